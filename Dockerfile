@@ -14,7 +14,7 @@ RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/go/cache \
     CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o /out/kith ./cmd/kith
 
 FROM alpine:3.22
-RUN adduser -D -H -u 10001 kith && install -d -o kith -g kith /var/lib/kith
+RUN adduser -D -H -u 10001 kith && install -d -o kith -g kith /var/lib/kith /var/lib/kith/imports
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=build /out/kith /usr/local/bin/kith
 USER 10001

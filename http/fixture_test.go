@@ -25,6 +25,7 @@ import (
 	"kith/internal/enrich"
 	"kith/internal/idempotency"
 	"kith/internal/identity"
+	"kith/internal/imports"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
@@ -169,6 +170,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 		Rate:         1000, Burst: 2000,
 	}
 	withOutreach(t, db, &cfg.Directories[0])
+	cfg.Directories[0].Imports = imports.NewService(db.Imports(nil), imports.Folder(t.TempDir()))
 	if change != nil {
 		change(f, &cfg)
 	}
@@ -221,6 +223,9 @@ func (f *fixture) call(method, path, body string, headers ...string) answer {
 	}
 	for _, h := range headers {
 		name, value, _ := strings.Cut(h, ": ")
+		if strings.HasPrefix(value, "multipart/") {
+			req.Header.Del(name)
+		}
 		req.Header.Add(name, value)
 	}
 	res, err := f.client.Do(req)

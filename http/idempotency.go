@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,6 +25,8 @@ type write struct {
 	// secret is true where the answer holds a secret, which is not kept.
 	secret bool
 	body   []byte
+	// status is that of a success; 0 is 200.
+	status int
 	// before is done first, outside of the transaction; nil where there is nothing to
 	// do. Requests that are repeated may do it again.
 	before func(ctx context.Context) error
@@ -82,9 +85,11 @@ func (c write) answer(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respond(w, r, data)
+	writeJSON(w, c.success(), success{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}})
 	return nil
 }
+
+func (c write) success() int { return cmp.Or(c.status, http.StatusOK) }
 
 // first makes a change with a key of which no answer is known yet. It goes on where
 // the client has gone, who will ask for the answer again.
@@ -105,7 +110,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, cha
 		if err != nil {
 			return idempotency.Answer{}, fmt.Errorf("encoding an answer: %w", err)
 		}
-		return idempotency.Answer{Status: http.StatusOK, Body: append(body, '\n')}, nil
+		return idempotency.Answer{Status: change.success(), Body: append(body, '\n')}, nil
 	})
 	switch {
 	case err != nil:

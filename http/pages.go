@@ -23,7 +23,7 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 // pages are the answers for people, made once.
 type pages struct {
-	searchPage, docsPage file
+	searchPage, importPage, docsPage file
 	builtIn
 }
 
@@ -49,6 +49,9 @@ func newPages(directories []Directory) (*pages, error) {
 		}
 	}
 	if p.searchPage, err = render(t, "index.html", data); err != nil {
+		return nil, err
+	}
+	if p.importPage, err = render(t, "import.html", data); err != nil {
 		return nil, err
 	}
 	if p.docsPage, err = render(t, "docs.html", data); err != nil {

@@ -19,22 +19,43 @@ type Quotas interface {
 // day is what a quota is for.
 const day = 24 * time.Hour
 
-// mayImport refuses an import of n entries that exceeds the quota of the user.
-func (s *Server) mayImport(ctx context.Context, c caller, n int) error {
-	quota := s.cfg.ImportQuota
-	if s.cfg.Quotas == nil || quota == 0 || n == 0 {
+// ImportQuota is how many relationships a user may import in a day, one by one and in
+// files. The zero value lets all pass.
+type ImportQuota struct {
+	quotas    Quotas
+	most      int
+	directory string
+}
+
+// NewImportQuota returns the quota of the users of a directory; most 0 or nil quotas are no
+// limit.
+func NewImportQuota(quotas Quotas, most int, directory string) ImportQuota {
+	return ImportQuota{quotas, most, directory}
+}
+
+// Take refuses n relationships that exceed the quota of a user.
+func (q ImportQuota) Take(ctx context.Context, user int64, n int) error {
+	if q.quotas == nil || q.most == 0 || n == 0 {
 		return nil
 	}
-	key := auth.HashOf(fmt.Sprintf("imports %s %d", c.directory.Name, c.actor.UserID))
-	rate := float64(quota) / day.Seconds()
-	ok, left, err := s.cfg.Quotas.TakeAll(ctx, key, n, rate, quota)
+	key := auth.HashOf(fmt.Sprintf("imports %s %d", q.directory, user))
+	rate := float64(q.most) / day.Seconds()
+	ok, left, err := q.quotas.TakeAll(ctx, key, n, rate, q.most)
 	if err != nil || ok {
 		return err
 	}
-	s.metrics.limited.WithLabelValues("imports").Inc()
 	wait := min(day, time.Duration((float64(n)-left)/rate*float64(time.Second)))
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "IMPORT_QUOTA", RetryAfter: wait,
-		Detail: fmt.Sprintf("a user may import %d relationships in 24 hours, and %d can be imported now; wait, or import fewer", quota, int(left)),
+		Detail: fmt.Sprintf("a user may import %d relationships in 24 hours, and %d can be imported now; wait, or import fewer", q.most, int(left)),
 	}
+}
+
+// mayImport refuses an import of n entries that exceeds the quota of the user.
+func (s *Server) mayImport(ctx context.Context, c caller, n int) error {
+	err := NewImportQuota(s.cfg.Quotas, s.cfg.ImportQuota, c.directory.Name).Take(ctx, c.actor.UserID, n)
+	if kith.KindOf(err) == kith.RateLimited {
+		s.metrics.limited.WithLabelValues("imports").Inc()
+	}
+	return err
 }

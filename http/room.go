@@ -18,6 +18,8 @@ const (
 	roomForBodies = 128 << 20
 	// roomForLists is in entries of lists, whose people are all in one answer.
 	roomForLists = 4 * search.MaxListEntries
+	// roomForUploads is how many uploads of files are received at a time.
+	roomForUploads = 8
 	// fewEntries are no more than a page.
 	fewEntries = search.MaxLimit
 	// roomWait is how long a request waits for room.
@@ -25,9 +27,11 @@ const (
 )
 
 // rooms are what large requests may take of the memory, each by one measure.
-type rooms struct{ bodies, lists *room }
+type rooms struct{ bodies, lists, uploads *room }
 
-func newRooms() rooms { return rooms{bodies: newRoom(roomForBodies), lists: newRoom(roomForLists)} }
+func newRooms() rooms {
+	return rooms{bodies: newRoom(roomForBodies), lists: newRoom(roomForLists), uploads: newRoom(roomForUploads)}
+}
 
 type room struct {
 	size int64
@@ -74,6 +78,9 @@ func (c *claims) body(ctx context.Context, bytes int64) error {
 	}
 	return c.take(ctx, c.bodies, bytes)
 }
+
+// upload waits for its turn to be received.
+func (c *claims) upload(ctx context.Context) error { return c.take(ctx, c.uploads, 1) }
 
 // list waits for room for a list, if it is one for which there has to be.
 func (c *claims) list(ctx context.Context, entries int) error {

@@ -24,6 +24,7 @@ func (s *Server) routes() chi.Router {
 
 	r.Method(http.MethodGet, "/", &s.pages.searchPage)
 	r.Get("/assets/{file}", s.handle(s.pages.asset))
+	r.Method(http.MethodGet, "/import", &s.pages.importPage)
 	r.Method(http.MethodGet, "/docs", &s.pages.docsPage)
 	r.Method(http.MethodGet, "/openapi.json", &s.pages.description)
 	r.Get("/healthz", s.health)
@@ -71,6 +72,10 @@ func (s *Server) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodGet, "/v2/user/relationships", kith.ScopeRelationships, s.listRelationships)
 	s.user(r, http.MethodPost, "/v2/user/relationships", kith.ScopeRelationships, s.importRelationships)
 	s.user(r, http.MethodDelete, "/v2/user/relationships/{id}", kith.ScopeRelationships, s.deleteRelationship)
+	s.user(r, http.MethodGet, "/v2/imports", kith.ScopeRelationships, s.listImports)
+	s.user(r, http.MethodPost, "/v2/imports", kith.ScopeRelationships, s.createImport)
+	s.user(r, http.MethodGet, "/v2/imports/{id}", kith.ScopeRelationships, s.getImport)
+	s.user(r, http.MethodDelete, "/v2/imports/{id}", kith.ScopeRelationships, s.deleteImport)
 	s.user(r, http.MethodPost, "/v2/companies/paths", kith.ScopeRelationships, s.companyPaths)
 	s.user(r, http.MethodPost, "/v2/people/{id}/paths", kith.ScopeRelationships, s.personPaths)
 	s.user(r, http.MethodPost, "/v2/people/enrich", kith.ScopeEnrich, s.enrichPerson)

@@ -57,6 +57,7 @@ type Directory struct {
 	Enrich         Enricher
 	Refresh        Refresher
 	Duplicates     Duplicates
+	Imports        Imports
 	// Privacy is nil where nobody can be forgotten.
 	Privacy  Privacy
 	Outreach *outreach.Service

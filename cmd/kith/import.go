@@ -15,8 +15,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/load"
-	"kith/internal/identity"
 	"kith/internal/importer"
+	"kith/internal/imports"
 	"kith/internal/mapping"
 )
 
@@ -73,22 +73,22 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return err
 	}
 	defer remove()
-	preview := &preview{}
+	what, preview := imports.Files{Paths: files, Options: opts}, &imports.Preview{}
 	bar := newProgress("read", -1)
-	preview.progress = func(n int64) { bar.set(n, -1) }
-	report, err := importer.Run(ctx, files, opts, preview)
+	preview.Progress = func(n int64) { bar.set(n, -1) }
+	report, err := what.Look(ctx, preview)
 	bar.finish()
 	if err != nil {
 		return err
 	}
-	preview.print(g.results, report)
-	if err := nothingFor(report); err != nil || c.DryRun {
+	printPreview(g.results, preview, report)
+	if err := imports.Nothing(report); err != nil || c.DryRun {
 		return err
 	}
 	if ok, err := c.confirmed(preview); !ok || err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error { return c.store(ctx, d, g.results, files, opts, preview) })
+	return inDirectory(ctx, g, log, func(d *directory) error { return c.store(ctx, d, g.results, what, preview) })
 }
 
 func (c *importCmd) options() (importer.Options, error) {
@@ -132,31 +132,15 @@ func (c *importCmd) spooled() (files []string, remove func(), err error) {
 	return files, remove, nil
 }
 
-// nothingFor is the error of an import that found nothing to store.
-func nothingFor(r *importer.Report) error {
-	if r.People+r.Companies+r.Histories > 0 || r.Owner.Name != "" {
-		return nil
-	}
-	if reasons := r.Reasons(); len(reasons) > 0 {
-		return fmt.Errorf("there is nothing to store; the most common reason, %d times: %s", reasons[0].N, reasons[0].What)
-	}
-	for _, f := range r.Files {
-		if f.Problem != "" {
-			return fmt.Errorf("there is nothing to store: %s: %s", f.Name, f.Problem)
-		}
-	}
-	return errors.New("there is nothing to store: no record was found")
-}
-
 // confirmed asks on the terminal.
-func (c *importCmd) confirmed(p *preview) (bool, error) {
-	if p.storable() == 0 && (c.User == "" || len(p.contacts) == 0) {
+func (c *importCmd) confirmed(p *imports.Preview) (bool, error) {
+	if p.Storable() == 0 && (c.User == "" || len(p.Contacts) == 0) {
 		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
 	}
 	if c.Yes {
 		return true, nil
 	}
-	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.persons, "person", "people"), plural(p.companies, "company", "companies"))
+	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.Persons, "person", "people"), plural(p.Companies, "company", "companies"))
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
@@ -178,18 +162,20 @@ func plural(n int64, one, many string) string {
 
 // store reads the files once more for each kind, companies before people, and loads
 // them as lines of a load file.
-func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files []string, opts importer.Options, p *preview) error {
+func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files imports.Files, p *imports.Preview) error {
 	ctx, user, err := c.owner(ctx, d)
 	if err != nil {
 		return err
 	}
 	stored := int64(0)
 	for _, kind := range []load.Kind{load.Companies, load.People} {
-		if kind == load.Companies && p.companies == 0 || kind == load.People && p.persons == 0 {
+		if kind == load.Companies && p.Companies == 0 || kind == load.People && p.Persons == 0 {
 			continue
 		}
 		var stats load.Stats
-		stats, err = c.storeKind(ctx, load.NewLoader(d.db), files, opts, kind)
+		bar := newProgress("store", -1)
+		stats, err = files.Store(ctx, d.db, kind, imports.Storing{Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) }})
+		bar.finish()
 		stored += stats.Stored
 		fmt.Fprintf(out, "%s: %s\n", kind, stats)
 		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
@@ -198,7 +184,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 	}
 	if err == nil && user != 0 {
 		var known int64
-		known, err = c.acquaint(ctx, d, out, user, files, opts)
+		known, err = c.acquaint(ctx, d, out, user, files)
 		stored += known
 	}
 	if err == nil {
@@ -211,29 +197,4 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 		err = fmt.Errorf("nothing could be stored; see %s", c.Rejects)
 	}
 	return err
-}
-
-func (c *importCmd) storeKind(ctx context.Context, loader *load.Loader, files []string, opts importer.Options, kind load.Kind) (load.Stats, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	r, w := io.Pipe()
-	read := make(chan error, 1)
-	go func() {
-		buffered := bufio.NewWriter(w)
-		_, err := importer.Run(ctx, files, opts, &lines{w: buffered, kind: kind})
-		err = cmp.Or(err, buffered.Flush())
-		_ = w.CloseWithError(err) // never fails
-		read <- err
-	}()
-	bar := newProgress("store", -1)
-	stats, err := loader.File(ctx, "-", load.Options{
-		Kind: kind, Stdin: r, Rejects: c.Rejects, Uniter: identity.Uniter{}, Progress: func(s load.Stats) { bar.set(s.Read, -1) },
-	})
-	bar.finish()
-	cancel()
-	_ = r.CloseWithError(errors.New("the load has ended")) // never fails
-	if readErr := <-read; err == nil {
-		err = readErr
-	}
-	return stats, err
 }

@@ -1,98 +1,38 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
 	"time"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/importer"
+	"kith/internal/imports"
 )
-
-// shown is how many people a preview shows.
-const shown = 10
-
-// preview is a sink that keeps what a person wants to see before anything is stored.
-type preview struct {
-	people    []importer.Person
-	contacts  []importer.History
-	persons   int64
-	profiles  int64
-	companies int64
-	seen      int64
-	progress  func(int64)
-}
-
-func (p *preview) count() {
-	if p.seen++; p.progress != nil && p.seen%1000 == 0 {
-		p.progress(p.seen)
-	}
-}
-
-// Person implements [importer.Sink].
-func (p *preview) Person(_ context.Context, person *importer.Person) error {
-	p.count()
-	p.persons++
-	if person.SocialURL != "" {
-		p.profiles++
-	}
-	if len(p.people) < shown {
-		p.people = append(p.people, *person)
-	}
-	return nil
-}
-
-// Company implements [importer.Sink].
-func (p *preview) Company(context.Context, *importer.Company) error {
-	p.count()
-	p.companies++
-	return nil
-}
-
-// Owner implements [importer.Sink].
-func (p *preview) Owner(context.Context, *importer.Owner) error { return nil }
-
-// History implements [importer.Sink].
-func (p *preview) History(_ context.Context, h *importer.History) error {
-	if len(p.contacts) < shown {
-		p.contacts = append(p.contacts, *h)
-	}
-	return nil
-}
-
-// Reject implements [importer.Sink].
-func (p *preview) Reject(context.Context, importer.Reject) error {
-	p.count()
-	return nil
-}
-
-func (p *preview) storable() int64 { return p.persons + p.companies }
 
 // manyColumns is how many columns that are not used are named.
 const manyColumns = 12
 
-// print shows what was recognised and how people would be stored.
-func (p *preview) print(w io.Writer, r *importer.Report) {
+// printPreview shows what was recognised and how people would be stored.
+func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 	for _, f := range r.Files {
 		printFile(w, f)
 	}
-	if len(p.people) > 0 {
-		fmt.Fprintf(w, "\nThe first %s:\n", plural(int64(len(p.people)), "person", "people"))
-		for i := range p.people {
-			fmt.Fprintf(w, "  %s\n", personText(&p.people[i]))
+	if len(p.People) > 0 {
+		fmt.Fprintf(w, "\nThe first %s:\n", plural(int64(len(p.People)), "person", "people"))
+		for i := range p.People {
+			fmt.Fprintf(w, "  %s\n", personText(&p.People[i]))
 		}
 	}
-	if len(p.contacts) > 0 {
+	if len(p.Contacts) > 0 {
 		fmt.Fprintf(w, "\nContacts of %s:\n", partyText(r.Owner))
-		for _, h := range p.contacts {
+		for _, h := range p.Contacts {
 			fmt.Fprintf(w, "  %s: %s, %d out, %d in, %s to %s\n", partyText(h.With), h.Kind, h.Outgoing, h.Incoming,
 				h.First.Format(time.DateOnly), h.Last.Format(time.DateOnly))
 		}
 	}
-	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", plural(r.People, "person", "people"), p.profiles,
+	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", plural(r.People, "person", "people"), p.Profiles,
 		plural(r.Companies, "company", "companies"), plural(r.Histories, "history of contacts", "histories of contacts"), plural(r.Rejected, "record", "records"))
 	for _, n := range r.Notes {
 		fmt.Fprintln(w, n)
@@ -181,46 +121,3 @@ func placeText(l kith.Location) string {
 	}
 	return strings.Join(parts, ", ")
 }
-
-// lines is a sink that writes records of one kind as lines of a load file.
-type lines struct {
-	w    io.Writer
-	kind load.Kind
-}
-
-// Person implements [importer.Sink].
-func (l *lines) Person(_ context.Context, p *importer.Person) error {
-	if l.kind != load.People {
-		return nil
-	}
-	return l.write(p.Line())
-}
-
-// Company implements [importer.Sink].
-func (l *lines) Company(_ context.Context, c *importer.Company) error {
-	if l.kind != load.Companies {
-		return nil
-	}
-	return l.write(c.Line())
-}
-
-func (l *lines) write(line []byte, err error) error {
-	if err == nil {
-		_, err = l.w.Write(append(line, '\n'))
-	}
-	return err
-}
-
-// Owner implements [importer.Sink]. The owner is a person like others.
-func (l *lines) Owner(ctx context.Context, o *importer.Owner) error {
-	if len(o.Emails) > 0 && o.Email == "" {
-		o.Email = o.Emails[0]
-	}
-	return l.Person(ctx, &importer.Person{Person: o.Person})
-}
-
-// History implements [importer.Sink].
-func (*lines) History(context.Context, *importer.History) error { return nil }
-
-// Reject implements [importer.Sink].
-func (*lines) Reject(context.Context, importer.Reject) error { return nil }

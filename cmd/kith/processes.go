@@ -28,7 +28,7 @@ func (c *serveCmd) process(g *globals, d *directory) postgres.Process {
 		ID: ulid.Make().String(), Host: host, PID: os.Getpid(), Version: release + " (" + commit() + ")", Started: time.Now().UTC(),
 		Settings: map[string]string{
 			"--rate": fmt.Sprint(c.Rate), "--burst": fmt.Sprint(c.Burst), "--import-quota": fmt.Sprint(c.ImportQuota), "--list-quota": fmt.Sprint(c.ListQuota), "--search-quota": fmt.Sprint(c.SearchQuota),
-			"--count-cap": fmt.Sprint(c.CountCap), "--token-ttl": c.TokenTTL.String(),
+			"--import-dir": c.ImportDir, "--count-cap": fmt.Sprint(c.CountCap), "--token-ttl": c.TokenTTL.String(),
 			"--public-url": c.PublicURL, "--credential-key": fingerprint(c.CredentialKey), "--allow-network": networks(c.AllowNetwork),
 			"--allow-origin": strings.Join(originsOf(c.AllowOrigin), ","), "--refresh-after": time.Duration(c.RefreshAfter).String(),
 			"--source-url": c.SourceURL, "--source-dir": c.SourceDir, "KITH_SOURCE_KEY": fingerprint(c.SourceKey),

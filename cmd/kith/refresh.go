@@ -58,7 +58,7 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale,
 	})
-	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: slices.Concat(r.Kinds(), cfg.kinds, []jobs.Kind{d.finishErasures(log)}), Workers: cfg.workers, Away: away})
+	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: slices.Concat(r.Kinds(), cfg.kinds, []jobs.Kind{d.importKind(), d.finishErasures(log)}), Workers: cfg.workers, Away: away})
 	return r, err
 }
 

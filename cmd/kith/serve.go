@@ -37,6 +37,7 @@ type serveCmd struct {
 	ImportQuota        int           `help:"Relationships that one user may import in 24 hours; 0 is no limit." default:"100000" env:"KITH_IMPORT_QUOTA"`
 	ListQuota          int           `help:"Lists of people that one user may have; 0 is no limit." default:"100" env:"KITH_LIST_QUOTA"`
 	SearchQuota        int           `help:"Saved searches that one user may have; 0 is no limit." default:"50" env:"KITH_SEARCH_QUOTA"`
+	ImportDir          string        `help:"Directory for files that users import, until they are stored; servers on one database share it. The default is imports in --data." env:"KITH_IMPORT_DIR" placeholder:"DIR"`
 	CountCap           int           `help:"How far counts are exact." default:"10000" env:"KITH_COUNT_CAP"`
 	AllowOrigin        []origin      `help:"Origin whose pages may call the API from a browser, such as https://app.example.com; * for all." env:"KITH_ALLOW_ORIGIN" placeholder:"ORIGIN"`
 	StreamWriteTimeout time.Duration `help:"How long the client of a stream may take to accept one event before it is cut." default:"10s" env:"KITH_STREAM_WRITE_TIMEOUT"`
@@ -136,7 +137,7 @@ func (c *serveCmd) directories(ctx context.Context, s *system, src source.Source
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	first, err := c.httpDirectory(live, src, s.log)
+	first, err := c.httpDirectory(s, live, src)
 	if err != nil {
 		return nil, delivery{}, err
 	}
@@ -156,7 +157,7 @@ func (c *serveCmd) directories(ctx context.Context, s *system, src source.Source
 	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
 		return nil, delivery{}, fmt.Errorf("prepare the demo: %w", err)
 	}
-	second, err := c.httpDirectory(demo, mirror{demo.db}, s.log)
+	second, err := c.httpDirectory(s, demo, mirror{demo.db})
 	if err != nil {
 		return nil, delivery{}, err
 	}
@@ -165,15 +166,19 @@ func (c *serveCmd) directories(ctx context.Context, s *system, src source.Source
 }
 
 // httpDirectory is the part of a directory that HTTP sees.
-func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Logger) (kithhttp.Directory, error) {
+func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (kithhttp.Directory, error) {
+	files, err := c.importing(s, d)
+	if err != nil {
+		return kithhttp.Directory{}, err
+	}
 	searcher, err := d.search(c.CountCap)
 	if err != nil {
 		return kithhttp.Directory{}, err
 	}
 	quotas := saved.Quotas{Lists: c.ListQuota, Searches: c.SearchQuota}
 	searches := saved.NewSearches(saved.Config{Store: d.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: quotas})
-	r, err := d.refreshing(log, refreshConfig{
-		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers, kinds: []jobs.Kind{watchSearches(searches, log)},
+	r, err := d.refreshing(s.log, refreshConfig{
+		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers, kinds: []jobs.Kind{watchSearches(searches, s.log)},
 	})
 	if err != nil {
 		return kithhttp.Directory{}, err
@@ -187,7 +192,7 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
 		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
-		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Seal: d.sealer,
+		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Seal: d.sealer, Imports: files,
 		Enrich: d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 	}
@@ -241,6 +246,8 @@ func (c *serveCmd) background(what serving, metrics http.Handler, start func(nam
 	for _, d := range s.opened {
 		start("the indexing of the "+d.name+" directory", d.drainer.Run)
 		start("the jobs of the "+d.name+" directory", d.work.Run)
+		start("the imports of the "+d.name+" directory", d.imports.Run)
+		start("the tidying of files to import", func(ctx context.Context) error { return every(ctx, 10*time.Minute, d.imports.Tidy, s.log) })
 		start("the sealing keys of the "+d.name+" directory", func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)

@@ -21,6 +21,7 @@ import (
 	"kith/index/turns"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
+	"kith/internal/imports"
 	"kith/internal/jobs"
 	"kith/internal/keys"
 	"kith/internal/network"
@@ -136,7 +137,8 @@ type directory struct {
 	engine  driver
 	index   *index.Index
 	drainer *load.Drainer
-	work    *jobs.Queue // nil where no jobs are worked on
+	work    *jobs.Queue     // nil where no jobs are worked on
+	imports *imports.Worker // of a server
 	keys    *keys.Keeper
 	sealer  *cursor.Sealer
 	ids     *publicid.Codec

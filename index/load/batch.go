@@ -25,6 +25,8 @@ type batch struct {
 type result struct {
 	created, changed, unchanged, superseded, suppressed int64
 	rejected                                            []item
+	// byLine is what became of the lines that were not rejected.
+	byLine map[int64]Outcome
 }
 
 // store stores the items in one transaction.
@@ -146,19 +148,31 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 		}
 		rows, dirty = append(rows, e.CompanyRow), append(dirty, e)
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	done, err := tx.PutCompanies(ctx, rows)
-	if err != nil {
-		return fmt.Errorf("store companies: %w", err)
-	}
-	for i, e := range dirty {
-		if e.last != nil {
-			outcomes[e.last] = done[i]
+	if len(rows) > 0 {
+		done, err := tx.PutCompanies(ctx, rows)
+		if err != nil {
+			return fmt.Errorf("store companies: %w", err)
+		}
+		for i, e := range dirty {
+			if e.last != nil {
+				outcomes[e.last] = done[i]
+			}
 		}
 	}
-	return nil
+	return b.claimCompanies(ctx, tx)
+}
+
+// claimCompanies notes who tells the companies of the batch.
+func (b *batch) claimCompanies(ctx context.Context, tx Tx) error {
+	var fresh, again []int64
+	for _, e := range b.companies.all {
+		if e.stored {
+			again = append(again, e.Company.ID)
+		} else {
+			fresh = append(fresh, e.Company.ID)
+		}
+	}
+	return claim(ctx, tx, Companies, fresh, again)
 }
 
 // unite hands the people of the batch to the uniter.
@@ -272,6 +286,7 @@ func (p *batchPerson) finish() PersonRow {
 // tally counts each line that was not rejected once. A line that a later one
 // of the batch overwrote is superseded.
 func (b *batch) tally(res *result, outcomes map[*item]Outcome) {
+	res.byLine = make(map[int64]Outcome, len(b.items))
 	for i := range b.items {
 		it := &b.items[i]
 		if it.reason != "" {
@@ -281,6 +296,7 @@ func (b *batch) tally(res *result, outcomes map[*item]Outcome) {
 		if !last {
 			outcome = Repeated
 		}
+		res.byLine[it.line] = outcome
 		res.count(outcome)
 	}
 }

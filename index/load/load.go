@@ -37,6 +37,9 @@ type Options struct {
 	Uniter Uniter
 	// Progress hears of the load after every transaction; nil is silence.
 	Progress func(Stats)
+	// Each hears after every transaction what became of each line of people and companies, in
+	// their order; reason is why a line was rejected. nil is silence.
+	Each func(line int64, outcome Outcome, reason string)
 	// Stdin is read for the path "-"; nil is the standard input.
 	Stdin io.Reader
 }
@@ -251,10 +254,25 @@ func (r *run) storeBatch(ctx context.Context, items []item) error {
 		return err
 	}
 	r.count(int64(len(items)), res)
+	r.tell(items, res)
 	if r.opts.Progress != nil {
 		r.opts.Progress(r.stats)
 	}
 	return nil
+}
+
+// tell tells what became of each line.
+func (r *run) tell(items []item, res result) {
+	if r.opts.Each == nil {
+		return
+	}
+	reasons := make(map[int64]string, len(res.rejected))
+	for _, it := range res.rejected {
+		reasons[it.line] = it.reason
+	}
+	for _, it := range items {
+		r.opts.Each(it.line, res.byLine[it.line], reasons[it.line])
+	}
 }
 
 // write is one transaction. It works on a copy of the items, so that it can be

@@ -12,12 +12,12 @@ import (
 )
 
 // settle makes people of groups, and returns who each record belongs to. A group is the
-// person with the lowest id among those that it has the first record of.
+// person of the first home among its records.
 func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
-	personOf := map[int64]int64{}
+	personOf, homes := map[int64]int64{}, u.homes()
 	u.change.Gone = map[int64]int64{}
 	for _, group := range groups {
-		id := u.idOf(group)
+		id := idOf(group, homes)
 		for _, r := range group {
 			personOf[r.ID] = id
 		}
@@ -39,14 +39,14 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 		for _, r := range group {
 			record := *r
 			record.Person = id
-			if len(group) > 1 {
+			if len(group) > 1 || r.ID != id { // an id of a record keeps meaning the person
 				u.change.Records = append(u.change.Records, record)
 			}
 		}
 	}
-	for person := range u.people {
-		if personOf[person] != person {
-			u.change.Gone[person] = personOf[person]
+	for record, person := range homes {
+		if personOf[record] != person {
+			u.change.Gone[person] = personOf[record]
 			u.change.Of = append(u.change.Of, person)
 		}
 	}
@@ -56,11 +56,34 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 	return personOf
 }
 
+// homes are the records that people stand and fall with, and their people: the record with
+// the id of the person, or the first of the others where an import took that out.
+func (u *reunion) homes() map[int64]int64 {
+	homes := make(map[int64]int64, len(u.people))
+	for person, records := range u.people {
+		first := slices.MinFunc(records, func(a, b *Record) int {
+			return cmp.Or(-compareBool(a.ID == person, b.ID == person), cmp.Compare(a.ID, b.ID))
+		})
+		homes[first.ID] = person
+	}
+	return homes
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
 // idOf is the id of the person of a group.
-func (u *reunion) idOf(group []*Record) int64 {
+func idOf(group []*Record, homes map[int64]int64) int64 {
 	for _, r := range group { // by id
-		if len(u.people[r.ID]) > 0 {
-			return r.ID
+		if person, ok := homes[r.ID]; ok {
+			return person
 		}
 	}
 	return group[0].ID

@@ -35,6 +35,7 @@ type Tx interface {
 	Decisions(ctx context.Context, records []int64) ([]Decision, error)
 	// Settle stores people as they are now.
 	Settle(ctx context.Context, c Change) ([]load.Outcome, error)
+	load.Claimer
 }
 
 // Change is what becomes of people.
@@ -137,6 +138,51 @@ func Again(ctx context.Context, tx load.Tx, people ...int64) error {
 	return err
 }
 
+// Without takes records out of people, as if nobody had told them. People of no other
+// record are deleted.
+func Without(ctx context.Context, tx load.Tx, records []int64) error {
+	store, ok := tx.(Tx)
+	if !ok {
+		return errNoRecords
+	}
+	u := &reunion{tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{}, seeds: records, newer: map[int64]bool{}}
+	if err := u.read(ctx); err != nil {
+		return err
+	}
+	if gone := u.drop(records); len(gone) > 0 {
+		if err := tx.DeletePeople(ctx, gone); err != nil {
+			return err
+		}
+	}
+	if len(u.all) == 0 {
+		return nil
+	}
+	_, err := u.group(ctx)
+	return err
+}
+
+// drop takes records out of what is known, and returns the people of whom nothing is left.
+func (u *reunion) drop(records []int64) (gone []int64) {
+	out := map[*Record]bool{}
+	for _, id := range records {
+		if r := u.known[id]; r != nil {
+			out[r] = true
+			delete(u.known, id)
+			u.newer[r.Person] = true
+		}
+	}
+	isOut := func(r *Record) bool { return out[r] }
+	u.all = slices.DeleteFunc(u.all, isOut)
+	for person, all := range u.people {
+		if u.people[person] = slices.DeleteFunc(all, isOut); len(u.people[person]) == 0 {
+			delete(u.people, person)
+			gone = append(gone, person)
+		}
+	}
+	slices.Sort(gone)
+	return gone
+}
+
 // reunion is one union under way.
 type reunion struct {
 	tx    Tx
@@ -168,6 +214,11 @@ func (u *reunion) run(ctx context.Context) ([]load.Outcome, error) {
 	if err := u.number(ctx); err != nil {
 		return nil, err
 	}
+	return u.group(ctx)
+}
+
+// group makes people of all records and stores them.
+func (u *reunion) group(ctx context.Context) ([]load.Outcome, error) {
 	if err := u.nameCompanies(ctx); err != nil {
 		return nil, err
 	}
@@ -186,7 +237,24 @@ func (u *reunion) run(ctx context.Context) ([]load.Outcome, error) {
 	if err != nil {
 		return nil, fmt.Errorf("settle people: %w", err)
 	}
-	return u.outcomes(personOf, stored), nil
+	return u.outcomes(personOf, stored), u.claim(ctx)
+}
+
+// claim notes who tells the records of the rows.
+func (u *reunion) claim(ctx context.Context) error {
+	if len(u.rows) == 0 {
+		return nil
+	}
+	var fresh, again []int64
+	for _, r := range u.fresh {
+		fresh = append(fresh, r.ID)
+	}
+	for _, r := range u.rowOf {
+		if r.Person != 0 {
+			again = append(again, r.ID)
+		}
+	}
+	return u.tx.Claim(ctx, load.People, fresh, again)
 }
 
 // read reads all records that share something with the new ones, or with one of those,

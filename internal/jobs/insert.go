@@ -99,11 +99,12 @@ func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.I
 
 func (n Job) options(k Kind) *river.InsertOpts {
 	opts := &river.InsertOpts{Priority: int(n.Priority), ScheduledAt: n.At, MaxAttempts: k.Attempts}
+	opts.Queue = n.Queue
 	if k.Every > 0 { // River hands out jobs by queue, not by kind
 		opts.Queue = k.Name
 	}
 	if n.Key != "" {
-		opts.UniqueOpts = river.UniqueOpts{ByArgs: true, ByQueue: k.Every > 0, ByState: []rivertype.JobState{
+		opts.UniqueOpts = river.UniqueOpts{ByArgs: true, ByQueue: opts.Queue != "", ByState: []rivertype.JobState{
 			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
 			rivertype.JobStateRetryable, rivertype.JobStateScheduled,
 		}}

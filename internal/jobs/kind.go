@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Kind is one sort of work. Those that come by themselves have a queue of River's
-// each, all others one together.
+// Kind is one sort of work. Those that come by themselves, and those with Workers, have a
+// queue of River's each, all others one together.
 type Kind struct {
 	// Name is stored with each job: two letters or more, and never changed.
 	Name string
@@ -27,8 +27,11 @@ type Kind struct {
 	// Every queues a job of this kind by itself, one in all processes; 0 is
 	// never.
 	Every time.Duration
-	// Elsewhere leaves the jobs to other processes, for all kinds without Every
-	// alike. They are to be named all the same: River gives up a job whose process
+	// Workers gives the kind a queue of its own, which its name names in [Job.Queue], with
+	// so many jobs at a time; 0 shares the queue of all others.
+	Workers int
+	// Elsewhere leaves the jobs to other processes, for all kinds without a queue of their
+	// own alike. They are to be named all the same: River gives up a job whose process
 	// died where the process that looks for such jobs does not know its kind.
 	Elsewhere bool
 }
@@ -84,6 +87,8 @@ const (
 // Job is a job to be queued.
 type Job struct {
 	Kind string
+	// Queue is the name of a kind that has a queue of its own; empty is the one of all others.
+	Queue string
 	// Key keeps a second job about the same from being queued while the first is
 	// open; empty is no such key.
 	Key      string

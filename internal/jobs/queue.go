@@ -100,6 +100,8 @@ func (q *Queue) employ(rc *river.Config, cfg Config) {
 		q.kinds[k.Name] = k
 		switch {
 		case k.Elsewhere:
+		case k.Workers > 0:
+			rc.Queues[k.Name] = river.QueueConfig{MaxWorkers: k.Workers}
 		case k.Every > 0:
 			rc.Queues[k.Name] = river.QueueConfig{MaxWorkers: 1}
 		default:

@@ -88,10 +88,11 @@ func putAddresses(
 			}
 		}
 	}
-	return exec(ctx, tx, "addresses of people", `insert into known_addresses (user_id, person_id, email)
-		select $1, n.person_id, n.email from unnest($2::bigint[], $3::text[]) as n (person_id, email)
+	return exec(ctx, tx, "addresses of people", `insert into known_addresses as k (user_id, person_id, email, imports)
+		select distinct $1::bigint, n.person_id, n.email, $5::bigint[] from unnest($2::bigint[], $3::text[]) as n (person_id, email)
 		join people p on p.id = n.person_id and p.owner <> $4 and p.email is distinct from n.email
-		on conflict do nothing`, user, ids, emails, userOwner(user))
+		on conflict (user_id, email, person_id) do update set imports = joint(k.imports, excluded.imports)
+			where joint(k.imports, excluded.imports) is distinct from k.imports`, user, ids, emails, userOwner(user), importsOf(ctx))
 }
 
 // inUsersTx runs f in a transaction in which nobody else changes what is a user's.
@@ -134,8 +135,8 @@ func meet(
 			select * from unnest($2::bigint[], $3::float8[], $4::smallint[], $5::integer[]) as w (person_id, score, kinds, since)
 			where person_id is distinct from (select person_id from users where id = $1)
 		), created as (
-			insert into relationships (user_id, person_id, score, given, kinds, since)
-			select $1, person_id, score, score, case kinds when 0 then $6 else kinds end, since from wanted
+			insert into relationships (user_id, person_id, score, given, kinds, since, imports)
+			select $1, person_id, score, score, case kinds when 0 then $6 else kinds end, since, $7 from wanted
 			on conflict (user_id, person_id) do nothing
 			returning person_id
 		), updated as (
@@ -145,7 +146,10 @@ func meet(
 			returning r.person_id
 		)
 		select (select count(*) from created), (select count(*) from updated), (select count(*) from wanted)`,
-		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact))).Scan(&created, &updated, &unchanged)
+		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact)), importsOf(ctx)).Scan(&created, &updated, &unchanged)
+	if err == nil {
+		err = claimRelationships(ctx, tx, e.users, e.people)
+	}
 	if err != nil || created+updated == 0 {
 		return created, updated, unchanged - created - updated, err
 	}
@@ -258,23 +262,26 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 				as w (person_id, kind, month, outgoing, incoming, first_day, last_day)
 			where person_id is distinct from (select person_id from users where id = $1)
 		), put as (
-			insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day)
-			select $1, w.* from wanted w
+			insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day, imports)
+			select $1, w.*, $11::bigint[] from wanted w
 			on conflict (user_id, person_id, kind, month) do update set
 				outgoing = greatest(c.outgoing, excluded.outgoing), incoming = greatest(c.incoming, excluded.incoming),
-				first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day)
+				first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day),
+				imports = joint(c.imports, excluded.imports)
 			where c.outgoing < excluded.outgoing or c.incoming < excluded.incoming
 				or c.first_day > excluded.first_day or c.last_day < excluded.last_day
+				or joint(c.imports, excluded.imports) is distinct from c.imports
 			returning 1
 		), met as (
-			insert into relationships (user_id, person_id, score, given, kinds)
-			select $1, person_id, $9, $9, $10 from wanted group by person_id having sum(outgoing) > 0 and sum(incoming) > 0
-			on conflict (user_id, person_id) do nothing
+			insert into relationships as r (user_id, person_id, score, given, kinds, imports)
+			select $1, person_id, $9, $9, $10, $11 from wanted group by person_id having sum(outgoing) > 0 and sum(incoming) > 0
+			on conflict (user_id, person_id) do update set imports = joint(r.imports, excluded.imports)
+				where joint(r.imports, excluded.imports) is distinct from r.imports
 			returning 1
 		)
 		select (select count(*) from put) + (select count(*) from met)`,
 		user, people, kinds, months, outgoing, incoming, first, last, float64(network.FileScore),
-		int16(network.KindsOf(network.SocialContact))).Scan(&changed)
+		int16(network.KindsOf(network.SocialContact)), importsOf(ctx)).Scan(&changed)
 	if err != nil || changed == 0 {
 		return err
 	}
@@ -308,21 +315,24 @@ func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`with gone as (
-			delete from contacts where person_id = $1 returning user_id, kind, month, outgoing, incoming, first_day, last_day)
-		insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day)
-		select user_id, $2, kind, month, outgoing, incoming, first_day, last_day from gone
+			delete from contacts where person_id = $1 returning user_id, kind, month, outgoing, incoming, first_day, last_day, imports)
+		insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day, imports)
+		select user_id, $2, kind, month, outgoing, incoming, first_day, last_day, imports from gone
 		on conflict (user_id, person_id, kind, month) do update set
 			outgoing = c.outgoing + excluded.outgoing, incoming = c.incoming + excluded.incoming,
-			first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day)`, from, to)
+			first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day),
+			imports = joint(c.imports, excluded.imports)`, from, to)
 	batch.Queue(`with gone as (
-			delete from relationships where person_id = $1 returning user_id, coalesce(given, score) as given, kinds, since, created_at)
-		insert into relationships as r (user_id, person_id, score, given, kinds, since, created_at)
-		select user_id, $2, given, given, kinds, since, created_at from gone
+			delete from relationships where person_id = $1 returning user_id, coalesce(given, score) as given, kinds, since, created_at, imports)
+		insert into relationships as r (user_id, person_id, score, given, kinds, since, created_at, imports)
+		select user_id, $2, given, given, kinds, since, created_at, imports from gone
 		on conflict (user_id, person_id) do update set score = greatest(coalesce(r.given, r.score), excluded.given),
 			given = greatest(coalesce(r.given, r.score), excluded.given), kinds = r.kinds | excluded.kinds,
-			since = least(r.since, excluded.since), created_at = least(r.created_at, excluded.created_at), updated_at = now()`, from, to)
-	batch.Queue(`with gone as (delete from known_addresses where person_id = $1 returning user_id, email)
-		insert into known_addresses (user_id, person_id, email) select user_id, $2, email from gone on conflict do nothing`, from, to)
+			since = least(r.since, excluded.since), created_at = least(r.created_at, excluded.created_at), updated_at = now(),
+			imports = joint(r.imports, excluded.imports)`, from, to)
+	batch.Queue(`with gone as (delete from known_addresses where person_id = $1 returning user_id, email, imports)
+		insert into known_addresses as k (user_id, person_id, email, imports) select user_id, $2, email, imports from gone
+		on conflict (user_id, email, person_id) do update set imports = joint(k.imports, excluded.imports)`, from, to)
 	batch.Queue("update users set person_id = $2 where person_id = $1", from, to)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("merge contacts: %w", err)

@@ -80,7 +80,7 @@ func (db *DB) Merged(ctx context.Context, above int64, n int) ([]identity.Merged
 			out, ids = append(out, m), append(ids, m.Person.ID)
 			m.Records = nil
 			return nil
-		}, "select person_id, array_agg(id order by id) from person_records where person_id > $1 group by person_id order by person_id limit $2", above, n)
+		}, "select person_id, array_agg(id order by id) from person_records where person_id > $1 group by person_id having count(*) > 1 order by person_id limit $2", above, n)
 		if err != nil {
 			return err
 		}

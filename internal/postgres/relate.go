@@ -117,6 +117,9 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 		from wanted w left join changed c using (user_id, person_id) left join created n using (user_id, person_id)`,
 		e.users, e.people, e.scores, e.kinds, int16(network.KindsOf(network.SocialContact)),
 		string(network.Updated), string(network.Created), string(network.Unchanged))
+	if err == nil {
+		err = claimRelationships(ctx, tx, e.users, e.people)
+	}
 	if err != nil || len(touched) == 0 {
 		return status, err
 	}

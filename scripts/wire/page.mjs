@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
-const url = process.argv[2];
+const [url, liveToken] = process.argv.slice(2);
 const patience = 120_000; // in ms: for a machine that has much else to do
 const script = '<img src=x onerror="window.pwned=1">';
 
@@ -336,6 +336,50 @@ const checks = {
     await search("founders");
     await reads(state, /^25 of/);
     await reads(page.locator("#credential"), "Searching the demo directory");
+  },
+  async "files are looked at, stored, and taken back"() {
+    const csv = `First Name,Last Name,E-mail Address,Company,Job Title\nJane,Placeholder,jane@acme.example,Acme,CTO\n${script},Roe,john@acme.example,Acme,Engineer\n,,,,\n`;
+    await page.goto(`${url}/`);
+    await page.getByRole("link", { name: "Import" }).click();
+    await page.locator("#credential summary").click();
+    await page.locator("#token").fill(liveToken);
+    await page.locator("#files").setInputFiles({ name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+    await reads(state, /^2 people\. Nothing is stored yet/);
+    await reads(page.locator("#found"), /contacts\.csv.*3 rows.*5 of 5 columns used.*1 left out: it has no name \(line 4\).*Jane Placeholder · CTO at Acme/s);
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 375);
+    await page.getByRole("button", { name: "Import" }).press("Enter");
+    await reads(state, /^Done: 2 people, of whom you know 2/);
+    await reads(page.locator("#imports"), /contacts\.csv.*2 people/s);
+    await page.goto(`${url}/#prompt=Placeholder+at+Acme`);
+    await reads(people, "Jane Placeholder");
+    await page.goto(`${url}/import`);
+    await page.getByRole("button", { name: "Take back" }).click();
+    await reads(state, /^Taken back/);
+    assert.ok(!(await page.locator("#past").isVisible()));
+  },
+  async "files can be dropped, and what cannot be stored is told"() {
+    await page.locator("#drop").evaluate((zone) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(["id,colour\n1,red\n"], "nothing.csv", { type: "text/csv" }));
+      zone.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    await reads(problem, /nothing\.csv: its columns are not known: id, colour/);
+    assert.ok(!(await page.getByRole("button", { name: "Import" }).isVisible()));
+    await page.getByText("Columns of your own").click();
+    await page.locator("#map").fill("person: {full_name: colour}");
+    await page.locator("#map").blur();
+    await reads(state, /^1 person/);
+    await page.locator("#map").fill("");
+    await page.locator("#credential summary").click();
+    await page.locator("#token").fill("");
+    await page.locator("#files").setInputFiles({ name: "contacts.vcf", mimeType: "text/vcard", buffer: Buffer.from("BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:jane@acme.example\nEND:VCARD\n") });
+    await reads(state, /^1 person/); // a visitor of the demo may look
+    await page.getByRole("button", { name: "Import" }).click();
+    await reads(problem, "who tries the demo shares it with others");
+    await page.route("**/v2/imports", (route) => route.abort(), { times: 1 });
+    await page.locator("#files").setInputFiles({ name: "other.vcf", mimeType: "text/vcard", buffer: Buffer.from("BEGIN:VCARD\n") });
+    await reads(problem, "cannot be reached");
   },
   async "the reference has every operation"() {
     const { paths, components } = await (await fetch(`${url}/openapi.json`)).json();

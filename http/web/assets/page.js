@@ -1,6 +1,7 @@
 import { element, plain, trouble } from './dom.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
+import { bearer, refusal, storage } from './session.js';
 import { events } from './sse.js';
 
 const $ = (id) => document.getElementById(id);
@@ -119,24 +120,11 @@ function busy(is) {
   $('more').hidden = next === null;
 }
 
-// Refused is an answer that is an error, as the server describes it.
-class Refused extends Error {
-  constructor(error) {
-    super(error.detail);
-    this.error = error;
-  }
-}
-
 async function post(path, body, signal) {
-  const token = $('token').value.trim() || publishedToken;
-  if (!token) throw new Refused({ detail: 'A bearer token is needed in the field above; kith token prints one.', status: 401 });
-  if (/[^!-~]/.test(token)) throw new Refused({ detail: 'The bearer token has characters that no token has.', status: 401 });
-  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
+  const headers = { 'Content-Type': 'application/json', Authorization: bearer($('token').value, publishedToken) };
   const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
   if (answer.ok) return answer;
-  const said = await answer.json().catch(() => null);
-  const error = (said && said.error) || { detail: `The server answered ${answer.status}.` };
-  throw new Refused({ ...error, after: answer.headers.get('Retry-After') });
+  throw await refusal(answer);
 }
 
 async function ask(path, body) {
@@ -339,15 +327,6 @@ function fill() {
   const kept = new URLSearchParams(location.hash.slice(1));
   for (const f of fields) f.value = kept.get(f.name) || '';
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
-}
-
-// storage is what this tab keeps; nothing where the browser lets pages keep nothing.
-function storage() {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return { getItem: () => '', setItem: () => {} };
-  }
 }
 
 // The token is kept as long as this tab is open.

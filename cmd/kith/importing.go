@@ -1,0 +1,37 @@
+package main
+
+import (
+	"cmp"
+	"path/filepath"
+
+	kithhttp "kith/http"
+	"kith/internal/imports"
+	"kith/internal/jobs"
+)
+
+// importing is what takes files of users, and has them stored by the worker of the
+// directory.
+func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) {
+	log := s.log.With().Str("directory", d.name).Logger()
+	asks, err := d.asks(log)
+	if err != nil {
+		return nil, err
+	}
+	folder := imports.Folder(filepath.Join(cmp.Or(c.ImportDir, filepath.Join(string(s.flags.Data), "imports")), d.name))
+	store := d.db.Imports(asks)
+	quota := kithhttp.NewImportQuota(d.db.Limits(), c.ImportQuota, d.name)
+	d.imports = imports.NewWorker(imports.Config{
+		Desk: store, Records: d.db, Network: d.db.Network(), Folder: folder, Logger: log,
+		Owner: d.db.Network().UserOwner, Doubtful: store.Doubtful, Note: d.db.Audit().Note, Quota: quota.Take,
+		Requeue: store.Requeue,
+	})
+	return imports.NewService(store, folder), nil
+}
+
+// importKind is the kind of imports, which a command leaves to servers.
+func (d *directory) importKind() jobs.Kind {
+	if d.imports == nil {
+		return jobs.Kind{Name: imports.Kind, Elsewhere: true}
+	}
+	return d.imports.Kind()
+}

@@ -1,0 +1,218 @@
+package http
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/internal/importer"
+	"kith/internal/imports"
+	"kith/internal/network"
+)
+
+// Imports is what the server needs of [imports.Service].
+type Imports interface {
+	Upload() (*imports.Upload, error)
+	Check(u *imports.Upload, s imports.Settings) error
+	Look(ctx context.Context, u *imports.Upload, s imports.Settings) (*imports.Look, error)
+	Create(ctx context.Context, a kith.Actor, u *imports.Upload, s imports.Settings) (imports.Import, error)
+	Get(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
+	List(ctx context.Context, a kith.Actor, below int64, n int) ([]imports.Import, error)
+	Delete(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
+}
+
+// lookTime is how long a preview reads.
+const lookTime = 30 * time.Second
+
+// createImport answers POST /v2/imports.
+func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	if err := c.claims.upload(r.Context()); err != nil {
+		return err
+	}
+	u, err := c.directory.Imports.Upload()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = u.Close() }() // else it is tidied up later
+	f, err := receive(w, r, u)
+	if err == nil {
+		err = c.directory.Imports.Check(u, f.settings)
+	}
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.dryRun:
+		return s.previewImport(w, r, c, u, f.settings)
+	case c.directory.Demo:
+		return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
+			"who tries the demo shares it with others, so files can only be looked at here, with dry_run; import them with a token of your own")
+	}
+	return s.writeOnce(w, r, c.directory, write{
+		owner: c.owner(), body: append(u.Fingerprint(), f.texts.Bytes()...), status: http.StatusAccepted, aboutNobody: true,
+		do: func(ctx context.Context) (any, error) {
+			m, err := c.directory.Imports.Create(ctx, c.actor, u, f.settings)
+			if err != nil {
+				return nil, err
+			}
+			return importOf(m), nil
+		},
+	})
+}
+
+// importedAnswer is an import as its user is told of it.
+type importedAnswer struct {
+	ID       string         `json:"id"`
+	Status   imports.Status `json:"status"`
+	Progress int            `json:"progress"`
+	imports.Report
+	CreatedAt  time.Time  `json:"created_at"`
+	FinishedAt *time.Time `json:"finished_at"`
+	Error      *itemError `json:"error"`
+}
+
+func importOf(m imports.Import) importedAnswer {
+	out := importedAnswer{ID: m.ID, Status: m.Status, Progress: m.Progress, CreatedAt: m.Created}
+	out.Report = imports.Report{Files: []*imports.FileReport{}, Notes: []string{}}
+	if m.Report != nil {
+		out.Report = *m.Report
+	}
+	if !m.Finished.IsZero() {
+		out.FinishedAt = &m.Finished
+	}
+	if m.Reason.Code != "" {
+		out.Error = &itemError{Code: m.Reason.Code, Message: m.Reason.Message}
+	}
+	return out
+}
+
+// previewAnswer is what files hold.
+type previewAnswer struct {
+	// Complete is false where the time was up before all was read.
+	Complete bool `json:"complete"`
+	// Problem is why nothing could be stored; empty where something could.
+	Problem    string                `json:"problem"`
+	Files      []*imports.FileReport `json:"files"`
+	MoreFiles  int                   `json:"more_files"`
+	Recognised imports.Totals        `json:"recognised"`
+	People     []previewPerson       `json:"people"`
+	Contacts   []previewContact      `json:"contacts"`
+	Notes      []string              `json:"notes"`
+}
+
+// previewPerson is a person as they would be stored.
+type previewPerson struct {
+	FullName  string        `json:"full_name"`
+	Title     string        `json:"title"`
+	Company   string        `json:"company"`
+	Location  kith.Location `json:"location"`
+	Emails    []string      `json:"emails"`
+	SocialURL kith.OrNull   `json:"social_url"`
+	// Relationship and Since are how the user knows the person, as far as the file says.
+	Relationship string `json:"relationship"`
+	Since        string `json:"since"`
+}
+
+// previewContact is how often the owner of the files was in contact with somebody.
+type previewContact struct {
+	With string `json:"with"`
+	Kind string `json:"kind"`
+	historyAnswer
+}
+
+// previewImport answers what is in the files.
+func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.Upload,
+	settings imports.Settings,
+) error {
+	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
+	defer cancel()
+	look, err := c.directory.Imports.Look(ctx, u, settings)
+	if err != nil {
+		return err
+	}
+	out := previewAnswer{
+		Complete: look.Complete, Problem: look.Nothing, Files: look.Report.Files, MoreFiles: look.Report.MoreFiles,
+		Recognised: look.Report.Recognised, People: []previewPerson{}, Contacts: []previewContact{}, Notes: look.Report.Notes,
+	}
+	for i := range look.People {
+		out.People = append(out.People, previewPersonOf(&look.People[i]))
+	}
+	for _, h := range look.Contacts {
+		out.Contacts = append(out.Contacts, previewContact{
+			With: cmp.Or(h.With.Name, h.With.Email, h.With.SocialURL), Kind: h.Kind,
+			historyAnswer: historyOf(network.History{
+				Outgoing: h.Outgoing, Incoming: h.Incoming,
+				First: network.DayOf(h.First), Last: network.DayOf(h.Last),
+			}),
+		})
+	}
+	respond(w, r, out)
+	return nil
+}
+
+func previewPersonOf(p *importer.Person) previewPerson {
+	out := previewPerson{
+		FullName: p.FullName, Location: p.Location, Emails: p.Emails,
+		SocialURL: kith.OrNull(p.SocialURL),
+	}
+	if out.Emails == nil {
+		out.Emails = []string{}
+	}
+	if job := p.Present(); job != nil {
+		out.Title, out.Company = job.Title, job.Company.Name
+	}
+	if p.Relationship != nil {
+		out.Relationship, out.Since = p.Relationship.Kind, p.Relationship.Since
+	}
+	return out
+}
+
+// listImports answers GET /v2/imports.
+func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	cursors := newListCursor(c, "imports", "all")
+	below, err := cursors.open(page.cursor)
+	if err != nil {
+		return err
+	}
+	found, err := c.directory.Imports.List(r.Context(), c.actor, below, page.limit+1)
+	if err != nil {
+		return err
+	}
+	more := len(found) > page.limit
+	shown := func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number }
+	answers, last := answersOf(found[:min(len(found), page.limit)], shown)
+	respondPage(w, r, answers, cursors.pagination(len(answers), more, last))
+	return nil
+}
+
+// getImport answers GET /v2/imports/{id}.
+func (s *Server) getImport(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	m, err := c.directory.Imports.Get(r.Context(), c.actor, chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	respond(w, r, importOf(m))
+	return nil
+}
+
+// deleteImport answers DELETE /v2/imports/{id}: it is taken back in the background.
+func (s *Server) deleteImport(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	m, err := c.directory.Imports.Delete(r.Context(), c.actor, chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	writeJSON(w, http.StatusAccepted, success{Data: importOf(m), Metadata: metadata{RequestID: requestID(r.Context())}})
+	return nil
+}

@@ -1,0 +1,123 @@
+package http_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/index/load"
+)
+
+// What one import alone brought goes with it; what another one tells, or the user says in
+// another way, stays.
+func TestImportIsTakenBack(t *testing.T) {
+	f := importsFixture(t, 0)
+	first := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
+	second := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
+	third := f.imports(f.token, part{"file", "one.csv", tableOfOne})
+	if p := third.Files[0].People; p.Merged != 1 {
+		t.Fatalf("%+v", third)
+	}
+	jane := func() (title string) {
+		const one = "select record #>> '{work_relevant,title}' from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'"
+		if err := f.db.Pool().QueryRow(t.Context(), one).Scan(&title); err != nil {
+			t.Fatal(err)
+		}
+		return title
+	}
+	var id int64
+	if err := f.db.Pool().QueryRow(t.Context(), "select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	expect := func(people, companies, relationships int) {
+		t.Helper()
+		got := [3]int{f.count("people where owner <> ''"), f.count("companies where owner <> ''"), f.count("relationships")}
+		if got != [3]int{people, companies, relationships} {
+			t.Errorf("there are %v people, companies and relationships", got)
+		}
+	}
+	expect(2, 2, 2)
+	f.takeBack(f.token, first.ID)
+	expect(2, 2, 2)
+	f.takeBack(f.token, second.ID)
+	expect(1, 1, 1)
+	if got := jane(); got != "Founder" {
+		t.Errorf("Jane is %s", got)
+	}
+	if n := f.count("people where id = $1", id); n != 1 {
+		t.Error("Jane has another id")
+	}
+	f.takeBack(f.token, third.ID)
+	expect(0, 0, 0)
+
+	fourth := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
+	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["jane@acme.example"]}`, f.bearer()).
+		wants(t, http.StatusOK, "")
+	f.takeBack(f.token, fourth.ID)
+	expect(1, 1, 1)
+}
+
+// Contacts and who the user is go with the import that told them. People about whom somebody
+// decided, and those who are leads, stay.
+func TestImportOfContactsIsTakenBack(t *testing.T) {
+	f := importsFixture(t, 0)
+	mail := func(from, to, id string) string {
+		return "From: " + from + "\nTo: " + to + "\nDate: Mon, 4 May 2026 10:00:00 +0000\nMessage-Id: <" + id + ">\n\nsecret\n\n"
+	}
+	const me, jane = "U One <u1@example.com>", "Jane Doe <jane@acme.example>"
+	box := "From x Mon May  4 10:00:00 2026\n" + mail(
+		me,
+		jane,
+		"1",
+	) + "From x Mon May  4 10:00:00 2026\n" + mail(
+		jane,
+		me,
+		"2",
+	)
+	table := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
+	mails := f.imports(f.token, part{"file", "in.mbox", box}, part{"owner", "", "u1@example.com"})
+	if mails.Contacts.People != 1 ||
+		mails.Relationships.Unchanged == 0 && mails.Relationships.Created == 0 && f.count("contacts") != 1 {
+		t.Fatalf("%+v", mails)
+	}
+	f.takeBack(f.token, table.ID)
+	if n, known := f.count("people where owner <> ''"), f.count("contacts"); n == 0 || known != 1 {
+		t.Errorf("%d people and %d contacts are left", n, known)
+	}
+	f.takeBack(f.token, mails.ID)
+	if n := f.count("contacts") + f.count("relationships") + f.count("people where owner <> ''") + f.count("users where person_id is not null"); n != 0 {
+		t.Errorf("%d rows are left", n)
+	}
+	again := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
+	if _, err := f.db.Pool().Exec(t.Context(), `insert into duplicates (low, high, together, decided_at, decided_by)
+		select min(id), max(id), false, now(), 'operator' from people where owner <> ''`); err != nil {
+		t.Fatal(err)
+	}
+	f.takeBack(f.token, again.ID)
+	if n := f.count("people where owner <> ''"); n != 2 {
+		t.Errorf("%d people are left of whom somebody decided that they are two", n)
+	}
+}
+
+// People who are everyone's stay as they are.
+func TestImportOfSomebodyKnown(t *testing.T) {
+	f := importsFixture(t, 0)
+	_, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
+		Kind: load.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`), Rejects: filepath.Join(t.TempDir(), "rejects"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := f.imports(f.token, part{"file", "one.csv", tableOfOne})
+	if p := m.Files[0].People; p.Unchanged != 1 || m.Relationships.Created != 1 {
+		t.Errorf("%+v", m)
+	}
+	f.takeBack(f.token, m.ID)
+	if n := f.count("relationships"); n != 0 {
+		t.Errorf("%d relationships are left", n)
+	}
+	if n := f.count("people where record ->> 'full_name' = 'Jane Doe'"); n != 1 {
+		t.Errorf("Jane is there %d times", n)
+	}
+}

@@ -1,0 +1,410 @@
+package http_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	kithhttp "kith/http"
+	"kith/internal/audit"
+	"kith/internal/imports"
+	"kith/internal/jobs"
+	"kith/internal/postgres"
+)
+
+const importsPath = "/v2/imports"
+
+// withImports adds imports to a directory, and works on them until the test ends.
+func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kithhttp.ImportQuota) {
+	t.Helper()
+	folder := imports.Folder(t.TempDir())
+	asks, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := db.Imports(asks)
+	worker := imports.NewWorker(imports.Config{
+		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)), Owner: db.Network().UserOwner,
+		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
+	})
+	works, err := jobs.New(
+		db.Pool(),
+		jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Kinds: []jobs.Kind{worker.Kind()}},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan error, 2)
+	for _, run := range []func(context.Context) error{worker.Run, works.Run} {
+		go func() { ended <- run(ctx) }()
+	}
+	t.Cleanup(func() {
+		cancel()
+		for range 2 {
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Errorf("the work on imports ended with %v", err)
+			}
+		}
+	})
+	d.Imports = imports.NewService(store, folder)
+}
+
+func importsFixture(t *testing.T, quota int) *fixture {
+	t.Helper()
+	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		withImports(t, f.db, &cfg.Directories[0], kithhttp.NewImportQuota(f.db.Limits(), quota, "live"))
+	})
+}
+
+// part is a part of a form; one with a file name is a file.
+type part struct{ name, file, text string }
+
+func formOf(t *testing.T, parts ...part) (body, header string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, p := range parts {
+		create := w.CreateFormField
+		if p.file != "" {
+			create = func(name string) (io.Writer, error) { return w.CreateFormFile(name, p.file) }
+		}
+		out, err := create(p.name)
+		if err == nil {
+			_, err = out.Write([]byte(p.text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), "Content-Type: " + w.FormDataContentType()
+}
+
+// upload sends a form, as the user of a token.
+func (f *fixture) upload(token string, headers []string, parts ...part) answer {
+	f.t.Helper()
+	body, kind := formOf(f.t, parts...)
+	return f.call(http.MethodPost, importsPath, body, append(headers, kind, "Authorization: Bearer "+token)...)
+}
+
+// imported is what tests read of an import.
+type imported struct {
+	ID, Status string
+	Progress   int
+	Error      struct{ Code, Message string }
+	Files      []struct {
+		Name, Format, Problem string
+		Rows                  int
+		Columns               []struct {
+			Name string
+			As   []string
+		}
+		People  struct{ Created, Merged, Unchanged, Rejected int }
+		Reasons []struct {
+			Reason  string
+			Count   int
+			Example string
+		}
+	}
+	Doubtful      int
+	Relationships struct{ Created, Updated, Unchanged int }
+	Contacts      struct{ People, Unknown int }
+}
+
+func importedIn(t *testing.T, a answer) imported {
+	t.Helper()
+	var m imported
+	if err := json.Unmarshal(a.envelope(t).Data, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// await waits until an import has ended, or is gone.
+func (f *fixture) await(token, id string) (imported, bool) {
+	f.t.Helper()
+	deadline := time.After(2 * time.Minute)
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		a := f.call(http.MethodGet, importsPath+"/"+id, "", "Authorization: Bearer "+token)
+		if a.StatusCode == http.StatusNotFound {
+			return imported{}, false
+		}
+		if m := importedIn(f.t, a.wants(f.t, http.StatusOK, "")); m.Status == "succeeded" || m.Status == "failed" {
+			return m, true
+		}
+		select {
+		case <-tick.C:
+		case <-deadline:
+			f.t.Fatalf("the import does not end: %s", a.body)
+		}
+	}
+}
+
+// imports imports files to the end.
+func (f *fixture) imports(token string, parts ...part) imported {
+	f.t.Helper()
+	m, _ := f.await(token, importedIn(f.t, f.upload(token, nil, parts...).wants(f.t, http.StatusAccepted, "")).ID)
+	return m
+}
+
+// takeBack deletes an import and waits until it is gone.
+func (f *fixture) takeBack(token, id string) {
+	f.t.Helper()
+	f.call(http.MethodDelete, importsPath+"/"+id, "", "Authorization: Bearer "+token).wants(f.t, http.StatusAccepted, "")
+	if m, there := f.await(token, id); there {
+		f.t.Errorf("it is still there: %+v", m)
+	}
+}
+
+// count is how many rows there are of which a condition holds.
+func (f *fixture) count(from string, args ...any) int {
+	f.t.Helper()
+	var n int
+	if err := f.db.Pool().QueryRow(f.t.Context(), "select count(*) from "+from, args...).Scan(&n); err != nil {
+		f.t.Fatal(err)
+	}
+	return n
+}
+
+const (
+	tableOfTwo = "First Name,Last Name,E-mail Address,Company,Job Title\nJane,Doe,jane@acme.example,Acme,CTO\nJohn,Roe,john@acme.example,Acme,Engineer\n,,,,\n"
+	tableOfOne = "First Name,Last Name,E-mail Address,Company,Job Title\nJane,Doe,jane@acme.example,Acme Labs,Founder\n"
+)
+
+func TestImportOfFiles(t *testing.T) {
+	f := importsFixture(t, 0)
+	m := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
+	if m.Status != "succeeded" || m.Progress != 100 || len(m.Files) != 1 || m.Relationships.Created != 2 {
+		t.Fatalf("%+v", m)
+	}
+	file := m.Files[0]
+	if file.Name != "contacts.csv" || file.Format != "people" || file.People.Created != 2 || len(file.Columns) != 5 ||
+		file.Columns[0].As[0] != "person.first_name" {
+		t.Errorf("%+v", file)
+	}
+	again := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
+	if p := again.Files[0].People; p.Unchanged != 2 || p.Created+p.Merged != 0 || again.Relationships.Unchanged != 2 {
+		t.Errorf("a second import changes something: %+v", again)
+	}
+	if n := f.count("people where owner <> ''"); n != 2 {
+		t.Errorf("%d people are stored", n)
+	}
+	var actions []string
+	if err := f.db.Audit().Each(t.Context(), audit.Filter{}, func(e audit.Entry) error {
+		if strings.HasPrefix(e.Action, "import.") || e.Action == "records.imported" {
+			actions = append(actions, e.Action+" by "+e.Actor)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(actions[:2], ", "); got != "import.created by user u1, records.imported by user u1" {
+		t.Errorf("the audit has %s", got)
+	}
+	var list []imported
+	page := f.call(http.MethodGet, importsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
+	if err := json.Unmarshal(page.Data, &list); err != nil || len(list) != 1 || list[0].ID != again.ID ||
+		!page.Pagination.HasNextPage {
+		t.Errorf("%+v, %v", list, err)
+	}
+	next := f.call(http.MethodGet, importsPath+"?cursor="+page.Pagination.Cursor, "", f.bearer()).
+		wants(t, http.StatusOK, "").
+		envelope(t)
+	if err := json.Unmarshal(next.Data, &list); err != nil || len(list) != 1 || list[0].ID != m.ID ||
+		next.Pagination.HasNextPage {
+		t.Errorf("%+v, %v", list, err)
+	}
+	other := f.issue("u2")
+	for _, method := range []string{http.MethodGet, http.MethodDelete} {
+		f.call(method, importsPath+"/"+m.ID, "", "Authorization: Bearer "+other).
+			wants(t, http.StatusNotFound, "IMPORT_NOT_FOUND")
+	}
+}
+
+// What a dry run finds is shown, and nothing is kept.
+func TestImportPreview(t *testing.T) {
+	f := importsFixture(t, 0)
+	f.call(http.MethodGet, importsPath, "", f.bearer()).wants(t, http.StatusOK, "")
+	var look struct {
+		Complete bool
+		Problem  string
+		Files    []struct{ Name, Format string }
+		People   []struct {
+			FullName string `json:"full_name"`
+			Title    string
+		}
+	}
+	a := f.upload(f.token, nil, part{"file", `C:\exports\contacts.csv`, tableOfTwo}, part{"dry_run", "", "true"})
+	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil {
+		t.Fatal(err)
+	}
+	if !look.Complete || look.Problem != "" || len(look.People) != 2 || look.People[0].FullName != "Jane Doe" ||
+		look.Files[0].Name != "contacts.csv" {
+		t.Errorf("%+v", look)
+	}
+	if n := f.count("imports") + f.count("people where owner <> ''"); n != 0 {
+		t.Errorf("%d rows were stored", n)
+	}
+	a = f.upload(f.token, nil, part{"file", "nothing.csv", "id,colour\n1,red\n"}, part{"dry_run", "", "true"})
+	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
+		!strings.Contains(look.Problem, "nothing.csv: its columns are not known") {
+		t.Errorf("%v, %+v", err, look)
+	}
+	if m := f.imports(f.token, part{"file", "nothing.csv", "id,colour\n1,red\n"}); m.Status != "failed" ||
+		m.Error.Code != "NOTHING_TO_STORE" ||
+		strings.Contains(fmt.Sprint(m), "/") {
+		t.Errorf("%+v", m)
+	}
+	mapped := f.upload(
+		f.token,
+		nil,
+		part{"file", "own.csv", "Wer,Was\nJane Doe,CTO\n"},
+		part{"dry_run", "", "true"},
+		part{"map", "", "person: {full_name: Wer}\ncurrent: {title: Was}\n"},
+	)
+	if err := json.Unmarshal(mapped.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
+		look.People[0].Title != "CTO" {
+		t.Errorf("%v, %+v", err, look)
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	f := importsFixture(t, 0)
+	file := part{"file", "contacts.csv", tableOfTwo}
+	for _, c := range []struct {
+		parts  []part
+		wanted string
+	}{
+		{nil, "must be a file to import"},
+		{[]part{file, {"format", "", "nonsense"}}, `format \"nonsense\" is not known`},
+		{[]part{file, {"encoding", "", "nonsense"}}, `encoding \"nonsense\" is not known`},
+		{[]part{file, {"map", "", "person: [1"}}, `"field":"map"`},
+		{[]part{file, {"dry_run", "", "perhaps"}}, "must be true or false"},
+		{[]part{file, {"dryrun", "", "true"}}, "known are file, format, map"},
+		{[]part{file, {"format", "", "\xff"}}, "must be text in UTF-8"},
+		{[]part{file, {"map", "", strings.Repeat("x", 70_000)}}, "must be at most 65536 bytes"},
+	} {
+		a := f.upload(f.token, nil, c.parts...).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+		if !strings.Contains(string(a.body), c.wanted) {
+			t.Errorf("%s is missing: %s", c.wanted, a.body)
+		}
+	}
+	f.call(http.MethodPost, importsPath, "{}", f.bearer()).
+		wants(t, http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE")
+	body, kind := formOf(t, file)
+	f.call(http.MethodPost, importsPath, body[:len(body)/2], kind, f.bearer()).
+		wants(t, http.StatusBadRequest, "BODY_INCOMPLETE")
+	f.call(http.MethodPost, importsPath, body, "Content-Type: multipart/form-data", f.bearer()).
+		wants(t, http.StatusBadRequest, "FORM_MALFORMED")
+	large := httptest.NewRequestWithContext(t.Context(), http.MethodPost, importsPath, strings.NewReader(body))
+	large.ContentLength = 3 << 30
+	name, value, _ := strings.Cut(kind, ": ")
+	large.Header.Set(name, value)
+	large.Header.Set("Authorization", "Bearer "+f.token)
+	rec := httptest.NewRecorder()
+	f.server.ServeHTTP(rec, large)
+	if rec.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("of 3 GiB: %d", rec.Code)
+	}
+	if n := f.count("imports"); n != 0 {
+		t.Errorf("%d imports are kept", n)
+	}
+}
+
+// An import whose task is gone is queued again.
+func TestImportWithoutTask(t *testing.T) {
+	f := newFixture(t, nil)
+	asks, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := f.db.Imports(asks)
+	var user int64
+	if err := f.db.Pool().QueryRow(t.Context(), "select id from users").Scan(&user); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Create(t.Context(), user, "imp_1", imports.Settings{}, imports.Size{}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := f.db.Pool().Exec(t.Context(), "delete from river_job"); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := store.Requeue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if n := f.count("river_job"); n != 1 {
+			t.Errorf("%d tasks are queued", n)
+		}
+		if _, err := store.Delete(t.Context(), user, "imp_1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range imports.MaxOpen {
+		if _, err := store.Create(t.Context(), user, "imp_"+rand.Text(), imports.Settings{}, imports.Size{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
+	if !strings.Contains(fmt.Sprint(err), "5 of your imports have not ended") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestImportIsMadeOnce(t *testing.T) {
+	f := importsFixture(t, 0)
+	key := []string{"Idempotency-Key: k1"}
+	file := part{"file", "contacts.csv", tableOfTwo}
+	first := importedIn(t, f.upload(f.token, key, file).wants(t, http.StatusAccepted, ""))
+	again := f.upload(f.token, key, file).wants(t, http.StatusAccepted, "")
+	if m := importedIn(t, again); m.ID != first.ID || again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("%+v, %+v", first, m)
+	}
+	f.upload(f.token, key, part{"file", "contacts.csv", tableOfOne}).
+		wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
+	f.await(f.token, first.ID)
+	if n := f.count("imports"); n != 1 {
+		t.Errorf("%d imports are kept", n)
+	}
+}
+
+func TestImportQuota(t *testing.T) {
+	f := importsFixture(t, 3)
+	if m := f.imports(f.token, part{"file", "two.csv", tableOfTwo}); m.Status != "succeeded" {
+		t.Fatalf("%+v", m)
+	}
+	m := f.imports(f.token, part{"file", "again.csv", tableOfTwo})
+	if m.Status != "failed" || m.Error.Code != "IMPORT_QUOTA" {
+		t.Errorf("%+v", m)
+	}
+}
+
+// The demo is shared by all who try it: files can be looked at there, and are not stored.
+func TestImportIntoTheDemo(t *testing.T) {
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		cfg.Directories[0].Demo = true
+		withImports(t, f.db, &cfg.Directories[0], kithhttp.ImportQuota{})
+	})
+	file := part{"file", "contacts.csv", tableOfTwo}
+	f.upload(f.token, nil, file, part{"dry_run", "", "true"}).wants(t, http.StatusOK, "")
+	f.upload(f.token, nil, file).wants(t, http.StatusForbidden, "DEMO_READ_ONLY")
+}

@@ -1,0 +1,257 @@
+import { element, trouble } from './dom.js';
+import { Refused, bearer, refusal, storage } from './session.js';
+
+const $ = (id) => document.getElementById(id);
+const publishedToken = document.querySelector('meta[name="kith-token"]').content;
+const tab = storage();
+const pause = 1000; // in ms, between looks at an import
+
+let chosen = []; // the files that are looked at
+let sending = null; // the request under way
+let watching = 0; // counts the imports that are watched: the last one is shown
+
+$('files').addEventListener('change', () => choose([...$('files').files]));
+for (const name of ['dragover', 'drop', 'dragleave']) $('drop').addEventListener(name, drag);
+$('map').addEventListener('change', () => choose(chosen));
+$('store').addEventListener('click', store);
+$('stop').addEventListener('click', () => sending && sending.abort());
+$('import').addEventListener('submit', (e) => e.preventDefault());
+$('token').addEventListener('change', () => {
+  tab.setItem('token', $('token').value.trim());
+  list();
+});
+
+function drag(e) {
+  e.preventDefault();
+  $('drop').classList.toggle('over', e.type === 'dragover');
+  if (e.type === 'drop') choose([...e.dataTransfer.files]);
+}
+
+// choose looks at files; nothing is stored.
+async function choose(files) {
+  if (files.length === 0) return;
+  watching++;
+  chosen = files;
+  $('found').replaceChildren();
+  await attempt('Looking at the files…', async () => {
+    const look = await send(true);
+    $('found').replaceChildren(...preview(look));
+    const { people, companies } = look.recognised;
+    $('store').hidden = look.problem !== '';
+    if (look.problem) fail({ detail: look.problem });
+    say(look.problem ? '' : `${some(people, 'person', 'people')}${companies ? `, ${some(companies, 'company', 'companies')}` : ''}`
+      + `${look.complete ? '' : ', and more that was not read yet'}. Nothing is stored yet.`);
+  });
+  $('state').focus();
+}
+
+// store has the files stored, and follows that to its end.
+async function store() {
+  const mine = ++watching;
+  await attempt('Sending the files…', async () => {
+    const made = await send(false);
+    $('files').value = '';
+    chosen = [];
+    await follow(made.id, mine);
+  });
+  await list();
+}
+
+async function follow(id, mine) {
+  for (;;) {
+    const now = await ask('GET', `v2/imports/${id}`);
+    if (mine !== watching) return;
+    if (now.status === 'succeeded') {
+      $('found').replaceChildren(...now.files.map(outcome));
+      say(`Done: ${result(now)}.`);
+      return;
+    }
+    if (now.status === 'failed') throw new Refused({ detail: now.error.message });
+    say(now.status === 'queued' ? 'Waiting for its turn…' : 'Storing…');
+    advance(now.progress);
+    await new Promise((done) => { setTimeout(done, pause); });
+  }
+}
+
+// attempt does what may fail, and says so where it does.
+async function attempt(says, what) {
+  $('problem').hidden = true;
+  $('store').hidden = true;
+  say(says);
+  advance(0);
+  try {
+    await what();
+  } catch (err) {
+    say('');
+    if (err.name === 'AbortError') say('Cancelled. Nothing was stored.');
+    else fail(err.error || { detail: trouble(err) });
+  }
+  $('progress').hidden = true;
+}
+
+// send sends the files, and says how much is sent: fetch cannot tell.
+function send(dryRun) {
+  const form = new FormData();
+  form.append('dry_run', String(dryRun));
+  form.append('map', $('map').value);
+  for (const f of chosen) form.append('file', f, f.name);
+  const request = new XMLHttpRequest();
+  sending = request;
+  $('stop').hidden = false;
+  return new Promise((done, failed) => {
+    request.open('POST', 'v2/imports');
+    request.setRequestHeader('Authorization', bearer($('token').value, publishedToken));
+    request.upload.addEventListener('progress', (e) => e.lengthComputable && advance((100 * e.loaded) / e.total));
+    request.addEventListener('load', () => {
+      const said = parsed(request.responseText);
+      if (request.status < 300 && said) done(said.data);
+      else failed(new Refused({ detail: `The server answered ${request.status}.`, ...(said && said.error), after: request.getResponseHeader('Retry-After') }));
+    });
+    request.addEventListener('error', () => failed(new TypeError('no answer')));
+    request.addEventListener('abort', () => failed(new DOMException('cancelled', 'AbortError')));
+    request.send(form);
+  }).finally(() => {
+    sending = null;
+    $('stop').hidden = true;
+  });
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function ask(method, path) {
+  const answer = await fetch(path, { method, headers: { Authorization: bearer($('token').value, publishedToken) } });
+  if (!answer.ok) throw await refusal(answer);
+  return (await answer.json()).data;
+}
+
+function preview(look) {
+  return [
+    ...look.files.map((f) => about(f, columns(f), reasons(f))),
+    look.more_files ? element('p', null, `And ${some(look.more_files, 'further file', 'further files')}.`) : '',
+    ...titled(look.people.length === 1 ? 'One person' : `The first ${look.people.length} people`, look.people.map(person)),
+    ...titled('Contacts', look.contacts.map((c) => element('li', null, element('bdi', null, c.with), `: ${c.kind}, ${c.outgoing} out, ${c.incoming} in, ${c.first} to ${c.last}`))),
+    ...look.notes.map((n) => element('p', null, n)),
+  ].filter(Boolean);
+}
+
+function about(f, ...rest) {
+  const what = f.format ? `${f.title}, ${some(f.rows, 'row', 'rows')}` : 'not recognised';
+  return element('article', { class: 'file' },
+    element('h3', null, element('bdi', null, f.name)), element('p', null, what), f.problem && element('p', { class: 'bad' }, f.problem), ...rest);
+}
+
+function columns(f) {
+  if (f.columns.length === 0) return '';
+  const row = (c) => element('tr', null, element('td', null, element('bdi', null, c.name)), element('td', null, c.as.join(', ') || 'not used'));
+  const used = f.columns.filter((c) => c.as.length > 0).length;
+  return element('details', null, element('summary', null, `${used} of ${some(f.columns.length, 'column', 'columns')} used`),
+    element('table', null, element('tbody', null, ...f.columns.map(row))));
+}
+
+function reasons(f) {
+  if (f.reasons.length === 0) return '';
+  return element('ul', null, ...f.reasons.map((r) => element('li', null, `${r.count} left out: ${r.reason}${r.example ? ` (${r.example})` : ''}`)));
+}
+
+function person(p) {
+  const job = [p.title, p.company].filter(Boolean).join(' at ');
+  const place = [p.location.city, p.location.country].filter(Boolean).join(', ');
+  const known = [p.relationship, p.since && `since ${p.since}`].filter(Boolean).join(' ');
+  return element('li', null, element('bdi', null, p.full_name), ...[job, place, p.emails.join(' '), known].filter(Boolean).flatMap((text) => [' · ', element('bdi', null, text)]));
+}
+
+function outcome(f) {
+  const { created, merged, unchanged, rejected } = f.people;
+  const parts = [[created, 'new'], [merged, 'merged'], [unchanged, 'unchanged'], [rejected, 'not stored']].filter(([n]) => n > 0);
+  return about(f, element('p', null, parts.map(([n, what]) => `${n.toLocaleString()} ${what}`).join(', ') || 'nobody'), reasons(f));
+}
+
+function result(m) {
+  const people = m.files.reduce((n, f) => n + f.people.created + f.people.merged + f.people.unchanged, 0);
+  const known = m.relationships.created + m.relationships.updated + m.relationships.unchanged;
+  const doubtful = m.doubtful ? `, ${some(m.doubtful, 'pair', 'pairs')} who may be one person` : '';
+  return `${some(people, 'person', 'people')}, of whom you know ${known.toLocaleString()}${doubtful}`;
+}
+
+// list shows the imports of before; without a token there are none.
+async function list() {
+  $('past').hidden = true;
+  if (!$('token').value.trim() && !publishedToken) return;
+  try {
+    const all = await ask('GET', 'v2/imports');
+    $('imports').replaceChildren(...all.map(past));
+    $('past').hidden = all.length === 0;
+  } catch (err) {
+    if (err.error && err.error.status === 401) fail(err.error);
+  }
+}
+
+function past(m) {
+  const back = element('button', { type: 'button', class: 'quiet' }, 'Take back');
+  back.disabled = m.status === 'deleting';
+  back.addEventListener('click', () => takeBack(m.id, back));
+  const what = m.files.length > 0 ? m.files.map((f) => f.name).join(', ') : 'Files';
+  const how = { queued: 'waits', running: `is being stored, ${m.progress} %`, succeeded: result(m), failed: m.error && m.error.message, deleting: 'is being taken back' }[m.status];
+  return element('li', { class: 'file' }, element('h3', null, element('bdi', null, what)),
+    element('p', null, `${new Date(m.created_at).toLocaleString()}: ${how}`), back);
+}
+
+// takeBack removes what an import alone brought.
+async function takeBack(id, button) {
+  button.disabled = true;
+  const mine = ++watching;
+  await attempt('Taking the import back…', async () => {
+    await ask('DELETE', `v2/imports/${id}`);
+    for (let gone = false; !gone && mine === watching;) {
+      await new Promise((done) => { setTimeout(done, pause); });
+      gone = await ask('GET', `v2/imports/${id}`).then(() => false, (err) => {
+        if (err.error && err.error.status === 404) return true;
+        throw err;
+      });
+    }
+    $('found').replaceChildren();
+    say('Taken back: what only this import brought is gone.');
+  });
+  await list();
+}
+
+function some(n, one, many) {
+  return `${n.toLocaleString()} ${n === 1 ? one : many}`;
+}
+
+function titled(title, items) {
+  return items.length > 0 ? [element('h3', null, title), element('ul', null, ...items)] : [];
+}
+
+function say(text) {
+  $('state').textContent = text;
+}
+
+function advance(percent) {
+  $('progress').hidden = false;
+  $('progress').value = percent;
+}
+
+function fail(error) {
+  const problems = (error.errors || []).map((p) => element('li', null, `${p.field}: ${p.message}`));
+  $('problem').replaceChildren(
+    element('p', null, [error.title, error.detail].filter(Boolean).join(': ')),
+    error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
+    problems.length > 0 ? element('ul', null, ...problems) : '',
+  );
+  $('problem').hidden = false;
+  $('problem').scrollIntoView({ block: 'nearest' });
+  if (error.status !== 401) return;
+  $('credential').open = true;
+  $('token').focus();
+}
+
+$('token').value = tab.getItem('token') || '';
+$('credential').open = !$('token').value && !publishedToken;
+list();

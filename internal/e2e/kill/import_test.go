@@ -1,0 +1,131 @@
+package kill_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// bookPeople is how many people the address book of the tests has: an import of it takes
+// many transactions.
+const bookPeople = 6_000
+
+// addressBook is a table of people. One in three has a namesake at another company, and one
+// in twenty stands in it twice.
+func addressBook(t *testing.T, k e2e.Kith) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("First Name,Last Name,E-mail Address,Company,Job Title\n")
+	for i := range bookPeople {
+		row := fmt.Sprintf("Given%d,Family%d,p%d@book%d.example,Book Example %d,Engineer\n", i%(bookPeople*2/3),
+			i%(bookPeople*2/3), i, i%97, i%97)
+		b.WriteString(row)
+		if i%20 == 0 {
+			b.WriteString(row)
+		}
+	}
+	path := filepath.Join(k.Dir, "book.csv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// told is what a user is told of people and relationships.
+type told struct{ found, known int }
+
+func tell(t *testing.T, s *e2e.Server, token string) told {
+	t.Helper()
+	var me struct {
+		Data struct {
+			Network struct{ Relationships int }
+		}
+	}
+	if a := s.Get(t, "/v2/user/me", token); json.Unmarshal(a.Body, &me) != nil {
+		t.Fatalf("%s", a.Body)
+	}
+	return told{s.Found(t, token), me.Data.Network.Relationships}
+}
+
+// storedInPart waits until some of the people are stored, and not yet all.
+func storedInPart(t *testing.T, in e2e.Inside, what string) {
+	t.Helper()
+	e2e.Eventually(t, what, func() bool { return in.People(t) > 0 })
+	if n := in.People(t); n >= bookPeople {
+		t.Errorf("%d people are stored: that is not the middle", n)
+	}
+}
+
+// TestKilledImport kills a command that imports, and imports again, twice: nobody is lost,
+// nobody is there twice, and the last time changes nothing.
+func TestKilledImport(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		k.Run(t, "app", "create", "acme")
+		args := []string{"import", "--yes", "--app", "acme", "--user", "u1", addressBook(t, k)}
+		in := k.Look(t)
+		cmd := k.Command(t.Context(), t, args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		storedInPart(t, in, "the command stores people")
+		killed(t, cmd)
+		in.Close()
+		k.Run(t, args...)
+		if out := k.Run(t, args...); !strings.Contains(out,
+			fmt.Sprintf("relationships of u1: 0 new, 0 changed, %d unchanged", bookPeople)) {
+			t.Errorf("a third import changes something:\n%s", out)
+		}
+		token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
+		s := k.Serve(t, e2e.Unlimited()...)
+		if got := tell(t, s, token); got != (told{bookPeople, bookPeople}) {
+			t.Errorf("the user finds and knows %+v", got)
+		}
+	})
+}
+
+// TestKilledImportOfServer kills a server that stores a file and one that takes it back:
+// the next server ends what they began.
+func TestKilledImportOfServer(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
+		path, token := addressBook(t, k), k.LiveToken(t)
+		flags := append(e2e.Unlimited(), "--import-quota", "0")
+		s, in := k.Serve(t, flags...), k.Look(t)
+		m := s.StartImport(t, token, path)
+		storedInPart(t, in, "the server stores people")
+		s.Kill()
+		s = k.Serve(t, flags...)
+		m, _ = s.EndImport(t, token, m.ID)
+		if m.Status != "succeeded" {
+			t.Fatalf("the import ended as %+v", m)
+		}
+		all := told{bookPeople, bookPeople}
+		e2e.Eventually(t, "all are found", func() bool { return tell(t, s, token) == all })
+		again, _ := s.EndImport(t, token, s.StartImport(t, token, path).ID)
+		if p := again.Files[0].People; p.Created+p.Merged+p.Rejected != 0 || again.Relationships.Unchanged != bookPeople || tell(t, s, token) != all {
+			t.Errorf("a second import changes something: %+v", again)
+		}
+		s.DeleteImport(t, token, again.ID)
+		if _, there := s.EndImport(t, token, again.ID); there || tell(t, s, token) != all {
+			t.Errorf("with the second import goes what the first one tells: %+v", tell(t, s, token))
+		}
+		s.DeleteImport(t, token, m.ID)
+		e2e.Eventually(t, "the server takes people out", func() bool { return in.People(t) < bookPeople })
+		if n := in.People(t); n == 0 {
+			t.Error("nobody is left: that is not the middle")
+		}
+		s.Kill()
+		s = k.Serve(t, flags...)
+		if _, there := s.EndImport(t, token, m.ID); there {
+			t.Error("the import is still there")
+		}
+		e2e.Eventually(t, "nobody is found", func() bool { return tell(t, s, token) == told{} })
+		if n := in.People(t); n != 0 {
+			t.Errorf("%d people are left", n)
+		}
+	})
+}

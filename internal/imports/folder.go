@@ -1,0 +1,226 @@
+package imports
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+	"unicode"
+
+	"github.com/oklog/ulid/v2"
+
+	"kith"
+	"kith/internal/mapping"
+)
+
+// Folder is where uploads lie until they are stored. Servers on one database that share it
+// go on with the imports of one another.
+type Folder string
+
+// Upload is what one request hands over, in a folder of its own.
+type Upload struct {
+	// ID is that of the import.
+	ID string
+
+	dir  string
+	size Size
+	sum  hash.Hash
+	kept bool
+}
+
+// The parts of the folder of an upload.
+const (
+	filesPart = "files"
+	mapPart   = "columns.yaml"
+	idPrefix  = "imp_"
+)
+
+// New makes the folder of an upload.
+func (f Folder) New() (*Upload, error) {
+	u := f.upload(idPrefix + ulid.Make().String())
+	u.sum = sha256.New()
+	if err := os.MkdirAll(filepath.Join(u.dir, filesPart), 0o700); err != nil {
+		return nil, storageError(err)
+	}
+	return u, nil
+}
+
+func (f Folder) upload(id string) *Upload { return &Upload{ID: id, dir: filepath.Join(string(f), id)} }
+
+// has reports whether the upload of an import is here.
+func (f Folder) has(id string) bool {
+	_, err := os.Stat(f.upload(id).dir)
+	return err == nil
+}
+
+// Add writes one file, and returns a *kith.Error where the files are too many or too large.
+func (u *Upload) Add(name string, r io.Reader) error {
+	if u.size.Files++; u.size.Files > MaxFiles {
+		return kith.InvalidFields([]kith.FieldError{{
+			Field: "file", Code: "TOO_MANY",
+			Message: fmt.Sprintf("must be at most %d files; send an archive", MaxFiles),
+		}})
+	}
+	dir := filepath.Join(u.dir, filesPart, strconv.Itoa(u.size.Files))
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return storageError(err)
+	}
+	name = fileName(name)
+	out, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return storageError(err)
+	}
+	_, _ = fmt.Fprintf(u.sum, "file %s\x00", name) // a hash takes all
+	left := MaxBytes - u.size.Bytes
+	n, err := io.Copy(io.MultiWriter(disk{out}, u.sum), io.LimitReader(r, left+1))
+	u.size.Bytes += n
+	if err == nil && n > left {
+		err = ErrTooLarge
+	}
+	if err == nil {
+		err = storageError(out.Sync())
+	}
+	return errors.Join(err, storageError(out.Close()))
+}
+
+// ErrTooLarge is the error of files that are larger than [MaxBytes].
+var ErrTooLarge = errors.New("the files are too large")
+
+// disk tells errors of the disk from those of the request.
+type disk struct{ f *os.File }
+
+func (d disk) Write(p []byte) (int, error) {
+	n, err := d.f.Write(p)
+	return n, storageError(err)
+}
+
+// DiskError is an error of the disk, and not of the request whose files are written.
+type DiskError struct{ error }
+
+// Unwrap returns the error.
+func (e *DiskError) Unwrap() error { return e.error }
+
+// storageError says what a caller may do about an error of the disk.
+func storageError(err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return &kith.Error{
+			Kind: kith.Unavailable, Code: "STORAGE_FULL", RetryAfter: time.Minute,
+			Detail: "there is no space left for the files; ask again later", Cause: err,
+		}
+	}
+	return &DiskError{err}
+}
+
+// longestName is how many characters of the name of a file are kept.
+const longestName = 120
+
+// fileName is the last part of a name, as far as it can name a file here.
+func fileName(name string) string {
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	kept := []rune(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, name))
+	kept = kept[max(0, len(kept)-longestName):]
+	if text := string(kept); text != "" && text != "." && text != ".." {
+		return text
+	}
+	return "file"
+}
+
+// SetMap writes the mapping of the columns.
+func (u *Upload) SetMap(text string) error {
+	_, _ = fmt.Fprintf(u.sum, "map %s\x00", text) // a hash takes all
+	return storageError(os.WriteFile(filepath.Join(u.dir, mapPart), []byte(text), 0o600))
+}
+
+// Fingerprint is of the files, their names and the mapping.
+func (u *Upload) Fingerprint() []byte { return u.sum.Sum(nil) }
+
+// Files are the files, and how they are read. An error is about the mapping.
+func (u *Upload) Files(s Settings) (Files, error) {
+	f := Files{}
+	f.Options.Format, f.Options.Encoding, f.Options.OwnerEmails = s.Format, s.Encoding, s.Owner
+	path := filepath.Join(u.dir, mapPart)
+	if _, err := os.Stat(path); err == nil {
+		m, err := mapping.ReadForFiles(path)
+		if err != nil {
+			return f, errors.New(strings.ReplaceAll(err.Error(), path, "the map"))
+		}
+		f.Options.Mapping = &m
+	}
+	found, err := filepath.Glob(filepath.Join(globbed(u.filesDir()), "*", "*"))
+	slices.SortFunc(found, func(a, b string) int { return place(a) - place(b) })
+	f.Paths = found
+	return f, err
+}
+
+// globbed is a path that a pattern matches as it is.
+func globbed(path string) string {
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+}
+
+// place is the number of an uploaded file.
+func place(path string) int {
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(path))) // made so above
+	return n
+}
+
+func (u *Upload) filesDir() string { return filepath.Join(u.dir, filesPart) }
+
+// Remove drops the files.
+func (u *Upload) Remove() error { return os.RemoveAll(u.dir) }
+
+// Close drops the files unless an import has them.
+func (u *Upload) Close() error {
+	if u.kept {
+		return nil
+	}
+	return u.Remove()
+}
+
+// uploadTime is how long an upload may last without an import.
+const uploadTime = 12 * time.Hour
+
+// Tidy drops uploads that no import waits for: those of processes that died meanwhile.
+func (f Folder) Tidy(ctx context.Context, waits func(context.Context, string) (bool, error)) error {
+	entries, err := os.ReadDir(string(f))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("uploads: %w", err)
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !strings.HasPrefix(e.Name(), idPrefix) || time.Since(info.ModTime()) < uploadTime {
+			continue
+		}
+		kept, err := waits(ctx, e.Name())
+		if err != nil {
+			return err
+		}
+		if kept {
+			continue
+		}
+		if err := f.upload(e.Name()).Remove(); err != nil {
+			return fmt.Errorf("uploads: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package imports_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/internal/imports"
+)
+
+// Names of files come from others: each upload stays in its folder.
+func TestNamesOfUploads(t *testing.T) {
+	dir := t.TempDir()
+	u, err := imports.Folder(dir).New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{
+		"contacts.csv", "../../etc/passwd", `C:\exports\..\book.vcf`, "", "..", "a\x00\nb", "[x]*?.csv",
+		strings.Repeat("ä", 300) + ".zip",
+	}
+	for _, name := range names {
+		if err := u.Add(name, strings.NewReader(name)); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	files, err := u.Files(imports.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, path := range files.Paths {
+		if !strings.HasPrefix(path, filepath.Join(dir, u.ID)+"/") {
+			t.Errorf("%s is elsewhere", path)
+		}
+		got = append(got, filepath.Base(path))
+	}
+	want := []string{
+		"contacts.csv", "passwd", "book.vcf", "file", "file", "ab", "[x]*?.csv",
+		strings.Repeat("ä", 116) + ".zip",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if err := u.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v is left", left, err)
+	}
+}
+
+func TestTooManyFiles(t *testing.T) {
+	u, err := imports.Folder(t.TempDir()).New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range imports.MaxFiles {
+		if err := u.Add("f", strings.NewReader("")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := u.Add("f", strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "at most 100 files") {
+		t.Errorf("%v", err)
+	}
+}
+
+// What breaks off is told from what the disk refuses.
+func TestUploadThatBreaksOff(t *testing.T) {
+	u, err := imports.Folder(t.TempDir()).New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = u.Add("f", io.MultiReader(strings.NewReader("x"), broken{}))
+	if _, disk := errors.AsType[*imports.DiskError](err); disk || !errors.Is(err, errBroken) {
+		t.Errorf("%v", err)
+	}
+	if err := u.Remove(); err != nil {
+		t.Fatal(err)
+	}
+	err = u.Add("f", strings.NewReader("x"))
+	if _, disk := errors.AsType[*imports.DiskError](err); !disk {
+		t.Errorf("%v", err)
+	}
+}
+
+var errBroken = errors.New("broken off")
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errBroken }
+
+// Uploads of processes that died are dropped after a while, unless an import waits for them.
+func TestTidyUploads(t *testing.T) {
+	folder := imports.Folder(t.TempDir())
+	if err := imports.Folder("/nowhere").Tidy(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+	var ids []string
+	for i := range 3 {
+		u, err := folder.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ids = append(ids, u.ID); i < 2 {
+			old := time.Now().Add(-24 * time.Hour)
+			if err := os.Chtimes(filepath.Join(string(folder), u.ID), old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	waits := func(_ context.Context, id string) (bool, error) { return id == ids[0], nil }
+	if err := folder.Tidy(t.Context(), waits); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{true, false, true} {
+		if _, err := os.Stat(filepath.Join(string(folder), ids[i])); (err == nil) != want {
+			t.Errorf("upload %d: %v", i, err)
+		}
+	}
+}

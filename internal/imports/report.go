@@ -1,0 +1,224 @@
+package imports
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"kith/index/load"
+	"kith/internal/importer"
+)
+
+// Most of what a report lists.
+const (
+	mostColumns = 100
+	mostReasons = 20
+	mostFiles   = 200
+)
+
+// Report says what was recognised in files and what became of it. It names nobody.
+type Report struct {
+	Files []*FileReport `json:"files"`
+	// MoreFiles are not listed.
+	MoreFiles int `json:"more_files"`
+	// People, Companies and Contacts were recognised, LeftOut records were not.
+	Recognised Totals `json:"recognised"`
+	// Doubtful are pairs of the user's people who may be one, and wait for a decision.
+	Doubtful      int64         `json:"doubtful"`
+	Relationships Relationships `json:"relationships"`
+	Contacts      Contacts      `json:"contacts"`
+	Notes         []string      `json:"notes"`
+}
+
+// Totals count what was recognised.
+type Totals struct {
+	People    int64 `json:"people"`
+	Companies int64 `json:"companies"`
+	Contacts  int64 `json:"contacts"`
+	LeftOut   int64 `json:"left_out"`
+}
+
+// Relationships count those of the user with people in the files.
+type Relationships struct {
+	Created   int64 `json:"created"`
+	Updated   int64 `json:"updated"`
+	Unchanged int64 `json:"unchanged"`
+}
+
+// Contacts count people with whom the user was in contact; Unknown ones are not stored.
+type Contacts struct {
+	People  int64 `json:"people"`
+	Unknown int64 `json:"unknown"`
+}
+
+// FileReport says what one file was taken for, and what became of it.
+type FileReport struct {
+	Name string `json:"name"`
+	// Format and Title are empty where the file was not recognised; Problem says why.
+	Format  string   `json:"format"`
+	Title   string   `json:"title"`
+	Rows    int64    `json:"rows"`
+	Columns []Column `json:"columns"`
+	// People and Companies are what became of records.
+	People    Outcomes `json:"people"`
+	Companies Outcomes `json:"companies"`
+	Reasons   []Reason `json:"reasons"`
+	Problem   string   `json:"problem"`
+
+	reasons map[string]*Reason
+}
+
+// Column is a column or member of a file; As are the members that it is taken for.
+type Column struct {
+	Name string   `json:"name"`
+	As   []string `json:"as"`
+}
+
+// Outcomes say what became of records. Merged ones became part of somebody who was stored.
+type Outcomes struct {
+	Created   int64 `json:"created"`
+	Merged    int64 `json:"merged"`
+	Unchanged int64 `json:"unchanged"`
+	Rejected  int64 `json:"rejected"`
+}
+
+// Reason is why records were left out; Example is where the first of them stands, "" where
+// that is not known.
+type Reason struct {
+	Reason  string `json:"reason"`
+	Count   int64  `json:"count"`
+	Example string `json:"example"`
+}
+
+// newReport says what files were taken for. Names of files begin below a folder.
+func newReport(r *importer.Report, p *Preview, folder string) *Report {
+	out := &Report{
+		Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: []string{},
+		Files: []*FileReport{},
+	}
+	for _, note := range r.Notes {
+		out.Notes = append(out.Notes, asFields(note))
+	}
+	for _, f := range r.Files {
+		if len(out.Files) == mostFiles {
+			out.MoreFiles++
+			continue
+		}
+		file := &FileReport{
+			Name: nameBelow(folder, f.Name), Format: f.Format, Title: f.Title, Rows: f.Records, Columns: columnsOf(f),
+			Problem: asFields(strings.ReplaceAll(f.Problem, folder+"/", "")), reasons: map[string]*Reason{},
+		}
+		for _, c := range f.SortedReasons() {
+			file.reasons[c.What] = &Reason{Reason: c.What, Count: c.N}
+		}
+		out.Files = append(out.Files, file)
+	}
+	for key, line := range p.examples {
+		if f := out.file(nameBelow(folder, key.file)); f != nil && f.reasons[key.reason] != nil {
+			f.reasons[key.reason].Example = fmt.Sprintf("line %d", line)
+		}
+	}
+	out.sort()
+	return out
+}
+
+// sort lists the most common reasons of each file.
+func (r *Report) sort() {
+	for _, f := range r.Files {
+		f.sort()
+	}
+}
+
+// asFields names fields of a form where a text names flags of the command line.
+func asFields(text string) string {
+	return strings.NewReplacer("--map", "map", "--owner", "owner", "--encoding", "encoding", "--format",
+		"format").Replace(text)
+}
+
+// nameBelow is the name of a file as its user gave it: each upload is in a folder of its own.
+func nameBelow(folder, name string) string {
+	below, ok := strings.CutPrefix(name, folder+"/")
+	if !ok {
+		return name
+	}
+	if _, own, ok := strings.Cut(below, "/"); ok {
+		return own
+	}
+	return below
+}
+
+func columnsOf(f *importer.FileReport) []Column {
+	out := []Column{}
+	for _, c := range f.Columns[:min(len(f.Columns), mostColumns)] {
+		as := c.Members
+		if as == nil {
+			as = []string{}
+		}
+		out = append(out, Column{Name: c.Name, As: as})
+	}
+	return out
+}
+
+// file is the report of a file; messages of one folder share one. It is nil for what is not
+// listed.
+func (r *Report) file(name string) *FileReport {
+	for _, wanted := range []string{name, path.Dir(name) + "/"} {
+		if i := slices.IndexFunc(r.Files, func(f *FileReport) bool { return f.Name == wanted }); i >= 0 {
+			return r.Files[i]
+		}
+	}
+	return nil
+}
+
+// tell counts what became of a record.
+func (f *FileReport) tell(kind load.Kind, outcome load.Outcome, reason string) {
+	o := &f.People
+	if kind == load.Companies {
+		o = &f.Companies
+	}
+	switch {
+	case reason != "":
+		o.Rejected++
+		f.leaveOut(reason)
+	case outcome == load.Created:
+		o.Created++
+	case outcome == load.Changed:
+		o.Merged++
+	case outcome == load.Suppressed:
+		o.Rejected++
+		f.leaveOut("the person asked to be forgotten")
+	default:
+		o.Unchanged++
+	}
+}
+
+// leaveOut counts a reason. Values that it quotes are left out: a report names nobody.
+func (f *FileReport) leaveOut(reason string) {
+	reason = withoutValues(reason)
+	if f.reasons[reason] == nil {
+		f.reasons[reason] = &Reason{Reason: reason}
+	}
+	f.reasons[reason].Count++
+}
+
+// withoutValues leaves out what stands in quotation marks.
+func withoutValues(text string) string {
+	parts := strings.Split(text, `"`)
+	for i := 1; i < len(parts)-1; i += 2 {
+		parts[i] = "…"
+	}
+	return strings.Join(parts, `"`)
+}
+
+// sort lists the most common reasons.
+func (f *FileReport) sort() {
+	f.Reasons = []Reason{}
+	for _, what := range slices.Sorted(maps.Keys(f.reasons)) {
+		f.Reasons = append(f.Reasons, *f.reasons[what])
+	}
+	slices.SortStableFunc(f.Reasons, func(a, b Reason) int { return cmp.Compare(b.Count, a.Count) })
+	f.Reasons = f.Reasons[:min(len(f.Reasons), mostReasons)]
+}

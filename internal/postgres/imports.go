@@ -1,0 +1,265 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/imports"
+	"kith/internal/jobs"
+	"kith/query"
+)
+
+var (
+	_ imports.Store = (*Imports)(nil)
+	_ imports.Desk  = (*Imports)(nil)
+)
+
+// Imports keeps imports with their tasks. It is safe for concurrent use.
+type Imports struct {
+	db    *DB
+	queue *jobs.Queue
+}
+
+// Imports returns the store of imports over a queue in the same schema.
+func (db *DB) Imports(queue *jobs.Queue) *Imports { return &Imports{db, queue} }
+
+func errNoImport() error {
+	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND",
+		"you have no import of this id; GET /v2/imports lists those that you have")
+}
+
+// Create implements [imports.Store].
+func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.Settings,
+	size imports.Size,
+) (imports.Import, error) {
+	var out imports.Import
+	err := m.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		open, err := value[int](ctx, tx, "open imports",
+			"select count(*) from imports where user_id = $1 and status in ('queued', 'running')", user)
+		if err != nil {
+			return err
+		}
+		if open >= imports.MaxOpen {
+			return &kith.Error{
+				Kind: kith.RateLimited, Code: "TOO_MANY_IMPORTS", RetryAfter: time.Minute,
+				Detail: fmt.Sprintf("%d of your imports have not ended, and %d at most may be open; ask again when one has, or delete one", open, imports.MaxOpen),
+			}
+		}
+		options, err := json.Marshal(s)
+		if err != nil {
+			return fmt.Errorf("settings of an import: %w", err)
+		}
+		if err := exec(ctx, tx, "keep an import",
+			"insert into imports (id, user_id, status, options) values ($1, $2, 'queued', $3)", id, user, options); err != nil {
+			return err
+		}
+		if err := m.enqueue(ctx, tx, id); err != nil {
+			return err
+		}
+		if out, err = importOf(ctx, tx, user, id); err != nil {
+			return err
+		}
+		return record(ctx, tx, "import.created", "import "+id, size)
+	})
+	if err != nil {
+		return imports.Import{}, fmt.Errorf("create import: %w", err)
+	}
+	return out, nil
+}
+
+func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, keys ...string) error {
+	tasks := make([]jobs.Job, len(keys))
+	for i, key := range keys {
+		tasks[i] = jobs.Job{Kind: imports.Kind, Queue: imports.Kind, Key: key, Priority: jobs.Soon}
+	}
+	_, err := m.queue.Insert(ctx, tx, tasks)
+	return err
+}
+
+// Requeue queues the tasks of imports that have not ended and have none any more.
+func (m *Imports) Requeue(ctx context.Context) error {
+	keys, err := collect(ctx, m.db.pool, "open imports", pgx.RowTo[string],
+		"select id || case status when 'deleting' then $1 else '' end from imports where status in ('queued', 'running', 'deleting')",
+		imports.DeletionKey(""))
+	if err != nil || len(keys) == 0 {
+		return err
+	}
+	return m.db.inTx(ctx, func(tx pgx.Tx) error { return m.enqueue(ctx, tx, keys...) })
+}
+
+const selectImport = `select m.number, m.id, m.status, m.progress, m.options, m.report, m.code, m.message,
+	m.created_at, m.finished_at from imports m `
+
+func scanImport(row pgx.CollectableRow) (m imports.Import, err error) {
+	var options, report []byte
+	var finished *time.Time
+	err = row.Scan(&m.Number, &m.ID, &m.Status, &m.Progress, &options, &report, &m.Reason.Code, &m.Reason.Message,
+		&m.Created, &finished)
+	if err != nil {
+		return m, err
+	}
+	m.Created = m.Created.UTC()
+	if finished != nil {
+		m.Finished = finished.UTC()
+	}
+	err = json.Unmarshal(options, &m.Settings)
+	if report != nil && err == nil {
+		m.Report = &imports.Report{}
+		err = json.Unmarshal(report, m.Report)
+	}
+	return m, err
+}
+
+func importOf(ctx context.Context, q querier, user int64, id string) (imports.Import, error) {
+	if !query.Storable(id) {
+		return imports.Import{}, errNoImport()
+	}
+	rows, err := q.Query(ctx, selectImport+"where m.id = $1 and m.user_id = $2", id, user)
+	if err != nil {
+		return imports.Import{}, err
+	}
+	m, err := pgx.CollectExactlyOneRow(rows, scanImport)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = errNoImport()
+	}
+	return m, err
+}
+
+// Get implements [imports.Store].
+func (m *Imports) Get(ctx context.Context, user int64, id string) (imports.Import, error) {
+	out, err := importOf(ctx, m.db.pool, user, id)
+	if err != nil {
+		return out, fmt.Errorf("import: %w", classify(err))
+	}
+	return out, nil
+}
+
+// List implements [imports.Store].
+func (m *Imports) List(ctx context.Context, user, below int64, n int) ([]imports.Import, error) {
+	return collect(ctx, m.db.pool, "list imports", scanImport,
+		selectImport+"where m.user_id = $1 and ($2 = 0 or m.number < $2) order by m.number desc limit $3", user, below, n)
+}
+
+// Delete implements [imports.Store].
+func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Import, error) {
+	var out imports.Import
+	err := m.db.inTx(ctx, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, user); err != nil {
+			return err
+		}
+		var err error
+		if out, err = importOf(ctx, tx, user, id); err != nil {
+			return err
+		}
+		if err := exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1",
+			id); err != nil {
+			return err
+		}
+		if err := m.enqueue(ctx, tx, imports.DeletionKey(id)); err != nil {
+			return err
+		}
+		if out.Status == imports.Deleting {
+			return nil
+		}
+		out.Status = imports.Deleting
+		return record(ctx, tx, "import.deleted", "import "+id, nil)
+	})
+	if err != nil {
+		return imports.Import{}, fmt.Errorf("delete import: %w", err)
+	}
+	return out, nil
+}
+
+// Waiting implements [imports.Desk].
+func (m *Imports) Waiting(ctx context.Context, id string) (b imports.Begun, ok bool, err error) {
+	a := &b.Actor
+	err = m.db.pool.QueryRow(ctx, `select m.attempts, m.charged, u.id, u.app_id, u.external_id, u.email,
+		u.disabled_at is not null
+		from imports m join users u on u.id = m.user_id where m.id = $1`, id).
+		Scan(&b.Attempt, &b.Charged, &a.UserID, &a.AppID, &a.ExternalID, &a.Email, &b.Disabled)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return b, false, nil
+	}
+	if err == nil {
+		b.Import, err = importOf(ctx, m.db.pool, a.UserID, id)
+	}
+	if kith.KindOf(err) == kith.NotFound { // meanwhile
+		return b, false, nil
+	}
+	if err != nil {
+		return b, false, fmt.Errorf("import: %w", classify(err))
+	}
+	return b, true, nil
+}
+
+// Lock implements [imports.Desk].
+func (m *Imports) Lock(ctx context.Context, user int64) (release func(), ok bool, err error) {
+	return m.db.TryLock(ctx, fmt.Sprintf("imports of user %d", user))
+}
+
+// Begin implements [imports.Desk].
+func (m *Imports) Begin(ctx context.Context, id string) error {
+	return m.change(ctx, id, "attempts = attempts + 1, status = 'running'")
+}
+
+// Advance implements [imports.Desk].
+func (m *Imports) Advance(ctx context.Context, id string, percent int) error {
+	return m.change(ctx, id, "progress = $2", percent)
+}
+
+// Charge implements [imports.Desk].
+func (m *Imports) Charge(ctx context.Context, id string) error {
+	return m.change(ctx, id, "charged = true")
+}
+
+// change changes an import that is not to be deleted.
+func (m *Imports) change(ctx context.Context, id, set string, args ...any) error {
+	tag, err := m.db.pool.Exec(ctx, "update imports set "+set+" where id = $1 and status <> 'deleting'",
+		append([]any{id}, args...)...)
+	if err != nil {
+		return fmt.Errorf("import: %w", classify(err))
+	}
+	if tag.RowsAffected() == 0 {
+		return errNoImport()
+	}
+	return nil
+}
+
+// End implements [imports.Desk].
+func (m *Imports) End(ctx context.Context, b imports.Begun, r *imports.Report, reason jobs.Failure) error {
+	var report []byte
+	if r != nil {
+		var err error
+		if report, err = json.Marshal(r); err != nil {
+			return fmt.Errorf("report of an import: %w", err)
+		}
+	}
+	status, progress := imports.Succeeded, 100
+	if reason.Code != "" {
+		status, progress = imports.Failed, b.Progress
+	}
+	err := m.change(ctx, b.ID,
+		"status = $2, progress = greatest(progress, $3), report = $4, code = $5, message = $6, finished_at = now()",
+		string(status), progress, report, reason.Code, reason.Message)
+	if kith.KindOf(err) == kith.NotFound { // it is to be deleted, which comes next
+		return nil
+	}
+	return err
+}
+
+// Doubtful counts the pairs of people of a user's own that may be one and wait for a
+// decision.
+func (m *Imports) Doubtful(ctx context.Context, user int64) (int64, error) {
+	return value[int64](ctx, m.db.pool, "doubtful pairs", `select count(*) from duplicates d
+		join people p on p.id = d.low
+		where d.together is null and p.owner = $1`, userOwner(user))
+}

@@ -1,0 +1,154 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
+	"kith/internal/identity"
+	"kith/internal/imports"
+)
+
+// undoneAtOnce is how many records are taken out in one transaction.
+const undoneAtOnce = 500
+
+// Undo implements [imports.Desk]. Each step can be repeated, so one that was broken off is
+// completed by the next.
+func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
+	u := undoing{m.db, b.Number, b.Actor.UserID}
+	if err := u.forgetKnown(ctx); err != nil {
+		return fmt.Errorf("take back import %s: %w", b.ID, err)
+	}
+	ctx = load.WithOwner(ctx, userOwner(u.user))
+	for _, kind := range []load.Kind{load.People, load.Companies} {
+		for more := true; more; {
+			err := m.db.Write(ctx, func(ctx context.Context, tx load.Tx) (err error) {
+				w, ok := tx.(*writeTx)
+				if !ok {
+					return fmt.Errorf("a transaction of another store: %T", tx)
+				}
+				more, err = u.records(ctx, w, kind)
+				return err
+			})
+			if err != nil {
+				return fmt.Errorf("take back import %s: %w", b.ID, err)
+			}
+		}
+	}
+	return exec(ctx, m.db.pool, "take back an import", "delete from imports where number = $1", u.number)
+}
+
+// undoing takes back an import.
+type undoing struct {
+	db           *DB
+	number, user int64
+}
+
+// forgetKnown takes out what the user knows of people by this import alone. With a
+// relationship go contacts and addresses that no other import has, as everywhere.
+func (u undoing) forgetKnown(ctx context.Context) error {
+	return u.db.Network().inUsersTx(ctx, u.user, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
+			return err
+		}
+		for _, table := range []string{"relationships", "contacts", "known_addresses"} {
+			err := exec(ctx, tx, "forget "+table, "delete from "+table+" where user_id = $1 and imports = array[$2::bigint]",
+				u.user, u.number)
+			if err != nil {
+				return err
+			}
+			err = exec(ctx, tx, "forget "+table,
+				"update "+table+" set imports = array_remove(imports, $2) where user_id = $1 and imports @> array[$2::bigint]", u.user, u.number)
+			if err != nil {
+				return err
+			}
+		}
+		if err := settleScores(ctx, tx, u.user, nil); err != nil {
+			return err
+		}
+		return touchNetworks(ctx, tx, map[int64]bool{u.user: true})
+	})
+}
+
+// records takes out the next records of a kind that only this import tells.
+func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more bool, err error) {
+	all, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64],
+		"select record_id from import_records where import_id = $1 and kind = $2 order by record_id limit $3", u.number, int16(kind), undoneAtOnce)
+	if err != nil || len(all) == 0 {
+		return false, err
+	}
+	if kind == load.People {
+		err = u.people(ctx, w, all)
+	} else {
+		err = u.companies(ctx, w, all)
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, exec(ctx, w.tx, "records of an import",
+		"delete from import_records where import_id = $1 and kind = $2 and record_id = any($3)",
+		u.number, int16(kind), all)
+}
+
+// people takes out records of people. A person of no other record stays whom the user knows
+// in another way, has as a lead, or is; and a record stays about which somebody decided.
+func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error {
+	alone, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64], `with told as (
+			select c.record_id as id, p.id as person from import_records c
+			join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)
+			where c.import_id = $1 and c.kind = $2 and c.record_id = any($3) and p.owner = $4
+				and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id
+					and o.import_id <> $1)
+				and not exists (select from duplicates d where d.together is not null and c.record_id in (d.low, d.high)))
+		select id from told t
+		where exists (select from person_records r where r.person_id = t.person and r.id not in (select id from told))
+			or not exists (select from relationships k where k.person_id = t.person)
+			and not exists (select from contacts k where k.person_id = t.person)
+			and not exists (select from known_addresses k where k.person_id = t.person)
+			and not exists (select from leads l where l.person_id = t.person)`, u.number, int16(load.People), records, w.owner)
+	if err != nil {
+		return err
+	}
+	kept := slices.DeleteFunc(slices.Clone(records), func(id int64) bool { return slices.Contains(alone, id) })
+	if err := u.handOn(ctx, w, kept); err != nil || len(alone) == 0 {
+		return err
+	}
+	return identity.Without(ctx, w, alone)
+}
+
+// handOn lets records that stay, and that no other import tells, go with the imports by which
+// the user knows their people.
+func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error {
+	return exec(ctx, w.tx, "records that stay", `insert into import_records (import_id, kind, record_id)
+		select distinct m.number, c.kind, c.record_id from import_records c
+		join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)
+		cross join lateral (
+			select unnest(k.imports) from relationships k where k.person_id = p.id
+			union select unnest(k.imports) from contacts k where k.person_id = p.id
+			union select unnest(k.imports) from known_addresses k where k.person_id = p.id) k (number)
+		join imports m on m.number = k.number
+		where c.import_id = $1 and c.kind = $2 and c.record_id = any($3)
+			and not exists (select from import_records o where o.kind = c.kind and o.record_id = c.record_id
+				and o.import_id <> $1)`, u.number, int16(load.People), records)
+}
+
+// companies takes out companies where nobody works or worked.
+func (u undoing) companies(ctx context.Context, w *writeTx, ids []int64) error {
+	gone, err := collect(ctx, w.tx, "companies of an import", pgx.RowTo[int64], `delete from companies c
+		where c.id = any($3) and c.owner = $4
+			and not exists (select from import_records o where o.kind = $2 and o.record_id = c.id and o.import_id <> $1)
+			and not exists (select from people p where p.company_ids && array[c.id])
+		returning id`, u.number, int16(load.Companies), ids, w.owner)
+	if err != nil || len(gone) == 0 {
+		return err
+	}
+	err = exec(ctx, w.tx, "companies that are gone", `insert into deleted (kind, id) select $1, unnest($2::bigint[])
+		on conflict (kind, id) do update set deleted_at = now()`, int16(load.Companies), gone)
+	if err != nil {
+		return err
+	}
+	return w.enqueue(ctx, load.Companies, gone)
+}
