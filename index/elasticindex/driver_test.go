@@ -179,7 +179,7 @@ func TestAPIKey(t *testing.T) {
 // it stops, its driver says so at once. (The node cannot make API keys: the
 // index that keeps them needs a filter that it lacks. See TestAPIKey.)
 func TestCredentials(t *testing.T) {
-	n, err := elastictest.Start(t.Context(), elastictest.Options{Security: true, TLS: true, Heap: "384m", Log: os.Stderr})
+	n, err := elastictest.Start(t.Context(), elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true, Log: os.Stderr})
 	if err != nil {
 		t.Fatal(err)
 	}
