@@ -58,7 +58,7 @@ func sharedNode() (string, error) {
 	}
 	address := filepath.Join(dir, "elasticsearch.url")
 	err = leash.Once(dir, "elasticsearch", func(path string) error {
-		n, err := Start(context.Background(), Options{Dir: path, Detach: true, Brief: true})
+		n, err := Start(context.Background(), Options{Dir: path, Detach: true})
 		if err != nil {
 			return err
 		}

@@ -27,8 +27,8 @@ type Options struct {
 	Dir string
 	// Heap is the Java heap, as -Xmx takes it; empty means 512m.
 	Heap string
-	// Brief is for a node that lives for minutes and shares its processors with tests: it
-	// compiles and collects plainly, as a node that is measured must not.
+	// Brief is for a node of one test, which does little after its start: it compiles and
+	// collects plainly.
 	Brief bool
 	// Security switches on authentication: see [Node.Username].
 	Security bool
@@ -146,8 +146,8 @@ func (n *Node) launch(ctx context.Context, o Options, dist string) error {
 	return nil
 }
 
-// briefJava leaves out the second compiler and the concurrent collector, which take more
-// processor time in a few minutes than they save: a start takes 10 s of it, not 17.
+// briefJava leaves out the second compiler and the concurrent collector. A start takes 10 s of
+// processor time with it, not 17; thousands of searches would take more.
 const briefJava = " -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:-AlwaysPreTouch"
 
 func (n *Node) environment(o Options) []string {

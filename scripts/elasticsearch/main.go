@@ -67,7 +67,6 @@ func options(command string, args []string) (elastictest.Options, error) {
 	flags.IntVar(&o.Port, "port", 9200, "HTTP port on loopback; 0 takes a free one")
 	flags.StringVar(&o.Dir, "dir", defaultDir(), "directory of the node's data, settings and logs")
 	flags.StringVar(&o.Heap, "heap", "512m", "Java heap")
-	flags.BoolVar(&o.Brief, "brief", false, "start fast rather than search fast, for tests")
 	flags.BoolVar(&o.Security, "security", false, "ask for credentials; prints a user and a password")
 	flags.BoolVar(&o.TLS, "tls", false, "speak HTTPS; prints the file of the authority's certificate")
 	if err := flags.Parse(args); err != nil {
