@@ -147,7 +147,7 @@ func (n *Node) launch(ctx context.Context, o Options, dist string) error {
 }
 
 // briefJava leaves out the second compiler and the concurrent collector. A start takes 10 s of
-// processor time with it, not 17; thousands of searches would take more.
+// processor time with it, not 17; thousands of searches may take more.
 const briefJava = " -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:-AlwaysPreTouch"
 
 func (n *Node) environment(o Options) []string {
