@@ -66,7 +66,7 @@ func TestVictim(t *testing.T) {
 	if os.Getenv(victimEnv) == "" {
 		t.Skip("TestNodeWithSecurityAndTLS runs it")
 	}
-	n, err := elastictest.Start(context.Background(), elastictest.Options{Security: true, TLS: true, Heap: "384m"})
+	n, err := elastictest.Start(context.Background(), elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,9 @@ type Options struct {
 	Dir string
 	// Heap is the Java heap, as -Xmx takes it; empty means 512m.
 	Heap string
+	// Brief is for a node of one test, which does little after its start: it compiles and
+	// collects plainly.
+	Brief bool
 	// Security switches on authentication: see [Node.Username].
 	Security bool
 	// TLS makes the node speak HTTPS only: see [Node.CA].
@@ -143,14 +146,22 @@ func (n *Node) launch(ctx context.Context, o Options, dist string) error {
 	return nil
 }
 
+// briefJava leaves out the second compiler and the concurrent collector. A start takes 10 s of
+// processor time with it, not 17; thousands of searches may take more.
+const briefJava = " -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:-AlwaysPreTouch"
+
 func (n *Node) environment(o Options) []string {
 	heap := o.Heap
 	if heap == "" {
 		heap = "512m"
 	}
+	java := "-Xms" + heap + " -Xmx" + heap
+	if o.Brief {
+		java += briefJava
+	}
 	env := []string{
 		"ES_PATH_CONF=" + filepath.Join(n.dir, "config"),
-		"ES_JAVA_OPTS=-Xms" + heap + " -Xmx" + heap,
+		"ES_JAVA_OPTS=" + java,
 		"ES_TMPDIR=" + filepath.Join(n.dir, "tmp"),
 		// The launcher is a second, short-lived Java program: keep it small.
 		"CLI_JAVA_OPTS=-Xms4m -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",

@@ -52,7 +52,7 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 // filled returns a directory with something in many of its tables.
 func filled(t *testing.T) *postgres.DB {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
 	var people, relations, sequences []string
 	for i := range 30 {
@@ -139,7 +139,7 @@ func manifestOf(t testing.TB, archive []byte) backup.Manifest {
 // Rows come after those that they refer to, in every table that there is: a restore has no
 // right to switch references off.
 func TestTablesCanBeFilledInTheirOrder(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	archive, _ := backedUp(t, db)
 	at := map[string]int{}
 	for i, table := range manifestOf(t, archive).Tables {

@@ -73,6 +73,9 @@ func TestKeyOfBeforeRings(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
 	_, err := db.Pool().Exec(t.Context(), `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
+
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	_, err := db.Pool().Exec(t.Context(), `insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
 	check(t, err)
 	check(t, db.Migrate(t.Context()))
@@ -86,7 +89,7 @@ func TestKeyOfBeforeRings(t *testing.T) {
 // passwords. Where they are damaged, the error says how to have them back.
 func TestKeysThatAreDamaged(t *testing.T) {
 	for _, damage := range []string{`"cut"`, `{}`, `{"ids":"AAAA","keys":[{"id":1,"secret":"AAAA"}]}`} {
-		db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 		keeper(t, db, nil)
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
 		check(t, err)
@@ -193,7 +196,7 @@ func TestSuppressionKeyIsInTheRing(t *testing.T) {
 
 // A rotation that is broken off goes on later, with the same key.
 func TestRotationIsBrokenOff(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	k := keeper(t, db, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := k.Rotate(ctx, keys.Rotation{Settle: time.Hour, Progress: func(string) { cancel() }})
@@ -212,7 +215,7 @@ func TestRotationIsBrokenOff(t *testing.T) {
 
 // With a master key the database alone opens nothing.
 func TestMasterKey(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")

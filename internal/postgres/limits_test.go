@@ -14,7 +14,7 @@ import (
 
 // Whoever asks at once, no bucket gives more than it holds, and what it gains it gives.
 func TestLimitsTake(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	limits := db.Limits()
 	var given atomic.Int64
 	var all errgroup.Group
@@ -57,7 +57,7 @@ func TestLimitsTake(t *testing.T) {
 
 // Servers tell one another in what they differ.
 func TestProcesses(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	a := postgres.Process{ID: "a", Host: "one", PID: 1, Version: "1", Started: time.Now(), Settings: map[string]string{"--rate": "100", "--burst": "1"}}
 	b := postgres.Process{ID: "b", Host: "two", PID: 2, Version: "1", Started: time.Now(), Settings: map[string]string{"--rate": "50", "--burst": "1"}}
 	for _, p := range []postgres.Process{a, b, a} {

@@ -43,7 +43,7 @@ func newNode(t *testing.T) *node {
 			t.Error(err)
 		}
 	})
-	n := &node{options: elastictest.Options{Dir: dir, Port: e2e.FreePort(t)}}
+	n := &node{options: elastictest.Options{Dir: dir, Port: e2e.FreePort(t), Brief: true}}
 	n.start(t)
 	t.Cleanup(func() {
 		if err := n.running.Stop(); err != nil {

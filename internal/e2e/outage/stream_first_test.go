@@ -37,7 +37,7 @@ func TestFirstStartWithoutElasticsearch(t *testing.T) {
 // startNode starts an Elasticsearch node at a port of loopback.
 func startNode(t *testing.T, port int) {
 	t.Helper()
-	n, err := elastictest.Start(context.Background(), elastictest.Options{Port: port})
+	n, err := elastictest.Start(context.Background(), elastictest.Options{Port: port, Brief: true})
 	if err != nil {
 		t.Fatal(err)
 	}
