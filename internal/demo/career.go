@@ -106,7 +106,7 @@ func (c *career) next(at month) (stint, bool) {
 	if luck < 260 && last.canRise(at) {
 		return c.promotion(last, at), true
 	}
-	if company, ok := c.earlier(); ok && luck >= 260 && luck < 320 {
+	if company, ok := c.earlier(); ok && luck >= 260 && luck < 300 {
 		return c.hired(company, at), true
 	}
 	if last != nil && luck >= 970 {
@@ -151,11 +151,7 @@ func (c *career) earlier() (company int, ok bool) {
 // where there are few companies, one that the person has not just left.
 func (c *career) employer(at month) (company int, ok bool) {
 	for try := range 24 {
-		among := c.places.of(c.craft)
-		company, ok := among.near(c.luck, c.tables, c.home)
-		if try >= 12 {
-			company, ok = among.all.draw(c.luck)
-		}
+		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, try < 8)
 		if ok && c.opened(company) <= at && c.suits(company, try) && !c.knows(company, try) {
 			return company, true
 		}
@@ -165,7 +161,7 @@ func (c *career) employer(at month) (company int, ok bool) {
 
 func (c *career) knows(company, try int) bool {
 	for i, s := range c.stints {
-		if s.company == company && (try < 18 || i == len(c.stints)-1) {
+		if s.company == company && (try < 21 || i == len(c.stints)-1) {
 			return true
 		}
 	}

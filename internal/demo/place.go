@@ -41,15 +41,15 @@ func (e *employers) add(t *tables, o office, staff uint64) {
 }
 
 // near draws an employer for somebody who lives in a city: mostly one that is
-// there, else one in the same country, else any.
-func (e *employers) near(d *dice, t *tables, home int) (company int, ok bool) {
+// there, where it may be, else one in the same country, else any.
+func (e *employers) near(d *dice, t *tables, home int, there bool) (company int, ok bool) {
 	luck := d.below(100)
-	if luck < 85 {
+	if luck < 85 && there {
 		if company, ok := e.cities[home].draw(d); ok {
 			return company, true
 		}
 	}
-	if luck < 95 {
+	if luck < 97 {
 		if company, ok := e.countries[t.cities[home].country].draw(d); ok {
 			return company, true
 		}
