@@ -249,7 +249,7 @@ func (c *career) title(job stint) string {
 // lasts until then.
 func (c *career) found(last *stint, at month) (stint, bool) {
 	for range 8 {
-		company, ok := c.places.newest(c.luck, c.home)
+		company, ok := c.places.of(c.craft).newest(c.luck, c.home)
 		if !ok {
 			return stint{}, false
 		}

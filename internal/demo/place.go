@@ -28,16 +28,39 @@ func (m *market) draw(d *dice) (company int, ok bool) {
 type employers struct {
 	all               market
 	cities, countries []market // as in tables
+	// young are all small young companies, and cityYoung those with their seat in a city.
+	young     []int
+	cityYoung map[int][]int
 }
 
 func newEmployers(t *tables) *employers {
-	return &employers{cities: make([]market, len(t.cities)), countries: make([]market, len(t.countries))}
+	return &employers{
+		cities: make([]market, len(t.cities)), countries: make([]market, len(t.countries)), cityYoung: map[int][]int{},
+	}
 }
 
 func (e *employers) add(t *tables, o office, staff uint64) {
 	e.all.add(o.company, staff)
 	e.cities[o.city].add(o.company, staff)
 	e.countries[t.cities[o.city].country].add(o.company, staff)
+}
+
+// addYoung adds a company that its founders may be in the directory of.
+func (e *employers) addYoung(company, seat int) {
+	e.young = append(e.young, company)
+	e.cityYoung[seat] = append(e.cityYoung[seat], company)
+}
+
+// newest draws a young company to found, at home where there is one.
+func (e *employers) newest(d *dice, home int) (company int, ok bool) {
+	from := e.cityYoung[home]
+	if len(from) == 0 {
+		from = e.young
+	}
+	if len(from) == 0 {
+		return 0, false
+	}
+	return of(d, from), true
 }
 
 // near draws an employer for somebody who lives in a city: mostly one that is
@@ -64,14 +87,11 @@ type places struct {
 	general *employers
 	// crafts are the employers of the functions that only some industries have, by function.
 	crafts map[int]*employers
-	// startups are all small young companies, and cityStartups those of a city.
-	startups     []int
-	cityStartups map[int][]int
 }
 
 // locate sorts companies by their cities.
 func locate(companies []company, t *tables) places {
-	p := places{general: newEmployers(t), crafts: map[int]*employers{}, cityStartups: map[int][]int{}}
+	p := places{general: newEmployers(t), crafts: map[int]*employers{}}
 	for i := range companies {
 		c := &companies[i]
 		staff := c.staff()
@@ -79,9 +99,8 @@ func locate(companies []company, t *tables) places {
 		for _, o := range c.offices {
 			p.add(t, c, office{i, int(o)}, max(staff/2/uint64(len(c.offices)), 1))
 		}
-		if c.startup {
-			p.startups = append(p.startups, i)
-			p.cityStartups[c.seat] = append(p.cityStartups[c.seat], i)
+		if c.young {
+			p.addYoung(t, i, c)
 		}
 	}
 	return p
@@ -102,22 +121,24 @@ func (p *places) add(t *tables, c *company, o office, staff uint64) {
 	}
 }
 
+// addYoung adds a young company for those of its crafts, and for everyone where
+// its kind is founded by people of any function.
+func (p *places) addYoung(t *tables, id int, c *company) {
+	in := &t.industries[c.industry]
+	if in.kind == "tech" || in.kind == "agency" || in.kind == "partner" {
+		p.general.addYoung(id, c.seat)
+	}
+	for _, craft := range in.crafts {
+		if e := p.crafts[craft.function]; e != nil {
+			e.addYoung(id, c.seat)
+		}
+	}
+}
+
 // of are the employers of a function.
 func (p *places) of(function int) *employers {
 	if e := p.crafts[function]; e != nil {
 		return e
 	}
 	return p.general
-}
-
-// newest draws a young company to found, at home where there is one.
-func (p *places) newest(d *dice, home int) (company int, ok bool) {
-	from := p.cityStartups[home]
-	if len(from) == 0 {
-		from = p.startups
-	}
-	if len(from) == 0 {
-		return 0, false
-	}
-	return of(d, from), true
 }
