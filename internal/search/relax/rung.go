@@ -23,8 +23,9 @@ type rung struct {
 // costs is what the ways to relax a field cost, as docs/search.md has them.
 type costs struct{ wider, gone int }
 
-func costsOf(f query.Field) costs {
-	switch f {
+func costsOf(info query.FilterInfo) costs {
+	now := info.Path != query.Past && info.Path != query.Previous
+	switch info.Field {
 	case query.City, query.CompanyCity, query.Metro, query.CompanyMetro, query.State, query.CompanyState:
 		return costs{wider: 5, gone: 70}
 	case query.Country, query.CompanyCountry, query.Region, query.CompanyRegion:
@@ -34,8 +35,14 @@ func costsOf(f query.Field) costs {
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
 		return costs{wider: 10, gone: 45}
 	case query.Title:
+		if now {
+			return costs{wider: 80, gone: 290} // more than two other changes
+		}
 		return costs{wider: 30, gone: 90}
 	case query.Function:
+		if now {
+			return costs{gone: 280}
+		}
 		return costs{gone: 80}
 	case query.CompanyType, query.CompanyFundingStage, query.Degree:
 		return costs{gone: 40}
@@ -48,7 +55,7 @@ const costOfDistance = 40
 
 // rungs are the ways to relax a unit, the cheapest first.
 func (r relaxer) rungs(u unit) []rung {
-	c := costsOf(u.info.Field)
+	c := costsOf(u.info)
 	rungs := r.nearTerms(u)
 	switch u.info.Field {
 	case query.City, query.Metro, query.State, query.CompanyCity, query.CompanyMetro, query.CompanyState:
@@ -166,23 +173,22 @@ func nextLevels(u unit, cost int) []rung {
 	return []rung{{cost: cost, instead: query.Filters{u.info.Name: text}, says: text}}
 }
 
-// functionAndLevel are the functions of titles, with their levels where all have one, and without.
+// functionAndLevel are the functions of titles, with their levels where all have one, and without. The titles are names
+// of one thing, so those that are of no function add nothing.
 func functionAndLevel(u unit, cost int) []rung {
 	var functions, levels []string
 	for _, title := range u.texts {
 		fs, ls := analysis.FunctionsOf(title), analysis.Levels(title)
 		if len(fs) == 0 {
-			return nil
-		}
-		functions = append(functions, fs...)
-		if len(ls) == 0 || levels == nil && len(functions) > len(fs) {
-			levels = nil
 			continue
 		}
-		levels = append(levels, ls...)
+		if len(ls) == 0 || levels == nil && len(functions) > 0 {
+			ls, levels = nil, nil
+		}
+		functions, levels = append(functions, fs...), append(levels, ls...)
 	}
 	function, seniority := filterOf(u.info.Path, query.Function), filterOf(u.info.Path, query.Seniority)
-	if function == "" {
+	if function == "" || len(functions) == 0 {
 		return nil
 	}
 	f := strings.Join(distinct(functions), ", ")

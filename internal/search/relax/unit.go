@@ -71,12 +71,12 @@ func isNamed(f query.Field) bool {
 }
 
 // subject reports whether sets of filters say enough of whom they look for: what people do, or something named. Where
-// the search itself does not, the business of a company is enough.
+// the search itself does not, the business of a company or a level is enough.
 func (r relaxer) subject(sets []query.Filters) bool {
 	if asksFor(r.sets, saysEnough) {
 		return asksFor(sets, saysEnough)
 	}
-	return asksFor(sets, saysBusiness)
+	return asksFor(sets, saysLess)
 }
 
 // asksFor reports whether sets of filters ask for some field, and not only that it be something else.
@@ -100,6 +100,6 @@ func saysWhat(f query.Field) bool {
 	return false
 }
 
-func saysBusiness(f query.Field) bool {
-	return f == query.CompanyIndustry || f == query.CompanyKeywords
+func saysLess(f query.Field) bool {
+	return f == query.CompanyIndustry || f == query.CompanyKeywords || f == query.Seniority
 }

@@ -70,27 +70,39 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	return chosen(append(first, last...), r.onlyRole(units, rungs))
 }
 
-// onlyRole gives up everything but what people do, as it was asked for or wider: where that is more than two changes.
+// onlyRole gives up everything but what people do, then all but the first thing that says so, as it was asked for or
+// wider: where that is more than two changes.
 func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
-	var gone []change
-	var roles []int
+	var gone, further []change
+	role := -1
 	for i, u := range units {
-		if saysWhat(u.info.Field) {
-			roles = append(roles, i)
-			continue
+		giveUp := change{u, rungs[i][len(rungs[i])-1]}
+		switch {
+		case !saysWhat(u.info.Field):
+			gone = append(gone, giveUp)
+		case role < 0:
+			role = i
+		default:
+			further = append(further, giveUp)
 		}
-		gone = append(gone, change{u, rungs[i][len(rungs[i])-1]})
 	}
-	if len(roles) == 0 || len(gone) < 2 {
+	if role < 0 {
 		return nil
 	}
 	var out []Variant
 	if len(gone) > 2 {
 		out = r.append(out, gone...)
 	}
-	for _, way := range representatives(rungs[roles[0]]) {
+	all := append(slices.Clone(gone), further...)
+	if len(further) > 0 && len(all) > 2 {
+		out = r.append(out, all...)
+	}
+	if len(all) < 2 {
+		return out
+	}
+	for _, way := range representatives(rungs[role]) {
 		if len(way.instead) > 0 {
-			out = r.append(out, append(slices.Clone(gone), change{units[roles[0]], way})...)
+			out = r.append(out, append(slices.Clone(all), change{units[role], way})...)
 		}
 	}
 	return out
@@ -106,8 +118,9 @@ func chosen(all, last []Variant) []Variant {
 	if n, most := len(all), MaxVariants-len(last); n > most {
 		all = append(all[:most-widest], all[n-widest:]...)
 	}
-	slices.SortStableFunc(last, byCost)
-	return append(all, last...)
+	all = append(all, last...)
+	slices.SortStableFunc(all, byCost)
+	return all
 }
 
 // change is one way to relax a unit.
