@@ -20,8 +20,8 @@ type pair struct {
 func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind) (fit, held []pair) {
 	t.Helper()
 	for i, row := range rows(t, string(kind)+".tsv") {
-		a, b := tab.Embed(semantic.Normal(kind, row[1])), tab.Embed(semantic.Normal(kind, row[2]))
-		p := pair{verdict: row[0], a: row[1], b: row[2], similarity: semantic.Similarity(a, b)}
+		s := tab.Compare(semantic.Normal(kind, row[1]), semantic.Normal(kind, row[2]))
+		p := pair{verdict: row[0], a: row[1], b: row[2], similarity: s}
 		if i%2 == 0 {
 			fit = append(fit, p)
 		} else {

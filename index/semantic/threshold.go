@@ -19,8 +19,8 @@ func Threshold(kind analysis.TermKind) float64 {
 
 // The thresholds, as TestThresholds fits them.
 const (
-	titleThreshold    = 0.66
-	skillThreshold    = 0.61
-	industryThreshold = 0.55
+	titleThreshold    = 0.47
+	skillThreshold    = 0.52
+	industryThreshold = 0.37
 	unreached         = 2
 )

@@ -18,6 +18,8 @@ type rung struct {
 	says string
 	// similarity is that of a near term, else 0.
 	similarity float64
+	// wide says that a near term says less than what was asked for, as chef for pastry chef.
+	wide bool
 }
 
 // costs is what the ways to relax a field cost, as docs/search.md has them.
@@ -28,7 +30,9 @@ func costsOf(info query.FilterInfo) costs {
 	switch info.Field {
 	case query.City, query.CompanyCity, query.Metro, query.CompanyMetro, query.State, query.CompanyState:
 		return costs{wider: 5, gone: 70}
-	case query.Country, query.CompanyCountry, query.Region, query.CompanyRegion:
+	case query.Country, query.CompanyCountry:
+		return costs{wider: 35, gone: 70}
+	case query.Region, query.CompanyRegion:
 		return costs{gone: 70}
 	case query.Seniority:
 		return costs{wider: 15, gone: 50}
@@ -36,7 +40,7 @@ func costsOf(info query.FilterInfo) costs {
 		return costs{wider: 10, gone: 45}
 	case query.Title:
 		if now {
-			return costs{wider: 80, gone: 290} // more than two other changes
+			return costs{wider: 140, gone: 290} // stays for two other changes
 		}
 		return costs{wider: 30, gone: 90}
 	case query.Function:
@@ -50,8 +54,8 @@ func costsOf(info query.FilterInfo) costs {
 	return costs{gone: 55}
 }
 
-// costs of a near term: from 1 for one that means the same.
-const costOfDistance = 40
+// costs of a near term: from 1 for one that means the same, and more for one that says less.
+const costOfDistance, costOfLess = 40, 75
 
 // rungs are the ways to relax a unit, the cheapest first.
 func (r relaxer) rungs(u unit) []rung {
@@ -60,6 +64,9 @@ func (r relaxer) rungs(u unit) []rung {
 	switch u.info.Field {
 	case query.City, query.Metro, query.State, query.CompanyCity, query.CompanyMetro, query.CompanyState:
 		rungs = append(rungs, widerPlaces(u, c.wider)...)
+		rungs = append(rungs, regions(u, c.wider+30)...)
+	case query.Country, query.CompanyCountry:
+		rungs = append(rungs, regions(u, c.wider)...)
 	case query.Seniority:
 		rungs = append(rungs, nextLevels(u, c.wider)...)
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
@@ -91,10 +98,14 @@ func (r relaxer) nearTerms(u unit) []rung {
 				continue
 			}
 			alt := query.Alternative{Text: n.Text}
-			rungs = append(rungs, rung{
+			way := rung{
 				cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
 				instead: query.Filters{u.info.Name: alt.String()},
-			})
+			}
+			if !slices.ContainsFunc(have, func(w string) bool { return !slices.Contains(words, w) }) {
+				way.wide, way.cost = true, way.cost+costOfLess
+			}
+			rungs = append(rungs, way)
 		}
 	}
 	slices.SortStableFunc(rungs, func(a, b rung) int { return a.cost - b.cost })
@@ -128,17 +139,39 @@ func placeKind(f query.Field) analysis.PlaceKind {
 		return analysis.PlaceMetro
 	case query.State, query.CompanyState:
 		return analysis.PlaceState
+	case query.Country, query.CompanyCountry:
+		return analysis.PlaceCountry
 	}
 	return analysis.PlaceCity
 }
 
+// regions are the regions of the world that the places lie in.
+func regions(u unit, cost int) []rung {
+	var names []string
+	for _, text := range u.texts {
+		if p, ok := analysis.RegionAround(placeKind(u.info.Field), text); ok && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	filter := placeFilter(u.info, analysis.PlaceRegion)
+	if len(names) == 0 || filter == "" {
+		return nil
+	}
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = query.Alternative{Text: name, Phrase: true}.String()
+	}
+	return []rung{{cost: cost, instead: query.Filters{filter: strings.Join(values, ", ")}, says: strings.Join(names, "; ")}}
+}
+
 // placeFilter is the filter for a kind of place, of people or of the seats of companies as the given filter is.
 func placeFilter(of query.FilterInfo, kind analysis.PlaceKind) query.FilterName {
-	seat := of.Field == query.CompanyCity || of.Field == query.CompanyMetro || of.Field == query.CompanyState
+	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry}, of.Field)
 	field := map[analysis.PlaceKind][2]query.Field{
 		analysis.PlaceMetro:   {query.Metro, query.CompanyMetro},
 		analysis.PlaceState:   {query.State, query.CompanyState},
 		analysis.PlaceCountry: {query.Country, query.CompanyCountry},
+		analysis.PlaceRegion:  {query.Region, query.CompanyRegion},
 	}[kind]
 	if seat {
 		return filterOf(of.Path, field[1])

@@ -70,13 +70,16 @@ func isNamed(f query.Field) bool {
 	return false
 }
 
-// subject reports whether sets of filters say enough of whom they look for: what people do, or something named. Where
-// the search itself does not, the business of a company or a level is enough.
+// subject reports whether sets of filters still say whom they look for, as much as the search does: a role or something
+// named, else what people know, else the business of a company or a level.
 func (r relaxer) subject(sets []query.Filters) bool {
-	if asksFor(r.sets, saysEnough) {
-		return asksFor(sets, saysEnough)
+	for _, field := range []func(query.Field) bool{saysRole, saysWhat, saysLess} {
+		enough := func(f query.Field) bool { return isNamed(f) || field(f) }
+		if asksFor(r.sets, enough) {
+			return asksFor(sets, enough)
+		}
 	}
-	return asksFor(sets, saysLess)
+	return false
 }
 
 // asksFor reports whether sets of filters ask for some field, and not only that it be something else.
@@ -89,7 +92,7 @@ func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 	})
 }
 
-func saysEnough(f query.Field) bool { return isNamed(f) || saysWhat(f) }
+func saysRole(f query.Field) bool { return f == query.Title || f == query.Function }
 
 // saysWhat reports whether a field says what people do.
 func saysWhat(f query.Field) bool {

@@ -143,7 +143,7 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 		v.Sets = c.apply(v.Sets)
 		v.Missing = append(v.Missing, c.missing())
 		v.Cost += c.rung.cost
-		near = near && c.rung.similarity > 0
+		near = near && c.rung.similarity > 0 && !c.rung.wide
 	}
 	switch {
 	case near:
