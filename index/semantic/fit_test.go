@@ -73,10 +73,11 @@ func at(all []pair, threshold float64) (precision, recall, mistaken float64) {
 	return right / max(through, 1), right / wanted, (through - right) / (float64(len(all)) - wanted)
 }
 
-// Of the pairs that pass, wantedPrecision must be the same or near; of the different, mostMistaken may pass.
+// Of the pairs that pass, wantedPrecision must be the same or near; of the different, mostMistaken may pass: of the
+// terms of a vocabulary nearly all are different from a phrase.
 const (
-	wantedPrecision = 0.85
-	mostMistaken    = 0.1
+	wantedPrecision = 0.9
+	mostMistaken    = 0.03
 )
 
 // fitted is the lowest threshold, in hundredths, at which the pairs that pass are right often enough.

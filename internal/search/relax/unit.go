@@ -71,15 +71,19 @@ func isNamed(f query.Field) bool {
 }
 
 // subject reports whether sets of filters still say whom they look for, as much as the search does: a role or something
-// named, else what people know, else the business of a company or a level.
+// named, else what people know, else the business of a company or a level, or what is asked beside the filters.
 func (r relaxer) subject(sets []query.Filters) bool {
-	for _, field := range []func(query.Field) bool{saysRole, saysWhat, saysLess} {
+	fields := []func(query.Field) bool{saysRole, saysWhat, saysLess}
+	if r.beside {
+		fields = fields[:2]
+	}
+	for _, field := range fields {
 		enough := func(f query.Field) bool { return isNamed(f) || field(f) }
 		if asksFor(r.sets, enough) {
 			return asksFor(sets, enough)
 		}
 	}
-	return false
+	return r.beside
 }
 
 // asksFor reports whether sets of filters ask for some field, and not only that it be something else.

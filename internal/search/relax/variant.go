@@ -44,9 +44,9 @@ const (
 	maxUnits = 6
 )
 
-// Variants are the wider searches of some sets of filters, the cheapest first. Beside says whether more is asked than
-// the filters say: then every filter may be given up. Else what is left must say what people do or name something, or,
-// where the search does not either, in what business.
+// Variants are the wider searches of some sets of filters, the cheapest first. What is left always says whom the search
+// is for, as much as it does itself: a role or a name, else what people know, else a business or a level. Beside says
+// whether more is asked than the filters say: then there need not be a business or a level.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	r := relaxer{sets: sets, beside: beside, near: near}
 	units := r.units()
@@ -110,15 +110,10 @@ func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
-// chosen are at most [MaxVariants]: the cheapest of those with up to two changes, the widest of these, and the last
-// resort.
+// chosen are at most [MaxVariants]: the cheapest of those with up to two changes, and the last resort.
 func chosen(all, last []Variant) []Variant {
-	const widest = 4
 	slices.SortStableFunc(all, byCost)
-	if n, most := len(all), MaxVariants-len(last); n > most {
-		all = append(all[:most-widest], all[n-widest:]...)
-	}
-	all = append(all, last...)
+	all = append(all[:min(len(all), MaxVariants-len(last))], last...)
 	slices.SortStableFunc(all, byCost)
 	return all
 }
@@ -154,7 +149,7 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	default:
 		v.Cost += moreChanges
 	}
-	if !r.beside && !r.subject(v.Sets) {
+	if !r.subject(v.Sets) {
 		return to
 	}
 	return append(to, v)
