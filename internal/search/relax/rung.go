@@ -18,6 +18,8 @@ type rung struct {
 	says string
 	// similarity is that of a near term, else 0.
 	similarity float64
+	// broad says that only a function is left of a title.
+	broad bool
 	// wide says that a near term says less than what was asked for, as chef for pastry chef.
 	wide bool
 }
@@ -35,12 +37,12 @@ func costsOf(info query.FilterInfo) costs {
 	case query.Region, query.CompanyRegion:
 		return costs{gone: 70}
 	case query.Seniority:
-		return costs{wider: 15, gone: 50}
+		return costs{wider: 15, gone: 100}
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
 		return costs{wider: 10, gone: 45}
 	case query.Title:
 		if now {
-			return costs{wider: 140, gone: 290} // stays for two other changes
+			return costs{wider: 30, gone: 290} // stays for two other changes
 		}
 		return costs{wider: 30, gone: 90}
 	case query.Function:
@@ -228,10 +230,12 @@ func functionAndLevel(u unit, cost int) []rung {
 	var rungs []rung
 	if len(levels) > 0 && seniority != "" {
 		l := strings.Join(distinct(levels), ", ")
-		rungs = append(rungs, rung{cost: cost, instead: query.Filters{function: f, seniority: l}, says: "function: " + f + "; seniority: " + l})
+		rungs = append(rungs, rung{
+			cost: cost, broad: true, instead: query.Filters{function: f, seniority: l}, says: "function: " + f + "; seniority: " + l,
+		})
 		cost += 10
 	}
-	return append(rungs, rung{cost: cost, instead: query.Filters{function: f}, says: "function: " + f})
+	return append(rungs, rung{cost: cost, broad: true, instead: query.Filters{function: f}, says: "function: " + f})
 }
 
 func distinct(texts []string) []string {

@@ -16,8 +16,10 @@ type Variant struct {
 	Sets []query.Filters
 	// Missing is what people of the variant lack of what was asked for.
 	Missing []Missing
-	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more.
+	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more, then the broad.
 	Cost int
+	// Broad says that of a title only its function is left: people of these are close only where nobody comes closer.
+	Broad bool
 }
 
 // Missing is one thing that was asked for, and what holds in its place.
@@ -38,8 +40,10 @@ type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 const (
 	// MaxVariants is the most variants of a search.
 	MaxVariants = 24
-	// oneChange and the others are what variants of so many changes cost beside the changes.
-	oneChange, twoChanges, moreChanges = 100, 200, 300
+	// oneChange and the others are what variants of so many changes, or broad ones, cost beside the changes.
+	oneChange, twoChanges, moreChanges, broad = 100, 200, 300, 1000
+	// maxBroad is the most broad variants.
+	maxBroad = 6
 	// maxUnits is how many things that can be relaxed are looked at, the first ones.
 	maxUnits = 6
 )
@@ -108,12 +112,21 @@ func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 	return out
 }
 
+func isBroad(v Variant) bool { return v.Broad }
+
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
-// chosen are at most [MaxVariants]: the cheapest of those with up to two changes, and the last resort.
+// chosen are at most [MaxVariants]: the cheapest, and the last resort and the cheapest broad ones in any case.
 func chosen(all, last []Variant) []Variant {
 	slices.SortStableFunc(all, byCost)
-	all = append(all[:min(len(all), MaxVariants-len(last))], last...)
+	slices.SortStableFunc(last, byCost)
+	from := len(all)
+	if i := slices.IndexFunc(all, isBroad); i >= 0 {
+		from = i
+	}
+	wide := all[from:min(from+maxBroad, len(all))]
+	all = append(slices.Clone(all[:min(from, MaxVariants-len(wide)-len(last))]), wide...)
+	all = append(all, last...)
 	slices.SortStableFunc(all, byCost)
 	return all
 }
@@ -139,9 +152,12 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 		v.Missing = append(v.Missing, c.missing())
 		v.Cost += c.rung.cost
 		near = near && c.rung.similarity > 0 && !c.rung.wide
+		v.Broad = v.Broad || c.rung.broad
 	}
 	switch {
 	case near:
+	case v.Broad:
+		v.Cost += broad
 	case len(changes) == 1:
 		v.Cost += oneChange
 	case len(changes) == 2:
