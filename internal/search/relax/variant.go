@@ -2,6 +2,7 @@ package relax
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -43,7 +44,7 @@ const (
 	// oneChange and the others are what variants of so many changes, or broad ones, cost beside the changes.
 	oneChange, twoChanges, moreChanges, broad = 100, 200, 300, 1000
 	// maxBroad is the most broad variants.
-	maxBroad = 6
+	maxBroad = 4
 	// maxUnits is how many things that can be relaxed are looked at, the first ones.
 	maxUnits = 6
 )
@@ -75,7 +76,7 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 }
 
 // onlyRole gives up everything but what people do, then all but the first thing that says so, as it was asked for or
-// wider: where that is more than two changes.
+// wider: where that is more than one change.
 func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 	var gone, further []change
 	role := -1
@@ -94,11 +95,11 @@ func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 		return nil
 	}
 	var out []Variant
-	if len(gone) > 2 {
+	if len(gone) > 1 {
 		out = r.append(out, gone...)
 	}
 	all := append(slices.Clone(gone), further...)
-	if len(further) > 0 && len(all) > 2 {
+	if len(further) > 0 && len(all) > 1 {
 		out = r.append(out, all...)
 	}
 	if len(all) < 2 {
@@ -112,14 +113,19 @@ func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 	return out
 }
 
+// asksTheSame reports whether two variants ask for the same, whatever led there.
+func (v Variant) asksTheSame(other Variant) bool {
+	return slices.EqualFunc(v.Sets, other.Sets, func(a, b query.Filters) bool { return maps.Equal(a, b) })
+}
+
 func isBroad(v Variant) bool { return v.Broad }
 
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
 // chosen are at most [MaxVariants]: the cheapest, and the last resort and the cheapest broad ones in any case.
 func chosen(all, last []Variant) []Variant {
+	all = slices.DeleteFunc(all, func(v Variant) bool { return slices.ContainsFunc(last, v.asksTheSame) })
 	slices.SortStableFunc(all, byCost)
-	slices.SortStableFunc(last, byCost)
 	from := len(all)
 	if i := slices.IndexFunc(all, isBroad); i >= 0 {
 		from = i

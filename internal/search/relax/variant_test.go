@@ -146,7 +146,6 @@ func TestVariants(t *testing.T) {
 				`1065 [country: Germany → DACH | position: court interpreter → function: communications] skills: +German, +Polish + region: "DACH" + function: communications`,
 				`1085 [position: court interpreter → function: communications | skills: +German → nothing] country: Germany; skills: +Polish + function: communications`,
 				`1085 [position: court interpreter → function: communications | skills: +Polish → nothing] country: Germany; skills: +German + function: communications`,
-				`1100 [country: Germany → nothing | position: court interpreter → function: communications] skills: +German, +Polish + function: communications`,
 				`1210 [country: Germany → nothing | skills: +German → nothing | skills: +Polish → nothing | position: court interpreter → function: communications] function: communications`,
 			},
 		},
