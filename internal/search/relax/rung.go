@@ -28,7 +28,6 @@ type rung struct {
 type costs struct{ wider, gone int }
 
 func costsOf(info query.FilterInfo) costs {
-	now := info.Path != query.Past && info.Path != query.Previous
 	switch info.Field {
 	case query.City, query.CompanyCity, query.Metro, query.CompanyMetro, query.State, query.CompanyState:
 		return costs{wider: 5, gone: 70}
@@ -37,18 +36,12 @@ func costsOf(info query.FilterInfo) costs {
 	case query.Region, query.CompanyRegion:
 		return costs{gone: 70}
 	case query.Seniority:
-		return costs{wider: 15, gone: 100}
+		return costs{wider: 15, gone: 50}
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
 		return costs{wider: 10, gone: 45}
 	case query.Title:
-		if now {
-			return costs{wider: 30, gone: 290} // stays for two other changes
-		}
 		return costs{wider: 30, gone: 90}
 	case query.Function:
-		if now {
-			return costs{gone: 280}
-		}
 		return costs{gone: 80}
 	case query.CompanyType, query.CompanyFundingStage, query.Degree:
 		return costs{gone: 40}

@@ -86,6 +86,13 @@ func (r relaxer) subject(sets []query.Filters) bool {
 	return r.beside
 }
 
+// isBroad reports whether sets of filters have given up all that the search says of a role, or of a level.
+func (r relaxer) isBroad(sets []query.Filters) bool {
+	return slices.ContainsFunc([]func(query.Field) bool{saysRole, saysLevel}, func(field func(query.Field) bool) bool {
+		return asksFor(r.sets, field) && !asksFor(sets, field)
+	})
+}
+
 // asksFor reports whether sets of filters ask for some field, and not only that it be something else.
 func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 	return slices.ContainsFunc(sets, func(set query.Filters) bool {
@@ -95,6 +102,8 @@ func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 		})
 	})
 }
+
+func saysLevel(f query.Field) bool { return f == query.Seniority }
 
 func saysRole(f query.Field) bool { return f == query.Title || f == query.Function }
 

@@ -19,7 +19,8 @@ type Variant struct {
 	Missing []Missing
 	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more, then the broad.
 	Cost int
-	// Broad says that of a title only its function is left: people of these are close only where nobody comes closer.
+	// Broad says that of a title only its function is left, or that a title, a function or a level is given up: people
+	// of these are close only where nobody comes closer.
 	Broad bool
 }
 
@@ -75,15 +76,17 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	return chosen(append(first, last...), r.onlyRole(units, rungs))
 }
 
-// onlyRole gives up everything but what people do, then all but the first thing that says so, as it was asked for or
-// wider: where that is more than one change.
+// onlyRole gives up everything but what people do and their level, then all but the first thing that says what they do
+// and the level, then the level, too, with what they do as it was asked for or wider: where that is more than one change.
 func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
-	var gone, further []change
+	var gone, further, levels []change
 	role := -1
 	for i, u := range units {
 		giveUp := change{u, rungs[i][len(rungs[i])-1]}
-		switch {
-		case !saysWhat(u.info.Field):
+		switch what := saysWhat(u.info.Field); {
+		case u.info.Field == query.Seniority:
+			levels = append(levels, giveUp)
+		case !what:
 			gone = append(gone, giveUp)
 		case role < 0:
 			role = i
@@ -95,12 +98,13 @@ func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 		return nil
 	}
 	var out []Variant
-	if len(gone) > 1 {
-		out = r.append(out, gone...)
-	}
-	all := append(slices.Clone(gone), further...)
-	if len(further) > 0 && len(all) > 1 {
-		out = r.append(out, all...)
+	before := 1
+	all := slices.Clone(gone)
+	for _, more := range [][]change{nil, further, levels} {
+		if all = append(all, more...); len(all) > before {
+			out = r.append(out, all...)
+			before = len(all)
+		}
 	}
 	if len(all) < 2 {
 		return out
@@ -160,6 +164,7 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 		near = near && c.rung.similarity > 0 && !c.rung.wide
 		v.Broad = v.Broad || c.rung.broad
 	}
+	v.Broad = v.Broad || r.isBroad(v.Sets)
 	switch {
 	case near:
 	case v.Broad:

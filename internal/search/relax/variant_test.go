@@ -77,7 +77,7 @@ func TestVariants(t *testing.T) {
 			sets: []query.Filters{{query.FilterCompany: "Acme", query.FilterSchool: "MIT", query.FilterSeniority: "-intern, director"}},
 			want: []string{
 				`115 [seniority: director → manager, director, vp] company: Acme; seniority: -intern; school: MIT + seniority: manager, director, vp`,
-				`200 [seniority: director → nothing] company: Acme; seniority: -intern; school: MIT`,
+				`1050 [seniority: director → nothing] company: Acme; seniority: -intern; school: MIT`,
 			},
 		},
 		{
