@@ -19,7 +19,7 @@ type company struct {
 	founded  int
 	seat     int     // in tables.cities
 	offices  []int32 // further cities
-	young    bool // small and founded lately by people, who may be in the directory
+	young    bool    // small and founded lately by people, who may be in the directory
 }
 
 // staff is how much of the directory works for the company: large employers
