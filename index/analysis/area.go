@@ -23,6 +23,7 @@ func (g *gazetteer) readRegions() {
 		for _, m := range all {
 			if !slices.Contains(g.regionsOf[m], id) {
 				g.regionsOf[m] = append(g.regionsOf[m], id)
+				g.regionSizes[id]++
 			}
 		}
 	}

@@ -24,6 +24,7 @@ type gazetteer struct {
 	regionNames  map[string]string   // name → identifier
 	regionTitles map[string]string   // identifier → English name
 	regionsOf    map[string][]string // code, or code/state → identifiers
+	regionSizes  map[string]int      // identifier → how many members
 
 	areas      map[string]area     // identifier → metro area, county and the like
 	areaNames  map[string][]string // name → identifiers
@@ -55,7 +56,7 @@ var places = sync.OnceValue(func() *gazetteer {
 		cityAliases: map[string]int32{},
 		byCode:      map[string]int32{}, stateNames: map[string][]int32{},
 		countries: map[string]string{}, countryNames: map[string]string{},
-		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{},
+		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{}, regionSizes: map[string]int{},
 		areas: map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{}, areasOf: map[string][]string{},
 		metroSeats: map[string]string{}, metroOf: map[string][]string{},
 		quarterNames: map[string][]int{}, quarterOf: map[string]int{},

@@ -47,3 +47,22 @@ func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 	}
 	return NamedPlace{}, false
 }
+
+// RegionAround returns the region that a place's country lies in, of at least three countries; ok is false where there
+// is none, or the place is unknown. The text is the value of a filter of a kind, as in [PlacesAround], or of countries.
+func RegionAround(kind PlaceKind, text string) (region NamedPlace, ok bool) {
+	g := places()
+	var code string
+	if kind == PlaceCountry {
+		code = g.countryNames[PlaceKey(text)]
+	} else if p, known := placeMeant(kind, text); known {
+		code = g.countryNames[PlaceKey(p.Country)]
+	}
+	const least = 3
+	for _, id := range g.regionsOf[code] {
+		if g.regionSizes[id] >= least {
+			return NamedPlace{Kind: PlaceRegion, Name: g.regionTitles[id], Region: id}, true
+		}
+	}
+	return NamedPlace{}, false
+}

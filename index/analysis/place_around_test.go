@@ -33,3 +33,22 @@ func TestPlacesAround(t *testing.T) {
 		}
 	}
 }
+
+func TestRegionAround(t *testing.T) {
+	for _, c := range []struct {
+		kind       analysis.PlaceKind
+		text, want string
+	}{
+		{analysis.PlaceCountry, "Germany", "DACH"},
+		{analysis.PlaceCountry, "India", "South Asia"},
+		{analysis.PlaceCity, "Paris", "Western Europe"},
+		{analysis.PlaceState, "Bavaria", "DACH"},
+		{analysis.PlaceCity, "São Paulo", "South America"},
+		{analysis.PlaceCity, "Dubai", "GCC"},
+		{analysis.PlaceCity, "Nowhere", ""},
+	} {
+		if got, ok := analysis.RegionAround(c.kind, c.text); got.Name != c.want || ok != (c.want != "") {
+			t.Errorf("%s %q lies in %q, want %q", c.kind, c.text, got.Name, c.want)
+		}
+	}
+}

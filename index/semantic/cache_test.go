@@ -31,7 +31,7 @@ func TestCacheFollowsTheVocabulary(t *testing.T) {
 	cache := semantic.NewCache(table(t), v, func() time.Time { return now })
 	near := func() int {
 		t.Helper()
-		found, err := cache.Neighbours(t.Context(), analysis.TermTitle, "school nurse", 9, 0.5)
+		found, err := cache.Neighbours(t.Context(), analysis.TermTitle, "school nurse", 9, 0.3)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,13 +50,17 @@ func (t *Table) Terms(terms []Term) *Terms {
 // is left out: an exact search finds it. For the usual threshold see [Threshold].
 func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, threshold float64) []Neighbour {
 	phrase = Normal(kind, phrase)
-	v := t.table.Embed(phrase)
+	v, words := t.table.Embed(phrase), strings.Fields(phrase)
 	var found []Neighbour
 	for i, term := range t.all {
 		if term.Kind != kind || term.Text == phrase {
 			continue
 		}
-		if s := similarity(&v, &t.vectors[i]); s >= threshold {
+		s := similarity(&v, &t.vectors[i])
+		if s < threshold {
+			continue
+		}
+		if s = t.table.tempered(s, words, strings.Fields(term.Text)); s >= threshold {
 			found = append(found, Neighbour{Term: term, Similarity: s})
 		}
 	}
@@ -64,6 +68,29 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 		return cmp.Or(cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(b.People, a.People), cmp.Compare(a.Text, b.Text))
 	})
 	return found[:min(len(found), max(limit, 0))]
+}
+
+// Compare is how similar two phrases are, as [Terms.Neighbours] has it: the same both ways, up to 1.
+func (t *Table) Compare(a, b string) float64 {
+	return t.tempered(Similarity(t.Embed(a), t.Embed(b)), strings.Fields(a), strings.Fields(b))
+}
+
+// weightOfRest is how much the words count in which two phrases differ, where they have others in common: fitted to
+// judged pairs, see docs/semantic.md.
+const weightOfRest = 0.4
+
+// tempered is the similarity of two phrases where those that share words are judged by the others, too: a chief privacy
+// officer is none of marketing.
+func (t *Table) tempered(whole float64, a, b []string) float64 {
+	only := func(of, others []string) []string {
+		return slices.DeleteFunc(slices.Clone(of), func(w string) bool { return slices.Contains(others, w) })
+	}
+	restA, restB := only(a, b), only(b, a)
+	if len(restA) == 0 || len(restB) == 0 || len(restA) == len(a) {
+		return whole
+	}
+	rest := Similarity(t.Embed(strings.Join(restA, " ")), t.Embed(strings.Join(restB, " ")))
+	return (1-weightOfRest)*whole + weightOfRest*rest
 }
 
 // Normal is a phrase as the vocabulary would keep it: titles in their normal form, others in folded words.

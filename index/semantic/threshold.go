@@ -19,8 +19,8 @@ func Threshold(kind analysis.TermKind) float64 {
 
 // The thresholds, as TestThresholds fits them.
 const (
-	titleThreshold    = 0.66
-	skillThreshold    = 0.61
-	industryThreshold = 0.55
+	titleThreshold    = 0.58
+	skillThreshold    = 0.54
+	industryThreshold = 0.40
 	unreached         = 2
 )

@@ -15,6 +15,7 @@ type career struct {
 	*Directory
 	luck    *dice
 	home    int // in tables.cities
+	craft   int // in tables.functions
 	work    *function
 	trade   string
 	begin   month
@@ -27,14 +28,15 @@ type career struct {
 // longest is how many jobs a person has at most, side jobs not counted.
 const longest = 12
 
-// career draws the working life of somebody who lives in a city.
-func (d *Directory) career(luck *dice, home int) *career {
-	work := &d.tables.functions[d.tables.function.spin(luck)]
+// career draws the working life of somebody who lives where an office is, and
+// does what people do there.
+func (d *Directory) career(luck *dice, at office) *career {
 	years := min(luck.below(38*12), luck.below(38*12))
 	c := &career{
-		Directory: d, luck: luck, home: home, work: work, trade: of(luck, work.trades),
-		begin: d.now - 1 - month(years), ceiling: ceiling(luck), haste: luck.between(-2, 2), level: entry,
+		Directory: d, luck: luck, home: at.city, begin: d.now - 1 - month(years), haste: luck.between(-2, 2), level: entry,
 	}
+	c.learn(d.tables.functionIn(luck, &d.tables.industries[d.companies[at.company].industry]))
+	c.ceiling = c.work.highest(luck)
 	if luck.in1000(110) {
 		c.intern()
 	}
@@ -48,16 +50,22 @@ func (d *Directory) career(luck *dice, home int) *career {
 	return c
 }
 
-// ceiling draws how far somebody will rise: most stay below director.
-func ceiling(d *dice) int {
-	shares := []int{0, 0, 150, 290, 190, 140, 110, 50, 70}
+// learn makes a function what the person does.
+func (c *career) learn(function int) {
+	c.craft, c.work = function, &c.tables.functions[function]
+	c.trade = of(c.luck, c.work.trades)
+}
+
+// highest draws how far somebody will rise: most stay below director.
+func (f *function) highest(d *dice) int {
 	luck := d.below(1000)
-	level := intern
-	for luck >= shares[level] {
-		luck -= shares[level]
-		level++
+	for level, share := range f.ceiling {
+		if luck < share {
+			return level
+		}
+		luck -= share
 	}
-	return level
+	return mid
 }
 
 // intern puts a short job before the career.
@@ -65,7 +73,7 @@ func (c *career) intern() {
 	length := month(c.luck.between(3, 7))
 	start := c.begin - length - month(c.luck.between(1, 15))
 	if company, ok := c.employer(start); ok {
-		title := of(c.luck, c.work.levels[intern])
+		title := c.work.title(c.luck, intern, c.trade)
 		c.stints = append(c.stints, stint{company: company, title: title, level: intern, start: start, end: start + length - 1})
 	}
 }
@@ -98,7 +106,7 @@ func (c *career) next(at month) (stint, bool) {
 	if luck < 260 && last.canRise(at) {
 		return c.promotion(last, at), true
 	}
-	if company, ok := c.earlier(); ok && luck >= 260 && luck < 320 {
+	if company, ok := c.earlier(); ok && luck >= 260 && luck < 300 {
 		return c.hired(company, at), true
 	}
 	if last != nil && luck >= 970 {
@@ -111,8 +119,7 @@ func (c *career) next(at month) (stint, bool) {
 		return stint{}, false
 	}
 	if c.level <= mid && last != nil && c.luck.in1000(70) {
-		c.work = &c.tables.functions[c.tables.function.spin(c.luck)]
-		c.trade = of(c.luck, c.work.trades)
+		c.learn(c.tables.anyFunction(c.luck))
 	}
 	return c.hired(company, at), true
 }
@@ -144,11 +151,8 @@ func (c *career) earlier() (company int, ok bool) {
 // where there are few companies, one that the person has not just left.
 func (c *career) employer(at month) (company int, ok bool) {
 	for try := range 24 {
-		company := c.places.near(c.luck, c.tables, c.home)
-		if try >= 12 {
-			company = c.places.offices[c.places.office.spin(c.luck)].company
-		}
-		if c.opened(company) <= at && c.suits(company, try) && !c.knows(company, try) {
+		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, try < 8)
+		if ok && c.opened(company) <= at && c.suits(company, try) && !c.knows(company, try) {
 			return company, true
 		}
 	}
@@ -157,7 +161,7 @@ func (c *career) employer(at month) (company int, ok bool) {
 
 func (c *career) knows(company, try int) bool {
 	for i, s := range c.stints {
-		if s.company == company && (try < 18 || i == len(c.stints)-1) {
+		if s.company == company && (try < 21 || i == len(c.stints)-1) {
 			return true
 		}
 	}
@@ -167,11 +171,11 @@ func (c *career) knows(company, try int) bool {
 // opened is when the first people can have worked for a company.
 func (c *career) opened(company int) month { return january(c.companies[company].founded) }
 
-// suits says whether the person goes to a company, of which some employ one
-// kind of people more than others.
+// suits says whether the person goes to a company: those that employ mostly
+// people of some crafts have fewer of the others.
 func (c *career) suits(company, try int) bool {
-	wanted := c.tables.industries[c.companies[company].industry].function
-	return wanted < 0 || &c.tables.functions[wanted] == c.work || try > 3 || c.luck.in1000(450)
+	in := &c.tables.industries[c.companies[company].industry]
+	return in.has(c.craft) || try > 3 || !c.luck.in1000(10*in.percent())
 }
 
 func (c *career) promotion(last *stint, at month) stint {
@@ -227,16 +231,16 @@ func (c *career) fit(company int) int {
 func (c *career) title(job stint) string {
 	company := &c.companies[job.company]
 	if job.level >= mid && job.level <= lead && company.size <= 60 && job.start-january(company.founded) < 24 {
-		if title := c.work.founding(c.luck); title != "" && c.luck.in1000(600) {
-			return title
+		if len(c.work.founding) > 0 && c.luck.in1000(600) {
+			return of(c.luck, c.work.founding)
 		}
 	}
 	if job.level == top && company.size <= 100 && c.luck.in1000(220) {
 		return of(c.luck, []string{"CEO", "Chief Executive Officer", "Managing Director", "President & CEO"})
 	}
 	title := c.work.title(c.luck, job.level, c.trade)
-	if job.level >= mid && job.level <= director && c.luck.in1000(30) {
-		title += of(c.luck, specials())
+	if job.level >= mid && job.level <= director && len(c.work.additions) > 0 && c.luck.in1000(30) {
+		title += of(c.luck, c.work.additions)
 	}
 	return title
 }
@@ -245,7 +249,7 @@ func (c *career) title(job stint) string {
 // lasts until then.
 func (c *career) found(last *stint, at month) (stint, bool) {
 	for range 8 {
-		company, ok := c.places.newest(c.luck, c.home)
+		company, ok := c.places.of(c.craft).newest(c.luck, c.home)
 		if !ok {
 			return stint{}, false
 		}
@@ -256,7 +260,7 @@ func (c *career) found(last *stint, at month) (stint, bool) {
 		if last.level != intern {
 			last.end = start - 1
 		}
-		return stint{company: company, title: c.work.founder(c.luck), level: top, start: start, founder: true}, true
+		return stint{company: company, title: of(c.luck, c.work.founders), level: top, start: start, founder: true}, true
 	}
 	return stint{}, false
 }
@@ -285,7 +289,7 @@ func (c *career) side() {
 	}
 	title := of(c.luck, []string{"Freelance ", "Part-time ", "Freelance "}) + c.trade
 	if at-c.begin > 7*12 {
-		title = of(c.luck, []string{"Advisor", "Board Member", "Angel Investor", "Mentor", "Adjunct Lecturer", "Non-Executive Director", "Startup Advisor", "Strategic Advisor"})
+		title = of(c.luck, c.work.sides)
 	}
 	// It stands before the main job, which stays the last.
 	c.stints = append(c.stints[:len(c.stints)-1], stint{company: company, title: title, level: last.level, start: at}, *last)

@@ -19,7 +19,7 @@ type company struct {
 	founded  int
 	seat     int     // in tables.cities
 	offices  []int32 // further cities
-	startup  bool
+	young    bool    // small and founded lately by people, who may be in the directory
 }
 
 // staff is how much of the directory works for the company: large employers
@@ -54,7 +54,7 @@ func (t *tables) company(d *dice, year int, names map[string]struct{}, id int) c
 	kind := t.industries[c.industry].kind
 	c.size = size(d, kind)
 	c.founded = year - age(d, kind, c.size)
-	c.startup = c.size <= 200 && year-c.founded <= 15 && (kind == "tech" || kind == "agency" || kind == "partner")
+	c.young = c.size <= 200 && year-c.founded <= 15 && kind != "gov"
 	c.offices = t.offices(d, c.seat, c.size)
 	home := &t.countries[t.cities[c.seat].country]
 	if d.in1000(550) && kind != "gov" && kind != "edu" {

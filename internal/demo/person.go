@@ -12,9 +12,9 @@ import (
 // of a job has only its ID.
 func (d *Directory) Person(id int64) kith.Person {
 	luck := roll(d.cfg.Seed, dicePerson, uint64(id))
-	home := d.places.offices[d.places.office.spin(&luck)].city
-	who := d.tables.name(&luck, d.tables.cities[home].country)
-	c := d.career(&luck, home)
+	at := d.places.offices[d.places.office.spin(&luck)]
+	who := d.tables.name(&luck, d.tables.cities[at.city].country)
+	c := d.career(&luck, at)
 	p := kith.Person{
 		ID: id, FirstName: who.first, LastName: who.last, FullName: who.full,
 		SocialURL: "https://social.example/in/" + who.slug + "-" + strconv.FormatInt(id, 36),
@@ -102,7 +102,7 @@ func (c *career) headline(p kith.Person) string {
 	case luck < 60:
 		return ""
 	case last == nil:
-		return of(c.luck, c.work.levels[entry]) + " looking for a first position"
+		return c.work.title(c.luck, entry, c.trade) + " looking for a first position"
 	case last.end != 0 && luck < 600:
 		return "Former " + last.title + ", open to work"
 	case last.end != 0:

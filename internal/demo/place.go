@@ -6,72 +6,139 @@ type office struct {
 	city    int // in tables.cities
 }
 
-// market is the employers of one city.
+// market is employers.
 type market struct {
 	companies []int // in Directory.companies
 	wheel     wheel // by how many people they employ
-	startups  []int // small young companies that have their seat here
 }
 
-// places says who employs people where.
-type places struct {
-	offices []office
-	office  wheel // by how many people they employ
-	cities  []market
-	// startups are all small young companies.
-	startups []int
-}
-
-// locate sorts companies by their cities.
-func locate(companies []company, t *tables) places {
-	p := places{cities: make([]market, len(t.cities))}
-	for i := range companies {
-		c := &companies[i]
-		staff := c.staff()
-		p.add(i, c.seat, max(staff/uint64(1+min(len(c.offices), 1)), 1))
-		for _, o := range c.offices {
-			p.add(i, int(o), max(staff/2/uint64(len(c.offices)), 1))
-		}
-		if c.startup {
-			p.startups = append(p.startups, i)
-			p.cities[c.seat].startups = append(p.cities[c.seat].startups, i)
-		}
-	}
-	return p
-}
-
-func (p *places) add(company, city int, staff uint64) {
-	p.offices = append(p.offices, office{company: company, city: city})
-	p.office.add(staff)
-	m := &p.cities[city]
+func (m *market) add(company int, staff uint64) {
 	m.companies = append(m.companies, company)
 	m.wheel.add(staff)
 }
 
-// near draws an employer for somebody who lives in a city: mostly one that is
-// there, else one in the same country, else any.
-func (p *places) near(d *dice, t *tables, home int) int {
-	where := home
-	luck := d.below(100)
-	if luck >= 85 {
-		country := &t.countries[t.cities[home].country]
-		where = country.cities[country.city.spin(d)]
+func (m *market) draw(d *dice) (company int, ok bool) {
+	if len(m.companies) == 0 {
+		return 0, false
 	}
-	m := &p.cities[where]
-	if luck >= 95 || len(m.companies) == 0 {
-		return p.offices[p.office.spin(d)].company
+	return m.companies[m.wheel.spin(d)], true
+}
+
+// employers says who employs people where.
+type employers struct {
+	all               market
+	cities, countries []market // as in tables
+	// young are all small young companies, and cityYoung those with their seat in a city.
+	young     []int
+	cityYoung map[int][]int
+}
+
+func newEmployers(t *tables) *employers {
+	return &employers{
+		cities: make([]market, len(t.cities)), countries: make([]market, len(t.countries)), cityYoung: map[int][]int{},
 	}
-	return m.companies[m.wheel.spin(d)]
+}
+
+func (e *employers) add(t *tables, o office, staff uint64) {
+	e.all.add(o.company, staff)
+	e.cities[o.city].add(o.company, staff)
+	e.countries[t.cities[o.city].country].add(o.company, staff)
+}
+
+// addYoung adds a company that its founders may be in the directory of.
+func (e *employers) addYoung(company, seat int) {
+	e.young = append(e.young, company)
+	e.cityYoung[seat] = append(e.cityYoung[seat], company)
 }
 
 // newest draws a young company to found, at home where there is one.
-func (p *places) newest(d *dice, home int) (company int, ok bool) {
-	from := p.cities[home].startups
+func (e *employers) newest(d *dice, home int) (company int, ok bool) {
+	from := e.cityYoung[home]
 	if len(from) == 0 {
-		from = p.startups
+		from = e.young
 	}
 	if len(from) == 0 {
 		return 0, false
 	}
 	return of(d, from), true
+}
+
+// near draws an employer for somebody who lives in a city: mostly one that is
+// there, where it may be, else one in the same country, else any.
+func (e *employers) near(d *dice, t *tables, home int, there bool) (company int, ok bool) {
+	luck := d.below(100)
+	if luck < 85 && there {
+		if company, ok := e.cities[home].draw(d); ok {
+			return company, true
+		}
+	}
+	if luck < 97 {
+		if company, ok := e.countries[t.cities[home].country].draw(d); ok {
+			return company, true
+		}
+	}
+	return e.all.draw(d)
+}
+
+// places says where companies are, and who employs people there.
+type places struct {
+	offices []office
+	office  wheel // by how many people they employ
+	general *employers
+	// crafts are the employers of the functions that only some industries have, by function.
+	crafts map[int]*employers
+}
+
+// locate sorts companies by their cities.
+func locate(companies []company, t *tables) places {
+	p := places{general: newEmployers(t), crafts: map[int]*employers{}}
+	for i := range companies {
+		c := &companies[i]
+		staff := c.staff()
+		p.add(t, c, office{i, c.seat}, max(staff/uint64(1+min(len(c.offices), 1)), 1))
+		for _, o := range c.offices {
+			p.add(t, c, office{i, int(o)}, max(staff/2/uint64(len(c.offices)), 1))
+		}
+		if c.young {
+			p.addYoung(t, i, c)
+		}
+	}
+	return p
+}
+
+func (p *places) add(t *tables, c *company, o office, staff uint64) {
+	p.offices = append(p.offices, o)
+	p.office.add(staff)
+	p.general.add(t, o, staff)
+	for _, craft := range t.industries[c.industry].crafts {
+		if t.functions[craft.function].everywhere {
+			continue
+		}
+		if p.crafts[craft.function] == nil {
+			p.crafts[craft.function] = newEmployers(t)
+		}
+		p.crafts[craft.function].add(t, o, staff*uint64(craft.percent))
+	}
+}
+
+// addYoung adds a young company for those of its crafts, and for everyone where
+// its kind is founded by people of any function.
+func (p *places) addYoung(t *tables, id int, c *company) {
+	in := &t.industries[c.industry]
+	if in.kind == "tech" || in.kind == "agency" || in.kind == "partner" {
+		p.general.addYoung(id, c.seat)
+	}
+	for _, craft := range in.crafts {
+		if e := p.crafts[craft.function]; e != nil {
+			e.addYoung(id, c.seat)
+		}
+	}
+}
+
+// of are the employers of a function.
+func (p *places) of(function int) *employers {
+	if e := p.crafts[function]; e != nil {
+		return e
+	}
+	return p.general
 }

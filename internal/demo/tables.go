@@ -3,6 +3,7 @@ package demo
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -49,7 +50,28 @@ type industry struct {
 	name, kind string
 	words      []string
 	keywords   []string
-	function   int // in tables.functions that most people have there; -1 for none
+	// crafts are the functions that the industry has beside those of every industry.
+	crafts []craft
+}
+
+// craft is a function with how many of a hundred people of an industry have it.
+type craft struct {
+	function int // in tables.functions
+	percent  int
+}
+
+// percent is how many of a hundred people of the industry have a craft of it.
+func (in *industry) percent() int {
+	total := 0
+	for _, c := range in.crafts {
+		total += c.percent
+	}
+	return total
+}
+
+// has reports whether a function is a craft of the industry.
+func (in *industry) has(function int) bool {
+	return slices.ContainsFunc(in.crafts, func(c craft) bool { return c.function == function })
 }
 
 // tables are the embedded lists.
@@ -62,7 +84,8 @@ type tables struct {
 	industries []industry
 	industry   wheel
 	functions  []function
-	function   wheel
+	general    []int // the functions of every industry, in functions
+	function   wheel // over general
 	words      map[string][]string
 	schools    []string
 	school     wheel
@@ -212,20 +235,51 @@ func readIndustries(t *tables) error {
 		if err != nil {
 			return err
 		}
-		row := industry{name: c[0], kind: c[2], words: strings.Split(c[3], ","), keywords: strings.Split(c[4], ","), function: -1}
-		for i, f := range t.functions {
-			if f.name == c[5] {
-				row.function = i
-			}
+		row := industry{name: c[0], kind: c[2], words: strings.Split(c[3], ","), keywords: strings.Split(c[4], ",")}
+		if c[5] != "-" {
+			row.crafts, err = t.craftsOf(c[5])
 		}
-		if row.function < 0 && c[5] != "-" {
-			return fmt.Errorf("unknown function %q", c[5])
+		if err != nil {
+			return err
 		}
 		t.industries = append(t.industries, row)
 		t.industry.add(weight)
 		return nil
 	})
 }
+
+// craftsOf reads "function:percent function:percent".
+func (t *tables) craftsOf(text string) ([]craft, error) {
+	var crafts []craft
+	for part := range strings.FieldsSeq(text) {
+		name, share, _ := strings.Cut(part, ":")
+		at := slices.IndexFunc(t.functions, func(f function) bool { return f.name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("unknown function %q", name)
+		}
+		percent, err := strconv.Atoi(share)
+		if err != nil {
+			return nil, err
+		}
+		crafts = append(crafts, craft{function: at, percent: percent})
+	}
+	return crafts, nil
+}
+
+// functionIn draws what somebody does in an industry, in tables.functions.
+func (t *tables) functionIn(d *dice, in *industry) int {
+	luck := d.below(100)
+	for _, c := range in.crafts {
+		if luck < c.percent {
+			return c.function
+		}
+		luck -= c.percent
+	}
+	return t.anyFunction(d)
+}
+
+// anyFunction draws a function of every industry.
+func (t *tables) anyFunction(d *dice) int { return t.general[t.function.spin(d)] }
 
 func readWords(t *tables) error {
 	t.words = map[string][]string{}

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// The levels of a career, lowest first. The lists of data/titles.txt have one
-// entry for each but mid, whose titles are the trades themselves.
+// The levels of a career, lowest first.
 const (
 	intern = iota
 	entry
@@ -24,39 +23,134 @@ const (
 type function struct {
 	name   string
 	trades []string
-	levels [top + 1][]string
-	skills []string
-	fields []string
-	topics []string
+	// levels are the titles of each level, and forms how titles are formed from a trade, which '+' stands for.
+	levels, forms [top + 1][]string
+	// ceiling is how many of a thousand rise to each level, and no further.
+	ceiling [top + 1]int
+	skills  []string
+	topics  []string
+	// founding, founders and sides are titles of early employees, of founders, and of side jobs.
+	founding, founders, sides []string
+	// additions are what people add to a title now and then.
+	additions []string
+	fields    []string
+	study     study
+	// bachelors, masters and doctors are names of degrees; bachelors of some countries are their own.
+	bachelors, masters, doctors []string
+	local                       map[string][]string
+	// everywhere says that every industry has people of the function, and not only those that name it.
+	everywhere bool
 }
 
+// study says how many of a thousand people have studied what.
+type study struct{ none, master, doctor, mba int }
+
+// readFunctions reads the functions of every industry and those of some. What
+// a block leaves out is as in the block [usual] before it, and what that leaves
+// out as in the one before.
 func readFunctions(t *tables) error {
-	return keyed("titles.txt", func(key, value string) error {
-		if key == "[" {
-			t.functions = append(t.functions, function{name: value})
+	usual, into := &function{}, (*function)(nil)
+	row := func(key, value string) error {
+		switch {
+		case key == "[" && value == "usual":
+			into = usual
 			return nil
-		}
-		if key == "share" {
+		case key == "[":
+			next := *usual
+			next.name, next.local = value, map[string][]string{}
+			t.functions = append(t.functions, next)
+			into = &t.functions[len(t.functions)-1]
+			return nil
+		case key == "share":
 			weight, err := strconv.ParseUint(value, 10, 64)
+			into.everywhere = true
+			t.general = append(t.general, len(t.functions)-1)
 			t.function.add(weight)
 			return err
 		}
-		return t.functions[len(t.functions)-1].set(key, strings.Split(value, "; "))
-	})
+		return into.set(key, value)
+	}
+	for _, file := range []string{"titles.txt", "occupations.txt"} {
+		if err := keyed(file, row); err != nil {
+			return err
+		}
+	}
+	for i := range t.functions {
+		t.functions[i].complete()
+	}
+	return nil
 }
 
-func (f *function) set(key string, values []string) error {
-	lists := map[string]*[]string{
-		"role": &f.trades, "intern": &f.levels[intern], "entry": &f.levels[entry], "senior": &f.levels[senior],
-		"lead": &f.levels[lead], "manager": &f.levels[manager], "director": &f.levels[director], "vp": &f.levels[vp],
-		"top": &f.levels[top], "skills": &f.skills, "fields": &f.fields, "about": &f.topics,
+func (f *function) set(key, value string) error {
+	if country, ok := strings.CutPrefix(key, "bachelor in "); ok {
+		f.local[country] = strings.Split(value, "; ")
+		return nil
 	}
-	list, ok := lists[key]
+	if _, ok := f.numbers()[key]; ok {
+		return f.setNumbers(key, value)
+	}
+	list, ok := f.lists()[key]
 	if !ok {
 		return fmt.Errorf("unknown key %q", key)
 	}
-	*list = values
+	*list = strings.Split(value, "; ")
+	if value == "-" {
+		*list = nil
+	}
 	return nil
+}
+
+// lists are the keys of lists of titles, skills, and so on.
+func (f *function) lists() map[string]*[]string {
+	lists := map[string]*[]string{
+		"role": &f.trades, "skills": &f.skills, "fields": &f.fields, "about": &f.topics, "founding": &f.founding,
+		"founder": &f.founders, "side": &f.sides, "additions": &f.additions,
+		"bachelor": &f.bachelors, "master": &f.masters, "doctor": &f.doctors,
+	}
+	for level, name := range []string{"intern", "entry", "mid", "senior", "lead", "manager", "director", "vp", "top"} {
+		lists[name] = &f.levels[level]
+		lists["+"+name] = &f.forms[level]
+	}
+	return lists
+}
+
+// numbers are the keys of lists of numbers.
+func (f *function) numbers() map[string][]*int {
+	n := map[string][]*int{"study": {&f.study.none, &f.study.master, &f.study.doctor, &f.study.mba}}
+	for i := range f.ceiling {
+		n["ceiling"] = append(n["ceiling"], &f.ceiling[i])
+	}
+	return n
+}
+
+func (f *function) setNumbers(key, value string) error {
+	words, into := strings.Fields(value), f.numbers()[key]
+	if len(words) != len(into) {
+		return fmt.Errorf("%s has %d numbers, not %d", key, len(words), len(into))
+	}
+	for i, w := range words {
+		n, err := strconv.Atoi(w)
+		if err != nil {
+			return err
+		}
+		*into[i] = n
+	}
+	return nil
+}
+
+// complete gives a level without titles those of the next one towards mid,
+// which has some.
+func (f *function) complete() {
+	like := func(level, other int) {
+		if len(f.levels[level])+len(f.forms[level]) == 0 {
+			f.levels[level], f.forms[level] = f.levels[other], f.forms[other]
+		}
+	}
+	like(entry, mid)
+	like(intern, entry)
+	for level := senior; level <= top; level++ {
+		like(level, level-1)
+	}
 }
 
 // keyed calls row for each "key: value" line of a list, and with the key "["
@@ -75,52 +169,12 @@ func keyed(file string, row func(key, value string) error) error {
 	})
 }
 
-// title returns a title of a level for somebody of a trade.
+// title returns a title of a level for somebody of a trade: half are formed
+// from the trade where the level has both kinds.
 func (f *function) title(d *dice, level int, trade string) string {
-	luck := d.below(1000)
-	switch {
-	case level == mid && luck < 60:
-		return trade + " II"
-	case level == mid:
-		return trade
-	case level == entry && luck < 400:
-		return "Junior " + trade
-	case level == senior && luck < 520:
-		return "Senior " + trade
-	case level == senior && luck < 680:
-		return "Sr. " + trade
-	case level == lead && luck < 450:
-		return of(d, []string{"Lead ", "Staff ", "Principal "}) + trade
+	from := f.levels[level]
+	if len(from) == 0 || len(f.forms[level]) > 0 && d.in1000(500) {
+		from = f.forms[level]
 	}
-	return of(d, f.levels[level])
-}
-
-// founding is the title of an early employee, or "" where none is usual.
-func (f *function) founding(d *dice) string {
-	switch f.name {
-	case "engineering":
-		return of(d, []string{"Founding Engineer", "Founding Software Engineer", "First Engineer"})
-	case "design":
-		return "Founding Designer"
-	case "product":
-		return of(d, []string{"Founding PM", "Founding Product Manager"})
-	case "sales":
-		return "Founding Account Executive"
-	}
-	return ""
-}
-
-// founder is the title of somebody who starts a company; alone says that
-// nobody else does.
-func (f *function) founder(d *dice) string {
-	titles := []string{"Co-Founder & CEO", "Founder & CEO", "Co-Founder", "Founder", "CEO & Co-Founder", "Cofounder & COO"}
-	if f.name == "engineering" || f.name == "data" || f.name == "security" {
-		titles = []string{"Co-Founder & CTO", "Founder & CEO", "CTO & Co-Founder", "Co-Founder", "Co-Founder & CTO", "Founder & CTO"}
-	}
-	return of(d, titles)
-}
-
-// specials are what people add to a title now and then.
-func specials() []string {
-	return []string{", EMEA", ", Payments", " - Growth", " (Remote)", ", Platform", " - North America", ", APAC", " (Contract)", ", Enterprise", " - Mobile"}
+	return strings.Replace(of(d, from), "+", trade, 1)
 }

@@ -1,6 +1,7 @@
 package evalset
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -138,7 +139,8 @@ func nicknames(g *gen) (string, holds) {
 		if !ok {
 			return "", nil
 		}
-		for short, longs := range g.tables.nicknames {
+		for _, short := range slices.Sorted(maps.Keys(g.tables.nicknames)) {
+			longs := g.tables.nicknames[short]
 			if !slices.Contains(longs, p.FirstName) || len(g.byName[plain(short+" "+p.LastName)]) > 0 {
 				continue
 			}

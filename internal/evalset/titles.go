@@ -86,7 +86,8 @@ func (t *tables) derived(text string) title {
 	levels := map[string]truth{}
 	for prefix, level := range map[string]string{
 		"Junior ": "entry", "Senior ": "senior", "Sr. ": "senior", "Lead ": "lead", "Staff ": "lead", "Principal ": "lead",
-		"Freelance ": "", "Part-time ": "",
+		"Freelance ": "", "Part-time ": "", "Apprentice ": "entry", "Trainee ": "entry", "Graduate ": "entry", "Assistant ": "",
+		"Head ": "", "Master ": "", "Consultant ": "",
 	} {
 		if rest, ok := strings.CutPrefix(trade, prefix); ok {
 			trade = rest

@@ -93,7 +93,7 @@ func (r *run) closestPeople() error {
 		return fmt.Errorf("looking for who comes closest: %w", err)
 	}
 	r.meta.Without = suggestions(dropped, got.Counts, matches)
-	return r.yieldClosest(got.People, variants)
+	return r.yieldClosest(closer(got.People, variants), variants)
 }
 
 // ladder asks for those who match, who are left out, and for the people of each variant.
@@ -163,6 +163,15 @@ func kindsOf(filter query.FilterName) []analysis.TermKind {
 		return []analysis.TermKind{analysis.TermSkill, analysis.TermTitle, analysis.TermIndustry}
 	}
 	return nil
+}
+
+// closer leaves out the people of broad variants, which are the last, unless there are no others.
+func closer(found []index.Found, variants []relax.Variant) []index.Found {
+	broad := slices.IndexFunc(found, func(f index.Found) bool { return variants[f.Cursor.Stage-1].Broad })
+	if broad > 0 {
+		return found[:broad]
+	}
+	return found
 }
 
 // closestPerson is one person who comes close.

@@ -125,6 +125,28 @@ const checks = {
     assert.equal(await page.locator("#prompt").inputValue(), "rising 😀 engineers");
     await page.waitForFunction(() => document.activeElement.id === "state");
   },
+  async "what leaves nobody can be left out"() {
+    const filters = [
+      { field: "position", value: "sommelier", text: "sommeliers", span: [0, 10] }, { field: "city", value: "Paris", text: "Paris", span: [14, 19] },
+      { field: "school", value: script },
+    ];
+    const without = [
+      { fields: ["city"], count: 128, is_capped: false }, { fields: ["city", "school"], count: 1000, is_capped: true },
+      { fields: ["skills"], count: 9, is_capped: false },
+    ];
+    const done = ["done", { complete: true, metadata: { without }, pagination: { cursor: "", has_next_page: false, count: 0 } }];
+    await page.goto(`${url}/#prompt=nobody&school=Anywhere`);
+    await reads(state, /./);
+    await answers(stream(["metadata", { interpretation: { ...nothing, filters } }], done));
+    await search("sommeliers in Paris");
+    const wider = page.getByRole("group", { name: "Leave something out" }).getByRole("button");
+    assert.deepEqual(await wider.allTextContents(), ["without Paris: 128", `without Paris and ${script}: 1,000 or more`]);
+    await wider.last().press("Enter");
+    await page.waitForURL((address) => address.hash === "#prompt=sommeliers");
+    await page.waitForFunction(() => document.activeElement.id === "state");
+    await search("sommeliers in Paris at Nonesuch Nowhere");
+    await reads(state, /people|matches/);
+  },
   async "who was found can be narrowed down"() {
     await page.goto(`${url}/#prompt=engineers+in+Germany`);
     await page.locator("#narrow summary").click();

@@ -3,6 +3,7 @@ import { counting } from './narrow.js';
 import { card } from './person.js';
 import { bearer, refusal, storage } from './session.js';
 import { events } from './sse.js';
+import { relaxed } from './wider.js';
 
 const $ = (id) => document.getElementById(id);
 const form = $('search');
@@ -20,6 +21,7 @@ let shown = 0;
 let close = 0; // how many people come close, after those who match
 let total = '';
 let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
+let read = []; // the filters that were understood
 let next = null; // the cursor of what comes behind those who are shown
 
 form.addEventListener('submit', (e) => {
@@ -84,6 +86,7 @@ function clear() {
   document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
   $('understood').hidden = true;
+  $('wider').hidden = true;
   $('narrow').hidden = true;
   $('narrow').open = false;
   $('problem').hidden = true;
@@ -174,7 +177,15 @@ function finish(done) {
   next = done.pagination.has_next_page ? done.pagination.cursor : null;
   if (next === null) total = '';
   $('narrow').hidden = shown < 2;
+  widen(done.metadata.without || []);
   say(shown === 0 ? nobody() : people());
+}
+
+// widen shows what could be left out, where few match.
+function widen(suggestions) {
+  const buttons = relaxed(suggestions, read, canDrop, drop);
+  $('wider').replaceChildren(...buttons);
+  $('wider').hidden = buttons.length === 0;
 }
 
 function nobody() {
@@ -222,6 +233,7 @@ function fail(error) {
 
 function understood(interpretation) {
   const parts = [];
+  read = interpretation.filters;
   const network = interpretation.network;
   narrowed = Boolean(network) && !current.scope;
   if (network) parts.push(droppable(network, asksOf(network, interpretation.steps), network.text));
@@ -258,17 +270,21 @@ function chip(part, says, words) {
 // droppable shows a part of what was understood, with a button that asks again without it.
 function droppable(part, text, title) {
   const cross = element('button', { type: 'button', 'aria-label': `Leave out ${text}` }, '×');
-  cross.addEventListener('click', () => drop(part));
-  const can = part.span || form.elements[part.field];
-  return element('span', { class: 'chip', title }, element('bdi', null, text), can ? cross : '');
+  cross.addEventListener('click', () => drop([part]));
+  return element('span', { class: 'chip', title }, element('bdi', null, text), canDrop(part) ? cross : '');
 }
 
-// drop asks again without a part: without its words in the prompt, as it was
-// asked, or without the field that it comes from.
-function drop(part) {
+function canDrop(part) {
+  return Boolean(part.span || form.elements[part.field]);
+}
+
+// drop asks again without some parts: without their words in the prompt, as it was
+// asked, or without the fields that they come from.
+function drop(parts) {
+  const spans = parts.filter((p) => p.span).map((p) => p.span).sort(([a], [b]) => b - a); // the last first: it moves none before
   askWith(() => {
-    if (part.span) $('prompt').value = without($('prompt').value.trim(), part.span);
-    else form.elements[part.field].value = '';
+    for (const span of spans) $('prompt').value = without($('prompt').value.trim(), span);
+    for (const p of parts) if (!p.span) form.elements[p.field].value = '';
   });
 }
 

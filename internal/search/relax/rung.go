@@ -18,16 +18,22 @@ type rung struct {
 	says string
 	// similarity is that of a near term, else 0.
 	similarity float64
+	// broad says that only a function is left of a title.
+	broad bool
+	// wide says that a near term says less than what was asked for, as chef for pastry chef.
+	wide bool
 }
 
 // costs is what the ways to relax a field cost, as docs/search.md has them.
 type costs struct{ wider, gone int }
 
-func costsOf(f query.Field) costs {
-	switch f {
+func costsOf(info query.FilterInfo) costs {
+	switch info.Field {
 	case query.City, query.CompanyCity, query.Metro, query.CompanyMetro, query.State, query.CompanyState:
 		return costs{wider: 5, gone: 70}
-	case query.Country, query.CompanyCountry, query.Region, query.CompanyRegion:
+	case query.Country, query.CompanyCountry:
+		return costs{wider: 35, gone: 70}
+	case query.Region, query.CompanyRegion:
 		return costs{gone: 70}
 	case query.Seniority:
 		return costs{wider: 15, gone: 50}
@@ -43,16 +49,19 @@ func costsOf(f query.Field) costs {
 	return costs{gone: 55}
 }
 
-// costs of a near term: from 1 for one that means the same.
-const costOfDistance = 40
+// costs of a near term: from 1 for one that means the same, and more for one that says less.
+const costOfDistance, costOfLess = 40, 75
 
 // rungs are the ways to relax a unit, the cheapest first.
 func (r relaxer) rungs(u unit) []rung {
-	c := costsOf(u.info.Field)
+	c := costsOf(u.info)
 	rungs := r.nearTerms(u)
 	switch u.info.Field {
 	case query.City, query.Metro, query.State, query.CompanyCity, query.CompanyMetro, query.CompanyState:
 		rungs = append(rungs, widerPlaces(u, c.wider)...)
+		rungs = append(rungs, regions(u, c.wider+30)...)
+	case query.Country, query.CompanyCountry:
+		rungs = append(rungs, regions(u, c.wider)...)
 	case query.Seniority:
 		rungs = append(rungs, nextLevels(u, c.wider)...)
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
@@ -84,10 +93,14 @@ func (r relaxer) nearTerms(u unit) []rung {
 				continue
 			}
 			alt := query.Alternative{Text: n.Text}
-			rungs = append(rungs, rung{
+			way := rung{
 				cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
 				instead: query.Filters{u.info.Name: alt.String()},
-			})
+			}
+			if !slices.ContainsFunc(have, func(w string) bool { return !slices.Contains(words, w) }) {
+				way.wide, way.cost = true, way.cost+costOfLess
+			}
+			rungs = append(rungs, way)
 		}
 	}
 	slices.SortStableFunc(rungs, func(a, b rung) int { return a.cost - b.cost })
@@ -121,17 +134,39 @@ func placeKind(f query.Field) analysis.PlaceKind {
 		return analysis.PlaceMetro
 	case query.State, query.CompanyState:
 		return analysis.PlaceState
+	case query.Country, query.CompanyCountry:
+		return analysis.PlaceCountry
 	}
 	return analysis.PlaceCity
 }
 
+// regions are the regions of the world that the places lie in.
+func regions(u unit, cost int) []rung {
+	var names []string
+	for _, text := range u.texts {
+		if p, ok := analysis.RegionAround(placeKind(u.info.Field), text); ok && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	filter := placeFilter(u.info, analysis.PlaceRegion)
+	if len(names) == 0 || filter == "" {
+		return nil
+	}
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = query.Alternative{Text: name, Phrase: true}.String()
+	}
+	return []rung{{cost: cost, instead: query.Filters{filter: strings.Join(values, ", ")}, says: strings.Join(names, "; ")}}
+}
+
 // placeFilter is the filter for a kind of place, of people or of the seats of companies as the given filter is.
 func placeFilter(of query.FilterInfo, kind analysis.PlaceKind) query.FilterName {
-	seat := of.Field == query.CompanyCity || of.Field == query.CompanyMetro || of.Field == query.CompanyState
+	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry}, of.Field)
 	field := map[analysis.PlaceKind][2]query.Field{
 		analysis.PlaceMetro:   {query.Metro, query.CompanyMetro},
 		analysis.PlaceState:   {query.State, query.CompanyState},
 		analysis.PlaceCountry: {query.Country, query.CompanyCountry},
+		analysis.PlaceRegion:  {query.Region, query.CompanyRegion},
 	}[kind]
 	if seat {
 		return filterOf(of.Path, field[1])
@@ -166,33 +201,34 @@ func nextLevels(u unit, cost int) []rung {
 	return []rung{{cost: cost, instead: query.Filters{u.info.Name: text}, says: text}}
 }
 
-// functionAndLevel are the functions of titles, with their levels where all have one, and without.
+// functionAndLevel are the functions of titles, with their levels where all have one, and without. The titles are names
+// of one thing, so those that are of no function add nothing.
 func functionAndLevel(u unit, cost int) []rung {
 	var functions, levels []string
 	for _, title := range u.texts {
 		fs, ls := analysis.FunctionsOf(title), analysis.Levels(title)
 		if len(fs) == 0 {
-			return nil
-		}
-		functions = append(functions, fs...)
-		if len(ls) == 0 || levels == nil && len(functions) > len(fs) {
-			levels = nil
 			continue
 		}
-		levels = append(levels, ls...)
+		if len(ls) == 0 || levels == nil && len(functions) > 0 {
+			ls, levels = nil, nil
+		}
+		functions, levels = append(functions, fs...), append(levels, ls...)
 	}
 	function, seniority := filterOf(u.info.Path, query.Function), filterOf(u.info.Path, query.Seniority)
-	if function == "" {
+	if function == "" || len(functions) == 0 {
 		return nil
 	}
 	f := strings.Join(distinct(functions), ", ")
 	var rungs []rung
 	if len(levels) > 0 && seniority != "" {
 		l := strings.Join(distinct(levels), ", ")
-		rungs = append(rungs, rung{cost: cost, instead: query.Filters{function: f, seniority: l}, says: "function: " + f + "; seniority: " + l})
+		rungs = append(rungs, rung{
+			cost: cost, broad: true, instead: query.Filters{function: f, seniority: l}, says: "function: " + f + "; seniority: " + l,
+		})
 		cost += 10
 	}
-	return append(rungs, rung{cost: cost, instead: query.Filters{function: f}, says: "function: " + f})
+	return append(rungs, rung{cost: cost, broad: true, instead: query.Filters{function: f}, says: "function: " + f})
 }
 
 func distinct(texts []string) []string {

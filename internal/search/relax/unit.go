@@ -70,13 +70,27 @@ func isNamed(f query.Field) bool {
 	return false
 }
 
-// subject reports whether sets of filters say enough of whom they look for: what people do, or something named. Where
-// the search itself does not, the business of a company is enough.
+// subject reports whether sets of filters still say whom they look for, as much as the search does: a role or something
+// named, else what people know, else the business of a company or a level, or what is asked beside the filters.
 func (r relaxer) subject(sets []query.Filters) bool {
-	if asksFor(r.sets, saysEnough) {
-		return asksFor(sets, saysEnough)
+	fields := []func(query.Field) bool{saysRole, saysWhat, saysLess}
+	if r.beside {
+		fields = fields[:2]
 	}
-	return asksFor(sets, saysBusiness)
+	for _, field := range fields {
+		enough := func(f query.Field) bool { return isNamed(f) || field(f) }
+		if asksFor(r.sets, enough) {
+			return asksFor(sets, enough)
+		}
+	}
+	return r.beside
+}
+
+// isBroad reports whether sets of filters have given up all that the search says of a role, or of a level.
+func (r relaxer) isBroad(sets []query.Filters) bool {
+	return slices.ContainsFunc([]func(query.Field) bool{saysRole, saysLevel}, func(field func(query.Field) bool) bool {
+		return asksFor(r.sets, field) && !asksFor(sets, field)
+	})
 }
 
 // asksFor reports whether sets of filters ask for some field, and not only that it be something else.
@@ -89,7 +103,9 @@ func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 	})
 }
 
-func saysEnough(f query.Field) bool { return isNamed(f) || saysWhat(f) }
+func saysLevel(f query.Field) bool { return f == query.Seniority }
+
+func saysRole(f query.Field) bool { return f == query.Title || f == query.Function }
 
 // saysWhat reports whether a field says what people do.
 func saysWhat(f query.Field) bool {
@@ -100,6 +116,6 @@ func saysWhat(f query.Field) bool {
 	return false
 }
 
-func saysBusiness(f query.Field) bool {
-	return f == query.CompanyIndustry || f == query.CompanyKeywords
+func saysLess(f query.Field) bool {
+	return f == query.CompanyIndustry || f == query.CompanyKeywords || f == query.Seniority
 }

@@ -2,6 +2,7 @@ package relax
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,8 +17,11 @@ type Variant struct {
 	Sets []query.Filters
 	// Missing is what people of the variant lack of what was asked for.
 	Missing []Missing
-	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more.
+	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more, then the broad.
 	Cost int
+	// Broad says that of a title only its function is left, or that a title, a function or a level is given up: people
+	// of these are close only where nobody comes closer.
+	Broad bool
 }
 
 // Missing is one thing that was asked for, and what holds in its place.
@@ -38,15 +42,17 @@ type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 const (
 	// MaxVariants is the most variants of a search.
 	MaxVariants = 24
-	// oneChange and the others are what variants of so many changes cost beside the changes.
-	oneChange, twoChanges, moreChanges = 100, 200, 300
+	// oneChange and the others are what variants of so many changes, or broad ones, cost beside the changes.
+	oneChange, twoChanges, moreChanges, broad = 100, 200, 300, 1000
+	// maxBroad is the most broad variants.
+	maxBroad = 4
 	// maxUnits is how many things that can be relaxed are looked at, the first ones.
 	maxUnits = 6
 )
 
-// Variants are the wider searches of some sets of filters, the cheapest first. Beside says whether more is asked than
-// the filters say: then every filter may be given up. Else what is left must say what people do or name something, or,
-// where the search does not either, in what business.
+// Variants are the wider searches of some sets of filters, the cheapest first. What is left always says whom the search
+// is for, as much as it does itself: a role or a name, else what people know, else a business or a level. Beside says
+// whether more is asked than the filters say: then there need not be a business or a level.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	r := relaxer{sets: sets, beside: beside, near: near}
 	units := r.units()
@@ -70,44 +76,69 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	return chosen(append(first, last...), r.onlyRole(units, rungs))
 }
 
-// onlyRole gives up everything but what people do, as it was asked for or wider: where that is more than two changes.
+// onlyRole gives up everything but what people do and their level, then all but the first thing that says what they do
+// and the level, then the level, too, with what they do as it was asked for or wider: where that is more than one change.
 func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
-	var gone []change
-	var roles []int
+	var gone, further, levels []change
+	role := -1
 	for i, u := range units {
-		if saysWhat(u.info.Field) {
-			roles = append(roles, i)
-			continue
+		giveUp := change{u, rungs[i][len(rungs[i])-1]}
+		switch what := saysWhat(u.info.Field); {
+		case u.info.Field == query.Seniority:
+			levels = append(levels, giveUp)
+		case !what:
+			gone = append(gone, giveUp)
+		case role < 0:
+			role = i
+		default:
+			further = append(further, giveUp)
 		}
-		gone = append(gone, change{u, rungs[i][len(rungs[i])-1]})
 	}
-	if len(roles) == 0 || len(gone) < 2 {
+	if role < 0 {
 		return nil
 	}
 	var out []Variant
-	if len(gone) > 2 {
-		out = r.append(out, gone...)
+	before := 1
+	all := slices.Clone(gone)
+	for _, more := range [][]change{nil, further, levels} {
+		if all = append(all, more...); len(all) > before {
+			out = r.append(out, all...)
+			before = len(all)
+		}
 	}
-	for _, way := range representatives(rungs[roles[0]]) {
+	if len(all) < 2 {
+		return out
+	}
+	for _, way := range representatives(rungs[role]) {
 		if len(way.instead) > 0 {
-			out = r.append(out, append(slices.Clone(gone), change{units[roles[0]], way})...)
+			out = r.append(out, append(slices.Clone(all), change{units[role], way})...)
 		}
 	}
 	return out
 }
 
+// asksTheSame reports whether two variants ask for the same, whatever led there.
+func (v Variant) asksTheSame(other Variant) bool {
+	return slices.EqualFunc(v.Sets, other.Sets, func(a, b query.Filters) bool { return maps.Equal(a, b) })
+}
+
+func isBroad(v Variant) bool { return v.Broad }
+
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
-// chosen are at most [MaxVariants]: the cheapest of those with up to two changes, the widest of these, and the last
-// resort.
+// chosen are at most [MaxVariants]: the cheapest, and the last resort and the cheapest broad ones in any case.
 func chosen(all, last []Variant) []Variant {
-	const widest = 4
+	all = slices.DeleteFunc(all, func(v Variant) bool { return slices.ContainsFunc(last, v.asksTheSame) })
 	slices.SortStableFunc(all, byCost)
-	if n, most := len(all), MaxVariants-len(last); n > most {
-		all = append(all[:most-widest], all[n-widest:]...)
+	from := len(all)
+	if i := slices.IndexFunc(all, isBroad); i >= 0 {
+		from = i
 	}
-	slices.SortStableFunc(last, byCost)
-	return append(all, last...)
+	wide := all[from:min(from+maxBroad, len(all))]
+	all = append(slices.Clone(all[:min(from, MaxVariants-len(wide)-len(last))]), wide...)
+	all = append(all, last...)
+	slices.SortStableFunc(all, byCost)
+	return all
 }
 
 // change is one way to relax a unit.
@@ -130,10 +161,14 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 		v.Sets = c.apply(v.Sets)
 		v.Missing = append(v.Missing, c.missing())
 		v.Cost += c.rung.cost
-		near = near && c.rung.similarity > 0
+		near = near && c.rung.similarity > 0 && !c.rung.wide
+		v.Broad = v.Broad || c.rung.broad
 	}
+	v.Broad = v.Broad || r.isBroad(v.Sets)
 	switch {
 	case near:
+	case v.Broad:
+		v.Cost += broad
 	case len(changes) == 1:
 		v.Cost += oneChange
 	case len(changes) == 2:
@@ -141,7 +176,7 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	default:
 		v.Cost += moreChanges
 	}
-	if !r.beside && !r.subject(v.Sets) {
+	if !r.subject(v.Sets) {
 		return to
 	}
 	return append(to, v)
