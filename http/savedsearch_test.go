@@ -20,8 +20,8 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/saved"
 	"kith/internal/search"
-	"kith/query/prompt/prompttest"
 	"kith/query/prompt/planner"
+	"kith/query/prompt/prompttest"
 )
 
 const engineersSaved = `{"name":"Engineers","search":{"filters":{"position":"engineer"},"scope":"global"}}`

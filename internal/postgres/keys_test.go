@@ -70,12 +70,9 @@ func TestFirstKey(t *testing.T) {
 
 // A key of before rings opens and seals as it did.
 func TestKeyOfBeforeRings(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{})
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	_, err := db.Pool().Exec(t.Context(), `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
-
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
-	_, err := db.Pool().Exec(t.Context(), `insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
 	check(t, err)
 	check(t, db.Migrate(t.Context()))
