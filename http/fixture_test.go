@@ -160,7 +160,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
+			Name: "live", Auth: f.auth, Search: newSearch(t, db, nil), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: db, Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),

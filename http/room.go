@@ -18,6 +18,9 @@ const (
 	roomForBodies = 128 << 20
 	// roomForLists is in entries of lists, whose people are all in one answer.
 	roomForLists = 4 * search.MaxListEntries
+	// roomForExports is in exports: each reads much of the database, and takes room on
+	// the disk until it is sent.
+	roomForExports = 4
 	// fewEntries are no more than a page.
 	fewEntries = search.MaxLimit
 	// roomWait is how long a request waits for room.
@@ -25,9 +28,11 @@ const (
 )
 
 // rooms are what large requests may take of the memory, each by one measure.
-type rooms struct{ bodies, lists *room }
+type rooms struct{ bodies, lists, exports *room }
 
-func newRooms() rooms { return rooms{bodies: newRoom(roomForBodies), lists: newRoom(roomForLists)} }
+func newRooms() rooms {
+	return rooms{bodies: newRoom(roomForBodies), lists: newRoom(roomForLists), exports: newRoom(roomForExports)}
+}
 
 type room struct {
 	size int64
@@ -82,6 +87,9 @@ func (c *claims) list(ctx context.Context, entries int) error {
 	}
 	return c.take(ctx, c.lists, int64(min(entries, search.MaxListEntries)))
 }
+
+// export waits for room for an export.
+func (c *claims) export(ctx context.Context) error { return c.take(ctx, c.exports, 1) }
 
 func (c *claims) take(ctx context.Context, r *room, size int64) error {
 	ctx, cancel := context.WithTimeout(ctx, roomWait)

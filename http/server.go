@@ -55,6 +55,7 @@ type Directory struct {
 	Enrich         Enricher
 	Refresh        Refresher
 	Duplicates     Duplicates
+	Export         Exporter
 	// Privacy is nil where nobody can be forgotten.
 	Privacy  Privacy
 	Outreach *outreach.Service

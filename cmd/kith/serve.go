@@ -178,7 +178,7 @@ func (c *serveCmd) httpDirectory(d *directory, src source.Source, log zerolog.Lo
 		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
-		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Seal: d.sealer,
+		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Export: d.db, Seal: d.sealer,
 		Enrich: d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 	}

@@ -19,7 +19,7 @@ const (
 // piecesAhead is how many pieces may wait to be stored, or to be parsed. One with
 // a sequence may be as large as 64 others, and sequences are stored one by one.
 func piecesAhead(kind Kind, workers int) int {
-	if kind == Sequences {
+	if kind == Sequences || kind == Exports {
 		return 1
 	}
 	return 4 * workers

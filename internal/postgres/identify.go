@@ -23,12 +23,16 @@ type mark struct {
 	user int64
 }
 
-// markOf reads an identifier as users, apps and files give it. A number is an id and
+// markOf reads an identifier as users, apps and files give it. What a source calls somebody
+// stands in exports. A number is an id and
 // nothing else: were it a social identifier, too, another person would be meant as soon as
 // the one with the id is gone.
 func markOf(identifier string) mark {
 	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
 		return mark{id: &id}
+	}
+	if source, ok := strings.CutPrefix(strings.TrimSpace(identifier), load.SourcePrefix); ok {
+		return mark{source: &source}
 	}
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:
