@@ -57,9 +57,6 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, req search.
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	c := callerFrom(ctx)
-	if err := c.claims.export(ctx); err != nil {
-		return err
-	}
 	off := false
 	req.Closest, req.Explain, req.Facets, req.IncludeCounts, req.CountsToken = &off, &off, nil, "", ""
 	most := maxCSV
@@ -68,34 +65,43 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, req search.
 	} else {
 		req.Limit = search.MaxLimit
 	}
+	results, err := c.directory.Search.Search(ctx, req)
+	if err := refused(v, problems, err); err != nil {
+		return err
+	}
+	if err := c.claims.export(ctx); err != nil {
+		return err
+	}
+	page, err := search.Collect(results)
+	if err != nil {
+		return s.interrupted(err)
+	}
 	t := &csvTable{w: w, out: csv.NewWriter(w)}
-	for first := true; ; first = false {
-		page, err := collectPage(ctx, c.directory.Search, req)
-		if err := refused(v, problems, err); err != nil && first {
-			return s.interrupted(err)
-		} else if err != nil {
-			s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
-			panic(http.ErrAbortHandler)
-		}
-		if first {
-			t.begin()
-		}
+	t.begin()
+	for {
 		if err := t.write(page.People); err != nil {
 			return nil //nolint:nilerr // a client that is gone has no use for an error
 		}
-		more := page.Pagination.HasNextPage
-		if more && t.rows < most {
-			req.Cursor = page.Pagination.Cursor
-			continue
+		if !page.Pagination.HasNextPage || t.rows >= most {
+			break
 		}
-		if more {
-			w.Header().Set(cursorTrailer, page.Pagination.Cursor)
+		req.Cursor = page.Pagination.Cursor
+		if page, err = nextPage(ctx, c.directory.Search, req); err != nil {
+			s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
+			panic(http.ErrAbortHandler)
 		}
-		return c.directory.Audit.Note(context.WithoutCancel(ctx), actionTable, "", map[string]any{"people": t.rows})
 	}
+	if page.Pagination.HasNextPage {
+		w.Header().Set(cursorTrailer, page.Pagination.Cursor)
+	}
+	if err := c.directory.Audit.Note(context.WithoutCancel(ctx), actionTable, "", map[string]any{"people": t.rows}); err != nil {
+		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
+		panic(http.ErrAbortHandler)
+	}
+	return nil
 }
 
-func collectPage(ctx context.Context, searcher Searcher, req search.Request) (*search.Page, error) {
+func nextPage(ctx context.Context, searcher Searcher, req search.Request) (*search.Page, error) {
 	results, err := searcher.Search(ctx, req)
 	if err != nil {
 		return nil, err
