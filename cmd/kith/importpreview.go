@@ -22,6 +22,11 @@ type preview struct {
 	persons   int64
 	profiles  int64
 	companies int64
+	// known are people whom the owner of the files knows, owner is that person as far as
+	// the files tell, and employers are where some of the people work.
+	known     int64
+	owner     importer.Party
+	employers map[string]int
 	seen      int64
 	progress  func(int64)
 }
@@ -38,6 +43,15 @@ func (p *preview) Person(_ context.Context, person *importer.Person) error {
 	p.persons++
 	if person.SocialURL != "" {
 		p.profiles++
+	}
+	if person.Relationship != nil {
+		p.known++
+	}
+	if job := person.Present(); job != nil && job.Company.Name != "" && len(p.employers) < manyEmployers {
+		if p.employers == nil {
+			p.employers = map[string]int{}
+		}
+		p.employers[job.Company.Name]++
 	}
 	if len(p.people) < shown {
 		p.people = append(p.people, *person)
@@ -68,6 +82,12 @@ func (p *preview) Reject(context.Context, importer.Reject) error {
 	p.count()
 	return nil
 }
+
+// manyEmployers bounds those of whom it is counted how many people they employ.
+const manyEmployers = 10_000
+
+// personal reports whether the files are of somebody who knows the people in them.
+func (p *preview) personal() bool { return p.known > 0 || len(p.contacts) > 0 }
 
 func (p *preview) storable() int64 { return p.persons + p.companies }
 

@@ -26,10 +26,10 @@ type searchCmd struct {
 	Filter map[string]string `short:"f" help:"Filter as name=value; may be given several times." mapsep:"none" placeholder:"NAME=VALUE"`
 	Limit  int               `short:"n" help:"People to print." default:"25"`
 	asUser
-	Scope  string            `help:"network, for the network of --user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
-	Cursor string            `help:"Go on where an earlier search ended."`
-	JSON   bool              `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
-	SQL    bool              `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
+	Scope  string `help:"network, for the network of --user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
+	Cursor string `help:"Go on where an earlier search ended."`
+	JSON   bool   `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
+	SQL    bool   `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
 }
 
 // Help is shown below the flags.
