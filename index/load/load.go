@@ -213,6 +213,9 @@ func (r *run) all(ctx context.Context) error {
 // storeAll stores pieces as they come, a batch at a time.
 func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 	most := defaultBatch
+	if r.opts.Uniter != nil || r.opts.Kind == Exports {
+		most = unitedBatch
+	}
 	if r.opts.BatchLines > 0 {
 		most = r.opts.BatchLines
 	}

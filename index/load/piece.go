@@ -11,6 +11,9 @@ import (
 // pieces together are stored as one transaction.
 const (
 	defaultBatch = 2_000
+	// unitedBatch is for people who are looked up and merged: each transaction asks some
+	// thirty things, of however many people.
+	unitedBatch = 8_000
 	pieceLines   = 250
 	pieceBytes   = 1 << 20
 	batchBytes   = 16 << 20

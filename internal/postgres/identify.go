@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/index/load"
 )
@@ -101,6 +102,23 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 		return nil, err
 	}
 	return peopleMeant(ctx, db.pool, identifier, seen)
+}
+
+// PeopleByAddress implements the Addresses of internal/search. A user also finds people
+// by the addresses that the user alone has of them.
+func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error) {
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
+	actor, _ := kith.ActorFrom(ctx)
+	marks := make([]mark, len(addresses))
+	for i := range addresses {
+		marks[i] = mark{email: &addresses[i], owners: seen, user: actor.UserID}
+	}
+	found := map[string][]int64{}
+	err = meantBy(ctx, db.pool, marks, func(i int, id int64) { found[addresses[i]] = append(found[addresses[i]], id) })
+	return found, err
 }
 
 // peopleMeant is [DB.Identify] in a transaction or out of one.
