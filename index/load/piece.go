@@ -14,9 +14,9 @@ const (
 	// unitedBatch is for people who are looked up and merged: each transaction asks some
 	// thirty things, of however many people.
 	unitedBatch = 8_000
-	pieceLines   = 250
-	pieceBytes   = 1 << 20
-	batchBytes   = 16 << 20
+	pieceLines  = 250
+	pieceBytes  = 1 << 20
+	batchBytes  = 16 << 20
 )
 
 // piecesAhead is how many pieces may wait to be stored, or to be parsed. One with
