@@ -31,7 +31,8 @@ type Options struct {
 	// file was changed last, and of the standard input the present. A day to come
 	// counts as the present.
 	AsOf time.Time
-	// BatchLines is how many lines go into one transaction; 0 is 2,000.
+	// BatchLines is how many lines go into one transaction; 0 is 2,000, and 8,000 where
+	// people are united.
 	BatchLines int
 	// Uniter decides which people the lines of people are about; nil takes them at their
 	// word, and a line replaces the record of its person. With it ids mean nothing.

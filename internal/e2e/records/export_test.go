@@ -1,6 +1,9 @@
 package records_test
 
 import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -27,6 +30,43 @@ func lines(export string) []string {
 	return all
 }
 
+// keepers are people for three pages of a search, each with a headline that is a formula.
+func keepers() string {
+	var b strings.Builder
+	for i := range 250 {
+		fmt.Fprintf(&b, `{"full_name":"Keeper %d","social_url":"https://social.example/in/keeper-%d","headline":"=1+1",`+
+			`"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights"}}}`+"\n", i, i)
+	}
+	return b.String()
+}
+
+// tableOfKeepers asks for all of them as a table.
+func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
+	t.Helper()
+	req, err := s.Request(t.Context(), "/v2/people/search", token, map[string]any{"filters": map[string]string{"position": "lighthouse keeper"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept", "text/csv")
+	a, err := e2e.Do(req)
+	if err != nil || a.Status != http.StatusOK {
+		t.Fatal(a.Status, err, string(a.Body))
+	}
+	rows, err := csv.NewReader(bytes.NewReader(a.Body)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, row := range rows[1:] {
+		if seen[row[0]] = true; row[4] != "'=1+1" {
+			t.Errorf("a formula: %q", row)
+		}
+	}
+	if len(seen) != 250 || len(rows) != 251 {
+		t.Errorf("%d people in %d rows", len(seen), len(rows))
+	}
+}
+
 // TestExportRoundTrip exports what a user has and loads it into an empty directory, where
 // the same is exported again. Nobody else's records are in it.
 func TestExportRoundTrip(t *testing.T) {
@@ -42,7 +82,7 @@ func TestExportRoundTrip(t *testing.T) {
 	}
 	everyones := write("people.ndjson", `{"full_name":"John Roe","social_url":"https://www.linkedin.com/in/john-import-placeholder","email":"john@example.com",`+
 		`"work_relevant":{"title":"Engineer","company":{"name":"Import Example GmbH","domain":"import.example","keywords":["imports"]}}}`+"\n"+
-		`{"full_name":"Someone Else","social_url":"https://www.linkedin.com/in/else-import-placeholder"}`+"\n")
+		`{"full_name":"Someone Else","social_url":"https://www.linkedin.com/in/else-import-placeholder"}`+"\n"+keepers())
 	k.Run(t, "load", everyones)
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", networkExport(t, k))
 	book := write("contacts.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Nobody\nORG:Import Example GmbH\nEND:VCARD\n")
@@ -80,6 +120,8 @@ func TestExportRoundTrip(t *testing.T) {
 	if audit := k.Run(t, "audit", "show", "--action", "user.exported"); strings.Count(audit, "user.exported") != 2 {
 		t.Errorf("the audit says %q", audit)
 	}
+
+	tableOfKeepers(t, s, token)
 
 	empty := e2e.New(t, e2e.Postgres())
 	empty.Run(t, "app", "create", "acme")
