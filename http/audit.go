@@ -23,6 +23,7 @@ type Audit interface {
 const (
 	actionEnriched  = "people.enriched"
 	actionAddresses = "addresses.read"
+	actionTable     = "people.exported"
 )
 
 const maxAction = 100

@@ -163,7 +163,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	searcher := newSearch(t, db, nil)
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}), Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
+			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}), Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: db, Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),

@@ -20,6 +20,9 @@ const (
 	roomForLists = 4 * search.MaxListEntries
 	// roomForUploads is how many uploads of files are received at a time.
 	roomForUploads = 8
+	// roomForExports is in exports: each reads much of the database, and takes room on
+	// the disk until it is sent.
+	roomForExports = 4
 	// fewEntries are no more than a page.
 	fewEntries = search.MaxLimit
 	// roomWait is how long a request waits for room.
@@ -27,10 +30,12 @@ const (
 )
 
 // rooms are what large requests may take of the memory, each by one measure.
-type rooms struct{ bodies, lists, uploads *room }
+type rooms struct{ bodies, lists, uploads, exports *room }
 
 func newRooms() rooms {
-	return rooms{bodies: newRoom(roomForBodies), lists: newRoom(roomForLists), uploads: newRoom(roomForUploads)}
+	return rooms{
+		bodies: newRoom(roomForBodies), lists: newRoom(roomForLists), uploads: newRoom(roomForUploads), exports: newRoom(roomForExports),
+	}
 }
 
 type room struct {
@@ -89,6 +94,9 @@ func (c *claims) list(ctx context.Context, entries int) error {
 	}
 	return c.take(ctx, c.lists, int64(min(entries, search.MaxListEntries)))
 }
+
+// export waits for room for an export.
+func (c *claims) export(ctx context.Context) error { return c.take(ctx, c.exports, 1) }
 
 func (c *claims) take(ctx context.Context, r *room, size int64) error {
 	ctx, cancel := context.WithTimeout(ctx, roomWait)

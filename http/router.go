@@ -42,6 +42,9 @@ func (s *Server) routes() chi.Router {
 	return r
 }
 
+// exportScopes are those of all that an export has.
+const exportScopes = kith.ScopeRelationships | kith.ScopeEnrich | kith.ScopeOutreachRead
+
 // anyScope is for operations that every credential of their kind may do.
 const anyScope kith.Scopes = 0
 
@@ -65,6 +68,7 @@ func (s *Server) appRoutes(r chi.Router) {
 	s.app(r, http.MethodGet, "/v2/audit", kith.ScopeAudit, s.readAudit)
 	s.user(r, http.MethodGet, "/v2/user/me", anyScope, s.me)
 	s.user(r, http.MethodPatch, "/v2/user/me", kith.ScopeRelationships, s.changeMe)
+	s.user(r, http.MethodGet, "/v2/user/export", exportScopes, s.exportUser)
 }
 
 // peopleRoutes are about people and the caller's network.

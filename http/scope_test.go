@@ -26,6 +26,7 @@ func scopedOperations() map[string]string {
 		"GET /v2/audit":                                           "audit",
 		"GET /v2/user/me":                                         "",
 		"PATCH /v2/user/me":                                       "relationships",
+		"GET /v2/user/export":                                     "relationships enrich outreach:read",
 		"GET /v2/user/relationships":                              "relationships",
 		"POST /v2/user/relationships":                             "relationships",
 		"DELETE /v2/user/relationships/{id}":                      "relationships",

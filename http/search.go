@@ -14,7 +14,7 @@ import (
 	"kith/internal/search"
 )
 
-// searchPeople answers POST /v2/people/search, as one piece or as a stream.
+// searchPeople answers POST /v2/people/search, as one piece, as a stream or as a table.
 func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	body, err := readBody(w, r, searchBody)
 	if err != nil {
@@ -25,6 +25,10 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	problems = addProblems(problems, lastPage(v))
+	table := wantsCSV(r)
+	if table {
+		problems = addProblems(problems, notBoth(v))
+	}
 	req := searchRequest(v, r.Header)
 	if id := keptList(v); id != "" && len(problems) == 0 {
 		if req.List, err = entriesOf(r.Context(), id); err != nil {
@@ -35,6 +39,9 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
 	if err := callerFrom(r.Context()).claims.list(r.Context(), len(req.List)); err != nil {
 		return err
+	}
+	if table {
+		return s.searchTable(w, r, req, v, problems)
 	}
 	ctx, cancel := s.work(r.Context())
 	defer cancel()

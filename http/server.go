@@ -58,6 +58,7 @@ type Directory struct {
 	Refresh        Refresher
 	Duplicates     Duplicates
 	Imports        Imports
+	Export         Exporter
 	// Privacy is nil where nobody can be forgotten.
 	Privacy  Privacy
 	Outreach *outreach.Service

@@ -30,7 +30,8 @@ type importCmd struct {
 	Map       string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
 	Owner     []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
 	Rejects   string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
-	OnlyKnown bool     `help:"Complete the companies of the directory by files of companies, and store nothing else; without a preview."`
+	OnlyKnown bool     `help:"Complete the companies that are stored, everyone's or those of --app and --user, by files of companies, and store nothing else; without a preview."`
+	Everyone  bool     `help:"Store the people for everyone, also where they would be those of the user me."`
 	NoIndex   bool     `help:"Do not wait for the index: a running server brings it in sync."`
 	forUser
 }
@@ -41,7 +42,11 @@ func (importCmd) Help() string {
 people-data vendors, mail and calendars. docs/import.md lists them. On a terminal the command asks before it stores.
 Records of one person are merged, also across files; kith duplicates lists pairs that may be one.
 
+Without --app the people are everyone's; but in a directory that is empty, or has no app but home, files of somebody who
+knows the people in them are those of the user me of the app home, who is created.
+
 Examples:
+  kith import export.zip
   kith import export.zip --dry-run
   kith import export.zip --app acme --user jane
   kith import contacts.vcf leads.csv
@@ -61,9 +66,6 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	opts, err := c.options()
 	if err = cmp.Or(c.check(), err); err != nil {
 		return misused(err)
-	}
-	if c.OnlyKnown && c.App != "" {
-		return misused(errors.New("--only-known completes companies that are everyone's; leave --app and --user out"))
 	}
 	if c.OnlyKnown {
 		return inDirectory(ctx, g, log, func(d *directory) error { return c.fill(ctx, d, g.results, opts) })
@@ -88,7 +90,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if ok, err := c.confirmed(preview); !ok || err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error { return c.store(ctx, d, g.results, what, preview) })
+	return inDirectory(ctx, g, log, func(d *directory) error { return c.store(ctx, d, g.results, what, preview, report.Owner) })
 }
 
 func (c *importCmd) options() (importer.Options, error) {
@@ -162,7 +164,11 @@ func plural(n int64, one, many string) string {
 
 // store reads the files once more for each kind, companies before people, and loads
 // them as lines of a load file.
-func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files imports.Files, p *imports.Preview) error {
+func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files imports.Files, p *imports.Preview, owner importer.Party) error {
+	home, err := c.atHome(ctx, d, p)
+	if err != nil {
+		return err
+	}
 	ctx, user, err := c.owner(ctx, d)
 	if err != nil {
 		return err
@@ -195,6 +201,9 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 	}
 	if err == nil && stored == 0 {
 		err = fmt.Errorf("nothing could be stored; see %s", c.Rejects)
+	}
+	if err == nil && home {
+		nextAtHome(out, p, owner)
 	}
 	return err
 }

@@ -55,6 +55,13 @@ func (*onlyKnown) Reject(context.Context, importer.Reject) error { return nil }
 // fill completes the companies of the directory by those of the files, in one pass and in
 // bounded memory.
 func (c *importCmd) fill(ctx context.Context, d *directory, out io.Writer, opts importer.Options) error {
+	if _, err := c.stayHome(ctx, d); err != nil {
+		return err
+	}
+	ctx, _, err := c.owner(ctx, d)
+	if err != nil {
+		return err
+	}
 	bar := newProgress("read", -1)
 	defer bar.finish()
 	sink := &onlyKnown{filler: load.NewFiller(d.db), shown: func(n int64) { bar.set(n, -1) }}

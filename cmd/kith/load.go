@@ -16,12 +16,13 @@ import (
 	"github.com/rs/zerolog"
 
 	"kith/index/load"
+	"kith/internal/identity"
 	"kith/internal/importer"
 )
 
 type loadCmd struct {
 	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies go before people, people before relationships and sequences."`
-	Kind    string   `help:"What the files hold: people, companies, relationships or sequences; told by the name where not given." enum:"people,companies,relationships,sequences,auto" default:"auto" env:"KITH_KIND"`
+	Kind    string   `help:"What the files hold: people, companies, relationships, sequences or export; told by the name where not given." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
 	Rejects string   `help:"File for lines that cannot be stored, or, for several files, a directory." env:"KITH_REJECTS" placeholder:"FILE"`
 	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or a time of RFC 3339; that of the last change of the file where not given. A refresh overwrites only what is older." env:"KITH_AS_OF" placeholder:"DAY"`
 	Strict  bool     `help:"End with code 3 where a line was rejected." env:"KITH_STRICT"`
@@ -32,7 +33,7 @@ type loadCmd struct {
 func (loadCmd) Help() string {
 	return `Loading a file twice changes nothing. Bad lines go to a reject file with their number and reason:
 FILE.rejects.ndjson, of standard input stdin.rejects.ndjson. What files hold is told by the beginning of their names:
-companies, people, relationships or sequences. --kind says it of all files of the command.
+companies, people, relationships, sequences or export. --kind says it of all files of the command.
 
 Examples:
   kith load companies.ndjson.zst people.ndjson.zst
@@ -145,8 +146,9 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 	loader := load.NewLoader(d.db)
 	loader.Relations = d.db
 	loader.Sequences = d.db.Outreach()
+	loader.Users = d.db.Network()
 	for _, path := range files {
-		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf)})
+		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf), ExportUniter: identity.Uniter{}})
 		rejected += stats.Rejected
 		err = errors.Join(err, d.loaded(ctx, "records.loaded", stats))
 		if err != nil && stats.Read > 0 {

@@ -33,8 +33,9 @@ type commands struct {
 	globals
 
 	Serve         serveCmd         `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
-	Load          loadCmd          `cmd:"" help:"Load companies, people, relationships and sequences from NDJSON files."`
+	Load          loadCmd          `cmd:"" help:"Load companies, people, relationships, sequences and exports from NDJSON files."`
 	Import        importCmd        `cmd:"" help:"Import files that people have: exports, address books, tables, mail and calendars."`
+	Export        exportCmd        `cmd:"" help:"Write the people of a user, with relationships, contacts and sequences, as a file that load takes."`
 	Duplicates    duplicatesCmd    `cmd:"" help:"List people who may be one, merge them, keep them apart, part them."`
 	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
 	Search        searchCmd        `cmd:"" help:"Search people and print them as they are found."`

@@ -25,12 +25,11 @@ type searchCmd struct {
 	Prompt string            `arg:"" optional:"" help:"What to search for, in words."`
 	Filter map[string]string `short:"f" help:"Filter as name=value; may be given several times." mapsep:"none" placeholder:"NAME=VALUE"`
 	Limit  int               `short:"n" help:"People to print." default:"25"`
-	User   string            `help:"Search as this user of an app, by your own id of the user, with the user's network." placeholder:"ID"`
-	App    string            `help:"Name of the app that the user is of; needed where several have one of that id." placeholder:"NAME"`
-	Scope  string            `help:"network, for the network of --user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
-	Cursor string            `help:"Go on where an earlier search ended."`
-	JSON   bool              `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
-	SQL    bool              `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
+	asUser
+	Scope  string `help:"network, for the network of --user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
+	Cursor string `help:"Go on where an earlier search ended."`
+	JSON   bool   `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
+	SQL    bool   `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
 }
 
 // Help is shown below the flags.
@@ -50,7 +49,7 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return misused(err)
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		ctx, err := c.asUser(ctx, d)
+		ctx, err := c.in(ctx, d)
 		if err != nil {
 			return err
 		}

@@ -37,9 +37,14 @@ func (m match) introductions() string {
 	return "can introduce you to " + strings.Join(whom, ", ")
 }
 
-// asUser returns a context of the user who is named; nobody searches where none
-// is.
-func (c *searchCmd) asUser(ctx context.Context, d *directory) (context.Context, error) {
+// asUser names the user as whom a command reads.
+type asUser struct {
+	User string `help:"Act as this user of an app, by your own id of the user, with the user's network." placeholder:"ID"`
+	App  string `help:"Name of the app that the user is of; needed where several have one of that id." placeholder:"NAME"`
+}
+
+// in returns a context of the user who is named; nobody reads where none is.
+func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
 	if c.User == "" {
 		return ctx, nil
 	}

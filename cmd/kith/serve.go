@@ -192,7 +192,7 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
 		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
-		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Seal: d.sealer, Imports: files,
+		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Export: d.db, Seal: d.sealer, Imports: files,
 		Enrich: d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 	}

@@ -306,7 +306,7 @@ func (d *directory) search(countCap int) (*search.Service, error) {
 		return nil, err
 	}
 	return search.New(search.Config{
-		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db, Sight: d.db,
+		Index: d.index, Planner: d.planner(), Records: d.db, Settings: d.db, Journal: d.db, Sight: d.db, Addresses: d.db,
 		Network: d.circles, Neighbours: semantic.NewCache(table, d.db, nil),
 		Seal: d.sealer, CountCap: countCap,
 	}), nil

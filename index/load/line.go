@@ -105,6 +105,8 @@ func (r companyRef) row() CompanyRow {
 type item struct {
 	line int64
 	text []byte
+	// kind is what the line of an export holds; 0 in files of one kind.
+	kind Kind
 	// reason is why the line cannot be stored; the rest is then empty.
 	reason string
 
@@ -118,9 +120,17 @@ type item struct {
 	relation *Relation
 
 	sequence *Sequence
+
+	contact *Contact
+
+	head *Head
+	end  *end
 }
 
 func parseLine(kind Kind, number int64, text []byte) item {
+	if kind == Exports {
+		return parseExport(number, text)
+	}
 	it := item{line: number, text: text}
 	var err error
 	switch kind {

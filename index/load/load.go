@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,11 +31,14 @@ type Options struct {
 	// file was changed last, and of the standard input the present. A day to come
 	// counts as the present.
 	AsOf time.Time
-	// BatchLines is how many lines go into one transaction; 0 is 2,000.
+	// BatchLines is how many lines go into one transaction; 0 is 2,000, and 8,000 where
+	// people are united.
 	BatchLines int
 	// Uniter decides which people the lines of people are about; nil takes them at their
 	// word, and a line replaces the record of its person. With it ids mean nothing.
 	Uniter Uniter
+	// ExportUniter does so for the people of an export, who are one user's.
+	ExportUniter Uniter
 	// Progress hears of the load after every transaction; nil is silence.
 	Progress func(Stats)
 	// Each hears after every transaction what became of each line of people and companies, in
@@ -83,6 +87,8 @@ type Loader struct {
 	Relations Relations
 	// Sequences stores sequences, likewise.
 	Sequences SequenceStore
+	// Users stores what exports have beside, likewise; it needs the other two.
+	Users UserStore
 }
 
 // NewLoader returns a loader into a store.
@@ -107,6 +113,9 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	if opts.Kind == Sequences && l.Sequences == nil {
 		return Stats{}, fmt.Errorf("load %s: sequences cannot be loaded here", path)
 	}
+	if opts.Kind == Exports && l.Users == nil {
+		return Stats{}, fmt.Errorf("load %s: exports cannot be loaded here", path)
+	}
 	if opts.Stdin == nil {
 		opts.Stdin = os.Stdin
 	}
@@ -120,7 +129,7 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 		return Stats{}, errors.Join(wrapPath(path, err), src.Close())
 	}
 	run := &run{Loader: l, opts: opts, src: src, rejects: rejects}
-	if err = run.all(ctx); err == nil {
+	if err = cmp.Or(run.all(ctx), run.whole()); err == nil {
 		err = rejects.tidy()
 	}
 	err = errors.Join(wrapPath(path, err), rejects.close())
@@ -165,6 +174,11 @@ type run struct {
 	stats   Stats
 	// abandoned is true where a read of src still waits.
 	abandoned bool
+	// head is the first line of an export, owner whose its records are; ended is true
+	// after its last line.
+	head  *Head
+	owner string
+	ended bool
 }
 
 // all reads, parses and stores, each in its own goroutine, so that every core
@@ -203,6 +217,9 @@ func (r *run) all(ctx context.Context) error {
 // storeAll stores pieces as they come, a batch at a time.
 func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 	most := defaultBatch
+	if r.opts.Uniter != nil || r.opts.Kind == Exports {
+		most = unitedBatch
+	}
 	if r.opts.BatchLines > 0 {
 		most = r.opts.BatchLines
 	}
@@ -218,8 +235,8 @@ func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 		}
 		items = append(items, p.items...)
 		size += p.bytes
-		for len(items) >= most || size >= batchBytes {
-			n := min(most, len(items))
+		for n := ofOneKind(items); len(items) >= most || size >= batchBytes || n < len(items); n = ofOneKind(items) {
+			n = min(most, n)
 			if err := r.storeBatch(ctx, items[:n]); err != nil {
 				return err
 			}
@@ -253,6 +270,9 @@ func (r *run) storeBatch(ctx context.Context, items []item) error {
 	if err := r.rejects.add(res.rejected); err != nil {
 		return err
 	}
+	if kind := items[0].kind; kind == head || kind == tail { // they hold nothing
+		return nil
+	}
 	r.count(int64(len(items)), res)
 	r.tell(items, res)
 	if r.opts.Progress != nil {
@@ -284,8 +304,16 @@ func (r *run) write(ctx context.Context, items []item) (res result, err error) {
 	if r.opts.Kind == Sequences {
 		return r.putSequences(ctx, items)
 	}
+	if r.opts.Kind == Exports {
+		return r.exported(ctx, items)
+	}
+	return r.putRecords(ctx, items, r.opts.Uniter)
+}
+
+// putRecords stores people or companies.
+func (r *run) putRecords(ctx context.Context, items []item, uniter Uniter) (res result, err error) {
 	err = r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		b := &batch{items: slices.Clone(items), asOf: r.opts.AsOf, uniter: r.opts.Uniter}
+		b := &batch{items: slices.Clone(items), asOf: r.opts.AsOf, uniter: uniter}
 		res, err = b.store(ctx, tx)
 		return err
 	})

@@ -11,15 +11,18 @@ import (
 // pieces together are stored as one transaction.
 const (
 	defaultBatch = 2_000
-	pieceLines   = 250
-	pieceBytes   = 1 << 20
-	batchBytes   = 16 << 20
+	// unitedBatch is for people who are looked up and merged: each transaction asks some
+	// thirty things, of however many people.
+	unitedBatch = 8_000
+	pieceLines  = 250
+	pieceBytes  = 1 << 20
+	batchBytes  = 16 << 20
 )
 
 // piecesAhead is how many pieces may wait to be stored, or to be parsed. One with
 // a sequence may be as large as 64 others, and sequences are stored one by one.
 func piecesAhead(kind Kind, workers int) int {
-	if kind == Sequences {
+	if kind == Sequences || kind == Exports {
 		return 1
 	}
 	return 4 * workers

@@ -19,10 +19,17 @@ const (
 	Companies     Kind = 2
 	Relationships Kind = 3
 	Sequences     Kind = 4
+	// Exports are all that a user has: see [ExportWriter].
+	Exports Kind = 5
+
+	// These are in exports only.
+	contacts Kind = 6
+	head     Kind = 7
+	tail     Kind = 8
 )
 
 // kinds lists the kinds.
-func kinds() []Kind { return []Kind{People, Companies, Relationships, Sequences} }
+func kinds() []Kind { return []Kind{People, Companies, Relationships, Sequences, Exports} }
 
 // String is the name of the kind as files and flags spell it.
 func (k Kind) String() string {
@@ -35,6 +42,8 @@ func (k Kind) String() string {
 		return "relationships"
 	case Sequences:
 		return "sequences"
+	case Exports:
+		return "export"
 	}
 	return "unknown"
 }

@@ -13,12 +13,15 @@ import (
 type Relation struct {
 	App            string `json:"app"`
 	ExternalUserID string `json:"external_user_id"`
-	// Identifier is an e-mail address, a profile URL or a social identifier.
+	// Identifier is an e-mail address, a profile URL, a social identifier, or source: and
+	// what a source calls the person, such as source:crm:4711.
 	Identifier string `json:"identifier"`
 	// Score is 0 to 10; nil takes the default of an import.
 	Score *float64 `json:"score"`
 	// Types are kinds of relationship, added to those that are stored.
 	Types []string `json:"types"`
+	// ConnectedOn is the first day of the relationship, as YYYY-MM-DD; empty is unknown.
+	ConnectedOn string `json:"connected_on"`
 }
 
 // Related is what became of a relation: Reason says why it was not stored and

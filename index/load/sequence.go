@@ -31,7 +31,8 @@ type SequenceTemplate struct {
 	Body    string `json:"email_body"`
 }
 
-// SequenceLead is a person in a sequence, named by the profile URL.
+// SequenceLead is a person in a sequence, named by the profile URL or by another
+// identifier, as in a [Relation].
 type SequenceLead struct {
 	SocialURL    string               `json:"social_url"`
 	Status       string               `json:"status"`
@@ -90,7 +91,7 @@ const maxSequenceLine = 64 << 20
 
 // maxLine is the longest line of a file of a kind.
 func maxLine(kind Kind) int {
-	if kind == Sequences {
+	if kind == Sequences || kind == Exports {
 		return maxSequenceLine
 	}
 	return MaxLine

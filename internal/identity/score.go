@@ -250,7 +250,13 @@ func isProvider(domain string) bool {
 func isRole(address string) bool {
 	local, _, _ := strings.Cut(address, "@")
 	local, _, _ = strings.Cut(local, "+")
-	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(local) {
+	word := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' {
+			return -1
+		}
+		return r
+	}, local)
+	switch word {
 	case "info", "sales", "support", "office", "contact", "hello", "team", "admin", "noreply", "donotreply", "mail", "post", "kontakt",
 		"service", "help", "jobs", "careers", "hr", "press", "marketing", "billing", "accounts", "webmaster", "postmaster", "root",
 		"bounce", "newsletter", "notifications", "enquiries", "inquiries", "reception", "hi":

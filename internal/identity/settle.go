@@ -30,7 +30,10 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 		u.change.Of = append(u.change.Of, id)
 		row := rowOf(group, id)
 		if len(group) == 1 {
-			row.Rank = cmp.Or(u.ranks[group[0]], row.Rank)
+			row.Rank = u.ranks[group[0]]
+		}
+		if row.Rank == 0 { // that of a row is known, as a new record's
+			row.Rank = analysis.Rank(row.Person)
 		}
 		u.change.Rows = append(u.change.Rows, row)
 		if len(u.people[id]) == 0 && u.known[id] != nil {
@@ -143,7 +146,6 @@ func rowOf(group []*Record, id int64) load.PersonRow {
 	if len(group) == 1 {
 		row.AsOf, row.Trail = group[0].AsOf, group[0].Trail
 	}
-	row.Rank = analysis.Rank(row.Person)
 	return row
 }
 

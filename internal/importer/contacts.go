@@ -33,6 +33,7 @@ type contacts struct {
 	dropped int64
 	// messages are the identifiers of mails, which may be in several files.
 	messages map[string]bool
+	read     partiesRead
 }
 
 // pair is who was in contact with whom in one month, counted from the year 0.

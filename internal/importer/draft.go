@@ -88,6 +88,9 @@ func (d *draft) person(m member) Person {
 	if name.Full == "" && len(p.Emails) > 0 {
 		name = tidy.Person(tidy.Names{Full: p.Emails[0]})
 	}
+	if name.Last == "" && name.First != "" {
+		name = withLastName(name, p.Emails)
+	}
 	p.FullName, p.FirstName, p.LastName = name.Full, name.First, name.Last
 	if len(p.Emails) > 0 {
 		p.Email = p.Emails[0]
@@ -101,6 +104,17 @@ func (d *draft) person(m member) Person {
 	d.fromHeadline(&p)
 	d.present(&p)
 	return p
+}
+
+// withLastName completes a first name by an address that has it too: Sam and
+// sam.taylor@example.com.
+func withLastName(name tidy.Name, addresses []string) tidy.Name {
+	for _, address := range addresses {
+		if other := tidy.Person(tidy.Names{Full: address}); other.Last != "" && strings.EqualFold(other.First, name.First) {
+			return tidy.Person(tidy.Names{First: name.First, Last: other.Last})
+		}
+	}
+	return name
 }
 
 func webAddress(s string) string {

@@ -101,8 +101,8 @@ func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member)
 	case at.After(r.opts.Now):
 		return r.reject(ctx, line, ReasonFuture)
 	}
-	from := parties(m["from"], m["from_url"], m["from_email"])
-	to := parties(m["to"], m["to_urls"], m["to_emails"])
+	from := r.contacts.partiesOf(m["from"], m["from_url"], m["from_email"])
+	to := r.contacts.partiesOf(m["to"], m["to_urls"], m["to_emails"])
 	if len(from) != 1 || len(to) == 0 || len(to) > maxAttendees {
 		return r.reject(ctx, line, ReasonNoParties)
 	}
@@ -117,6 +117,30 @@ func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member)
 	}
 	r.report.Taken++
 	return nil
+}
+
+// partiesRead are the people that cells were read as. The same few write most messages.
+type partiesRead map[[3]string][]Party
+
+// manyRead bounds what is remembered.
+const manyRead = 50_000
+
+// partiesOf is [parties] from memory, where the cells are texts that were read before.
+func (c *contacts) partiesOf(names, urls, emails any) []Party {
+	key := [3]string{text(names), text(urls), text(emails)}
+	for i, v := range []any{names, urls, emails} {
+		if len(texts(v)) > 1 || len(key[i]) > 1000 {
+			return parties(names, urls, emails)
+		}
+	}
+	if all, ok := c.read[key]; ok {
+		return all
+	}
+	if c.read == nil || len(c.read) >= manyRead {
+		c.read = partiesRead{}
+	}
+	c.read[key] = parties(names, urls, emails)
+	return c.read[key]
 }
 
 // parties are the people of names, profiles and addresses that belong together by

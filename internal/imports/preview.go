@@ -19,6 +19,10 @@ type Preview struct {
 	Contacts []importer.History
 	// Persons, Companies and Profiles count people, companies, and people with a profile.
 	Persons, Companies, Profiles int64
+	// Known counts people whom the owner of the files knows, and Employers how many of the people work
+	// at a company, of the first few thousand companies.
+	Known     int64
+	Employers map[string]int
 	// Progress hears of every thousandth record; nil is silence.
 	Progress func(records int64)
 
@@ -27,6 +31,9 @@ type Preview struct {
 	examples map[example]int64
 }
 
+// manyEmployers bounds those of whom it is counted how many people they employ.
+const manyEmployers = 10_000
+
 // example is a reason in a file.
 type example struct{ file, reason string }
 
@@ -34,6 +41,9 @@ var _ importer.Sink = (*Preview)(nil)
 
 // Storable is how many records could be stored.
 func (p *Preview) Storable() int64 { return p.Persons + p.Companies }
+
+// Personal reports whether the files are of somebody who knows the people in them.
+func (p *Preview) Personal() bool { return p.Known > 0 || len(p.Contacts) > 0 }
 
 func (p *Preview) count() {
 	if p.seen++; p.Progress != nil && p.seen%1000 == 0 {
@@ -47,6 +57,15 @@ func (p *Preview) Person(_ context.Context, person *importer.Person) error {
 	p.Persons++
 	if person.SocialURL != "" {
 		p.Profiles++
+	}
+	if person.Relationship != nil {
+		p.Known++
+	}
+	if job := person.Present(); job != nil && job.Company.Name != "" && len(p.Employers) < manyEmployers {
+		if p.Employers == nil {
+			p.Employers = map[string]int{}
+		}
+		p.Employers[job.Company.Name]++
 	}
 	if len(p.People) < shown {
 		p.People = append(p.People, *person)

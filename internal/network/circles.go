@@ -23,8 +23,9 @@ type CircleStore interface {
 	// EachTimeAt hands out the times of everyone at places, in any order, without
 	// the place itself, which i gives.
 	EachTimeAt(ctx context.Context, places []Place, f func(i int, t Time)) error
-	// PeopleNamed returns the people with these social identifiers.
-	PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error)
+	// PeopleNamed returns the people who are named by social identifiers, profile URLs,
+	// e-mail addresses or ids, in any order, each once.
+	PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error)
 	// ByRank returns people in the order of searches: highest rank first, those
 	// of one rank by id. Whoever is gone is left out.
 	ByRank(ctx context.Context, people []int64) ([]Ranked, error)

@@ -16,7 +16,7 @@ import (
 type Filter struct {
 	// Degrees are 1, 2 or both; none is both.
 	Degrees []int
-	// Introducers are the social identifiers of the only people who may
+	// Introducers are identifiers of the only people who may
 	// introduce; none is any. Whoever the caller does not know introduces no one.
 	Introducers []string
 	// IntroducerKinds are kinds of which the caller's relationship has one; none

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,20 +23,30 @@ func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, 
 	return collect(ctx, nw.db.pool, "read changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)
 }
 
-// PeopleNamed implements [network.CircleStore].
-func (nw *Network) PeopleNamed(ctx context.Context, socialIDs []string) ([]int64, error) {
-	keys := make([]string, 0, len(socialIDs))
-	for _, id := range socialIDs {
-		if key := analysis.SocialID(id); query.Storable(key) {
-			keys = append(keys, key)
-		}
-	}
+// PeopleNamed implements [network.CircleStore]. A URL counts by its last segment, on any
+// site; a number is an id or a social identifier.
+func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error) {
 	seen, err := seenBy(ctx, nw.db.pool)
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, nw.db.pool, "read people named", pgx.RowTo[int64],
-		"select id from people where social_id = any($1) and ($2::text[] is null or owner = any($2))", keys, []string(seen))
+	actor, _ := kith.ActorFrom(ctx)
+	var marks []mark
+	for _, identifier := range identifiers {
+		m := markOf(identifier)
+		if m.id != nil || m.email != nil {
+			marks = append(marks, m)
+		}
+		if key := analysis.SocialID(identifier); m.email == nil && query.Storable(key) {
+			marks = append(marks, mark{social: &key})
+		}
+	}
+	for i := range marks {
+		marks[i].owners, marks[i].user = seen, actor.UserID
+	}
+	people := map[int64]bool{}
+	err = meantBy(ctx, nw.db.pool, marks, func(_ int, id int64) { people[id] = true })
+	return slices.Sorted(maps.Keys(people)), err
 }
 
 // EachTimeAt implements [network.CircleStore], for the caller of ctx. Rows are decoded by hand: of a

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith"
 	"kith/index/analysis"
 	"kith/index/load"
 )
@@ -23,12 +24,16 @@ type mark struct {
 	user int64
 }
 
-// markOf reads an identifier as users, apps and files give it. A number is an id and
+// markOf reads an identifier as users, apps and files give it. What a source calls somebody
+// stands in exports. A number is an id and
 // nothing else: were it a social identifier, too, another person would be meant as soon as
 // the one with the id is gone.
 func markOf(identifier string) mark {
 	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
 		return mark{id: &id}
+	}
+	if source, ok := strings.CutPrefix(strings.TrimSpace(identifier), load.SourcePrefix); ok {
+		return mark{source: &source}
 	}
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:
@@ -97,6 +102,23 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 		return nil, err
 	}
 	return peopleMeant(ctx, db.pool, identifier, seen)
+}
+
+// PeopleByAddress implements the Addresses of internal/search. A user also finds people
+// by the addresses that the user alone has of them.
+func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error) {
+	seen, err := seenBy(ctx, db.pool)
+	if err != nil {
+		return nil, err
+	}
+	actor, _ := kith.ActorFrom(ctx)
+	marks := make([]mark, len(addresses))
+	for i := range addresses {
+		marks[i] = mark{email: &addresses[i], owners: seen, user: actor.UserID}
+	}
+	found := map[string][]int64{}
+	err = meantBy(ctx, db.pool, marks, func(i int, id int64) { found[addresses[i]] = append(found[addresses[i]], id) })
+	return found, err
 }
 
 // peopleMeant is [DB.Identify] in a transaction or out of one.

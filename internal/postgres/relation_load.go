@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -40,15 +42,19 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation, use
 	out := make([]load.Related, len(relations))
 	var wanted []relation
 	var places []int
+	var days []string
 	for i, r := range relations {
 		w, reason := wantedRelation(r, users)
 		if reason != "" {
 			out[i].Reason = reason
 			continue
 		}
-		wanted, places = append(wanted, w), append(places, i)
+		wanted, places, days = append(wanted, w), append(places, i), append(days, r.ConnectedOn)
 	}
 	stored, err := relate(ctx, tx, wanted)
+	if err == nil {
+		err = connectedSince(ctx, tx, wanted, stored, days)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -153,8 +159,40 @@ func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string)
 		}
 		kinds = append(kinds, kind)
 	}
+	if r.ConnectedOn != "" {
+		if _, err := network.ParseDate(r.ConnectedOn); err != nil {
+			return relation{}, fmt.Sprintf("connected_on: %v", err)
+		}
+	}
 	entry, problem := network.Element{Identifier: r.Identifier, Score: r.Score, Kinds: network.KindsOf(kinds...)}.Check(network.DefaultScore)
 	return relation{user: user, entry: entry}, problem
+}
+
+// connectedSince stores the first days that relations say; "" says none.
+func connectedSince(ctx context.Context, tx pgx.Tx, wanted []relation, stored []network.Imported, days []string) error {
+	var users, people []int64
+	var first []network.Day
+	of := map[int64][]int64{}
+	for k, w := range wanted {
+		day, err := network.ParseDate(days[k])
+		if p := stored[k].Person; err == nil && p != nil {
+			users, people, first = append(users, w.user), append(people, p.ID), append(first, day)
+			of[w.user] = append(of[w.user], p.ID)
+		}
+	}
+	if len(users) == 0 {
+		return nil
+	}
+	err := exec(ctx, tx, "first days of relationships", `update relationships r set since = least(r.since, w.since), updated_at = now()
+		from (select user_id, person_id, min(since) as since from unnest($1::bigint[], $2::bigint[], $3::integer[])
+			as w (user_id, person_id, since) group by 1, 2) w
+		where r.user_id = w.user_id and r.person_id = w.person_id and least(r.since, w.since) is distinct from r.since`, users, people, first)
+	for _, user := range slices.Sorted(maps.Keys(of)) {
+		if err == nil {
+			err = settleScores(ctx, tx, user, of[user])
+		}
+	}
+	return err
 }
 
 func relatedOf(s network.Imported) load.Related {

@@ -129,7 +129,7 @@ func (c *checker) entries(entries []ListEntry) {
 		before := len(c.fields)
 		field := fmt.Sprintf("specific_list_data[%d]", i)
 		if n := utf8.RuneCountInString(e.ID); n < 1 || n > maxEntryLength || strings.TrimSpace(e.ID) == "" {
-			c.add(field+".id", "INVALID_IDENTIFIER", "an entry is a social identifier, a profile URL or a person id of 1 to %d characters", maxEntryLength)
+			c.add(field+".id", "INVALID_IDENTIFIER", "an entry is a social identifier, a profile URL, an e-mail address or a person id of 1 to %d characters", maxEntryLength)
 		}
 		if e.Score != nil && (math.IsNaN(*e.Score) || math.IsInf(*e.Score, 0)) {
 			c.add(field+".score", "INVALID_SCORE", "a score is a finite number")

@@ -94,7 +94,7 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 		t.Fatal(err)
 	}
 	f.config = search.Config{
-		Index: index.New(f.engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: f, Settings: f, Seal: seal,
+		Index: index.New(f.engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: f, Settings: f, Addresses: f, Seal: seal,
 		// The engine of these tests is naive, and slower yet under the race detector.
 		Budget: 5 * time.Minute,
 		Now:    func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) },

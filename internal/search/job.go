@@ -133,6 +133,11 @@ func (j *job) settle(req Request) (err error) {
 // makes the stages.
 func (j *job) understand(ctx context.Context, req Request) error {
 	began := j.walk.began()
+	if j.list != nil {
+		if err := j.list.findAddresses(ctx, j.svc.cfg.Addresses); err != nil {
+			return err
+		}
+	}
 	plan, err := j.planPrompt(ctx)
 	if err != nil {
 		return err

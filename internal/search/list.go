@@ -3,11 +3,13 @@ package search
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -24,8 +26,12 @@ const chunkKeys = 1000
 type listing struct {
 	entries []ListEntry
 	// keys are the entries by what they are compared by: "u:" and a URL key, "p:"
-	// and a person id, or "i:" and a social identifier or a person id.
+	// and a person id, "i:" and a social identifier or a person id, or "e:" and an e-mail
+	// address.
 	keys map[string]*listKey
+	// having are the people who have the address of a key, addressed the other way round.
+	having    map[string][]int64
+	addressed map[int64][]string
 	// order are the keys as they first came, so that every run asks the same.
 	order []string
 }
@@ -68,12 +74,53 @@ func entryKey(e ListEntry) string {
 		return "u:" + key
 	case analysis.SocialIdentifier:
 		return "i:" + key
+	case analysis.EmailIdentifier:
+		return "e:" + key
 	}
-	return "" // people are not listed by e-mail address
+	return ""
+}
+
+// findAddresses looks up who has the addresses of the list: results do not say it.
+func (l *listing) findAddresses(ctx context.Context, of Addresses) error {
+	var addresses []string
+	for _, key := range l.order {
+		if address, is := strings.CutPrefix(key, "e:"); is {
+			addresses = append(addresses, address)
+		}
+	}
+	if len(addresses) == 0 || of == nil {
+		return nil
+	}
+	having, err := of.PeopleByAddress(ctx, addresses)
+	l.having, l.addressed = make(map[string][]int64, len(having)), map[int64][]string{}
+	for address, people := range having {
+		l.having["e:"+address] = people
+		for _, id := range people {
+			l.addressed[id] = append(l.addressed[id], "e:"+address)
+		}
+	}
+	return err
 }
 
 // query holds of the people of the whole list.
-func (l *listing) query() query.Query { return keysQuery(l.order) }
+func (l *listing) query() query.Query { return l.queryOf(l.order) }
+
+// queryOf holds of the people that some keys of the list name.
+func (l *listing) queryOf(keys []string) query.Query {
+	var ids query.IDs
+	var others []string
+	for _, key := range keys {
+		if strings.HasPrefix(key, "e:") {
+			ids.Values = append(ids.Values, l.having[key]...)
+		} else {
+			others = append(others, key)
+		}
+	}
+	if len(ids.Values) == 0 {
+		return keysQuery(others)
+	}
+	return query.Or{Parts: []query.Query{ids, keysQuery(others)}}
+}
 
 // keysQuery holds of the people that some key names.
 func keysQuery(keys []string) query.Query {
@@ -120,6 +167,12 @@ func (l *listing) scores() []query.Scored {
 		if math.IsInf(score, -1) {
 			continue
 		}
+		for _, id := range l.having[key] {
+			out = append(out, query.Scored{Value: strconv.FormatInt(id, 10), Score: score})
+		}
+		if strings.HasPrefix(key, "e:") {
+			continue
+		}
 		field, value, id := named(key)
 		if field != "" {
 			out = append(out, query.Scored{Field: field, Value: value, Score: score})
@@ -144,7 +197,7 @@ func (l *listing) match(id int64, record json.RawMessage) (score float64, err er
 	if key, ok := analysis.URLKey(url); ok {
 		keys = append(keys, "u:"+key)
 	}
-	for _, key := range keys {
+	for _, key := range append(keys, l.addressed[id]...) {
 		if k, named := l.keys[key]; named {
 			k.matched = true
 			score = max(score, k.score)

@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -43,6 +44,39 @@ func TestListOrder(t *testing.T) {
 	}
 	if p.Pagination != (search.Pagination{Count: 6}) || p.Metadata.Source != "specific_list" {
 		t.Errorf("%+v, source %s", p.Pagination, p.Metadata.Source)
+	}
+}
+
+// PeopleByAddress implements [search.Addresses].
+func (f *fixture) PeopleByAddress(_ context.Context, addresses []string) (map[string][]int64, error) {
+	found := map[string][]int64{}
+	for _, p := range f.people {
+		if slices.Contains(addresses, p.Email) {
+			found[p.Email] = append(found[p.Email], p.ID)
+		}
+	}
+	return found, nil
+}
+
+// An entry may be an e-mail address. It is the same person as by another name.
+func TestAddressesInLists(t *testing.T) {
+	people := directory(12)
+	people[3].Email = people[2].Email // two share one
+	f := newFixture(t, people...)
+	p := f.page(t, listOf(
+		search.ListEntry{ID: "PAT7@example.com", Score: score(1)}, search.ListEntry{ID: "pat-9"}, search.ListEntry{ID: "pat3@example.com", Score: score(2)},
+		search.ListEntry{ID: "nobody@example.com", Score: score(9)}, search.ListEntry{ID: "pat9@example.com", Score: score(7)},
+	))
+	got := personIDs(t, p.People)
+	slices.Sort(got[1:3])
+	if want := []int64{9, 3, 4, 7}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got, want := *p.Metadata.List, (search.ListSummary{Received: 5, Matched: 4, Unmatched: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if sql := p.Metadata.GeneratedSQL; strings.Contains(sql, "@example.com") {
+		t.Errorf("an address is in %s", sql)
 	}
 }
 

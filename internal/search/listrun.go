@@ -45,7 +45,7 @@ func (r *run) gather() ([]listPerson, error) {
 	seen := map[int64]bool{}
 	kept := 0
 	for keys := range slices.Chunk(r.list.order, chunkKeys) {
-		asked := query.And{Parts: []query.Query{keysQuery(keys), r.asked.query}}
+		asked := query.And{Parts: []query.Query{r.list.queryOf(keys), r.asked.query}}
 		for found, err := range r.everyone(asked) {
 			if err != nil {
 				return nil, err

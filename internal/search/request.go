@@ -73,7 +73,7 @@ type Request struct {
 
 // ListEntry is one entry of a specific list.
 type ListEntry struct {
-	// ID is a social identifier, a profile URL or a person id.
+	// ID is a social identifier, a profile URL, an e-mail address or a person id.
 	ID string
 	// Number is true where ID was given as a number: it is a person id, and no
 	// social identifier that is written the same.

@@ -20,6 +20,13 @@ type Records interface {
 	People(ctx context.Context, ids []int64) ([]kith.Person, error)
 }
 
+// Addresses knows who has e-mail addresses.
+type Addresses interface {
+	// PeopleByAddress returns the people who have each address, of those whom the caller
+	// of ctx may see. Addresses are in small letters; those that nobody has are left out.
+	PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error)
+}
+
 // Settings gives what cursors depend on.
 type Settings interface {
 	// RankEpoch changes whenever people may have changed their place in the
@@ -48,6 +55,8 @@ type Config struct {
 	Settings Settings
 	// Neighbours is nil where no near terms are known: then no one comes after the matches.
 	Neighbours Neighbours
+	// Addresses is nil where nobody is found by e-mail address in a list.
+	Addresses Addresses
 	// Sight is nil where every caller may see everything.
 	Sight Sight
 	// Network is nil where no one is within reach of anyone.

@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,10 +9,14 @@ import (
 	"kith/index/analysis"
 )
 
+// singleQuoted is a nickname between apostrophes, which other names have inside: Robert
+// 'Bob' O'Neil.
+var singleQuoted = regexp.MustCompile(`\s['‘’][^\s'‘’]+['‘’]\s`)
+
 // withoutBrackets drops what stands in brackets and quotes: pronouns, maiden
 // names, nicknames, other scripts. A name that stands in brackets whole stays.
 func withoutBrackets(s string) string {
-	out := s
+	out := singleQuoted.ReplaceAllString(s, " ")
 	for _, pair := range []string{"()", "[]", "{}", "（）", "\"\"", "“”", "„“", "«»"} {
 		marks := []rune(pair)
 		for range 4 {

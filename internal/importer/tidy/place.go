@@ -133,9 +133,11 @@ func placeOfName(name string) (l kith.Location, stateGiven bool) {
 // state of its name.
 const largeCity = 100_000
 
+// hasCity reports whether a name means a large city: by its own name, or by another one
+// that the state has, too (Wien).
 func hasCity(places []analysis.NamedPlace) bool {
 	for _, p := range places {
-		if p.Kind == analysis.PlaceCity && !p.Alias && p.Population >= largeCity {
+		if p.Kind == analysis.PlaceCity && (!p.Alias || analysis.Fold(p.Name) == analysis.Fold(places[0].Name)) && p.Population >= largeCity {
 			return true
 		}
 	}

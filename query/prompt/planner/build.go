@@ -299,6 +299,9 @@ func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
 		since.Kind = quantity.Ago
 	}
 	r, _ := b.days(since)
+	if since.Since > 0 { // days and weeks are counted as they are
+		r = query.Range{Min: new(analysis.DayOf(b.reader.today.UTC().AddDate(0, 0, -int(min(since.Since, mostDays)))))}
+	}
 	day := func(n *int64) string {
 		if n == nil {
 			return ""
@@ -321,6 +324,9 @@ func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
 }
 
 const secondsOfDay = 24 * 60 * 60
+
+// mostDays bounds days back from now.
+const mostDays = 365 * longAgo / 12
 
 // finish writes the filters in the order of the filter table.
 func (b *builder) finish() {

@@ -55,6 +55,9 @@ type Quantity struct {
 	First, Last time.Month
 	// Months is true for Years and Ago that are counted in months.
 	Months bool
+	// Since is how many days an Ago goes back that the prompt counts in days or weeks; A is
+	// then the months that they begin, by which careers are told. 0 of any other.
+	Since int64
 	// Experience is true for years that the prompt itself says are of
 	// experience, Old for those that something is old.
 	Experience, Old bool

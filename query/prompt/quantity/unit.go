@@ -46,8 +46,10 @@ func (r *reader) counted(q *Quantity) {
 	case r.phrase("months", "month", "mos"):
 		q.Kind, q.Months = Years, true
 		r.years(q, false)
-	case r.phrase("weeks ago", "week ago", "days ago", "day ago"):
-		*q = Quantity{Kind: Ago, Op: AtMost, A: 1, Months: true}
+	case r.phrase("weeks ago", "week ago"):
+		*q = Quantity{Kind: Ago, Op: AtMost, A: 1, Months: true, Since: 7 * q.A}
+	case r.phrase("days ago", "day ago"):
+		*q = Quantity{Kind: Ago, Op: AtMost, A: 1, Months: true, Since: q.A}
 	case r.phrase("km", "kms", "kilometers", "kilometres", "kilometer", "kilometre", "miles", "mile", "mi", "minutes", "minute", "min", "mins", "hours", "hour"):
 		q.Kind = Distance
 		r.phrase("drive", "commute", "radius", "away", "by car", "by train")
@@ -99,9 +101,14 @@ func (r *reader) stretch() (Quantity, bool) {
 	if r.phrase("this year", "since last year", "within a year") {
 		return q, true
 	}
-	if r.phrase("this month", "this week", "yesterday") {
-		q.Months = true
-		return q, true
+	for _, near := range []struct {
+		phrase string
+		days   int64
+	}{{"this month", 0}, {"this week", 7}, {"yesterday", 1}} {
+		if r.phrase(near.phrase) {
+			q.Months, q.Since = true, near.days
+			return q, true
+		}
 	}
 	if r.phrase("this quarter") {
 		q.A, q.Months = 3, true
@@ -153,9 +160,9 @@ func (r *reader) timeUnit(q *Quantity) bool {
 	case r.phrase("months", "month"):
 		q.Months = true
 	case r.phrase("weeks", "week"):
-		q.A, q.Months = monthsIn(7*q.A), true
+		q.A, q.Months, q.Since = monthsIn(7*q.A), true, 7*q.A
 	case r.phrase("days", "day"):
-		q.A, q.Months = monthsIn(q.A), true
+		q.A, q.Months, q.Since = monthsIn(q.A), true, q.A
 	case r.phrase("quarters", "quarter"):
 		q.A, q.Months = 3*q.A, true
 	case r.phrase("decades", "decade"):

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/rs/zerolog"
+)
+
+type exportCmd struct {
+	asUser
+	Out string `help:"File to write; standard output where none is named." placeholder:"FILE"`
+}
+
+// Help is shown below the flags.
+func (exportCmd) Help() string {
+	return `Writes the people of a user, with relationships, contacts and sequences, as one JSON object a line: docs/export.md
+says how. kith load puts them into a directory, also an empty one.
+
+Examples:
+  kith export --app acme --user jane --out export.ndjson
+  kith export --user jane | zstd > export.ndjson.zst`
+}
+
+// Run writes the export.
+func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if c.User == "" {
+		return misused(errors.New("say whose people to export, with --user and, where several apps have such a user, --app"))
+	}
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		ctx, err := c.in(ctx, d)
+		if err != nil {
+			return err
+		}
+		if c.Out == "" {
+			return d.export(ctx, g.results)
+		}
+		// Whoever may read it reads all that a user has.
+		f, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+		if err != nil {
+			return err
+		}
+		err = errors.Join(d.export(ctx, f), f.Close())
+		if err == nil {
+			fmt.Fprintf(os.Stderr, "wrote %s; kith load puts it into a directory\n", c.Out)
+		}
+		return err
+	})
+}
+
+func (d *directory) export(ctx context.Context, to io.Writer) error {
+	out := bufio.NewWriter(to)
+	return errors.Join(d.db.Export(ctx, out), out.Flush())
+}

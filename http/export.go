@@ -1,0 +1,69 @@
+package http
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"strconv"
+
+	"github.com/rs/zerolog"
+)
+
+// Exporter writes all that a user has.
+type Exporter interface {
+	// Export writes what the caller of ctx has as an export that kith load takes.
+	Export(ctx context.Context, w io.Writer) error
+}
+
+const typeNDJSON = "application/x-ndjson"
+
+// exportUser answers GET /v2/user/export. The export is written to a file first: so it is
+// whole or refused, and a slow client holds no transaction.
+func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	if err := c.claims.export(r.Context()); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp("", "kith-export-*")
+	if err != nil {
+		return err
+	}
+	defer discard(s.log, f)
+	buffered := bufio.NewWriter(f)
+	if err := c.directory.Export.Export(r.Context(), buffered); err != nil {
+		return err
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	size, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", typeNDJSON)
+	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
+	w.Header().Set("Content-Disposition", `attachment; filename="export.ndjson"`)
+	_, _ = io.Copy(paced{w}, f) // a client that is gone has no use for an error
+	return nil
+}
+
+func discard(log zerolog.Logger, f *os.File) {
+	_ = f.Close() // it is not kept
+	if err := os.Remove(f.Name()); err != nil {
+		log.Warn().Err(err).Msg("the file of an export stays behind")
+	}
+}
+
+// paced gives a client so long for each piece as for a whole answer.
+type paced struct{ w http.ResponseWriter }
+
+// Write implements [io.Writer].
+func (p paced) Write(piece []byte) (int, error) {
+	boundWrite(p.w)
+	return p.w.Write(piece)
+}

@@ -1,0 +1,171 @@
+package http
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/search"
+)
+
+// maxCSV is the most people of one table; the trailer with the cursor asks for more.
+const maxCSV = 10_000
+
+const (
+	typeCSV = "text/csv"
+	// cursorTrailer comes after a table that has not all.
+	cursorTrailer = "X-Next-Cursor"
+)
+
+// csvColumns are the columns of a table of people.
+func csvColumns() []string {
+	return []string{
+		"id", "full_name", "first_name", "last_name", "headline", "title", "company", "company_domain", "company_industry", "company_size",
+		"start_date", "city", "state", "country", "social_url",
+	}
+}
+
+// wantsCSV reports whether a client asks for a table.
+func wantsCSV(r *http.Request) bool {
+	for part := range strings.SplitSeq(strings.Join(r.Header.Values("Accept"), ","), ",") {
+		if media, _, err := mime.ParseMediaType(part); err == nil && media == typeCSV {
+			return true
+		}
+	}
+	return false
+}
+
+// notBoth says that a table is no stream of events.
+func notBoth(v strict.Value) []kith.FieldError {
+	if !v.Bool("stream") {
+		return nil
+	}
+	return []kith.FieldError{{Field: "stream", Code: "INVALID_VALUE", Message: "must be false or left out with Accept: text/csv"}}
+}
+
+// searchTable answers a search as a table, page by page: one page where the request says
+// how large, else all up to [maxCSV]. What fails before the first page is refused like any
+// other search; after it the connection is cut.
+func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, req search.Request, v strict.Value, problems []kith.FieldError) error {
+	ctx, cancel := s.work(r.Context())
+	defer cancel()
+	c := callerFrom(ctx)
+	off := false
+	req.Closest, req.Explain, req.Facets, req.IncludeCounts, req.CountsToken = &off, &off, nil, "", ""
+	most := maxCSV
+	if req.Limit > 0 || len(req.List) > 0 { // a list is one page
+		most = 1
+	} else {
+		req.Limit = search.MaxLimit
+	}
+	results, err := c.directory.Search.Search(ctx, req)
+	if err := refused(v, problems, err); err != nil {
+		return err
+	}
+	if err := c.claims.export(ctx); err != nil {
+		return err
+	}
+	page, err := search.Collect(results)
+	if err != nil {
+		return s.interrupted(err)
+	}
+	t := &csvTable{w: w, out: csv.NewWriter(w)}
+	t.begin()
+	for {
+		if err := t.write(page.People); err != nil {
+			return nil //nolint:nilerr // a client that is gone has no use for an error
+		}
+		if !page.Pagination.HasNextPage || t.rows >= most {
+			break
+		}
+		req.Cursor = page.Pagination.Cursor
+		if page, err = nextPage(ctx, c.directory.Search, req); err != nil {
+			s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
+			panic(http.ErrAbortHandler)
+		}
+	}
+	if page.Pagination.HasNextPage {
+		w.Header().Set(cursorTrailer, page.Pagination.Cursor)
+	}
+	if err := c.directory.Audit.Note(context.WithoutCancel(ctx), actionTable, "", map[string]any{"people": t.rows}); err != nil {
+		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+func nextPage(ctx context.Context, searcher Searcher, req search.Request) (*search.Page, error) {
+	results, err := searcher.Search(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	return search.Collect(results)
+}
+
+// csvTable writes people as rows.
+type csvTable struct {
+	w    http.ResponseWriter
+	out  *csv.Writer
+	rows int
+}
+
+func (t *csvTable) begin() {
+	h := t.w.Header()
+	h.Set("Content-Type", typeCSV+"; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="people.csv"`)
+	h.Set("Trailer", cursorTrailer)
+	_ = t.out.Write(csvColumns()) // it keeps its error for Flush
+}
+
+// write writes the rows of a page and sends them.
+func (t *csvTable) write(people []json.RawMessage) error {
+	boundWrite(t.w)
+	for _, record := range people {
+		var p kith.Person
+		if err := json.Unmarshal(record, &p); err != nil {
+			return fmt.Errorf("a result cannot be read: %w", err)
+		}
+		_ = t.out.Write(csvRow(p))
+		t.rows++
+	}
+	t.out.Flush()
+	_ = http.NewResponseController(t.w).Flush() // a writer that cannot, as in tests, has it later
+	return t.out.Error()
+}
+
+func csvRow(p kith.Person) []string {
+	job := p.Present()
+	if job == nil {
+		job = &kith.Job{}
+	}
+	size, start := "", ""
+	if n := job.Company.EmployeeCount; n > 0 {
+		size = strconv.Itoa(n)
+	}
+	if job.StartDate != nil {
+		start = *job.StartDate
+	}
+	row := []string{
+		strconv.FormatInt(p.ID, 10), p.FullName, p.FirstName, p.LastName, p.Headline, job.Title, job.Company.Name, job.Company.Domain,
+		job.Company.Industry, size, start, p.Location.City, p.Location.State, p.Location.Country, p.SocialURL,
+	}
+	for i := range row {
+		row[i] = inert(row[i])
+	}
+	return row
+}
+
+// inert keeps a spreadsheet from taking a text for a formula.
+func inert(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r\n", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}

@@ -1,0 +1,146 @@
+package records_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kith/internal/e2e"
+)
+
+// sequenceLine is a sequence of the user me with a sent e-mail to Jane and a draft to John.
+const sequenceLine = `{"app":"acme","external_user_id":"me","name":"Q3","status":"active","description":"all of it",` +
+	`"ai_email_templates":[{"name":"first","subject":"Hello {first_name}","email_body":"Hi {first_name}"}],"leads":[` +
+	`{"social_url":"https://www.linkedin.com/in/jane-import-placeholder","status":"active","pipeline_stage":1,` +
+	`"next_followup_at":"2026-05-01T10:00:00Z","selected_introducers":[{"social_identifier":"john-import-placeholder","name":"John Roe","rank":1,"is_direct":true}],` +
+	`"emails":[{"subject":"Hello","to":"jane@example.com","status":"sent","sent_at":"2026-02-01T10:00:00Z","content":{"body":"How are you?"}}]},` +
+	`{"social_url":"https://www.linkedin.com/in/john-import-placeholder",` +
+	`"emails":[{"subject":"Hi","to":"john@example.com","content":{"body":"Hi"},"activity":{"note":"ask Max","ai_confidence_score":0.5}}]}]}` + "\n"
+
+// lines are those of an export in a fixed order; ids are assigned anew by a load.
+func lines(export string) []string {
+	all := strings.Split(strings.TrimSpace(export), "\n")
+	slices.Sort(all)
+	return all
+}
+
+// keepers are people for three pages of a search, each with a headline that is a formula.
+func keepers() string {
+	var b strings.Builder
+	for i := range 250 {
+		fmt.Fprintf(&b, `{"full_name":"Keeper %d","social_url":"https://social.example/in/keeper-%d","headline":"=1+1",`+
+			`"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights"}}}`+"\n", i, i)
+	}
+	return b.String()
+}
+
+// tableOfKeepers asks for all of them as a table.
+func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
+	t.Helper()
+	req, err := s.Request(t.Context(), "/v2/people/search", token, map[string]any{"filters": map[string]string{"position": "lighthouse keeper"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept", "text/csv")
+	a, err := e2e.Do(req)
+	if err != nil || a.Status != http.StatusOK {
+		t.Fatal(a.Status, err, string(a.Body))
+	}
+	rows, err := csv.NewReader(bytes.NewReader(a.Body)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, row := range rows[1:] {
+		if seen[row[0]] = true; row[4] != "'=1+1" {
+			t.Errorf("a formula: %q", row)
+		}
+	}
+	if len(seen) != 250 || len(rows) != 251 {
+		t.Errorf("%d people in %d rows", len(seen), len(rows))
+	}
+}
+
+// TestExportRoundTrip exports what a user has and loads it into an empty directory, where
+// the same is exported again. Nobody else's records are in it.
+func TestExportRoundTrip(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	k.Run(t, "app", "create", "acme")
+	write := func(name, text string) string {
+		path := filepath.Join(k.Dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	everyones := write("people.ndjson", `{"full_name":"John Roe","social_url":"https://www.linkedin.com/in/john-import-placeholder","email":"john@example.com",`+
+		`"work_relevant":{"title":"Engineer","company":{"name":"Import Example GmbH","domain":"import.example","keywords":["imports"]}}}`+"\n"+
+		`{"full_name":"Someone Else","social_url":"https://www.linkedin.com/in/else-import-placeholder"}`+"\n"+keepers())
+	k.Run(t, "load", everyones)
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", networkExport(t, k))
+	book := write("contacts.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Nobody\nORG:Import Example GmbH\nEND:VCARD\n")
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", book)
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "other", write("others.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Olga Other\nEMAIL:olga@example.com\nEND:VCARD\n"))
+	if out := k.Run(t, "load", write("sequences.ndjson", sequenceLine)); !strings.Contains(out, " 0 rejected") {
+		rejected, err := os.ReadFile(filepath.Join(k.Dir, "sequences.ndjson.rejects.ndjson"))
+		t.Fatal(out, string(rejected), err)
+	}
+
+	first := filepath.Join(k.Dir, "export.ndjson")
+	k.Run(t, "export", "--app", "acme", "--user", "me", "--out", first)
+	text, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`{"export":{"app":"acme","external_user_id":"me","self":"https://`, `"full_name":"Jane Doe"`, `"full_name":"John Roe"`, `"domain":"import.example"`,
+		`"connected_on":"2024-03-12"`, `"kind":"message"`, `"full_name":"Nora Nobody"`, `{"sequence":{"name":"Q3"`, `"note":"ask Max"`, `{"end":{"lines":`,
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is missing:\n%s", want, text)
+		}
+	}
+	for _, other := range []string{"Olga", "Someone Else"} {
+		if strings.Contains(string(text), other) {
+			t.Errorf("%s is in the export of me", other)
+		}
+	}
+	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "me", "--email", "me@example.com"))
+	s := k.Serve(t, e2e.Unlimited()...)
+	if a := s.Get(t, "/v2/user/export", token); a.Status != http.StatusOK || string(a.Body) != string(text) {
+		t.Errorf("over HTTP: %d\n%s\n%s", a.Status, a.Body, text)
+	}
+	if audit := k.Run(t, "audit", "show", "--action", "user.exported"); strings.Count(audit, "user.exported") != 2 {
+		t.Errorf("the audit says %q", audit)
+	}
+
+	tableOfKeepers(t, s, token)
+
+	empty := e2e.New(t, e2e.Postgres())
+	empty.Run(t, "app", "create", "acme")
+	if out := empty.Run(t, "load", "--strict", first); !strings.Contains(out, " 0 rejected") {
+		t.Error(out)
+	}
+	for range 2 {
+		if got, want := lines(empty.Run(t, "export", "--user", "me")), lines(string(text)); !slices.Equal(got, want) {
+			t.Errorf("after the round trip:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		if out := empty.Run(t, "load", first); !strings.Contains(out, "(0 new, 0 changed") && !strings.Contains(out, "unchanged") {
+			t.Error(out)
+		}
+	}
+	cut := filepath.Join(empty.Dir, "export-cut.ndjson")
+	if err := os.WriteFile(cut, text[:strings.LastIndex(string(text), `{"end"`)], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, err := empty.Try(t, "load", cut); err == nil || !strings.Contains(stderr, "the export was cut") {
+		t.Errorf("a cut export: %v %s", err, stderr)
+	}
+}

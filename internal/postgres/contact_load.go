@@ -1,0 +1,83 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"kith/index/load"
+	"kith/internal/network"
+)
+
+var _ load.UserStore = (*Network)(nil)
+
+// OwnerOf implements [load.UserStore].
+func (nw *Network) OwnerOf(ctx context.Context, app, externalID string) (string, error) {
+	user, err := nw.EnsureUser(ctx, app, externalID)
+	if err != nil {
+		return "", err
+	}
+	return nw.UserOwner(ctx, user)
+}
+
+// LoadContacts implements [load.UserStore].
+func (nw *Network) LoadContacts(ctx context.Context, app, externalID string, contacts []load.Contact) ([]load.Related, error) {
+	user, err := nw.EnsureUser(ctx, app, externalID)
+	if err != nil {
+		return nil, err
+	}
+	wanted := make([]relation, len(contacts))
+	for i, c := range contacts {
+		wanted[i] = relation{user: user, entry: network.Entry{Identifier: c.Identifier}}
+	}
+	ids, err := identify(ctx, nw.db.pool, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("people of contacts: %w", classify(err))
+	}
+	out := make([]load.Related, len(contacts))
+	var past []network.PastContact
+	for i, c := range contacts {
+		h, err := historyOf(c)
+		if err != nil {
+			out[i].Reason = err.Error()
+			continue
+		}
+		if ids[i] == 0 {
+			out[i].Reason = notFoundReason
+			continue
+		}
+		past = append(past, network.PastContact{Identifier: c.Identifier, History: h})
+		out[i].Outcome = load.Created
+	}
+	_, _, err = nw.PutContacts(ctx, user, past)
+	return out, err
+}
+
+// historyOf reads the contacts of a month.
+func historyOf(c load.Contact) (h network.History, err error) {
+	if h.Kind, err = network.ParseContactKind(c.Kind); err != nil {
+		return h, fmt.Errorf("kind: %w", err)
+	}
+	if h.First, err = network.ParseDate(c.First); err != nil {
+		return h, fmt.Errorf("first: %w", err)
+	}
+	if h.Last, err = network.ParseDate(c.Last); err != nil {
+		return h, fmt.Errorf("last: %w", err)
+	}
+	if h.Last < h.First || c.Last[:len("2006-01")] != c.First[:len("2006-01")] {
+		return h, fmt.Errorf("last: must be a day of the month of first, and not before it (got %s and %s)", c.First, c.Last)
+	}
+	h.Outgoing, h.Incoming = c.Outgoing, c.Incoming
+	return h, nil
+}
+
+// Complete implements [load.UserStore].
+func (nw *Network) Complete(ctx context.Context, head load.Head) error {
+	user, err := nw.EnsureUser(ctx, head.App, head.ExternalUserID)
+	if err == nil && head.Self != "" {
+		err = nw.SetOwner(ctx, user, head.Self)
+	}
+	if err != nil {
+		return err
+	}
+	return nw.Settle(ctx, user)
+}
