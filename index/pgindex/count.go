@@ -40,8 +40,8 @@ func (s statistics) enough(q query.Query, limit int) *tier {
 }
 
 func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, limit int, stats statistics, within *tier) (int, error) {
-	rows, err := ix.query(ctx, func(version string) statement {
-		st := stats.matching(c, q, version, "", within)
+	rows, err := ix.query(ctx, func(l layout) statement {
+		st := stats.matching(c, q, l, "", within)
 		if limit > 0 {
 			st.sql += " LIMIT " + strconv.Itoa(limit)
 		}
@@ -56,8 +56,8 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 
 // matching selects columns of all documents that satisfy q, of a tier or of
 // everyone.
-func (s statistics) matching(c index.Collection, q query.Query, version, columns string, within *tier) statement {
-	w := &writer{version: version}
+func (s statistics) matching(c index.Collection, q query.Query, l layout, columns string, within *tier) statement {
+	w := &writer{layout: l}
 	sp, tiered := s.splits(q)
 	if within != nil {
 		sp = tiered
@@ -65,14 +65,14 @@ func (s statistics) matching(c index.Collection, q query.Query, version, columns
 	w.askOnce(s, sp, within)
 	condition := sp.sql(w, s.source)
 	if condition == "" {
-		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(w.decide(q, s.source), within.condition()))
+		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version, and(w.decide(q, s.source), within.condition()))
 		return statement{sql: sql, args: w.args, scan: !w.asked}
 	}
 	if sp.exact() {
-		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, version, and(condition, within.condition())), args: w.args}
+		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version, and(condition, within.condition())), args: w.args}
 	}
 	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
-		columns, c, version, and(condition, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))
+		columns, c, l.version, and(condition, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))
 	return statement{sql: sql, args: w.args}
 }
 
@@ -96,8 +96,8 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 		return nil, err
 	}
 	q = stats.byShingles(q)
-	rows, err := ix.query(ctx, func(version string) statement {
-		return stats.matching(index.People, q, version, "p.facets", nil).facets(names, size)
+	rows, err := ix.query(ctx, func(l layout) statement {
+		return stats.matching(index.People, q, l, "p.facets", nil).facets(names, size)
 	})
 	if err != nil {
 		return nil, err

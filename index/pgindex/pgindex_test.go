@@ -52,6 +52,34 @@ CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1 FOR EACH ROW WHEN (NE
 	return ix
 }
 
+// Versions whose terms are texts, as an earlier Kith made them, are written and searched
+// until they are built anew.
+func TestFuzzTextTerms(t *testing.T) { indextest.FuzzCorpora(t, newTextual, 5) }
+
+// newTextual is an index that an earlier Kith made.
+func newTextual(t *testing.T) indextest.Engine {
+	pool := pgtest.Pool(t)
+	ix := pgtest.Engine(t, pool)
+	ix.WalkSoon()
+	makeTextual(t, pool)
+	return ix
+}
+
+// makeTextual makes the first version, which is empty, one whose terms are texts.
+func makeTextual(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions DROP COLUMN fields;"
+	for _, table := range []string{"people_v1", "people_nested_v1", "companies_v1"} {
+		sql += "ALTER TABLE " + table + " DROP COLUMN present, ALTER COLUMN terms TYPE text[] USING '{}';"
+	}
+	if _, err := pool.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+	if err := pgindex.New(pool).Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func write(t *testing.T, ix *pgindex.Index, version string) {
 	t.Helper()
 	var flats []index.Flat

@@ -29,6 +29,9 @@ func (ix *Index) Setup(ctx context.Context) error {
 		if _, err := addColumns(ctx, tx, "index_versions", "boolean NOT NULL DEFAULT false", []string{"shingled"}); err != nil {
 			return err
 		}
+		if _, err := addColumns(ctx, tx, "index_versions", "text[]", []string{"fields"}); err != nil {
+			return err
+		}
 		var ready bool
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil {
 			return err
@@ -80,7 +83,7 @@ func (ix *Index) Create(ctx context.Context) (name string, err error) {
 }
 
 func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
-	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled) VALUES (true) RETURNING name").Scan(&name); err != nil {
+	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled, fields) VALUES (true, $1) RETURNING name", mappings.Fields()).Scan(&name); err != nil {
 		return "", fmt.Errorf("naming an index version: %w", err)
 	}
 	if _, err := tx.Exec(ctx, mappings.PostgresTables(name)); err != nil {
@@ -200,12 +203,22 @@ func activate(ctx context.Context, tx pgx.Tx, name string) error {
 		_, err = tx.Exec(ctx, "UPDATE index_versions SET active = true WHERE name = $1", name)
 	}
 	if err == nil {
-		_, err = tx.Exec(ctx, mappings.PostgresViews(name))
+		err = view(ctx, tx, name)
 	}
 	if err != nil {
 		return fmt.Errorf("activating index version %s: %w", name, err)
 	}
 	return nil
+}
+
+// view points the views to a version.
+func view(ctx context.Context, tx pgx.Tx, name string) error {
+	var fields []string
+	if err := tx.QueryRow(ctx, "SELECT fields FROM index_versions WHERE name = $1", name).Scan(&fields); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, mappings.PostgresViews(name, fields))
+	return err
 }
 
 // Drop implements [index.Writer].
