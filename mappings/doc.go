@@ -22,8 +22,8 @@
 //	                    ("past.title:engineer"), and the buckets of flattened
 //	                    numbers
 //	fields     text[]   the fields that the row has terms of
-//	phrases    text[]   "field: token token " for every sequence of a Words
-//	                    field
+//	phrases    text[]   "field: token token " for every sequence of several
+//	                    tokens of a Words field
 //	facets     jsonb    the display values by facet
 //	record     json     the person as a search answers it
 //

@@ -39,13 +39,18 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	}
 	req.Query = stats.byShingles(req.Query)
 	f := newFinder(ix, c, req, stats)
-	if req.Loose {
-		hits, err := f.run(ctx, f.passing)
-		for i := range hits {
-			hits[i].Maybe = !f.whole.exact()
-		}
-		return hits, err
+	if !req.Loose {
+		return f.find(ctx)
 	}
+	hits, err := f.run(ctx, f.passing)
+	for i := range hits {
+		hits[i].Maybe = !f.whole.exact()
+	}
+	return hits, err
+}
+
+// find finds the first documents of the order.
+func (f finder) find(ctx context.Context) ([]index.Hit, error) {
 	if len(f.whole.indexed) == 0 {
 		return f.run(ctx, f.walk)
 	}
@@ -72,10 +77,14 @@ type finder struct {
 	// first is the smallest tier that is likely to have enough documents;
 	// len(stats.tiers) is everyone.
 	first int
+	// columns are what is taken of a document in place of its record; empty for that.
+	columns string
+	// walkLimit is how many documents a walk looks at before it gives up.
+	walkLimit int
 }
 
 func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) finder {
-	f := finder{ix: ix, c: c, req: req, stats: stats}
+	f := finder{ix: ix, c: c, req: req, stats: stats, walkLimit: ix.limits.walk}
 	f.whole, f.tiered = stats.splits(req.Query)
 	if len(f.whole.indexed) == 0 {
 		return f
@@ -102,7 +111,7 @@ func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err e
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		gathered = f.stats.tiers[f.first].size * f.tiered.share
 	}
-	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*f.whole.costOfRow() < gathered*costFetch
+	worth := f.stats.rows > 0 && needed*3 < float64(f.walkLimit) && needed*f.whole.costOfRow() < gathered*costFetch
 	if !worth && !f.ix.limits.eager {
 		return nil, false, nil
 	}
@@ -175,12 +184,12 @@ func (f finder) walk(l layout) statement {
 	return statement{sql: sql, args: w.args}
 }
 
-// tryWalk walks through limits.walk documents and no further.
+// tryWalk walks through walkLimit documents and no further.
 func (f finder) tryWalk(l layout) statement {
 	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
-		by, f.c, l.version, w.after(by, f.req.After), f.ix.limits.walk)
+		by, f.c, l.version, w.after(by, f.req.After), f.walkLimit)
 	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %d",
 		f.record(), first, w.decide(f.req.Query, f.stats.source), f.req.Limit)
 	return statement{sql: sql, args: w.args}
@@ -224,6 +233,9 @@ func isTrue(condition string) string {
 }
 
 func (f finder) record() string {
+	if f.columns != "" {
+		return f.columns
+	}
 	if f.req.NoRecord {
 		return "NULL::json"
 	}

@@ -70,12 +70,13 @@ func (l layout) encode(f index.Fields) (e encoded, err error) {
 	return e, err
 }
 
-// phrasesOf lists the token sequences, sorted, each once.
+// phrasesOf lists the token sequences, sorted, each once. Of one token there is a term, and
+// a phrase of one word is asked for as that.
 func phrasesOf(f index.Fields) []string {
 	phrases := []string{}
 	for name, seqs := range f.Words {
 		for _, seq := range seqs {
-			if len(seq) > 0 {
+			if len(seq) > 1 {
 				phrases = append(phrases, string(name)+":"+spaced(seq))
 			}
 		}
