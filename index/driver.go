@@ -132,6 +132,14 @@ type Version struct {
 	Mark string
 }
 
+// Counter is a Writer that counts what a version has, for whoever is about to turn searches
+// to it.
+type Counter interface {
+	// Documents returns how many documents of a collection a version has, as far as a
+	// Refresh has made them visible.
+	Documents(ctx context.Context, c Collection, version string) (int64, error)
+}
+
 // Marker is a Writer that does not keep its versions where the records are, so
 // that one of the two can be put back to an earlier day without the other. The
 // mark of a version tells.

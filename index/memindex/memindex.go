@@ -180,6 +180,17 @@ func (ix *Index) create() *version {
 	return v
 }
 
+// Documents implements [index.Counter].
+func (ix *Index) Documents(ctx context.Context, c index.Collection, name string) (int64, error) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	v, err := ix.version(name)
+	if err != nil {
+		return 0, err
+	}
+	return int64(len(v.docs[c])), ctx.Err()
+}
+
 // Complete implements [index.Writer].
 func (ix *Index) Complete(ctx context.Context, name string) error {
 	ix.mu.Lock()

@@ -14,6 +14,8 @@ import (
 // value is no version.
 type layout struct {
 	version string
+	// active is whether the version is searched, where a writer has asked.
+	active bool
 	// bits are where the bitmap of a row says whether the row has a value of a field. It
 	// is nil for a version that an earlier Kith made: its terms are texts, not hashes.
 	bits map[query.Field]int

@@ -54,6 +54,7 @@ var (
 	_ index.Searcher = (*Index)(nil)
 	_ index.Writer   = (*Index)(nil)
 	_ index.Siever   = (*Index)(nil)
+	_ index.Counter  = (*Index)(nil)
 )
 
 // New returns the index in the schema that the pool's search path names first.

@@ -210,6 +210,38 @@ func TestClosedPoolIsAway(t *testing.T) {
 	}
 }
 
+// A version that is being built takes new documents, and those that it has as newer or
+// older, in any mixture.
+func TestFillingAVersion(t *testing.T) {
+	ix := pgtest.Engine(t, pgtest.Pool(t))
+	next, err := ix.Create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := []string{next}
+	living(t, ix, to, 1, 5, "oslo")
+	living(t, ix, []string{activeVersion(t, ix), next}, 2, 5, "oslo")
+	var docs []index.Flat
+	for id, version := range map[int64]int64{1: 4, 2: 6, 3: 1} {
+		docs = append(docs, index.Flat{ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}}})
+	}
+	for range 2 {
+		if err := ix.Write(t.Context(), index.People, to, docs, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)); err != nil {
+		t.Fatal(err)
+	}
+	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.Term{Field: query.City, Value: "bonn"}, Limit: 5})
+	if err != nil || len(hits) != 2 || hits[0].ID != 2 || hits[1].ID != 3 {
+		t.Errorf("found %v, %v, want 2, which is newer, and 3, which is new", hits, err)
+	}
+	if n, err := ix.Count(t.Context(), index.People, inOslo(), 0); err != nil || n != 1 {
+		t.Errorf("%d in Oslo, %v, want the one who is newer there", n, err)
+	}
+}
+
 // A value that Postgres cannot hold is refused, and nothing of its batch is
 // stored.
 func TestUnstorableValue(t *testing.T) {

@@ -67,18 +67,7 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx, l layout) error {
 	if _, err := tx.Exec(ctx, l.stagingTables(b.c)); err != nil {
 		return fmt.Errorf("making the staging tables: %w", err)
 	}
-	numbers := documentNumbers(b.c)
-	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return l.documentRow(b.docs[i], signed(b.c), numbers) })
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{l.staged(string(b.c))}, l.columns(b.c), rows); err != nil {
-		return fmt.Errorf("staging documents: %w", err)
-	}
-	if b.c != index.People {
-		return nil
-	}
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{l.staged("nested")}, l.nestedColumns(), &subRows{layout: l, docs: b.docs}); err != nil {
-		return fmt.Errorf("staging sub-documents: %w", err)
-	}
-	return nil
+	return b.copyTo(ctx, tx, l, l.staged(string(b.c)), l.staged("nested"))
 }
 
 // stagingTables makes the temporary tables where the connection has none yet, and empties

@@ -117,6 +117,12 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 	}))
 }
 
+// Documents implements [index.Counter].
+func (ix *Index) Documents(ctx context.Context, c index.Collection, version string) (n int64, err error) {
+	err = ix.pool.QueryRow(ctx, fmt.Sprintf("SELECT count(*) FROM %s_%s", c, version)).Scan(&n)
+	return n, pgfault.Classify(err)
+}
+
 // Activate implements [index.Writer].
 func (ix *Index) Activate(ctx context.Context, name string) error {
 	return ix.change(ctx, func(tx pgx.Tx) error {

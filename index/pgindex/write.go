@@ -25,6 +25,11 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 	}
 	b := newBatch(c, newest(docs), deletes)
 	names := slices.Compact(slices.Sorted(slices.Values(versions)))
+	if len(names) == 1 && len(deletes) == 0 {
+		if ok, err := ix.fill(ctx, b, names[0]); ok || err != nil {
+			return pgfault.Classify(err)
+		}
+	}
 	for {
 		err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error { return b.write(ctx, tx, names) })
 		if pgfault.Code(err) == pgfault.DeadlockDetected || pgfault.Code(err) == pgfault.Serialization {
@@ -88,15 +93,18 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 // hold keeps the versions from being dropped until the transaction ends, and returns their
 // layouts in the order of the names.
 func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
-	rows, err := tx.Query(ctx, "SELECT name, fields FROM index_versions WHERE name = ANY($1) ORDER BY name FOR KEY SHARE", versions)
+	rows, err := tx.Query(ctx, "SELECT name, fields, active FROM index_versions WHERE name = ANY($1) ORDER BY name FOR KEY SHARE", versions)
 	if err != nil {
 		return nil, fmt.Errorf("holding the index versions: %w", err)
 	}
 	have, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (layout, error) {
 		var name string
 		var fields []string
-		err := row.Scan(&name, &fields)
-		return newLayout(name, fields), err
+		var active bool
+		err := row.Scan(&name, &fields, &active)
+		l := newLayout(name, fields)
+		l.active = active
+		return l, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("holding the index versions: %w", err)
