@@ -28,8 +28,8 @@ const (
 	// checkedForCount is how many people are checked for a count or for facets before
 	// it ends.
 	checkedForCount = 20_000
-	// facetedPeople is of how many people who satisfy a query with a timeline facets
-	// are counted, those of the highest rank.
+	// facetedPeople is of how many people who satisfy a query facets are counted, those
+	// of the highest rank: so none takes long, and all engines count the same.
 	facetedPeople = 10_000
 )
 

@@ -23,9 +23,10 @@ type Searcher interface {
 	// Count returns how many documents satisfy q, counting no further than
 	// limit: an answer of limit means limit or more. A limit of 0 is no limit.
 	Count(ctx context.Context, c Collection, q query.Query, limit int) (int, error)
-	// Facets returns, for each facet, the at most size most frequent values of
-	// the people who satisfy q, by count descending, then value ascending.
-	Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error)
+	// Facets returns, for each facet, the at most size most frequent values of the
+	// first people by rank who satisfy q, among of them, by count descending, then
+	// value ascending. Where there are so many the counts are capped.
+	Facets(ctx context.Context, q query.Query, facets []Facet, size, among int) (map[Facet][]FacetValue, error)
 	// Batch answers several questions, as Find and Count would answer each.
 	Batch(ctx context.Context, c Collection, b Batch) (BatchAnswer, error)
 	// Check returns nil when the engine answers and has an active version.
@@ -86,6 +87,9 @@ type Hit struct {
 type FacetValue struct {
 	Value string `json:"value"`
 	Count int    `json:"count"`
+	// IsCapped says that only the first people by rank were counted, because so many
+	// satisfy the query.
+	IsCapped bool `json:"is_capped"`
 }
 
 // Writer is the writing half of a driver. A version is one complete index of
@@ -126,6 +130,14 @@ type Version struct {
 	// Mark is the text of the last mark that the version was given, where the
 	// engine is a [Marker]; else, and before the first, empty.
 	Mark string
+}
+
+// Counter is a Writer that counts what a version has, for whoever is about to turn searches
+// to it.
+type Counter interface {
+	// Documents returns how many documents of a collection a version has, as far as a
+	// Refresh has made them visible.
+	Documents(ctx context.Context, c Collection, version string) (int64, error)
 }
 
 // Marker is a Writer that does not keep its versions where the records are, so

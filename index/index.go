@@ -190,17 +190,27 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 }
 
 // Facets returns the most frequent values of each facet among the people that
-// satisfy a query as [Prepare] makes it; of a query with a timeline among the first
-// 10,000 by rank.
+// satisfy a query as [Prepare] makes it: of more than 10,000 among the first by rank.
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error) {
+	all := true
 	if query.HasTimeline(q) {
-		ids, _, err := ix.IDs(ctx, q, facetedPeople)
+		var ids []int64
+		var err error
+		ids, all, err = ix.IDs(ctx, q, facetedPeople)
 		if err != nil {
 			return nil, err
 		}
 		q = query.Simplify(query.IDs{Values: ids})
 	}
-	return turns.In(ctx, ix.turns, func() (map[Facet][]FacetValue, error) { return ix.searcher.Facets(ctx, q, facets, size) })
+	counts, err := turns.In(ctx, ix.turns, func() (map[Facet][]FacetValue, error) {
+		return ix.searcher.Facets(ctx, q, facets, size, facetedPeople)
+	})
+	for _, values := range counts {
+		for i := range values {
+			values[i].IsCapped = values[i].IsCapped || !all
+		}
+	}
+	return counts, err
 }
 
 // Companies returns at most limit companies that satisfy q, by rank.

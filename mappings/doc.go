@@ -16,20 +16,22 @@
 //	current_company_founded, current_start_day, current_tenure, current_stay
 //	           bigint   the Number fields, null where there is no value; those
 //	                    of the current job only for people with exactly one
-//	terms      text[]   "field:value" for every value of a Keyword field and
-//	                    every token of a Words field, those of sub-documents
-//	                    under their flattened names ("past.title:engineer"),
-//	                    and the buckets of flattened numbers
-//	phrases    text[]   "field: token token " for every sequence of a Words
-//	                    field
+//	terms      bigint[] hashtextextended('field:value', 0) for every value of a
+//	                    Keyword field and every token of a Words field, those of
+//	                    sub-documents under their flattened names
+//	                    ("past.title:engineer"), and the buckets of flattened
+//	                    numbers
+//	fields     text[]   the fields that the row has terms of
+//	phrases    text[]   "field: token token " for every sequence of several
+//	                    tokens of a Words field
 //	facets     jsonb    the display values by facet
 //	record     json     the person as a search answers it
 //
 // people_search_nested has one row a sub-document: person_id, path ("current",
 // "past" or "education"), company_size, company_founded, start_day, tenure,
-// stay, end_day, terms and phrases, with field names relative to the path. A current
+// stay, end_day, terms, fields and phrases, with field names relative to the path. A current
 // job has a row only where there are several.
 //
-// A term that is longer than 500 bytes is kept short: its beginning, a #, and
+// A term that is longer than 500 bytes is hashed short: its beginning, a #, and
 // the SHA-256 of the whole.
 package mappings

@@ -2,6 +2,7 @@ package mappings
 
 import (
 	_ "embed" // the SQL files
+	"slices"
 	"strings"
 
 	"kith/query"
@@ -56,8 +57,42 @@ func PostgresIndexes(version string, concurrently bool) []string {
 	return statements
 }
 
-// PostgresViews returns the statements that point the views to a version.
-func PostgresViews(version string) string { return expand(postgresViews, version) }
+// PostgresViews returns the statements that point the views to a version, whose bitmaps
+// are about some fields. Without any its terms are texts, as an earlier Kith wrote them:
+// the views make of these what they show of others.
+func PostgresViews(version string, fields []string) string {
+	terms := "ARRAY(SELECT hashtextextended(t, 0) FROM unnest(terms) AS t)"
+	present := "ARRAY(SELECT DISTINCT split_part(t, ':', 1) FROM unnest(terms) AS t)"
+	if fields != nil {
+		terms = "terms"
+		present = "ARRAY(SELECT f.name FROM unnest('{" + strings.Join(fields, ",") + "}'::text[]) WITH ORDINALITY AS f(name, n)" +
+			" WHERE get_bit(present, f.n::integer - 1) = 1)"
+	}
+	return strings.NewReplacer("{{v}}", version, "{{terms}}", terms, "{{fields}}", present).Replace(postgresViews)
+}
+
+// Fields returns the names of all fields that rows have terms of: of people, of
+// their sub-documents, flattened, and of companies. It is what bitmaps of a new version
+// are about.
+func Fields() []string {
+	var fields []string
+	add := func(f query.Field) {
+		if !slices.Contains(fields, string(f)) {
+			fields = append(fields, string(f))
+		}
+	}
+	for _, info := range slices.Concat(query.PersonFields(), query.CompanyFields()) {
+		if info.Kind != query.Number {
+			add(info.Field)
+		}
+		for _, path := range info.Paths {
+			if query.Flattened(path, info.Field) {
+				add(info.Field.In(path))
+			}
+		}
+	}
+	return fields
+}
 
 // PostgresDrop returns the statement that drops the tables of a version.
 func PostgresDrop(version string) string { return expand(postgresDrop, version) }

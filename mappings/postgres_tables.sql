@@ -1,7 +1,8 @@
 -- The tables of one version of the index; {{v}} stands for its name.
 --
--- terms holds "field:value" for every value of a Keyword field and every token
--- of a Words field, and of titles every two to four tokens side by side. All that is long stands outside of the row, so that the rows
+-- terms holds the hash of "field:value" for every value of a Keyword field and every token
+-- of a Words field, and of titles every two to four tokens side by side; present has a bit
+-- for each field that has one. All that is long stands outside of the row, so that the rows
 -- of a million people fit in memory and thousands of them can be sorted for one
 -- search; terms are not compressed, because rows may have to be decided by them.
 -- signature stands in the row and tells of most terms that they are not there,
@@ -30,14 +31,15 @@ CREATE TABLE people_{{v}} (
   current_start_day bigint,
   current_tenure bigint,
   current_stay bigint,
-  terms text[] NOT NULL,
+  terms bigint[] NOT NULL,
+  present bytea NOT NULL,
   phrases text[] NOT NULL,
   facets jsonb NOT NULL,
   record json NOT NULL,
   signature bytea NOT NULL,
   one_job boolean NOT NULL
 ) WITH (toast_tuple_target = 384);
-ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN signature SET STORAGE PLAIN, ALTER COLUMN facets SET STORAGE MAIN;
+ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN present SET STORAGE PLAIN, ALTER COLUMN signature SET STORAGE PLAIN, ALTER COLUMN facets SET STORAGE MAIN;
 
 -- One row for each sub-document of a person.
 CREATE TABLE people_nested_{{v}} (
@@ -49,7 +51,8 @@ CREATE TABLE people_nested_{{v}} (
   tenure bigint,
   stay bigint,
   end_day bigint,
-  terms text[] NOT NULL,
+  terms bigint[] NOT NULL,
+  present bytea NOT NULL,
   phrases text[] NOT NULL
 );
 CREATE INDEX people_nested_{{v}}_person ON people_nested_{{v}} (person_id);
@@ -63,9 +66,10 @@ CREATE TABLE companies_{{v}} (
   version bigint NOT NULL,
   company_size bigint,
   company_founded bigint,
-  terms text[] NOT NULL,
+  terms bigint[] NOT NULL,
+  present bytea NOT NULL,
   phrases text[] NOT NULL,
   facets jsonb NOT NULL,
   record json NOT NULL
 ) WITH (toast_tuple_target = 256);
-ALTER TABLE companies_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL;
+ALTER TABLE companies_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN present SET STORAGE PLAIN;

@@ -120,12 +120,17 @@ const longestTerm = 500
 // SQLTerm is how a value of a field stands among the terms of a row: see package
 // mappings.
 func SQLTerm(f Field, value string) string {
-	t := string(f) + ":" + value
-	if len(t) <= longestTerm {
-		return t
+	return string(AppendSQLTerm(nil, f, value))
+}
+
+// AppendSQLTerm appends what [SQLTerm] returns.
+func AppendSQLTerm(to []byte, f Field, value string) []byte {
+	if len(f)+1+len(value) <= longestTerm {
+		return append(append(append(to, f...), ':'), value...)
 	}
 	sum := sha256.Sum256([]byte(value))
-	return strings.ToValidUTF8(t[:100], "") + "#" + hex.EncodeToString(sum[:])
+	t := string(f) + ":" + value
+	return append(append(append(to, strings.ToValidUTF8(t[:100], "")...), '#'), hex.EncodeToString(sum[:])...)
 }
 
 // Storable reports whether PostgreSQL text can hold a value. Nothing that is stored

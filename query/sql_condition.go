@@ -100,7 +100,7 @@ func (w *sqlWriter) or(q Or) {
 	w.write(")")
 }
 
-// terms compares the row's "field:value" terms with those of the query. A
+// terms compares the row's terms, hashes of "field:value", with those of the query. A
 // value that PostgreSQL cannot hold is no one's.
 func (w *sqlWriter) terms(f Field, values []string, operator string) {
 	storable := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !Storable(v) })
@@ -109,8 +109,8 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 		w.write("FALSE")
 		return
 	case len(storable) > MaxLiterals:
-		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT " + literal(string(f)+":") +
-			" || v FROM unnest(" + w.setting(len(storable)) + "::text[]) AS v))")
+		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT hashtextextended(" + literal(string(f)+":") +
+			" || v, 0) FROM unnest(" + w.setting(len(storable)) + "::text[]) AS v))")
 		return
 	}
 	w.write("(" + w.row + ".terms " + operator + " ARRAY[")
@@ -118,9 +118,9 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 		if i > 0 {
 			w.write(", ")
 		}
-		w.write(literal(SQLTerm(f, v)))
+		w.write("hashtextextended(" + literal(SQLTerm(f, v)) + ", 0)")
 	}
-	w.write("]::text[])")
+	w.write("]::bigint[])")
 }
 
 // phrase looks for the words of one phrase, next to each other or not.
@@ -180,14 +180,14 @@ func (w *sqlWriter) numbers(r Range) {
 	w.write("(" + strings.Join(bounds, " AND ") + ")")
 }
 
-// exists asks the column of a number of the row itself, and else for any term
-// of the field; flattened numbers have terms too, their buckets.
+// exists asks the column of a number of the row itself, and else whether the field is
+// among those that the row has terms of; flattened numbers have terms too, their buckets.
 func (w *sqlWriter) exists(f Field) {
 	if w.hasColumn(f) && !strings.Contains(string(f), ".") {
 		w.write("(" + w.row + "." + Column(f) + " IS NOT NULL)")
 		return
 	}
-	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".terms) AS t WHERE starts_with(t, " + literal(string(f)+":") + "))")
+	w.write("(" + literal(string(f)) + " = ANY(" + w.row + ".fields))")
 }
 
 // hasColumn reports whether the row has a column for a field: a person for the

@@ -27,7 +27,7 @@ func (w *sqlWriter) byScore(entries []Scored) {
 		names, scores = literals(entries)
 	}
 	w.write("(SELECT max(l.score) FROM unnest(" + names + "::text[], " + scores + "::float8[]) AS l(name, score)" +
-		" WHERE l.name = ANY(p.terms) OR l.name = 'id:' || p.id) DESC NULLS LAST, ")
+		" WHERE hashtextextended(l.name, 0) = ANY(p.terms) OR l.name = 'id:' || p.id) DESC NULLS LAST, ")
 }
 
 // literals writes the names and the scores of entries.

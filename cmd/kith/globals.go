@@ -26,6 +26,8 @@ type globals struct {
 	ElasticsearchPassword string `help:"Password for Elasticsearch; better given in the environment." env:"KITH_ELASTICSEARCH_PASSWORD,ELASTICSEARCH_PASSWORD" placeholder:"PASSWORD"`
 	ElasticsearchCA       string `help:"File with the certificate authority of Elasticsearch." env:"KITH_ELASTICSEARCH_CA,ELASTICSEARCH_CA" type:"existingfile" placeholder:"FILE"`
 	ElasticsearchPrefix   string `help:"What the names of Kith's Elasticsearch indices begin with." env:"KITH_ELASTICSEARCH_PREFIX" default:"kith"`
+	Shards                int    `help:"Shards of a new Elasticsearch index of people: about one for each 10 million." env:"KITH_SHARDS" default:"1" placeholder:"N"`
+	Replicas              string `help:"Copies of each Elasticsearch shard once an index is built; auto: one where there is a second node." env:"KITH_REPLICAS" default:"auto" placeholder:"N"`
 
 	LLMURL     string        `name:"llm-url" help:"OpenAI-compatible endpoint whose language model may read prompts that are not understood whole; none where empty. Its key is taken from KITH_LLM_KEY." env:"KITH_LLM_URL" placeholder:"URL"`
 	LLMModel   string        `name:"llm-model" help:"Model to ask at --llm-url." env:"KITH_LLM_MODEL" placeholder:"NAME"`

@@ -266,6 +266,10 @@ func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error)
 		URLs: elasticindex.SplitURLs(s.flags.ElasticsearchURL), APIKey: s.flags.ElasticsearchAPIKey,
 		Username: s.flags.ElasticsearchUsername, Password: s.flags.ElasticsearchPassword, Prefix: prefix,
 	}
+	var err error
+	if cfg.Shards, cfg.Replicas, err = s.flags.shardsAndReplicas(); err != nil {
+		return cfg, err
+	}
 	if s.flags.ElasticsearchCA != "" {
 		ca, err := os.ReadFile(s.flags.ElasticsearchCA)
 		if err != nil {

@@ -24,7 +24,7 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 		if req.Limit > maxPage {
 			return index.BatchAnswer{}, fmt.Errorf("a find of %d documents in a batch, which may have %d", req.Limit, maxPage)
 		}
-		add(d.findBody(req, req.Limit))
+		add(d.findBody(req, 0, req.Limit))
 	}
 	for _, q := range b.Counts {
 		add(d.countBody(q, b.CountTo))

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/elastic/elastic-transport-go/v8/elastictransport"
+	"golang.org/x/sync/semaphore"
 
 	"kith/index"
 )
@@ -32,6 +33,11 @@ type Config struct {
 	// Prefix begins the names of all indices and aliases. Two drivers with
 	// different prefixes share nothing.
 	Prefix string
+	// Shards is how many shards a new index of people has; 0 is one.
+	Shards int
+	// Replicas is how many copies of each shard a version has once it is built; nil is one
+	// as soon as there is a second node to hold it.
+	Replicas *int
 }
 
 // Driver is the driver. It is safe for concurrent use.
@@ -39,6 +45,11 @@ type Driver struct {
 	cluster
 	names
 	fields fieldTable
+	// shards and replicas are those of the configuration.
+	shards   int
+	replicas *int
+	// inFlight bounds the bytes of bulk requests that were sent and not answered.
+	inFlight *semaphore.Weighted
 	// chunks are the memory of bulk requests that were sent, and zippers what packs
 	// them.
 	chunks, zippers sync.Pool
@@ -48,6 +59,7 @@ type Driver struct {
 var (
 	_ index.Searcher = (*Driver)(nil)
 	_ index.Writer   = (*Driver)(nil)
+	_ index.Counter  = (*Driver)(nil)
 )
 
 const (
@@ -76,6 +88,7 @@ func New(cfg Config) (*Driver, error) {
 	return &Driver{
 		cluster: cluster{client: client, idle: transport.CloseIdleConnections, nodes: len(cfg.URLs), timeout: requestTimeout},
 		names:   names{prefix: cfg.Prefix}, fields: newFieldTable(),
+		shards: max(1, cfg.Shards), replicas: cfg.Replicas, inFlight: semaphore.NewWeighted(maxInFlight),
 	}, nil
 }
 

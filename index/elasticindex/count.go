@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 
@@ -43,10 +44,10 @@ func (d *Driver) countBody(q query.Query, limit int) []byte {
 	return t.buf
 }
 
-// Facets implements [index.Searcher]. On an index of several shards a count
-// may be too low where a value is common in one shard only: each shard offers
-// ten times as many values as are asked for, and at least 1,000.
-func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
+// Facets implements [index.Searcher]. Elasticsearch counts everyone whom a query finds: so
+// it is asked first who is the last that counts. Each shard offers as many values as there
+// are people, so the counts are exact.
+func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet, size, among int) (map[index.Facet][]index.FacetValue, error) {
 	answer := make(map[index.Facet][]index.FacetValue, len(facets))
 	for _, f := range facets {
 		answer[f] = []index.FacetValue{}
@@ -54,19 +55,47 @@ func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet
 	if _, none := q.(query.None); none || len(facets) == 0 || size < 1 {
 		return answer, ctx.Err()
 	}
-	found, err := d.aggregate(ctx, index.People, d.facetBody(q, facets, size))
+	last, err := d.nth(ctx, q, among)
+	if err != nil {
+		return nil, err
+	}
+	if last != nil {
+		q = query.And{Parts: []query.Query{q, upTo(*last)}}
+	}
+	found, err := d.aggregate(ctx, index.People, d.facetBody(q, facets, size, among))
 	if err != nil {
 		return nil, err
 	}
 	for name, values := range found.Aggregations {
 		for _, b := range values.Buckets {
-			answer[name] = append(answer[name], index.FacetValue{Value: b.Key, Count: b.Count})
+			answer[name] = append(answer[name], index.FacetValue{Value: b.Key, Count: b.Count, IsCapped: last != nil})
 		}
 	}
 	return answer, nil
 }
 
-func (d *Driver) facetBody(q query.Query, facets []index.Facet, size int) []byte {
+// nth is the place of the nth person by rank who satisfies a query; nil where there are
+// not so many. n is at most [maxPage].
+func (d *Driver) nth(ctx context.Context, q query.Query, n int) (*index.Position, error) {
+	body := d.findBody(index.FindRequest{Query: q, SortBy: query.Rank, NoRecord: true}, n-1, 1)
+	hits, err := d.hits(ctx, index.People, body, 1)
+	if err != nil || len(hits) == 0 {
+		return nil, err
+	}
+	return &index.Position{Sort: hits[0].Sort, ID: hits[0].ID}, nil
+}
+
+// upTo holds of a person by rank and of all who come before.
+func upTo(p index.Position) query.Query {
+	if p.Sort == math.MaxInt64 {
+		return query.Range{Field: mappings.ElasticsearchID, Max: &p.ID}
+	}
+	above := p.Sort + 1
+	same := []query.Query{query.Range{Field: query.Rank, Min: &p.Sort}, query.Range{Field: mappings.ElasticsearchID, Max: &p.ID}}
+	return query.Or{Parts: []query.Query{query.Range{Field: query.Rank, Min: &above}, query.And{Parts: same}}}
+}
+
+func (d *Driver) facetBody(q query.Query, facets []index.Facet, size, among int) []byte {
 	t := translator{fields: d.fields}
 	t.text(`{"size":0,"track_total_hits":false,"query":`)
 	t.query(query.And{Parts: []query.Query{q}})
@@ -78,7 +107,7 @@ func (d *Driver) facetBody(q query.Query, facets []index.Facet, size int) []byte
 		t.string(string(f))
 		t.text(`:{"terms":{"field":`)
 		t.string(mappings.ElasticsearchFacet + "." + string(f))
-		t.text(`,"size":` + strconv.Itoa(size) + `,"shard_size":` + strconv.Itoa(max(10*size, 1000)))
+		t.text(`,"size":` + strconv.Itoa(size) + `,"shard_size":` + strconv.Itoa(max(size, among)))
 		t.text(`,"order":[{"_count":"desc"},{"_key":"asc"}]}}`)
 	}
 	t.text(`}}`)

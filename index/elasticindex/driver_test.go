@@ -157,7 +157,7 @@ func TestLongValuesAreStoredAndFound(t *testing.T) {
 			t.Errorf("%.80v: got %d, %v, want %d", c.q, n, err, c.want)
 		}
 	}
-	facets, err := d.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 5)
+	facets, err := d.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 5, 100)
 	if err != nil || len(facets[index.FacetCity]) != 1 || !strings.HasPrefix(long, facets[index.FacetCity][0].Value) {
 		t.Errorf("facet: %v", err)
 	}

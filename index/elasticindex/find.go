@@ -44,9 +44,12 @@ func (d *Driver) Find(ctx context.Context, c index.Collection, req index.FindReq
 }
 
 func (d *Driver) page(ctx context.Context, c index.Collection, req index.FindRequest, size int) ([]index.Hit, error) {
-	a, err := d.do(ctx, request{
-		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: d.findBody(req, size),
-	})
+	return d.hits(ctx, c, d.findBody(req, 0, size), size)
+}
+
+// hits sends a search and reads its hits, about size of them.
+func (d *Driver) hits(ctx context.Context, c index.Collection, body []byte, size int) ([]index.Hit, error) {
+	a, err := d.do(ctx, request{method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body})
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +64,8 @@ func (d *Driver) page(ctx context.Context, c index.Collection, req index.FindReq
 	return hits, nil
 }
 
-// findBody is the request of one page.
-func (d *Driver) findBody(req index.FindRequest, size int) []byte {
+// findBody is the request of one page, from a hit on.
+func (d *Driver) findBody(req index.FindRequest, from, size int) []byte {
 	t := translator{fields: d.fields, buf: make([]byte, 0, 1024)}
 	by := req.SortBy
 	if by == "" {
@@ -70,6 +73,10 @@ func (d *Driver) findBody(req index.FindRequest, size int) []byte {
 	}
 	t.text(`{"size":`)
 	t.int(int64(size))
+	if from > 0 {
+		t.text(`,"from":`)
+		t.int(int64(from))
+	}
 	t.text(`,"track_total_hits":false`)
 	if req.NoRecord {
 		t.text(`,"stored_fields":"_none_","_source":false`)

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 
 	"kith"
 	"kith/index"
@@ -186,7 +187,7 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 		return answer{}, err
 	}
 	body, err := json.Marshal(map[string]any{
-		"settings": map[string]any{"index": settings(sorted)},
+		"settings": map[string]any{"index": d.settings(c, sorted)},
 		"mappings": mapping,
 		"aliases":  map[string]any{d.writeAlias(c, version): map[string]any{}},
 	})
@@ -197,11 +198,15 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 	return d.do(ctx, request{method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s", body: body})
 }
 
-func settings(sorted bool) map[string]any {
+func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
+	shards := 1 // companies are few
+	if c == index.People {
+		shards = d.shards
+	}
 	s := map[string]any{
-		"number_of_shards": 1,
-		// One replica as soon as there is a second node to hold it.
-		"auto_expand_replicas": "0-1",
+		"number_of_shards": shards,
+		// Copies are made of what is complete: see Complete.
+		"number_of_replicas": 0,
 		// Nobody searches a version before it is active.
 		"refresh_interval": "-1",
 		// A deletion may be forgotten at the next refresh: see forgetDeletions.
@@ -215,7 +220,7 @@ func settings(sorted bool) map[string]any {
 }
 
 // Complete implements [index.Writer]. It has what was written so far made
-// searchable, which is much of a large version.
+// searchable, which is much of a large version, and copied to other nodes.
 func (d *Driver) Complete(ctx context.Context, name string) error {
 	if err := d.known(ctx, name); err != nil {
 		return err
@@ -224,11 +229,34 @@ func (d *Driver) Complete(ctx context.Context, name string) error {
 	// Elasticsearch from stopping to refresh an index that is not searched for
 	// a while, which would make the next search wait.
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
-	settings := request{method: http.MethodPut, path: "/" + pair + "/_settings", body: []byte(`{"index":{"refresh_interval":"1s"}}`)}
+	copies := `"auto_expand_replicas":"0-1"` // one as soon as there is a second node to hold it
+	if d.replicas != nil {
+		copies = `"number_of_replicas":` + strconv.Itoa(*d.replicas)
+	}
+	body := []byte(`{"index":{"refresh_interval":"1s",` + copies + `}}`)
+	settings := request{method: http.MethodPut, path: "/" + pair + "/_settings", body: body}
 	if err := d.expect(ctx, "prepare an index version", settings); err != nil {
 		return err
 	}
 	return d.expect(ctx, "refresh an index version", request{method: http.MethodPost, path: "/" + pair + "/_refresh"})
+}
+
+// Documents implements [index.Counter].
+func (d *Driver) Documents(ctx context.Context, c index.Collection, version string) (int64, error) {
+	a, err := d.do(ctx, request{method: http.MethodGet, path: "/" + d.writeAlias(c, version) + "/_count"})
+	if err != nil {
+		return 0, err
+	}
+	if a.status != http.StatusOK {
+		return 0, statusError("count documents", a)
+	}
+	var answer struct {
+		Count int64 `json:"count"`
+	}
+	if err := json.Unmarshal(a.body, &answer); err != nil {
+		return 0, fmt.Errorf("read the count of Elasticsearch: %w", err)
+	}
+	return answer.Count, nil
 }
 
 // Activate implements [index.Writer].

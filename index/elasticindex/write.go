@@ -43,6 +43,9 @@ const (
 	chunkSize = 4 << 20
 	// inFlight is how many bulk requests of one Write run at a time.
 	inFlight = 2
+	// maxInFlight is how many bytes of bulk requests a driver has on their way, whoever
+	// writes: a node that is slow to answer slows down who writes, and memory stays bounded.
+	maxInFlight = 32 << 20
 )
 
 // Write implements [index.Writer]. Documents that were refused are named in a
@@ -119,6 +122,11 @@ func (w *bulk) send() {
 	w.chunk = w.driver.newChunk()
 	w.group.Go(func() error {
 		defer w.driver.release(full)
+		size := int64(min(len(full.body), maxInFlight))
+		if err := w.driver.inFlight.Acquire(w.ctx, size); err != nil {
+			return err
+		}
+		defer w.driver.inFlight.Release(size)
 		return w.sendChunk(full)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -121,7 +122,8 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 		err = compareLadder(t, e, s, want, g.IntN(2))
 	}
 	if err == nil && g.IntN(4) == 0 {
-		err = compareFacets(t, index.New(e), query.Or{Parts: s.Stages}, oracle, 1+g.IntN(5))
+		q, size := query.Or{Parts: s.Stages}, 1+g.IntN(5)
+		err = errors.Join(compareFacets(t, index.New(e), q, oracle, size), compareFirstFacets(t, e, q, oracle, size, 1+g.IntN(20)))
 	}
 	if err == nil {
 		first := oracle.People(s.Stages[:1], s.SortBy)
@@ -145,10 +147,20 @@ func compareCount(t *testing.T, e Engine, s index.Search, limit, want int) error
 }
 
 func compareFacets(t *testing.T, ix *index.Index, q query.Query, oracle *memindex.Oracle, size int) error {
-	want := oracle.Facets(q, index.Facets(), size)
+	want := oracle.Facets(q, index.Facets(), size, math.MaxInt)
 	got, err := ix.Facets(t.Context(), index.Prepare(q), index.Facets(), size)
 	if err == nil && !maps.EqualFunc(got, want, slices.Equal) {
 		err = fmt.Errorf("facets %v, want %v", got, want)
+	}
+	return err
+}
+
+// compareFirstFacets compares the facets of the first people by rank.
+func compareFirstFacets(t *testing.T, e Engine, q query.Query, oracle *memindex.Oracle, size, among int) error {
+	want := oracle.Facets(q, index.Facets(), size, among)
+	got, err := e.Facets(t.Context(), index.Prepare(q), index.Facets(), size, among)
+	if err == nil && !maps.EqualFunc(got, want, slices.Equal) {
+		err = fmt.Errorf("facets of the first %d: %v, want %v", among, got, want)
 	}
 	return err
 }

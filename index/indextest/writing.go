@@ -33,7 +33,7 @@ func updateReplaces(t *testing.T, e Engine) {
 	expect(t, e, wasA("engineer"), 2)
 	expect(t, e, wasA("manager"))
 	expect(t, e, wasA("director"), 1)
-	facets, err := e.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 10)
+	facets, err := e.Facets(t.Context(), query.All{}, []index.Facet{index.FacetCity}, 10, 100)
 	if err != nil || len(facets[index.FacetCity]) != 2 {
 		t.Errorf("facets: %v, %v; want berlin and paris", facets, err)
 	}

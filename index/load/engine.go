@@ -2,9 +2,11 @@ package load
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"kith/index"
 	"kith/index/analysis"
@@ -64,6 +66,31 @@ func (e engine) compare(v index.Version, built string) (version, format bool) {
 	name, _, _ := strings.Cut(built, formatMark)
 	version = v.Name != "" && (name == e.identity(v) || name == e.identity(index.Version{Name: v.Name}))
 	return version, built == inFormat(name)
+}
+
+// agrees returns nil where a version that was brought level has a document of each record,
+// as far as its engine counts them: one that has lost some, as a node may that was started
+// anew with an older disk, must not be searched.
+func (e engine) agrees(ctx context.Context, ledger Ledger, name string, queued int64, began time.Time) error {
+	counter, ok := e.Writer.(index.Counter)
+	if !ok {
+		return nil
+	}
+	for _, kind := range []Kind{Companies, People} {
+		documents, err := counter.Documents(ctx, kind.collection(), name)
+		if err != nil {
+			return err
+		}
+		records, open, err := ledger.Expected(ctx, kind, queued, began)
+		if err != nil {
+			return err
+		}
+		if documents < records-open || documents > records+open {
+			return fmt.Errorf("the new index has %d %s and there are %d: it is not used; the index stays as it was, run kith reindex again",
+				documents, kind, records)
+		}
+	}
+	return nil
 }
 
 // claimName is what the queue notes when this engine claims it.

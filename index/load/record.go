@@ -278,6 +278,9 @@ type Ledger interface {
 	// Built names the index that a reindex last brought level with the records;
 	// empty before the first.
 	Built(ctx context.Context) (string, error)
+	// Expected returns how many records an index has documents of, and by how many it may be
+	// off: changes that were queued above a number, and records refused since a time.
+	Expected(ctx context.Context, kind Kind, above int64, since time.Time) (records, open int64, err error)
 	// SetBuilt says that an index is level now: what was queued up to a number
 	// is done with, and the refusals and the deletions from before two times are
 	// forgotten; the vocabulary that was built is the one in use. It is one

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -57,11 +59,39 @@ func (p *Progress) add(n int64, report func(Progress)) {
 }
 
 const (
-	// copyBatch is how many records are copied at once, and copyWorkers how
-	// many batches at the same time; making documents is work for the processor.
-	copyBatch   = 1_000
-	copyWorkers = 2
+	// copyBatch is how many records are copied at once, and minCopyWorkers how
+	// many batches at the same time at least: while the engine takes one, the next is made.
+	copyBatch      = 1_000
+	minCopyWorkers = 2
+	// countBatch is how many records are brought to the new vocabulary at once: what is
+	// frequent is then counted here, and written once.
+	countBatch = 5_000
 )
+
+// copying is a copy of all records under way.
+type copying struct {
+	*Reindexer
+	name string
+	done chan<- int64
+	// terms are not counted yet.
+	mu    sync.Mutex
+	terms []RecordTerms
+}
+
+// count counts the terms of records, once there are enough of them or, with all, at once.
+func (c *copying) count(ctx context.Context, terms []RecordTerms, all bool) error {
+	c.mu.Lock()
+	c.terms = append(c.terms, terms...)
+	var batch []RecordTerms
+	if all || len(c.terms) >= countBatch {
+		batch, c.terms = c.terms, nil
+	}
+	c.mu.Unlock()
+	if len(batch) == 0 {
+		return nil
+	}
+	return c.d.source.CountTerms(ctx, batch)
+}
 
 // Reindex builds a new version from all records and switches to it, while
 // searches and writes go on. Nothing written meanwhile is lost: the drainer
@@ -229,6 +259,9 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 	if err := r.d.engine.Refresh(ctx); err != nil {
 		return false, err
 	}
+	if err := r.d.engine.agrees(ctx, r.d.source, name, queued, began); err != nil {
+		return false, err
+	}
 	if err := r.d.engine.Activate(ctx, name); err != nil {
 		return false, err
 	}
@@ -265,21 +298,22 @@ func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progre
 		}
 	}()
 	defer func() { close(done); <-counted }()
+	c := &copying{Reindexer: r, name: name, done: done}
 	for _, kind := range []Kind{Companies, People} {
-		if err := r.copyKind(ctx, kind, name, done); err != nil {
+		if err := c.copyKind(ctx, kind); err != nil {
 			return err
 		}
 	}
-	return nil
+	return c.count(ctx, nil, true)
 }
 
-func (r *Reindexer) copyKind(ctx context.Context, kind Kind, name string, done chan<- int64) error {
+func (c *copying) copyKind(ctx context.Context, kind Kind) error {
 	group, ctx := errgroup.WithContext(ctx)
 	pages := make(chan []int64)
 	group.Go(func() error {
 		defer close(pages)
 		for above := int64(0); ; {
-			ids, err := r.d.source.IDs(ctx, kind, above, copyBatch)
+			ids, err := c.d.source.IDs(ctx, kind, above, copyBatch)
 			if err != nil || len(ids) == 0 {
 				return err
 			}
@@ -291,13 +325,13 @@ func (r *Reindexer) copyKind(ctx context.Context, kind Kind, name string, done c
 			above = ids[len(ids)-1]
 		}
 	})
-	for range copyWorkers {
+	for range max(minCopyWorkers, runtime.GOMAXPROCS(0)) {
 		group.Go(func() error {
 			for ids := range pages {
-				if err := r.copyPage(ctx, kind, name, ids); err != nil {
+				if err := c.copyPage(ctx, kind, ids); err != nil {
 					return err
 				}
-				done <- int64(len(ids))
+				c.done <- int64(len(ids))
 			}
 			return nil
 		})
@@ -308,14 +342,14 @@ func (r *Reindexer) copyKind(ctx context.Context, kind Kind, name string, done c
 // copyPage copies some records. The engine may be away for a moment in the
 // hours that this takes, so such failures are tried again. A full disk is not: it
 // stays full while what was copied stays.
-func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []int64) error {
-	b, err := readDocuments(ctx, r.d.source, kind, ids)
+func (c *copying) copyPage(ctx context.Context, kind Kind, ids []int64) error {
+	b, err := readDocuments(ctx, c.d.source, kind, ids)
 	if err != nil {
 		return err
 	}
 	refused := b.refused
 	for try := 1; ; try++ {
-		more, err := r.d.write(ctx, kind, []string{name}, b.docs, nil)
+		more, err := c.d.write(ctx, kind, []string{c.name}, b.docs, nil)
 		if err == nil {
 			refused = append(refused, more...)
 			break
@@ -324,17 +358,17 @@ func (r *Reindexer) copyPage(ctx context.Context, kind Kind, name string, ids []
 			return err
 		}
 		if try == 1 {
-			r.d.log.Warn().Err(err).Msg("the index cannot be written at the moment; the reindex tries on for some minutes")
+			c.d.log.Warn().Err(err).Msg("the index cannot be written at the moment; the reindex tries on for some minutes")
 		}
-		sleep(ctx, min(time.Duration(try)*r.d.pace, longestPause))
+		sleep(ctx, min(time.Duration(try)*c.d.pace, longestPause))
 	}
 	for i := range b.terms {
 		b.terms[i].Fresh = true
 	}
-	if err := r.d.source.CountTerms(ctx, b.terms); err != nil || len(refused) == 0 {
+	if err := c.count(ctx, b.terms, false); err != nil || len(refused) == 0 {
 		return err
 	}
-	return r.d.source.Done(ctx, nil, refused, nil)
+	return c.d.source.Done(ctx, nil, refused, nil)
 }
 
 // copyTries is how often a page is tried while the engine is away: with the pauses,

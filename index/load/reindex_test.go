@@ -36,6 +36,35 @@ func versions(t testing.TB, w index.Writer) (active string, all int) {
 	return active, len(list)
 }
 
+// forgetful is an engine that loses the documents of some people of each version that is
+// completed.
+type forgetful struct {
+	*memindex.Index
+	lost []int64
+}
+
+func (f forgetful) Complete(ctx context.Context, name string) error {
+	return errors.Join(f.Index.Complete(ctx, name), f.Write(ctx, index.People, []string{name}, nil, f.lost))
+}
+
+// Searches do not turn to a version that has lost documents.
+func TestReindexLosingDocuments(t *testing.T) {
+	s, ix := newStore(), memindex.New()
+	fillStore(t, s, 50)
+	check(t, reindexer(newDrainer(s, ix)).Reindex(t.Context(), nil))
+	before, _ := versions(t, ix)
+	lost, err := s.IDs(t.Context(), load.People, 0, 2)
+	check(t, err)
+	err = reindexer(newDrainer(s, forgetful{ix, lost})).Reindex(t.Context(), nil)
+	if err == nil || !strings.Contains(err.Error(), "the new index has 48 people and there are 50") {
+		t.Errorf("%v, want that the index is not used", err)
+	}
+	if after, n := versions(t, ix); after != before || n != 1 {
+		t.Errorf("version %s of %d is active, want %s alone", after, n, before)
+	}
+	checkSame(t, s, ix)
+}
+
 func TestReindex(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	fillStore(t, s, 2500)

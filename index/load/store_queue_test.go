@@ -124,6 +124,21 @@ func (s *store) Claim(_ context.Context, name string) error {
 
 func (s *store) Claimed(context.Context) (string, error) { return s.claimed, nil }
 
+func (s *store) Expected(ctx context.Context, kind load.Kind, above int64, _ time.Time) (records, open int64, err error) {
+	s.view(ctx, func(st *state) {
+		if records = int64(len(st.people)); kind == load.Companies {
+			records = int64(len(st.companies))
+		}
+		for _, e := range st.outbox {
+			if e.Kind == kind && e.Seq > above {
+				open++
+			}
+		}
+		open += int64(len(st.refused))
+	})
+	return records, open, nil
+}
+
 func (s *store) SetBuilt(ctx context.Context, name string, queued int64, _, deletedBefore time.Time) error {
 	s.built = name
 	s.view(ctx, func(st *state) {

@@ -1,7 +1,6 @@
 package memindex
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -85,51 +84,16 @@ func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 }
 
 // Facets implements [index.Searcher].
-func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size int) (map[index.Facet][]index.FacetValue, error) {
-	counts := newTally(facets)
-	for d := range ix.matching(index.People, q) {
-		counts.add(d.Facets)
-	}
-	return counts.most(size), ctx.Err()
-}
-
-// tally counts the values of facets.
-type tally map[index.Facet]map[string]int
-
-func newTally(facets []index.Facet) tally {
-	counts := tally{}
-	for _, f := range facets {
-		counts[f] = map[string]int{}
-	}
-	return counts
-}
-
-func (t tally) add(values map[index.Facet]string) {
-	for f, counts := range t {
-		if v, ok := values[f]; ok {
-			counts[v]++
-		}
-	}
-}
-
-// most are the most frequent values of each facet.
-func (t tally) most(size int) map[index.Facet][]index.FacetValue {
-	answer := map[index.Facet][]index.FacetValue{}
-	for f, counts := range t {
-		answer[f] = top(counts, size)
-	}
-	return answer
-}
-
-func top(counts map[string]int, size int) []index.FacetValue {
-	values := make([]index.FacetValue, 0, len(counts))
-	for v, n := range counts {
-		values = append(values, index.FacetValue{Value: v, Count: n})
-	}
-	slices.SortFunc(values, func(a, b index.FacetValue) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size, among int) (map[index.Facet][]index.FacetValue, error) {
+	counts := index.NewTally(facets)
+	people := slices.SortedFunc(ix.matching(index.People, q), func(a, b index.Flat) int {
+		return before(index.Position{Sort: a.Rank, ID: a.ID}, index.Position{Sort: b.Rank, ID: b.ID})
 	})
-	return values[:min(size, len(values))]
+	people = people[:min(among, len(people))]
+	for _, d := range people {
+		counts.Add(d.Facets)
+	}
+	return counts.Most(size, len(people) == among), ctx.Err()
 }
 
 // matching ranges over the documents of the active version that satisfy q.
@@ -214,6 +178,17 @@ func (ix *Index) create() *version {
 	}
 	ix.versions = append(ix.versions, v)
 	return v
+}
+
+// Documents implements [index.Counter].
+func (ix *Index) Documents(ctx context.Context, c index.Collection, name string) (int64, error) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	v, err := ix.version(name)
+	if err != nil {
+		return 0, err
+	}
+	return int64(len(v.docs[c])), ctx.Err()
 }
 
 // Complete implements [index.Writer].

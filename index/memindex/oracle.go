@@ -52,16 +52,16 @@ func (o *Oracle) People(stages []query.Query, sortBy query.Field) []index.Cursor
 	return all
 }
 
-// Facets returns the most frequent values of each facet among the people of a
-// query, as an engine does.
-func (o *Oracle) Facets(q query.Query, facets []index.Facet, size int) map[index.Facet][]index.FacetValue {
-	counts := newTally(facets)
-	for _, d := range o.docs {
-		if Match(d, q) {
-			counts.add(d.Facets)
-		}
+// Facets returns the most frequent values of each facet among the first people of a
+// query by rank, as an engine does.
+func (o *Oracle) Facets(q query.Query, facets []index.Facet, size, among int) map[index.Facet][]index.FacetValue {
+	counts := index.NewTally(facets)
+	found := o.find(q, query.Rank)
+	found = found[:min(among, len(found))]
+	for _, p := range found {
+		counts.Add(o.docs[p.ID].Facets)
 	}
-	return counts.most(size)
+	return counts.Most(size, len(found) == among)
 }
 
 func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {

@@ -12,8 +12,16 @@ type args struct {
 	values  [][]byte
 	oids    []uint32
 	formats []int16
+	// hashed are the terms that some parameters are the hashes of, for [Trace].
+	hashed []hashedTerms
 	// dry takes no parameters: for a statement that is only looked at.
 	dry bool
+}
+
+// hashedTerms are the terms of the parameter of a number.
+type hashedTerms struct {
+	parameter int
+	terms     []string
 }
 
 const binaryFormat = 1

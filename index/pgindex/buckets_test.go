@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"kith/index"
+	"kith/mappings"
 	"kith/query"
 )
 
@@ -67,7 +68,7 @@ func TestRowsAreNotAskedForBuckets(t *testing.T) {
 		"the past":     query.And{Parts: []query.Query{anyJob.Parts[1], query.Not{Part: query.Nested{Path: query.Past, Part: atMost(query.CompanySize, 3)}}}},
 		"some founded": query.Nested{Path: query.Current, Part: query.Or{Parts: []query.Query{atMost(query.CompanyFounded, 1999), atLeast(query.CompanyFounded, 2010)}}},
 	} {
-		st := known.matching(index.People, index.Prepare(q), "v1", "p.id", nil)
+		st := known.matching(index.People, index.Prepare(q), newLayout("v1", mappings.Fields()), "p.id", nil)
 		_, row, _ := strings.Cut(st.sql, "OFFSET 0) p WHERE ")
 		if row == "" {
 			_, row, _ = strings.Cut(st.sql, " WHERE ")
@@ -76,7 +77,7 @@ func TestRowsAreNotAskedForBuckets(t *testing.T) {
 			t.Errorf("%s: each row is asked %s", name, row)
 		}
 	}
-	st := known.matching(index.People, index.Prepare(anyJob), "v1", "p.id", nil)
+	st := known.matching(index.People, index.Prepare(anyJob), newLayout("v1", mappings.Fields()), "p.id", nil)
 	if !strings.Contains(st.sql, " WHERE ((p.terms && $1)) OFFSET 0)") {
 		t.Errorf("the index is asked more than the buckets: %s", st.sql)
 	}

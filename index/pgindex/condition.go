@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kith/index"
@@ -59,7 +60,7 @@ const large = 30
 // writer writes the conditions of one statement and collects its parameters.
 type writer struct {
 	args
-	version string
+	layout layout
 	// byNumber is set by a condition that asks an index on numbers.
 	byNumber bool
 	// once says that the index is asked once for those who must not be found, in a
@@ -218,7 +219,7 @@ func (w *writer) hasAll(terms []string, s source) string {
 	if len(terms) == 0 {
 		return "TRUE"
 	}
-	return signedTest(mayHave(terms, s), s.alias+".terms @> "+w.texts(terms))
+	return signedTest(mayHave(terms, s), s.alias+".terms @> "+w.terms(terms))
 }
 
 // signedTest tests terms where the signature lets them be. Within IS TRUE the
@@ -233,9 +234,9 @@ func signedTest(signature, terms string) string {
 func (w *writer) hasAny(q query.Terms, s source) string {
 	terms := anyOf(q)
 	if len(terms) <= large {
-		return signedTest(w.glance(q, s), s.alias+".terms && "+w.texts(terms))
+		return signedTest(w.glance(q, s), s.alias+".terms && "+w.terms(terms))
 	}
-	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.texts(terms) + "))"
+	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.terms(terms) + "))"
 }
 
 // anyOf lists the terms of a set that some document could have.
@@ -249,13 +250,20 @@ func anyOf(q query.Terms) []string {
 	return terms
 }
 
-// exists asks for any term of a field. Numbers of sub-documents seen from the
-// document have terms too, their buckets.
+// exists asks for any term of a field: the bitmap of the row tells. Numbers of
+// sub-documents seen from the document have terms too, their buckets.
 func (w *writer) exists(f query.Field, s source) string {
 	if column := s.column(f); column != "" && !flattenedNumber(f) {
 		return "(" + column + " IS NOT NULL)"
 	}
-	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE starts_with(t, " + w.text(string(f)+":") + "))"
+	if !w.layout.hashed() {
+		return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE starts_with(t, " + w.text(string(f)+":") + "))"
+	}
+	bit, ok := w.layout.bits[f]
+	if !ok {
+		return "FALSE"
+	}
+	return "(get_bit(" + s.alias + ".present, " + strconv.Itoa(bit) + ") = 1)"
 }
 
 func (w *writer) between(q query.Range, s source) string {
@@ -282,7 +290,7 @@ func (w *writer) nested(q query.Nested, s source) string {
 		path = w.text(string(q.Path))
 	}
 	return fmt.Sprintf("((SELECT TRUE FROM people_nested_%s n WHERE n.person_id = %s.%s AND n.path = %s AND %s LIMIT 1) IS TRUE)",
-		w.version, s.alias, s.id, path, w.row(q.Part, subDocuments()))
+		w.layout.version, s.alias, s.id, path, w.row(q.Part, subDocuments()))
 }
 
 // lowest stands for a missing number in every order.

@@ -153,7 +153,7 @@ func (s statistics) term(f query.Field, value string) float64 {
 	if isUnique(f) {
 		return 1 / max(1, s.rows)
 	}
-	if share, ok := s.share[query.SQLTerm(f, value)]; ok {
+	if share, ok := s.share[hashOf(query.SQLTerm(f, value))]; ok {
 		return share
 	}
 	if words, ok := titleWords(f, value); ok {

@@ -6,3 +6,6 @@ func (ix *Index) WalkSoon() { ix.limits = limits{walk: 6, eager: true, tiers: []
 
 // RefreshAfter makes Refresh gather statistics after so many documents.
 func (ix *Index) RefreshAfter(documents int64) { ix.limits.refresh = documents }
+
+// HashOf is the hash of a term.
+func HashOf(term string) int64 { return hashOf(term) }

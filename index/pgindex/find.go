@@ -39,13 +39,18 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	}
 	req.Query = stats.byShingles(req.Query)
 	f := newFinder(ix, c, req, stats)
-	if req.Loose {
-		hits, err := f.run(ctx, f.passing)
-		for i := range hits {
-			hits[i].Maybe = !f.whole.exact()
-		}
-		return hits, err
+	if !req.Loose {
+		return f.find(ctx)
 	}
+	hits, err := f.run(ctx, f.passing)
+	for i := range hits {
+		hits[i].Maybe = !f.whole.exact()
+	}
+	return hits, err
+}
+
+// find finds the first documents of the order.
+func (f finder) find(ctx context.Context) ([]index.Hit, error) {
 	if len(f.whole.indexed) == 0 {
 		return f.run(ctx, f.walk)
 	}
@@ -72,10 +77,14 @@ type finder struct {
 	// first is the smallest tier that is likely to have enough documents;
 	// len(stats.tiers) is everyone.
 	first int
+	// columns are what is taken of a document in place of its record; empty for that.
+	columns string
+	// walkLimit is how many documents a walk looks at before it gives up.
+	walkLimit int
 }
 
 func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) finder {
-	f := finder{ix: ix, c: c, req: req, stats: stats}
+	f := finder{ix: ix, c: c, req: req, stats: stats, walkLimit: ix.limits.walk}
 	f.whole, f.tiered = stats.splits(req.Query)
 	if len(f.whole.indexed) == 0 {
 		return f
@@ -102,7 +111,7 @@ func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err e
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		gathered = f.stats.tiers[f.first].size * f.tiered.share
 	}
-	worth := f.stats.rows > 0 && needed*3 < float64(f.ix.limits.walk) && needed*f.whole.costOfRow() < gathered*costFetch
+	worth := f.stats.rows > 0 && needed*3 < float64(f.walkLimit) && needed*f.whole.costOfRow() < gathered*costFetch
 	if !worth && !f.ix.limits.eager {
 		return nil, false, nil
 	}
@@ -137,7 +146,7 @@ func (f finder) beyond(t tier) bool { return f.req.After != nil && f.req.After.S
 func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 	all := len(f.stats.tiers)
 	if f.req.SortBy != query.Rank {
-		return f.run(ctx, func(version string) statement { return f.gather(version, nil) })
+		return f.run(ctx, func(l layout) statement { return f.gather(l, nil) })
 	}
 	from := f.first
 	if last, ok := f.ix.costs.get(f.key); ok {
@@ -153,7 +162,7 @@ func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 		if f.beyond(t) {
 			continue
 		}
-		more, err := f.run(ctx, func(version string) statement { return f.gather(version, &t) })
+		more, err := f.run(ctx, func(l layout) statement { return f.gather(l, &t) })
 		if hits = append(hits, more...); err != nil || len(hits) == limit {
 			return hits, err
 		}
@@ -161,26 +170,26 @@ func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 		f.req.Limit = limit - len(hits)
 		f.req.After = &index.Position{Sort: t.least, ID: math.MaxInt64}
 	}
-	more, err := f.run(ctx, func(version string) statement { return f.gather(version, nil) })
+	more, err := f.run(ctx, func(l layout) statement { return f.gather(l, nil) })
 	return append(hits, more...), err
 }
 
 // walk goes through the documents in order and decides each by its row, until
 // there are enough.
-func (f finder) walk(version string) statement {
-	w := &writer{version: version}
+func (f finder) walk(l layout) statement {
+	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %d",
-		by, f.record(), f.c, version, w.after(by, f.req.After), w.decide(f.req.Query, f.stats.source), by, f.req.Limit)
+		by, f.record(), f.c, l.version, w.after(by, f.req.After), w.decide(f.req.Query, f.stats.source), by, f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }
 
-// tryWalk walks through limits.walk documents and no further.
-func (f finder) tryWalk(version string) statement {
-	w := &writer{version: version}
+// tryWalk walks through walkLimit documents and no further.
+func (f finder) tryWalk(l layout) statement {
+	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
-		by, f.c, version, w.after(by, f.req.After), f.ix.limits.walk)
+		by, f.c, l.version, w.after(by, f.req.After), f.walkLimit)
 	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %d",
 		f.record(), first, w.decide(f.req.Query, f.stats.source), f.req.Limit)
 	return statement{sql: sql, args: w.args}
@@ -190,14 +199,14 @@ func (f finder) tryWalk(version string) statement {
 // sorts them, and decides the rest of the query row by row until there are
 // enough. Adding 0 and IS TRUE keep Postgres from using the index that has
 // this order.
-func (f finder) gather(version string, within *tier) statement {
-	w := &writer{version: version}
+func (f finder) gather(l layout, within *tier) statement {
+	w := &writer{layout: l}
 	by, s := order(f.req.SortBy), f.stats.source
 	sp := f.whole
 	if within != nil {
 		sp = f.tiered
 	}
-	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, version, and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
+	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, l.version, and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
 	if sp.exact() {
 		sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by, f.req.Limit)
 		return statement{sql: sql, args: w.args}
@@ -208,11 +217,11 @@ func (f finder) gather(version string, within *tier) statement {
 }
 
 // passing takes documents that indexes give and that pass a glance, in no order.
-func (f finder) passing(version string) statement {
-	w := &writer{version: version}
+func (f finder) passing(l layout) statement {
+	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
-		by, f.record(), f.c, version, and(f.whole.sql(w, f.stats.source), w.glance(f.whole.left(), f.stats.source), isTrue(w.after(by, f.req.After))), f.req.Limit)
+		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.glance(f.whole.left(), f.stats.source), isTrue(w.after(by, f.req.After))), f.req.Limit)
 	return statement{sql: sql, args: w.args, scan: len(f.whole.indexed) == 0}
 }
 
@@ -224,6 +233,9 @@ func isTrue(condition string) string {
 }
 
 func (f finder) record() string {
+	if f.columns != "" {
+		return f.columns
+	}
 	if f.req.NoRecord {
 		return "NULL::json"
 	}
@@ -238,7 +250,7 @@ func (w *writer) after(by string, p *index.Position) string {
 	return fmt.Sprintf("(%s, p.id) > (%s, %s)", by, w.number(^p.Sort), w.number(p.ID))
 }
 
-func (f finder) run(ctx context.Context, build func(version string) statement) ([]index.Hit, error) {
+func (f finder) run(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
 	if f.req.NoRecord {
 		return f.places(ctx, build)
 	}
@@ -256,9 +268,9 @@ func (f finder) run(ctx context.Context, build func(version string) statement) (
 // places runs a statement whose records nobody wants. Thousands of ids come as
 // two arrays, in the order in which they were found: a row for each would take
 // Postgres and Kith as long again.
-func (f finder) places(ctx context.Context, build func(version string) statement) ([]index.Hit, error) {
-	rows, err := f.ix.query(ctx, func(version string) statement {
-		st := build(version)
+func (f finder) places(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
+	rows, err := f.ix.query(ctx, func(l layout) statement {
+		st := build(l)
 		st.sql = "SELECT array_agg(id), array_agg(place) FROM (" + st.sql + ") found"
 		return st
 	})

@@ -95,7 +95,7 @@ func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool
 		}
 	}
 	if len(together) > 0 {
-		texts = slices.Insert(texts, 0, "(p.terms @> "+w.texts(together)+")")
+		texts = slices.Insert(texts, 0, "(p.terms @> "+w.terms(together)+")")
 	}
 	slices.SortStableFunc(sets, func(a, b longText) int { return a.values - b.values })
 	for _, set := range sets {
@@ -167,7 +167,7 @@ func (w *writer) indexSet(q query.Terms, s source) string {
 // oneOf asks for any of the terms, in as few conditions as may be.
 func (w *writer) oneOf(terms []string) (texts []string) {
 	for part := range slices.Chunk(terms, chunk) {
-		texts = append(texts, "p.terms && "+w.texts(part))
+		texts = append(texts, "p.terms && "+w.terms(part))
 	}
 	return texts
 }
@@ -199,7 +199,7 @@ func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
 // around.
 func (w *writer) lookUp(terms []string, s source) string {
 	return fmt.Sprintf("(p.id = ANY(ARRAY(SELECT l.id FROM unnest(%s) v, LATERAL (SELECT l.id FROM %s_%s l WHERE l.terms @> ARRAY[v] OFFSET 0) l)))",
-		w.texts(terms), s.c, w.version)
+		w.terms(terms), s.c, w.layout.version)
 }
 
 func (w *writer) indexOr(parts []query.Query, s source) (sql string, exact bool) {

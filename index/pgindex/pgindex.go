@@ -37,9 +37,9 @@ import (
 // concurrent use; several processes may share a schema.
 type Index struct {
 	pool *pgxpool.Pool
-	// active is the name of the version that was active when last seen; every
-	// statement checks it, so it may be out of date.
-	active atomic.Pointer[string]
+	// active is the version that was active when last seen; every statement checks
+	// it, so it may be out of date.
+	active atomic.Pointer[layout]
 	costs  *costs
 	limits limits
 	shares shares
@@ -54,6 +54,7 @@ var (
 	_ index.Searcher = (*Index)(nil)
 	_ index.Writer   = (*Index)(nil)
 	_ index.Siever   = (*Index)(nil)
+	_ index.Counter  = (*Index)(nil)
 )
 
 // New returns the index in the schema that the pool's search path names first.
@@ -63,7 +64,7 @@ func New(pool *pgxpool.Pool) *Index {
 		pool: pool, costs: newCosts(), limits: defaultLimits(),
 		shares: shares{have: map[index.Collection]statistics{}}, signatures: signatures{turn: make(chan struct{}, 1)},
 	}
-	ix.active.Store(new(string))
+	ix.active.Store(&layout{})
 	return ix
 }
 

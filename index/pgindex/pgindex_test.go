@@ -52,6 +52,34 @@ CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1 FOR EACH ROW WHEN (NE
 	return ix
 }
 
+// Versions whose terms are texts, as an earlier Kith made them, are written and searched
+// until they are built anew.
+func TestFuzzTextTerms(t *testing.T) { indextest.FuzzCorpora(t, newTextual, 5) }
+
+// newTextual is an index that an earlier Kith made.
+func newTextual(t *testing.T) indextest.Engine {
+	pool := pgtest.Pool(t)
+	ix := pgtest.Engine(t, pool)
+	ix.WalkSoon()
+	makeTextual(t, pool)
+	return ix
+}
+
+// makeTextual makes the first version, which is empty, one whose terms are texts.
+func makeTextual(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions DROP COLUMN fields;"
+	for _, table := range []string{"people_v1", "people_nested_v1", "companies_v1"} {
+		sql += "ALTER TABLE " + table + " DROP COLUMN present, ALTER COLUMN terms TYPE text[] USING '{}';"
+	}
+	if _, err := pool.Exec(t.Context(), sql); err != nil {
+		t.Fatal(err)
+	}
+	if err := pgindex.New(pool).Setup(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func write(t *testing.T, ix *pgindex.Index, version string) {
 	t.Helper()
 	var flats []index.Flat
@@ -179,6 +207,38 @@ func TestClosedPoolIsAway(t *testing.T) {
 	pool.Close()
 	if err := ix.Check(context.Background()); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("%v, want that Postgres is away", err)
+	}
+}
+
+// A version that is being built takes new documents, and those that it has as newer or
+// older, in any mixture.
+func TestFillingAVersion(t *testing.T) {
+	ix := pgtest.Engine(t, pgtest.Pool(t))
+	next, err := ix.Create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := []string{next}
+	living(t, ix, to, 1, 5, "oslo")
+	living(t, ix, []string{activeVersion(t, ix), next}, 2, 5, "oslo")
+	var docs []index.Flat
+	for id, version := range map[int64]int64{1: 4, 2: 6, 3: 1} {
+		docs = append(docs, index.Flat{ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}}})
+	}
+	for range 2 {
+		if err := ix.Write(t.Context(), index.People, to, docs, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)); err != nil {
+		t.Fatal(err)
+	}
+	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.Term{Field: query.City, Value: "bonn"}, Limit: 5})
+	if err != nil || len(hits) != 2 || hits[0].ID != 2 || hits[1].ID != 3 {
+		t.Errorf("found %v, %v, want 2, which is newer, and 3, which is new", hits, err)
+	}
+	if n, err := ix.Count(t.Context(), index.People, inOslo(), 0); err != nil || n != 1 {
+		t.Errorf("%d in Oslo, %v, want the one who is newer there", n, err)
 	}
 }
 

@@ -34,33 +34,32 @@ type statement struct {
 // query builds a statement for the active version, runs it in one round trip
 // and returns its rows. A version that is replaced between two statements, by
 // whatever process, is noticed, and the statement is built and sent again.
-func (ix *Index) query(ctx context.Context, build func(version string) statement) ([][][]byte, error) {
-	version := *ix.active.Load()
+func (ix *Index) query(ctx context.Context, build func(l layout) statement) ([][][]byte, error) {
+	l := *ix.active.Load()
 	for range attempts {
-		if version == "" {
-			// Nothing is known yet: an empty statement tells the version.
-			version = "?"
-		}
-		st := statement{sql: "SELECT"}
-		if version != "?" {
-			st = build(version)
+		// Where nothing is known yet, an empty statement tells the version.
+		st, unknown := statement{sql: "SELECT"}, l.version == ""
+		if !unknown {
+			st = build(l)
 		}
 		now, rows, err := ix.send(ctx, st)
-		if pgfault.Code(err) == pgfault.UndefinedTable && version == "?" {
+		if pgfault.Code(err) == pgfault.UndefinedTable && unknown {
 			return nil, notReady()
 		}
 		if err != nil && pgfault.Code(err) != pgfault.UndefinedTable {
 			return nil, pgfault.Classify(err)
 		}
-		if now == version && err == nil {
-			return rows, nil
-		}
 		if now == "" && err == nil {
 			return nil, notReady()
 		}
+		if now == l.version && err == nil {
+			return rows, nil
+		}
 		// After an error the version is asked for first.
-		ix.active.Store(&now)
-		version = now
+		if l, err = ix.layoutOf(ctx, now); err != nil {
+			return nil, pgfault.Classify(err)
+		}
+		ix.active.Store(&l)
 	}
 	return nil, fmt.Errorf("the index version changed %d times during one search", attempts)
 }

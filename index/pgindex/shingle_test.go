@@ -60,7 +60,7 @@ func TestShingles(t *testing.T) {
 func TestLongSets(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rows, known.rest = 1_000_000, 0.03
-	known.share[query.SQLTerm(query.JobCount, index.OneJob)] = 0.9
+	known.share[hashOf(query.SQLTerm(query.JobCount, index.OneJob))] = 0.9
 	title := query.Terms{Field: query.Title.In(query.Current)}
 	for i := range 40 {
 		title.Values = append(title.Values, "engineer "+strconv.Itoa(i))

@@ -1,7 +1,6 @@
 package pgindex
 
 import (
-	"hash/fnv"
 	"strconv"
 	"strings"
 
@@ -22,10 +21,12 @@ const (
 
 // signatureBits are the bits that stand for a term: parts of its FNV-1a hash,
 // which is the same everywhere and always.
-func signatureBits(term string) (bits [signatureProbes]int) {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(term))
-	sum := h.Sum64()
+func signatureBits[T string | []byte](term T) (bits [signatureProbes]int) {
+	const offset, prime = 14695981039346656037, 1099511628211
+	sum := uint64(offset)
+	for i := range len(term) {
+		sum = (sum ^ uint64(term[i])) * prime
+	}
 	for i := range bits {
 		bits[i] = int(sum >> (32 * i) % (8 * signatureBytes))
 	}
@@ -36,11 +37,15 @@ func signatureBits(term string) (bits [signatureProbes]int) {
 func signatureOf(terms []string) []byte {
 	signature := make([]byte, signatureBytes)
 	for _, t := range terms {
-		for _, bit := range signatureBits(t) {
-			signature[bit/8] |= 1 << (bit % 8) // as get_bit counts them
-		}
+		addToSignature(signature, t)
 	}
 	return signature
+}
+
+func addToSignature[T string | []byte](signature []byte, term T) {
+	for _, bit := range signatureBits(term) {
+		signature[bit/8] |= 1 << (bit % 8) // as get_bit counts them
+	}
 }
 
 // mayHave says by the signature that a row may have all of some terms; "TRUE"

@@ -128,10 +128,10 @@ func (ix *Index) levelled(ctx context.Context) (people, error) {
 	version, level := m.version, m.level
 	m.mu.RUnlock()
 	began, of := time.Now(), ""
-	rows, err := ix.query(ctx, func(active string) statement {
-		of = active
+	rows, err := ix.query(ctx, func(active layout) statement {
+		of = active.version
 		w := writer{}
-		return statement{sql: fmt.Sprintf(readWritten, active, w.text(level), maxBehind), args: w.args}
+		return statement{sql: fmt.Sprintf(readWritten, active.version, w.text(level), maxBehind), args: w.args}
 	})
 	if err != nil {
 		return nil, err

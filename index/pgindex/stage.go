@@ -18,13 +18,21 @@ import (
 // takes those that are newer than its own. The tables stay with the
 // connection, empty.
 
-// columns lists the columns of a documents table, in the order of [values].
-func columns(c index.Collection) []string {
-	names := []string{"id", "rank", "version", "terms", "phrases", "facets", "record"}
+// columns lists the columns of a documents table, in the order of [documentRow].
+func (l layout) columns(c index.Collection) []string {
+	names := append([]string{"id", "rank", "version", "phrases", "facets", "record"}, l.termColumns()...)
 	if signed(c) {
 		names = append(names, "signature", oneJob)
 	}
 	return append(names, numberColumns(documentNumbers(c))...)
+}
+
+// termColumns are those that say which terms a row has.
+func (l layout) termColumns() []string {
+	if l.hashed() {
+		return []string{"terms", "present"}
+	}
+	return []string{"terms"}
 }
 
 func documentNumbers(c index.Collection) []query.Field {
@@ -34,8 +42,8 @@ func documentNumbers(c index.Collection) []query.Field {
 	return mappings.PersonNumbers()
 }
 
-func nestedColumns() []string {
-	return append([]string{"person_id", "path", "terms", "phrases"}, numberColumns(mappings.NestedNumbers())...)
+func (l layout) nestedColumns() []string {
+	return slices.Concat([]string{"person_id", "path", "phrases"}, l.termColumns(), numberColumns(mappings.NestedNumbers()))
 }
 
 func numberColumns(fields []query.Field) []string {
@@ -46,41 +54,46 @@ func numberColumns(fields []query.Field) []string {
 	return names
 }
 
-// stage copies the documents of a batch into the temporary tables.
-func (b *batch) stage(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, stagingTables(b.c)); err != nil {
-		return fmt.Errorf("making the staging tables: %w", err)
+// staged names a temporary table: rows of another layout have one of their own.
+func (l layout) staged(table string) string {
+	if l.hashed() {
+		return "staged_" + table
 	}
-	numbers := documentNumbers(b.c)
-	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return documentRow(b.docs[i], signed(b.c), numbers) })
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged_" + string(b.c)}, columns(b.c), rows); err != nil {
-		return fmt.Errorf("staging documents: %w", err)
-	}
-	if b.c != index.People {
-		return nil
-	}
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"staged_nested"}, nestedColumns(), &subRows{docs: b.docs}); err != nil {
-		return fmt.Errorf("staging sub-documents: %w", err)
-	}
-	return nil
+	return "staged_text_" + table
 }
 
-// stagingTables makes the temporary tables where the connection has none yet.
-// Like the tables of a version they keep terms uncompressed: a value is copied
-// in the form that it has.
-func stagingTables(c index.Collection) string {
-	table := "staged_" + string(c)
-	sql := stagingTable(table, "id bigint, rank bigint, version bigint, terms text[], phrases text[], facets jsonb, record json", documentNumbers(c))
+// stage copies the documents of a batch into the temporary tables.
+func (b *batch) stage(ctx context.Context, tx pgx.Tx, l layout) error {
+	if _, err := tx.Exec(ctx, l.stagingTables(b.c)); err != nil {
+		return fmt.Errorf("making the staging tables: %w", err)
+	}
+	return b.copyTo(ctx, tx, l, l.staged(string(b.c)), l.staged("nested"))
+}
+
+// stagingTables makes the temporary tables where the connection has none yet, and empties
+// those that it has. Like the tables of a version they keep terms uncompressed: a value is
+// copied in the form that it has.
+func (l layout) stagingTables(c index.Collection) string {
+	terms := "terms bigint[], present bytea"
+	if !l.hashed() {
+		terms = "terms text[]"
+	}
+	table := l.staged(string(c))
+	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+terms+", phrases text[], facets jsonb, record json", documentNumbers(c))
+	empty := "DELETE FROM " + table + ";"
 	if signed(c) {
 		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table + " ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
 	if c == index.People {
-		sql += stagingTable("staged_nested", "person_id bigint, path text, terms text[], phrases text[]", mappings.NestedNumbers())
+		sql += stagingTable(l.staged("nested"), "person_id bigint, path text, "+terms+", phrases text[]", mappings.NestedNumbers())
+		empty += " DELETE FROM " + l.staged("nested") + ";"
 	}
 	return fmt.Sprintf(`DO $$ BEGIN IF to_regclass('pg_temp.%s') IS NULL THEN
   %s
   CREATE TEMPORARY TABLE IF NOT EXISTS accepted (id bigint) ON COMMIT DELETE ROWS;
-END IF; END $$`, table, sql)
+ELSE
+  %s
+END IF; END $$`, table, sql, empty)
 }
 
 func stagingTable(name, columns string, numbers []query.Field) string {
@@ -92,8 +105,8 @@ func stagingTable(name, columns string, numbers []query.Field) string {
   `, name, columns)
 }
 
-// documentRow is the row of a document, in the order of [columns].
-func documentRow(d index.Flat, signed bool, numbers []query.Field) ([]any, error) {
+// documentRow is the row of a document, in the order of [layout.columns].
+func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([]any, error) {
 	facets, err := json.Marshal(d.Facets)
 	if err != nil {
 		return nil, fmt.Errorf("facets of document %d: %w", d.ID, err)
@@ -105,12 +118,25 @@ func documentRow(d index.Flat, signed bool, numbers []query.Field) ([]any, error
 	if record == nil {
 		record = json.RawMessage("null")
 	}
-	terms := termsOf(d.Fields)
-	row := []any{d.ID, d.Rank, d.Version, terms, phrasesOf(d.Fields), facets, []byte(record)}
+	row := []any{d.ID, d.Rank, d.Version, phrasesOf(d.Fields), facets, []byte(record)}
+	row, signature, err := l.appendTerms(row, d.Fields)
+	if err != nil {
+		return nil, fmt.Errorf("document %d: %w", d.ID, err)
+	}
 	if signed {
-		row = append(row, signatureOf(terms), slices.Contains(terms, query.SQLTerm(query.JobCount, index.OneJob)))
+		row = append(row, signature, slices.Contains(d.Fields.Keywords[query.JobCount], index.OneJob))
 	}
 	return appendNumbers(row, d.Fields, numbers), nil
+}
+
+// appendTerms appends the values of [layout.termColumns].
+func (l layout) appendTerms(row []any, f index.Fields) (out []any, signature []byte, err error) {
+	if !l.hashed() {
+		terms := termsOf(f)
+		return append(row, terms), signatureOf(terms), nil
+	}
+	e, err := l.encode(f)
+	return append(row, e.terms, e.present), e.signature, err
 }
 
 func appendNumbers(row []any, f index.Fields, numbers []query.Field) []any {
@@ -126,8 +152,10 @@ func appendNumbers(row []any, f index.Fields, numbers []query.Field) []any {
 
 // subRows yields the rows of all sub-documents of a batch.
 type subRows struct {
+	layout  layout
 	docs    []index.Flat
 	pending [][]any
+	err     error
 }
 
 // Next implements pgx.CopyFromSource.
@@ -135,27 +163,30 @@ func (s *subRows) Next() bool {
 	if len(s.pending) > 0 {
 		s.pending = s.pending[1:]
 	}
-	for len(s.pending) == 0 && len(s.docs) > 0 {
-		s.pending, s.docs = nestedRows(s.docs[0]), s.docs[1:]
+	for len(s.pending) == 0 && len(s.docs) > 0 && s.err == nil {
+		s.pending, s.err = s.layout.nestedRows(s.docs[0])
+		s.docs = s.docs[1:]
 	}
-	return len(s.pending) > 0
+	return len(s.pending) > 0 && s.err == nil
 }
 
 // Values implements pgx.CopyFromSource.
 func (s *subRows) Values() ([]any, error) { return s.pending[0], nil }
 
 // Err implements pgx.CopyFromSource.
-func (s *subRows) Err() error { return nil }
+func (s *subRows) Err() error { return s.err }
 
-func nestedRows(d index.Flat) [][]any {
-	var rows [][]any
+func (l layout) nestedRows(d index.Flat) (rows [][]any, err error) {
 	for _, path := range query.Paths() {
 		for _, sub := range d.Nested[path] {
-			row := []any{d.ID, string(path), termsOf(sub), phrasesOf(sub)}
+			row, _, err := l.appendTerms([]any{d.ID, string(path), phrasesOf(sub)}, sub)
+			if err != nil {
+				return nil, fmt.Errorf("document %d, %s: %w", d.ID, path, err)
+			}
 			rows = append(rows, appendNumbers(row, sub, mappings.NestedNumbers()))
 		}
 	}
-	return rows
+	return rows, nil
 }
 
 // forgetWritten deletes what every process has read by now who still follows
@@ -167,23 +198,23 @@ const forgetWritten = `DELETE FROM people_written_%[1]s WHERE ctid = ANY(ARRAY(
 // The sub-documents are replaced in statements of their own: by then the rows
 // of the documents are locked, and a statement begun earlier would not see
 // what a writer before us has put there.
-func (b *batch) merge(ctx context.Context, tx pgx.Tx, version string) error {
-	names := columns(b.c)
+func (b *batch) merge(ctx context.Context, tx pgx.Tx, l layout) error {
+	names, version := l.columns(b.c), l.version
 	list := strings.Join(names, ", ")
 	sets := make([]string, len(names))
 	for i, name := range names {
 		sets[i] = name + " = excluded." + name
 	}
 	statements := []string{fmt.Sprintf(`WITH taken AS (
-  INSERT INTO %[1]s_%[2]s AS have (%[3]s) SELECT %[3]s FROM staged_%[1]s ORDER BY id
+  INSERT INTO %[1]s_%[2]s AS have (%[3]s) SELECT %[3]s FROM %[5]s ORDER BY id
   ON CONFLICT (id) DO UPDATE SET %[4]s WHERE have.version < excluded.version RETURNING id)
-INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(sets, ", "))}
+INSERT INTO accepted SELECT id FROM taken`, b.c, version, list, strings.Join(sets, ", "), l.staged(string(b.c)))}
 	if b.c == index.People {
-		nested := strings.Join(nestedColumns(), ", ")
+		nested := strings.Join(l.nestedColumns(), ", ")
 		statements = append(statements,
 			fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id IN (SELECT id FROM accepted)", version),
-			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM staged_nested WHERE person_id IN (SELECT id FROM accepted)",
-				version, nested, nested),
+			fmt.Sprintf("INSERT INTO people_nested_%s (%s) SELECT %s FROM %s WHERE person_id IN (SELECT id FROM accepted)",
+				version, nested, nested, l.staged("nested")),
 			fmt.Sprintf("INSERT INTO people_written_%s (ids) SELECT array_agg(id) FROM accepted HAVING count(*) > 0", version),
 			fmt.Sprintf(forgetWritten, version))
 	}

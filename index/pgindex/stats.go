@@ -17,8 +17,8 @@ type statistics struct {
 	// rows is the number of documents, negative where nothing is known yet.
 	rows float64
 	// share is the share of the documents that have a term, for the terms that
-	// are the most frequent.
-	share map[string]float64
+	// are the most frequent, by their hashes.
+	share map[int64]float64
 	// rest is the most that any other term can have.
 	rest float64
 	// rareWords has the words of jobs that are in no statistics taken for as rare as
@@ -54,11 +54,11 @@ type shares struct {
 // readStatistics gives what the last ANALYZE found, a value in each row: the
 // number of documents, the shares of terms, the spread of numbers, which
 // tops of the order have an index of their own, and whether there are shingles.
-// The collection and the version take the places of the verbs.
+// The collection, the version and the hash of a term take the places of the verbs.
 const readStatistics = `WITH c AS (SELECT c.oid, c.reltuples, s.* FROM pg_class c
   LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname WHERE c.oid = '%[1]s_%[2]s'::regclass)
 SELECT 'rows' AS kind, NULL::text AS name, 0::bigint AS value, max(reltuples)::float8 AS share FROM c
-UNION ALL SELECT 'term', e.term, 0, e.share FROM c, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS e(term, share)
+UNION ALL SELECT 'term', NULL, %[3]s, e.share FROM c, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS e(term, share)
   WHERE attname = 'terms' AND e.term IS NOT NULL
 UNION ALL SELECT 'missing', attname, 0, null_frac FROM c WHERE attname = ANY($1)
 UNION ALL SELECT 'value', attname, e.value, e.share FROM c, unnest(most_common_vals::text::bigint[], most_common_freqs) AS e(value, share)
@@ -80,10 +80,14 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 		return have, nil
 	}
 	from := documents(c)
-	rows, err := ix.query(ctx, func(version string) statement {
+	rows, err := ix.query(ctx, func(l layout) statement {
 		w := writer{}
 		w.texts(numberColumns(from.numbers))
-		return statement{sql: fmt.Sprintf(readStatistics, c, version), args: w.args, scan: true}
+		hash := "e.term::bigint"
+		if !l.hashed() {
+			hash = "hashtextextended(e.term, 0)"
+		}
+		return statement{sql: fmt.Sprintf(readStatistics, c, l.version, hash), args: w.args, scan: true}
 	})
 	if err != nil {
 		return statistics{}, err
@@ -97,7 +101,7 @@ func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics
 
 func newStatistics(from source, rows [][][]byte) statistics {
 	s := statistics{
-		source: from, rows: -1, rest: 1, share: map[string]float64{}, numbers: map[string]*distribution{},
+		source: from, rows: -1, rest: 1, share: map[int64]float64{}, numbers: map[string]*distribution{},
 		until: time.Now().Add(remembered),
 	}
 	for _, row := range rows {
@@ -116,7 +120,7 @@ func (s *statistics) read(kind, name string, value int64, shareBytes []byte) {
 	case "rows":
 		s.rows = share
 	case "term":
-		s.share[name] = share
+		s.share[value] = share
 		s.rest = min(s.rest, share)
 	case "missing":
 		s.column(name).missing = share

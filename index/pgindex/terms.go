@@ -4,40 +4,79 @@ import (
 	"slices"
 	"strings"
 
+	"kith"
 	"kith/index"
 	"kith/query"
 )
 
-// termsOf lists the terms of a document or sub-document, sorted, each once.
-func termsOf(f index.Fields) []string {
-	terms := []string{}
+// eachTerm yields the terms of a document or sub-document; some may come twice.
+func eachTerm(f index.Fields, yield func(name query.Field, value string)) {
 	for name, values := range f.Keywords {
 		for _, v := range values {
-			terms = append(terms, query.SQLTerm(name, v))
+			yield(name, v)
 		}
 	}
 	for name, seqs := range f.Words {
 		for _, seq := range seqs {
 			for _, token := range seq {
-				terms = append(terms, query.SQLTerm(name, token))
+				yield(name, token)
 			}
 			if isShingled(name) {
 				for _, s := range shingles(seq) {
-					terms = append(terms, query.SQLTerm(name, s))
+					yield(name, s)
 				}
 			}
 		}
 	}
+}
+
+// termsOf lists the terms of a document or sub-document, sorted, each once.
+func termsOf(f index.Fields) []string {
+	terms := []string{}
+	eachTerm(f, func(name query.Field, value string) { terms = append(terms, query.SQLTerm(name, value)) })
 	slices.Sort(terms)
 	return slices.Compact(terms)
 }
 
-// phrasesOf lists the token sequences, sorted, each once.
+// encoded is what a row says of the terms of a document or sub-document.
+type encoded struct {
+	// terms are hashes, each once.
+	terms []int64
+	// present is the bitmap of the fields that have a value.
+	present []byte
+	// signature is the Bloom filter over the terms.
+	signature []byte
+}
+
+// encode makes hashes of terms. It refuses values that Postgres text cannot hold: they are
+// in no statement, so a document with one would not be found by it.
+func (l layout) encode(f index.Fields) (e encoded, err error) {
+	e = encoded{terms: make([]int64, 0, 256), present: make([]byte, (len(l.bits)+7)/8), signature: make([]byte, signatureBytes)}
+	var term []byte
+	eachTerm(f, func(name query.Field, value string) {
+		if !query.Storable(value) {
+			err = kith.Errorf(kith.Invalid, "VALUE_INVALID", "%s: a value with NUL, or that is not UTF-8, cannot be indexed", name)
+			return
+		}
+		term = query.AppendSQLTerm(term[:0], name, value)
+		e.terms = append(e.terms, hashOf(term))
+		addToSignature(e.signature, term)
+		if bit, ok := l.bits[name]; ok {
+			e.present[bit/8] |= 1 << (bit % 8) // as get_bit counts them
+		}
+	})
+	slices.Sort(e.terms)
+	e.terms = slices.Compact(e.terms)
+	return e, err
+}
+
+// phrasesOf lists the token sequences, sorted, each once. Of one token there is a term, and
+// a phrase of one word is asked for as that.
 func phrasesOf(f index.Fields) []string {
 	phrases := []string{}
 	for name, seqs := range f.Words {
 		for _, seq := range seqs {
-			if len(seq) > 0 {
+			if len(seq) > 1 {
 				phrases = append(phrases, string(name)+":"+spaced(seq))
 			}
 		}

@@ -31,7 +31,13 @@ func (st statement) String() string {
 	var b strings.Builder
 	b.WriteString(st.sql)
 	for i, value := range st.values {
-		fmt.Fprintf(&b, "\n-- $%d = %s", i+1, spelled(st.oids[i], value))
+		text := spelled(st.oids[i], value)
+		for _, h := range st.hashed {
+			if h.parameter == i {
+				text = "hashes of " + listed(h.terms)
+			}
+		}
+		fmt.Fprintf(&b, "\n-- $%d = %s", i+1, text)
 	}
 	return b.String()
 }
@@ -44,7 +50,7 @@ func spelled(oid uint32, value []byte) string {
 	case pgtype.Int8OID:
 		return strconv.FormatInt(number(value), 10)
 	case pgtype.TextArrayOID, pgtype.Int8ArrayOID:
-		return "ARRAY[" + strings.Join(elements(oid, value), ", ") + "]"
+		return array(elements(oid, value))
 	}
 	return fmt.Sprintf("\\x%x", value)
 }
@@ -67,5 +73,15 @@ func elements(oid uint32, value []byte) []string {
 	}
 	return out
 }
+
+func listed(terms []string) string {
+	texts := make([]string, len(terms))
+	for i, t := range terms {
+		texts[i] = quoted(t)
+	}
+	return array(texts)
+}
+
+func array(elements []string) string { return "ARRAY[" + strings.Join(elements, ", ") + "]" }
 
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

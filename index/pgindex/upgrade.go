@@ -19,7 +19,10 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	changed := false
+	changed, err := hasOldViews(ctx, tx)
+	if err != nil {
+		return err
+	}
 	for _, version := range versions {
 		for table, fields := range map[string][]query.Field{
 			"people_": mappings.PersonNumbers(), "people_nested_": mappings.NestedNumbers(), "companies_": mappings.CompanyNumbers(),
@@ -47,10 +50,17 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 	if err := tx.QueryRow(ctx, "SELECT name FROM index_versions WHERE active").Scan(&active); err != nil {
 		return fmt.Errorf("finding the active index version: %w", err)
 	}
-	if _, err := tx.Exec(ctx, mappings.PostgresViews(active)); err != nil {
+	if err := view(ctx, tx, active); err != nil {
 		return fmt.Errorf("pointing the views to index version %s: %w", active, err)
 	}
 	return nil
+}
+
+// hasOldViews reports whether the views are those of an earlier Kith.
+func hasOldViews(ctx context.Context, tx pgx.Tx) (old bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM pg_attribute
+  WHERE attrelid = to_regclass('people_search') AND attname = 'fields' AND NOT attisdropped)`).Scan(&old)
+	return old, err
 }
 
 // addSignature gives people a signature within their rows, where it is missing.

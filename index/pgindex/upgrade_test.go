@@ -42,6 +42,7 @@ ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
 func TestVersionsWithoutShingles(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
+	makeTextual(t, pool)
 	name := activeVersion(t, ix)
 	doc := index.Flat{ID: 1, Rank: 1, Version: 1, Fields: indextest.NewFields()}
 	title := query.Title.In(query.Current)

@@ -29,6 +29,9 @@ func (ix *Index) Setup(ctx context.Context) error {
 		if _, err := addColumns(ctx, tx, "index_versions", "boolean NOT NULL DEFAULT false", []string{"shingled"}); err != nil {
 			return err
 		}
+		if _, err := addColumns(ctx, tx, "index_versions", "text[]", []string{"fields"}); err != nil {
+			return err
+		}
 		var ready bool
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM index_versions WHERE active)").Scan(&ready); err != nil {
 			return err
@@ -80,7 +83,7 @@ func (ix *Index) Create(ctx context.Context) (name string, err error) {
 }
 
 func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
-	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled) VALUES (true) RETURNING name").Scan(&name); err != nil {
+	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled, fields) VALUES (true, $1) RETURNING name", mappings.Fields()).Scan(&name); err != nil {
 		return "", fmt.Errorf("naming an index version: %w", err)
 	}
 	if _, err := tx.Exec(ctx, mappings.PostgresTables(name)); err != nil {
@@ -112,6 +115,12 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 		_, err := conn.Exec(ctx, "VACUUM (ANALYZE) "+tables(name))
 		return err
 	}))
+}
+
+// Documents implements [index.Counter].
+func (ix *Index) Documents(ctx context.Context, c index.Collection, version string) (n int64, err error) {
+	err = ix.pool.QueryRow(ctx, fmt.Sprintf("SELECT count(*) FROM %s_%s", c, version)).Scan(&n)
+	return n, pgfault.Classify(err)
 }
 
 // Activate implements [index.Writer].
@@ -200,12 +209,22 @@ func activate(ctx context.Context, tx pgx.Tx, name string) error {
 		_, err = tx.Exec(ctx, "UPDATE index_versions SET active = true WHERE name = $1", name)
 	}
 	if err == nil {
-		_, err = tx.Exec(ctx, mappings.PostgresViews(name))
+		err = view(ctx, tx, name)
 	}
 	if err != nil {
 		return fmt.Errorf("activating index version %s: %w", name, err)
 	}
 	return nil
+}
+
+// view points the views to a version.
+func view(ctx context.Context, tx pgx.Tx, name string) error {
+	var fields []string
+	if err := tx.QueryRow(ctx, "SELECT fields FROM index_versions WHERE name = $1", name).Scan(&fields); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, mappings.PostgresViews(name, fields))
+	return err
 }
 
 // Drop implements [index.Writer].

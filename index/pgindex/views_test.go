@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kith/index"
 	"kith/index/indextest"
+	"kith/index/pgindex"
 	"kith/internal/pgtest"
 	"kith/query"
 )
@@ -16,7 +18,18 @@ import (
 // tables.
 func TestViewsAnswerPrintedStatements(t *testing.T) {
 	pool := pgtest.Pool(t)
+	viewsAnswer(t, pool, pgtest.Engine(t, pool))
+}
+
+func TestViewsOfTextTermsAnswerPrintedStatements(t *testing.T) {
+	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
+	makeTextual(t, pool)
+	viewsAnswer(t, pool, ix)
+}
+
+func viewsAnswer(t *testing.T, pool *pgxpool.Pool, ix *pgindex.Index) {
+	t.Helper()
 	write(t, ix, activeVersion(t, ix))
 	for _, c := range indextest.Plans(t) {
 		t.Run(c.Name, func(t *testing.T) {

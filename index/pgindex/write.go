@@ -25,6 +25,11 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 	}
 	b := newBatch(c, newest(docs), deletes)
 	names := slices.Compact(slices.Sorted(slices.Values(versions)))
+	if len(names) == 1 && len(deletes) == 0 {
+		if ok, err := ix.fill(ctx, b, names[0]); ok || err != nil {
+			return pgfault.Classify(err)
+		}
+	}
 	for {
 		err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error { return b.write(ctx, tx, names) })
 		if pgfault.Code(err) == pgfault.DeadlockDetected || pgfault.Code(err) == pgfault.Serialization {
@@ -61,39 +66,55 @@ func newBatch(c index.Collection, docs []index.Flat, deletes []int64) *batch {
 }
 
 func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
-	if err := hold(ctx, tx, versions); err != nil {
+	layouts, err := hold(ctx, tx, versions)
+	if err != nil {
 		return err
 	}
-	if len(b.docs) > 0 {
-		if err := b.stage(ctx, tx); err != nil {
-			return err
-		}
-	}
-	for _, version := range versions {
+	var staged *layout
+	for _, l := range layouts {
 		if len(b.docs) > 0 {
-			if err := b.merge(ctx, tx, version); err != nil {
+			if staged == nil || !staged.same(l) {
+				if err := b.stage(ctx, tx, l); err != nil {
+					return err
+				}
+				staged = &l
+			}
+			if err := b.merge(ctx, tx, l); err != nil {
 				return err
 			}
 		}
-		if err := b.remove(ctx, tx, version); err != nil {
+		if err := b.remove(ctx, tx, l.version); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// hold keeps the versions from being dropped until the transaction ends.
-func hold(ctx context.Context, tx pgx.Tx, versions []string) error {
-	have, err := names(ctx, tx, "holding the index versions", "SELECT name FROM index_versions WHERE name = ANY($1) FOR KEY SHARE", versions)
+// hold keeps the versions from being dropped until the transaction ends, and returns their
+// layouts in the order of the names.
+func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
+	rows, err := tx.Query(ctx, "SELECT name, fields, active FROM index_versions WHERE name = ANY($1) ORDER BY name FOR KEY SHARE", versions)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("holding the index versions: %w", err)
+	}
+	have, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (layout, error) {
+		var name string
+		var fields []string
+		var active bool
+		err := row.Scan(&name, &fields, &active)
+		l := newLayout(name, fields)
+		l.active = active
+		return l, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("holding the index versions: %w", err)
 	}
 	for _, name := range versions {
-		if !slices.Contains(have, name) {
-			return kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
+		if !slices.ContainsFunc(have, func(l layout) bool { return l.version == name }) {
+			return nil, kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
 		}
 	}
-	return nil
+	return have, nil
 }
 
 // remove deletes documents from a version.

@@ -167,6 +167,16 @@ func (db *DB) Now(ctx context.Context) (time.Time, error) {
 	return value[time.Time](ctx, db.pool, "clock", "select now()")
 }
 
+// Expected implements [load.Ledger].
+func (db *DB) Expected(ctx context.Context, kind load.Kind, above int64, since time.Time) (records, open int64, err error) {
+	err = db.pool.QueryRow(ctx, `select (select count(*) from `+table(kind)+`), (select count(*) from outbox where kind = $1 and seq > $2)
+		+ (select count(*) from outbox_failed where kind = $1 and failed_at >= $3)`, int16(kind), above, since).Scan(&records, &open)
+	if err != nil {
+		return 0, 0, fmt.Errorf("count %s: %w", kind, classify(err))
+	}
+	return records, open, nil
+}
+
 // Built implements [load.Ledger].
 func (db *DB) Built(ctx context.Context) (string, error) {
 	return db.setting(ctx, settingBuilt)

@@ -1,0 +1,71 @@
+package pgindex
+
+import (
+	"context"
+	"encoding/binary"
+	"strings"
+
+	"kith/index"
+	"kith/query"
+)
+
+// facetWalk is how many documents a walk by rank looks at for the facets of one, before it
+// gives up: to fetch those that indexes give and to sort them costs less than to walk on.
+const facetWalk = 10
+
+// Facets implements [index.Searcher]. It finds the first people like any search, and
+// counts their values here.
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size, among int) (map[index.Facet][]index.FacetValue, error) {
+	counts := index.NewTally(facets)
+	if len(facets) == 0 {
+		return counts.Most(size, false), nil
+	}
+	stats, err := ix.statistics(ctx, index.People)
+	if err != nil {
+		return nil, err
+	}
+	q = stats.byShingles(q)
+	f := newFinder(ix, index.People, index.FindRequest{Query: q, SortBy: query.Rank, Limit: among}, stats)
+	f.columns, f.walkLimit = facetColumns(facets), max(f.walkLimit, facetWalk*among)
+	people, err := f.find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range people {
+		for i, v := range nullable(p.Record) {
+			if v != nil {
+				counts[facets[i]][string(v)]++
+			}
+		}
+	}
+	return counts.Most(size, len(people) == among), nil
+}
+
+// facetColumns are the values of facets as one array. Each is taken by its name: to unfold
+// all facets of a document takes longer.
+func facetColumns(facets []index.Facet) string {
+	values := make([]string, len(facets))
+	for i, f := range facets {
+		values[i] = "p.facets ->> " + quoted(string(f))
+	}
+	return "ARRAY[" + strings.Join(values, ", ") + "]"
+}
+
+// nullable reads the elements of an array; those that are null are nil.
+func nullable(value []byte) (elements [][]byte) {
+	const header, size = 20, 4 // see arrayHeader
+	if len(value) < header {
+		return nil
+	}
+	for rest := value[header:]; len(rest) >= size; {
+		n := int(int32(binary.BigEndian.Uint32(rest)))
+		rest = rest[size:]
+		if n < 0 {
+			elements = append(elements, nil)
+			continue
+		}
+		elements = append(elements, rest[:n:n])
+		rest = rest[n:]
+	}
+	return elements
+}

@@ -1,0 +1,48 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Tally counts the values of facets among people, for drivers that are handed the people.
+type Tally map[Facet]map[string]int
+
+// NewTally begins to count the values of facets.
+func NewTally(facets []Facet) Tally {
+	counts := Tally{}
+	for _, f := range facets {
+		counts[f] = map[string]int{}
+	}
+	return counts
+}
+
+// Add counts a person with these values.
+func (t Tally) Add(values map[Facet]string) {
+	for f, counts := range t {
+		if v, ok := values[f]; ok {
+			counts[v]++
+		}
+	}
+}
+
+// Most returns the at most size most frequent values of each facet, as
+// [Searcher].Facets does. With capped there may be others who were not counted.
+func (t Tally) Most(size int, capped bool) map[Facet][]FacetValue {
+	answer := map[Facet][]FacetValue{}
+	for f, counts := range t {
+		answer[f] = top(counts, size, capped)
+	}
+	return answer
+}
+
+func top(counts map[string]int, size int, capped bool) []FacetValue {
+	values := make([]FacetValue, 0, len(counts))
+	for v, n := range counts {
+		values = append(values, FacetValue{Value: v, Count: n, IsCapped: capped})
+	}
+	slices.SortFunc(values, func(a, b FacetValue) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return values[:min(size, len(values))]
+}
