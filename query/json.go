@@ -80,13 +80,6 @@ func nodeOf(q Query) node {
 	return node{Kind: "none"}
 }
 
-func phraseNode(q Phrase) string {
-	if q.AnyOrder {
-		return "together"
-	}
-	return "phrase"
-}
-
 func (n node) query() (Query, error) {
 	switch n.Kind {
 	case "all":

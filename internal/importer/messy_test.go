@@ -2,7 +2,6 @@ package importer_test
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -137,7 +136,7 @@ func TestMessyFiles(t *testing.T) {
 		}
 	}
 	share := float64(right) / float64(all)
-	t.Log(fmt.Sprintf("%d of %d members are right: %.3f", right, all, share))
+	t.Logf("%d of %d members are right: %.3f", right, all, share)
 	if share < 0.98 {
 		t.Errorf("%.3f of the members are right, want 0.98", share)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
+	"kith/query/prompt/words"
 )
 
 // readCompanies reads everything that is said of companies.
@@ -114,8 +115,7 @@ func (l *Lexicon) isFunctionFirst(text string) bool {
 		if e.sense.Type != Function {
 			continue
 		}
-		switch e.sense.Name {
-		case "marketing", "design", "data", "engineering", "finance", "people_hr", "legal", "sales", "support", "communications", "operations":
+		if words.In(words.FunctionsFirst, e.sense.Name) {
 			return true
 		}
 	}

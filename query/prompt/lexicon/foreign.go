@@ -74,15 +74,6 @@ func (l *Lexicon) isTitleBut(key, meant string) bool {
 	})
 }
 
-// IsSurname lists titles of other languages that many people have as their last name.
-func IsSurname(word string) bool {
-	switch word {
-	case "richter", "schreiner", "gartner", "fahrer", "koch", "tischler", "maurer", "kellner", "kok", "boer", "timmerman", "advocaat", "kapper", "monteur", "medici", "cuoco":
-		return true
-	}
-	return false
-}
-
 // readForeignWords reads the spellings in other languages of what the other tables
 // have in English. A row for what no table has is none.
 func (l *Lexicon) readForeignWords() {

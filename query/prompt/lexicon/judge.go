@@ -1,5 +1,8 @@
 package lexicon
 
+// NoDegree is the Name of senses of type [Degree] that say that somebody has none.
+const NoDegree = "no_degree"
+
 // Names of judgements, the Name of senses of type [Judgement], of which the
 // planner makes more than a note; the others stand in judgements.tsv only.
 const (

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/query/prompt/words"
 )
 
 // nounClass is the kind of noun that a title has: titles of one class that name
@@ -25,34 +26,7 @@ func nounClass(title string) string {
 }
 
 func classOf(noun string) string {
-	switch strings.TrimSuffix(noun, "s") {
-	case "engineer", "developer", "programmer", "dev", "coder", "eng":
-		return "engineer"
-	case "lawyer", "attorney", "counsel", "solicitor", "barrister", "litigator":
-		return "lawyer"
-	case "representative", "rep", "agent", "salesperson", "seller":
-		return "representative"
-	case "manager", "mgr":
-		return "manager"
-	case "lead", "leader":
-		return "lead"
-	case "consultant", "advisor", "adviser":
-		return "consultant"
-	case "specialist", "expert", "professional", "generalist":
-		return "specialist"
-	case "advocate", "evangelist":
-		return "advocate"
-	case "marketer", "marketeer":
-		return "marketer"
-	case "writer", "author":
-		return "writer"
-	case "scientist", "researcher", "analyst", "designer", "architect", "administrator", "coordinator", "executive", "officer", "associate",
-		"assistant", "director", "head", "supervisor", "strategist", "technician", "planner", "editor", "producer", "artist", "recruiter",
-		"accountant", "auditor", "controller", "trader", "investigator", "partner", "owner", "student", "trainer", "instructor", "teacher",
-		"nurse", "clerk", "buyer", "coach", "tester", "operator", "intern", "fellow", "professor", "president", "principal", "moderator":
-		return strings.TrimSuffix(noun, "s")
-	}
-	return ""
+	return words.Among(words.NounClass, strings.TrimSuffix(noun, "s"))
 }
 
 // sameNoun reports whether a title may stand for one of the class: also one

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"kith/query"
+	"kith/query/prompt/words"
 )
 
 // readPeople reads what is said of people beside their jobs: schools, degrees,
@@ -39,10 +40,10 @@ func (l *Lexicon) addSpeakers(language string, s *Sense) {
 	l.addNoun(language+" speaker", s, priorListedTitle, false)
 	l.addNoun(language+" native speaker", s, priorListedTitle, false)
 	l.addNoun("native "+language+" speaker", s, priorListedTitle, false)
-	for _, before := range []string{"fluent", "native", "business", "conversational", "professional", "proficient", "bilingual", "b1", "b2", "c1", "c2"} {
+	for _, before := range words.All(words.BeforeLanguage) {
 		l.addWord(before+" "+language, s, priorListedTitle, false)
 	}
-	for _, behind := range []string{"speaking", "native", "fluent", "fluency", "proficiency", "required", "language", "b1", "b2", "c1", "c2"} {
+	for _, behind := range words.All(words.AfterLanguage) {
 		l.addWord(language+" "+behind, s, priorListedTitle, false)
 	}
 }
@@ -51,9 +52,7 @@ func (l *Lexicon) addSpeakers(language string, s *Sense) {
 // experts.
 func (l *Lexicon) expert(tokens []string) (Sense, bool) {
 	last := len(tokens) - 1
-	switch tokens[last] {
-	case "expert", "experts", "guru", "gurus", "pro", "pros", "wizard", "wizards", "ninja", "ninjas", "enthusiast", "enthusiasts":
-	default:
+	if !words.In(words.Experts, tokens[last]) {
 		return Sense{}, false
 	}
 	for _, e := range l.entries[strings.Join(tokens[:last], " ")] {

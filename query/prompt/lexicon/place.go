@@ -7,6 +7,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
+	"kith/query/prompt/words"
 )
 
 // readWordsThatArePlaces reads which names of places are words first.
@@ -124,12 +125,7 @@ func wholeOf(key string) string {
 
 // isPart lists the words that stand before the name of a place for a part of it.
 func isPart(word string) bool {
-	switch word {
-	case "north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest", "central", "inner", "outer", "downtown", "midtown",
-		"uptown", "upper", "lower", "suburban":
-		return true
-	}
-	return false
+	return words.In(words.PlaceParts, word)
 }
 
 func (l *Lexicon) placesCalled(key string) []Sense {
@@ -309,34 +305,19 @@ func (s *Sense) needCue(lessLikely float64) {
 
 // isCountryShort lists the short names of countries that people write.
 func isCountryShort(key string) bool {
-	switch key {
-	case "uk", "us", "usa", "uae", "nz", "ksa", "rsa", "drc", "prc", "roc", "rok", "brd", "hk", "sg", "gbr", "eua":
-		return true
-	}
-	return false
+	return words.In(words.CountryShorts, key)
 }
 
 // isCountryCode lists the codes of countries that people write with a cue or in
 // capitals. Others are words (in, it, my, no) or the codes of better known
 // states (ca, de for Delaware).
 func isCountryCode(key string) bool {
-	switch key {
-	case "de", "fr", "nl", "ie", "ch", "pl", "se", "dk", "fi", "jp", "br", "mx", "za", "cz", "kr", "ph", "vn", "es", "pt", "ru", "ro", "gr",
-		"hu", "il", "ua", "tr", "eg", "ng", "ke", "deu", "fra", "esp", "ita", "nld", "aus", "jpn", "chn", "ind", "bra", "che", "aut":
-		return true
-	}
-	return false
+	return words.In(words.CountryCodes, key)
 }
 
 // statesAreKnown lists the countries whose states people name.
 func statesAreKnown(code string) bool {
-	switch code {
-	case "us", "ca", "gb", "au", "de", "in", "at", "ch", "fr", "it", "es", "pt", "nl", "be", "ie", "br", "mx", "ar", "cl", "co", "cn", "jp",
-		"kr", "id", "my", "ph", "th", "vn", "pk", "bd", "ng", "za", "ke", "eg", "sa", "ae", "se", "no", "dk", "fi", "pl", "cz", "ru", "ua",
-		"tr", "gr", "ro", "hu", "nz", "ir", "iq", "lk", "tw", "il", "pe", "ec", "ve":
-		return true
-	}
-	return false
+	return words.In(words.KnownStates, code)
 }
 
 // isOtherWord reports whether the lexicon knows the key as a word of grammar or

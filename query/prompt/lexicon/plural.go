@@ -1,6 +1,10 @@
 package lexicon
 
-import "strings"
+import (
+	"strings"
+
+	"kith/query/prompt/words"
+)
 
 // plural returns the plural of a noun phrase in folded words: of what stands
 // before "of", "in", "for" or "to" where there is such a word (directors of
@@ -50,13 +54,5 @@ func pluralWord(w string) string {
 
 // isManNoPerson lists words that only look like a compound of man.
 func isManNoPerson(w string) bool {
-	switch w {
-	case "german", "roman", "human", "norman", "ottoman", "talisman":
-		return true
-	}
-	return false
+	return words.In(words.NoMan, w)
 }
-
-// IsPlural reports whether the second word is the regular plural of the first: coaches,
-// not coachs, of coach.
-func IsPlural(word, many string) bool { return plural(word) == many }

@@ -6,6 +6,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/query"
+	"kith/query/prompt/words"
 )
 
 // Priors of titles that are in no list.
@@ -186,71 +187,14 @@ func (t titleRules) byHead(tokens []string) []Sense {
 // ofHiring reports whether hiring may be the work that a noun of titles is of, not the verb before
 // it: a hiring coordinator, but hospitals hiring nurses.
 func ofHiring(head string) bool {
-	switch classOf(head) {
-	case "manager", "lead", "specialist", "consultant", "coordinator", "executive", "officer", "partner", "associate", "assistant", "director", "head", "analyst", "strategist":
-		return true
-	}
-	return false
+	return words.In(words.HiringNouns, classOf(head))
 }
 
 // IsRankWord lists the words before a title, whatever it is, that say how high it
 // is or on what terms it is held, and that no level says: staff and principal
 // engineers are of one level.
 func IsRankWord(w string) bool {
-	switch w {
-	case "staff", "principal", "lead", "distinguished", "freelance", "fractional", "interim", "acting", "assistant", "deputy":
-		return true
-	}
-	return false
-}
-
-// Describes reports whether a word that no list has describes those who are looked
-// for rather than their work, where it stands before a title: hungry, gifted or
-// reliable engineers, but facade engineers; or says how it belongs to the words
-// before. What ends as adjectives of people do is taken for one.
-func Describes(w string) bool {
-	if w == "forest" || w == "harvest" || w == "guest" || w == "test" || w == "west" { // no superlatives
-		return false
-	}
-	for _, ending := range []string{"ed", "ful", "able", "ible", "ous", "ish", "less", "ly", "est", "minded", "lingual", "driven", "taught", "paid"} {
-		if strings.HasSuffix(w, ending) {
-			return true
-		}
-	}
-	switch w {
-	case "still", "active", "actual", "additional", "aspiring", "bad", "badass", "bilingual", "black", "brown", "budding", "cheap", "clever", "clean", "contract", "decent",
-		"dependent", "diverse", "energetic", "entrepreneurial", "existing", "expat", "expensive", "extra", "fewer", "foreign", "fresh", "fun", "genuine", "good",
-		"eastern", "northern", "southern", "western", "northeastern", "northwestern", "southeastern", "southwestern",
-		"happy", "hardcore", "hardworking", "honest", "humble", "hungry", "immigrant", "independent", "kickass", "latina", "latino", "latinx", "lazy", "lgbt", "lgbtq",
-		"local", "loyal", "mid", "minority", "multilingual", "native", "new", "nice", "nonsense", "okay", "old", "overseas", "passive", "patient", "permanent", "pretty",
-		"prospective", "random", "real", "recent", "rich", "right", "rural", "savvy", "scrappy", "self", "serious", "smart", "sound", "super", "sure", "true", "unhappy", "urban",
-		"wealthy", "white", "whole", "wise", "young", "passionate", "kick-ass",
-		"about", "above", "across", "after", "against", "along", "also", "among", "amongst", "around", "before", "behind", "below", "beside", "besides", "between",
-		"beyond", "but", "despite", "during", "each", "either", "every", "except", "for", "from", "inside", "into", "like", "many", "most", "near", "off", "onto",
-		"other", "outside", "over", "per", "plus", "several", "since", "some", "such", "than", "that", "then", "through", "throughout", "till", "toward", "towards",
-		"under", "unlike", "until", "versus", "via", "when", "where", "which", "while", "who", "whose", "with", "within", "without", "yet":
-		return true
-	}
-	return false
-}
-
-// IsExperience reports whether a word says that somebody has done what stands beside
-// it, in whatever job.
-func IsExperience(w string) bool {
-	switch w {
-	case "experience", "expertise", "background", "backgrounds", "erfahrung", "ervaring":
-		return true
-	}
-	return false
-}
-
-// IsTeam reports whether a word means those who do some work together.
-func IsTeam(w string) bool {
-	switch w {
-	case "team", "teams", "department", "dept", "group", "division", "people", "folks":
-		return true
-	}
-	return false
+	return words.In(words.RanksBefore, w)
 }
 
 // Title reads any words as a job title, for a span that the grammar says is

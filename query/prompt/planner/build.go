@@ -223,7 +223,7 @@ const (
 
 // step adds a search for people and returns its index, false where there is no more room.
 func (b *builder) step(who value) (int, bool) {
-	inner := b.inner(who)
+	inner := b.inner(unpaired(who))
 	if len(b.plan.Steps)+len(inner.plan.Steps) >= maxSteps || len(inner.plan.Filters)+len(inner.plan.Relations) == 0 {
 		return 0, false
 	}
@@ -339,10 +339,7 @@ func (b *builder) finish() {
 		if value == "" {
 			continue
 		}
-		spans := f.spans
-		if len(f.lists) == 0 {
-			spans = f.notSpans
-		}
+		spans := append(slices.Clip(f.spans), f.notSpans...)
 		b.plan.Filters = append(b.plan.Filters, prompt.Filter{
 			Source: b.source(spans), Name: info.Name, Value: value, Excluded: len(f.lists) == 0,
 		})

@@ -23,51 +23,55 @@ type constructor func(c *chart, args []arg) (value, bool)
 // constructors are what the rules of the grammar may call. They know no words.
 func constructors() map[string]constructor {
 	return map[string]constructor{
-		"merge":    merge,
-		"nothing":  func(*chart, []arg) (value, bool) { return nil, true },
-		"union":    union,
-		"both":     both,
-		"now":      timed(now, false),
-		"past":     timed(past, true),
-		"ended":    timed(past, false),
-		"any":      timed(anyTime, false),
-		"previous": timed(previous, false),
-		"not":      negated,
-		"soft":     soft,
-		"seat":     atSeat,
-		"as":       as,
-		"range":    ranged,
-		"narrow":   narrow,
-		"lead":     lead,
-		"either":   either,
-		"unknown":  unknownAs,
-		"note":     noted,
-		"with":     related,
-		"network":  networked,
-		"judge":    merge,
-		"company":  onlyJob,
-		"inside":   inside,
-		"as_lead":  asLead,
-		"title":    titled,
-		"event":    eventOf,
-		"owner":    owner,
-		"founders": owner,
-		"each":     each,
-		"drop":     dropped,
-		"studies":  studies,
-		"career":   careerOf,
-		"some":     someOf,
-		"topic":    topic,
-		"once_at":  onceAt,
-		"renamed":  renamed,
-		"dates":    dates, "this_year": thisYear, "lately": lately, "old": old, "fresh": fresh, "bounded": bounded, "compared": compared,
+		"merge":     merge,
+		"nothing":   func(*chart, []arg) (value, bool) { return nil, true },
+		"union":     union,
+		"both":      both,
+		"now":       timed(now, false),
+		"past":      timed(past, true),
+		"ended":     timed(past, false),
+		"any":       timed(anyTime, false),
+		"previous":  timed(previous, false),
+		"not":       negated,
+		"soft":      soft,
+		"seat":      atSeat,
+		"as":        as,
+		"range":     ranged,
+		"narrow":    narrow,
+		"lead":      lead,
+		"either":    either,
+		"unknown":   unknownAs,
+		"note":      noted,
+		"with":      related,
+		"network":   networked,
+		"judge":     merge,
+		"company":   onlyJob,
+		"described": described,
+		"inside":    inside,
+		"as_lead":   asLead,
+		"title":     titled,
+		"event":     eventOf,
+		"owner":     owner,
+		"founders":  owner,
+		"each":      each,
+		"drop":      dropped,
+		"studies":   studies,
+		"career":    careerOf,
+		"some":      someOf,
+		"topic":     topic,
+		"once_at":   onceAt,
+		"renamed":   renamed,
+		"dates":     dates, "this_year": thisYear, "last_year": lastYear, "since": since, "lately": lately, "old": old, "fresh": fresh, "bounded": bounded, "compared": compared,
 		"aged": aged, "year": yearOf, "promoted": promotedTo,
-		"levels": levels,
-		"said":   saidAs,
-		"campus": campus,
-		"beside": beside,
-		"apart":  apart,
-		"above":  above,
+		"levels":  levels,
+		"said":    saidAs,
+		"campus":  campus,
+		"beside":  beside,
+		"apart":   apart,
+		"above":   above,
+		"instead": corrects,
+		"values":  valuesOf,
+		"later":   later,
 
 		"spread_before": spreadBefore, "spread_after": spreadAfter, "spread_comma": spreadComma, "qualified": qualified,
 	}
@@ -294,12 +298,16 @@ func isLength(name query.FilterName) bool {
 // onlyJob fits values that only say something of a job or company.
 func onlyJob(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args)
-	for _, f := range v {
-		if len(f.choice) == 0 && !ofJob(f.name) {
-			return nil, false
-		}
-	}
-	return v, len(v) > 0
+	return v, len(v) > 0 && onlyJobs(v)
+}
+
+func onlyJobs(v value) bool {
+	return !slices.ContainsFunc(v, func(f fact) bool { return len(f.choice) == 0 && !ofJob(f.name) })
+}
+
+// described is what is said of companies, which may be nothing.
+func described(_ *chart, args []arg) (value, bool) {
+	return args[0].val, len(args[0].val) == 0 || onlyJobs(args[0].val)
 }
 
 // noted asks nothing, and reports that no record holds what the words say.

@@ -10,10 +10,11 @@ import (
 )
 
 // substitute is a word to read in the place of one of the prompt: the correction of
-// a misspelt word, or with no edits another form of an inflected one.
+// a misspelt word, with no edits another form of an inflected one, or what it is short for.
 type substitute struct {
 	word  string
 	edits int
+	short bool
 }
 
 // fix is a word of the prompt that a leaf reads as another.
@@ -47,7 +48,10 @@ func (r *reader) substitutes() {
 			continue
 		}
 		words++
-		if w.Kind != token.Word || r.isKnown(i) {
+		if w.Kind == token.Word && w.Quote == 0 {
+			r.shorthand(i)
+		}
+		if w.Kind != token.Word || len(r.instead[i]) > 0 || r.isKnown(i) {
 			continue
 		}
 		for _, form := range r.inflected(w.Norm) {
@@ -63,6 +67,18 @@ func (r *reader) substitutes() {
 		for i := range r.instead {
 			r.instead[i] = slices.DeleteFunc(r.instead[i], func(s substitute) bool { return s.edits > 0 })
 		}
+	}
+}
+
+// shorthand notes what a word is short for: mgr, and in capitals FE.
+func (r *reader) shorthand(i int) {
+	w := r.text.words[i]
+	short := w.Norm
+	if w.Shout() && len(r.lexicon.InFull(w.Text)) > 0 {
+		short = w.Text
+	}
+	for _, full := range r.lexicon.InFull(short) {
+		r.instead[i] = append(r.instead[i], substitute{word: full, short: true})
 	}
 }
 
@@ -107,11 +123,11 @@ func (r *reader) misspelt(i int) bool {
 
 func correctionOf(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
 
-// known drops the substitutes of words that the directory knows.
+// keepKnown drops the corrections of words that the directory knows.
 func (r *reader) keepKnown() {
 	for i := range r.instead {
 		if slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool { return k.Distance == 0 }) {
-			r.instead[i] = nil
+			r.instead[i] = slices.DeleteFunc(r.instead[i], func(s substitute) bool { return !s.short })
 		}
 	}
 }
@@ -141,8 +157,9 @@ func (r *reader) versionsOf(from, to int, yield func(version)) {
 		options := r.instead[i]
 		if len(options) > 0 {
 			replaced++
-		} else {
-			options = []substitute{{word: r.text.norm(i)}}
+		}
+		if len(options) == 0 || options[0].short { // what is short for others may be a word as well
+			options = append(slices.Clip(options), substitute{word: r.text.norm(i)})
 		}
 		if replaced > mostReplaced {
 			return
@@ -151,7 +168,7 @@ func (r *reader) versionsOf(from, to int, yield func(version)) {
 		for _, v := range all {
 			for _, o := range options[:min(len(options), max(1, mostVersions/len(all)))] {
 				w := version{from: from, to: to, norms: append(slices.Clip(v.norms), o.word), fixes: v.fixes}
-				if len(r.instead[i]) > 0 {
+				if o.word != r.text.norm(i) {
 					w.fixes = append(slices.Clip(v.fixes), fix{i, o})
 				}
 				next = append(next, w)
@@ -163,7 +180,9 @@ func (r *reader) versionsOf(from, to int, yield func(version)) {
 		return
 	}
 	for _, v := range all {
-		yield(v)
+		if len(v.fixes) > 0 {
+			yield(v)
+		}
 	}
 }
 
@@ -193,9 +212,12 @@ func (r *reader) corrected() {
 func (r *reader) addFixed(l *leaf, v version) {
 	l.fixes = v.fixes
 	for _, f := range v.fixes {
-		if f.edits == 0 {
+		switch {
+		case f.short:
+			l.feats = append(l.feats, feature{featShort, 1})
+		case f.edits == 0:
 			l.feats = append(l.feats, feature{featInflected, 1})
-		} else {
+		default:
 			l.feats = append(l.feats, feature{featEdit, editCost(f.edits, r.text.norm(f.at))})
 		}
 	}

@@ -32,11 +32,11 @@ func eventOf(c *chart, args []arg) (value, bool) {
 		return nil, false
 	}
 	ev := &event{kind: args[0].word, when: &when}
-	if ev.kind == sinceEvent { // who is there since 2019 came then
-		if when.Op != quantity.AtLeast {
+	if s, is := sinceKinds()[ev.kind]; is {
+		if !slices.Contains(s.ops, when.Op) {
 			return nil, false
 		}
-		ev.kind = "joined"
+		ev.kind = s.kind
 	}
 	spans := args[1].val[0].spans
 	for _, a := range args[2:] {
@@ -45,8 +45,22 @@ func eventOf(c *chart, args []arg) (value, bool) {
 	return value{{event: ev, spans: spans}}, true
 }
 
-// sinceEvent is the kind of an event with a time that goes on until today.
-const sinceEvent = "since"
+// sinceKinds are the events that go on until today: who is there since 2019 came then, who
+// is there since before 2019 came before. Each takes times with some operators only.
+func sinceKinds() map[string]struct {
+	kind string
+	ops  []quantity.Op
+} {
+	before := []quantity.Op{quantity.AtMost, quantity.Less}
+	return map[string]struct {
+		kind string
+		ops  []quantity.Op
+	}{
+		"since":           {"joined", []quantity.Op{quantity.AtLeast}},
+		"since_at_latest": {"joined", before},
+		"took_at_latest":  {"became", before},
+	}
+}
 
 // promotedTo asks for a job that is not the first at its company: the arguments after
 // the first, the word that says so, are which, and since when.
@@ -60,71 +74,6 @@ func promotedTo(_ *chart, args []arg) (value, bool) {
 		ev.where = append(ev.where, a.val...)
 	}
 	return value{{event: ev, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
-}
-
-// lately is the last year.
-func lately(_ *chart, args []arg) (value, bool) {
-	e := args[0].edge
-	q := quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
-	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
-}
-
-// inYear completes months that no year is said of: the last of them until today.
-func (c *chart) inYear(q quantity.Quantity) quantity.Quantity {
-	if q.Kind != quantity.Date || q.A != 0 {
-		return q
-	}
-	today := c.reader.today.UTC()
-	q.A = int64(today.Year())
-	if q.First > today.Month() {
-		q.A--
-	}
-	return q
-}
-
-// dates is the time from one date to another.
-func dates(c *chart, args []arg) (value, bool) {
-	a, b := args[0].val, args[1].val
-	if len(a) != 1 || len(b) != 1 || a[0].number == nil || b[0].number == nil {
-		return nil, false
-	}
-	from, to := c.inYear(*a[0].number), c.inYear(*b[0].number)
-	if from.Op != quantity.Equal || to.Op != quantity.Equal || from.A >= to.A {
-		return nil, false
-	}
-	from.Op, from.B, from.Last = quantity.Between, to.A, to.Last
-	return value{{number: &from, spans: append(slices.Clip(a[0].spans), b[0].spans...)}}, true
-}
-
-// thisYear is the time since the year began.
-func thisYear(c *chart, args []arg) (value, bool) {
-	q := quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(c.reader.today.UTC().Year())}
-	e := args[0].edge
-	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
-}
-
-// yearOf asks for the year of a time by the filter that the first argument names.
-func yearOf(c *chart, args []arg) (value, bool) {
-	v := args[1].val
-	if len(v) != 1 || v[0].number == nil {
-		return nil, false
-	}
-	q := *v[0].number
-	if q.Kind == quantity.Ago {
-		year := func(n int64) int64 { return int64(c.reader.ago(n, q.Months).Year()) }
-		switch q.Op {
-		case quantity.Between: // 2 years ago: more than 1 and at most 2
-			q = quantity.Quantity{Op: quantity.Between, A: year(q.B), B: year(q.A)}
-			if q.A == q.B {
-				q.Op = quantity.Equal
-			}
-		case quantity.More, quantity.AtLeast:
-			q = quantity.Quantity{Op: quantity.Less, A: year(q.A)}
-		case quantity.Equal, quantity.Less, quantity.AtMost:
-			q = quantity.Quantity{Op: quantity.AtLeast, A: year(q.A)}
-		}
-	}
-	return value{{name: query.FilterName(args[0].word), values: []string{q.Range()}, spans: v[0].spans}}, true
 }
 
 // inMonths is the event since which a number of months is counted that no filter counts.

@@ -39,6 +39,8 @@ type fact struct {
 	// not: must not hold. soft: only orders. both: holds beside others of its
 	// name. gone: and does not hold today. nobody: named, but unknown.
 	not, soft, both, gone, nobody bool
+	// instead: said in place of what was said before of its kind.
+	instead bool
 	// choice is any of several conjunctions.
 	choice []value
 	// judge is the name of a judgement, says the words of a condition.

@@ -21,57 +21,60 @@ type feature struct {
 // The features that the code names itself. Those of rules, categories and pairs
 // of phrases are named for what they belong to.
 const (
-	featClass          = iota // a word read as grammar
-	featWords                 // words of a leaf beyond the first
-	featEdit                  // edits of a correction
-	featInflected             // a word in another form than a table has it
-	featNeedsCue              // a word that mostly means something else
-	featCapital               // a name with a capital, in a prompt that tells names by capitals
-	featLower                 // a name without
-	featNameKnown             // share of a person's name that the directory knows
-	featNameOne               // a person's name of one word
-	featNameFull              // a known first name before a known last name
-	featNameLower             // a person's name without a capital where names have one
-	featUnknownGrammar        // words of grammar within an unknown run
-	featUnknownCovered        // words of an unknown run that mean something
-	featWholeName             // an unknown name that is all of a run of capitals
-	featSkipInside            // fillers inside a phrase
-	featSkipFiller            // a filler
-	featSkipMark              // punctuation between phrases
-	featSkipClass             // a word of grammar that joins nothing
-	featSkipContent           // a word with a meaning that was not used
-	featSkipUnknown           // an unknown word
-	featSkipName              // an unknown word with a capital
-	featPhrase                // a phrase of the prompt
-	featTwoHomes              // a second place where the person must live
-	featTwoTitles             // a second title that must be held now
-	featTwoCompanies          // a second employer that must be the present one
-	featNothing               // nothing is asked for
-	featOnlyUnknown           // nothing but unknown words is asked for
-	featGrammarWord           // a content reading of a word of grammar
-	featNoPerson              // no phrase says who is looked for
-	featKeywords              // text searches beyond the first
-	featNetworkLost           // words that ask for the network, in a plan that does not
-	featAside                 // a sentence about the asker
-	featAsideWords            // content words of such a sentence
-	featAsideFirst            // it begins with I, we, our, my
-	featAsideAsks             // it has a word that asks
-	featAsideWho              // it names a kind of person
-	featAsideOnly             // it is the whole prompt
-	featAsideClause           // it is a clause of a sentence
-	featAsideReason           // it begins with because or so that
-	featAsideAsked            // it asks nothing, other words of the prompt do
-	featAsideBefore           // and it begins the prompt
-	featSkipModifier          // a content or unknown word left out right before a person
-	featSkipAfter             // a word left out right after a word of grammar that is left out
-	featNameSaid              // words of a person's name that mean something and are no names
-	featParticle              // particles within an unknown run
-	featMadeTitle             // a title that no table has
-	featCuedPlace             // a place that needs a cue, right after one
-	featSplit                 // two neighbours that are one reading together
-	featSkipNot               // a word that excludes what follows it
-	featUnknownNear           // a run as a name, where a word of the directory is near
-	featContradicts           // values that are asked for and left out
+	featClass           = iota // a word read as grammar
+	featWords                  // words of a leaf beyond the first
+	featEdit                   // edits of a correction
+	featInflected              // a word in another form than a table has it
+	featNeedsCue               // a word that mostly means something else
+	featCapital                // a name with a capital, in a prompt that tells names by capitals
+	featLower                  // a name without
+	featNameKnown              // share of a person's name that the directory knows
+	featNameOne                // a person's name of one word
+	featNameFull               // a known first name before a known last name
+	featNameLower              // a person's name without a capital where names have one
+	featUnknownGrammar         // words of grammar within an unknown run
+	featUnknownCovered         // words of an unknown run that mean something
+	featWholeName              // an unknown name that is all of a run of capitals
+	featSkipInside             // fillers inside a phrase
+	featSkipFiller             // a filler
+	featSkipMark               // punctuation between phrases
+	featSkipClass              // a word of grammar that joins nothing
+	featSkipContent            // a word with a meaning that was not used
+	featSkipUnknown            // an unknown word
+	featSkipName               // an unknown word with a capital
+	featPhrase                 // a phrase of the prompt
+	featTwoHomes               // a second place where the person must live
+	featTwoTitles              // a second title that must be held now
+	featTwoCompanies           // a second employer that must be the present one
+	featNothing                // nothing is asked for
+	featOnlyUnknown            // nothing but unknown words is asked for
+	featGrammarWord            // a content reading of a word of grammar
+	featNoPerson               // no phrase says who is looked for
+	featKeywords               // text searches beyond the first
+	featNetworkLost            // words that ask for the network, in a plan that does not
+	featAside                  // a sentence about the asker
+	featAsideWords             // content words of such a sentence
+	featAsideFirst             // it begins with I, we, our, my
+	featAsideAsks              // it has a word that asks
+	featAsideWho               // it names a kind of person
+	featAsideOnly              // it is the whole prompt
+	featAsideClause            // it is a clause of a sentence
+	featAsideReason            // it begins with because or so that
+	featAsideAsked             // it asks nothing, other words of the prompt do
+	featAsideBefore            // and it begins the prompt
+	featSkipModifier           // a content or unknown word left out right before a person
+	featSkipAfter              // a word left out right after a word of grammar that is left out
+	featNameSaid               // words of a person's name that mean something and are no names
+	featParticle               // particles within an unknown run
+	featMadeTitle              // a title that no table has
+	featCuedPlace              // a place that needs a cue, right after one
+	featSplit                  // two neighbours that are one reading together
+	featSkipNot                // a word that excludes what follows it
+	featShort                  // a word that is short for another
+	featUnknownNear            // a run as a name, where a word of the directory is near
+	featContradicts            // values that are asked for and left out
+	featNameCovered            // an unknown name of words that all mean something, where no capitals tell names
+	featCorrectsNothing        // what is said in place of something else, without that
 	fixedFeatures
 )
 
@@ -84,7 +87,7 @@ func fixedNames() []string {
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "cued_place", "split",
-		"skip_not", "unknown_near", "contradicts",
+		"skip_not", "short", "unknown_near", "contradicts", "name_covered", "corrects_nothing",
 	}
 }
 

@@ -37,8 +37,8 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 	for _, code := range codes {
 		l := p.grammar.Languages[code]
 		found := 0.0
-		for _, w := range t.words {
-			if l.Words[w.Norm] && !w.Shout() {
+		for i, w := range t.words {
+			if l.Words[w.Norm] && !w.Shout() && (l.CapitalNouns || !t.isName(i)) {
 				found += 1 / float64(having[w.Norm])
 			}
 		}
@@ -60,11 +60,16 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 	return best
 }
 
+// isName reports whether a word within a sentence has a capital, in a prompt that tells names by them.
+func (t *text) isName(i int) bool {
+	return t.mixed && i > 0 && t.words[i-1].mark == "" && t.words[i].Capital()
+}
+
 // inEnglish is how much the words of a prompt that no language has among its own speak
 // for English.
 func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
 	for _, w := range t.words {
-		if having[w.Norm] == 0 && (p.speller().english[w.Norm] || p.lexicon.IsWord(w.Norm)) {
+		if having[w.Norm] == 0 && p.lexicon.IsWord(w.Norm) {
 			found += wordWorth
 		}
 	}
@@ -150,7 +155,7 @@ const longestSaying = 5
 func (r *reader) counted(i int) (tokens []token.Token, last []int) {
 	for i < len(r.text.words) && len(tokens) < mostCounted {
 		w := r.text.words[i]
-		if w.mark != "" {
+		if w.mark != "" || len(tokens) > 0 && r.has(i, "HESITATION") && r.language.Says[w.Norm] == "" {
 			i++
 			continue
 		}

@@ -50,7 +50,7 @@ func TestLanguages(t *testing.T) {
 // prompts are those of the golden files.
 func prompts(t *testing.T) iter.Seq[string] {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "rules", "testdata", "golden", "*.txt"))
+	files, err := filepath.Glob(filepath.Join("testdata", "golden", "*.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}

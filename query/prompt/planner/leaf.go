@@ -120,6 +120,9 @@ func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 		return nil
 	}
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to, sense: &s}
+	if s.Type == lexicon.State && r.isJustGrammar(from, to) {
+		return nil
+	}
 	l.value = r.valueOf(l, s)
 	l.feats = append(r.shape(name, from, to), feature{r.feat("prior:" + name), s.Prior / 10})
 	if s.ByRule {
@@ -132,6 +135,15 @@ func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 		}
 	}
 	return l
+}
+
+// isJustGrammar reports whether the code of a state is a word of grammar where it stands: in
+// small letters and after no place, comma or word that asks for one.
+func (r *reader) isJustGrammar(from, to int) bool {
+	if to > from+1 || r.text.words[from].Capital() || !r.grammarWord(from) {
+		return false
+	}
+	return from == 0 || r.text.words[from-1].mark != "," && !r.endsWith(from-1, "Place") && !r.endsWith(from-1, "IN")
 }
 
 // endsWith reports whether a phrase of a class ends with a word.
@@ -203,6 +215,7 @@ func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 		return nil
 	}
 	f := fact{
+		not:  s.Name == lexicon.NoDegree,
 		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader, level: s.Level, spans: spans,
 	}
 	if s.Filter == query.FilterSeniority && s.Type != lexicon.Founder {

@@ -209,8 +209,11 @@ func (r *reader) run(from, to int) {
 		whole = feature{featWholeName, 1}
 	}
 	names := []string{"UnknownWords"}
-	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed || r.text.capital(from, to)) {
+	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed && !r.text.cased || r.text.capital(from, to)) {
 		names = append(names, "UnknownName")
+	}
+	if r.text.mixed && r.text.plain && covered+joining == 0 {
+		names = append(names, "PlainName")
 	}
 	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
@@ -218,6 +221,9 @@ func (r *reader) run(from, to int) {
 		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining}, feature{featParticle, particles})
 		if name == "UnknownName" && r.isNear(from, to) {
 			l.feats = append(l.feats, feature{featUnknownNear, 1})
+		}
+		if name == "UnknownName" && !r.text.mixed && int(covered) == to-from {
+			l.feats = append(l.feats, feature{featNameCovered, 1})
 		}
 		r.add(l)
 	}

@@ -111,13 +111,16 @@ func (c *chart) valueOf(p *path) (value, bool) {
 		}
 		out = append(out, v...)
 	}
-	return out, true
+	return corrected(out), true
 }
 
 // planFeatures are the features of a whole plan.
 func planFeatures(v value) (fs []feature) {
-	homes, titles, companies, unknown, asked, excluded := map[query.FilterName]int{}, 0, 0, 0, 0, 0
+	homes, titles, companies, unknown, asked, excluded, useless := map[query.FilterName]int{}, 0, 0, 0, 0, 0, 0
 	for _, f := range v {
+		if f.instead {
+			useless++
+		}
 		if f.soft {
 			continue
 		}
@@ -147,6 +150,7 @@ func planFeatures(v value) (fs []feature) {
 		add(featTwoHomes, n-1)
 	}
 	add(featContradicts, contradictions(v))
+	add(featCorrectsNothing, useless)
 	add(featTwoTitles, titles-1)
 	add(featTwoCompanies, companies-1)
 	switch asked {

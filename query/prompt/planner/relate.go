@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"slices"
+
 	"kith/query/prompt"
 	"kith/query/prompt/quantity"
 )
@@ -57,3 +59,29 @@ func timeOf(args []arg) *quantity.Quantity {
 
 // longTime is how many months without contact are a long time.
 const longTime = 6
+
+// unpaired asks for alternatives field by field, where each says the same fields: a step
+// has filters only, which cannot keep pairs of name and employer apart.
+func unpaired(v value) (out value) {
+	for _, f := range v {
+		if len(f.choice) == 0 || f.not {
+			out = append(out, f)
+			continue
+		}
+		joined := slices.Clone(f.choice[0])
+		for _, other := range f.choice[1:] {
+			if len(other) != len(joined) {
+				return v
+			}
+			for i := range joined {
+				one, ok := union(nil, []arg{{val: value{joined[i]}}, {val: value{other[i]}}})
+				if !ok || len(one[0].choice) > 0 {
+					return v
+				}
+				joined[i] = one[0]
+			}
+		}
+		out = append(out, joined...)
+	}
+	return out
+}

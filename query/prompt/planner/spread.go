@@ -89,6 +89,27 @@ func levels(_ *chart, args []arg) (value, bool) {
 	return value{f}, true
 }
 
+// later asks for a stage of funding and those after it.
+func later(_ *chart, args []arg) (value, bool) {
+	v := args[0].val
+	if len(v) != 1 || v[0].name != query.FilterCompanyFundingStage || len(v[0].values) != 1 {
+		return nil, false
+	}
+	all := []string{"preseed", "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`, `"series g"`}
+	from := slices.Index(all, v[0].values[0])
+	if from < 0 {
+		return nil, false
+	}
+	return v.each(func(f *fact) { f.values = all[from:] }), true
+}
+
+// valuesOf asks by the filter that the first argument names for the value that the second
+// names; the third is the words that say so.
+func valuesOf(_ *chart, args []arg) (value, bool) {
+	e := args[2].edge
+	return value{{name: query.FilterName(args[0].word), values: []string{args[1].word}, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
 // campus asks for the schools that are called after cities. Of other places no record
 // says which schools are there.
 func campus(c *chart, args []arg) (value, bool) {

@@ -24,22 +24,27 @@ type text struct {
 	// mixed is true where capitals tell names from other words: some word has
 	// none and not every word begins with one.
 	mixed bool
+	// plain is true where no word but the first has a capital, cased where some words have
+	// one and some have none.
+	plain, cased bool
 }
 
 // cut cuts a prompt into words and marks.
 func cut(prompt string) *text {
-	t := &text{runes: []rune(prompt)}
+	t := &text{runes: []rune(prompt), plain: true}
 	lower := 0
 	for _, tok := range token.Split(prompt) {
 		for _, m := range marks(tok) {
 			t.words = append(t.words, word{mark: m, Token: token.Token{From: tok.From, To: tok.From}})
 		}
+		t.plain = t.plain && (len(t.words) == 0 || !tok.Capital() || len(tok.Norm) == 1)
 		t.words = append(t.words, word{Token: tok})
 		if tok.Kind == token.Word && !tok.Capital() {
 			lower++
 		}
 	}
 	t.mixed = lower > 0
+	t.cased = t.mixed && !t.plain
 	return t
 }
 
@@ -50,7 +55,7 @@ func marks(tok token.Token) (out []string) {
 			out = append(out, m)
 		}
 	}
-	for _, r := range tok.Gap {
+	for _, r := range strings.NewReplacer("->", "→", "=>", "→").Replace(tok.Gap) {
 		switch r {
 		case ',', ';', '、', '，':
 			add(",")
@@ -66,7 +71,7 @@ func marks(tok token.Token) (out []string) {
 			if tok.Spaced {
 				add("–")
 			}
-		case '/', '|', '&', '+', '<', '>', '=', '≥', '≤':
+		case '→', '/', '|', '&', '+', '<', '>', '=', '≥', '≤':
 			add(string(r))
 		}
 	}
@@ -173,7 +178,7 @@ func alternative(s string) string {
 		}
 		return r
 	}, s)), " ")
-	if clean := strings.TrimLeft(s, "-+= "); clean != "" {
+	if clean := strings.TrimLeft(s, "-+=@ "); clean != "" {
 		s = clean
 	}
 	return query.Alternative{Text: s}.String()

@@ -47,7 +47,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 	v := version{from: from, to: to}
 	for i, w := range words {
 		if w != r.text.norm(from+i) {
-			v.fixes = append(v.fixes, fix{from + i, substitute{w, k.Distance}})
+			v.fixes = append(v.fixes, fix{from + i, substitute{word: w, edits: k.Distance}})
 		}
 	}
 	if l := r.leafOfTerm(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil && len(v.fixes) == 1 {
@@ -75,7 +75,7 @@ func (r *reader) term(from, to int, k prompt.Known) {
 		return
 	}
 	if l := r.leafOfTerm(from, to, k, likeWritten(k.Term, r.text.words[from].Token)); l != nil {
-		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{k.Term, k.Distance}}}})
+		r.addFixed(l, version{from: from, to: to, fixes: []fix{{from, substitute{word: k.Term, edits: k.Distance}}}})
 	}
 }
 

@@ -192,8 +192,15 @@ func (r *reader) value() (n int64, plus, ok bool) {
 		r.exact = min(t.Value*float64(times), mostCounted)
 		return int64(r.exact + 0.5), t.Plus, true
 	}
+	if r.starts("half a year") > 0 {
+		r.at, r.exact = r.at+2, 0.5
+		return 1, false, true
+	}
 	if n, ok = r.spelled(); ok {
 		r.exact = float64(n)
+		if r.phrase("and a half") {
+			r.exact += 0.5
+		}
 	}
 	return n, false, ok
 }

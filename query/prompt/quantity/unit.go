@@ -1,8 +1,10 @@
 package quantity
 
 import (
-	"slices"
+	"strconv"
 	"strings"
+
+	"kith/query/prompt/words"
 )
 
 // unit reads what a number counts, and sets the kind.
@@ -39,6 +41,9 @@ func (r *reader) counted(q *Quantity) {
 	case r.phrase("pqe", "years pqe", "yrs pqe"): // of a lawyer, since the qualification
 		q.Kind, q.Experience = Years, true
 	case r.phrase("years", "year", "yrs", "yr", "yoe", "y", "jahre", "jahren", "jahr", "ans", "anos", "anni", "jaar"):
+		if r.phrase("and a half") {
+			r.exact += 0.5
+		}
 		if q.Op != Between && r.exact != float64(q.A) { // 1.5 years
 			q.A, q.Months = int64(12*r.exact+0.5), true
 		}
@@ -179,28 +184,9 @@ func (r *reader) foreignNumber() int64 {
 	if r.at+1 >= len(r.tokens) {
 		return 0
 	}
-	switch r.tokens[r.at+1].Norm {
-	case "jahre", "jahren", "jahr", "ans", "anos", "anni", "jaar", "mitarbeiter", "mitarbeitern", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers":
-	default:
+	if !words.In(words.CountedAbroad, r.tokens[r.at+1].Norm) {
 		return 0
 	}
-	for _, names := range [][]string{
-		{"zwei", "drei", "vier", "funf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwolf", "dreizehn", "vierzehn", "funfzehn"},
-		{"deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze", "treize", "quatorze", "quinze"},
-		{"dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce", "trece", "catorce", "quince"},
-		{"dois", "tres", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze", "treze", "catorze", "quinze"},
-		{"due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici", "tredici", "quattordici", "quindici"},
-		{"twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien", "elf", "twaalf", "dertien", "veertien", "vijftien"},
-	} {
-		if i := slices.Index(names, r.tokens[r.at].Norm); i >= 0 {
-			return int64(i + 2)
-		}
-	}
-	switch r.tokens[r.at].Norm {
-	case "ein", "einem", "un", "uno", "um", "een":
-		return 1
-	case "zwanzig", "vingt", "veinte", "vinte", "venti", "twintig":
-		return 20
-	}
-	return 0
+	n, _ := strconv.ParseInt(words.Among(words.NumberAbroad, r.tokens[r.at].Norm), 10, 64)
+	return n
 }

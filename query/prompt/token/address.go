@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"kith/index/analysis"
+	"kith/query/prompt/words"
 )
 
 // address recognises an e-mail address, a URL and a host name.
@@ -100,10 +101,5 @@ func isDomain(w string) bool {
 // topLevel lists endings of host names that are rarely anything else.
 func topLevel(host string) bool {
 	ending := host[strings.LastIndexByte(host, '.')+1:]
-	switch ending {
-	case "com", "org", "net", "io", "ai", "co", "app", "dev", "de", "uk", "eu", "fr", "ch", "at", "nl", "se", "no", "dk", "fi", "es", "it",
-		"pl", "in", "tech", "cloud", "xyz", "gov", "edu", "us", "ca", "au", "br", "jp", "cn", "me", "tv", "so", "example", "test", "info", "biz", "vc", "health", "bank", "sh", "gg", "fm", "ly", "to", "be", "pt", "cz", "ie", "il", "sg", "hk", "kr", "mx", "ar", "za", "nz", "online", "store", "shop", "site", "systems", "solutions", "energy", "finance", "ventures", "capital", "studio", "agency", "group", "works", "digital", "global", "world", "team", "network", "software", "engineering", "consulting", "partners":
-		return true
-	}
-	return false
+	return words.In(words.HostEndings, ending)
 }

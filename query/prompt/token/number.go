@@ -3,6 +3,8 @@ package token
 import (
 	"strconv"
 	"strings"
+
+	"kith/query/prompt/words"
 )
 
 // number reads a number at i: 50, 1,000, 1.000, 1.5, 10k, 2m, 10+, 50%, $5M. It returns
@@ -83,11 +85,7 @@ func (s *splitter) measure(p, to int) bool {
 	for end < to && isWord(s.runes[end]) {
 		end++
 	}
-	switch strings.ToLower(string(s.runes[p:end])) {
-	case "y", "yr", "yrs", "year", "years", "yoe", "mo", "mos", "months", "km", "kms", "mi", "miles", "min", "mins":
-		return true
-	}
-	return false
+	return words.In(words.Units, strings.ToLower(string(s.runes[p:end])))
 }
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"kith/index/analysis"
+	"kith/query/prompt/words"
 )
 
 // Max is the most tokens that a prompt is cut into; what follows is left out.
@@ -74,12 +75,6 @@ func (t Token) Shout() bool {
 	return letters > 1
 }
 
-// Abbreviations reports whether the token is an abbreviation in capitals with the s of a
-// plural: PAs.
-func (t Token) Abbreviations() bool {
-	return t.Shout() && strings.HasSuffix(t.Text, "s") && !t.Possessive
-}
-
 // Comma reports whether a mark before the token sets it apart like a comma
 // does.
 func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }
@@ -88,9 +83,6 @@ func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }
 // the token.
 func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&+") }
 
-// Adds reports whether a plus stands before the token: of skills it asks for each.
-func (t Token) Adds() bool { return strings.Contains(t.Gap, "+") }
-
 // Entry reports whether a bullet or a line break stands before the token: an entry of a
 // list begins.
 func (t Token) Entry() bool { return strings.ContainsAny(t.Gap, bullet+"·\n") }
@@ -98,31 +90,12 @@ func (t Token) Entry() bool { return strings.ContainsAny(t.Gap, bullet+"·\n") }
 // Stop reports whether a sentence, a bracket or a line ends before the token.
 func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
 
-// Opens reports whether nothing but a colon or an opening bracket stands before
-// the token: what is said before is said of what follows.
-func (t Token) Opens() bool { return t.Gap != "" && strings.Trim(t.Gap, ":([{") == "" }
-
-// Tight reports whether no more than a hyphen stands before the token.
-func (t Token) Tight() bool { return t.Gap == "-" && !t.Spaced }
-
 // Apart reports whether a mark that nothing goes on over stands before the token: the end
 // of an entry of a list, a sentence, a bracket or a line.
-func (t Token) Apart() bool { return t.Comma() || t.Stop() || t.Dash() }
+func (t Token) Apart() bool { return t.Comma() || t.Stop() || t.dash() }
 
-// Article reports whether the token is the article before one of many.
-func (t Token) Article() bool { return t.Norm == "a" || t.Norm == "an" }
-
-// Dash reports whether a dash with space around it stands before the token.
-func (t Token) Dash() bool { return t.Spaced && strings.ContainsAny(t.Gap, "-–—") }
-
-// Norms returns the folded words of tokens.
-func Norms(tokens []Token) []string {
-	out := make([]string, len(tokens))
-	for i, t := range tokens {
-		out[i] = t.Norm
-	}
-	return out
-}
+// dash reports whether a dash with space around it stands before the token.
+func (t Token) dash() bool { return t.Spaced && strings.ContainsAny(t.Gap, "-–—") }
 
 // Split cuts a prompt of any Unicode text into at most [Max] tokens.
 func Split(text string) []Token {
@@ -238,13 +211,7 @@ func (s *splitter) endsSentence(t Token) bool {
 // isAbbreviation lists the short words that are written with a dot before names and
 // titles.
 func isAbbreviation(w string) bool {
-	switch w {
-	case "st", "dr", "mr", "ms", "mrs", "jr", "sr", "mt", "ft", "pt", "co", "inc", "ltd", "vs", "no", "nr", "gen", "col", "lt", "sgt", "cpl", "gov", "sen", "rep", "rev", "hon", "eg", "ie", "int", "dir", "mgr", "eng", "ing",
-		"adm", "sec", "dep", "div", "dpt", "ast", "hd", "exe", "ops", "tel", "ave", "ca", "al", "vol", "sta", "sto", "mag", "dip", "ph", "msg", "mme", "mlle", "sra", "dra", "hr", "fr", "snr", "jnr", "acc", "fin", "mkt", "med", "vic", "asst", "assoc", "exec", "mngr",
-		"supt", "supv", "prof", "capt", "dept", "natl", "intl", "acct", "mktg", "univ", "govt", "corp", "pvt", "pty", "pte":
-		return true
-	}
-	return false
+	return words.In(words.Abbreviations, w)
 }
 
 // core cuts a chunk without the marks around it: an address, a number, one word,

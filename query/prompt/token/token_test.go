@@ -100,14 +100,6 @@ func TestLettersOfSeveralWordsCostLittle(t *testing.T) {
 	}
 }
 
-func TestAbbreviations(t *testing.T) {
-	for text, want := range map[string]bool{"PAs": true, "LCSWs": true, "PAS": false, "Pas": false, "PA": false, "PA's": false, "As": false} {
-		if got := token.Split(text)[0].Abbreviations(); got != want {
-			t.Errorf("Abbreviations of %q is %v; want %v", text, got, want)
-		}
-	}
-}
-
 func TestEnumerated(t *testing.T) {
 	for text, want := range map[string]string{
 		"Needed: 1. CFOs 2. Finance directors": "needed :·cfos •·finance directors",

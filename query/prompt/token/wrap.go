@@ -3,6 +3,8 @@ package token
 import (
 	"slices"
 	"strings"
+
+	"kith/query/prompt/words"
 )
 
 // wrapped is from how many characters on a line of a message goes on in the next one.
@@ -29,9 +31,5 @@ func (s *splitter) unwrap() {
 
 // leansOn lists the words behind which a line must go on.
 func leansOn(w string) bool {
-	switch w {
-	case "a", "an", "the", "of", "in", "at", "for", "and", "or", "with", "to", "from", "who", "our", "my", "their", "former", "as", "by", "is", "are":
-		return true
-	}
-	return false
+	return words.In(words.GoesOn, w)
 }

@@ -1,0 +1,80 @@
+package planner
+
+import (
+	"slices"
+
+	"kith/query"
+)
+
+// corrects marks a value as said in place of what the asker said before.
+func corrects(_ *chart, args []arg) (value, bool) {
+	v := args[len(args)-1].val
+	if len(v) == 0 || slices.ContainsFunc(v, func(f fact) bool { return f.not || f.soft || f.network != nil }) {
+		return nil, false
+	}
+	return v.each(func(f *fact) { f.instead = true }), true
+}
+
+// corrected is a value in which each correction has taken the place of what it corrects,
+// at the same time of life; what is corrected is reported as ignored. One that corrects
+// nothing stays marked.
+func corrected(v value) value {
+	if !slices.ContainsFunc(v, func(f fact) bool { return f.instead }) {
+		return v
+	}
+	titled := slices.ContainsFunc(v, func(f fact) bool { return f.instead && f.name == query.FilterPosition })
+	out := make(value, 0, len(v))
+	for _, f := range v {
+		if !f.instead {
+			out = append(out, f)
+			continue
+		}
+		for i, old := range out {
+			if !old.instead && isCorrected(old, f, titled) {
+				f = f.in(old)
+				f.instead = false
+				out[i] = fact{nobody: true, soft: true, spans: value{old}.spansOf()}
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// isCorrected reports whether a fact says the same kind of thing as its correction. A new title
+// takes the place of a whole one, with its level and function.
+func isCorrected(old, by fact, titled bool) bool {
+	if old.not || old.soft || old.network != nil || old.relate != nil {
+		return false
+	}
+	if len(old.choice) > 0 {
+		return slices.ContainsFunc(old.choice, func(v value) bool {
+			return slices.ContainsFunc(v, func(f fact) bool { return isCorrected(f, by, titled) })
+		})
+	}
+	return old.name != "" && (slot(old.name, titled) == slot(by.name, titled) || seatOf(old.name) != "" && isPlace(by.name))
+}
+
+// slot is the filter that stands for those of which a person or a job has one together.
+func slot(name query.FilterName, titled bool) query.FilterName {
+	switch {
+	case isPlace(name):
+		return query.FilterCity
+	case seatOf(name) != "":
+		return query.FilterCompanyCity
+	case titled && (name == query.FilterSeniority || name == query.FilterFunction):
+		return query.FilterPosition
+	}
+	return name
+}
+
+// in is a fact at the time and place of work of the one that it corrects.
+func (f fact) in(old fact) fact {
+	if f.when == unsaid {
+		f.when, f.gone = old.when, old.gone
+	}
+	if seatOf(old.name) != "" {
+		f.name = seat(f.name)
+	}
+	return f
+}

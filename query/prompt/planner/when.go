@@ -1,0 +1,93 @@
+package planner
+
+import (
+	"slices"
+
+	"kith/query"
+	"kith/query/prompt/quantity"
+)
+
+// lately is the last year.
+func lately(_ *chart, args []arg) (value, bool) {
+	e := args[0].edge
+	q := quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
+	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// inYear completes months that no year is said of: the last of them until today.
+func (c *chart) inYear(q quantity.Quantity) quantity.Quantity {
+	if q.Kind != quantity.Date || q.A != 0 {
+		return q
+	}
+	today := c.reader.today.UTC()
+	q.A = int64(today.Year())
+	if q.First > today.Month() {
+		q.A--
+	}
+	return q
+}
+
+// dates is the time from one date to another.
+func dates(c *chart, args []arg) (value, bool) {
+	a, b := args[0].val, args[1].val
+	if len(a) != 1 || len(b) != 1 || a[0].number == nil || b[0].number == nil {
+		return nil, false
+	}
+	from, to := c.inYear(*a[0].number), c.inYear(*b[0].number)
+	if from.Op != quantity.Equal || to.Op != quantity.Equal || from.A >= to.A {
+		return nil, false
+	}
+	from.Op, from.B, from.Last = quantity.Between, to.A, to.Last
+	return value{{number: &from, spans: append(slices.Clip(a[0].spans), b[0].spans...)}}, true
+}
+
+// since is the time from a date on, where the date has no other bound.
+func since(c *chart, args []arg) (value, bool) {
+	v := args[0].val
+	if len(v) != 1 || v[0].number == nil {
+		return nil, false
+	}
+	q := c.inYear(*v[0].number)
+	if q.Kind == quantity.Date && q.Op == quantity.Equal {
+		q.Op = quantity.AtLeast
+	}
+	return value{{number: &q, spans: v[0].spans}}, true
+}
+
+// lastYear is the calendar year before this one.
+func lastYear(c *chart, args []arg) (value, bool) {
+	q := quantity.Quantity{Kind: quantity.Date, A: int64(c.reader.today.UTC().Year()) - 1}
+	e := args[0].edge
+	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// thisYear is the time since the year began.
+func thisYear(c *chart, args []arg) (value, bool) {
+	q := quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(c.reader.today.UTC().Year())}
+	e := args[0].edge
+	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
+}
+
+// yearOf asks for the year of a time by the filter that the first argument names.
+func yearOf(c *chart, args []arg) (value, bool) {
+	v := args[1].val
+	if len(v) != 1 || v[0].number == nil {
+		return nil, false
+	}
+	q := *v[0].number
+	if q.Kind == quantity.Ago {
+		year := func(n int64) int64 { return int64(c.reader.ago(n, q.Months).Year()) }
+		switch q.Op {
+		case quantity.Between: // 2 years ago: more than 1 and at most 2
+			q = quantity.Quantity{Op: quantity.Between, A: year(q.B), B: year(q.A)}
+			if q.A == q.B {
+				q.Op = quantity.Equal
+			}
+		case quantity.More, quantity.AtLeast:
+			q = quantity.Quantity{Op: quantity.Less, A: year(q.A)}
+		case quantity.Equal, quantity.Less, quantity.AtMost:
+			q = quantity.Quantity{Op: quantity.AtLeast, A: year(q.A)}
+		}
+	}
+	return value{{name: query.FilterName(args[0].word), values: []string{q.Range()}, spans: v[0].spans}}, true
+}

@@ -1,0 +1,78 @@
+// Package words has the lists of words that the reading of prompts asks about: those that no table of the
+// lexicon has, because they are not looked up as phrases. The lists are data, in lists.txt.
+package words
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"kith/query/prompt/phrase"
+)
+
+//go:embed lists.txt
+var text string
+
+// List is the heading of a list, or for [Among] what the headings of several lists begin with.
+type List string
+
+// The lists, and what those of several begin with.
+const (
+	CountedAbroad  List = "counted in other languages"
+	NumberAbroad   List = "number "
+	Units          List = "units"
+	Abbreviations  List = "abbreviations"
+	HostEndings    List = "endings of hosts"
+	GoesOn         List = "words that a line goes on after"
+	PlaceParts     List = "parts of places"
+	CountryShorts  List = "short names of countries"
+	CountryCodes   List = "codes of countries"
+	KnownStates    List = "countries whose states are known"
+	HiringNouns    List = "nouns of hiring"
+	RanksBefore    List = "ranks before a title"
+	NoMan          List = "no compounds of man"
+	FunctionsFirst List = "functions before industries"
+	Experts        List = "experts"
+	BeforeLanguage List = "words before a language"
+	AfterLanguage  List = "words after a language"
+	NounClass      List = "noun "
+)
+
+// In reports whether a word is in a list.
+func In(list List, word string) bool { return lists().words[list][word] }
+
+// All returns the words of a list, in their order. It must not be changed.
+func All(list List) []string { return lists().order[list] }
+
+// Among returns what follows the prefix in the heading of the list that has the word, "" where none has.
+func Among(prefix List, word string) string {
+	for _, list := range lists().of[word] {
+		if rest, ok := strings.CutPrefix(string(list), string(prefix)); ok {
+			return rest
+		}
+	}
+	return ""
+}
+
+type tables struct {
+	words map[List]map[string]bool
+	order map[List][]string
+	of    map[string][]List
+}
+
+// lists reads the lists, once.
+//
+//nolint:gochecknoglobals // a memoised table, not state
+var lists = sync.OnceValue(func() tables {
+	t := tables{words: map[List]map[string]bool{}, order: map[List][]string{}, of: map[string][]List{}}
+	for heading, word := range phrase.Table(text) {
+		list := List(heading)
+		if t.words[list] == nil {
+			t.words[list] = map[string]bool{}
+		}
+		t.words[list][word] = true
+		t.order[list] = append(t.order[list], word)
+		t.of[word] = append(t.of[word], list)
+	}
+	return t
+})
