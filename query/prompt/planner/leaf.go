@@ -95,7 +95,10 @@ func (r *reader) mark(i int, mark string) {
 func (r *reader) senses(from, to int) {
 	isFunction := r.isFunction(from, to)
 	for _, s := range r.lexicon.Senses(r.text.norms(from, to)) {
-		if !isFunction || s.Type == lexicon.Filler && r.notes[s.Name] == "" {
+		switch {
+		case isFunction && (s.Type != lexicon.Filler || r.notes[s.Name] != ""):
+		case s.Place != nil && to == from+1 && r.text.isContracted(from): // I'd is not Idaho
+		default:
 			r.sense(from, to, s)
 		}
 	}

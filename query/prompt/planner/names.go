@@ -209,7 +209,7 @@ func (r *reader) run(from, to int) {
 		whole = feature{featWholeName, 1}
 	}
 	names := []string{"UnknownWords"}
-	if w := r.text.words[from]; w.Kind == token.Word && (!r.text.mixed && !r.text.cased || r.text.capital(from, to)) {
+	if w := r.text.words[from]; w.Kind == token.Word && !r.askerInside(from, to) && (!r.text.mixed && !r.text.cased || r.text.capital(from, to)) {
 		names = append(names, "UnknownName")
 	}
 	if r.text.mixed && r.text.plain && covered+joining == 0 {
@@ -241,4 +241,14 @@ func (r *reader) wholeName(from, to int) bool {
 // isNear reports whether a span is a name that the directory knows, but for a misspelling.
 func (r *reader) isNear(from, to int) bool {
 	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && len(l.fixes) > 0 && isName(l.name) })
+}
+
+// askerInside reports whether a span has the word I, whose capital makes no name.
+func (r *reader) askerInside(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.text.words[i].Text == "I" && r.has(i, "ASKER") {
+			return true
+		}
+	}
+	return false
 }

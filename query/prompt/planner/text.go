@@ -1,11 +1,13 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"kith/index/analysis"
 	"kith/query"
 	"kith/query/prompt/token"
+	"kith/query/prompt/words"
 )
 
 // word is an element of a prompt: a token, or a mark between tokens.
@@ -33,7 +35,15 @@ type text struct {
 func cut(prompt string) *text {
 	t := &text{runes: []rune(prompt), plain: true}
 	lower := 0
-	for _, tok := range token.Split(prompt) {
+	tokens := token.Split(prompt)
+	dictated := isDictated(tokens)
+	for i := 0; i < len(tokens); i++ {
+		tok := tokens[i]
+		if m, n := spokenMark(tokens[i:]); dictated && n > 0 {
+			t.words = append(t.words, word{mark: m, Token: token.Token{From: tok.From, To: tok.From}})
+			i += n - 1
+			continue
+		}
 		for _, m := range marks(tok) {
 			t.words = append(t.words, word{mark: m, Token: token.Token{From: tok.From, To: tok.From}})
 		}
@@ -46,6 +56,28 @@ func cut(prompt string) *text {
 	t.mixed = lower > 0
 	t.cased = t.mixed && !t.plain
 	return t
+}
+
+// shortestDictated is how many words a dictated prompt has at least.
+const shortestDictated = 8
+
+// isDictated reports whether a prompt may name its marks in words: it is long, and has none.
+func isDictated(tokens []token.Token) bool {
+	return len(tokens) >= shortestDictated && !slices.ContainsFunc(tokens, func(t token.Token) bool { return len(marks(t)) > 0 })
+}
+
+// spokenMark is the mark that the first words of some name (comma, full stop), and how many words.
+func spokenMark(tokens []token.Token) (mark string, n int) {
+	said := tokens[0].Norm
+	if m := words.Among(words.SpokenMark, said); m != "" {
+		return m, 1
+	}
+	if len(tokens) > 1 {
+		if m := words.Among(words.SpokenMark, said+" "+tokens[1].Norm); m != "" {
+			return m, 2
+		}
+	}
+	return "", 0
 }
 
 // marks are the marks before a token that say something, each once.
@@ -137,6 +169,11 @@ func (t *text) norms(from, to int) []string {
 		norms = append(norms, t.words[i].Norm)
 	}
 	return norms
+}
+
+// isContracted reports whether a word has an apostrophe inside that makes nothing possessive.
+func (t *text) isContracted(i int) bool {
+	return !t.words[i].Possessive && strings.ContainsAny(t.words[i].Text, "'’")
 }
 
 // said is the prompt's own words of a span, without a possessive at the end.

@@ -18,7 +18,9 @@ type List string
 
 // The lists, and what those of several begin with.
 const (
-	CountedAbroad  List = "counted in other languages"
+	CountedAbroad List = "counted in other languages"
+	// SpokenMark is how marks are said in dictation.
+	SpokenMark     List = "mark "
 	NumberAbroad   List = "number "
 	Units          List = "units"
 	Abbreviations  List = "abbreviations"
