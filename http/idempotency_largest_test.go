@@ -78,7 +78,8 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 	}
 	for op := range keyed(t) {
 		// Of these the answer is not kept, or always as long.
-		if !tried[op] && op != "POST /v2/auth/tokens" && op != "POST /v2/auth/tokens/revoke" {
+		alike := op == "POST /v2/auth/tokens" || op == "POST /v2/auth/tokens/revoke" || op == "POST /v2/imports"
+		if !tried[op] && !alike {
 			t.Errorf("%s takes an idempotency key, and its largest answer is not tried", op)
 		}
 	}

@@ -2,6 +2,7 @@ package http
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -14,47 +15,37 @@ import (
 	"kith/internal/search"
 )
 
-// searchPeople answers POST /v2/people/search, as one piece, as a stream or as a table.
+// askedSearch is a search as its body asks for it, with what is wrong with its shape.
+type askedSearch struct {
+	body     strict.Value
+	problems []kith.FieldError
+	request  search.Request
+	table    bool
+}
+
+// searchPeople answers POST /v2/people/search, as one piece, as a stream or as a table. Its frame lives
+// as long as a stream, so what is read of the body is read elsewhere.
 func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
-	body, err := readBody(w, r, searchBody)
+	asked, err := s.readSearch(w, r)
 	if err != nil {
 		return err
 	}
-	v, problems, err := readObject(body, s.shapes.search)
-	if err != nil {
-		return err
+	if asked.table {
+		return s.searchTable(w, r, asked)
 	}
-	problems = addProblems(problems, lastPage(v))
-	table := wantsCSV(r)
-	if table {
-		problems = addProblems(problems, notBoth(v))
-	}
-	req := searchRequest(v, r.Header)
-	if id := keptList(v); id != "" && len(problems) == 0 {
-		if req.List, err = entriesOf(r.Context(), id); err != nil {
-			return err
-		}
-		req.KeptList = true
-	}
-	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
-	if err := callerFrom(r.Context()).claims.list(r.Context(), len(req.List)); err != nil {
-		return err
-	}
-	if table {
-		return s.searchTable(w, r, req, v, problems)
-	}
+	stream := asked.body.Bool("stream")
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
-	if v.Bool("stream") {
+	if stream {
 		var done func()
 		ctx, done = s.watches.whileSignedIn(ctx, callerFrom(r.Context()))
 		defer done()
 	}
-	results, err := callerFrom(r.Context()).directory.Search.Search(ctx, req)
-	if err := refused(v, problems, err); err != nil {
+	results, err := asked.search(ctx)
+	if err != nil {
 		return err
 	}
-	if v.Bool("stream") {
+	if stream {
 		return s.streamResults(ctx, w, r, results, cancel)
 	}
 	page, err := search.Collect(results)
@@ -62,6 +53,39 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 		return s.interrupted(err)
 	}
 	return s.writeResults(w, page)
+}
+
+// readSearch reads the body of a search.
+func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearch, error) {
+	body, err := readBody(w, r, searchBody)
+	if err != nil {
+		return nil, err
+	}
+	v, problems, err := readObject(body, s.shapes.search)
+	if err != nil {
+		return nil, err
+	}
+	problems = addProblems(problems, lastPage(v))
+	asked := &askedSearch{body: v, table: wantsCSV(r)}
+	if asked.table {
+		problems = addProblems(problems, notBoth(v))
+	}
+	req := searchRequest(v, r.Header)
+	if id := keptList(v); id != "" && len(problems) == 0 {
+		if req.List, err = entriesOf(r.Context(), id); err != nil {
+			return nil, err
+		}
+		req.KeptList = true
+	}
+	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
+	asked.request, asked.problems = req, problems
+	return asked, callerFrom(r.Context()).claims.list(r.Context(), len(req.List))
+}
+
+// search begins the search for the caller.
+func (a *askedSearch) search(ctx context.Context) (*search.Results, error) {
+	results, err := callerFrom(ctx).directory.Search.Search(ctx, a.request)
+	return results, refused(a.body, a.problems, err)
 }
 
 // refused puts what is wrong with the shape of a request and what the search

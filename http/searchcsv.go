@@ -53,7 +53,8 @@ func notBoth(v strict.Value) []kith.FieldError {
 // searchTable answers a search as a table, page by page: one page where the request says
 // how large, else all up to [maxCSV]. What fails before the first page is refused like any
 // other search; after it the connection is cut.
-func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, req search.Request, v strict.Value, problems []kith.FieldError) error {
+func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *askedSearch) error {
+	req := &asked.request
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
 	c := callerFrom(ctx)
@@ -65,8 +66,8 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, req search.
 	} else {
 		req.Limit = search.MaxLimit
 	}
-	results, err := c.directory.Search.Search(ctx, req)
-	if err := refused(v, problems, err); err != nil {
+	results, err := asked.search(ctx)
+	if err != nil {
 		return err
 	}
 	if err := c.claims.export(ctx); err != nil {
@@ -86,7 +87,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, req search.
 			break
 		}
 		req.Cursor = page.Pagination.Cursor
-		if page, err = nextPage(ctx, c.directory.Search, req); err != nil {
+		if page, err = nextPage(ctx, c.directory.Search, *req); err != nil {
 			s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
 			panic(http.ErrAbortHandler)
 		}

@@ -272,13 +272,13 @@ func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 // explainCommand has a prompt explained, for people and for programs.
 func explainCommand(t *testing.T, k e2e.Kith) {
 	out := k.Run(t, "explain", "--demo", "engineers in Berlin")
-	for _, want := range []string{"READING\n  tokens\n", "cue in (grammar)", "PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.Engine + "\n"} {
+	for _, want := range []string{"READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.Engine + "\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("kith explain does not say %q:\n%s", want, out)
 		}
 	}
 	var e struct {
-		Trace        struct{ Tokens, Spans, Chosen []json.RawMessage }
+		Derivation   struct{ Leaves, Tree, Features []string }
 		GeneratedSQL string `json:"generated_sql"`
 		Requests     []string
 		Found        int
@@ -286,7 +286,7 @@ func explainCommand(t *testing.T, k e2e.Kith) {
 	if err := json.Unmarshal([]byte(k.Run(t, "explain", "--demo", "--json", "engineers in Berlin")), &e); err != nil {
 		t.Fatal(err)
 	}
-	if e.Found == 0 || len(e.Requests) == 0 || len(e.Trace.Tokens) != 3 || len(e.Trace.Spans) < 3 || len(e.Trace.Chosen) != 3 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
+	if e.Found == 0 || len(e.Requests) == 0 || len(e.Derivation.Leaves) < 2 || len(e.Derivation.Tree) < 3 || len(e.Derivation.Features) < 3 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
 		t.Errorf("kith explain --json: %+v", e)
 	}
 }

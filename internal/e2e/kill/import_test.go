@@ -13,7 +13,7 @@ import (
 
 // bookPeople is how many people the address book of the tests has: an import of it takes
 // many transactions.
-const bookPeople = 6_000
+const bookPeople = 12_000
 
 // addressBook is a table of people. One in three has a namesake at another company, and one
 // in twenty stands in it twice.

@@ -55,7 +55,7 @@ func (d *derivations) leaves() (out []string) {
 		slices.SortStableFunc(list, func(a, b *leaf) int { return cmp.Compare(score(b), score(a)) })
 		for _, l := range list {
 			if len(l.value) > 0 {
-				out = append(out, fmt.Sprintf("%q %s %.2f", d.reader.text.said(l.from, l.to), l.name, score(l)))
+				out = append(out, fmt.Sprintf("%q %s %.2f%s", d.reader.text.said(l.from, l.to), l.name, score(l), l.source()))
 			}
 		}
 	}
@@ -107,4 +107,14 @@ func (e Explanation) String() string {
 		section(fmt.Sprintf("runner-up (%.2f less)", e.Margin), strings.Split(strings.TrimSuffix(e.RunnerUp, "\n"), "\n"))
 	}
 	return b.String()
+}
+
+// source says where a reading is from, if that is the directory.
+func (l *leaf) source() string {
+	ofName := slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featNameKnown && f.v > 0 })
+	corrected := l.sense == nil && len(l.fixes) > 0
+	if l.known || ofName || corrected {
+		return " (directory)"
+	}
+	return ""
 }
