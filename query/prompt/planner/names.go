@@ -53,12 +53,13 @@ func (r *reader) name(from, to, words int) {
 	seen := r.namedWords(from, to)
 	capital := r.text.capital(from, to) && r.text.mixed
 	alone := !r.text.mixed && words > 1 && words < longestName && r.wholePrompt(from, to)
-	named := seen.known > 0 || capital && words > 1 || alone
+	near := r.nearNames(from, to)
+	named := seen.known > 0 || capital && words > 1 || alone || len(near) > 0 && r.wholePrompt(from, to)
 	if !named || r.grammarInside(from, to, "NAME_PARTICLE") {
 		return
 	}
 	values := []string{alternative(strings.ReplaceAll(r.text.said(from, to), ".", " "))}
-	if near := r.nearNames(from, to); len(near) > 0 {
+	if len(near) > 0 {
 		values, seen.known = append(values, near...), seen.known+likelyName
 	}
 	l := &leaf{sym: r.grammar.Symbol("Name"), from: from, to: to}
@@ -113,7 +114,7 @@ const mostNearNames = 3
 // may be meant for.
 func (r *reader) nearNames(from, to int) (out []string) {
 	for i := from; i < to; i++ {
-		if r.text.words[i].mark != "" || to-from < 2 || r.isNamed(i, prompt.FirstName) || r.isNamed(i, prompt.LastName) {
+		if r.text.words[i].mark != "" || to-from < 2 && !r.wholePrompt(from, to) || r.isNamed(i, prompt.FirstName) || r.isNamed(i, prompt.LastName) {
 			continue
 		}
 		for _, k := range r.terms[r.text.norm(i)] {
