@@ -54,7 +54,10 @@ func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		if c.Every == 0 {
 			return c.once(ctx, d, g, to)
 		}
-		return c.repeat(ctx, d, g, log, to)
+		tick := time.NewTicker(c.Every)
+		defer tick.Stop()
+		repeat(ctx, log, tick.C, func() error { return c.once(ctx, d, g, to) })
+		return nil
 	})
 }
 
@@ -75,18 +78,16 @@ func (c *backupCmd) check() error {
 	return nil
 }
 
-// repeat backs up again and again. A failure is logged, and the next one is on time.
-func (c *backupCmd) repeat(ctx context.Context, d *directory, g *globals, log zerolog.Logger, to backup.Recipients) error {
-	tick := time.NewTicker(c.Every)
-	defer tick.Stop()
+// repeat backs up at once and at each tick. A failure is logged, and the next backup is on time.
+func repeat(ctx context.Context, log zerolog.Logger, ticks <-chan time.Time, once func() error) {
 	for {
-		if err := c.once(ctx, d, g, to); err != nil && ctx.Err() == nil {
+		if err := once(); err != nil && ctx.Err() == nil {
 			log.Error().Err(err).Msg("the backup failed; the next one is tried on time")
 		}
 		select {
-		case <-tick.C:
+		case <-ticks:
 		case <-ctx.Done():
-			return nil
+			return
 		}
 	}
 }

@@ -140,6 +140,7 @@ const checks = {
     await answers(stream(["metadata", { interpretation: { ...nothing, filters } }], done));
     await search("sommeliers in Paris");
     const wider = page.getByRole("group", { name: "Leave something out" }).getByRole("button");
+    await wider.first().waitFor();
     assert.deepEqual(await wider.allTextContents(), ["without Paris: 128", `without Paris and ${script}: 1,000 or more`]);
     await wider.last().press("Enter");
     await page.waitForURL((address) => address.hash === "#prompt=sommeliers");
