@@ -31,6 +31,9 @@ const lookTime = 30 * time.Second
 // createImport answers POST /v2/imports.
 func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
+	if _, err := idempotencyKey(r.Header); err != nil { // before the files are received
+		return err
+	}
 	if err := c.claims.upload(r.Context()); err != nil {
 		return err
 	}

@@ -14,6 +14,9 @@ import (
 	"kith/internal/search"
 )
 
+// savedBody is the most bytes of a search to save: its lists may be long.
+const savedBody = 1 << 20
+
 // SavedSearches is what the server needs of [saved.Searches].
 type SavedSearches interface {
 	SearchBooks
@@ -136,7 +139,7 @@ type saving struct {
 // written: that can take as long as some fifty searches.
 func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, asked, err := readAs(w, r, smallBody, s.shapes.saveSearch, func(v strict.Value) (saving, []kith.FieldError) {
+	body, asked, err := readAs(w, r, savedBody, s.shapes.saveSearch, func(v strict.Value) (saving, []kith.FieldError) {
 		return saving{name: v.String("name")}, nil
 	})
 	if err != nil {
