@@ -182,20 +182,10 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cursors := newListCursor(c, "imports", "all")
-	below, err := cursors.open(page.cursor)
-	if err != nil {
-		return err
-	}
-	found, err := c.directory.Imports.List(r.Context(), c.actor, below, page.limit+1)
-	if err != nil {
-		return err
-	}
-	more := len(found) > page.limit
-	shown := func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number }
-	answers, last := answersOf(found[:min(len(found), page.limit)], shown)
-	respondPage(w, r, answers, cursors.pagination(len(answers), more, last))
-	return nil
+	return answerNumbered(w, r, page, newListCursor(c, "imports", "all"), func(below int64, n int) ([]imports.Import, bool, error) {
+		found, err := c.directory.Imports.List(r.Context(), c.actor, below, n+1)
+		return found[:min(len(found), n)], len(found) > n, err
+	}, func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number })
 }
 
 // getImport answers GET /v2/imports/{id}.

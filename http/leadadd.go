@@ -135,18 +135,9 @@ func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	cursor := newListCursor(c, "history", listName(lead, ""))
-	p := outreach.Page{N: page.limit}
-	if p.After, err = cursor.open(page.cursor); err != nil {
-		return err
-	}
-	entries, more, err := c.directory.Outreach.History(r.Context(), c.actor, sequence, lead, p)
-	if err != nil {
-		return err
-	}
-	data, last := answersOf(entries, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
-	respondPage(w, r, data, cursor.pagination(len(data), more, last))
-	return nil
+	return answerNumbered(w, r, page, newListCursor(c, "history", listName(lead, "")), func(after int64, n int) ([]outreach.Entry, bool, error) {
+		return c.directory.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
+	}, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
 }
 
 func entryOf(ids *publicid.Codec, e outreach.Entry) entryAnswer {

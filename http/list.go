@@ -78,6 +78,25 @@ func answersOf[V, A any](entries []V, show func(V) (answer A, number int64)) (an
 	return answers, last
 }
 
+// answerNumbered answers with a page of a list that goes by number: read reads so many entries after a number, and
+// tells whether there are more.
+func answerNumbered[V, A any](
+	w http.ResponseWriter, r *http.Request, asked page, c listCursor,
+	read func(after int64, n int) (entries []V, more bool, err error), show func(V) (answer A, number int64),
+) error {
+	after, err := c.open(asked.cursor)
+	if err != nil {
+		return err
+	}
+	entries, more, err := read(after, asked.limit)
+	if err != nil {
+		return err
+	}
+	data, last := answersOf(entries, show)
+	respondPage(w, r, data, c.pagination(len(data), more, last))
+	return nil
+}
+
 // respondPage answers 200 with a page of a list.
 func respondPage(w http.ResponseWriter, r *http.Request, data any, p pagination) {
 	writeJSON(w, http.StatusOK, listAnswer{Data: data, Metadata: metadata{RequestID: requestID(r.Context())}, Pagination: p})

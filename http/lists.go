@@ -56,18 +56,9 @@ func (s *Server) listLists(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cursor := newListCursor(c, "lists", "")
-	after, err := cursor.open(page.cursor)
-	if err != nil {
-		return err
-	}
-	all, more, err := c.directory.Lists.All(r.Context(), c.actor, after, page.limit)
-	if err != nil {
-		return err
-	}
-	data, last := answersOf(all, func(l saved.List) (peopleListAnswer, int64) { return peopleListOf(c.directory.IDs, l), l.ID })
-	respondPage(w, r, data, cursor.pagination(len(data), more, last))
-	return nil
+	return answerNumbered(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool, error) {
+		return c.directory.Lists.All(r.Context(), c.actor, after, n)
+	}, func(l saved.List) (peopleListAnswer, int64) { return peopleListOf(c.directory.IDs, l), l.ID })
 }
 
 // createList answers POST /v2/lists.
@@ -153,20 +144,12 @@ func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	cursor := newListCursor(c, "people of a list", strconv.FormatInt(id, 10))
-	after, err := cursor.open(page.cursor)
-	if err != nil {
-		return err
-	}
-	members, more, err := c.directory.Lists.People(r.Context(), c.actor, id, after, page.limit)
-	if err != nil {
-		return err
-	}
-	data, last := answersOf(members, func(m saved.Member) (memberAnswer, int64) {
+	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]saved.Member, bool, error) {
+		return c.directory.Lists.People(r.Context(), c.actor, id, after, n)
+	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
 		return memberAnswer{ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL), AddedAt: m.AddedAt}, m.Seq
 	})
-	respondPage(w, r, data, cursor.pagination(len(data), more, last))
-	return nil
 }
 
 // changedAnswer says what became of people who were to be put on a list or taken off.

@@ -115,18 +115,9 @@ func (s *Server) listSearches(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cursor := newListCursor(c, "saved searches", "")
-	after, err := cursor.open(page.cursor)
-	if err != nil {
-		return err
-	}
-	all, more, err := c.directory.Searches.All(r.Context(), c.actor, after, page.limit)
-	if err != nil {
-		return err
-	}
-	data, last := answersOf(all, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.directory.IDs, s), s.ID })
-	respondPage(w, r, data, cursor.pagination(len(data), more, last))
-	return nil
+	return answerNumbered(w, r, page, newListCursor(c, "saved searches", ""), func(after int64, n int) ([]saved.Search, bool, error) {
+		return c.directory.Searches.All(r.Context(), c.actor, after, n)
+	}, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.directory.IDs, s), s.ID })
 }
 
 // saving is a search that is to be saved.

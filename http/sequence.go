@@ -96,18 +96,9 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	cursor := newListCursor(c, "sequences", "")
-	p := outreach.Page{N: page.limit}
-	if p.After, err = cursor.open(page.cursor); err != nil {
-		return err
-	}
-	list, more, err := c.directory.Outreach.Sequences(r.Context(), c.actor, p)
-	if err != nil {
-		return err
-	}
-	data, last := answersOf(list, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
-	respondPage(w, r, data, cursor.pagination(len(data), more, last))
-	return nil
+	return answerNumbered(w, r, page, newListCursor(c, "sequences", ""), func(after int64, n int) ([]outreach.Sequence, bool, error) {
+		return c.directory.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
+	}, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
 }
 
 // createSequence answers POST /v2/sequences.
