@@ -132,7 +132,7 @@ type Version struct {
 	Mark string
 }
 
-// Counter is a Writer that counts what a version has, for whoever is about to turn searches
+// Counter is a Writer that counts what a version has, for the caller that is about to turn searches
 // to it.
 type Counter interface {
 	// Documents returns how many documents of a collection a version has, as far as a

@@ -43,8 +43,8 @@ const (
 	chunkSize = 4 << 20
 	// inFlight is how many bulk requests of one Write run at a time.
 	inFlight = 2
-	// maxInFlight is how many bytes of bulk requests a driver has on their way, whoever
-	// writes: a node that is slow to answer slows down who writes, and memory stays bounded.
+	// maxInFlight is how many bytes of bulk requests a driver has on their way, from all
+	// writers: a node that is slow to answer slows them down, and memory stays bounded.
 	maxInFlight = 32 << 20
 )
 

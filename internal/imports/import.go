@@ -64,7 +64,7 @@ type Begun struct {
 	// Attempt counts from 1. Charged is true where its people are taken off the quota.
 	Attempt int
 	Charged bool
-	// Disabled is true where the user may do nothing any more.
+	// Disabled is true where the user is disabled.
 	Disabled bool
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of the chart planner.
+"""Fits the weights of the planner.
 
   python3 fit.py --prior prior.tsv --out weights.tsv [--scorer DIR --set ANSWERS GOLD ...] [--golden ANSWERS FILES...]
       [--graded READINGS ...]

@@ -8,7 +8,7 @@
 measures runs everything and prints one Markdown table: sets with gold, variants of their prompts, role prompts, the
 generated evaluation, rules, latency and lines. changes compares two runs: files written by plan-prompts, judged where
 there is gold, or by eval-prompts --out. coverage counts in how many prompts a rule of the grammar is part of the
-reading that was chosen; READINGS is written by plan-prompts --planner grammar --n 1. DIR has score_blind.py.
+reading that was chosen; READINGS is written by plan-prompts --n 1. DIR has score_blind.py.
 """
 import argparse, collections, glob, json, math, os, re, subprocess, sys, tempfile
 
@@ -28,11 +28,11 @@ def go(*command):
     return subprocess.run(('go',) + command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
-def planned(prompts, planner, work, *more):
-    """the answers of a planner to prompts"""
+def planned(prompts, work, *more):
+    """the answers of the planner to prompts"""
     asked, out = os.path.join(work, 'asked.jsonl'), os.path.join(work, 'answers.jsonl')
     with open(asked, 'w', encoding='utf-8') as f: f.writelines(json.dumps({'prompt': p}) + '\n' for p in prompts)
-    go('run', './scripts/plan-prompts', '--planner', planner, '--words', os.path.join(work, 'words.json'), '--in', asked, '--out', out, *more)
+    go('run', './scripts/plan-prompts', '--words', os.path.join(work, 'words.json'), '--in', asked, '--out', out, *more)
     return read(out)
 
 
@@ -70,12 +70,12 @@ VARIANTS = {
 
 def variants(rows, a, work):
     prompts = [r['prompt'] for r in rows]
-    plain = [asks(x) for x in planned(prompts, a.planner, work)]
+    plain = [asks(x) for x in planned(prompts, work)]
     for name, change in VARIANTS.items():
         pairs = [(i, change(p)) for i, p in enumerate(prompts) if change(p) != p]
         if name == 'courtesy': pairs = [(i, p) for i, p in pairs if re.match(r'[a-z]', prompts[i])]
         if not pairs: continue
-        got = planned([p for _, p in pairs], a.planner, work)
+        got = planned([p for _, p in pairs], work)
         row('the same plan: ' + name, interval(sum(plain[i] == asks(g) for (i, _), g in zip(pairs, got)), len(pairs)), len(pairs))
 
 
@@ -95,7 +95,7 @@ def role_right(gold, answer):
 
 def generated(a, work):
     out = os.path.join(work, 'scores.jsonl')
-    go('run', './scripts/eval-prompts', '--memory', '--planner', a.planner, '--sets', str(a.sets), '--people', str(a.people), '--out', out)
+    go('run', './scripts/eval-prompts', '--memory', '--sets', str(a.sets), '--people', str(a.people), '--out', out)
     scores = read(out)
     for kind in ('lookup', 'simple', 'complex'):
         some = [s for s in scores if s['category'].startswith(kind + '/')]
@@ -128,15 +128,15 @@ def measures(a):
         readings = []
         for name, file in named(a.set):
             rows = read(file)
-            answers = planned([r['prompt'] for r in rows], a.planner, work)
+            answers = planned([r['prompt'] for r in rows], work)
             found = collections.Counter(verdicts(a.scorer, rows, answers))
             row('set %s, correct' % name, interval(found['correct'], len(rows)), len(rows))
             row('set %s, too wide' % name, found['wide'], len(rows))
             variants(rows, a, work)
-            if a.planner == 'grammar': readings.append((name, planned([r['prompt'] for r in rows], a.planner, work, '--n', '1')))
+            readings.append((name, planned([r['prompt'] for r in rows], work, '--n', '1')))
         if a.roles:
             rows = read(a.roles)
-            answers = planned([r['text'] for r in rows], a.planner, work)
+            answers = planned([r['text'] for r in rows], work)
             row('role prompts, title and place', interval(sum(role_right(r['metadata'], x) for r, x in zip(rows, answers)), len(rows)), len(rows))
         if a.sets: generated(a, work)
     count, rules = covered(readings), rule_names()
@@ -175,7 +175,7 @@ def main():
     sub = ap.add_subparsers(required=True)
     m = sub.add_parser('measures'); m.set_defaults(do=measures)
     m.add_argument('--scorer', required=True); m.add_argument('--set', action='append', default=[], metavar='NAME=FILE')
-    m.add_argument('--roles'); m.add_argument('--planner', default='both', choices=('rules', 'grammar', 'both'))
+    m.add_argument('--roles')
     m.add_argument('--sets', type=int, default=1); m.add_argument('--people', type=int, default=25000)
     c = sub.add_parser('changes'); c.set_defaults(do=changes)
     c.add_argument('old'); c.add_argument('new'); c.add_argument('--scorer'); c.add_argument('--gold'); c.add_argument('--show', action='store_true')
