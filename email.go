@@ -41,7 +41,8 @@ func NormalDomain(domain string) string {
 
 // international is false for nearly every domain, and quick to tell.
 func international(domain string) bool {
-	return strings.ContainsFunc(domain, func(r rune) bool { return r >= utf8.RuneSelf }) || strings.Contains(strings.ToLower(domain), "xn--")
+	return strings.ContainsFunc(domain, func(r rune) bool { return r >= utf8.RuneSelf }) ||
+		strings.Contains(strings.ToLower(domain), "xn--")
 }
 
 // NormalEmail returns an e-mail address with its domain as [NormalDomain] has it.

@@ -66,7 +66,10 @@ func InvalidFields(fields []FieldError) error {
 	if len(fields) == 0 {
 		return nil
 	}
-	return &Error{Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has fields that cannot be accepted", Fields: fields}
+	return &Error{
+		Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has fields that cannot be accepted",
+		Fields: fields,
+	}
 }
 
 // ErrPerhapsDone is in the chain of an error that came after a change was made, or
@@ -111,7 +114,8 @@ var ErrNoRoom = errors.New("its disk is full")
 func Full(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_DISK_FULL",
-		Detail: what + " has no room at the moment", RetryAfter: 30 * time.Second, Cause: fmt.Errorf("%w: %w", ErrNoRoom, cause),
+		Detail: what + " has no room at the moment", RetryAfter: 30 * time.Second,
+		Cause: fmt.Errorf("%w: %w", ErrNoRoom, cause),
 	}
 }
 

@@ -45,7 +45,10 @@ const (
 )
 
 func scopeNames() []string {
-	return []string{"search", "relationships", "outreach:read", "outreach:write", "outreach:send", "enrich", "refresh", "privacy", "tokens", "audit"}
+	return []string{
+		"search", "relationships", "outreach:read", "outreach:write", "outreach:send", "enrich", "refresh",
+		"privacy", "tokens", "audit",
+	}
 }
 
 // Has reports whether all scopes of other are in s.

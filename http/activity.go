@@ -72,15 +72,21 @@ type outgoingAnswer struct {
 
 func activityOf(ids *publicid.Codec, a outreach.Decided) activityAnswer {
 	out := activityAnswer{
-		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Confidence: a.Confidence,
-		Introducers: introducersOf(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt, Person: a.Person,
-		Sequence: sequenceRef{ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name, Status: a.Sequence.Status},
-		Lead:     leadRef{ID: ids.Seal(publicid.Lead, a.Lead.ID), PersonID: a.Lead.PersonID, Status: a.Lead.Status},
+		ID: ids.Seal(publicid.Activity, a.ID), Type: a.Type, Decision: a.Decision, ConfirmedAt: a.ConfirmedAt,
+		Confidence:  a.Confidence,
+		Introducers: introducersOf(a.Lead.Introducers), Note: a.Note, Prompt: a.Prompt, CreatedAt: a.CreatedAt,
+		Person: a.Person,
+		Sequence: sequenceRef{
+			ID: ids.Seal(publicid.Sequence, a.Sequence.ID), Name: a.Sequence.Name,
+			Status: a.Sequence.Status,
+		},
+		Lead: leadRef{ID: ids.Seal(publicid.Lead, a.Lead.ID), PersonID: a.Lead.PersonID, Status: a.Lead.Status},
 	}
 	if e := a.Email; e != nil {
 		out.Email = &outgoingAnswer{
-			ID: ids.Seal(publicid.Email, e.ID), Subject: e.Subject, Status: e.Status, ScheduledAt: e.ScheduledAt, SentAt: e.SentAt,
-			From: e.From, To: e.To, ThreadID: ids.Seal(publicid.Email, e.Thread()),
+			ID: ids.Seal(publicid.Email, e.ID), Subject: e.Subject, Status: e.Status, ScheduledAt: e.ScheduledAt,
+			SentAt: e.SentAt,
+			From:   e.From, To: e.To, ThreadID: ids.Seal(publicid.Email, e.Thread()),
 		}
 		if e.Content != nil {
 			out.Email.Content = *e.Content
@@ -115,7 +121,10 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if err := addressesRead(r.Context(), c, "activities", len(list)); err != nil {
 		return err
 	}
-	data, last := answersOf(list, func(a outreach.Decided) (activityAnswer, int64) { return activityOf(c.directory.IDs, a), a.ID })
+	data, last := answersOf(list, func(a outreach.Decided) (activityAnswer, int64) {
+		return activityOf(c.directory.IDs, a),
+			a.ID
+	})
 	respondPage(w, r, activitiesAnswer{Activities: data}, cursor.pagination(len(data), more, last))
 	return nil
 }
@@ -143,7 +152,10 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		a, err := c.directory.Outreach.Decide(ctx, c.actor, id, ch)
-		return decidedAnswer{ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision, ConfirmedAt: a.ConfirmedAt, Note: a.Note}, err
+		return decidedAnswer{
+			ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision,
+			ConfirmedAt: a.ConfirmedAt, Note: a.Note,
+		}, err
 	}})
 }
 
@@ -151,7 +163,8 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 // the problems.
 func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError) {
 	ch := outreach.ActivityChange{
-		Note: given(v, "note"), Subject: given(v, "subject"), Body: given(v, "body"), From: given(v, "from_email"), To: given(v, "to_email"),
+		Note: given(v, "note"), Subject: given(v, "subject"), Body: given(v, "body"), From: given(v, "from_email"),
+		To: given(v, "to_email"),
 	}
 	if d := given(v, "decision"); d != nil {
 		decision := outreach.Decision(*d)

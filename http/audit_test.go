@@ -22,8 +22,10 @@ func TestAuditOverHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	storePeople(t, f.db)
-	f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`, "Authorization: Bearer "+f.token).wants(t, http.StatusOK, "")
-	f.call(http.MethodPost, "/v2/people/enrich/bulk", `{"identifiers":[{"url":"https://social.example/in/jane-doe"},{"url":"https://social.example/in/jose-núñez"}]}`,
+	f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`,
+		"Authorization: Bearer "+f.token).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, "/v2/people/enrich/bulk",
+		`{"identifiers":[{"url":"https://social.example/in/jane-doe"},{"url":"https://social.example/in/jose-núñez"}]}`,
 		"Authorization: Bearer "+f.token).wants(t, http.StatusOK, "")
 	get := func(query string) (entries []audit.Entry, cursor string) {
 		t.Helper()
@@ -51,7 +53,8 @@ func TestAuditOverHTTP(t *testing.T) {
 		t.Errorf("the audit tells of %v", told)
 	}
 	read, _ := get("action=people.")
-	if len(read) != 2 || read[0].Actor != "user u1" || !strings.HasPrefix(read[0].Subject, "person ") || strings.Contains(fmt.Sprint(read), "social.example") ||
+	if len(read) != 2 || read[0].Actor != "user u1" || !strings.HasPrefix(read[0].Subject, "person ") ||
+		strings.Contains(fmt.Sprint(read), "social.example") ||
 		!strings.Contains(string(read[1].Detail), strings.TrimPrefix(read[0].Subject, "person ")) {
 		t.Errorf("%+v", read)
 	}
@@ -59,9 +62,11 @@ func TestAuditOverHTTP(t *testing.T) {
 		t.Errorf("%+v", future)
 	}
 	for _, query := range []string{"since=yesterday", "action=", "order=desc", "limit=0"} {
-		f.call(http.MethodGet, "/v2/audit?"+query, "", "secret-key: "+secret).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+		f.call(http.MethodGet, "/v2/audit?"+query, "", "secret-key: "+secret).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED")
 	}
-	f.call(http.MethodGet, "/v2/audit?cursor=x", "", "secret-key: "+secret).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
+	f.call(http.MethodGet, "/v2/audit?cursor=x", "", "secret-key: "+secret).wants(t, http.StatusBadRequest,
+		"CURSOR_INVALID")
 }
 
 // Many who read at once each have their entry, and the chain is whole.
@@ -72,7 +77,8 @@ func TestReadsAtOnceAreAudited(t *testing.T) {
 	const readers = 50
 	for range readers {
 		all.Go(func() {
-			res := f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`, "Authorization: Bearer "+f.token)
+			res := f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`,
+				"Authorization: Bearer "+f.token)
 			if res.StatusCode != http.StatusOK {
 				t.Errorf("%d %s", res.StatusCode, res.body)
 			}
@@ -80,7 +86,8 @@ func TestReadsAtOnceAreAudited(t *testing.T) {
 	}
 	all.Wait()
 	n := 0
-	err := f.db.Audit().Each(t.Context(), audit.Filter{Action: "people.enriched"}, func(audit.Entry) error { n++; return nil })
+	err := f.db.Audit().Each(t.Context(), audit.Filter{Action: "people.enriched"},
+		func(audit.Entry) error { n++; return nil })
 	if _, broken := audit.Verify(t.Context(), f.db.Audit(), ""); n != readers || err != nil || broken != nil {
 		t.Errorf("%d entries, %v, %v", n, err, broken)
 	}

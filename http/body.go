@@ -131,7 +131,8 @@ func newShapes() shapes {
 // readAs reads a body and compares it with its shape, and then as what it
 // stands for: what either finds wrong is told at once.
 func readAs[T any](
-	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema, read func(strict.Value) (T, []kith.FieldError),
+	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema,
+	read func(strict.Value) (T, []kith.FieldError),
 ) (body []byte, out T, err error) {
 	if body, err = readBody(w, r, limit); err != nil {
 		return nil, out, err
@@ -141,7 +142,9 @@ func readAs[T any](
 }
 
 // parseAs is [readAs] for a body that is there.
-func parseAs[T any](body []byte, shape *strict.Schema, read func(strict.Value) (T, []kith.FieldError)) (out T, err error) {
+func parseAs[T any](body []byte, shape *strict.Schema,
+	read func(strict.Value) (T, []kith.FieldError),
+) (out T, err error) {
 	v, problems, err := readObject(body, shape)
 	if err != nil {
 		return out, err

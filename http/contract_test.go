@@ -234,7 +234,10 @@ func compare(t *testing.T, path string, shape *strict.Schema, s, schemas map[str
 	}
 	want := keywords(shape)
 	got := map[string]string{}
-	for _, k := range []string{"type", "enum", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "required", "additionalProperties", "maxProperties", "pattern"} {
+	for _, k := range []string{
+		"type", "enum", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
+		"required", "additionalProperties", "maxProperties", "pattern",
+	} {
 		if v, ok := s[k]; ok {
 			got[k] = words(v)
 		}
@@ -340,7 +343,11 @@ func TestDescriptionIsServed(t *testing.T) {
 	if err := json.Unmarshal(res.body, &doc); err != nil || doc.OpenAPI != "3.1.0" {
 		t.Errorf("%q, %v", doc.OpenAPI, err)
 	}
-	for _, path := range []string{"/", "/import", "/docs", "/assets/page.js", "/assets/person.js", "/assets/dom.js", "/assets/sse.js", "/assets/session.js", "/assets/import.js", "/assets/docs.js", "/assets/style.css", "/assets/icon.svg"} {
+	for _, path := range []string{
+		"/", "/import", "/docs", "/assets/page.js", "/assets/person.js", "/assets/dom.js",
+		"/assets/sse.js", "/assets/session.js", "/assets/import.js", "/assets/docs.js", "/assets/style.css",
+		"/assets/icon.svg",
+	} {
 		page := f.call(http.MethodGet, path, "")
 		if page.StatusCode != http.StatusOK || len(page.body) == 0 {
 			t.Errorf("%s: %d", path, page.StatusCode)

@@ -12,7 +12,8 @@ import (
 // secret key is not among them: it has no place in a browser.
 const (
 	corsRequestHeaders  = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id"
-	corsResponseHeaders = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Idempotency-Replayed"
+	corsResponseHeaders = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, " +
+		"Idempotency-Replayed"
 )
 
 // crossOrigin lets pages of the allowed origins read answers, and answers

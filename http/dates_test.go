@@ -22,7 +22,8 @@ func TestDatesAreWhole(t *testing.T) {
 	} {
 		text := string(f.post(path, body).wants(t, 200, "").body)
 		for _, want := range []string{
-			`"start_date":"2021-03-01"`, `"start_date_precision":"month"`, `"start_date":"2015-01-01"`, `"start_date_precision":"year"`,
+			`"start_date":"2021-03-01"`, `"start_date_precision":"month"`, `"start_date":"2015-01-01"`,
+			`"start_date_precision":"year"`,
 			`"end_date":"2019-04-05"`, `"end_date_precision":"day"`,
 		} {
 			if !strings.Contains(text, want) {

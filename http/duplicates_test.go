@@ -20,7 +20,8 @@ func TestDuplicates(t *testing.T) {
 		}
 	}
 	stats, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(), Uniter: identity.Uniter{},
+		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
+		Uniter: identity.Uniter{},
 	})
 	if err != nil || stats.Created != 6 {
 		t.Fatal(stats, err)

@@ -31,9 +31,11 @@ type emailAnswer struct {
 
 func emailOf(ids *publicid.Codec, e outreach.EmailView) emailAnswer {
 	return emailAnswer{
-		ID: ids.Seal(publicid.Email, e.ID), SequenceID: ids.Seal(publicid.Sequence, e.SequenceID), LeadID: ids.Seal(publicid.Lead, e.LeadID),
-		Subject: e.Subject, From: e.From, Status: e.Status, ScheduledAt: e.ScheduledAt, SentAt: e.SentAt, CreatedAt: e.CreatedAt,
-		Person: e.Person, Content: e.Content,
+		ID: ids.Seal(publicid.Email, e.ID), SequenceID: ids.Seal(publicid.Sequence, e.SequenceID),
+		LeadID:  ids.Seal(publicid.Lead, e.LeadID),
+		Subject: e.Subject, From: e.From, Status: e.Status, ScheduledAt: e.ScheduledAt, SentAt: e.SentAt,
+		CreatedAt: e.CreatedAt,
+		Person:    e.Person, Content: e.Content,
 	}
 }
 
@@ -56,7 +58,8 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	if err := addressesRead(r.Context(), c, "emails", len(emails)); err != nil {
 		return err
 	}
-	data, last := answersOf(emails, func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
+	data, last := answersOf(emails,
+		func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
 	respondPage(w, r, emailsAnswer{Emails: data}, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
@@ -79,7 +82,10 @@ func draftShape() *strict.Schema {
 		{Name: "reply_in_thread", Schema: flag()},
 		{Name: "note", Schema: lines(outreach.MaxNote)},
 		{Name: "ai_prompt", Schema: lines(outreach.MaxDescription)},
-		{Name: "ai_confidence_score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(1)}},
+		{Name: "ai_confidence_score", Schema: &strict.Schema{
+			Kinds: strict.Number, Min: strict.Bound(0),
+			Max: strict.Bound(1),
+		}},
 	})
 }
 

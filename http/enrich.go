@@ -46,7 +46,10 @@ type enrichedPerson struct {
 }
 
 func enrichedOf(p kith.Person) enrichedPerson {
-	out := enrichedPerson{FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), WorkHistory: []kith.Job{}, Avatar: p.ImageURL}
+	out := enrichedPerson{
+		FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), WorkHistory: []kith.Job{},
+		Avatar: p.ImageURL,
+	}
 	if present := p.Present(); present != nil {
 		job := present.Result()
 		out.WorkRelevant = &job
@@ -65,7 +68,10 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	}
 	person, err := callerFrom(r.Context()).directory.Enrich.Person(r.Context(), v.String("social_url"))
 	if kith.KindOf(err) == kith.Invalid {
-		return kith.InvalidFields([]kith.FieldError{{Field: "social_url", Code: "INVALID_URL", Message: describe(err).Detail}})
+		return kith.InvalidFields([]kith.FieldError{{
+			Field: "social_url", Code: "INVALID_URL",
+			Message: describe(err).Detail,
+		}})
 	}
 	if err == nil {
 		err = callerFrom(r.Context()).directory.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
@@ -118,7 +124,10 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := bulkAnswer{Data: []enrichedPerson{}, Metadata: bulkMetadata{RequestID: requestID(r.Context()), Failures: []itemFailure{}}}
+	answer := bulkAnswer{
+		Data:     []enrichedPerson{},
+		Metadata: bulkMetadata{RequestID: requestID(r.Context()), Failures: []itemFailure{}},
+	}
 	var read []kith.Person
 	for i, res := range results {
 		answer.add(i, urls[i], res)
@@ -157,9 +166,15 @@ func profilesOf(v strict.Value) (urls []string, problems []kith.FieldError) {
 		case item.Kind != strict.Object:
 			// The shape has said what is wrong.
 		case hasSocial == hasPlain && hasSocial:
-			problems = append(problems, kith.FieldError{Field: field + ".url", Code: "INVALID_VALUE", Message: "must not be given together with social_url"})
+			problems = append(problems, kith.FieldError{
+				Field: field + ".url", Code: "INVALID_VALUE",
+				Message: "must not be given together with social_url",
+			})
 		case hasSocial == hasPlain:
-			problems = append(problems, kith.FieldError{Field: field + ".social_url", Code: "REQUIRED", Message: "must be given, or else url"})
+			problems = append(problems, kith.FieldError{
+				Field: field + ".social_url", Code: "REQUIRED",
+				Message: "must be given, or else url",
+			})
 		case hasSocial:
 			urls = append(urls, strings.TrimSpace(social.Text))
 		default:

@@ -57,7 +57,8 @@ func TestAddressesAndIDsAreIdentifiers(t *testing.T) {
 	storePeople(t, f.db)
 	storeLines(t, f.db, `{"full_name":"No Profile","email":"np@example.com","emails":["n.p@example.org"],"sources":["crm:1"]}`)
 	for identifier, want := range map[string]string{
-		"Jane@Example.com": `"full_name":"Jane Doe"`, "1": `"full_name":"Jane Doe"`, "mailto:N.P@example.org": `"social_url":null`,
+		"Jane@Example.com": `"full_name":"Jane Doe"`, "1": `"full_name":"Jane Doe"`,
+		"mailto:N.P@example.org": `"social_url":null`,
 	} {
 		body := fmt.Sprintf(`{"social_url":%q}`, identifier)
 		if a := f.post("/v2/people/enrich", body).wants(t, http.StatusOK, ""); !strings.Contains(string(a.body), want) {
@@ -77,8 +78,10 @@ func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	for _, form := range []string{
-		"https://social.example/in/jane-doe", "HTTP://WWW.Social.example/in/jane-DOE/?utm=1#top", "social.example/in/jane-doe",
-		"https://social.example:443//in/jane-doe//", " https://social.example/in/jane%2Ddoe ", "\ufeff\u200ehttps://social.example/in/jane-doe",
+		"https://social.example/in/jane-doe", "HTTP://WWW.Social.example/in/jane-DOE/?utm=1#top",
+		"social.example/in/jane-doe",
+		"https://social.example:443//in/jane-doe//", " https://social.example/in/jane%2Ddoe ",
+		"\ufeff\u200ehttps://social.example/in/jane-doe",
 	} {
 		body, _ := json.Marshal(map[string]string{"social_url": form})
 		var got struct {
@@ -93,7 +96,8 @@ func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.FullName != "Jane Doe" || got.Avatar != "https://img.example/jane.png" || len(got.WorkHistory) != 1 ||
-			got.WorkRelevant.Company.Name != "Initech" || got.WorkRelevant.EndDate != nil || *got.WorkHistory[0].EndDate != "2021-02-01" {
+			got.WorkRelevant.Company.Name != "Initech" || got.WorkRelevant.EndDate != nil ||
+			*got.WorkHistory[0].EndDate != "2021-02-01" {
 			t.Errorf("%s: %s", form, data)
 		}
 		for _, secret := range []string{"secret", "jane@example.com", "skills"} {
@@ -111,7 +115,8 @@ func TestEnrichShowsThePresentJobOfTheHistory(t *testing.T) {
 	var got struct {
 		WorkRelevant *kith.Job `json:"work_relevant"`
 	}
-	data := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/p40"}`).wants(t, 200, "").envelope(t).Data
+	data := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/p40"}`).wants(t, 200,
+		"").envelope(t).Data
 	if err := json.Unmarshal(data, &got); err != nil {
 		t.Fatal(err)
 	}
@@ -140,8 +145,14 @@ func TestEnrichRefuses(t *testing.T) {
 		{"enrich/bulk", `{"identifiers":[]}`, 422, "VALIDATION_FAILED", "identifiers"},
 		{"enrich/bulk", `{"identifiers":[{}]}`, 422, "VALIDATION_FAILED", "identifiers[0].social_url"},
 		{"enrich/bulk", `{"identifiers":["https://social.example/in/jane-doe"]}`, 422, "VALIDATION_FAILED", "identifiers[0]"},
-		{"enrich/bulk", `{"identifiers":[{"url":"a.example/b","social_url":"a.example/b"}]}`, 422, "VALIDATION_FAILED", "identifiers[0].url"},
-		{"enrich/bulk", `{"identifiers":[` + strings.Repeat(`{"url":"a.example/b"},`, 10) + `{"url":"a.example/b"}]}`, 422, "VALIDATION_FAILED", "identifiers"},
+		{
+			"enrich/bulk", `{"identifiers":[{"url":"a.example/b","social_url":"a.example/b"}]}`, 422, "VALIDATION_FAILED",
+			"identifiers[0].url",
+		},
+		{
+			"enrich/bulk", `{"identifiers":[` + strings.Repeat(`{"url":"a.example/b"},`, 10) + `{"url":"a.example/b"}]}`, 422,
+			"VALIDATION_FAILED", "identifiers",
+		},
 	} {
 		e := f.post("/v2/people/"+c.path, c.body).wants(t, c.status, c.code).envelope(t).Error
 		if c.field != "" && (len(e.Errors) == 0 || e.Errors[0].Field != c.field) {
@@ -183,7 +194,8 @@ func TestBulkEnrichKeepsOrderAndSaysWhatFailed(t *testing.T) {
 		failed[x.Index] = x.Error.Code
 	}
 	want := map[int]string{1: "PERSON_NOT_FOUND", 3: "INVALID_URL"}
-	if fmt.Sprint(failed) != fmt.Sprint(want) || got.Metadata.Summary != (struct{ Requested, Succeeded, Failed int }{5, 3, 2}) {
+	if fmt.Sprint(failed) != fmt.Sprint(want) ||
+		got.Metadata.Summary != (struct{ Requested, Succeeded, Failed int }{5, 3, 2}) {
 		t.Errorf("metadata %+v", got.Metadata)
 	}
 }
@@ -202,7 +214,10 @@ func (f *finder) Find(_ context.Context, profileURL string) error {
 	case f.down:
 		return fmt.Errorf("dial tcp 10.0.0.1:443: connection refused")
 	case f.useless != "":
-		return &kith.Error{Kind: kith.Invalid, Code: f.useless, Detail: "no use", Cause: fmt.Errorf("Get http://10.0.0.1/latest: refused")}
+		return &kith.Error{
+			Kind: kith.Invalid, Code: f.useless, Detail: "no use",
+			Cause: fmt.Errorf("Get http://10.0.0.1/latest: refused"),
+		}
 	case !strings.HasSuffix(strings.ToLower(strings.TrimSuffix(profileURL, "/")), "/new-one"):
 		return kith.Errorf(kith.NotFound, "NOT_AT_SOURCE", "unknown there")
 	}
@@ -224,7 +239,8 @@ func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 404, "PERSON_NOT_FOUND")
 	source.down = true
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 200, "")
-	a = f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 503, "SOURCE_UNAVAILABLE")
+	a = f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 503,
+		"SOURCE_UNAVAILABLE")
 	if strings.Contains(string(a.body), "10.0.0.1") {
 		t.Errorf("the answer tells of the inside: %s", a.body)
 	}
@@ -239,9 +255,12 @@ func TestEnrichWhereTheSourceIsOfNoUse(t *testing.T) {
 	})
 	for _, code := range []string{"SOURCE_MALFORMED", "SOURCE_TOO_LARGE", "SOURCE_REDIRECT_REFUSED", "RECORD_REFUSED"} {
 		source.useless = code
-		one := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, http.StatusNotFound, code)
-		several := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"https://social.example/in/nobody"}]}`).wants(t, http.StatusOK, "")
-		if !strings.Contains(string(several.body), code) || strings.Contains(string(one.body)+string(several.body), "10.0.0.1") {
+		one := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, http.StatusNotFound,
+			code)
+		several := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"https://social.example/in/nobody"}]}`).wants(t,
+			http.StatusOK, "")
+		if !strings.Contains(string(several.body), code) ||
+			strings.Contains(string(one.body)+string(several.body), "10.0.0.1") {
 			t.Errorf("%s, %s", one.body, several.body)
 		}
 	}
@@ -279,7 +298,9 @@ func TestImportLooksForTheUnknown(t *testing.T) {
 		}
 	}
 	source.down = true
-	check(network.New(f.db.Network()).LookUp(source), network.Failed, network.Failed, network.Created, network.Failed, network.Failed)
+	check(network.New(f.db.Network()).LookUp(source), network.Failed, network.Failed, network.Created, network.Failed,
+		network.Failed)
 	source.down = false
-	check(network.New(f.db.Network()).LookUp(source), network.Created, network.Failed, network.Unchanged, network.Created, network.Failed)
+	check(network.New(f.db.Network()).LookUp(source), network.Created, network.Failed, network.Unchanged, network.Created,
+		network.Failed)
 }

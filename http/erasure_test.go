@@ -17,9 +17,13 @@ import (
 func (f *fixture) rows() map[string]string {
 	f.t.Helper()
 	out := map[string]string{}
-	for _, table := range []string{"people", "relationships", "contacts", "known_addresses", "leads", "emails", "activities", "outreach_history", "suppressions", "suppressed", "tenures", "studies", "sequences"} {
+	for _, table := range []string{
+		"people", "relationships", "contacts", "known_addresses", "leads", "emails",
+		"activities", "outreach_history", "suppressions", "suppressed", "tenures", "studies", "sequences",
+	} {
 		var text string
-		err := f.db.Pool().QueryRow(f.t.Context(), "select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").Scan(&text)
+		err := f.db.Pool().QueryRow(f.t.Context(),
+			"select coalesce(jsonb_agg(to_jsonb(t) - 'version' order by to_jsonb(t)::text)::text, '') from "+table+" t").Scan(&text)
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -57,7 +61,9 @@ func TestErasureCanBeCancelled(t *testing.T) {
 	}
 	f.post("/v2/people/enrich", jane).wants(t, 200, "")
 	var events, queued int
-	if err := f.db.Pool().QueryRow(t.Context(), "select (select count(*) from outbox where fresh), (select count(*) from deleted)").Scan(&queued, &events); err != nil || queued != 1 || events != 0 {
+	if err := f.db.Pool().QueryRow(t.Context(),
+		"select (select count(*) from outbox where fresh), (select count(*) from deleted)").Scan(&queued,
+		&events); err != nil || queued != 1 || events != 0 {
 		t.Errorf("%d are queued for the index, %d deleted, %v", queued, events, err)
 	}
 }
@@ -66,11 +72,15 @@ func TestErasureCanBeCancelled(t *testing.T) {
 func TestFinalErasure(t *testing.T) {
 	f, _ := private(t)
 	got := f.forget("https://social.example/in/jane-doe")
-	svc := privacy.New(f.db.Privacy(newSealer(t))).At(func() time.Time { return time.Now().Add(privacy.Grace + time.Minute) })
+	svc := privacy.New(f.db.Privacy(newSealer(t))).At(func() time.Time {
+		return time.Now().Add(privacy.Grace +
+			time.Minute)
+	})
 	if n, err := svc.Finish(context.WithoutCancel(t.Context())); n != 1 || err != nil {
 		t.Errorf("%d erasures became final, %v", n, err)
 	}
-	f.call(http.MethodDelete, fmt.Sprintf("/v2/privacy/forget/%v", got[0]["erasure_id"]), "", f.eraser()).wants(t, http.StatusConflict, "ERASURE_FINAL")
+	f.call(http.MethodDelete, fmt.Sprintf("/v2/privacy/forget/%v", got[0]["erasure_id"]), "", f.eraser()).wants(t,
+		http.StatusConflict, "ERASURE_FINAL")
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 451, "PERSON_SUPPRESSED")
 }
 
@@ -78,7 +88,8 @@ func TestFinalErasure(t *testing.T) {
 func TestErasuresOfApps(t *testing.T) {
 	f, _ := private(t)
 	const jane = `{"identifiers":["https://social.example/in/jane-doe"]}`
-	f.call(http.MethodPost, "/v2/privacy/forget", jane, "secret-key: "+f.key).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	f.call(http.MethodPost, "/v2/privacy/forget", jane, "secret-key: "+f.key).wants(t, http.StatusForbidden,
+		"INSUFFICIENT_SCOPE")
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 200, "")
 
 	got := f.forget("https://social.example/in/jane-doe")
@@ -87,14 +98,16 @@ func TestErasuresOfApps(t *testing.T) {
 	f.call(http.MethodDelete, path, "", f.eraser()).wants(t, http.StatusConflict, "ERASURE_REPEATED")
 	other := f.ofAnotherApp()
 	f.call(http.MethodDelete, path, "", other.eraser()).wants(t, http.StatusNotFound, "ERASURE_NOT_FOUND")
-	f.call(http.MethodDelete, fmt.Sprintf("/v2/privacy/forget/%v", again[0]["erasure_id"]), "", f.eraser()).wants(t, http.StatusOK, "")
+	f.call(http.MethodDelete, fmt.Sprintf("/v2/privacy/forget/%v", again[0]["erasure_id"]), "", f.eraser()).wants(t,
+		http.StatusOK, "")
 	f.call(http.MethodDelete, path, "", f.eraser()).wants(t, http.StatusOK, "")
 
 	many, err := json.Marshal(map[string]any{"identifiers": lines(99, "nobody-%d@example.com")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.call(http.MethodPost, "/v2/privacy/forget", string(many), f.eraser()).wants(t, http.StatusTooManyRequests, "ERASURE_LIMIT")
+	f.call(http.MethodPost, "/v2/privacy/forget", string(many), f.eraser()).wants(t, http.StatusTooManyRequests,
+		"ERASURE_LIMIT")
 }
 
 // ofAnotherApp is the fixture with the credentials of another app.
@@ -121,7 +134,8 @@ func TestErasureWithinAnApp(t *testing.T) {
 		one.data(http.MethodPost, sequencesPath, `{"name":"Q1"}`, &s)
 		one.post(sequencesPath+"/"+s.ID+"/leads", jane).wants(t, 200, "")
 	}
-	res := f.call(http.MethodPost, "/v2/privacy/app/forget", `{"identifiers":["jane@example.com"]}`, "secret-key: "+f.key).wants(t, 200, "")
+	res := f.call(http.MethodPost, "/v2/privacy/app/forget", `{"identifiers":["jane@example.com"]}`,
+		"secret-key: "+f.key).wants(t, 200, "")
 	if !strings.Contains(string(res.body), `"forgotten"`) {
 		t.Errorf("%s", res.body)
 	}
@@ -131,7 +145,9 @@ func TestErasureWithinAnApp(t *testing.T) {
 			t.Errorf("%s has %d relationships, want %d", one.app.Name, len(list), want)
 		}
 		var n int
-		if err := f.db.Pool().QueryRow(t.Context(), "select count(*) from leads l join users u on u.id = l.user_id where u.app_id = $1", one.app.ID).Scan(&n); err != nil || n != want {
+		if err := f.db.Pool().QueryRow(t.Context(),
+			"select count(*) from leads l join users u on u.id = l.user_id where u.app_id = $1",
+			one.app.ID).Scan(&n); err != nil || n != want {
 			t.Errorf("%s has %d leads, want %d, %v", one.app.Name, n, want, err)
 		}
 		one.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 200, "")

@@ -45,7 +45,10 @@ func meaningOf(k kith.Kind) meaning {
 	case kith.RateLimited:
 		return meaning{http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true}
 	case kith.Unavailable:
-		return meaning{http.StatusServiceUnavailable, "service_unavailable_error", "The service cannot answer at the moment", true}
+		return meaning{
+			http.StatusServiceUnavailable, "service_unavailable_error", "The service cannot answer at the moment",
+			true,
+		}
 	case kith.Timeout:
 		return meaning{http.StatusGatewayTimeout, "timeout_error", "The request took too long", true}
 	case kith.Internal:
@@ -78,19 +81,29 @@ type errorObject struct {
 // not meant for callers it tells nothing.
 func describe(err error) errorObject {
 	if e, ok := errors.AsType[*refusal](err); ok {
-		return errorObject{Type: "validation_error", Title: e.title, Status: e.status, Detail: e.detail, Code: e.code, Errors: []kith.FieldError{}}
+		return errorObject{
+			Type: "validation_error", Title: e.title, Status: e.status, Detail: e.detail, Code: e.code,
+			Errors: []kith.FieldError{},
+		}
 	}
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok && errors.Is(err, context.DeadlineExceeded) {
-		e, ok = &kith.Error{Kind: kith.Timeout, Code: "TIMEOUT", Detail: "the request took longer than it may; narrow it, or ask again"}, true
+		e, ok = &kith.Error{
+			Kind: kith.Timeout, Code: "TIMEOUT",
+			Detail: "the request took longer than it may; narrow it, or ask again",
+		}, true
 	}
 	if !ok || e.Kind == kith.Internal {
-		e = &kith.Error{Code: "INTERNAL_ERROR", Detail: "the request could not be answered; quote the request id when you report this"}
+		e = &kith.Error{
+			Code:   "INTERNAL_ERROR",
+			Detail: "the request could not be answered; quote the request id when you report this",
+		}
 	}
 	m := meaningOf(e.Kind)
 	out := errorObject{
 		Type: m.name, Title: m.title, Status: m.status, Detail: e.Detail, Code: e.Code,
-		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields[:min(len(e.Fields), strict.MaxProblems)], retryAfter: e.RetryAfter,
+		Retryable: m.retryable || e.RetryAfter > 0, Errors: e.Fields[:min(len(e.Fields), strict.MaxProblems)],
+		retryAfter: e.RetryAfter,
 	}
 	if out.Errors == nil {
 		out.Errors = []kith.FieldError{}
@@ -168,5 +181,6 @@ func (s *Server) logFailure(r *http.Request, e errorObject, err error) {
 	if e.Status < http.StatusInternalServerError {
 		return
 	}
-	s.log.Error().Str("request_id", requestID(r.Context())).Int("status", e.Status).Str("code", e.Code).Err(err).Msg("request failed")
+	s.log.Error().Str("request_id", requestID(r.Context())).Int("status", e.Status).Str("code",
+		e.Code).Err(err).Msg("request failed")
 }

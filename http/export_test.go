@@ -28,10 +28,13 @@ func Shapes() map[string]*strict.Schema {
 	return map[string]*strict.Schema{
 		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
-		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(), "ForgetRequest": forgetShape(),
-		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(), "LeadsAdd": peopleShape(),
-		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(), "FeedbackEvents": feedbackShape(),
-		"ListCreate": namedShape(true), "ListChange": namedShape(false), "ListPeopleChange": peopleShape(),
+		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(),
+		"ForgetRequest":  forgetShape(),
+		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(),
+		"LeadsAdd":   peopleShape(),
+		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(),
+		"FeedbackEvents": feedbackShape(),
+		"ListCreate":     namedShape(true), "ListChange": namedShape(false), "ListPeopleChange": peopleShape(),
 		"SavedSearchCreate": saveSearchShape(), "SearchSeen": seenShape(),
 	}
 }

@@ -69,7 +69,8 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := d.Feedback.Verify(r.Context(), ref.User, ref.Integration, r.Header.Get(outreach.SignatureHeader), body); err != nil {
+	if err := d.Feedback.Verify(r.Context(), ref.User, ref.Integration, r.Header.Get(outreach.SignatureHeader),
+		body); err != nil {
 		return s.stranger(w, r, err)
 	}
 	events, err := parseAs(body, s.shapes.feedback, feedbackOf)

@@ -29,7 +29,8 @@ func TestFilesAreSentOnce(t *testing.T) {
 		}
 		for coding, first := range map[string]answer{"identity": plain, "gzip": packed} {
 			h := first.Header
-			if h.Get("Cache-Control") != "no-cache" || !slices.Contains(h.Values("Vary"), "Accept-Encoding") || first.ContentLength <= 0 {
+			if h.Get("Cache-Control") != "no-cache" || !slices.Contains(h.Values("Vary"), "Accept-Encoding") ||
+				first.ContentLength <= 0 {
 				t.Errorf("%s as %s: %v", path, coding, h)
 			}
 			again := f.call(http.MethodGet, path, "", "Accept-Encoding: "+coding, "If-None-Match: "+h.Get("ETag"))
@@ -57,7 +58,8 @@ func TestWhoHasAFile(t *testing.T) {
 		{"", http.StatusOK},
 	} {
 		for _, method := range []string{http.MethodGet, http.MethodHead} {
-			if got := f.call(method, "/docs", "", "Accept-Encoding: identity", "If-None-Match: "+tt.given).StatusCode; got != tt.want {
+			if got := f.call(method, "/docs", "", "Accept-Encoding: identity",
+				"If-None-Match: "+tt.given).StatusCode; got != tt.want {
 				t.Errorf("%s with %q: %d", method, tt.given, got)
 			}
 		}
@@ -87,7 +89,8 @@ func TestWhoTakesGzip(t *testing.T) {
 func TestAnotherTokenIsAnotherPage(t *testing.T) {
 	f, _ := demoFixture(t)
 	without := newFixture(t, nil).call(http.MethodGet, "/", "").Header.Get("ETag")
-	if with := f.call(http.MethodGet, "/", "", "If-None-Match: "+without); with.StatusCode != http.StatusOK || with.Header.Get("ETag") == without {
+	if with := f.call(http.MethodGet, "/", "", "If-None-Match: "+without); with.StatusCode != http.StatusOK ||
+		with.Header.Get("ETag") == without {
 		t.Errorf("%d %v", with.StatusCode, with.Header)
 	}
 }

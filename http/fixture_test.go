@@ -151,7 +151,8 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.Config{
-		Index: index.New(driver{ix, before}), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{}, Settings: settings, Seal: newSealer(t),
+		Index: index.New(driver{ix, before}), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{},
+		Settings: settings, Seal: newSealer(t),
 	}
 }
 
@@ -163,7 +164,10 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	searcher := newSearch(t, db, nil)
 	cfg := kithhttp.Config{
 		Directories: []kithhttp.Directory{{
-			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}), Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db), Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: db, Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
+			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}),
+			Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db),
+			Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: db, Seal: newSealer(t),
+			Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},
 		Logger:       zerolog.New(f.logs),
@@ -190,7 +194,10 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 
 // savedSearches are the saved searches of a directory, of which a user may have three.
 func savedSearches(db *postgres.DB, searcher saved.Searcher) *saved.Searches {
-	return saved.NewSearches(saved.Config{Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3}})
+	return saved.NewSearches(saved.Config{
+		Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest,
+		Quotas: saved.Quotas{Searches: 3},
+	})
 }
 
 func (f *fixture) issue(user string) string {

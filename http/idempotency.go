@@ -101,17 +101,18 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, cha
 	if err := change.prepare(ctx); err != nil {
 		return err
 	}
-	answer, replayed, err := d.Answers.Once(ctx, change.request(r, key), func(ctx context.Context) (idempotency.Answer, error) {
-		data, err := change.do(ctx)
-		if err != nil {
-			return idempotency.Answer{}, err
-		}
-		body, err := json.Marshal(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
-		if err != nil {
-			return idempotency.Answer{}, fmt.Errorf("encoding an answer: %w", err)
-		}
-		return idempotency.Answer{Status: change.success(), Body: append(body, '\n')}, nil
-	})
+	answer, replayed, err := d.Answers.Once(ctx, change.request(r, key),
+		func(ctx context.Context) (idempotency.Answer, error) {
+			data, err := change.do(ctx)
+			if err != nil {
+				return idempotency.Answer{}, err
+			}
+			body, err := json.Marshal(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
+			if err != nil {
+				return idempotency.Answer{}, fmt.Errorf("encoding an answer: %w", err)
+			}
+			return idempotency.Answer{Status: change.success(), Body: append(body, '\n')}, nil
+		})
 	switch {
 	case err != nil:
 		return err

@@ -54,15 +54,31 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 		{http.MethodPost, sequence + "/leads", `{"people":[` + numbered(1000, `"person-%d"`) + `]}`},
 		{http.MethodPost, sequencesPath, `{"name":"Q2","description":"` + text + `","ai_email_templates":` + templates + `}`},
 		{http.MethodPatch, sequence, `{"ai_instructions":"` + text + `","ai_email_templates":` + templates + `}`},
-		{http.MethodPut, lead, `{"status":"active","selected_introducers":[` + numbered(20, `{"social_identifier":"`+far[:190]+`%d","name":"n","rank":1,"is_direct":true}`) + `]}`},
-		{http.MethodPost, lead + "/emails", `{"subject":"` + text[:500] + `","body":"` + text + `","to_email":"p1@example.com"}`},
-		{http.MethodPatch, sequencesPath + "/activities/" + drafted.Activity.ID, `{"decision":"rejected","note":"` + text[:1000] + `"}`},
-		{http.MethodPost, "/v2/people/refresh", `{"realtime":true,"social_urls":[` + numbered(100, `"https://social.example/in/fresh-%d"`) + `]}`},
-		{http.MethodPost, integrationsPath, `{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"` + text[:100] + `"}`},
+		{http.MethodPut, lead, `{"status":"active","selected_introducers":[` +
+			numbered(20, `{"social_identifier":"`+far[:190]+`%d","name":"n","rank":1,"is_direct":true}`) + `]}`},
+		{
+			http.MethodPost, lead + "/emails",
+			`{"subject":"` + text[:500] + `","body":"` + text + `","to_email":"p1@example.com"}`,
+		},
+		{
+			http.MethodPatch, sequencesPath + "/activities/" + drafted.Activity.ID,
+			`{"decision":"rejected","note":"` + text[:1000] + `"}`,
+		},
+		{
+			http.MethodPost, "/v2/people/refresh",
+			`{"realtime":true,"social_urls":[` + numbered(100, `"https://social.example/in/fresh-%d"`) + `]}`,
+		},
+		{
+			http.MethodPost, integrationsPath,
+			`{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"` + text[:100] + `"}`,
+		},
 		{http.MethodPatch, "/v2/user/me", `{"sharing":"team"}`},
 		{http.MethodPost, "/v2/lists", `{"name":"` + text[:200] + `"}`},
 		{http.MethodPatch, "/v2/lists/" + l.ID, `{"name":"` + text[:200] + `"}`},
-		{http.MethodPost, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) + `]}`},
+		{
+			http.MethodPost, "/v2/lists/" + l.ID + "/people",
+			`{"people":[` + numbered(1000, `"https://social.example/in/`+far+`-%d"`) + `]}`,
+		},
 		{http.MethodPost, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, "%d") + `]}`},
 		{http.MethodDelete, "/v2/lists/" + l.ID + "/people", `{"people":[` + numbered(1000, "%d") + `]}`},
 		{http.MethodPost, "/v2/searches", `{"name":"` + text[:200] + `","search":{"prompt":"` + text[:1000] + `"}}`},

@@ -26,7 +26,8 @@ const (
 func TestKeysAreTheUsers(t *testing.T) {
 	f := newFixture(t, nil)
 	create := func(token string) answer {
-		return f.call(http.MethodPost, sequencesPath, sequenceBody, "Authorization: Bearer "+token, keyOne).wants(t, http.StatusOK, "")
+		return f.call(http.MethodPost, sequencesPath, sequenceBody, "Authorization: Bearer "+token, keyOne).wants(t,
+			http.StatusOK, "")
 	}
 	first := create(f.token)
 	f.call(http.MethodPost, "/v2/auth/tokens/revoke", `{"all":true}`, f.bearer()).wants(t, http.StatusOK, "")
@@ -43,7 +44,8 @@ func TestKeysAreTheUsers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, token := range []string{f.issue("u2"), namesake.Token} {
-		if other := create(token); string(other.body) == string(first.body) || other.Header.Get("Idempotency-Replayed") != "" {
+		if other := create(token); string(other.body) == string(first.body) ||
+			other.Header.Get("Idempotency-Replayed") != "" {
 			t.Errorf("another user got %s", other.body)
 		}
 	}
@@ -70,7 +72,9 @@ type sequences struct {
 	then func(context.Context) error
 }
 
-func (s *sequences) CreateSequence(ctx context.Context, user int64, seq outreach.Sequence, by string) (outreach.Sequence, error) {
+func (s *sequences) CreateSequence(ctx context.Context, user int64, seq outreach.Sequence,
+	by string,
+) (outreach.Sequence, error) {
 	seq, err := s.Store.CreateSequence(ctx, user, seq, by)
 	if err == nil && s.then != nil {
 		err = s.then(ctx)
@@ -105,9 +109,12 @@ func TestInterruptedChanges(t *testing.T) {
 		then   func(context.Context) error
 		status int
 	}{
-		"nobody knows of a commit": {func(context.Context) error { return kith.PerhapsDone(kith.Away("postgres", errors.New("broken"))) }, 503},
-		"a defect":                 {func(context.Context) error { panic("a defect") }, 500},
-		"a refusal":                {func(context.Context) error { return kith.Errorf(kith.Conflict, "REFUSED", "no") }, 409},
+		"nobody knows of a commit": {func(context.Context) error {
+			return kith.PerhapsDone(kith.Away("postgres",
+				errors.New("broken")))
+		}, 503},
+		"a defect":  {func(context.Context) error { panic("a defect") }, 500},
+		"a refusal": {func(context.Context) error { return kith.Errorf(kith.Conflict, "REFUSED", "no") }, 409},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, s := interrupted(t, nil)
@@ -181,7 +188,8 @@ func TestForgettingDropsAnswers(t *testing.T) {
 	storePeople(t, f.db)
 	token := f.issue("u9")
 	revoke := func() answer {
-		return f.call(http.MethodPost, "/v2/auth/tokens/revoke", "", "Authorization: Bearer "+token, keyOne).wants(t, http.StatusOK, "")
+		return f.call(http.MethodPost, "/v2/auth/tokens/revoke", "", "Authorization: Bearer "+token, keyOne).wants(t,
+			http.StatusOK, "")
 	}
 	revoked := revoke()
 	f.createQ3().wants(t, http.StatusOK, "")
@@ -194,23 +202,28 @@ func TestForgettingDropsAnswers(t *testing.T) {
 	f.call(http.MethodPost, sequencesPath, during, f.bearer(), "Idempotency-Key: two").wants(t, http.StatusOK, "")
 	s.then = nil
 	f.createQ3().wants(t, http.StatusConflict, "IDEMPOTENCY_ANSWER_LOST")
-	f.call(http.MethodPost, sequencesPath, during, f.bearer(), "Idempotency-Key: two").wants(t, http.StatusConflict, "IDEMPOTENCY_ANSWER_LOST")
+	f.call(http.MethodPost, sequencesPath, during, f.bearer(), "Idempotency-Key: two").wants(t, http.StatusConflict,
+		"IDEMPOTENCY_ANSWER_LOST")
 	if again := revoke(); string(again.body) != string(revoked.body) {
 		t.Error("the answer about a token was dropped")
 	}
 	var kept int
-	if err := f.db.Pool().QueryRow(t.Context(), "select count(*) from idempotency_keys where answer is not null").Scan(&kept); err != nil || kept != 1 {
+	if err := f.db.Pool().QueryRow(t.Context(),
+		"select count(*) from idempotency_keys where answer is not null").Scan(&kept); err != nil || kept != 1 {
 		t.Errorf("%d answers are kept, %v", kept, err)
 	}
-	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK, "")
-	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK,
+		"")
+	f.call(http.MethodPost, sequencesPath, `{"name":"Q5"}`, f.bearer(), "Idempotency-Key: three").wants(t, http.StatusOK,
+		"")
 }
 
 // What is kept for one user is bounded, and does not count for another.
 func TestKeysHaveAQuota(t *testing.T) {
 	f := newFixture(t, nil)
 	create := func(token, key string) answer {
-		return f.call(http.MethodPost, sequencesPath, `{"name":"Q3"}`, "Authorization: Bearer "+token, "Idempotency-Key: "+key)
+		return f.call(http.MethodPost, sequencesPath, `{"name":"Q3"}`, "Authorization: Bearer "+token,
+			"Idempotency-Key: "+key)
 	}
 	create(f.token, "first").wants(t, http.StatusOK, "")
 	_, err := f.db.Pool().Exec(t.Context(), `insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, owner)
@@ -224,7 +237,8 @@ func TestKeysHaveAQuota(t *testing.T) {
 	}
 	create(f.token, "first").wants(t, http.StatusOK, "")
 	create(f.issue("u2"), "second").wants(t, http.StatusOK, "")
-	_, err = f.db.Pool().Exec(t.Context(), "delete from idempotency_keys where fingerprint = ''; update idempotency_keys set size = 1 << 28")
+	_, err = f.db.Pool().Exec(t.Context(),
+		"delete from idempotency_keys where fingerprint = ''; update idempotency_keys set size = 1 << 28")
 	if err != nil {
 		t.Fatal(err)
 	}

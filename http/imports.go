@@ -54,7 +54,8 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 		return s.previewImport(w, r, c, u, f.settings)
 	case c.directory.Demo:
 		return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
-			"who tries the demo shares it with others, so files can only be looked at here, with dry_run; import them with a token of your own")
+			"who tries the demo shares it with others, so files can only be looked at here, with dry_run; import them with a "+
+				"token of your own")
 	}
 	return s.writeOnce(w, r, c.directory, write{
 		owner: c.owner(), body: append(u.Fingerprint(), f.texts.Bytes()...), status: http.StatusAccepted, aboutNobody: true,
@@ -182,10 +183,11 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "imports", "all"), func(below int64, n int) ([]imports.Import, bool, error) {
-		found, err := c.directory.Imports.List(r.Context(), c.actor, below, n+1)
-		return found[:min(len(found), n)], len(found) > n, err
-	}, func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number })
+	return answerNumbered(w, r, page, newListCursor(c, "imports", "all"),
+		func(below int64, n int) ([]imports.Import, bool, error) {
+			found, err := c.directory.Imports.List(r.Context(), c.actor, below, n+1)
+			return found[:min(len(found), n)], len(found) > n, err
+		}, func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number })
 }
 
 // getImport answers GET /v2/imports/{id}.

@@ -20,14 +20,16 @@ func TestImportIsTakenBack(t *testing.T) {
 		t.Fatalf("%+v", third)
 	}
 	jane := func() (title string) {
-		const one = "select record #>> '{work_relevant,title}' from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'"
+		const one = "select record #>> '{work_relevant,title}' from people where owner <> '' and record ->> 'full_name' = " +
+			"'Jane Doe'"
 		if err := f.db.Pool().QueryRow(t.Context(), one).Scan(&title); err != nil {
 			t.Fatal(err)
 		}
 		return title
 	}
 	var id int64
-	if err := f.db.Pool().QueryRow(t.Context(), "select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id); err != nil {
+	if err := f.db.Pool().QueryRow(t.Context(),
+		"select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id); err != nil {
 		t.Fatal(err)
 	}
 	expect := func(people, companies, relationships int) {
@@ -63,7 +65,8 @@ func TestImportIsTakenBack(t *testing.T) {
 func TestImportOfContactsIsTakenBack(t *testing.T) {
 	f := importsFixture(t, 0)
 	mail := func(from, to, id string) string {
-		return "From: " + from + "\nTo: " + to + "\nDate: Mon, 4 May 2026 10:00:00 +0000\nMessage-Id: <" + id + ">\n\nsecret\n\n"
+		return "From: " + from + "\nTo: " + to + "\nDate: Mon, 4 May 2026 10:00:00 +0000\nMessage-Id: <" + id +
+			">\n\nsecret\n\n"
 	}
 	const me, jane = "U One <u1@example.com>", "Jane Doe <jane@acme.example>"
 	box := "From x Mon May  4 10:00:00 2026\n" + mail(
@@ -86,7 +89,8 @@ func TestImportOfContactsIsTakenBack(t *testing.T) {
 		t.Errorf("%d people and %d contacts are left", n, known)
 	}
 	f.takeBack(f.token, mails.ID)
-	if n := f.count("contacts") + f.count("relationships") + f.count("people where owner <> ''") + f.count("users where person_id is not null"); n != 0 {
+	if n := f.count("contacts") + f.count("relationships") + f.count("people where owner <> ''") +
+		f.count("users where person_id is not null"); n != 0 {
 		t.Errorf("%d rows are left", n)
 	}
 	again := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
@@ -104,7 +108,8 @@ func TestImportOfContactsIsTakenBack(t *testing.T) {
 func TestImportOfSomebodyKnown(t *testing.T) {
 	f := importsFixture(t, 0)
 	_, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`), Rejects: filepath.Join(t.TempDir(), "rejects"),
+		Kind: load.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`),
+		Rejects: filepath.Join(t.TempDir(), "rejects"),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,8 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kit
 	}
 	store := db.Imports(asks)
 	worker := imports.NewWorker(imports.Config{
-		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)), Owner: db.Network().UserOwner,
+		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)),
+		Owner:    db.Network().UserOwner,
 		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
 	})
 	works, err := jobs.New(
@@ -184,7 +185,8 @@ func (f *fixture) count(from string, args ...any) int {
 }
 
 const (
-	tableOfTwo = "First Name,Last Name,E-mail Address,Company,Job Title\nJane,Doe,jane@acme.example,Acme,CTO\nJohn,Roe,john@acme.example,Acme,Engineer\n,,,,\n"
+	tableOfTwo = "First Name,Last Name,E-mail Address,Company,Job " +
+		"Title\nJane,Doe,jane@acme.example,Acme,CTO\nJohn,Roe,john@acme.example,Acme,Engineer\n,,,,\n"
 	tableOfOne = "First Name,Last Name,E-mail Address,Company,Job Title\nJane,Doe,jane@acme.example,Acme Labs,Founder\n"
 )
 

@@ -118,10 +118,11 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	body, account, err := readAs(w, r, smallBody, s.shapes.integration, func(v strict.Value) (outreach.Account, []kith.FieldError) {
-		a := accountOf(v)
-		return a, all.Check(a)
-	})
+	body, account, err := readAs(w, r, smallBody, s.shapes.integration,
+		func(v strict.Value) (outreach.Account, []kith.FieldError) {
+			a := accountOf(v)
+			return a, all.Check(a)
+		})
 	if err != nil {
 		return err
 	}
@@ -141,10 +142,12 @@ func accountOf(v strict.Value) outreach.Account {
 	}
 	a := outreach.Account{
 		Host: v.String("host"), Port: number("port", defaultPort), Security: outreach.Security(v.String("security")),
-		Username: v.String("username"), Password: v.String("password"), From: v.String("from_email"), FromName: v.String("from_name"),
+		Username: v.String("username"), Password: v.String("password"), From: v.String("from_email"),
+		FromName: v.String("from_name"),
 		Policy: outreach.Policy{
-			Zone: v.String("time_zone"), WindowStart: minutesOf(v.String("window_start")), WindowEnd: minutesOf(v.String("window_end")),
-			PerHour: number("hourly_cap", defaultHourlyCap), PerDay: number("daily_cap", defaultDailyCap),
+			Zone: v.String("time_zone"), WindowStart: minutesOf(v.String("window_start")),
+			WindowEnd: minutesOf(v.String("window_end")),
+			PerHour:   number("hourly_cap", defaultHourlyCap), PerDay: number("daily_cap", defaultDailyCap),
 			Gap: time.Duration(number("min_gap_seconds", defaultGap)) * time.Second,
 		},
 		TrackOpens: v.Bool("track_opens"), TrackClicks: v.Bool("track_clicks"),

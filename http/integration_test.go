@@ -38,17 +38,20 @@ func TestIntegrations(t *testing.T) {
 		`{"host":"smtp.example.com","from_email":"jane@example.com","from_name":"a\r\nBcc: b"}`:                       "from_name",
 		`{"host":"smtp.example.com","from_email":"jane@example.com","hourly_cap":0}`:                                  "hourly_cap",
 	} {
-		e := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+		e := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED").envelope(t).Error
 		if len(e.Errors) != 1 || e.Errors[0].Field != field {
 			t.Errorf("%s: %+v", body, e.Errors)
 		}
 	}
-	private := f.call(http.MethodPost, integrationsPath, `{"host":"10.0.0.1","from_email":"jane"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	private := f.call(http.MethodPost, integrationsPath, `{"host":"10.0.0.1","from_email":"jane"}`, f.bearer()).wants(t,
+		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if e := private.envelope(t).Error; len(e.Errors) != 2 || e.Errors[1].Code != "PRIVATE_ADDRESS" {
 		t.Errorf("what the operator has against it is not told with the rest: %+v", e.Errors)
 	}
 	var made struct{ FeedbackPath, FeedbackSecret string }
-	if err := json.Unmarshal([]byte(strings.NewReplacer("feedback_path", "FeedbackPath", "feedback_secret", "FeedbackSecret").Replace(string(created.envelope(t).Data))), &made); err != nil {
+	if err := json.Unmarshal([]byte(strings.NewReplacer("feedback_path", "FeedbackPath", "feedback_secret",
+		"FeedbackSecret").Replace(string(created.envelope(t).Data))), &made); err != nil {
 		t.Fatal(err)
 	}
 	if made.FeedbackSecret == "" || strings.Contains(string(list.body), "feedback_secret") {
@@ -58,19 +61,24 @@ func TestIntegrations(t *testing.T) {
 	sign := func(body string) string {
 		return "X-Kith-Signature: " + outreach.Sign([]byte(made.FeedbackSecret), []byte(body), time.Now())
 	}
-	if heard := f.call(http.MethodPost, made.FeedbackPath, events, sign(events)).wants(t, http.StatusOK, ""); !strings.Contains(string(heard.body), `"results":["unknown"]`) {
+	if heard := f.call(http.MethodPost, made.FeedbackPath, events, sign(events)).wants(t, http.StatusOK,
+		""); !strings.Contains(string(heard.body), `"results":["unknown"]`) {
 		t.Errorf("%s", heard.body)
 	}
 	f.call(http.MethodPost, made.FeedbackPath, events).wants(t, http.StatusUnauthorized, "SIGNATURE_INVALID")
-	f.call(http.MethodPost, made.FeedbackPath, events, sign(events+" ")).wants(t, http.StatusUnauthorized, "SIGNATURE_INVALID")
-	f.call(http.MethodPost, made.FeedbackPath+"x", events, sign(events)).wants(t, http.StatusNotFound, "INTEGRATION_NOT_FOUND")
+	f.call(http.MethodPost, made.FeedbackPath, events, sign(events+" ")).wants(t, http.StatusUnauthorized,
+		"SIGNATURE_INVALID")
+	f.call(http.MethodPost, made.FeedbackPath+"x", events, sign(events)).wants(t, http.StatusNotFound,
+		"INTEGRATION_NOT_FOUND")
 	wrong := `{"events":[{"type":"seen","message_id":"x@example.com","at":"now"}]}`
-	if e := f.call(http.MethodPost, made.FeedbackPath, wrong, sign(wrong)).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error; len(e.Errors) != 2 {
+	if e := f.call(http.MethodPost, made.FeedbackPath, wrong, sign(wrong)).wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED").envelope(t).Error; len(e.Errors) != 2 {
 		t.Errorf("%+v", e.Errors)
 	}
 	other := "Authorization: Bearer " + f.issue("u2")
 	f.call(http.MethodDelete, integrationsPath+"/1", "", other).wants(t, http.StatusNotFound, "INTEGRATION_NOT_FOUND")
-	f.call(http.MethodDelete, integrationsPath+"/x", "", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	f.call(http.MethodDelete, integrationsPath+"/x", "", f.bearer()).wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED")
 	f.call(http.MethodDelete, integrationsPath+"/1", "", f.bearer()).wants(t, http.StatusOK, "")
 }
 
@@ -85,7 +93,8 @@ func TestUnsubscribeLinks(t *testing.T) {
 	}
 	link := kithhttp.EmailLinks(newSealer(t), "", user, email, "p1@example.com").Unsubscribe
 	state := func() (suppressed int, status string) {
-		if err := f.db.Pool().QueryRow(t.Context(), "select count(*) from suppressions where address = 'p1@example.com'").Scan(&suppressed); err != nil {
+		if err := f.db.Pool().QueryRow(t.Context(),
+			"select count(*) from suppressions where address = 'p1@example.com'").Scan(&suppressed); err != nil {
 			t.Fatal(err)
 		}
 		var all []leadData
@@ -94,14 +103,16 @@ func TestUnsubscribeLinks(t *testing.T) {
 	}
 	const done = "No more e-mails will be sent"
 	page := f.call(http.MethodGet, link, "")
-	if text := string(page.body); page.StatusCode != http.StatusOK || !strings.Contains(text, "<form method=\"post\">") || strings.Contains(text, done) {
+	if text := string(page.body); page.StatusCode != http.StatusOK || !strings.Contains(text, "<form method=\"post\">") ||
+		strings.Contains(text, done) {
 		t.Errorf("asked: %d %s", page.StatusCode, page.body)
 	}
 	if n, status := state(); n != 0 || status != "pending" {
 		t.Errorf("looking at the link changed something: %d, %s", n, status)
 	}
 	for range 2 {
-		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), done) {
+		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK ||
+			!strings.Contains(string(page.body), done) {
 			t.Errorf("done: %d %s", page.StatusCode, page.body)
 		}
 	}
@@ -124,17 +135,21 @@ func TestUnsubscribeFromWhatIsGone(t *testing.T) {
 	var links []string
 	for i, lead := range leads[:2] {
 		var drafted struct{ Activity activityData }
-		f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+lead.ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+		f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+lead.ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
+			&drafted)
 		var user, email int64
-		if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user, &email); err != nil {
+		if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user,
+			&email); err != nil {
 			t.Fatal(err)
 		}
-		links = append(links, kithhttp.EmailLinks(newSealer(t), "", user, email, fmt.Sprintf("P%d@example.com", i+1)).Unsubscribe)
+		links = append(links, kithhttp.EmailLinks(newSealer(t), "", user, email,
+			fmt.Sprintf("P%d@example.com", i+1)).Unsubscribe)
 	}
 	if _, err := f.db.Pool().Exec(t.Context(), "delete from people where id = 1"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := privacy.New(f.db.Privacy(newSealer(t))).Forget(t.Context(), []string{"p2@example.com"}, "operator"); err != nil {
+	if _, err := privacy.New(f.db.Privacy(newSealer(t))).Forget(t.Context(), []string{"p2@example.com"},
+		"operator"); err != nil {
 		t.Fatal(err)
 	}
 	for _, link := range append(links, links...) {
@@ -143,10 +158,15 @@ func TestUnsubscribeFromWhatIsGone(t *testing.T) {
 		}
 	}
 	var suppressed string
-	if err := f.db.Pool().QueryRow(t.Context(), "select coalesce(string_agg(address, ' '), '') from suppressions").Scan(&suppressed); err != nil || suppressed != "p1@example.com" {
+	if err := f.db.Pool().QueryRow(t.Context(),
+		"select coalesce(string_agg(address, ' '), '') from suppressions").Scan(&suppressed); err != nil ||
+		suppressed != "p1@example.com" {
 		t.Errorf("%q, %v", suppressed, err)
 	}
-	for _, nobody := range []string{kithhttp.EmailLinks(newSealer(t), "", 999, 1, "p1@example.com").Unsubscribe, kithhttp.EmailLinks(newSealer(t), "", 1, 999, "").Unsubscribe} {
+	for _, nobody := range []string{
+		kithhttp.EmailLinks(newSealer(t), "", 999, 1, "p1@example.com").Unsubscribe,
+		kithhttp.EmailLinks(newSealer(t), "", 1, 999, "").Unsubscribe,
+	} {
 		f.call(http.MethodPost, nobody, "").wants(t, http.StatusNotFound, "LINK_NOT_FOUND")
 	}
 }

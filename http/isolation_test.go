@@ -103,10 +103,12 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 			profile := 1000 + 100*i + n
 			company := []string{`{"id":1}`, `{"name":"Secret Works","domain":"secret.example"}`}[n%2]
 			fmt.Fprintf(&lines, `{"full_name":"Pat Hidden%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer",`+
-				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile, n+1, company)
+				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile,
+				n+1, company)
 		}
 		ctx := load.WithOwner(t.Context(), owner)
-		stats, err := load.NewLoader(db).File(ctx, "-", load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String())})
+		stats, err := load.NewLoader(db).File(ctx, "-",
+			load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String())})
 		if err != nil || stats.Created != 12 {
 			t.Fatal(stats, err)
 		}
@@ -126,7 +128,8 @@ func appOf(user int) int { return user / 6 }
 
 func (w *isolated) join(t *testing.T, i int) {
 	t.Helper()
-	issued, err := w.auth.Issue(t.Context(), w.apps[appOf(i)], auth.Identity{ExternalID: fmt.Sprint("user", i), Email: fmt.Sprintf("p%d@example.com", i+1)})
+	issued, err := w.auth.Issue(t.Context(), w.apps[appOf(i)],
+		auth.Identity{ExternalID: fmt.Sprint("user", i), Email: fmt.Sprintf("p%d@example.com", i+1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +182,8 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	w.demoNets = network.New(db.Network())
 	demo := cfg.Directories[0]
 	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets
-	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles), network.NewReach(network.NewPathfinder(circles), db)
+	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles),
+		network.NewReach(network.NewPathfinder(circles), db)
 	cfg.Directories = append(cfg.Directories, demo)
 }
 
@@ -220,29 +224,43 @@ type isolatedRequest struct{ method, path, body string }
 func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 	person := rapid.IntRange(1, worldPeople+1).Draw(t, "asked")
 	filters := []string{
-		`{}`, `{"connection_degrees":[1]}`, `{"connection_degrees":[2]}`, fmt.Sprintf(`{"introducer_social_ids":["p%d"]}`, person),
+		`{}`, `{"connection_degrees":[1]}`, `{"connection_degrees":[2]}`,
+		fmt.Sprintf(`{"introducer_social_ids":["p%d"]}`, person),
 		`{"user_to_introducer_min_score":"good"}`, `{"introducer_to_target_types":["team","community"]}`,
 		`{"introducer_to_target_min_score":"okay"}`, `{"exclude_teams":true}`, `{"exclude_community":true}`,
 	}
 	switch rapid.IntRange(0, 10).Draw(t, "request") {
 	case 8:
 		// Hidden records come after those of everyone, whose ids end with worldPeople.
-		return isolatedRequest{http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", worldPeople+rapid.IntRange(1, 24).Draw(t, "hidden")), ""}, -1
+		return isolatedRequest{
+			http.MethodPost,
+			fmt.Sprintf("/v2/people/%d/paths", worldPeople+rapid.IntRange(1, 24).Draw(t, "hidden")), "",
+		}, -1
 	case 9:
 		profile := rapid.SampledFrom([]int{3, 1000, 1001, 1100, 1101}).Draw(t, "profile")
-		return isolatedRequest{http.MethodPost, "/v2/people/enrich", fmt.Sprintf(`{"social_url":"https://social.example/in/p%d"}`, profile)}, -1
+		return isolatedRequest{
+			http.MethodPost, "/v2/people/enrich",
+			fmt.Sprintf(`{"social_url":"https://social.example/in/p%d"}`, profile),
+		}, -1
 	case 10:
 		if rapid.Bool().Draw(t, "duplicates") {
 			return isolatedRequest{http.MethodGet, "/v2/people/duplicates", ""}, -1
 		}
-		identifier := rapid.SampledFrom([]string{"p1@example.com", "p12@example.com", strconv.Itoa(worldPeople + 1), strconv.Itoa(worldPeople + 13)}).Draw(t, "identifier")
+		identifier := rapid.SampledFrom([]string{
+			"p1@example.com", "p12@example.com", strconv.Itoa(worldPeople + 1),
+			strconv.Itoa(worldPeople + 13),
+		}).Draw(t, "identifier")
 		return isolatedRequest{http.MethodPost, "/v2/people/enrich", fmt.Sprintf(`{"social_url":%q}`, identifier)}, -1
 	case 0, 1:
 		if walks > 0 {
-			return isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, rapid.IntRange(0, walks-1).Draw(t, "walk")
+			return isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`},
+				rapid.IntRange(0, walks-1).Draw(t, "walk")
 		}
 	case 2:
-		return isolatedRequest{http.MethodPost, "/v2/companies/paths", fmt.Sprintf(`{"domain":"%s.example"}`, rapid.SampledFrom([]string{"initech", "hooli", "secret"}).Draw(t, "company"))}, -1
+		return isolatedRequest{
+			http.MethodPost, "/v2/companies/paths",
+			fmt.Sprintf(`{"domain":"%s.example"}`, rapid.SampledFrom([]string{"initech", "hooli", "secret"}).Draw(t, "company")),
+		}, -1
 	case 3:
 		return isolatedRequest{http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", person), ""}, -1
 	case 4:
@@ -254,8 +272,10 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 		return isolatedRequest{http.MethodPost, "/v2/people/search", fmt.Sprintf(
 			`{"prompt":%q,"limit":%d,"explain":%v,"stream":%v,"include_counts":"all","facets":["company"]}`,
 			rapid.SampledFrom([]string{
-				"people I know", "who can I reach", "my strongest connections", "who can introduce me to engineers", "people who know engineers",
-			}).Draw(t, "asks"), rapid.IntRange(1, 30).Draw(t, "limit"), rapid.Bool().Draw(t, "explain"), rapid.Bool().Draw(t, "stream"))}, -1
+				"people I know", "who can I reach", "my strongest connections", "who can introduce me to engineers",
+				"people who know engineers",
+			}).Draw(t, "asks"), rapid.IntRange(1, 30).Draw(t, "limit"), rapid.Bool().Draw(t, "explain"),
+			rapid.Bool().Draw(t, "stream"))}, -1
 	}
 	scope := rapid.SampledFrom([]string{"network", "network", "global"}).Draw(t, "scope")
 	if scope == "global" {
@@ -318,7 +338,8 @@ func (w *worlds) compare(t *rapid.T, r isolatedRequest, walk int) string {
 	// In scope global explanations and counts find out at the same time who is
 	// within reach, so that what is read twice is a matter of chance.
 	if !strings.Contains(r.body, `"scope":"global"`) && !slices.Equal(readWhole, readSeen) {
-		t.Fatalf("%s %s %s\nread where all is there: %v\nread where only what is seen is: %v", r.method, r.path, r.body, readWhole, readSeen)
+		t.Fatalf("%s %s %s\nread where all is there: %v\nread where only what is seen is: %v", r.method, r.path, r.body,
+			readWhole, readSeen)
 	}
 	return whole
 }
@@ -329,7 +350,10 @@ func TestNobodySeesWhatIsNotShared(t *testing.T) {
 	ask := func(rt *rapid.T, r isolatedRequest, walk int) {
 		answer := w.compare(rt, r, walk)
 		answered[fmt.Sprint(r.path, " ", answer[:3])]++
-		for _, shared := range []string{`"is_direct":true`, `"introduces":[`, "shares with you that they know", "Shared by your team", "Shared by the community"} {
+		for _, shared := range []string{
+			`"is_direct":true`, `"introduces":[`, "shares with you that they know",
+			"Shared by your team", "Shared by the community",
+		} {
 			if strings.Contains(answer, shared) {
 				answered[shared]++
 			}
@@ -352,7 +376,10 @@ func TestNobodySeesWhatIsNotShared(t *testing.T) {
 			ask(rt, isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, walk)
 		}
 	})
-	for _, want := range []string{"/v2/people/search 200", "/v2/people/search 410", `"is_direct":true`, `"introduces":[`, "shares with you that they know", "Shared by your team", "Shared by the community"} {
+	for _, want := range []string{
+		"/v2/people/search 200", "/v2/people/search 410", `"is_direct":true`, `"introduces":[`,
+		"shares with you that they know", "Shared by your team", "Shared by the community",
+	} {
 		if answered[want] == 0 {
 			t.Errorf("%s never happened: %v", want, answered)
 		}

@@ -66,10 +66,12 @@ func (w *worlds) levelWithdrawn() {
 	for user, actor := range w.whole.actors {
 		var withdrawn int64
 		ctx := w.whole.t.Context()
-		if err := w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1", actor.UserID).Scan(&withdrawn); err != nil {
+		if err := w.whole.db.Pool().QueryRow(ctx, "select withdrawn from users where id = $1",
+			actor.UserID).Scan(&withdrawn); err != nil {
 			w.whole.t.Fatal(err)
 		}
-		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1", w.seen.actors[user].UserID, withdrawn); err != nil {
+		if _, err := w.seen.db.Pool().Exec(ctx, "update users set withdrawn = $2 where id = $1", w.seen.actors[user].UserID,
+			withdrawn); err != nil {
 			w.seen.t.Fatal(err)
 		}
 	}

@@ -38,7 +38,9 @@ func (s *Server) cancelJob(w http.ResponseWriter, r *http.Request) error {
 	return s.job(w, r, Refresher.Cancel)
 }
 
-func (s *Server) job(w http.ResponseWriter, r *http.Request, ask func(Refresher, context.Context, kith.Actor, string) (refresh.Status, error)) error {
+func (s *Server) job(w http.ResponseWriter, r *http.Request,
+	ask func(Refresher, context.Context, kith.Actor, string) (refresh.Status, error),
+) error {
 	c := callerFrom(r.Context())
 	status, err := ask(c.directory.Refresh, r.Context(), c.actor, chi.URLParam(r, "id"))
 	if err != nil {

@@ -23,7 +23,10 @@ func leadShape() *strict.Schema {
 	followup.Kinds |= strict.Null
 	return object([]strict.Field{
 		{Name: "status", Schema: enum(outreach.LeadStatuses()...)},
-		{Name: "selected_introducers", Schema: &strict.Schema{Kinds: strict.Array | strict.Null, MaxItems: outreach.MaxIntroducers, Items: introducer}},
+		{Name: "selected_introducers", Schema: &strict.Schema{
+			Kinds:    strict.Array | strict.Null,
+			MaxItems: outreach.MaxIntroducers, Items: introducer,
+		}},
 		{Name: "next_followup_at", Schema: followup},
 	})
 }
@@ -45,7 +48,8 @@ type leadAnswer struct {
 
 func leadOf(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
 	return leadAnswer{
-		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID, Status: l.Status,
+		ID: ids.Seal(publicid.Lead, l.ID), SequenceID: ids.Seal(publicid.Sequence, l.SequenceID), PersonID: l.PersonID,
+		Status:       l.Status,
 		NextFollowup: l.NextFollowup, Introducers: introducersOf(l.Introducers), Stage: l.Stage, CreatedAt: l.CreatedAt,
 		Person: l.Person, LatestUpdate: l.LatestUpdate, LatestUpdateAt: l.LatestUpdateAt,
 	}
@@ -68,7 +72,8 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	data, last := answersOf(leads, func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.directory.IDs, l), l.ID })
+	data, last := answersOf(leads,
+		func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.directory.IDs, l), l.ID })
 	respondPage(w, r, data, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
@@ -97,7 +102,8 @@ func leadChange(v strict.Value) (ch outreach.LeadChange, problems []kith.FieldEr
 	list, ch.SetIntroducers = v.Get("selected_introducers")
 	for i, in := range list.Items {
 		one := outreach.Introducer{
-			SocialIdentifier: in.String("social_identifier"), Name: in.String("name"), Rank: i + 1, IsDirect: in.Bool("is_direct"),
+			SocialIdentifier: in.String("social_identifier"), Name: in.String("name"), Rank: i + 1,
+			IsDirect: in.Bool("is_direct"),
 		}
 		if _, ranked := in.Get("rank"); ranked {
 			one.Rank = in.Int("rank")

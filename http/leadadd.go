@@ -135,13 +135,17 @@ func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "history", listName(lead, "")), func(after int64, n int) ([]outreach.Entry, bool, error) {
-		return c.directory.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
-	}, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
+	return answerNumbered(w, r, page, newListCursor(c, "history", listName(lead, "")),
+		func(after int64, n int) ([]outreach.Entry, bool, error) {
+			return c.directory.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
+		}, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
 }
 
 func entryOf(ids *publicid.Codec, e outreach.Entry) entryAnswer {
-	out := entryAnswer{At: e.At, By: e.By, Subject: e.Subject, ID: ids.Seal(publicid.Kind(e.Subject), e.Row), To: e.To, Reason: e.Reason}
+	out := entryAnswer{
+		At: e.At, By: e.By, Subject: e.Subject, ID: ids.Seal(publicid.Kind(e.Subject), e.Row), To: e.To,
+		Reason: e.Reason,
+	}
 	if e.From != "" {
 		out.From = &e.From
 	}

@@ -71,7 +71,8 @@ func TestLimitsAreOfUsersAndApps(t *testing.T) {
 	for _, key := range []string{f.key, second} {
 		f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+key).wants(t, http.StatusOK, "")
 	}
-	f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+second).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
+	f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+second).wants(t, http.StatusTooManyRequests,
+		"RATE_LIMITED")
 }
 
 // A user may import so many relationships; a repeat of an import is none.
@@ -82,10 +83,13 @@ func TestImportsHaveAQuota(t *testing.T) {
 	for range 2 {
 		f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer(), "Idempotency-Key: k").wants(t, http.StatusOK, "")
 	}
-	res := f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer()).wants(t, http.StatusTooManyRequests, "IMPORT_QUOTA")
+	res := f.call(http.MethodPost, "/v2/user/relationships", two, f.bearer()).wants(t, http.StatusTooManyRequests,
+		"IMPORT_QUOTA")
 	if res.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`, f.bearer()).wants(t, http.StatusOK, "")
-	f.call(http.MethodPost, "/v2/user/relationships", two, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`,
+		f.bearer()).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, "/v2/user/relationships", two, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK,
+		"")
 }

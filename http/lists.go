@@ -46,7 +46,10 @@ type peopleListAnswer struct {
 }
 
 func peopleListOf(ids *publicid.Codec, l saved.List) peopleListAnswer {
-	return peopleListAnswer{ID: ids.Seal(publicid.List, l.ID), Name: l.Name, People: l.People, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt}
+	return peopleListAnswer{
+		ID: ids.Seal(publicid.List, l.ID), Name: l.Name, People: l.People, CreatedAt: l.CreatedAt,
+		UpdatedAt: l.UpdatedAt,
+	}
 }
 
 // listLists answers GET /v2/lists.
@@ -68,10 +71,11 @@ func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-		l, err := c.directory.Lists.Create(ctx, c.actor, v.String("name"))
-		return peopleListOf(c.directory.IDs, l), err
-	}})
+	return s.writeOnce(w, r, c.directory,
+		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+			l, err := c.directory.Lists.Create(ctx, c.actor, v.String("name"))
+			return peopleListOf(c.directory.IDs, l), err
+		}})
 }
 
 // getList answers GET /v2/lists/{id}.
@@ -97,14 +101,15 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-		if name := given(v, "name"); name != nil {
-			l, err := c.directory.Lists.Rename(ctx, c.actor, id, *name)
+	return s.writeOnce(w, r, c.directory,
+		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+			if name := given(v, "name"); name != nil {
+				l, err := c.directory.Lists.Rename(ctx, c.actor, id, *name)
+				return peopleListOf(c.directory.IDs, l), err
+			}
+			l, err := c.directory.Lists.Get(ctx, c.actor, id)
 			return peopleListOf(c.directory.IDs, l), err
-		}
-		l, err := c.directory.Lists.Get(ctx, c.actor, id)
-		return peopleListOf(c.directory.IDs, l), err
-	}})
+		}})
 }
 
 // deleteList answers DELETE /v2/lists/{id}.
@@ -113,7 +118,9 @@ func (s *Server) deleteList(w http.ResponseWriter, r *http.Request) error {
 }
 
 // deleteSaved deletes what a user keeps.
-func deleteSaved(w http.ResponseWriter, r *http.Request, kind publicid.Kind, do func(context.Context, kith.Actor, int64) error) error {
+func deleteSaved(w http.ResponseWriter, r *http.Request, kind publicid.Kind,
+	do func(context.Context, kith.Actor, int64) error,
+) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(kind, "id")
 	if err := ids.with(nil); err != nil {
@@ -148,7 +155,10 @@ func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
 		return c.directory.Lists.People(r.Context(), c.actor, id, after, n)
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
-		return memberAnswer{ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL), AddedAt: m.AddedAt}, m.Seq
+		return memberAnswer{
+			ID: p.ID, FullName: p.FullName, Headline: p.Headline, SocialURL: kith.OrNull(p.SocialURL),
+			AddedAt: m.AddedAt,
+		}, m.Seq
 	})
 }
 
@@ -182,7 +192,8 @@ func (s *Server) removeFromList(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) changePeople(
-	w http.ResponseWriter, r *http.Request, do func(context.Context, kith.Actor, int64, []saved.Named) ([]saved.Changed, error),
+	w http.ResponseWriter, r *http.Request,
+	do func(context.Context, kith.Actor, int64, []saved.Named) ([]saved.Changed, error),
 ) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.List, "id")
@@ -227,7 +238,10 @@ func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
 	}
 	people, err := c.directory.Lists.Entries(ctx, c.actor, id)
 	if kith.KindOf(err) == kith.NotFound {
-		return nil, kith.InvalidFields([]kith.FieldError{{Field: field, Code: "LIST_NOT_FOUND", Message: "must be the id of a list that you have; GET /v2/lists lists them"}})
+		return nil, kith.InvalidFields([]kith.FieldError{{
+			Field: field, Code: "LIST_NOT_FOUND",
+			Message: "must be the id of a list that you have; GET /v2/lists lists them",
+		}})
 	}
 	if err != nil {
 		return nil, err

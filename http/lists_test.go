@@ -49,19 +49,23 @@ func TestLists(t *testing.T) {
 	f.storeEveryone()
 	path := f.list("Q3")
 	var ch listChange
-	f.data(http.MethodPost, path+"/people", `{"people":[3,"p5@example.com","https://social.example/in/person-7?x=1","person-7","nobody@example.com",99,"3"]}`, &ch)
+	f.data(http.MethodPost, path+"/people",
+		`{"people":[3,"p5@example.com","https://social.example/in/person-7?x=1","person-7","nobody@example.com",99,"3"]}`,
+		&ch)
 	var got []string
 	for _, r := range ch.Results {
 		got = append(got, fmt.Sprint(r.Status, " ", r.PersonID))
 	}
-	if want := "added 3, added 5, added 7, unchanged 7, not_found 0, not_found 0, unchanged 3"; strings.Join(got, ", ") != want {
+	if want := "added 3, added 5, added 7, unchanged 7, not_found 0, not_found 0, unchanged 3"; strings.Join(got,
+		", ") != want {
 		t.Errorf("got %s", strings.Join(got, ", "))
 	}
 	ids := func() string {
 		t.Helper()
 		var out []string
 		for cursor := ""; ; {
-			e := f.call(http.MethodGet, path+"/people?limit=2&cursor="+url.QueryEscape(cursor), "", f.bearer()).wants(t, http.StatusOK, "")
+			e := f.call(http.MethodGet, path+"/people?limit=2&cursor="+url.QueryEscape(cursor), "", f.bearer()).wants(t,
+				http.StatusOK, "")
 			var page struct {
 				Data       []struct{ ID int64 }
 				Pagination struct{ Cursor string }
@@ -94,7 +98,8 @@ func TestLists(t *testing.T) {
 		t.Errorf("within the list are %s", got)
 	}
 	f.data(http.MethodDelete, path+"/people", `{"people":[5,7,7,8]}`, &ch)
-	if got := ids(); got != "3" || ch.Results[0].Status != "removed" || ch.Results[2].Status != "unchanged" || ch.Results[3].Status != "unchanged" {
+	if got := ids(); got != "3" || ch.Results[0].Status != "removed" || ch.Results[2].Status != "unchanged" ||
+		ch.Results[3].Status != "unchanged" {
 		t.Errorf("left are %s; %+v", got, ch)
 	}
 	f.data(http.MethodDelete, path+"/people", `{"people":[3]}`, &ch)
@@ -109,8 +114,10 @@ func TestLists(t *testing.T) {
 	f.call(http.MethodDelete, path, "", f.bearer()).wants(t, http.StatusOK, "")
 	f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusNotFound, "LIST_NOT_FOUND")
 	var told []string
-	err := f.db.Audit().Each(t.Context(), audit.Filter{Action: "list."}, func(e audit.Entry) error { told = append(told, e.Action); return nil })
-	if want := "list.created list.changed list.changed list.changed list.deleted"; err != nil || strings.Join(told, " ") != want {
+	err := f.db.Audit().Each(t.Context(), audit.Filter{Action: "list."},
+		func(e audit.Entry) error { told = append(told, e.Action); return nil })
+	if want := "list.created list.changed list.changed list.changed list.deleted"; err != nil ||
+		strings.Join(told, " ") != want {
 		t.Errorf("the audit tells of %v, %v", told, err)
 	}
 }
@@ -123,12 +130,14 @@ func TestListsAreBoundedAndTheirUsersOwn(t *testing.T) {
 	f.list("B")
 	f.list("C")
 	f.call(http.MethodPost, "/v2/lists", `{"name":"D"}`, f.bearer()).wants(t, http.StatusConflict, "LIST_QUOTA")
-	f.call(http.MethodPost, "/v2/lists", `{"name":"  "}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	f.call(http.MethodPost, "/v2/lists", `{"name":"  "}`, f.bearer()).wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED")
 	if _, err := f.db.Pool().Exec(t.Context(), `insert into people (id, record, hash, rank, version, company_ids)
 			select 1000 + n, '{}', '', 0, 0, '{}' from generate_series(1, 9999) n`); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.db.Pool().Exec(t.Context(), "insert into list_people (list_id, person_id) select (select min(id) from lists), id from people where id > 1000"); err != nil {
+	if _, err := f.db.Pool().Exec(t.Context(),
+		"insert into list_people (list_id, person_id) select (select min(id) from lists), id from people where id > 1000"); err != nil {
 		t.Fatal(err)
 	}
 	var ch listChange
@@ -148,9 +157,11 @@ func TestListsAreBoundedAndTheirUsersOwn(t *testing.T) {
 	} {
 		f.call(r.method, r.path, r.body, other).wants(t, http.StatusNotFound, "LIST_NOT_FOUND")
 	}
-	f.call(http.MethodPost, "/v2/people/search", `{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`, other).
+	f.call(http.MethodPost, "/v2/people/search",
+		`{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"`+id+`"}}`, other).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	if e := f.call(http.MethodGet, "/v2/lists", "", other).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body), `"data":[]`) {
+	if e := f.call(http.MethodGet, "/v2/lists", "", other).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
+		`"data":[]`) {
 		t.Errorf("%s", e.body)
 	}
 }

@@ -26,7 +26,8 @@ type metrics struct {
 func newRegistry() *prometheus.Registry {
 	r := prometheus.NewRegistry()
 	live := collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)}
-	r.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(live)), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	r.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(live)),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return r
 }
 
@@ -49,10 +50,12 @@ func newMetrics(r *prometheus.Registry) *metrics {
 			Name: "kith_http_rate_limited_total", Help: "Requests refused for their rate, by the kind of bucket.",
 		}, []string{"bucket"}),
 		unshared: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "kith_http_unshared_limits_total", Help: "Requests that this server counted alone, because the shared limits could not be asked.",
+			Name: "kith_http_unshared_limits_total",
+			Help: "Requests that this server counted alone, because the shared limits could not be asked.",
 		}),
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "kith_credentials_refused_total", Help: "Requests whose token or secret key was refused, by the code of the answer.",
+			Name: "kith_credentials_refused_total",
+			Help: "Requests whose token or secret key was refused, by the code of the answer.",
 		}, []string{"code"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_panics_total", Help: "Requests that ended in a panic.",
@@ -114,22 +117,29 @@ func newQueues(all []Queue) queues {
 		return prometheus.NewDesc(name, help, []string{"directory"}, nil)
 	}
 	return queues{
-		all:      all,
-		entries:  desc("kith_index_queue_entries", "Changes that the index has yet to hear of, counted up to a million."),
-		age:      desc("kith_index_queue_age_seconds", "How long the oldest of these changes has waited; 0 where there is none."),
+		all:     all,
+		entries: desc("kith_index_queue_entries", "Changes that the index has yet to hear of, counted up to a million."),
+		age: desc("kith_index_queue_age_seconds",
+			"How long the oldest of these changes has waited; 0 where there is none."),
 		refused:  desc("kith_index_refused_records", "Records that the engine did not take: see the table outbox_failed."),
 		webhooks: desc("kith_webhooks_failing", "Webhooks that do not take events: kith webhook list says why."),
-		searches: desc("kith_saved_searches_failing", "Saved searches that webhooks cannot be told of: their failure says why."),
-		audit:    desc("kith_audit_entries", "Entries of the audit."),
-		servers:  desc("kith_servers", "Servers at work on the database: kith doctor says whether their settings are the same."),
-		backup:   desc("kith_backup_age_seconds", "How long ago kith backup last wrote one; absent where it never did."),
-		key:      desc("kith_sealing_key_age_seconds", "How old the sealing key in use is: kith keys rotate makes a new one."),
+		searches: desc("kith_saved_searches_failing",
+			"Saved searches that webhooks cannot be told of: their failure says why."),
+		audit: desc("kith_audit_entries", "Entries of the audit."),
+		servers: desc("kith_servers",
+			"Servers at work on the database: kith doctor says whether their settings are the same."),
+		backup: desc("kith_backup_age_seconds", "How long ago kith backup last wrote one; absent where it never did."),
+		key: desc("kith_sealing_key_age_seconds",
+			"How old the sealing key in use is: kith keys rotate makes a new one."),
 	}
 }
 
 // Describe implements [prometheus.Collector].
 func (q queues) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{q.entries, q.age, q.refused, q.webhooks, q.searches, q.audit, q.servers, q.backup, q.key} {
+	for _, d := range []*prometheus.Desc{
+		q.entries, q.age, q.refused, q.webhooks, q.searches, q.audit, q.servers, q.backup,
+		q.key,
+	} {
 		to <- d
 	}
 }

@@ -30,8 +30,10 @@ func networkPlans() map[string]prompt.Plan {
 	asked := func(text string, degrees ...int) *prompt.Network {
 		return &prompt.Network{Source: prompt.Source{Text: text, Span: [2]int{0, len(text)}}, Degrees: degrees}
 	}
-	strongest, introduced, quiet := asked("my strongest connections", 1), asked("who can introduce me to", 1), asked("who haven't I talked to in a while", 1)
-	strongest.Order, introduced.IntroducersOf, quiet.LastContact = prompt.ByStrength, new(int), &prompt.LastContact{Before: "2026-05-01"}
+	strongest, introduced, quiet := asked("my strongest connections", 1), asked("who can introduce me to", 1),
+		asked("who haven't I talked to in a while", 1)
+	strongest.Order, introduced.IntroducersOf, quiet.LastContact = prompt.ByStrength, new(int),
+		&prompt.LastContact{Before: "2026-05-01"}
 	named := func(name string) []prompt.Step {
 		return []prompt.Step{{Says: name, Filters: query.Filters{query.FilterPersonName: name}}}
 	}
@@ -100,7 +102,8 @@ func TestNetworkPrompts(t *testing.T) {
 			if events = slices.DeleteFunc(events, func(e event) bool { return e.name != "result" }); len(events) != len(got) {
 				t.Errorf("%s: the stream has %d people", text, len(events))
 			}
-			answer := f.call(http.MethodPost, "/v2/people/search", fmt.Sprintf(`{"prompt":%q}`, text), stranger).wants(t, http.StatusOK, "")
+			answer := f.call(http.MethodPost, "/v2/people/search", fmt.Sprintf(`{"prompt":%q}`, text), stranger).wants(t,
+				http.StatusOK, "")
 			told := strings.Contains(string(answer.body), "you have no relationships yet")
 			if n := answer.envelope(t).Pagination.Count; networkPlans()[text].Network != nil && (n > 0 || !told) {
 				t.Errorf("%s: a stranger finds %d people: %s", text, n, answer.body)
@@ -127,11 +130,13 @@ func TestNetworkPromptsAreToldAsUnderstood(t *testing.T) {
 	}
 	e := f.search(`{"prompt":"my strongest connections","scope":"global"}`).wants(t, http.StatusOK, "").envelope(t)
 	about, _ := json.Marshal(e.Metadata["interpretation"])
-	if !strings.Contains(string(about), `"order":"strength"`) || !strings.Contains(string(about), "is not applied, since the request sets scope") || e.Pagination.Count > 0 {
+	if !strings.Contains(string(about), `"order":"strength"`) ||
+		!strings.Contains(string(about), "is not applied, since the request sets scope") || e.Pagination.Count > 0 {
 		t.Errorf("%d people; %s", e.Pagination.Count, about)
 	}
 	for _, text := range []string{"who can introduce me to engineers", "people who know engineers"} {
-		if answer := f.search(fmt.Sprintf(`{"prompt":%q}`, text)).wants(t, http.StatusOK, ""); !strings.Contains(string(answer.body), `"you know Ann Ames`) {
+		if answer := f.search(fmt.Sprintf(`{"prompt":%q}`, text)).wants(t, http.StatusOK,
+			""); !strings.Contains(string(answer.body), `"you know Ann Ames`) {
 			t.Errorf("%s: no note of whom the caller knows: %s", text, answer.body)
 		}
 	}

@@ -77,7 +77,8 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 	}
 	indextest.Store(t, ix, index.People, docs...)
 	return search.New(search.Config{
-		Index: index.New(ix), Planner: networkPlanner{planner.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db, Journal: db, Sight: db, Seal: newSealer(t), Network: circles,
+		Index: index.New(ix), Planner: networkPlanner{planner.New(prompttest.Lexicon(), nil)}, Records: db, Settings: db,
+		Journal: db, Sight: db, Seal: newSealer(t), Network: circles,
 	})
 }
 
@@ -138,7 +139,8 @@ func TestNetworkPages(t *testing.T) {
 			e := f.search(body).wants(t, http.StatusOK, "").envelope(t)
 			got = append(got, ids(t, e.Data)...)
 			sources += fmt.Sprintf("%v %v; ", e.Metadata["source"], e.Metadata["network_stage_complete"])
-			if counts := fmt.Sprint(e.Metadata["counts"]); page == 0 && counts != "map[global:map[cap:10000 is_capped:false value:7] network:map[is_estimated:false value:6]]" {
+			if counts := fmt.Sprint(e.Metadata["counts"]); page == 0 &&
+				counts != "map[global:map[cap:10000 is_capped:false value:7] network:map[is_estimated:false value:6]]" {
 				t.Errorf("counts %s", counts)
 			}
 			if !e.Pagination.HasNextPage {
@@ -173,8 +175,12 @@ func TestNetworkStream(t *testing.T) {
 				stages = append(stages, fmt.Sprint(len(got), e.data))
 			}
 		}
-		want := []string{`6{"stage":"network","complete":true,"results":6}`, `7{"stage":"global","complete":true,"results":1}`}
-		if !slices.Equal(got, nearEngineers) || !slices.Equal(stages, want) || events[0].name != "metadata" || events[len(events)-1].name != "done" {
+		want := []string{
+			`6{"stage":"network","complete":true,"results":6}`,
+			`7{"stage":"global","complete":true,"results":1}`,
+		}
+		if !slices.Equal(got, nearEngineers) || !slices.Equal(stages, want) || events[0].name != "metadata" ||
+			events[len(events)-1].name != "done" {
 			t.Errorf("%v, %v, %s", got, stages, names(events))
 		}
 		if !strings.Contains(events[len(events)-1].data, `"source":"network,global"`) {
@@ -202,7 +208,8 @@ type explained struct {
 func TestNetworkExplained(t *testing.T) {
 	everywhere(t, func(t *testing.T, f *fixture) {
 		for _, scope := range []string{"network", "global"} {
-			e := f.search(`{"filters":{"position":"Software Engineer"},"explain":true,"limit":50,"scope":"`+scope+`"}`).wants(t, http.StatusOK, "").envelope(t)
+			e := f.search(`{"filters":{"position":"Software Engineer"},"explain":true,"limit":50,"scope":"`+scope+`"}`).wants(t,
+				http.StatusOK, "").envelope(t)
 			var people []explained
 			if err := json.Unmarshal(e.Data, &people); err != nil {
 				t.Fatal(err)
@@ -218,7 +225,10 @@ func TestNetworkExplained(t *testing.T) {
 					said[p.ID] += fmt.Sprint(" ", i.Rank, " ", i.SocialIdentifier, " ", i.IsDirect)
 				}
 			}
-			want := map[int]string{1: "1", 7: "1", 2: "2 1 ann true", 3: "2 1 ann true 2 eve true", 8: "2 1 gus true", 4: "2 1 eve true", 6: "0"}
+			want := map[int]string{
+				1: "1", 7: "1", 2: "2 1 ann true", 3: "2 1 ann true 2 eve true", 8: "2 1 gus true",
+				4: "2 1 eve true", 6: "0",
+			}
 			if fmt.Sprint(said) != fmt.Sprint(want) {
 				t.Errorf("%s: %v", scope, said)
 			}
@@ -262,7 +272,8 @@ func TestNetworkFilters(t *testing.T) {
 	}
 	everywhere(t, func(t *testing.T, f *fixture) {
 		for _, c := range cases {
-			e := f.search(`{`+engineersBody+`,"limit":50,"include_counts":"all","network_filters":`+c.filters+`}`).wants(t, http.StatusOK, "").envelope(t)
+			e := f.search(`{`+engineersBody+`,"limit":50,"include_counts":"all","network_filters":`+c.filters+`}`).wants(t,
+				http.StatusOK, "").envelope(t)
 			if got := ids(t, e.Data); !slices.Equal(got, c.want) && len(got)+len(c.want) > 0 {
 				t.Errorf("%s: %v, want %v", c.filters, got, c.want)
 			}
@@ -271,7 +282,8 @@ func TestNetworkFilters(t *testing.T) {
 				near--
 			}
 			counts, _ := json.Marshal(e.Metadata["counts"])
-			if want := fmt.Sprintf(`"network":{"is_estimated":false,"value":%d}`, near); !strings.Contains(string(counts), want) {
+			if want := fmt.Sprintf(`"network":{"is_estimated":false,"value":%d}`, near); !strings.Contains(string(counts),
+				want) {
 				t.Errorf("%s: counts %s", c.filters, counts)
 			}
 		}
@@ -301,14 +313,17 @@ func TestNetworkFiltersThatMakeNoSense(t *testing.T) {
 		`{"exclude_team":true}`:                          "network_filters.exclude_team",
 		`["team"]`:                                       "network_filters",
 	} {
-		problems := f.search(`{`+engineersBody+`,"network_filters":`+filters+`}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error.Errors
+		problems := f.search(`{`+engineersBody+`,"network_filters":`+filters+`}`).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED").envelope(t).Error.Errors
 		if len(problems) != 1 || problems[0].Field != field || problems[0].Message == "" {
 			t.Errorf("%s: %+v", filters, problems)
 		}
 	}
-	f.search(`{"prompt":"engineers","scope":"global","network_filters":{"connection_degrees":[1]}}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	f.search(`{"prompt":"engineers","scope":"global","network_filters":{"connection_degrees":[1]}}`).wants(t,
+		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	e := f.search(`{`+engineersBody+`,"limit":2}`).wants(t, http.StatusOK, "").envelope(t)
-	f.search(fmt.Sprintf(`{%s,"network_filters":{"connection_degrees":[1]},"cursor":%q}`, engineersBody, e.Pagination.Cursor)).wants(t, http.StatusUnprocessableEntity, "CURSOR_MISMATCH")
+	f.search(fmt.Sprintf(`{%s,"network_filters":{"connection_degrees":[1]},"cursor":%q}`, engineersBody,
+		e.Pagination.Cursor)).wants(t, http.StatusUnprocessableEntity, "CURSOR_MISMATCH")
 }
 
 // A walk that was begun with what another shares ends when it is shared no
@@ -321,12 +336,15 @@ func TestNetworkWalkEndsWithAShare(t *testing.T) {
 	gus := "Authorization: Bearer " + f.issueAs("gus", "gus@example.com")
 	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"none"}`, gus).wants(t, http.StatusOK, "")
 	f.search(next).wants(t, http.StatusGone, "CURSOR_EXPIRED")
-	got := ids(t, f.search(`{`+engineersBody+`,"limit":50,"network_filters":{"connection_degrees":[1,2]}}`).wants(t, http.StatusOK, "").envelope(t).Data)
+	got := ids(t, f.search(`{`+engineersBody+`,"limit":50,"network_filters":{"connection_degrees":[1,2]}}`).wants(t,
+		http.StatusOK, "").envelope(t).Data)
 	if !slices.Equal(got, []int{1, 7, 2, 3, 4}) {
 		t.Errorf("without what Gus shared: %v", got)
 	}
-	stranger := f.call(http.MethodPost, "/v2/people/search", `{`+engineersBody+`,"include_counts":"network"}`, "Authorization: Bearer "+f.issue("u9")).wants(t, http.StatusOK, "")
-	if m := stranger.envelope(t).Metadata; m["source"] != "global" || !strings.Contains(fmt.Sprint(m["counts"]), "value:0") {
+	stranger := f.call(http.MethodPost, "/v2/people/search", `{`+engineersBody+`,"include_counts":"network"}`,
+		"Authorization: Bearer "+f.issue("u9")).wants(t, http.StatusOK, "")
+	if m := stranger.envelope(t).Metadata; m["source"] != "global" ||
+		!strings.Contains(fmt.Sprint(m["counts"]), "value:0") {
 		t.Errorf("whoever knows nobody finds %v", m)
 	}
 }

@@ -48,7 +48,8 @@ func pageOf(r *http.Request, choices ...choice) (page, error) {
 	p := page{limit: defaultPage, chosen: map[string]string{}}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return p, kith.Errorf(kith.Malformed, "QUERY_MALFORMED", "the query of the address cannot be read; percent-encode its values")
+		return p, kith.Errorf(kith.Malformed, "QUERY_MALFORMED",
+			"the query of the address cannot be read; percent-encode its values")
 	}
 	var problems []kith.FieldError
 	for name, values := range query {

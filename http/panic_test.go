@@ -44,7 +44,8 @@ func TestPanicsBesideARequest(t *testing.T) {
 	engine := memindex.New()
 	ix := &faulty{Searcher: engine, Writer: engine}
 	f := acquainted(t, func(*testing.T, *postgres.DB) indextest.Engine { return ix })
-	network, counts := `{`+engineersBody+`}`, `{"filters":{"position":"Software Engineer"},"scope":"global","include_counts":"all"}`
+	network, counts := `{`+engineersBody+`}`,
+		`{"filters":{"position":"Software Engineer"},"scope":"global","include_counts":"all"}`
 	f.search(network).wants(t, http.StatusOK, "")
 	f.search(counts).wants(t, http.StatusOK, "")
 	ix.find, ix.count = true, true
@@ -68,14 +69,18 @@ func (brokenFinder) Find(context.Context, string) error { panic("a defect of Fin
 func TestPanicOfALookUp(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Directories[0].Enrich = enrich.New(f.db, brokenFinder{})
-		cfg.Dependencies = append(cfg.Dependencies, kithhttp.Dependency{Name: "broken", Check: func(context.Context) error { panic("a defect of Check") }})
+		cfg.Dependencies = append(cfg.Dependencies,
+			kithhttp.Dependency{Name: "broken", Check: func(context.Context) error { panic("a defect of Check") }})
 	})
-	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/new-one"}`).wants(t, http.StatusServiceUnavailable, "SOURCE_UNAVAILABLE")
-	if res := f.call(http.MethodGet, "/readyz", ""); res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(f.logs.String(), "a defect of Check") {
+	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/new-one"}`).wants(t,
+		http.StatusServiceUnavailable, "SOURCE_UNAVAILABLE")
+	if res := f.call(http.MethodGet, "/readyz", ""); res.StatusCode != http.StatusServiceUnavailable ||
+		!strings.Contains(f.logs.String(), "a defect of Check") {
 		t.Errorf("%d %s", res.StatusCode, res.body)
 	}
 	elements := []network.Element{{Identifier: "https://social.example/in/new-one"}}
-	if err := network.New(f.db.Network()).LookUp(brokenFinder{}).Find(t.Context(), elements); err == nil || !strings.Contains(err.Error(), "panic: a defect of Find") {
+	if err := network.New(f.db.Network()).LookUp(brokenFinder{}).Find(t.Context(), elements); err == nil ||
+		!strings.Contains(err.Error(), "panic: a defect of Find") {
 		t.Errorf("got %v", err)
 	}
 }

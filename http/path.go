@@ -118,13 +118,19 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 	if hasSite {
 		key, ok := analysis.URLKey(site.Text)
 		if !ok {
-			problems = append(problems, kith.FieldError{Field: "domain", Code: "INVALID_URL", Message: "must be the domain of a site, such as stripe.com"})
+			problems = append(problems, kith.FieldError{
+				Field: "domain", Code: "INVALID_URL",
+				Message: "must be the domain of a site, such as stripe.com",
+			})
 		}
 		return analysis.SiteKey(key), "", problems
 	}
 	key, ok := analysis.URLKey(profile.Text)
 	if !ok {
-		problems = append(problems, kith.FieldError{Field: "social_url", Code: "INVALID_URL", Message: "must be the URL of a company's profile"})
+		problems = append(problems, kith.FieldError{
+			Field: "social_url", Code: "INVALID_URL",
+			Message: "must be the URL of a company's profile",
+		})
 	}
 	return "", key, problems
 }
@@ -166,7 +172,10 @@ func companyPathsOf(found network.CompanyReach) companyPathsAnswer {
 }
 
 func targetOf(t network.Target) targetAnswer {
-	out := targetAnswer{Target: t.Person, Paths: []pathAnswer{}, Summary: pathSummary{Description: t.Summary}, Count: len(t.Ways)}
+	out := targetAnswer{
+		Target: t.Person, Paths: []pathAnswer{}, Summary: pathSummary{Description: t.Summary},
+		Count: len(t.Ways),
+	}
 	for _, way := range t.Ways {
 		out.Paths = append(out.Paths, pathOf(way))
 	}
@@ -177,11 +186,16 @@ func targetOf(t network.Target) targetAnswer {
 }
 
 func pathOf(way network.Way) pathAnswer {
-	p := pathAnswer{Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score), ScoreMeta: reasonsOf(way.Own)}
+	p := pathAnswer{
+		Type: "direct", Score: way.Score, ScoreLabel: network.LabelOf(way.Score),
+		ScoreMeta: reasonsOf(way.Own),
+	}
 	if way.Introducer != nil {
-		p.Type, p.ScoreMeta, p.Starters = "intro", reasonsOf(append(slices.Clip(way.Own), way.Theirs...)), reasonsOf(way.Theirs)
+		p.Type, p.ScoreMeta, p.Starters = "intro", reasonsOf(append(slices.Clip(way.Own), way.Theirs...)),
+			reasonsOf(way.Theirs)
 		p.Introducer = &introducerAnswer{
-			Profile: *way.Introducer, Score: way.ToIntroducer, ScoreLabel: network.LabelOf(way.ToIntroducer), ScoreMeta: reasonsOf(way.Own),
+			Profile: *way.Introducer, Score: way.ToIntroducer, ScoreLabel: network.LabelOf(way.ToIntroducer),
+			ScoreMeta: reasonsOf(way.Own),
 		}
 	}
 	return p

@@ -20,12 +20,15 @@ func newReach(db *postgres.DB) *network.Reach {
 // with Bob, and Cid, who came later. Dan worked with nobody.
 func (f *fixture) reachable() {
 	f.t.Helper()
-	pgtest.Load(f.t, f.db, load.Companies, `{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech","employee_count":8}`)
+	pgtest.Load(f.t, f.db, load.Companies,
+		`{"id":7,"name":"Initech","domain":"initech.example","social_url":"https://social.example/company/initech","employee_count":8}`)
 	pgtest.Load(f.t, f.db, load.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
 {"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2018-01"}}
 {"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_relevant":{"title":"Engineer","company":{"id":7},"start_date":"2022-01"}}
 {"id":4,"full_name":"Dan Dorn","social_url":"https://social.example/in/dan"}`)
-	f.call(http.MethodPost, relationshipsPath, `{"people":[{"identifier":"ann","score":10},{"identifier":"dan","score":2}]}`, f.bearer()).wants(f.t, http.StatusOK, "")
+	f.call(http.MethodPost, relationshipsPath,
+		`{"people":[{"identifier":"ann","score":10},{"identifier":"dan","score":2}]}`, f.bearer()).wants(f.t, http.StatusOK,
+		"")
 }
 
 type pathsData struct {
@@ -62,7 +65,10 @@ type pathTarget struct {
 func TestCompanyPaths(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()
-	for _, body := range []string{`{"domain":"initech.example"}`, `{"domain":"https://www.initech.example/"}`, `{"social_url":"social.example/company/initech"}`} {
+	for _, body := range []string{
+		`{"domain":"initech.example"}`, `{"domain":"https://www.initech.example/"}`,
+		`{"social_url":"social.example/company/initech"}`,
+	} {
 		var got pathsData
 		res := f.call(http.MethodPost, "/v2/companies/paths", body, f.bearer()).wants(t, http.StatusOK, "")
 		if err := json.Unmarshal(res.envelope(t).Data, &got); err != nil {
@@ -72,7 +78,8 @@ func TestCompanyPaths(t *testing.T) {
 			t.Fatalf("%s: %s", body, res.body)
 		}
 		bob := got.TargetPeople[0]
-		if bob.Target.FullName != "Bob Bell" || bob.Count != 1 || bob.Paths[0].Type != "intro" || bob.Paths[0].Introducer.Profile.FullName != "Ann Ames" ||
+		if bob.Target.FullName != "Bob Bell" || bob.Count != 1 || bob.Paths[0].Type != "intro" ||
+			bob.Paths[0].Introducer.Profile.FullName != "Ann Ames" ||
 			bob.Paths[0].Introducer.ScoreLabel != "excellent" || bob.Paths[0].Starters[0].Title != "Worked together at Initech" {
 			t.Errorf("%s: %s", body, res.body)
 		}
@@ -83,7 +90,8 @@ func TestCompanyPaths(t *testing.T) {
 			t.Errorf("summary %+v", got.Summary)
 		}
 	}
-	stranger := f.call(http.MethodPost, "/v2/companies/paths", `{"domain":"initech.example"}`, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
+	stranger := f.call(http.MethodPost, "/v2/companies/paths", `{"domain":"initech.example"}`,
+		"Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
 	if !strings.Contains(string(stranger.body), `"target_people":[],"count":0,"total":0`) {
 		t.Errorf("a user who knows nobody reaches %s", stranger.body)
 	}
@@ -96,14 +104,16 @@ func TestPromotionPartsNobody(t *testing.T) {
 	pgtest.Load(t, f.db, load.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
 {"id":2,"full_name":"Bob Bell","social_url":"https://social.example/in/bob","work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2016-01","end_date":"2019-12"}]}
 {"id":3,"full_name":"Cid Cole","social_url":"https://social.example/in/cid","work_history":[{"title":"Engineer","company":{"id":7},"start_date":"2018-01","end_date":"2019-12"},{"title":"Junior Engineer","company":{"id":7},"start_date":"2016","end_date":"2017"}]}`)
-	f.call(http.MethodPost, relationshipsPath, `{"people":[{"identifier":"ann","score":10}]}`, f.bearer()).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, relationshipsPath, `{"people":[{"identifier":"ann","score":10}]}`, f.bearer()).wants(t,
+		http.StatusOK, "")
 	var ways [2]pathTarget
 	for i, id := range []string{"2", "3"} {
 		res := f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusOK, "")
 		if err := json.Unmarshal(res.envelope(t).Data, &ways[i]); err != nil {
 			t.Fatal(err)
 		}
-		if starters := ways[i].Paths[0].Starters; len(starters) != 1 || starters[0].Description != "2016-01 to 2019-12; 8 employees" {
+		if starters := ways[i].Paths[0].Starters; len(starters) != 1 ||
+			starters[0].Description != "2016-01 to 2019-12; 8 employees" {
 			t.Errorf("%s: %+v", id, starters)
 		}
 	}
@@ -127,13 +137,16 @@ func TestPersonPaths(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"0", "01", "%2B1", "-1", "1.0", "9223372036854775808", "person-1"} {
-		f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+		f.call(http.MethodPost, "/v2/people/"+id+"/paths", "", f.bearer()).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED")
 	}
-	refused := f.call(http.MethodPost, "/v2/people/2/paths", `{"limit":1}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	refused := f.call(http.MethodPost, "/v2/people/2/paths", `{"limit":1}`, f.bearer()).wants(t,
+		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if !strings.Contains(string(refused.body), "there are none here") {
 		t.Errorf("%s", refused.body)
 	}
-	if res := f.call(http.MethodPost, "/v2/people/2/paths", "{}", f.bearer()); !strings.Contains(string(res.body), `"type":"intro"`) {
+	if res := f.call(http.MethodPost, "/v2/people/2/paths", "{}", f.bearer()); !strings.Contains(string(res.body),
+		`"type":"intro"`) {
 		t.Errorf("%s", res.body)
 	}
 }

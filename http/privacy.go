@@ -104,7 +104,8 @@ func (s *Server) erasing(w http.ResponseWriter, r *http.Request) ([]string, erro
 }
 
 func errDemoPrivacy() error {
-	return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY", "the people of the demo are made up and shared by all who try it; they cannot be forgotten")
+	return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
+		"the people of the demo are made up and shared by all who try it; they cannot be forgotten")
 }
 
 func erasedOf(results []privacy.Result) []forgetResult {
@@ -131,7 +132,10 @@ func (s *Server) cancelForget(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
 	id, err := strconv.ParseInt(chi.URLParam(r, "id"), 10, 64)
 	if err != nil || id < 1 {
-		return kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_VALUE", Message: "must be the erasure_id of an earlier answer"}})
+		return kith.InvalidFields([]kith.FieldError{{
+			Field: "id", Code: "INVALID_VALUE",
+			Message: "must be the erasure_id of an earlier answer",
+		}})
 	}
 	if c.directory.Privacy == nil {
 		return errDemoPrivacy()

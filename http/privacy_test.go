@@ -33,7 +33,8 @@ func (f *fixture) eraser() string {
 	f.t.Helper()
 	if f.privacyKey == "" {
 		var err error
-		if _, f.privacyKey, err = f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: "privacy", Scopes: kith.ScopePrivacy}); err != nil {
+		if _, f.privacyKey, err = f.auth.AddKey(f.t.Context(), f.app,
+			auth.KeySpec{Name: "privacy", Scopes: kith.ScopePrivacy}); err != nil {
 			f.t.Error(err)
 		}
 	}
@@ -82,7 +83,9 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 // mentions counts the rows of all tables that hold a text.
 func (f *fixture) mentions(text string) map[string]int {
 	f.t.Helper()
-	rows, err := f.db.Pool().Query(f.t.Context(), "select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'")
+	rows, err := f.db.Pool().Query(f.t.Context(),
+		"select table_name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE "+
+			"TABLE'")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -97,7 +100,8 @@ func (f *fixture) mentions(text string) map[string]int {
 	out := map[string]int{}
 	for _, name := range tables {
 		var n int
-		err := f.db.Pool().QueryRow(f.t.Context(), "select count(*) from "+name+" t where lower(t::text) like '%'||lower($1)||'%'", text).Scan(&n)
+		err := f.db.Pool().QueryRow(f.t.Context(),
+			"select count(*) from "+name+" t where lower(t::text) like '%'||lower($1)||'%'", text).Scan(&n)
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -112,7 +116,8 @@ func TestForget(t *testing.T) {
 	f, p := private(t)
 	const jane = `{"social_url":"https://social.example/in/jane-doe"}`
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
-	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["jane@example.com"]}`, f.bearer(), "Idempotency-Key: one").wants(t, 200, "")
+	f.call(http.MethodPost, "/v2/user/relationships", `{"people":["jane@example.com"]}`, f.bearer(),
+		"Idempotency-Key: one").wants(t, 200, "")
 	f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
 	bob := f.approached(t)
 	for _, table := range []string{"emails", "activities", "leads", "suppressions"} {
@@ -149,7 +154,8 @@ func TestForget(t *testing.T) {
 	if stats.Suppressed != 2 || stats.Created != 1 || stats.Rejected != 0 || stats.Rejects != "" {
 		t.Errorf("%+v", stats)
 	}
-	a := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"social.example/in/jane-doe"},{"url":"social.example/in/else"}]}`).wants(t, 200, "")
+	a := f.post("/v2/people/enrich/bulk",
+		`{"identifiers":[{"url":"social.example/in/jane-doe"},{"url":"social.example/in/else"}]}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "PERSON_SUPPRESSED") || !strings.Contains(string(a.body), "Someone Else") {
 		t.Errorf("%s", a.body)
 	}
@@ -176,12 +182,16 @@ func (f *fixture) approached(t *testing.T) string {
 	jane, bob := "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID, "/v2/sequences/"+s.ID+"/leads/"+leads[1].ID
 	f.call(http.MethodPut, bob, `{"selected_introducers":[{"name":"Jane Doe","social_identifier":"jane-doe","rank":1,"is_direct":true}]}`, f.bearer()).wants(t, 200, "")
 	var drafted struct{ Activity activityData }
-	f.data(http.MethodPost, bob+"/emails", `{"template_id":1,"variables":[{"name":"x","value":"JANE DOE at jane@example.com"}]}`, &drafted)
-	f.call(http.MethodPatch, "/v2/sequences/activities/"+drafted.Activity.ID, `{"decision":"approved","note":"Jane Doe knows him"}`, f.bearer()).wants(t, 200, "")
-	f.call(http.MethodPost, bob+"/emails", `{"subject":"Hi","body":"x","to_email":"Jane@example.com"}`, f.bearer()).wants(t, 200, "")
+	f.data(http.MethodPost, bob+"/emails",
+		`{"template_id":1,"variables":[{"name":"x","value":"JANE DOE at jane@example.com"}]}`, &drafted)
+	f.call(http.MethodPatch, "/v2/sequences/activities/"+drafted.Activity.ID,
+		`{"decision":"approved","note":"Jane Doe knows him"}`, f.bearer()).wants(t, 200, "")
+	f.call(http.MethodPost, bob+"/emails", `{"subject":"Hi","body":"x","to_email":"Jane@example.com"}`,
+		f.bearer()).wants(t, 200, "")
 	f.call(http.MethodPost, jane+"/emails", `{"subject":"Hi","body":"Dear Jane Doe"}`, f.bearer()).wants(t, 200, "")
 	var user, email int64
-	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user, &email); err != nil {
+	if err := f.db.Pool().QueryRow(t.Context(), "select user_id, id from emails order by id desc limit 1").Scan(&user,
+		&email); err != nil {
 		t.Fatal(err)
 	}
 	link := kithhttp.EmailLinks(newSealer(t), "", user, email, "").Unsubscribe
@@ -236,7 +246,8 @@ func TestForgetDuringARefresh(t *testing.T) {
 func TestForgetWhatASourceSaid(t *testing.T) {
 	f, _ := private(t)
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/garbled","realtime":false}`).JobIDs[0]
-	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "RECORD_REFUSED" || !strings.Contains(j.Error.Message, "zoe.zed at home") {
+	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "RECORD_REFUSED" ||
+		!strings.Contains(j.Error.Message, "zoe.zed at home") {
 		t.Fatalf("%+v", j)
 	}
 	f.forget("https://social.example/in/garbled")
@@ -277,10 +288,12 @@ func TestForgetIntroducersWhoAreNotHeld(t *testing.T) {
 		}
 		return out
 	}
-	introduce("zoë-z", "@Zoë-Z", "https://www.social.example/in/Zo%C3%AB-Z/?utm=1", "social.example/in/zoë-z", "https://other.example/in/zoë-z", "zoe@example.com")
+	introduce("zoë-z", "@Zoë-Z", "https://www.social.example/in/Zo%C3%AB-Z/?utm=1", "social.example/in/zoë-z",
+		"https://other.example/in/zoë-z", "zoe@example.com")
 	f.call(http.MethodPost, email, `{"subject":"Hi","body":"Zoë Zymurgist says hello"}`, f.bearer()).wants(t, 200, "")
 	d, err := privacy.New(f.db.Privacy(newSealer(t))).Export(t.Context(), "https://social.example/in/zoë-z", "operator")
-	if text := string(d.Sections["introducer_of"]); err != nil || strings.Count(text, "Zymurgist") != 4 || !strings.Contains(string(d.Sections["emails_as_introducer"]), "Zymurgist") {
+	if text := string(d.Sections["introducer_of"]); err != nil || strings.Count(text, "Zymurgist") != 4 ||
+		!strings.Contains(string(d.Sections["emails_as_introducer"]), "Zymurgist") {
 		t.Errorf("%v: %s", err, text)
 	}
 	if got := f.forget("https://social.example/in/zoë-z"); got[0]["status"] != "suppressed" {
@@ -313,7 +326,8 @@ func TestForgottenStayAwayFromLoads(t *testing.T) {
 	f, _ := private(t)
 	bob := f.approached(t)
 	app := ""
-	if err := f.db.Pool().QueryRow(t.Context(), "select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app); err != nil {
+	if err := f.db.Pool().QueryRow(t.Context(),
+		"select a.name from apps a join users u on u.app_id = a.id where u.external_id = 'u1'").Scan(&app); err != nil {
 		t.Fatal(err)
 	}
 	f.forget("https://social.example/in/jane-doe", "https://social.example/in/zoe")
@@ -333,7 +347,8 @@ func TestForgottenStayAwayFromLoads(t *testing.T) {
 			lines = strings.ReplaceAll(lines, "\n", " ")
 		}
 		stats, err := loader.File(t.Context(), "-", load.Options{
-			Kind: kind, Stdin: strings.NewReader(strings.ReplaceAll(lines, "APP", app)), Rejects: filepath.Join(t.TempDir(), "rejects"),
+			Kind: kind, Stdin: strings.NewReader(strings.ReplaceAll(lines, "APP", app)),
+			Rejects: filepath.Join(t.TempDir(), "rejects"),
 		})
 		if err != nil || stats.Rejected != 0 || (kind == load.Relationships) != (stats.Suppressed == 3) {
 			t.Errorf("%s: %v, %v", kind, stats, err)
@@ -367,7 +382,10 @@ func (f *fixture) contacted(t *testing.T) {
 	if _, _, _, err := nets.Meet(t.Context(), user, known); err != nil {
 		t.Fatal(err)
 	}
-	contact := []network.PastContact{{Identifier: profile, History: network.History{Kind: network.ContactEmail, Outgoing: 2, First: 20000, Last: 20001}}}
+	contact := []network.PastContact{{
+		Identifier: profile,
+		History:    network.History{Kind: network.ContactEmail, Outgoing: 2, First: 20000, Last: 20001},
+	}}
 	if n, _, err := nets.PutContacts(t.Context(), user, contact); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
@@ -394,7 +412,8 @@ func TestExport(t *testing.T) {
 		}
 	}
 	var n int
-	err = f.db.Pool().QueryRow(t.Context(), "select count(*) from privacy_audit where action = 'export' and actor = 'operator' and found").Scan(&n)
+	err = f.db.Pool().QueryRow(t.Context(),
+		"select count(*) from privacy_audit where action = 'export' and actor = 'operator' and found").Scan(&n)
 	if err != nil || n == 0 {
 		t.Errorf("%d rows of the audit, %v", n, err)
 	}

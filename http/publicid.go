@@ -61,7 +61,10 @@ func numberOf(r *http.Request, what string) (int64, error) {
 	text := chi.URLParam(r, "id")
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || id < 1 || strconv.FormatInt(id, 10) != text {
-		return 0, kith.InvalidFields([]kith.FieldError{{Field: "id", Code: "INVALID_ID", Message: "must be the id of " + what}})
+		return 0, kith.InvalidFields([]kith.FieldError{{
+			Field: "id", Code: "INVALID_ID",
+			Message: "must be the id of " + what,
+		}})
 	}
 	return id, nil
 }

@@ -65,7 +65,10 @@ func newLimiter(perSecond float64, burst int, now func() time.Time, shared Share
 	if err != nil {
 		panic(err) // only a size below 1 is refused
 	}
-	return &limiter{rate: rate.Limit(perSecond), burst: burst, now: now, shared: shared, alone: func() {}, buckets: buckets}
+	return &limiter{
+		rate: rate.Limit(perSecond), burst: burst, now: now, shared: shared, alone: func() {},
+		buckets: buckets,
+	}
 }
 
 // verdict is what a limiter says to one request.

@@ -63,8 +63,10 @@ type refreshedPerson struct {
 func refreshedOf(p kith.Person) refreshedPerson {
 	jobs := enrichedOf(p)
 	out := refreshedPerson{
-		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL), Headline: p.Headline,
-		AboutMe: p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL, WorkHistory: jobs.WorkHistory,
+		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: kith.OrNull(p.SocialURL),
+		Headline: p.Headline,
+		AboutMe:  p.AboutMe, Location: p.Location, WorkRelevant: jobs.WorkRelevant, ImageURL: p.ImageURL,
+		WorkHistory:      jobs.WorkHistory,
 		EducationHistory: []kith.Education{}, Email: p.Email,
 	}
 	for _, e := range p.EducationHistory {
@@ -102,7 +104,10 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 }
 
 func refreshAnswerOf(a refresh.Answer) refreshAnswer {
-	out := refreshAnswer{JobIDs: a.JobIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{}, Failures: []refreshFailure{}}
+	out := refreshAnswer{
+		JobIDs: a.JobIDs, TimeoutOccurred: a.TimedOut, People: []refreshedPerson{},
+		Failures: []refreshFailure{},
+	}
 	if out.JobIDs == nil {
 		out.JobIDs = []string{}
 	}

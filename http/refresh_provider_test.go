@@ -110,13 +110,17 @@ type freshRecords struct {
 func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixture, *kithhttp.Config) {
 	return func(f *fixture, cfg *kithhttp.Config) {
 		pool := f.db.Pool()
-		qc := jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Backoff: func(int) time.Duration { return time.Millisecond }}
+		qc := jobs.Config{
+			Schema: pgtest.Schema, Logger: zerolog.Nop(),
+			Backoff: func(int) time.Duration { return time.Millisecond },
+		}
 		asks, err := jobs.New(pool, qc)
 		if err != nil {
 			t.Fatal(err)
 		}
 		svc := refresh.New(refresh.Config{
-			Source: src, Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait, Logger: zerolog.New(f.logs),
+			Source: src, Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait,
+			Logger: zerolog.New(f.logs),
 		})
 		cfg.Directories[0].Refresh = svc
 		qc.Kinds = svc.Kinds()

@@ -35,7 +35,8 @@ func TestRefreshInRealTime(t *testing.T) {
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	storePeople(t, f.db)
 	got := f.refresh(f.token, `{"social_urls":"http://www.social.example/in/Jane-Doe/?x","realtime":true}`)
-	if len(got.People) != 1 || got.People[0].ID != 1 || got.People[0].FullName != "Fresh jane-doe" || len(got.JobIDs) != 0 || got.TimeoutOccurred {
+	if len(got.People) != 1 || got.People[0].ID != 1 || got.People[0].FullName != "Fresh jane-doe" ||
+		len(got.JobIDs) != 0 || got.TimeoutOccurred {
 		t.Fatalf("%+v", got)
 	}
 	// What the source does not say is kept, and what was held has ended.
@@ -76,7 +77,8 @@ func TestUserWhoGoesDuringARefresh(t *testing.T) {
 		close(p.open)
 		gone <- err
 	}()
-	f.post("/v2/people/refresh", `{"social_urls":"https://social.example/in/hanging","realtime":true}`).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+	f.post("/v2/people/refresh", `{"social_urls":"https://social.example/in/hanging","realtime":true}`).wants(t,
+		http.StatusUnauthorized, "TOKEN_INVALID")
 	if err := <-gone; err != nil {
 		t.Error(err)
 	}
@@ -87,8 +89,9 @@ func TestRefreshOutcomes(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	want := map[string]string{
-		"unknown": "PERSON_NOT_FOUND", "failing": "SOURCE_UNAVAILABLE", "malformed": "SOURCE_MALFORMED", "nameless": "RECORD_REFUSED",
-		"other": "RECORD_REFUSED", "huge": "SOURCE_TOO_LARGE", "inside": "SOURCE_REDIRECT_REFUSED",
+		"unknown": "PERSON_NOT_FOUND", "failing": "SOURCE_UNAVAILABLE", "malformed": "SOURCE_MALFORMED",
+		"nameless": "RECORD_REFUSED",
+		"other":    "RECORD_REFUSED", "huge": "SOURCE_TOO_LARGE", "inside": "SOURCE_REDIRECT_REFUSED",
 	}
 	var urls []string
 	for name := range want {
@@ -163,12 +166,14 @@ func TestRefreshThatTakesTooLongGoesOn(t *testing.T) {
 	if len(got.People) != 1 || len(got.JobIDs) != 2 || !got.TimeoutOccurred || len(got.Failures) != 0 {
 		t.Fatalf("%+v", got)
 	}
-	if j := f.job(f.token, got.JobIDs[0]).job(t); j.Status != "running" || j.Progress != 50 || j.Result != nil || j.Error != nil {
+	if j := f.job(f.token, got.JobIDs[0]).job(t); j.Status != "running" || j.Progress != 50 || j.Result != nil ||
+		j.Error != nil {
 		t.Errorf("%+v", j)
 	}
 	close(p.open)
 	for i, id := range got.JobIDs {
-		if j := f.ended(f.token, id); j.Status != "succeeded" || j.Progress != 100 || j.Result.Person.FullName != fmt.Sprintf("Fresh hanging%d", i+1) {
+		if j := f.ended(f.token, id); j.Status != "succeeded" || j.Progress != 100 ||
+			j.Result.Person.FullName != fmt.Sprintf("Fresh hanging%d", i+1) {
 			t.Errorf("%+v", j)
 		}
 	}
@@ -185,14 +190,16 @@ func TestRefreshesJoin(t *testing.T) {
 	}
 	// A job is its user's.
 	f.job(other, first.JobIDs[0]).wants(t, 404, "JOB_NOT_FOUND")
-	f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 404, "JOB_NOT_FOUND")
+	f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 404,
+		"JOB_NOT_FOUND")
 	for _, method := range []string{http.MethodGet, http.MethodDelete} { // Postgres takes no such text
 		f.call(method, "/v2/jobs/a%00b", "", f.bearer()).wants(t, 404, "JOB_NOT_FOUND")
 	}
 	f.job(f.token, "job_nothing").wants(t, 404, "JOB_NOT_FOUND")
 	// One who cancels does not keep the other from it.
 	for range 2 {
-		if j := f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", f.bearer()).job(t); j.Status != "canceled" || j.FinishedAt == nil {
+		if j := f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", f.bearer()).job(t); j.Status != "canceled" ||
+			j.FinishedAt == nil {
 			t.Errorf("%+v", j)
 		}
 	}
@@ -200,7 +207,8 @@ func TestRefreshesJoin(t *testing.T) {
 	if j := f.ended(other, theirs.JobIDs[0]); j.Status != "succeeded" {
 		t.Errorf("%+v", j)
 	}
-	f.call(http.MethodDelete, "/v2/jobs/"+theirs.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 409, "JOB_FINISHED")
+	f.call(http.MethodDelete, "/v2/jobs/"+theirs.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 409,
+		"JOB_FINISHED")
 	if n := p.asked.Load(); n != 1 {
 		t.Errorf("the provider was asked %d times", n)
 	}
@@ -269,7 +277,8 @@ func TestJobsExpire(t *testing.T) {
 	}
 	f.job(f.token, id).wants(t, 410, "JOB_EXPIRED")
 	var left int
-	err = f.db.Pool().QueryRow(t.Context(), "select count(*) from jobs where social_url is not null or social_key is not null").Scan(&left)
+	err = f.db.Pool().QueryRow(t.Context(),
+		"select count(*) from jobs where social_url is not null or social_key is not null").Scan(&left)
 	if err != nil || left != 0 {
 		t.Errorf("%d expired jobs still say whom they were about, %v", left, err)
 	}
@@ -324,8 +333,9 @@ func TestTheScheduleQueuesWhatIsStale(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg := refresh.Config{
-		Source: newProvider(t).source(t), Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(queue), Logger: zerolog.Nop(),
-		Now: func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
+		Source: newProvider(t).source(t), Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(queue),
+		Logger: zerolog.Nop(),
+		Now:    func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
 	}
 	scheduled := func(stale time.Duration) (names []string) {
 		cfg.Stale = stale

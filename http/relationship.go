@@ -39,7 +39,10 @@ func importShape() *strict.Schema {
 	}}
 	return object([]strict.Field{
 		{Name: "people", Required: true, Schema: array(1, network.MaxImport, element)},
-		{Name: "min_score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(network.MaxScore)}},
+		{Name: "min_score", Schema: &strict.Schema{
+			Kinds: strict.Number, Min: strict.Bound(0),
+			Max: strict.Bound(network.MaxScore),
+		}},
 	})
 }
 
@@ -225,8 +228,9 @@ type kindAnswer struct {
 
 func relationshipOf(rel network.Relationship) relationshipAnswer {
 	out := relationshipAnswer{
-		ID: strconv.FormatInt(rel.Person.ID, 10), Person: refOf(rel.Person), Score: rel.Score, ScoreLabel: network.LabelOf(rel.Score),
-		ScoreMeta: reasonsOf(rel.Reasons()), Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
+		ID: strconv.FormatInt(rel.Person.ID, 10), Person: refOf(rel.Person), Score: rel.Score,
+		ScoreLabel: network.LabelOf(rel.Score),
+		ScoreMeta:  reasonsOf(rel.Reasons()), Types: rel.Kinds.List(), CreatedAt: rel.CreatedAt, UpdatedAt: rel.UpdatedAt,
 	}
 	if rel.Since != nil {
 		day := network.Date(*rel.Since)
@@ -242,7 +246,10 @@ func relationshipOf(rel network.Relationship) relationshipAnswer {
 }
 
 func historyOf(h network.History) historyAnswer {
-	return historyAnswer{Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.Date(h.First), Last: network.Date(h.Last)}
+	return historyAnswer{
+		Outgoing: h.Outgoing, Incoming: h.Incoming, First: network.Date(h.First),
+		Last: network.Date(h.Last),
+	}
 }
 
 type listAnswer struct {

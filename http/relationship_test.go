@@ -65,24 +65,29 @@ func TestRelationships(t *testing.T) {
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(said, "\n"))
 	}
-	if s := got.Summary; s["processed"] != 10 || s["created"] != 3 || s["failed"] != 7 || s["updated"] != 0 || s["unchanged"] != 0 {
+	if s := got.Summary; s["processed"] != 10 || s["created"] != 3 || s["failed"] != 7 || s["updated"] != 0 ||
+		s["unchanged"] != 0 {
 		t.Errorf("summary %v", s)
 	}
 
 	page := f.call(http.MethodGet, relationshipsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
-	if !strings.Contains(string(page.Data), `"score":8,"score_label":"very_good","types":["social_contact"]`) || !page.Pagination.HasNextPage {
+	if !strings.Contains(string(page.Data), `"score":8,"score_label":"very_good","types":["social_contact"]`) ||
+		!page.Pagination.HasNextPage {
 		t.Errorf("first page %s, %+v", page.Data, page.Pagination)
 	}
 	next := relationshipsPath + "?limit=1&cursor=" + url.QueryEscape(page.Pagination.Cursor)
 	second := f.call(http.MethodGet, next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	var list []struct{ ID string }
-	if err := json.Unmarshal(second.Data, &list); err != nil || len(list) != 1 || second.Pagination.HasNextPage || second.Pagination.Cursor != "" {
+	if err := json.Unmarshal(second.Data, &list); err != nil || len(list) != 1 || second.Pagination.HasNextPage ||
+		second.Pagination.Cursor != "" {
 		t.Fatalf("second page %s, %+v, %v", second.Data, second.Pagination, err)
 	}
-	f.call(http.MethodGet, next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
+	f.call(http.MethodGet, next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest,
+		"CURSOR_INVALID")
 
 	one := relationshipsPath + "/" + list[0].ID
-	f.call(http.MethodDelete, one, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusNotFound, "RELATIONSHIP_NOT_FOUND")
+	f.call(http.MethodDelete, one, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusNotFound,
+		"RELATIONSHIP_NOT_FOUND")
 	f.call(http.MethodDelete, one, "", f.bearer()).wants(t, http.StatusOK, "")
 	f.call(http.MethodDelete, one, "", f.bearer()).wants(t, http.StatusNotFound, "RELATIONSHIP_NOT_FOUND")
 }
@@ -91,21 +96,26 @@ func TestImportWithAKeyIsMadeOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
 	body := `{"people":["person-1"]}`
-	first := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK, "")
-	again := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK, "")
+	first := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK,
+		"")
+	again := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK,
+		"")
 	if string(first.body) != string(again.body) || !strings.Contains(string(first.body), `"created":1`) {
 		t.Errorf("%s\n%s", first.body, again.body)
 	}
-	f.call(http.MethodPost, relationshipsPath, `{"people":["person-2"]}`, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
+	f.call(http.MethodPost, relationshipsPath, `{"people":["person-2"]}`, f.bearer(), "Idempotency-Key: k1").wants(t,
+		http.StatusConflict, "IDEMPOTENCY_CONFLICT")
 }
 
 func TestSettings(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
-	f.call(http.MethodPost, relationshipsPath, `{"people":["person-1","person-2"]}`, f.bearer()).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, relationshipsPath, `{"people":["person-1","person-2"]}`, f.bearer()).wants(t, http.StatusOK,
+		"")
 	f.call(http.MethodPatch, "/v2/user/me", `{"sharing":"community"}`, f.bearer()).wants(t, http.StatusOK, "")
 	me := string(f.meAs(f.token).wants(t, http.StatusOK, "").body)
-	if !strings.Contains(me, `"relationships":2`) || !strings.Contains(me, `"sharing":"community"`) || strings.Contains(me, `"updated_at":null`) {
+	if !strings.Contains(me, `"relationships":2`) || !strings.Contains(me, `"sharing":"community"`) ||
+		strings.Contains(me, `"updated_at":null`) {
 		t.Error(me)
 	}
 	other := string(f.meAs(f.issue("u2")).wants(t, http.StatusOK, "").body)

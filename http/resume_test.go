@@ -26,7 +26,8 @@ func TestExplainOfALaterPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		later := f.search(`{` + c.later + `"cursor":` + string(next) + `}`).envelope(t)
-		if explained := strings.Contains(string(later.Data), `"match":`); explained != c.want || len(ids(t, later.Data)) != 2 {
+		if explained := strings.Contains(string(later.Data), `"match":`); explained != c.want ||
+			len(ids(t, later.Data)) != 2 {
 			t.Errorf("%q, then %q: explained %t, people %v", c.first, c.later, explained, ids(t, later.Data))
 		}
 	}
@@ -40,7 +41,8 @@ func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
 		res := f.call(http.MethodPost, "/v2/people/search", body, append(headers, f.bearer())...)
 		events = read(t, res.body)
 		last := events[len(events)-1].data
-		return strings.Contains(names(events), "counts") && strings.Contains(last, `"counts":`), strings.Contains(last, `"facets":`), events
+		return strings.Contains(names(events), "counts") && strings.Contains(last, `"counts":`),
+			strings.Contains(last, `"facets":`), events
 	}
 	first := `{"prompt":"engineer",` + ask
 	counts, facets, events := brings(first)

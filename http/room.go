@@ -34,7 +34,8 @@ type rooms struct{ bodies, lists, uploads, exports *room }
 
 func newRooms() rooms {
 	return rooms{
-		bodies: newRoom(roomForBodies), lists: newRoom(roomForLists), uploads: newRoom(roomForUploads), exports: newRoom(roomForExports),
+		bodies: newRoom(roomForBodies), lists: newRoom(roomForLists), uploads: newRoom(roomForUploads),
+		exports: newRoom(roomForExports),
 	}
 }
 

@@ -104,7 +104,8 @@ type savedAnswer struct {
 
 func savedOf(ids *publicid.Codec, s saved.Search) savedAnswer {
 	return savedAnswer{
-		ID: ids.Seal(publicid.Search, s.ID), Name: s.Name, Search: s.Request, CreatedAt: s.CreatedAt, SeenAt: s.SeenAt, Failure: kith.OrNull(s.Failure),
+		ID: ids.Seal(publicid.Search, s.ID), Name: s.Name, Search: s.Request, CreatedAt: s.CreatedAt, SeenAt: s.SeenAt,
+		Failure: kith.OrNull(s.Failure),
 	}
 }
 
@@ -115,9 +116,10 @@ func (s *Server) listSearches(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "saved searches", ""), func(after int64, n int) ([]saved.Search, bool, error) {
-		return c.directory.Searches.All(r.Context(), c.actor, after, n)
-	}, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.directory.IDs, s), s.ID })
+	return answerNumbered(w, r, page, newListCursor(c, "saved searches", ""),
+		func(after int64, n int) ([]saved.Search, bool, error) {
+			return c.directory.Searches.All(r.Context(), c.actor, after, n)
+		}, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.directory.IDs, s), s.ID })
 }
 
 // saving is a search that is to be saved.
@@ -194,7 +196,8 @@ func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	respondPage(w, r, news.People, pagination{Count: len(news.People), HasNextPage: news.Cursor != "", Cursor: news.Cursor})
+	respondPage(w, r, news.People,
+		pagination{Count: len(news.People), HasNextPage: news.Cursor != "", Cursor: news.Cursor})
 	return nil
 }
 

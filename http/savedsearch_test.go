@@ -42,10 +42,12 @@ func newGrowing(t *testing.T) *growing {
 	g := &growing{index: memindex.New(), now: time.Now()}
 	g.fixture = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		searcher := search.New(search.Config{
-			Index: index.New(g.index), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{}, Settings: f.db, Seal: newSealer(t),
+			Index: index.New(g.index), Planner: planner.New(prompttest.Lexicon(), nil), Records: records{}, Settings: f.db,
+			Seal: newSealer(t),
 		})
 		g.searches = saved.NewSearches(saved.Config{
-			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3}, Matches: mostMatches, Now: func() time.Time { return g.now },
+			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3},
+			Matches: mostMatches, Now: func() time.Time { return g.now },
 		})
 		cfg.Directories[0].Search, cfg.Directories[0].Searches = searcher, g.searches
 	})
@@ -82,7 +84,8 @@ func (g *growing) news(path string, limit int) string {
 	g.t.Helper()
 	var out []string
 	for cursor := ""; ; {
-		e := g.call(http.MethodGet, fmt.Sprintf("%s/new?limit=%d&cursor=%s", path, limit, url.QueryEscape(cursor)), "", g.bearer()).wants(g.t, http.StatusOK, "")
+		e := g.call(http.MethodGet, fmt.Sprintf("%s/new?limit=%d&cursor=%s", path, limit, url.QueryEscape(cursor)), "",
+			g.bearer()).wants(g.t, http.StatusOK, "")
 		var page struct {
 			Data       []struct{ ID int64 }
 			Pagination struct {
@@ -97,7 +100,8 @@ func (g *growing) news(path string, limit int) string {
 		for _, p := range page.Data {
 			out = append(out, fmt.Sprint(p.ID))
 		}
-		if page.Pagination.HasNextPage != (page.Pagination.Cursor != "") || page.Pagination.Count != len(page.Data) || page.Pagination.HasNextPage && len(page.Data) != limit {
+		if page.Pagination.HasNextPage != (page.Pagination.Cursor != "") || page.Pagination.Count != len(page.Data) ||
+			page.Pagination.HasNextPage && len(page.Data) != limit {
 			g.t.Errorf("%s", e.body)
 		}
 		if cursor = page.Pagination.Cursor; cursor == "" {
@@ -138,7 +142,8 @@ func TestSavedSearches(t *testing.T) {
 	g.call(http.MethodDelete, path, "", g.bearer()).wants(t, http.StatusOK, "")
 	g.call(http.MethodGet, path+"/new", "", g.bearer()).wants(t, http.StatusNotFound, "SEARCH_NOT_FOUND")
 	var told []string
-	err := g.db.Audit().Each(t.Context(), audit.Filter{Action: "search."}, func(e audit.Entry) error { told = append(told, e.Action); return nil })
+	err := g.db.Audit().Each(t.Context(), audit.Filter{Action: "search."},
+		func(e audit.Entry) error { told = append(told, e.Action); return nil })
 	if err != nil || strings.Join(told, " ") != "search.saved search.deleted" {
 		t.Errorf("the audit tells of %v, %v", told, err)
 	}
@@ -154,7 +159,8 @@ func TestSearchesThatCannotBeSaved(t *testing.T) {
 		`{"name":" ","search":{"filters":{"position":"engineer"}}}`:                         `"field":"name"`,
 		`{"name":"A","search":{"filters":{"position":"engineer"},"scope":"specific_list"}}`: `"field":"search.scope"`,
 	} {
-		e := g.call(http.MethodPost, "/v2/searches", body, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+		e := g.call(http.MethodPost, "/v2/searches", body, g.bearer()).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED")
 		if !strings.Contains(string(e.body), want) {
 			t.Errorf("%s: %s", body, e.body)
 		}
@@ -164,7 +170,8 @@ func TestSearchesThatCannotBeSaved(t *testing.T) {
 	g.save()
 	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusConflict, "SEARCH_QUOTA")
 	g.engineers(5, mostMatches+1)
-	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	g.call(http.MethodPost, "/v2/searches", engineersSaved, g.bearer()).wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED")
 	g.call(http.MethodPost, path+"/seen", `{}`, g.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 
 	other := "Authorization: Bearer " + g.issue("u2")
@@ -211,7 +218,8 @@ func TestWebhooksOfNewMatches(t *testing.T) {
 	g.engineers(5, 6)
 	later(25 * time.Hour)
 	wants("without webhooks", "")
-	if _, err := delivery.AddWebhook(t.Context(), g.app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
+	if _, err := delivery.AddWebhook(t.Context(), g.app.ID,
+		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}
 	wants("after a day", `u1 {"count": 2}`)
@@ -242,7 +250,8 @@ func TestWebhooksOfNewMatches(t *testing.T) {
 // A search that got too wide holds up no other, and says so.
 func TestSavedSearchThatGotTooWide(t *testing.T) {
 	g := newGrowing(t)
-	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), g.app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
+	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), g.app.ID,
+		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}
 	path := g.save()
@@ -251,7 +260,8 @@ func TestSavedSearchThatGotTooWide(t *testing.T) {
 	if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {
 		t.Fatal(err)
 	}
-	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body), "matches more than 30 people") {
+	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
+		"matches more than 30 people") {
 		t.Errorf("%s", e.body)
 	}
 }

@@ -65,7 +65,8 @@ func compile(schema *openapi3.Schema) (*jsonschema.Schema, error) {
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
 	c.RegisterFormat(&jsonschema.Format{Name: "int64", Validate: isInt64})
-	if err := c.AddResource("answer.json", map[string]any{"allOf": []any{own}, "components": raw["components"]}); err != nil {
+	if err := c.AddResource("answer.json",
+		map[string]any{"allOf": []any{own}, "components": raw["components"]}); err != nil {
 		return nil, err
 	}
 	return c.Compile("answer.json")

@@ -31,7 +31,8 @@ func demand(ctx context.Context, scopes kith.Scopes) error {
 		return nil
 	}
 	missing := strings.Join((scopes &^ have).Names(), " and ")
-	return kith.Errorf(kith.Forbidden, "INSUFFICIENT_SCOPE", "this needs the scope %s, which the credential lacks; use one that has it", missing)
+	return kith.Errorf(kith.Forbidden, "INSUFFICIENT_SCOPE",
+		"this needs the scope %s, which the credential lacks; use one that has it", missing)
 }
 
 func scopesOf(ctx context.Context) kith.Scopes {

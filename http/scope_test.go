@@ -92,7 +92,10 @@ func furtherOperations() []struct{ method, path, body, scope string } {
 		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"scope":"global"}`, "search"},
 		{"POST", "/v2/people/search", `{"prompt":"engineers","scope":"global"}`, "search"},
 		{"POST", "/v2/people/search", `{"prompt":"engineers","scope":"global","debug":true}`, "search"},
-		{"POST", "/v2/people/search", `{"filters":{},"scope":"specific_list","list":["https://social.example/in/person-1"]}`, "search"},
+		{
+			"POST", "/v2/people/search", `{"filters":{},"scope":"specific_list","list":["https://social.example/in/person-1"]}`,
+			"search",
+		},
 		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"scope":"specific_list","specific_list_data":{"list":"x!vNnNM"}}`, "search"},
 		{"HEAD", "/v2/lists", "", "search"},
 		{"GET", "/v2/suggest?q=eng", "", "search"},
@@ -164,7 +167,8 @@ func (f *fixture) credentials(bearer bool) []credential {
 		}
 		for _, scopes := range []kith.Scopes{scope, all &^ scope} {
 			if bearer {
-				issued, err := f.auth.IssueBy(f.t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes}, auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, scopes)
+				issued, err := f.auth.IssueBy(f.t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes},
+					auth.Identity{ExternalID: "u1", Email: "u1@example.com"}, scopes)
 				if err != nil {
 					f.t.Fatal(err)
 				}
@@ -257,25 +261,31 @@ func TestScopesAreDescribed(t *testing.T) {
 func TestSendingNeedsItsScope(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
-	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
-	writer, err := f.auth.IssueBy(t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes}, auth.Identity{ExternalID: "u1", Email: "u1@example.com"},
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
+		&drafted)
+	writer, err := f.auth.IssueBy(t.Context(), auth.Key{App: f.app, Scopes: kith.AllScopes},
+		auth.Identity{ExternalID: "u1", Email: "u1@example.com"},
 		kith.ScopeOutreachRead|kith.ScopeOutreachWrite)
 	if err != nil {
 		t.Fatal(err)
 	}
 	bearer := "Authorization: Bearer " + writer.Token
 	activity := "/v2/sequences/activities/" + drafted.Activity.ID
-	f.call(http.MethodPatch, activity, `{"decision":"approved"}`, bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	f.call(http.MethodPatch, activity, `{"decision":"approved"}`, bearer).wants(t, http.StatusForbidden,
+		"INSUFFICIENT_SCOPE")
 	f.call(http.MethodPatch, activity, `{"decision":"rejected"}`, bearer).wants(t, http.StatusOK, "")
-	f.call(http.MethodPost, sequencesPath, `{"name":"Q4","status":"active"}`, bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	f.call(http.MethodPost, sequencesPath, `{"name":"Q4","status":"active"}`, bearer).wants(t, http.StatusForbidden,
+		"INSUFFICIENT_SCOPE")
 	f.call(http.MethodPost, sequencesPath, `{"name":"Q4"}`, bearer).wants(t, http.StatusOK, "")
-	f.call(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"active"}`, bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	f.call(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"active"}`, bearer).wants(t, http.StatusForbidden,
+		"INSUFFICIENT_SCOPE")
 }
 
 // A token has the scopes of its key, or fewer.
 func TestTokensHaveScopesOfTheirKey(t *testing.T) {
 	f := newFixture(t, nil)
-	_, secret, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "searching", Scopes: kith.ScopeTokens | kith.ScopeSearch | kith.ScopeEnrich})
+	_, secret, err := f.auth.AddKey(t.Context(), f.app,
+		auth.KeySpec{Name: "searching", Scopes: kith.ScopeTokens | kith.ScopeSearch | kith.ScopeEnrich})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +331,8 @@ func TestDisabledUsersStreamEnds(t *testing.T) {
 		}
 	}()
 	res := f.search(`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`)
-	if text := string(res.body); !strings.Contains(text, "TOKEN_INVALID") || !strings.HasSuffix(names(read(t, res.body)), "error done") {
+	if text := string(res.body); !strings.Contains(text, "TOKEN_INVALID") ||
+		!strings.HasSuffix(names(read(t, res.body)), "error done") {
 		t.Errorf("%s", text)
 	}
 	f.meAs(f.token).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")

@@ -94,7 +94,8 @@ func TestListForms(t *testing.T) {
 	f := newFixture(t, nil)
 	entries := `["person-1", 2, {"id":"https://social.example/in/person-3","score":9}, {"id":4}, "nobody"]`
 	for _, form := range []string{`%s`, `{"entries":%s}`, `{"people":%s}`, `{"identifiers":%s}`, `{"ids":%s}`} {
-		body := fmt.Sprintf(`{"scope":"specific_list","limit":1,"explain":true,"specific_list_data":%s}`, fmt.Sprintf(form, entries))
+		body := fmt.Sprintf(`{"scope":"specific_list","limit":1,"explain":true,"specific_list_data":%s}`,
+			fmt.Sprintf(form, entries))
 		e := f.search(body).wants(t, http.StatusOK, "").envelope(t)
 		if e.Pagination.HasNextPage {
 			t.Errorf("%s: a list has pages", form)
@@ -194,7 +195,8 @@ func TestRefusedRequestsAreNotSearched(t *testing.T) {
 	for filters, want := range map[string][]string{
 		`{}`: {"limit"}, `{"companySize":"big"}`: {"limit", "filters.companySize"}, many: {"limit", "filters"},
 	} {
-		e := f.search("{"+fmt.Sprintf(asks, filters)+`,"limit":"x"}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t)
+		e := f.search("{"+fmt.Sprintf(asks, filters)+`,"limit":"x"}`).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED").envelope(t)
 		var fields []string
 		for _, p := range e.Error.Errors {
 			fields = append(fields, p.Field)

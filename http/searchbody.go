@@ -26,17 +26,23 @@ const (
 // [search.Service] checks the meaning.
 func searchShape() *strict.Schema {
 	return object([]strict.Field{
-		{Name: "prompt", Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxPromptLength, Lines: true}},
+		{Name: "prompt", Schema: &strict.Schema{
+			Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxPromptLength,
+			Lines: true,
+		}},
 		{Name: "filters", Schema: filtersShape()},
 		{Name: "limit", Schema: whole(1, search.MaxLimit)},
 		{Name: "mode", Schema: enum(search.Auto, search.Lookup, search.Simple, search.Complex)},
 		{Name: "stream", Schema: flag()},
 		{Name: "scope", Schema: enum(search.ScopeNetwork, search.ScopeGlobal, search.ScopeList)},
-		{Name: "cursor", Schema: &strict.Schema{Kinds: strict.String | strict.Object, MinLength: 1, MaxLength: maxTokenLength, Fields: []strict.Field{
-			{Name: "cursor", Required: true, Schema: text(0, maxTokenLength)},
-			{Name: "has_next_page", Schema: flag()},
-			{Name: "count", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(0)}},
-		}}},
+		{Name: "cursor", Schema: &strict.Schema{
+			Kinds: strict.String | strict.Object, MinLength: 1, MaxLength: maxTokenLength,
+			Fields: []strict.Field{
+				{Name: "cursor", Required: true, Schema: text(0, maxTokenLength)},
+				{Name: "has_next_page", Schema: flag()},
+				{Name: "count", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(0)}},
+			},
+		}},
 		{Name: "network_filters", Schema: networkShape()},
 		{Name: "include_counts", Schema: enum("global", "network", "all")},
 		{Name: "counts_token", Schema: text(1, maxTokenLength)},
@@ -88,7 +94,10 @@ const listMember = "list"
 func listMembers() []string { return []string{"entries", "people", "identifiers", "ids"} }
 
 func listShape() *strict.Schema {
-	identifier := &strict.Schema{Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength, Min: strict.Bound(1)}
+	identifier := &strict.Schema{
+		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
+		Min: strict.Bound(1),
+	}
 	entry := *identifier
 	entry.Kinds |= strict.Object
 	entry.Fields = []strict.Field{
@@ -184,7 +193,10 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 		Order:                      m.String("order"),
 	}
 	if last, given := m.Get("last_contact"); given {
-		out.LastContact = &search.LastContactFilter{After: last.String("after"), Before: last.String("before"), Channel: last.String("channel")}
+		out.LastContact = &search.LastContactFilter{
+			After: last.String("after"), Before: last.String("before"),
+			Channel: last.String("channel"),
+		}
 	}
 	degrees, _ := m.Get("connection_degrees")
 	for _, d := range first(degrees.Items, maxDegree) {

@@ -27,7 +27,8 @@ const (
 // csvColumns are the columns of a table of people.
 func csvColumns() []string {
 	return []string{
-		"id", "full_name", "first_name", "last_name", "headline", "title", "company", "company_domain", "company_industry", "company_size",
+		"id", "full_name", "first_name", "last_name", "headline", "title", "company", "company_domain", "company_industry",
+		"company_size",
 		"start_date", "city", "state", "country", "social_url",
 	}
 }
@@ -47,7 +48,10 @@ func notBoth(v strict.Value) []kith.FieldError {
 	if !v.Bool("stream") {
 		return nil
 	}
-	return []kith.FieldError{{Field: "stream", Code: "INVALID_VALUE", Message: "must be false or left out with Accept: text/csv"}}
+	return []kith.FieldError{{
+		Field: "stream", Code: "INVALID_VALUE",
+		Message: "must be false or left out with Accept: text/csv",
+	}}
 }
 
 // searchTable answers a search as a table, page by page: one page where the request says
@@ -95,7 +99,8 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	if page.Pagination.HasNextPage {
 		w.Header().Set(cursorTrailer, page.Pagination.Cursor)
 	}
-	if err := c.directory.Audit.Note(context.WithoutCancel(ctx), actionTable, "", map[string]any{"people": t.rows}); err != nil {
+	if err := c.directory.Audit.Note(context.WithoutCancel(ctx), actionTable, "",
+		map[string]any{"people": t.rows}); err != nil {
 		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
 		panic(http.ErrAbortHandler)
 	}
@@ -154,7 +159,8 @@ func csvRow(p kith.Person) []string {
 		start = *job.StartDate
 	}
 	row := []string{
-		strconv.FormatInt(p.ID, 10), p.FullName, p.FirstName, p.LastName, p.Headline, job.Title, job.Company.Name, job.Company.Domain,
+		strconv.FormatInt(p.ID, 10), p.FullName, p.FirstName, p.LastName, p.Headline, job.Title, job.Company.Name,
+		job.Company.Domain,
 		job.Company.Industry, size, start, p.Location.City, p.Location.State, p.Location.Country, p.SocialURL,
 	}
 	for i := range row {

@@ -65,6 +65,7 @@ func TestSearchAsTable(t *testing.T) {
 	if n := strings.Count(string(res.body), "\n"); n != 4 || res.Trailer.Get("X-Next-Cursor") == "" {
 		t.Errorf("%d lines, trailer %q", n, res.Trailer)
 	}
-	f.call(http.MethodPost, "/v2/people/search", `{"filters":{"position":"engineer"},"stream":true,"limt":1}`, "Accept: text/csv", f.bearer()).
+	f.call(http.MethodPost, "/v2/people/search", `{"filters":{"position":"engineer"},"stream":true,"limt":1}`,
+		"Accept: text/csv", f.bearer()).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 }

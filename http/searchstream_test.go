@@ -113,12 +113,14 @@ func TestStreamThatFails(t *testing.T) {
 			// "software engineer" is a search of two stages.
 			body := `{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`
 			res := failing(t, 1, c.fail).search(body)
-			if res.StatusCode != c.status || !strings.Contains(string(res.body), c.code) || strings.Contains(string(res.body), "secret detail") {
+			if res.StatusCode != c.status || !strings.Contains(string(res.body), c.code) ||
+				strings.Contains(string(res.body), "secret detail") {
 				t.Errorf("at once: status %d: %s", res.StatusCode, res.body)
 			}
 			res = failing(t, 2, c.fail).search(body)
 			events := read(t, res.body)
-			if got := names(events); !strings.HasPrefix(got, "metadata result ") || !strings.HasSuffix(got, "error done") || strings.Contains(string(res.body), "secret detail") {
+			if got := names(events); !strings.HasPrefix(got, "metadata result ") || !strings.HasSuffix(got, "error done") ||
+				strings.Contains(string(res.body), "secret detail") {
 				t.Errorf("later: %s", res.body)
 			}
 			if last := events[len(events)-1].data; !strings.Contains(last, `"complete":false`) {

@@ -64,9 +64,11 @@ type templateAnswer struct {
 func sequenceOf(ids *publicid.Codec, s outreach.Sequence) sequenceAnswer {
 	n := s.Counts
 	out := sequenceAnswer{
-		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: s.Status, Instructions: s.Instructions,
-		Templates: make([]templateAnswer, len(s.Templates)), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
-		OpenRate: n.Rate(n.Opened), ReplyRate: n.Rate(n.Replied), ClickRate: n.Rate(n.Clicked), ForwardRate: n.Rate(n.Forwarded),
+		ID: ids.Seal(publicid.Sequence, s.ID), Name: s.Name, Description: s.Description, Status: s.Status,
+		Instructions: s.Instructions,
+		Templates:    make([]templateAnswer, len(s.Templates)), TotalLeads: n.Leads, ActiveLeads: n.ActiveLeads,
+		OpenRate: n.Rate(n.Opened), ReplyRate: n.Rate(n.Replied), ClickRate: n.Rate(n.Clicked),
+		ForwardRate: n.Rate(n.Forwarded),
 	}
 	for i, t := range s.Templates {
 		out.Templates[i] = templateAnswer(t)
@@ -96,25 +98,28 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, newListCursor(c, "sequences", ""), func(after int64, n int) ([]outreach.Sequence, bool, error) {
-		return c.directory.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
-	}, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
+	return answerNumbered(w, r, page, newListCursor(c, "sequences", ""),
+		func(after int64, n int) ([]outreach.Sequence, bool, error) {
+			return c.directory.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
+		}, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
 }
 
 // createSequence answers POST /v2/sequences.
 func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
-	return s.writeSequence(w, r, s.shapes.newSequence, idsOf(r), func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-		return c.directory.Outreach.Create(ctx, c.actor, ch)
-	})
+	return s.writeSequence(w, r, s.shapes.newSequence, idsOf(r),
+		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
+			return c.directory.Outreach.Create(ctx, c.actor, ch)
+		})
 }
 
 // changeSequence answers PATCH /v2/sequences/{id}.
 func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
 	ids := idsOf(r)
 	id := ids.open(publicid.Sequence, "id")
-	return s.writeSequence(w, r, s.shapes.sequence, ids, func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-		return c.directory.Outreach.Change(ctx, c.actor, id, ch)
-	})
+	return s.writeSequence(w, r, s.shapes.sequence, ids,
+		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
+			return c.directory.Outreach.Change(ctx, c.actor, id, ch)
+		})
 }
 
 func (s *Server) writeSequence(
@@ -140,7 +145,10 @@ func (s *Server) writeSequence(
 // sequenceChange reads a change; what the domain finds wrong with it is among
 // the problems.
 func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError) {
-	ch := outreach.SequenceChange{Name: given(v, "name"), Description: given(v, "description"), Instructions: given(v, "ai_instructions")}
+	ch := outreach.SequenceChange{
+		Name: given(v, "name"), Description: given(v, "description"),
+		Instructions: given(v, "ai_instructions"),
+	}
 	if s := given(v, "status"); s != nil {
 		status := outreach.SequenceStatus(*s)
 		ch.Status = &status

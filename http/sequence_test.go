@@ -27,7 +27,9 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	t.Helper()
 	d.Outreach = newOutreach(db, db.Outreach())
 	outbox := db.Delivery(d.Seal)
-	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox, outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox, outreach.NewListener(outbox, nil)
+	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox,
+		outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox,
+		outreach.NewListener(outbox, nil)
 	var err error
 	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)
@@ -102,7 +104,8 @@ func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
 		{"name":"Intro","use_case":"sales","used_for":"first","subject":"Hi {first_name}","email_body":"How is {company}?\n\n{offer}"}]}`, &s)
 	var added struct{ Summary map[string]int }
-	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[1,"person-2","https://social.example/in/person-3","p1@example.com",99]}`, &added)
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads",
+		`{"people":[1,"person-2","https://social.example/in/person-3","p1@example.com",99]}`, &added)
 	if n := added.Summary; n["processed"] != 5 || n["created"] != 3 || n["unchanged"] != 1 || n["refused"] != 1 {
 		t.Fatal(n)
 	}
@@ -113,15 +116,18 @@ func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 
 func TestSequenceFromDraftToDecision(t *testing.T) {
 	f, s, leads := outreachFixture(t)
-	if len(leads) != 3 || leads[0].Status != "not_started" || leads[0].SequenceID != s.ID || leads[0].Person.SocialIdentifier != "person-1" ||
+	if len(leads) != 3 || leads[0].Status != "not_started" || leads[0].SequenceID != s.ID ||
+		leads[0].Person.SocialIdentifier != "person-1" ||
 		leads[0].Person.Position.Company.Name != "Initech" || leads[0].Person.Position.Company.ID != "1" {
 		t.Fatalf("%+v", leads)
 	}
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
 	var drafted struct{ Activity activityData }
-	f.data(http.MethodPost, lead+"/emails", `{"template_id":1,"variables":[{"name":"offer","value":"A <demo>"}],"ai_confidence_score":0.8}`, &drafted)
+	f.data(http.MethodPost, lead+"/emails",
+		`{"template_id":1,"variables":[{"name":"offer","value":"A <demo>"}],"ai_confidence_score":0.8}`, &drafted)
 	a := drafted.Activity
-	if a.Email.Subject != "Hi Person1" || a.Email.To != "p1@example.com" || a.Email.ThreadID != a.Email.ID || a.Decision != "pending" ||
+	if a.Email.Subject != "Hi Person1" || a.Email.To != "p1@example.com" || a.Email.ThreadID != a.Email.ID ||
+		a.Decision != "pending" ||
 		a.Email.Content.HTML != "<p>How is Initech?</p>\n<p>A &lt;demo&gt;</p>\n" {
 		t.Errorf("%+v", a)
 	}
@@ -131,7 +137,9 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 		t.Fatalf("%+v", list)
 	}
 	var decided activityData
-	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID, `{"decision":"approved","note":"good","subject":"Hello {last_name}","scheduled_at":"2090-01-01T10:00:00+02:00"}`, &decided)
+	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID,
+		`{"decision":"approved","note":"good","subject":"Hello {last_name}","scheduled_at":"2090-01-01T10:00:00+02:00"}`,
+		&decided)
 	if decided.ID != a.ID || decided.Decision != "approved" || decided.ConfirmedAt == nil || decided.Note != "good" {
 		t.Errorf("%+v", decided)
 	}
@@ -143,7 +151,8 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 		}
 	}
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/emails?status=scheduled", "", &emails)
-	if len(emails.Emails) != 1 || emails.Emails[0].Subject != "Hello Example" || emails.Emails[0].ScheduledAt != "2090-01-01T08:00:00Z" || emails.Emails[0].LeadID != leads[0].ID {
+	if len(emails.Emails) != 1 || emails.Emails[0].Subject != "Hello Example" ||
+		emails.Emails[0].ScheduledAt != "2090-01-01T08:00:00Z" || emails.Emails[0].LeadID != leads[0].ID {
 		t.Errorf("%+v", emails)
 	}
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID, "", &s)
@@ -167,7 +176,8 @@ func TestLeadChanges(t *testing.T) {
 	var l leadData
 	f.data(http.MethodPut, path, `{"status":"active","selected_introducers":[{"social_identifier":"jane","name":"Jane"},{"social_identifier":"joe","rank":9,"is_direct":true}],
 		"next_followup_at":"2030-01-01T10:00:00Z"}`, &l)
-	if l.Status != "active" || len(l.Introducers) != 2 || l.Introducers[0].Rank != 1 || l.Introducers[1].Rank != 9 || l.NextFollowup == nil || l.LatestUpdate == "" {
+	if l.Status != "active" || len(l.Introducers) != 2 || l.Introducers[0].Rank != 1 || l.Introducers[1].Rank != 9 ||
+		l.NextFollowup == nil || l.LatestUpdate == "" {
 		t.Errorf("%+v", l)
 	}
 	f.data(http.MethodPut, path, `{}`, &l)
@@ -199,12 +209,15 @@ func TestLeadPages(t *testing.T) {
 	}
 	next := "&cursor=" + url.QueryEscape(first.Pagination.Cursor)
 	second := f.call(http.MethodGet, path+next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
-	if second.Pagination.Count != 1 || second.Pagination.HasNextPage || !strings.Contains(string(second.Data), leads[2].ID) {
+	if second.Pagination.Count != 1 || second.Pagination.HasNextPage ||
+		!strings.Contains(string(second.Data), leads[2].ID) {
 		t.Errorf("%+v %s", second.Pagination, second.Data)
 	}
 	f.call(http.MethodGet, path+"&status=active"+next, "", f.bearer()).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
-	f.call(http.MethodGet, path+next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
-	f.call(http.MethodGet, "/v2/sequences/"+s.ID+"/leads?status=gone&limit=0", "", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	f.call(http.MethodGet, path+next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest,
+		"CURSOR_INVALID")
+	f.call(http.MethodGet, "/v2/sequences/"+s.ID+"/leads?status=gone&limit=0", "", f.bearer()).wants(t,
+		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 }
 
 func TestIdentifiersInPaths(t *testing.T) {
@@ -216,7 +229,8 @@ func TestIdentifiersInPaths(t *testing.T) {
 	get(body+"%21vNnNM", f.bearer()).wants(t, http.StatusOK, "")
 	get(strings.ReplaceAll(s.ID, "!vNnNM", "%21%76NnNM"), f.bearer()).wants(t, http.StatusOK, "")
 	refused := map[string]string{
-		"double-encoded": body + "%2521vNnNM", "no suffix": body, "re-cased suffix": body + "!VNNNM", "a number": "1", "a slash": "a%2Fb!vNnNM", "suffix only": "!vNnNM",
+		"double-encoded": body + "%2521vNnNM", "no suffix": body, "re-cased suffix": body + "!VNNNM", "a number": "1",
+		"a slash": "a%2Fb!vNnNM", "suffix only": "!vNnNM",
 	}
 	for name, id := range refused {
 		e := get(id, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
@@ -241,8 +255,10 @@ func TestIdentifiersInPaths(t *testing.T) {
 	lead := "/v2/sequences/" + s.ID + "/leads/"
 	f.call(http.MethodPut, lead+s.ID, `{}`, f.bearer()).wants(t, http.StatusNotFound, "LEAD_NOT_FOUND")
 	f.call(http.MethodPut, lead+leads[0].ID, `{}`, other).wants(t, http.StatusNotFound, "LEAD_NOT_FOUND")
-	f.call(http.MethodPatch, "/v2/sequences/activities/"+leads[0].ID, `{"decision":null}`, f.bearer()).wants(t, http.StatusNotFound, "ACTIVITY_NOT_FOUND")
-	e := f.call(http.MethodPut, lead+"x", `{"status":"gone"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+	f.call(http.MethodPatch, "/v2/sequences/activities/"+leads[0].ID, `{"decision":null}`, f.bearer()).wants(t,
+		http.StatusNotFound, "ACTIVITY_NOT_FOUND")
+	e := f.call(http.MethodPut, lead+"x", `{"status":"gone"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED").envelope(t).Error
 	if len(e.Errors) != 2 {
 		t.Errorf("not all problems at once: %+v", e.Errors)
 	}
@@ -258,9 +274,18 @@ func TestOutreachBadInput(t *testing.T) {
 	for _, tt := range []struct{ method, path, body, field, code string }{
 		{http.MethodPatch, activity, `{}`, "decision", "REQUIRED"},
 		{http.MethodPatch, activity, `{"decision":"maybe"}`, "decision", "UNKNOWN_VALUE"},
-		{http.MethodPatch, activity, `{"decision":null,"subject":"Hi\r\nBcc: all@example.com"}`, "subject", "INVALID_CHARACTER"},
-		{http.MethodPatch, activity, `{"decision":null,"from_email":"me@example.com\r\nBcc: all@example.com"}`, "from_email", "INVALID_CHARACTER"},
-		{http.MethodPatch, activity, `{"decision":null,"to_email":"a@example.com, b@example.com"}`, "to_email", "INVALID_EMAIL"},
+		{
+			http.MethodPatch, activity, `{"decision":null,"subject":"Hi\r\nBcc: all@example.com"}`, "subject",
+			"INVALID_CHARACTER",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"from_email":"me@example.com\r\nBcc: all@example.com"}`, "from_email",
+			"INVALID_CHARACTER",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"to_email":"a@example.com, b@example.com"}`, "to_email",
+			"INVALID_EMAIL",
+		},
 		{http.MethodPatch, activity, `{"decision":null,"to_email":"Jane <a@example.com>"}`, "to_email", "INVALID_EMAIL"},
 		{http.MethodPatch, activity, `{"decision":null,"body":"` + long + `"}`, "body", "TOO_LONG"},
 		{http.MethodPatch, activity, `{"decision":null,"note":"` + long + `"}`, "note", "TOO_LONG"},
@@ -269,26 +294,57 @@ func TestOutreachBadInput(t *testing.T) {
 		{http.MethodPatch, activity, `{"decision":null,"body":"Hi {{first_name}}"}`, "body", "PLACEHOLDER_NESTED"},
 		{http.MethodPatch, activity, `{"decision":null,"user_integration_id":0}`, "user_integration_id", "OUT_OF_RANGE"},
 		{http.MethodPatch, activity, `{"decision":null,"user_integration_id":1.5}`, "user_integration_id", "INVALID_TYPE"},
-		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2020-01-01T10:00:00Z"}`, "scheduled_at", "IN_THE_PAST"},
-		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00"}`, "scheduled_at", "INVALID_DATE_TIME"},
-		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00+25:00"}`, "scheduled_at", "INVALID_DATE_TIME"},
-		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00+23:00"}`, "scheduled_at", "INVALID_DATE_TIME"},
-		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00 Europe/Berlin"}`, "scheduled_at", "INVALID_DATE_TIME"},
-		{http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-02-30T10:00:00Z"}`, "scheduled_at", "INVALID_DATE_TIME"},
-		{http.MethodPatch, activity, `{"decision":null,"sheduled_at":"2090-02-30T10:00:00Z"}`, "sheduled_at", "UNKNOWN_FIELD"},
+		{
+			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2020-01-01T10:00:00Z"}`, "scheduled_at",
+			"IN_THE_PAST",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00"}`, "scheduled_at",
+			"INVALID_DATE_TIME",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00+25:00"}`, "scheduled_at",
+			"INVALID_DATE_TIME",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00+23:00"}`, "scheduled_at",
+			"INVALID_DATE_TIME",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-01-01T10:00:00 Europe/Berlin"}`, "scheduled_at",
+			"INVALID_DATE_TIME",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"scheduled_at":"2090-02-30T10:00:00Z"}`, "scheduled_at",
+			"INVALID_DATE_TIME",
+		},
+		{
+			http.MethodPatch, activity, `{"decision":null,"sheduled_at":"2090-02-30T10:00:00Z"}`, "sheduled_at",
+			"UNKNOWN_FIELD",
+		},
 		{http.MethodPost, lead + "/emails", `{"subject":"Hi"}`, "body", "REQUIRED"},
 		{http.MethodPost, lead + "/emails", `{"template_id":7}`, "template_id", "UNKNOWN_TEMPLATE"},
 		{http.MethodPost, lead + "/emails", `{"template_id":1,"subject":"Hi"}`, "template_id", "INVALID_VALUE"},
 		{http.MethodPost, lead + "/emails", `{"template_id":1}`, "body", "MISSING_VALUE"},
-		{http.MethodPost, lead + "/emails", `{"template_id":1,"variables":[{"name":"offer","value":"{offer}"}]}`, "body", "PLACEHOLDER_RECURSIVE"},
-		{http.MethodPost, lead + "/emails", `{"subject":"Hi","body":"x","scheduled_at":"2020-01-01T10:00:00Z"}`, "scheduled_at", "IN_THE_PAST"},
+		{
+			http.MethodPost, lead + "/emails", `{"template_id":1,"variables":[{"name":"offer","value":"{offer}"}]}`, "body",
+			"PLACEHOLDER_RECURSIVE",
+		},
+		{
+			http.MethodPost, lead + "/emails", `{"subject":"Hi","body":"x","scheduled_at":"2020-01-01T10:00:00Z"}`,
+			"scheduled_at", "IN_THE_PAST",
+		},
 		{http.MethodPut, lead, `{"next_followup_at":"tomorrow"}`, "next_followup_at", "INVALID_DATE_TIME"},
 		{http.MethodPut, lead, `{"selected_introducers":[{}]}`, "selected_introducers[0].social_identifier", "REQUIRED"},
-		{http.MethodPost, "/v2/sequences", `{"name":"x","ai_email_templates":[{"subject":"a {b","email_body":""}]}`, "ai_email_templates[0].subject", "PLACEHOLDER_MALFORMED"},
+		{
+			http.MethodPost, "/v2/sequences", `{"name":"x","ai_email_templates":[{"subject":"a {b","email_body":""}]}`,
+			"ai_email_templates[0].subject", "PLACEHOLDER_MALFORMED",
+		},
 		{http.MethodPost, "/v2/sequences/" + s.ID + "/leads", `{"people":[0]}`, "people[0]", "OUT_OF_RANGE"},
 		{http.MethodPost, "/v2/sequences/" + s.ID + "/leads", `{"people":[]}`, "people", "TOO_FEW_ITEMS"},
 	} {
-		e := f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
+		e := f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusUnprocessableEntity,
+			"VALIDATION_FAILED").envelope(t).Error
 		found := false
 		for _, p := range e.Errors {
 			found = found || p.Field == tt.field && p.Code == tt.code && p.Message != ""
@@ -298,7 +354,8 @@ func TestOutreachBadInput(t *testing.T) {
 		}
 	}
 	// What the shape and what the rules refuse is told at once, each field once.
-	all := f.call(http.MethodPatch, activity, `{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`, f.bearer()).
+	all := f.call(http.MethodPatch, activity,
+		`{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`, f.bearer()).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 	if len(all.Errors) != 5 {
 		t.Errorf("%+v", all.Errors)
@@ -308,7 +365,8 @@ func TestOutreachBadInput(t *testing.T) {
 		{"name":"b","value":"`+tooLong+`"},{"name":"a","value":"`+tooLong+`"},{"name":"b","value":"x"}]}`, f.bearer()).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 	if got := fmt.Sprint(all.Errors); len(all.Errors) != 3 || !strings.Contains(got, "variables[0].value") ||
-		!strings.Contains(got, "variables[1].value") || !strings.Contains(got, "{variables[2].name REPEATED must stand once}") {
+		!strings.Contains(got, "variables[1].value") ||
+		!strings.Contains(got, "{variables[2].name REPEATED must stand once}") {
 		t.Error(got)
 	}
 	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`
@@ -337,12 +395,16 @@ func TestOutreachWritesAreMadeOnce(t *testing.T) {
 func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
-	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
+		&drafted)
 	if _, err := f.db.Pool().Exec(t.Context(), "update emails set status = 'sent', sent_at = $1", time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	path := "/v2/sequences/activities/" + drafted.Activity.ID
-	for _, body := range []string{`{"decision":"rejected"}`, `{"decision":"pending"}`, `{"decision":null,"subject":"Re"}`} {
+	for _, body := range []string{
+		`{"decision":"rejected"}`, `{"decision":"pending"}`,
+		`{"decision":null,"subject":"Re"}`,
+	} {
 		f.call(http.MethodPatch, path, body, f.bearer()).wants(t, http.StatusConflict, "ACTIVITY_ALREADY_SENT")
 	}
 	var note activityData

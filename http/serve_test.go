@@ -71,7 +71,10 @@ func TestRefusalsReachWhoSendsAllFirst(t *testing.T) {
 	}{
 		"too large":     {"/v2/people/enrich", f.bearer() + "\r\n", body, http.StatusRequestEntityTooLarge},
 		"token expired": {"/v2/people/search", "Authorization: Bearer gone\r\n", body, http.StatusUnauthorized},
-		"asks before":   {"/v2/people/search", "Authorization: Bearer gone\r\nExpect: 100-continue\r\n", "", http.StatusUnauthorized},
+		"asks before": {
+			"/v2/people/search", "Authorization: Bearer gone\r\nExpect: 100-continue\r\n", "",
+			http.StatusUnauthorized,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			conn, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(f.url, "http://"))
@@ -79,7 +82,8 @@ func TestRefusalsReachWhoSendsAllFirst(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer conn.Close()
-			head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n", tt.path, len(body), tt.headers)
+			head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n",
+				tt.path, len(body), tt.headers)
 			if _, err := io.WriteString(conn, head+tt.body); err != nil {
 				t.Fatal(err)
 			}

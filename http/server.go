@@ -165,7 +165,8 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.metrics = newMetrics(cfg.Registry)
 	for _, g := range cfg.Gauges {
-		if err := cfg.Registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help}, g.Value)); err != nil {
+		if err := cfg.Registry.Register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: g.Name, Help: g.Help},
+			g.Value)); err != nil {
 			return nil, fmt.Errorf("http: %w", err)
 		}
 	}

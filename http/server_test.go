@@ -65,7 +65,8 @@ func TestRateLimits(t *testing.T) {
 	f.server.Metrics().ServeHTTP(metrics, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	for _, want := range []string{
 		`kith_http_rate_limited_total{bucket="user"} 2`, `kith_http_rate_limited_total{bucket="app"} 1`,
-		`kith_http_rate_limited_total{bucket="address"} 10`, `kith_http_requests_total{method="GET",route="/v2/user/me",status="401"} 50`,
+		`kith_http_rate_limited_total{bucket="address"} 10`,
+		`kith_http_requests_total{method="GET",route="/v2/user/me",status="401"} 50`,
 		"go_goroutines",
 	} {
 		if !strings.Contains(metrics.Body.String(), want) {
@@ -89,7 +90,8 @@ func TestRateLimitsOfWhatIsNotCounted(t *testing.T) {
 		{http.MethodGet, "/docs"},
 	} {
 		h := f.call(tt.method, tt.path, "").Header
-		if left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining")); h.Get("X-RateLimit-Limit") != "50" || err != nil || left < 49 {
+		if left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining")); h.Get("X-RateLimit-Limit") != "50" || err != nil ||
+			left < 49 {
 			t.Errorf("%s %s: %v", tt.method, tt.path, h)
 		}
 	}
@@ -114,7 +116,8 @@ func TestMethods(t *testing.T) {
 			t.Errorf("OPTIONS %s: %d, %q", tt.path, options.StatusCode, options.Header.Get("Allow"))
 		}
 	}
-	if got := f.call(http.MethodOptions, "/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND").envelope(t).Error.Type; got != "not_found_error" {
+	if got := f.call(http.MethodOptions, "/nothing", "").wants(t, http.StatusNotFound,
+		"ROUTE_NOT_FOUND").envelope(t).Error.Type; got != "not_found_error" {
 		t.Errorf("a path that is not served: %s", got)
 	}
 	f.call("PURGE", "/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
@@ -130,7 +133,8 @@ func TestCrossOrigin(t *testing.T) {
 		return f.call(http.MethodOptions, "/v2/people/search", "", "Origin: "+origin, "Access-Control-Request-Method: POST")
 	}
 	res := preflight("https://ui.example")
-	if res.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" || !strings.Contains(res.Header.Get("Access-Control-Allow-Methods"), "POST") ||
+	if res.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" ||
+		!strings.Contains(res.Header.Get("Access-Control-Allow-Methods"), "POST") ||
 		!strings.Contains(res.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
 		t.Errorf("%v", res.Header)
 	}
@@ -141,10 +145,12 @@ func TestCrossOrigin(t *testing.T) {
 		t.Errorf("a strange origin is allowed: %q", got)
 	}
 	me := f.call(http.MethodGet, "/v2/user/me", "", f.bearer(), "Origin: https://ui.example")
-	if me.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" || !slices.Contains(me.Header.Values("Vary"), "Origin") {
+	if me.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" ||
+		!slices.Contains(me.Header.Values("Vary"), "Origin") {
 		t.Errorf("%v", me.Header)
 	}
-	if got := newFixture(t, nil).call(http.MethodGet, "/healthz", "", "Origin: https://ui.example").Header; got.Get("Access-Control-Allow-Origin") != "" {
+	if got := newFixture(t, nil).call(http.MethodGet, "/healthz", "",
+		"Origin: https://ui.example").Header; got.Get("Access-Control-Allow-Origin") != "" {
 		t.Error("origins are allowed by default")
 	}
 }
@@ -152,12 +158,14 @@ func TestCrossOrigin(t *testing.T) {
 func TestReady(t *testing.T) {
 	down := kith.Away("elasticsearch", errors.New("dial tcp 10.0.0.7:9200: refused"))
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
-		cfg.Dependencies = append(cfg.Dependencies, kithhttp.Dependency{Name: "elasticsearch", Check: func(context.Context) error { return down }})
+		cfg.Dependencies = append(cfg.Dependencies,
+			kithhttp.Dependency{Name: "elasticsearch", Check: func(context.Context) error { return down }})
 	})
 	res := f.call(http.MethodGet, "/readyz", "")
 	text := string(res.body)
 	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, `{"name":"postgres","status":"ok"`) ||
-		!strings.Contains(text, `{"name":"elasticsearch","status":"down"`) || strings.Contains(text, "10.0.0.7") || res.Header.Get("Retry-After") == "" {
+		!strings.Contains(text, `{"name":"elasticsearch","status":"down"`) || strings.Contains(text, "10.0.0.7") ||
+		res.Header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", res.StatusCode, text)
 	}
 	if ok := newFixture(t, nil).call(http.MethodGet, "/readyz", ""); ok.StatusCode != http.StatusOK {
@@ -182,7 +190,8 @@ func TestReadyOfWhoLeaves(t *testing.T) {
 // A secret, a name or a prompt has no place in a log.
 func TestLogsHoldNoSecrets(t *testing.T) {
 	f := newFixture(t, nil)
-	token := f.issueOver(`{"external_user_id":"privy-user","email":"privy@example.com"}`, "Idempotency-Key: privy-key").issued(t).Token
+	token := f.issueOver(`{"external_user_id":"privy-user","email":"privy@example.com"}`,
+		"Idempotency-Key: privy-key").issued(t).Token
 	f.call(http.MethodPost, "/v2/people/search?q=privy-query", `{"prompt":"privy-prompt"}`, "Authorization: Bearer "+token)
 	f.call(http.MethodPost, "/v2/people/search", `{"privy-member":"privy-prompt"`, "Authorization: Bearer "+token)
 	f.call(http.MethodGet, "/privy-path", "")
@@ -193,7 +202,8 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 			t.Errorf("the log has %q", secret)
 		}
 	}
-	if !strings.Contains(text, `"route":"/v2/people/search","status":200`) || !strings.Contains(text, `"request_id":"req_`) {
+	if !strings.Contains(text, `"route":"/v2/people/search","status":200`) ||
+		!strings.Contains(text, `"request_id":"req_`) {
 		t.Errorf("the log lacks requests: %s", text)
 	}
 }
@@ -207,17 +217,20 @@ func TestDefectsAreNotTold(t *testing.T) {
 		t.Errorf("%s", res.body)
 	}
 	text := f.logs.String()
-	if !strings.Contains(text, "secret detail") || !strings.Contains(text, `"stack":`) || !strings.Contains(text, res.Header.Get("X-Request-Id")) {
+	if !strings.Contains(text, "secret detail") || !strings.Contains(text, `"stack":`) ||
+		!strings.Contains(text, res.Header.Get("X-Request-Id")) {
 		t.Errorf("the log lacks the panic: %s", text)
 	}
 }
 
 func TestEngineAway(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error { return kith.Away("engine", errors.New("refused by 10.0.0.7")) })
+		cfg.Directories[0].Search = newSearch(t, f.db,
+			func(context.Context) error { return kith.Away("engine", errors.New("refused by 10.0.0.7")) })
 	})
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusServiceUnavailable, "ENGINE_UNAVAILABLE")
-	if e := res.envelope(t).Error; !e.Retryable || res.Header.Get("Retry-After") != "1" || strings.Contains(string(res.body), "10.0.0.7") {
+	if e := res.envelope(t).Error; !e.Retryable || res.Header.Get("Retry-After") != "1" ||
+		strings.Contains(string(res.body), "10.0.0.7") {
 		t.Errorf("%s", res.body)
 	}
 }
@@ -239,11 +252,13 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 		demo = auth.New(db.Auth(), auth.Config{})
 		cfg.Directories = append(cfg.Directories, kithhttp.Directory{
 			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),
-			Network: network.New(db.Network()), Reach: newReach(db), Seal: newSealer(t), Answers: idempotency.New(db.Answers(), newSealer(t), nil),
+			Network: network.New(db.Network()), Reach: newReach(db), Seal: newSealer(t),
+			Answers: idempotency.New(db.Answers(), newSealer(t), nil),
 		})
 	})
 	err := demo.EnsureFixed(t.Context(), auth.Fixed{
-		App: "demo", Key: "demo_sk_global", Token: "demo_token_global", User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
+		App: "demo", Key: "demo_sk_global", Token: "demo_token_global",
+		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -253,7 +268,8 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 
 func TestDirectoriesAreApart(t *testing.T) {
 	f, demo := demoFixture(t)
-	if text := string(f.meAs("demo_token_global").wants(t, http.StatusOK, "").body); !strings.Contains(text, `"demo":true`) {
+	if text := string(f.meAs("demo_token_global").wants(t, http.StatusOK, "").body); !strings.Contains(text,
+		`"demo":true`) {
 		t.Errorf("the demo user is %s", text)
 	}
 	if text := string(f.meAs(f.token).wants(t, http.StatusOK, "").body); !strings.Contains(text, `"demo":false`) {
@@ -270,7 +286,8 @@ func TestDirectoriesAreApart(t *testing.T) {
 		t.Errorf("the demo directory says of a live token: %v", err)
 	}
 	for _, body := range []string{"", `{"all":true}`} {
-		f.call(http.MethodPost, "/v2/auth/tokens/revoke", body, "Authorization: Bearer demo_token_global").wants(t, http.StatusForbidden, "TOKEN_FIXED")
+		f.call(http.MethodPost, "/v2/auth/tokens/revoke", body, "Authorization: Bearer demo_token_global").wants(t,
+			http.StatusForbidden, "TOKEN_FIXED")
 	}
 	live := f.search(`{"prompt":"engineer","limit":1,"scope":"global"}`).envelope(t).Pagination.Cursor
 	f.call(http.MethodPost, "/v2/people/search", `{"cursor":"`+live+`"}`, "Authorization: Bearer demo_token_global").
@@ -285,7 +302,8 @@ func TestPagesAreGuarded(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, path := range []string{"/", "/docs"} {
 		h := f.call(http.MethodGet, path, "").Header
-		if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+		if csp := h.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") ||
+			strings.Contains(csp, "unsafe") {
 			t.Errorf("%s: policy %q", path, csp)
 		}
 		if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("X-Frame-Options") != "DENY" {
@@ -296,7 +314,8 @@ func TestPagesAreGuarded(t *testing.T) {
 
 func TestBodyThatBreaksOff(t *testing.T) {
 	f := newFixture(t, nil)
-	req := httptest.NewRequest(http.MethodPost, "/v2/people/search", io.MultiReader(strings.NewReader(`{"prompt":`), brokenReader{}))
+	req := httptest.NewRequest(http.MethodPost, "/v2/people/search",
+		io.MultiReader(strings.NewReader(`{"prompt":`), brokenReader{}))
 	req.Header.Set("Authorization", "Bearer "+f.token)
 	req.Header.Set("Content-Type", "application/json")
 	rec := httptest.NewRecorder()

@@ -101,10 +101,12 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 		if err != nil {
 			return err
 		}
-		if err := s.admit(w, r, s.byApp, "app", auth.HashOf(fmt.Sprintf("app %s %d", c.directory.Name, c.key.App.ID))); err != nil {
+		if err := s.admit(w, r, s.byApp, "app",
+			auth.HashOf(fmt.Sprintf("app %s %d", c.directory.Name, c.key.App.ID))); err != nil {
 			return err
 		}
-		ctx := kith.WithPrincipal(r.Context(), kith.Principal{Name: "app " + c.key.App.Name + ", key " + c.key.Name, App: c.key.App.ID})
+		ctx := kith.WithPrincipal(r.Context(),
+			kith.Principal{Name: "app " + c.key.App.Name + ", key " + c.key.Name, App: c.key.App.ID})
 		next.ServeHTTP(w, r.WithContext(context.WithValue(ctx, keyCallerKey{}, c)))
 		return nil
 	})

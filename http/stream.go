@@ -14,7 +14,9 @@ import (
 // streamResults answers with the events of a search. A search that fails
 // before the engine has told anything is refused like any other request; from
 // the first event on a failure is an event, because the status is sent.
-func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *http.Request, results *search.Results, stop context.CancelFunc) error {
+func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *http.Request, results *search.Results,
+	stop context.CancelFunc,
+) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
 	run := &streaming{server: s, work: ctx, request: r, results: results}

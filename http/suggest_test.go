@@ -101,7 +101,8 @@ func TestSuggestKeepsDatasetsApart(t *testing.T) {
 			t.Errorf("%s %q: a caller of the other dataset sees %+v", c.Field, c.Text, found)
 		}
 	}
-	f.call(http.MethodGet, "/v2/suggest?field=company&q=ac", "", other.bearer()).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+	f.call(http.MethodGet, "/v2/suggest?field=company&q=ac", "", other.bearer()).wants(t, http.StatusUnauthorized,
+		"TOKEN_INVALID")
 }
 
 func TestSuggestRefuses(t *testing.T) {

@@ -56,12 +56,14 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	// The idempotency keys are the app's: with another of its secret keys it is the same caller.
 	owner := "app " + strconv.FormatInt(c.key.App.ID, 10)
-	return s.writeOnce(w, r, c.directory, write{owner: owner, secret: true, body: body, do: func(ctx context.Context) (any, error) {
-		t, err := c.directory.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
-		return issuedAnswer{
-			Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires, Scopes: t.Scopes.Names(),
-		}, err
-	}})
+	return s.writeOnce(w, r, c.directory,
+		write{owner: owner, secret: true, body: body, do: func(ctx context.Context) (any, error) {
+			t, err := c.directory.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
+			return issuedAnswer{
+				Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
+				Scopes: t.Scopes.Names(),
+			}, err
+		}})
 }
 
 // issuingOf reads whom a token is for, and what it may be used for.
@@ -96,9 +98,10 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	all := v.Bool("all")
-	return s.writeOnce(w, r, c.directory, write{owner: tokenOwner(c.token), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-		return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(ctx, c.token, all)
-	}})
+	return s.writeOnce(w, r, c.directory,
+		write{owner: tokenOwner(c.token), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+			return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(ctx, c.token, all)
+		}})
 }
 
 // tokenOwner is whose idempotency keys come with a revocation: the token's, since

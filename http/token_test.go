@@ -75,12 +75,15 @@ func TestIdempotentIssuance(t *testing.T) {
 	f.meAs(first.Token).wants(t, http.StatusOK, "")
 	f.meAs(again.issued(t).Token).wants(t, http.StatusOK, "")
 	var kept int
-	if err := f.db.Pool().QueryRow(t.Context(), "select count(*) from idempotency_keys where answer is not null").Scan(&kept); err != nil || kept != 0 {
+	if err := f.db.Pool().QueryRow(t.Context(),
+		"select count(*) from idempotency_keys where answer is not null").Scan(&kept); err != nil || kept != 0 {
 		t.Errorf("%d answers with tokens are kept, %v", kept, err)
 	}
-	f.issueOver(strings.Replace(issueBody, "u7@", "u8@", 1), "Idempotency-Key: k1").wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
+	f.issueOver(strings.Replace(issueBody, "u7@", "u8@", 1), "Idempotency-Key: k1").wants(t, http.StatusConflict,
+		"IDEMPOTENCY_CONFLICT")
 	// A refusal is not kept: it changed nothing.
-	f.issueOver(`{"external_user_id":"u7","email":"u7"}`, "Idempotency-Key: k3").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	f.issueOver(`{"external_user_id":"u7","email":"u7"}`, "Idempotency-Key: k3").wants(t, http.StatusUnprocessableEntity,
+		"VALIDATION_FAILED")
 	f.issueOver(issueBody, "Idempotency-Key: k3").wants(t, http.StatusOK, "")
 }
 

@@ -15,14 +15,17 @@ func TestOpensAndClicks(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	var drafted struct{ Activity activityData }
-	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`,
+		&drafted)
 	var user, email int64
-	if err := f.db.Pool().QueryRow(t.Context(), "update emails set status = 'sent', sent_at = $1 returning user_id, id", time.Now()).Scan(&user, &email); err != nil {
+	if err := f.db.Pool().QueryRow(t.Context(), "update emails set status = 'sent', sent_at = $1 returning user_id, id",
+		time.Now()).Scan(&user, &email); err != nil {
 		t.Fatal(err)
 	}
 	links := kithhttp.EmailLinks(newSealer(t), "", user, email, "")
 	seen := func() (opened, clicked bool) {
-		err := f.db.Pool().QueryRow(t.Context(), "select opened_at is not null, clicked_at is not null from emails").Scan(&opened, &clicked)
+		err := f.db.Pool().QueryRow(t.Context(),
+			"select opened_at is not null, clicked_at is not null from emails").Scan(&opened, &clicked)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +40,8 @@ func TestOpensAndClicks(t *testing.T) {
 		t.Errorf("fetched ahead: opened %t, clicked %t", opened, clicked)
 	}
 	picture := f.call(http.MethodGet, links.Opened, "")
-	if picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != "image/gif" || !strings.HasPrefix(string(picture.body), "GIF89a") ||
+	if picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != "image/gif" ||
+		!strings.HasPrefix(string(picture.body), "GIF89a") ||
 		picture.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", picture.StatusCode, picture.Header)
 	}
@@ -46,7 +50,8 @@ func TestOpensAndClicks(t *testing.T) {
 	}
 	for range 2 {
 		res := f.call(http.MethodGet, links.Clicked(target), "")
-		if res.StatusCode != http.StatusFound || res.Header.Get("Location") != target || res.Header.Get("Referrer-Policy") != "no-referrer" {
+		if res.StatusCode != http.StatusFound || res.Header.Get("Location") != target ||
+			res.Header.Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("%d %v", res.StatusCode, res.Header)
 		}
 	}
@@ -60,7 +65,8 @@ func TestOpensAndClicks(t *testing.T) {
 	}
 	// A link of an e-mail that is gone leads on.
 	gone := kithhttp.EmailLinks(newSealer(t), "", user, email+1, "")
-	if res := f.call(http.MethodGet, gone.Clicked(target), ""); res.StatusCode != http.StatusFound || res.Header.Get("Location") != target {
+	if res := f.call(http.MethodGet, gone.Clicked(target), ""); res.StatusCode != http.StatusFound ||
+		res.Header.Get("Location") != target {
 		t.Errorf("%d %v", res.StatusCode, res.Header)
 	}
 }
@@ -79,13 +85,17 @@ func TestLinksAreNoOpenRedirector(t *testing.T) {
 	links := []string{
 		kithhttp.EmailLinks(forged, "", 1, 1, "").Clicked("https://evil.example"),
 		own.Clicked("https://evil.example") + "x", own.Clicked("https://evil.example")[:40],
-		own.Clicked("javascript:alert(1)"), own.Clicked("//evil.example"), own.Clicked("https://evil.example/\r\nSet-Cookie: a=b"),
-		strings.Replace(own.Opened, "/opened/", "/clicked/", 1), strings.Replace(own.Unsubscribe, "/unsubscribe/", "/clicked/", 1),
+		own.Clicked("javascript:alert(1)"), own.Clicked("//evil.example"),
+		own.Clicked("https://evil.example/\r\nSet-Cookie: a=b"),
+		strings.Replace(own.Opened, "/opened/", "/clicked/", 1),
+		strings.Replace(own.Unsubscribe, "/unsubscribe/", "/clicked/", 1),
 		strings.Replace(own.Clicked("https://evil.example"), "/clicked/", "/opened/", 1),
-		"/v2/clicked/https://evil.example", "/v2/clicked/https:%2F%2Fevil.example", "/v2/clicked/x?url=https://evil.example", "/v2/opened/x",
+		"/v2/clicked/https://evil.example", "/v2/clicked/https:%2F%2Fevil.example", "/v2/clicked/x?url=https://evil.example",
+		"/v2/opened/x",
 	}
 	for _, link := range links {
-		if res := f.call(http.MethodGet, link, ""); res.StatusCode != http.StatusNotFound || res.Header.Get("Location") != "" {
+		if res := f.call(http.MethodGet, link, ""); res.StatusCode != http.StatusNotFound ||
+			res.Header.Get("Location") != "" {
 			t.Errorf("%.60s: %d %q", link, res.StatusCode, res.Header.Get("Location"))
 		}
 	}
@@ -98,7 +108,8 @@ func TestTrackingIsOptIn(t *testing.T) {
 		`{"host":"smtp.example.com","from_email":"jane@example.com","track_opens":true,"track_clicks":true}`:  `"track_opens":true,"track_clicks":true`,
 		`{"host":"smtp.example.com","from_email":"jane@example.com","track_opens":false,"track_clicks":true}`: `"track_opens":false,"track_clicks":true`,
 	} {
-		if got := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(got.body), want) {
+		if got := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK,
+			""); !strings.Contains(string(got.body), want) {
 			t.Errorf("%s", got.body)
 		}
 	}

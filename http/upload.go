@@ -87,7 +87,8 @@ type patient struct {
 }
 
 func (p *patient) Read(b []byte) (int, error) {
-	_ = p.set(p.began.Add(readTimeout + time.Duration(p.read/slowest)*time.Second)) // a writer without deadlines, as in tests, has none
+	// a writer without deadlines, as in tests, has none
+	_ = p.set(p.began.Add(readTimeout + time.Duration(p.read/slowest)*time.Second))
 	n, err := p.ReadCloser.Read(b)
 	p.read += int64(n)
 	return n, err

@@ -13,7 +13,8 @@ import (
 // A sieve by buckets must let every number of the range through.
 func TestBucketsCoverTheirRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		field := rapid.SampledFrom([]query.Field{query.CompanySize, query.CompanyFounded, query.Start, query.Tenure}).Draw(t, "field")
+		field := rapid.SampledFrom([]query.Field{query.CompanySize, query.CompanyFounded, query.Start, query.Tenure}).Draw(t,
+			"field")
 		r := query.Range{Field: field, Min: bound(t, "min"), Max: bound(t, "max")}
 		v := rapid.Int64().Draw(t, "v")
 		if rapid.Bool().Draw(t, "near") {

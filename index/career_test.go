@@ -22,9 +22,11 @@ func careers() *rapid.Generator[index.Career] {
 			s := index.Spell{
 				Jobs: []index.JobPlace{{Path: query.Past, Place: i}}, Employer: rapid.IntRange(0, 3).Draw(t, "employer"),
 				Before: rapid.IntRange(-1, i-1).Draw(t, "before"),
-				Begin:  begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t, "vague"), EarliestUntil: until,
-				From: index.MonthOf(begin), To: index.MonthOf(until), EarliestFrom: index.MonthOf(begin), LatestTo: index.MonthOf(until),
-				Dated: rapid.IntRange(0, 5).Draw(t, "dated") > 0,
+				Begin:  begin, Until: until, LatestBegin: begin + rapid.SampledFrom([]int64{0, 30, 365}).Draw(t, "vague"),
+				EarliestUntil: until,
+				From:          index.MonthOf(begin), To: index.MonthOf(until), EarliestFrom: index.MonthOf(begin),
+				LatestTo: index.MonthOf(until),
+				Dated:    rapid.IntRange(0, 5).Draw(t, "dated") > 0,
 			}
 			if s.Held = rapid.IntRange(0, 3).Draw(t, "held") == 0; s.Held {
 				s.Until, s.EarliestUntil, s.To, s.LatestTo = 1<<60, 1<<60, 0, 0
@@ -40,8 +42,12 @@ func timelines() *rapid.Generator[query.Timeline] {
 		tl := query.Timeline{Today: 20000}
 		for range rapid.IntRange(0, 4).Draw(t, "steps") {
 			s := query.Step{
-				Order:    rapid.SampledFrom([]query.Order{query.Later, query.Later, query.Next, query.Meanwhile, query.Anytime}).Draw(t, "order"),
-				Employer: rapid.SampledFrom([]query.Employer{query.AnyEmployer, query.SameEmployer, query.OtherEmployer}).Draw(t, "employer"),
+				Order: rapid.SampledFrom([]query.Order{
+					query.Later, query.Later, query.Next, query.Meanwhile,
+					query.Anytime,
+				}).Draw(t, "order"),
+				Employer: rapid.SampledFrom([]query.Employer{query.AnyEmployer, query.SameEmployer, query.OtherEmployer}).Draw(t,
+					"employer"),
 			}
 			s.Where = query.IDs{Values: rapid.SliceOfN(rapid.Int64Range(0, 5), 1, 5).Draw(t, "where")}
 			if rapid.IntRange(0, 4).Draw(t, "gap") == 0 {
@@ -160,7 +166,8 @@ func TestALongCareerInTurn(t *testing.T) {
 	var c index.Career
 	for i := range int64(400) {
 		c.Stays = append(c.Stays, index.Spell{
-			Jobs: []index.JobPlace{{Path: query.Past, Place: int(i)}}, Employer: 1, Begin: i, Until: i, LatestBegin: i, EarliestUntil: i, Dated: true,
+			Jobs: []index.JobPlace{{Path: query.Past, Place: int(i)}}, Employer: 1, Begin: i, Until: i, LatestBegin: i,
+			EarliestUntil: i, Dated: true,
 		})
 	}
 	tl := query.Timeline{Steps: make([]query.Step, query.MaxSteps)}

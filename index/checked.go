@@ -61,7 +61,8 @@ func weakened(q query.Query, more bool) query.Query {
 		return query.Not{Part: weakened(q.Part, !more)}
 	case query.And, query.Or:
 		return query.MapParts(q, func(p query.Query) query.Query { return weakened(p, more) })
-	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs:
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.Nested, query.IDs:
 	}
 	return q
 }
@@ -184,7 +185,8 @@ func (ix *Index) among(ctx context.Context, c Collection, q query.Query, people 
 		return people, nil
 	case query.None:
 		return nil, nil
-	case query.And, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.And, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.Nested, query.IDs, query.Timeline:
 	}
 	hits, err := ix.ask(ctx, c, FindRequest{Query: Within(q, people), Limit: len(people), NoRecord: true})
 	ids := make([]int64, len(hits))

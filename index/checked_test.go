@@ -37,7 +37,9 @@ func (e *numbered) Find(_ context.Context, _ index.Collection, req index.FindReq
 // rare returns an index of so many people, of whom every n-th passes the check.
 func rare(people, n int64) (*index.Index, *numbered) {
 	e := &numbered{people: people}
-	return index.New(e).Checking(func(_ context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool, error) {
+	return index.New(e).Checking(func(_ context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool,
+		error,
+	) {
 		answers := map[int64][]bool{}
 		for _, id := range people {
 			answers[id] = make([]bool, len(timelines))
@@ -70,7 +72,8 @@ func TestCareersComeAsTheyAreFound(t *testing.T) {
 		t.Errorf("got %v, want every hundredth of 5,000", got)
 	}
 	if first != 1 || len(e.limits) < 4 || slices.Max(e.limits) > 1000 {
-		t.Errorf("the first came after %d requests of the sizes %v; want it after the first, and none above 1,000", first, e.limits)
+		t.Errorf("the first came after %d requests of the sizes %v; want it after the first, and none above 1,000", first,
+			e.limits)
 	}
 }
 
@@ -112,7 +115,8 @@ func TestCareersAreCountedWithinBounds(t *testing.T) {
 		ix, _ := rare(tt.people, tt.passing)
 		n, more, err := ix.Count(t.Context(), index.Prepare(career()), tt.limit)
 		if err != nil || more != tt.more || n < tt.want || n > tt.want+20 {
-			t.Errorf("one in %d of %d to %d: %d, more: %t, %v; want %d, %t", tt.passing, tt.people, tt.limit, n, more, err, tt.want, tt.more)
+			t.Errorf("one in %d of %d to %d: %d, more: %t, %v; want %d, %t", tt.passing, tt.people, tt.limit, n, more, err,
+				tt.want, tt.more)
 		}
 	}
 }
@@ -120,7 +124,8 @@ func TestCareersAreCountedWithinBounds(t *testing.T) {
 // An index that cannot check people says that it is built wrongly, for whoever built
 // it.
 func TestCareersNeedACheck(t *testing.T) {
-	_, err := index.New(&numbered{people: 1}).Hits(t.Context(), index.FindRequest{Query: index.Prepare(career()), Limit: 1})
+	_, err := index.New(&numbered{people: 1}).Hits(t.Context(),
+		index.FindRequest{Query: index.Prepare(career()), Limit: 1})
 	if kith.KindOf(err) != kith.Internal {
 		t.Errorf("got %v, want a defect", err)
 	}

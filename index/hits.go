@@ -58,7 +58,8 @@ func and(q, part query.Query, never bool) query.Query {
 		return part
 	case query.And:
 		return query.And{Parts: append([]query.Query{part}, q.Parts...)}
-	case query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.Nested, query.IDs, query.Timeline:
 	}
 	return query.And{Parts: []query.Query{part, q}}
 }

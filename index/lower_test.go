@@ -17,7 +17,10 @@ func TestRangesAreLookedForTogether(t *testing.T) {
 		sizes = append(sizes, query.Range{Field: query.CompanySize, Min: &least, Max: &least})
 	}
 	for _, path := range []query.Path{query.Current, query.Past} {
-		asked := query.Nested{Path: path, Part: query.Or{Parts: append(sizes, query.Term{Field: query.Title, Value: "nurse"})}}
+		asked := query.Nested{
+			Path: path,
+			Part: query.Or{Parts: append(sizes, query.Term{Field: query.Title, Value: "nurse"})},
+		}
 		if got := lookedAt(index.Prepare(asked)); got != 1 {
 			t.Errorf("jobs of %s are looked at %d times", path, got)
 		}
@@ -52,7 +55,8 @@ func lookedAt(q query.Query) (n int) {
 		n = lookedAt(q.Part)
 	case query.Nested:
 		n = 1
-	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.IDs, query.Timeline:
 	}
 	return n
 }

@@ -80,7 +80,8 @@ func (m *matcher) follows(step query.Step, i int) bool {
 		return false
 	}
 	before, spell := m.spells[m.chosen[n-1].spell], m.spells[i]
-	return m.inOrder(step.Order, m.chosen[n-1].spell, i) && m.employed(step.Employer, before, spell) && before.gap(step.Gap, spell)
+	return m.inOrder(step.Order, m.chosen[n-1].spell, i) && m.employed(step.Employer, before, spell) &&
+		before.gap(step.Gap, spell)
 }
 
 func (m *matcher) inOrder(o query.Order, before, i int) bool {

@@ -39,7 +39,9 @@ func Trace[T any](ctx context.Context) (tracing context.Context, noted func() []
 
 // TraceReplay is [Trace] for sending again: noted tells what was sent, in
 // words, and replay sends it again, one after the other.
-func TraceReplay[T any](ctx context.Context, words func(T) string, send func(context.Context, T) error) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
+func TraceReplay[T any](ctx context.Context, words func(T) string,
+	send func(context.Context, T) error,
+) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
 	tracing, sent := Trace[T](ctx)
 	return tracing, func() ([]string, func(context.Context) error) {
 		all := sent()

@@ -34,7 +34,8 @@ func TestElasticsearchMappingsHaveEveryField(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, text) {
-			t.Errorf("elasticsearch_%s.json does not say what the field table says: run go test ./mappings -update-elasticsearch and reindex", collection)
+			t.Errorf("elasticsearch_%s.json does not say what the field table says: run go test ./mappings "+
+				"-update-elasticsearch and reindex", collection)
 		}
 	}
 }

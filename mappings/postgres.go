@@ -65,7 +65,8 @@ func PostgresViews(version string, fields []string) string {
 	present := "ARRAY(SELECT DISTINCT split_part(t, ':', 1) FROM unnest(terms) AS t)"
 	if fields != nil {
 		terms = "terms"
-		present = "ARRAY(SELECT f.name FROM unnest('{" + strings.Join(fields, ",") + "}'::text[]) WITH ORDINALITY AS f(name, n)" +
+		present = "ARRAY(SELECT f.name FROM unnest('{" + strings.Join(fields, ",") +
+			"}'::text[]) WITH ORDINALITY AS f(name, n)" +
 			" WHERE get_bit(present, f.n::integer - 1) = 1)"
 	}
 	return strings.NewReplacer("{{v}}", version, "{{terms}}", terms, "{{fields}}", present).Replace(postgresViews)

@@ -15,14 +15,16 @@ import (
 func TestPostgresTablesHaveEveryNumber(t *testing.T) {
 	tables, indexes := mappings.PostgresTables("v1"), strings.Join(mappings.PostgresIndexes("v1", false), "")
 	for table, fields := range map[string][]query.Field{
-		"people_v1": mappings.PersonNumbers(), "people_nested_v1": mappings.NestedNumbers(), "companies_v1": mappings.CompanyNumbers(),
+		"people_v1": mappings.PersonNumbers(), "people_nested_v1": mappings.NestedNumbers(),
+		"companies_v1": mappings.CompanyNumbers(),
 	} {
 		var want []string
 		for _, f := range fields {
 			want = append(want, query.Column(f))
 			ordered := "IF NOT EXISTS " + table + "_" + query.Column(f) + " ON " + table +
 				" ((~COALESCE(" + query.Column(f) + ", -9223372036854775808)), id)"
-			if want := table == "people_v1" && slices.Contains(mappings.PersonOrders(), f); want != strings.Contains(indexes, ordered) {
+			if want := table == "people_v1" &&
+				slices.Contains(mappings.PersonOrders(), f); want != strings.Contains(indexes, ordered) {
 				t.Errorf("%s has an index on %s: %t, want %t", table, query.Column(f), !want, want)
 			}
 		}
@@ -50,7 +52,10 @@ func TestPostgresViewsHaveEveryNumber(t *testing.T) {
 	views := mappings.PostgresViews("v1", mappings.Fields())
 	_, people, _ := strings.Cut(views, "CREATE VIEW people_search AS")
 	_, nested, _ := strings.Cut(views, "CREATE VIEW people_search_nested AS")
-	for view, fields := range map[string][]query.Field{people: mappings.PersonNumbers(), nested: mappings.NestedNumbers()} {
+	for view, fields := range map[string][]query.Field{
+		people: mappings.PersonNumbers(),
+		nested: mappings.NestedNumbers(),
+	} {
 		body, _, _ := strings.Cut(view, ";")
 		for _, f := range fields {
 			if !regexp.MustCompile(`\b` + query.Column(f) + `\b`).MatchString(body) {

@@ -105,14 +105,15 @@ const (
 
 // Fields of a job, under Current and Past.
 const (
-	Title               Field = "title"               // tokens of the title's normal form
-	TitleExact          Field = "titleExact"          // the whole normal form
-	Seniority           Field = "seniority"           // see index/analysis
-	Function            Field = "function"            // see index/analysis
-	CompanyID           Field = "companyId"           // decimal
-	Company             Field = "company"             // tokens of the name and of each alias, without legal form
-	CompanyExact        Field = "companyExact"        // the whole name or alias, without legal form
-	CompanyURL          Field = "companyUrl"          // host of the company's site, and host and path where there is a path
+	Title        Field = "title"        // tokens of the title's normal form
+	TitleExact   Field = "titleExact"   // the whole normal form
+	Seniority    Field = "seniority"    // see index/analysis
+	Function     Field = "function"     // see index/analysis
+	CompanyID    Field = "companyId"    // decimal
+	Company      Field = "company"      // tokens of the name and of each alias, without legal form
+	CompanyExact Field = "companyExact" // the whole name or alias, without legal form
+	// host of the company's site, and host and path where there is a path
+	CompanyURL          Field = "companyUrl"
 	CompanySocialID     Field = "companySocialId"     // last path segment of the profile URL
 	CompanySocialURL    Field = "companySocialUrl"    // host and path of the profile URL
 	CompanyIndustry     Field = "companyIndustry"     // tokens
@@ -203,7 +204,8 @@ var personFields = sync.OnceValue(func() []Info {
 	add(Number, nil, Experience, Rank)
 	add(Number, nil, Judgements()...)
 	add(Number, nil, Employers, LongestStay, LongestGap)
-	add(Keyword, onJobs(), TitleExact, Seniority, Function, CompanyID, CompanyExact, CompanyURL, CompanySocialID, CompanySocialURL,
+	add(Keyword, onJobs(), TitleExact, Seniority, Function, CompanyID, CompanyExact, CompanyURL, CompanySocialID,
+		CompanySocialURL,
 		CompanyCountry, CompanyState, FromCompanyExact, FromSeniority, FromFunction, FirstJob)
 	add(Keyword, []Path{Current}, CompanyCity, CompanyMetro)
 	add(Keyword, []Path{Past}, PreviousJob)

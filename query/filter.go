@@ -107,7 +107,8 @@ func FilterTable() []FilterInfo { return filterTable() }
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var filterTable = sync.OnceValue(func() []FilterInfo {
-	return slices.Clip(slices.Concat(specifiedFilters(), furtherFilters(), jobFilters(), []FilterInfo{{FilterEmail, Person, Email}}))
+	return slices.Clip(slices.Concat(specifiedFilters(), furtherFilters(), jobFilters(),
+		[]FilterInfo{{FilterEmail, Person, Email}}))
 })
 
 func specifiedFilters() []FilterInfo {

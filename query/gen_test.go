@@ -88,7 +88,10 @@ func fields(t *rapid.T, path query.Path) index.Fields {
 		keyword, tokens, number = "", query.School, query.Start
 	case query.Person:
 	}
-	f := index.Fields{Keywords: map[query.Field][]string{}, Words: map[query.Field][][]string{}, Numbers: map[query.Field]int64{}}
+	f := index.Fields{
+		Keywords: map[query.Field][]string{}, Words: map[query.Field][][]string{},
+		Numbers: map[query.Field]int64{},
+	}
 	if keyword != "" {
 		f.Keywords[keyword] = words().Draw(t, "keywords")
 	}
@@ -125,7 +128,10 @@ func timeline() *rapid.Generator[query.Timeline] {
 		return s
 	})
 	return rapid.Custom(func(t *rapid.T) query.Timeline {
-		tl := query.Timeline{Today: rapid.Int64Range(0, 3).Draw(t, "today"), Of: rapid.SampledFrom([]query.Unit{query.Stays, query.Jobs}).Draw(t, "of")}
+		tl := query.Timeline{
+			Today: rapid.Int64Range(0, 3).Draw(t, "today"),
+			Of:    rapid.SampledFrom([]query.Unit{query.Stays, query.Jobs}).Draw(t, "of"),
+		}
 		for range rapid.IntRange(0, 3).Draw(t, "steps") {
 			tl.Steps = append(tl.Steps, query.Step{
 				Spell: spell.Draw(t, "spell"), Order: query.Order(rapid.IntRange(0, 3).Draw(t, "order")),
@@ -134,7 +140,10 @@ func timeline() *rapid.Generator[query.Timeline] {
 		}
 		tl.AtLeast = rapid.IntRange(0, len(tl.Steps)).Draw(t, "at least")
 		for range rapid.IntRange(0, 2).Draw(t, "counts") {
-			tl.Counts = append(tl.Counts, query.SpellCount{Spell: spell.Draw(t, "counted"), Min: bound().Draw(t, "min"), Max: bound().Draw(t, "max")})
+			tl.Counts = append(tl.Counts, query.SpellCount{
+				Spell: spell.Draw(t, "counted"), Min: bound().Draw(t, "min"),
+				Max: bound().Draw(t, "max"),
+			})
 		}
 		if rapid.Bool().Draw(t, "every") {
 			tl.Every = new(spell.Draw(t, "every spell"))

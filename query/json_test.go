@@ -38,7 +38,10 @@ func TestJSONOfNoQuery(t *testing.T) {
 }
 
 func TestJSONRefusesWhatIsNoQuery(t *testing.T) {
-	for _, text := range []string{`1`, `{}`, `{"k":"prefix"}`, `{"k":"not"}`, `{"k":"term","f":"city"}`, `{"k":"nested","p":[{},{}]}`} {
+	for _, text := range []string{
+		`1`, `{}`, `{"k":"prefix"}`, `{"k":"not"}`, `{"k":"term","f":"city"}`,
+		`{"k":"nested","p":[{},{}]}`,
+	} {
 		if err := json.Unmarshal([]byte(text), &query.JSON{}); err == nil {
 			t.Errorf("%s was read", text)
 		}

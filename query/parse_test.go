@@ -20,7 +20,10 @@ func TestParseFilter(t *testing.T) {
 		want  []query.Alternative
 	}{
 		{"=engineer, = b", []query.Alternative{whole(word("engineer")), whole(word("b"))}},
-		{`="VP, Sales", -=a, +="b c"`, []query.Alternative{whole(phrase("VP, Sales")), not(whole(word("a"))), must(whole(phrase("b c")))}},
+		{`="VP, Sales", -=a, +="b c"`, []query.Alternative{
+			whole(phrase("VP, Sales")), not(whole(word("a"))),
+			must(whole(phrase("b c"))),
+		}},
 		{`=-a, ==b, "=c", a=b`, []query.Alternative{whole(word("-a")), whole(word("=b")), phrase("=c"), word("a=b")}},
 		{"+engineer", []query.Alternative{must(word("engineer"))}},
 		{`+"head of sales", -a, b`, []query.Alternative{must(phrase("head of sales")), not(word("a")), word("b")}},
@@ -102,7 +105,10 @@ func TestParseFilterErrors(t *testing.T) {
 }
 
 func FuzzParseFilter(f *testing.F) {
-	for _, seed := range []string{"a", `"a, b", -c`, `-"x\"y"`, ",", `"`, "-", `"\\"`, "\x00", "-- a", `-"-"`, "+a, +-b", `+"+"`, "=a, -=b", `="="`, "=="} {
+	for _, seed := range []string{
+		"a", `"a, b", -c`, `-"x\"y"`, ",", `"`, "-", `"\\"`, "\x00", "-- a", `-"-"`, "+a, +-b",
+		`+"+"`, "=a, -=b", `="="`, "==",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {

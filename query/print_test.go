@@ -87,6 +87,7 @@ func TestSQLGolden(t *testing.T) {
 	for i := range long {
 		long[i], ids[i] = strings.Repeat("v", i+1), int64(i+1)
 	}
-	b.WriteString(query.Statement{Stages: []query.Query{or(query.Terms{Field: query.SocialID, Values: long}, query.IDs{Values: ids})}}.SQL() + ";\n")
+	b.WriteString(query.Statement{Stages: []query.Query{or(query.Terms{Field: query.SocialID, Values: long},
+		query.IDs{Values: ids})}}.SQL() + ";\n")
 	golden(t, "sql.golden", b.String())
 }

@@ -22,34 +22,53 @@ func TestSimplify(t *testing.T) {
 	exact := query.Term{Field: query.TitleExact, Value: "engineer"}
 	seven := int64(7)
 	tests := map[string]struct{ give, want query.Query }{
-		"empty and":             {and(), query.All{}},
-		"empty or":              {or(), query.None{}},
-		"one part":              {and(or(city("x"))), city("x")},
-		"flat":                  {and(city("x"), and(title("a"), and(exact))), and(city("x"), title("a"), exact)},
-		"all in and":            {and(query.All{}, city("x"), query.All{}), city("x")},
-		"none in and":           {and(city("x"), query.None{}), query.None{}},
-		"all in or":             {or(city("x"), query.All{}), query.All{}},
-		"duplicates":            {and(city("x"), exact, city("x")), and(city("x"), exact)},
-		"values of a field":     {or(city("x"), exact, city("y"), query.Terms{Field: query.City, Values: []string{"x", "z"}}), or(query.Terms{Field: query.City, Values: []string{"x", "y", "z"}}, exact)},
-		"words of a field":      {and(title("a"), city("x"), title("b", "a")), and(title("a", "b"), city("x"))},
-		"ids":                   {or(query.IDs{Values: []int64{1, 2}}, query.IDs{Values: []int64{2, 3}}), query.IDs{Values: []int64{1, 2, 3}}},
-		"not not":               {not(not(city("x"))), city("x")},
-		"not all":               {not(query.All{}), query.None{}},
-		"no words":              {query.AllWords{Field: query.Title}, query.All{}},
-		"no values":             {query.Terms{Field: query.City}, query.None{}},
-		"one value":             {query.Terms{Field: query.City, Values: []string{"x", "x"}}, city("x")},
-		"phrase of one":         {query.Phrase{Field: query.Title, Words: []string{"a"}}, query.Term{Field: query.Title, Value: "a"}},
-		"phrase of none":        {query.Phrase{Field: query.Title}, query.None{}},
-		"close minus exact":     {and(title("a"), city("x"), not(and(title("a"), city("x"), exact))), and(title("a"), city("x"), not(exact))},
-		"some words demanded":   {and(title("a", "b"), not(and(title("a"), exact))), and(title("a", "b"), not(exact))},
-		"contradiction":         {and(city("x"), not(city("x"))), query.None{}},
-		"exact or close":        {or(and(title("a"), exact), title("a")), title("a")},
-		"words in any order":    {or(title("a", "b"), title("b", "a"), title("c")), or(title("a", "b"), title("c"))},
-		"parts in any order":    {or(and(city("x"), title("a")), and(title("a"), city("x"))), and(city("x"), title("a"))},
-		"nested none":           {query.Nested{Path: query.Past, Part: or()}, query.None{}},
-		"nested all stays":      {query.Nested{Path: query.Past, Part: and()}, query.Nested{Path: query.Past, Part: query.All{}}},
-		"open range stays":      {query.Range{Field: query.Start}, query.Range{Field: query.Start}},
-		"ranges are compared":   {and(query.Range{Field: query.Start, Min: &seven}, query.Range{Field: query.Start, Max: &seven}), and(query.Range{Field: query.Start, Min: &seven}, query.Range{Field: query.Start, Max: &seven})},
+		"empty and":   {and(), query.All{}},
+		"empty or":    {or(), query.None{}},
+		"one part":    {and(or(city("x"))), city("x")},
+		"flat":        {and(city("x"), and(title("a"), and(exact))), and(city("x"), title("a"), exact)},
+		"all in and":  {and(query.All{}, city("x"), query.All{}), city("x")},
+		"none in and": {and(city("x"), query.None{}), query.None{}},
+		"all in or":   {or(city("x"), query.All{}), query.All{}},
+		"duplicates":  {and(city("x"), exact, city("x")), and(city("x"), exact)},
+		"values of a field": {
+			or(city("x"), exact, city("y"), query.Terms{Field: query.City, Values: []string{"x", "z"}}),
+			or(query.Terms{Field: query.City, Values: []string{"x", "y", "z"}}, exact),
+		},
+		"words of a field": {and(title("a"), city("x"), title("b", "a")), and(title("a", "b"), city("x"))},
+		"ids": {
+			or(query.IDs{Values: []int64{1, 2}}, query.IDs{Values: []int64{2, 3}}),
+			query.IDs{Values: []int64{1, 2, 3}},
+		},
+		"not not":   {not(not(city("x"))), city("x")},
+		"not all":   {not(query.All{}), query.None{}},
+		"no words":  {query.AllWords{Field: query.Title}, query.All{}},
+		"no values": {query.Terms{Field: query.City}, query.None{}},
+		"one value": {query.Terms{Field: query.City, Values: []string{"x", "x"}}, city("x")},
+		"phrase of one": {
+			query.Phrase{Field: query.Title, Words: []string{"a"}},
+			query.Term{Field: query.Title, Value: "a"},
+		},
+		"phrase of none": {query.Phrase{Field: query.Title}, query.None{}},
+		"close minus exact": {
+			and(title("a"), city("x"), not(and(title("a"), city("x"), exact))),
+			and(title("a"), city("x"), not(exact)),
+		},
+		"some words demanded": {and(title("a", "b"), not(and(title("a"), exact))), and(title("a", "b"), not(exact))},
+		"contradiction":       {and(city("x"), not(city("x"))), query.None{}},
+		"exact or close":      {or(and(title("a"), exact), title("a")), title("a")},
+		"words in any order":  {or(title("a", "b"), title("b", "a"), title("c")), or(title("a", "b"), title("c"))},
+		"parts in any order":  {or(and(city("x"), title("a")), and(title("a"), city("x"))), and(city("x"), title("a"))},
+		"nested none":         {query.Nested{Path: query.Past, Part: or()}, query.None{}},
+		"nested all stays": {
+			query.Nested{Path: query.Past, Part: and()},
+			query.Nested{Path: query.Past, Part: query.All{}},
+		},
+		"open range stays": {query.Range{Field: query.Start}, query.Range{Field: query.Start}},
+		"ranges are compared": {
+			and(query.Range{Field: query.Start, Min: &seven},
+				query.Range{Field: query.Start, Max: &seven}),
+			and(query.Range{Field: query.Start, Min: &seven}, query.Range{Field: query.Start, Max: &seven}),
+		},
 		"a not in a not opens":  {and(city("x"), not(and(city("x"), not(exact)))), and(city("x"), exact)},
 		"values across parts":   {and(city("a"), city("b")), and(city("a"), city("b"))},
 		"single words as value": {or(title("a"), title("b")), query.Terms{Field: query.Title, Values: []string{"a", "b"}}},
@@ -70,7 +89,8 @@ func TestSimplifyKeepsTheMeaning(t *testing.T) {
 		for id := range int64(5) {
 			doc := document(id).Draw(t, "document")
 			if want, got := memindex.Match(doc, q), memindex.Match(doc, simple); want != got {
-				t.Fatalf("%s\nholds: %v, but simplified to\n%s\nholds: %v\nof %+v", query.String(q), want, query.String(simple), got, doc)
+				t.Fatalf("%s\nholds: %v, but simplified to\n%s\nholds: %v\nof %+v", query.String(q), want, query.String(simple),
+					got, doc)
 			}
 		}
 	})
@@ -87,7 +107,8 @@ func TestSimplifyOfAnotherOrder(t *testing.T) {
 		for id := range int64(5) {
 			doc := document(id).Draw(t, "document")
 			if want, got := memindex.Match(doc, q), memindex.Match(doc, again); want != got {
-				t.Fatalf("%s\nholds: %v, but with itself in another order it became\n%s\nwhich holds: %v", query.String(q), want, query.String(again), got)
+				t.Fatalf("%s\nholds: %v, but with itself in another order it became\n%s\nwhich holds: %v", query.String(q), want,
+					query.String(again), got)
 			}
 		}
 	})
@@ -108,7 +129,8 @@ func reversed(q query.Query) query.Query {
 		words := slices.Clone(q.Words)
 		slices.Reverse(words)
 		return query.AllWords{Field: q.Field, Words: words}
-	case query.All, query.None, query.Term, query.Terms, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
+	case query.All, query.None, query.Term, query.Terms, query.Phrase, query.Range, query.Exists, query.IDs,
+		query.Timeline:
 	}
 	return q
 }

@@ -133,7 +133,8 @@ func (w *sqlWriter) phrase(p Phrase) {
 		w.write("FALSE")
 		return
 	}
-	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " + literal(string(p.Field)+":") + ")")
+	w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " + literal(string(p.Field)+":") +
+		")")
 	for _, word := range p.Words {
 		w.write(" AND s LIKE " + likeLiteral("", " "+word+" "))
 	}
@@ -155,7 +156,8 @@ func (w *sqlWriter) phrases(of []Phrase) {
 	case 1:
 		w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE s LIKE " + patterns[0] + ")")
 	default:
-		w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " + literal(string(of[0].Field)+":") +
+		w.write("EXISTS (SELECT FROM unnest(" + w.row + ".phrases) AS s WHERE starts_with(s, " +
+			literal(string(of[0].Field)+":") +
 			") AND s LIKE ANY (ARRAY[" + strings.Join(patterns, ", ") + "]))")
 	}
 }
@@ -210,7 +212,8 @@ func (w *sqlWriter) hasColumn(f Field) bool {
 func (w *sqlWriter) subDocument(n Nested) {
 	outer, wasNested := w.row, w.nested
 	w.row, w.nested = "n", true
-	w.write("EXISTS (SELECT FROM people_search_nested n WHERE n.person_id = " + outer + ".id AND n.path = " + literal(string(n.Path)) + " AND ")
+	w.write("EXISTS (SELECT FROM people_search_nested n WHERE n.person_id = " + outer + ".id AND n.path = " +
+		literal(string(n.Path)) + " AND ")
 	w.condition(n.Part)
 	w.write(")")
 	w.row, w.nested = outer, wasNested

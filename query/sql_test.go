@@ -101,7 +101,8 @@ func TestSQLSaysWhatRuns(t *testing.T) {
 
 func TestSQLOfEveryNodeIsAccepted(t *testing.T) {
 	pool, _ := people(t, 1)
-	for _, q := range append(samples(), query.Range{Field: query.Start.In(query.Past)}, query.Phrase{Field: query.Text, Words: []string{"\x00", "b"}}) {
+	for _, q := range append(samples(), query.Range{Field: query.Start.In(query.Past)},
+		query.Phrase{Field: query.Text, Words: []string{"\x00", "b"}}) {
 		sql := query.Statement{Stages: []query.Query{q, query.All{}}, Limit: 25}.SQL()
 		if _, err := pool.Exec(t.Context(), "EXPLAIN "+sql); err != nil {
 			t.Errorf("%v\n%s", err, sql)
@@ -156,7 +157,8 @@ func TestSQLIsOneStatement(t *testing.T) {
 			query.Term{Field: query.City, Value: value},
 			query.Phrase{Field: query.Headline, Words: []string{"a", value}},
 			query.Nested{Path: query.Past, Part: query.Terms{Field: query.Title, Values: []string{value, "x"}}})
-		if _, err := pool.Exec(t.Context(), "EXPLAIN "+query.Statement{Stages: []query.Query{q}, Limit: 1}.SQL(), pgx.QueryExecModeDescribeExec); err != nil {
+		if _, err := pool.Exec(t.Context(), "EXPLAIN "+query.Statement{Stages: []query.Query{q}, Limit: 1}.SQL(),
+			pgx.QueryExecModeDescribeExec); err != nil {
 			rt.Fatalf("%q: %v", value, err)
 		}
 	})

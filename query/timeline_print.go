@@ -55,7 +55,10 @@ func spellText(s Spell, of Unit) string {
 // relationText says how a step stands to the one before.
 func relationText(s Step) string {
 	text := [...]string{Later: "then ", Next: "next ", Meanwhile: "meanwhile ", Anytime: "and "}[s.Order]
-	text += [...]string{AnyEmployer: "", SameEmployer: "at the same employer ", OtherEmployer: "at another employer "}[s.Employer]
+	text += [...]string{
+		AnyEmployer: "", SameEmployer: "at the same employer ",
+		OtherEmployer: "at another employer ",
+	}[s.Employer]
 	if s.Gap != (Months{}) {
 		text += "after " + boundsText(s.Gap.Min, s.Gap.Max) + " months "
 	}

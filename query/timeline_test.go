@@ -74,7 +74,10 @@ func TestTimelineInWords(t *testing.T) {
 		Of: query.Jobs,
 		Steps: []query.Step{
 			{Spell: query.Spell{First: true, Where: query.Term{Field: query.Title, Value: "intern"}}},
-			{Spell: query.Spell{Status: query.Held, Months: query.Months{Min: new(int64(24))}}, Employer: query.SameEmployer, Gap: query.Months{Max: new(int64(3))}},
+			{
+				Spell: query.Spell{Status: query.Held, Months: query.Months{Min: new(int64(24))}}, Employer: query.SameEmployer,
+				Gap: query.Months{Max: new(int64(3))},
+			},
 		},
 		Every:  &query.Spell{Last: true},
 		Counts: []query.SpellCount{{Min: new(int64(1)), Max: new(int64(2))}},
@@ -87,9 +90,13 @@ func TestTimelineInWords(t *testing.T) {
 
 // What is checked after a statement stands in a comment that nothing ends early.
 func TestStatementSaysWhatIsChecked(t *testing.T) {
-	tl := query.Timeline{Steps: []query.Step{{Spell: query.Spell{Where: query.Term{Field: query.Title, Value: "a */ DROP /* b"}}}}}
+	tl := query.Timeline{Steps: []query.Step{{Spell: query.Spell{Where: query.Term{
+		Field: query.Title,
+		Value: "a */ DROP /* b",
+	}}}}}
 	sql := query.Statement{Stages: []query.Query{query.All{}}, Checked: []query.Timeline{tl}}.SQL()
-	if strings.Count(sql, "/*") != 1 || strings.Count(sql, "*/") != 1 || !strings.HasPrefix(sql, "/* checked of each person found: a career of [a stay with title = ") {
+	if strings.Count(sql, "/*") != 1 || strings.Count(sql, "*/") != 1 ||
+		!strings.HasPrefix(sql, "/* checked of each person found: a career of [a stay with title = ") {
 		t.Errorf("got %s", sql)
 	}
 }

@@ -80,7 +80,9 @@ var ErrClientGone = errors.New("stream: the client is gone")
 // takes no more from it. Nothing is left running when Serve returns, also when
 // the sequence panics. The error is [ErrClientGone] when the client did not get
 // everything.
-func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop context.CancelFunc, opts Options) (err error) {
+func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop context.CancelFunc,
+	opts Options,
+) (err error) {
 	defer stop()
 	opts = opts.withDefaults()
 	var out *outlet

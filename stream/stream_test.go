@@ -24,7 +24,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // serve starts a server that streams the events that make gives for a request.
 // The channel gets what Serve returned.
-func serve(t *testing.T, opts stream.Options, events func(ctx context.Context) iter.Seq[stream.Event]) (*httptest.Server, <-chan error) {
+func serve(t *testing.T, opts stream.Options,
+	events func(ctx context.Context) iter.Seq[stream.Event],
+) (*httptest.Server, <-chan error) {
 	t.Helper()
 	returned := make(chan error, 1000)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,7 +82,8 @@ func TestServeOnTheWire(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "event: metadata\ndata: {\"a\":\"line\\nbreak\"}\n\nid: c1\nevent: result\ndata: [1]\n\nevent: done\ndata: true\n\n"
+	want := "event: metadata\ndata: {\"a\":\"line\\nbreak\"}\n\nid: c1\nevent: result\ndata: [1]\n\nevent: done\ndata: " +
+		"true\n\n"
 	if string(text) != want {
 		t.Errorf("got\n%s", text)
 	}
@@ -116,7 +119,8 @@ func TestConnectionGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w, r := &dated{ResponseRecorder: httptest.NewRecorder()}, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+	w, r := &dated{ResponseRecorder: httptest.NewRecorder()},
+		httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
 	err := stream.Serve(w, r, fixed(stream.Event{Name: "done"})(nil), func() {}, stream.Options{})
 	if n := len(w.until); err != nil || n < 2 || w.until[0].IsZero() || !w.until[n-1].IsZero() {
 		t.Errorf("the deadlines were %v; %v", w.until, err)
@@ -295,7 +299,8 @@ func TestPanicLeavesNothingBehind(t *testing.T) {
 func TestServeNeedsAWriterThatFlushes(t *testing.T) {
 	type plain struct{ http.ResponseWriter }
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
-	if err := stream.Serve(plain{httptest.NewRecorder()}, r, fixed(stream.Event{Name: "done"})(nil), func() {}, stream.Options{}); err == nil {
+	if err := stream.Serve(plain{httptest.NewRecorder()}, r, fixed(stream.Event{Name: "done"})(nil), func() {},
+		stream.Options{}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -76,7 +76,9 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 }
 
 // withApp runs f with the apps of the directory and one of them.
-func withApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*auth.Service, auth.App) error) error {
+func withApp(ctx context.Context, g *globals, log zerolog.Logger, name string,
+	f func(*auth.Service, auth.App) error,
+) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		svc := d.auth(auth.Config{})
 		app, err := appNamed(ctx, svc, name)
@@ -184,7 +186,8 @@ func (c *appRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "key %d replaces key %d, which is valid for another %s; it is not shown again:\n", id, old, c.Grace)
+		fmt.Fprintf(os.Stderr, "key %d replaces key %d, which is valid for another %s; it is not shown again:\n", id, old,
+			c.Grace)
 		return g.results.secret(secret, func() error { return svc.RevokeKey(context.WithoutCancel(ctx), app, id) })
 	})
 }
@@ -197,7 +200,8 @@ func (c *appRotateCmd) old(ctx context.Context, svc *auth.Service, app auth.App)
 	keys, err := svc.Keys(ctx, app)
 	keys = slices.DeleteFunc(keys, func(k auth.Key) bool { return !k.Expires.IsZero() })
 	if err == nil && len(keys) != 1 {
-		err = fmt.Errorf("app %q has %d keys without an end; name the one to replace, as kith app show prints it", app.Name, len(keys))
+		err = fmt.Errorf("app %q has %d keys without an end; name the one to replace, as kith app show prints it", app.Name,
+			len(keys))
 	}
 	if err != nil {
 		return 0, err
@@ -230,7 +234,8 @@ func (c *appDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 			return err
 		}
 		if !c.Yes {
-			return fmt.Errorf("app %q has %d users, whose relationships and sequences would go with it: repeat with --yes to delete it", app.Name, len(users))
+			return fmt.Errorf("app %q has %d users, whose relationships and sequences would go with it: repeat with --yes to "+
+				"delete it", app.Name, len(users))
 		}
 		return svc.DeleteApp(ctx, app)
 	})

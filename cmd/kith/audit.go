@@ -35,7 +35,8 @@ func (c *auditShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 			if c.JSON {
 				return lines.Encode(e)
 			}
-			_, err := fmt.Fprintf(g.results, "%d  %s  %s  %s  %s  %s\n", e.Seq, e.At.Format(time.RFC3339), e.Actor, e.Action, e.Subject, e.Detail)
+			_, err := fmt.Fprintf(g.results, "%d  %s  %s  %s  %s  %s\n", e.Seq, e.At.Format(time.RFC3339), e.Actor, e.Action,
+				e.Subject, e.Detail)
 			return err
 		})
 	})
@@ -47,8 +48,8 @@ type auditVerifyCmd struct {
 
 // Help is shown below the flags.
 func (auditVerifyCmd) Help() string {
-	return `Prints the number and the hash of the newest entry. Keep the hash where the database's users cannot write: given
-with --head to a later run, it proves that the log was neither cut short nor written anew.
+	return `Prints the number and the hash of the newest entry. Keep the hash where the database's users cannot write:
+given with --head to a later run, it proves that the log was neither cut short nor written anew.
 
 Example:
   kith audit verify --head 5f1d…`

@@ -32,8 +32,8 @@ type backupCmd struct {
 
 // Help is shown below the flags.
 func (backupCmd) Help() string {
-	return `It is consistent while servers run: all of it is of one moment. The search index is not in it; kith restore builds
-it from the records. Encrypted or not, a backup opens with tools of your own too: age -d, zstd -d, tar x.
+	return `It is consistent while servers run: all of it is of one moment. The search index is not in it; kith restore
+builds it from the records. Encrypted or not, a backup opens with tools of your own too: age -d, zstd -d, tar x.
 
 Examples:
   kith backup /backups

@@ -72,7 +72,10 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		return err
 	}
 	if c.Network {
-		opts := bench.Options{Engines: on.engines, Shapes: all, Rounds: c.Rounds, Log: func(line string) { fmt.Fprintln(os.Stderr, line) }}
+		opts := bench.Options{
+			Engines: on.engines, Shapes: all, Rounds: c.Rounds,
+			Log: func(line string) { fmt.Fprintln(os.Stderr, line) },
+		}
 		return errors.Join(on.networks(ctx, opts, c.Check), stop())
 	}
 	report, err := bench.Run(ctx, bench.Options{
@@ -99,7 +102,8 @@ func (c *benchCmd) shapes() ([]bench.Shape, error) {
 	positive(&b, "--rounds", c.Rounds)
 	within(&b, "--load", c.Load, 0, demo.MaxPeople)
 	if c.Load > 0 && !elasticindex.HasPeer {
-		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built without: build it with -tags bulkindexer")
+		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built "+
+			"without: build it with -tags bulkindexer")
 	}
 	if err := b.err(); err != nil {
 		return nil, err

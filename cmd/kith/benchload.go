@@ -46,7 +46,8 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load
 	if err != nil {
 		return out, err
 	}
-	return bench.CompareLoads(ctx, d.engine.Engine(), func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) }, peer.Load)
+	return bench.CompareLoads(ctx, d.engine.Engine(),
+		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) }, peer.Load)
 }
 
 // remove deletes the records and the index of a directory that was made for a

@@ -81,7 +81,8 @@ func (b *benching) companyPaths(ctx context.Context, d *directory, callers []ben
 			took = append(took, time.Since(began))
 		}
 		slices.Sort(took)
-		fmt.Fprintf(b.flags.results, "%d relationships: %d people within reach, found in %s, kept in %.1f MiB; ways to %d of %d people of one company in %s\n",
+		fmt.Fprintf(b.flags.results, "%d relationships: %d people within reach, found in %s, kept in %.1f MiB; ways to %d "+
+			"of %d people of one company in %s\n",
 			c.Relationships, circle.Size(), made.Round(time.Millisecond), float64(circles.Bytes())/(1<<20), total, people,
 			took[len(took)/2].Round(time.Millisecond))
 	}

@@ -117,7 +117,8 @@ func (generateCmd) Help() string {
 already are not replaced.
 
 Example:
-  kith generate --people 1000000 --compress zst ./million && kith load ./million/companies.ndjson.zst ./million/people.ndjson.zst`
+  kith generate --people 1000000 --compress zst ./million && kith load ./million/companies.ndjson.zst
+./million/people.ndjson.zst`
 }
 
 // Run writes the files and names them on standard output.
@@ -130,7 +131,8 @@ func (c *generateCmd) Run(ctx context.Context, g *globals) error {
 	}
 	compress := map[string]string{"none": demo.Plain, "gz": demo.Gzip, "zst": demo.Zstd}[c.Compress]
 	bars := map[string]*progress{}
-	files, err := demo.WriteFiles(ctx, c.Dir, demo.Config{Seed: c.Seed, People: c.People, Companies: c.Companies}, compress,
+	files, err := demo.WriteFiles(ctx, c.Dir, demo.Config{Seed: c.Seed, People: c.People, Companies: c.Companies},
+		compress,
 		func(kind string, done, total int) {
 			if bars[kind] == nil {
 				bars[kind] = newProgress("generate "+kind, int64(total))

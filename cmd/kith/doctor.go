@@ -40,7 +40,8 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		return r.verdict()
 	}
 	d, err := s.directory(ctx, g.Demo)
-	if !r.check("tables and index of the directory", err, "check the servers named; kith creates what is missing by itself") {
+	if !r.check("tables and index of the directory", err,
+		"check the servers named; kith creates what is missing by itself") {
 		return r.verdict()
 	}
 	version, err := d.db.ServerVersion(ctx)
@@ -82,9 +83,12 @@ func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
 			return false
 		}
 	}
-	r.check("search engine "+d.engine.Engine(), d.engine.Check(ctx), "start the engine; if an index is missing, run kith reindex")
+	r.check("search engine "+d.engine.Engine(), d.engine.Check(ctx),
+		"start the engine; if an index is missing, run kith reindex")
 	if ok {
-		r.check("elasticsearch takes changes", big.CheckWritable(ctx), "make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what somebody has set to null")
+		r.check("elasticsearch takes changes", big.CheckWritable(ctx),
+			"make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what "+
+				"somebody has set to null")
 		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
 	}
 	return true
@@ -94,13 +98,15 @@ func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
 func (r *report) index(ctx context.Context, d *directory, waiting postgres.Waiting) {
 	state, err := d.drainer.State(ctx)
 	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
-	follows := r.check("the index was written from these records", strange(state, err), "start kith serve, which builds the index anew, and wait for it; or run kith reindex")
+	follows := r.check("the index was written from these records", strange(state, err),
+		"start kith serve, which builds the index anew, and wait for it; or run kith reindex")
 	for _, kind := range []load.Kind{load.People, load.Companies} {
 		counts, err := d.counts(ctx, kind, waiting, level && follows)
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
 	words, err := vocabulary(ctx, d)
-	r.check(fmt.Sprintf("words of the directory that prompts are read with: %d", words), err, "run kith reindex, which counts them anew")
+	r.check(fmt.Sprintf("words of the directory that prompts are read with: %d", words), err,
+		"run kith reindex, which counts them anew")
 }
 
 // answering names the check that a server answers; its version is empty where it
@@ -123,7 +129,9 @@ func waitingText(w postgres.Waiting) string {
 // counts compares how many records there are with how many searches find. They
 // may differ by what waits and by what was refused, and by anything where the index
 // is not that of the records.
-func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting, ofRecords bool) (string, error) {
+func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting,
+	ofRecords bool,
+) (string, error) {
 	collection := index.People
 	if kind == load.Companies {
 		collection = index.Companies

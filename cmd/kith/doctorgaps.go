@@ -17,7 +17,8 @@ func (r *report) gaps(ctx context.Context, d *directory) {
 	}
 	for _, g := range gaps {
 		if g.All > 0 && 2*g.Empty > g.All {
-			fmt.Fprintf(r.out, "empty     %s of %s: %d of 100 lack it\n          what fills it: %s\n", g.Field, g.Kind, 100*g.Empty/g.All, filledBy(g))
+			fmt.Fprintf(r.out, "empty     %s of %s: %d of 100 lack it\n          what fills it: %s\n", g.Field, g.Kind,
+				100*g.Empty/g.All, filledBy(g))
 		}
 	}
 }

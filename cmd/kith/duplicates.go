@@ -41,7 +41,8 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 			fmt.Fprintln(g.results, "no two people may be one")
 			return nil
 		}
-		fmt.Fprintln(g.results, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them apart")
+		fmt.Fprintln(g.results, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them "+
+			"apart")
 		return nil
 	})
 }
@@ -57,7 +58,8 @@ func tellDuplicates(ctx context.Context, d *directory, out io.Writer) error {
 	if len(pairs) == most {
 		more = "or more "
 	}
-	fmt.Fprintf(out, "%s %sof people may be one: kith duplicates lists them\n", plural(int64(len(pairs)), "pair", "pairs"), more)
+	fmt.Fprintf(out, "%s %sof people may be one: kith duplicates lists them\n", plural(int64(len(pairs)), "pair", "pairs"),
+		more)
 	return nil
 }
 
@@ -80,7 +82,8 @@ func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.L
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		people, err := identity.NewService(d.db).Merged(ctx, c.Above, c.Limit)
 		for _, m := range people {
-			fmt.Fprintf(g.results, "%d  %s: records %s\n", m.Person.ID, personLine(&m.Person), strings.Trim(fmt.Sprint(m.Records), "[]"))
+			fmt.Fprintf(g.results, "%d  %s: records %s\n", m.Person.ID, personLine(&m.Person),
+				strings.Trim(fmt.Sprint(m.Records), "[]"))
 		}
 		return err
 	})

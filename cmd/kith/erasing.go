@@ -19,7 +19,9 @@ type erasing struct {
 }
 
 // Write implements [index.Writer].
-func (e erasing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (e erasing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	if err := e.Driver.Write(ctx, c, versions, docs, deletes); err != nil || len(deletes) == 0 {
 		return err
 	}

@@ -115,7 +115,8 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 	}
 	m := results.Metadata()
 	e := explanation{
-		Prompt: c.Prompt, Plan: results.Plan(), Interpretation: m.Interpretation, GeneratedSQL: m.GeneratedSQL, Engine: m.SearchEngine,
+		Prompt: c.Prompt, Plan: results.Plan(), Interpretation: m.Interpretation, GeneratedSQL: m.GeneratedSQL,
+		Engine:       m.SearchEngine,
 		StepRequests: []string{}, Requests: []string{},
 	}
 	if sent != nil {

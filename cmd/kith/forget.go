@@ -18,7 +18,8 @@ const operator = "operator"
 func checkIdentifiers(all ...string) error {
 	for i, id := range all {
 		if strings.TrimSpace(id) == "" {
-			return fmt.Errorf("identifier %d is blank: name a person by profile URL, e-mail address, social identifier or id", i+1)
+			return fmt.Errorf("identifier %d is blank: name a person by profile URL, e-mail address, social identifier or id",
+				i+1)
 		}
 	}
 	return nil
@@ -33,8 +34,8 @@ type forgetCmd struct {
 func (forgetCmd) Help() string {
 	return `The person is taken out of records, index, relationships and outreach at once. What was held is kept, sealed,
 for seven days, in which kith erasures cancel puts it back; then it is gone. Keyed hashes of profile URL, e-mail
-address and social identifier are kept, so that no load, import or refresh brings them back; a profile URL or an address of
-someone who is not held is kept out too. Backups are yours to prune.
+address and social identifier are kept, so that no load, import or refresh brings them back; a profile URL or an
+address of someone who is not held is kept out too. Backups are yours to prune.
 
 Examples:
   kith forget https://social.example/in/jane-doe

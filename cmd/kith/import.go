@@ -90,7 +90,8 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if ok, err := c.confirmed(preview); !ok || err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error { return c.store(ctx, d, g.results, what, preview, report.Owner) })
+	return inDirectory(ctx, g, log,
+		func(d *directory) error { return c.store(ctx, d, g.results, what, preview, report.Owner) })
 }
 
 func (c *importCmd) options() (importer.Options, error) {
@@ -142,7 +143,8 @@ func (c *importCmd) confirmed(p *imports.Preview) (bool, error) {
 	if c.Yes {
 		return true, nil
 	}
-	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.Persons, "person", "people"), plural(p.Companies, "company", "companies"))
+	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.Persons, "person", "people"),
+		plural(p.Companies, "company", "companies"))
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
@@ -164,7 +166,9 @@ func plural(n int64, one, many string) string {
 
 // store reads the files once more for each kind, companies before people, and loads
 // them as lines of a load file.
-func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files imports.Files, p *imports.Preview, owner importer.Party) error {
+func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files imports.Files, p *imports.Preview,
+	owner importer.Party,
+) error {
 	home, err := c.atHome(ctx, d, p)
 	if err != nil {
 		return err
@@ -180,7 +184,8 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 		}
 		var stats load.Stats
 		bar := newProgress("store", -1)
-		stats, err = files.Store(ctx, d.db, kind, imports.Storing{Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) }})
+		stats, err = files.Store(ctx, d.db, kind,
+			imports.Storing{Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) }})
 		bar.finish()
 		stored += stats.Stored
 		fmt.Fprintf(out, "%s: %s\n", kind, stats)

@@ -43,16 +43,20 @@ func (f forUser) owner(ctx context.Context, d *directory) (owned context.Context
 }
 
 // acquaint stores who the user knows, and how often they were in contact.
-func (c *importCmd) acquaint(ctx context.Context, d *directory, out io.Writer, user int64, files imports.Files) (stored int64, err error) {
+func (c *importCmd) acquaint(ctx context.Context, d *directory, out io.Writer, user int64,
+	files imports.Files,
+) (stored int64, err error) {
 	known, err := files.Acquaint(ctx, d.db.Network(), user, nil)
 	if err != nil {
 		return 0, err
 	}
-	fmt.Fprintf(out, "relationships of %s: %d new, %d changed, %d unchanged\n", c.User, known.Created, known.Updated, known.Unchanged)
+	fmt.Fprintf(out, "relationships of %s: %d new, %d changed, %d unchanged\n", c.User, known.Created, known.Updated,
+		known.Unchanged)
 	if known.Contacts {
 		fmt.Fprintf(out, "contacts of %s: with %s", c.User, plural(known.InContact, "person", "people"))
 		if known.Unknown > 0 {
-			fmt.Fprintf(out, "; %s not stored, so those with them are not either", plural(known.Unknown, "person is", "people are"))
+			fmt.Fprintf(out, "; %s not stored, so those with them are not either",
+				plural(known.Unknown, "person is", "people are"))
 		}
 		fmt.Fprintln(out)
 	}

@@ -76,7 +76,8 @@ func (c *importCmd) fill(ctx context.Context, d *directory, out io.Writer, opts 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "companies: %d read, %d of the directory matched, %d filled in", filled.Read, filled.Matched, filled.Filled)
+	fmt.Fprintf(out, "companies: %d read, %d of the directory matched, %d filled in", filled.Read, filled.Matched,
+		filled.Filled)
 	if filled.Ambiguous > 0 {
 		fmt.Fprintf(out, "; %d left as they are: several companies have their name", filled.Ambiguous)
 	}

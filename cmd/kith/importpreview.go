@@ -33,7 +33,8 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 		}
 	}
 	fmt.Fprintf(w, "\n%s (%d with a profile URL), %s, %s; %s left out\n", plural(r.People, "person", "people"), p.Profiles,
-		plural(r.Companies, "company", "companies"), plural(r.Histories, "history of contacts", "histories of contacts"), plural(r.Rejected, "record", "records"))
+		plural(r.Companies, "company", "companies"), plural(r.Histories, "history of contacts", "histories of contacts"),
+		plural(r.Rejected, "record", "records"))
 	for _, n := range r.Notes {
 		fmt.Fprintln(w, n)
 	}

@@ -22,9 +22,10 @@ type jobsCmd struct {
 
 // Help is shown below the flags.
 func (jobsCmd) Help() string {
-	return `One line a job: its number, kind, state, attempts, when it was made, when it ended or is tried again,
-what it is about, and why the last attempt failed. A job that brought its worker down three times is set aside: it has failed
-with JOB_SET_ASIDE. Where refreshes wait and no process has a source for them, standard error says so. Ended jobs are listed for two days.
+	return `One line a job: its number, kind, state, attempts, when it was made, when it ended or is tried again, what it
+is about, and why the last attempt failed. A job that brought its worker down three times is set aside: it has failed
+with JOB_SET_ASIDE. Where refreshes wait and no process has a source for them, standard error says so. Ended jobs are
+listed for two days.
 
 Example:
   kith jobs --state failed`
@@ -82,7 +83,8 @@ func (d *directory) asks(log zerolog.Logger) (*jobs.Queue, error) {
 type unservedError struct{ jobs.Backlog }
 
 func (e *unservedError) Error() string {
-	return fmt.Sprintf("%d refreshes wait, the oldest for %v, and no process is there that has a source of fresh data", e.Jobs, e.Age.Round(time.Second))
+	return fmt.Sprintf("%d refreshes wait, the oldest for %v, and no process is there that has a source of fresh data",
+		e.Jobs, e.Age.Round(time.Second))
 }
 
 // unserved returns what waits to be refreshed, and an unservedError where nobody comes for it.
@@ -109,7 +111,8 @@ func (d *directory) serveRefreshes() string {
 	if d.demo {
 		return "start kith serve --demo"
 	}
-	return fmt.Sprintf("start kith serve with --source-url or --source-dir; after %v they fail with %s", refresh.Unserved, refresh.CodeNoSource)
+	return fmt.Sprintf("start kith serve with --source-url or --source-dir; after %v they fail with %s", refresh.Unserved,
+		refresh.CodeNoSource)
 }
 
 func reasonText(f jobs.Failure) string {

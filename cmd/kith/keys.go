@@ -57,8 +57,8 @@ type keysRotateCmd struct {
 
 // Help is shown below the flags.
 func (keysRotateCmd) Help() string {
-	return `Servers go on meanwhile: they know the new key before anything is sealed with it. Older keys still open the cursors and
-links that were given out, unless --drop forgets them. Identifiers stay as they are.`
+	return `Servers go on meanwhile: they know the new key before anything is sealed with it. Older keys still open the
+cursors and links that were given out, unless --drop forgets them. Identifiers stay as they are.`
 }
 
 // Run rotates the keys.
@@ -88,9 +88,9 @@ type keysMoveCmd struct {
 
 // Help is shown below the flags.
 func (keysMoveCmd) Help() string {
-	return `From then on each command and server needs the new master key: with --master-key-file, --master-key-command, or
-KITH_MASTER_KEY. Servers that run go on with what they know. Keep the master key apart from backups: without it they
-open nothing that is sealed.
+	return `From then on each command and server needs the new master key: with --master-key-file, --master-key-command,
+or KITH_MASTER_KEY. Servers that run go on with what they know. Keep the master key apart from backups: without it
+they open nothing that is sealed.
 
 Example:
   openssl rand -base64 32 > master.key
@@ -114,7 +114,8 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 	if err != nil {
 		return misused(err)
 	}
-	if named, err := g.masterKey().Master(ctx); err == nil && named != nil && master != nil && named.Fingerprint == master.Fingerprint {
+	if named, err := g.masterKey().Master(ctx); err == nil && named != nil && master != nil &&
+		named.Fingerprint == master.Fingerprint {
 		g.MasterKeyFile, g.MasterKeyCommand, g.masterKeySecret = "", "", "" // it is the new one, not the present one
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
@@ -137,8 +138,8 @@ type keysResealCmd struct {
 
 // Help is shown below the flags.
 func (keysResealCmd) Help() string {
-	return `Stop servers before, and start them with the new --credential-key afterwards: those with the old one cannot read what is
-sealed anew, and send nothing.`
+	return `Stop servers before, and start them with the new --credential-key afterwards: those with the old one cannot
+read what is sealed anew, and send nothing.`
 }
 
 // Run seals the secrets anew.

@@ -142,13 +142,16 @@ func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 	return files, nil
 }
 
-func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files []string, kind load.Kind) (rejected int64, err error) {
+func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files []string,
+	kind load.Kind,
+) (rejected int64, err error) {
 	loader := load.NewLoader(d.db)
 	loader.Relations = d.db
 	loader.Sequences = d.db.Outreach()
 	loader.Users = d.db.Network()
 	for _, path := range files {
-		stats, err := loadFile(ctx, loader, path, load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf), ExportUniter: identity.Uniter{}})
+		stats, err := loadFile(ctx, loader, path,
+			load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf), ExportUniter: identity.Uniter{}})
 		rejected += stats.Rejected
 		err = errors.Join(err, d.loaded(ctx, "records.loaded", stats))
 		if err != nil && stats.Read > 0 {
@@ -172,7 +175,8 @@ func (d *directory) loaded(ctx context.Context, action string, stats load.Stats)
 	if stats.Stored == 0 {
 		return nil
 	}
-	return d.db.Audit().Note(context.WithoutCancel(ctx), action, "", map[string]any{"stored": stats.Stored, "rejected": stats.Rejected})
+	return d.db.Audit().Note(context.WithoutCancel(ctx), action, "",
+		map[string]any{"stored": stats.Stored, "rejected": stats.Rejected})
 }
 
 // suggestion names the command for a file that is not one of Kith's own; "" for

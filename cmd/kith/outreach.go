@@ -49,7 +49,8 @@ const minSecret = 32
 func (f deliveryFlags) check() error {
 	u, err := url.Parse(f.PublicURL)
 	if f.PublicURL != "" && (err != nil || u.Scheme != "https" || u.Host == "" || u.RawQuery != "") {
-		return errors.New("--public-url must be an HTTPS address such as https://kith.example.com: mail programs unsubscribe over no other")
+		return errors.New("--public-url must be an HTTPS address such as https://kith.example.com: mail programs " +
+			"unsubscribe over no other")
 	}
 	if f.CredentialKey != "" && len(f.CredentialKey) < minSecret {
 		return fmt.Errorf("--credential-key must have at least %d characters", minSecret)
@@ -92,7 +93,8 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 		return delivery{}, err
 	}
 	rules := outreach.IntegrationRules{Track: f.PublicURL != "", Reachable: f.guard().AllowsHost}
-	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(store, rules), store, outreach.NewListener(store, nil)
+	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(store, rules), store,
+		outreach.NewListener(store, nil)
 	cfg := outreach.WorkerConfig{
 		Outbox: store, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}

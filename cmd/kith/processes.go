@@ -25,13 +25,17 @@ const sayEvery = 15 * time.Second
 func (c *serveCmd) process(g *globals, d *directory) postgres.Process {
 	host, _ := os.Hostname() // empty where it has none
 	return postgres.Process{
-		ID: ulid.Make().String(), Host: host, PID: os.Getpid(), Version: release + " (" + commit() + ")", Started: time.Now().UTC(),
+		ID: ulid.Make().String(), Host: host, PID: os.Getpid(), Version: release + " (" + commit() + ")",
+		Started: time.Now().UTC(),
 		Settings: map[string]string{
-			"--rate": fmt.Sprint(c.Rate), "--burst": fmt.Sprint(c.Burst), "--import-quota": fmt.Sprint(c.ImportQuota), "--list-quota": fmt.Sprint(c.ListQuota), "--search-quota": fmt.Sprint(c.SearchQuota),
+			"--rate": fmt.Sprint(c.Rate), "--burst": fmt.Sprint(c.Burst), "--import-quota": fmt.Sprint(c.ImportQuota),
+			"--list-quota": fmt.Sprint(c.ListQuota), "--search-quota": fmt.Sprint(c.SearchQuota),
 			"--import-dir": c.ImportDir, "--count-cap": fmt.Sprint(c.CountCap), "--token-ttl": c.TokenTTL.String(),
-			"--public-url": c.PublicURL, "--credential-key": fingerprint(c.CredentialKey), "--allow-network": networks(c.AllowNetwork),
-			"--allow-origin": strings.Join(originsOf(c.AllowOrigin), ","), "--refresh-after": time.Duration(c.RefreshAfter).String(),
-			"--source-url": c.SourceURL, "--source-dir": c.SourceDir, "KITH_SOURCE_KEY": fingerprint(c.SourceKey),
+			"--public-url": c.PublicURL, "--credential-key": fingerprint(c.CredentialKey),
+			"--allow-network": networks(c.AllowNetwork),
+			"--allow-origin":  strings.Join(originsOf(c.AllowOrigin), ","),
+			"--refresh-after": time.Duration(c.RefreshAfter).String(),
+			"--source-url":    c.SourceURL, "--source-dir": c.SourceDir, "KITH_SOURCE_KEY": fingerprint(c.SourceKey),
 			"--elasticsearch-url": engineName(g), "--elasticsearch-prefix": g.ElasticsearchPrefix,
 			"--llm-url": g.LLMURL, "--llm-model": g.LLMModel, "master key": d.keys.Master,
 		},
@@ -86,7 +90,8 @@ func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *directory, log 
 		for _, other := range others {
 			if diff := differences(self, other); len(diff) > 0 && !told[other.ID] {
 				told[other.ID] = true
-				log.Warn().Str("other", name(other)).Strs("differences", diff).Msg("another server on this database runs with other settings")
+				log.Warn().Str("other", name(other)).Strs("differences",
+					diff).Msg("another server on this database runs with other settings")
 			}
 		}
 		select {
@@ -117,5 +122,6 @@ func (r *report) processes(ctx context.Context, d *directory) {
 			err = fmt.Errorf("%s and %s differ: %s", name(all[0]), name(p), strings.Join(diff, "; "))
 		}
 	}
-	r.check(fmt.Sprintf("servers at work: %d, with the same settings", len(all)), err, "start all servers on one database with the same flags and version")
+	r.check(fmt.Sprintf("servers at work: %d, with the same settings", len(all)), err,
+		"start all servers on one database with the same flags and version")
 }

@@ -68,7 +68,8 @@ func (p *progress) follow(at load.Progress) {
 	if !p.completing {
 		p.completing = true
 		p.finish()
-		fmt.Fprintf(os.Stderr, "%s: all are written; the engine makes its indexes now, which takes minutes for hundreds of thousands\n", p.what)
+		fmt.Fprintf(os.Stderr, "%s: all are written; the engine makes its indexes now, which takes minutes for hundreds "+
+			"of thousands\n", p.what)
 	}
 }
 

@@ -14,7 +14,8 @@ type reindexCmd struct{}
 
 // Help is shown below the flags.
 func (reindexCmd) Help() string {
-	return `Nothing that is written meanwhile is lost. Run it after an upgrade that changes the analysis or the mappings (kith doctor says when).`
+	return `Nothing that is written meanwhile is lost. Run it after an upgrade that changes the analysis or the mappings
+(kith doctor says when).`
 }
 
 // Run rebuilds the index.

@@ -58,26 +58,36 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale,
 	})
-	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log, Kinds: slices.Concat(r.Kinds(), cfg.kinds, []jobs.Kind{d.importKind(), d.finishErasures(log)}), Workers: cfg.workers, Away: away})
+	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{
+		Schema: d.db.Schema(), Logger: log,
+		Kinds: slices.Concat(r.Kinds(), cfg.kinds, []jobs.Kind{d.importKind(), d.finishErasures(log)}), Workers: cfg.workers,
+		Away: away,
+	})
 	return r, err
 }
 
 // finishErasures makes erasures final whose time has come.
 func (d *directory) finishErasures(log zerolog.Logger) jobs.Kind {
-	return jobs.Kind{Name: "finish_erasures", Every: time.Hour, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
-		n, err := d.privacy().Finish(ctx)
-		if n > 0 {
-			log.Info().Int("erasures", n).Msg("erasures are final")
-		}
-		return err
-	}}
+	return jobs.Kind{
+		Name: "finish_erasures", Every: time.Hour, Attempts: 1,
+		Work: func(ctx context.Context, _ jobs.Task) error {
+			n, err := d.privacy().Finish(ctx)
+			if n > 0 {
+				log.Info().Int("erasures", n).Msg("erasures are final")
+			}
+			return err
+		},
+	}
 }
 
 // watchSearches tells webhooks who is new among the matches of saved searches.
 func watchSearches(searches *saved.Searches, log zerolog.Logger) jobs.Kind {
-	return jobs.Kind{Name: "watch_searches", Every: time.Minute, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
-		return searches.Watch(ctx, log)
-	}}
+	return jobs.Kind{
+		Name: "watch_searches", Every: time.Minute, Attempts: 1,
+		Work: func(ctx context.Context, _ jobs.Task) error {
+			return searches.Watch(ctx, log)
+		},
+	}
 }
 
 // away reports that Postgres is away, or too busy to answer in time, and may come back.
@@ -116,7 +126,8 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	if src == nil && !c.NoWait { // with it, the server's counts
-		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave the work to a server that has one with --no-wait"))
+		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave " +
+			"the work to a server that has one with --no-wait"))
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		r, err := d.refreshing(log, refreshConfig{source: src})

@@ -24,9 +24,9 @@ type restoreCmd struct {
 
 // Help is shown below the flags.
 func (restoreCmd) Help() string {
-	return `Restores into a database without a directory: an empty --data, or a new database of --database-url. Servers must be
-stopped. What is there is replaced only once all of the backup was read and is whole. Afterwards the search index is built
-from the records.
+	return `Restores into a database without a directory: an empty --data, or a new database of --database-url. Servers
+must be stopped. What is there is replaced only once all of the backup was read and is whole. Afterwards the search
+index is built from the records.
 
 Examples:
   kith restore /backups --data ./restored
@@ -46,7 +46,8 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err := r.Each(func(backup.Table, io.Reader) error { return nil }); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "the backup of %s is whole: %d people, %d companies, %d users\n", m.Created.Format(time.RFC3339),
+		fmt.Fprintf(g.results, "the backup of %s is whole: %d people, %d companies, %d users\n",
+			m.Created.Format(time.RFC3339),
 			r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
 		return nil
 	}
@@ -66,7 +67,8 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	if err := c.restore(ctx, s, g, r); err != nil {
 		return s.explained(err)
 	}
-	fmt.Fprintf(g.results, "the directory is as it was at %s: %d people, %d companies, %d users\n", m.Created.Format(time.RFC3339),
+	fmt.Fprintf(g.results, "the directory is as it was at %s: %d people, %d companies, %d users\n",
+		m.Created.Format(time.RFC3339),
 		r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
 	return nil
 }
@@ -123,7 +125,8 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 func warnOfDue(ctx context.Context, d *directory, taken time.Time) error {
 	n, err := d.db.DueAfterRestore(ctx)
 	if err == nil && n > 0 {
-		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them unless their sequences are paused before\n",
+		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them unless "+
+			"their sequences are paused before\n",
 			n, taken.Format(time.RFC3339))
 	}
 	return err

@@ -12,7 +12,10 @@ import (
 func TestSummary(t *testing.T) {
 	at := func(city, country string) kith.Location { return kith.Location{City: city, Country: country} }
 	for want, p := range map[string]kith.Person{
-		"Ann Lee · Berlin, Germany · https://social.example/in/ann": {FullName: "Ann Lee", Location: at("Berlin", "Germany"), SocialURL: "https://social.example/in/ann"},
+		"Ann Lee · Berlin, Germany · https://social.example/in/ann": {
+			FullName: "Ann Lee", Location: at("Berlin", "Germany"),
+			SocialURL: "https://social.example/in/ann",
+		},
 		"Ann Lee":                  {FullName: "Ann\nLee"},
 		"[31mAnn[2J Lee · Berlin":  {FullName: "\x1b[31mAnn\u009b[2J Lee\a", Location: at("Ber\x00lin", "")},
 		"Ann eeL · a\u200db, محمد": {FullName: "Ann \u202eeeL", Location: at("a\u200db", "\u2067محمد\u2069")},

@@ -64,10 +64,12 @@ func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
 		actor.Demo = d.demo
 		return kith.WithActor(ctx, actor), nil
 	case c.App == "":
-		return ctx, fmt.Errorf("there is no user %q: a user begins with a token, from kith token or POST /v2/auth/tokens", c.User)
+		return ctx, fmt.Errorf("there is no user %q: a user begins with a token, from kith token or POST /v2/auth/tokens",
+			c.User)
 	}
 	if _, err := appNamed(ctx, d.auth(auth.Config{}), c.App); err != nil {
 		return ctx, err
 	}
-	return ctx, fmt.Errorf("app %q has no user %q: a user begins with a token, from kith token or POST /v2/auth/tokens", c.App, c.User)
+	return ctx, fmt.Errorf("app %q has no user %q: a user begins with a token, from kith token or POST /v2/auth/tokens",
+		c.App, c.User)
 }

@@ -114,7 +114,8 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 	}
 	src, err := c.open()
 	if src == nil && c.RefreshAfter > 0 && err == nil {
-		log.Warn().Msg("--refresh-after does nothing for the live directory: there is no source of fresh data, which --source-url or --source-dir names")
+		log.Warn().Msg("--refresh-after does nothing for the live directory: there is no source of fresh data, which " +
+			"--source-url or --source-dir names")
 	}
 	return s, src, err
 }
@@ -132,7 +133,9 @@ type serving struct {
 
 // directories opens the live directory and, where asked, fills and opens the
 // demo. The worker sends for the live one.
-func (c *serveCmd) directories(ctx context.Context, s *system, src source.Source) ([]kithhttp.Directory, delivery, error) {
+func (c *serveCmd) directories(ctx context.Context, s *system,
+	src source.Source,
+) ([]kithhttp.Directory, delivery, error) {
 	live, err := s.directory(ctx, false)
 	if err != nil {
 		return nil, delivery{}, err
@@ -176,9 +179,13 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 		return kithhttp.Directory{}, err
 	}
 	quotas := saved.Quotas{Lists: c.ListQuota, Searches: c.SearchQuota}
-	searches := saved.NewSearches(saved.Config{Store: d.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: quotas})
+	searches := saved.NewSearches(saved.Config{
+		Store: d.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest,
+		Quotas: quotas,
+	})
 	r, err := d.refreshing(s.log, refreshConfig{
-		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers, kinds: []jobs.Kind{watchSearches(searches, s.log)},
+		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers,
+		kinds: []jobs.Kind{watchSearches(searches, s.log)},
 	})
 	if err != nil {
 		return kithhttp.Directory{}, err
@@ -192,8 +199,9 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
 		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
-		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Export: d.db, Seal: d.sealer, Imports: files,
-		Enrich: d.enrich(r), Refresh: r,
+		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Export: d.db, Seal: d.sealer,
+		Imports: files,
+		Enrich:  d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
 	}
 	if !d.demo {
@@ -210,7 +218,8 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	server, err := kithhttp.New(kithhttp.Config{
 		Directories: what.directories, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
-		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Quotas: s.opened[0].db.Limits(), ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(),
+		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Quotas: s.opened[0].db.Limits(),
+		ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(),
 	})
 	if err != nil {
 		return err
@@ -225,7 +234,8 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	serving, end := context.WithCancel(ctx)
 	defer end()
 	context.AfterFunc(running, end)
-	s.log.Info().Str("url", what.url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo", s.flags.Demo).Msg("listening")
+	s.log.Info().Str("url", what.url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo",
+		s.flags.Demo).Msg("listening")
 	err = server.Serve(serving, what.ln)
 	stop()
 	return errors.Join(err, group.Wait())
@@ -241,20 +251,27 @@ func (s *system) sharedLimits() kithhttp.SharedLimits {
 }
 
 // background starts all that goes on beside the answering of requests.
-func (c *serveCmd) background(what serving, metrics http.Handler, start func(name string, run func(context.Context) error)) {
+func (c *serveCmd) background(what serving, metrics http.Handler,
+	start func(name string, run func(context.Context) error),
+) {
 	s := what.system
 	for _, d := range s.opened {
 		start("the indexing of the "+d.name+" directory", d.drainer.Run)
 		start("the jobs of the "+d.name+" directory", d.work.Run)
 		start("the imports of the "+d.name+" directory", d.imports.Run)
-		start("the tidying of files to import", func(ctx context.Context) error { return every(ctx, 10*time.Minute, d.imports.Tidy, s.log) })
-		start("the sealing keys of the "+d.name+" directory", func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
+		start("the tidying of files to import",
+			func(ctx context.Context) error { return every(ctx, 10*time.Minute, d.imports.Tidy, s.log) })
+		start("the sealing keys of the "+d.name+" directory",
+			func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)
 	start("the sending of webhooks", what.delivery.announcer.Run)
 	live := s.opened[0]
 	start("the list of servers", func(ctx context.Context) error { return c.stayKnown(ctx, s.flags, live, s.log) })
-	start("the tidying of limits", func(ctx context.Context) error { return every(ctx, 10*time.Minute, live.db.Limits().Tidy, s.log) })
+	start("the tidying of limits", func(ctx context.Context) error {
+		return every(ctx, 10*time.Minute,
+			live.db.Limits().Tidy, s.log)
+	})
 	if what.cert != nil {
 		start("the certificate", func(ctx context.Context) error { return what.cert.follow(ctx, s.log) })
 	}
@@ -328,7 +345,8 @@ func (s *system) queues() []kithhttp.Queue {
 			seen, err := d.db.Watch(ctx)
 			return kithhttp.QueueState{
 				Entries: w.Entries, Refused: w.Refused, Age: w.Age, FailingWebhooks: failing, FailingSearches: searches,
-				AuditEntries: seen.AuditEntries, Servers: seen.Servers, BackupAge: seen.BackupAge, KeyAge: time.Since(d.keys.Ring().Keys[0].Made),
+				AuditEntries: seen.AuditEntries, Servers: seen.Servers, BackupAge: seen.BackupAge,
+				KeyAge: time.Since(d.keys.Ring().Keys[0].Made),
 			}, err
 		}}
 	}
@@ -344,9 +362,12 @@ func (d *directory) built(ctx context.Context) error {
 	case err != nil:
 		return nil //nolint:nilerr // see above
 	case !state.Level:
-		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE", "the index is being built from the records; until then searches find only a part of them")
+		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE",
+			"the index is being built from the records; until then searches find only a part of them")
 	case !state.Follows:
-		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED", "the records, or the index, were put back to an earlier day; the index is being built anew, and until then searches find it as it is")
+		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED",
+			"the records, or the index, were put back to an earlier day; the index is being built anew, and until then "+
+				"searches find it as it is")
 	}
 	return nil
 }

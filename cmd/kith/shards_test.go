@@ -14,8 +14,16 @@ func TestShardsAndReplicas(t *testing.T) {
 		"one of each":        {globals{Shards: 1, Replicas: "1"}, 1, ""},
 		"as nodes there are": {globals{Shards: 3, Replicas: "auto"}, -1, ""},
 		"no shard":           {globals{Shards: 0, Replicas: "auto"}, 0, "--shards must be between 1 and 64 (got 0)"},
-		"too many":           {globals{Shards: 1, Replicas: "11"}, 0, `--replicas must be auto or between 0 and 10 (got "11")`},
-		"a word":             {globals{Shards: 1, Replicas: "some"}, 0, `--replicas must be auto or between 0 and 10 (got "some")`},
+		"too many": {
+			globals{Shards: 1, Replicas: "11"},
+			0,
+			`--replicas must be auto or between 0 and 10 (got "11")`,
+		},
+		"a word": {
+			globals{Shards: 1, Replicas: "some"},
+			0,
+			`--replicas must be auto or between 0 and 10 (got "some")`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			shards, replicas, err := c.flags.shardsAndReplicas()
@@ -25,7 +33,8 @@ func TestShardsAndReplicas(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || shards != c.flags.Shards || (replicas == nil) != (c.replicas < 0) || replicas != nil && *replicas != c.replicas {
+			if err != nil || shards != c.flags.Shards || (replicas == nil) != (c.replicas < 0) ||
+				replicas != nil && *replicas != c.replicas {
 				t.Errorf("%d shards, %v replicas, %v", shards, replicas, err)
 			}
 		})

@@ -72,7 +72,8 @@ func (m mirror) Fetch(ctx context.Context, profileURL string) (source.Record, er
 	}
 	person, ok := people[key]
 	if !ok {
-		return source.Record{}, kith.Errorf(kith.NotFound, source.CodeUnknown, "there is nobody with this profile URL in the demo")
+		return source.Record{}, kith.Errorf(kith.NotFound, source.CodeUnknown,
+			"there is nobody with this profile URL in the demo")
 	}
 	line, err := json.Marshal(person)
 	return source.Record{Line: line}, err

@@ -6,7 +6,10 @@ import (
 )
 
 func TestAge(t *testing.T) {
-	for text, want := range map[string]time.Duration{"90d": 90 * 24 * time.Hour, "0.5d": 12 * time.Hour, "12h": 12 * time.Hour, " 1d ": 24 * time.Hour, "0s": 0} {
+	for text, want := range map[string]time.Duration{
+		"90d": 90 * 24 * time.Hour, "0.5d": 12 * time.Hour,
+		"12h": 12 * time.Hour, " 1d ": 24 * time.Hour, "0s": 0,
+	} {
 		var a age
 		if err := a.UnmarshalText([]byte(text)); err != nil || time.Duration(a) != want {
 			t.Errorf("%q: %v, %v", text, time.Duration(a), err)

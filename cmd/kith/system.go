@@ -52,7 +52,10 @@ type system struct {
 
 // newSystem refuses flags that cannot be meant. Nothing is started or connected to.
 func newSystem(g *globals, log zerolog.Logger) (*system, error) {
-	s := &system{flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New), table: sync.OnceValues(semantic.New)}
+	s := &system{
+		flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New),
+		table: sync.OnceValues(semantic.New),
+	}
 	return s, misused(cmp.Or(s.askModel(), s.checkServers()))
 }
 
@@ -247,7 +250,8 @@ func (s *system) driver(ctx context.Context, d *directory, at place) (driver, er
 	if isKind(err, kith.Unavailable) {
 		// Records are stored all the same, and the drainer of a server sets the
 		// index up when the cluster is back.
-		s.log.Warn().Err(err).Str("directory", d.name).Msg("elasticsearch is away; the index will be brought level when it is back")
+		s.log.Warn().Err(err).Str("directory",
+			d.name).Msg("elasticsearch is away; the index will be brought level when it is back")
 		err = nil
 	}
 	return big, err

@@ -32,7 +32,8 @@ func (c *teamCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	if err := network.CheckTeamName(c.Team); err != nil {
 		return misused(err)
 	}
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.Network().CreateTeam(ctx, app, c.Team) })
+	return inApp(ctx, g, log, c.App,
+		func(d *directory, app int64) error { return d.db.Network().CreateTeam(ctx, app, c.Team) })
 }
 
 type teamAddCmd struct {
@@ -63,7 +64,8 @@ type teamDeleteCmd struct{ teamOf }
 
 // Run deletes the team.
 func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error { return d.db.Network().DeleteTeam(ctx, app, c.Team) })
+	return inApp(ctx, g, log, c.App,
+		func(d *directory, app int64) error { return d.db.Network().DeleteTeam(ctx, app, c.Team) })
 }
 
 type teamListCmd struct {

@@ -24,7 +24,10 @@ func writeCertificate(t *testing.T, dir string, serial int64) tlsFlags {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	template := &x509.Certificate{SerialNumber: big.NewInt(serial), NotBefore: now.Add(-time.Hour), NotAfter: now.Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(serial), NotBefore: now.Add(-time.Hour),
+		NotAfter: now.Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+	}
 	cert, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +37,10 @@ func writeCertificate(t *testing.T, dir string, serial int64) tlsFlags {
 		t.Fatal(err)
 	}
 	f := tlsFlags{TLSCert: filepath.Join(dir, "cert.pem"), TLSKey: filepath.Join(dir, "key.pem")}
-	for path, block := range map[string]*pem.Block{f.TLSCert: {Type: "CERTIFICATE", Bytes: cert}, f.TLSKey: {Type: "PRIVATE KEY", Bytes: secret}} {
+	for path, block := range map[string]*pem.Block{
+		f.TLSCert: {Type: "CERTIFICATE", Bytes: cert},
+		f.TLSKey:  {Type: "PRIVATE KEY", Bytes: secret},
+	} {
 		err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600)
 		if err := errors.Join(err, os.Chtimes(path, now, now.Add(time.Duration(serial)*time.Second))); err != nil {
 			t.Fatal(err)

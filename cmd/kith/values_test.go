@@ -10,7 +10,11 @@ func TestOrigin(t *testing.T) {
 			t.Errorf("%q: %q, %v", text, o, err)
 		}
 	}
-	for _, text := range []string{"", "app.example.com", "https://app.example.com/", "https://app.example.com/a", "https://App.example.com", "HTTPS://app.example.com", "ftp://app.example.com", "https://", "https://u@app.example.com", "localhost:3000", "https://a?b", "null"} {
+	for _, text := range []string{
+		"", "app.example.com", "https://app.example.com/", "https://app.example.com/a",
+		"https://App.example.com", "HTTPS://app.example.com", "ftp://app.example.com", "https://",
+		"https://u@app.example.com", "localhost:3000", "https://a?b", "null",
+	} {
 		var o origin
 		if err := o.UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q is taken for an origin", text)

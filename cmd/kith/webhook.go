@@ -31,7 +31,9 @@ type webhookOf struct {
 }
 
 // in runs f with the store and the app.
-func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory, *postgres.Delivery, int64) error) error {
+func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
+	f func(*directory, *postgres.Delivery, int64) error,
+) error {
 	flags := deliveryFlags{CredentialKey: c.CredentialKey}
 	if err := flags.check(); err != nil {
 		return misused(err)
@@ -61,7 +63,8 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed with:\n", w.ID)
+		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed "+
+			"with:\n", w.ID)
 		return g.results.secret(w.Secret, func() error { return store.RemoveWebhook(context.WithoutCancel(ctx), app, w.ID) })
 	})
 }
@@ -72,7 +75,8 @@ func (c *webhookAddCmd) reachable(ctx context.Context) error {
 	if err != nil || c.guard().Resolves(ctx, u.Hostname()) {
 		return nil //nolint:nilerr // what is wrong with the address is said elsewhere
 	}
-	return fmt.Errorf("%s is not a public address: name its network with --allow-network, here and of serve, or choose a public one", u.Hostname())
+	return fmt.Errorf("%s is not a public address: name its network with --allow-network, here and of serve, or choose "+
+		"a public one", u.Hostname())
 }
 
 type webhookListCmd struct{ webhookOf }

@@ -29,7 +29,8 @@ func (c *checker) full() bool { return len(c.problems) >= MaxProblems }
 
 func (c *checker) add(at path, code, format string, args ...any) {
 	if !c.full() {
-		c.problems = append(c.problems, kith.FieldError{Field: at.String(), Code: code, Message: fmt.Sprintf(format, args...)})
+		c.problems = append(c.problems,
+			kith.FieldError{Field: at.String(), Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 }
 

@@ -21,7 +21,10 @@ func shape() *strict.Schema {
 		{Name: "stream", Schema: &strict.Schema{Kinds: strict.Bool}},
 		{Name: "companySize", Schema: &strict.Schema{Kinds: strict.String}},
 		{Name: "people", Schema: list},
-		{Name: "one", Schema: &strict.Schema{Kinds: strict.Object, OneMember: true, Fields: []strict.Field{{Name: "a", Schema: list}, {Name: "b", Schema: list}}}},
+		{Name: "one", Schema: &strict.Schema{
+			Kinds: strict.Object, OneMember: true,
+			Fields: []strict.Field{{Name: "a", Schema: list}, {Name: "b", Schema: list}},
+		}},
 		{Name: "maybe", Schema: &strict.Schema{Kinds: strict.String | strict.Null}},
 		{Name: "age", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0)}},
 		{Name: "debt", Schema: &strict.Schema{Kinds: strict.Number, Max: strict.Bound(0)}},
@@ -34,11 +37,16 @@ func TestCheck(t *testing.T) {
 		want []string // field CODE message
 	}{
 		{`{}`, nil},
-		{`{"prompt":"a\tb\n","limit":25.0,"mode":"auto","stream":false,"people":["x",7,{"id":"y","score":1.5}],"maybe":null}`, nil},
+		{
+			`{"prompt":"a\tb\n","limit":25.0,"mode":"auto","stream":false,"people":["x",7,{"id":"y","score":1.5}],"maybe":null}`,
+			nil,
+		},
 		{`{"prompt":""}`, []string{"prompt TOO_SHORT must have at least 1 character"}},
 		{`{"prompt":"éééééé"}`, []string{"prompt TOO_LONG must have at most 5 characters; 6 were sent"}},
-		{`{"prompt":"a\u0000"}`, []string{"prompt INVALID_CHARACTER must not have control characters; U+0000 stands at byte 1"}},
-		{`{"companySize":"a\nb"}`, []string{"companySize INVALID_CHARACTER must not have control characters; U+000A stands at byte 1"}},
+		{`{"prompt":"a\u0000"}`, []string{"prompt INVALID_CHARACTER must not have control characters; U+0000 stands at " +
+			"byte 1"}},
+		{`{"companySize":"a\nb"}`, []string{"companySize INVALID_CHARACTER must not have control characters; U+000A " +
+			"stands at byte 1"}},
 		{`{"limit":"25"}`, []string{"limit INVALID_TYPE must be an integer, not a string"}},
 		{`{"limit":25.5}`, []string{"limit INVALID_TYPE must be an integer; 25.5 was sent"}},
 		{`{"limit":0}`, []string{"limit OUT_OF_RANGE must be 1 to 100"}},
@@ -67,9 +75,11 @@ func TestCheck(t *testing.T) {
 			"people[1].score INVALID_TYPE must be a number, not null; leave the member out instead",
 		}},
 		{`{"one":{"a":null}}`, []string{"one.a INVALID_TYPE must be an array, not null"}},
-		{`{"one":{"a":[false]}}`, []string{"one.a[0] INVALID_TYPE must be a string, an integer or an object, not true or false"}},
+		{`{"one":{"a":[false]}}`, []string{"one.a[0] INVALID_TYPE must be a string, an integer or an object, not true or " +
+			"false"}},
 		{`{"zzzzzzzzzz":1,"limit":"x"}`, []string{
-			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, one, maybe, age, debt",
+			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, " +
+				"one, maybe, age, debt",
 			"limit INVALID_TYPE must be an integer, not a string",
 		}},
 		{`{"":1}`, []string{`"" UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, one, maybe, age, debt`}},

@@ -133,10 +133,12 @@ func validObject() *rapid.Generator[string] {
 
 func value(depth int) *rapid.Generator[any] {
 	leaves := []*rapid.Generator[any]{
-		rapid.String().AsAny(), rapid.Int32().AsAny(), rapid.Float64Range(-1e9, 1e9).AsAny(), rapid.Bool().AsAny(), rapid.Just[any](nil),
+		rapid.String().AsAny(), rapid.Int32().AsAny(), rapid.Float64Range(-1e9, 1e9).AsAny(), rapid.Bool().AsAny(),
+		rapid.Just[any](nil),
 	}
 	if depth > 0 {
-		leaves = append(leaves, rapid.SliceOfN(value(depth-1), 0, 4).AsAny(), rapid.MapOfN(rapid.String(), value(depth-1), 0, 4).AsAny())
+		leaves = append(leaves, rapid.SliceOfN(value(depth-1), 0, 4).AsAny(),
+			rapid.MapOfN(rapid.String(), value(depth-1), 0, 4).AsAny())
 	}
 	return rapid.OneOf(leaves...)
 }

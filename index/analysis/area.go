@@ -158,7 +158,10 @@ func (g *gazetteer) metro(key string) []string {
 		return ids
 	}
 	seat := strings.TrimPrefix(key, "greater ")
-	for _, suffix := range []string{" metropolitan area", " metro area", " metropolitan region", " metropolitan", " metro", " area", " region"} {
+	for _, suffix := range []string{
+		" metropolitan area", " metro area", " metropolitan region", " metropolitan", " metro",
+		" area", " region",
+	} {
 		if rest, found := strings.CutSuffix(seat, suffix); found {
 			seat = rest
 			break

@@ -22,34 +22,78 @@ func TestPlaceInAreas(t *testing.T) {
 		metros      string // some of the areas
 		not         string // areas that it is not in
 	}{
-		{kith.Location{City: "Guildford", State: "Surrey", Country: "United Kingdom"}, "england", "guildford", "surrey_gb home_counties_gb", "kent_gb"},
+		{
+			kith.Location{City: "Guildford", State: "Surrey", Country: "United Kingdom"},
+			"england", "guildford",
+			"surrey_gb home_counties_gb", "kent_gb",
+		},
 		{kith.Location{City: "Guildford", State: "Surrey"}, "england", "guildford", "surrey_gb", ""},
 		{kith.Location{City: "Guildford, Surrey"}, "england", "guildford", "surrey_gb", ""},
 		{kith.Location{City: "Guildford", Country: "UK"}, "england", "guildford", "surrey_gb", ""},
-		{kith.Location{City: "Surrey", State: "England", Country: "UK"}, "england", "surrey", "surrey_gb home_counties_gb", ""},
-		{kith.Location{City: "Surrey", State: "BC", Country: "Canada"}, "british columbia", "surrey", "vancouver_metro", "surrey_gb"},
+		{
+			kith.Location{City: "Surrey", State: "England", Country: "UK"},
+			"england", "surrey", "surrey_gb home_counties_gb",
+			"",
+		},
+		{
+			kith.Location{City: "Surrey", State: "BC", Country: "Canada"},
+			"british columbia", "surrey", "vancouver_metro",
+			"surrey_gb",
+		},
 		{kith.Location{City: "Surrey"}, "british columbia", "surrey", "vancouver_metro", "surrey_gb"},
-		{kith.Location{City: "Someplace", State: "County Cork", Country: "Ireland"}, "county cork", "someplace", "county_cork_ie", ""},
-		{kith.Location{City: "Kent", State: "WA", Country: "US"}, "washington", "kent", "seattle_metro king_county_wa", "kent_gb"},
+		{
+			kith.Location{City: "Someplace", State: "County Cork", Country: "Ireland"},
+			"county cork", "someplace",
+			"county_cork_ie", "",
+		},
+		{
+			kith.Location{City: "Kent", State: "WA", Country: "US"},
+			"washington", "kent", "seattle_metro king_county_wa",
+			"kent_gb",
+		},
 		{kith.Location{State: "Kent", Country: "UK"}, "england", "", "kent_gb", ""},
 		{kith.Location{City: "Norfolk", Country: "United Kingdom"}, "england", "norfolk", "norfolk_gb east_anglia_gb", ""},
 		{kith.Location{City: "Norfolk", State: "Virginia"}, "virginia", "norfolk", "hampton_roads_va", "norfolk_gb"},
-		{kith.Location{City: "Fairfax County", State: "Virginia", Country: "US"}, "virginia", "fairfax county", "fairfax_county_va", ""},
-		{kith.Location{City: "Orange County", State: "FL", Country: "US"}, "florida", "orange county", "orange_county_fl", "orange_county"},
+		{
+			kith.Location{City: "Fairfax County", State: "Virginia", Country: "US"},
+			"virginia", "fairfax county",
+			"fairfax_county_va", "",
+		},
+		{
+			kith.Location{City: "Orange County", State: "FL", Country: "US"},
+			"florida", "orange county", "orange_county_fl",
+			"orange_county",
+		},
 		{kith.Location{City: "Orange County"}, "california", "orange county", "orange_county", "orange_county_fl"},
-		{kith.Location{City: "Middlesex County", Country: "US"}, "", "middlesex county", "", "middlesex_county_ma middlesex_county_nj"},
+		{
+			kith.Location{City: "Middlesex County", Country: "US"},
+			"", "middlesex county", "",
+			"middlesex_county_ma middlesex_county_nj",
+		},
 		{kith.Location{City: "Silicon Valley", Country: "US"}, "", "silicon valley", "silicon_valley sf_bay_area", ""},
 		{kith.Location{City: "Macau", Country: "Macao"}, "", "macau", "greater_bay_area_cn", "pearl_river_delta_cn"},
 		{kith.Location{City: "Shoreditch", Country: "UK"}, "england", "london", "london_metro", ""},
 		{kith.Location{City: "Shoreditch"}, "england", "london", "london_metro", ""},
 		{kith.Location{City: "Shoreditch, London, UK"}, "london", "london", "london_metro", ""},
 		{kith.Location{City: "Berlin-Kreuzberg", Country: "Germany"}, "berlin", "berlin", "berlin_metro", ""},
-		{kith.Location{City: "South of Market", State: "CA", Country: "US"}, "california", "san francisco", "sf_bay_area", ""},
+		{
+			kith.Location{City: "South of Market", State: "CA", Country: "US"},
+			"california", "san francisco", "sf_bay_area",
+			"",
+		},
 		{kith.Location{City: "Williamsburg", State: "NY", Country: "US"}, "new york", "brooklyn", "nyc_metro", ""},
 		{kith.Location{City: "Williamsburg, Brooklyn"}, "new york", "brooklyn", "nyc_metro", ""},
-		{kith.Location{City: "Williamsburg", State: "VA", Country: "US"}, "virginia", "williamsburg", "hampton_roads_va", "nyc_metro"},
+		{
+			kith.Location{City: "Williamsburg", State: "VA", Country: "US"},
+			"virginia", "williamsburg", "hampton_roads_va",
+			"nyc_metro",
+		},
 		{kith.Location{City: "Williamsburg", Country: "US"}, "", "williamsburg", "", "nyc_metro"},
-		{kith.Location{City: "Chelsea", State: "MA", Country: "US"}, "massachusetts", "chelsea", "boston_metro", "london_metro nyc_metro"},
+		{
+			kith.Location{City: "Chelsea", State: "MA", Country: "US"},
+			"massachusetts", "chelsea", "boston_metro",
+			"london_metro nyc_metro",
+		},
 		{kith.Location{City: "London", Country: "UK"}, "england", "london", "london_metro", ""},
 	} {
 		got := analysis.Place(tt.in)
@@ -82,8 +126,14 @@ func TestTablesOfAreas(t *testing.T) {
 		field  query.Field
 		names  func(cols []string) []string
 	}{
-		{"regions.tsv", query.FilterRegion, query.Region, func(c []string) []string { return append(strings.Split(c[2], ";"), c[1]) }},
-		{"metros.tsv", query.FilterMetro, query.Metro, func(c []string) []string { return append(strings.Split(c[4], ";"), c[2]) }},
+		{
+			"regions.tsv", query.FilterRegion, query.Region,
+			func(c []string) []string { return append(strings.Split(c[2], ";"), c[1]) },
+		},
+		{
+			"metros.tsv", query.FilterMetro, query.Metro,
+			func(c []string) []string { return append(strings.Split(c[4], ";"), c[2]) },
+		},
 		{"areas.tsv", query.FilterMetro, query.Metro, func(c []string) []string { return []string{c[2]} }},
 	} {
 		for _, cols := range rows(t, tt.table) {
@@ -169,7 +219,10 @@ func TestTableOfNeighbourhoods(t *testing.T) {
 				where  kith.Location
 				want   bool
 			}{
-				{quoted(name), in, true}, {quoted(name + ", " + city), in, true}, {quoted(city), in, true}, {quoted(name), whole, false},
+				{quoted(name), in, true},
+				{quoted(name + ", " + city), in, true},
+				{quoted(city), in, true},
+				{quoted(name), whole, false},
 			} {
 				if got := livesIn(t, tt.where, tt.filter); got != tt.want {
 					t.Errorf("%s, city %s: finds %+v: %t", cols[0], tt.filter, tt.where, got)

@@ -52,7 +52,10 @@ func MovedFrom(from, to query.Filters, months int64) Career {
 // PreviouslyAt is whose stay right before the present one was so: "previous job at
 // X".
 func PreviouslyAt(job query.Filters) Career {
-	return Career{Steps: []CareerStep{{Filters: job}, {Step: query.Step{Spell: query.Spell{Status: query.Held}, Order: query.Next}}}}
+	return Career{Steps: []CareerStep{
+		{Filters: job},
+		{Step: query.Step{Spell: query.Spell{Status: query.Held}, Order: query.Next}},
+	}}
 }
 
 // StayedBefore is who stayed for at least so many months before taking something
@@ -99,7 +102,10 @@ func CameBackTo(company, between query.Filters) Career {
 // from engineer to engineering manager at Siemens". Filters on the company may
 // stand in either.
 func PromotedFrom(from, to query.Filters) Career {
-	return Career{Of: query.Jobs, Steps: []CareerStep{{Filters: from}, {Filters: to, Step: query.Step{Employer: query.SameEmployer}}}}
+	return Career{Of: query.Jobs, Steps: []CareerStep{
+		{Filters: from},
+		{Filters: to, Step: query.Step{Employer: query.SameEmployer}},
+	}}
 }
 
 // StartedAs is who took such a job and later had another at the same employer, which
@@ -128,7 +134,10 @@ func EmployersOf(job query.Filters, least, most *int64) Career {
 func AtLeastOf(n int, jobs ...query.Filters) Career {
 	c := Career{AtLeast: n}
 	for _, f := range jobs {
-		c.Steps = append(c.Steps, CareerStep{Filters: f, Step: query.Step{Order: query.Anytime, Employer: query.OtherEmployer}})
+		c.Steps = append(c.Steps, CareerStep{
+			Filters: f,
+			Step:    query.Step{Order: query.Anytime, Employer: query.OtherEmployer},
+		})
 	}
 	return c
 }

@@ -39,7 +39,10 @@ func TestJobCondition(t *testing.T) {
 }
 
 func TestJobConditionReportsEveryProblem(t *testing.T) {
-	_, problems := analysis.JobCondition(query.Filters{query.FilterCity: "Berlin", query.FilterPosition: "", "nonsense": "x"}, now())
+	_, problems := analysis.JobCondition(query.Filters{
+		query.FilterCity: "Berlin", query.FilterPosition: "",
+		"nonsense": "x",
+	}, now())
 	var fields []string
 	for _, p := range problems {
 		fields = append(fields, p.Field+" "+p.Code)
@@ -66,7 +69,10 @@ func TestCareerDocument(t *testing.T) {
 	for _, tl := range []query.Query{
 		query.Timeline{Steps: []query.Step{{}, {Spell: query.Spell{Status: query.Held}}}},
 		query.Timeline{Every: &query.Spell{Months: query.Months{Min: new(int64(1))}}},
-		query.Timeline{Steps: []query.Step{{Spell: query.Spell{First: true, Where: query.Term{Field: query.Company, Value: "google"}}}}},
+		query.Timeline{Steps: []query.Step{{Spell: query.Spell{
+			First: true,
+			Where: query.Term{Field: query.Company, Value: "google"},
+		}}}},
 	} {
 		if memindex.Match(whole, tl) != memindex.Match(part, tl) {
 			t.Errorf("%s: differ", query.String(tl))
@@ -91,7 +97,8 @@ func TestCareerNumbers(t *testing.T) {
 		{nil, 0, -1, -1},
 	} {
 		f := document(t, career(t, tt.jobs...)).Fields
-		if got, want := [3]int64{known(f, query.Employers), known(f, query.LongestStay), known(f, query.LongestGap)}, [3]int64{tt.employers, tt.longest, tt.gap}; got != want {
+		if got, want := [3]int64{known(f, query.Employers), known(f, query.LongestStay), known(f, query.LongestGap)},
+			[3]int64{tt.employers, tt.longest, tt.gap}; got != want {
 			t.Errorf("%v: got %v, want %v", tt.jobs, got, want)
 		}
 	}

@@ -41,7 +41,8 @@ func withoutAnd(tokens []string) []string {
 func initialsJoined(name string) string {
 	ws := strings.Fields(name)
 	for i := len(ws) - 2; i > 0; i-- {
-		if (ws[i] == "&" || strings.EqualFold(ws[i], "and")) && isInitials(ws[i-1]) && isInitials(ws[i+1]) && !strings.EqualFold(ws[i+1], "co") {
+		if (ws[i] == "&" || strings.EqualFold(ws[i], "and")) && isInitials(ws[i-1]) && isInitials(ws[i+1]) &&
+			!strings.EqualFold(ws[i+1], "co") {
 			ws = slices.Replace(ws, i-1, i+2, ws[i-1]+"&"+ws[i+1])
 			i--
 		}

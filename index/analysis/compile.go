@@ -272,7 +272,10 @@ func within(path query.Path, q query.Query) query.Query {
 	case query.Person:
 		return q
 	case query.AnyJob:
-		return query.Or{Parts: []query.Query{query.Nested{Path: query.Current, Part: q}, query.Nested{Path: query.Past, Part: q}}}
+		return query.Or{Parts: []query.Query{
+			query.Nested{Path: query.Current, Part: q},
+			query.Nested{Path: query.Past, Part: q},
+		}}
 	case query.Previous:
 		return query.Nested{Path: query.Past, Part: allOf(query.Term{Field: query.PreviousJob, Value: query.Yes}, q)}
 	}
@@ -313,7 +316,8 @@ func (c *compiler) unknown(filters query.Filters) {
 	slices.Sort(names)
 	for _, name := range names {
 		shown := query.FilterName(cut(strings.ToValidUTF8(name, ""), 60))
-		c.problem(shown, CodeUnknownField, fmt.Errorf("there is no filter of this name; the nearest is %q", nearestFilter(name)))
+		c.problem(shown, CodeUnknownField,
+			fmt.Errorf("there is no filter of this name; the nearest is %q", nearestFilter(name)))
 	}
 }
 

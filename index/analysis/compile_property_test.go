@@ -18,8 +18,10 @@ func quoted(text string) string { return query.Alternative{Text: text, Phrase: t
 // titles draws job titles of the words that titles are made of, and of any text.
 func titles() *rapid.Generator[string] {
 	part := rapid.SampledFrom([]string{
-		"VP", "V.P.", "Sr.", "Senior", "Software", "Engineer", "Engineers", "of", "the", "&", "and", "Back-End", "back end", "CTO", "PM",
-		"Head", "Sales", "Trust & Safety", "C++", ".NET", "Co-Founder", "R&D", "(", ")", "/", ",", "II", "Chief", "Officer", "日本", "Développeur", "Ops", "to", "\"",
+		"VP", "V.P.", "Sr.", "Senior", "Software", "Engineer", "Engineers", "of", "the", "&", "and", "Back-End", "back end",
+		"CTO", "PM",
+		"Head", "Sales", "Trust & Safety", "C++", ".NET", "Co-Founder", "R&D", "(", ")", "/", ",", "II", "Chief", "Officer",
+		"日本", "Développeur", "Ops", "to", "\"",
 	})
 	return rapid.OneOf(
 		rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(part, 1, 8).Draw(t, "parts"), " ") }),
@@ -33,18 +35,36 @@ func TestBothSidesAgree(t *testing.T) {
 		person func(text string) kith.Person
 		empty  func(text string) bool
 	}{
-		{"position", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held(s, "X", "")}} }, func(s string) bool { return len(analysis.Title(s)) == 0 }},
-		{"pastPosition", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{worked(s, "X", "", "2020")}} }, func(s string) bool { return len(analysis.Title(s)) == 0 }},
-		{"company", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held("CEO", s, "")}} }, func(s string) bool { return len(analysis.CompanyName(s)) == 0 }},
-		{"name", func(s string) kith.Person { return kith.Person{FullName: s} }, func(s string) bool { return len(analysis.NameTokens(s)) == 0 }},
+		{
+			"position", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held(s, "X", "")}} },
+			func(s string) bool { return len(analysis.Title(s)) == 0 },
+		},
+		{"pastPosition", func(s string) kith.Person {
+			return kith.Person{WorkHistory: []kith.Job{worked(s, "X", "",
+				"2020")}}
+		}, func(s string) bool { return len(analysis.Title(s)) == 0 }},
+		{
+			"company", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held("CEO", s, "")}} },
+			func(s string) bool { return len(analysis.CompanyName(s)) == 0 },
+		},
+		{
+			"name", func(s string) kith.Person { return kith.Person{FullName: s} },
+			func(s string) bool { return len(analysis.NameTokens(s)) == 0 },
+		},
 		{"school", func(s string) kith.Person {
 			return kith.Person{EducationHistory: []kith.Education{{Institute: s}}}
 		}, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
 		{"degree", func(s string) kith.Person {
 			return kith.Person{EducationHistory: []kith.Education{{Degree: s}}}
 		}, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
-		{"skills", func(s string) kith.Person { return kith.Person{Skills: []string{s}} }, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
-		{"keywords", func(s string) kith.Person { return kith.Person{Headline: s} }, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
+		{
+			"skills", func(s string) kith.Person { return kith.Person{Skills: []string{s}} },
+			func(s string) bool { return len(analysis.Tokens(s)) == 0 },
+		},
+		{
+			"keywords", func(s string) kith.Person { return kith.Person{Headline: s} },
+			func(s string) bool { return len(analysis.Tokens(s)) == 0 },
+		},
 	} {
 		t.Run(string(tt.filter), func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
@@ -66,7 +86,8 @@ func TestBothSidesAgree(t *testing.T) {
 				if c.Exact != nil && !memindex.Match(d, c.Exact) {
 					t.Fatalf("%q does not find itself exactly by %+v", text, c.Exact)
 				}
-				if whole, _ := analysis.Compile(query.Filters{tt.filter: "=" + quoted(text)}, now()); c.Exact != nil && !memindex.Match(d, whole.Query) {
+				if whole, _ := analysis.Compile(query.Filters{tt.filter: "=" + quoted(text)}, now()); c.Exact != nil &&
+					!memindex.Match(d, whole.Query) {
 					t.Fatalf("%q does not find itself as a whole by %+v", text, whole.Query)
 				}
 			})
@@ -99,7 +120,10 @@ func TestExactImpliesClose(t *testing.T) {
 }
 
 func FuzzCompile(f *testing.F) {
-	for _, s := range []string{"a", `"a, b", -c`, "50-200", "<1k", "https://a.b/c", "NYC", "Paris TX", "-", "VP Eng", "=VP Eng, -=b", "\x00", "Paris, , ,"} {
+	for _, s := range []string{
+		"a", `"a, b", -c`, "50-200", "<1k", "https://a.b/c", "NYC", "Paris TX", "-", "VP Eng",
+		"=VP Eng, -=b", "\x00", "Paris, , ,",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, value string) {

@@ -25,10 +25,15 @@ func people() map[string]kith.Person {
 		return j
 	}
 	stripe := kith.Company{
-		ID: 7, SocialURL: "https://social.example/company/stripe", Domain: "https://www.stripe.com/about", Industry: "Financial Services",
-		EmployeeCount: 8000, Type: "Private Company", FoundedYear: 2010, Funding: &kith.Funding{LastRoundStage: "Series I"}, Keywords: []string{"online payments"},
+		ID: 7, SocialURL: "https://social.example/company/stripe", Domain: "https://www.stripe.com/about",
+		Industry:      "Financial Services",
+		EmployeeCount: 8000, Type: "Private Company", FoundedYear: 2010, Funding: &kith.Funding{LastRoundStage: "Series I"},
+		Keywords: []string{"online payments"},
 	}
-	startup := kith.Company{ID: 9, Domain: "tiny.io", Industry: "Computer Software", EmployeeCount: 12, FoundedYear: 2023, Funding: &kith.Funding{LastRoundStage: "Series_A"}}
+	startup := kith.Company{
+		ID: 9, Domain: "tiny.io", Industry: "Computer Software", EmployeeCount: 12, FoundedYear: 2023,
+		Funding: &kith.Funding{LastRoundStage: "Series_A"},
+	}
 	return map[string]kith.Person{
 		"ann": {
 			FullName: "Ann Lee", SocialURL: "https://social.example/in/ann-lee", Skills: []string{"Go", "C++"},
@@ -36,7 +41,10 @@ func people() map[string]kith.Person {
 				company(held("VP Eng", "Stripe, Inc.", "2021-03"), stripe),
 				worked("Senior Software Engineer", "Google LLC", "2015", "2021-02"),
 			},
-			EducationHistory: []kith.Education{{Institute: "MIT", Degree: "MSc", FieldOfStudy: "Physics"}, {Institute: "Oxford", Degree: "BA", FieldOfStudy: "History"}},
+			EducationHistory: []kith.Education{
+				{Institute: "MIT", Degree: "MSc", FieldOfStudy: "Physics"},
+				{Institute: "Oxford", Degree: "BA", FieldOfStudy: "History"},
+			},
 		},
 		"bob": {
 			FullName: "Robert Smith", SocialURL: "https://social.example/in/bob",
@@ -53,7 +61,10 @@ func people() map[string]kith.Person {
 				worked("Product Manager", "Google", "2005", "2008"), worked("Designer", "Meta", "2008", "2009"),
 			},
 		},
-		"dan": {FullName: "Dan Bobson", Headline: "Retired VP at large", WorkHistory: []kith.Job{worked("CTO", "Apple", "2000", "2010")}},
+		"dan": {
+			FullName: "Dan Bobson", Headline: "Retired VP at large",
+			WorkHistory: []kith.Job{worked("CTO", "Apple", "2000", "2010")},
+		},
 		"eve": {FullName: "Eve"},
 	}
 }
@@ -267,7 +278,10 @@ func TestParts(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	want := []string{"name: Ann", `position: "head of sales", CTO`, `position: -"CEO, interim"`, "pastCompany: Apple", "pastCompany: -Google"}
+	want := []string{
+		"name: Ann", `position: "head of sales", CTO`, `position: -"CEO, interim"`, "pastCompany: Apple",
+		"pastCompany: -Google",
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q; want %q", got, want)
 	}
@@ -332,7 +346,8 @@ func TestProblems(t *testing.T) {
 			}
 			continue
 		}
-		if len(problems) != 1 || problems[0].Code != tt.code || problems[0].Field != "filters."+string(tt.name) || !strings.Contains(problems[0].Message, tt.message) {
+		if len(problems) != 1 || problems[0].Code != tt.code || problems[0].Field != "filters."+string(tt.name) ||
+			!strings.Contains(problems[0].Message, tt.message) {
 			t.Errorf("%s %.20q: %+v; want %s with %q", tt.name, tt.value, problems, tt.code, tt.message)
 		}
 	}
@@ -346,7 +361,10 @@ func TestEveryProblemIsReported(t *testing.T) {
 	for _, p := range problems {
 		got = append(got, p.Field)
 	}
-	want := []string{"filters.name", "filters.companySize", "filters.companySize", "filters.seniority", "filters.aaa", "filters.zzz"}
+	want := []string{
+		"filters.name", "filters.companySize", "filters.companySize", "filters.seniority", "filters.aaa",
+		"filters.zzz",
+	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q; want %q", got, want)
 	}

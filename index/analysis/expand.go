@@ -111,7 +111,8 @@ func singularForm(w string) string {
 	switch {
 	case strings.HasSuffix(w, "ies") && n > 5:
 		return w[:n-3] + "y"
-	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "xes"):
+	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"),
+		strings.HasSuffix(w, "xes"):
 		return w[:n-2]
 	}
 	return w[:n-1]

@@ -142,7 +142,10 @@ func FuzzFold(f *testing.F) {
 }
 
 func FuzzTokens(f *testing.F) {
-	for _, s := range []string{"C++ .NET", "O'N.E.I.L", "a&b&c", "at&t&", "1.2.3.com", "x'''y", "日.js", "#c#", "+++", "é.js", "a.b.c.d"} {
+	for _, s := range []string{
+		"C++ .NET", "O'N.E.I.L", "a&b&c", "at&t&", "1.2.3.com", "x'''y", "日.js", "#c#", "+++",
+		"é.js", "a.b.c.d",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

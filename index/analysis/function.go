@@ -107,7 +107,8 @@ func (t functionTable) position(ws []word) (best functionName, rest []word) {
 			i += n
 			continue
 		}
-		if best.functions == nil || name.noun && !best.noun || name.noun == best.noun && (name.noun || len(name.rest) > len(best.rest)) {
+		if best.functions == nil || name.noun && !best.noun ||
+			name.noun == best.noun && (name.noun || len(name.rest) > len(best.rest)) {
 			best = name
 		}
 		i += n

@@ -56,8 +56,10 @@ var places = sync.OnceValue(func() *gazetteer {
 		cityAliases: map[string]int32{},
 		byCode:      map[string]int32{}, stateNames: map[string][]int32{},
 		countries: map[string]string{}, countryNames: map[string]string{},
-		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{}, regionSizes: map[string]int{},
-		areas: map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{}, areasOf: map[string][]string{},
+		regionNames: map[string]string{}, regionTitles: map[string]string{}, regionsOf: map[string][]string{},
+		regionSizes: map[string]int{},
+		areas:       map[string]area{}, areaNames: map[string][]string{}, areaRare: map[string][]string{},
+		areasOf:    map[string][]string{},
 		metroSeats: map[string]string{}, metroOf: map[string][]string{},
 		quarterNames: map[string][]int{}, quarterOf: map[string]int{},
 	}

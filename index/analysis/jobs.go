@@ -98,7 +98,8 @@ func (c *career) add(j job) {
 }
 
 func (j job) same(k job) bool {
-	if j.titleKey != k.titleKey || !j.sameCompany(k) || j.Company.ID > 0 && k.Company.ID > 0 && j.Company.ID != k.Company.ID {
+	if j.titleKey != k.titleKey || !j.sameCompany(k) ||
+		j.Company.ID > 0 && k.Company.ID > 0 && j.Company.ID != k.Company.ID {
 		return false
 	}
 	if !j.ended {
@@ -123,7 +124,8 @@ func (j job) sameCompany(k job) bool {
 	case a.ID == 0 || b.ID == 0:
 		return true
 	}
-	return agree(socialKey(a.SocialURL), socialKey(b.SocialURL)) && agree(SiteKey(socialKey(a.Domain)), SiteKey(socialKey(b.Domain)))
+	return agree(socialKey(a.SocialURL), socialKey(b.SocialURL)) &&
+		agree(SiteKey(socialKey(a.Domain)), SiteKey(socialKey(b.Domain)))
 }
 
 // agree reports whether two marks can be of one company.

@@ -68,7 +68,8 @@ func asked(path query.Path, q query.Query) (part query.Query, all bool) {
 			return nil, false
 		}
 		return parts[0], false
-	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range,
+		query.Exists, query.IDs, query.Timeline:
 	}
 	return nil, false
 }
@@ -93,11 +94,13 @@ func succeeds(q query.Query) bool {
 		return succeeds(q.Part)
 	case query.Nested:
 		return succeeds(q.Part)
-	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
+	case query.All, query.None, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.IDs, query.Timeline:
 	}
 	f, _ := query.FieldOf(q)
 	switch f {
-	case query.FromCompany, query.FromCompanyExact, query.FromIndustry, query.FromType, query.FromTitle, query.FromSeniority, query.FromFunction:
+	case query.FromCompany, query.FromCompanyExact, query.FromIndustry, query.FromType, query.FromTitle,
+		query.FromSeniority, query.FromFunction:
 		return true
 	}
 	return false

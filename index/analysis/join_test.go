@@ -34,7 +34,11 @@ func joinCases() map[string]joinCase {
 	atX := []query.Filters{{"company": "X"}}
 	wasAtX := []query.Filters{{"pastCompany": "X"}}
 	return map[string]joinCase{
-		"one job":                {[]query.Filters{{"position": "engineer"}, {"company": "X"}}, nil, "Engineer @ X 2010..", true},
+		"one job": {
+			[]query.Filters{{"position": "engineer"}, {"company": "X"}},
+			nil, "Engineer @ X 2010..",
+			true,
+		},
 		"two jobs":               {[]query.Filters{{"position": "engineer"}, {"company": "X"}}, nil, several, false},
 		"two ended jobs":         {[]query.Filters{{"pastPosition": "engineer"}, {"pastCompany": "X"}}, nil, ended, false},
 		"the same filter":        {[]query.Filters{{"company": "X, Y"}, {"company": "Y, Z"}}, nil, "Chef @ X 2010..", false},

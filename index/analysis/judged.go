@@ -129,7 +129,8 @@ func hops(stays []*stay) *int64 {
 func founded(stays []*stay) int64 {
 	n := int64(0)
 	for i, s := range stays {
-		if s.founder() && !slices.ContainsFunc(stays[:i], func(t *stay) bool { return t.founder() && t.jobs[0].sameCompany(*s.jobs[0]) }) {
+		if s.founder() && !slices.ContainsFunc(stays[:i],
+			func(t *stay) bool { return t.founder() && t.jobs[0].sameCompany(*s.jobs[0]) }) {
 			n++
 		}
 	}
@@ -171,7 +172,8 @@ func connected(p kith.Person, stays []*stay) int64 {
 		points += doublings(s.jobs[0].Company.EmployeeCount) * min(days, metYears*daysPerYear) * 10 / daysPerYear
 	}
 	for i, e := range p.EducationHistory {
-		if e.Institute != "" && !slices.ContainsFunc(p.EducationHistory[:i], func(o kith.Education) bool { return o.Institute == e.Institute }) {
+		if e.Institute != "" && !slices.ContainsFunc(p.EducationHistory[:i],
+			func(o kith.Education) bool { return o.Institute == e.Institute }) {
 			points += schoolPoints
 		}
 	}

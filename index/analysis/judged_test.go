@@ -28,19 +28,46 @@ func TestJudgementsOrder(t *testing.T) {
 		field         query.Field
 		better, worse kith.Person
 	}{
-		{"faster", query.Rising, career(t, "Intern @ A 2015-01..2015-12", "Director @ A 2020-01.."), career(t, "Intern @ A 2010-01..2015-12", "Director @ A 2020-01..")},
-		{"higher", query.Rising, career(t, "Analyst @ A 2015-01..2019-12", "VP Sales @ A 2020-01.."), career(t, "Analyst @ A 2015-01..2019-12", "Senior Analyst @ A 2020-01..")},
-		{"later", query.Rising, career(t, "Analyst @ A 2018-01..2021-12", "VP Sales @ A 2022-01.."), career(t, "Analyst @ A 1998-01..2001-12", "VP Sales @ A 2002-01..")},
-		{"climbed at all", query.Rising, career(t, "Analyst @ A 2000-01..2019-12", "Senior Analyst @ B 2020-01.."), career(t, "VP @ A 2018-01..2019-12", "Analyst @ B 2020-01..")},
+		{
+			"faster", query.Rising, career(t, "Intern @ A 2015-01..2015-12", "Director @ A 2020-01.."),
+			career(t, "Intern @ A 2010-01..2015-12", "Director @ A 2020-01.."),
+		},
+		{
+			"higher", query.Rising, career(t, "Analyst @ A 2015-01..2019-12", "VP Sales @ A 2020-01.."),
+			career(t, "Analyst @ A 2015-01..2019-12", "Senior Analyst @ A 2020-01.."),
+		},
+		{
+			"later", query.Rising, career(t, "Analyst @ A 2018-01..2021-12", "VP Sales @ A 2022-01.."),
+			career(t, "Analyst @ A 1998-01..2001-12", "VP Sales @ A 2002-01.."),
+		},
+		{
+			"climbed at all", query.Rising, career(t, "Analyst @ A 2000-01..2019-12", "Senior Analyst @ B 2020-01.."),
+			career(t, "VP @ A 2018-01..2019-12", "Analyst @ B 2020-01.."),
+		},
 		{"earlier", query.Experienced, career(t, "Analyst @ A 2000-01..2005-01"), career(t, "Analyst @ A 2001-01..")},
 		{"stays longer", query.Loyal, career(t, "Analyst @ A 2010-01.."), career(t, "Analyst @ A 2012-01..")},
-		{"stayed longer before", query.Loyal, career(t, "Analyst @ B 2000-01..2009-12", "Analyst @ A 2012-01.."), career(t, "Analyst @ B 2007-01..2009-12", "Analyst @ A 2012-01..")},
-		{"promoted", query.Loyal, career(t, "Analyst @ A 2005-01..2009-12", "Senior Analyst @ A 2010-01.."), career(t, "Analyst @ B 2008-01..2009-12", "Senior Analyst @ A 2010-01..")},
+		{
+			"stayed longer before", query.Loyal, career(t, "Analyst @ B 2000-01..2009-12", "Analyst @ A 2012-01.."),
+			career(t, "Analyst @ B 2007-01..2009-12", "Analyst @ A 2012-01.."),
+		},
+		{
+			"promoted", query.Loyal, career(t, "Analyst @ A 2005-01..2009-12", "Senior Analyst @ A 2010-01.."),
+			career(t, "Analyst @ B 2008-01..2009-12", "Senior Analyst @ A 2010-01.."),
+		},
 		{"larger employer", query.Connected, big, career(t, "Engineer @ Big 2010-01..")},
-		{"more employers", query.Connected, career(t, "A @ A 2000-01..2004-12", "B @ B 2005-01..2009-12", "C @ C 2010-01.."), career(t, "A @ A 2000-01..2009-12", "C @ C 2010-01..")},
+		{
+			"more employers", query.Connected, career(t, "A @ A 2000-01..2004-12", "B @ B 2005-01..2009-12", "C @ C 2010-01.."),
+			career(t, "A @ A 2000-01..2009-12", "C @ C 2010-01.."),
+		},
 		{"school", query.Connected, schooled, career(t, "Engineer @ A 2010-01..")},
-		{"two companies", query.Founded, career(t, "Founder @ A 2000-01..2004-12", "Co-Founder @ B 2005-01.."), career(t, "Founder @ A 2000-01..2004-12", "Founder & CEO @ A 2008-01..")},
-		{"more changes", query.Hops, career(t, "A @ A 2015-01..2015-12", "B @ B 2016-01..2016-12", "C @ C 2017-01.."), career(t, "A @ A 2010-01..2015-12", "B @ B 2016-01..2019-12", "C @ C 2020-01..")},
+		{
+			"two companies", query.Founded, career(t, "Founder @ A 2000-01..2004-12", "Co-Founder @ B 2005-01.."),
+			career(t, "Founder @ A 2000-01..2004-12", "Founder & CEO @ A 2008-01.."),
+		},
+		{
+			"more changes", query.Hops, career(t, "A @ A 2015-01..2015-12", "B @ B 2016-01..2016-12", "C @ C 2017-01.."),
+			career(t, "A @ A 2010-01..2015-12", "B @ B 2016-01..2019-12", "C @ C 2020-01.."),
+		},
 		{"higher job", query.Standing, chief, career(t, "Engineer @ A 2010-01..2014-12", "Engineer @ B 2015-01..")},
 		{"larger company", query.Standing, big, career(t, "Engineer @ Big 2010-01..")},
 		{"complete", query.Standing, schooled, career(t, "Engineer @ A 2010-01..")},
@@ -55,13 +82,19 @@ func TestJudgementsOrder(t *testing.T) {
 
 func TestJudgementsNotKnown(t *testing.T) {
 	for field, people := range map[query.Field][]kith.Person{
-		query.Rising:      {career(t), career(t, "A @ A 2010-01.."), career(t, "A @ A 2010-01..2011-01"), career(t, "A @ A 2010-01..2011-01", "B @ B ?..")},
+		query.Rising: {
+			career(t), career(t, "A @ A 2010-01.."), career(t, "A @ A 2010-01..2011-01"),
+			career(t, "A @ A 2010-01..2011-01", "B @ B ?.."),
+		},
 		query.Experienced: {career(t), career(t, "A @ A ?..")},
 		query.Loyal:       {career(t), career(t, "A @ A 2010-01..2011-01"), career(t, "A @ A ?..")},
 		query.Connected:   {career(t)},
 		query.Founded:     {career(t), career(t, "Founding Engineer @ A 2010-01..")},
-		query.Hops:        {career(t), career(t, "A @ A 2010-01..2011-01", "B @ B 2012-01.."), career(t, "A @ A 2010-01..", "B @ B 2012-01..2013-01", "C @ C 2014-01..2015-01")},
-		query.Standing:    {career(t), career(t, "A @ A 2010-01..2011-01")},
+		query.Hops: {
+			career(t), career(t, "A @ A 2010-01..2011-01", "B @ B 2012-01.."),
+			career(t, "A @ A 2010-01..", "B @ B 2012-01..2013-01", "C @ C 2014-01..2015-01"),
+		},
+		query.Standing: {career(t), career(t, "A @ A 2010-01..2011-01")},
 	} {
 		for i, p := range people {
 			if v, known := numberOf(t, p, field); known {

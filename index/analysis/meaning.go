@@ -21,7 +21,8 @@ var (
 	errNoWord       = errors.New("has no letter or digit")
 	errURL          = errors.New("is not a URL")
 	errUnknownValue = errors.New("is not known")
-	errNotWhole     = errors.New("asks for a whole value, which only titles, companies and names of people can be asked for")
+	errNotWhole     = errors.New("asks for a whole value, which only titles, companies and names of people can be " +
+		"asked for")
 )
 
 func meaningCode(err error) string {
@@ -162,7 +163,10 @@ func nameMeaning(alt query.Alternative) (meaning, error) {
 	if err != nil {
 		return meaning{}, err
 	}
-	m := meaning{close: nameForm(tokens, initialsTogether(alt.Text)), exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)}}
+	m := meaning{
+		close: nameForm(tokens, initialsTogether(alt.Text)),
+		exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)},
+	}
 	if alt.Phrase { // in order, so as written; the exact term knows no order
 		m.close, m.exact = byName, allOf(byName, m.exact)
 	}
@@ -178,7 +182,8 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 		letters := initials[t]
 		switch other := withoutE(t); {
 		case letters != nil && len(tokens) > 1:
-			either = append(either, anyOf(query.Term{Field: query.NameAlias, Value: t}, query.AllWords{Field: query.NameAlias, Words: letters}))
+			either = append(either, anyOf(query.Term{Field: query.NameAlias, Value: t},
+				query.AllWords{Field: query.NameAlias, Words: letters}))
 		case other != "":
 			either = append(either, query.Terms{Field: query.NameAlias, Values: []string{t, other}})
 		default:

@@ -49,7 +49,8 @@ func (g *gazetteer) quarter(key string, t *PlaceTerms, stateID int32) (q quarter
 	if ok {
 		return g.quarters[i], g.quarters[i].in(t.Country, stateID)
 	}
-	fits := slices.DeleteFunc(slices.Clone(g.quarterNames[key]), func(i int) bool { return !g.quarters[i].in(t.Country, stateID) })
+	fits := slices.DeleteFunc(slices.Clone(g.quarterNames[key]),
+		func(i int) bool { return !g.quarters[i].in(t.Country, stateID) })
 	if len(fits) != 1 {
 		return quarter{}, false
 	}
@@ -81,7 +82,8 @@ func (g *gazetteer) quartersNamed(key string) []NamedPlace {
 // quarterPlace asks for who is known to live in a neighbourhood.
 func (g *gazetteer) quarterPlace(q quarter) query.Query {
 	key := q.keys[0] + "|" + q.country
-	if others := g.called(q.keys[0]); q.state >= 0 && slices.ContainsFunc(others, func(id int32) bool { return !g.city(id).in("", q.state) }) {
+	if others := g.called(q.keys[0]); q.state >= 0 &&
+		slices.ContainsFunc(others, func(id int32) bool { return !g.city(id).in("", q.state) }) {
 		key = q.keys[0] + "|" + g.states[q.state].key + "|" + q.country
 	}
 	return query.Term{Field: query.Place, Value: key}

@@ -41,11 +41,13 @@ func jose() kith.Person {
 	current.Company = kith.Company{
 		ID: 7, Name: "Stripe, Inc.", SocialURL: "https://social.example/company/stripe", Domain: "stripe.com",
 		Industry: "Financial Services", EmployeeCount: 8000, Type: "Private Company", FoundedYear: 2010,
-		Funding: &kith.Funding{LastRoundStage: "Series I"}, Keywords: []string{"Online Payments", "fintech"}, Aliases: []string{"/dev/payments"},
+		Funding: &kith.Funding{LastRoundStage: "Series I"}, Keywords: []string{"Online Payments", "fintech"},
+		Aliases: []string{"/dev/payments"},
 	}
 	return kith.Person{
-		ID: 1, FirstName: "José", LastName: "Núñez", FullName: "José Núñez", SocialURL: "https://www.social.example/in/Jose-Nunez/",
-		Headline: "VP Eng at Stripe | C++", Location: kith.Location{City: "München", Country: "Germany"},
+		ID: 1, FirstName: "José", LastName: "Núñez", FullName: "José Núñez",
+		SocialURL: "https://www.social.example/in/Jose-Nunez/",
+		Headline:  "VP Eng at Stripe | C++", Location: kith.Location{City: "München", Country: "Germany"},
 		WorkRelevant: &current,
 		WorkHistory:  []kith.Job{current, worked("Senior Software Engineer", "Siemens AG", "2015-01", "2021-02")},
 		EducationHistory: []kith.Education{
@@ -119,7 +121,10 @@ func TestPersonValues(t *testing.T) {
 		{"exact title", current.Keywords[query.TitleExact], []string{"vice president engineering"}},
 		{"seniority", current.Keywords[query.Seniority], []string{"vp"}},
 		{"function", current.Keywords[query.Function], []string{"engineering"}},
-		{"company", current.Words[query.Company], [][]string{{"stripe"}, {"stripe", "inc"}, {"dev", "payments"}, {"devpayments"}}},
+		{
+			"company", current.Words[query.Company],
+			[][]string{{"stripe"}, {"stripe", "inc"}, {"dev", "payments"}, {"devpayments"}},
+		},
 		{"exact company", current.Keywords[query.CompanyExact], []string{"stripe", "dev payments"}},
 		{"company id", current.Keywords[query.CompanyID], []string{"7"}},
 		{"company url", current.Keywords[query.CompanyURL], []string{"stripe.com"}},
@@ -136,8 +141,9 @@ func TestPersonValues(t *testing.T) {
 		{"previous", past.Keywords[query.PreviousJob], []string{query.Yes}},
 		{"school end", school.Numbers[query.End], day(t, "2014-12-31")},
 		{"facets", d.Facets, map[index.Facet]string{
-			index.FacetCountry: "Germany", index.FacetCity: "Munich", index.FacetCompany: "Stripe, Inc.", index.FacetIndustry: "Financial Services",
-			index.FacetSize: "5001-10000", index.FacetSeniority: "vp", index.FacetFunction: "engineering",
+			index.FacetCountry: "Germany", index.FacetCity: "Munich", index.FacetCompany: "Stripe, Inc.",
+			index.FacetIndustry: "Financial Services",
+			index.FacetSize:     "5001-10000", index.FacetSeniority: "vp", index.FacetFunction: "engineering",
 		}},
 	} {
 		if !reflect.DeepEqual(tt.got, tt.want) {
@@ -177,16 +183,45 @@ func TestJobs(t *testing.T) {
 	}{
 		{"nobody", kith.Person{}, 0, 0, "0"},
 		{"relevant only", kith.Person{WorkRelevant: relevant(held("CEO", "A", ""))}, 1, 0, "1"},
-		{"repeated in the history", kith.Person{WorkRelevant: relevant(held("CEO", "A", "2020")), WorkHistory: []kith.Job{held("CEO", "A", "2020")}}, 1, 0, "1"},
-		{"repeated in other words", kith.Person{WorkRelevant: relevant(held("CEO", "A Inc.", "2020")), WorkHistory: []kith.Job{held("Chief Executive Officer", "a", "2020-01")}}, 1, 0, "1"},
-		{"repeated with the id", kith.Person{WorkRelevant: relevant(held("CEO", "A", "2020")), WorkHistory: []kith.Job{withID(held("CEO", "A", "2020"), 5)}}, 1, 0, "1"},
-		{"two companies of one name", kith.Person{WorkRelevant: relevant(withID(held("CEO", "A", ""), 4)), WorkHistory: []kith.Job{withID(held("CEO", "A", ""), 5)}}, 2, 0, "many"},
-		{"two jobs", kith.Person{WorkRelevant: relevant(held("CEO", "A", "")), WorkHistory: []kith.Job{held("Advisor", "B", "")}}, 2, 0, "many"},
-		{"two roles at one company", kith.Person{WorkHistory: []kith.Job{held("CEO", "A", ""), held("CFO", "A", "")}}, 2, 0, "many"},
+		{"repeated in the history", kith.Person{
+			WorkRelevant: relevant(held("CEO", "A", "2020")),
+			WorkHistory:  []kith.Job{held("CEO", "A", "2020")},
+		}, 1, 0, "1"},
+		{"repeated in other words", kith.Person{
+			WorkRelevant: relevant(held("CEO", "A Inc.", "2020")),
+			WorkHistory:  []kith.Job{held("Chief Executive Officer", "a", "2020-01")},
+		}, 1, 0, "1"},
+		{"repeated with the id", kith.Person{
+			WorkRelevant: relevant(held("CEO", "A", "2020")),
+			WorkHistory:  []kith.Job{withID(held("CEO", "A", "2020"), 5)},
+		}, 1, 0, "1"},
+		{"two companies of one name", kith.Person{
+			WorkRelevant: relevant(withID(held("CEO", "A", ""), 4)),
+			WorkHistory:  []kith.Job{withID(held("CEO", "A", ""), 5)},
+		}, 2, 0, "many"},
+		{"two jobs", kith.Person{
+			WorkRelevant: relevant(held("CEO", "A", "")),
+			WorkHistory:  []kith.Job{held("Advisor", "B", "")},
+		}, 2, 0, "many"},
+		{
+			"two roles at one company",
+			kith.Person{WorkHistory: []kith.Job{held("CEO", "A", ""), held("CFO", "A", "")}},
+			2, 0,
+			"many",
+		},
 		{"relevant job has ended", kith.Person{WorkRelevant: relevant(worked("CEO", "A", "2019", "2020"))}, 0, 1, "0"},
-		{"ended and repeated", kith.Person{WorkRelevant: relevant(worked("CEO", "A", "2019", "2020")), WorkHistory: []kith.Job{worked("CEO", "A", "2019", "2020")}}, 0, 1, "0"},
-		{"two stays", kith.Person{WorkHistory: []kith.Job{worked("CEO", "A", "2010", "2012"), worked("CEO", "A", "2015", "2017")}}, 0, 2, "0"},
-		{"left and came back", kith.Person{WorkRelevant: relevant(held("CEO", "A", "2015")), WorkHistory: []kith.Job{worked("CEO", "A", "2010", "2012")}}, 1, 1, "1"},
+		{"ended and repeated", kith.Person{
+			WorkRelevant: relevant(worked("CEO", "A", "2019", "2020")),
+			WorkHistory:  []kith.Job{worked("CEO", "A", "2019", "2020")},
+		}, 0, 1, "0"},
+		{"two stays", kith.Person{WorkHistory: []kith.Job{
+			worked("CEO", "A", "2010", "2012"),
+			worked("CEO", "A", "2015", "2017"),
+		}}, 0, 2, "0"},
+		{"left and came back", kith.Person{
+			WorkRelevant: relevant(held("CEO", "A", "2015")),
+			WorkHistory:  []kith.Job{worked("CEO", "A", "2010", "2012")},
+		}, 1, 1, "1"},
 	} {
 		tt.person.FullName = "X"
 		d := document(t, tt.person)
@@ -206,12 +241,40 @@ func TestTenureAndExperience(t *testing.T) {
 		tenure, experience string
 	}{
 		{"one job", []kith.Job{held("A", "X", "2020-05")}, "2020-05-01", "2020-05-01"},
-		{"promotion", []kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2018-01", "2020-04")}, "2018-01-01", "2018-01-01"},
-		{"two promotions", []kith.Job{held("C", "X", "2020-05"), worked("A", "X", "2016", "2017"), worked("B", "X", "2018-01", "2020-04")}, "2016-01-01", "2016-01-01"},
-		{"overlap", []kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2018-01", "2021-04")}, "2018-01-01", "2018-01-01"},
-		{"a gap of a month", []kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2018-01", "2020-03-31")}, "2018-01-01", "2018-01-01"},
-		{"left and came back", []kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2016", "2017")}, "2020-05-01", "2016-01-01"},
-		{"elsewhere before", []kith.Job{held("B", "X", "2020-05"), worked("A", "Y", "2016", "2020-04")}, "2020-05-01", "2016-01-01"},
+		{
+			"promotion",
+			[]kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2018-01", "2020-04")},
+			"2018-01-01",
+			"2018-01-01",
+		},
+		{"two promotions", []kith.Job{
+			held("C", "X", "2020-05"), worked("A", "X", "2016", "2017"),
+			worked("B", "X", "2018-01", "2020-04"),
+		}, "2016-01-01", "2016-01-01"},
+		{
+			"overlap",
+			[]kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2018-01", "2021-04")},
+			"2018-01-01",
+			"2018-01-01",
+		},
+		{
+			"a gap of a month",
+			[]kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2018-01", "2020-03-31")},
+			"2018-01-01",
+			"2018-01-01",
+		},
+		{
+			"left and came back",
+			[]kith.Job{held("B", "X", "2020-05"), worked("A", "X", "2016", "2017")},
+			"2020-05-01",
+			"2016-01-01",
+		},
+		{
+			"elsewhere before",
+			[]kith.Job{held("B", "X", "2020-05"), worked("A", "Y", "2016", "2020-04")},
+			"2020-05-01",
+			"2016-01-01",
+		},
 		{"two current roles", []kith.Job{held("B", "X", "2020-05"), held("A", "X", "2018-05")}, "2018-05-01", "2018-05-01"},
 		{"no start", []kith.Job{held("B", "X", ""), worked("A", "Y", "2016", "2020")}, "", "2016-01-01"},
 		{"no dates", []kith.Job{held("B", "X", "")}, "", ""},
@@ -229,7 +292,10 @@ func TestTenureAndExperience(t *testing.T) {
 }
 
 func TestPrimaryJobMakesTheFacets(t *testing.T) {
-	d := document(t, kith.Person{FullName: "X", WorkHistory: []kith.Job{held("Advisor", "Old", "2010"), held("CTO", "New", "2020")}})
+	d := document(t, kith.Person{
+		FullName:    "X",
+		WorkHistory: []kith.Job{held("Advisor", "Old", "2010"), held("CTO", "New", "2020")},
+	})
 	if got := d.Facets[index.FacetCompany]; got != "New" {
 		t.Errorf("the company is %q", got)
 	}
@@ -247,7 +313,10 @@ func TestBadDatesAreNamed(t *testing.T) {
 		want   string
 	}{
 		{kith.Person{ID: 5, WorkRelevant: &bad}, "person 5: work_relevant.start_date"},
-		{kith.Person{ID: 5, WorkHistory: []kith.Job{held("A", "X", ""), worked("A", "X", "", "2020-13")}}, "work_history[1].end_date"},
+		{
+			kith.Person{ID: 5, WorkHistory: []kith.Job{held("A", "X", ""), worked("A", "X", "", "2020-13")}},
+			"work_history[1].end_date",
+		},
 		{kith.Person{ID: 5, EducationHistory: []kith.Education{{StartDate: "20"}}}, "education_history[0].start_date"},
 	} {
 		if _, err := analysis.Person(tt.person, 0, 0); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -269,7 +338,8 @@ func TestCompanyDocument(t *testing.T) {
 			t.Errorf("%s: nothing in it", info.Field)
 		}
 	}
-	if got := d.Fields.Keywords[query.CompanySocial]; !reflect.DeepEqual(got, []string{"stripe", "social.example/company/stripe"}) {
+	if got := d.Fields.Keywords[query.CompanySocial]; !reflect.DeepEqual(got,
+		[]string{"stripe", "social.example/company/stripe"}) {
 		t.Errorf("social %q", got)
 	}
 	if strings.Contains(string(d.Record), "fintech") {
@@ -296,7 +366,10 @@ func TestRank(t *testing.T) {
 	if a, b := analysis.CompanyRank(big), analysis.CompanyRank(small); a <= b || a > analysis.MaxRank {
 		t.Errorf("the big company has %d, the small one %d", a, b)
 	}
-	huge := kith.Company{Name: "A", EmployeeCount: 1 << 40, Domain: "a.b", SocialURL: "https://a.b/c", Industry: "x", Location: kith.Location{City: "x"}, FoundedYear: 1, Funding: &kith.Funding{}, Description: "x"}
+	huge := kith.Company{
+		Name: "A", EmployeeCount: 1 << 40, Domain: "a.b", SocialURL: "https://a.b/c", Industry: "x",
+		Location: kith.Location{City: "x"}, FoundedYear: 1, Funding: &kith.Funding{}, Description: "x",
+	}
 	if r := analysis.CompanyRank(huge); r > analysis.MaxRank {
 		t.Errorf("rank %d is over the top", r)
 	}
@@ -304,7 +377,8 @@ func TestRank(t *testing.T) {
 
 func BenchmarkPerson(b *testing.B) {
 	p := jose()
-	p.WorkHistory = append(p.WorkHistory, worked("Software Engineer", "Acme GmbH", "2012", "2014"), worked("Intern", "Foo Ltd", "2010", "2011"))
+	p.WorkHistory = append(p.WorkHistory, worked("Software Engineer", "Acme GmbH", "2012", "2014"),
+		worked("Intern", "Foo Ltd", "2010", "2011"))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := analysis.Person(p, 1, 1); err != nil {

@@ -226,7 +226,8 @@ func (g *gazetteer) takeApart(l kith.Location) kith.Location {
 	}
 	parts := strings.Split(l.City, ",")
 	last := PlaceKey(parts[len(parts)-1])
-	if _, isCountry := g.countryNames[last]; isCountry && (len(parts) > 2 || len(last) > 2 || len(g.stateNames[last]) == 0) {
+	if _, isCountry := g.countryNames[last]; isCountry &&
+		(len(parts) > 2 || len(last) > 2 || len(g.stateNames[last]) == 0) {
 		out := kith.Location{City: parts[0], Country: strings.TrimSpace(parts[len(parts)-1])}
 		if len(parts) > 2 {
 			out.State = strings.TrimSpace(parts[len(parts)-2])
@@ -234,9 +235,15 @@ func (g *gazetteer) takeApart(l kith.Location) kith.Location {
 		return g.stateNotCountry(out)
 	}
 	if ids := g.stateNames[last]; len(ids) > 0 {
-		return kith.Location{City: parts[0], State: strings.TrimSpace(parts[len(parts)-1]), Country: g.countries[g.states[ids[0]].country]}
+		return kith.Location{
+			City: parts[0], State: strings.TrimSpace(parts[len(parts)-1]),
+			Country: g.countries[g.states[ids[0]].country],
+		}
 	}
-	if in := g.countryOfArea(kith.Location{City: parts[0], State: strings.TrimSpace(parts[len(parts)-1])}); in.Country != "" {
+	if in := g.countryOfArea(kith.Location{
+		City:  parts[0],
+		State: strings.TrimSpace(parts[len(parts)-1]),
+	}); in.Country != "" {
 		return in
 	}
 	return l

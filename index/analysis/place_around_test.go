@@ -14,11 +14,18 @@ func TestPlacesAround(t *testing.T) {
 		want []string
 	}{
 		{analysis.PlaceCity, "Palo Alto", []string{
-			"metro Silicon Valley", "metro San Francisco Bay Area", "metro Santa Clara County, California", "metro San Francisco Peninsula",
+			"metro Silicon Valley", "metro San Francisco Bay Area", "metro Santa Clara County, California",
+			"metro San Francisco Peninsula",
 			"state California, United States", "country United States",
 		}},
-		{analysis.PlaceCity, "München", []string{"metro Munich Metropolitan Area", "metro Upper Bavaria", "state Bavaria, Germany", "country Germany"}},
-		{analysis.PlaceCity, "Paris, Texas", []string{"metro East Texas", "state Texas, United States", "country United States"}},
+		{analysis.PlaceCity, "München", []string{
+			"metro Munich Metropolitan Area", "metro Upper Bavaria",
+			"state Bavaria, Germany", "country Germany",
+		}},
+		{
+			analysis.PlaceCity, "Paris, Texas",
+			[]string{"metro East Texas", "state Texas, United States", "country United States"},
+		},
 		{analysis.PlaceState, "Bayern", []string{"country Germany"}},
 		{analysis.PlaceMetro, "Bay Area", []string{"country United States"}},
 		{analysis.PlaceCountry, "Germany", nil},

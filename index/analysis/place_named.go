@@ -80,7 +80,10 @@ func PlacesNamed(key string) []NamedPlace {
 
 func (g *gazetteer) namedArea(id string, rare bool) NamedPlace {
 	a := g.areas[id]
-	p := NamedPlace{Kind: PlaceMetro, Name: a.title, Metro: id, Country: g.countries[a.country], Code: a.country, Rare: rare}
+	p := NamedPlace{
+		Kind: PlaceMetro, Name: a.title, Metro: id, Country: g.countries[a.country], Code: a.country,
+		Rare: rare,
+	}
 	if a.state >= 0 {
 		p.State = g.states[a.state].name
 	}
@@ -91,7 +94,10 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 	all := g.quartersNamed(key)
 	add := func(id int32, alias bool) {
 		c := g.city(id)
-		p := NamedPlace{Kind: PlaceCity, Name: c.name, City: c.name, Country: g.countries[c.country], Code: c.country, Population: c.population, Alias: alias}
+		p := NamedPlace{
+			Kind: PlaceCity, Name: c.name, City: c.name, Country: g.countries[c.country], Code: c.country,
+			Population: c.population, Alias: alias,
+		}
 		if c.state >= 0 {
 			p.State = g.states[c.state].name
 		}
@@ -147,7 +153,8 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 
 // inCity reports whether a place is a city or a part of it.
 func (p NamedPlace) inCity(outer NamedPlace) bool {
-	return p.City != "" && p.City == outer.City && p.inState(outer) || p.Code == outer.Code && slices.Contains(p.Within, outer.City)
+	return p.City != "" && p.City == outer.City && p.inState(outer) ||
+		p.Code == outer.Code && slices.Contains(p.Within, outer.City)
 }
 
 // inState reports whether both places are of one state, or of one country where neither has a state.

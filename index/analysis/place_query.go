@@ -125,7 +125,8 @@ func cityQuery(text string) query.Query {
 		return g.everyCity(key)
 	}
 	if ids := g.alsoCalled(key); len(ids) > 0 {
-		return anyOf(query.Term{Field: query.Place, Value: g.onlyPlace(g.city(ids[0]))}, query.Term{Field: query.City, Value: key})
+		return anyOf(query.Term{Field: query.Place, Value: g.onlyPlace(g.city(ids[0]))},
+			query.Term{Field: query.City, Value: key})
 	}
 	if q, ok := g.citySpaceState(key); ok {
 		return q

@@ -32,14 +32,30 @@ func TestPlace(t *testing.T) {
 		{kith.Location{City: "Frankfurt", Country: "Germany"}, "de", "hesse", "frankfurt am main", "rhine_main"},
 		{kith.Location{City: "NYC"}, "us", "new york", "new york", "nyc_metro"},
 		{kith.Location{City: "New York", State: "NY", Country: "USA"}, "us", "new york", "new york", "nyc_metro"},
-		{kith.Location{City: "New York City", State: "New York", Country: "United States"}, "us", "new york", "new york", "nyc_metro"},
+		{
+			kith.Location{City: "New York City", State: "New York", Country: "United States"},
+			"us", "new york", "new york",
+			"nyc_metro",
+		},
 		{kith.Location{City: "Brooklyn", State: "NY", Country: "US"}, "us", "new york", "brooklyn", "nyc_metro"},
 		{kith.Location{City: "SF", Country: "US"}, "us", "california", "san francisco", "sf_bay_area"},
-		{kith.Location{City: "San Francisco", State: "California", Country: "United States"}, "us", "california", "san francisco", "sf_bay_area"},
+		{
+			kith.Location{City: "San Francisco", State: "California", Country: "United States"},
+			"us", "california",
+			"san francisco", "sf_bay_area",
+		},
 		{kith.Location{City: "Palo Alto", State: "CA", Country: "USA"}, "us", "california", "palo alto", "sf_bay_area"},
-		{kith.Location{City: "San Francisco Bay Area", Country: "United States"}, "us", "", "san francisco bay area", "sf_bay_area"},
+		{
+			kith.Location{City: "San Francisco Bay Area", Country: "United States"},
+			"us", "", "san francisco bay area",
+			"sf_bay_area",
+		},
 		{kith.Location{City: "Greater Boston"}, "us", "", "greater boston", "boston_metro"},
-		{kith.Location{City: "Washington", State: "DC", Country: "United States"}, "us", "district of columbia", "washington", "dc_metro"},
+		{
+			kith.Location{City: "Washington", State: "DC", Country: "United States"},
+			"us", "district of columbia", "washington",
+			"dc_metro",
+		},
 		{kith.Location{City: "Portland", State: "OR", Country: "US"}, "us", "oregon", "portland", "portland_metro"},
 		{kith.Location{City: "Portland", State: "ME", Country: "US"}, "us", "maine", "portland", "southern_maine_me"},
 		{kith.Location{City: "Paris", State: "Texas"}, "us", "texas", "paris", "east_texas_tx"},
@@ -52,7 +68,11 @@ func TestPlace(t *testing.T) {
 		{kith.Location{City: "Toronto, Ontario, Canada"}, "ca", "ontario", "toronto", "toronto_metro"},
 		{kith.Location{City: "Springfield", Country: "US"}, "us", "", "springfield", ""},
 		{kith.Location{City: "Valencia"}, "", "", "valencia", ""},
-		{kith.Location{City: "Perth", State: "WA", Country: "Australia"}, "au", "western australia", "perth", "greater_perth_au"},
+		{
+			kith.Location{City: "Perth", State: "WA", Country: "Australia"},
+			"au", "western australia", "perth",
+			"greater_perth_au",
+		},
 		{kith.Location{City: "Seattle", State: "WA", Country: "US"}, "us", "washington", "seattle", "seattle_metro"},
 		{kith.Location{City: "Edinburgh", Country: "Scotland"}, "gb", "scotland", "edinburgh", "lothian_gb"},
 		{kith.Location{City: "London", State: "England", Country: "UK"}, "gb", "england", "london", "london_metro"},
@@ -79,7 +99,8 @@ func TestPlace(t *testing.T) {
 			city = got.City[n-1]
 		}
 		if got.Country != tt.country || got.State != tt.state || city != tt.city {
-			t.Errorf("Place(%+v) = %q, %q, %q; want %q, %q, %q", tt.in, got.Country, got.State, city, tt.country, tt.state, tt.city)
+			t.Errorf("Place(%+v) = %q, %q, %q; want %q, %q, %q", tt.in, got.Country, got.State, city, tt.country, tt.state,
+				tt.city)
 		}
 		if tt.metro != "" && !slices.Contains(got.Metro, tt.metro) || tt.metro == "" && len(got.Metro) > 0 {
 			t.Errorf("Place(%+v) is in the areas %q; want %q", tt.in, got.Metro, tt.metro)
@@ -312,7 +333,10 @@ func TestCitiesThatAreCalledSo(t *testing.T) {
 		if problems != nil {
 			t.Fatal(problems)
 		}
-		doc, err := analysis.Person(kith.Person{ID: 1, FullName: "X", Location: kith.Location{City: tt.city, Country: tt.country}}, 0, 1)
+		doc, err := analysis.Person(kith.Person{
+			ID: 1, FullName: "X",
+			Location: kith.Location{City: tt.city, Country: tt.country},
+		}, 0, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,8 @@ func (p position) after(a, b string) bool {
 func oneOf(w string, words ...string) bool { return slices.Contains(words, w) }
 
 func (p position) intern() bool {
-	if i := p.find("intern", "internship", "praktikant", "praktikantin", "stagiaire", "stagista", "becario", "becaria", "coop", "werkstudent", "werkstudentin"); i >= 0 {
+	if i := p.find("intern", "internship", "praktikant", "praktikantin", "stagiaire", "stagista", "becario", "becaria",
+		"coop", "werkstudent", "werkstudentin"); i >= 0 {
 		return !oneOf(p.at(i+1), "program", "coordinator", "manager", "recruiter", "recruiting", "recruitment", "supervisor")
 	}
 	return p.after("working", "student") || p.after("summer", "analyst") || p.after("summer", "associate")
@@ -50,27 +51,33 @@ func (p position) intern() bool {
 func (p position) partner() bool {
 	if i := p.find("partner"); i >= 0 {
 		plain := oneOf(p.at(i+1), "", "at", "in", "of", "and", "emeritus")
-		return plain && !oneOf(p.at(i-1), "business", "people", "talent", "channel", "finance", "customer", "learning", "technology",
-			"client", "strategic", "delivery", "implementation", "solution", "success", "alliance", "recruitment", "acquisition", "sales",
-			"development", "hr", "product", "marketing", "brand", "creative", "engineering", "legal", "commercial", "growth", "service", "engagement", "training", "media")
+		return plain && !oneOf(p.at(i-1), "business", "people", "talent", "channel", "finance", "customer", "learning",
+			"technology",
+			"client", "strategic", "delivery", "implementation", "solution", "success", "alliance", "recruitment", "acquisition",
+			"sales",
+			"development", "hr", "product", "marketing", "brand", "creative", "engineering", "legal", "commercial", "growth",
+			"service", "engagement", "training", "media")
 	}
 	if p.has("proprietor") {
 		return true
 	}
 	i := p.find("owner")
-	return i >= 0 && !oneOf(p.at(i-1), "product", "process", "system", "service", "platform", "data", "risk", "feature", "application", "solution", "program", "project", "control", "technical", "api", "domain", "epic", "design")
+	return i >= 0 && !oneOf(p.at(i-1), "product", "process", "system", "service", "platform", "data", "risk", "feature",
+		"application", "solution", "program", "project", "control", "technical", "api", "domain", "epic", "design")
 }
 
 func (p position) executive() bool {
 	if p.after("chief", "executive") {
 		return true
 	}
-	return p.has("cco", "cso", "cao", "cxo", "geschaftsfuhrer", "geschaftsfuhrerin", "geschaeftsfuehrer", "geschaeftsfuehrerin", "pdg") && len(p.ws) <= 4
+	return p.has("cco", "cso", "cao", "cxo", "geschaftsfuhrer", "geschaftsfuhrerin", "geschaeftsfuehrer",
+		"geschaeftsfuehrerin", "pdg") && len(p.ws) <= 4
 }
 
 func (p position) president() bool {
 	i := p.find("president")
-	return i >= 0 && !oneOf(p.at(i-1), "vice", "class", "student", "chapter", "club", "past", "former") && !oneOf(p.at(i+1), "club")
+	return i >= 0 && !oneOf(p.at(i-1), "vice", "class", "student", "chapter", "club", "past", "former") &&
+		!oneOf(p.at(i+1), "club")
 }
 
 // generalCounsel: not who is the associate or deputy of one.
@@ -93,7 +100,8 @@ func (p position) director() bool {
 	}
 	i := p.find("head")
 	return i >= 0 && !oneOf(p.at(i+1), "chef", "cook", "coach", "nurse", "teacher", "waiter", "waitress", "barista",
-		"bartender", "gardener", "housekeeper", "baker", "butcher", "cashier", "lifeguard", "trainer", "instructor", "brewer", "pastry")
+		"bartender", "gardener", "housekeeper", "baker", "butcher", "cashier", "lifeguard", "trainer", "instructor", "brewer",
+		"pastry")
 }
 
 // ofPolice: the chief of a police or fire department.
@@ -110,7 +118,8 @@ func (p position) ofSchool() bool {
 	if p.has("assistant", "associate", "vice", "deputy") {
 		return false
 	}
-	return p.after("school", "principal") || p.after("school", "superintendent") || p.has("superintendent") && p.last() == "school" || p.has("dean")
+	return p.after("school", "principal") || p.after("school", "superintendent") ||
+		p.has("superintendent") && p.last() == "school" || p.has("dean")
 }
 
 // manager: of people, not of a thing.
@@ -161,16 +170,19 @@ func (p position) lead() bool {
 	if p.has("leader", "distinguished") {
 		return true
 	}
-	if i := p.find("lead"); i >= 0 && !oneOf(p.at(i+1), "generation", "gen", "nurture", "nurturing", "qualification", "generator") {
+	if i := p.find("lead"); i >= 0 &&
+		!oneOf(p.at(i+1), "generation", "gen", "nurture", "nurturing", "qualification", "generator") {
 		return true
 	}
 	if i := p.find("principal"); i >= 0 {
 		return true
 	}
-	if i := p.find("chief"); i >= 0 && i+1 < len(p.ws) && !oneOf(p.at(i-1), "deputy", "assistant", "associate", "vice", "in") {
+	if i := p.find("chief"); i >= 0 && i+1 < len(p.ws) &&
+		!oneOf(p.at(i-1), "deputy", "assistant", "associate", "vice", "in") {
 		return !oneOf(p.at(i+1), "petty", "warrant")
 	}
-	if i := p.find("fellow"); i >= 0 && !oneOf(p.at(i-1), "research", "postdoctoral", "postdoc", "doctoral", "clinical", "teaching", "visiting", "legal", "graduate", "summer") {
+	if i := p.find("fellow"); i >= 0 && !oneOf(p.at(i-1), "research", "postdoctoral", "postdoc", "doctoral", "clinical",
+		"teaching", "visiting", "legal", "graduate", "summer") {
 		return true
 	}
 	return p.staff()
@@ -180,11 +192,14 @@ func (p position) lead() bool {
 // employees.
 func (p position) staff() bool {
 	i := p.find("staff")
-	if i < 0 || i+1 >= len(p.ws) || oneOf(p.at(i-1), "of", "support", "medical", "office", "technical", "kitchen", "bar", "general") {
+	if i < 0 || i+1 >= len(p.ws) || oneOf(p.at(i-1), "of", "support", "medical", "office", "technical", "kitchen", "bar",
+		"general") {
 		return false
 	}
-	return !oneOf(p.at(i+1), "nurse", "accountant", "writer", "assistant", "attorney", "officer", "sergeant", "member", "therapist",
-		"pharmacist", "physician", "auditor", "photographer", "reporter", "chaplain", "rn", "psychologist", "counsel", "manager", "development", "augmentation")
+	return !oneOf(p.at(i+1), "nurse", "accountant", "writer", "assistant", "attorney", "officer", "sergeant", "member",
+		"therapist",
+		"pharmacist", "physician", "auditor", "photographer", "reporter", "chaplain", "rn", "psychologist", "counsel",
+		"manager", "development", "augmentation")
 }
 
 func (p position) entry() bool {
@@ -192,12 +207,15 @@ func (p position) entry() bool {
 		return true
 	}
 	if i := p.find("graduate"); i >= 0 {
-		return !oneOf(p.at(i+1), "student", "recruiter", "recruitment", "school", "program", "researcher", "research", "teaching")
+		return !oneOf(p.at(i+1), "student", "recruiter", "recruitment", "school", "program", "researcher", "research",
+			"teaching")
 	}
 	i := p.find("associate")
-	if i > 1 && (oneOf(p.at(i-1), "equity", "capital") || p.at(i-1) == "research" && oneOf(p.at(i-2), "clinical", "postdoctoral", "postdoc")) {
+	if i > 1 && (oneOf(p.at(i-1), "equity", "capital") ||
+		p.at(i-1) == "research" && oneOf(p.at(i-2), "clinical", "postdoctoral", "postdoc")) {
 		return false
 	}
 	return i >= 0 && (i == 0 || i == len(p.ws)-1) &&
-		!oneOf(p.at(i+1), "professor", "dean", "editor", "producer", "counsel", "general", "pastor", "principal", "justice", "provost", "head")
+		!oneOf(p.at(i+1), "professor", "dean", "editor", "producer", "counsel", "general", "pastor", "principal", "justice",
+			"provost", "head")
 }

@@ -108,7 +108,8 @@ func companyPoints(employees int) int64 {
 func CompanyRank(c kith.Company) int64 {
 	points := min(600, 35*int64(bits.Len64(uint64(max(c.EmployeeCount, 0)))))
 	points += worth(80, c.Domain != "") + worth(80, c.SocialURL != "") + worth(60, c.Industry != "") +
-		worth(60, !c.Location.IsZero()) + worth(40, c.FoundedYear > 0) + worth(40, c.Funding != nil) + worth(40, c.Description != "")
+		worth(60, !c.Location.IsZero()) + worth(40, c.FoundedYear > 0) + worth(40, c.Funding != nil) +
+		worth(40, c.Description != "")
 	return spread(points, socialKey(c.SocialURL)+c.Name)
 }
 

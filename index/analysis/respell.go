@@ -14,7 +14,8 @@ import (
 // [respelled] does. Names of people and places know their own forms.
 func hasSpellings(f query.Field) bool {
 	switch f {
-	case query.Title, query.Company, query.CompanyIndustry, query.CompanyKeywords, query.School, query.Degree, query.FieldOfStudy,
+	case query.Title, query.Company, query.CompanyIndustry, query.CompanyKeywords, query.School, query.Degree,
+		query.FieldOfStudy,
 		query.Skill, query.Text:
 		return true
 	}
@@ -110,5 +111,6 @@ func standsForUmlaut(text string, i int) bool {
 		}
 		return lowerByte(text[i])
 	}
-	return at(i) == 'e' && strings.IndexByte("aou", at(i-1)) >= 0 && strings.IndexByte("aeiouyq", at(i-2)) < 0 && isLetter(at(i+1))
+	return at(i) == 'e' && strings.IndexByte("aou", at(i-1)) >= 0 && strings.IndexByte("aeiouyq", at(i-2)) < 0 &&
+		isLetter(at(i+1))
 }

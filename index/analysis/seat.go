@@ -72,7 +72,8 @@ func seatQuery(q query.Query) query.Query {
 			seats[i] = seatTerm(q.Field, v)
 		}
 		return anyOf(seats...)
-	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested,
+		query.IDs, query.Timeline:
 		return q // which conditions on places do not have
 	}
 	return q
@@ -117,7 +118,8 @@ func seatInRegion(id string) query.Query {
 			countries = append(countries, country)
 			continue
 		}
-		parts = append(parts, allOf(query.Term{Field: query.CompanyState, Value: inState}, query.Term{Field: query.CompanyCountry, Value: country}))
+		parts = append(parts, allOf(query.Term{Field: query.CompanyState, Value: inState},
+			query.Term{Field: query.CompanyCountry, Value: country}))
 	}
 	slices.SortFunc(parts, func(a, b query.Query) int { return strings.Compare(query.String(a), query.String(b)) })
 	if len(countries) > 0 {

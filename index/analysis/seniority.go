@@ -130,7 +130,9 @@ func own(ws []word) []word {
 // somebody manages.
 func other(ws []word) int {
 	for i, w := range ws {
-		managed := w.text == "office" && i+1 < len(ws) && oneOf(ws[i+1].text, "manager", "director", "supervisor", "lead", "leader", "administrator", "assistant", "coordinator")
+		managed := w.text == "office" && i+1 < len(ws) &&
+			oneOf(ws[i+1].text, "manager", "director", "supervisor", "lead", "leader", "administrator", "assistant",
+				"coordinator")
 		if isOther(w) && !managed {
 			return i
 		}

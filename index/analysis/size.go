@@ -204,7 +204,8 @@ func ungrouped(value string) (string, error) {
 				continue
 			}
 			whole := strings.TrimSpace(parts[i]) + part
-			return "", fmt.Errorf("%q %w: it may be one number or two; write %s, or a space behind the comma", cut(value, 60), ErrRange, cut(whole, 60))
+			return "", fmt.Errorf("%q %w: it may be one number or two; write %s, or a space behind the comma", cut(value, 60),
+				ErrRange, cut(whole, 60))
 		}
 		out += part
 	}

@@ -165,7 +165,8 @@ func TestSinceRange(t *testing.T) {
 			continue
 		}
 		if !within(b, day(tt.in1)) || within(b, day(tt.out)) {
-			t.Errorf("SinceRange(%q) = %s; want it to have %s (%d) and not %s (%d)", tt.in, show(b), tt.in1, day(tt.in1), tt.out, day(tt.out))
+			t.Errorf("SinceRange(%q) = %s; want it to have %s (%d) and not %s (%d)", tt.in, show(b), tt.in1, day(tt.in1), tt.out,
+				day(tt.out))
 		}
 	}
 	for _, in := range []string{"0+", ">=0"} {

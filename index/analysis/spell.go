@@ -34,8 +34,9 @@ func (c *career) spells(stays []*stay) index.Career {
 		begin, until := j.begin(), j.until()
 		out.Jobs[i] = index.Spell{
 			Jobs: []index.JobPlace{places[j]}, Employer: employers[j.stay], Before: slices.Index(all, j.jobBefore()),
-			Begin: begin, Until: until, LatestBegin: begin + vague(j.start, j.StartDate), EarliestUntil: until - vague(j.end, j.EndDate),
-			Dated: j.start != nil, Held: !j.ended,
+			Begin: begin, Until: until, LatestBegin: begin + vague(j.start, j.StartDate),
+			EarliestUntil: until - vague(j.end, j.EndDate),
+			Dated:         j.start != nil, Held: !j.ended,
 			From: j.fromMonth(), EarliestFrom: index.MonthOf(begin), To: j.toMonth(), LatestTo: j.latestMonth(),
 		}
 	}

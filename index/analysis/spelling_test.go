@@ -42,14 +42,17 @@ func TestSpellingsWithoutUmlauts(t *testing.T) {
 		{"Blu", "Blue", false},
 	} {
 		for name, p := range map[query.FilterName]kith.Person{
-			query.FilterCompany:            {WorkHistory: []kith.Job{held("CEO", tt.record, "")}},
-			query.FilterPosition:           {WorkHistory: []kith.Job{held(tt.record, "Acme", "")}},
-			query.FilterSkills:             {Skills: []string{tt.record}},
-			query.FilterKeywords:           {Headline: tt.record},
-			query.FilterSchool:             {EducationHistory: []kith.Education{{Institute: tt.record}}},
-			query.FilterFieldOfStudy:       {EducationHistory: []kith.Education{{FieldOfStudy: tt.record}}},
-			query.FilterCompanyIndustry:    {WorkRelevant: &kith.Job{Company: kith.Company{Name: "Acme", Industry: tt.record}}},
-			query.FilterAnyCompanyKeywords: {WorkRelevant: &kith.Job{Company: kith.Company{Name: "Acme", Keywords: []string{tt.record}}}},
+			query.FilterCompany:         {WorkHistory: []kith.Job{held("CEO", tt.record, "")}},
+			query.FilterPosition:        {WorkHistory: []kith.Job{held(tt.record, "Acme", "")}},
+			query.FilterSkills:          {Skills: []string{tt.record}},
+			query.FilterKeywords:        {Headline: tt.record},
+			query.FilterSchool:          {EducationHistory: []kith.Education{{Institute: tt.record}}},
+			query.FilterFieldOfStudy:    {EducationHistory: []kith.Education{{FieldOfStudy: tt.record}}},
+			query.FilterCompanyIndustry: {WorkRelevant: &kith.Job{Company: kith.Company{Name: "Acme", Industry: tt.record}}},
+			query.FilterAnyCompanyKeywords: {WorkRelevant: &kith.Job{Company: kith.Company{
+				Name:     "Acme",
+				Keywords: []string{tt.record},
+			}}},
 		} {
 			if got := finds(t, p, name, tt.asked); got != tt.want {
 				t.Errorf("%s %q finds %q: %t; want %t", name, tt.asked, tt.record, got, tt.want)
@@ -64,7 +67,8 @@ func TestSpellingsOfScripts(t *testing.T) {
 			if !finds(t, kith.Person{Skills: []string{record}}, query.FilterSkills, asked) {
 				t.Errorf("skills %s does not find %s", asked, record)
 			}
-			if !finds(t, kith.Person{WorkHistory: []kith.Job{held(record+" Developer", "Acme", "")}}, query.FilterPosition, asked) {
+			if !finds(t, kith.Person{WorkHistory: []kith.Job{held(record+" Developer", "Acme", "")}}, query.FilterPosition,
+				asked) {
 				t.Errorf("position %s does not find %s Developer", asked, record)
 			}
 		}
@@ -116,7 +120,8 @@ func TestSpellingsOfACompany(t *testing.T) {
 		{"Mueller AG", "=Müller", true},
 		{"Müller AG", "=Mueller", true},
 	} {
-		if got := finds(t, kith.Person{FullName: "X", WorkHistory: []kith.Job{held("CEO", tt.record, "")}}, query.FilterCompany, tt.asked); got != tt.want {
+		if got := finds(t, kith.Person{FullName: "X", WorkHistory: []kith.Job{held("CEO", tt.record, "")}},
+			query.FilterCompany, tt.asked); got != tt.want {
 			t.Errorf("%q finds who works at %q: %t; want %t", tt.asked, tt.record, got, tt.want)
 		}
 	}

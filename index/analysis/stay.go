@@ -132,7 +132,8 @@ func (s *stay) within(t *stay) bool {
 func (s *stay) predecessor(stays []*stay) *stay {
 	var last *stay
 	for _, t := range stays {
-		if t == s || t.side || t.until == forever || t.begin > s.begin || t.until > s.until || t.begin == s.begin && t.until == s.until {
+		if t == s || t.side || t.until == forever || t.begin > s.begin || t.until > s.until ||
+			t.begin == s.begin && t.until == s.until {
 			continue
 		}
 		if last == nil || t.until > last.until || t.until == last.until && t.begin >= last.begin {

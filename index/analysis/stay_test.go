@@ -66,21 +66,60 @@ func TestStays(t *testing.T) {
 		jobs []string
 		want string
 	}{
-		{"one after the other", []string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2018-12", "C @ Stripe 2019-01.."}, "a, b < google *, c < meta"},
-		{"a promotion is no move", []string{"A @ Google 2010-01..2014-12", "B @ Google 2015-01..2018-12", "C @ Stripe 2019-01.."}, "a *, b *, c < google"},
+		{
+			"one after the other",
+			[]string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2018-12", "C @ Stripe 2019-01.."},
+			"a, b < google *, c < meta",
+		},
+		{"a promotion is no move", []string{
+			"A @ Google 2010-01..2014-12", "B @ Google 2015-01..2018-12",
+			"C @ Stripe 2019-01..",
+		}, "a *, b *, c < google"},
 		{"a gap of three months", []string{"A @ Google 2010-01..2014-12", "B @ Google 2015-04.."}, "a, b"},
 		{"a longer gap", []string{"A @ Google 2010-01..2014-12", "B @ Google 2015-05.."}, "a *, b < google #2"},
-		{"came back", []string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2015-12", "C @ Google 2016-01.."}, "a, b < google *, c < meta #2"},
-		{"came back within three months", []string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2015-01", "C @ Google 2015-02.."}, "a, b < google *, c < meta #2"},
-		{"years alone", []string{"A @ Google 2010..2014", "B @ Meta 2014..2014", "C @ Stripe 2014.."}, "a, b < google *, c < meta"},
-		{"a job on the side ends no stay", []string{"A @ Google 2010-01..2013-12", "S @ Foo 2013-06..2014-06", "B @ Google 2014-01..2018-12", "C @ Stripe 2019-01.."}, "a *, b *, c < google, s"},
-		{"a job on the side is not the one before", []string{"A @ Google 2010-01..2018-12", "S @ Foo 2015-01..2019-02", "C @ Stripe 2019-01.."}, "a *, c < google, s"},
-		{"a job on the side that goes on", []string{"Z @ Apple 2005-01..2009-12", "A @ Google 2010-01..", "S @ Foo 2015-01.."}, "a < apple, s, z *"},
-		{"jobs that overlap", []string{"A @ Google 2010-01..2015-12", "B @ Meta 2015-06..2018-12", "C @ Stripe 2018-10.."}, "a, b < google *, c < meta"},
+		{
+			"came back",
+			[]string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2015-12", "C @ Google 2016-01.."},
+			"a, b < google *, c < meta #2",
+		},
+		{"came back within three months", []string{
+			"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2015-01",
+			"C @ Google 2015-02..",
+		}, "a, b < google *, c < meta #2"},
+		{
+			"years alone",
+			[]string{"A @ Google 2010..2014", "B @ Meta 2014..2014", "C @ Stripe 2014.."},
+			"a, b < google *, c < meta",
+		},
+		{"a job on the side ends no stay", []string{
+			"A @ Google 2010-01..2013-12", "S @ Foo 2013-06..2014-06",
+			"B @ Google 2014-01..2018-12", "C @ Stripe 2019-01..",
+		}, "a *, b *, c < google, s"},
+		{
+			"a job on the side is not the one before",
+			[]string{"A @ Google 2010-01..2018-12", "S @ Foo 2015-01..2019-02", "C @ Stripe 2019-01.."},
+			"a *, c < google, s",
+		},
+		{"a job on the side that goes on", []string{
+			"Z @ Apple 2005-01..2009-12", "A @ Google 2010-01..",
+			"S @ Foo 2015-01..",
+		}, "a < apple, s, z *"},
+		{
+			"jobs that overlap",
+			[]string{"A @ Google 2010-01..2015-12", "B @ Meta 2015-06..2018-12", "C @ Stripe 2018-10.."},
+			"a, b < google *, c < meta",
+		},
 		{"no job now", []string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2018-12"}, "a, b < google"},
-		{"a start that is not known", []string{"A @ Google 2010-01..2014-12", "B @ Meta ?..2018-12", "C @ Stripe ?.."}, "a, b < google *, c < meta"},
+		{
+			"a start that is not known",
+			[]string{"A @ Google 2010-01..2014-12", "B @ Meta ?..2018-12", "C @ Stripe ?.."},
+			"a, b < google *, c < meta",
+		},
 		{"one job", []string{"A @ Google 2010-01.."}, "a"},
-		{"the legal form does not matter", []string{"A @ Google LLC 2010-01..2014-12", "B @ google 2015-01..2018-12", "C @ Stripe 2019-01.."}, "a *, b *, c < google"},
+		{"the legal form does not matter", []string{
+			"A @ Google LLC 2010-01..2014-12", "B @ google 2015-01..2018-12",
+			"C @ Stripe 2019-01..",
+		}, "a *, b *, c < google"},
 		{"jobs without a company", []string{"A @  2010-01..2014-12", "B @ Meta 2015-01.."}, "a *, b"},
 	} {
 		if got := moves(document(t, career(t, tt.jobs...))); got != tt.want {
@@ -106,7 +145,8 @@ func TestStayAtACompanySpeltInSeveralWays(t *testing.T) {
 	for i := range p.WorkHistory {
 		p.WorkHistory[i].Company.ID = int64(7 + i)
 	}
-	p.WorkHistory[1].Company.Domain, p.WorkHistory[2].Company.SocialURL = "acme.example", "https://social.example/company/acme"
+	p.WorkHistory[1].Company.Domain, p.WorkHistory[2].Company.SocialURL = "acme.example",
+		"https://social.example/company/acme"
 	if got, want := moves(document(t, p)), "a, b, c"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -135,7 +175,8 @@ func TestTenureIsThatOfTheStay(t *testing.T) {
 }
 
 func TestJobBefore(t *testing.T) {
-	d := document(t, career(t, "Intern @ Foo 2009-01..2009-12", "Engineer @ Google 2010-01..2014-12", "Engineering Manager @ Google 2015-01.."))
+	d := document(t, career(t, "Intern @ Foo 2009-01..2009-12", "Engineer @ Google 2010-01..2014-12",
+		"Engineering Manager @ Google 2015-01.."))
 	manager, engineer := d.Nested[query.Current][0], d.Nested[query.Past][1]
 	for _, tt := range []struct {
 		got  []string
@@ -183,7 +224,10 @@ func TestStartup(t *testing.T) {
 		{"", 0, false},
 		{"Series Unknown", 49, true},
 	} {
-		c := kith.Company{ID: 1, Name: "X", Type: "Startup", EmployeeCount: tt.staff, Funding: &kith.Funding{LastRoundStage: tt.stage}}
+		c := kith.Company{
+			ID: 1, Name: "X", Type: "Startup", EmployeeCount: tt.staff,
+			Funding: &kith.Funding{LastRoundStage: tt.stage},
+		}
 		d, err := analysis.Company(c, 0, 1)
 		if err != nil {
 			t.Fatal(err)

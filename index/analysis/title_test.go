@@ -242,7 +242,10 @@ func TestDegree(t *testing.T) {
 }
 
 func FuzzTitle(f *testing.F) {
-	for _, s := range []string{"VP Eng", "Sr. SWE & CTO", "Head of", "of of of", "chief officer to chief", "\xff", "日本 CEO", "a/b/c", "intern", "'s"} {
+	for _, s := range []string{
+		"VP Eng", "Sr. SWE & CTO", "Head of", "of of of", "chief officer to chief", "\xff",
+		"日本 CEO", "a/b/c", "intern", "'s",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

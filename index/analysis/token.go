@@ -153,7 +153,8 @@ func (sc *scanner) singleBefore(start int) bool {
 // isEnding lists endings of sites and of names like Node.js that keep their dot.
 func isEnding(s string) bool {
 	switch s {
-	case "js", "ts", "net", "com", "org", "io", "ai", "co", "app", "dev", "de", "uk", "eu", "fr", "ch", "tv", "fm", "ly", "me", "gg":
+	case "js", "ts", "net", "com", "org", "io", "ai", "co", "app", "dev", "de", "uk", "eu", "fr", "ch", "tv", "fm", "ly",
+		"me", "gg":
 		return true
 	}
 	return false

@@ -56,7 +56,8 @@ func hostKey(host string) (string, bool) {
 }
 
 func notInHost(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '.' && r != '-' && r != '_' && r != ':'
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '.' && r != '-' && r != '_' &&
+		r != ':'
 }
 
 func pathKey(path string) (string, bool) {

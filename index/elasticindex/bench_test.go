@@ -88,11 +88,14 @@ func BenchmarkFind(b *testing.B) {
 	defer straight.Close()
 	last := index.Position{Sort: 100, ID: 0}
 	for name, req := range map[string]index.FindRequest{
-		"all":      {Query: query.All{}, Limit: 25},
-		"all100":   {Query: query.All{}, Limit: 100},
-		"deep":     {Query: query.All{}, Limit: 25, After: &last},
-		"word":     {Query: query.Term{Field: query.Title.In(query.Current), Value: "engineer"}, Limit: 25},
-		"nested":   {Query: query.Nested{Path: query.Past, Part: query.Term{Field: query.Title, Value: "engineer"}}, Limit: 25},
+		"all":    {Query: query.All{}, Limit: 25},
+		"all100": {Query: query.All{}, Limit: 100},
+		"deep":   {Query: query.All{}, Limit: 25, After: &last},
+		"word":   {Query: query.Term{Field: query.Title.In(query.Current), Value: "engineer"}, Limit: 25},
+		"nested": {
+			Query: query.Nested{Path: query.Past, Part: query.Term{Field: query.Title, Value: "engineer"}},
+			Limit: 25,
+		},
 		"noRecord": {Query: query.All{}, Limit: 1000, NoRecord: true},
 	} {
 		b.Run(name, func(b *testing.B) {

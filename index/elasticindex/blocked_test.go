@@ -17,13 +17,15 @@ func TestReadOnlyIndex(t *testing.T) {
 	d, prefix := openAt(t)
 	block := func(value string) {
 		t.Helper()
-		if status, answer := raw(t, http.MethodPut, "/"+prefix+"-people-v1/_settings", `{"index.blocks.write":`+value+`}`); status != http.StatusOK {
+		if status, answer := raw(t, http.MethodPut, "/"+prefix+"-people-v1/_settings",
+			`{"index.blocks.write":`+value+`}`); status != http.StatusOK {
 			t.Fatalf("%d: %s", status, answer)
 		}
 	}
 	write := func() error { return d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil) }
 	block("true")
-	if err := d.CheckWritable(t.Context()); err == nil || !strings.Contains(err.Error(), prefix+"-people-v1") || !strings.Contains(err.Error(), "index.blocks.write") {
+	if err := d.CheckWritable(t.Context()); err == nil || !strings.Contains(err.Error(), prefix+"-people-v1") ||
+		!strings.Contains(err.Error(), "index.blocks.write") {
 		t.Errorf("the check of a blocked index says %v", err)
 	}
 	if err := write(); kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "index.blocks") {
@@ -43,7 +45,8 @@ func TestWriteIsForbidden(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
 		d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil)
-		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "credentials") && !strings.Contains(err.Error(), "password") {
+		if kith.KindOf(err) != kith.Unavailable ||
+			!strings.Contains(err.Error(), "credentials") && !strings.Contains(err.Error(), "password") {
 			t.Errorf("%d: got %v, want Unavailable, and what to do", status, err)
 		}
 	}
@@ -61,7 +64,8 @@ func TestFloodStage(t *testing.T) {
 		w.WriteHeader(http.StatusTooManyRequests)
 		_, _ = io.WriteString(w, `{"error":`+flood+`,"status":429}`)
 	})
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); !errors.Is(err, kith.ErrNoRoom) || n.Load() != 1 {
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); !errors.Is(err, kith.ErrNoRoom) ||
+		n.Load() != 1 {
 		t.Errorf("writing: %v after %d requests", err, n.Load())
 	}
 	if err := d.Refresh(t.Context()); !errors.Is(err, kith.ErrNoRoom) || strings.HasSuffix(err.Error(), ";") {

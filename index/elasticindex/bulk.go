@@ -179,7 +179,10 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 // it. A document that is too large by itself is refused.
 func (w *bulk) halve(c *chunk, refused answer) error {
 	if len(c.items) == 1 {
-		w.failed.add(FailedItem{ID: c.items[0].id, Version: c.items[0].version, Reason: statusError("write the document", refused).Error()})
+		w.failed.add(FailedItem{
+			ID: c.items[0].id, Version: c.items[0].version,
+			Reason: statusError("write the document", refused).Error(),
+		})
 		return nil
 	}
 	half := len(c.items) / 2

@@ -125,7 +125,11 @@ func TestFaultyItemsAreSentAgain(t *testing.T) {
 }
 
 func TestFaultOfTheWholeRequestIsUnavailable(t *testing.T) {
-	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter,
+		_ *http.Request,
+	) {
+		w.WriteHeader(http.StatusInternalServerError)
+	})
 	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("got %v, want Unavailable", err)
 	}

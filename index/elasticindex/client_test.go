@@ -21,7 +21,9 @@ import (
 const noHits = `{"took":1,"timed_out":false,"hits":{"hits":[]}}`
 
 // standIn is a server that answers its nth request, counted from 1, as told.
-func standIn(t *testing.T, serve func(n int, w http.ResponseWriter, r *http.Request)) (*elasticindex.Driver, *atomic.Int64) {
+func standIn(t *testing.T, serve func(n int, w http.ResponseWriter,
+	r *http.Request),
+) (*elasticindex.Driver, *atomic.Int64) {
 	t.Helper()
 	var n atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -76,7 +78,8 @@ func TestNoRetryOfARefusal(t *testing.T) {
 		_, _ = io.WriteString(w, `{"error":{"type":"parsing_exception","reason":"unknown query","root_cause":[]},"status":400}`)
 	})
 	err := find(t.Context(), d)
-	if err == nil || kith.KindOf(err) != kith.Internal || !strings.Contains(err.Error(), "unknown query") || n.Load() != 1 {
+	if err == nil || kith.KindOf(err) != kith.Internal || !strings.Contains(err.Error(), "unknown query") ||
+		n.Load() != 1 {
 		t.Errorf("got %v after %d requests", err, n.Load())
 	}
 }
@@ -102,7 +105,11 @@ func TestCancelStopsTheRequest(t *testing.T) {
 }
 
 func TestDeadlineStaysADeadline(t *testing.T) {
-	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	d, _ := standIn(t, func(_ int, w http.ResponseWriter,
+		_ *http.Request,
+	) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+	})
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	if err := find(ctx, d); !errors.Is(err, context.DeadlineExceeded) {

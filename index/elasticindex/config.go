@@ -105,7 +105,8 @@ func newClient(cfg Config, transport http.RoundTripper) (*elastictransport.Clien
 		addresses[i] = address
 	}
 	options := []elastictransport.Option{
-		elastictransport.WithUserAgent("kith"), elastictransport.WithURLs(addresses...), elastictransport.WithTransport(transport),
+		elastictransport.WithUserAgent("kith"), elastictransport.WithURLs(addresses...),
+		elastictransport.WithTransport(transport),
 		// Retries are the driver's own: they stop with the context, and a
 		// status and a lost connection want different patience.
 		elastictransport.WithDisableRetry(),
@@ -140,7 +141,8 @@ func (cfg Config) check() error {
 		}
 	}
 	if !regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,99}$`).MatchString(cfg.Prefix) {
-		return fmt.Errorf("index prefix %q: it must be 1 to 100 of a-z, 0-9, _ and -, and begin with a letter or digit", cfg.Prefix)
+		return fmt.Errorf("index prefix %q: it must be 1 to 100 of a-z, 0-9, _ and -, and begin with a letter or digit",
+			cfg.Prefix)
 	}
 	return nil
 }

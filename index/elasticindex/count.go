@@ -47,7 +47,9 @@ func (d *Driver) countBody(q query.Query, limit int) []byte {
 // Facets implements [index.Searcher]. Elasticsearch counts everyone whom a query finds: so
 // it is asked first who is the last that counts. Each shard offers as many values as there
 // are people, so the counts are exact.
-func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet, size, among int) (map[index.Facet][]index.FacetValue, error) {
+func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
+	among int,
+) (map[index.Facet][]index.FacetValue, error) {
 	answer := make(map[index.Facet][]index.FacetValue, len(facets))
 	for _, f := range facets {
 		answer[f] = []index.FacetValue{}
@@ -91,7 +93,10 @@ func upTo(p index.Position) query.Query {
 		return query.Range{Field: mappings.ElasticsearchID, Max: &p.ID}
 	}
 	above := p.Sort + 1
-	same := []query.Query{query.Range{Field: query.Rank, Min: &p.Sort}, query.Range{Field: mappings.ElasticsearchID, Max: &p.ID}}
+	same := []query.Query{
+		query.Range{Field: query.Rank, Min: &p.Sort},
+		query.Range{Field: mappings.ElasticsearchID, Max: &p.ID},
+	}
 	return query.Or{Parts: []query.Query{query.Range{Field: query.Rank, Min: &above}, query.And{Parts: same}}}
 }
 
@@ -132,7 +137,10 @@ type aggregation struct {
 }
 
 func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte) (aggregation, error) {
-	a, err := d.do(ctx, request{method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams, body: body})
+	a, err := d.do(ctx, request{
+		method: http.MethodPost, path: "/" + d.alias(c) + "/_search", params: searchParams,
+		body: body,
+	})
 	if err != nil {
 		return aggregation{}, err
 	}

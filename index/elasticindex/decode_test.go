@@ -16,7 +16,8 @@ func TestDecodeHits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		answer := `{"took":1,"timed_out":false,"hits":{"max_score":null,"hits":[{"_id":"7","_source":{"record":` + string(quoted) + `},"sort":[5,7]}]}}`
+		answer := `{"took":1,"timed_out":false,"hits":{"max_score":null,"hits":[{"_id":"7","_source":{"record":` +
+			string(quoted) + `},"sort":[5,7]}]}}`
 		hits, err := decodeHits([]byte(answer), 1)
 		if err != nil || len(hits) != 1 || hits[0].ID != 7 || hits[0].Sort != 5 || string(hits[0].Record) != record {
 			t.Fatalf("%s: %v, %v", answer, hits, err)

@@ -36,7 +36,9 @@ func (d *Driver) deleteFrom(ctx context.Context, c index.Collection, version str
 
 // deleteOnce deletes the documents that there are and returns those that were
 // written meanwhile.
-func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version string, ids []int64) (raced []int64, err error) {
+func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version string,
+	ids []int64,
+) (raced []int64, err error) {
 	have, err := d.present(ctx, c, version, ids)
 	if err != nil {
 		return nil, err
@@ -51,7 +53,9 @@ func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version str
 
 // present returns the versions of the documents that there are, searchable or
 // not yet.
-func (d *Driver) present(ctx context.Context, c index.Collection, version string, ids []int64) (map[int64]int64, error) {
+func (d *Driver) present(ctx context.Context, c index.Collection, version string,
+	ids []int64,
+) (map[int64]int64, error) {
 	body, err := json.Marshal(map[string][]int64{"ids": ids})
 	if err != nil {
 		return nil, err

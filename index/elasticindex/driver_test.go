@@ -40,7 +40,10 @@ func TestSetupTwice(t *testing.T) {
 
 func TestCheckBeforeSetup(t *testing.T) {
 	d := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: elastictest.Prefix(t)})
-	for name, err := range map[string]error{"check": d.Check(t.Context()), "find": find(t.Context(), d), "mapping": d.CheckMapping(t.Context())} {
+	for name, err := range map[string]error{
+		"check": d.Check(t.Context()), "find": find(t.Context(), d),
+		"mapping": d.CheckMapping(t.Context()),
+	} {
 		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "reindex") {
 			t.Errorf("%s: got %v, want Unavailable and what to do", name, err)
 		}
@@ -76,7 +79,8 @@ func TestCheckMapping(t *testing.T) {
 
 func TestIndexIsSortedAsSearchesAre(t *testing.T) {
 	_, prefix := openAt(t)
-	if _, settings := raw(t, http.MethodGet, "/"+prefix+"-people-v1/_settings", ""); !strings.Contains(settings, `"field":["rank","id"]`) {
+	if _, settings := raw(t, http.MethodGet, "/"+prefix+"-people-v1/_settings", ""); !strings.Contains(settings,
+		`"field":["rank","id"]`) {
 		t.Errorf("the index is not sorted: %s", settings)
 	}
 }
@@ -132,10 +136,13 @@ func TestFindBeyondOnePage(t *testing.T) {
 func TestLongValuesAreStoredAndFound(t *testing.T) {
 	d := open(t)
 	long := strings.Repeat("é", 40000)
-	doc := index.Flat{ID: 1, Version: 1, Record: []byte("{}"), Facets: map[index.Facet]string{index.FacetCity: long}, Fields: index.Fields{
-		Keywords: map[query.Field][]string{query.City: {long}},
-		Words:    map[query.Field][][]string{query.Name: {{long, "a b", ""}, {"x"}}},
-	}}
+	doc := index.Flat{
+		ID: 1, Version: 1, Record: []byte("{}"), Facets: map[index.Facet]string{index.FacetCity: long},
+		Fields: index.Fields{
+			Keywords: map[query.Field][]string{query.City: {long}},
+			Words:    map[query.Field][][]string{query.Name: {{long, "a b", ""}, {"x"}}},
+		},
+	}
 	if err := d.Write(t.Context(), index.People, []string{"v1"}, []index.Flat{doc}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +179,10 @@ func TestAPIKey(t *testing.T) {
 		_, _ = io.WriteString(w, noHits)
 	}))
 	defer server.Close()
-	d := driver(t, elasticindex.Config{URLs: []string{server.URL}, Prefix: "p", APIKey: "a2V5", Username: "u", Password: "p"})
+	d := driver(t, elasticindex.Config{
+		URLs: []string{server.URL}, Prefix: "p", APIKey: "a2V5", Username: "u",
+		Password: "p",
+	})
 	if err := find(t.Context(), d); err != nil || !strings.EqualFold(header, "ApiKey a2V5") {
 		t.Errorf("error %v, Authorization %q", err, header)
 	}
@@ -182,7 +192,8 @@ func TestAPIKey(t *testing.T) {
 // it stops, its driver says so at once. (The node cannot make API keys: the
 // index that keeps them needs a filter that it lacks. See TestAPIKey.)
 func TestCredentials(t *testing.T) {
-	n, err := elastictest.Start(t.Context(), elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true, Log: os.Stderr})
+	n, err := elastictest.Start(t.Context(),
+		elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true, Log: os.Stderr})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,15 +33,18 @@ func lostError(err error) error {
 // certificateError says what is to be done about a certificate.
 func certificateError(err *tls.CertificateVerificationError) error {
 	if _, other := errors.AsType[x509.HostnameError](err); other {
-		return fmt.Errorf("the certificate of Elasticsearch is for another name than its address has; use the name that it is for in --elasticsearch-url: %w", err)
+		return fmt.Errorf("the certificate of Elasticsearch is for another name than its address has; use the name that "+
+			"it is for in --elasticsearch-url: %w", err)
 	}
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
 		return fmt.Errorf("the certificate of Elasticsearch is out of date; renew it there, or set the clock: %w", err)
 	}
-	return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w", err)
+	return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w",
+		err)
 }
 
-var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; name the address of Elasticsearch 8 with --elasticsearch-url")
+var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; name the address of Elasticsearch 8 " +
+	"with --elasticsearch-url")
 
 // statusError turns an answer that is no success into an error: what passes by
 // itself is Unavailable.
@@ -74,9 +77,11 @@ func whyForbidden(status int, err error) error {
 	case status == http.StatusUnauthorized:
 		return fmt.Errorf("%w; check the API key or the user and password", err)
 	case strings.Contains(err.Error(), "cluster_block_exception"):
-		return fmt.Errorf("%w; the index was made read-only: once what it was for is over, set its index.blocks settings to null", err)
+		return fmt.Errorf("%w; the index was made read-only: once what it was for is over, set its index.blocks settings "+
+			"to null", err)
 	}
-	return fmt.Errorf("%w; the credentials need the privilege monitor on the cluster, and manage, write and read on Kith's indices", err)
+	return fmt.Errorf("%w; the credentials need the privilege monitor on the cluster, and manage, write and read on "+
+		"Kith's indices", err)
 }
 
 // reason is the cluster's own explanation in an answer.

@@ -58,7 +58,8 @@ func (d *Driver) whyRed(ctx context.Context) error {
 // error that names the index and what keeps them out.
 func (d *Driver) CheckWritable(ctx context.Context) error {
 	a, err := d.do(ctx, request{
-		method: http.MethodGet, path: "/" + d.alias(index.People) + "," + d.alias(index.Companies) + "," + d.markIndex() + "/_settings",
+		method: http.MethodGet, path: "/" + d.alias(index.People) + "," + d.alias(index.Companies) + "," + d.markIndex() +
+			"/_settings",
 		params: "ignore_unavailable=true&filter_path=*.settings.index.blocks",
 	})
 	if err != nil {
@@ -95,7 +96,10 @@ func (d *Driver) CheckMapping(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		a, err := d.do(ctx, request{method: http.MethodGet, path: "/" + d.alias(c) + "/_mapping", params: "filter_path=*.mappings._meta"})
+		a, err := d.do(ctx, request{
+			method: http.MethodGet, path: "/" + d.alias(c) + "/_mapping",
+			params: "filter_path=*.mappings._meta",
+		})
 		if err != nil {
 			return err
 		}

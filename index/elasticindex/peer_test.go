@@ -19,7 +19,10 @@ func TestPeerLoadsReadyMadeDocuments(t *testing.T) {
 	cfg := elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix}
 	docs := func(yield func(index.Flat, error) bool) {
 		for id := int64(1); id <= 500; id++ {
-			doc := index.Document{ID: id, Version: 1, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"berlin"}}}}
+			doc := index.Document{
+				ID: id, Version: 1,
+				Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"berlin"}}},
+			}
 			if !yield(index.Flatten(doc), nil) {
 				return
 			}

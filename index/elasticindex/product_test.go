@@ -24,13 +24,16 @@ func TestAnotherProduct(t *testing.T) {
 		product    string
 		body, says string
 	}{
-		"an older one":      {200, "Elasticsearch", version("7.17.9"), "Elasticsearch 7.17.9 is too old"},
-		"before products":   {200, "", version("6.8.0"), "not Elasticsearch"},
-		"OpenSearch":        {200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`, "not Elasticsearch"},
-		"a web server":      {200, "", "<html>Welcome</html>", "not Elasticsearch"},
-		"no page":           {404, "", "<html>404</html>", "not Elasticsearch"},
-		"a redirect":        {302, "", "", "not Elasticsearch"},
-		"a wrong password":  {401, "Elasticsearch", `{"error":{"type":"security_exception","reason":"unable to authenticate"}}`, "check the API key"},
+		"an older one":    {200, "Elasticsearch", version("7.17.9"), "Elasticsearch 7.17.9 is too old"},
+		"before products": {200, "", version("6.8.0"), "not Elasticsearch"},
+		"OpenSearch":      {200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`, "not Elasticsearch"},
+		"a web server":    {200, "", "<html>Welcome</html>", "not Elasticsearch"},
+		"no page":         {404, "", "<html>404</html>", "not Elasticsearch"},
+		"a redirect":      {302, "", "", "not Elasticsearch"},
+		"a wrong password": {
+			401, "Elasticsearch",
+			`{"error":{"type":"security_exception","reason":"unable to authenticate"}}`, "check the API key",
+		},
 		"no number at all":  {200, "Elasticsearch", version("next"), "not Elasticsearch"},
 		"JSON of something": {200, "Elasticsearch", `{}`, "not Elasticsearch"},
 	} {
@@ -49,7 +52,10 @@ func TestAnotherProduct(t *testing.T) {
 
 // TestTestedVersions tells newer versions from those that Kith is tested with.
 func TestTestedVersions(t *testing.T) {
-	for version, want := range map[string]bool{"8.19.0": true, "8.0.0-rc1": true, "9.1.0": false, "80.1.0": false, "": false} {
+	for version, want := range map[string]bool{
+		"8.19.0": true, "8.0.0-rc1": true, "9.1.0": false, "80.1.0": false,
+		"": false,
+	} {
 		if got := elasticindex.Tested(version); got != want {
 			t.Errorf("%q: %t", version, got)
 		}

@@ -35,7 +35,8 @@ func NewStraight(cfg Config) (*Straight, error) {
 	case cfg.Username != "":
 		auth = func(r *http.Request) { r.SetBasicAuth(cfg.Username, cfg.Password) }
 	}
-	return &Straight{client: &http.Client{Transport: transport}, base: strings.TrimRight(cfg.URLs[0], "/"), auth: auth}, nil
+	return &Straight{client: &http.Client{Transport: transport}, base: strings.TrimRight(cfg.URLs[0], "/"), auth: auth},
+		nil
 }
 
 // Close lets go of idle connections.
@@ -43,7 +44,9 @@ func (s *Straight) Close() { s.client.CloseIdleConnections() }
 
 // Trace returns a context under which every driver notes what it sends: see
 // [index.TraceReplay]. What sends it again reads each answer to its end.
-func (s *Straight) Trace(ctx context.Context) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
+func (s *Straight) Trace(
+	ctx context.Context,
+) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
 	return index.TraceReplay(ctx, func(r request) string {
 		return fmt.Sprintf("%s %s?%s %s", r.method, r.path, r.params, r.body)
 	}, s.send)

@@ -24,7 +24,10 @@ func (w *wiretap) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	user, password, _ := r.BasicAuth()
 	w.mu.Lock()
-	w.asked = append(w.asked, strings.Join([]string{r.Method, r.URL.String(), r.Header.Get("Content-Type"), user, password, string(body)}, " "))
+	w.asked = append(w.asked, strings.Join([]string{
+		r.Method, r.URL.String(), r.Header.Get("Content-Type"), user, password,
+		string(body),
+	}, " "))
 	w.mu.Unlock()
 	out.Header().Set("X-Elastic-Product", "Elasticsearch")
 	if strings.Contains(string(body), "refuse") {
@@ -60,7 +63,8 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 	tap.take()
 	recording, noted := straight.Trace(t.Context())
 	for _, id := range []int64{1, 2} {
-		if _, err := d.Find(recording, index.People, index.FindRequest{Query: query.IDs{Values: []int64{id}}, Limit: 3}); err != nil {
+		if _, err := d.Find(recording, index.People,
+			index.FindRequest{Query: query.IDs{Values: []int64{id}}, Limit: 3}); err != nil {
 			t.Fatal(err)
 		}
 	}

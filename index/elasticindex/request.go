@@ -84,7 +84,8 @@ func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 
 // patience reports whether a status asks to try again later.
 func patience(status int) bool {
-	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable
+	return status == http.StatusTooManyRequests || status == http.StatusBadGateway ||
+		status == http.StatusServiceUnavailable
 }
 
 // pause waits before another attempt, longer after each, or until ctx ends.

@@ -45,7 +45,8 @@ func TestBuildingWithoutReplicas(t *testing.T) {
 		t.Fatal(err)
 	}
 	index := prefix + "-people-" + name
-	if settings := settingsOf(t, index); strings.Contains(settings, "auto_expand") || !strings.Contains(settings, `"refresh_interval":"-1"`) {
+	if settings := settingsOf(t, index); strings.Contains(settings, "auto_expand") ||
+		!strings.Contains(settings, `"refresh_interval":"-1"`) {
 		t.Errorf("while it is built: %s", settings)
 	}
 	if err := d.Complete(t.Context(), name); err != nil {

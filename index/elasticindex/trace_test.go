@@ -16,7 +16,8 @@ func TestTrace(t *testing.T) {
 	if _, err := d.Find(ctx, index.People, index.FindRequest{Query: q, Limit: 3}); err != nil {
 		t.Fatal(err)
 	}
-	if all := sent(); len(all) != 1 || !strings.HasPrefix(all[0], "POST /") || !strings.Contains(all[0], "\n{") || !strings.Contains(all[0], "berlin") {
+	if all := sent(); len(all) != 1 || !strings.HasPrefix(all[0], "POST /") || !strings.Contains(all[0], "\n{") ||
+		!strings.Contains(all[0], "berlin") {
 		t.Errorf("got %q", all)
 	}
 }

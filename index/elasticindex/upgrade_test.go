@@ -35,7 +35,8 @@ func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	if err := d.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	hits, err := d.Find(t.Context(), index.People, index.FindRequest{Query: query.Exists{Field: query.Rising}, SortBy: query.Rising, Limit: 1})
+	hits, err := d.Find(t.Context(), index.People,
+		index.FindRequest{Query: query.Exists{Field: query.Rising}, SortBy: query.Rising, Limit: 1})
 	if err != nil || len(hits) != 1 || hits[0].ID != 4 {
 		t.Errorf("found %v, %v, want the one who rose fastest", hits, err)
 	}

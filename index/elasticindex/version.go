@@ -173,7 +173,8 @@ func (d *Driver) placed(ctx context.Context, name string, created []byte) error 
 	if about.ShardsAcknowledged {
 		return nil
 	}
-	err := kith.Away(service, fmt.Errorf("no node takes the new index %s: their disks may be too full, or its settings keep it from them all", name))
+	err := kith.Away(service, fmt.Errorf("no node takes the new index %s: their disks may be too full, or its settings "+
+		"keep it from them all", name))
 	return errors.Join(err, d.dropIndex(ctx, name))
 }
 
@@ -195,7 +196,10 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 		return answer{}, err
 	}
 	// Elasticsearch gives up before the request does, to say how far it came.
-	return d.do(ctx, request{method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s", body: body})
+	return d.do(ctx, request{
+		method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s",
+		body: body,
+	})
 }
 
 func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
@@ -290,10 +294,12 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 		return noVersion(name)
 	}
 	if versions[i].Active {
-		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first", name)
+		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first",
+			name)
 	}
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
-	if err := d.expect(ctx, "drop an index version", request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"}); err != nil {
+	if err := d.expect(ctx, "drop an index version",
+		request{method: http.MethodDelete, path: "/" + pair, params: "ignore_unavailable=true"}); err != nil {
 		return err
 	}
 	return d.dropMark(ctx, versions[i])
@@ -313,7 +319,8 @@ func (d *Driver) Remove(ctx context.Context) error {
 			return err
 		}
 	}
-	return d.expect(ctx, "remove the marks", request{method: http.MethodDelete, path: "/" + d.markIndex(), params: "ignore_unavailable=true"})
+	return d.expect(ctx, "remove the marks",
+		request{method: http.MethodDelete, path: "/" + d.markIndex(), params: "ignore_unavailable=true"})
 }
 
 // Refresh implements [index.Writer].

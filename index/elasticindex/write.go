@@ -54,7 +54,9 @@ const (
 // The version of a document is Elasticsearch's external version, so that it is
 // Elasticsearch that ignores what is not newer. Deletions run after the
 // documents.
-func (d *Driver) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (d *Driver) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	if len(versions) == 0 {
 		return ctx.Err()
 	}

@@ -34,7 +34,9 @@ func Checked(e index.Searcher, docs ...index.Document) *index.Index {
 	for _, d := range docs {
 		byID[d.ID] = d
 	}
-	return index.New(e).Checking(func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool, error) {
+	return index.New(e).Checking(func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool,
+		error,
+	) {
 		answers := make(map[int64][]bool, len(people))
 		for _, id := range people {
 			holds := make([]bool, len(timelines))

@@ -62,7 +62,8 @@ func (g generator) compareCareers(t *testing.T, ix *index.Index, oracle *meminde
 		var n int
 		var more bool
 		limit := g.IntN(20)
-		if n, more, err = ix.Count(t.Context(), any, limit); err == nil && (limit == 0 || len(want) < limit) && (n != len(want) || more) {
+		if n, more, err = ix.Count(t.Context(), any, limit); err == nil && (limit == 0 || len(want) < limit) &&
+			(n != len(want) || more) {
 			err = fmt.Errorf("counted %d, more: %t; want %d", n, more, len(want))
 		}
 	}
@@ -83,7 +84,10 @@ func (g generator) careers(t *testing.T) []index.Document {
 	t.Helper()
 	docs := make([]index.Document, 40+g.IntN(100))
 	for i := range docs {
-		p := kith.Person{ID: int64(i + 1), FullName: "P", Location: kith.Location{Country: pick(g, "Germany", "France", "Spain")}}
+		p := kith.Person{
+			ID: int64(i + 1), FullName: "P",
+			Location: kith.Location{Country: pick(g, "Germany", "France", "Spain")},
+		}
 		for range g.IntN(7) {
 			p.WorkHistory = append(p.WorkHistory, g.job())
 		}
@@ -114,7 +118,8 @@ func (g generator) job() kith.Job {
 
 // date is a date of a year, as exact as it happens to be.
 func (g generator) date(year int) *string {
-	return new(pick(g, fmt.Sprint(year), fmt.Sprintf("%d-%02d", year, 1+g.IntN(12)), fmt.Sprintf("%d-%02d-%02d", year, 1+g.IntN(12), 1+g.IntN(28))))
+	return new(pick(g, fmt.Sprint(year), fmt.Sprintf("%d-%02d", year, 1+g.IntN(12)),
+		fmt.Sprintf("%d-%02d-%02d", year, 1+g.IntN(12), 1+g.IntN(28))))
 }
 
 // careerTree makes a random query, most of them with timelines.
@@ -180,7 +185,10 @@ func (g generator) timeline() query.Query {
 }
 
 func (g generator) spell() query.Spell {
-	s := query.Spell{Months: g.months(4), First: g.IntN(8) == 0, Last: g.IntN(8) == 0, Status: pick(g, query.AnyStatus, query.AnyStatus, query.Held, query.Ended)}
+	s := query.Spell{
+		Months: g.months(4), First: g.IntN(8) == 0, Last: g.IntN(8) == 0,
+		Status: pick(g, query.AnyStatus, query.AnyStatus, query.Held, query.Ended),
+	}
 	if g.IntN(4) > 0 {
 		s.Where = g.ofJob()
 	}

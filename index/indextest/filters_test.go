@@ -32,7 +32,8 @@ func TestFilterCasesAreComplete(t *testing.T) {
 			empty = empty || len(c.Want) == 0
 		}
 		if !excludes || !requires || !empty {
-			t.Errorf("%s: a case that excludes: %t, that requires: %t, that finds no one: %t", info.Name, excludes, requires, empty)
+			t.Errorf("%s: a case that excludes: %t, that requires: %t, that finds no one: %t", info.Name, excludes, requires,
+				empty)
 		}
 	}
 }

@@ -123,7 +123,8 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 	}
 	if err == nil && g.IntN(4) == 0 {
 		q, size := query.Or{Parts: s.Stages}, 1+g.IntN(5)
-		err = errors.Join(compareFacets(t, index.New(e), q, oracle, size), compareFirstFacets(t, e, q, oracle, size, 1+g.IntN(20)))
+		err = errors.Join(compareFacets(t, index.New(e), q, oracle, size),
+			compareFirstFacets(t, e, q, oracle, size, 1+g.IntN(20)))
 	}
 	if err == nil {
 		first := oracle.People(s.Stages[:1], s.SortBy)

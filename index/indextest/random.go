@@ -130,7 +130,10 @@ func (g generator) ranges(path query.Path) []query.Query {
 	parts := make([]query.Query, 1+g.IntN(2))
 	for i := range parts {
 		if path == query.Person {
-			parts[i] = query.Nested{Path: pick(g, query.Past, query.Past, query.Education), Part: query.Range{Field: query.End, Min: g.bound(), Max: g.bound()}}
+			parts[i] = query.Nested{
+				Path: pick(g, query.Past, query.Past, query.Education),
+				Part: query.Range{Field: query.End, Min: g.bound(), Max: g.bound()},
+			}
 		} else {
 			parts[i] = query.Range{Field: pick(g, fuzzNumbers(path)...), Min: g.bound(), Max: g.bound()}
 		}
@@ -156,7 +159,8 @@ func (g generator) alternatives(fields ...query.Field) []query.Query {
 			words[g.IntN(len(words))] = fmt.Sprint("n", i)
 		}
 		parts[i] = pick[query.Query](g, query.Term{Field: f, Value: words[0]}, query.AllWords{Field: f, Words: words},
-			query.Phrase{Field: f, Words: words}, query.Phrase{Field: f, Words: words}, query.Phrase{Field: f, Words: words, AnyOrder: true})
+			query.Phrase{Field: f, Words: words}, query.Phrase{Field: f, Words: words},
+			query.Phrase{Field: f, Words: words, AnyOrder: true})
 	}
 	return parts
 }

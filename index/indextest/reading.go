@@ -221,7 +221,8 @@ func canceled(t *testing.T, e Engine) {
 	Store(t, e, index.People, crowd(5)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := e.Find(ctx, index.People, index.FindRequest{Query: query.All{}, Limit: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := e.Find(ctx, index.People, index.FindRequest{Query: query.All{}, Limit: 1}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("find: %v, want that the context was canceled", err)
 	}
 	if _, err := e.Count(ctx, index.People, query.All{}, 0); !errors.Is(err, context.Canceled) {

@@ -71,7 +71,8 @@ func deletes(t *testing.T, e Engine) {
 }
 
 func twiceInOneWrite(t *testing.T, e Engine) {
-	Store(t, e, index.People, person(1, 1, 2, "berlin", "engineer"), person(1, 1, 3, "paris", "manager"), person(1, 1, 1, "rome"))
+	Store(t, e, index.People, person(1, 1, 2, "berlin", "engineer"), person(1, 1, 3, "paris", "manager"),
+		person(1, 1, 1, "rome"))
 	expect(t, e, query.All{}, 1)
 	expect(t, e, inCity("paris"), 1)
 	expect(t, e, wasA("engineer"))

@@ -43,7 +43,8 @@ func TestFewSequencesAreReadAhead(t *testing.T) {
 	const lines, size = 20, 1 << 20
 	var text strings.Builder
 	for i := range lines {
-		fmt.Fprintf(&text, `{"app":"a","external_user_id":"u","name":"%d","description":"%s"}`+"\n", i, strings.Repeat("x", size))
+		fmt.Fprintf(&text, `{"app":"a","external_user_id":"u","name":"%d","description":"%s"}`+"\n", i,
+			strings.Repeat("x", size))
 	}
 	rejects := filepath.Join(t.TempDir(), "r")
 	synctest.Test(t, func(t *testing.T) {
@@ -51,7 +52,8 @@ func TestFewSequencesAreReadAhead(t *testing.T) {
 		store := &slow{from: from}
 		loader := load.NewLoader(newStore())
 		loader.Sequences = store
-		stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Sequences, Rejects: rejects, Stdin: from, BatchLines: 1})
+		stats, err := loader.File(t.Context(), "-",
+			load.Options{Kind: load.Sequences, Rejects: rejects, Stdin: from, BatchLines: 1})
 		if err != nil || stats.Created != lines {
 			t.Errorf("%+v, %v", stats, err)
 		}

@@ -136,7 +136,8 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 			unnamed = append(unnamed, e)
 		}
 	}
-	if err := assign(ctx, tx, Companies, top, len(unnamed), func(i int, id int64) { unnamed[i].Company.ID = id }); err != nil {
+	if err := assign(ctx, tx, Companies, top, len(unnamed),
+		func(i int, id int64) { unnamed[i].Company.ID = id }); err != nil {
 		return err
 	}
 	for _, e := range b.companies.all {

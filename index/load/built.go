@@ -29,7 +29,8 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	if right && err == nil {
 		right, err = d.follows(ctx, active)
 		if err == nil && !right {
-			d.log.Warn().Str("version", active.Name).Msg("the index was written from other records than these: Postgres was put back to an earlier day, or the search engine was; the index is built anew")
+			d.log.Warn().Str("version", active.Name).Msg("the index was written from other records than these: Postgres was " +
+				"put back to an earlier day, or the search engine was; the index is built anew")
 		}
 	}
 	if err != nil || right {
@@ -86,5 +87,6 @@ func (d *Drainer) checkOurs(ctx context.Context) error {
 	if err != nil || ours {
 		return err
 	}
-	return kith.Away("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, which builds its index from these records", d.engine.name()))
+	return kith.Away("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, "+
+		"which builds its index from these records", d.engine.name()))
 }

@@ -168,14 +168,19 @@ func makeDocuments[R row](kind Kind, rows []R, document func(R) (index.Document,
 			continue
 		}
 		b.docs = append(b.docs, flats[i])
-		b.terms = append(b.terms, RecordTerms{Kind: kind, ID: rows[i].id(), Owner: rows[i].owner(), Terms: terms[i], Texts: rows[i].texts})
+		b.terms = append(b.terms, RecordTerms{
+			Kind: kind, ID: rows[i].id(), Owner: rows[i].owner(), Terms: terms[i],
+			Texts: rows[i].texts,
+		})
 	}
 	return b
 }
 
 // flatten makes one document. A defect of the analysis that panics on one
 // record is that record's refusal, not the end of the queue.
-func flatten[R any](row R, document func(R) (index.Document, []analysis.Term, error)) (flat index.Flat, terms []analysis.Term, err error) {
+func flatten[R any](row R, document func(R) (index.Document, []analysis.Term,
+	error),
+) (flat index.Flat, terms []analysis.Term, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("defect in the analysis of this record: %v\n%s", p, debug.Stack())

@@ -37,7 +37,8 @@ func (c *checker) email(path, s string) {
 	if s == "" {
 		return
 	}
-	if !ok || local == "" || domain == "" || len(s) > kith.MaxEmail || strings.ContainsAny(s, " \t\r\n\x00") || strings.Contains(domain, "@") {
+	if !ok || local == "" || domain == "" || len(s) > kith.MaxEmail || strings.ContainsAny(s, " \t\r\n\x00") ||
+		strings.Contains(domain, "@") {
 		c.fail(path, "is not an e-mail address: %.100q", s)
 	}
 }

@@ -340,7 +340,9 @@ func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error
 
 // write writes documents, and finds those that the engine refuses by halving:
 // one bad document must not keep the others out.
-func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs []index.Flat, deletes []int64) ([]Refusal, error) {
+func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs []index.Flat,
+	deletes []int64,
+) ([]Refusal, error) {
 	if len(docs)+len(deletes) == 0 {
 		return nil, nil
 	}

@@ -89,7 +89,9 @@ func (e *engine) set(fail func(call string, docs []index.Flat) error) {
 	e.fail = fail
 }
 
-func (e *engine) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (e *engine) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	if err := e.check("write", docs); err != nil {
 		return err
 	}
@@ -273,7 +275,10 @@ func TestRefusedDocuments(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	fillStore(t, s, 40)
-	bad := map[int64]bool{s.personNamed(t, "P3").ID: true, s.personNamed(t, "P4").ID: true, s.personNamed(t, "P39").ID: true}
+	bad := map[int64]bool{
+		s.personNamed(t, "P3").ID: true, s.personNamed(t, "P4").ID: true,
+		s.personNamed(t, "P39").ID: true,
+	}
 	e.set(func(call string, docs []index.Flat) error {
 		for _, doc := range docs {
 			if bad[doc.ID] {
@@ -286,7 +291,8 @@ func TestRefusedDocuments(t *testing.T) {
 	if got := len(indexed(t, e)); got != 37 {
 		t.Fatalf("%d people are indexed", got)
 	}
-	if len(s.state.refused) != 3 || !bad[s.state.refused[0].ID] || !strings.Contains(s.state.refused[0].Reason, "cannot parse") {
+	if len(s.state.refused) != 3 || !bad[s.state.refused[0].ID] ||
+		!strings.Contains(s.state.refused[0].Reason, "cannot parse") {
 		t.Fatalf("refused: %+v", s.state.refused)
 	}
 	e.set(nil)
@@ -356,7 +362,8 @@ func create(t testing.TB, w index.Writer) string {
 
 func TestDelete(t *testing.T) {
 	s := newStore()
-	loadText(t, s, load.People, lines(at("Ann", `,"email":"Ann@x.example"`), at("Bob", `,"email":"both@x.example"`), at("Cid", `,"email":"both@x.example"`), at("Dan", "")))
+	loadText(t, s, load.People, lines(at("Ann", `,"email":"Ann@x.example"`), at("Bob", `,"email":"both@x.example"`),
+		at("Cid", `,"email":"both@x.example"`), at("Dan", "")))
 	dan := s.personNamed(t, "Dan").ID
 	keeper := load.NewKeeper(s)
 	done, err := keeper.Delete(t.Context(), "ann@x.example", "both@x.example", "nobody", "dan")
@@ -384,7 +391,8 @@ func TestRerank(t *testing.T) {
 	loadText(t, s, load.People, lines(at("Ann", ""), at("Bob", "")))
 	ann := s.personNamed(t, "Ann").ID
 	low := s.state.people[ann].Rank
-	loadText(t, s, load.People, lines(at("Ann", `,"headline":"Chief Technology Officer at Acme","about_me":"I build.","skills":["Go","SQL"],"email":"ann@x.example","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2020"}`)))
+	loadText(t, s, load.People, lines(at("Ann",
+		`,"headline":"Chief Technology Officer at Acme","about_me":"I build.","skills":["Go","SQL"],"email":"ann@x.example","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2020"}`)))
 	d := newDrainer(s, ix)
 	check(t, d.Drain(t.Context()))
 	var last load.Progress

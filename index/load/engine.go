@@ -86,7 +86,8 @@ func (e engine) agrees(ctx context.Context, ledger Ledger, name string, queued i
 			return err
 		}
 		if documents < records-open || documents > records+open {
-			return fmt.Errorf("the new index has %d %s and there are %d: it is not used; the index stays as it was, run kith reindex again",
+			return fmt.Errorf("the new index has %d %s and there are %d: it is not used; the index stays as it was, run kith "+
+				"reindex again",
 				documents, kind, records)
 		}
 	}

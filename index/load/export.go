@@ -101,7 +101,8 @@ func (e *ExportWriter) Person(p kith.Person, asOf time.Time) error {
 	}
 	for _, s := range p.EducationHistory {
 		l.EducationHistory = append(l.EducationHistory, educationLine{
-			Institute: s.Institute, Degree: s.Degree, FieldOfStudy: s.FieldOfStudy, StartDate: pointer(s.StartDate), EndDate: pointer(s.EndDate),
+			Institute: s.Institute, Degree: s.Degree, FieldOfStudy: s.FieldOfStudy, StartDate: pointer(s.StartDate),
+			EndDate: pointer(s.EndDate),
 		})
 	}
 	return e.write("person", l)
@@ -155,7 +156,8 @@ const SourcePrefix = "source:"
 
 func lineOfCompany(c kith.Company) companyLine {
 	l := companyLine{
-		Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain, Industry: c.Industry, EmployeeCount: c.EmployeeCount, ImageURL: c.ImageURL,
+		Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain, Industry: c.Industry, EmployeeCount: c.EmployeeCount,
+		ImageURL: c.ImageURL,
 		Location: c.Location, Headquarters: c.Headquarters, Type: c.Type, FoundedYear: c.FoundedYear, Keywords: c.Keywords,
 		Description: c.Description, Aliases: c.Aliases,
 	}
@@ -186,7 +188,8 @@ func parseExport(number int64, text []byte) item {
 	}
 	var inner []item
 	for kind, value := range map[Kind]jsontext.Value{
-		Companies: line.Company, People: line.Person, Relationships: line.Relationship, contacts: line.Contact, Sequences: line.Sequence,
+		Companies: line.Company, People: line.Person, Relationships: line.Relationship, contacts: line.Contact,
+		Sequences: line.Sequence,
 	} {
 		if value != nil {
 			inner = append(inner, parseInner(kind, number, value))
@@ -278,7 +281,8 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 		return result{}, r.begin(ctx, *items[0].head)
 	case tail:
 		if r.ended = true; items[0].end.Lines != items[0].line-1 {
-			return result{}, fmt.Errorf("the export has %d lines and says that it has %d: lines are missing or were added", items[0].line-1, items[0].end.Lines)
+			return result{}, fmt.Errorf("the export has %d lines and says that it has %d: lines are missing or were added",
+				items[0].line-1, items[0].end.Lines)
 		}
 		return result{}, r.Users.Complete(ctx, *r.head)
 	case contacts:
@@ -331,7 +335,8 @@ func ofOneKind(items []item) int {
 // whole is an error for an export without its last line.
 func (r *run) whole() error {
 	if r.opts.Kind == Exports && !r.ended {
-		return errors.New("the export was cut: its last line is missing; what was before is stored. Get it anew and load it again")
+		return errors.New("the export was cut: its last line is missing; what was before is stored. Get it anew and load " +
+			"it again")
 	}
 	return nil
 }

@@ -19,14 +19,16 @@ func ParseKind(s string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people, companies, relationships, sequences or export", s)
+	return 0, fmt.Errorf("%q is not a kind of file that can be loaded: people, companies, relationships, sequences or "+
+		"export", s)
 }
 
 // KindOf tells the kind of a load file by its name: people*.ndjson,
 // companies*.ndjson, relationships*.ndjson, sequences*.ndjson, export*.ndjson, with .gz or .zst behind it or not.
 func KindOf(path string) (Kind, error) {
 	if path == "-" {
-		return 0, errors.New("standard input has no name that says what is in it: give --kind people, companies, relationships, sequences or export")
+		return 0, errors.New("standard input has no name that says what is in it: give --kind people, companies, " +
+			"relationships, sequences or export")
 	}
 	name := strings.ToLower(filepath.Base(path))
 	for _, k := range kinds() {
@@ -34,7 +36,8 @@ func KindOf(path string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson, companies….ndjson, relationships….ndjson, sequences….ndjson or export….ndjson, or give --kind", path)
+	return 0, fmt.Errorf("the name of %s does not say what is in it: call it people….ndjson, companies….ndjson, "+
+		"relationships….ndjson, sequences….ndjson or export….ndjson, or give --kind", path)
 }
 
 // Check reports whether a file can be opened and what is in it is known, so that

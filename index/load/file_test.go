@@ -21,7 +21,8 @@ import (
 func TestLargestID(t *testing.T) {
 	s := newStore()
 	stats, _ := loadText(t, s, load.People, lines(at("Ann", `,"id":9007199254740991`), at("Bob", "")))
-	again, _ := loadText(t, s, load.People, lines(at("Cid", ""), worksAt("Dan", `{"id":9007199254740991,"name":"Acme"}`), worksAt("Eve", `{"name":"Globex"}`)))
+	again, _ := loadText(t, s, load.People,
+		lines(at("Cid", ""), worksAt("Dan", `{"id":9007199254740991,"name":"Acme"}`), worksAt("Eve", `{"name":"Globex"}`)))
 	if stats.Rejected+again.Rejected > 0 {
 		t.Fatalf("%+v %+v", stats, again)
 	}
@@ -93,7 +94,8 @@ func TestRejectsInADirectory(t *testing.T) {
 	dir := t.TempDir()
 	stats, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{Rejects: dir})
 	check(t, err)
-	if want := filepath.Join(dir, "people.ndjson.rejects.ndjson"); stats.Rejects != want || len(readRejects(t, want)) != 1 {
+	if want := filepath.Join(dir, "people.ndjson.rejects.ndjson"); stats.Rejects != want ||
+		len(readRejects(t, want)) != 1 {
 		t.Errorf("the rejected line is in %s", stats.Rejects)
 	}
 }
@@ -147,7 +149,8 @@ func TestPackedOtherwise(t *testing.T) {
 			}
 		}
 		rejects := filepath.Join(t.TempDir(), "rejects")
-		_, err := load.NewLoader(s).File(t.Context(), path, load.Options{Kind: load.People, Rejects: rejects, Stdin: strings.NewReader(tt.text)})
+		_, err := load.NewLoader(s).File(t.Context(), path,
+			load.Options{Kind: load.People, Rejects: rejects, Stdin: strings.NewReader(tt.text)})
 		if tt.problem == "" && (err != nil || len(s.state.people) != 1) {
 			t.Errorf("%s: %v, %d people", tt.name, err, len(s.state.people))
 		}
@@ -168,7 +171,8 @@ func TestDamaged(t *testing.T) {
 	check(t, errors.Join(err, w.Close()))
 	b.Bytes()[b.Len()-8] ^= 1 // of the checksum
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson.gz"), b.String())
-	if _, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{}); err == nil || !strings.Contains(err.Error(), "damaged") {
+	if _, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "damaged") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -18,7 +18,9 @@ type halved struct {
 	missing index.Collection
 }
 
-func (h *halved) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (h *halved) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	if c == h.missing && slices.Contains(versions, h.version) {
 		return kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", h.version)
 	}

@@ -16,7 +16,8 @@ import (
 func loadText(t testing.TB, s *store, kind load.Kind, text string) (load.Stats, []rejected) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "rejects.ndjson")
-	stats, err := load.NewLoader(s).File(t.Context(), "-", load.Options{Kind: kind, Rejects: path, Stdin: strings.NewReader(text)})
+	stats, err := load.NewLoader(s).File(t.Context(), "-",
+		load.Options{Kind: kind, Rejects: path, Stdin: strings.NewReader(text)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,10 @@ func TestBadPeople(t *testing.T) {
 		{"given twice", person(`"full_name":"Jim"`), "full_name: is given twice"},
 		{"given twice inside", person(`"location":{"city":"A","city":"B"}`), "location.city: is given twice"},
 		{"misspelt field", person(`"fulname":"x"`), `fulname: is not a field; did you mean "full_name"?`},
-		{"misspelt inside", person(`"work_history":[{"titel":"x"}]`), `work_history[0].titel: is not a field; did you mean "title"?`},
+		{
+			"misspelt inside", person(`"work_history":[{"titel":"x"}]`),
+			`work_history[0].titel: is not a field; did you mean "title"?`,
+		},
 		{"misspelt company", job(`"company":{"nam":"x"}`), `work_relevant.company.nam: is not a field; did you mean "name"?`},
 		{"unknown field", person(`"zodiac":"x"`), "zodiac: is not a field; there are: id, first_name"},
 		{"other case", `{"Full_Name":"x"}`, `Full_Name: is not a field; did you mean "full_name"?`},
@@ -103,14 +107,20 @@ func TestBadPeople(t *testing.T) {
 		{"name is null", `{"full_name":null,"social_url":"https://s.example/in/a"}`, "full_name: is required"},
 		{"name is blank", `{"full_name":"  ","social_url":"https://s.example/in/a"}`, "full_name: is required"},
 		{"name is a boolean", `{"full_name":true}`, "full_name: must be a string, not a boolean"},
-		{"name too long", `{"full_name":"` + long + `","social_url":"https://s.example/in/a"}`, "full_name: is longer than 500 characters"},
+		{
+			"name too long", `{"full_name":"` + long + `","social_url":"https://s.example/in/a"}`,
+			"full_name: is longer than 500 characters",
+		},
 		{"first name too long", person(`"first_name":"` + long + `"`), "first_name: is longer"},
 		{"last name too long", person(`"last_name":"` + long + `"`), "last_name: is longer"},
 		{"no profile", `{"full_name":"Jane Doe"}`, "social_url: is required"},
 		{"profile is no URL", `{"full_name":"J","social_url":"jane doe"}`, "social_url: is not a URL"},
 		{"profile without host", `{"full_name":"J","social_url":"https:///in/jane"}`, "social_url: is not a URL"},
 		{"profile without path", `{"full_name":"J","social_url":"https://social.example/"}`, "social_url: has no path"},
-		{"profile too long", `{"full_name":"J","social_url":"https://s.example/in/` + long + `"}`, "social_url: is too long; a URL has at most 2000 bytes here, and its host and path 499"},
+		{
+			"profile too long", `{"full_name":"J","social_url":"https://s.example/in/` + long + `"}`,
+			"social_url: is too long; a URL has at most 2000 bytes here, and its host and path 499",
+		},
 		{"profile with a space", `{"full_name":"J","social_url":"https://s.example/in/a b"}`, "social_url: is not a URL"},
 		{"id zero", person(`"id":0`), "id: must be between 1 and"},
 		{"id negative", person(`"id":-4`), "id: must be between 1 and"},
@@ -125,7 +135,10 @@ func TestBadPeople(t *testing.T) {
 		{"headline too long", person(`"headline":"` + strings.Repeat("é", 50_001) + `"`), "headline: is longer than 50000"},
 		{"skills a string", person(`"skills":"Go"`), "skills: must be an array, not a string"},
 		{"skill a number", person(`"skills":[1]`), "skills[0]: must be a string, not a number"},
-		{"too many skills", person(`"skills":[` + strings.Repeat(`"a",`, 500) + `"a"]`), "skills: has 501 entries; at most 500"},
+		{
+			"too many skills", person(`"skills":[` + strings.Repeat(`"a",`, 500) + `"a"]`),
+			"skills: has 501 entries; at most 500",
+		},
 		{"location a string", person(`"location":"Berlin"`), "location: must be an object, not a string"},
 		{"city a list", person(`"location":{"city":[]}`), "location.city: must be a string, not an array"},
 		{"email without at", person(`"email":"jane"`), "email: is not an e-mail address"},
@@ -146,22 +159,40 @@ func TestBadPeople(t *testing.T) {
 		{"29 February", job(`"end_date":"2021-02-29"`), "there is no such day"},
 		{"year 20", job(`"start_date":"20"`), "work_relevant.start_date: date"},
 		{"date a number", job(`"start_date":2020`), "work_relevant.start_date: must be a string, not a number"},
-		{"ends before it starts", job(`"start_date":"2020-05","end_date":"2019"`), "work_relevant: ends (2019) before it starts (2020-05)"},
+		{
+			"ends before it starts", job(`"start_date":"2020-05","end_date":"2019"`),
+			"work_relevant: ends (2019) before it starts (2020-05)",
+		},
 		{"title too long", person(`"work_history":[{"title":"` + long + `"}]`), "work_history[0].title: is longer"},
 		{"company a string", job(`"company":"Acme"`), "work_relevant.company: must be an object, not a string"},
 		{"company empty", job(`"company":{}`), "work_relevant.company: needs an id or a name"},
 		{"company nameless", job(`"company":{"industry":"Retail"}`), "work_relevant.company: needs an id or a name"},
 		{"company id zero", job(`"company":{"id":0}`), "work_relevant.company.id: must be between"},
 		{"company unknown", job(`"company":{"id":77}`), "company 77 is not known and has no name"},
-		{"company unknown by site", job(`"company":{"domain":"nowhere.example"}`), "the company is not known and has no name"},
-		{"company site", job(`"company":{"name":"A","domain":"not a site"}`), "work_relevant.company.domain: is not a domain"},
+		{
+			"company unknown by site", job(`"company":{"domain":"nowhere.example"}`),
+			"the company is not known and has no name",
+		},
+		{
+			"company site", job(`"company":{"name":"A","domain":"not a site"}`),
+			"work_relevant.company.domain: is not a domain",
+		},
 		{"company profile", job(`"company":{"name":"A","social_url":"x"}`), "work_relevant.company.social_url: is not a URL"},
-		{"company size", job(`"company":{"name":"A","employee_count":"many"}`), "work_relevant.company.employee_count: must be an integer, not a string"},
+		{
+			"company size", job(`"company":{"name":"A","employee_count":"many"}`),
+			"work_relevant.company.employee_count: must be an integer, not a string",
+		},
 		{"company size negative", job(`"company":{"name":"A","employee_count":-1}`), "employee_count: must not be negative"},
 		{"education a string", person(`"education_history":"MIT"`), "education_history: must be an array"},
 		{"education date", person(`"education_history":[{"start_date":"x"}]`), "education_history[0].start_date: date"},
-		{"education backwards", person(`"education_history":[{"start_date":"2014","end_date":"2012"}]`), "education_history[0]: ends"},
-		{"several problems", `{"id":-1,"email":"x"}`, "id: must be between 1 and 9007199254740991, not -1; full_name: is required; email: is not"},
+		{
+			"education backwards", person(`"education_history":[{"start_date":"2014","end_date":"2012"}]`),
+			"education_history[0]: ends",
+		},
+		{
+			"several problems", `{"id":-1,"email":"x"}`,
+			"id: must be between 1 and 9007199254740991, not -1; full_name: is required; email: is not",
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStore()
@@ -222,7 +253,10 @@ func TestBadCompanies(t *testing.T) {
 		{`{"name":"A","social_url":"https://social.example"}`, "social_url: has no path"},
 		{`{"name":"A","funding":[]}`, "funding: must be an object, not an array"},
 		{`{"name":"A","funding":{"investors":["Big"]}}`, "funding.investors[0]: must be an object, not a string"},
-		{`{"name":"A","funding":{"investors":[{"nam":"Big"}]}}`, `funding.investors[0].nam: is not a field; did you mean "name"?`},
+		{
+			`{"name":"A","funding":{"investors":[{"nam":"Big"}]}}`,
+			`funding.investors[0].nam: is not a field; did you mean "name"?`,
+		},
 		{`{"name":"A","funding":{"last_round_date":"soon"}}`, "funding.last_round_date: date"},
 		{`{"name":"A","funding":{"number_of_rounds":-1}}`, "funding.number_of_rounds: must be between"},
 		{`{"name":"A","full_name":"x"}`, "full_name: is not a field"},

@@ -22,9 +22,13 @@ func TestStoreFails(t *testing.T) {
 		fmt.Fprintln(&text, at(fmt.Sprintf("P%d", i), ""))
 	}
 	broken := &failingStore{store: s, left: 3}
-	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(text.String()), BatchLines: 100, Rejects: filepath.Join(t.TempDir(), "r")}
+	opts := load.Options{
+		Kind: load.People, Stdin: strings.NewReader(text.String()), BatchLines: 100,
+		Rejects: filepath.Join(t.TempDir(), "r"),
+	}
 	stats, err := load.NewLoader(broken).File(t.Context(), "-", opts)
-	if err == nil || !strings.Contains(err.Error(), "lines 301 to 400") || stats.Read != 300 || len(s.state.people) != 300 {
+	if err == nil || !strings.Contains(err.Error(), "lines 301 to 400") || stats.Read != 300 ||
+		len(s.state.people) != 300 {
 		t.Fatalf("%v %+v", err, stats)
 	}
 	stats, _ = loadText(t, s, load.People, text.String())
@@ -52,12 +56,16 @@ func TestStoreRefusesALine(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintln(&text, at(fmt.Sprintf("P%d", i), ""))
 	}
-	opts := load.Options{Kind: load.People, Stdin: strings.NewReader(text.String()), Rejects: filepath.Join(t.TempDir(), "r")}
+	opts := load.Options{
+		Kind: load.People, Stdin: strings.NewReader(text.String()),
+		Rejects: filepath.Join(t.TempDir(), "r"),
+	}
 	stats, err := load.NewLoader(&refusingStore{store: s, name: "P37"}).File(t.Context(), "-", opts)
 	check(t, err)
 	checkSum(t, stats)
 	rejects := readRejects(t, opts.Rejects)
-	if stats.Created != 99 || len(rejects) != 1 || rejects[0].Line != 38 || !strings.Contains(rejects[0].Reason, "too odd") {
+	if stats.Created != 99 || len(rejects) != 1 || rejects[0].Line != 38 ||
+		!strings.Contains(rejects[0].Reason, "too odd") {
 		t.Fatalf("%+v %+v", stats, rejects)
 	}
 }

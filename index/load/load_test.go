@@ -23,7 +23,8 @@ import (
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
 func at(name, members string) string {
-	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s"%s}`, name, strings.ToLower(name), members)
+	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s"%s}`, name, strings.ToLower(name),
+		members)
 }
 
 func worksAt(name, company string) string {
@@ -53,8 +54,10 @@ func (s *store) companyNames() []string {
 
 func TestTwiceChangesNothing(t *testing.T) {
 	s := newStore()
-	companies := lines(`{"id":7,"name":"Stripe","domain":"stripe.example"}`, `{"name":"Siemens"}`, `{"name":"Acme","social_url":"https://social.example/company/acme"}`)
-	people := lines(worksAt("Ann", `{"id":7}`), worksAt("Bob", `{"name":"Siemens","industry":"Machines"}`), worksAt("Cid", `{"name":"Newcomer"}`), at("Dan", `,"id":500`), at("Eve", ""))
+	companies := lines(`{"id":7,"name":"Stripe","domain":"stripe.example"}`, `{"name":"Siemens"}`,
+		`{"name":"Acme","social_url":"https://social.example/company/acme"}`)
+	people := lines(worksAt("Ann", `{"id":7}`), worksAt("Bob", `{"name":"Siemens","industry":"Machines"}`),
+		worksAt("Cid", `{"name":"Newcomer"}`), at("Dan", `,"id":500`), at("Eve", ""))
 	loadText(t, s, load.Companies, companies)
 	loadText(t, s, load.People, people)
 	before, queued := s.state.seq, len(s.state.outbox)
@@ -75,7 +78,8 @@ func TestUpdateKeepsIDAndRank(t *testing.T) {
 	loadText(t, s, load.People, lines(at("Ann", `,"headline":"one"`)))
 	id := s.personNamed(t, "Ann").ID
 	rank := s.state.people[id].Rank
-	stats, _ := loadText(t, s, load.People, lines(at("Ann", `,"headline":"another, longer one","email":"ann@x.example","skills":["Go"]`)))
+	stats, _ := loadText(t, s, load.People,
+		lines(at("Ann", `,"headline":"another, longer one","email":"ann@x.example","skills":["Go"]`)))
 	if stats.Changed != 1 || s.personNamed(t, "Ann").ID != id || s.state.people[id].Rank != rank {
 		t.Fatalf("%+v", stats)
 	}
@@ -89,7 +93,10 @@ func TestUpdateKeepsIDAndRank(t *testing.T) {
 // Whoever has an address that was copied with what nobody sees, or as a link, is known by
 // the address that everybody types.
 func TestCopiedAddress(t *testing.T) {
-	for _, copied := range []string{`\u00a0Ann@exam\u00adple.com\u200b`, "mailto:Ann@example.com", "MailTo: Ann@example.com"} {
+	for _, copied := range []string{
+		`\u00a0Ann@exam\u00adple.com\u200b`, "mailto:Ann@example.com",
+		"MailTo: Ann@example.com",
+	} {
 		s := newStore()
 		loadText(t, s, load.People, lines(at("Ann", `,"email":"`+copied+`"`)))
 		p := s.state.people[s.personNamed(t, "Ann").ID]
@@ -103,7 +110,8 @@ func TestCopiedAddress(t *testing.T) {
 func TestSameURLInOneBatch(t *testing.T) {
 	s := newStore()
 	stats, _ := loadText(t, s, load.People, lines(
-		at("Ann", `,"headline":"first"`), at("Bob", ""), at("ann", `,"headline":"second"`), at("Ann", `,"email":"bad"`), at("Ann", `,"headline":"last","id":12`)))
+		at("Ann", `,"headline":"first"`), at("Bob", ""), at("ann", `,"headline":"second"`), at("Ann", `,"email":"bad"`),
+		at("Ann", `,"headline":"last","id":12`)))
 	if stats.Created != 2 || stats.Superseded != 2 || stats.Rejected != 1 {
 		t.Fatalf("%+v", stats)
 	}
@@ -124,7 +132,8 @@ func TestIDConflicts(t *testing.T) {
 			t.Errorf("%s: %v", c.line, rejects)
 		}
 	}
-	stats, rejects := loadText(t, s, load.People, lines(at("Cid", `,"id":9`), at("Dan", `,"id":9`), at("Eve", ""), at("Eve", `,"id":10`), at("Eve", `,"id":11`)))
+	stats, rejects := loadText(t, s, load.People,
+		lines(at("Cid", `,"id":9`), at("Dan", `,"id":9`), at("Eve", ""), at("Eve", `,"id":10`), at("Eve", `,"id":11`)))
 	if stats.Rejected != 2 || rejects[0].Line != 2 || rejects[1].Line != 5 || s.personNamed(t, "Eve").ID != 10 {
 		t.Fatalf("%+v %v", stats, rejects)
 	}
@@ -144,21 +153,39 @@ func TestCompaniesOfJobs(t *testing.T) {
 		check         func(kith.Company) bool
 	}{
 		{"by id", `{"id":7}`, 7, func(c kith.Company) bool { return c.Name == "Stripe" && c.EmployeeCount == 8000 }},
-		{"by id, nothing is overwritten", `{"id":7,"name":"Stripes","employee_count":1}`, 7, func(c kith.Company) bool { return c.Name == "Stripe" && c.EmployeeCount == 8000 }},
-		{"by id, gaps are filled", `{"id":7,"industry":"Payments","founded_year":2010}`, 7, func(c kith.Company) bool { return c.Industry == "Payments" && c.FoundedYear == 2010 }},
-		{"by profile", `{"name":"Other","social_url":"http://www.social.example/company/Stripe/"}`, 7, func(c kith.Company) bool { return c.Name == "Stripe" }},
+		{
+			"by id, nothing is overwritten", `{"id":7,"name":"Stripes","employee_count":1}`, 7,
+			func(c kith.Company) bool { return c.Name == "Stripe" && c.EmployeeCount == 8000 },
+		},
+		{
+			"by id, gaps are filled", `{"id":7,"industry":"Payments","founded_year":2010}`, 7,
+			func(c kith.Company) bool { return c.Industry == "Payments" && c.FoundedYear == 2010 },
+		},
+		{
+			"by profile", `{"name":"Other","social_url":"http://www.social.example/company/Stripe/"}`, 7,
+			func(c kith.Company) bool { return c.Name == "Stripe" },
+		},
 		{"by profile alone", `{"social_url":"https://social.example/company/stripe"}`, 7, nil},
 		{"by site", `{"name":"Other","domain":"https://stripe.example/about"}`, 7, nil},
 		{"site, another profile", `{"name":"Other","domain":"stripe.example","social_url":"https://social.example/company/other"}`, 0, nil},
 		{"by site on one that many share", `{"name":"Joe","domain":"facebook.com/joes.pizza?x=1"}`, 5, nil},
-		{"a site of its own on one that many share", `{"name":"Maria's Pizza","domain":"https://facebook.com/marias.pizza"}`, 0, nil},
+		{
+			"a site of its own on one that many share", `{"name":"Maria's Pizza","domain":"https://facebook.com/marias.pizza"}`,
+			0, nil,
+		},
 		{"the site that many share", `{"name":"FB","domain":"www.facebook.com"}`, 6, nil},
 		{"by name", `{"name":"STRIPE"}`, 7, nil},
 		{"by name, the lowest id", `{"name":"acme"}`, 8, nil},
 		{"by name, the one whose site agrees", `{"name":"Acme","domain":"acme.example"}`, 9, nil},
 		{"name, another site", `{"name":"Stripe","domain":"stripe-band.example"}`, 0, nil},
-		{"a name fills the site of one without", `{"name":"Acme","domain":"acme.org.example"}`, 8, func(c kith.Company) bool { return c.Domain == "acme.org.example" && c.Industry == "Retail" }},
-		{"new", `{"name":"Newcomer","domain":"new.example"}`, 0, func(c kith.Company) bool { return c.Domain == "new.example" }},
+		{
+			"a name fills the site of one without", `{"name":"Acme","domain":"acme.org.example"}`, 8,
+			func(c kith.Company) bool { return c.Domain == "acme.org.example" && c.Industry == "Retail" },
+		},
+		{
+			"new", `{"name":"Newcomer","domain":"new.example"}`, 0,
+			func(c kith.Company) bool { return c.Domain == "new.example" },
+		},
 		{"new with an id", `{"id":70,"name":"Newcomer"}`, 70, nil},
 		{"an id that is not known decides alone", `{"id":70,"name":"Stripe"}`, 70, nil},
 	} {
@@ -182,7 +209,8 @@ func TestCompaniesOfJobs(t *testing.T) {
 
 func TestCompanyConflicts(t *testing.T) {
 	s := newStore()
-	loadText(t, s, load.Companies, lines(`{"id":7,"name":"Stripe","social_url":"https://social.example/company/stripe"}`, `{"id":8,"name":"Acme"}`))
+	loadText(t, s, load.Companies, lines(`{"id":7,"name":"Stripe","social_url":"https://social.example/company/stripe"}`,
+		`{"id":8,"name":"Acme"}`))
 	_, rejects := loadText(t, s, load.People, lines(
 		worksAt("Ann", `{"id":8,"social_url":"https://social.example/company/stripe"}`),
 		worksAt("Bob", `{"id":99,"name":"X","social_url":"https://social.example/company/stripe"}`),
@@ -194,7 +222,8 @@ func TestCompanyConflicts(t *testing.T) {
 	if got := s.companyNames(); !slices.Equal(got, []string{"Acme", "Stripe"}) {
 		t.Fatalf("a rejected line left a company behind: %v", got)
 	}
-	_, rejects = loadText(t, s, load.Companies, lines(`{"id":9,"name":"Thief","social_url":"https://social.example/company/stripe"}`))
+	_, rejects = loadText(t, s, load.Companies,
+		lines(`{"id":9,"name":"Thief","social_url":"https://social.example/company/stripe"}`))
 	if len(rejects) != 1 || !strings.Contains(rejects[0].Reason, "belongs to company 7 already") {
 		t.Fatalf("%v", rejects)
 	}
@@ -203,11 +232,13 @@ func TestCompanyConflicts(t *testing.T) {
 func TestCompanyLineReplaces(t *testing.T) {
 	s := newStore()
 	loadText(t, s, load.People, lines(worksAt("Ann", `{"name":"Acme","industry":"Retail","domain":"acme.example"}`)))
-	stats, _ := loadText(t, s, load.Companies, lines(`{"name":"Acme","domain":"acme.example","employee_count":5}`, `{"name":"Acme GmbH","domain":"acme.example"}`))
+	stats, _ := loadText(t, s, load.Companies,
+		lines(`{"name":"Acme","domain":"acme.example","employee_count":5}`, `{"name":"Acme GmbH","domain":"acme.example"}`))
 	if stats.Changed != 1 || stats.Superseded != 1 {
 		t.Fatalf("%+v", stats)
 	}
-	if c := s.personNamed(t, "Ann").WorkRelevant.Company; c.Name != "Acme GmbH" || c.Industry != "" || c.EmployeeCount != 0 {
+	if c := s.personNamed(t, "Ann").WorkRelevant.Company; c.Name != "Acme GmbH" || c.Industry != "" ||
+		c.EmployeeCount != 0 {
 		t.Fatalf("%+v", c)
 	}
 }
@@ -231,7 +262,10 @@ func TestChangedCompanyQueuesItsPeople(t *testing.T) {
 // file has the same lines rejected and nothing else to do.
 func TestCountsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		companyOf := rapid.SampledFrom([]string{``, `{"id":1}`, `{"id":2,"name":"Two"}`, `{"name":"Three"}`, `{"name":"Three","domain":"three.example"}`, `{}`})
+		companyOf := rapid.SampledFrom([]string{
+			``, `{"id":1}`, `{"id":2,"name":"Two"}`, `{"name":"Three"}`,
+			`{"name":"Three","domain":"three.example"}`, `{}`,
+		})
 		line := rapid.Custom(func(rt *rapid.T) string {
 			members := ""
 			if id := rapid.IntRange(-1, 8).Draw(rt, "id"); id != 0 {
@@ -245,14 +279,18 @@ func TestCountsAddUp(t *testing.T) {
 		})
 		text := lines(rapid.SliceOfN(line, 1, 40).Draw(rt, "lines")...)
 		s := newStore()
-		opts := load.Options{Kind: load.People, Rejects: filepath.Join(t.TempDir(), "r"), BatchLines: rapid.IntRange(1, 50).Draw(rt, "batch")}
+		opts := load.Options{
+			Kind: load.People, Rejects: filepath.Join(t.TempDir(), "r"),
+			BatchLines: rapid.IntRange(1, 50).Draw(rt, "batch"),
+		}
 		opts.Stdin = strings.NewReader(text)
 		stats, err := load.NewLoader(s).File(t.Context(), "-", opts)
 		if err != nil {
 			rt.Fatal(err)
 		}
 		want := int64(strings.Count(text, "\n"))
-		if stats.Read != want || stats.Read != stats.Stored+stats.Rejected || stats.Stored != stats.Created+stats.Changed+stats.Unchanged+stats.Superseded {
+		if stats.Read != want || stats.Read != stats.Stored+stats.Rejected ||
+			stats.Stored != stats.Created+stats.Changed+stats.Unchanged+stats.Superseded {
 			rt.Fatalf("%d lines: %+v", want, stats)
 		}
 		if int64(len(readRejects(t, opts.Rejects))) != stats.Rejected {

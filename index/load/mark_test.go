@@ -28,7 +28,8 @@ func (e *engine) SetMark(ctx context.Context, versions []index.Version, mark ind
 func (s *store) backup() (restore func()) {
 	clone := func(s *state) state {
 		c := *s
-		c.people, c.companies, c.gone, c.outbox = maps.Clone(s.people), maps.Clone(s.companies), maps.Clone(s.gone), slices.Clone(s.outbox)
+		c.people, c.companies, c.gone, c.outbox = maps.Clone(s.people), maps.Clone(s.companies), maps.Clone(s.gone),
+			slices.Clone(s.outbox)
 		return c
 	}
 	kept, marks, built, seen := clone(&s.state), slices.Clone(s.marks), s.built, s.seen

@@ -62,13 +62,15 @@ func NewMerger(store Store) *Merger {
 }
 
 // Merge stores a fresh person by the rules, in one transaction with what the
-// index is to hear of it. A person who is not known yet becomes so. Merging the same again changes nothing. The error is of kind Invalid
-// for a line that cannot be stored, and Suppressed for a person who asked to be
-// forgotten.
+// index is to hear of it. A person who is not known yet becomes so. Merging the same again changes nothing. The error
+// is of kind Invalid for a line that cannot be stored, and Suppressed for a person who asked to be forgotten.
 func (m *Merger) Merge(ctx context.Context, f Fresh, rules Rules) (Merged, error) {
 	it, err := f.item()
 	if err != nil {
-		return Merged{}, &kith.Error{Kind: kith.Invalid, Code: "RECORD_REFUSED", Detail: "what the source has cannot be stored: " + err.Error(), Cause: err}
+		return Merged{}, &kith.Error{
+			Kind: kith.Invalid, Code: "RECORD_REFUSED",
+			Detail: "what the source has cannot be stored: " + err.Error(), Cause: err,
+		}
 	}
 	select {
 	case m.slots <- struct{}{}:

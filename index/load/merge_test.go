@@ -33,7 +33,8 @@ func TestMergeStoresWithAnOutboxRow(t *testing.T) {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	p := s.state.people[done.ID]
-	if p.SocialKey != "social.example/in/ann" || len(p.CompanyIDs) != 1 || p.CompanyIDs[0] == 5 || len(s.state.companies) != 1 {
+	if p.SocialKey != "social.example/in/ann" || len(p.CompanyIDs) != 1 || p.CompanyIDs[0] == 5 ||
+		len(s.state.companies) != 1 {
 		t.Errorf("stored %+v with %d companies", p, len(s.state.companies))
 	}
 	if n := len(s.state.outbox); n != 2 {
@@ -58,7 +59,8 @@ func TestMergeOfALineWithoutAName(t *testing.T) {
 		heard = fresh
 		return stored
 	})
-	if err != nil || heard.Person.FullName != "" || heard.Person.Headline != "x" || s.state.people[done.ID].Person.FullName != "Ann B" {
+	if err != nil || heard.Person.FullName != "" || heard.Person.Headline != "x" ||
+		s.state.people[done.ID].Person.FullName != "Ann B" {
 		t.Errorf("%+v, %v", heard, err)
 	}
 }
@@ -91,7 +93,8 @@ func TestMergeOfIDsAlone(t *testing.T) {
 		"work_history[1].company:": `{"full_name":"Ann","work_history":[{"title":"x"},{"title":"y","company":{"id":5,"industry":"Retail"}}]}`,
 	} {
 		_, err := load.NewMerger(newStore()).Merge(t.Context(), fresh(line), newest)
-		if kith.KindOf(err) != kith.Invalid || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "not looked at") {
+		if kith.KindOf(err) != kith.Invalid || !strings.Contains(err.Error(), path) ||
+			!strings.Contains(err.Error(), "not looked at") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -107,7 +107,10 @@ func (p *piece) parse(kind Kind) {
 	p.items = make([]item, len(p.lines))
 	for i, line := range p.lines {
 		if line.tooLong {
-			p.items[i] = item{line: line.number, text: line.text[:1000], reason: fmt.Sprintf("the line is longer than %d bytes", maxLine(kind))}
+			p.items[i] = item{
+				line: line.number, text: line.text[:1000],
+				reason: fmt.Sprintf("the line is longer than %d bytes", maxLine(kind)),
+			}
 			continue
 		}
 		p.items[i] = parseLine(kind, line.number, line.text)

@@ -22,7 +22,8 @@ func (nothing) PutSequence(context.Context, load.Sequence) (load.Related, error)
 
 // A reason says what the member must be, whatever its type.
 func TestReasonsNameTheType(t *testing.T) {
-	related, planned := `{"app":"a","external_user_id":"u","identifier":"x",`, `{"app":"a","external_user_id":"u","name":"n","leads":[{"social_url":"x",`
+	related, planned := `{"app":"a","external_user_id":"u","identifier":"x",`,
+		`{"app":"a","external_user_id":"u","name":"n","leads":[{"social_url":"x",`
 	for _, c := range []struct {
 		kind         load.Kind
 		line, reason string
@@ -30,10 +31,19 @@ func TestReasonsNameTheType(t *testing.T) {
 		{load.Relationships, related + `"score":"5"}`, "score: must be a number, not a string"},
 		{load.Relationships, related + `"score":1e999}`, "score: is too large a number"},
 		{load.Relationships, related + `"types":5}`, "types: must be an array, not a number"},
-		{load.Sequences, planned + `"next_followup_at":"2020"}]}`, "leads[0].next_followup_at: is not a time such as 2026-03-01T12:00:00Z"},
+		{
+			load.Sequences, planned + `"next_followup_at":"2020"}]}`,
+			"leads[0].next_followup_at: is not a time such as 2026-03-01T12:00:00Z",
+		},
 		{load.Sequences, planned + `"next_followup_at":2020}]}`, "leads[0].next_followup_at: must be a time, not a number"},
-		{load.Sequences, planned + `"selected_introducers":[{"is_direct":"yes"}]}]}`, "leads[0].selected_introducers[0].is_direct: must be a boolean, not a string"},
-		{load.Companies, `{"name":"Acme","domain":"not a domain"}`, `domain: is not a domain such as acme.example: "not a domain"`},
+		{
+			load.Sequences, planned + `"selected_introducers":[{"is_direct":"yes"}]}]}`,
+			"leads[0].selected_introducers[0].is_direct: must be a boolean, not a string",
+		},
+		{
+			load.Companies, `{"name":"Acme","domain":"not a domain"}`,
+			`domain: is not a domain such as acme.example: "not a domain"`,
+		},
 	} {
 		loader := load.NewLoader(newStore())
 		loader.Relations, loader.Sequences = nothing{}, nothing{}

@@ -37,7 +37,8 @@ type rejectFile struct {
 const maxRejects = 64 << 20
 
 // fullReason stands in the last line of a reject file that is full.
-const fullReason = "the reject file is full: this line and those rejected after it are counted, but not written; correct these and load the file again"
+const fullReason = "the reject file is full: this line and those rejected after it are counted, but not written; " +
+	"correct these and load the file again"
 
 type rejectedLine struct {
 	Line   int64  `json:"line"`
@@ -58,7 +59,8 @@ func newRejects(path, to string) (*rejectFile, error) {
 		r.path = filepath.Join(to, filepath.Base(defaultRejects(path)))
 	}
 	if err := r.probe(path); err != nil {
-		return nil, fmt.Errorf("lines that cannot be stored could not be written to %s (choose another file or directory for them with --rejects): %w", r.path, err)
+		return nil, fmt.Errorf("lines that cannot be stored could not be written to %s (choose another file or directory "+
+			"for them with --rejects): %w", r.path, err)
 	}
 	return r, nil
 }
@@ -106,7 +108,8 @@ func (r *rejectFile) add(items []item) error {
 			break
 		}
 		if err := r.write(rejectedLine{
-			Line: it.line, Reason: strings.ToValidUTF8(it.reason, "\uFFFD"), Text: strings.ToValidUTF8(string(it.text), "\uFFFD"),
+			Line: it.line, Reason: strings.ToValidUTF8(it.reason, "\uFFFD"),
+			Text: strings.ToValidUTF8(string(it.text), "\uFFFD"),
 		}); err != nil {
 			return fmt.Errorf("reject file: %w", err)
 		}

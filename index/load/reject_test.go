@@ -34,19 +34,24 @@ func TestRejectFileIsBounded(t *testing.T) {
 	}
 	text, err := os.ReadFile(stats.Rejects)
 	check(t, err)
-	if last := text[strings.LastIndex(strings.TrimSuffix(string(text), "\n"), "\n")+1:]; !strings.Contains(string(last), "the reject file is full") {
+	if last := text[strings.LastIndex(strings.TrimSuffix(string(text), "\n"), "\n")+1:]; !strings.Contains(string(last),
+		"the reject file is full") {
 		t.Errorf("the last line is %.300s", last)
 	}
 }
 
 func TestImagesAreOfTheWeb(t *testing.T) {
-	for _, bad := range []string{"javascript:alert(1)", "data:image/png;base64,AA", "file:///etc/passwd", "//img.example/a.png", "img.example/a.png", "https:", "ftp://img.example/a.png"} {
+	for _, bad := range []string{
+		"javascript:alert(1)", "data:image/png;base64,AA", "file:///etc/passwd",
+		"//img.example/a.png", "img.example/a.png", "https:", "ftp://img.example/a.png",
+	} {
 		for kind, line := range map[load.Kind]string{
 			load.People:    `{"full_name":"A","social_url":"https://social.example/in/a","image_url":"` + bad + `"}`,
 			load.Companies: `{"name":"A","image_url":"` + bad + `"}`,
 		} {
 			stats, rejects := loadText(t, newStore(), kind, line+"\n")
-			if stats.Rejected != 1 || len(rejects) != 1 || !strings.Contains(rejects[0].Reason, "image_url: must be an http or https URL") {
+			if stats.Rejected != 1 || len(rejects) != 1 ||
+				!strings.Contains(rejects[0].Reason, "image_url: must be an http or https URL") {
 				t.Errorf("%s: %+v %v", line, stats, rejects)
 			}
 		}

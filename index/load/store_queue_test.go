@@ -23,7 +23,9 @@ func (s *store) Take(ctx context.Context, above int64, n int) (entries []load.En
 	return entries, nil
 }
 
-func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, terms []load.RecordTerms) error {
+func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal,
+	terms []load.RecordTerms,
+) error {
 	s.view(ctx, func(st *state) {
 		for _, e := range entries {
 			if !slices.Contains(st.outbox, e) {
@@ -102,7 +104,9 @@ func (s *store) Wait(ctx context.Context) error {
 	}
 }
 
-func (s *store) Deleted(ctx context.Context, kind load.Kind, since time.Time, above int64, n int) (ids []int64, err error) {
+func (s *store) Deleted(ctx context.Context, kind load.Kind, since time.Time, above int64,
+	n int,
+) (ids []int64, err error) {
 	s.view(ctx, func(s *state) {
 		for id, at := range s.gone {
 			if _, again := s.people[id]; !again && kind == load.People && !at.Before(since) {
@@ -124,7 +128,9 @@ func (s *store) Claim(_ context.Context, name string) error {
 
 func (s *store) Claimed(context.Context) (string, error) { return s.claimed, nil }
 
-func (s *store) Expected(ctx context.Context, kind load.Kind, above int64, _ time.Time) (records, open int64, err error) {
+func (s *store) Expected(ctx context.Context, kind load.Kind, above int64,
+	_ time.Time,
+) (records, open int64, err error) {
 	s.view(ctx, func(st *state) {
 		if records = int64(len(st.people)); kind == load.Companies {
 			records = int64(len(st.companies))

@@ -58,7 +58,10 @@ func newStore() *store {
 	return &store{
 		words: map[analysis.Term]int{}, marks: []index.Mark{{}},
 		state: state{people: map[int64]personRecord{}, companies: map[int64]companyRecord{}, gone: map[int64]time.Time{}},
-		woken: make(chan struct{}, 1), locks: map[string]chan struct{}{"drain": make(chan struct{}, 1), "reindex": make(chan struct{}, 1)},
+		woken: make(chan struct{}, 1), locks: map[string]chan struct{}{
+			"drain":   make(chan struct{}, 1),
+			"reindex": make(chan struct{}, 1),
+		},
 	}
 }
 
@@ -92,7 +95,8 @@ func (s *state) Companies(_ context.Context, keys load.CompanyKeys) ([]load.Comp
 	for _, id := range slices.Sorted(maps.Keys(s.companies)) {
 		c := s.companies[id]
 		if slices.Contains(keys.IDs, id) || slices.Contains(keys.Names, c.NameKey) ||
-			c.SocialKey != "" && slices.Contains(keys.Social, c.SocialKey) || c.DomainKey != "" && slices.Contains(keys.Domain, c.DomainKey) {
+			c.SocialKey != "" && slices.Contains(keys.Social, c.SocialKey) ||
+			c.DomainKey != "" && slices.Contains(keys.Domain, c.DomainKey) {
 			rows = append(rows, c.CompanyRow)
 		}
 	}

@@ -32,7 +32,9 @@ func (d *Drainer) Sweep(ctx context.Context) error {
 }
 
 // sweepPage has the lock for one page, so that changes are not held up.
-func (d *Drainer) sweepPage(ctx context.Context, kind Kind, since time.Time, above int64) (last int64, more bool, err error) {
+func (d *Drainer) sweepPage(ctx context.Context, kind Kind, since time.Time,
+	above int64,
+) (last int64, more bool, err error) {
 	release, err := d.source.Lock(ctx, lockDrain)
 	if err != nil {
 		return 0, false, err
@@ -48,7 +50,9 @@ func (d *Drainer) sweepPage(ctx context.Context, kind Kind, since time.Time, abo
 // deleteAgain deletes from a destination those of a page of records above an id that
 // were deleted since a time. The caller holds the drain lock, so that nobody who
 // is stored again is among them.
-func (d *Drainer) deleteAgain(ctx context.Context, kind Kind, into destination, since time.Time, above int64) (last int64, more bool, err error) {
+func (d *Drainer) deleteAgain(ctx context.Context, kind Kind, into destination, since time.Time,
+	above int64,
+) (last int64, more bool, err error) {
 	ids, err := d.source.Deleted(ctx, kind, since, above, copyBatch)
 	if err != nil || len(ids) == 0 {
 		return above, false, err

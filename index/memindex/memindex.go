@@ -84,7 +84,9 @@ func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 }
 
 // Facets implements [index.Searcher].
-func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size, among int) (map[index.Facet][]index.FacetValue, error) {
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
+	among int,
+) (map[index.Facet][]index.FacetValue, error) {
 	counts := index.NewTally(facets)
 	people := slices.SortedFunc(ix.matching(index.People, q), func(a, b index.Flat) int {
 		return before(index.Position{Sort: a.Rank, ID: a.ID}, index.Position{Sort: b.Rank, ID: b.ID})
@@ -114,7 +116,9 @@ func flatSubject(d index.Flat) subject {
 }
 
 // Write implements [index.Writer].
-func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	for _, name := range versions {
@@ -222,7 +226,8 @@ func (ix *Index) Drop(ctx context.Context, name string) error {
 		return err
 	}
 	if v == ix.active {
-		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first", name)
+		return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first",
+			name)
 	}
 	ix.versions = slices.DeleteFunc(ix.versions, func(have *version) bool { return have == v })
 	return ctx.Err()

@@ -64,7 +64,8 @@ func Classify(err error) error {
 	case Code(err) == queryCanceled: // the server's own statement_timeout
 		return told{"it took longer than a statement may: " + err.Error(), []error{context.DeadlineExceeded, err}}
 	case Code(err) == readOnly:
-		return kith.Away("postgres", told{err.Error() + "; it is a standby, or was made read-only: name the primary in --database-url", []error{err}})
+		return kith.Away("postgres", told{err.Error() +
+			"; it is a standby, or was made read-only: name the primary in --database-url", []error{err}})
 	case isBroken(err):
 		return kith.Away("postgres", err)
 	}
@@ -85,7 +86,8 @@ func isBroken(err error) bool {
 		return true
 	}
 	for _, target := range []error{
-		puddle.ErrClosedPool, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, os.ErrDeadlineExceeded, syscall.EPIPE, syscall.ECONNRESET,
+		puddle.ErrClosedPool, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, os.ErrDeadlineExceeded, syscall.EPIPE,
+		syscall.ECONNRESET,
 	} {
 		if errors.Is(err, target) {
 			return true

@@ -45,7 +45,8 @@ func connectError(err error) error {
 	}
 	var lines []string
 	for line := range strings.Lines(err.Error()) {
-		if line = strings.TrimSpace(line); !slices.Contains(lines, line) && !strings.HasSuffix(line, "server refused TLS connection") {
+		if line = strings.TrimSpace(line); !slices.Contains(lines, line) &&
+			!strings.HasSuffix(line, "server refused TLS connection") {
 			lines = append(lines, line)
 		}
 	}

@@ -62,7 +62,8 @@ func sieveOf(q query.Query) (s sieve, ok bool) {
 			s.buckets = append(s.buckets, p.Values...)
 		case query.Exists:
 			s.any = true
-		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Nested, query.IDs, query.Timeline:
+		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Nested,
+			query.IDs, query.Timeline:
 			return s, false
 		}
 	}
@@ -89,7 +90,8 @@ func (s sieve) isTold(q query.Query, path query.Path) bool {
 		return s.isTold(q.Part, q.Path)
 	case query.Range:
 		return q.Field.In(path) == s.field && (s.any || s.holds(q))
-	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.IDs, query.Timeline:
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.IDs,
+		query.Timeline:
 	}
 	return false
 }

@@ -28,24 +28,43 @@ func TestIsTold(t *testing.T) {
 		sieve, beside query.Query
 		want          bool
 	}{
-		"the buckets of the range":           {sieve, past(small), true},
-		"more buckets":                       {sizes(query.Past, "b0", "b1", "b2", "b9"), past(small), true},
-		"fewer buckets":                      {sizes(query.Past, "b0", "b1"), past(small), false},
-		"one bucket":                         {query.Term{Field: query.CompanySize.In(query.Past), Value: "b1"}, past(query.Range{Field: query.CompanySize, Min: new(int64(1)), Max: new(int64(1))}), true},
-		"of other jobs":                      {sizes(query.Current, "b0", "b1", "b2"), past(small), false},
-		"of another number":                  {query.Terms{Field: query.Tenure.In(query.Past), Values: []string{"b0", "b1", "b2"}}, past(small), false},
-		"with a title beside":                {sieve, past(all(query.Term{Field: query.Title, Value: "nurse"}, small)), true},
-		"of each alternative":                {sieve, either(past(small), past(atMost(query.CompanySize, 1))), true},
-		"of one alternative":                 {sieve, either(past(small), city), false},
-		"of what must not be":                {sieve, query.Not{Part: past(small)}, false},
-		"of no alternative":                  {sieve, query.Or{}, false},
-		"some number, beside a range":        {query.Exists{Field: query.CompanySize.In(query.Past)}, past(atLeast(query.CompanySize, 1)), true},
-		"some number or buckets":             {either(sieve, query.Exists{Field: query.CompanySize.In(query.Past)}), past(query.Range{Field: query.CompanySize}), true},
-		"buckets, beside some number":        {sieve, past(query.Range{Field: query.CompanySize}), false},
-		"buckets of two numbers":             {either(sieve, sizes(query.Current, "b0")), past(small), false},
-		"the number of the document":         {sizes(query.Current, "b0", "b1", "b2"), atMost(query.CompanySize.In(query.Current), 3), true},
-		"what is no bucket":                  {city, past(small), false},
-		"words of a field of sub-documents":  {query.Term{Field: query.Title.In(query.Past), Value: "b1"}, past(small), false},
+		"the buckets of the range": {sieve, past(small), true},
+		"more buckets":             {sizes(query.Past, "b0", "b1", "b2", "b9"), past(small), true},
+		"fewer buckets":            {sizes(query.Past, "b0", "b1"), past(small), false},
+		"one bucket": {
+			query.Term{Field: query.CompanySize.In(query.Past), Value: "b1"},
+			past(query.Range{Field: query.CompanySize, Min: new(int64(1)), Max: new(int64(1))}), true,
+		},
+		"of other jobs": {sizes(query.Current, "b0", "b1", "b2"), past(small), false},
+		"of another number": {query.Terms{
+			Field:  query.Tenure.In(query.Past),
+			Values: []string{"b0", "b1", "b2"},
+		}, past(small), false},
+		"with a title beside": {sieve, past(all(query.Term{Field: query.Title, Value: "nurse"}, small)), true},
+		"of each alternative": {sieve, either(past(small), past(atMost(query.CompanySize, 1))), true},
+		"of one alternative":  {sieve, either(past(small), city), false},
+		"of what must not be": {sieve, query.Not{Part: past(small)}, false},
+		"of no alternative":   {sieve, query.Or{}, false},
+		"some number, beside a range": {
+			query.Exists{Field: query.CompanySize.In(query.Past)},
+			past(atLeast(query.CompanySize, 1)), true,
+		},
+		"some number or buckets": {
+			either(sieve, query.Exists{Field: query.CompanySize.In(query.Past)}),
+			past(query.Range{Field: query.CompanySize}), true,
+		},
+		"buckets, beside some number": {sieve, past(query.Range{Field: query.CompanySize}), false},
+		"buckets of two numbers":      {either(sieve, sizes(query.Current, "b0")), past(small), false},
+		"the number of the document": {
+			sizes(query.Current, "b0", "b1", "b2"),
+			atMost(query.CompanySize.In(query.Current), 3), true,
+		},
+		"what is no bucket": {city, past(small), false},
+		"words of a field of sub-documents": {
+			query.Term{Field: query.Title.In(query.Past), Value: "b1"},
+			past(small),
+			false,
+		},
 		"alternatives that are not of terms": {either(sieve, past(small)), past(small), false},
 	} {
 		if got := isTold(c.sieve, []query.Query{city, c.beside}); got != c.want {
@@ -63,10 +82,16 @@ func TestRowsAreNotAskedForBuckets(t *testing.T) {
 	}
 	known := newStatistics(documents(index.People), nil)
 	for name, q := range map[string]query.Query{
-		"any job":      anyJob,
-		"no job":       query.Not{Part: anyJob},
-		"the past":     query.And{Parts: []query.Query{anyJob.Parts[1], query.Not{Part: query.Nested{Path: query.Past, Part: atMost(query.CompanySize, 3)}}}},
-		"some founded": query.Nested{Path: query.Current, Part: query.Or{Parts: []query.Query{atMost(query.CompanyFounded, 1999), atLeast(query.CompanyFounded, 2010)}}},
+		"any job": anyJob,
+		"no job":  query.Not{Part: anyJob},
+		"the past": query.And{Parts: []query.Query{
+			anyJob.Parts[1],
+			query.Not{Part: query.Nested{Path: query.Past, Part: atMost(query.CompanySize, 3)}},
+		}},
+		"some founded": query.Nested{
+			Path: query.Current,
+			Part: query.Or{Parts: []query.Query{atMost(query.CompanyFounded, 1999), atLeast(query.CompanyFounded, 2010)}},
+		},
 	} {
 		st := known.matching(index.People, index.Prepare(q), newLayout("v1", mappings.Fields()), "p.id", nil)
 		_, row, _ := strings.Cut(st.sql, "OFFSET 0) p WHERE ")

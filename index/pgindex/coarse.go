@@ -51,7 +51,8 @@ func wordsOf(q query.Query) (f query.Field, words []string, all bool) {
 		return q.Field, q.Words, true
 	case query.Phrase:
 		return q.Field, q.Words, true
-	case query.All, query.None, query.And, query.Or, query.Not, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.And, query.Or, query.Not, query.Range, query.Exists, query.Nested, query.IDs,
+		query.Timeline:
 	}
 	return "", nil, false
 }

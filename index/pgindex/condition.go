@@ -185,7 +185,8 @@ func required(q query.Query) (terms []string, ok bool) {
 			}
 		}
 		return terms, true
-	case query.All, query.None, query.And, query.Or, query.Not, query.Exists, query.Terms, query.Phrase, query.Range, query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.And, query.Or, query.Not, query.Exists, query.Terms, query.Phrase, query.Range,
+		query.Nested, query.IDs, query.Timeline:
 	}
 	return nil, false
 }
@@ -289,7 +290,8 @@ func (w *writer) nested(q query.Nested, s source) string {
 	if q.Path != query.Current {
 		path = w.text(string(q.Path))
 	}
-	return fmt.Sprintf("((SELECT TRUE FROM people_nested_%s n WHERE n.person_id = %s.%s AND n.path = %s AND %s LIMIT 1) IS TRUE)",
+	return fmt.Sprintf("((SELECT TRUE FROM people_nested_%s n WHERE n.person_id = %s.%s AND n.path = %s AND %s LIMIT "+
+		"1) IS TRUE)",
 		w.layout.version, s.alias, s.id, path, w.row(q.Part, subDocuments()))
 }
 

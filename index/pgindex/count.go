@@ -38,7 +38,9 @@ func (s statistics) enough(q query.Query, limit int) *tier {
 	return nil
 }
 
-func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, limit int, stats statistics, within *tier) (int, error) {
+func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, limit int, stats statistics,
+	within *tier,
+) (int, error) {
 	rows, err := ix.query(ctx, func(l layout) statement {
 		st := stats.matching(c, q, l, "", within)
 		if limit > 0 {
@@ -64,11 +66,13 @@ func (s statistics) matching(c index.Collection, q query.Query, l layout, column
 	w.askOnce(s, sp, within)
 	condition := sp.sql(w, s.source)
 	if condition == "" {
-		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version, and(w.decide(q, s.source), within.condition()))
+		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version,
+			and(w.decide(q, s.source), within.condition()))
 		return statement{sql: sql, args: w.args, scan: !w.asked}
 	}
 	if sp.exact() {
-		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version, and(condition, within.condition())), args: w.args}
+		return statement{sql: fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version,
+			and(condition, within.condition())), args: w.args}
 	}
 	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
 		columns, c, l.version, and(condition, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))

@@ -51,7 +51,8 @@ func isLong(q query.Query) bool {
 		return slices.ContainsFunc(q.Parts, isLong)
 	case query.And:
 		return slices.ContainsFunc(q.Parts, isLong)
-	case query.All, query.None, query.Not, query.Term, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.Not, query.Term, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.Nested, query.IDs, query.Timeline:
 	}
 	return false
 }

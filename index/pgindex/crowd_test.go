@@ -29,13 +29,18 @@ func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rows, known.rest = 1_000_000, 0.03
 	for name, c := range map[string]struct{ parts, indexed, rest []query.Query }{
-		"dates that the job tells":    {[]query.Query{titles, dates, job}, []query.Query{titles}, []query.Query{job}},
-		"dates alone":                 {[]query.Query{titles, dates}, []query.Query{titles}, []query.Query{dates}},
-		"a set that lets less by":     {[]query.Query{titles, rarer}, []query.Query{rarer}, []query.Query{titles}},
-		"a city, besides":             {[]query.Query{city, titles, dates, job}, []query.Query{city}, []query.Query{job, titles}},
-		"few alternatives":            {[]query.Query{few, dates, job}, []query.Query{few, dates}, []query.Query{job}},
-		"dates without many titles":   {[]query.Query{dates, job}, []query.Query{dates}, []query.Query{job}},
-		"titles that most people say": {[]query.Query{query.Or{Parts: append(titles.Parts, query.Range{Field: query.Rank, Min: new(int64)})}, rarer}, []query.Query{rarer}, nil},
+		"dates that the job tells": {[]query.Query{titles, dates, job}, []query.Query{titles}, []query.Query{job}},
+		"dates alone":              {[]query.Query{titles, dates}, []query.Query{titles}, []query.Query{dates}},
+		"a set that lets less by":  {[]query.Query{titles, rarer}, []query.Query{rarer}, []query.Query{titles}},
+		"a city, besides": {
+			[]query.Query{city, titles, dates, job},
+			[]query.Query{city},
+			[]query.Query{job, titles},
+		},
+		"few alternatives":          {[]query.Query{few, dates, job}, []query.Query{few, dates}, []query.Query{job}},
+		"dates without many titles": {[]query.Query{dates, job}, []query.Query{dates}, []query.Query{job}},
+		"titles that most people say": {[]query.Query{query.Or{Parts: append(titles.Parts,
+			query.Range{Field: query.Rank, Min: new(int64)})}, rarer}, []query.Query{rarer}, nil},
 	} {
 		whole, _ := known.splits(query.And{Parts: c.parts})
 		if !slices.EqualFunc(whole.indexed, c.indexed, query.Equal) {

@@ -109,7 +109,8 @@ func without(q query.Query, given map[string]bool) query.Query {
 		}
 	case query.And, query.Or:
 		return query.MapParts(q, func(p query.Query) query.Query { return without(p, given) })
-	case query.All, query.None, query.Not, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.Not, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.Nested, query.IDs, query.Timeline:
 	}
 	return q
 }
@@ -127,7 +128,8 @@ func noteRanges(q query.Query, ranged map[query.Field]bool) {
 		for _, p := range q.Parts {
 			noteRanges(p, ranged)
 		}
-	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists,
+		query.Nested, query.IDs, query.Timeline:
 	}
 }
 
@@ -143,7 +145,8 @@ func (s statistics) ofOneJob(q query.Query) float64 {
 			share *= s.ofOneJob(p)
 		}
 		return share
-	case query.All, query.None, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.Nested, query.IDs, query.Timeline:
+	case query.All, query.None, query.Or, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists,
+		query.Nested, query.IDs, query.Timeline:
 	}
 	return unknownCondition
 }

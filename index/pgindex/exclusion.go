@@ -45,5 +45,6 @@ func (w *writer) exclusions(parts []query.Query, s source) (text string, rest []
 	}
 	w.asked = true
 	anyOfThem := "(" + strings.Join(w.oneOf(terms), " OR ") + ")"
-	return fmt.Sprintf("((p.id IN (SELECT p.id FROM %s_%s p WHERE %s)) IS NOT TRUE)", s.c, w.layout.version, and(anyOfThem, w.within.condition())), rest
+	return fmt.Sprintf("((p.id IN (SELECT p.id FROM %s_%s p WHERE %s)) IS NOT TRUE)", s.c, w.layout.version,
+		and(anyOfThem, w.within.condition())), rest
 }

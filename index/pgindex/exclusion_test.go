@@ -43,9 +43,14 @@ func TestManyExclusionsAreAskedOfTheIndexOnce(t *testing.T) {
 		"few terms":             {known, exclusions(title, large), nil, ""},
 		"what a job must be":    {known, query.And{Parts: append(many.Parts[:large:large], query.Not{Part: job})}, nil, ""},
 		"what sub-documents do": {known, query.Nested{Path: query.Past, Part: exclusions(query.Title, large+1)}, nil, ""},
-		"of a title":            {known, query.And{Parts: append(exclusions(title, worth-1).Parts, head)}, nil, "((p.id IN (SELECT p.id FROM people_v1 p WHERE "},
-		"more than it finds":    {known, query.And{Parts: append(exclusions(title, worth+1).Parts, head)}, nil, ""},
-		"more people than fit":  {crowded, many, nil, ""},
+		"of a title": {
+			known,
+			query.And{Parts: append(exclusions(title, worth-1).Parts, head)},
+			nil,
+			"((p.id IN (SELECT p.id FROM people_v1 p WHERE ",
+		},
+		"more than it finds":   {known, query.And{Parts: append(exclusions(title, worth+1).Parts, head)}, nil, ""},
+		"more people than fit": {crowded, many, nil, ""},
 	} {
 		st := c.known.matching(index.People, index.Prepare(c.q), newLayout("v1", mappings.Fields()), "p.id", c.within)
 		asked := strings.Contains(st.sql, "IN (SELECT p.id")

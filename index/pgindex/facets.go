@@ -15,7 +15,9 @@ const facetWalk = 10
 
 // Facets implements [index.Searcher]. It finds the first people like any search, and
 // counts their values here.
-func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size, among int) (map[index.Facet][]index.FacetValue, error) {
+func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
+	among int,
+) (map[index.Facet][]index.FacetValue, error) {
 	counts := index.NewTally(facets)
 	if len(facets) == 0 {
 		return counts.Most(size, false), nil

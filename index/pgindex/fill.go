@@ -33,7 +33,8 @@ func (ix *Index) fill(ctx context.Context, b *batch, version string) (ok bool, e
 		}
 		return b.copyInto(ctx, tx, layouts[0])
 	})
-	if errors.Is(err, errInUse) || pgfault.Code(err) == pgfault.UniqueViolation || pgfault.Code(err) == pgfault.DeadlockDetected {
+	if errors.Is(err, errInUse) || pgfault.Code(err) == pgfault.UniqueViolation ||
+		pgfault.Code(err) == pgfault.DeadlockDetected {
 		return false, nil
 	}
 	return err == nil, err
@@ -49,14 +50,16 @@ func (b *batch) copyInto(ctx context.Context, tx pgx.Tx, l layout) error {
 // copyTo copies documents, and of people the sub-documents, into tables.
 func (b *batch) copyTo(ctx context.Context, tx pgx.Tx, l layout, documents, nested string) error {
 	numbers := documentNumbers(b.c)
-	rows := pgx.CopyFromSlice(len(b.docs), func(i int) ([]any, error) { return l.documentRow(b.docs[i], signed(b.c), numbers) })
+	rows := pgx.CopyFromSlice(len(b.docs),
+		func(i int) ([]any, error) { return l.documentRow(b.docs[i], signed(b.c), numbers) })
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{documents}, l.columns(b.c), rows); err != nil {
 		return fmt.Errorf("copying documents: %w", err)
 	}
 	if b.c != index.People {
 		return nil
 	}
-	if _, err := tx.CopyFrom(ctx, pgx.Identifier{nested}, l.nestedColumns(), &subRows{layout: l, docs: b.docs}); err != nil {
+	if _, err := tx.CopyFrom(ctx, pgx.Identifier{nested}, l.nestedColumns(),
+		&subRows{layout: l, docs: b.docs}); err != nil {
 		return fmt.Errorf("copying sub-documents: %w", err)
 	}
 	return nil

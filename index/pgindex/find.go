@@ -206,12 +206,15 @@ func (f finder) gather(l layout, within *tier) statement {
 	if within != nil {
 		sp = f.tiered
 	}
-	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, l.version, and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
+	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, l.version,
+		and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
 	if sp.exact() {
-		sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by, f.req.Limit)
+		sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by,
+			f.req.Limit)
 		return statement{sql: sql, args: w.args}
 	}
-	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id OFFSET 0) p WHERE %s LIMIT %d",
+	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id "+
+		"OFFSET 0) p WHERE %s LIMIT %d",
 		f.record(), by, and(passing, w.glance(sp.left(), s)), sp.row(w, s), f.req.Limit)
 	return statement{sql: sql, args: w.args}
 }
@@ -221,7 +224,8 @@ func (f finder) passing(l layout) statement {
 	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
-		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.glance(f.whole.left(), f.stats.source), isTrue(w.after(by, f.req.After))), f.req.Limit)
+		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.glance(f.whole.left(), f.stats.source),
+			isTrue(w.after(by, f.req.After))), f.req.Limit)
 	return statement{sql: sql, args: w.args, scan: len(f.whole.indexed) == 0}
 }
 

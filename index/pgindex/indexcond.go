@@ -187,7 +187,8 @@ func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
 			} else {
 				terms = append(terms, anyOf(p)...)
 			}
-		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.IDs, query.Timeline:
+		case query.All, query.None, query.And, query.Or, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists,
+			query.Nested, query.IDs, query.Timeline:
 			rest = append(rest, p)
 		}
 	}
@@ -198,7 +199,8 @@ func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
 // term, before anything else is asked. OFFSET keeps Postgres from turning that
 // around.
 func (w *writer) lookUp(terms []string, s source) string {
-	return fmt.Sprintf("(p.id = ANY(ARRAY(SELECT l.id FROM unnest(%s) v, LATERAL (SELECT l.id FROM %s_%s l WHERE l.terms @> ARRAY[v] OFFSET 0) l)))",
+	return fmt.Sprintf("(p.id = ANY(ARRAY(SELECT l.id FROM unnest(%s) v, LATERAL (SELECT l.id FROM %s_%s l WHERE "+
+		"l.terms @> ARRAY[v] OFFSET 0) l)))",
 		w.terms(terms), s.c, w.layout.version)
 }
 

@@ -36,12 +36,21 @@ func TestLookUp(t *testing.T) {
 		q    query.Query
 		want func(id int64) bool
 	}{
-		"alone":              {these, func(id int64) bool { return id%4 < 2 }},
-		"and a city":         {query.And{Parts: []query.Query{these, berlin}}, func(id int64) bool { return id%4 == 0 }},
-		"or a city":          {query.Or{Parts: []query.Query{these, berlin}}, func(id int64) bool { return id%4 < 3 }},
-		"or an identifier":   {query.Or{Parts: []query.Query{these, query.IDs{Values: []int64{2}}}}, func(id int64) bool { return id%4 < 2 || id == 2 }},
-		"a city and not":     {query.And{Parts: []query.Query{berlin, query.Not{Part: these}}}, func(id int64) bool { return id%4 == 2 }},
-		"none of a document": {query.Terms{Field: query.SocialURL, Values: slices.Repeat([]string{"x", "y", "z"}, 4)}, func(int64) bool { return false }},
+		"alone":      {these, func(id int64) bool { return id%4 < 2 }},
+		"and a city": {query.And{Parts: []query.Query{these, berlin}}, func(id int64) bool { return id%4 == 0 }},
+		"or a city":  {query.Or{Parts: []query.Query{these, berlin}}, func(id int64) bool { return id%4 < 3 }},
+		"or an identifier": {
+			query.Or{Parts: []query.Query{these, query.IDs{Values: []int64{2}}}},
+			func(id int64) bool { return id%4 < 2 || id == 2 },
+		},
+		"a city and not": {
+			query.And{Parts: []query.Query{berlin, query.Not{Part: these}}},
+			func(id int64) bool { return id%4 == 2 },
+		},
+		"none of a document": {
+			query.Terms{Field: query.SocialURL, Values: slices.Repeat([]string{"x", "y", "z"}, 4)},
+			func(int64) bool { return false },
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: c.q, Limit: 100})

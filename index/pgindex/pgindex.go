@@ -82,5 +82,6 @@ func (ix *Index) Check(ctx context.Context) error {
 }
 
 func notReady() error {
-	return kith.Errorf(kith.Unavailable, "INDEX_NOT_READY", "the index has no active version; kith serve and kith load create one")
+	return kith.Errorf(kith.Unavailable, "INDEX_NOT_READY",
+		"the index has no active version; kith serve and kith load create one")
 }

@@ -132,7 +132,8 @@ func TestSwitchByAnotherProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(here.Activate(t.Context(), third), here.Drop(t.Context(), next), here.Drop(t.Context(), old)); err != nil {
+	if err := errors.Join(here.Activate(t.Context(), third), here.Drop(t.Context(), next),
+		here.Drop(t.Context(), old)); err != nil {
 		t.Fatal(err)
 	}
 	if hits, err := there.Find(t.Context(), index.People, everyone()); err != nil || len(hits) != 0 {
@@ -223,7 +224,10 @@ func TestFillingAVersion(t *testing.T) {
 	living(t, ix, []string{activeVersion(t, ix), next}, 2, 5, "oslo")
 	var docs []index.Flat
 	for id, version := range map[int64]int64{1: 4, 2: 6, 3: 1} {
-		docs = append(docs, index.Flat{ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}}})
+		docs = append(docs, index.Flat{
+			ID: id, Version: version,
+			Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {"bonn"}}},
+		})
 	}
 	for range 2 {
 		if err := ix.Write(t.Context(), index.People, to, docs, nil); err != nil {
@@ -233,7 +237,8 @@ func TestFillingAVersion(t *testing.T) {
 	if err := errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)); err != nil {
 		t.Fatal(err)
 	}
-	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.Term{Field: query.City, Value: "bonn"}, Limit: 5})
+	hits, err := ix.Find(t.Context(), index.People,
+		index.FindRequest{Query: query.Term{Field: query.City, Value: "bonn"}, Limit: 5})
 	if err != nil || len(hits) != 2 || hits[0].ID != 2 || hits[1].ID != 3 {
 		t.Errorf("found %v, %v, want 2, which is newer, and 3, which is new", hits, err)
 	}
@@ -249,7 +254,8 @@ func TestUnstorableValue(t *testing.T) {
 	good := index.Flatten(indextest.Corpus(t, index.People)[0])
 	bad := index.Flat{ID: 5, Version: 1, Fields: indextest.NewFields()}
 	bad.Fields.Keywords[query.City] = []string{"ber\x00lin"}
-	if err := ix.Write(t.Context(), index.People, []string{activeVersion(t, ix)}, []index.Flat{good, bad}, nil); err == nil {
+	if err := ix.Write(t.Context(), index.People, []string{activeVersion(t, ix)}, []index.Flat{good, bad},
+		nil); err == nil {
 		t.Error("a value with NUL was stored")
 	}
 	if n, err := ix.Count(t.Context(), index.People, query.All{}, 0); err != nil || n != 0 {

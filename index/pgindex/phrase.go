@@ -19,7 +19,8 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	if q.AnyOrder {
 		parts = slices.Collect(slices.Chunk(q.Words, 1))
 	}
-	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s)", s.alias, w.text(string(q.Field)+": "))
+	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s)", s.alias,
+		w.text(string(q.Field)+": "))
 	for _, part := range parts {
 		there += " AND strpos(f, " + w.text(spaced(part)) + ") > 0"
 	}
@@ -34,7 +35,8 @@ func (w *writer) rowOr(parts []query.Query, s source) string {
 	var rest []query.Query
 	for _, part := range parts {
 		p, ok := part.(query.Phrase)
-		if !ok || p.AnyOrder || len(p.Words) < 2 || !slices.ContainsFunc(parts, func(o query.Query) bool { return another(o, p) }) {
+		if !ok || p.AnyOrder || len(p.Words) < 2 ||
+			!slices.ContainsFunc(parts, func(o query.Query) bool { return another(o, p) }) {
 			rest = append(rest, part)
 			continue
 		}

@@ -27,7 +27,8 @@ func TestRefreshIsTriedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	var people float64
-	if err := pool.QueryRow(t.Context(), "SELECT reltuples FROM pg_class WHERE oid = 'people_v1'::regclass").Scan(&people); err != nil || people <= 0 {
+	if err := pool.QueryRow(t.Context(),
+		"SELECT reltuples FROM pg_class WHERE oid = 'people_v1'::regclass").Scan(&people); err != nil || people <= 0 {
 		t.Errorf("there are %v people as far as the statistics know, %v", people, err)
 	}
 }
@@ -40,7 +41,8 @@ func TestBrokenTierIsMadeAgain(t *testing.T) {
 	ix.RefreshAfter(1)
 	tiers := func(condition string) (n int) {
 		t.Helper()
-		err := pool.QueryRow(t.Context(), "SELECT count(*) FROM pg_index WHERE indrelid = 'people_v1'::regclass AND indexrelid::regclass::text ~ '_terms_top' AND "+condition).Scan(&n)
+		err := pool.QueryRow(t.Context(), "SELECT count(*) FROM pg_index WHERE indrelid = 'people_v1'::regclass AND "+
+			"indexrelid::regclass::text ~ '_terms_top' AND "+condition).Scan(&n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +58,8 @@ func TestBrokenTierIsMadeAgain(t *testing.T) {
 	refresh()
 	all := tiers("indisvalid")
 	// As Postgres leaves it where CREATE INDEX CONCURRENTLY is canceled.
-	_, err := pool.Exec(t.Context(), "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'people_v1_terms_top3'::regclass")
+	_, err := pool.Exec(t.Context(),
+		"UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'people_v1_terms_top3'::regclass")
 	if err != nil || all == 0 || tiers("NOT indisvalid") != 1 {
 		t.Fatalf("%d tiers, of which %d are broken, %v", all, tiers("NOT indisvalid"), err)
 	}

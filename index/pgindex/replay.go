@@ -30,10 +30,13 @@ func (s *Straight) Close(ctx context.Context) error { return s.conn.Close(ctx) }
 // Trace returns a context under which every index notes what it sends: see
 // [index.TraceReplay]. What sends it again reads all rows, in the same round trip
 // with the same prelude as the driver.
-func (s *Straight) Trace(ctx context.Context) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
-	return index.TraceReplay(ctx, func(st statement) string { return st.sql }, func(ctx context.Context, st statement) error {
-		return drain(s.conn.PgConn().ExecBatch(ctx, st.batch()))
-	})
+func (s *Straight) Trace(
+	ctx context.Context,
+) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
+	return index.TraceReplay(ctx, func(st statement) string { return st.sql },
+		func(ctx context.Context, st statement) error {
+			return drain(s.conn.PgConn().ExecBatch(ctx, st.batch()))
+		})
 }
 
 // drain reads the rows of a batch and forgets them.

@@ -53,7 +53,8 @@ func TestReplayTellsOfAFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	recording, noted := straight.Trace(t.Context())
-	if _, err := ix.Find(recording, index.People, index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 1}); err != nil {
+	if _, err := ix.Find(recording, index.People,
+		index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 1}); err != nil {
 		t.Fatal(err)
 	}
 	_, replay := noted()

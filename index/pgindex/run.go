@@ -20,7 +20,8 @@ const attempts = 10
 // is active. Sequential scans are off because the statements are written for
 // one index each; the planner, which knows nothing of how terms meet, would
 // read the whole table where it expects many rows.
-const prelude = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', $1, true), set_config('work_mem', '64MB', true),
+const prelude = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', $1, true), set_config('work_mem',
+	'64MB', true),
   set_config('max_parallel_workers_per_gather', '0', true), (SELECT name FROM index_versions WHERE active)`
 
 // statement is one SELECT over the tables of one version.

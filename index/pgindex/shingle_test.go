@@ -46,8 +46,10 @@ func TestShingles(t *testing.T) {
 		query.Skill:                {{"y", "z"}},
 	}}
 	want := []string{
-		"past.title:a", "past.title:a b", "past.title:a b c", "past.title:a b c d", "past.title:b", "past.title:b c", "past.title:b c d",
-		"past.title:b c d e", "past.title:c", "past.title:c d", "past.title:c d e", "past.title:d", "past.title:d e", "past.title:e", "past.title:x",
+		"past.title:a", "past.title:a b", "past.title:a b c", "past.title:a b c d", "past.title:b", "past.title:b c",
+		"past.title:b c d",
+		"past.title:b c d e", "past.title:c", "past.title:c d", "past.title:c d e", "past.title:d", "past.title:d e",
+		"past.title:e", "past.title:x",
 		"skill:y", "skill:z",
 	}
 	if got := termsOf(f); !slices.Equal(got, want) {
@@ -65,7 +67,10 @@ func TestLongSets(t *testing.T) {
 	for i := range 40 {
 		title.Values = append(title.Values, "engineer "+strconv.Itoa(i))
 	}
-	titles := query.Or{Parts: []query.Query{title, query.Term{Field: query.TitleExact.In(query.Current), Value: "engineer"}}}
+	titles := query.Or{Parts: []query.Query{
+		title,
+		query.Term{Field: query.TitleExact.In(query.Current), Value: "engineer"},
+	}}
 	w := &writer{args: args{dry: true}}
 	if sql, whole := w.indexCondition(titles, known.source); sql != "(p.terms && $)" || !whole {
 		t.Errorf("the index is asked for %s, all of it: %v", sql, whole)

@@ -55,7 +55,10 @@ func TestSignatureTellsMostOthers(t *testing.T) {
 func TestGlanceAtWhatCannotBe(t *testing.T) {
 	w, s := &writer{}, documents("people")
 	for _, q := range []query.Query{
-		query.Terms{Field: query.City, Values: []string{"\x00"}}, query.Term{Field: query.City, Value: "\x00"}, query.Or{}, query.None{},
+		query.Terms{Field: query.City, Values: []string{"\x00"}},
+		query.Term{Field: query.City, Value: "\x00"},
+		query.Or{},
+		query.None{},
 	} {
 		if got := w.glance(q, s); strings.Trim(got, "()") != "FALSE" || testOf(q)(&signature{}) {
 			t.Errorf("%v: %s, want that no one may", q, got)

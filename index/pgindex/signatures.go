@@ -223,7 +223,8 @@ func (ix *Index) load(ctx context.Context) error {
 	began, all := time.Now(), people{}
 	var version, level string
 	// What is written from here on is read again before the signatures are used.
-	err = conn.QueryRow(ctx, "SELECT name, pg_current_snapshot()::text FROM index_versions WHERE active").Scan(&version, &level)
+	err = conn.QueryRow(ctx, "SELECT name, pg_current_snapshot()::text FROM index_versions WHERE active").Scan(&version,
+		&level)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,10 @@ func inOslo() query.Query { return query.Term{Field: query.City, Value: "oslo"} 
 // living writes a person who lives in a city.
 func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int64, city string) {
 	t.Helper()
-	doc := index.Flat{ID: id, Version: version, Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {city}}}}
+	doc := index.Flat{
+		ID: id, Version: version,
+		Fields: index.Fields{Keywords: map[query.Field][]string{query.City: {city}}},
+	}
 	if err := ix.Write(t.Context(), index.People, versions, []index.Flat{doc}, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +115,8 @@ func TestSieveAfterManyWrites(t *testing.T) {
 	living(t, ix, []string{version}, 1, 1, "bonn")
 	wantLeft(t, sieved(t, ix, inOslo()), []int64{1})
 	living(t, ix, []string{version}, 1, 2, "oslo")
-	if _, err := pool.Exec(t.Context(), "INSERT INTO people_written_"+version+" (ids) SELECT array_agg(n) FROM generate_series(1, 30000) n"); err != nil {
+	if _, err := pool.Exec(t.Context(), "INSERT INTO people_written_"+version+" (ids) SELECT array_agg(n) FROM "+
+		"generate_series(1, 30000) n"); err != nil {
 		t.Fatal(err)
 	}
 	sieves, err := ix.Sieve(t.Context(), []query.Query{inOslo()})

@@ -166,7 +166,8 @@ func isNaming(q query.Query) bool {
 		return isUnique(q.Field)
 	case query.Or:
 		return !slices.ContainsFunc(q.Parts, func(p query.Query) bool { return !isNaming(p) })
-	case query.All, query.None, query.And, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested, query.Timeline:
+	case query.All, query.None, query.And, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists,
+		query.Nested, query.Timeline:
 	}
 	return false
 }

@@ -43,7 +43,8 @@ func documentNumbers(c index.Collection) []query.Field {
 }
 
 func (l layout) nestedColumns() []string {
-	return slices.Concat([]string{"person_id", "path", "phrases"}, l.termColumns(), numberColumns(mappings.NestedNumbers()))
+	return slices.Concat([]string{"person_id", "path", "phrases"}, l.termColumns(),
+		numberColumns(mappings.NestedNumbers()))
 }
 
 func numberColumns(fields []query.Field) []string {
@@ -79,13 +80,16 @@ func (l layout) stagingTables(c index.Collection) string {
 		terms = "terms text[]"
 	}
 	table := l.staged(string(c))
-	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+terms+", phrases text[], facets jsonb, record json", documentNumbers(c))
+	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+terms+", phrases text[], facets jsonb, "+
+		"record json", documentNumbers(c))
 	empty := "DELETE FROM " + table + ";"
 	if signed(c) {
-		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table + " ALTER COLUMN signature SET STORAGE PLAIN;"
+		sql += "ALTER TABLE " + table + " ADD COLUMN signature bytea, ADD COLUMN one_job boolean; ALTER TABLE " + table +
+			" ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
 	if c == index.People {
-		sql += stagingTable(l.staged("nested"), "person_id bigint, path text, "+terms+", phrases text[]", mappings.NestedNumbers())
+		sql += stagingTable(l.staged("nested"), "person_id bigint, path text, "+terms+", phrases text[]",
+			mappings.NestedNumbers())
 		empty += " DELETE FROM " + l.staged("nested") + ";"
 	}
 	return fmt.Sprintf(`DO $$ BEGIN IF to_regclass('pg_temp.%s') IS NULL THEN

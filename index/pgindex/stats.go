@@ -56,18 +56,22 @@ type shares struct {
 // tops of the order have an index of their own, and whether there are shingles.
 // The collection, the version and the hash of a term take the places of the verbs.
 const readStatistics = `WITH c AS (SELECT c.oid, c.reltuples, s.* FROM pg_class c
-  LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname WHERE c.oid = '%[1]s_%[2]s'::regclass)
+  LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname
+    WHERE c.oid = '%[1]s_%[2]s'::regclass)
 SELECT 'rows' AS kind, NULL::text AS name, 0::bigint AS value, max(reltuples)::float8 AS share FROM c
-UNION ALL SELECT 'term', NULL, %[3]s, e.share FROM c, unnest(most_common_elems::text::text[], most_common_elem_freqs) AS e(term, share)
+UNION ALL SELECT 'term', NULL, %[3]s, e.share FROM c, unnest(most_common_elems::text::text[],
+	most_common_elem_freqs) AS e(term, share)
   WHERE attname = 'terms' AND e.term IS NOT NULL
 UNION ALL SELECT 'missing', attname, 0, null_frac FROM c WHERE attname = ANY($1)
-UNION ALL SELECT 'value', attname, e.value, e.share FROM c, unnest(most_common_vals::text::bigint[], most_common_freqs) AS e(value, share)
+UNION ALL SELECT 'value', attname, e.value, e.share FROM c, unnest(most_common_vals::text::bigint[],
+	most_common_freqs) AS e(value, share)
   WHERE attname = ANY($1)
 UNION ALL (SELECT 'bound', attname, e.value, 0 FROM c, unnest(histogram_bounds::text::bigint[]) AS e(value)
   WHERE attname = ANY($1) ORDER BY attname, value)
 UNION ALL (SELECT 'tier', NULL, substring(pg_get_expr(i.indpred, i.indrelid) FROM 'rank >= ''?(-?[0-9]+)')::bigint,
     substring(t.relname FROM '_top([0-9]+)$')::float8
-  FROM (SELECT DISTINCT oid FROM c) c JOIN pg_index i ON i.indrelid = c.oid AND i.indisvalid JOIN pg_class t ON t.oid = i.indexrelid
+  FROM (SELECT DISTINCT oid FROM c) c JOIN pg_index i ON i.indrelid = c.oid AND i.indisvalid
+    JOIN pg_class t ON t.oid = i.indexrelid
   WHERE t.relname ~ '_terms_top[0-9]+$' ORDER BY 4)
 UNION ALL SELECT 'shingled', NULL, 0, 1 FROM index_versions WHERE name = '%[2]s' AND shingled`
 

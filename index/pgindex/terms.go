@@ -51,11 +51,15 @@ type encoded struct {
 // encode makes hashes of terms. It refuses values that Postgres text cannot hold: they are
 // in no statement, so a document with one would not be found by it.
 func (l layout) encode(f index.Fields) (e encoded, err error) {
-	e = encoded{terms: make([]int64, 0, 256), present: make([]byte, (len(l.bits)+7)/8), signature: make([]byte, signatureBytes)}
+	e = encoded{
+		terms: make([]int64, 0, 256), present: make([]byte, (len(l.bits)+7)/8),
+		signature: make([]byte, signatureBytes),
+	}
 	var term []byte
 	eachTerm(f, func(name query.Field, value string) {
 		if !query.Storable(value) {
-			err = kith.Errorf(kith.Invalid, "VALUE_INVALID", "%s: a value with NUL, or that is not UTF-8, cannot be indexed", name)
+			err = kith.Errorf(kith.Invalid, "VALUE_INVALID", "%s: a value with NUL, or that is not UTF-8, cannot be indexed",
+				name)
 			return
 		}
 		term = query.AppendSQLTerm(term[:0], name, value)

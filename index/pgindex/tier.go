@@ -46,7 +46,9 @@ func (ix *Index) growTiers(ctx context.Context, conn *pgxpool.Conn, version stri
 		return err
 	}
 	defer func() {
-		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1, hashtext(current_schema()))", int32(tiersLock)) // else the connection is broken
+		// else the connection is broken
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1, hashtext(current_schema()))",
+			int32(tiersLock))
 	}()
 	return ix.makeTiers(ctx, conn, version)
 }
@@ -72,7 +74,8 @@ func (ix *Index) makeTiers(ctx context.Context, conn *pgxpool.Conn, version stri
 // makeTier makes one tier, unless the table is too small for it.
 func makeTier(ctx context.Context, conn *pgxpool.Conn, table string, size int) (made bool, err error) {
 	var least int64
-	find := fmt.Sprintf(`SELECT p.rank FROM %[1]s p WHERE EXISTS (SELECT FROM %[1]s ORDER BY ~rank, id OFFSET %[2]d LIMIT 1)
+	find := fmt.Sprintf(`SELECT p.rank FROM %[1]s p WHERE EXISTS (SELECT FROM %[1]s
+		ORDER BY ~rank, id OFFSET %[2]d LIMIT 1)
 ORDER BY ~p.rank, p.id OFFSET %[3]d LIMIT 1`, table, 2*size-1, size-1)
 	if err := conn.QueryRow(ctx, find).Scan(&least); errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
@@ -81,7 +84,8 @@ ORDER BY ~p.rank, p.id OFFSET %[3]d LIMIT 1`, table, 2*size-1, size-1)
 	}
 	name := fmt.Sprintf("%s_terms_top%d", table, size)
 	// One whose making broke off is never used, and takes time with every write.
-	broken, err := names(ctx, conn, "looking for a broken tier", "SELECT indexrelid::regclass::text FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", name)
+	broken, err := names(ctx, conn, "looking for a broken tier",
+		"SELECT indexrelid::regclass::text FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", name)
 	if err != nil {
 		return false, err
 	}

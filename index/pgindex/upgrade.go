@@ -25,7 +25,8 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 	}
 	for _, version := range versions {
 		for table, fields := range map[string][]query.Field{
-			"people_": mappings.PersonNumbers(), "people_nested_": mappings.NestedNumbers(), "companies_": mappings.CompanyNumbers(),
+			"people_": mappings.PersonNumbers(), "people_nested_": mappings.NestedNumbers(),
+			"companies_": mappings.CompanyNumbers(),
 		} {
 			added, err := addColumns(ctx, tx, table+version, "bigint", numberColumns(fields))
 			if err != nil {
@@ -78,7 +79,8 @@ func addSignature(ctx context.Context, tx pgx.Tx, table string) error {
 // addColumns adds the columns of a type that a table has not. It locks the table
 // only where there are some.
 func addColumns(ctx context.Context, tx pgx.Tx, table, columnType string, wanted []string) (added bool, err error) {
-	missing, err := names(ctx, tx, "looking for the columns of "+table, `SELECT w FROM unnest($2::text[]) AS w WHERE NOT EXISTS (
+	missing, err := names(ctx, tx, "looking for the columns of "+table, `SELECT w FROM unnest($2::text[]) AS w
+		WHERE NOT EXISTS (
   SELECT FROM pg_attribute WHERE attrelid = to_regclass($1) AND attname = w AND NOT attisdropped)`, table, wanted)
 	if err != nil || len(missing) == 0 {
 		return false, err

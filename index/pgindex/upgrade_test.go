@@ -27,12 +27,14 @@ ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
 		}
 	}
 	write(t, ix, name)
-	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.Exists{Field: query.Rising}, SortBy: query.Rising, Limit: 1})
+	hits, err := ix.Find(t.Context(), index.People,
+		index.FindRequest{Query: query.Exists{Field: query.Rising}, SortBy: query.Rising, Limit: 1})
 	if err != nil || len(hits) != 1 || hits[0].ID != 4 {
 		t.Errorf("found %v, %v, want the one who rose fastest", hits, err)
 	}
 	var seen int
-	if err := pool.QueryRow(t.Context(), "SELECT count(*) FROM people_search WHERE rising > 0").Scan(&seen); err != nil || seen == 0 {
+	if err := pool.QueryRow(t.Context(), "SELECT count(*) FROM people_search WHERE rising > 0").Scan(&seen); err != nil ||
+		seen == 0 {
 		t.Errorf("%d in the view, %v", seen, err)
 	}
 }
@@ -68,7 +70,8 @@ UPDATE people_`+name+` SET terms = ARRAY(SELECT t FROM unnest(terms) t WHERE t N
 		t.Fatal(err)
 	}
 	var shingled bool
-	if err := pool.QueryRow(t.Context(), "SELECT shingled FROM index_versions WHERE name = $1", next).Scan(&shingled); err != nil || !shingled {
+	if err := pool.QueryRow(t.Context(), "SELECT shingled FROM index_versions WHERE name = $1",
+		next).Scan(&shingled); err != nil || !shingled {
 		t.Errorf("a new version has shingles: %v, %v", shingled, err)
 	}
 }

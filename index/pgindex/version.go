@@ -26,7 +26,8 @@ func (ix *Index) Setup(ctx context.Context) error {
 		if _, err := tx.Exec(ctx, mappings.PostgresRegistry()); err != nil {
 			return fmt.Errorf("creating the list of index versions: %w", err)
 		}
-		if _, err := addColumns(ctx, tx, "index_versions", "boolean NOT NULL DEFAULT false", []string{"shingled"}); err != nil {
+		if _, err := addColumns(ctx, tx, "index_versions", "boolean NOT NULL DEFAULT false",
+			[]string{"shingled"}); err != nil {
 			return err
 		}
 		if _, err := addColumns(ctx, tx, "index_versions", "text[]", []string{"fields"}); err != nil {
@@ -56,7 +57,8 @@ func (ix *Index) Setup(ctx context.Context) error {
 // of the schema.
 func (ix *Index) change(ctx context.Context, f func(tx pgx.Tx) error) error {
 	return pgfault.Classify(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))", int32(versionLock)); err != nil {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))",
+			int32(versionLock)); err != nil {
 			return fmt.Errorf("locking the index versions: %w", err)
 		}
 		return f(tx)
@@ -83,7 +85,8 @@ func (ix *Index) Create(ctx context.Context) (name string, err error) {
 }
 
 func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
-	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled, fields) VALUES (true, $1) RETURNING name", mappings.Fields()).Scan(&name); err != nil {
+	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled, fields) VALUES (true, $1) RETURNING name",
+		mappings.Fields()).Scan(&name); err != nil {
 		return "", fmt.Errorf("naming an index version: %w", err)
 	}
 	if _, err := tx.Exec(ctx, mappings.PostgresTables(name)); err != nil {
@@ -143,7 +146,8 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 	}
 	defer conn.Release()
 	defer func() {
-		_, _ = conn.Exec(context.WithoutCancel(ctx), "RESET maintenance_work_mem; RESET statement_timeout") // else the connection is broken, and the pool drops it
+		// else the connection is broken, and the pool drops it
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "RESET maintenance_work_mem; RESET statement_timeout")
 	}()
 	if _, err := conn.Exec(ctx, "SET maintenance_work_mem = '512MB'; SET statement_timeout = '2h'"); err != nil {
 		return err
@@ -171,7 +175,8 @@ func names(ctx context.Context, on interface {
 // unusable.
 func dropBroken(ctx context.Context, conn *pgxpool.Conn, name string) error {
 	broken, err := names(ctx, conn, "looking for broken indexes", `SELECT i.indexrelid::regclass::text FROM pg_index i
-WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1), to_regclass($2)]::regclass[])`, "people_"+name, "companies_"+name)
+WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1),
+	to_regclass($2)]::regclass[])`, "people_"+name, "companies_"+name)
 	if err != nil {
 		return err
 	}
@@ -235,7 +240,8 @@ func (ix *Index) Drop(ctx context.Context, name string) error {
 			return err
 		}
 		if active {
-			return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first", name)
+			return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first",
+				name)
 		}
 		// The row goes first: it waits for writers, who hold it.
 		if _, err := tx.Exec(ctx, "DELETE FROM index_versions WHERE name = $1", name); err != nil {

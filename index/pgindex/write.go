@@ -19,7 +19,9 @@ import (
 const refreshAfter = 20000
 
 // Write implements [index.Writer].
-func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (ix *Index) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	if len(versions) == 0 || len(docs)+len(deletes) == 0 {
 		return ctx.Err()
 	}
@@ -93,7 +95,8 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 // hold keeps the versions from being dropped until the transaction ends, and returns their
 // layouts in the order of the names.
 func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
-	rows, err := tx.Query(ctx, "SELECT name, fields, active FROM index_versions WHERE name = ANY($1) ORDER BY name FOR KEY SHARE", versions)
+	rows, err := tx.Query(ctx, "SELECT name, fields, active FROM index_versions WHERE name = ANY($1) ORDER BY name FOR "+
+		"KEY SHARE", versions)
 	if err != nil {
 		return nil, fmt.Errorf("holding the index versions: %w", err)
 	}
@@ -128,7 +131,8 @@ func (b *batch) remove(ctx context.Context, tx pgx.Tx, version string) error {
 	if b.c != index.People {
 		return nil
 	}
-	if _, err := tx.Exec(ctx, fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id = ANY($1)", version), b.deletes); err != nil {
+	if _, err := tx.Exec(ctx, fmt.Sprintf("DELETE FROM people_nested_%s WHERE person_id = ANY($1)", version),
+		b.deletes); err != nil {
 		return fmt.Errorf("deleting sub-documents from index version %s: %w", version, err)
 	}
 	return nil

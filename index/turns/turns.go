@@ -130,7 +130,8 @@ func Busy(cause error) error {
 func TooMuch(cause error) error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "TOO_MUCH_AT_ONCE", RetryAfter: time.Second, Cause: cause,
-		Detail: "too many or too large requests of this user are at work at once; wait for some of them to be answered, then ask again",
+		Detail: "too many or too large requests of this user are at work at once; wait for some of them to be answered, " +
+			"then ask again",
 	}
 }
 

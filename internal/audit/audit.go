@@ -40,7 +40,8 @@ func (e Entry) Sum() string {
 		app = strconv.FormatInt(e.App, 10)
 	}
 	text := strings.Join([]string{
-		strconv.FormatInt(e.Seq, 10), e.At.Format("2006-01-02T15:04:05.000000Z"), e.Actor, app, e.Action, e.Subject, string(e.Detail), e.Prev,
+		strconv.FormatInt(e.Seq, 10), e.At.Format("2006-01-02T15:04:05.000000Z"), e.Actor, app, e.Action, e.Subject,
+		string(e.Detail), e.Prev,
 	}, separator)
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])

@@ -63,7 +63,8 @@ func (s *Service) Rotate(ctx context.Context, app App, key int64, grace time.Dur
 func (s *Service) newKey(spec KeySpec) (string, KeyRecord, error) {
 	if CheckAppName(spec.Name) != nil {
 		return "", KeyRecord{}, kith.Errorf(kith.Invalid, "INVALID_KEY_NAME",
-			"the name of a key must have 1 to %d characters, without control characters and without spaces at its ends", maxAppName)
+			"the name of a key must have 1 to %d characters, without control characters and without spaces at its ends",
+			maxAppName)
 	}
 	secret, now := newSecret(keyPrefix), s.now().UTC().Truncate(time.Millisecond)
 	record := KeyRecord{Hash: HashOf(secret), Name: spec.Name, Scopes: spec.Scopes, Created: now}
@@ -87,7 +88,8 @@ func (s *Service) Key(ctx context.Context, secret string) (Key, error) {
 	case err != nil:
 		return Key{}, err
 	case !key.Expires.IsZero() && !now.Before(key.Expires):
-		return Key{}, kith.Errorf(kith.Unauthorized, "SECRET_KEY_EXPIRED", "the secret key has expired; ask the operator for a new one")
+		return Key{}, kith.Errorf(kith.Unauthorized, "SECRET_KEY_EXPIRED",
+			"the secret key has expired; ask the operator for a new one")
 	}
 	return key, nil
 }

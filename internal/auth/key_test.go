@@ -28,7 +28,8 @@ func TestRotation(t *testing.T) {
 		t.Fatal(err)
 	}
 	after, err := s.Key(t.Context(), fresh)
-	if err != nil || after.ID != id || after.Name != before.Name || after.Scopes != before.Scopes || !after.Expires.IsZero() {
+	if err != nil || after.ID != id || after.Name != before.Name || after.Scopes != before.Scopes ||
+		!after.Expires.IsZero() {
 		t.Errorf("the new key is %+v, %v", after, err)
 	}
 	if _, err := s.Key(t.Context(), old); err != nil {
@@ -49,7 +50,8 @@ func TestRevokedKey(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
-	id, secret, err := s.AddKey(t.Context(), app, auth.KeySpec{Name: "leaked", Scopes: kith.DefaultScopes, Lifetime: time.Hour})
+	id, secret, err := s.AddKey(t.Context(), app,
+		auth.KeySpec{Name: "leaked", Scopes: kith.DefaultScopes, Lifetime: time.Hour})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +69,8 @@ func TestRevokedKey(t *testing.T) {
 	}
 	own := issue(t, s, app, "u1")
 	keys, err := s.Keys(t.Context(), app)
-	if err != nil || len(keys) != 2 || keys[1].Name != "leaked" || !keys[1].LastUsed.Equal(c.at) || !keys[1].Expires.Equal(c.at.Add(time.Hour)) || !keys[0].LastUsed.IsZero() {
+	if err != nil || len(keys) != 2 || keys[1].Name != "leaked" || !keys[1].LastUsed.Equal(c.at) ||
+		!keys[1].Expires.Equal(c.at.Add(time.Hour)) || !keys[0].LastUsed.IsZero() {
 		t.Errorf("keys %+v, %v", keys, err)
 	}
 	other, _ := createApp(t, s, "globex")
@@ -106,7 +109,8 @@ func TestTokensAndUsersOfAnApp(t *testing.T) {
 	}
 	wantCode(t, s.SetDisabled(t.Context(), app, "u3", true), kith.NotFound, "USER_NOT_FOUND")
 	users, err := s.Users(t.Context(), app)
-	if err != nil || len(users) != 2 || !users[0].Disabled.IsZero() || !users[1].Disabled.Equal(c.at) || users[1].Tokens != 0 {
+	if err != nil || len(users) != 2 || !users[0].Disabled.IsZero() || !users[1].Disabled.Equal(c.at) ||
+		users[1].Tokens != 0 {
 		t.Errorf("%+v, %v", users, err)
 	}
 	_, err = s.Issue(t.Context(), app, auth.Identity{ExternalID: "u2", Email: "u2@example.com"})

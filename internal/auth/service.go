@@ -52,7 +52,8 @@ func CheckAppName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > maxAppName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
 		return kith.Errorf(kith.Invalid, "INVALID_APP_NAME",
-			"the name of an app must have 1 to %d characters, without control characters and without spaces at its ends", maxAppName)
+			"the name of an app must have 1 to %d characters, without control characters and without spaces at its ends",
+			maxAppName)
 	}
 	return nil
 }
@@ -86,7 +87,8 @@ func (s *Service) IssueBy(ctx context.Context, key Key, id Identity, scopes kith
 	}
 	if !allowed.Has(scopes) {
 		return Issued{}, kith.InvalidFields([]kith.FieldError{{
-			Field: "scopes", Code: "SCOPE_NOT_ALLOWED", Message: "must be among the scopes of the secret key: " + allowed.String(),
+			Field: "scopes", Code: "SCOPE_NOT_ALLOWED",
+			Message: "must be among the scopes of the secret key: " + allowed.String(),
 		}})
 	}
 	return s.issue(ctx, key.App, id, TokenRecord{Scopes: scopes, Key: key.ID})
@@ -126,7 +128,8 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 	key, err := s.store.UseKey(ctx, HashOf(f.Key), now)
 	app := key.App
 	if kith.KindOf(err) == kith.NotFound {
-		app, err = s.store.CreateApp(ctx, f.App, KeyRecord{Hash: HashOf(f.Key), Name: firstKey, Scopes: kith.DefaultScopes, Created: now})
+		app, err = s.store.CreateApp(ctx, f.App,
+			KeyRecord{Hash: HashOf(f.Key), Name: firstKey, Scopes: kith.DefaultScopes, Created: now})
 	}
 	if err != nil {
 		return err

@@ -33,7 +33,8 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 		return err
 	}
 	if grant.Fixed {
-		return kith.Errorf(kith.Forbidden, "TOKEN_FIXED", "the published demo token cannot be revoked; ask for a token of your own")
+		return kith.Errorf(kith.Forbidden, "TOKEN_FIXED",
+			"the published demo token cannot be revoked; ask for a token of your own")
 	}
 	if all {
 		err = s.store.DeleteTokens(ctx, grant.Actor.UserID)
@@ -64,7 +65,8 @@ func (s *Service) grant(ctx context.Context, hash Hash) (Grant, error) {
 
 func errToken() error {
 	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID",
-		"the bearer token is unknown or was revoked; send one issued by POST /v2/auth/tokens as Authorization: Bearer <token>")
+		"the bearer token is unknown or was revoked; send one issued by POST /v2/auth/tokens as Authorization: Bearer "+
+			"<token>")
 }
 
 func errKey() error {

@@ -19,13 +19,20 @@ import (
 // tables are what the archives of these tests hold: one table of several entries, a small
 // one and an empty one.
 func tables() map[string]string {
-	return map[string]string{"big": strings.Repeat("a row of a table\n", 280_000), "small": "1\tone\n2\ttwo\n", "empty": ""}
+	return map[string]string{
+		"big": strings.Repeat("a row of a table\n", 280_000), "small": "1\tone\n2\ttwo\n",
+		"empty": "",
+	}
 }
 
 func manifest() backup.Manifest {
 	return backup.Manifest{
 		Kith: "test", Created: time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC), Migrations: []int{1, 2},
-		Tables: []backup.Table{{Name: "big", Columns: []string{"a"}}, {Name: "small", Columns: []string{"a", "b"}}, {Name: "empty"}},
+		Tables: []backup.Table{
+			{Name: "big", Columns: []string{"a"}},
+			{Name: "small", Columns: []string{"a", "b"}},
+			{Name: "empty"},
+		},
 	}
 }
 

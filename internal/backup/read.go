@@ -21,7 +21,8 @@ import (
 const maxObject = 16 << 20
 
 // ErrEncrypted is the error of an encrypted backup where nothing is given to open it with.
-var ErrEncrypted = errors.New("the backup is encrypted: name its identity with --identity, or set KITH_BACKUP_PASSPHRASE")
+var ErrEncrypted = errors.New("the backup is encrypted: name its identity with --identity, or set " +
+	"KITH_BACKUP_PASSPHRASE")
 
 // Reader reads an archive.
 type Reader struct {
@@ -81,7 +82,8 @@ func (r *Reader) begin() error {
 		return err
 	}
 	if r.Manifest.Format != Format {
-		return fmt.Errorf("the backup has format %d and this kith reads format %d: use the kith that wrote it (%s)", r.Manifest.Format, Format, r.Manifest.Kith)
+		return fmt.Errorf("the backup has format %d and this kith reads format %d: use the kith that wrote it (%s)",
+			r.Manifest.Format, Format, r.Manifest.Kith)
 	}
 	return r.advance()
 }
@@ -117,7 +119,8 @@ func (r *Reader) verify() error {
 	}
 	for name, sum := range want {
 		if got := r.sums[name]; got != sum {
-			return fmt.Errorf("the backup is damaged: table %s has %d rows, %d were written, or others", name, got.Rows, sum.Rows)
+			return fmt.Errorf("the backup is damaged: table %s has %d rows, %d were written, or others", name, got.Rows,
+				sum.Rows)
 		}
 	}
 	if len(want) != len(r.sums) {

@@ -25,7 +25,8 @@ type Straight interface {
 	// comes as the requests in a reader's words, in their order, and as replay,
 	// which sends them again one after the other over a connection that is kept
 	// open, and reads the answers to their end without decoding them.
-	Trace(ctx context.Context) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error))
+	Trace(ctx context.Context) (tracing context.Context,
+		noted func() (requests []string, replay func(context.Context) error))
 }
 
 // Searcher is the part of [search.Service] that is measured.

@@ -61,7 +61,10 @@ func service(t *testing.T, people int) *search.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return search.New(search.Config{Index: index.New(engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{}})
+	return search.New(search.Config{
+		Index: index.New(engine), Planner: planner.New(prompttest.Lexicon(), nil),
+		Records: still{}, Settings: still{}, Seal: seal, Neighbours: still{},
+	})
 }
 
 // Neighbours implements [search.Neighbours]: no term is near another.
@@ -74,11 +77,15 @@ func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Serve
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var body bench.Request
-		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer t" || r.URL.Path != "/v2/people/search" {
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Header.Get("Authorization") != "Bearer t" ||
+			r.URL.Path != "/v2/people/search" {
 			http.Error(w, fmt.Sprint("refused: ", err), http.StatusBadRequest)
 			return
 		}
-		req := search.Request{Prompt: body.Prompt, Filters: body.Filters, Limit: body.Limit, Scope: body.Scope, Cursor: body.Cursor, IncludeCounts: body.IncludeCounts, Closest: body.Closest}
+		req := search.Request{
+			Prompt: body.Prompt, Filters: body.Filters, Limit: body.Limit, Scope: body.Scope,
+			Cursor: body.Cursor, IncludeCounts: body.IncludeCounts, Closest: body.Closest,
+		}
 		for _, id := range body.List {
 			req.List = append(req.List, search.ListEntry{ID: id})
 		}
@@ -100,7 +107,10 @@ func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Serve
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"data": page.People, "metadata": page.Metadata, "pagination": page.Pagination})
+		_ = json.NewEncoder(w).Encode(map[string]any{
+			"data": page.People, "metadata": page.Metadata,
+			"pagination": page.Pagination,
+		})
 	}))
 	t.Cleanup(srv.Close)
 	return srv
@@ -127,9 +137,18 @@ func engine(t *testing.T, people int) (bench.Engine, *echo) {
 func TestRun(t *testing.T) {
 	e, straight := engine(t, 900)
 	shapes := []bench.Shape{
-		{Name: "common", Asks: "a", Choose: &bench.Choice{Want: "commonest", Of: []query.Filters{{"country": "Iceland"}, {"country": "United States"}}}},
-		{Name: "rare", Asks: "b", Choose: &bench.Choice{Want: "rarest", Of: []query.Filters{{"country": "United States"}, {"city": "Atlantis"}, {"country": "Germany"}}}},
-		{Name: "never", Asks: "c", Choose: &bench.Choice{Want: "none", Of: []query.Filters{{"country": "Germany", "city": "Atlantis"}, {"country": "Germany", "city": "London"}}}},
+		{Name: "common", Asks: "a", Choose: &bench.Choice{
+			Want: "commonest",
+			Of:   []query.Filters{{"country": "Iceland"}, {"country": "United States"}},
+		}},
+		{Name: "rare", Asks: "b", Choose: &bench.Choice{
+			Want: "rarest",
+			Of:   []query.Filters{{"country": "United States"}, {"city": "Atlantis"}, {"country": "Germany"}},
+		}},
+		{Name: "never", Asks: "c", Choose: &bench.Choice{
+			Want: "none",
+			Of:   []query.Filters{{"country": "Germany", "city": "Atlantis"}, {"country": "Germany", "city": "London"}},
+		}},
 		{Name: "name", Asks: "d", Request: bench.Request{Filters: query.Filters{"name": "{name}"}}},
 		{Name: "url", Asks: "e", Request: bench.Request{Filters: query.Filters{"socialUrl": "{url}"}}},
 		{Name: "employer", Asks: "f", Request: bench.Request{Filters: query.Filters{"company": "{employer}"}}},
@@ -138,7 +157,8 @@ func TestRun(t *testing.T) {
 	}
 	var lines []string
 	report, err := bench.Run(context.Background(), bench.Options{
-		Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 12, Streams: 2, People: 900, Log: func(line string) { lines = append(lines, line) },
+		Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 12, Streams: 2, People: 900,
+		Log: func(line string) { lines = append(lines, line) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +179,8 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %d people, not %d", name, rows[name].Found, want)
 		}
 	}
-	if rows["rare"].Request.Filters["country"] != "Germany" || rows["never"].Request.Filters["city"] != "London" || rows["name"].Found == 0 || rows["employer"].Found == 0 {
+	if rows["rare"].Request.Filters["country"] != "Germany" || rows["never"].Request.Filters["city"] != "London" ||
+		rows["name"].Found == 0 || rows["employer"].Found == 0 {
 		t.Errorf("chosen: %+v", rows)
 	}
 	if rows["never"].FirstResult.N != 0 || rows["common"].FirstResult.N != 2 {
@@ -180,12 +201,14 @@ func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
 	for i := range shapes {
 		shapes[i].Page = min(shapes[i].Page, 10)
 	}
-	report, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 1, Streams: 1})
+	report, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: shapes, Rounds: 1, Streams: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range report.Rows {
-		if none := row.Shape == "terms that never meet" || row.Shape == "few matches"; (row.Found == 0) != none && row.Shape != "exact then close" {
+		if none := row.Shape == "terms that never meet" ||
+			row.Shape == "few matches"; (row.Found == 0) != none && row.Shape != "exact then close" {
 			t.Errorf("%s: %d people for %+v", row.Shape, row.Found, row.Request)
 		}
 	}
@@ -196,17 +219,23 @@ func TestRunRefuses(t *testing.T) {
 		t.Error("no engine is no failure")
 	}
 	e, _ := engine(t, 0)
-	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}}); err == nil || !strings.Contains(err.Error(), "kith generate") {
+	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}}); err == nil ||
+		!strings.Contains(err.Error(), "kith generate") {
 		t.Errorf("an empty directory: %v", err)
 	}
 	e, _ = engine(t, 200)
-	common := []bench.Shape{{Name: "deep", Page: 1000, Request: bench.Request{Filters: query.Filters{"country": "United States"}}}}
-	report, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: common, Rounds: 1, Streams: 1})
+	common := []bench.Shape{{
+		Name: "deep", Page: 1000,
+		Request: bench.Request{Filters: query.Filters{"country": "United States"}},
+	}}
+	report, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: common, Rounds: 1, Streams: 1})
 	if err != nil || report.Rows[0].Page < 2 || report.Rows[0].Page > 8 || report.Rows[0].Found == 0 {
 		t.Errorf("a page that is not there: %+v, %v", report, err)
 	}
 	e.Token = "wrong"
-	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: common[:1]}); err == nil || !strings.Contains(err.Error(), "400") {
+	if _, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: common[:1]}); err == nil || !strings.Contains(err.Error(), "400") {
 		t.Errorf("a refusal: %v", err)
 	}
 }
@@ -214,13 +243,15 @@ func TestRunRefuses(t *testing.T) {
 func TestRunEndsInTime(t *testing.T) {
 	e, _ := engine(t, 300)
 	shape := []bench.Shape{{Name: "common", Request: bench.Request{Filters: query.Filters{"country": "United States"}}}}
-	report, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}, Shapes: shape, Rounds: 1 << 40, Budget: time.Millisecond})
+	report, err := bench.Run(context.Background(),
+		bench.Options{Engines: []bench.Engine{e}, Shapes: shape, Rounds: 1 << 40, Budget: time.Millisecond})
 	if err != nil || report.Rows[0].Kith.N < 10 {
 		t.Errorf("%+v, %v", report, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := bench.Run(ctx, bench.Options{Engines: []bench.Engine{e}, Shapes: shape}); !errors.Is(err, context.Canceled) {
+	if _, err := bench.Run(ctx, bench.Options{Engines: []bench.Engine{e}, Shapes: shape}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }

@@ -84,7 +84,8 @@ func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("none of the %d candidates is what is wanted (%s) in this directory; measure on more people (--people)", len(c.Of), c.Want)
+		return nil, fmt.Errorf("none of the %d candidates is what is wanted (%s) in this directory; measure on more "+
+			"people (--people)", len(c.Of), c.Want)
 	}
 	return best, nil
 }

@@ -43,7 +43,8 @@ func (l Load) Ratio() float64 {
 
 // String is the comparison in one line.
 func (l Load) String() string {
-	return fmt.Sprintf("%s, bulk load: kith %.0f people/s (%d in %.1f s, all included), straight %.0f documents/s (%d in %.1f s), ratio %.2f",
+	return fmt.Sprintf("%s, bulk load: kith %.0f people/s (%d in %.1f s, all included), straight %.0f documents/s (%d "+
+		"in %.1f s), ratio %.2f",
 		l.Engine, l.Kith.PerSecond(), l.Kith.Documents, l.Kith.Took.Seconds(),
 		l.Straight.PerSecond(), l.Straight.Documents, l.Straight.Took.Seconds(), l.Ratio())
 }

@@ -133,7 +133,9 @@ func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) (si
 }
 
 // record notes what the driver sends for a request, once caches are full.
-func record(ctx context.Context, e Engine, req Request) (requests []string, replay func(context.Context) error, err error) {
+func record(ctx context.Context, e Engine,
+	req Request,
+) (requests []string, replay func(context.Context) error, err error) {
 	if _, err := ask(ctx, e.Service, req); err != nil {
 		return nil, nil, err
 	}

@@ -44,7 +44,8 @@ func Networks(ctx context.Context, opts Options, callers []Caller) ([]NetworkRow
 	if err != nil {
 		return nil, fmt.Errorf("bench: choosing what to ask: %w", err)
 	}
-	shapes = slices.DeleteFunc(shapes, func(s Shape) bool { return s.List > 0 || s.Page > 1 || s.Request.IncludeCounts != "" })
+	shapes = slices.DeleteFunc(shapes,
+		func(s Shape) bool { return s.List > 0 || s.Page > 1 || s.Request.IncludeCounts != "" })
 	if err := settle(ctx, opts, shapes, callers); err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
@@ -115,7 +116,8 @@ func middle(all []time.Duration) time.Duration {
 
 func (r NetworkRow) line() string {
 	return fmt.Sprintf("%-13s %6d relationships  %-24s global %8s  network %8s  ratio %.2f  first %8s",
-		r.Engine, r.Relationships, r.Shape, r.Global.Round(10*time.Microsecond), r.Network.Round(10*time.Microsecond), r.Ratio(), r.First.Round(10*time.Microsecond))
+		r.Engine, r.Relationships, r.Shape, r.Global.Round(10*time.Microsecond), r.Network.Round(10*time.Microsecond),
+		r.Ratio(), r.First.Round(10*time.Microsecond))
 }
 
 // WriteNetworks writes, for each engine and caller, the median of the ratios,
@@ -144,7 +146,8 @@ func WriteNetworks(out io.Writer, rows []NetworkRow) (highest float64, err error
 		slices.SortFunc(of, func(a, b NetworkRow) int { return int((a.Ratio() - b.Ratio()) * 1e6) })
 		median, worst := of[len(of)/2].Ratio(), of[len(of)-1]
 		highest = max(highest, median)
-		if _, err := fmt.Fprintf(out, "%s, %d relationships: median of the ratios %.2f; highest %.2f (%s); of first searches %.2f\n",
+		if _, err := fmt.Fprintf(out, "%s, %d relationships: median of the ratios %.2f; highest %.2f (%s); of first "+
+			"searches %.2f\n",
 			k.engine, k.relationships, median, worst.Ratio(), worst.Shape, MedianOf(first)); err != nil {
 			return highest, err
 		}

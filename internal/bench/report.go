@@ -111,20 +111,24 @@ func (r Report) Over(l Limits) []string {
 	var over []string
 	for _, s := range r.summaries() {
 		if l.MedianRatio > 0 && s.whole.Median > l.MedianRatio {
-			over = append(over, fmt.Sprintf("over %s the median takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.whole.Median, l.MedianRatio))
+			over = append(over, fmt.Sprintf("over %s the median takes %.2f times what the engine alone takes; the limit is %.2f",
+				s.engine, s.whole.Median, l.MedianRatio))
 		}
 		if l.P99Ratio > 0 && s.whole.P99 > l.P99Ratio {
-			over = append(over, fmt.Sprintf("over %s the p99 takes %.2f times what the engine alone takes; the limit is %.2f", s.engine, s.whole.P99, l.P99Ratio))
+			over = append(over, fmt.Sprintf("over %s the p99 takes %.2f times what the engine alone takes; the limit is %.2f",
+				s.engine, s.whole.P99, l.P99Ratio))
 		}
 	}
 	for _, row := range r.Rows {
 		if l.Median > 0 && row.Kith.Median > l.Median {
-			over = append(over, fmt.Sprintf("over %s %q takes %s; the limit is %s", row.Engine, row.Shape, ms(row.Kith.Median), ms(l.Median)))
+			over = append(over, fmt.Sprintf("over %s %q takes %s; the limit is %s", row.Engine, row.Shape, ms(row.Kith.Median),
+				ms(l.Median)))
 		}
 	}
 	for _, load := range r.Loads {
 		if l.LoadRatio > 0 && load.Ratio() < l.LoadRatio {
-			over = append(over, fmt.Sprintf("%s loads %.2f of what the engine alone does; the limit is %.2f", load.Engine, load.Ratio(), l.LoadRatio))
+			over = append(over, fmt.Sprintf("%s loads %.2f of what the engine alone does; the limit is %.2f", load.Engine,
+				load.Ratio(), l.LoadRatio))
 		}
 	}
 	return over
@@ -187,9 +191,11 @@ func (r Report) WriteTable(w io.Writer) error {
 	p := &printer{w: w}
 	p.printf("%s\n%s, %d people\n", r.Began.Format(time.RFC3339), r.Machine, r.People)
 	for _, s := range r.summaries() {
-		p.printf("\n%s: Kith over HTTP and in the process, the engine alone and behind a bare HTTP server, milliseconds\n\n", s.engine)
+		p.printf("\n%s: Kith over HTTP and in the process, the engine alone and behind a bare HTTP server, milliseconds\n\n",
+			s.engine)
 		p.rows(r.Rows, s.engine)
-		p.printf("\nmedian over the shapes: kith/straight %s; kith/bare %s; service/straight %s\nslowest %s (%s); first streamed result %s\n",
+		p.printf("\nmedian over the shapes: kith/straight %s; kith/bare %s; service/straight %s\nslowest %s (%s); first "+
+			"streamed result %s\n",
 			s.whole, s.served, s.added, ms(s.slow), s.slowShape, ms(s.first))
 	}
 	for _, load := range r.Loads {
@@ -221,8 +227,10 @@ func (p *printer) rows(rows []Row, engine string) {
 			continue
 		}
 		inner.printf("%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t\n",
-			title(row), matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Bare.Median), plainMS(row.Service.Median), plainMS(row.Straight.Median),
-			ratio(row.Whole.Median), ratio(row.Served.Median), ratio(row.Added.Median), plainMS(row.Kith.P99), plainMS(row.Bare.P99),
+			title(row), matches(row), len(row.Sent), plainMS(row.Kith.Median), plainMS(row.Bare.Median),
+			plainMS(row.Service.Median), plainMS(row.Straight.Median),
+			ratio(row.Whole.Median), ratio(row.Served.Median), ratio(row.Added.Median), plainMS(row.Kith.P99),
+			plainMS(row.Bare.P99),
 			plainMS(row.Service.P99), plainMS(row.Straight.P99), plainMS(row.FirstResult.Median), row.Kith.N)
 	}
 	if inner.err != nil {

@@ -14,7 +14,10 @@ import (
 
 func sampleReport() bench.Report {
 	times := func(median, p99 int) bench.Times {
-		return bench.Times{N: 100, Median: time.Duration(median) * time.Microsecond, P99: time.Duration(p99) * time.Microsecond}
+		return bench.Times{
+			N: 100, Median: time.Duration(median) * time.Microsecond,
+			P99: time.Duration(p99) * time.Microsecond,
+		}
 	}
 	return bench.Report{
 		Began: time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC), Machine: "a machine", People: 200_000,
@@ -22,16 +25,23 @@ func sampleReport() bench.Report {
 			{
 				Engine: "postgres", Shape: "rare term", Found: 12, Matches: 12, Sent: []string{"SELECT 1"},
 				Kith: times(1100, 1500), Service: times(1050, 1400), Straight: times(1000, 1200), FirstResult: times(1080, 1300),
-				Added: bench.Compared{Median: 1.01, P99: 1.02}, Served: bench.Compared{Median: 1.03, P99: 1.04}, Whole: bench.Compared{Median: 1.1, P99: 1.25},
+				Added: bench.Compared{Median: 1.01, P99: 1.02}, Served: bench.Compared{Median: 1.03, P99: 1.04},
+				Whole: bench.Compared{Median: 1.1, P99: 1.25},
 			},
 			{
-				Engine: "postgres", Shape: "common term", Found: 25, Matches: 10_000, Capped: true, Sent: []string{"SELECT 2", "SELECT 3"},
-				Kith: times(60_000, 90_000), Service: times(59_000, 80_000), Straight: times(50_000, 60_000), FirstResult: times(55_000, 60_000),
-				Added: bench.Compared{Median: 1.05, P99: 1.06}, Served: bench.Compared{Median: 1.07, P99: 1.08}, Whole: bench.Compared{Median: 1.2, P99: 1.5},
+				Engine: "postgres", Shape: "common term", Found: 25, Matches: 10_000, Capped: true,
+				Sent: []string{"SELECT 2", "SELECT 3"},
+				Kith: times(60_000, 90_000), Service: times(59_000, 80_000), Straight: times(50_000, 60_000),
+				FirstResult: times(55_000, 60_000),
+				Added:       bench.Compared{Median: 1.05, P99: 1.06}, Served: bench.Compared{Median: 1.07, P99: 1.08},
+				Whole: bench.Compared{Median: 1.2, P99: 1.5},
 			},
 			{Engine: "elasticsearch", Shape: "rare term", Kith: times(900, 1000)},
 		},
-		Loads:  []bench.Load{{Engine: "elasticsearch", Kith: bench.LoadTime{Documents: 1000, Took: 2 * time.Second}, Straight: bench.LoadTime{Documents: 1000, Took: time.Second}}},
+		Loads: []bench.Load{{
+			Engine: "elasticsearch", Kith: bench.LoadTime{Documents: 1000, Took: 2 * time.Second},
+			Straight: bench.LoadTime{Documents: 1000, Took: time.Second},
+		}},
 		Memory: bench.Memory{Resident: 100 << 20, Peak: 120 << 20, Heap: 50 << 20, Goroutines: 9},
 	}
 }
@@ -43,7 +53,8 @@ func TestReportAsTable(t *testing.T) {
 	}
 	text := out.String()
 	for _, want := range []string{
-		"a machine, 200000 people", "postgres: Kith over HTTP", "rare term", "10000+", "60.00", "1.20", "1.07", "1.05", "service/straight 1.01 (p99 1.02)", "kith/bare 1.03 (p99 1.04)", "kith/straight 1.10 (p99 1.25)",
+		"a machine, 200000 people", "postgres: Kith over HTTP", "rare term", "10000+", "60.00", "1.20", "1.07", "1.05",
+		"service/straight 1.01 (p99 1.02)", "kith/bare 1.03 (p99 1.04)", "kith/straight 1.10 (p99 1.25)",
 		"elasticsearch, bulk load: kith 500 people/s", "ratio 0.50", "100 MiB resident",
 	} {
 		if !strings.Contains(text, want) {
@@ -72,7 +83,10 @@ func TestReportOverLimits(t *testing.T) {
 		t.Errorf("no limits, and over them: %q", over)
 	}
 	// The medians over the two shapes are the lower ones: 1.1 and 1.25.
-	if over := r.Over(bench.Limits{MedianRatio: 1.15, P99Ratio: 1.3, Median: 61 * time.Millisecond, LoadRatio: 0.5}); len(over) != 0 {
+	if over := r.Over(bench.Limits{
+		MedianRatio: 1.15, P99Ratio: 1.3, Median: 61 * time.Millisecond,
+		LoadRatio: 0.5,
+	}); len(over) != 0 {
 		t.Errorf("within the limits, and over them: %q", over)
 	}
 	over := r.Over(bench.Limits{MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6})

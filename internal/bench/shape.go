@@ -30,7 +30,8 @@ type Request struct {
 // search is the same request as the service takes it.
 func (r Request) search() search.Request {
 	out := search.Request{
-		Prompt: r.Prompt, Filters: r.Filters, Limit: r.Limit, Scope: r.Scope, Cursor: r.Cursor, IncludeCounts: r.IncludeCounts, Closest: r.Closest,
+		Prompt: r.Prompt, Filters: r.Filters, Limit: r.Limit, Scope: r.Scope, Cursor: r.Cursor,
+		IncludeCounts: r.IncludeCounts, Closest: r.Closest,
 	}
 	for _, id := range r.List {
 		out.List = append(out.List, search.ListEntry{ID: id})

@@ -65,7 +65,8 @@ func TestOnly(t *testing.T) {
 // The body that is sent has the members of the API and no others.
 func TestRequestIsABody(t *testing.T) {
 	body, err := json.Marshal(bench.Request{
-		Prompt: "p", Filters: query.Filters{"city": "Berlin"}, Limit: 3, Scope: "global", Cursor: "c", IncludeCounts: "all", List: []string{"a"}, Stream: true,
+		Prompt: "p", Filters: query.Filters{"city": "Berlin"}, Limit: 3, Scope: "global", Cursor: "c", IncludeCounts: "all",
+		List: []string{"a"}, Stream: true,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -74,7 +74,10 @@ func (c *career) intern() {
 	start := c.begin - length - month(c.luck.between(1, 15))
 	if company, ok := c.employer(start); ok {
 		title := c.work.title(c.luck, intern, c.trade)
-		c.stints = append(c.stints, stint{company: company, title: title, level: intern, start: start, end: start + length - 1})
+		c.stints = append(c.stints, stint{
+			company: company, title: title, level: intern, start: start,
+			end: start + length - 1,
+		})
 	}
 }
 
@@ -292,5 +295,6 @@ func (c *career) side() {
 		title = of(c.luck, c.work.sides)
 	}
 	// It stands before the main job, which stays the last.
-	c.stints = append(c.stints[:len(c.stints)-1], stint{company: company, title: title, level: last.level, start: at}, *last)
+	c.stints = append(c.stints[:len(c.stints)-1], stint{company: company, title: title, level: last.level, start: at},
+		*last)
 }

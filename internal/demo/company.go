@@ -265,7 +265,10 @@ func description(d *dice, c kith.Company) string {
 	if len(c.Keywords) < 2 || d.in1000(350) {
 		return ""
 	}
-	for_ := of(d, []string{"teams of every size", "enterprises", "small businesses", "consumers", "the public sector", "its home region"})
+	for_ := of(d, []string{
+		"teams of every size", "enterprises", "small businesses", "consumers", "the public sector",
+		"its home region",
+	})
 	return c.Name + " is about " + c.Keywords[0] + " and " + c.Keywords[1] + " for " + for_ + "."
 }
 

@@ -46,7 +46,8 @@ func (c Config) filled() (Config, error) {
 		return c, fmt.Errorf("demo: %d people cannot be generated; give 0 to %d", c.People, MaxPeople)
 	}
 	if c.Companies < 0 || c.Companies > MaxCompanies {
-		return c, fmt.Errorf("demo: %d companies cannot be generated; give 0 (for one in 12.5 people) to %d", c.Companies, MaxCompanies)
+		return c, fmt.Errorf("demo: %d companies cannot be generated; give 0 (for one in 12.5 people) to %d", c.Companies,
+			MaxCompanies)
 	}
 	if c.Companies == 0 {
 		c.Companies = max(c.People*2/25, 1)

@@ -65,7 +65,8 @@ func TestAnyDirectoryIsCoherent(t *testing.T) {
 		cfg := demo.Config{
 			Seed: rapid.Uint64().Draw(rt, "seed"), People: rapid.IntRange(0, 60).Draw(rt, "people"),
 			Companies: rapid.IntRange(0, 40).Draw(rt, "companies"),
-			Now:       time.Date(rapid.IntRange(2015, 2035).Draw(rt, "year"), time.Month(rapid.IntRange(1, 12).Draw(rt, "month")), 14, 9, 0, 0, 0, time.UTC),
+			Now: time.Date(rapid.IntRange(2015, 2035).Draw(rt, "year"),
+				time.Month(rapid.IntRange(1, 12).Draw(rt, "month")), 14, 9, 0, 0, 0, time.UTC),
 		}
 		d, err := demo.New(cfg)
 		if err != nil {
@@ -136,10 +137,12 @@ func checkCompanies(t failer, d *demo.Directory, cities map[kith.Location]bool) 
 		if !c.Location.IsZero() && !cities[c.Location] {
 			t.Fatalf("company %d is in %+v", c.ID, c.Location)
 		}
-		if c.EmployeeCount < 0 || c.EmployeeCount > 200_000 || c.FoundedYear > now.Year() || c.FoundedYear != 0 && c.FoundedYear < now.Year()-165 {
+		if c.EmployeeCount < 0 || c.EmployeeCount > 200_000 || c.FoundedYear > now.Year() ||
+			c.FoundedYear != 0 && c.FoundedYear < now.Year()-165 {
 			t.Fatalf("company %+v", c)
 		}
-		if f := c.Funding; f != nil && (f.LastRoundDate > now.Format(time.DateOnly) || f.LastRoundDate < date(c.FoundedYear) || f.NumberOfRounds < 1) {
+		if f := c.Funding; f != nil && (f.LastRoundDate > now.Format(time.DateOnly) ||
+			f.LastRoundDate < date(c.FoundedYear) || f.NumberOfRounds < 1) {
 			t.Fatalf("company %d, founded %d, has the funding %+v", c.ID, c.FoundedYear, *f)
 		}
 		byID[c.ID] = c
@@ -154,7 +157,8 @@ func date(year int) string { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).
 
 func checkPerson(t failer, p kith.Person, cities map[kith.Location]bool) {
 	t.Helper()
-	if p.FirstName == "" || p.LastName == "" || !strings.Contains(p.FullName, p.FirstName) || !strings.Contains(p.FullName, p.LastName) || !utf8.ValidString(p.FullName) {
+	if p.FirstName == "" || p.LastName == "" || !strings.Contains(p.FullName, p.FirstName) ||
+		!strings.Contains(p.FullName, p.LastName) || !utf8.ValidString(p.FullName) {
 		t.Fatalf("person %d is called %q, %q, %q", p.ID, p.FirstName, p.LastName, p.FullName)
 	}
 	if p.Email != "" && !maskedEmail.MatchString(p.Email) {
@@ -184,7 +188,8 @@ func checkJobs(t failer, p kith.Person, companies map[int64]kith.Company, now ti
 			t.Fatalf("person %d worked since %s at company %d, founded %d", p.ID, *j.StartDate, c.ID, c.FoundedYear)
 		}
 		// Latest first; only side jobs overlap the main one.
-		if i > 0 && j.EndDate != nil && p.WorkHistory[i-1].EndDate != nil && firstDay(t, *p.WorkHistory[i-1].StartDate).Before(end.AddDate(0, 0, -31)) && len(*j.EndDate) == len(time.DateOnly) {
+		if i > 0 && j.EndDate != nil && p.WorkHistory[i-1].EndDate != nil &&
+			firstDay(t, *p.WorkHistory[i-1].StartDate).Before(end.AddDate(0, 0, -31)) && len(*j.EndDate) == len(time.DateOnly) {
 			t.Fatalf("person %d has the job %d before the one before it ended", p.ID, i)
 		}
 	}
@@ -208,7 +213,8 @@ func checkEducation(t failer, p kith.Person, now time.Time) {
 	if n, m := len(p.EducationHistory), len(p.WorkHistory); n > 0 && m > 0 {
 		first := p.EducationHistory[n-1]
 		work := firstDay(t, *p.WorkHistory[m-1].StartDate)
-		if first.StartDate != "" && (firstDay(t, first.StartDate).After(work) || firstDay(t, first.StartDate).AddDate(55, 0, 0).Before(now)) {
+		if first.StartDate != "" && (firstDay(t, first.StartDate).After(work) ||
+			firstDay(t, first.StartDate).AddDate(55, 0, 0).Before(now)) {
 			t.Fatalf("person %d studies since %s and works since %s", p.ID, first.StartDate, work)
 		}
 	}

@@ -27,7 +27,8 @@ func (c *career) education() []kith.Education {
 	}
 	all = append(all, c.degree(c.bachelor(), field, end-c.luck.between(3, 4), end))
 	if year := c.begin.year() + c.luck.between(4, 10); year+2 <= c.now.year() && c.luck.in1000(usual.mba) {
-		all = append([]kith.Education{c.degree([]string{"MBA", "MBA", "Master of Business Administration", "Executive MBA"}, "Business Administration", year, year+2)}, all...)
+		all = append([]kith.Education{c.degree([]string{"MBA", "MBA", "Master of Business Administration", "Executive MBA"},
+			"Business Administration", year, year+2)}, all...)
 	}
 	return all
 }

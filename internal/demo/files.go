@@ -215,7 +215,9 @@ func (k recordKind) block(j job, b []byte) []byte {
 }
 
 // drain writes the blocks out in their order and gives the buffers back.
-func (k recordKind) drain(ctx context.Context, w io.Writer, order <-chan chan []byte, free chan<- []byte, progress Progress) (int64, error) {
+func (k recordKind) drain(ctx context.Context, w io.Writer, order <-chan chan []byte, free chan<- []byte,
+	progress Progress,
+) (int64, error) {
 	var text int64
 	every := max(k.total/200/block*block, block)
 	for done := 0; done < k.total; {

@@ -14,7 +14,10 @@ func (d fullDisk) Write([]byte) (int, error) { return 0, d.err }
 // told once.
 func TestFullDisk(t *testing.T) {
 	disk := fullDisk{errors.New("no space left")}
-	k := recordKind{name: "people", total: 50_000, line: func(b []byte, _ int64) []byte { return append(b, rand.Text()...) }}
+	k := recordKind{
+		name: "people", total: 50_000,
+		line: func(b []byte, _ int64) []byte { return append(b, rand.Text()...) },
+	}
 	for _, compress := range []string{Plain, Gzip, Zstd} {
 		_, err := k.compressTo(t.Context(), disk, compress, func(string, int, int) {})
 		if err == nil || err.Error() != "no space left" {

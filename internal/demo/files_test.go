@@ -30,7 +30,8 @@ func sum(b []byte) string {
 // with them every demo: it deserves a line in the changelog.
 func TestWriteFilesIsTheSameEverywhere(t *testing.T) {
 	dir := t.TempDir()
-	files, err := demo.WriteFiles(context.Background(), dir, demo.Config{Seed: 7, People: 3500, Companies: 300}, demo.Plain, nil)
+	files, err := demo.WriteFiles(context.Background(), dir, demo.Config{Seed: 7, People: 3500, Companies: 300},
+		demo.Plain, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,8 @@ func TestWriteFilesCompressed(t *testing.T) {
 	if !bytes.Equal(texts[demo.Plain], texts[demo.Gzip]) || !bytes.Equal(texts[demo.Plain], texts[demo.Zstd]) {
 		t.Error("the compressed files hold something else")
 	}
-	if _, err := demo.WriteFiles(context.Background(), t.TempDir(), cfg, "rar", nil); err == nil || !strings.Contains(err.Error(), `"zst"`) {
+	if _, err := demo.WriteFiles(context.Background(), t.TempDir(), cfg, "rar", nil); err == nil ||
+		!strings.Contains(err.Error(), `"zst"`) {
 		t.Errorf("an unknown compression gives %v", err)
 	}
 }
@@ -110,14 +112,15 @@ func TestWriteFilesReportsProgressAndStops(t *testing.T) {
 	var seen []int
 	ctx, cancel := context.WithCancel(context.Background())
 	dir := t.TempDir()
-	_, err := demo.WriteFiles(ctx, dir, demo.Config{Seed: 1, People: 20_000, Companies: 10}, demo.Plain, func(kind string, done, total int) {
-		if kind == "people" {
-			seen = append(seen, done)
-			if done == 5000 {
-				cancel()
+	_, err := demo.WriteFiles(ctx, dir, demo.Config{Seed: 1, People: 20_000, Companies: 10}, demo.Plain,
+		func(kind string, done, total int) {
+			if kind == "people" {
+				seen = append(seen, done)
+				if done == 5000 {
+					cancel()
+				}
 			}
-		}
-	})
+		})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("a canceled writing gives %v", err)
 	}
@@ -140,7 +143,8 @@ func TestWriteFilesReplacesNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg := demo.Config{Seed: 1, People: 10, Companies: 10}
-	if _, err := demo.WriteFiles(t.Context(), dir, cfg, demo.Gzip, nil); err == nil || !strings.Contains(err.Error(), own) {
+	if _, err := demo.WriteFiles(t.Context(), dir, cfg, demo.Gzip, nil); err == nil ||
+		!strings.Contains(err.Error(), own) {
 		t.Errorf("writing where a file is gives %v", err)
 	}
 	if text, err := os.ReadFile(own); err != nil || string(text) != "somebody's own" {

@@ -59,7 +59,8 @@ func (d *Directory) round(luck *dice, c *company, stage string, rounds, year int
 		LastRoundDate: min(at, d.now-1).date(days, luck.between(1, 28)),
 	}
 	for range luck.between(1, 4) {
-		f.Investors = append(f.Investors, kith.Investor{Name: d.tables.invented(luck) + " " + of(luck, d.tables.words["investors"])})
+		f.Investors = append(f.Investors,
+			kith.Investor{Name: d.tables.invented(luck) + " " + of(luck, d.tables.words["investors"])})
 	}
 	return f
 }

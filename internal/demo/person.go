@@ -139,15 +139,20 @@ func (c *career) about() string {
 	years := int(c.now-c.begin) / 12
 	topics := some(c.luck, c.work.topics, 2)
 	industry := strings.ToLower(c.tables.industries[c.companies[last.company].industry].name)
-	text := of(c.luck, []string{"I care about ", "My work is about ", "I have a weakness for "}) + strings.Join(topics, " and ") + "."
+	text := of(c.luck, []string{"I care about ", "My work is about ", "I have a weakness for "}) +
+		strings.Join(topics, " and ") + "."
 	if years >= 2 {
-		text += " " + strconv.Itoa(years) + " years in " + strings.ReplaceAll(c.work.name, "_", " ") + ", lately in " + industry + "."
+		text += " " + strconv.Itoa(years) + " years in " + strings.ReplaceAll(c.work.name, "_", " ") + ", lately in " +
+			industry + "."
 	}
 	if last.end == 0 && c.luck.in1000(500) {
 		text += " At " + c.companies[last.company].core + " since " + strconv.Itoa(last.start.year()) + "."
 	}
 	if c.luck.in1000(250) {
-		text += " " + of(c.luck, []string{"Always happy to meet for a coffee.", "Speaker, mentor, runner.", "Views are my own.", "Placeholder profile of a generated person."})
+		text += " " + of(c.luck, []string{
+			"Always happy to meet for a coffee.", "Speaker, mentor, runner.",
+			"Views are my own.", "Placeholder profile of a generated person.",
+		})
 	}
 	return text
 }

@@ -21,7 +21,8 @@ func (d *Directory) Sequences(now time.Time) ([]outreach.Loaded, error) {
 		leads                           []outreach.LeadStatus
 	}{
 		{
-			"Data leaders in Europe", "A first conversation with people who lead data teams.", "Be brief, name the company, ask one question.",
+			"Data leaders in Europe", "A first conversation with people who lead data teams.",
+			"Be brief, name the company, ask one question.",
 			outreach.SequenceActive, cycle(40),
 		},
 		{
@@ -31,13 +32,17 @@ func (d *Directory) Sequences(now time.Time) ([]outreach.Loaded, error) {
 		{
 			"Founding engineers", "People to talk to about joining early.", "Write as an engineer to an engineer.",
 			outreach.SequenceDraft,
-			[]outreach.LeadStatus{outreach.LeadNotStarted, outreach.LeadPending, outreach.LeadNotStarted, outreach.LeadPending, outreach.LeadNotStarted},
+			[]outreach.LeadStatus{
+				outreach.LeadNotStarted, outreach.LeadPending, outreach.LeadNotStarted, outreach.LeadPending,
+				outreach.LeadNotStarted,
+			},
 		},
 	}
 	var out []outreach.Loaded
 	for _, p := range plans {
 		l := outreach.Loaded{Sequence: outreach.Sequence{
-			Name: p.name, Description: p.description, Status: p.status, Instructions: p.instructions, Templates: sequenceTemplates(),
+			Name: p.name, Description: p.description, Status: p.status, Instructions: p.instructions,
+			Templates: sequenceTemplates(),
 		}}
 		for _, status := range p.leads {
 			lead, err := w.lead(status)
@@ -63,9 +68,18 @@ func cycle(n int) []outreach.LeadStatus {
 
 func sequenceTemplates() []outreach.Template {
 	return []outreach.Template{
-		{ID: 1, Name: "Introduction", UseCase: "sales", UsedFor: "first", Subject: "A question about {company}", Body: "Hi {first_name},\n\nwho looks after this at {company}?\n\nBest regards"},
-		{ID: 2, Name: "Follow-up", UseCase: "sales", UsedFor: "followup", Subject: "Re: A question about {company}", Body: "Hi {first_name},\n\nmay I ask once more?\n\nBest regards"},
-		{ID: 3, Name: "Answer", UseCase: "sales", UsedFor: "reply", Subject: "Re: A question about {company}", Body: "Hi {first_name},\n\nthank you for your answer. Would Tuesday suit you?\n\nBest regards"},
+		{
+			ID: 1, Name: "Introduction", UseCase: "sales", UsedFor: "first", Subject: "A question about {company}",
+			Body: "Hi {first_name},\n\nwho looks after this at {company}?\n\nBest regards",
+		},
+		{
+			ID: 2, Name: "Follow-up", UseCase: "sales", UsedFor: "followup", Subject: "Re: A question about {company}",
+			Body: "Hi {first_name},\n\nmay I ask once more?\n\nBest regards",
+		},
+		{
+			ID: 3, Name: "Answer", UseCase: "sales", UsedFor: "reply", Subject: "Re: A question about {company}",
+			Body: "Hi {first_name},\n\nthank you for your answer. Would Tuesday suit you?\n\nBest regards",
+		},
 	}
 }
 
@@ -91,7 +105,10 @@ func (w *sequenceWriter) lead(status outreach.LeadStatus) (outreach.LoadedLead, 
 	updated := w.now.Add(-time.Duration(w.made) * time.Hour)
 	l := outreach.LoadedLead{Lead: outreach.Lead{
 		PersonID: p.ID, Status: status, LatestUpdateAt: &updated,
-		Introducers: []outreach.Introducer{{SocialIdentifier: path.Base(friend.SocialURL), Name: friend.FullName, Rank: 1, IsDirect: w.made%2 == 0}},
+		Introducers: []outreach.Introducer{{
+			SocialIdentifier: path.Base(friend.SocialURL), Name: friend.FullName, Rank: 1,
+			IsDirect: w.made%2 == 0,
+		}},
 	}}
 	if err := w.fill(&l, p); err != nil {
 		return l, err
@@ -148,7 +165,8 @@ func (w *sequenceWriter) active(lead *outreach.Lead, add func(int64, outreach.Em
 	case 3:
 		lead.LatestUpdate = "E-mail not sent: the mailbox does not exist"
 		at := w.now.Add(-time.Hour)
-		return add(1, outreach.Email{Status: outreach.EmailFailed, ScheduledAt: &at, Failure: "the mailbox does not exist"}, outreach.Activity{})
+		return add(1, outreach.Email{Status: outreach.EmailFailed, ScheduledAt: &at, Failure: "the mailbox does not exist"},
+			outreach.Activity{})
 	}
 	lead.LatestUpdate, lead.Stage, lead.NextFollowup = "E-mail sent", 1, &due
 	if err := add(1, w.sent(48), outreach.Activity{}); err != nil {

@@ -25,20 +25,29 @@ func TestProportions(t *testing.T) {
 		{"has a current job", 88, 95, func(p kith.Person) bool { return p.WorkRelevant != nil }},
 		{"has two", 4, 6, func(p kith.Person) bool { return currents(p) == 2 }},
 		{"has no history", 0, 2, func(p kith.Person) bool { return len(p.WorkHistory) == 0 }},
-		{"lives in the country of the seat", 55, 95, func(p kith.Person) bool { return p.WorkRelevant != nil && sameCountry(p, companies) }},
+		{
+			"lives in the country of the seat", 55, 95,
+			func(p kith.Person) bool { return p.WorkRelevant != nil && sameCountry(p, companies) },
+		},
 		{"came back", 2, 12, cameBack},
 		{"was promoted", 20, 50, promoted},
 		{"has founded", 1, 6, func(p kith.Person) bool { return hasTitle(p, `Founder`) }},
 		{"founding engineer and such", 0.02, 2, func(p kith.Person) bool { return hasTitle(p, `^Founding |^First Eng`) }},
 		{"is a chief", 1.5, 6, func(p kith.Person) bool { return hasTitle(p, `^C[A-Z]O\b|^Chief .*Officer|^CISO`) }},
-		{"abbreviates", 5, 35, func(p kith.Person) bool { return hasTitle(p, `\b(VP|SVP|Sr\.|Jr\.|SRE|AE|SDR|BDR|CSM|HRBP|PMM)( |$)`) }},
+		{"abbreviates", 5, 35, func(p kith.Person) bool {
+			return hasTitle(p,
+				`\b(VP|SVP|Sr\.|Jr\.|SRE|AE|SDR|BDR|CSM|HRBP|PMM)( |$)`)
+		}},
 		{"has no education", 15, 28, func(p kith.Person) bool { return len(p.EducationHistory) == 0 }},
 		{"has no about", 45, 65, func(p kith.Person) bool { return p.AboutMe == "" }},
 		{"has no e-mail", 15, 25, func(p kith.Person) bool { return p.Email == "" }},
 		{"has no state", 30, 65, func(p kith.Person) bool { return p.Location.State == "" }},
 		{"has diacritics", 8, 35, func(p kith.Person) bool { return regexp.MustCompile(`[^\x00-\x7f]`).MatchString(p.FullName) }},
 		{"is in the United States", 25, 50, func(p kith.Person) bool { return p.Location.Country == "United States" }},
-		{"studied at a real place", 100, 100, func(p kith.Person) bool { return len(p.EducationHistory) == 0 || p.EducationHistory[0].Institute != "" }},
+		{
+			"studied at a real place", 100, 100,
+			func(p kith.Person) bool { return len(p.EducationHistory) == 0 || p.EducationHistory[0].Institute != "" },
+		},
 	}
 	counts := make([]int, len(rows))
 	jobs, names := 0, map[string]int{}
@@ -159,7 +168,8 @@ func TestEmployers(t *testing.T) {
 		for _, j := range p.WorkHistory {
 			if strings.Contains(j.Title, "Founder") {
 				founderHomes++
-				if c := d.Company(j.Company.ID); c.EmployeeCount > 200 || c.FoundedYear != 0 && !strings.HasPrefix(*j.StartDate, date(c.FoundedYear)[:4]) {
+				if c := d.Company(j.Company.ID); c.EmployeeCount > 200 ||
+					c.FoundedYear != 0 && !strings.HasPrefix(*j.StartDate, date(c.FoundedYear)[:4]) {
 					t.Errorf("%q at %+v since %s", j.Title, c, *j.StartDate)
 				}
 			}
@@ -167,6 +177,7 @@ func TestEmployers(t *testing.T) {
 	}
 	total := d.Config().People
 	if large < total/6 || small < d.Config().Companies/3 || crowded > d.Config().Companies/50 || founderHomes == 0 {
-		t.Errorf("%d people in large companies, %d small companies, %d with more people than employees", large, small, crowded)
+		t.Errorf("%d people in large companies, %d small companies, %d with more people than employees", large, small,
+			crowded)
 	}
 }

@@ -128,7 +128,8 @@ func lines(file string, columns int, row func(cols []string) error) error {
 
 func readCultures(t *tables) error {
 	err := lines("names.tsv", 3, func(c []string) error {
-		t.cultures = append(t.cultures, culture{code: c[0], given: strings.Split(c[1], ","), endings: strings.Split(c[2], ",")})
+		t.cultures = append(t.cultures,
+			culture{code: c[0], given: strings.Split(c[1], ","), endings: strings.Split(c[2], ",")})
 		return nil
 	})
 	if err != nil {

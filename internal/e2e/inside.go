@@ -47,7 +47,10 @@ func (k Kith) Look(t *testing.T) Inside {
 	t.Cleanup(in.Close)
 	in.engine = pgindex.New(db.Pool())
 	if url := k.Variable("KITH_ELASTICSEARCH_URL"); url != "" {
-		if in.engine, err = elasticindex.New(elasticindex.Config{URLs: []string{url}, Prefix: k.Variable("KITH_ELASTICSEARCH_PREFIX")}); err != nil {
+		if in.engine, err = elasticindex.New(elasticindex.Config{
+			URLs:   []string{url},
+			Prefix: k.Variable("KITH_ELASTICSEARCH_PREFIX"),
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -124,7 +124,8 @@ func Stale(n int) []Record {
 	out := make([]Record, n)
 	for i := range out {
 		out[i] = Record{
-			"full_name": fmt.Sprintf("Person %d", i), "social_url": fmt.Sprintf("https://social.example/in/p%d", i), "about_me": "kept",
+			"full_name": fmt.Sprintf("Person %d", i), "social_url": fmt.Sprintf("https://social.example/in/p%d", i),
+			"about_me":      "kept",
 			"work_relevant": Record{"title": "Engineer", "company": Record{"name": "Oldco"}, "start_date": "2019-02"},
 		}
 	}

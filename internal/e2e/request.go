@@ -135,7 +135,10 @@ func DecodePage(t *testing.T, a Answer) Page {
 // Found is how many people a server finds of all.
 func (s *Server) Found(t *testing.T, token string) int {
 	t.Helper()
-	p := s.Search(t, token, map[string]any{"filters": Everyone(), "scope": "global", "limit": 1, "include_counts": "global"})
+	p := s.Search(t, token, map[string]any{
+		"filters": Everyone(), "scope": "global", "limit": 1,
+		"include_counts": "global",
+	})
 	return p.Metadata.Counts.Global.Value
 }
 

@@ -34,7 +34,8 @@ func TestMachineRunsElasticsearch(t *testing.T) {
 	if os.Getenv(elastictest.WithoutVariable) == "elasticsearch" {
 		say = t.Skipf
 	}
-	say("%v\n\nUntil then the tests on Elasticsearch in these packages do not run:\n  %s\n\nTo do without them: %s=elasticsearch go test ./...",
+	say("%v\n\nUntil then the tests on Elasticsearch in these packages do not run:\n  %s\n\nTo do without them: "+
+		"%s=elasticsearch go test ./...",
 		err, strings.Join(users(t), "\n  "), elastictest.WithoutVariable)
 }
 
@@ -66,7 +67,8 @@ func TestVictim(t *testing.T) {
 	if os.Getenv(victimEnv) == "" {
 		t.Skip("TestNodeWithSecurityAndTLS runs it")
 	}
-	n, err := elastictest.Start(context.Background(), elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true})
+	n, err := elastictest.Start(context.Background(),
+		elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,10 @@ func (n *Node) makeDir() (err error) {
 // copyConfig takes the distribution's settings files along: a node reads all
 // of them from one directory, which is this node's own.
 func (n *Node) copyConfig(dist string) error {
-	for _, name := range []string{"jvm.options", "log4j2.properties", "users", "users_roles", "roles.yml", "role_mapping.yml"} {
+	for _, name := range []string{
+		"jvm.options", "log4j2.properties", "users", "users_roles", "roles.yml",
+		"role_mapping.yml",
+	} {
 		data, err := os.ReadFile(filepath.Join(dist, "config", name))
 		if err != nil {
 			return err
@@ -93,7 +96,8 @@ func (n *Node) copyConfig(dist string) error {
 func withoutLogs(options []byte) []byte {
 	var kept []byte
 	for line := range bytes.Lines(options) {
-		if !bytes.Contains(line, []byte("-Xlog")) && !bytes.Contains(line, []byte("logs/")) && !bytes.Contains(line, []byte("HeapDump")) {
+		if !bytes.Contains(line, []byte("-Xlog")) && !bytes.Contains(line, []byte("logs/")) &&
+			!bytes.Contains(line, []byte("HeapDump")) {
 			kept = append(kept, line...)
 		}
 	}
@@ -116,7 +120,8 @@ func (n *Node) settings(o Options) string {
 		fmt.Sprintf("xpack.security.enabled: %t", o.Security || o.TLS),
 	}
 	if o.Security || o.TLS {
-		lines = append(lines, "xpack.security.transport.ssl.enabled: false", "xpack.security.authc.realms.file.file1.order: 0")
+		lines = append(lines, "xpack.security.transport.ssl.enabled: false",
+			"xpack.security.authc.realms.file.file1.order: 0")
 	}
 	if o.Security || o.TLS {
 		lines = append(lines, fmt.Sprintf("xpack.security.http.ssl.enabled: %t", o.TLS))

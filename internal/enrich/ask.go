@@ -35,7 +35,10 @@ func failureOf(err error) *kith.Error {
 	e, ok := errors.AsType[*kith.Error](err)
 	switch {
 	case !ok:
-		return &kith.Error{Kind: kith.Unavailable, Code: "SOURCE_UNAVAILABLE", Detail: "the source of fresh data could not be asked; ask again later", Cause: err}
+		return &kith.Error{
+			Kind: kith.Unavailable, Code: "SOURCE_UNAVAILABLE",
+			Detail: "the source of fresh data could not be asked; ask again later", Cause: err,
+		}
 	case e.Kind == kith.NotFound:
 		return errNotFound()
 	case e.Kind == kith.Invalid:

@@ -129,7 +129,8 @@ func (s *Service) known(ctx context.Context, identifiers []string, results []Res
 		if person, ok := found[raw]; ok {
 			results[i].Person = person
 		} else if IsAddressOrID(raw) {
-			results[i].Err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this e-mail address or id")
+			results[i].Err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND",
+				"nobody in the directory has this e-mail address or id")
 		}
 	}
 	return err
@@ -142,7 +143,9 @@ func IsAddressOrID(raw string) bool {
 	return kind == analysis.EmailIdentifier || kind == analysis.SocialIdentifier && strings.Trim(key, "0123456789") == ""
 }
 
-func resultOf(key string, found map[string]kith.Person, suppressed map[string]bool, failures map[string]*kith.Error) Result {
+func resultOf(key string, found map[string]kith.Person, suppressed map[string]bool,
+	failures map[string]*kith.Error,
+) Result {
 	person, ok := found[key]
 	switch {
 	case suppressed[key]:
@@ -170,7 +173,9 @@ func unknown(keys []string, found map[string]kith.Person, suppressed map[string]
 
 // find looks for people at the source, all at once, and adds those it has to
 // found. The others have a failure each.
-func (s *Service) find(ctx context.Context, keys []string, found map[string]kith.Person) (map[string]*kith.Error, error) {
+func (s *Service) find(ctx context.Context, keys []string,
+	found map[string]kith.Person,
+) (map[string]*kith.Error, error) {
 	if s.finder == nil || len(keys) == 0 {
 		return nil, nil
 	}
@@ -192,7 +197,9 @@ func ProfileKey(raw string) (string, *kith.Error) {
 	scheme, _, ok := strings.Cut(raw, "://")
 	key, readable := analysis.URLKey(raw)
 	if !readable || !strings.Contains(key, "/") || ok && !isWeb(strings.TrimFunc(scheme, unseen)) {
-		return "", kith.Errorf(kith.Invalid, "INVALID_URL", "must be the URL of a person's profile, such as https://social.example/in/jane-doe, an e-mail address or a person id")
+		return "", kith.Errorf(kith.Invalid, "INVALID_URL",
+			"must be the URL of a person's profile, such as https://social.example/in/jane-doe, an e-mail address or a "+
+				"person id")
 	}
 	return key, nil
 }
@@ -209,5 +216,6 @@ func errNotFound() *kith.Error {
 
 // ErrSuppressed is the answer about a person who is not to be held any more.
 func ErrSuppressed() *kith.Error {
-	return kith.Errorf(kith.Suppressed, "PERSON_SUPPRESSED", "this person asked to be forgotten: nothing is held on them, and nothing will be")
+	return kith.Errorf(kith.Suppressed, "PERSON_SUPPRESSED",
+		"this person asked to be forgotten: nothing is held on them, and nothing will be")
 }

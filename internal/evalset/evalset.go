@@ -168,7 +168,8 @@ func (p *person) main() *job {
 
 func hasJob(p *person) bool { return p.main() != nil }
 func hasCity(p *person) bool {
-	return p.Location.City != "" && p.Location.Country != "" && p.Location.City != "San Jose" && p.Location.City != "San José"
+	return p.Location.City != "" && p.Location.Country != "" && p.Location.City != "San Jose" &&
+		p.Location.City != "San José"
 }
 
 func hasPast(p *person) bool {

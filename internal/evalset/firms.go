@@ -34,9 +34,11 @@ func startups(g *gen) (string, holds) {
 	where := g.place(p)
 	kind, ok := g.industryOf(j.company)
 	if ok && g.odds(40) {
-		return n.plural + " at " + kind.adjective + " startups in " + where.text, all(now(all(n.is, at(all(startup, kind.is)))), where.is)
+		return n.plural + " at " + kind.adjective + " startups in " + where.text,
+			all(now(all(n.is, at(all(startup, kind.is)))), where.is)
 	}
-	text := pick(g, n.plural+" at startups in "+where.text, n.plural+" in "+where.text+" working at startups", n.plural+" at a startup in "+where.text)
+	text := pick(g, n.plural+" at startups in "+where.text, n.plural+" in "+where.text+" working at startups",
+		n.plural+" at a startup in "+where.text)
 	return text, all(now(all(n.is, at(startup))), where.is)
 }
 
@@ -50,15 +52,19 @@ func kinds(g *gen) (string, holds) {
 	where := g.place(p)
 	switch {
 	case c.stage != "" && c.stage != "IPO" && c.stage != "Private Equity":
-		return n.plural + pick(g, " at ", " of ", " in ") + c.stage + " companies in " + where.text, all(now(all(n.is, at(staged(c.stage)))), where.is)
+		return n.plural + pick(g, " at ", " of ", " in ") + c.stage + " companies in " + where.text,
+			all(now(all(n.is, at(staged(c.stage)))), where.is)
 	case c.Type == "Public":
 		listed := firmIs(func(c *company) truth { return max(when(c.Type == "Public"), min(maybe, when(c.stage == "IPO"))) })
-		return n.plural + " at " + pick(g, "public companies", "publicly traded companies", "listed companies") + " in " + where.text, all(now(all(n.is, at(listed))), where.is)
+		return n.plural + " at " + pick(g, "public companies", "publicly traded companies", "listed companies") + " in " +
+			where.text, all(now(all(n.is, at(listed))), where.is)
 	case c.Type == "Government":
 		public := firmIs(func(c *company) truth {
-			return max(when(c.Type == "Government"), min(maybe, firmIn([]string{"Government Administration", "k:government", "k:public sector"})(c)))
+			return max(when(c.Type == "Government"),
+				min(maybe, firmIn([]string{"Government Administration", "k:government", "k:public sector"})(c)))
 		})
-		return n.plural + " at " + pick(g, "government agencies", "government organizations") + " in " + where.text, all(now(all(n.is, at(public))), where.is)
+		return n.plural + " at " + pick(g, "government agencies", "government organizations") + " in " + where.text,
+			all(now(all(n.is, at(public))), where.is)
 	}
 	return "", nil
 }
@@ -92,9 +98,11 @@ func seats(g *gen) (string, holds) {
 		if p.Location.Country == country {
 			return "", nil
 		}
-		return n.plural + " in " + the(p.Location.Country) + " at companies headquartered in " + the(country), all(lives(inCountry(p.Location.Country)), now(here))
+		return n.plural + " in " + the(p.Location.Country) + " at companies headquartered in " + the(country),
+			all(lives(inCountry(p.Location.Country)), now(here))
 	}
-	return n.plural + " at companies " + pick(g, "headquartered in ", "based in ", "with headquarters in ") + the(country), now(here)
+	return n.plural + " at companies " + pick(g, "headquartered in ", "based in ", "with headquarters in ") + the(country),
+		now(here)
 }
 
 // pastFirms: designers who used to work at startups, now at public companies.
@@ -117,7 +125,8 @@ func pastFirms(g *gen) (string, holds) {
 		}
 		return there(p)
 	}
-	return n.plural + " in " + where.text + pick(g, " who used to work at ", " who previously worked at ") + kind.plural, all(now(n.is), where.is, out)
+	return n.plural + " in " + where.text + pick(g, " who used to work at ", " who previously worked at ") + kind.plural,
+		all(now(n.is), where.is, out)
 }
 
 // combined: senior backend engineers in Berlin who used to work at Acme, now at
@@ -137,10 +146,12 @@ func combined(g *gen) (string, holds) {
 	years := g.yearsSince(p.jobs[0].start.first)
 	switch g.IntN(4) {
 	case 0:
-		text := n.plural + " in " + where.text + " who used to work at " + g.firmName(old.company) + ", now at " + kind.plural + " " + words
+		text := n.plural + " in " + where.text + " who used to work at " + g.firmName(old.company) + ", now at " +
+			kind.plural + " " + words
 		return text, all(where.is, left(same(old.company)), now(all(n.is, at(all(kind.is, size)))))
 	case 1:
-		text := n.plural + " in " + where.text + " with " + strconv.Itoa(max(years-2, 1)) + "+ years of experience at " + kind.plural
+		text := n.plural + " in " + where.text + " with " + strconv.Itoa(max(years-2, 1)) + "+ years of experience at " +
+			kind.plural
 		return text, all(where.is, g.experience(max(years-2, 1), many), now(all(n.is, at(kind.is))))
 	case 2:
 		text := "ex-" + g.firmName(old.company) + " " + n.plural + " at " + kind.plural

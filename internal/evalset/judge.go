@@ -3,8 +3,10 @@ package evalset
 // judgements are words that order people and leave none out; %s is who.
 func judgements() []string {
 	return []string{
-		"rising stars among %s", "rising %s", "experienced %s", "well-connected %s", "the best %s", "top %s", "loyal %s", "talented %s", "great %s",
-		"job hopping %s", "strong %s", "seasoned %s", "up-and-coming %s", "most experienced %s", "high-performing %s", "promising %s", "outstanding %s",
+		"rising stars among %s", "rising %s", "experienced %s", "well-connected %s", "the best %s", "top %s", "loyal %s",
+		"talented %s", "great %s",
+		"job hopping %s", "strong %s", "seasoned %s", "up-and-coming %s", "most experienced %s", "high-performing %s",
+		"promising %s", "outstanding %s",
 		"long-tenured %s", "%s who are rising stars", "%s who are job hoppers",
 	}
 }

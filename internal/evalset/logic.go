@@ -22,7 +22,8 @@ func negations(g *gen) (string, holds) {
 	}
 	if g.odds(40) {
 		where := g.place(p)
-		return n.plural + " in " + where.text + pick(g, " without an MBA", " who don't have an MBA"), all(now(n.is), where.is, never(degree("mba")))
+		return n.plural + " in " + where.text + pick(g, " without an MBA", " who don't have an MBA"),
+			all(now(n.is), where.is, never(degree("mba")))
 	}
 	return g.neverAt(p, n)
 }
@@ -60,7 +61,9 @@ func (g *gen) notAt(p *person, n noun) (string, holds) {
 	where := g.country(p)
 	a := same(o.main().company)
 	subject := all(now(n.is), where.is, never(now(at(a))))
-	text := n.plural + " in " + where.text + pick(g, " not at ", " but not at ", " who don't work at ", " not working for ", " except at ") + g.firmName(o.main().company)
+	text := n.plural + " in " + where.text +
+		pick(g, " not at ", " but not at ", " who don't work at ", " not working for ", " except at ") +
+		g.firmName(o.main().company)
 	if b, ok := g.someone(same1, func(b *person) bool { return b.main().company != o.main().company }); ok && g.odds(40) {
 		return text + " or " + g.firmName(b.main().company), all(subject, never(now(at(same(b.main().company)))))
 	}
@@ -71,7 +74,8 @@ func (g *gen) notAt(p *person, n noun) (string, holds) {
 func (g *gen) notIn(n noun) (string, holds) {
 	lands := map[string][]string{
 		"Europe": {"Germany", "France", "the UK", "Spain", "Poland"}, "DACH": {"Germany", "Switzerland", "Austria"},
-		"the Nordics": {"Sweden", "Denmark", "Finland"}, "APAC": {"India", "China", "Japan", "Australia"}, "LATAM": {"Brazil", "Mexico", "Argentina"},
+		"the Nordics": {"Sweden", "Denmark", "Finland"}, "APAC": {"India", "China", "Japan", "Australia"},
+		"LATAM":          {"Brazil", "Mexico", "Argentina"},
 		"Southeast Asia": {"Singapore", "Indonesia"},
 	}
 	areas := []string{"Europe", "DACH", "the Nordics", "APAC", "LATAM", "Southeast Asia"}
@@ -110,7 +114,8 @@ func (g *gen) named(name string) (in func(kith.Location) truth, ok bool) {
 func (g *gen) notRole(p *person, n noun) (string, holds) {
 	j := p.main()
 	here := at(same(j.company))
-	text := "people at " + g.firmName(j.company) + pick(g, " who are not ", " who aren't ", " except ", " other than ") + n.plural
+	text := "people at " + g.firmName(j.company) + pick(g, " who are not ", " who aren't ", " except ", " other than ") +
+		n.plural
 	if g.odds(50) {
 		// The others at the company must not be all of the kind.
 		return text, all(now(here), never(now(all(here, n.is))))
@@ -119,7 +124,8 @@ func (g *gen) notRole(p *person, n noun) (string, holds) {
 	if works(function)(j) == yes {
 		function = "sales"
 	}
-	return "people at " + g.firmName(j.company) + " not in " + function, all(now(here), never(now(all(here, works(function)))))
+	return "people at " + g.firmName(j.company) + " not in " + function,
+		all(now(here), never(now(all(here, works(function)))))
 }
 
 // notIndustry: engineers in Spain not in banking.
@@ -135,7 +141,8 @@ func (g *gen) notIndustry(p *person, n noun) (string, holds) {
 		return "", nil
 	}
 	where := g.country(p)
-	return n.plural + " in " + where.text + pick(g, " not working at ", " but not at ", " not at ") + kind.plural, all(now(n.is), where.is, never(now(all(at(kind.is)))))
+	return n.plural + " in " + where.text + pick(g, " not working at ", " but not at ", " not at ") + kind.plural,
+		all(now(n.is), where.is, never(now(all(at(kind.is)))))
 }
 
 // neverAt: accountants in Spain who have never worked at Acme.
@@ -148,7 +155,9 @@ func (g *gen) neverAt(p *person, n noun) (string, holds) {
 		return "", nil
 	}
 	old := g.former(o)
-	return n.plural + " in " + where.text + pick(g, " who never worked at ", " who have never worked at ", " who have never worked for ") + g.firmName(old.company), all(now(n.is), where.is, never(ever(at(same(old.company)))))
+	return n.plural + " in " + where.text +
+		pick(g, " who never worked at ", " who have never worked at ", " who have never worked for ") +
+		g.firmName(old.company), all(now(n.is), where.is, never(ever(at(same(old.company)))))
 }
 
 // alternatives: designers in Berlin or Munich, CTOs and VPs of Engineering.
@@ -168,19 +177,24 @@ func alternatives(g *gen) (string, holds) {
 		return n.plural + " in " + p.Location.City + or + q.Location.City, all(now(n.is), anyOf(a, b))
 	case 2, 3:
 		where := g.place(p)
-		return n.plural + pick(g, " and ", " or ", " & ") + m.plural + " in " + where.text, all(anyOf(now(n.is), now(m.is)), where.is)
+		return n.plural + pick(g, " and ", " or ", " & ") + m.plural + " in " + where.text,
+			all(anyOf(now(n.is), now(m.is)), where.is)
 	case 4:
-		return n.plural + " at " + g.firmName(j.company) + pick(g, " or ", " or ", " and ") + g.firmName(k.company), now(all(n.is, anyOf(at(same(j.company)), at(same(k.company)))))
+		return n.plural + " at " + g.firmName(j.company) + pick(g, " or ", " or ", " and ") + g.firmName(k.company),
+			now(all(n.is, anyOf(at(same(j.company)), at(same(k.company)))))
 	case 5:
 		c, ok := g.someone(hasCity)
 		if !ok {
 			return "", nil
 		}
-		return n.plural + " in " + p.Location.City + ", " + q.Location.City + " or " + c.Location.City, all(now(n.is), anyOf(a, b, lives(inCity(c.Location.City))))
+		return n.plural + " in " + p.Location.City + ", " + q.Location.City + " or " + c.Location.City,
+			all(now(n.is), anyOf(a, b, lives(inCity(c.Location.City))))
 	case 6:
-		return n.plural + " in " + the(p.Location.Country) + or + the(q.Location.Country), all(now(n.is), anyOf(lives(inCountry(p.Location.Country)), lives(inCountry(q.Location.Country))))
+		return n.plural + " in " + the(p.Location.Country) + or + the(q.Location.Country),
+			all(now(n.is), anyOf(lives(inCountry(p.Location.Country)), lives(inCountry(q.Location.Country))))
 	}
-	return n.plural + " in " + p.Location.City + " at " + g.firmName(j.company), all(a, now(all(n.is, at(same(j.company)))))
+	return n.plural + " in " + p.Location.City + " at " + g.firmName(j.company),
+		all(a, now(all(n.is, at(same(j.company)))))
 }
 
 // both: people who worked at both Acme and Globex.
@@ -191,5 +205,6 @@ func both(g *gen) (string, holds) {
 	}
 	a, b := p.stays[0].company, p.stays[1].company
 	is := all(ever(at(same(a))), ever(at(same(b))))
-	return pick(g, "people who worked at both ", "people who have worked at both ", "who has worked at both ") + g.firmName(a) + " and " + g.firmName(b), is
+	return pick(g, "people who worked at both ", "people who have worked at both ", "who has worked at both ") +
+		g.firmName(a) + " and " + g.firmName(b), is
 }

@@ -25,7 +25,8 @@ func firstIs(t *tables, have, want string) truth {
 			return maybe
 		}
 	}
-	if slices.Contains(strings.FieldsFunc(have, isJoint), want) || slices.Contains(strings.FieldsFunc(want, isJoint), have) {
+	if slices.Contains(strings.FieldsFunc(have, isJoint), want) ||
+		slices.Contains(strings.FieldsFunc(want, isJoint), have) {
 		return maybe
 	}
 	return no
@@ -96,7 +97,8 @@ func namesWith(g *gen) (string, holds) {
 	}
 	name := p.FirstName + " " + p.LastName
 	is := all(g.namedAs(loose(p)), now(n.is))
-	return pick(g, name+", "+n.singular, name+" "+n.singular, n.singular+" "+name, name+", "+n.singular+" at "+j.company.core), is
+	return pick(g, name+", "+n.singular, name+" "+n.singular, n.singular+" "+name,
+		name+", "+n.singular+" at "+j.company.core), is
 }
 
 // namesIn: a name and a place.
@@ -117,7 +119,9 @@ func addresses(g *gen) (string, holds) {
 		return "", nil
 	}
 	id := p.ID
-	url := pick(g, p.SocialURL, strings.TrimPrefix(p.SocialURL, "https://"), p.SocialURL+"/", strings.Replace(p.SocialURL, "https://", "https://www.", 1), p.SocialURL+"?ref=mail", strings.Replace(p.SocialURL, "https", "http", 1))
+	url := pick(g, p.SocialURL, strings.TrimPrefix(p.SocialURL, "https://"), p.SocialURL+"/",
+		strings.Replace(p.SocialURL, "https://", "https://www.", 1), p.SocialURL+"?ref=mail",
+		strings.Replace(p.SocialURL, "https", "http", 1))
 	return pick(g, "", "", "find ", "who is ", "profile ") + url, func(p *person) truth { return when(p.ID == id) }
 }
 
@@ -216,7 +220,8 @@ func partials(g *gen) (string, holds) {
 	case 1:
 		return p.FirstName + " at " + j.company.core, all(first, here)
 	}
-	return p.FirstName + " from " + j.company.core, all(first, func(o *person) truth { return max(here(o), min(maybe, ever(at(same(j.company)))(o))) })
+	return p.FirstName + " from " + j.company.core,
+		all(first, func(o *person) truth { return max(here(o), min(maybe, ever(at(same(j.company)))(o))) })
 }
 
 // misspelt: a name with a typing error.

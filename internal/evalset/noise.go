@@ -31,15 +31,19 @@ func terse(g *gen) (string, holds) {
 	case 4:
 		return role + " " + strings.ToLower(j.company.core), now(all(n.is, at(same(j.company))))
 	}
-	return role + ", " + strings.ToLower(g.country(p).text) + ", " + strings.ToLower(j.company.core), all(now(all(n.is, at(same(j.company)))), g.country(p).is)
+	return role + ", " + strings.ToLower(g.country(p).text) + ", " + strings.ToLower(j.company.core),
+		all(now(all(n.is, at(same(j.company)))), g.country(p).is)
 }
 
 // frames are the ways to ask for the same.
 func frames() []string {
 	return []string{
-		"Can you find me %s please?", "I am looking for %s.", "I'm looking for %s, thanks!", "Could you please show me %s?", "find %s",
-		"Show me all %s", "Who are the %s?", "We need %s", "List %s", "I would like to find %s", "please get me a list of %s", "Hi, I need to talk to some %s",
-		"Do you know any %s?", "search for %s", "Looking for %s!", "I want to meet %s", "Give me %s", "Hello! We are hiring and I am searching for %s. Thank you",
+		"Can you find me %s please?", "I am looking for %s.", "I'm looking for %s, thanks!", "Could you please show me %s?",
+		"find %s",
+		"Show me all %s", "Who are the %s?", "We need %s", "List %s", "I would like to find %s", "please get me a list of %s",
+		"Hi, I need to talk to some %s",
+		"Do you know any %s?", "search for %s", "Looking for %s!", "I want to meet %s", "Give me %s",
+		"Hello! We are hiring and I am searching for %s. Thank you",
 	}
 }
 
@@ -105,11 +109,18 @@ func marksAndCase(g *gen) (string, holds) {
 // ambiguous uses companies named like places and roles, and cities named like
 // words.
 func ambiguous(g *gen) (string, holds) {
-	tricky := map[string]bool{"Paris": true, "Georgia": true, "Engineer": true, "Director": true, "Square": true, "Founders": true, "Marketing": true, "Berlin": true, "Cambridge": true, "Reading": true, "Partner": true, "Mobile": true, "Washington": true, "Head": true, "Jackson": true, "Product": true, "Florence": true, "Austin": true, "Sales": true, "Nice": true, "Lead": true, "Orange": true, "Chief": true, "Target": true, "Bath": true, "Intern": true}
+	tricky := map[string]bool{
+		"Paris": true, "Georgia": true, "Engineer": true, "Director": true, "Square": true,
+		"Founders": true, "Marketing": true, "Berlin": true, "Cambridge": true, "Reading": true, "Partner": true,
+		"Mobile": true, "Washington": true, "Head": true, "Jackson": true, "Product": true, "Florence": true, "Austin": true,
+		"Sales": true, "Nice": true, "Lead": true, "Orange": true, "Chief": true, "Target": true, "Bath": true,
+		"Intern": true,
+	}
 	if g.odds(35) {
 		p, _, n, ok := g.employee(func(p *person) bool {
 			l := p.Location
-			return l.City == "Reading" || l.City == "Bath" || l.City == "Nice" || l.City == "Paris" || l.City == "Victoria" || l.City == "Austin" || l.Country == "Georgia" || l.State == "Georgia" || l.City == "Charlotte"
+			return l.City == "Reading" || l.City == "Bath" || l.City == "Nice" || l.City == "Paris" || l.City == "Victoria" ||
+				l.City == "Austin" || l.Country == "Georgia" || l.State == "Georgia" || l.City == "Charlotte"
 		})
 		if !ok {
 			return "", nil
@@ -141,7 +152,8 @@ func unknowns(g *gen) (string, holds) {
 		return "", nil
 	}
 	place := pick(g, "Atlantis", "Narnia", "Gotham City", "Wakanda", "El Dorado", "Mordor")
-	firm := pick(g, "Hogwarts", "Umbrella Corporation", "Wonka Industries", "Cyberdyne Systems", "Globochem", "Soylent Corp")
+	firm := pick(g, "Hogwarts", "Umbrella Corporation", "Wonka Industries", "Cyberdyne Systems", "Globochem",
+		"Soylent Corp")
 	return pick(g,
 		n.plural+" in "+place, n.plural+" at "+firm, "people working at "+firm, n.plural+" based in "+place+" at startups",
 		n.plural+" at companies with more than 500 and fewer than 50 employees",

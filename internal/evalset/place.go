@@ -77,7 +77,10 @@ func cityIs(l kith.Location, name string) truth {
 
 // homonyms are the smaller cities of the demo that have a namesake.
 func homonyms() []string {
-	return []string{"London, Ontario", "Paris, Texas", "Portland, Maine", "Birmingham, Alabama", "Hyderabad, Sindh", "Cambridge, Massachusetts", "Cambridge, England", "San Jose, California"}
+	return []string{
+		"London, Ontario", "Paris, Texas", "Portland, Maine", "Birmingham, Alabama", "Hyderabad, Sindh",
+		"Cambridge, Massachusetts", "Cambridge, England", "San Jose, California",
+	}
 }
 
 // lives holds of who lives in a place.

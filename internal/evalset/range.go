@@ -33,18 +33,23 @@ func experiences(g *gen) (string, holds) {
 	switch g.IntN(5) {
 	case 0:
 		low := max(years-g.IntN(4), 1)
-		return text + strconv.Itoa(low) + pick(g, "+ years of experience", "+ years experience"), all(subject, g.experience(low, many))
+		return text + strconv.Itoa(low) + pick(g, "+ years of experience", "+ years experience"),
+			all(subject, g.experience(low, many))
 	case 1:
 		low := max(years-1-g.IntN(4), 1)
-		return text + pick(g, "more than ", "over ") + strconv.Itoa(low) + " years of experience", all(subject, g.moreThan(low))
+		return text + pick(g, "more than ", "over ") + strconv.Itoa(low) + " years of experience",
+			all(subject, g.moreThan(low))
 	case 2:
-		return text + "at least " + strconv.Itoa(max(years, 1)) + " years of experience", all(subject, g.experience(max(years, 1), many))
+		return text + "at least " + strconv.Itoa(max(years, 1)) + " years of experience",
+			all(subject, g.experience(max(years, 1), many))
 	case 3:
 		high := years + 1 + g.IntN(3)
-		return text + pick(g, "less than ", "under ", "fewer than ") + strconv.Itoa(high) + " years of experience", all(subject, g.experience(0, high-1))
+		return text + pick(g, "less than ", "under ", "fewer than ") + strconv.Itoa(high) + " years of experience",
+			all(subject, g.experience(0, high-1))
 	}
 	low := max(years-2, 1)
-	return text + strconv.Itoa(low) + pick(g, "-", " to ") + strconv.Itoa(low+5) + " years of experience", all(subject, g.upTo(low, low+5))
+	return text + strconv.Itoa(low) + pick(g, "-", " to ") + strconv.Itoa(low+5) + " years of experience",
+		all(subject, g.upTo(low, low+5))
 }
 
 // moreThan so many years: who has just that many full years has more, strictly
@@ -73,7 +78,8 @@ func tenures(g *gen) (string, holds) {
 	switch g.IntN(5) {
 	case 0:
 		high := years + 1
-		return "people who joined " + firm + " in the last " + strconv.Itoa(high) + " years", now(all(here, g.tenure(0, high-1)))
+		return "people who joined " + firm + " in the last " + strconv.Itoa(high) + " years",
+			now(all(here, g.tenure(0, high-1)))
 	case 1:
 		since := func(j *job) truth {
 			switch {
@@ -87,13 +93,16 @@ func tenures(g *gen) (string, holds) {
 		return "people who joined " + firm + " since " + strconv.Itoa(year), now(all(here, since))
 	case 2:
 		low := max(years, 1)
-		return n.plural + " in " + where.text + " who have been at their company for " + pick(g, "at least ", "more than ") + strconv.Itoa(low) + " years", all(where.is, g.edge(n.is, low))
+		return n.plural + " in " + where.text + " who have been at their company for " + pick(g, "at least ", "more than ") +
+			strconv.Itoa(low) + " years", all(where.is, g.edge(n.is, low))
 	case 3:
 		high := max(years+1, 2)
-		return n.plural + " in " + where.text + " who joined their company in the last " + strconv.Itoa(high) + " years", all(where.is, now(all(n.is, g.tenure(0, high-1))))
+		return n.plural + " in " + where.text + " who joined their company in the last " + strconv.Itoa(high) + " years",
+			all(where.is, now(all(n.is, g.tenure(0, high-1))))
 	}
 	low := max(years, 1)
-	return "people who have worked at " + firm + " for " + strconv.Itoa(low) + "+ years", now(all(here, g.tenure(low, many)))
+	return "people who have worked at " + firm + " for " + strconv.Itoa(low) + "+ years",
+		now(all(here, g.tenure(low, many)))
 }
 
 // edge: whether "more than" takes in just as many years is left open.

@@ -93,7 +93,8 @@ func (g *gen) country(p *person) said {
 
 // the puts the article before the countries that take one.
 func the(country string) string {
-	if slices.Contains([]string{"United States", "United Kingdom", "Netherlands", "United Arab Emirates", "Philippines"}, country) {
+	if slices.Contains([]string{"United States", "United Kingdom", "Netherlands", "United Arab Emirates", "Philippines"},
+		country) {
 		return "the " + country
 	}
 	return country
@@ -166,12 +167,14 @@ func (g *gen) sizes(c *company) (string, firmIs) {
 	people := pick(g, "employees", "employees", "people", "staff")
 	switch choice := g.IntN(6); {
 	case choice < 3 && i < len(bounds)-1:
-		words := pick(g, "with fewer than %d ", "with less than %d ", "with under %d ", "that have fewer than %d ", "of fewer than %d ")
+		words := pick(g, "with fewer than %d ", "with less than %d ", "with under %d ", "that have fewer than %d ",
+			"of fewer than %d ")
 		return number(words, bounds[i]) + people, sized(1, bounds[i]-1)
 	case choice == 3 && i < len(bounds)-1:
 		return "with at most " + strconv.Itoa(bounds[i]) + " " + people, sized(1, bounds[i])
 	case choice == 4 && i > 0 && i < len(bounds)-1:
-		return pick(g, "with "+strconv.Itoa(over)+"-"+strconv.Itoa(bounds[i])+" ", "with "+strconv.Itoa(over)+" to "+strconv.Itoa(bounds[i])+" ") + people, sized(over, bounds[i])
+		return pick(g, "with "+strconv.Itoa(over)+"-"+strconv.Itoa(bounds[i])+" ",
+			"with "+strconv.Itoa(over)+" to "+strconv.Itoa(bounds[i])+" ") + people, sized(over, bounds[i])
 	case over <= n:
 		if n > over && g.odds(60) {
 			return number(pick(g, "with more than %d ", "with over %d "), over) + people, sized(over+1, 1<<40)

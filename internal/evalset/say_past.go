@@ -17,7 +17,8 @@ func pasts(g *gen) (string, holds) {
 	case 1:
 		return "people who used to work at " + firm, gone
 	case 2:
-		return pick(g, "former employees of ", "people formerly at ", "people who left ", "former ") + firm + pick(g, "", "", " people"), gone
+		return pick(g, "former employees of ", "people formerly at ", "people who left ", "former ") + firm +
+			pick(g, "", "", " people"), gone
 	case 3:
 		return firm + " alumni", gone
 	case 4:
@@ -69,12 +70,15 @@ func changes(g *gen) (string, holds) {
 	here := all(n.is, at(same(j.company)))
 	switch g.IntN(5) {
 	case 0:
-		return "ex-" + g.firmName(old.company) + " people now at " + firm, all(left(same(old.company)), now(at(same(j.company))))
+		return "ex-" + g.firmName(old.company) + " people now at " + firm,
+			all(left(same(old.company)), now(at(same(j.company))))
 	case 1:
-		return n.plural + " who used to work at " + g.firmName(old.company) + ", now at " + firm, all(left(same(old.company)), now(here))
+		return n.plural + " who used to work at " + g.firmName(old.company) + ", now at " + firm,
+			all(left(same(old.company)), now(here))
 	case 2:
 		where := g.place(p)
-		return "people who left " + g.firmName(old.company) + " and now live in " + where.text, all(left(same(old.company)), where.is)
+		return "people who left " + g.firmName(old.company) + " and now live in " + where.text,
+			all(left(same(old.company)), where.is)
 	}
 	before, ok := g.anyRole(old)
 	if !ok || n.is(old) != no || before.is(j) != no {

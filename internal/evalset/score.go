@@ -82,7 +82,10 @@ func (r *Row) add(s Score) {
 
 func (r Row) mean() Row {
 	n := float64(max(r.Prompts, 1))
-	return Row{Category: r.Category, Prompts: r.Prompts, Precision: r.Precision / n, Recall: r.Recall / n, F1: r.F1 / n, Mode: r.Mode / n}
+	return Row{
+		Category: r.Category, Prompts: r.Prompts, Precision: r.Precision / n, Recall: r.Recall / n, F1: r.F1 / n,
+		Mode: r.Mode / n,
+	}
 }
 
 // Table sums up scores by category.
@@ -133,11 +136,13 @@ func (t *Table) Rows() []Row {
 
 // Print writes the table as Markdown.
 func (t *Table) Print(to io.Writer) error {
-	if _, err := fmt.Fprint(to, "| prompts | n | precision | recall | F1 | mode |\n| --- | --: | --: | --: | --: | --: |\n"); err != nil {
+	if _, err := fmt.Fprint(to, "| prompts | n | precision | recall | F1 | mode |\n| --- | --: | --: | --: | --: | --: "+
+		"|\n"); err != nil {
 		return err
 	}
 	for _, r := range t.Rows() {
-		if _, err := fmt.Fprintf(to, "| %s | %d | %.3f | %.3f | %.3f | %.3f |\n", r.Category, r.Prompts, r.Precision, r.Recall, r.F1, r.Mode); err != nil {
+		if _, err := fmt.Fprintf(to, "| %s | %d | %.3f | %.3f | %.3f | %.3f |\n", r.Category, r.Prompts, r.Precision,
+			r.Recall, r.F1, r.Mode); err != nil {
 			return err
 		}
 	}

@@ -71,15 +71,18 @@ func workedWith(g *gen) (string, holds) {
 	c := pick(g, p.jobs...).company
 	switch g.IntN(4) {
 	case 0:
-		return pick(g, "people who worked with ", "people who have worked with ", "who has worked with ") + p.name(), together(p, p.jobs)
+		return pick(g, "people who worked with ", "people who have worked with ", "who has worked with ") + p.name(),
+			together(p, p.jobs)
 	case 1:
 		where := p.Location.Country
 		if where == "" {
 			return "", nil
 		}
-		return "people in " + the(where) + " who worked with " + p.name() + " at " + g.firmName(c), all(lives(inCountry(where)), together(p, p.jobsAt(c)))
+		return "people in " + the(where) + " who worked with " + p.name() + " at " + g.firmName(c),
+			all(lives(inCountry(where)), together(p, p.jobsAt(c)))
 	}
-	return pick(g, "people who worked with ", "who worked with ", "everyone who worked with ") + p.name() + " at " + g.firmName(c), together(p, p.jobsAt(c))
+	return pick(g, "people who worked with ", "who worked with ", "everyone who worked with ") + p.name() + " at " +
+		g.firmName(c), together(p, p.jobsAt(c))
 }
 
 // colleagues: colleagues of Jane Doe; former colleagues of Jane Doe.
@@ -89,7 +92,8 @@ func colleagues(g *gen) (string, holds) {
 		return "", nil
 	}
 	if g.odds(40) {
-		return pick(g, "colleagues of "+p.name(), "people who work with "+p.name(), "current colleagues of "+p.name()), colleague(p)
+		return pick(g, "colleagues of "+p.name(), "people who work with "+p.name(), "current colleagues of "+p.name()),
+			colleague(p)
 	}
 	was := all(together(p, p.jobs), never(colleague(p)))
 	if g.odds(50) {
@@ -159,7 +163,9 @@ func foundersOf(g *gen) (string, holds) {
 			}
 		}
 	}
-	return pick(g, "people at the company "+p.name()+" founded", "people who work at the company that "+p.name()+" founded", "employees of the company founded by "+p.name()), all(others, now(here))
+	return pick(g, "people at the company "+p.name()+" founded",
+			"people who work at the company that "+p.name()+" founded", "employees of the company founded by "+p.name()),
+		all(others, now(here))
 }
 
 func (p *person) foundings() []*job {
@@ -223,7 +229,8 @@ func moves(g *gen) (string, holds) {
 	if !ok || g.odds(50) {
 		return text + g.firmName(to.company), g.moved(same(from.company), same(to.company), many)
 	}
-	return "people who moved from " + g.firmName(from.company) + " to " + kind.plural, g.moved(same(from.company), kind.is, many)
+	return "people who moved from " + g.firmName(from.company) + " to " + kind.plural,
+		g.moved(same(from.company), kind.is, many)
 }
 
 func manyYears(n int) string {
@@ -257,7 +264,8 @@ func schoolmates(g *gen) (string, holds) {
 	if !ok {
 		return "", nil
 	}
-	same := pick(g, " who went to the same school as ", " who studied at the same university as ", " who attended the same school as ")
+	same := pick(g, " who went to the same school as ", " who studied at the same university as ",
+		" who attended the same school as ")
 	if g.odds(30) {
 		return "founders" + same + target, all(now(level("founder")), mates)
 	}
@@ -280,13 +288,14 @@ func returners(g *gen) (string, holds) {
 		return "", nil
 	}
 	c := p.stays[0].company
-	return pick(g, "people who came back to ", "people who returned to ", "people who left and came back to ", "boomerang employees of ") + g.firmName(c), func(p *person) truth {
-		t := no
-		for _, s := range p.stays {
-			if is := same(c)(s.company); is != no && twice(p, s.company) {
-				t = max(t, is)
+	return pick(g, "people who came back to ", "people who returned to ", "people who left and came back to ",
+			"boomerang employees of ") + g.firmName(c), func(p *person) truth {
+			t := no
+			for _, s := range p.stays {
+				if is := same(c)(s.company); is != no && twice(p, s.company) {
+					t = max(t, is)
+				}
 			}
+			return t
 		}
-		return t
-	}
 }

@@ -18,7 +18,8 @@ func degrees() map[string][]string {
 			"MBA?", "Master of Business Administration?", "Executive MBA?",
 		},
 		"bachelor": {
-			"BSc", "Bachelor of Science", "B.S.", "Bachelor's degree", "BEng", "B.Tech", "Bachelor of Technology", "BE", "BA", "Bachelor of Arts",
+			"BSc", "Bachelor of Science", "B.S.", "Bachelor's degree", "BEng", "B.Tech", "Bachelor of Technology", "BE", "BA",
+			"Bachelor of Arts",
 			"BBA", "Bachelor of Business Administration", "LLB", "Bachelor of Laws",
 		},
 	}
@@ -118,7 +119,8 @@ func education(g *gen) (string, holds) {
 	case 1:
 		return n.plural + " who " + pick(g, "studied at ", "went to ", "graduated from ") + school, all(now(n.is), there)
 	case 2:
-		return pick(g, "alumni of ", "graduates of ", "people who studied at ") + school + " in " + where.text, all(there, where.is)
+		return pick(g, "alumni of ", "graduates of ", "people who studied at ") + school + " in " + where.text,
+			all(there, where.is)
 	case 3:
 		return n.plural + " from " + school, all(now(n.is), there)
 	}
@@ -135,14 +137,16 @@ func (g *gen) withDegree(p *person, n noun, e kith.Education, school string) (st
 		words := pick(g, degreeWords(kind)...)
 		switch g.IntN(4) {
 		case 0:
-			return n.plural + " with " + words + " from " + school, all(now(n.is), studied(schoolIs(e.Institute), degreeIs(kind)))
+			return n.plural + " with " + words + " from " + school,
+				all(now(n.is), studied(schoolIs(e.Institute), degreeIs(kind)))
 		case 1:
 			return n.plural + " with " + words + " in " + where.text, all(now(n.is), degree(kind), where.is)
 		case 2:
 			if e.FieldOfStudy == "" {
 				return "", nil
 			}
-			return "people with " + words + " in " + strings.ToLower(e.FieldOfStudy) + " in " + where.text, all(studied(fieldIs(e.FieldOfStudy), degreeIs(kind)), where.is)
+			return "people with " + words + " in " + strings.ToLower(e.FieldOfStudy) + " in " + where.text,
+				all(studied(fieldIs(e.FieldOfStudy), degreeIs(kind)), where.is)
 		}
 		return n.plural + " " + g.in(where) + " who have " + words, all(now(n.is), degree(kind), where.is)
 	}
@@ -159,7 +163,8 @@ func fields(g *gen) (string, holds) {
 	}
 	e := p.EducationHistory[0]
 	if g.odds(60) {
-		return n.plural + " who studied " + pick(g, e.FieldOfStudy, strings.ToLower(e.FieldOfStudy)), all(now(n.is), studied(fieldIs(e.FieldOfStudy)))
+		return n.plural + " who studied " + pick(g, e.FieldOfStudy, strings.ToLower(e.FieldOfStudy)),
+			all(now(n.is), studied(fieldIs(e.FieldOfStudy)))
 	}
 	after := func(e2 kith.Education) truth { return when(e2.EndDate >= e.EndDate && e2.EndDate != "") }
 	school := g.schoolName(e.Institute)

@@ -35,8 +35,10 @@ type industry struct {
 func readTables() (*tables, error) {
 	t := &tables{nicknames: map[string][]string{}, titles: map[string]title{}}
 	for file, row := range map[string]func(cols []string) error{
-		"titles.txt": t.addTitles, "occupations.txt": t.addTitles, "roles.txt": t.addRole, "chiefs.txt": t.addChief, "places.txt": t.addArea,
-		"demonyms.txt": t.addDemonym, "industries.txt": t.addIndustry, "schools.txt": t.addSchool, "nicknames.txt": t.addNickname,
+		"titles.txt": t.addTitles, "occupations.txt": t.addTitles, "roles.txt": t.addRole, "chiefs.txt": t.addChief,
+		"places.txt":   t.addArea,
+		"demonyms.txt": t.addDemonym, "industries.txt": t.addIndustry, "schools.txt": t.addSchool,
+		"nicknames.txt": t.addNickname,
 	} {
 		if err := lines(file, row); err != nil {
 			return nil, err

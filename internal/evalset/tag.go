@@ -12,7 +12,8 @@ func rolesInPlaces(g *gen) (string, holds) {
 		return "", nil
 	}
 	where := g.place(p)
-	text := pick(g, n.plural+" "+g.in(where), n.plural+" in "+where.text, n.singular+" in "+where.text, where.text+" "+n.plural)
+	text := pick(g, n.plural+" "+g.in(where), n.plural+" in "+where.text, n.singular+" in "+where.text,
+		where.text+" "+n.plural)
 	return text, all(now(n.is), where.is)
 }
 
@@ -33,13 +34,16 @@ func functionNames() map[string][]string {
 		"product":     {"product people", "people in product", "the product team"},
 		"design":      {"design people", "people in design", "the design team"},
 		"data":        {"data people", "the data team"},
-		"marketing":   {"marketing people", "people in marketing", "marketers", "the marketing team", "people who work in marketing"},
-		"sales":       {"sales people", "people in sales", "the sales team", "salespeople", "people who work in sales"},
-		"finance":     {"finance people", "people in finance", "the finance team"},
-		"people_hr":   {"HR people", "people in HR", "the HR team", "human resources people"},
-		"legal":       {"legal people", "the legal team", "people in legal"},
-		"security":    {"security people", "the security team"},
-		"support":     {"the customer support team", "customer support people"},
+		"marketing": {
+			"marketing people", "people in marketing", "marketers", "the marketing team",
+			"people who work in marketing",
+		},
+		"sales":     {"sales people", "people in sales", "the sales team", "salespeople", "people who work in sales"},
+		"finance":   {"finance people", "people in finance", "the finance team"},
+		"people_hr": {"HR people", "people in HR", "the HR team", "human resources people"},
+		"legal":     {"legal people", "the legal team", "people in legal"},
+		"security":  {"security people", "the security team"},
+		"support":   {"the customer support team", "customer support people"},
 		"customer_success": {
 			"customer success people", "people in customer success", "the customer success team",
 		},
@@ -105,8 +109,9 @@ func levels(g *gen) (string, holds) {
 		return "", nil
 	}
 	names := map[string][]string{
-		"cxo": {"C-level people", "C-level executives", "C-suite executives", "chief officers"}, "founder": {"founders", "founders and co-founders", "people who are founders"},
-		"vp": {"VPs", "vice presidents"}, "director": {"directors"}, "intern": {"interns"},
+		"cxo":     {"C-level people", "C-level executives", "C-suite executives", "chief officers"},
+		"founder": {"founders", "founders and co-founders", "people who are founders"},
+		"vp":      {"VPs", "vice presidents"}, "director": {"directors"}, "intern": {"interns"},
 	}
 	for level1, sure := range j.title.levels {
 		words := names[level1]
@@ -133,17 +138,23 @@ func heads(g *gen) (string, holds) {
 	if !ok {
 		return "", nil
 	}
-	words := map[string]string{"engineering": "engineering", "marketing": "marketing", "sales": "sales", "product": "product", "finance": "finance", "design": "design", "data": "data", "legal": "legal", "security": "security", "operations": "operations"}
+	words := map[string]string{
+		"engineering": "engineering", "marketing": "marketing", "sales": "sales",
+		"product": "product", "finance": "finance", "design": "design", "data": "data", "legal": "legal",
+		"security": "security", "operations": "operations",
+	}
 	for name, sure := range j.title.functions {
 		if sure != yes || words[name] == "" || directorUp()(j) != yes {
 			continue
 		}
 		is := all(works(name), directorUp())
 		if g.odds(50) {
-			return pick(g, "head of ", "heads of ", "who runs ", "who leads ") + words[name] + " at " + g.firmName(j.company), now(all(is, at(same(j.company))))
+			return pick(g, "head of ", "heads of ", "who runs ", "who leads ") + words[name] + " at " + g.firmName(j.company),
+				now(all(is, at(same(j.company))))
 		}
 		where := g.place(p)
-		return pick(g, "heads of ", "people who lead ", "people who run ") + words[name] + " in " + where.text, all(now(is), where.is)
+		return pick(g, "heads of ", "people who lead ", "people who run ") + words[name] + " in " + where.text,
+			all(now(is), where.is)
 	}
 	return "", nil
 }
@@ -158,7 +169,8 @@ func atCompanies(g *gen) (string, holds) {
 	here := at(same(j.company))
 	switch g.IntN(8) {
 	case 0:
-		return pick(g, "who works at ", "people at ", "people who work for ", "everyone at ", "employees of ") + firm, now(here)
+		return pick(g, "who works at ", "people at ", "people who work for ", "everyone at ", "employees of ") + firm,
+			now(here)
 	case 1:
 		return n.plural + " working for " + firm, now(all(n.is, here))
 	case 2:
@@ -169,7 +181,8 @@ func atCompanies(g *gen) (string, holds) {
 		if j.company.Domain == "" {
 			return "", nil
 		}
-		return n.plural + " at " + j.company.Domain, now(all(n.is, func(j2 *job) truth { return when(j2.company == j.company) }))
+		return n.plural + " at " + j.company.Domain,
+			now(all(n.is, func(j2 *job) truth { return when(j2.company == j.company) }))
 	}
 	return n.plural + " at " + firm, now(all(n.is, here))
 }

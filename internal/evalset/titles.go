@@ -77,7 +77,10 @@ func (t title) as(text string) title {
 
 // additions are what people add to a title.
 func additions() []string {
-	return []string{", EMEA", ", Payments", " - Growth", " (Remote)", ", Platform", " - North America", ", APAC", " (Contract)", ", Enterprise", " - Mobile"}
+	return []string{
+		", EMEA", ", Payments", " - Growth", " (Remote)", ", Platform", " - North America", ", APAC",
+		" (Contract)", ", Enterprise", " - Mobile",
+	}
 }
 
 // derived reads a title that is made from a trade.
@@ -86,8 +89,9 @@ func (t *tables) derived(text string) title {
 	levels := map[string]truth{}
 	for prefix, level := range map[string]string{
 		"Junior ": "entry", "Senior ": "senior", "Sr. ": "senior", "Lead ": "lead", "Staff ": "lead", "Principal ": "lead",
-		"Freelance ": "", "Part-time ": "", "Apprentice ": "entry", "Trainee ": "entry", "Graduate ": "entry", "Assistant ": "",
-		"Head ": "", "Master ": "", "Consultant ": "",
+		"Freelance ": "", "Part-time ": "", "Apprentice ": "entry", "Trainee ": "entry", "Graduate ": "entry",
+		"Assistant ": "",
+		"Head ":      "", "Master ": "", "Consultant ": "",
 	} {
 		if rest, ok := strings.CutPrefix(trade, prefix); ok {
 			trade = rest

@@ -117,7 +117,8 @@ func readCompany(c kith.Company) *company {
 
 // dashed writes the words of a text in small letters with hyphens between.
 func dashed(text string) string {
-	return strings.Join(strings.FieldsFunc(plain(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
+	return strings.Join(strings.FieldsFunc(plain(text),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
 }
 
 func (w *world) person(p kith.Person) *person {

@@ -83,7 +83,8 @@ type Store interface {
 	// calling work, unless keep returns true: then the entry is replaced. It returns
 	// [InProgress] while a transaction of the same request is under way, and [QuotaExceeded]
 	// where more is kept for the owner than [MaxKeys] and [MaxBytes] allow.
-	Once(ctx context.Context, r Request, now, expires time.Time, keep func(Entry) (again bool, err error), work func(context.Context) ([]byte, error)) error
+	Once(ctx context.Context, r Request, now, expires time.Time, keep func(Entry) (again bool, err error),
+		work func(context.Context) ([]byte, error)) error
 }
 
 // Sealer encrypts what is kept.
@@ -113,7 +114,9 @@ func New(store Store, sealer Sealer, now func() time.Time) *Keeper {
 // [kith.ErrPerhapsDone], after which a repeat finds out. It is a Conflict where
 // the key came with another body, where the first request is still at work, and where
 // the first answer is no longer kept.
-func (k *Keeper) Once(ctx context.Context, r Request, work func(context.Context) (Answer, error)) (a Answer, replayed bool, err error) {
+func (k *Keeper) Once(ctx context.Context, r Request,
+	work func(context.Context) (Answer, error),
+) (a Answer, replayed bool, err error) {
 	keep := func(e Entry) (bool, error) {
 		first, err := k.answer(r, e)
 		if err != nil || first == nil {
@@ -157,7 +160,8 @@ func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 		return nil, nil //nolint:nilnil // there is no answer, which is no error
 	case e.Sealed == nil:
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_ANSWER_LOST",
-			"the change of this Idempotency-Key was made, but its answer may have named a person who was erased since, and is no longer kept; "+
+			"the change of this Idempotency-Key was made, but its answer may have named a person who was erased since, and "+
+				"is no longer kept; "+
 				"read the changed object instead of repeating the request")
 	}
 	plain, err := k.sealer.OpenBytes(purpose, binding(r), e.Sealed)
@@ -183,7 +187,8 @@ func InProgress() error {
 func QuotaExceeded() error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "IDEMPOTENCY_QUOTA", RetryAfter: time.Hour,
-		Detail: fmt.Sprintf("answers of the last 24 hours are kept for %d keys, or of %d MB: send requests that need none without an Idempotency-Key, or wait", MaxKeys, MaxBytes>>20),
+		Detail: fmt.Sprintf("answers of the last 24 hours are kept for %d keys, or of %d MB: send requests that need none "+
+			"without an Idempotency-Key, or wait", MaxKeys, MaxBytes>>20),
 	}
 }
 

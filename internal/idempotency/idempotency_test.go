@@ -56,7 +56,8 @@ func TestFirstAnswerIsGivenAgain(t *testing.T) {
 			t.Fatalf("after %v: %t, %v", at, replayed, err)
 		}
 	}
-	if _, _, err := once(t, k, idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":2}`)), ""); codeOf(err) != "IDEMPOTENCY_CONFLICT" {
+	if _, _, err := once(t, k, idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":2}`)),
+		""); codeOf(err) != "IDEMPOTENCY_CONFLICT" {
 		t.Fatalf("with another body: %v", err)
 	}
 	for _, other := range []idempotency.Request{
@@ -79,7 +80,8 @@ func TestKeyOfFailedWorkIsFree(t *testing.T) {
 	k := newKeeper(t, nil)
 	req := idempotency.Of("app 1", "/tokens", "key", nil)
 	broken := errors.New("broken")
-	if _, _, err := k.Once(t.Context(), req, func(context.Context) (idempotency.Answer, error) { return idempotency.Answer{}, broken }); !errors.Is(err, broken) {
+	if _, _, err := k.Once(t.Context(), req,
+		func(context.Context) (idempotency.Answer, error) { return idempotency.Answer{}, broken }); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	err := kith.Safely(func() error {

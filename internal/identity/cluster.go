@@ -35,7 +35,9 @@ type Pair struct {
 // by marks is then compared by name, company, school and place. Pairs that are certain are
 // one, with all that they are certain with, unless two of those contradict each other:
 // then none of them is merged.
-func Cluster(records []*Record, companies map[int64]string, decisions []Decision) (groups [][]*Record, doubtful []Pair) {
+func Cluster(records []*Record, companies map[int64]string,
+	decisions []Decision,
+) (groups [][]*Record, doubtful []Pair) {
 	c := &clustering{
 		records: slices.SortedFunc(slices.Values(records), func(a, b *Record) int { return cmp.Compare(a.ID, b.ID) }),
 		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{},
@@ -239,7 +241,8 @@ func (c *clustering) result() (groups [][]*Record, doubtful []Pair) {
 		groups = append(groups, group)
 	}
 	best := map[[2]int]evidence{}
-	for _, pair := range slices.SortedFunc(maps.Keys(c.doubts), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
+	for _, pair := range slices.SortedFunc(maps.Keys(c.doubts),
+		func(a, b [2]int) int { return slices.Compare(a[:], b[:]) }) {
 		i, j := c.find(pair[0]), c.find(pair[1])
 		if i == j || c.keptApart(i, j) {
 			continue

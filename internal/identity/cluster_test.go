@@ -72,40 +72,76 @@ func TestCluster(t *testing.T) {
 		doubtful int
 	}{
 		{"one profile", []kith.Person{person("Jane Doe", profile("jane")), person("J. Roe", profile("jane"))}, "[[1 2]]", 0},
-		{"one address", []kith.Person{person("Jane Doe", mail("jane@x.example")), person("Jane Roe", mail("jane@x.example"))}, "[[1 2]]", 0},
-		{"a family's address", []kith.Person{person("Jane Doe", mail("doe@x.example")), person("John Doe", mail("doe@x.example"))}, "[[1] [2]]", 1},
-		{"an office's address", []kith.Person{person("Jane Doe", mail("info@x.example")), person("Jane Doe", mail("info@x.example"))}, "[[1] [2]]", 0},
+		{
+			"one address",
+			[]kith.Person{person("Jane Doe", mail("jane@x.example")), person("Jane Roe", mail("jane@x.example"))},
+			"[[1 2]]", 0,
+		},
+		{"a family's address", []kith.Person{
+			person("Jane Doe", mail("doe@x.example")),
+			person("John Doe", mail("doe@x.example")),
+		}, "[[1] [2]]", 1},
+		{"an office's address", []kith.Person{
+			person("Jane Doe", mail("info@x.example")),
+			person("Jane Doe", mail("info@x.example")),
+		}, "[[1] [2]]", 0},
 		{"one address, two profiles", []kith.Person{
 			person("Jane Doe", mail("doe@x.example"), profile("a")), person("Jane Doe", mail("doe@x.example"), profile("b")),
 		}, "[[1] [2]]", 0},
 		{"an id in a source", []kith.Person{person("Jane Doe", inCRM), person("Jane M. Doe", inCRM)}, "[[1 2]]", 0},
 		{"the id of another system", []kith.Person{person("Jane Doe", inCRM), person("Max Roe", inCRM)}, "[[1] [2]]", 1},
 		{"name and company", []kith.Person{person("Jane Doe", at(1, "CTO")), person("JANE DOE", at(1, ""))}, "[[1 2]]", 0},
-		{"nickname, company and title", []kith.Person{person("Robert Smith", at(1, "Engineer")), person("Bob Smith", at(1, "Senior Engineer"))}, "[[1 2]]", 0},
-		{"nickname and company", []kith.Person{person("Robert Smith", at(1, "")), person("Bob Smith", at(1, "Engineer"))}, "[[1] [2]]", 1},
-		{"name alone", []kith.Person{person("Jane Doe"), person("Jane Doe")}, "[[1] [2]]", 0},
-		{"name and place", []kith.Person{person("Jane Doe", in("Berlin", "Germany")), person("Jane Doe", in("Berlin", ""))}, "[[1] [2]]", 1},
-		{"name, school and place", []kith.Person{
-			person("Jane Doe", in("Berlin", "Germany"), school("MIT")), person("Jane Doe", in("Berlin", "Germany"), school("MIT")),
+		{"nickname, company and title", []kith.Person{
+			person("Robert Smith", at(1, "Engineer")),
+			person("Bob Smith", at(1, "Senior Engineer")),
 		}, "[[1 2]]", 0},
-		{"namesakes at a company", []kith.Person{person("Jane Doe", at(1, "Engineer")), person("Jane Doe", at(1, "Head of Sales"))}, "[[1] [2]]", 1},
+		{
+			"nickname and company",
+			[]kith.Person{person("Robert Smith", at(1, "")), person("Bob Smith", at(1, "Engineer"))},
+			"[[1] [2]]", 1,
+		},
+		{"name alone", []kith.Person{person("Jane Doe"), person("Jane Doe")}, "[[1] [2]]", 0},
+		{
+			"name and place",
+			[]kith.Person{person("Jane Doe", in("Berlin", "Germany")), person("Jane Doe", in("Berlin", ""))},
+			"[[1] [2]]", 1,
+		},
+		{"name, school and place", []kith.Person{
+			person("Jane Doe", in("Berlin", "Germany"), school("MIT")),
+			person("Jane Doe", in("Berlin", "Germany"), school("MIT")),
+		}, "[[1 2]]", 0},
+		{"namesakes at a company", []kith.Person{
+			person("Jane Doe", at(1, "Engineer")),
+			person("Jane Doe", at(1, "Head of Sales")),
+		}, "[[1] [2]]", 1},
 		{"a third between namesakes", []kith.Person{
 			person("Jane Doe", at(1, "Engineer")), person("Jane Doe", at(1, "Head of Sales")), person("Jane Doe", at(1, "")),
 		}, "[[1] [2] [3]]", 3},
 		{"a third between profiles", []kith.Person{
-			person("Jane Doe", at(1, ""), profile("a")), person("Jane Doe", at(1, ""), profile("b")), person("Jane Doe", at(1, "")),
+			person("Jane Doe", at(1, ""), profile("a")), person("Jane Doe", at(1, ""), profile("b")),
+			person("Jane Doe", at(1, "")),
 		}, "[[1] [2] [3]]", 2},
-		{"middle initials", []kith.Person{person("Jane A. Doe", at(1, "")), person("Jane B. Doe", at(1, ""))}, "[[1] [2]]", 0},
+		{
+			"middle initials",
+			[]kith.Person{person("Jane A. Doe", at(1, "")), person("Jane B. Doe", at(1, ""))},
+			"[[1] [2]]",
+			0,
+		},
 		{"two addresses at the company", []kith.Person{
-			person("Jane Doe", at(1, "CTO"), mail("jane@acme.example")), person("Jane Doe", at(1, "CTO"), mail("jane.doe@acme.example")),
+			person("Jane Doe", at(1, "CTO"), mail("jane@acme.example")),
+			person("Jane Doe", at(1, "CTO"), mail("jane.doe@acme.example")),
 		}, "[[1] [2]]", 1},
 		{"two private addresses", []kith.Person{
 			person("Jane Doe", at(1, ""), mail("jane@gmail.com")), person("Jane Doe", at(1, ""), mail("jd@gmail.com")),
 		}, "[[1 2]]", 0},
-		{"other countries", []kith.Person{person("Jane Doe", at(1, ""), in("", "Germany")), person("Jane Doe", at(1, ""), in("", "France"))}, "[[1] [2]]", 0},
+		{"other countries", []kith.Person{
+			person("Jane Doe", at(1, ""), in("", "Germany")),
+			person("Jane Doe", at(1, ""), in("", "France")),
+		}, "[[1] [2]]", 0},
 		{"umlauts", []kith.Person{person("Jörg Müller", at(1, "")), person("Joerg Mueller", at(1, ""))}, "[[1 2]]", 0},
 		{"through an address", []kith.Person{
-			person("Jane Doe", at(1, "")), person("Jane Roe", at(2, ""), mail("j@x.example")), person("Jane Doe", at(1, ""), mail("j@x.example")),
+			person("Jane Doe", at(1, "")), person("Jane Roe", at(2, ""), mail("j@x.example")),
+			person("Jane Doe", at(1, ""), mail("j@x.example")),
 		}, "[[1 2 3]]", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -38,7 +38,10 @@ type features struct {
 // id.
 func featuresOf(r *Record, companies map[int64]string) features {
 	p := &r.Dated.Person
-	f := features{keys: analysis.NamesakeKeys(*p), emails: p.Addresses(), sources: p.Sources, titles: map[string][]string{}}
+	f := features{
+		keys: analysis.NamesakeKeys(*p), emails: p.Addresses(), sources: p.Sources,
+		titles: map[string][]string{},
+	}
 	if tokens := analysis.NameTokens(p.FullName); len(tokens) > 0 {
 		f.names = [][]string{tokens}
 	}

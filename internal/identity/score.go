@@ -173,7 +173,8 @@ func otherMiddleName(a, b *features) bool {
 func middleAgrees(a, b []string) bool {
 	for _, s := range a {
 		for _, t := range b {
-			if s == t || strings.HasPrefix(s, t) && len(t) == 1 || strings.HasPrefix(t, s) && len(s) == 1 || analysis.AreNicknames(s, t) {
+			if s == t || strings.HasPrefix(s, t) && len(t) == 1 || strings.HasPrefix(t, s) && len(s) == 1 ||
+				analysis.AreNicknames(s, t) {
 				return true
 			}
 		}
@@ -238,8 +239,10 @@ func within(a, b string) bool {
 func isProvider(domain string) bool {
 	name, _, _ := strings.Cut(domain, ".")
 	switch name {
-	case "gmail", "googlemail", "outlook", "hotmail", "live", "msn", "yahoo", "ymail", "icloud", "me", "mac", "aol", "gmx", "web",
-		"proton", "protonmail", "pm", "fastmail", "mail", "zoho", "yandex", "qq", "163", "126", "t-online", "orange", "free", "wanadoo",
+	case "gmail", "googlemail", "outlook", "hotmail", "live", "msn", "yahoo", "ymail", "icloud", "me", "mac", "aol", "gmx",
+		"web",
+		"proton", "protonmail", "pm", "fastmail", "mail", "zoho", "yandex", "qq", "163", "126", "t-online", "orange", "free",
+		"wanadoo",
 		"comcast", "verizon", "att", "btinternet", "laposte", "libero", "posteo", "hey":
 		return true
 	}
@@ -257,8 +260,10 @@ func isRole(address string) bool {
 		return r
 	}, local)
 	switch word {
-	case "info", "sales", "support", "office", "contact", "hello", "team", "admin", "noreply", "donotreply", "mail", "post", "kontakt",
-		"service", "help", "jobs", "careers", "hr", "press", "marketing", "billing", "accounts", "webmaster", "postmaster", "root",
+	case "info", "sales", "support", "office", "contact", "hello", "team", "admin", "noreply", "donotreply", "mail",
+		"post", "kontakt",
+		"service", "help", "jobs", "careers", "hr", "press", "marketing", "billing", "accounts", "webmaster", "postmaster",
+		"root",
 		"bounce", "newsletter", "notifications", "enquiries", "inquiries", "reception", "hi":
 		return true
 	}

@@ -98,7 +98,8 @@ func (s *Service) decide(ctx context.Context, a, b string, together *bool, by st
 		return kith.Errorf(kith.Conflict, "SAME_PERSON", "%s and %s are one record; name the ids of two", a, b)
 	}
 	if owner != other {
-		return kith.Errorf(kith.Conflict, "DIFFERENT_OWNERS", "%s and %s belong to different owners; only records of one owner are merged", a, b)
+		return kith.Errorf(kith.Conflict, "DIFFERENT_OWNERS",
+			"%s and %s belong to different owners; only records of one owner are merged", a, b)
 	}
 	return s.store.Write(load.WithOwner(ctx, owner), func(ctx context.Context, tx load.Tx) error {
 		store, ok := tx.(DecisionTx)

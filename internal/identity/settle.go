@@ -158,11 +158,12 @@ func tidied(r *Record, group []*Record) load.Dated {
 	}
 	p := out.Person
 	vague := func(j kith.Job) bool {
-		return j.Title == "" && j.StartDate == nil && j.EndDate == nil && slices.ContainsFunc(group, func(other *Record) bool {
-			return slices.ContainsFunc(other.Dated.Person.Jobs(), func(o *kith.Job) bool {
-				return o.Company.ID == j.Company.ID && strings.TrimSpace(o.Title) != ""
+		return j.Title == "" && j.StartDate == nil && j.EndDate == nil &&
+			slices.ContainsFunc(group, func(other *Record) bool {
+				return slices.ContainsFunc(other.Dated.Person.Jobs(), func(o *kith.Job) bool {
+					return o.Company.ID == j.Company.ID && strings.TrimSpace(o.Title) != ""
+				})
 			})
-		})
 	}
 	if p.WorkRelevant != nil && vague(*p.WorkRelevant) {
 		p.WorkRelevant = nil

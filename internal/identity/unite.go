@@ -72,7 +72,10 @@ func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]l
 	if !ok {
 		return nil, errNoRecords
 	}
-	u := &reunion{tx: store, rows: rows, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{}}
+	u := &reunion{
+		tx: store, rows: rows, known: map[int64]*Record{}, people: map[int64][]*Record{},
+		asked: map[string]bool{},
+	}
 	return u.store(ctx)
 }
 
@@ -136,7 +139,10 @@ func Again(ctx context.Context, tx load.Tx, people ...int64) error {
 	if !ok {
 		return errNoRecords
 	}
-	u := &reunion{tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{}, seeds: people}
+	u := &reunion{
+		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{},
+		seeds: people,
+	}
 	_, err := u.run(ctx)
 	return err
 }
@@ -148,7 +154,10 @@ func Without(ctx context.Context, tx load.Tx, records []int64) error {
 	if !ok {
 		return errNoRecords
 	}
-	u := &reunion{tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{}, seeds: records, newer: map[int64]bool{}}
+	u := &reunion{
+		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{},
+		seeds: records, newer: map[int64]bool{},
+	}
 	if err := u.read(ctx); err != nil {
 		return err
 	}

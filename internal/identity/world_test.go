@@ -45,8 +45,11 @@ func (w world) someone() being {
 		{"Ahmed", "Ahmed"},
 	}
 	first := firsts[w.dice.IntN(len(firsts))]
-	b := being{first: first[0], nick: first[1], last: fmt.Sprintf("%s%c%c", w.pick("Mil", "Schmid", "Garc", "Nov", "Tanak", "Oko"),
-		'a'+rune(w.dice.IntN(26)*w.names/(w.names+1)), 'a'+rune(w.dice.IntN(max(1, w.names/12))))}
+	b := being{
+		first: first[0], nick: first[1],
+		last: fmt.Sprintf("%s%c%c", w.pick("Mil", "Schmid", "Garc", "Nov", "Tanak", "Oko"),
+			'a'+rune(w.dice.IntN(26)*w.names/(w.names+1)), 'a'+rune(w.dice.IntN(max(1, w.names/12)))),
+	}
 	if w.dice.IntN(4) == 0 {
 		b.middle = w.pick("Anne", "Lee", "Maria", "James")
 	}

@@ -108,7 +108,8 @@ func attendees(e *content.Component) []Party {
 
 // isRoom reports the addresses of calendars and rooms.
 func isRoom(email string) bool {
-	return strings.HasSuffix(email, "resource.calendar.google.com") || strings.HasSuffix(email, "group.calendar.google.com")
+	return strings.HasSuffix(email, "resource.calendar.google.com") ||
+		strings.HasSuffix(email, "group.calendar.google.com")
 }
 
 // eventTime reads a start: a day, a time in UTC, or one of a place.

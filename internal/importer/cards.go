@@ -70,7 +70,8 @@ func card(c *content.Component) Person {
 	if title == "" {
 		title = content.Text(first(c, "ROLE"))
 	}
-	if job := (kith.Job{Title: tidy.Title(title, company), Company: kith.Company{Name: company}}); job.Title != "" || company != "" {
+	if job := (kith.Job{Title: tidy.Title(title, company), Company: kith.Company{Name: company}}); job.Title != "" ||
+		company != "" {
 		p.WorkRelevant = &job
 	}
 	p.SourceID = tidy.Text(first(c, "UID"))

@@ -55,7 +55,10 @@ const (
 )
 
 func newContacts() *contacts {
-	return &contacts{byKey: map[string]int32{}, pairs: map[pair]*tally{}, owners: map[int32]bool{}, messages: map[string]bool{}}
+	return &contacts{
+		byKey: map[string]int32{}, pairs: map[pair]*tally{}, owners: map[int32]bool{},
+		messages: map[string]bool{},
+	}
 }
 
 // key is what tells a party from others: its profile, its address or its name.
@@ -302,7 +305,8 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 	for _, k := range order {
 		for _, at := range slices.Sorted(maps.Keys(months[k])) {
 			m := months[k][at]
-			all[k].Months = append(all[k].Months, Month{Outgoing: m.Outgoing, Incoming: m.Incoming, First: m.First, Last: m.Last})
+			all[k].Months = append(all[k].Months,
+				Month{Outgoing: m.Outgoing, Incoming: m.Incoming, First: m.First, Last: m.Last})
 		}
 		if err := put(ctx, all[k]); err != nil {
 			return n, err

@@ -262,7 +262,8 @@ func (d *draft) job(m member) (job kith.Job, ok bool) {
 		}
 	}
 	job.StartDate, job.EndDate = d.start(m["start_date"]), d.end(m["end_date"])
-	if job.StartDate != nil && job.EndDate != nil && *job.EndDate < (*job.StartDate)[:min(len(*job.StartDate), len(*job.EndDate))] {
+	if job.StartDate != nil && job.EndDate != nil &&
+		*job.EndDate < (*job.StartDate)[:min(len(*job.StartDate), len(*job.EndDate))] {
 		job.EndDate, job.StartDate = job.StartDate, job.EndDate
 	}
 	hasCompany := job.Company.Name != "" || job.Company.SocialURL != "" || job.Company.Domain != ""
@@ -350,12 +351,15 @@ func company(m member) kith.Company {
 		return kith.Company{}
 	}
 	c := kith.Company{
-		Name: tidy.Company(text(m["name"])), SocialURL: tidy.CompanyProfile(text(m["social_url"])), Domain: tidy.Domain(text(m["domain"])),
-		Industry: tidy.Industry(text(m["industry"])), ImageURL: webAddress(text(m["image_url"])), Location: location(group(m, "location")),
+		Name: tidy.Company(text(m["name"])), SocialURL: tidy.CompanyProfile(text(m["social_url"])),
+		Domain:   tidy.Domain(text(m["domain"])),
+		Industry: tidy.Industry(text(m["industry"])), ImageURL: webAddress(text(m["image_url"])),
+		Location:     location(group(m, "location")),
 		Headquarters: tidy.Text(text(m["headquarters"])), Type: tidy.Cased(tidy.Text(text(m["type"]))),
 		Keywords: split(m["keywords"]), Description: tidy.Prose(text(m["description"])),
 	}
-	if name, site, ok := strings.Cut(c.Name, " ("); ok && strings.HasSuffix(site, ")") && tidy.Domain(strings.TrimSuffix(site, ")")) != "" {
+	if name, site, ok := strings.Cut(c.Name, " ("); ok && strings.HasSuffix(site, ")") &&
+		tidy.Domain(strings.TrimSuffix(site, ")")) != "" {
 		c.Name = name // Acme (acme.example)
 		if c.Domain == "" {
 			c.Domain = tidy.Domain(strings.TrimSuffix(site, ")"))

@@ -82,20 +82,25 @@ func TestHostileFiles(t *testing.T) {
 		in     io.Reader
 		people int64
 	}{
-		"a line of a gigabyte":             {stream(csv, "x", size, "\nJohn,Roe,john@example.com\n"), 2},
-		"a gigabyte in quotation marks":    {stream(csv+`"`, "x", size, "\nJohn,Roe,john@example.com\n"), 2},
-		"a gigabyte of quotation marks":    {stream(csv, `"`, size/16, "\nJohn,Roe,john@example.com\n"), 2},
-		"a gigabyte of separators":         {stream(csv, `,`, size/16, "\nJohn,Roe,john@example.com\n"), 2},
-		"10,000 columns":                   {strings.NewReader(wide), 1},
-		"an object of a gigabyte":          {stream(`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"y"}`+"\n"+`{"full_name":"`, "x", size, `"}`+"\n"+`{"full_name":"John Roe"}`+"\n"), 2},
-		"deep JSON":                        {stream(`[{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","a":`, "[", 4<<20, ""), 0},
-		"a card with a line of a gigabyte": {stream("BEGIN:VCARD\nFN:Jane Doe\nPHOTO:", "x", size, "\nEND:VCARD\nBEGIN:VCARD\nFN:John Roe\nEND:VCARD\n"), 2},
-		"a card with a folded gigabyte":    {stream("BEGIN:VCARD\nFN:Jane Doe\nPHOTO:", "x\n ", size/8, "\nEND:VCARD\nBEGIN:VCARD\nFN:John Roe\nEND:VCARD\n"), 2},
-		"cards in each other":              {stream("", card, int64(len(card))*100_000, "END:VCARD\n"), 1},
-		"a million properties":             {stream("BEGIN:VCARD\nFN:Jane Doe\n", "X:y\n", 4<<20, "END:VCARD\n"), 1},
-		"an event with a million guests":   {stream("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20250101\n", "ATTENDEE:mailto:a@example.com\n", 30<<20, "END:VEVENT\nEND:VCALENDAR\n"), 0},
-		"a mail with a header of 64 MiB":   {stream("From: a@example.com\nTo: b@example.com\nDate: Mon, 13 Jan 2025 10:00:00 +0000\nSubject: ", "x", 64<<20, "\n\nbody\n"), 0},
-		"a mail to a million":              {stream("From: a@example.com\nDate: Mon, 13 Jan 2025 10:00:00 +0000\nTo: ", "a@example.com, ", 16<<20, "\n\nbody\n"), 0},
+		"a line of a gigabyte":          {stream(csv, "x", size, "\nJohn,Roe,john@example.com\n"), 2},
+		"a gigabyte in quotation marks": {stream(csv+`"`, "x", size, "\nJohn,Roe,john@example.com\n"), 2},
+		"a gigabyte of quotation marks": {stream(csv, `"`, size/16, "\nJohn,Roe,john@example.com\n"), 2},
+		"a gigabyte of separators":      {stream(csv, `,`, size/16, "\nJohn,Roe,john@example.com\n"), 2},
+		"10,000 columns":                {strings.NewReader(wide), 1},
+		"an object of a gigabyte":       {stream(`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"y"}`+"\n"+`{"full_name":"`, "x", size, `"}`+"\n"+`{"full_name":"John Roe"}`+"\n"), 2},
+		"deep JSON":                     {stream(`[{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","a":`, "[", 4<<20, ""), 0},
+		"a card with a line of a gigabyte": {stream("BEGIN:VCARD\nFN:Jane Doe\nPHOTO:", "x", size,
+			"\nEND:VCARD\nBEGIN:VCARD\nFN:John Roe\nEND:VCARD\n"), 2},
+		"a card with a folded gigabyte": {stream("BEGIN:VCARD\nFN:Jane Doe\nPHOTO:", "x\n ", size/8,
+			"\nEND:VCARD\nBEGIN:VCARD\nFN:John Roe\nEND:VCARD\n"), 2},
+		"cards in each other":  {stream("", card, int64(len(card))*100_000, "END:VCARD\n"), 1},
+		"a million properties": {stream("BEGIN:VCARD\nFN:Jane Doe\n", "X:y\n", 4<<20, "END:VCARD\n"), 1},
+		"an event with a million guests": {stream("BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20250101\n",
+			"ATTENDEE:mailto:a@example.com\n", 30<<20, "END:VEVENT\nEND:VCALENDAR\n"), 0},
+		"a mail with a header of 64 MiB": {stream("From: a@example.com\nTo: b@example.com\nDate: Mon, 13 Jan 2025 "+
+			"10:00:00 +0000\nSubject: ", "x", 64<<20, "\n\nbody\n"), 0},
+		"a mail to a million": {stream("From: a@example.com\nDate: Mon, 13 Jan 2025 10:00:00 +0000\nTo: ",
+			"a@example.com, ", 16<<20, "\n\nbody\n"), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			within(t, 128, func() {
@@ -162,16 +167,19 @@ func FuzzImport(f *testing.F) {
 		if len(content) > 4000 {
 			return
 		}
-		_, _ = importer.Run(t.Context(), []string{"-"}, importer.Options{Stdin: bytes.NewReader(content), Now: now}, &nothing{})
+		_, _ = importer.Run(t.Context(), []string{"-"}, importer.Options{Stdin: bytes.NewReader(content), Now: now},
+			&nothing{})
 		for _, format := range []string{"mail", "vcard", "calendar", "network-messages", "apollo-people", "pdl-people"} {
-			_, _ = importer.Run(t.Context(), []string{"-"}, importer.Options{Stdin: bytes.NewReader(content), Now: now, Format: format}, &nothing{})
+			_, _ = importer.Run(t.Context(), []string{"-"},
+				importer.Options{Stdin: bytes.NewReader(content), Now: now, Format: format}, &nothing{})
 		}
 	})
 }
 
 // BenchmarkTable reads rows of a table to people, in rows a second.
 func BenchmarkTable(b *testing.B) {
-	row := "Jane,Doe,https://www.linkedin.com/in/jane-%d,jane.%d@example.com,Example %d GmbH,senior software engineer,12 Mar 2024,\"Berlin, Germany\"\n"
+	row := "Jane,Doe,https://www.linkedin.com/in/jane-%d,jane.%d@example.com,Example %d GmbH,senior software " +
+		"engineer,12 Mar 2024,\"Berlin, Germany\"\n"
 	r, w := io.Pipe()
 	go func() {
 		fmt.Fprintln(w, "First Name,Last Name,URL,Email,Company,Position,Connected On,Location")
@@ -183,7 +191,8 @@ func BenchmarkTable(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	sink := &nothing{}
-	if _, err := importer.Run(b.Context(), []string{"-"}, importer.Options{Stdin: r}, sink); err != nil || sink.people != int64(b.N) {
+	if _, err := importer.Run(b.Context(), []string{"-"}, importer.Options{Stdin: r}, sink); err != nil ||
+		sink.people != int64(b.N) {
 		b.Fatal(err, sink.people)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rows/s")

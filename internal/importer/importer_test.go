@@ -75,7 +75,10 @@ func date(s *string) string {
 
 func company(c kith.Company) string {
 	parts := []string{}
-	for _, s := range []string{c.Domain, c.SocialURL, c.Industry, place(c.Location), strings.Join(c.Keywords, "; "), c.Type, c.Description, c.Headquarters} {
+	for _, s := range []string{
+		c.Domain, c.SocialURL, c.Industry, place(c.Location), strings.Join(c.Keywords, "; "),
+		c.Type, c.Description, c.Headquarters,
+	} {
 		if s != "" {
 			parts = append(parts, s)
 		}
@@ -93,7 +96,8 @@ func company(c kith.Company) string {
 }
 
 func place(l kith.Location) string {
-	return strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(l.City+", "+l.State+", "+l.Country, ", , ", ", "), ", "), ", ")
+	return strings.TrimSuffix(strings.TrimPrefix(strings.ReplaceAll(l.City+", "+l.State+", "+l.Country, ", , ", ", "),
+		", "), ", ")
 }
 
 func (d *dump) Company(_ context.Context, c *importer.Company) error {
@@ -117,7 +121,8 @@ func (d *dump) Owner(_ context.Context, o *importer.Owner) error {
 }
 
 func (d *dump) History(_ context.Context, h *importer.History) error {
-	fmt.Fprintf(d, "%s with %s %s%s: %d out, %d in, %s to %s\n", h.Kind, h.With.Name, h.With.Email, h.With.SocialURL, h.Outgoing, h.Incoming,
+	fmt.Fprintf(d, "%s with %s %s%s: %d out, %d in, %s to %s\n", h.Kind, h.With.Name, h.With.Email, h.With.SocialURL,
+		h.Outgoing, h.Incoming,
 		h.First.Format(time.DateOnly), h.Last.Format(time.DateOnly))
 	return nil
 }

@@ -19,7 +19,9 @@ import (
 const samples = 20
 
 // objects returns how to read JSON; nil where the format of its objects is not known.
-func (rec *recognised) objects(r *bufio.Reader, head []byte, opts Options, name string) func(context.Context, *reading) error {
+func (rec *recognised) objects(r *bufio.Reader, head []byte, opts Options,
+	name string,
+) func(context.Context, *reading) error {
 	given, isGiven := forced(opts)
 	for _, at := range roots(head, given.Root) {
 		some := sample(head, at)
@@ -78,7 +80,8 @@ func roots(head []byte, given string) []root {
 		return all
 	}
 	dec := json.NewDecoder(bytes.NewReader(head))
-	_ = lists(dec, nil, func(path []string) { all = append(all, root{strings.Join(path, "."), false}) }) // the head may be cut
+	// the head may be cut
+	_ = lists(dec, nil, func(path []string) { all = append(all, root{strings.Join(path, "."), false}) })
 	return all
 }
 

@@ -150,8 +150,10 @@ func lineOfJob(j kith.Job) jobLine {
 
 func lineOfCompany(c kith.Company) companyLine {
 	return companyLine{
-		Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain, Industry: c.Industry, EmployeeCount: c.EmployeeCount, ImageURL: c.ImageURL,
-		Location: known(c.Location), Headquarters: c.Headquarters, Type: c.Type, FoundedYear: c.FoundedYear, Keywords: c.Keywords,
+		Name: c.Name, SocialURL: c.SocialURL, Domain: c.Domain, Industry: c.Industry, EmployeeCount: c.EmployeeCount,
+		ImageURL: c.ImageURL,
+		Location: known(c.Location), Headquarters: c.Headquarters, Type: c.Type, FoundedYear: c.FoundedYear,
+		Keywords:    c.Keywords,
 		Description: c.Description,
 	}
 }

@@ -28,14 +28,16 @@ type readings struct{ people, contacts []fields }
 func (r *readings) Person(_ context.Context, p *importer.Person) error {
 	f := fields{
 		"full_name": p.FullName, "first_name": p.FirstName, "last_name": p.LastName, "url": p.SocialURL,
-		"emails": strings.Join(p.Emails, " "), "city": p.Location.City, "state": p.Location.State, "country": p.Location.Country,
-		"jobs": strconv.Itoa(len(p.WorkHistory)),
+		"emails": strings.Join(p.Emails, " "), "city": p.Location.City, "state": p.Location.State,
+		"country": p.Location.Country,
+		"jobs":    strconv.Itoa(len(p.WorkHistory)),
 	}
 	job := p.Present()
 	if job == nil {
 		job = &kith.Job{}
 	}
-	f["title"], f["company"], f["domain"], f["industry"] = job.Title, job.Company.Name, job.Company.Domain, job.Company.Industry
+	f["title"], f["company"], f["domain"], f["industry"] = job.Title, job.Company.Name, job.Company.Domain,
+		job.Company.Industry
 	f["size"], f["start"] = strconv.Itoa(job.Company.EmployeeCount), date(job.StartDate)
 	if p.Relationship != nil {
 		f["since"] = p.Relationship.Since
@@ -59,7 +61,8 @@ func (*readings) Owner(context.Context, *importer.Owner) error { return nil }
 func (r *readings) History(_ context.Context, h *importer.History) error {
 	r.contacts = append(r.contacts, fields{
 		"with": h.With.Name, "email": h.With.Email, "url": h.With.SocialURL, "outgoing": strconv.FormatInt(h.Outgoing, 10),
-		"incoming": strconv.FormatInt(h.Incoming, 10), "first": h.First.Format(time.DateOnly), "last": h.Last.Format(time.DateOnly),
+		"incoming": strconv.FormatInt(h.Incoming, 10), "first": h.First.Format(time.DateOnly),
+		"last": h.Last.Format(time.DateOnly),
 	})
 	return nil
 }
@@ -127,7 +130,8 @@ func TestMessyFiles(t *testing.T) {
 	right, all := 0, 0
 	for _, file := range slices.Sorted(maps.Keys(expected)) {
 		var got readings
-		if _, err := importer.Run(t.Context(), []string{filepath.Join(dir, file)}, importer.Options{Now: now}, &got); err != nil {
+		if _, err := importer.Run(t.Context(), []string{filepath.Join(dir, file)}, importer.Options{Now: now},
+			&got); err != nil {
 			t.Fatal(err)
 		}
 		for _, of := range [][2][]fields{{expected[file].People, got.people}, {expected[file].Contacts, got.contacts}} {

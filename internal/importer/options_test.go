@@ -25,7 +25,8 @@ func TestMappingOfFiles(t *testing.T) {
 		Current:      mapping.Group{"title": {"Was"}, "company.name": {"Wo.heute", "Wo"}},
 		Relationship: mapping.Group{"since": {"Seit"}},
 	}
-	want := "person Jane Doe | Jane | Doe | mail: jane@example.com jd@example.org | contact: since 2024-03-01 | now: CTO @ Acme\n"
+	want := "person Jane Doe | Jane | Doe | mail: jane@example.com jd@example.org | contact: since 2024-03-01 | now: " +
+		"CTO @ Acme\n"
 	for _, text := range []string{
 		"Liste\n\nWer;Was;Wo;Post 1;Post 2;Seit;Mehr\njane doe;cto;acme;jane@example.com;jd@example.org;1.3.2024;x\n",
 		`{"page":{"rows":[{"Wer":"jane doe","Was":"cto","Wo":{"heute":"acme"},"post":[{"to":"jane@example.com"},{"to":"jd@example.org"}],"Seit":"2024-03-01"}]}}`,
@@ -47,7 +48,8 @@ func TestEncodingNamed(t *testing.T) {
 	if !strings.Contains(got, "person Иван Петров | Иван | Петров | now: Директор @ Пример") {
 		t.Error(got)
 	}
-	if _, report := imported(t, importer.Options{}, "name;title;company\nJ\xfcrgen Doe;x;y\n"); report.Files[0].Encoding != "Windows-1252" {
+	if _, report := imported(t, importer.Options{},
+		"name;title;company\nJ\xfcrgen Doe;x;y\n"); report.Files[0].Encoding != "Windows-1252" {
 		t.Errorf("it is read as %q", report.Files[0].Encoding)
 	}
 }
@@ -56,11 +58,13 @@ func TestEncodingNamed(t *testing.T) {
 func TestOwner(t *testing.T) {
 	opts := importer.Options{OwnerEmails: []string{"Olga@example.com"}}
 	d, report := read(t, opts, "testdata/formats/maildir")
-	if report.Owner.Name != "Olga Owner" || !strings.Contains(d.String(), "mail with Jane Doe jane@example.com: 1 out, 1 in, 2025-01-13 to 2025-01-14") {
+	if report.Owner.Name != "Olga Owner" ||
+		!strings.Contains(d.String(), "mail with Jane Doe jane@example.com: 1 out, 1 in, 2025-01-13 to 2025-01-14") {
 		t.Errorf("%+v\n%s", report.Owner, d)
 	}
 	d, report = read(t, importer.Options{}, "testdata/formats/maildir", "testdata/formats/mail.mbox")
-	if report.Owner.Name != "Olga Owner" || !strings.Contains(d.String(), "mail with John Roe john@example.com: 1 out, 0 in") {
+	if report.Owner.Name != "Olga Owner" ||
+		!strings.Contains(d.String(), "mail with John Roe john@example.com: 1 out, 0 in") {
 		t.Errorf("%+v\n%s", report.Owner, d)
 	}
 }
@@ -72,7 +76,8 @@ func TestFormatNamed(t *testing.T) {
 		t.Error(got)
 	}
 	for _, opts := range []importer.Options{{Format: "nonsense"}, {Encoding: "nonsense"}} {
-		if _, err := importer.Run(t.Context(), nil, opts, &nothing{}); err == nil || !strings.Contains(err.Error(), "is not known") {
+		if _, err := importer.Run(t.Context(), nil, opts, &nothing{}); err == nil ||
+			!strings.Contains(err.Error(), "is not known") {
 			t.Errorf("%+v: %v", opts, err)
 		}
 	}

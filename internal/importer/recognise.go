@@ -85,7 +85,10 @@ func Recognise(ctx context.Context, path string) (format, title string, ok bool)
 // isBinary reports what no text begins with.
 func isBinary(head []byte) bool {
 	start := head[:min(len(head), 1024)]
-	for _, magic := range []string{"%PDF", "\x89PNG", "\xFF\xD8\xFF", "GIF8", "SQLite format", "\xD0\xCF\x11\xE0", "!BDN", "bplist"} {
+	for _, magic := range []string{
+		"%PDF", "\x89PNG", "\xFF\xD8\xFF", "GIF8", "SQLite format", "\xD0\xCF\x11\xE0", "!BDN",
+		"bplist",
+	} {
 		if bytes.HasPrefix(start, []byte(magic)) {
 			return true
 		}
@@ -119,7 +122,8 @@ func isMail(head []byte) bool {
 			return false
 		}
 		switch strings.ToLower(string(name)) {
-		case "from", "to", "date", "subject", "message-id", "received", "return-path", "delivered-to", "mime-version", "dkim-signature":
+		case "from", "to", "date", "subject", "message-id", "received", "return-path", "delivered-to", "mime-version",
+			"dkim-signature":
 			known++
 		}
 	}
@@ -169,7 +173,10 @@ func forced(opts Options) (layout.Layout, bool) {
 	if opts.Mapping == nil {
 		return layout.Layout{}, false
 	}
-	return layout.Layout{Name: "mapping", Title: "by the mapping file", Kind: kindOf(*opts.Mapping), Mapping: *opts.Mapping}, true
+	return layout.Layout{
+		Name: "mapping", Title: "by the mapping file", Kind: kindOf(*opts.Mapping),
+		Mapping: *opts.Mapping,
+	}, true
 }
 
 // kindOf is what a mapping file is about.

@@ -94,7 +94,8 @@ func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member)
 	at, ok := tidy.Time(text(m["at"]), d.order)
 	folder := strings.ToLower(text(m["folder"]))
 	switch {
-	case isTrue(m["draft"]) || strings.Contains(folder, "draft") || strings.Contains(folder, "spam") || strings.Contains(folder, "trash"):
+	case isTrue(m["draft"]) || strings.Contains(folder, "draft") || strings.Contains(folder, "spam") ||
+		strings.Contains(folder, "trash"):
 		return r.reject(ctx, line, ReasonDraft)
 	case !ok:
 		return r.reject(ctx, line, ReasonNoDate)
@@ -176,7 +177,8 @@ func parties(names, urls, emails any) []Party {
 func list(v any) []string {
 	var all []string
 	for _, cell := range texts(v) {
-		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '\n' }) {
+		for _, s := range strings.FieldsFunc(cell,
+			func(r rune) bool { return r == ',' || r == ';' || r == '|' || r == '\n' }) {
 			if s = tidy.Text(s); s == "" {
 				continue
 			}

@@ -264,7 +264,8 @@ func (r *run) finish(ctx context.Context) error {
 		r.report.Notes = append(r.report.Notes,
 			fmt.Sprintf("%d contacts were not counted: there are too many different people", r.contacts.dropped))
 	}
-	n, err := r.contacts.histories(ctx, func(ctx context.Context, h *History) error { return asSink(r.sink.History(ctx, h)) })
+	n, err := r.contacts.histories(ctx,
+		func(ctx context.Context, h *History) error { return asSink(r.sink.History(ctx, h)) })
 	r.report.Histories = n
 	return err
 }

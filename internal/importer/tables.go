@@ -14,7 +14,9 @@ import (
 )
 
 // table returns how to read a table; nil where its header is not found.
-func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Options, name string) func(context.Context, *reading) error {
+func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Options,
+	name string,
+) func(context.Context, *reading) error {
 	score := layout.TableScore(name)
 	given, isGiven := forced(opts)
 	if isGiven {
@@ -22,11 +24,13 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	}
 	h, ok := table.Sniff(head, whole, score)
 	if !ok && isGiven {
-		rec.problem = "none of its first rows has a column that the mapping or the format names: " + strings.Join(named(given), ", ")
+		rec.problem = "none of its first rows has a column that the mapping or the format names: " +
+			strings.Join(named(given), ", ")
 		return nil
 	}
 	if !ok {
-		rec.problem = "its format is not known: no header of a table, and no start of an address book, a calendar or mail was found in it"
+		rec.problem = "its format is not known: no header of a table, and no start of an address book, a calendar or mail " +
+			"was found in it"
 		return nil
 	}
 	b, ok := layout.OfTable(name, h.Cells)
@@ -37,7 +41,8 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 			return nil
 		}
 	} else if !ok {
-		rec.problem = "its columns are not known: " + strings.Join(h.Cells[:min(len(h.Cells), 20)], ", ") + "; say what they are with --map"
+		rec.problem = "its columns are not known: " + strings.Join(h.Cells[:min(len(h.Cells), 20)], ", ") +
+			"; say what they are with --map"
 		return nil
 	}
 	rec.report.Format, rec.report.Title, rec.report.Columns = b.Layout.Name, b.Layout.Title, b.Columns

@@ -19,22 +19,27 @@ import (
 
 // Text files are read alike in every encoding and with every end of line.
 func TestEncodings(t *testing.T) {
-	for _, name := range []string{"Connections.csv", "google.csv", "addresses.vcf", "pdl-people.ndjson", "proxycurl.json", "calendar.ics"} {
+	for _, name := range []string{
+		"Connections.csv", "google.csv", "addresses.vcf", "pdl-people.ndjson", "proxycurl.json",
+		"calendar.ics",
+	} {
 		text, err := os.ReadFile("testdata/formats/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := records(t, name, text)
 		for encoding, encoded := range map[string][]byte{
-			"UTF-8 with a mark":             append([]byte("\xef\xbb\xbf"), text...),
-			"UTF-16, small end first":       utf16Of(text, false, true),
-			"UTF-16, large end first":       utf16Of(text, true, true),
-			"UTF-16 without a mark":         utf16Of(text, false, false),
-			"UTF-16 large without a mark":   utf16Of(text, true, false),
-			"lines that end as on Windows":  bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r\n")),
-			"no line break after the last":  bytes.TrimRight(text, "\r\n"),
-			"blank lines after the last":    append(bytes.Clone(text), "\n\n  \n"...),
-			"lines that end as on old Macs": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte("\r")),
+			"UTF-8 with a mark":           append([]byte("\xef\xbb\xbf"), text...),
+			"UTF-16, small end first":     utf16Of(text, false, true),
+			"UTF-16, large end first":     utf16Of(text, true, true),
+			"UTF-16 without a mark":       utf16Of(text, false, false),
+			"UTF-16 large without a mark": utf16Of(text, true, false),
+			"lines that end as on Windows": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"),
+				[]byte("\r\n")),
+			"no line break after the last": bytes.TrimRight(text, "\r\n"),
+			"blank lines after the last":   append(bytes.Clone(text), "\n\n  \n"...),
+			"lines that end as on old Macs": bytes.ReplaceAll(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), []byte("\n"),
+				[]byte("\r")),
 		} {
 			if strings.HasPrefix(encoding, "lines that end as on old") && !strings.HasSuffix(name, ".csv") {
 				continue

@@ -84,7 +84,8 @@ func (a *acquainting) meet(ctx context.Context) error {
 	created, updated, unchanged, err := a.nets.Meet(ctx, a.user, a.people)
 	a.met += int64(len(a.people))
 	a.people = a.people[:0]
-	a.known.Created, a.known.Updated, a.known.Unchanged = a.known.Created+created, a.known.Updated+updated, a.known.Unchanged+unchanged
+	a.known.Created, a.known.Updated, a.known.Unchanged = a.known.Created+created, a.known.Updated+updated,
+		a.known.Unchanged+unchanged
 	if a.progress != nil {
 		a.progress(a.met)
 	}

@@ -14,8 +14,10 @@ func TestGiveUp(t *testing.T) {
 	pool := migrated(t)
 	kind := jobs.Kind{Name: "work", Work: func(context.Context, jobs.Task) error { return nil }}
 	q := newQueue(t, pool)
-	queued := insert(t, pool, q, jobs.Job{Kind: "work", Key: "old"}, jobs.Job{Kind: "work", Key: "new"}, jobs.Job{Kind: "other", Key: "old"})
-	_, err := pool.Exec(t.Context(), "update river_job set created_at = now() - interval '25 hours' where args ->> 'key' = 'old'")
+	queued := insert(t, pool, q, jobs.Job{Kind: "work", Key: "old"}, jobs.Job{Kind: "work", Key: "new"},
+		jobs.Job{Kind: "other", Key: "old"})
+	_, err := pool.Exec(t.Context(),
+		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' = 'old'")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +50,8 @@ func TestGiveUp(t *testing.T) {
 	}
 	giveUp(1)
 	waiting(1, false)
-	if got := ends(t, q, queued[0].ID); got.State != jobs.Failed || got.Reason.Code != "NOBODY" || got.Reason.Message != "nobody was there" {
+	if got := ends(t, q, queued[0].ID); got.State != jobs.Failed || got.Reason.Code != "NOBODY" ||
+		got.Reason.Message != "nobody was there" {
 		t.Errorf("it ended as %+v", got)
 	}
 	worker := newQueue(t, pool, kind)

@@ -23,7 +23,8 @@ func TestElsewhere(t *testing.T) {
 	done := func(context.Context, jobs.Task) error { return nil }
 	able := newQueue(t, pool, jobs.Kind{Name: "other", Work: done})
 	queued := insert(t, pool, able, jobs.Job{Kind: "other", Key: "waits"}, jobs.Job{Kind: "other", Key: "orphan"})
-	_, err := pool.Exec(t.Context(), "update river_job set state = 'running', attempt = 1, attempted_at = now() - interval '1 hour' where id = $1", queued[1].ID)
+	_, err := pool.Exec(t.Context(), "update river_job set state = 'running', attempt = 1, attempted_at = now() - "+
+		"interval '1 hour' where id = $1", queued[1].ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,10 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, er
 		if err != nil {
 			return nil, fmt.Errorf("queue %s: %w", n.Kind, err)
 		}
-		params[i] = river.InsertManyParams{Args: args{kind: n.Kind, Key: n.Key, Payload: payload}, InsertOpts: n.options(q.kinds[n.Kind])}
+		params[i] = river.InsertManyParams{
+			Args:       args{kind: n.Kind, Key: n.Key, Payload: payload},
+			InsertOpts: n.options(q.kinds[n.Kind]),
+		}
 	}
 	results, err := q.client.InsertManyTx(ctx, tx, params)
 	if err == nil {
@@ -45,7 +48,8 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, er
 		at := order[i]
 		out[at] = Queued{ID: r.Job.ID, Joined: r.UniqueSkippedAsDuplicate}
 		if out[at].Joined && r.Job.Priority > int(jobs[at].Priority) {
-			_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'", r.Job.ID, int16(jobs[at].Priority))
+			_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'",
+				r.Job.ID, int16(jobs[at].Priority))
 			if err != nil {
 				return nil, fmt.Errorf("queue: %w", err)
 			}
@@ -71,7 +75,9 @@ func byKey(jobs []Job) []int {
 // replaceCanceled queues again those jobs that joined one whose worker has been
 // told to stop. The insert has locked its row, so that it cannot be canceled
 // from now on without whoever cancels it seeing who joined.
-func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams, results []*rivertype.JobInsertResult) error {
+func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams,
+	results []*rivertype.JobInsertResult,
+) error {
 	var again []river.InsertManyParams
 	var at []int
 	var canceled []int64
@@ -84,7 +90,8 @@ func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.I
 		return nil
 	}
 	// It gives up its key.
-	if _, err := tx.Exec(ctx, "update river_job set unique_key = null, unique_states = null where id = any($1)", canceled); err != nil {
+	if _, err := tx.Exec(ctx, "update river_job set unique_key = null, unique_states = null where id = any($1)",
+		canceled); err != nil {
 		return err
 	}
 	fresh, err := q.client.InsertManyTx(ctx, tx, again)

@@ -112,7 +112,10 @@ func TestOutcomes(t *testing.T) {
 			}
 			return nil
 		}},
-		jobs.Kind{Name: "hopeless", Attempts: 2, Work: func(context.Context, jobs.Task) error { return errors.New("broken: pipe") }},
+		jobs.Kind{
+			Name: "hopeless", Attempts: 2,
+			Work: func(context.Context, jobs.Task) error { return errors.New("broken: pipe") },
+		},
 		jobs.Kind{Name: "later", Work: func(_ context.Context, task jobs.Task) error {
 			if puts.Add(1) < 9 {
 				return &jobs.Failure{Code: "BUSY", Message: "busy", Again: true, After: time.Millisecond}
@@ -122,11 +125,17 @@ func TestOutcomes(t *testing.T) {
 			}
 			return nil
 		}},
-		jobs.Kind{Name: "crash", Attempts: 10, Work: func(context.Context, jobs.Task) error { panics.Add(1); panic("a defect") }},
-		jobs.Kind{Name: "stuck", Timeout: 50 * time.Millisecond, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
-			<-ctx.Done()
-			return ctx.Err()
-		}},
+		jobs.Kind{
+			Name: "crash", Attempts: 10,
+			Work: func(context.Context, jobs.Task) error { panics.Add(1); panic("a defect") },
+		},
+		jobs.Kind{
+			Name: "stuck", Timeout: 50 * time.Millisecond, Attempts: 1,
+			Work: func(ctx context.Context, _ jobs.Task) error {
+				<-ctx.Done()
+				return ctx.Err()
+			},
+		},
 	)
 	run(t, q)
 	for _, c := range []struct {
@@ -161,8 +170,12 @@ func TestOutcomes(t *testing.T) {
 func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 	var worked atomic.Int64
 	pool := migrated(t)
-	q := newQueue(t, pool, jobs.Kind{Name: "deadly", Attempts: 5, Work: func(context.Context, jobs.Task) error { worked.Add(1); return nil }})
-	ids := insert(t, pool, q, jobs.Job{Kind: "deadly", Key: "twice", Priority: jobs.Now}, jobs.Job{Kind: "deadly", Key: "thrice", Priority: jobs.Now})
+	q := newQueue(t, pool, jobs.Kind{
+		Name: "deadly", Attempts: 5,
+		Work: func(context.Context, jobs.Task) error { worked.Add(1); return nil },
+	})
+	ids := insert(t, pool, q, jobs.Job{Kind: "deadly", Key: "twice", Priority: jobs.Now},
+		jobs.Job{Kind: "deadly", Key: "thrice", Priority: jobs.Now})
 	for i, id := range ids {
 		_, err := pool.Exec(t.Context(), `update river_job set attempt = $2::int, errors = (select array_agg(jsonb_build_object(
 				'at', now(), 'attempt', n, 'error', 'Stuck job rescued by JobRescuer', 'trace', '')) from generate_series(1, $2::int) n)
@@ -186,9 +199,12 @@ func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 func TestKeysJoin(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
-	first := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Priority: jobs.Scheduled}, jobs.Job{Kind: "some", Key: "b", Priority: jobs.Soon})
-	second := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Payload: "other", Priority: jobs.Now}, jobs.Job{Kind: "other", Key: "a", Priority: jobs.Soon})
-	if first[0].Joined || first[0].ID == first[1].ID || !second[0].Joined || second[0].ID != first[0].ID || second[1].Joined {
+	first := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Priority: jobs.Scheduled},
+		jobs.Job{Kind: "some", Key: "b", Priority: jobs.Soon})
+	second := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Payload: "other", Priority: jobs.Now},
+		jobs.Job{Kind: "other", Key: "a", Priority: jobs.Soon})
+	if first[0].Joined || first[0].ID == first[1].ID || !second[0].Joined || second[0].ID != first[0].ID ||
+		second[1].Joined {
 		t.Errorf("%+v, %+v", first, second)
 	}
 	list, err := q.List(t.Context(), jobs.Filter{Kind: "some", State: jobs.Waiting, Limit: 10})
@@ -288,7 +304,8 @@ func TestListOfOneState(t *testing.T) {
 	for range 2 {
 		ends(t, q, insert(t, pool, q, jobs.Job{Kind: "some", Priority: jobs.Now})[0].ID)
 		later := insert(t, pool, q, jobs.Job{Kind: "some", Priority: jobs.Now, At: time.Now().Add(time.Hour)})[0].ID
-		if err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, later) }); err != nil {
+		if err := pgx.BeginFunc(t.Context(), pool,
+			func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, later) }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -321,7 +338,8 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	if again := insert(t, pool, q, job)[0]; !again.Joined || again.ID != first.ID {
 		t.Errorf("%+v, %+v", first, again)
 	}
-	if err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.ID) }); err != nil {
+	if err := pgx.BeginFunc(t.Context(), pool,
+		func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.ID) }); err != nil {
 		t.Fatal(err)
 	}
 	second := insert(t, pool, q, job)[0]
@@ -351,10 +369,13 @@ func TestRunWaitsForPostgres(t *testing.T) {
 		worked <- struct{}{}
 		return nil
 	}}
-	q, err := jobs.New(pool, jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: []jobs.Kind{kind}, Away: func(error) bool {
-		tried <- struct{}{}
-		return true
-	}})
+	q, err := jobs.New(pool, jobs.Config{
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: []jobs.Kind{kind},
+		Away: func(error) bool {
+			tried <- struct{}{}
+			return true
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,8 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 
 func infoOf(row *rivertype.JobRow) Info {
 	info := Info{
-		ID: row.ID, Kind: row.Kind, State: stateOf(string(row.State), row.Metadata), Attempt: row.Attempt, Attempts: row.MaxAttempts,
+		ID: row.ID, Kind: row.Kind, State: stateOf(string(row.State), row.Metadata), Attempt: row.Attempt,
+		Attempts: row.MaxAttempts,
 		Priority: Priority(row.Priority), Created: row.CreatedAt, Next: row.ScheduledAt, Reason: reasonOf(row.Errors),
 	}
 	info.Key = keyOf(row.EncodedArgs)
@@ -111,7 +112,10 @@ func riverStates(s State) []rivertype.JobState {
 		return []rivertype.JobState{rivertype.JobStateCancelled}
 	case Waiting:
 	}
-	return []rivertype.JobState{rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateScheduled}
+	return []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
+		rivertype.JobStateScheduled,
+	}
 }
 
 func isGone(err error) bool { return errors.Is(err, rivertype.ErrNotFound) }

@@ -45,7 +45,10 @@ const CodeSetAside = "JOB_SET_ASIDE"
 // Work implements [river.Worker].
 func (w *worker) Work(ctx context.Context, job *river.Job[args]) error {
 	if crashes(job.Errors) >= maxCrashes {
-		return river.JobCancel(&Failure{Code: CodeSetAside, Message: "its worker crashed three times: " + reasonOf(job.Errors).Message})
+		return river.JobCancel(&Failure{
+			Code:    CodeSetAside,
+			Message: "its worker crashed three times: " + reasonOf(job.Errors).Message,
+		})
 	}
 	err := w.kind.Work(ctx, Task{
 		ID: job.ID, Key: job.Args.Key, payload: job.Args.Payload, Attempt: job.Attempt, Attempts: job.MaxAttempts,

@@ -106,7 +106,8 @@ func (k *Keeper) complete(ctx context.Context) error {
 }
 
 // errSuppression says what it means that erased people can no longer be told.
-var errSuppression = errors.New("the suppression key is missing or damaged: put the rows \"keys\" and \"suppression_key\" of settings back from a backup; without it erased people could come back")
+var errSuppression = errors.New("the suppression key is missing or damaged: put the rows \"keys\" and " +
+	"\"suppression_key\" of settings back from a backup; without it erased people could come back")
 
 // read looks at the ring of the store, and has the sealer use it.
 func (k *Keeper) read(ctx context.Context) error {

@@ -29,7 +29,8 @@ type Master struct {
 func NewMaster(secret []byte) (*Master, error) {
 	secret = bytes.TrimSpace(secret)
 	if len(secret) < minMaster {
-		return nil, fmt.Errorf("a master key must have at least %d characters (got %d): make one with `openssl rand -base64 32`", minMaster, len(secret))
+		return nil, fmt.Errorf("a master key must have at least %d characters (got %d): make one with `openssl rand "+
+			"-base64 32`", minMaster, len(secret))
 	}
 	key, err := hkdf.Key(sha512.New, secret, nil, "kith master key 1", cursor.KeySize)
 	if err != nil {
@@ -62,7 +63,8 @@ func (p Place) Master(ctx context.Context) (*Master, error) {
 		}
 	}
 	if n > 1 {
-		return nil, fmt.Errorf("the master key is named in %d places: a file, a command and the environment exclude one another", n)
+		return nil, fmt.Errorf("the master key is named in %d places: a file, a command and the environment exclude one "+
+			"another", n)
 	}
 	switch {
 	case p.Secret != "":

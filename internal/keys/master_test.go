@@ -21,7 +21,12 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range []keys.Place{{Secret: secret}, {File: path}, {Command: "cat '" + path + "'"}, {Command: "printf %s " + secret}} {
+	for _, p := range []keys.Place{
+		{Secret: secret},
+		{File: path},
+		{Command: "cat '" + path + "'"},
+		{Command: "printf %s " + secret},
+	} {
 		got, err := p.Master(t.Context())
 		if err != nil || got.Fingerprint != want.Fingerprint {
 			t.Errorf("%+v: %v, %v", p, got, err)

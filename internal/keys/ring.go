@@ -102,7 +102,9 @@ func encode(r Ring, master *Master) ([]byte, error) {
 }
 
 // errDamaged says what a ring that cannot be read means.
-var errDamaged = errors.New("the sealing keys in settings are damaged: put the row \"keys\" back from a backup; without it the identifiers, links and cursors that were given out mean nothing any more, and sealed passwords cannot be read")
+var errDamaged = errors.New("the sealing keys in settings are damaged: put the row \"keys\" back from a backup; " +
+	"without it the identifiers, links and cursors that were given out mean nothing any more, and sealed passwords " +
+	"cannot be read")
 
 // decode reads a ring.
 func decode(text []byte, master *Master) (Ring, error) {
@@ -112,11 +114,14 @@ func decode(text []byte, master *Master) (Ring, error) {
 	}
 	switch {
 	case s.Master != "" && master == nil:
-		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s: name it with --master-key-file, --master-key-command or KITH_MASTER_KEY", s.Master)
+		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s: name it with "+
+			"--master-key-file, --master-key-command or KITH_MASTER_KEY", s.Master)
 	case s.Master == "" && master != nil:
-		return Ring{}, errors.New("a master key is named, but the sealing keys of this database are not sealed with one: run `kith keys move` with it first")
+		return Ring{}, errors.New("a master key is named, but the sealing keys of this database are not sealed with one: " +
+			"run `kith keys move` with it first")
 	case s.Master != "" && s.Master != master.Fingerprint:
-		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s, and the one that is named is %s", s.Master, master.Fingerprint)
+		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s, and the one that is "+
+			"named is %s", s.Master, master.Fingerprint)
 	}
 	if s.Master != "" {
 		plain, err := master.sealer.Open(purposeRing, "", s.Sealed)

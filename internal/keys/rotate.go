@@ -63,7 +63,8 @@ func (k *Keeper) reseal(ctx context.Context, secrets Secrets) (int, error) {
 	}
 	n, closed, err := k.store.Reseal(ctx, secrets, k.Sealer, newest)
 	if err == nil && closed > 0 {
-		err = fmt.Errorf("%d sealed values do not open with any key and stay as they are: were they sealed with a --credential-key?", closed)
+		err = fmt.Errorf("%d sealed values do not open with any key and stay as they are: were they sealed with a "+
+			"--credential-key?", closed)
 	}
 	return n, err
 }

@@ -160,7 +160,8 @@ const (
 func providerMembers() members {
 	return members{
 		"person": {
-			"full_name", "first_name", "last_name", "social_url", "headline", "about_me", "location.city", "location.state", "location.country",
+			"full_name", "first_name", "last_name", "social_url", "headline", "about_me", "location.city", "location.state",
+			"location.country",
 			"image_url", "email", "skills", memberRelevant, memberHistory, memberEducation,
 		},
 		"job": {
@@ -178,7 +179,8 @@ func fileMembers() members {
 	m["person"] = append(m["person"],
 		"id", "middle_name", "maiden_name", "prefix", "suffix", "nickname", "emails", "websites", "location.text")
 	m["job"] = append(m["job"],
-		"company.location.text", "company.keywords", "company.description", "department", "is_current", "deleted", memberRoles)
+		"company.location.text", "company.keywords", "company.description", "department", "is_current", "deleted",
+		memberRoles)
 	m["education"] = append(m["education"], "deleted")
 	m["current"] = m["job"]
 	for _, name := range m["job"] {
@@ -188,7 +190,10 @@ func fileMembers() members {
 	}
 	m["company"] = append(m["company"], "id")
 	m["relationship"] = []string{"since", "kind"}
-	m["contact"] = []string{"at", "from", "from_url", "from_email", "to", "to_urls", "to_emails", "direction", "draft", "folder"}
+	m["contact"] = []string{
+		"at", "from", "from_url", "from_email", "to", "to_urls", "to_emails", "direction", "draft",
+		"folder",
+	}
 	return m
 }
 

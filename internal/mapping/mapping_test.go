@@ -68,7 +68,8 @@ func TestReadForFiles(t *testing.T) {
 			t.Errorf("%q: %v, not %q", text, err, want)
 		}
 	}
-	if _, err := mapping.Read(file(t, "person: {full_name: x}\nrelationship: {since: y}")); err == nil || !strings.Contains(err.Error(), "none here") {
+	if _, err := mapping.Read(file(t, "person: {full_name: x}\nrelationship: {since: y}")); err == nil ||
+		!strings.Contains(err.Error(), "none here") {
 		t.Errorf("a provider may have relationships: %v", err)
 	}
 }

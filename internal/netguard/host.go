@@ -16,7 +16,8 @@ import (
 // the dialer. Names of this machine and every spelling of an address are known:
 // 127.1, 0x7f000001, 017700000001, full-width digits, a dot at the end.
 func (g Guard) AllowsHost(host string) bool {
-	host = strings.ToLower(norm.NFKC.String(strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(host)))
+	host = strings.ToLower(norm.NFKC.String(strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61",
+		".").Replace(host)))
 	host = strings.TrimSuffix(strings.Trim(host, "[]"), ".")
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		return g.Allows(netip.AddrFrom4([4]byte{127, 0, 0, 1}))

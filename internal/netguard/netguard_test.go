@@ -19,8 +19,10 @@ func TestWhatIsPublic(t *testing.T) {
 		}
 	}
 	for _, private := range []string{
-		"127.0.0.1", "0.0.0.0", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "255.255.255.255",
-		"::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1",
+		"127.0.0.1", "0.0.0.0", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1",
+		"255.255.255.255",
+		"::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1",
+		"64:ff9b::7f00:1", "2002:7f00:1::", "2001:db8::1",
 		"::7f00:1", "::10.0.0.1", "3fff::1", "::ffff:0:7f00:1", "64:ff9b:1::a00:1", "100::1", "4000::1", "5f00::1", "fec0::1",
 	} {
 		if (netguard.Guard{}).Allows(netip.MustParseAddr(private)) {
@@ -32,7 +34,8 @@ func TestWhatIsPublic(t *testing.T) {
 func TestOperatorsAllowNetworks(t *testing.T) {
 	g := netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}}
 	for host, want := range map[string]bool{
-		"10.1.2.3": true, "::ffff:10.1.2.3": true, "10.2.0.1": false, "127.0.0.1": false, "8.8.8.8": true, "smtp.example.com": true,
+		"10.1.2.3": true, "::ffff:10.1.2.3": true, "10.2.0.1": false, "127.0.0.1": false, "8.8.8.8": true,
+		"smtp.example.com": true,
 	} {
 		if g.AllowsHost(host) != want {
 			t.Errorf("%s: %t", host, !want)
@@ -50,7 +53,8 @@ func TestNamesAreLookedAtWhenDialed(t *testing.T) {
 		t.Fatal(err)
 	}
 	get := func(g netguard.Guard, host string) (int, error) {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/", http.NoBody)
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/",
+			http.NoBody)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +69,10 @@ func TestNamesAreLookedAtWhenDialed(t *testing.T) {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
-	loopback := netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}}
+	loopback := netguard.Guard{Allow: []netip.Prefix{
+		netip.MustParsePrefix("127.0.0.0/8"),
+		netip.MustParsePrefix("::1/128"),
+	}}
 	if status, err := get(loopback, "127.0.0.1"); err != nil || status != http.StatusFound {
 		t.Errorf("a redirect was followed, or %v", err)
 	}

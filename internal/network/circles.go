@@ -210,7 +210,8 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	}
 	circle, err := c.read(ctx, a.UserID, id)
 	if kith.KindOf(err) == kith.NotFound {
-		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED", "the search is too old to go on; begin it again without a cursor")
+		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
+			"the search is too old to go on; begin it again without a cursor")
 	}
 	if err != nil || len(circle.sharers) == 0 {
 		return circle, err
@@ -267,7 +268,9 @@ func (c *Circles) HasContacts(ctx context.Context, a kith.Actor) (bool, error) {
 // Introducers returns who can introduce the caller to each of some people, by
 // person: the strongest ways first, at most MaxIntroducers, as far as the
 // filter lets them.
-func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter, targets []int64) (map[int64][]Introduction, error) {
+func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter,
+	targets []int64,
+) (map[int64][]Introduction, error) {
 	out := map[int64][]Introduction{}
 	s, err := c.survey(ctx, a, f)
 	if err != nil || s.graph == nil || len(targets) == 0 {

@@ -19,7 +19,9 @@ func onDay(t *testing.T, date string) network.Day {
 	return d
 }
 
-func (d *directory) contact(t *testing.T, id int, kind network.ContactKind, out, in int64, first, last string) network.PastContact {
+func (d *directory) contact(t *testing.T, id int, kind network.ContactKind, out, in int64, first,
+	last string,
+) network.PastContact {
 	t.Helper()
 	return network.PastContact{Identifier: fmt.Sprintf("https://social.example/in/p%d", id), History: network.History{
 		Kind: kind, Outgoing: out, Incoming: in, First: onDay(t, first), Last: onDay(t, last),
@@ -51,7 +53,9 @@ func (d *directory) contacts(t *testing.T, u kith.Actor) string {
 }
 
 // importFiles stores contacts and who is known, as an import does.
-func (d *directory) importFiles(t *testing.T, u kith.Actor, people []network.Acquaintanceship, contacts ...network.PastContact) {
+func (d *directory) importFiles(t *testing.T, u kith.Actor, people []network.Acquaintanceship,
+	contacts ...network.PastContact,
+) {
 	t.Helper()
 	nets := d.db.Network()
 	if _, _, _, err := nets.Meet(t.Context(), u.UserID, people); err != nil {
@@ -70,7 +74,10 @@ func (d *directory) importFiles(t *testing.T, u kith.Actor, people []network.Acq
 func TestContactsOfFilesThatOverlap(t *testing.T) {
 	d := newDirectory(t, 4)
 	since := onDay(t, "2019-02-01")
-	people := []network.Acquaintanceship{{Identifier: "https://social.example/in/p1", Since: &since}, {Identifier: "nobody@example.com"}}
+	people := []network.Acquaintanceship{
+		{Identifier: "https://social.example/in/p1", Since: &since},
+		{Identifier: "nobody@example.com"},
+	}
 	old := []network.PastContact{
 		d.contact(t, 1, network.ContactMessage, 2, 1, "2025-01-03", "2025-01-20"),
 		d.contact(t, 2, network.ContactEmail, 1, 1, "2025-01-05", "2025-01-05"),
@@ -80,8 +87,12 @@ func TestContactsOfFilesThatOverlap(t *testing.T) {
 		d.contact(t, 1, network.ContactMessage, 3, 1, "2025-01-03", "2025-01-28"),
 		d.contact(t, 1, network.ContactMessage, 1, 0, "2025-02-03", "2025-02-03"),
 	}
-	want := "1 given 2.5 raised since 2019-02-01 message 4/1 2025-01-03..2025-02-03\n2 given 2.5 raised email 1/1 2025-01-05..2025-01-05"
-	for name, order := range map[string][][]network.PastContact{"ann": {old, newer, old, newer}, "ben": {newer, newer, old}} {
+	want := "1 given 2.5 raised since 2019-02-01 message 4/1 2025-01-03..2025-02-03\n2 given 2.5 raised email 1/1 " +
+		"2025-01-05..2025-01-05"
+	for name, order := range map[string][][]network.PastContact{
+		"ann": {old, newer, old, newer},
+		"ben": {newer, newer, old},
+	} {
 		u := d.user(t, name)
 		for _, contacts := range order {
 			d.importFiles(t, u, people, contacts...)
@@ -132,8 +143,12 @@ func TestMergeContacts(t *testing.T) {
 	d := newDirectory(t, 3)
 	u, other := d.user(t, "ann"), d.user(t, "ben")
 	since := onDay(t, "2019-02-01")
-	d.importFiles(t, u, []network.Acquaintanceship{{Identifier: "https://social.example/in/p1", Since: &since}, {Identifier: "https://social.example/in/p2"}},
-		d.contact(t, 1, network.ContactEmail, 2, 1, "2025-01-03", "2025-01-20"), d.contact(t, 2, network.ContactEmail, 1, 0, "2025-01-25", "2025-01-25"))
+	d.importFiles(t, u, []network.Acquaintanceship{
+		{Identifier: "https://social.example/in/p1", Since: &since},
+		{Identifier: "https://social.example/in/p2"},
+	},
+		d.contact(t, 1, network.ContactEmail, 2, 1, "2025-01-03", "2025-01-20"),
+		d.contact(t, 2, network.ContactEmail, 1, 0, "2025-01-25", "2025-01-25"))
 	d.importFiles(t, other, []network.Acquaintanceship{{Identifier: "https://social.example/in/p1"}})
 	if err := d.db.Network().MergeContacts(t.Context(), 1, 2); err != nil {
 		t.Fatal(err)

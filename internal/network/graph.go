@@ -79,7 +79,10 @@ type graph struct {
 // spent, and what they share. Size tells the employees of a company, 0 where
 // it is unknown.
 func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *graph {
-	g := &graph{contacts: map[int64]Contact{}, at: map[Place][]Time{}, shared: map[int64][]Shared{}, size: size, today: today}
+	g := &graph{
+		contacts: map[int64]Contact{}, at: map[Place][]Time{}, shared: map[int64][]Shared{}, size: size,
+		today: today,
+	}
 	for _, c := range contacts {
 		g.contacts[c.Person] = c
 	}
@@ -220,7 +223,11 @@ func Together(own, theirs []Time, size func(company int64) int, today Day) map[i
 
 // sorted puts bonds in order, the strongest first.
 func sorted(bonds []Bond) []Bond {
-	slices.SortStableFunc(bonds, func(a, b Bond) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From)) })
+	slices.SortStableFunc(bonds, func(a,
+		b Bond,
+	) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From))
+	})
 	return bonds
 }
 

@@ -139,12 +139,17 @@ func checkIdentifier(text string) string {
 		return "the identifier is empty; give an e-mail address, a profile URL or a social identifier"
 	case utf8.RuneCountInString(id) > maxIdentifier:
 		return "the identifier is longer than 500 characters"
-	case strings.ContainsFunc(id, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError }):
-		return "the identifier has a space or a control character in it; give an e-mail address, a profile URL or a social identifier"
+	case strings.ContainsFunc(id, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) ||
+			r == utf8.RuneError
+	}):
+		return "the identifier has a space or a control character in it; give an e-mail address, a profile URL or a " +
+			"social identifier"
 	case strings.Contains(id, "@") && kind == analysis.NoIdentifier:
 		return "the identifier is no e-mail address; write it as jane@example.com"
 	case kind == analysis.NoIdentifier:
-		return "the identifier is of a site, or nothing that can be read; give an e-mail address, a profile URL or a social identifier"
+		return "the identifier is of a site, or nothing that can be read; give an e-mail address, a profile URL or a " +
+			"social identifier"
 	}
 	return ""
 }

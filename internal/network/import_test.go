@@ -67,11 +67,25 @@ func TestImport(t *testing.T) {
 	}{
 		{
 			"by e-mail, URL and social identifier",
-			[]network.Element{{Identifier: "P1@Example.com"}, {Identifier: "http://www.social.example/in/P2/?x=1", Score: score(9)}, {Identifier: "p3"}},
+			[]network.Element{
+				{Identifier: "P1@Example.com"},
+				{Identifier: "http://www.social.example/in/P2/?x=1", Score: score(9)},
+				{Identifier: "p3"},
+			},
 			"created 1; created 2; created 3", "2 9 [social_contact], 1 5 [social_contact], 3 5 [social_contact]",
 		},
-		{"again", []network.Element{{Identifier: "@P1"}, {Identifier: "p2", Score: score(9)}}, "unchanged 1; unchanged 2", "2 9 [social_contact], 1 5 [social_contact], 3 5 [social_contact]"},
-		{"another score", []network.Element{{Identifier: "p1", Score: score(0)}}, "updated 1", "2 9 [social_contact], 3 5 [social_contact], 1 0 [social_contact]"},
+		{
+			"again",
+			[]network.Element{{Identifier: "@P1"}, {Identifier: "p2", Score: score(9)}},
+			"unchanged 1; unchanged 2",
+			"2 9 [social_contact], 1 5 [social_contact], 3 5 [social_contact]",
+		},
+		{
+			"another score",
+			[]network.Element{{Identifier: "p1", Score: score(0)}},
+			"updated 1",
+			"2 9 [social_contact], 3 5 [social_contact], 1 0 [social_contact]",
+		},
 		{
 			"repeats are one, the last score wins",
 			[]network.Element{{Identifier: "p4", Score: score(1)}, {Identifier: "p4@example.com", Score: score(7.5)}},
@@ -91,15 +105,21 @@ func TestImport(t *testing.T) {
 				{Identifier: "https://social.example"},
 				{Identifier: "p5", Score: score(10)},
 			},
-			"failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_SCORE; failed INVALID_SCORE; failed INVALID_IDENTIFIER; " +
-				"failed INVALID_IDENTIFIER; failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_IDENTIFIER; created 5",
+			"failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_SCORE; failed INVALID_SCORE; failed " +
+				"INVALID_IDENTIFIER; " +
+				"failed INVALID_IDENTIFIER; failed INVALID_IDENTIFIER; failed PERSON_NOT_FOUND; failed INVALID_IDENTIFIER; " +
+				"created 5",
 			"5 10 [social_contact], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 [social_contact]",
 		},
 		{
 			"kinds are added",
-			[]network.Element{{Identifier: "p5", Score: score(10), Kinds: network.KindsOf(network.WorkedTogether)}, {Identifier: "p5", Score: score(10)}},
+			[]network.Element{
+				{Identifier: "p5", Score: score(10), Kinds: network.KindsOf(network.WorkedTogether)},
+				{Identifier: "p5", Score: score(10)},
+			},
 			"updated 5; updated 5",
-			"5 10 [social_contact worked_together], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 [social_contact]",
+			"5 10 [social_contact worked_together], 2 9 [social_contact], 4 7.5 [social_contact], 3 5 [social_contact], 1 0 " +
+				"[social_contact]",
 		},
 	}
 	for _, step := range steps {
@@ -181,7 +201,10 @@ func TestImportsAtOnce(t *testing.T) {
 			for i := range 10 {
 				var elements []network.Element
 				for p := 1; p <= 40; p++ {
-					elements = append(elements, network.Element{Identifier: fmt.Sprintf("p%d", p), Score: score(float64((w + i) % 10))})
+					elements = append(elements, network.Element{
+						Identifier: fmt.Sprintf("p%d", p),
+						Score:      score(float64((w + i) % 10)),
+					})
 				}
 				if _, err := d.svc.Import(context.WithoutCancel(t.Context()), u, elements, 5); err != nil {
 					t.Error(err)
@@ -191,7 +214,8 @@ func TestImportsAtOnce(t *testing.T) {
 	}
 	group.Go(func() {
 		for id := int64(1); id <= 20; id++ {
-			err := d.db.Write(context.WithoutCancel(t.Context()), func(ctx context.Context, tx load.Tx) error { return tx.DeletePeople(ctx, []int64{id}) })
+			err := d.db.Write(context.WithoutCancel(t.Context()),
+				func(ctx context.Context, tx load.Tx) error { return tx.DeletePeople(ctx, []int64{id}) })
 			if err != nil {
 				t.Error(err)
 			}
@@ -219,7 +243,10 @@ func TestSharingAndTeams(t *testing.T) {
 		t.Errorf("an unknown setting: %v", err)
 	}
 	ctx := t.Context()
-	for _, err := range []error{d.db.Network().CreateTeam(ctx, d.app.ID, "sales"), d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1"), d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1")} {
+	for _, err := range []error{
+		d.db.Network().CreateTeam(ctx, d.app.ID, "sales"),
+		d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1"), d.db.Network().AddMember(ctx, d.app.ID, "sales", "u1"),
+	} {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -56,11 +56,13 @@ func LabelOf(score float64) Label {
 // ParseLabel reads a label whatever its case, with spaces, hyphens or
 // underscores between its words: "Very Good". Any other text is kith.Invalid.
 func ParseLabel(text string) (Label, error) {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '\t' })
+	words := strings.FieldsFunc(strings.ToLower(text),
+		func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '\t' })
 	for _, l := range Labels() {
 		if strings.Join(words, "") == strings.ReplaceAll(string(l), "_", "") {
 			return l, nil
 		}
 	}
-	return Unlabelled, kith.Errorf(kith.Invalid, "UNKNOWN_LABEL", "must be one of maybe, okay, good, very_good and excellent")
+	return Unlabelled, kith.Errorf(kith.Invalid, "UNKNOWN_LABEL",
+		"must be one of maybe, okay, good, very_good and excellent")
 }

@@ -28,7 +28,8 @@ nonsense
 		t.Helper()
 		loader := load.NewLoader(d.db)
 		loader.Relations = d.db
-		stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
+		stats, err := loader.File(t.Context(), "-",
+			load.Options{Kind: load.Relationships, Stdin: strings.NewReader(lines), Rejects: rejects})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +46,8 @@ nonsense
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`"line":4,"reason":"app: there is no app`, `"line":5,"reason":"identifier: nobody`, `"line":6,"reason":"the score must be 0 to 10`,
+		`"line":4,"reason":"app: there is no app`, `"line":5,"reason":"identifier: nobody`,
+		`"line":6,"reason":"the score must be 0 to 10`,
 		`"line":7,"reason":"types[0]: must be one of`, `"line":8,"reason":"identifier: is required`, `"line":9`, `"line":10`,
 	} {
 		if !strings.Contains(string(text), want) {

@@ -85,7 +85,9 @@ func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Pa
 
 // graph is the caller's graph as far as it touches the given times and people.
 // Of the contacts only those are looked at who were at the same places.
-func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time, people []int64) (*graph, error) {
+func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time,
+	people []int64,
+) (*graph, error) {
 	var ids []int64
 	for _, c := range contacts {
 		ids = append(ids, c.Person)

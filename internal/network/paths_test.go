@@ -65,10 +65,14 @@ func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	var lines strings.Builder
 	for id := int64(1); id <= worldPeople; id++ {
-		p := kith.Person{ID: id, FullName: fmt.Sprintf("Person %d", id), SocialURL: fmt.Sprintf("https://social.example/in/p%d", id), Email: fmt.Sprintf("u%d@acme.example", id)}
+		p := kith.Person{
+			ID: id, FullName: fmt.Sprintf("Person %d", id),
+			SocialURL: fmt.Sprintf("https://social.example/in/p%d", id), Email: fmt.Sprintf("u%d@acme.example", id),
+		}
 		for range r.IntN(4) {
 			from, to := span(r)
-			p.WorkHistory = append(p.WorkHistory, kith.Job{Title: "Engineer", Company: kith.Company{ID: 1 + r.Int64N(5)}, StartDate: from, EndDate: to})
+			p.WorkHistory = append(p.WorkHistory,
+				kith.Job{Title: "Engineer", Company: kith.Company{ID: 1 + r.Int64N(5)}, StartDate: from, EndDate: to})
 		}
 		for range r.IntN(2) {
 			from, to := span(r)
@@ -158,7 +162,8 @@ func (w *world) addUser(t *testing.T, r *rand.Rand, i int) {
 			}
 		}
 	}
-	w.users, w.knows, w.sharing, w.teams = append(w.users, u), append(w.knows, knows), append(w.sharing, sharing), append(w.teams, teams)
+	w.users, w.knows, w.sharing, w.teams = append(w.users, u), append(w.knows, knows), append(w.sharing, sharing),
+		append(w.teams, teams)
 }
 
 // day reads a date as the records have it.
@@ -184,7 +189,8 @@ func united(all []stay) []stay {
 	for i := range all {
 		for j := range i {
 			a, b := all[i], all[j]
-			if a.company == b.company && a.school == b.school && int64(a.from) <= int64(b.to)+1 && int64(b.from) <= int64(a.to)+1 {
+			if a.company == b.company && a.school == b.school && int64(a.from) <= int64(b.to)+1 &&
+				int64(b.from) <= int64(a.to)+1 {
 				all[j].from, all[j].to = min(a.from, b.from), max(a.to, b.to)
 				return united(slices.Delete(all, i, i+1))
 			}
@@ -210,7 +216,10 @@ func spells(p kith.Person) []stay {
 		if e.StartDate == "" {
 			continue
 		}
-		s := stay{school: strings.ReplaceAll(strings.ToLower(e.Institute), "ü", "u"), from: day(e.StartDate, false), to: network.Open}
+		s := stay{
+			school: strings.ReplaceAll(strings.ToLower(e.Institute), "ü", "u"), from: day(e.StartDate, false),
+			to: network.Open,
+		}
 		if e.EndDate != "" {
 			s.to = day(e.EndDate, true)
 		}
@@ -372,7 +381,8 @@ func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user in
 		reached := len(want)
 		for i, p := range got {
 			if math.Abs(p.Score()-best[p.Person]) > 1e-9 || math.Abs(best[p.Person]-best[want[i]]) > 1e-9 {
-				t.Errorf("company %d, place %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i], best[want[i]])
+				t.Errorf("company %d, place %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i],
+					best[want[i]])
 			}
 		}
 		if total != reached || len(got) != min(total, 5) {

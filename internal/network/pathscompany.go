@@ -20,7 +20,9 @@ import (
 // strongest are looked for place by place, where the strongest ways may be
 // first, until no place is left that can have a stronger one than those that
 // were found.
-func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64, limit int) (best []Paths, total int, err error) {
+func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
+	limit int,
+) (best []Paths, total int, err error) {
 	ctx = kith.WithActor(ctx, a)
 	s, err := f.circles.survey(ctx, a, Filter{})
 	if err != nil || s.graph == nil {

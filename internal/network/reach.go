@@ -185,7 +185,10 @@ func (n nouns) ways(p Paths) []Way {
 func (c Contact) reasons() []Reason {
 	var out []Reason
 	for _, k := range c.Kinds.List() {
-		out = append(out, Reason{Title: kindTitle(k), Description: fmt.Sprintf("You know each other: %s (%.3g of %d)", labelWords(c.Score), c.Score, MaxScore)})
+		out = append(out, Reason{
+			Title:       kindTitle(k),
+			Description: fmt.Sprintf("You know each other: %s (%.3g of %d)", labelWords(c.Score), c.Score, MaxScore),
+		})
 	}
 	return out
 }
@@ -220,9 +223,15 @@ func (n nouns) reason(b Bond) Reason {
 	case StudiedTogether:
 		return Reason{Title: "Studied together", Description: b.Place.School + ", " + period(b.From, b.To)}
 	case Team:
-		return Reason{Title: "Shared by your team", Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore)}
+		return Reason{
+			Title:       "Shared by your team",
+			Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore),
+		}
 	}
-	return Reason{Title: "Shared by the community", Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore)}
+	return Reason{
+		Title:       "Shared by the community",
+		Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore),
+	}
 }
 
 // summary says the strongest way in a sentence.
@@ -234,7 +243,8 @@ func summary(t Target) string {
 	if best.Introducer == nil {
 		return fmt.Sprintf("You know %s yourself (%s).", t.Person.FullName, labelWords(best.Score))
 	}
-	text := fmt.Sprintf("%s can introduce you to %s (%s)", best.Introducer.FullName, t.Person.FullName, labelWords(best.Score))
+	text := fmt.Sprintf("%s can introduce you to %s (%s)", best.Introducer.FullName, t.Person.FullName,
+		labelWords(best.Score))
 	if len(best.Theirs) > 0 {
 		text += ": " + lowerFirst(best.Theirs[0].Title)
 	}

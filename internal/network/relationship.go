@@ -115,7 +115,9 @@ const MaxPage = 100
 
 // List returns up to limit relationships of the caller, strongest first, and
 // whether there are more.
-func (s *Service) List(ctx context.Context, a kith.Actor, after *Position, limit int) (page []Relationship, more bool, err error) {
+func (s *Service) List(ctx context.Context, a kith.Actor, after *Position,
+	limit int,
+) (page []Relationship, more bool, err error) {
 	limit = min(max(limit, 1), MaxPage)
 	page, err = s.store.List(ctx, a.UserID, after, limit+1)
 	if len(page) > limit {

@@ -58,7 +58,8 @@ func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 	c.people.Store(max(stamp.People, 0))
 	stamp.Day = c.today()
 	slices.SortFunc(stamp.Sharers, bySharer)
-	known = known && stamp.Network == kept.Network && stamp.Sharing == kept.Sharing && len(stamp.Sharers) == len(kept.Sharers)
+	known = known && stamp.Network == kept.Network && stamp.Sharing == kept.Sharing &&
+		len(stamp.Sharers) == len(kept.Sharers)
 	if known && stamp.Records != kept.Records {
 		recast, err := c.store.Recast(ctx, a.UserID, kept.Sharers, kept.Records)
 		if err != nil {

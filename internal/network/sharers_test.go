@@ -167,7 +167,10 @@ func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 	case 3:
 		d.share(t, u, []network.Sharing{network.ShareNone, network.ShareTeam, network.ShareCommunity}[r.IntN(3)])
 	case 4, 5:
-		change := []func(context.Context, int64, string, ...string) error{d.db.Network().AddMember, d.db.Network().RemoveMember}[r.IntN(2)]
+		change := []func(context.Context, int64, string, ...string) error{
+			d.db.Network().AddMember,
+			d.db.Network().RemoveMember,
+		}[r.IntN(2)]
 		if err := change(t.Context(), d.app.ID, []string{"red", "blue"}[r.IntN(2)], u.ExternalID); err != nil {
 			t.Fatal(err)
 		}
@@ -186,8 +189,9 @@ func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	}
 	company(5)
 	for id := range 2 {
-		pgtest.Load(t, d.db, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Colleague","social_url":"https://social.example/in/c%[1]d",`+
-			`"work_history":[{"title":"Engineer","company":{"id":1},"start_date":"2010-01-01"}]}`, id+10))
+		pgtest.Load(t, d.db, load.People,
+			fmt.Sprintf(`{"id":%d,"full_name":"Colleague","social_url":"https://social.example/in/c%[1]d",`+
+				`"work_history":[{"title":"Engineer","company":{"id":1},"start_date":"2010-01-01"}]}`, id+10))
 	}
 	caller := d.user(t, "u1")
 	d.knows(t, caller, "c10")

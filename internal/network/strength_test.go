@@ -27,7 +27,8 @@ func TestStrength(t *testing.T) {
 			}
 		}
 		school := network.StudiedScore(days, ago)
-		if school < 0 || school > network.MaxScore || network.StudiedScore(days+more, ago) < school || network.StudiedScore(days, ago+more) > school {
+		if school < 0 || school > network.MaxScore || network.StudiedScore(days+more, ago) < school ||
+			network.StudiedScore(days, ago+more) > school {
 			t.Errorf("the score of a school is %v", school)
 		}
 		if p := network.PathScore(s, school); p > min(s, school) || p < 0 {
@@ -38,7 +39,10 @@ func TestStrength(t *testing.T) {
 		days, size, ago int
 		want            network.Label
 	}{
-		{3650, 5, 0, network.VeryGood}, {1100, 20, 0, network.Good}, {1100, 200_000, 0, network.Okay}, {30, 200_000, 7300, network.Unlabelled},
+		{3650, 5, 0, network.VeryGood},
+		{1100, 20, 0, network.Good},
+		{1100, 200_000, 0, network.Okay},
+		{30, 200_000, 7300, network.Unlabelled},
 	} {
 		if got := network.LabelOf(network.WorkedScore(tt.days, tt.size, tt.ago)); got != tt.want {
 			t.Errorf("%+v: %q, %v", tt, got, network.WorkedScore(tt.days, tt.size, tt.ago))
@@ -86,7 +90,11 @@ func TestContactStrength(t *testing.T) {
 		ago     int
 		want    network.Label
 	}{
-		{100, 100, 0, network.Excellent}, {20, 20, 0, network.VeryGood}, {3, 3, 30, network.Good}, {1, 1, 30, network.Okay}, {1, 1, 3650, network.Okay},
+		{100, 100, 0, network.Excellent},
+		{20, 20, 0, network.VeryGood},
+		{3, 3, 30, network.Good},
+		{1, 1, 30, network.Okay},
+		{1, 1, 3650, network.Okay},
 	} {
 		score := network.MixedScore(network.FileScore, network.ContactScore(tt.out, tt.in, tt.ago))
 		if got := network.LabelOf(score); got != tt.want {

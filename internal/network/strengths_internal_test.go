@@ -14,7 +14,8 @@ import (
 // no other form of it is read, and none makes the reader fail.
 func TestStoredStrengths(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		scores := rapid.MapOf(rapid.Int64Range(1, 1<<40), rapid.SampledFrom([]float64{0, 0.1, 2.5, 5, 9.999, 10})).Draw(rt, "scores")
+		scores := rapid.MapOf(rapid.Int64Range(1, 1<<40), rapid.SampledFrom([]float64{0, 0.1, 2.5, 5, 9.999, 10})).Draw(rt,
+			"scores")
 		var sets [Classes]*roaring64.Bitmap
 		for i := range sets {
 			sets[i] = roaring64.New()

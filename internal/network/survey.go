@@ -106,7 +106,8 @@ func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact
 	may := make([]Contact, 0, len(contacts))
 	ids := make([]int64, 0, len(contacts))
 	for _, contact := range contacts {
-		if _, named := slices.BinarySearch(only, contact.Person); s.filter.knows(contact) && (len(s.filter.Introducers) == 0 || named) {
+		if _, named := slices.BinarySearch(only, contact.Person); s.filter.knows(contact) &&
+			(len(s.filter.Introducers) == 0 || named) {
 			may, ids = append(may, contact), append(ids, contact.Person)
 		}
 	}

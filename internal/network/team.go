@@ -22,7 +22,8 @@ const maxTeamName = 100
 // without control characters and without space at its ends.
 func CheckTeamName(name string) error {
 	n := utf8.RuneCountInString(name)
-	if n == 0 || n > maxTeamName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name) {
+	if n == 0 || n > maxTeamName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) ||
+		!utf8.ValidString(name) {
 		return kith.Errorf(kith.Invalid, "INVALID_TEAM_NAME",
 			"the name of a team has 1 to 100 characters, no control characters, and no space at its ends")
 	}

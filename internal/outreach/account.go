@@ -139,7 +139,8 @@ func (a Account) Check() []kith.FieldError {
 		c.fail("security", "INVALID_VALUE", "must be starttls, tls or none")
 	}
 	if a.Security == SecurityNone && a.Username != "" {
-		c.fail("security", "INVALID_VALUE", "must be starttls or tls where there is a username: a password is not sent in the clear")
+		c.fail("security", "INVALID_VALUE",
+			"must be starttls or tls where there is a username: a password is not sent in the clear")
 	}
 	if (a.Username == "") != (a.Password == "") {
 		c.fail("password", "REQUIRED", "username and password must be given together")
@@ -210,14 +211,16 @@ type IntegrationRules struct {
 func (r IntegrationRules) check(a Account) []kith.FieldError {
 	var c checker
 	if r.Reachable != nil && !r.Reachable(a.Host) {
-		c.fail("host", "PRIVATE_ADDRESS", "must be the address of a server that anyone can reach; the operator of Kith can allow others with --allow-network")
+		c.fail("host", "PRIVATE_ADDRESS", "must be the address of a server that anyone can reach; the operator of Kith "+
+			"can allow others with --allow-network")
 	}
 	for _, t := range []struct {
 		field string
 		on    bool
 	}{{"track_opens", a.TrackOpens}, {"track_clicks", a.TrackClicks}} {
 		if t.on && !r.Track {
-			c.fail(t.field, "NOT_AVAILABLE", "must be false: it takes an address under which Kith is reached from outside, which its operator sets with --public-url")
+			c.fail(t.field, "NOT_AVAILABLE", "must be false: it takes an address under which Kith is reached from outside, "+
+				"which its operator sets with --public-url")
 		}
 	}
 	return c.problems

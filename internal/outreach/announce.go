@@ -37,7 +37,9 @@ type Webhook struct {
 func CheckWebhookURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
-		return kith.Errorf(kith.Invalid, "INVALID_URL", "the address of a webhook must be an https or http address without a user, such as https://app.example.com/hooks/kith")
+		return kith.Errorf(kith.Invalid, "INVALID_URL",
+			"the address of a webhook must be an https or http address without a user, such as "+
+				"https://app.example.com/hooks/kith")
 	}
 	return nil
 }
@@ -272,7 +274,8 @@ func numbers(events []Event) []int64 {
 func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
 	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now())
 	if ended > 0 {
-		a.cfg.Log.Error().Int64("events", ended).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook does not answer; events are given up")
+		a.cfg.Log.Error().Int64("events", ended).Int64("app", e.App).Int64("webhook",
+			e.Webhook.ID).Msg("a webhook does not answer; events are given up")
 	}
 	return err
 }
@@ -297,7 +300,8 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 		if unanswered {
 			failed = unreached.Err // without the address, which may be all that a receiver asks for
 		}
-		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook did not take an event; it is given up")
+		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook",
+			e.Webhook.ID).Msg("a webhook did not take an event; it is given up")
 		return !unanswered, a.cfg.Events.GiveUp(ctx, e.ID)
 	}
 	return !unanswered, a.cfg.Events.Again(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
@@ -326,7 +330,10 @@ func (a *Announcer) notice(e Event) any {
 
 // news is the notice of what happened to a list or a saved search.
 func (a *Announcer) news(e Event) notice {
-	n := notice{ID: a.cfg.Seal("event", e.ID), Type: "search.matched", CreatedAt: e.At, Data: noticeData{ExternalUserID: e.ExternalID}}
+	n := notice{
+		ID: a.cfg.Seal("event", e.ID), Type: "search.matched", CreatedAt: e.At,
+		Data: noticeData{ExternalUserID: e.ExternalID},
+	}
 	if e.News.Detail != nil {
 		n.Data.Detail = json.RawMessage(*e.News.Detail)
 	}
@@ -344,7 +351,10 @@ func WebhookClient(g netguard.Guard) *http.Client { return g.Client(announceTime
 
 // Test sends a webhook an event that is about nothing.
 func (a *Announcer) Test(ctx context.Context, w Webhook) error {
-	return a.Send(ctx, w, notice{ID: a.cfg.Seal("event", 0), Type: "webhook.test", CreatedAt: a.cfg.Now().UTC().Truncate(time.Millisecond)})
+	return a.Send(ctx, w, notice{
+		ID: a.cfg.Seal("event", 0), Type: "webhook.test",
+		CreatedAt: a.cfg.Now().UTC().Truncate(time.Millisecond),
+	})
 }
 
 var errNoSecret = errors.New("the secret of the webhook was sealed with another key; remove it and add it again")

@@ -25,10 +25,14 @@ type failingWebhook struct {
 
 func newFailingWebhook(t *testing.T) *failingWebhook {
 	t.Helper()
-	f := &failingWebhook{t: t, d: newDelivery(t), r: &receiver{status: http.StatusOK, ids: map[string]bool{}}, now: time.Now().Add(2 * time.Minute)}
+	f := &failingWebhook{
+		t: t, d: newDelivery(t), r: &receiver{status: http.StatusOK, ids: map[string]bool{}},
+		now: time.Now().Add(2 * time.Minute),
+	}
 	srv := httptest.NewServer(f.r)
 	t.Cleanup(srv.Close)
-	if _, err := f.d.outbox.AddWebhook(t.Context(), f.d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
+	if _, err := f.d.outbox.AddWebhook(t.Context(), f.d.user.AppID,
+		outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
 	f.d.sequence(t, f.d.user, "Q3")
@@ -37,8 +41,9 @@ func newFailingWebhook(t *testing.T) *failingWebhook {
 
 func (f *failingWebhook) announcer(g netguard.Guard) *outreach.Announcer {
 	return outreach.NewAnnouncer(outreach.AnnouncerConfig{
-		Events: f.d.outbox, Client: outreach.WebhookClient(g), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
-		Log: zerolog.New(&f.logs), Now: func() time.Time { return f.now },
+		Events: f.d.outbox, Client: outreach.WebhookClient(g),
+		Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Log:  zerolog.New(&f.logs), Now: func() time.Time { return f.now },
 	})
 }
 
@@ -69,7 +74,8 @@ func TestProcessesThatMayNotReachAWebhook(t *testing.T) {
 	for range 2 * outreach.MaxAttempts {
 		f.pass(closed, 5*time.Minute)
 	}
-	if w := f.state(); w.FailingSince.IsZero() || w.Waiting != 1 || !strings.Contains(w.Failure, "not a public one") || strings.Count(f.logs.String(), "does not take events") != 1 {
+	if w := f.state(); w.FailingSince.IsZero() || w.Waiting != 1 || !strings.Contains(w.Failure, "not a public one") ||
+		strings.Count(f.logs.String(), "does not take events") != 1 {
 		t.Errorf("%+v, logged %s", w, f.logs.String())
 	}
 	f.pass(open, time.Second)
@@ -91,7 +97,8 @@ func TestFailingWebhooksAreShown(t *testing.T) {
 	f.r.status = http.StatusServiceUnavailable
 	f.pass(a, time.Second)
 	f.pass(a, time.Minute)
-	if w := f.state(); w.FailingSince.IsZero() || !strings.Contains(w.Failure, "503") || w.Waiting != 1 || strings.Count(f.logs.String(), "does not take events") != 1 {
+	if w := f.state(); w.FailingSince.IsZero() || !strings.Contains(w.Failure, "503") || w.Waiting != 1 ||
+		strings.Count(f.logs.String(), "does not take events") != 1 {
 		t.Errorf("%+v, logged %s", w, f.logs.String())
 	}
 	if n, err := f.d.outbox.FailingWebhooks(t.Context()); n != 1 || err != nil {

@@ -58,22 +58,33 @@ func TestWebhooksAreToldOfJobs(t *testing.T) {
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
 	t.Cleanup(srv.Close)
-	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
+	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+		outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
-		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
-		Now: func() time.Time { return time.Now().Add(time.Second) },
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()),
+		Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now:  func() time.Time { return time.Now().Add(time.Second) },
 	})
 	tickets := working(t, d.directory)
-	ids, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}, {Key: "gone", URL: "gone"}, {Key: "broken", URL: "broken"}, {Key: "later", URL: "later"}}, jobs.Now)
+	ids, err := tickets.Open(t.Context(), d.user.UserID,
+		[]refresh.Profile{
+			{Key: "ok", URL: "ok"},
+			{Key: "gone", URL: "gone"},
+			{Key: "broken", URL: "broken"},
+			{Key: "later", URL: "later"},
+		}, jobs.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := tickets.Cancel(t.Context(), d.user.UserID, ids[3]); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"job.canceled u1 " + ids[3], "job.failed u1 " + ids[1] + " PERSON_NOT_FOUND", "job.failed u1 " + ids[2] + " INTERNAL_ERROR", "job.succeeded u1 " + ids[0]}
+	want := []string{
+		"job.canceled u1 " + ids[3], "job.failed u1 " + ids[1] + " PERSON_NOT_FOUND",
+		"job.failed u1 " + ids[2] + " INTERNAL_ERROR", "job.succeeded u1 " + ids[0],
+	}
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for deadline := time.After(time.Minute); len(r.jobs()) < len(want); {
@@ -119,7 +130,8 @@ func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	ended := func() (all bool) { // without a look at the ticket
-		row := d.db.Pool().QueryRow(t.Context(), "select count(*) = 0 from "+pgtest.Schema+".river_job where finalized_at is null")
+		row := d.db.Pool().QueryRow(t.Context(),
+			"select count(*) = 0 from "+pgtest.Schema+".river_job where finalized_at is null")
 		if err := row.Scan(&all); err != nil {
 			t.Fatal(err)
 		}
@@ -130,12 +142,14 @@ func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
 			t.Fatal("the job does not end")
 		}
 	}
-	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
+	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+		outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
-		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
-		Now: func() time.Time { return time.Now().Add(time.Second) },
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()),
+		Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now:  func() time.Time { return time.Now().Add(time.Second) },
 	})
 	if _, err := a.Pass(t.Context()); err != nil {
 		t.Fatal(err)

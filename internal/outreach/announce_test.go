@@ -66,10 +66,12 @@ func TestWebhooksAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := time.Now().Add(2 * time.Minute) // ahead of the database, however long it takes, and near enough for the signature
+	// ahead of the database, however long it takes, and near enough for the signature
+	now := time.Now().Add(2 * time.Minute)
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
-		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
-		Now: func() time.Time { return now },
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()),
+		Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now:  func() time.Time { return now },
 	})
 	pass := func() {
 		t.Helper()
@@ -85,7 +87,8 @@ func TestWebhooksAreTold(t *testing.T) {
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	pass()
 	pass()
-	want := "webhook.test |sequence.active u1|lead.not_started u1|email.draft u1|activity.pending u1|lead.pending u1|email.scheduled u1|lead.active u1|activity.approved u1"
+	want := "webhook.test |sequence.active u1|lead.not_started u1|email.draft u1|activity.pending u1|lead.pending " +
+		"u1|email.scheduled u1|lead.active u1|activity.approved u1"
 	if got := strings.Join(r.got, "|"); got != want || len(r.ids) != len(r.got) || r.bad != nil {
 		t.Errorf("got %s, %v", got, r.bad)
 	}
@@ -115,7 +118,8 @@ func TestWebhooksAreTold(t *testing.T) {
 func TestWebhooksOutlivePanics(t *testing.T) {
 	d := newDelivery(t)
 	for _, address := range []string{"https://broken.example", "https://whole.example"} {
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+			outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -146,7 +150,9 @@ type faultyEvents struct {
 	once sync.Once
 }
 
-func (e *faultyEvents) Take(ctx context.Context, now, until time.Time, n int, without []outreach.Receiver) ([]outreach.Event, error) {
+func (e *faultyEvents) Take(ctx context.Context, now, until time.Time, n int,
+	without []outreach.Receiver,
+) ([]outreach.Event, error) {
 	e.once.Do(func() { panic("a defect of Take") })
 	return e.Events.Take(ctx, now, until, n, without)
 }
@@ -161,7 +167,8 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	down := httptest.NewServer(r)
 	down.Close()
 	for _, address := range []string{down.URL + "/hooks/only-we-know", srv.URL} {
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+			outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -170,7 +177,8 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	var log strings.Builder
 	client := outreach.WebhookClient(loopback())
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
-		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) }, Now: func() time.Time { return now },
+		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now: func() time.Time { return now },
 		Log: zerolog.New(&log),
 		Client: &http.Client{Transport: counted(func(req *http.Request) (*http.Response, error) {
 			if strings.HasPrefix(down.URL, "http://"+req.URL.Host) {
@@ -210,13 +218,18 @@ func TestWebhooksThatAreDown(t *testing.T) {
 // due there at the same moment.
 func TestWebhookEventsKeepTheirPace(t *testing.T) {
 	d := newDelivery(t)
-	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: "https://down.example", Secret: "s3cret"}); err != nil {
+	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+		outreach.Webhook{URL: "https://down.example", Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
 	now := time.Now().Truncate(time.Microsecond)
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
-		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) }, Now: func() time.Time { return now },
-		Client: &http.Client{Transport: counted(func(*http.Request) (*http.Response, error) { return nil, errors.New("nobody there") })},
+		Events: d.outbox, Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now: func() time.Time { return now },
+		Client: &http.Client{Transport: counted(func(*http.Request) (*http.Response, error) {
+			return nil,
+				errors.New("nobody there")
+		})},
 	})
 	pass := func(after time.Duration) {
 		t.Helper()
@@ -248,7 +261,8 @@ func TestWebhooksThatAreSlow(t *testing.T) {
 	d := newDelivery(t)
 	add := func(address string) {
 		t.Helper()
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+			outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -281,7 +295,9 @@ func TestWebhooksThatAreSlow(t *testing.T) {
 		t.Errorf("told in one pass: %v", told)
 	}
 	var waiting, due, tried int
-	err := d.db.Pool().QueryRow(t.Context(), "select count(*), count(*) filter (where next_at <= $1), sum(attempts) from webhook_events", now).Scan(&waiting, &due, &tried)
+	err := d.db.Pool().QueryRow(t.Context(),
+		"select count(*), count(*) filter (where next_at <= $1), sum(attempts) from webhook_events", now).Scan(&waiting, &due,
+		&tried)
 	if err != nil || waiting != 49 || due != 49 || tried != 0 {
 		t.Errorf("%d wait, %d are due, tried %d times, %v", waiting, due, tried, err)
 	}
@@ -291,19 +307,22 @@ func TestWebhooksThatAreSlow(t *testing.T) {
 // anything, and what it was to be told is given up in the end.
 func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
 	d := newDelivery(t)
-	good, bad := &receiver{status: http.StatusOK, ids: map[string]bool{}}, &receiver{status: http.StatusOK, ids: map[string]bool{}}
+	good, bad := &receiver{status: http.StatusOK, ids: map[string]bool{}},
+		&receiver{status: http.StatusOK, ids: map[string]bool{}}
 	for _, r := range []*receiver{bad, good} {
 		srv := httptest.NewServer(r)
 		t.Cleanup(srv.Close)
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
+		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+			outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	d.exec(t, "update webhooks set secret = 'sealed with another key' where id = 1")
 	now := time.Now()
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
-		Events: d.outbox, Client: outreach.WebhookClient(loopback()), Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
-		Now: func() time.Time { return now },
+		Events: d.outbox, Client: outreach.WebhookClient(loopback()),
+		Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
+		Now:  func() time.Time { return now },
 	})
 	_, _ = d.sequence(t, d.user, "Q3", 1, 2)
 	for range outreach.MaxAttempts {
@@ -315,11 +334,13 @@ func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
 			t.Fatalf("told %v and %v, %v", good.got, bad.got, bad.bad)
 		}
 	}
-	if list, err := d.outbox.Webhooks(t.Context(), d.user.AppID); err != nil || len(list) != 2 || list[0].Secret != "" || list[1].Secret != "s3cret" {
+	if list, err := d.outbox.Webhooks(t.Context(), d.user.AppID); err != nil || len(list) != 2 || list[0].Secret != "" ||
+		list[1].Secret != "s3cret" {
 		t.Errorf("%+v, %v", list, err)
 	}
 	var waiting int
-	if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&waiting); err != nil || waiting > 0 {
+	if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&waiting); err != nil ||
+		waiting > 0 {
 		t.Errorf("%d events wait, %v", waiting, err)
 	}
 }
@@ -335,20 +356,27 @@ func TestWebhooksStayOutside(t *testing.T) {
 	t.Cleanup(srv.Close)
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{Seal: func(string, int64) string { return "" }})
 	for _, address := range []string{srv.URL, strings.Replace(srv.URL, "127.0.0.1", "localhost", 1)} {
-		if err := a.Test(t.Context(), outreach.Webhook{URL: address, Secret: "s3cret"}); !errors.Is(err, netguard.ErrPrivate) || asked {
+		if err := a.Test(t.Context(), outreach.Webhook{URL: address, Secret: "s3cret"}); !errors.Is(err,
+			netguard.ErrPrivate) || asked {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
 	away := httptest.NewServer(http.RedirectHandler(srv.URL, http.StatusTemporaryRedirect))
 	t.Cleanup(away.Close)
-	a = outreach.NewAnnouncer(outreach.AnnouncerConfig{Seal: func(string, int64) string { return "" }, Client: outreach.WebhookClient(loopback())})
+	a = outreach.NewAnnouncer(outreach.AnnouncerConfig{
+		Seal:   func(string, int64) string { return "" },
+		Client: outreach.WebhookClient(loopback()),
+	})
 	if err := a.Test(t.Context(), outreach.Webhook{URL: away.URL, Secret: "s3cret"}); err == nil || asked {
 		t.Errorf("a redirect was followed, or taken for an answer: %v", err)
 	}
 }
 
 func TestWebhookAddresses(t *testing.T) {
-	for _, bad := range []string{"", "app.example.com", "ftp://app.example.com", "https://", "https://u:p@app.example.com", "https://app.example.com/#x"} {
+	for _, bad := range []string{
+		"", "app.example.com", "ftp://app.example.com", "https://", "https://u:p@app.example.com",
+		"https://app.example.com/#x",
+	} {
 		if outreach.CheckWebhookURL(bad) == nil {
 			t.Errorf("%q is accepted", bad)
 		}

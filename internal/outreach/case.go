@@ -43,7 +43,8 @@ func (c *Case) integrationOf(integration int64) ([]kith.FieldError, error) {
 	}
 	return []kith.FieldError{{
 		Field: "user_integration_id", Code: "INTEGRATION_NOT_FOUND",
-		Message: fmt.Sprintf("must be the id of an integration of yours, as GET /v2/user/integrations lists them (got %d)", integration),
+		Message: fmt.Sprintf("must be the id of an integration of yours, as GET /v2/user/integrations lists them (got %d)",
+			integration),
 	}}, nil
 }
 
@@ -108,7 +109,8 @@ func (c *Case) open() error {
 	if !c.Lead.Status.Closed() {
 		return nil
 	}
-	return kith.Errorf(kith.Conflict, "LEAD_CLOSED", "the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
+	return kith.Errorf(kith.Conflict, "LEAD_CLOSED",
+		"the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
 }
 
 // welcome returns a Conflict for an address that must not be written to.
@@ -117,7 +119,8 @@ func (c *Case) welcome(address string) error {
 	if err != nil || !refused {
 		return err
 	}
-	return kith.Errorf(kith.Conflict, "SUPPRESSED", "the address of the e-mail asked not to be written to, or cannot be reached; nothing is sent to it")
+	return kith.Errorf(kith.Conflict, "SUPPRESSED",
+		"the address of the e-mail asked not to be written to, or cannot be reached; nothing is sent to it")
 }
 
 // clockSkew is how far behind ours a caller's clock may be when it asks for an
@@ -131,7 +134,8 @@ func (c *Case) inTime(at *time.Time) []kith.FieldError {
 		return nil
 	}
 	return []kith.FieldError{{
-		Field: "scheduled_at", Code: "IN_THE_PAST", Message: "must be a time to come; leave it out to send as soon as it is approved",
+		Field: "scheduled_at", Code: "IN_THE_PAST",
+		Message: "must be a time to come; leave it out to send as soon as it is approved",
 	}}
 }
 

@@ -56,7 +56,8 @@ func decide(d outreach.Decision) outreach.ActivityChange {
 func TestDecisions(t *testing.T) {
 	c := newCase()
 	a := add(t, c, hello())
-	if a.Email.Subject != "Hi Zoë" || a.Email.To != "zoe@example.com" || a.Email.Status != outreach.EmailDraft || c.Lead.Status != outreach.LeadPending {
+	if a.Email.Subject != "Hi Zoë" || a.Email.To != "zoe@example.com" || a.Email.Status != outreach.EmailDraft ||
+		c.Lead.Status != outreach.LeadPending {
 		t.Fatalf("%+v, lead %s", a.Email, c.Lead.Status)
 	}
 	for _, step := range []struct {
@@ -74,7 +75,8 @@ func TestDecisions(t *testing.T) {
 		if err := c.Decide(a, decide(step.decision)); err != nil {
 			t.Fatal(err)
 		}
-		if a.Decision != step.decision || a.Email.Status != step.email || (a.ConfirmedAt == nil) != (step.decision == outreach.DecisionPending) {
+		if a.Decision != step.decision || a.Email.Status != step.email ||
+			(a.ConfirmedAt == nil) != (step.decision == outreach.DecisionPending) {
 			t.Fatalf("%s: decision %s, e-mail %s, confirmed %v", step.decision, a.Decision, a.Email.Status, a.ConfirmedAt)
 		}
 	}
@@ -110,14 +112,19 @@ func TestEditWithoutADecision(t *testing.T) {
 	first := add(t, c, hello())
 	a := add(t, c, hello())
 	subject, body, note, to, yes, number := "Re: {first_name}", "New\n\ntext", "better", "z@example.com", true, int64(4)
-	if err := c.Decide(a, outreach.ActivityChange{Subject: &subject, Body: &body, Note: &note, To: &to, InThread: &yes, Integration: &number}); err != nil {
+	if err := c.Decide(a, outreach.ActivityChange{
+		Subject: &subject, Body: &body, Note: &note, To: &to, InThread: &yes,
+		Integration: &number,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	e := a.Email
-	if e.Subject != "Re: Zoë" || e.Content.TextBody != body || a.Note != note || e.To != to || e.Thread() != first.Email.ID || e.Integration != 4 || a.Decision != outreach.DecisionPending {
+	if e.Subject != "Re: Zoë" || e.Content.TextBody != body || a.Note != note || e.To != to ||
+		e.Thread() != first.Email.ID || e.Integration != 4 || a.Decision != outreach.DecisionPending {
 		t.Errorf("%+v of %+v", e, a)
 	}
-	if last := c.Moves[len(c.Moves)-1]; last.From != last.To || last.Reason != "changed subject, body, to_email, user_integration_id, reply_in_thread, note" || last.By != "user:u1" {
+	if last := c.Moves[len(c.Moves)-1]; last.From != last.To ||
+		last.Reason != "changed subject, body, to_email, user_integration_id, reply_in_thread, note" || last.By != "user:u1" {
 		t.Errorf("%+v", last)
 	}
 }
@@ -130,15 +137,38 @@ func TestDecisionsThatAreRefused(t *testing.T) {
 		change  outreach.ActivityChange
 		code    string
 	}{
-		"sending": {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSending }, rejected, "ACTIVITY_ALREADY_SENT"},
-		"sent":    {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSent }, rejected, "ACTIVITY_ALREADY_SENT"},
-		"failed":  {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailFailed }, rejected, "ACTIVITY_ALREADY_SENT"},
-		"edit":    {func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSent }, outreach.ActivityChange{Subject: &text}, "ACTIVITY_ALREADY_SENT"},
-		"closed":  {func(c *outreach.Case, _ *outreach.Activity) { c.Lead.Status = outreach.LeadDeleted }, decide(outreach.DecisionApproved), "LEAD_CLOSED"},
-		"refused": {func(_ *outreach.Case, a *outreach.Activity) { a.Email.To = "no@example.com" }, decide(outreach.DecisionApproved), "SUPPRESSED"},
-		"past":    {nil, outreach.ActivityChange{ScheduledAt: &past}, "VALIDATION_FAILED"},
-		"value":   {nil, outreach.ActivityChange{Body: &text}, "VALIDATION_FAILED"},
-		"no mail": {func(_ *outreach.Case, a *outreach.Activity) { a.Email = nil }, outreach.ActivityChange{Subject: &text}, "ACTIVITY_WITHOUT_EMAIL"},
+		"sending": {
+			func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSending }, rejected,
+			"ACTIVITY_ALREADY_SENT",
+		},
+		"sent": {
+			func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSent }, rejected,
+			"ACTIVITY_ALREADY_SENT",
+		},
+		"failed": {
+			func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailFailed }, rejected,
+			"ACTIVITY_ALREADY_SENT",
+		},
+		"edit": {
+			func(_ *outreach.Case, a *outreach.Activity) { a.Email.Status = outreach.EmailSent },
+			outreach.ActivityChange{Subject: &text},
+			"ACTIVITY_ALREADY_SENT",
+		},
+		"closed": {
+			func(c *outreach.Case, _ *outreach.Activity) { c.Lead.Status = outreach.LeadDeleted },
+			decide(outreach.DecisionApproved), "LEAD_CLOSED",
+		},
+		"refused": {
+			func(_ *outreach.Case, a *outreach.Activity) { a.Email.To = "no@example.com" },
+			decide(outreach.DecisionApproved), "SUPPRESSED",
+		},
+		"past":  {nil, outreach.ActivityChange{ScheduledAt: &past}, "VALIDATION_FAILED"},
+		"value": {nil, outreach.ActivityChange{Body: &text}, "VALIDATION_FAILED"},
+		"no mail": {
+			func(_ *outreach.Case, a *outreach.Activity) { a.Email = nil },
+			outreach.ActivityChange{Subject: &text},
+			"ACTIVITY_WITHOUT_EMAIL",
+		},
 	} {
 		c := newCase()
 		a := add(t, c, hello())
@@ -161,7 +191,10 @@ func TestAllProblemsAreTold(t *testing.T) {
 	c.Person = func() (kith.Person, error) { return kith.Person{ID: 3}, nil }
 	_, drafted := c.Add(outreach.Draft{Subject: subject, Body: body, ScheduledAt: &past})
 	decided := c.Decide(a, outreach.ActivityChange{Subject: &subject, Body: &body, ScheduledAt: &past})
-	for field, code := range map[string]string{"scheduled_at": "IN_THE_PAST", "subject": "MISSING_VALUE", "body": "MISSING_VALUE"} {
+	for field, code := range map[string]string{
+		"scheduled_at": "IN_THE_PAST", "subject": "MISSING_VALUE",
+		"body": "MISSING_VALUE",
+	} {
 		wantField(t, drafted, field, code)
 		wantField(t, decided, field, code)
 	}
@@ -176,7 +209,8 @@ func TestClosingALeadCancelsWhatIsScheduled(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.ChangeLead(outreach.LeadChange{Status: &status})
-		if approved.Email.Status != outreach.EmailCanceled || pending.Email.Status != outreach.EmailDraft || c.Lead.LatestUpdate == "" {
+		if approved.Email.Status != outreach.EmailCanceled || pending.Email.Status != outreach.EmailDraft ||
+			c.Lead.LatestUpdate == "" {
 			t.Errorf("%s: %s and %s", status, approved.Email.Status, pending.Email.Status)
 		}
 	}
@@ -188,7 +222,8 @@ func TestWhatComesBackForAClosedLeadIsCanceled(t *testing.T) {
 	c := newCase()
 	a := add(t, c, hello())
 	a.Email.Status, c.Lead.Status = outreach.EmailSending, outreach.LeadFinished
-	if err := c.Deferred(a.Email.ID, "450 later"); err != nil || a.Email.Status != outreach.EmailCanceled || strings.Contains(c.Lead.LatestUpdate, "waits") {
+	if err := c.Deferred(a.Email.ID, "450 later"); err != nil || a.Email.Status != outreach.EmailCanceled ||
+		strings.Contains(c.Lead.LatestUpdate, "waits") {
 		t.Errorf("%s, %q, %v", a.Email.Status, c.Lead.LatestUpdate, err)
 	}
 }
@@ -227,7 +262,8 @@ func TestCasesKeepToTheDiagrams(t *testing.T) {
 }
 
 func moved(c *outreach.Case, subject outreach.Subject, id int64, to string) bool {
-	return slices.ContainsFunc(c.Moves, func(m outreach.Move) bool { return m.Subject == subject && m.ID() == id && m.To == to })
+	return slices.ContainsFunc(c.Moves,
+		func(m outreach.Move) bool { return m.Subject == subject && m.ID() == id && m.To == to })
 }
 
 // step does one thing that callers can do, allowed or not.

@@ -58,7 +58,10 @@ func admit(p Standing) *Refusal {
 	case p.Suppressed:
 		return &Refusal{"SUPPRESSED", "the address asked not to be written to, or cannot be reached"}
 	case p.Elsewhere:
-		return &Refusal{"IN_ANOTHER_SEQUENCE", "the person is a lead of another active sequence; finish or delete that lead first"}
+		return &Refusal{
+			"IN_ANOTHER_SEQUENCE",
+			"the person is a lead of another active sequence; finish or delete that lead first",
+		}
 	}
 	return nil
 }
@@ -110,7 +113,8 @@ func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draf
 	t, ok := seq.Template(d.Template)
 	if !ok {
 		return d, kith.InvalidFields([]kith.FieldError{{
-			Field: "template_id", Code: "UNKNOWN_TEMPLATE", Message: fmt.Sprintf("must be the id of a template of the sequence, which has %d", len(seq.Templates)),
+			Field: "template_id", Code: "UNKNOWN_TEMPLATE",
+			Message: fmt.Sprintf("must be the id of a template of the sequence, which has %d", len(seq.Templates)),
 		}})
 	}
 	d.Subject, d.Body = t.Subject, t.Body
@@ -142,9 +146,10 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 	if err != nil {
 		return nil, false, err
 	}
-	out, err = view(ctx, s, views, func(v ActivityView) int64 { return v.Lead.PersonID }, func(v ActivityView, p Person) Decided {
-		return Decided{ActivityView: v, Person: p}
-	})
+	out, err = view(ctx, s, views, func(v ActivityView) int64 { return v.Lead.PersonID },
+		func(v ActivityView, p Person) Decided {
+			return Decided{ActivityView: v, Person: p}
+		})
 	return out, more, err
 }
 

@@ -25,7 +25,10 @@ func (c *checker) text(field, s string, most int, lines bool) {
 		c.fail(field, "INVALID_CHARACTER", "must be text in UTF-8")
 	case utf8.RuneCountInString(s) > most:
 		c.fail(field, "TOO_LONG", fmt.Sprintf("must have at most %d characters", most))
-	case strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && (!lines || !strings.ContainsRune("\t\r\n", r)) }):
+	case strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) &&
+			(!lines || !strings.ContainsRune("\t\r\n", r))
+	}):
 		c.fail(field, "INVALID_CHARACTER", "must not have control characters")
 	}
 }

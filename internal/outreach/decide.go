@@ -31,7 +31,10 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 		c.settle(a, *ch.Decision, ch.ScheduledAt)
 	}
 	if from != a.Decision || len(edits) > 0 || ch.Decision != nil {
-		c.moved(Move{Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision), Reason: list("changed", edits)})
+		c.moved(Move{
+			Subject: OfActivity, activity: a, From: string(from), To: string(a.Decision),
+			Reason: list("changed", edits),
+		})
 	}
 	return nil
 }
@@ -41,7 +44,8 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 	edits := ch.edited()
 	if a.Email == nil {
 		if len(edits) > 0 {
-			return kith.Errorf(kith.Conflict, "ACTIVITY_WITHOUT_EMAIL", "this activity has no e-mail of yours that could be changed; send decision and note only")
+			return kith.Errorf(kith.Conflict, "ACTIVITY_WITHOUT_EMAIL",
+				"this activity has no e-mail of yours that could be changed; send decision and note only")
 		}
 		return nil
 	}

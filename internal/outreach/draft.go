@@ -34,7 +34,8 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		return nil, err
 	}
 	if len(c.Emails) >= MaxEmails {
-		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have", len(c.Emails))
+		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have",
+			len(c.Emails))
 	}
 	subject, body, problems, err := c.rendered(&d.Subject, &d.Body, d.Integration, d.Variables)
 	if err != nil {
@@ -69,7 +70,8 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		e.Root = c.root(e)
 	}
 	a := &Activity{
-		Type: TypeOutgoing, Decision: DecisionPending, Confidence: d.Confidence, Note: d.Note, Prompt: d.Prompt, CreatedAt: c.Now, Email: e,
+		Type: TypeOutgoing, Decision: DecisionPending, Confidence: d.Confidence, Note: d.Note, Prompt: d.Prompt,
+		CreatedAt: c.Now, Email: e,
 	}
 	c.Emails, c.Activities = append(c.Emails, e), append(c.Activities, a)
 	c.moved(Move{Subject: OfEmail, email: e, To: string(EmailDraft)})

@@ -20,7 +20,10 @@ const (
 
 // FeedbackTypes are all types of feedback.
 func FeedbackTypes() []FeedbackType {
-	return []FeedbackType{FeedbackOpened, FeedbackClicked, FeedbackForwarded, FeedbackReplied, FeedbackBounced, FeedbackComplaint}
+	return []FeedbackType{
+		FeedbackOpened, FeedbackClicked, FeedbackForwarded, FeedbackReplied, FeedbackBounced,
+		FeedbackComplaint,
+	}
 }
 
 // Feedback is one event about an e-mail that was sent.
@@ -143,10 +146,12 @@ type FeedbackStore interface {
 	FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error)
 	// Hear finds the e-mail of an event among those that an integration sent, and
 	// stores what hear does with its case; unknown e-mails are FeedbackUnknown.
-	Hear(ctx context.Context, user, integration int64, f Feedback, hear func(c *Case, email int64) bool) (FeedbackResult, error)
+	Hear(ctx context.Context, user, integration int64, f Feedback, hear func(c *Case, email int64) bool) (FeedbackResult,
+		error)
 	// Saw does so with an e-mail of a number, where it was handed over and nothing
 	// of the kind is known of it yet; others are FeedbackUnknown.
-	Saw(ctx context.Context, user, email int64, f FeedbackType, hear func(c *Case, email int64) bool) (FeedbackResult, error)
+	Saw(ctx context.Context, user, email int64, f FeedbackType, hear func(c *Case, email int64) bool) (FeedbackResult,
+		error)
 }
 
 // Listener takes feedback in.

@@ -50,13 +50,15 @@ func TestFeedback(t *testing.T) {
 		t.Errorf("of another integration's e-mail: %s", got)
 	}
 	e, lead := d.state(t, s.ID, sent[0].ID)
-	if lead.Status != outreach.LeadFinished || e.RepliedAt == nil || !e.OpenedAt.Equal(early) || lead.LatestUpdate != "Replied" {
+	if lead.Status != outreach.LeadFinished || e.RepliedAt == nil || !e.OpenedAt.Equal(early) ||
+		lead.LatestUpdate != "Replied" {
 		t.Errorf("%+v, %+v", e, lead)
 	}
 	if follow, _ := d.state(t, s.ID, next.ID); follow.Status != outreach.EmailCanceled {
 		t.Errorf("the follow-up is %s", follow.Status)
 	}
-	if _, lead := d.state(t, s.ID, sent[1].ID); lead.Status != outreach.LeadActive || lead.LatestUpdate != "Automatic reply" {
+	if _, lead := d.state(t, s.ID, sent[1].ID); lead.Status != outreach.LeadActive ||
+		lead.LatestUpdate != "Automatic reply" {
 		t.Errorf("%+v", lead)
 	}
 	if _, lead := d.state(t, s.ID, sent[2].ID); lead.Status != outreach.LeadFinished {
@@ -67,7 +69,8 @@ func TestFeedback(t *testing.T) {
 		t.Errorf("%+v", added[0])
 	}
 	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
-	if n := counted.Counts; err != nil || n.Sent != 3 || n.Replied != 1 || n.Rate(n.Replied) != 33 || n.Clicked != 1 || n.Opened != 1 {
+	if n := counted.Counts; err != nil || n.Sent != 3 || n.Replied != 1 || n.Rate(n.Replied) != 33 || n.Clicked != 1 ||
+		n.Opened != 1 {
 		t.Errorf("%+v, %v", counted.Counts, err)
 	}
 	recounted(t, d.db.Pool())

@@ -21,13 +21,16 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	old := d.approved(t, s.ID, leads[2], 1, false)
 	d.exec(t, "update emails set to_address = 'Old3@example.com' where id = $1", old.ID)
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'old3@example.com', 'bounced')", d.user.AppID)
-	got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p3", "new@example.com"}, "operator")
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'old3@example.com', 'bounced')",
+		d.user.AppID)
+	got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(),
+		[]string{"https://social.example/in/p3", "new@example.com"}, "operator")
 	if err != nil || got[0].Status != privacy.Forgotten || got[1].Status != privacy.Suppressed {
 		t.Fatal(got, err)
 	}
 	var clear int
-	err = d.db.Pool().QueryRow(t.Context(), "select count(*) filter (where address like '%@%') from suppressions").Scan(&clear)
+	err = d.db.Pool().QueryRow(t.Context(),
+		"select count(*) filter (where address like '%@%') from suppressions").Scan(&clear)
 	if err != nil || clear != 0 {
 		t.Errorf("%d addresses can be read, %v", clear, err)
 	}
@@ -61,15 +64,20 @@ func TestForgottenAddressesAreNotRepeated(t *testing.T) {
 		return &outreach.Refused{Reason: "550 <" + m.To + ">: no such user, nor is p33@example.com"}
 	}
 	d.pass(t)
-	if _, lead := d.state(t, s.ID, e.ID); lead.LatestUpdate != "E-mail not sent: 550 <P3@example.com>: no such user, nor is p33@example.com" {
+	if _, lead := d.state(t, s.ID, e.ID); lead.LatestUpdate != "E-mail not sent: 550 <P3@example.com>: no such user, "+
+		"nor is p33@example.com" {
 		t.Fatal(lead.LatestUpdate)
 	}
-	if _, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p3"}, "operator"); err != nil {
+	if _, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/p3"},
+		"operator"); err != nil {
 		t.Fatal(err)
 	}
 	var told string
-	err := d.db.Pool().QueryRow(t.Context(), "select latest_update || '|' || (select string_agg(reason, '|' order by id) from outreach_history where reason like '550%') from leads").Scan(&told)
-	if want := "E-mail not sent: 550 <[forgotten]>: no such user, nor is p33@example.com|550 <[forgotten]>: no such user, nor is p33@example.com"; err != nil || told != want {
+	err := d.db.Pool().QueryRow(t.Context(),
+		"select latest_update || '|' || (select string_agg(reason, '|' order by id) from outreach_history where reason "+
+			"like '550%') from leads").Scan(&told)
+	if want := "E-mail not sent: 550 <[forgotten]>: no such user, nor is p33@example.com|550 <[forgotten]>: no such " +
+		"user, nor is p33@example.com"; err != nil || told != want {
 		t.Errorf("%q, %v", told, err)
 	}
 }
@@ -80,16 +88,21 @@ func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	for _, name := range []string{"N", "Text", "Body", "HTML_Body", "P", `Jo "\n" O'Hara <&>`} {
-		lead := outreach.LeadChange{SetIntroducers: true, Introducers: []outreach.Introducer{{Name: name, SocialIdentifier: "the-introducer"}}}
+		lead := outreach.LeadChange{
+			SetIntroducers: true,
+			Introducers:    []outreach.Introducer{{Name: name, SocialIdentifier: "the-introducer"}},
+		}
 		if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[0], lead); err != nil {
 			t.Fatal(err)
 		}
 		body := func(name string) string { return "Hello\nthere,\n\n" + name + ` says "hi"` }
-		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "From " + name, Body: body(name)})
+		drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0],
+			outreach.Draft{Subject: "From " + name, Body: body(name)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/the-introducer"}, "operator")
+		got, err := privacy.New(d.db.Privacy(nil)).Forget(t.Context(), []string{"https://social.example/in/the-introducer"},
+			"operator")
 		if err != nil || got[0].Status != privacy.Suppressed {
 			t.Fatal(name, got, err)
 		}
@@ -121,7 +134,10 @@ func TestForgetWhileLeadsChange(t *testing.T) {
 			all.Go(func() error { return d.decideUntilGone(t.Context(), a, activity) })
 		}
 		all.Go(func() error {
-			introduced := outreach.LeadChange{SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: fmt.Sprintf("p%d", id+1)}}}
+			introduced := outreach.LeadChange{
+				SetIntroducers: true,
+				Introducers:    []outreach.Introducer{{SocialIdentifier: fmt.Sprintf("p%d", id+1)}},
+			}
 			_, err := d.svc.ChangeLead(t.Context(), a, s.ID, kept[0], introduced)
 			return err
 		})

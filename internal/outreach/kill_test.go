@@ -194,7 +194,8 @@ func killDirectory(t *testing.T, emails, port int) (*directory, string) {
 		Host: "127.0.0.1", Port: port, Security: outreach.SecurityNone, From: "me@acme.example",
 		Policy: outreach.Policy{PerHour: outreach.MaxPerHour, PerDay: outreach.MaxPerDay},
 	}
-	if _, err := outreach.NewIntegrations(d.db.Delivery(vault(t)), outreach.IntegrationRules{}).Create(t.Context(), a, account); err != nil {
+	if _, err := outreach.NewIntegrations(d.db.Delivery(vault(t)), outreach.IntegrationRules{}).Create(t.Context(), a,
+		account); err != nil {
 		t.Fatal(err)
 	}
 	d.exec(t, `insert into people (id, social_key, social_id, email, record, hash, rank, version, company_ids)
@@ -251,7 +252,8 @@ func (d *directory) waitSettled(t *testing.T, emails int) {
 	deadline := time.After(20 * time.Minute)
 	for {
 		var n int
-		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from emails where status in ('sent', 'failed')").Scan(&n); err != nil {
+		if err := d.db.Pool().QueryRow(t.Context(),
+			"select count(*) from emails where status in ('sent', 'failed')").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		if n == emails {

@@ -30,7 +30,8 @@ func (d *directory) load(t *testing.T, lines ...string) (load.Stats, string) {
 	rejects := filepath.Join(t.TempDir(), "rejects")
 	loader := load.NewLoader(d.db)
 	loader.Sequences = d.db.Outreach()
-	stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
+	stats, err := loader.File(t.Context(), "-",
+		load.Options{Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +54,10 @@ func TestLoadSequences(t *testing.T) {
 		t.Fatalf("%+v, %v", s, err)
 	}
 	list, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 10}})
-	if err != nil || len(list) != 2 || list[0].Decision != outreach.DecisionPending || *list[0].Confidence != 0.8 || list[0].Email.To != "x@example.com" ||
-		list[1].Decision != outreach.DecisionApproved || list[1].Email.To != "p1@example.com" || list[1].Email.Content.HTMLBody != "<p>b</p>\n" ||
+	if err != nil || len(list) != 2 || list[0].Decision != outreach.DecisionPending || *list[0].Confidence != 0.8 ||
+		list[0].Email.To != "x@example.com" ||
+		list[1].Decision != outreach.DecisionApproved || list[1].Email.To != "p1@example.com" ||
+		list[1].Email.Content.HTMLBody != "<p>b</p>\n" ||
 		list[1].Email.SentAt.Hour() != 8 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -69,7 +72,8 @@ func TestLoadSequences(t *testing.T) {
 		t.Errorf("%+v %s", stats, rejects)
 	}
 	more := strings.Replace(line, `"status":"active","pipeline_stage":1`, `"status":"finished","pipeline_stage":2`, 1)
-	more = strings.Replace(more, `{"social_url":"https://social.example/in/p2"}`, `{"social_url":"https://social.example/in/p3"}`, 1)
+	more = strings.Replace(more, `{"social_url":"https://social.example/in/p2"}`,
+		`{"social_url":"https://social.example/in/p3"}`, 1)
 	if stats, rejects := d.load(t, more); stats.Changed != 1 {
 		t.Errorf("%+v %s", stats, rejects)
 	}
@@ -78,7 +82,8 @@ func TestLoadSequences(t *testing.T) {
 		t.Errorf("%+v, %v", leads, err)
 	}
 	emails, _, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 10}})
-	if err != nil || len(emails) != 2 || emails[0].Status != outreach.EmailCanceled || emails[1].Status != outreach.EmailSent {
+	if err != nil || len(emails) != 2 || emails[0].Status != outreach.EmailCanceled ||
+		emails[1].Status != outreach.EmailSent {
 		t.Errorf("%+v, %v", emails, err)
 	}
 	recounted(t, d.db.Pool())
@@ -87,21 +92,33 @@ func TestLoadSequences(t *testing.T) {
 func TestLinesThatCannotBeStored(t *testing.T) {
 	d := newDirectory(t, 3)
 	for name, tt := range map[string]struct{ from, to, says string }{
-		"app":       {`"acme"`, `"nobody"`, `there is no app`},
-		"no user":   {`"u1"`, `""`, "external_user_id: is required"},
-		"person":    {"in/p2", "in/nobody", "leads[1].social_url: there is no person"},
-		"twice":     {"in/p2", "in/p1", "leads[1].social_url: is the same person as leads[0]"},
-		"status":    {`"status":"active","ai`, `"status":"running","ai`, "status must be draft"},
-		"lead":      {`"status":"active","pipe`, `"status":"running","pipe`, "leads[0].status must be active"},
-		"decision":  {`"pending"`, `"maybe"`, "leads[0].emails[0].activity.decision must be"},
-		"sent":      {`"status":"draft"`, `"status":"scheduled"`, "leads[0].emails[0].activity.decision must be approved"},
-		"address":   {"me@acme.example", "me", "leads[0].emails[0].from must be a valid"},
-		"injection": {`"subject":"Sent"`, `"subject":"Sent\r\nBcc: x@example.com"`, "leads[0].emails[1].subject must not have control"},
-		"template":  {"Hi {first_name}", "Hi {{first_name}}", "ai_email_templates[0].subject has a placeholder within braces"},
-		"unfilled":  {`"subject":"Hello"`, `"subject":"Hello {first_name}"`, "leads[0].emails[0].subject has the placeholder {first_name}"},
-		"in a body": {`{"body":"a","html_body":"<p>a</p>","text_body":"a"}`, `{"body":"{{x}}"}`, "leads[0].emails[0].content.body has the placeholder {x}"},
-		"time":      {`"sent_at":null`, `"sent_at":"yesterday"`, "sent_at"},
-		"member":    {`"pipeline_stage"`, `"pipeline"`, "pipeline"},
+		"app":      {`"acme"`, `"nobody"`, `there is no app`},
+		"no user":  {`"u1"`, `""`, "external_user_id: is required"},
+		"person":   {"in/p2", "in/nobody", "leads[1].social_url: there is no person"},
+		"twice":    {"in/p2", "in/p1", "leads[1].social_url: is the same person as leads[0]"},
+		"status":   {`"status":"active","ai`, `"status":"running","ai`, "status must be draft"},
+		"lead":     {`"status":"active","pipe`, `"status":"running","pipe`, "leads[0].status must be active"},
+		"decision": {`"pending"`, `"maybe"`, "leads[0].emails[0].activity.decision must be"},
+		"sent":     {`"status":"draft"`, `"status":"scheduled"`, "leads[0].emails[0].activity.decision must be approved"},
+		"address":  {"me@acme.example", "me", "leads[0].emails[0].from must be a valid"},
+		"injection": {
+			`"subject":"Sent"`, `"subject":"Sent\r\nBcc: x@example.com"`,
+			"leads[0].emails[1].subject must not have control",
+		},
+		"template": {
+			"Hi {first_name}", "Hi {{first_name}}",
+			"ai_email_templates[0].subject has a placeholder within braces",
+		},
+		"unfilled": {
+			`"subject":"Hello"`, `"subject":"Hello {first_name}"`,
+			"leads[0].emails[0].subject has the placeholder {first_name}",
+		},
+		"in a body": {
+			`{"body":"a","html_body":"<p>a</p>","text_body":"a"}`, `{"body":"{{x}}"}`,
+			"leads[0].emails[0].content.body has the placeholder {x}",
+		},
+		"time":   {`"sent_at":null`, `"sent_at":"yesterday"`, "sent_at"},
+		"member": {`"pipeline_stage"`, `"pipeline"`, "pipeline"},
 	} {
 		if !strings.Contains(line, tt.from) {
 			t.Fatal(name)
@@ -121,13 +138,17 @@ func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
 	a := d.user(t, "u1")
 	_, leads := d.sequence(t, a, "Q3", 1)
 	const other = `{"app":"acme","external_user_id":"u1","name":"Q4","status":"active","leads":[{"social_url":"https://social.example/in/p1"}]}`
-	if stats, rejects := d.load(t, other); stats.Rejected != 1 || !strings.Contains(rejects, "leads: 1 of its leads are leads of another active sequence, person 1 for one") {
+	if stats, rejects := d.load(t, other); stats.Rejected != 1 ||
+		!strings.Contains(rejects, "leads: 1 of its leads are leads of another active sequence, person 1 for one") {
 		t.Errorf("%+v %s", stats, rejects)
 	}
 	if list, _, err := d.svc.Sequences(t.Context(), a, outreach.Page{N: 10}); err != nil || len(list) != 1 {
 		t.Errorf("what was refused is stored: %+v, %v", list, err)
 	}
-	for _, free := range []string{strings.Replace(other, `"active"`, `"paused"`, 1), strings.Replace(other, `/in/p1"`, `/in/p1","status":"finished"`, 1)} {
+	for _, free := range []string{
+		strings.Replace(other, `"active"`, `"paused"`, 1),
+		strings.Replace(other, `/in/p1"`, `/in/p1","status":"finished"`, 1),
+	} {
 		if stats, rejects := d.load(t, free); stats.Rejected != 0 {
 			t.Errorf("%+v %s", stats, rejects)
 		}
@@ -136,7 +157,8 @@ func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
 	if _, err := d.svc.ChangeLead(t.Context(), a, 1, leads[0], outreach.LeadChange{Status: &closed}); err != nil {
 		t.Fatal(err)
 	}
-	if stats, rejects := d.load(t, strings.Replace(other, `/in/p1"`, `/in/p1","status":"not_started"`, 1)); stats.Changed != 1 {
+	if stats, rejects := d.load(t, strings.Replace(other, `/in/p1"`, `/in/p1","status":"not_started"`,
+		1)); stats.Changed != 1 {
 		t.Errorf("%+v %s", stats, rejects)
 	}
 }
@@ -147,7 +169,8 @@ func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
 	d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","status":"active","leads":[{"social_url":"https://social.example/in/p1","status":"finished",
 		"emails":[{"subject":"a","status":"scheduled"},{"subject":"b","status":"sent"},{"subject":"c"}]}]}`)
 	emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}})
-	if err != nil || len(emails) != 3 || emails[0].Status != outreach.EmailCanceled || emails[1].Status != outreach.EmailSent || emails[2].Status != outreach.EmailDraft {
+	if err != nil || len(emails) != 3 || emails[0].Status != outreach.EmailCanceled ||
+		emails[1].Status != outreach.EmailSent || emails[2].Status != outreach.EmailDraft {
 		t.Errorf("%+v, %v", emails, err)
 	}
 }
@@ -167,7 +190,10 @@ func TestLoadingAgainTakesNothingBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lead, ch := range map[int64]outreach.LeadChange{
-		1: {Status: &active, SetNextFollowup: true, NextFollowup: &at, SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: "p3", Name: "Three", Rank: 1}}},
+		1: {
+			Status: &active, SetNextFollowup: true, NextFollowup: &at, SetIntroducers: true,
+			Introducers: []outreach.Introducer{{SocialIdentifier: "p3", Name: "Three", Rank: 1}},
+		},
 		2: {Status: &closed},
 	} {
 		if _, err := d.svc.ChangeLead(t.Context(), a, 1, lead, ch); err != nil {
@@ -191,15 +217,18 @@ func TestLoadingAgainTakesNothingBack(t *testing.T) {
 		t.Errorf("%s became %s: %+v %s", before, state(), stats, rejects)
 	}
 	// What is new for a lead that is closed meanwhile is not sent.
-	more := strings.Replace(bare, `in/p2"`, `in/p2","emails":[{"subject":"a","content":{"body":"b"},"status":"scheduled"}]`, 1)
+	more := strings.Replace(bare, `in/p2"`,
+		`in/p2","emails":[{"subject":"a","content":{"body":"b"},"status":"scheduled"}]`, 1)
 	if stats, rejects := d.load(t, more); stats.Changed != 1 || state() != before {
 		t.Errorf("%s became %s: %+v %s", before, state(), stats, rejects)
 	}
-	if emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}}); err != nil || len(emails) != 1 || emails[0].Status != outreach.EmailCanceled {
+	if emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}}); err != nil ||
+		len(emails) != 1 || emails[0].Status != outreach.EmailCanceled {
 		t.Errorf("%+v, %v", emails, err)
 	}
 	// What a line says holds.
-	said := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`, `in/p1","status":"not_started"`, 1)
+	said := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`,
+		`in/p1","status":"not_started"`, 1)
 	if stats, rejects := d.load(t, said); stats.Changed != 1 || !strings.HasPrefix(state(), "paused"+"not_started") {
 		t.Errorf("it became %s: %+v %s", state(), stats, rejects)
 	}
@@ -225,7 +254,8 @@ func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 				Read int `json:"Shared Read Blocks"`
 			}
 		}
-		sql := "explain (analyze, buffers, format json) select * from leads l where l.user_id = $1 and l.sequence_id = $2 and l.id > $3" + where + " order by l.id limit 26"
+		sql := "explain (analyze, buffers, format json) select * from leads l where l.user_id = $1 and l.sequence_id = $2 " +
+			"and l.id > $3" + where + " order by l.id limit 26"
 		if err := d.db.Pool().QueryRow(t.Context(), sql, args...).Scan(&plan); err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +269,8 @@ func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 	}
 	var walked, after int64
 	for {
-		page, more, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{After: after, N: 100}, Status: outreach.LeadActive})
+		page, more, err := d.svc.Leads(t.Context(), a, s.ID,
+			outreach.LeadQuery{Page: outreach.Page{After: after, N: 100}, Status: outreach.LeadActive})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -164,7 +164,8 @@ func (l LoadedEmail) check(c *checker, at string) {
 	if !slices.Contains(Decisions(), a.Decision) {
 		c.fail(at+".activity.decision", "INVALID_VALUE", "must be pending, approved or rejected")
 	} else if e.Status == EmailScheduled && a.Decision != DecisionApproved {
-		c.fail(at+".activity.decision", "INVALID_VALUE", "must be approved, or left out: the e-mail is scheduled, so it would be sent")
+		c.fail(at+".activity.decision", "INVALID_VALUE",
+			"must be approved, or left out: the e-mail is scheduled, so it would be sent")
 	}
 	c.text(at+".activity.activity_type", a.Type, maxKind, false)
 	c.text(at+".activity.note", a.Note, MaxNote, true)
@@ -176,12 +177,14 @@ func (l LoadedEmail) check(c *checker, at string) {
 func (l LoadedEmail) checkFilled(c *checker, at string) {
 	texts := [][2]string{{"subject", l.Email.Subject}}
 	if content := l.Email.Content; content != nil {
-		texts = append(texts, [2]string{"content.body", content.Body}, [2]string{"content.html_body", content.HTMLBody}, [2]string{"content.text_body", content.TextBody})
+		texts = append(texts, [2]string{"content.body", content.Body}, [2]string{"content.html_body", content.HTMLBody},
+			[2]string{"content.text_body", content.TextBody})
 	}
 	for _, part := range texts {
 		field, text := part[0], part[1]
 		if found := placeholder.FindString(text); found != "" {
-			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s, which nobody fills in: an e-mail is loaded as it is to be sent; write it out", found))
+			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s, which nobody fills in: an e-mail "+
+				"is loaded as it is to be sent; write it out", found))
 			return // the forms of a content are made of its body
 		}
 	}

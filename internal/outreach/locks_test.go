@@ -17,9 +17,11 @@ func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
 		},
 		"it is loaded": func(t *testing.T, d *directory) error {
 			t.Helper()
-			_, err := d.db.Outreach().PutSequence(t.Context(), load.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []load.SequenceLead{
-				{SocialURL: "https://social.example/in/p1", Status: "active"}, {SocialURL: "https://social.example/in/p2", Status: "active"},
-			}})
+			_, err := d.db.Outreach().PutSequence(t.Context(),
+				load.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []load.SequenceLead{
+					{SocialURL: "https://social.example/in/p1", Status: "active"},
+					{SocialURL: "https://social.example/in/p2", Status: "active"},
+				}})
 			return err
 		},
 	} {
@@ -37,7 +39,8 @@ func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
 			done := make(chan error, 1)
 			go func() { done <- other(t, d) }()
 			for waits := false; !waits; {
-				if err := d.db.Pool().QueryRow(t.Context(), "select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
+				if err := d.db.Pool().QueryRow(t.Context(),
+					"select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -46,13 +46,15 @@ type Company struct {
 func personOf(p kith.Person, socialID func(string) string) Person {
 	out := Person{
 		ID: p.ID, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName, SocialURL: p.SocialURL,
-		SocialIdentifier: socialID(p.SocialURL), Headline: p.Headline, Location: p.Location, ImageURL: p.ImageURL, Email: p.Email,
+		SocialIdentifier: socialID(p.SocialURL), Headline: p.Headline, Location: p.Location, ImageURL: p.ImageURL,
+		Email: p.Email,
 	}
 	if present := p.Present(); present != nil {
 		j := present.Result()
 		out.Position = &Position{
-			Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate, StartPrecision: j.StartPrecision, EndPrecision: j.EndPrecision,
-			Company: Company{Name: j.Company.Name, SocialURL: j.Company.SocialURL, Domain: j.Company.Domain},
+			Title: j.Title, StartDate: j.StartDate, EndDate: j.EndDate, StartPrecision: j.StartPrecision,
+			EndPrecision: j.EndPrecision,
+			Company:      Company{Name: j.Company.Name, SocialURL: j.Company.SocialURL, Domain: j.Company.Domain},
 		}
 		if j.Company.ID != 0 {
 			out.Position.Company.ID = strconv.FormatInt(j.Company.ID, 10)

@@ -37,11 +37,27 @@ func TestPolicyNext(t *testing.T) {
 		usage  outreach.Usage
 		want   string
 	}{
-		"free":                {policy(), "2026-11-21T12:00:00Z", outreach.Usage{LastHour: 9, LastDay: 99}, "2026-11-21T12:00:00Z"},
-		"hour is full":        {policy(), "2026-11-21T12:00:00Z", outreach.Usage{LastHour: 10, LastDay: 10}, "2026-11-21T12:05:00Z"},
-		"day is full":         {policy(), "2026-11-21T12:00:00Z", outreach.Usage{LastDay: 100}, "2026-11-21T12:05:00Z"},
-		"too soon":            {slow, "2026-11-21T12:00:00Z", outreach.Usage{Last: at("2026-11-21T11:59:00Z")}, "2026-11-21T12:00:30Z"},
-		"long enough ago":     {slow, "2026-11-21T12:00:00Z", outreach.Usage{Last: at("2026-11-21T11:58:30Z")}, "2026-11-21T12:00:00Z"},
+		"free": {
+			policy(), "2026-11-21T12:00:00Z",
+			outreach.Usage{LastHour: 9, LastDay: 99},
+			"2026-11-21T12:00:00Z",
+		},
+		"hour is full": {
+			policy(), "2026-11-21T12:00:00Z",
+			outreach.Usage{LastHour: 10, LastDay: 10},
+			"2026-11-21T12:05:00Z",
+		},
+		"day is full": {policy(), "2026-11-21T12:00:00Z", outreach.Usage{LastDay: 100}, "2026-11-21T12:05:00Z"},
+		"too soon": {
+			slow, "2026-11-21T12:00:00Z",
+			outreach.Usage{Last: at("2026-11-21T11:59:00Z")},
+			"2026-11-21T12:00:30Z",
+		},
+		"long enough ago": {
+			slow, "2026-11-21T12:00:00Z",
+			outreach.Usage{Last: at("2026-11-21T11:58:30Z")},
+			"2026-11-21T12:00:00Z",
+		},
 		"in the window":       {office, "2026-11-21T08:00:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
 		"before the window":   {office, "2026-11-21T07:59:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
 		"at its end":          {office, "2026-11-21T16:00:00Z", outreach.Usage{}, "2026-11-22T08:00:00Z"},
@@ -71,17 +87,25 @@ func TestPolicyNext(t *testing.T) {
 // The next time is never over, always within the window, and the same whenever before
 // it is asked; also around the changes of the clocks.
 func TestPolicyNextIsAllowed(t *testing.T) {
-	changes := []int64{1772953200, 1774746000, 1775314800, 1791041400, 1792890000, 1793512800} // of the zones below, in 2026
+	// of the zones below, in 2026
+	changes := []int64{1772953200, 1774746000, 1775314800, 1791041400, 1792890000, 1793512800}
 	rapid.Check(t, func(t *rapid.T) {
 		p := policy()
-		p.Zone = rapid.SampledFrom([]string{"", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham", "Australia/Lord_Howe"}).Draw(t, "zone")
+		p.Zone = rapid.SampledFrom([]string{
+			"", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Chatham",
+			"Australia/Lord_Howe",
+		}).Draw(t, "zone")
 		p.WindowStart, p.WindowEnd = rapid.IntRange(0, 1439).Draw(t, "start"), rapid.IntRange(0, 1439).Draw(t, "end")
 		p.Gap = time.Duration(rapid.IntRange(0, 3600).Draw(t, "gap")) * time.Second
 		now := time.Unix(rapid.Int64Range(1_700_000_000, 1_900_000_000).Draw(t, "now"), 0)
 		if rapid.Bool().Draw(t, "around a change") {
-			now = time.Unix(rapid.SampledFrom(changes).Draw(t, "change")+rapid.Int64Range(-36*3600, 4*3600).Draw(t, "from it"), 0)
+			now = time.Unix(rapid.SampledFrom(changes).Draw(t, "change")+rapid.Int64Range(-36*3600, 4*3600).Draw(t, "from it"),
+				0)
 		}
-		u := outreach.Usage{LastHour: rapid.IntRange(0, 12).Draw(t, "hour"), Last: now.Add(-time.Duration(rapid.IntRange(0, 7200).Draw(t, "last")) * time.Second)}
+		u := outreach.Usage{
+			LastHour: rapid.IntRange(0, 12).Draw(t, "hour"),
+			Last:     now.Add(-time.Duration(rapid.IntRange(0, 7200).Draw(t, "last")) * time.Second),
+		}
 		next, err := p.Next(now, u)
 		if err != nil || next.Before(now) || next.Before(u.Last.Add(p.Gap)) || next.Sub(now) > 50*time.Hour {
 			t.Fatalf("%v, %v", next, err)
@@ -98,7 +122,10 @@ func TestPolicyNextIsAllowed(t *testing.T) {
 }
 
 func TestAccountsAreChecked(t *testing.T) {
-	good := outreach.Account{Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p", From: "me@example.com", Policy: policy()}
+	good := outreach.Account{
+		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u",
+		Password: "p", From: "me@example.com", Policy: policy(),
+	}
 	if problems := good.Check(); len(problems) > 0 {
 		t.Error(problems)
 	}
@@ -132,7 +159,10 @@ func TestNothingIsNotedWhereNothingChanges(t *testing.T) {
 		Status: &status, SetNextFollowup: true, NextFollowup: &at,
 		SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: "p2", Name: "Two", Rank: 1}},
 	}
-	sequence := outreach.SequenceChange{Name: &s.Name, Status: &s.Status, SetTemplates: true, Templates: []outreach.Template{{Name: "One", Subject: "x", Body: "y"}}}
+	sequence := outreach.SequenceChange{
+		Name: &s.Name, Status: &s.Status, SetTemplates: true,
+		Templates: []outreach.Template{{Name: "One", Subject: "x", Body: "y"}},
+	}
 	noted := func() (n int) {
 		t.Helper()
 		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from outreach_history").Scan(&n); err != nil {

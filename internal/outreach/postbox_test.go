@@ -95,10 +95,11 @@ func loopback() netguard.Guard {
 
 func (d *delivery) integrate(t *testing.T, p outreach.Policy) outreach.Account {
 	t.Helper()
-	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user, outreach.Account{
-		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
-		From: "me@acme.example", FromName: "Me", Policy: p,
-	})
+	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
+		outreach.Account{
+			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, Username: "u", Password: "p4ssw0rd",
+			From: "me@acme.example", FromName: "Me", Policy: p,
+		})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,8 @@ import (
 func TestFromDraftToMailbox(t *testing.T) {
 	authority := mailtest.NewAuthority(t)
 	server := mailtest.Start(t, mailtest.Options{
-		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)), Login: "jane:p4ssw0rd",
+		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)),
+		Login: "jane:p4ssw0rd",
 	})
 	d := newDelivery(t)
 	d.exec(t, `update people set record = record || '{"first_name":"Zoë","full_name":"Zoë \"Zo\" Núñez"}' where id = 1`)
@@ -23,17 +24,24 @@ func TestFromDraftToMailbox(t *testing.T) {
 		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Links: links,
 		Mailer: mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}},
 	})
-	account, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user, outreach.Account{
-		Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
-		From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
-	})
+	account, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
+		outreach.Account{
+			Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "p4ssw0rd",
+			From: "me@acme.example", FromName: "Jürgen Müller", Policy: policy(), TrackClicks: true, TrackOpens: true,
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	long := strings.Repeat("ein sehr langer Betreff über vieles ", 8)
-	d.send(t, s.ID, leads[0], outreach.Draft{Subject: "Grüße, {first_name}: " + long, Body: "Liebe {first_name},\r\n\r\nhttps://acme.example/ü?a=1&b=2\n.\nEnde", Integration: account.ID})
-	d.send(t, s.ID, leads[0], outreach.Draft{Subject: "Re: Grüße", Body: "Noch einmal", Integration: account.ID, InThread: true})
+	d.send(t, s.ID, leads[0], outreach.Draft{
+		Subject: "Grüße, {first_name}: " + long,
+		Body:    "Liebe {first_name},\r\n\r\nhttps://acme.example/ü?a=1&b=2\n.\nEnde", Integration: account.ID,
+	})
+	d.send(t, s.ID, leads[0], outreach.Draft{
+		Subject: "Re: Grüße", Body: "Noch einmal", Integration: account.ID,
+		InThread: true,
+	})
 	got := server.Messages(t)
 	if len(got) != 2 {
 		t.Fatalf("%d messages arrived", len(got))
@@ -42,10 +50,12 @@ func TestFromDraftToMailbox(t *testing.T) {
 	if subject := strings.TrimSpace(first.Header("Subject")); subject != strings.TrimSpace("Grüße, Zoë: "+long) {
 		t.Errorf("subject %q", subject)
 	}
-	if first.Header("From") != "Jürgen Müller <me@acme.example>" || first.Header("To") != `"Zoë \"Zo\" Núñez" <p1@example.com>` || !first.TLS || first.Login != "jane" {
+	if first.Header("From") != "Jürgen Müller <me@acme.example>" ||
+		first.Header("To") != `"Zoë \"Zo\" Núñez" <p1@example.com>` || !first.TLS || first.Login != "jane" {
 		t.Errorf("%+v", first)
 	}
-	if first.Header("List-Unsubscribe") != "<https://kith.example/v2/unsubscribe/x>" || first.Header("In-Reply-To") != "0 headers" {
+	if first.Header("List-Unsubscribe") != "<https://kith.example/v2/unsubscribe/x>" ||
+		first.Header("In-Reply-To") != "0 headers" {
 		t.Errorf("%+v", first.Headers)
 	}
 	text, html := mailText(first.Parts[0]), mailText(first.Parts[1])
@@ -56,7 +66,8 @@ func TestFromDraftToMailbox(t *testing.T) {
 		!strings.Contains(html, `<img src="https://kith.example/v2/opened/`) {
 		t.Errorf("HTML %q", html)
 	}
-	if id := first.Header("Message-ID"); second.Header("In-Reply-To") != id || second.Header("References") != id || second.Header("Message-ID") == id {
+	if id := first.Header("Message-ID"); second.Header("In-Reply-To") != id || second.Header("References") != id ||
+		second.Header("Message-ID") == id {
 		t.Errorf("%s is answered by %+v", id, second.Headers)
 	}
 	if len(first.Defects)+len(second.Defects) > 0 {
@@ -72,7 +83,8 @@ func (d *delivery) send(t *testing.T, sequence, lead int64, draft outreach.Draft
 		t.Fatal(err)
 	}
 	yes := outreach.DecisionApproved
-	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes}); err != nil {
+	if _, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
+		outreach.ActivityChange{Decision: &yes}); err != nil {
 		t.Fatal(err)
 	}
 	d.pass(t)

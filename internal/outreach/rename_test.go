@@ -16,7 +16,8 @@ func TestRenameAtTheSameTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer tx.Rollback(t.Context()) //nolint:errcheck // it was committed already
-	if _, err := tx.Exec(t.Context(), "insert into sequences (user_id, name, description, status, instructions, templates, created_at) values ($1, 'Q4', '', 'draft', '', '[]', now())", a.UserID); err != nil {
+	if _, err := tx.Exec(t.Context(), "insert into sequences (user_id, name, description, status, instructions, "+
+		"templates, created_at) values ($1, 'Q4', '', 'draft', '', '[]', now())", a.UserID); err != nil {
 		t.Fatal(err)
 	}
 	renamed := make(chan error, 1)
@@ -26,7 +27,8 @@ func TestRenameAtTheSameTime(t *testing.T) {
 		renamed <- err
 	}()
 	for waits := false; !waits; {
-		if err := d.db.Pool().QueryRow(t.Context(), "select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
+		if err := d.db.Pool().QueryRow(t.Context(),
+			"select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -12,10 +12,13 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 	d := newDirectory(t, 3)
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	build := func(now time.Time) ([]outreach.Loaded, error) {
-		return []outreach.Loaded{{Sequence: outreach.Sequence{Name: "Given", Status: outreach.SequenceActive}, Leads: []outreach.LoadedLead{{
-			Lead:   outreach.Lead{PersonID: 1, Status: outreach.LeadActive},
-			Emails: []outreach.LoadedEmail{{Email: outreach.Email{Subject: "Hi", Status: outreach.EmailSent, OpenedAt: &now}}},
-		}}}}, nil
+		return []outreach.Loaded{{
+			Sequence: outreach.Sequence{Name: "Given", Status: outreach.SequenceActive},
+			Leads: []outreach.LoadedLead{{
+				Lead:   outreach.Lead{PersonID: 1, Status: outreach.LeadActive},
+				Emails: []outreach.LoadedEmail{{Email: outreach.Email{Subject: "Hi", Status: outreach.EmailSent, OpenedAt: &now}}},
+			}},
+		}}, nil
 	}
 	// Two processes, at once.
 	var group sync.WaitGroup
@@ -35,7 +38,9 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 	}
 	for user, want := range map[int64]int{a.UserID: 1, b.UserID: 1} {
 		var n int
-		if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from sequences where user_id = $1 and sent = 1 and opened = 1", user).Scan(&n); err != nil || n != want {
+		if err := d.db.Pool().QueryRow(t.Context(),
+			"select count(*) from sequences where user_id = $1 and sent = 1 and opened = 1", user).Scan(&n); err != nil ||
+			n != want {
 			t.Errorf("user %d has %d, %v", user, n, err)
 		}
 	}

@@ -99,7 +99,11 @@ func (c SequenceChange) Check() []kith.FieldError {
 }
 
 func (c SequenceChange) fill(s *Sequence) {
-	for _, f := range []struct{ to, from *string }{{&s.Name, c.Name}, {&s.Description, c.Description}, {&s.Instructions, c.Instructions}} {
+	for _, f := range []struct{ to, from *string }{
+		{&s.Name, c.Name},
+		{&s.Description, c.Description},
+		{&s.Instructions, c.Instructions},
+	} {
 		if f.from != nil {
 			*f.to = *f.from
 		}

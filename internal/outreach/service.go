@@ -106,7 +106,9 @@ func page[T any](p Page, read func(Page) ([]T, error)) (entries []T, more bool, 
 
 // Leads lists the leads of a sequence in the order in which they were added;
 // more is true where there are others after them.
-func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64, q LeadQuery) (views []LeadView, more bool, err error) {
+func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64,
+	q LeadQuery,
+) (views []LeadView, more bool, err error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
@@ -121,11 +123,14 @@ func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64, q Lea
 }
 
 func (s *Service) viewLeads(ctx context.Context, leads []Lead) ([]LeadView, error) {
-	return view(ctx, s, leads, func(l Lead) int64 { return l.PersonID }, func(l Lead, p Person) LeadView { return LeadView{Lead: l, Person: p} })
+	return view(ctx, s, leads, func(l Lead) int64 { return l.PersonID },
+		func(l Lead, p Person) LeadView { return LeadView{Lead: l, Person: p} })
 }
 
 // view shows entries of a list with the people whom they are about.
-func view[T, V any](ctx context.Context, s *Service, all []T, about func(T) int64, show func(T, Person) V) ([]V, error) {
+func view[T, V any](ctx context.Context, s *Service, all []T, about func(T) int64,
+	show func(T, Person) V,
+) ([]V, error) {
 	ids := make([]int64, len(all))
 	for i, one := range all {
 		ids[i] = about(one)
@@ -142,7 +147,9 @@ func view[T, V any](ctx context.Context, s *Service, all []T, about func(T) int6
 }
 
 // Emails lists the e-mails of a sequence, oldest first.
-func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64, q EmailQuery) (views []EmailView, more bool, err error) {
+func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64,
+	q EmailQuery,
+) (views []EmailView, more bool, err error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
 	}
@@ -152,7 +159,8 @@ func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64, q Em
 	if err != nil {
 		return nil, false, err
 	}
-	views, err = view(ctx, s, emails, func(e Email) int64 { return e.PersonID }, func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
+	views, err = view(ctx, s, emails, func(e Email) int64 { return e.PersonID },
+		func(e Email, p Person) EmailView { return EmailView{Email: e, Person: p} })
 	return views, more, err
 }
 

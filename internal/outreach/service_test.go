@@ -23,7 +23,10 @@ func TestSequences(t *testing.T) {
 	name, text, active := "Q3 fintech", "hello", outreach.SequenceActive
 	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{
 		Name: &name, Instructions: &text, SetTemplates: true,
-		Templates: []outreach.Template{{Name: "One", Subject: "Hi {first_name}", Body: "x"}, {ID: 7, Name: "Two", Subject: "y", Body: "z"}},
+		Templates: []outreach.Template{
+			{Name: "One", Subject: "Hi {first_name}", Body: "x"},
+			{ID: 7, Name: "Two", Subject: "y", Body: "z"},
+		},
 	})
 	if err != nil || s.Status != outreach.SequenceDraft || s.Templates[0].ID != 8 {
 		t.Fatalf("%+v, %v", s, err)
@@ -34,12 +37,16 @@ func TestSequences(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
-	if err != nil || got.Status != active || got.Instructions != text || len(got.Templates) != 2 || got.Counts != (outreach.Counts{}) {
+	if err != nil || got.Status != active || got.Instructions != text || len(got.Templates) != 2 ||
+		got.Counts != (outreach.Counts{}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	bad := strings.Repeat("x", outreach.MaxName+1)
 	_, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{
-		Name: &bad, SetTemplates: true, Templates: []outreach.Template{{Subject: "{{first_name}}"}, {Subject: "a\r\nBcc: b@example.com"}},
+		Name: &bad, SetTemplates: true, Templates: []outreach.Template{
+			{Subject: "{{first_name}}"},
+			{Subject: "a\r\nBcc: b@example.com"},
+		},
 	})
 	wantField(t, err, "name", "TOO_LONG")
 	wantField(t, err, "ai_email_templates[0].subject", "PLACEHOLDER_NESTED")
@@ -126,7 +133,8 @@ func TestLists(t *testing.T) {
 			}
 			for _, l := range page {
 				got = append(got, l.ID)
-				if l.Person.FirstName != fmt.Sprintf("Person%d", l.PersonID) || l.Person.Position.Company.Name != "Initech" || l.Person.SocialIdentifier == "" {
+				if l.Person.FirstName != fmt.Sprintf("Person%d", l.PersonID) || l.Person.Position.Company.Name != "Initech" ||
+					l.Person.SocialIdentifier == "" {
 					t.Errorf("%+v", l.Person)
 				}
 			}
@@ -152,15 +160,19 @@ func TestLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	emails, more, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 1}})
-	if err != nil || !more || len(emails) != 1 || emails[0].Subject != "Hi Person1" || emails[0].LeadID != leads[0] || emails[0].Person.ID != 1 {
+	if err != nil || !more || len(emails) != 1 || emails[0].Subject != "Hi Person1" || emails[0].LeadID != leads[0] ||
+		emails[0].Person.ID != 1 {
 		t.Errorf("%+v, %v, %v", emails, more, err)
 	}
-	emails, more, err = d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 5}, Status: outreach.EmailScheduled})
+	emails, more, err = d.svc.Emails(t.Context(), a, s.ID,
+		outreach.EmailQuery{Page: outreach.Page{N: 5}, Status: outreach.EmailScheduled})
 	if err != nil || more || len(emails) != 1 || emails[0].ID != second.Email.ID {
 		t.Errorf("%+v, %v, %v", emails, more, err)
 	}
-	list, more, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 5}, Decision: outreach.DecisionPending})
-	if err != nil || more || len(list) != 1 || list[0].Sequence.Name != "Q3" || list[0].Email.Subject != "Hi Person1" || list[0].Lead.Status != outreach.LeadPending {
+	list, more, err := d.svc.Activities(t.Context(), a,
+		outreach.ActivityQuery{Page: outreach.Page{N: 5}, Decision: outreach.DecisionPending})
+	if err != nil || more || len(list) != 1 || list[0].Sequence.Name != "Q3" || list[0].Email.Subject != "Hi Person1" ||
+		list[0].Lead.Status != outreach.LeadPending {
 		t.Errorf("%+v, %v, %v", list, more, err)
 	}
 }
@@ -185,7 +197,8 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	want := "lead >not_started, email >draft, activity >pending, lead not_started>pending, email draft>canceled, activity pending>rejected"
+	want := "lead >not_started, email >draft, activity >pending, lead not_started>pending, email draft>canceled, " +
+		"activity pending>rejected"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %s", strings.Join(got, ", "))
 	}
@@ -324,19 +337,25 @@ func TestManyDecideAtOnce(t *testing.T) {
 
 // clash is one thing that a client does, chosen by n, and reports whether it
 // was done. What the state forbids is no error here.
-func clash(ctx context.Context, d *directory, a kith.Actor, sequence int64, leads, activities []int64, n int) (bool, error) {
+func clash(ctx context.Context, d *directory, a kith.Actor, sequence int64, leads, activities []int64,
+	n int,
+) (bool, error) {
 	var err error
 	if n%3 == 0 {
 		// Of the members of a lead clients change different ones.
 		status, at := outreach.LeadStatuses()[n%5], time.Now().Add(time.Duration(n)*time.Hour)
 		ch := outreach.LeadChange{Status: &status, NextFollowup: &at, SetNextFollowup: true}
 		if n%2 == 0 {
-			ch = outreach.LeadChange{SetIntroducers: true, Introducers: []outreach.Introducer{{SocialIdentifier: fmt.Sprint("i", n), Name: "x"}}}
+			ch = outreach.LeadChange{
+				SetIntroducers: true,
+				Introducers:    []outreach.Introducer{{SocialIdentifier: fmt.Sprint("i", n), Name: "x"}},
+			}
 		}
 		_, err = d.svc.ChangeLead(ctx, a, sequence, leads[n/3%len(leads)], ch)
 	} else {
 		decision, note := outreach.Decisions()[n%7%3], fmt.Sprint("by ", n)
-		_, err = d.svc.Decide(ctx, a, activities[n%len(activities)], outreach.ActivityChange{Decision: &decision, Note: &note})
+		_, err = d.svc.Decide(ctx, a, activities[n%len(activities)],
+			outreach.ActivityChange{Decision: &decision, Note: &note})
 	}
 	if kith.KindOf(err) == kith.Conflict {
 		return false, nil
@@ -375,7 +394,8 @@ func checkChain(t *testing.T, d *directory, a kith.Actor, sequence, lead int64) 
 		if v.Lead.ID != lead {
 			continue
 		}
-		if at[fmt.Sprint(outreach.OfLead, lead)] != string(v.Lead.Status) || at[fmt.Sprint(outreach.OfActivity, v.ID)] != string(v.Decision) ||
+		if at[fmt.Sprint(outreach.OfLead, lead)] != string(v.Lead.Status) ||
+			at[fmt.Sprint(outreach.OfActivity, v.ID)] != string(v.Decision) ||
 			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)] != string(v.Email.Status) {
 			t.Errorf("the history of lead %d does not end at what is stored: %v", lead, at)
 		}

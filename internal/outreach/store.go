@@ -41,7 +41,8 @@ type Cases interface {
 	// AddLeads adds people to a sequence; entry i of the answer belongs to entry
 	// i of the request. admit says of each person that is known, and not in the
 	// sequence yet, why it is not added; nil adds it.
-	AddLeads(ctx context.Context, user, sequence int64, by string, wanted []NewLead, admit func(Standing) *Refusal) ([]AddedLead, error)
+	AddLeads(ctx context.Context, user, sequence int64, by string, wanted []NewLead,
+		admit func(Standing) *Refusal) ([]AddedLead, error)
 	// History lists what became of a lead and all that belongs to it, oldest
 	// first, with numbers above after.
 	History(ctx context.Context, user, sequence, lead, after int64, n int) ([]Entry, error)

@@ -40,7 +40,8 @@ func CheckText(field, text string) []kith.FieldError {
 	known := placeholder.FindAllStringIndex(text, -1)
 	for _, at := range known {
 		if strings.HasSuffix(text[:at[0]], "{") || strings.HasPrefix(text[at[1]:], "}") {
-			refuse("PLACEHOLDER_NESTED", fmt.Sprintf("has a placeholder within braces, %.40q; write it with one pair, such as {first_name}", text[at[0]:at[1]]))
+			refuse("PLACEHOLDER_NESTED", fmt.Sprintf("has a placeholder within braces, %.40q; write it with one pair, such "+
+				"as {first_name}", text[at[0]:at[1]]))
 		}
 	}
 	for _, at := range opening.FindAllStringIndex(text, -1) {
@@ -48,7 +49,8 @@ func CheckText(field, text string) []kith.FieldError {
 		if len(known) > 0 && known[0][0] == at[0] {
 			known = known[1:]
 		} else {
-			refuse("PLACEHOLDER_MALFORMED", fmt.Sprintf("has a brace that opens no placeholder, at %.20q; a placeholder is a name in braces, such as {first_name}", text[at[0]:]))
+			refuse("PLACEHOLDER_MALFORMED", fmt.Sprintf("has a brace that opens no placeholder, at %.20q; a placeholder is a "+
+				"name in braces, such as {first_name}", text[at[0]:]))
 		}
 	}
 	return problems
@@ -99,13 +101,15 @@ func missing(name string, values map[string]string) string {
 	if best != "" {
 		return fmt.Sprintf("there is no value for {%.40s}; did you mean {%.40s}?", name, best)
 	}
-	return fmt.Sprintf("there is no value for {%.40s}; known are %.400s, and what is given in variables", name, strings.Join(names, ", "))
+	return fmt.Sprintf("there is no value for {%.40s}; known are %.400s, and what is given in variables", name,
+		strings.Join(names, ", "))
 }
 
 // line keeps a value from breaking out of the line that it is put into: in a
 // subject that would begin another header.
 func line(value string) string {
-	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }), " ")
+	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }),
+		" ")
 }
 
 // values are what the placeholders of a lead stand for in an e-mail through an
@@ -139,7 +143,9 @@ func (c *Case) values(integration int64, own []Variable) (map[string]string, err
 }
 
 // rendered puts the values of the lead into a subject and a body; nil gives "".
-func (c *Case) rendered(subject, body *string, integration int64, own []Variable) (s, b string, problems []kith.FieldError, err error) {
+func (c *Case) rendered(subject, body *string, integration int64,
+	own []Variable,
+) (s, b string, problems []kith.FieldError, err error) {
 	var values map[string]string
 	for _, part := range []struct {
 		field string
@@ -157,7 +163,10 @@ func (c *Case) rendered(subject, body *string, integration int64, own []Variable
 		}
 		text, wrong := Render(part.field, *part.text, values)
 		if len(wrong) == 0 && utf8.RuneCountInString(text) > part.most {
-			wrong = []kith.FieldError{{Field: part.field, Code: "TOO_LONG", Message: fmt.Sprintf("must have at most %d characters once its placeholders are filled in", part.most)}}
+			wrong = []kith.FieldError{{
+				Field: part.field, Code: "TOO_LONG",
+				Message: fmt.Sprintf("must have at most %d characters once its placeholders are filled in", part.most),
+			}}
 		}
 		*part.out = text
 		problems = append(problems, wrong...)

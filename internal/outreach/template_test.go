@@ -73,7 +73,8 @@ func TestRenderRefuses(t *testing.T) {
 // Of a text with thousands of braces that are wrong some are told.
 func TestBracesAreToldUpToANumber(t *testing.T) {
 	for text, want := range map[string]int{
-		strings.Repeat("{a", 5000): 20, strings.Repeat("{{a}}", 2000): 20, strings.Repeat("{a", 19): 19, strings.Repeat("{a} {b", 10): 10, strings.Repeat("{a}", 3333): 0,
+		strings.Repeat("{a", 5000): 20, strings.Repeat("{{a}}", 2000): 20, strings.Repeat("{a", 19): 19,
+		strings.Repeat("{a} {b", 10): 10, strings.Repeat("{a}", 3333): 0,
 	} {
 		if got := len(outreach.CheckText("body", text)); got != want {
 			t.Errorf("%.20s…: %d problems, want %d", text, got, want)
@@ -94,7 +95,10 @@ func TestPlaceholdersAreToldUpToANumber(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text string
 		want int
-	}{"the same": {strings.Repeat("{a}", 3333), 1}, "others": {many.String(), 20}, "a long one": {"{" + strings.Repeat("a", 9998) + "}", 1}} {
+	}{
+		"the same": {strings.Repeat("{a}", 3333), 1}, "others": {many.String(), 20},
+		"a long one": {"{" + strings.Repeat("a", 9998) + "}", 1},
+	} {
 		_, problems := outreach.Render("body", tt.text, values)
 		if len(problems) != tt.want {
 			t.Errorf("%s: %d problems, want %d", name, len(problems), tt.want)
@@ -108,7 +112,10 @@ func TestPlaceholdersAreToldUpToANumber(t *testing.T) {
 }
 
 func FuzzRender(f *testing.F) {
-	for _, seed := range []string{"Hi {first_name}", "{{first_name}}", "{a{b}c}", "{last_name}", "\x00{", "{first_name}\n"} {
+	for _, seed := range []string{
+		"Hi {first_name}", "{{first_name}}", "{a{b}c}", "{last_name}", "\x00{",
+		"{first_name}\n",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -134,12 +141,13 @@ func TestWritten(t *testing.T) {
 
 func TestWrittenAddressesAreLinks(t *testing.T) {
 	for text, want := range map[string]string{
-		"see https://a.example/x?y=1&z=2.":     `see <a href="https://a.example/x?y=1&amp;z=2">https://a.example/x?y=1&amp;z=2</a>.`,
-		"(http://a.example)":                   `(<a href="http://a.example">http://a.example</a>)`,
-		"https://a.example/(x)!":               `<a href="https://a.example/(x)">https://a.example/(x)</a>!`,
-		"https://a.example\nhttps://b.example": `<a href="https://a.example">https://a.example</a><br>` + "\n" + `<a href="https://b.example">https://b.example</a>`,
-		`https://a.example"><script>`:          `<a href="https://a.example">https://a.example</a>&#34;&gt;&lt;script&gt;`,
-		"https:// and javascript:alert(1)":     "https:// and javascript:alert(1)",
+		"see https://a.example/x?y=1&z=2.": `see <a href="https://a.example/x?y=1&amp;z=2">https://a.example/x?y=1&amp;z=2</a>.`,
+		"(http://a.example)":               `(<a href="http://a.example">http://a.example</a>)`,
+		"https://a.example/(x)!":           `<a href="https://a.example/(x)">https://a.example/(x)</a>!`,
+		"https://a.example\nhttps://b.example": `<a href="https://a.example">https://a.example</a><br>` + "\n" +
+			`<a href="https://b.example">https://b.example</a>`,
+		`https://a.example"><script>`:      `<a href="https://a.example">https://a.example</a>&#34;&gt;&lt;script&gt;`,
+		"https:// and javascript:alert(1)": "https:// and javascript:alert(1)",
 	} {
 		if got := outreach.Written(text).HTMLBody; got != "<p>"+want+"</p>\n" {
 			t.Errorf("%q became %q", text, got)

@@ -81,7 +81,8 @@ func (l Links) tracks(target string) bool {
 // to.
 func Followable(target string) bool {
 	u, err := url.Parse(target)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && !strings.ContainsFunc(target, func(r rune) bool { return r < ' ' || r == '\\' })
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" &&
+		!strings.ContainsFunc(target, func(r rune) bool { return r < ' ' || r == '\\' })
 }
 
 // atEnd puts something at the end of the body of a text.

@@ -16,9 +16,11 @@ import (
 // track makes an integration whose e-mails tell what becomes of them.
 func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Account {
 	t.Helper()
-	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user, outreach.Account{
-		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(), TrackOpens: opens, TrackClicks: clicks,
-	})
+	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
+		outreach.Account{
+			Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
+			TrackOpens: opens, TrackClicks: clicks,
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,8 @@ func TestWhatEmailsTell(t *testing.T) {
 		if strings.Contains(m.HTML, "<img") != tt.opens || strings.Contains(m.HTML, linked) != tt.clicks {
 			t.Errorf("%+v: %s", tt, m.HTML)
 		}
-		if m.Text != body || m.Unsubscribe != "https://kith.example/v2/unsubscribe/x" || !strings.Contains(m.HTML, `href="https://kith.example/v2/unsubscribe/x"`) {
+		if m.Text != body || m.Unsubscribe != "https://kith.example/v2/unsubscribe/x" ||
+			!strings.Contains(m.HTML, `href="https://kith.example/v2/unsubscribe/x"`) {
 			t.Errorf("%+v: %q %q %s", tt, m.Text, m.Unsubscribe, m.HTML)
 		}
 	}
@@ -55,7 +58,8 @@ func TestWhatEmailsTell(t *testing.T) {
 		}
 	}
 	_, err = outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{}).Create(t.Context(), d.user, outreach.Account{
-		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(), TrackOpens: true,
+		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy(),
+		TrackOpens: true,
 	})
 	wantField(t, err, "track_opens", "NOT_AVAILABLE")
 }
@@ -132,16 +136,21 @@ func hrefs(t interface{ Fatal(...any) }, text string) (links []string, rest stri
 // and nothing else of the text is another.
 func TestTrackedLinksLeadToTheSame(t *testing.T) {
 	pieces := []string{
-		`<a href="https://a.example/x?y=1&amp;z=2">`, `<a class=b href='http://b.example'>`, `<A HREF=https://c.example/>`, `<a href="mailto:x@example.com">`,
-		`<a href="#top">`, `<a href="javascript:alert(1)">`, `<a href="https://kith.example/v2/unsubscribe/x">`, `<a name="x">`, `<area href="https://d.example">`,
-		`</a>`, "text & more ", "<p>", "</p>", `<img src="https://e.example/i.png">`, "<!-- <a href='https://f.example'> -->", "</body></html>", "<a href=", "İ",
-		`<a href="//g.example">`, `<a href=" https://h.example ">`, `<a href="https://i.example/` + strings.Repeat("x", 2000) + `">`,
+		`<a href="https://a.example/x?y=1&amp;z=2">`, `<a class=b href='http://b.example'>`, `<A HREF=https://c.example/>`,
+		`<a href="mailto:x@example.com">`,
+		`<a href="#top">`, `<a href="javascript:alert(1)">`, `<a href="https://kith.example/v2/unsubscribe/x">`,
+		`<a name="x">`, `<area href="https://d.example">`,
+		`</a>`, "text & more ", "<p>", "</p>", `<img src="https://e.example/i.png">`, "<!-- <a href='https://f.example'> -->",
+		"</body></html>", "<a href=", "İ",
+		`<a href="//g.example">`, `<a href=" https://h.example ">`,
+		`<a href="https://i.example/` + strings.Repeat("x", 2000) + `">`,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 12).Draw(t, "text"), "")
 		l := links(1, 2, "")
 		before, said := hrefs(t, text)
-		if got := l.Tracked(text, outreach.Account{TrackClicks: true}); got != text && !slices.ContainsFunc(before, outreach.Followable) && !strings.Contains(text, "h.example") {
+		if got := l.Tracked(text, outreach.Account{TrackClicks: true}); got != text &&
+			!slices.ContainsFunc(before, outreach.Followable) && !strings.Contains(text, "h.example") {
 			t.Fatalf("%q became %q, with nothing to follow", text, got)
 		}
 		after, says := hrefs(t, l.Tracked(text, outreach.Account{TrackClicks: true}))
@@ -167,8 +176,10 @@ func TestTrackedLinksLeadToTheSame(t *testing.T) {
 
 func TestFollowable(t *testing.T) {
 	for target, want := range map[string]bool{
-		"https://acme.example": true, "http://acme.example/a?b#c": true, "javascript:alert(1)": false, "data:text/html,x": false, "//acme.example": false,
-		"/v2/people": false, "https://": false, "https://acme.example/\r\nSet-Cookie: a": false, `https:\\acme.example`: false, "https://a\\@b.example": false, "": false,
+		"https://acme.example": true, "http://acme.example/a?b#c": true, "javascript:alert(1)": false,
+		"data:text/html,x": false, "//acme.example": false,
+		"/v2/people": false, "https://": false, "https://acme.example/\r\nSet-Cookie: a": false,
+		`https:\\acme.example`: false, "https://a\\@b.example": false, "": false,
 	} {
 		if outreach.Followable(target) != want {
 			t.Errorf("%q: %t", target, !want)

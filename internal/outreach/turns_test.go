@@ -16,7 +16,8 @@ import (
 func TestSlowServersHoldUpNobodyElse(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
-	slow, fast := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
+	slow, fast := d.approved(t, s.ID, leads[0], 1, false),
+		d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
 	arrived := make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
 		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
@@ -82,7 +83,10 @@ func TestServersThatHangHoldUpNothingNew(t *testing.T) {
 func TestServersThatRefuseTheSender(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
-	emails := []*outreach.Email{d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false), d.approved(t, s.ID, leads[2], 1, false)}
+	emails := []*outreach.Email{
+		d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false),
+		d.approved(t, s.ID, leads[2], 1, false),
+	}
 	d.post.fail = func(outreach.Message) error {
 		return &outreach.Refused{Reason: "553 not your\r\naddress", Sender: true}
 	}
@@ -127,7 +131,8 @@ func TestServersThatTakeNothingAreLeftAlone(t *testing.T) {
 	if due, err := d.outbox.Due(t.Context(), d.now, nil, 100); err != nil || len(due) > 0 {
 		t.Errorf("%+v are looked at again at once, %v", due, err)
 	}
-	if got, lead := d.state(t, s.ID, e.ID); got.Status != outreach.EmailScheduled || !strings.Contains(lead.LatestUpdate, "cannot be reached") {
+	if got, lead := d.state(t, s.ID, e.ID); got.Status != outreach.EmailScheduled ||
+		!strings.Contains(lead.LatestUpdate, "cannot be reached") {
 		t.Errorf("%s: %s", got.Status, lead.LatestUpdate)
 	}
 }
@@ -139,7 +144,9 @@ type faultyOutbox struct {
 	once sync.Once
 }
 
-func (o *faultyOutbox) Due(ctx context.Context, now time.Time, without []outreach.Sender, n int) ([]outreach.Due, error) {
+func (o *faultyOutbox) Due(ctx context.Context, now time.Time, without []outreach.Sender,
+	n int,
+) ([]outreach.Due, error) {
 	o.once.Do(func() { panic("a defect of Due") })
 	return o.Outbox.Due(ctx, now, without, n)
 }
@@ -149,11 +156,13 @@ func (o *faultyOutbox) Due(ctx context.Context, now time.Time, without []outreac
 func TestDeliveryOutlivesPanics(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
-	broken, whole := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
+	broken, whole := d.approved(t, s.ID, leads[0], 1, false),
+		d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
 	ctx, stop := context.WithCancel(t.Context())
 	panicking := make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Poll: time.Millisecond,
+		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Poll: time.Millisecond,
 		Mailer: mailer(func(m outreach.Message) error {
 			if m.To == "p1@example.com" {
 				close(panicking)
@@ -167,7 +176,10 @@ func TestDeliveryOutlivesPanics(t *testing.T) {
 	if err := d.worker.Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("it ended with %v", err)
 	}
-	for e, want := range map[*outreach.Email]outreach.EmailStatus{broken: outreach.EmailSending, whole: outreach.EmailSent} {
+	for e, want := range map[*outreach.Email]outreach.EmailStatus{
+		broken: outreach.EmailSending,
+		whole:  outreach.EmailSent,
+	} {
 		if got, _ := d.state(t, s.ID, e.ID); got.Status != want {
 			t.Errorf("%s, want %s", got.Status, want)
 		}

@@ -20,7 +20,8 @@ func TestUnsubscribe(t *testing.T) {
 		}
 	}
 	e, lead := d.state(t, s.ID, next.ID)
-	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished || !strings.Contains(lead.LatestUpdate, "unsubscribed") {
+	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished ||
+		!strings.Contains(lead.LatestUpdate, "unsubscribed") {
 		t.Errorf("%s, %+v", e.Status, lead)
 	}
 	other, _ := d.sequence(t, d.user, "Q4")
@@ -50,7 +51,8 @@ func TestUnsubscribeFromEachSequence(t *testing.T) {
 	}
 	for i, s := range sequences {
 		for n := range 2 {
-			if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, "", d.now.Add(time.Duration(n)*time.Hour)); err != nil {
+			if err := d.outbox.Unsubscribe(t.Context(), d.user.UserID, sent[i].ID, "",
+				d.now.Add(time.Duration(n)*time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -66,11 +68,13 @@ func TestUnsubscribeFromEachSequence(t *testing.T) {
 func TestUnsubscribedIsNotScheduled(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
-	theirs, other, scheduled := d.draft(t, d.user, s.ID, leads[0]), d.draft(t, d.user, s.ID, leads[1]), d.draft(t, d.user, s.ID, leads[1])
+	theirs, other, scheduled := d.draft(t, d.user, s.ID, leads[0]), d.draft(t, d.user, s.ID, leads[1]),
+		d.draft(t, d.user, s.ID, leads[1])
 	if _, err := d.svc.Decide(t.Context(), d.user, scheduled.ID, decide(outreach.DecisionApproved)); err != nil {
 		t.Fatal(err)
 	}
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')", d.user.AppID)
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p1@example.com', 'unsubscribed')",
+		d.user.AppID)
 	to := "P1@example.com"
 	redirected := decide(outreach.DecisionApproved)
 	redirected.To = &to
@@ -87,7 +91,11 @@ func TestUnsubscribedIsNotScheduled(t *testing.T) {
 			wantCode(t, err, "SUPPRESSED")
 		})
 	}
-	for _, ch := range []outreach.ActivityChange{{To: &to}, decide(outreach.DecisionRejected), decide(outreach.DecisionPending)} {
+	for _, ch := range []outreach.ActivityChange{
+		{To: &to},
+		decide(outreach.DecisionRejected),
+		decide(outreach.DecisionPending),
+	} {
 		if _, err := d.svc.Decide(t.Context(), d.user, other.ID, ch); err != nil {
 			t.Errorf("what schedules nothing is refused: %v", err)
 		}
@@ -100,7 +108,8 @@ func TestAddressChangedWhileClaiming(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')", d.user.AppID)
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'no@example.com', 'unsubscribed')",
+		d.user.AppID)
 	tx, err := d.db.Pool().Begin(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +124,8 @@ func TestAddressChangedWhileClaiming(t *testing.T) {
 		passed <- err
 	}()
 	for waits := false; !waits; {
-		if err := d.db.Pool().QueryRow(t.Context(), "select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
+		if err := d.db.Pool().QueryRow(t.Context(),
+			"select exists (select from pg_locks where not granted)").Scan(&waits); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -139,7 +149,8 @@ func TestSuppressedInAnotherSpelling(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	for stored, asked := range map[string]string{
-		"jane@bücher.example": "Jane@XN--bcher-kva.example", "joe@xn--bcher-kva.example": "joe@bücher.example", "jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
+		"jane@bücher.example": "Jane@XN--bcher-kva.example", "joe@xn--bcher-kva.example": "joe@bücher.example",
+		"jim@xn--bcher-kva.example": "jim@xn--bcher-kva.example",
 	} {
 		d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, $2, 'unsubscribed')", d.user.AppID, stored)
 		a, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: asked})
@@ -155,7 +166,8 @@ func TestSuppressedInAnotherSpelling(t *testing.T) {
 func TestAddressesAreStoredInOneSpelling(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
-	drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], outreach.Draft{Subject: "Hi", Body: "Hello", To: "Jane@xn--bcher-kva.example"})
+	drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0],
+		outreach.Draft{Subject: "Hi", Body: "Hello", To: "Jane@xn--bcher-kva.example"})
 	if err != nil || drafted.Email.To != "Jane@bücher.example" {
 		t.Errorf("drafted: %+v, %v", drafted, err)
 	}

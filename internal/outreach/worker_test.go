@@ -20,19 +20,23 @@ func TestDelivery(t *testing.T) {
 	d.pass(t)
 	d.pass(t)
 	got, lead := d.state(t, s.ID, e.ID)
-	if len(d.post.taken) != 1 || got.Status != outreach.EmailSent || got.SentAt == nil || lead.Stage != 1 || lead.LatestUpdate != "E-mail sent" {
+	if len(d.post.taken) != 1 || got.Status != outreach.EmailSent || got.SentAt == nil || lead.Stage != 1 ||
+		lead.LatestUpdate != "E-mail sent" {
 		t.Fatalf("%d taken, %+v, %+v", len(d.post.taken), got, lead)
 	}
 	first := d.post.taken[0]
-	if first.To != "p1@example.com" || first.ToName != "Person 1" || first.From != "me@acme.example" || first.FromName != "Me" || first.Subject != "Hi Person1" ||
-		first.Text != "Hello" || first.HTML == "" || first.Unsubscribe == "" || len(first.References) != 0 || !strings.HasSuffix(first.MessageID, "@acme.example") {
+	if first.To != "p1@example.com" || first.ToName != "Person 1" || first.From != "me@acme.example" ||
+		first.FromName != "Me" || first.Subject != "Hi Person1" ||
+		first.Text != "Hello" || first.HTML == "" || first.Unsubscribe == "" || len(first.References) != 0 ||
+		!strings.HasSuffix(first.MessageID, "@acme.example") {
 		t.Errorf("%+v", first)
 	}
 	if d.post.accounts[0].Password != "p4ssw0rd" {
 		t.Error("the password is not the one given")
 	}
 	var kept string
-	if err := d.db.Pool().QueryRow(t.Context(), "select password from integrations").Scan(&kept); err != nil || strings.Contains(kept, "p4ss") || kept == "" {
+	if err := d.db.Pool().QueryRow(t.Context(), "select password from integrations").Scan(&kept); err != nil ||
+		strings.Contains(kept, "p4ss") || kept == "" {
 		t.Errorf("the password is kept as %q, %v", kept, err)
 	}
 	answer := d.approved(t, s.ID, leads[0], 1, true)
@@ -51,9 +55,11 @@ func TestInternationalDomainsAreSentAsDNSHasThem(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
-	d.exec(t, "update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1", e.ID)
+	d.exec(t, "update emails set to_address = 'jörg@bücher.example', from_address = 'me@straße.example' where id = $1",
+		e.ID)
 	d.pass(t)
-	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" || d.post.taken[0].From != "me@xn--strae-oqa.example" {
+	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" ||
+		d.post.taken[0].From != "me@xn--strae-oqa.example" {
 		t.Fatalf("%+v", d.post.taken)
 	}
 	if got, _ := d.state(t, s.ID, e.ID); got.To != "jörg@bücher.example" {
@@ -86,7 +92,8 @@ func TestWhatIsNotSentSaysWhy(t *testing.T) {
 	none, unknown := d.approved(t, s.ID, leads[0], 0, false), d.approved(t, s.ID, leads[1], 1, false)
 	d.exec(t, "update emails set integration_id = 9 where id = $1", unknown.ID) // one that has gone
 	suppressed := d.approved(t, s.ID, leads[2], 1, false)
-	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')", d.user.AppID)
+	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
+		d.user.AppID)
 	refused, unclear := d.approved(t, s.ID, leads[3], 1, false), d.approved(t, s.ID, leads[4], 1, false)
 	d.post.fail = func(m outreach.Message) error {
 		if m.To == "p4@example.com" {
@@ -107,7 +114,8 @@ func TestWhatIsNotSentSaysWhy(t *testing.T) {
 		{unclear, outreach.EmailFailed, "E-mail not sent: unconfirmed"},
 	} {
 		e, lead := d.state(t, s.ID, want.email.ID)
-		if e.Status != want.status || !strings.HasPrefix(lead.LatestUpdate, want.says) && !strings.Contains(lead.LatestUpdate, want.says) {
+		if e.Status != want.status || !strings.HasPrefix(lead.LatestUpdate, want.says) &&
+			!strings.Contains(lead.LatestUpdate, want.says) {
 			t.Errorf("%s is %s: %q", want.says, e.Status, lead.LatestUpdate)
 		}
 	}
@@ -124,7 +132,10 @@ func TestUnusableIntegrationsHoldUpNobodyElse(t *testing.T) {
 	sealed, nowhere := d.integrate(t, policy()), d.integrate(t, policy())
 	d.exec(t, "update integrations set password = 'sealed with another key' where id = $1", sealed.ID)
 	d.exec(t, "update integrations set zone = 'Mars/Olympus' where id = $1", nowhere.ID)
-	emails := []*outreach.Email{d.approved(t, s.ID, leads[0], sealed.ID, false), d.approved(t, s.ID, leads[1], nowhere.ID, false), d.approved(t, s.ID, leads[2], 1, false)}
+	emails := []*outreach.Email{
+		d.approved(t, s.ID, leads[0], sealed.ID, false),
+		d.approved(t, s.ID, leads[1], nowhere.ID, false), d.approved(t, s.ID, leads[2], 1, false),
+	}
 	d.pass(t)
 	for i, want := range []string{
 		"E-mail waits: the password of integration 2 cannot be read any more; add the mail server again",
@@ -197,7 +208,8 @@ func TestWhatWaitsIsSentLater(t *testing.T) {
 func TestWhatIsNotTakenForNow(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
-	taken, never, closed := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false), d.approved(t, s.ID, leads[2], 1, false)
+	taken, never, closed := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false),
+		d.approved(t, s.ID, leads[2], 1, false)
 	tries, began := map[string]int{}, d.now
 	d.post.fail = func(m outreach.Message) error {
 		tries[m.To]++
@@ -209,10 +221,12 @@ func TestWhatIsNotTakenForNow(t *testing.T) {
 	d.pass(t)
 	d.pass(t)
 	finished := outreach.LeadFinished
-	if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[2], outreach.LeadChange{Status: &finished}); err != nil {
+	if _, err := d.svc.ChangeLead(t.Context(), d.user, s.ID, leads[2],
+		outreach.LeadChange{Status: &finished}); err != nil {
 		t.Fatal(err)
 	}
-	if e, lead := d.state(t, s.ID, taken.ID); e.Status != outreach.EmailScheduled || lead.LatestUpdate != "E-mail waits: the mail server asks to try again later: 450 later please" || tries[e.To] != 1 {
+	if e, lead := d.state(t, s.ID, taken.ID); e.Status != outreach.EmailScheduled ||
+		lead.LatestUpdate != "E-mail waits: the mail server asks to try again later: 450 later please" || tries[e.To] != 1 {
 		t.Errorf("%s after %d tries: %s", e.Status, tries[e.To], lead.LatestUpdate)
 	}
 	for d.now.Before(began.Add(24 * time.Hour)) {
@@ -274,8 +288,10 @@ func TestClaimsOfTheFuture(t *testing.T) {
 	slow := policy()
 	slow.Gap = time.Minute
 	account := d.integrate(t, slow).ID
-	sent, stuck, next := d.approved(t, s.ID, leads[0], account, false), d.approved(t, s.ID, leads[1], account, false), d.approved(t, s.ID, leads[2], account, false)
-	d.exec(t, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID, d.now.Add(365*24*time.Hour))
+	sent, stuck, next := d.approved(t, s.ID, leads[0], account, false), d.approved(t, s.ID, leads[1], account, false),
+		d.approved(t, s.ID, leads[2], account, false)
+	d.exec(t, "update emails set status = 'sent', sent_at = $2, claimed_at = $2 where id = $1", sent.ID,
+		d.now.Add(365*24*time.Hour))
 	d.exec(t, "update emails set status = 'sending', claimed_at = $2 where id = $1", stuck.ID, d.now.Add(365*24*time.Hour))
 	d.pass(t)
 	for e, want := range map[*outreach.Email]outreach.EmailStatus{stuck: outreach.EmailFailed, next: outreach.EmailSent} {
@@ -313,10 +329,14 @@ func TestIntegrationsAreWhole(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	d.approved(t, s.ID, leads[0], 1, false)
 	d.exec(t, "update emails set integration_id = 2") // waits for the integration to come
-	d.exec(t, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$")
+	d.exec(t, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
+		"end $$")
 	d.exec(t, "create trigger fail before update on emails for each row execute function fail()")
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{})
-	account := outreach.Account{Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy()}
+	account := outreach.Account{
+		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS,
+		From: "me@acme.example", Policy: policy(),
+	}
 	if a, err := svc.Create(t.Context(), d.user, account); err == nil {
 		t.Errorf("%+v", a)
 	}
@@ -331,7 +351,10 @@ func TestIntegrationsAreNotWithoutEnd(t *testing.T) {
 	d.exec(t, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
 		select user_id, n, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at
 		from integrations, generate_series(2, $1::int) n`, outreach.MaxAccounts)
-	account := outreach.Account{Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS, From: "me@acme.example", Policy: policy()}
+	account := outreach.Account{
+		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS,
+		From: "me@acme.example", Policy: policy(),
+	}
 	_, err := svc.Create(t.Context(), d.user, account)
 	wantCode(t, err, "TOO_MANY_INTEGRATIONS")
 	if err := svc.Delete(t.Context(), d.user, 7); err != nil {
@@ -359,7 +382,8 @@ func TestMessageIDIsASCII(t *testing.T) {
 			t.Fatal(err)
 		}
 		account := int64(1)
-		_, err = d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &account})
+		_, err = d.svc.Decide(t.Context(), d.user, drafted.Activity.ID,
+			outreach.ActivityChange{Decision: &yes, From: &tt.from, Integration: &account})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -134,7 +134,8 @@ func start() (*Server, error) {
 }
 
 func (s *Server) initialise() error {
-	cmd := asNobody(exec.CommandContext(context.Background(), filepath.Join(s.bin, "initdb"), "-D", filepath.Join(s.dir, "data"),
+	cmd := asNobody(exec.CommandContext(context.Background(), filepath.Join(s.bin, "initdb"), "-D",
+		filepath.Join(s.dir, "data"),
 		"--no-sync", "--auth=trust", "--username=kith", "--encoding=UTF8", "--locale=C"))
 	cmd.Dir = s.dir
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -165,7 +166,8 @@ shared_buffers = '128MB'
 
 // run starts the server under its supervisor and waits until it answers.
 func (s *Server) run() error {
-	cmd := asNobody(exec.CommandContext(context.Background(), "/bin/sh", "-c", supervisor, filepath.Join(s.bin, "postgres"), s.dir))
+	cmd := asNobody(exec.CommandContext(context.Background(), "/bin/sh", "-c", supervisor,
+		filepath.Join(s.bin, "postgres"), s.dir))
 	cmd.Dir = s.dir
 	stdin, err := cmd.StdinPipe()
 	if err != nil {

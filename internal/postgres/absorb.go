@@ -34,7 +34,8 @@ func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
 	batch := &pgx.Batch{}
 	batch.Queue("update moved_rows set to_id = $2 where to_id = $1", from, to)
 	batch.Queue(`insert into moved_rows (from_id, to_id, table_name, row, existed)
-		select $1, $2, 'relationships', to_jsonb(r), exists (select from relationships o where o.user_id = r.user_id and o.person_id = $2)
+		select $1, $2, 'relationships', to_jsonb(r), exists (select from relationships o where o.user_id = r.user_id
+		and o.person_id = $2)
 			from relationships r where r.person_id = $1
 		union all
 		select $1, $2, 'contacts', to_jsonb(c), exists (select from contacts o
@@ -45,7 +46,8 @@ func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
 				where (o.user_id, o.person_id, o.email) = (k.user_id, $2, k.email))
 			from known_addresses k where k.person_id = $1
 		union all
-		select $1, $2, 'list_people', to_jsonb(e), exists (select from list_people o where o.list_id = e.list_id and o.person_id = $2)
+		select $1, $2, 'list_people', to_jsonb(e), exists (select from list_people o where o.list_id = e.list_id
+		and o.person_id = $2)
 			from list_people e where e.person_id = $1
 		union all
 		select $1, $2, 'leads', to_jsonb(l), false from leads l where l.person_id = $1 and not exists (
@@ -85,18 +87,22 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 			where m.from_id = any($1) and m.table_name = 'contacts' and not m.existed
 				and (c.user_id, c.person_id, c.kind, c.month) = (n.user_id, m.to_id, n.kind, n.month)`,
 		`insert into contacts select n.* from moved_rows m, jsonb_populate_record(null::contacts, m.row) n
-			where m.from_id = any($1) and m.table_name = 'contacts' and exists (select from users u where u.id = n.user_id) on conflict do nothing`,
+			where m.from_id = any($1) and m.table_name = 'contacts' and exists (select from users u where u.id = n.user_id)
+			on conflict do nothing`,
 		`delete from known_addresses k using moved_rows m, jsonb_populate_record(null::known_addresses, m.row) n
 			where m.from_id = any($1) and m.table_name = 'known_addresses' and not m.existed
 				and (k.user_id, k.person_id, k.email) = (n.user_id, m.to_id, n.email)`,
 		`insert into known_addresses select n.* from moved_rows m, jsonb_populate_record(null::known_addresses, m.row) n
-			where m.from_id = any($1) and m.table_name = 'known_addresses' and exists (select from users u where u.id = n.user_id) on conflict do nothing`,
+			where m.from_id = any($1) and m.table_name = 'known_addresses' and exists (select from users u
+			where u.id = n.user_id) on conflict do nothing`,
 		`delete from list_people e using moved_rows m where m.from_id = any($1) and m.table_name = 'list_people' and not m.existed
 			and e.list_id = (m.row ->> 'list_id')::bigint and e.person_id = m.to_id`,
 		`insert into list_people overriding system value select n.* from moved_rows m, jsonb_populate_record(null::list_people, m.row) n
-			where m.from_id = any($1) and m.table_name = 'list_people' and exists (select from lists l where l.id = n.list_id) on conflict do nothing`,
+			where m.from_id = any($1) and m.table_name = 'list_people' and exists (select from lists l where l.id = n.list_id)
+			on conflict do nothing`,
 		`update leads l set person_id = m.from_id from moved_rows m
-			where m.from_id = any($1) and m.table_name = 'leads' and l.user_id = (m.row ->> 'user_id')::bigint and l.id = (m.row ->> 'id')::bigint`,
+			where m.from_id = any($1) and m.table_name = 'leads' and l.user_id = (m.row ->> 'user_id')::bigint
+			and l.id = (m.row ->> 'id')::bigint`,
 		"delete from moved_rows where from_id = any($1)",
 		fmt.Sprintf("delete from deleted where kind = %d and id = any($1)", load.People),
 	} {
@@ -122,13 +128,15 @@ func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []in
 	if err != nil || len(users) == 0 {
 		return nil, nil, err
 	}
-	kept, err = collect(ctx, w.tx, "people who were merged", pgx.RowTo[int64], "select distinct to_id from moved_rows where from_id = any($1) order by 1", people)
+	kept, err = collect(ctx, w.tx, "people who were merged", pgx.RowTo[int64],
+		"select distinct to_id from moved_rows where from_id = any($1) order by 1", people)
 	return users, kept, err
 }
 
 // DeletePeople implements [load.Tx]. Nothing of what they were merged of is left.
 func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
-	records, err := collect(ctx, w.tx, "records of people", pgx.RowTo[int64], "select id from person_records where person_id = any($1) union select unnest($1::bigint[])", ids)
+	records, err := collect(ctx, w.tx, "records of people", pgx.RowTo[int64],
+		"select id from person_records where person_id = any($1) union select unnest($1::bigint[])", ids)
 	if err != nil {
 		return err
 	}

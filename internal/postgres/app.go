@@ -23,7 +23,8 @@ func (db *DB) Auth() *Auth { return &Auth{db: db} }
 func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (auth.App, error) {
 	app := auth.App{Name: name}
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id", name).Scan(&app.ID)
+		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id",
+			name).Scan(&app.ID)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return kith.Errorf(kith.Conflict, "APP_EXISTS", "there is an app named %q already; choose another name", name)
 		}
@@ -69,7 +70,8 @@ func (a *Auth) app(ctx context.Context, sql string, arg any) (auth.App, error) {
 	var app auth.App
 	err := a.db.pool.QueryRow(ctx, sql, arg).Scan(&app.ID, &app.Name)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return auth.App{}, kith.Errorf(kith.NotFound, "APP_NOT_FOUND", "there is no such app; create it with kith app create NAME")
+		return auth.App{}, kith.Errorf(kith.NotFound, "APP_NOT_FOUND",
+			"there is no such app; create it with kith app create NAME")
 	}
 	if err != nil {
 		return auth.App{}, fmt.Errorf("app: %w", classify(err))

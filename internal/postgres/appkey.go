@@ -15,10 +15,12 @@ import (
 
 // insertKey stores a key and returns its number.
 func insertKey(ctx context.Context, q querier, app int64, key auth.KeyRecord) (id int64, err error) {
-	err = q.QueryRow(ctx, "insert into app_keys (hash, app_id, name, scopes, created_at, expires_at) values ($1, $2, $3, $4, $5, $6) returning id",
+	err = q.QueryRow(ctx, "insert into app_keys (hash, app_id, name, scopes, created_at, expires_at) values ($1, $2, "+
+		"$3, $4, $5, $6) returning id",
 		key.Hash[:], app, key.Name, key.Scopes.Names(), key.Created, timeOrNil(key.Expires)).Scan(&id)
 	if pgfault.Code(err) == pgfault.UniqueViolation {
-		return 0, kith.Errorf(kith.Conflict, "KEY_EXISTS", "the app has a key named %q already; choose another name", key.Name)
+		return 0, kith.Errorf(kith.Conflict, "KEY_EXISTS", "the app has a key named %q already; choose another name",
+			key.Name)
 	}
 	return id, err
 }
@@ -102,11 +104,13 @@ func (a *Auth) UseKey(ctx context.Context, key auth.Hash, now time.Time) (auth.K
 	if now.Sub(found[0].LastUsed) < useNoted {
 		return found[0], nil
 	}
-	return found[0], exec(ctx, a.db.pool, "use of a key", "update app_keys set last_used_at = $2 where id = $1", found[0].ID, now)
+	return found[0], exec(ctx, a.db.pool, "use of a key", "update app_keys set last_used_at = $2 where id = $1",
+		found[0].ID, now)
 }
 
 func noKey() error {
-	return kith.Errorf(kith.NotFound, "KEY_NOT_FOUND", "the app has no key of this number; kith app show lists those that it has")
+	return kith.Errorf(kith.NotFound, "KEY_NOT_FOUND",
+		"the app has no key of this number; kith app show lists those that it has")
 }
 
 // KeysOf implements [auth.Store].
@@ -115,9 +119,12 @@ func (a *Auth) KeysOf(ctx context.Context, app int64) ([]auth.Key, error) {
 }
 
 // RenewKey implements [auth.Store].
-func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord, oldEnds time.Time) (id int64, err error) {
+func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
+	oldEnds time.Time,
+) (id int64, err error) {
 	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
-		found, err := collect(ctx, tx, "key", scanKey, selectKey+"where k.app_id = $1 and k.id = $2 for update of k", app, old)
+		found, err := collect(ctx, tx, "key", scanKey, selectKey+"where k.app_id = $1 and k.id = $2 for update of k", app,
+			old)
 		if err != nil {
 			return err
 		}
@@ -125,7 +132,8 @@ func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 			return noKey()
 		}
 		key.Name, key.Scopes = found[0].Name, found[0].Scopes
-		_, err = tx.Exec(ctx, `update app_keys set name = name || ' (replaced ' || id || ')', expires_at = least(expires_at, $2) where id = $1`, old, oldEnds)
+		_, err = tx.Exec(ctx, `update app_keys set name = name || ' (replaced ' || id || ')', expires_at = least(expires_at,
+			$2) where id = $1`, old, oldEnds)
 		if err != nil {
 			return err
 		}
@@ -145,7 +153,8 @@ func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 // DeleteKey implements [auth.Store].
 func (a *Auth) DeleteKey(ctx context.Context, app, key int64) error {
 	return a.db.inTx(ctx, func(tx pgx.Tx) error {
-		name, err := value[string](ctx, tx, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning name", app, key)
+		name, err := value[string](ctx, tx, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning name",
+			app, key)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return noKey()
 		}

@@ -50,14 +50,16 @@ func newEntry(ctx context.Context, action, subject string, detail any) (auditEnt
 
 // writeEntries appends entries in their order.
 func writeEntries(ctx context.Context, q querier, entries []auditEntry) error {
-	actors, actions, subjects, details := make([]string, len(entries)), make([]string, len(entries)), make([]string, len(entries)), make([]string, len(entries))
+	actors, actions, subjects, details := make([]string, len(entries)), make([]string, len(entries)),
+		make([]string, len(entries)), make([]string, len(entries))
 	apps := make([]int64, len(entries))
 	for i, e := range entries {
 		actors[i], apps[i], actions[i], subjects[i], details[i] = e.by.Name, e.by.App, e.action, e.subject, e.detail
 	}
 	return exec(ctx, q, "audit", `insert into audit (actor, app_id, action, subject, detail)
 		select actor, nullif(app, 0), action, subject, detail::jsonb
-		from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality as e (actor, app, action, subject, detail, i) order by i`,
+		from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality as e (actor, app, action,
+		subject, detail, i) order by i`,
 		actors, apps, actions, subjects, details)
 }
 
@@ -69,10 +71,12 @@ func (a *Audit) Each(ctx context.Context, f audit.Filter, visit func(audit.Entry
 	if since.IsZero() {
 		since = time.Unix(0, 0)
 	}
-	return forEach(ctx, a.db.pool, "audit", []any{&e.Seq, &e.At, &e.Actor, &e.App, &e.Action, &e.Subject, &detail, &e.Prev, &e.Hash}, func() error {
-		e.At, e.Detail = e.At.UTC(), json.RawMessage(detail)
-		return visit(e)
-	}, `select seq, at, actor, coalesce(app_id, 0), action, subject, detail::text, encode(prev, 'hex'), encode(hash, 'hex') from audit
+	return forEach(ctx, a.db.pool, "audit",
+		[]any{&e.Seq, &e.At, &e.Actor, &e.App, &e.Action, &e.Subject, &detail, &e.Prev, &e.Hash}, func() error {
+			e.At, e.Detail = e.At.UTC(), json.RawMessage(detail)
+			return visit(e)
+		}, `select seq, at, actor, coalesce(app_id, 0), action, subject, detail::text, encode(prev, 'hex'), encode(hash,
+		'hex') from audit
 		where seq > $1 and ($2 = '' or action = $2 or right($2, 1) = '.' and starts_with(action, $2)) and at >= $3
 		order by seq limit nullif($4, 0)`, f.After, f.Action, since, f.N)
 }

@@ -40,7 +40,8 @@ func TestAudit(t *testing.T) {
 	for i := range 20 {
 		all.Go(func() error {
 			user := fmt.Sprintf("u%d", i)
-			issued, err := svc.Issue(context.WithoutCancel(t.Context()), app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+			issued, err := svc.Issue(context.WithoutCancel(t.Context()), app,
+				auth.Identity{ExternalID: user, Email: user + "@example.com"})
 			if err != nil {
 				return err
 			}
@@ -66,7 +67,10 @@ func TestAudit(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	want := map[string]int{"app.created": 1, "key.rotated": 1, "token.issued": 20, "token.revoked": 20, "user.disabled": 1, "key.revoked": 1, "person.erased": 1}
+	want := map[string]int{
+		"app.created": 1, "key.rotated": 1, "token.issued": 20, "token.revoked": 20, "user.disabled": 1,
+		"key.revoked": 1, "person.erased": 1,
+	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -82,9 +86,10 @@ func TestAudit(t *testing.T) {
 // Whatever is done to the entries, even by who may do anything in the database, shows.
 func TestAuditShowsChanges(t *testing.T) {
 	for name, change := range map[string]string{
-		"changed":              "update audit set actor = 'somebody' where seq = 2",
-		"entry 2 is missing":   "delete from audit where seq = 2",
-		"does not follow":      "update audit set subject = 'x', hash = sha256(convert_to(audit_text((seq, at, actor, app_id, action, 'x', detail, prev, hash)), 'UTF8')) where seq = 2",
+		"changed":            "update audit set actor = 'somebody' where seq = 2",
+		"entry 2 is missing": "delete from audit where seq = 2",
+		"does not follow": "update audit set subject = 'x', hash = sha256(convert_to(audit_text((seq, at, actor, " +
+			"app_id, action, 'x', detail, prev, hash)), 'UTF8')) where seq = 2",
 		"cut short":            "delete from audit where seq = 4",
 		"entries of the audit": "",
 	} {

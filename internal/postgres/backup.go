@@ -42,9 +42,10 @@ func (s *Snapshot) Backup(ctx context.Context, w *backup.Writer) error {
 	if _, err := conn.Exec(ctx, "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0"); err != nil {
 		return fmt.Errorf("backup: %w", classify(err))
 	}
-	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		return s.write(ctx, tx, w)
-	})
+	err = pgx.BeginTxFunc(ctx, conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+		func(tx pgx.Tx) error {
+			return s.write(ctx, tx, w)
+		})
 	if err != nil {
 		return fmt.Errorf("backup: %w", classify(err))
 	}
@@ -61,7 +62,8 @@ func (s *Snapshot) write(ctx context.Context, tx pgx.Tx, w *backup.Writer) error
 	}
 	for _, t := range m.Tables {
 		err := w.Table(t.Name, func(out io.Writer) error {
-			_, err := tx.Conn().PgConn().CopyTo(ctx, out, "copy (select "+columnsOf(t)+" from "+pgx.Identifier{t.Name}.Sanitize()+") to stdout")
+			_, err := tx.Conn().PgConn().CopyTo(ctx, out,
+				"copy (select "+columnsOf(t)+" from "+pgx.Identifier{t.Name}.Sanitize()+") to stdout")
 			return err
 		})
 		if err != nil {
@@ -78,8 +80,10 @@ func (s *Snapshot) manifest(ctx context.Context, tx pgx.Tx) (backup.Manifest, er
 	var errs [5]error
 	m.Created, errs[0] = value[time.Time](ctx, tx, "clock", "select now()")
 	m.Postgres, errs[1] = value[string](ctx, tx, "version", "select current_setting('server_version')")
-	m.Migrations, errs[2] = collect(ctx, tx, "versions", pgx.RowTo[int], "select version from schema_version order by version")
-	m.Queue, errs[3] = value[int](ctx, tx, "version of the queue", "select coalesce(max(version), 0)::int from river_migration where line = 'main'")
+	m.Migrations, errs[2] = collect(ctx, tx, "versions", pgx.RowTo[int],
+		"select version from schema_version order by version")
+	m.Queue, errs[3] = value[int](ctx, tx, "version of the queue",
+		"select coalesce(max(version), 0)::int from river_migration where line = 'main'")
 	m.Tables, errs[4] = s.tables(ctx, tx)
 	if err := errors.Join(errs[:]...); err != nil {
 		return m, err
@@ -101,8 +105,10 @@ func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error
 		var t backup.Table
 		err := row.Scan(&t.Name, &t.Columns)
 		return t, err
-	}, `select c.relname, array_agg(a.attname::text order by a.attnum) from pg_class c join pg_attribute a on a.attrelid = c.oid
-		where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+	}, `select c.relname, array_agg(a.attname::text order by a.attnum) from pg_class c
+		join pg_attribute a on a.attrelid = c.oid
+		where c.relnamespace = $1::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and a.attnum > 0
+		and not a.attisdropped and a.attgenerated = ''
 		group by 1 order by 1`, pgx.Identifier{s.db.schema}.Sanitize())
 	if err != nil {
 		return nil, err
@@ -113,8 +119,10 @@ func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error
 	err = forEach(ctx, tx, "references", []any{&from, &to}, func() error {
 		refers[from] = append(refers[from], to)
 		return nil
-	}, `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
-		where k.contype = 'f' and k.connamespace = $1::regnamespace and f.oid <> t.oid`, pgx.Identifier{s.db.schema}.Sanitize())
+	}, `select f.relname, t.relname from pg_constraint k join pg_class f on f.oid = k.conrelid
+		join pg_class t on t.oid = k.confrelid
+		where k.contype = 'f' and k.connamespace = $1::regnamespace and f.oid <>
+		t.oid`, pgx.Identifier{s.db.schema}.Sanitize())
 	return ordered(all, refers), err
 }
 

@@ -67,17 +67,23 @@ func filled(t *testing.T) *postgres.DB {
 	loadLines(t, db, load.Relationships, relations...)
 	loader := load.NewLoader(db)
 	loader.Sequences = db.Outreach()
-	stats, err := loader.File(t.Context(), "-", load.Options{Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")), Rejects: filepath.Join(t.TempDir(), "rejects")})
+	stats, err := loader.File(t.Context(), "-",
+		load.Options{
+			Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")),
+			Rejects: filepath.Join(t.TempDir(), "rejects"),
+		})
 	if err != nil || stats.Rejected > 0 {
 		t.Fatal(stats, err)
 	}
 	keeper, err := keys.Open(t.Context(), db.Keys(), nil)
 	check(t, err)
-	_, err = privacy.New(db.Privacy(keeper.Sealer)).Schedule(t.Context(), []string{"https://social.example/in/p-3"}, "operator", 0)
+	_, err = privacy.New(db.Privacy(keeper.Sealer)).Schedule(t.Context(), []string{"https://social.example/in/p-3"},
+		"operator", 0)
 	check(t, err)
 	list := newListing(t, db, app, "u3")
 	list.add("https://social.example/in/p-4", "https://social.example/in/p-5")
-	_, err = db.Saved().SaveSearch(t.Context(), list.user.UserID, saved.Search{Name: "S", Request: []byte(`{"prompt":"engineers"}`)}, []int64{1, 2}, 10)
+	_, err = db.Saved().SaveSearch(t.Context(), list.user.UserID,
+		saved.Search{Name: "S", Request: []byte(`{"prompt":"engineers"}`)}, []int64{1, 2}, 10)
 	check(t, err)
 	return db
 }
@@ -86,7 +92,10 @@ func filled(t *testing.T) *postgres.DB {
 func TestRestoreEqualsTheOriginal(t *testing.T) {
 	db := filled(t)
 	archive, want := backedUp(t, db)
-	for _, name := range []string{"people", "companies", "users", "tokens", "app_keys", "relationships", "sequences", "leads", "emails", "audit", "erasures", "suppressed", "tenures", "settings", "list_people", "saved_searches"} {
+	for _, name := range []string{
+		"people", "companies", "users", "tokens", "app_keys", "relationships", "sequences",
+		"leads", "emails", "audit", "erasures", "suppressed", "tenures", "settings", "list_people", "saved_searches",
+	} {
 		if want[name].Rows == 0 {
 			t.Errorf("table %s is empty, so nothing is proved of it", name)
 		}
@@ -174,7 +183,8 @@ func TestRestoreReplacesNothingUnasked(t *testing.T) {
 	if err := restore(t.Context(), url, archive, false); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("without --force: %v", err)
 	}
-	if err := restore(t.Context(), url, archive[:len(archive)-100], true); err == nil || !strings.Contains(apps(), "here before") {
+	if err := restore(t.Context(), url, archive[:len(archive)-100], true); err == nil ||
+		!strings.Contains(apps(), "here before") {
 		t.Errorf("%v; %s", err, apps())
 	}
 	served, err := postgres.Open(t.Context(), url, postgres.Options{})
@@ -217,7 +227,8 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 	writers.Go(func() error {
 		for i := 0; ctx.Err() == nil; i++ {
 			line := fmt.Sprintf(`{"full_name":"N","social_url":"https://social.example/in/n-%d","work_relevant":{"title":"CEO","company":{"id":7},"start_date":"2020"}}`, i)
-			stats, err := load.NewLoader(db).File(context.WithoutCancel(ctx), "-", load.Options{Kind: load.People, Stdin: strings.NewReader(line)})
+			stats, err := load.NewLoader(db).File(context.WithoutCancel(ctx), "-",
+				load.Options{Kind: load.People, Stdin: strings.NewReader(line)})
 			if err != nil || stats.Rejected > 0 {
 				return fmt.Errorf("%v %w", stats, err)
 			}

@@ -20,7 +20,8 @@ var _ network.CircleStore = (*Network)(nil)
 
 // Changed implements [network.CircleStore].
 func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
-	return collect(ctx, nw.db.pool, "read changed people", pgx.RowTo[int64], "select id from people where version > $1 order by version limit $2", records, n)
+	return collect(ctx, nw.db.pool, "read changed people", pgx.RowTo[int64],
+		"select id from people where version > $1 order by version limit $2", records, n)
 }
 
 // PeopleNamed implements [network.CircleStore]. A URL counts by its last segment, on any
@@ -125,7 +126,8 @@ func (nw *Network) SaveCircle(ctx context.Context, user int64, id string, data [
 
 // Circle implements [network.CircleKeeper].
 func (nw *Network) Circle(ctx context.Context, user int64, id string) (data []byte, err error) {
-	err = nw.db.pool.QueryRow(ctx, "select data from circles where user_id = $1 and id = $2 and saved_at > now() - make_interval(days => $3)",
+	err = nw.db.pool.QueryRow(ctx, "select data from circles where user_id = $1 and id = $2 and saved_at > now() - "+
+		"make_interval(days => $3)",
 		user, id, circleDays).Scan(&data)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is kept no longer")

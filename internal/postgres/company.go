@@ -30,7 +30,8 @@ func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.
 			select unnest($1::bigint[]) as id
 			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
 			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
-			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k and c.owner in ('', $5)) wanted on wanted.id = c.id`,
+			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
+			and c.owner in ('', $5)) wanted on wanted.id = c.id`,
 		keys.IDs, keys.Social, keys.Domain, keys.Names, w.owner)
 	if err != nil {
 		return nil, err
@@ -99,7 +100,8 @@ func (w *writeTx) enqueuePeopleOf(ctx context.Context, companies []int64) error 
 	if len(companies) == 0 {
 		return nil
 	}
-	tag, err := w.tx.Exec(ctx, "insert into outbox (kind, id) select $1, id from people where company_ids && $2 order by id", int16(load.People), companies)
+	tag, err := w.tx.Exec(ctx, "insert into outbox (kind, id) select $1, id from people where company_ids && $2 order "+
+		"by id", int16(load.People), companies)
 	if err != nil {
 		return fmt.Errorf("queue people of changed companies: %w", err)
 	}
@@ -153,7 +155,8 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 // companiesOf reads every company of a job of one of the people.
 func (db *DB) companiesOf(ctx context.Context, tx pgx.Tx, people []int64) (map[int64]cachedCompany, error) {
 	found, err := db.readCompanies(ctx, tx, `select c.id, c.version from companies c join (
-		select distinct unnest(p.company_ids) as id from unnest($1::bigint[]) k join people p on p.id = k) wanted on wanted.id = c.id`, people)
+		select distinct unnest(p.company_ids) as id from unnest($1::bigint[]) k
+		join people p on p.id = k) wanted on wanted.id = c.id`, people)
 	byID := make(map[int64]cachedCompany, len(found))
 	for _, c := range found {
 		byID[c.row.Company.ID] = c
@@ -197,8 +200,10 @@ func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64
 	if err != nil {
 		return 0, err
 	}
-	err = db.pool.QueryRow(ctx, `select id from companies where (domain_key = nullif($1, '') or social_key = nullif($2, ''))
-		and ($3::text[] is null or owner = any($3)) order by owner <> '', rank desc, id limit 1`, domain, socialURL, []string(seen)).Scan(&id)
+	err = db.pool.QueryRow(ctx, `select id from companies where (domain_key = nullif($1, '')
+		or social_key = nullif($2, ''))
+		and ($3::text[] is null or owner = any($3)) order by owner <> '', rank desc, id
+		limit 1`, domain, socialURL, []string(seen)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
 	}

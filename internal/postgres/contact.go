@@ -15,10 +15,15 @@ import (
 // what a file says to one that is there: kinds, and the first day. A score that was given stays.
 // The answer says of how many people what became; those who are not stored are left
 // out. Scores are left to [Network.Settle].
-func (nw *Network) Meet(ctx context.Context, user int64, people []network.Acquaintanceship) (created, updated, unchanged int64, err error) {
+func (nw *Network) Meet(ctx context.Context, user int64,
+	people []network.Acquaintanceship,
+) (created, updated, unchanged int64, err error) {
 	wanted := make([]relation, len(people))
 	for i, p := range people {
-		wanted[i] = relation{user: user, entry: network.Entry{Identifier: p.Identifier, Score: network.FileScore, Kinds: p.Kinds}}
+		wanted[i] = relation{
+			user:  user,
+			entry: network.Entry{Identifier: p.Identifier, Score: network.FileScore, Kinds: p.Kinds},
+		}
 	}
 	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
 		found, err := identifyByAll(ctx, tx, wanted, people)
@@ -43,7 +48,9 @@ func (nw *Network) Meet(ctx context.Context, user int64, people []network.Acquai
 
 // identifyByAll is [identify] by the identifier of each person, else by the addresses and
 // sources: everyone's record may have one of these only.
-func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation, people []network.Acquaintanceship) ([]int64, error) {
+func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
+	people []network.Acquaintanceship,
+) ([]int64, error) {
 	found, err := identify(ctx, tx, wanted)
 	for round := 0; err == nil; round++ {
 		var places []int
@@ -74,7 +81,8 @@ func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation, people []n
 // putAddresses keeps the addresses that a user has of people whose records are not the
 // user's own: they do not become part of those.
 func putAddresses(
-	ctx context.Context, tx pgx.Tx, user int64, people []network.Acquaintanceship, found []int64, kept map[int64]network.Person,
+	ctx context.Context, tx pgx.Tx, user int64, people []network.Acquaintanceship, found []int64,
+	kept map[int64]network.Person,
 ) error {
 	var ids []int64
 	var emails []string
@@ -89,10 +97,12 @@ func putAddresses(
 		}
 	}
 	return exec(ctx, tx, "addresses of people", `insert into known_addresses as k (user_id, person_id, email, imports)
-		select distinct $1::bigint, n.person_id, n.email, $5::bigint[] from unnest($2::bigint[], $3::text[]) as n (person_id, email)
+		select distinct $1::bigint, n.person_id, n.email, $5::bigint[]
+		from unnest($2::bigint[], $3::text[]) as n (person_id, email)
 		join people p on p.id = n.person_id and p.owner <> $4 and p.email is distinct from n.email
 		on conflict (user_id, email, person_id) do update set imports = joint(k.imports, excluded.imports)
-			where joint(k.imports, excluded.imports) is distinct from k.imports`, user, ids, emails, userOwner(user), importsOf(ctx))
+			where joint(k.imports, excluded.imports) is distinct from
+			k.imports`, user, ids, emails, userOwner(user), importsOf(ctx))
 }
 
 // inUsersTx runs f in a transaction in which nobody else changes what is a user's.
@@ -146,7 +156,8 @@ func meet(
 			returning r.person_id
 		)
 		select (select count(*) from created), (select count(*) from updated), (select count(*) from wanted)`,
-		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact)), importsOf(ctx)).Scan(&created, &updated, &unchanged)
+		user, e.people, e.scores, e.kinds, days, int16(network.KindsOf(network.SocialContact)), importsOf(ctx)).Scan(&created,
+		&updated, &unchanged)
 	if err == nil {
 		err = claimRelationships(ctx, tx, e.users, e.people)
 	}
@@ -161,7 +172,9 @@ func meet(
 // identifiers of one call that mean the same person are added up. Whoever wrote to
 // the user and was written to becomes a relationship. The answer is of how many people
 // there are contacts, and how many of the identifiers name nobody who is stored.
-func (nw *Network) PutContacts(ctx context.Context, user int64, contacts []network.PastContact) (people, unknown int64, err error) {
+func (nw *Network) PutContacts(ctx context.Context, user int64,
+	contacts []network.PastContact,
+) (people, unknown int64, err error) {
 	err = nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
 		rows, missing, err := monthsOf(ctx, tx, user, contacts)
 		if err != nil {
@@ -186,7 +199,9 @@ type contactMonth struct {
 type contactMonths map[contactMonth]network.History
 
 // monthsOf adds up contacts by person, kind and month.
-func monthsOf(ctx context.Context, tx pgx.Tx, user int64, contacts []network.PastContact) (rows contactMonths, unknown int64, err error) {
+func monthsOf(ctx context.Context, tx pgx.Tx, user int64,
+	contacts []network.PastContact,
+) (rows contactMonths, unknown int64, err error) {
 	ids := map[string]int64{}
 	var wanted []relation
 	for _, c := range contacts {
@@ -258,7 +273,8 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 	}
 	var changed int64
 	err := tx.QueryRow(ctx, `with wanted as (
-			select * from unnest($2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::bigint[], $7::integer[], $8::integer[])
+			select * from unnest($2::bigint[], $3::smallint[], $4::integer[], $5::bigint[], $6::bigint[], $7::integer[],
+			$8::integer[])
 				as w (person_id, kind, month, outgoing, incoming, first_day, last_day)
 			where person_id is distinct from (select person_id from users where id = $1)
 		), put as (
@@ -289,7 +305,9 @@ func (rows contactMonths) put(ctx context.Context, tx pgx.Tx, user int64) error 
 }
 
 // LastContacts implements [network.GraphStore].
-func (nw *Network) LastContacts(ctx context.Context, user int64, kind network.ContactKind) (map[int64]network.Day, error) {
+func (nw *Network) LastContacts(ctx context.Context, user int64,
+	kind network.ContactKind,
+) (map[int64]network.Day, error) {
 	last := map[int64]network.Day{}
 	var person int64
 	var day network.Day
@@ -315,7 +333,8 @@ func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	}
 	batch := &pgx.Batch{}
 	batch.Queue(`with gone as (
-			delete from contacts where person_id = $1 returning user_id, kind, month, outgoing, incoming, first_day, last_day, imports)
+			delete from contacts where person_id = $1 returning user_id, kind, month, outgoing, incoming, first_day, last_day,
+			imports)
 		insert into contacts as c (user_id, person_id, kind, month, outgoing, incoming, first_day, last_day, imports)
 		select user_id, $2, kind, month, outgoing, incoming, first_day, last_day, imports from gone
 		on conflict (user_id, person_id, kind, month) do update set
@@ -323,7 +342,8 @@ func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 			first_day = least(c.first_day, excluded.first_day), last_day = greatest(c.last_day, excluded.last_day),
 			imports = joint(c.imports, excluded.imports)`, from, to)
 	batch.Queue(`with gone as (
-			delete from relationships where person_id = $1 returning user_id, coalesce(given, score) as given, kinds, since, created_at, imports)
+			delete from relationships where person_id = $1 returning user_id, coalesce(given, score) as given, kinds, since,
+			created_at, imports)
 		insert into relationships as r (user_id, person_id, score, given, kinds, since, created_at, imports)
 		select user_id, $2, given, given, kinds, since, created_at, imports from gone
 		on conflict (user_id, person_id) do update set score = greatest(coalesce(r.given, r.score), excluded.given),

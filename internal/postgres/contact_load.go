@@ -20,7 +20,9 @@ func (nw *Network) OwnerOf(ctx context.Context, app, externalID string) (string,
 }
 
 // LoadContacts implements [load.UserStore].
-func (nw *Network) LoadContacts(ctx context.Context, app, externalID string, contacts []load.Contact) ([]load.Related, error) {
+func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
+	contacts []load.Contact,
+) ([]load.Related, error) {
 	user, err := nw.EnsureUser(ctx, app, externalID)
 	if err != nil {
 		return nil, err

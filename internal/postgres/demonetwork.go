@@ -11,7 +11,8 @@ import (
 
 // DemoPeople returns the ids of at most n people, by rank: those whom the demo network is drawn from.
 func (nw *Network) DemoPeople(ctx context.Context, n int) ([]int64, error) {
-	return collect(ctx, nw.db.pool, "read people of the demo", pgx.RowTo[int64], "select id from people order by rank desc, id limit $1", n)
+	return collect(ctx, nw.db.pool, "read people of the demo", pgx.RowTo[int64],
+		"select id from people order by rank desc, id limit $1", n)
 }
 
 // SetDemoNetwork makes the demo network: the colleagues, who are users of an app
@@ -30,10 +31,12 @@ func (nw *Network) SetDemoNetwork(ctx context.Context, app int64, n network.Temp
 				return fmt.Errorf("colleague %d: %w", i, err)
 			}
 		}
-		if err := putContacts(ctx, tx, "insert into demo_contacts (person_id, score, kinds) select * from wanted", n.Contacts); err != nil {
+		if err := putContacts(ctx, tx, "insert into demo_contacts (person_id, score, kinds) select * from wanted",
+			n.Contacts); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, `insert into demo_teams select distinct m.team_id from team_members m join users u on u.id = m.user_id
+		_, err := tx.Exec(ctx, `insert into demo_teams select distinct m.team_id from team_members m
+			join users u on u.id = m.user_id
 			where u.app_id = $1 and u.person_id is not null`, app)
 		if err != nil {
 			return err
@@ -56,16 +59,19 @@ func putColleague(ctx context.Context, tx pgx.Tx, app int64, i int, c network.Co
 	}
 	var user int64
 	err = tx.QueryRow(ctx, `insert into users (app_id, external_id, email, created_at, sharing, person_id)
-		values ($1, $2, '', now(), $3, $4) returning id`, app, fmt.Sprintf("\x01colleague-%d", i+1), string(c.Sharing), c.Person).Scan(&user)
+		values ($1, $2, '', now(), $3, $4) returning
+		id`, app, fmt.Sprintf("\x01colleague-%d", i+1), string(c.Sharing), c.Person).Scan(&user)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, "insert into team_members (team_id, user_id) select id, $1 from teams where app_id = $2 and name = $3 and $4",
+	_, err = tx.Exec(ctx, "insert into team_members (team_id, user_id) select id, $1 from teams where app_id = $2 and "+
+		"name = $3 and $4",
 		user, app, c.Team, c.Sharing == network.ShareTeam)
 	if err != nil {
 		return err
 	}
-	return putContacts(ctx, tx, "insert into relationships (user_id, person_id, score, kinds) select $4::bigint, * from wanted", c.Contacts, user)
+	return putContacts(ctx, tx, "insert into relationships (user_id, person_id, score, kinds) select $4::bigint, * "+
+		"from wanted", c.Contacts, user)
 }
 
 // putContacts inserts contacts with a statement that selects from wanted, whose
@@ -88,7 +94,8 @@ func (nw *Network) Acquaint(ctx context.Context, user int64, n int) error {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `insert into relationships (user_id, person_id, score, kinds)
-			select $1, id, (row_number() over (order by id) % 21) / 2.0, 1 from (select id from people order by md5(id::text) limit $2) p
+			select $1, id, (row_number() over (order by id) % 21) / 2.0, 1 from (select id from people order by md5(id::text)
+			limit $2) p
 			on conflict do nothing`, user, n)
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
@@ -110,7 +117,8 @@ func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int
 	}
 	err = nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `insert into companies (id, name_key, record, hash, rank, version)
-			select coalesce(max(id), 0) + 1, $1, jsonb_build_object('name', $1::text, 'employee_count', $2::int), '', 0, 0 from companies
+			select coalesce(max(id), 0) + 1, $1, jsonb_build_object('name', $1::text, 'employee_count', $2::int), '', 0, 0
+			from companies
 			returning id`, employer, n).Scan(&company)
 		if err != nil {
 			return err

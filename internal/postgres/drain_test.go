@@ -84,7 +84,8 @@ func TestReindexWhileWriting(t *testing.T) {
 	group.Go(func() { _ = load.NewDrainer(other, ix, zerolog.Nop()).Run(ctx) })
 	group.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
-			loadLines(t, other, load.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)), person(fmt.Sprintf("New%d", i), ""))
+			loadLines(t, other, load.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)),
+				person(fmt.Sprintf("New%d", i), ""))
 			_, err := load.NewKeeper(other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
 			check(t, err)
 		}
@@ -114,7 +115,8 @@ func TestDrainerFailover(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	go func() { done <- load.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()) }()
-	_, err = connect(t, url).Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
+	_, err = connect(t, url).Exec(t.Context(),
+		"select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dying'")
 	check(t, err)
 	check(t, <-done)
 	release()
@@ -124,7 +126,8 @@ func TestDrainerFailover(t *testing.T) {
 
 func TestWaitHearsOfItsOwnSchema(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	live, demo := pgtest.Directory(t, url, postgres.Options{}), pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"})
+	live, demo := pgtest.Directory(t, url, postgres.Options{}),
+		pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"})
 	check(t, live.Wait(t.Context())) // begins to listen
 	loadLines(t, demo, load.People, person("Ann", ""))
 	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -145,7 +148,9 @@ type refusing struct {
 	bad int64
 }
 
-func (r refusing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (r refusing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	for _, d := range docs {
 		if c == index.People && d.ID == r.bad {
 			return errors.New("a field is too long")

@@ -32,13 +32,14 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 		var ids []int64
 		var d identity.Duplicate
 		var low, high int64
-		err = forEach(ctx, tx, "duplicates", []any{&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high}, func() error {
-			d.At.Score, d.FoundAt = d.Score, d.FoundAt.UTC()
-			d.People = [2]kith.Person{{ID: low}, {ID: high}}
-			out, ids = append(out, d), append(ids, low, high)
-			d.Reasons = nil
-			return nil
-		}, `select d.low, d.high, d.score, d.reasons, d.found_at, a.id, b.id from duplicates d
+		err = forEach(ctx, tx, "duplicates", []any{&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high},
+			func() error {
+				d.At.Score, d.FoundAt = d.Score, d.FoundAt.UTC()
+				d.People = [2]kith.Person{{ID: low}, {ID: high}}
+				out, ids = append(out, d), append(ids, low, high)
+				d.Reasons = nil
+				return nil
+			}, `select d.low, d.high, d.score, d.reasons, d.found_at, a.id, b.id from duplicates d
 			join people a on a.id = coalesce((select r.person_id from person_records r where r.id = d.low), d.low)
 			join people b on b.id = coalesce((select r.person_id from person_records r where r.id = d.high), d.high)
 			where d.together is null and a.id <> b.id and a.owner = b.owner and ($5::text[] is null or a.owner = any($5))
@@ -80,7 +81,8 @@ func (db *DB) Merged(ctx context.Context, above int64, n int) ([]identity.Merged
 			out, ids = append(out, m), append(ids, m.Person.ID)
 			m.Records = nil
 			return nil
-		}, "select person_id, array_agg(id order by id) from person_records where person_id > $1 group by person_id having count(*) > 1 order by person_id limit $2", above, n)
+		}, "select person_id, array_agg(id order by id) from person_records where person_id > $1 group by person_id "+
+			"having count(*) > 1 order by person_id limit $2", above, n)
 		if err != nil {
 			return err
 		}
@@ -105,7 +107,8 @@ func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, ow
 	case len(found) == 0:
 		return 0, "", kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory is %s", identifier)
 	case len(found) > 1:
-		return 0, "", kith.Errorf(kith.Conflict, "PERSON_AMBIGUOUS", "%d people are %s; give the id of one", len(found), identifier)
+		return 0, "", kith.Errorf(kith.Conflict, "PERSON_AMBIGUOUS", "%d people are %s; give the id of one", len(found),
+			identifier)
 	}
 	owner, err = value[string](ctx, db.pool, "owner of a person", "select owner from people where id = $1", found[0])
 	if id, notID := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); notID == nil {
@@ -119,11 +122,14 @@ func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, b
 	if together == nil {
 		return exec(ctx, w.tx, "forget a decision", "delete from duplicates where low = $1 and high = $2", low, high)
 	}
-	err := exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by) values ($1, $2, $3, clock_timestamp(), $4)
-		on conflict (low, high) do update set together = excluded.together, decided_at = excluded.decided_at, decided_by = excluded.decided_by`,
+	err := exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
+		values ($1, $2, $3, clock_timestamp(), $4)
+		on conflict (low, high) do update set together = excluded.together, decided_at = excluded.decided_at,
+		decided_by = excluded.decided_by`,
 		low, high, *together, by)
 	if err != nil {
 		return err
 	}
-	return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high), map[string]any{"together": *together})
+	return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+		map[string]any{"together": *together})
 }

@@ -57,8 +57,10 @@ func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Or
 	if err != nil {
 		return 0, err
 	}
-	return value[int64](ctx, w.tx, "note an erasure", `insert into erasures (actor, app_id, marks, added, final_at, archive)
-		values ($1, nullif($2::bigint, 0), $3, array(select hash from suppressed where hash = any($3) and created_at = now()), $4, $5) returning id`,
+	return value[int64](ctx, w.tx, "note an erasure", `insert into erasures (actor, app_id, marks, added, final_at,
+		archive)
+		values ($1, nullif($2::bigint, 0), $3, array(select hash from suppressed where hash = any($3)
+		and created_at = now()), $4, $5) returning id`,
 		o.Actor, o.App, marks, o.FinalAt, archive)
 }
 
@@ -83,7 +85,10 @@ func (p *Privacy) archive(ctx context.Context, tx pgx.Tx) ([]byte, error) {
 func (p *Privacy) unpack(archive []byte) ([]byte, error) {
 	packed, err := p.vault.OpenBytes(purposeErasure, "", archive)
 	if err != nil {
-		return nil, &kith.Error{Kind: kith.Internal, Code: "INTERNAL", Detail: "what was erased cannot be opened: it was sealed with another key", Cause: err}
+		return nil, &kith.Error{
+			Kind: kith.Internal, Code: "INTERNAL",
+			Detail: "what was erased cannot be opened: it was sealed with another key", Cause: err,
+		}
 	}
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -114,13 +119,15 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 		if err != nil {
 			return err
 		}
-		if err := exec(ctx, w.tx, "let a person back in", "delete from suppressed where hash = any((select added from erasures where id = $1)::bytea[])", id); err != nil {
+		if err := exec(ctx, w.tx, "let a person back in",
+			"delete from suppressed where hash = any((select added from erasures where id = $1)::bytea[])", id); err != nil {
 			return err
 		}
 		if err := w.putBack(ctx, rows); err != nil {
 			return err
 		}
-		if err := exec(ctx, w.tx, "cancel an erasure", "update erasures set canceled_at = now(), archive = null where id = $1", id); err != nil {
+		if err := exec(ctx, w.tx, "cancel an erasure",
+			"update erasures set canceled_at = now(), archive = null where id = $1", id); err != nil {
 			return err
 		}
 		return record(ctx, w.tx, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
@@ -144,9 +151,11 @@ func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, 
 	case err != nil:
 		return nil, err
 	case final:
-		return nil, kith.Errorf(kith.Conflict, "ERASURE_FINAL", "the erasure is final or was cancelled; it cannot be cancelled any more")
+		return nil, kith.Errorf(kith.Conflict, "ERASURE_FINAL",
+			"the erasure is final or was cancelled; it cannot be cancelled any more")
 	case followed:
-		return nil, kith.Errorf(kith.Conflict, "ERASURE_REPEATED", "the person was erased again after this; cancel that erasure first")
+		return nil, kith.Errorf(kith.Conflict, "ERASURE_REPEATED",
+			"the person was erased again after this; cancel that erasure first")
 	}
 	return archive, nil
 }
@@ -159,13 +168,16 @@ func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
 	if err := exec(ctx, w.tx, "put back", "select put_back($1)", rows); err != nil {
 		return err
 	}
-	people, err := collect(ctx, w.tx, "put back people", pgx.RowTo[int64], `update people set version = nextval('record_version')
-		where id in (select (r -> 'before' ->> 'id')::bigint from jsonb_array_elements($1::jsonb) r where r ->> 'table_name' = 'people' and r -> 'after' = 'null')
+	people, err := collect(ctx, w.tx, "put back people", pgx.RowTo[int64], `update people
+		set version = nextval('record_version')
+		where id in (select (r -> 'before' ->> 'id')::bigint from jsonb_array_elements($1::jsonb) r
+		where r ->> 'table_name' = 'people' and r -> 'after' = 'null')
 		returning id`, rows)
 	if err != nil || len(people) == 0 {
 		return err
 	}
-	if err := exec(ctx, w.tx, "put back people", "delete from deleted where kind = $1 and id = any($2)", int16(load.People), people); err != nil {
+	if err := exec(ctx, w.tx, "put back people", "delete from deleted where kind = $1 and id = any($2)",
+		int16(load.People), people); err != nil {
 		return err
 	}
 	err = exec(ctx, w.tx, "networks of those who are back", `update users set network_version = network_version + 1
@@ -191,7 +203,8 @@ func (p *Privacy) Erasures(ctx context.Context) ([]privacy.Erasure, error) {
 
 // Since implements [privacy.Store].
 func (p *Privacy) Since(ctx context.Context, app int64, at time.Time) (int, error) {
-	return value[int](ctx, p.db.pool, "erasures", "select count(*) from erasures where app_id = $1 and created_at > $2", app, at)
+	return value[int](ctx, p.db.pool, "erasures", "select count(*) from erasures where app_id = $1 and created_at > $2",
+		app, at)
 }
 
 // Finish implements [privacy.Store].

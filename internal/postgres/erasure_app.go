@@ -53,7 +53,8 @@ func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, 
 // eraseInApp takes a person out of what the users of an app hold: relationships, leads
 // with all that belongs to them, e-mails to the person, jobs, and mentions as introducer.
 func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
-	users, err := collect(ctx, tx, "users of the app", pgx.RowTo[int64], "select id from users where app_id = $1 order by id for update", o.App)
+	users, err := collect(ctx, tx, "users of the app", pgx.RowTo[int64],
+		"select id from users where app_id = $1 order by id for update", o.App)
 	if err != nil {
 		return err
 	}
@@ -74,20 +75,25 @@ func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Or
 	batch.Queue("delete from leads where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from relationships where person_id = any($1) and user_id = any($2)", s.records(), users)
 	batch.Queue("delete from known_addresses where person_id = any($1) and user_id = any($2)", s.records(), users)
-	batch.Queue("delete from list_people where person_id = any($1) and list_id in (select id from lists where user_id = any($2))", s.records(), users)
+	batch.Queue("delete from list_people where person_id = any($1) and list_id in (select id from lists where user_id "+
+		"= any($2))", s.records(), users)
 	batch.Queue("delete from contacts where person_id = any($1) and user_id = any($2)", s.records(), users)
-	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(), users)
+	batch.Queue("delete from moved_rows where to_id = any($1) and (row ->> 'user_id')::bigint = any($2)", s.records(),
+		users)
 	if s.ownEmail {
-		batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> '' and user_id = any($2)", s.email, users)
+		batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> '' and user_id = any($2)", s.email,
+			users)
 	}
 	if s.socialKey != "" {
-		batch.Queue("update jobs set social_key = null, social_url = null where social_key = $1 and user_id = any($2) and finished_at is not null", s.socialKey, users)
+		batch.Queue("update jobs set social_key = null, social_url = null where social_key = $1 and user_id = any($2) and "+
+			"finished_at is not null", s.socialKey, users)
 	}
 	if len(introduced.leads) > 0 {
 		introduced.redact(batch, mentions(slices.Concat(introduced.names, []string{s.email, s.fullName, s.socialKey})))
 		introduced.erase(batch)
 	}
-	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, o.Actor, s.id != 0)
+	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, o.Actor,
+		s.id != 0)
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("erase in an app: %w", err)
 	}

@@ -34,7 +34,8 @@ func (db *DB) Export(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("export: %w", classify(err))
 	}
-	return record(ctx, db.pool, "user.exported", "user "+actor.ExternalID, map[string]any{"people": len(e.names), "lines": e.out.Lines()})
+	return record(ctx, db.pool, "user.exported", "user "+actor.ExternalID,
+		map[string]any{"people": len(e.names), "lines": e.out.Lines()})
 }
 
 // export is one under way.
@@ -81,7 +82,8 @@ func (e *export) write(ctx context.Context, tx pgx.Tx, w io.Writer) (err error) 
 // people are the ids of those of the caller. They are the caller's own, or the caller has
 // something with them.
 func (e *export) people(ctx context.Context, tx pgx.Tx) ([]int64, error) {
-	return collect(ctx, tx, "people of a user", pgx.RowTo[int64], `select p.id from people p where p.owner = any($2) and p.id in (
+	return collect(ctx, tx, "people of a user", pgx.RowTo[int64], `select p.id from people p where p.owner = any($2)
+		and p.id in (
 			select id from people where owner = $3
 			union select person_id from relationships where user_id = $1
 			union select person_id from contacts where user_id = $1
@@ -94,7 +96,8 @@ func (e *export) people(ctx context.Context, tx pgx.Tx) ([]int64, error) {
 func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
 	var head load.Head
 	var self *int64
-	err := tx.QueryRow(ctx, "select a.name, u.external_id, u.person_id from users u join apps a on a.id = u.app_id where u.id = $1", e.user).
+	err := tx.QueryRow(ctx, "select a.name, u.external_id, u.person_id from users u join apps a on a.id = u.app_id "+
+		"where u.id = $1", e.user).
 		Scan(&head.App, &head.ExternalUserID, &self)
 	if err != nil {
 		return err
@@ -114,7 +117,8 @@ func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
 
 // writeCompanies writes the companies of the caller and those that people worked for.
 func (e *export) writeCompanies(ctx context.Context, tx pgx.Tx, people []int64) error {
-	ids, err := collect(ctx, tx, "companies of a user", pgx.RowTo[int64], `select c.id from companies c where c.owner = any($2) and c.id in (
+	ids, err := collect(ctx, tx, "companies of a user", pgx.RowTo[int64], `select c.id from companies c
+		where c.owner = any($2) and c.id in (
 			select unnest(p.company_ids) from people p where p.id = any($1) union select id from companies where owner = $3)
 		order by c.id`, people, []string(e.seen), userOwner(e.user))
 	if err != nil {
@@ -147,7 +151,8 @@ func (e *export) writePeople(ctx context.Context, tx pgx.Tx, ids []int64) error 
 	err = forEach(ctx, tx, "days of people", []any{&id, &day, &addresses}, func() error {
 		days[id], known[id] = day, slices.Clone(addresses)
 		return nil
-	}, `select p.id, coalesce(p.as_of, p.updated_at), array(select email from known_addresses k where k.user_id = $2 and k.person_id = p.id order by email)
+	}, `select p.id, coalesce(p.as_of, p.updated_at), array(select email from known_addresses k where k.user_id = $2
+		and k.person_id = p.id order by email)
 		from people p where p.id = any($1)`, ids, e.user)
 	if err != nil {
 		return err
@@ -188,7 +193,8 @@ func (e *export) writeRelations(ctx context.Context, tx pgx.Tx) error {
 			return nil
 		}
 		return e.out.Relation(r)
-	}, "select person_id, coalesce(given, score), kinds, since from relationships where user_id = $1 order by person_id", e.user)
+	}, "select person_id, coalesce(given, score), kinds, since from relationships where user_id = $1 order by person_id",
+		e.user)
 }
 
 // writeContacts writes contacts by month.
@@ -197,12 +203,14 @@ func (e *export) writeContacts(ctx context.Context, tx pgx.Tx) error {
 	var kind int16
 	var first, last network.Day
 	var c load.Contact
-	return forEach(ctx, tx, "contacts of a user", []any{&person, &kind, &c.Outgoing, &c.Incoming, &first, &last}, func() error {
-		kinds := network.ContactKinds()
-		if c.Identifier = e.names[person]; c.Identifier == "" || int(kind) >= len(kinds) {
-			return nil
-		}
-		c.Kind, c.First, c.Last = string(kinds[kind]), network.Date(first), network.Date(last)
-		return e.out.Contact(c)
-	}, "select person_id, kind, outgoing, incoming, first_day, last_day from contacts where user_id = $1 order by person_id, kind, month", e.user)
+	return forEach(ctx, tx, "contacts of a user", []any{&person, &kind, &c.Outgoing, &c.Incoming, &first, &last},
+		func() error {
+			kinds := network.ContactKinds()
+			if c.Identifier = e.names[person]; c.Identifier == "" || int(kind) >= len(kinds) {
+				return nil
+			}
+			c.Kind, c.First, c.Last = string(kinds[kind]), network.Date(first), network.Date(last)
+			return e.out.Contact(c)
+		}, "select person_id, kind, outgoing, incoming, first_day, last_day from contacts where user_id = $1 order by "+
+			"person_id, kind, month", e.user)
 }

@@ -17,7 +17,10 @@ func (e *export) writeSequences(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	for _, s := range sequences {
-		line := load.Sequence{Name: s.Name, Description: s.Description, Status: string(s.Status), Instructions: s.Instructions}
+		line := load.Sequence{
+			Name: s.Name, Description: s.Description, Status: string(s.Status),
+			Instructions: s.Instructions,
+		}
 		for _, t := range s.Templates {
 			line.Templates = append(line.Templates, load.SequenceTemplate(t))
 		}
@@ -49,7 +52,8 @@ func (e *export) leads(ctx context.Context, tx pgx.Tx, sequence int64) ([]load.S
 			continue
 		}
 		line := load.SequenceLead{
-			SocialURL: e.names[l.PersonID], Status: string(l.Status), Stage: l.Stage, NextFollowup: l.NextFollowup, Emails: emails[l.ID],
+			SocialURL: e.names[l.PersonID], Status: string(l.Status), Stage: l.Stage, NextFollowup: l.NextFollowup,
+			Emails: emails[l.ID],
 		}
 		for _, in := range l.Introducers {
 			line.Introducers = append(line.Introducers, load.SequenceIntroducer(in))
@@ -78,7 +82,8 @@ func (e *export) emails(ctx context.Context, tx pgx.Tx, sequence int64) (map[int
 	byLead := map[int64][]load.SequenceEmail{}
 	for _, m := range all {
 		line := load.SequenceEmail{
-			Subject: m.Subject, From: m.From, To: m.To, Status: string(m.Status), ScheduledAt: m.ScheduledAt, SentAt: m.SentAt, Activity: decided[m.ID],
+			Subject: m.Subject, From: m.From, To: m.To, Status: string(m.Status), ScheduledAt: m.ScheduledAt, SentAt: m.SentAt,
+			Activity: decided[m.ID],
 		}
 		if m.Content != nil {
 			content := load.SequenceContent(*m.Content)

@@ -35,12 +35,15 @@ func putNames(ctx context.Context, w *writeTx, people []kith.Person) error {
 	for i, p := range people {
 		ids[i], names[i] = p.ID, orNull(analysis.NamesakeKey(p))
 	}
-	return exec(ctx, w.tx, "names of people", `update people p set name_key = n.name from unnest($1::bigint[], $2::text[]) n (id, name)
+	return exec(ctx, w.tx, "names of people", `update people p set name_key = n.name
+		from unnest($1::bigint[], $2::text[]) n (id, name)
 		where p.id = n.id and p.name_key is distinct from n.name`, ids, names)
 }
 
 // fillPeople goes through all people, some at a time, unless that was done before.
-func (db *DB) fillPeople(ctx context.Context, mark string, put func(context.Context, *writeTx, []kith.Person) error) error {
+func (db *DB) fillPeople(ctx context.Context, mark string,
+	put func(context.Context, *writeTx, []kith.Person) error,
+) error {
 	done, err := db.Marked(ctx, mark)
 	if err != nil || done {
 		return err

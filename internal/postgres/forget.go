@@ -94,9 +94,15 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 	case err != nil:
 		return s, nil, err
 	case s.several > 1:
-		return s, &privacy.Result{Status: privacy.Failed, Code: privacy.CodeAmbiguous, Message: fmt.Sprintf("%d people have this; give the profile URL", s.several)}, nil
+		return s, &privacy.Result{
+			Status: privacy.Failed, Code: privacy.CodeAmbiguous,
+			Message: fmt.Sprintf("%d people have this; give the profile URL", s.several),
+		}, nil
 	case s.id == 0 && s.socialKey == "" && s.email == "":
-		return s, &privacy.Result{Status: privacy.Failed, Code: privacy.CodeNotFound, Message: "nobody is held by this; give the profile URL or the e-mail address to keep them out"}, nil
+		return s, &privacy.Result{
+			Status: privacy.Failed, Code: privacy.CodeNotFound,
+			Message: "nobody is held by this; give the profile URL or the e-mail address to keep them out",
+		}, nil
 	}
 	return s, nil, nil
 }
@@ -113,7 +119,8 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 	var s subject
 	if len(ids) == 1 {
 		s.id = ids[0]
-		err = tx.QueryRow(ctx, "select coalesce(social_key, ''), coalesce(social_id, ''), coalesce(email, ''), coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
+		err = tx.QueryRow(ctx, "select coalesce(social_key, ''), coalesce(social_id, ''), coalesce(email, ''), "+
+			"coalesce(record ->> 'full_name', '') from people where id = $1"+lock, s.id).
 			Scan(&s.socialKey, &s.socialID, &s.email, &s.fullName)
 	} else if kind, key := analysis.Identifier(identifier); kind == analysis.ProfileIdentifier {
 		s.socialKey, s.socialID = key, analysis.SocialID(identifier)
@@ -124,7 +131,8 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 		s.also, err = alsoOf(ctx, tx, s, lock)
 	}
 	if err == nil {
-		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1 and id <> all ($4)),
+		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1
+			and id <> all ($4)),
 			exists (select from people where social_id = $3 and $3 <> '' and id <> $1 and id <> all ($4))`,
 			s.id, s.email, s.socialID, notNil(s.also)).Scan(&s.ownEmail, &s.sharedID)
 	}
@@ -170,7 +178,8 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 		suppress(keep.email(address))
 	}
 	batch.Queue("delete from outbox_failed where kind = $1 and id = any($2)", int16(load.People), s.records())
-	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor, s.id != 0)
+	batch.Queue("insert into privacy_audit (action, subject, actor, found) values ('forget', $1, $2, $3)", mark, actor,
+		s.id != 0)
 	if err := w.tx.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, fmt.Errorf("erase: %w", err)
 	}
@@ -208,7 +217,8 @@ func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, 
 			select kind, value from person_identifiers where person_id = any($1) and kind in (1, 2)
 			union select 1, social_key from people where id = any($1) and social_key is not null
 			union select 2, email from people where id = any($1) and email is not null) a
-		where not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value and o.person_id <> all($1))
+		where not exists (select from person_identifiers o where o.kind = a.kind and o.value = a.value
+		and o.person_id <> all($1))
 			and not exists (select from people p where a.kind = 1 and p.social_key = a.value and p.id <> all($1))
 			and not exists (select from people p where a.kind = 2 and p.email = a.value and p.id <> all($1))`, records)
 	return out, err
@@ -220,6 +230,8 @@ func forgetJobs(batch *pgx.Batch, key string) {
 	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
 			error = case when status is null or error is not null then $2 end, status = coalesce(status, 'failed')
 		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")
-	batch.Queue("delete from river_job where kind = $2 and args @> jsonb_build_object('key', $1::text) and state <> 'running'", key, refresh.Kind)
-	batch.Queue(`update river_job set args = '{"key": ""}', errors = null where kind = $2 and args @> jsonb_build_object('key', $1::text)`, key, refresh.Kind)
+	batch.Queue("delete from river_job where kind = $2 and args @> jsonb_build_object('key', $1::text) and state <> "+
+		"'running'", key, refresh.Kind)
+	batch.Queue(`update river_job set args = '{"key": ""}', errors = null where kind = $2
+		and args @> jsonb_build_object('key', $1::text)`, key, refresh.Kind)
 }

@@ -26,7 +26,9 @@ func (s suppression) mark(addr string) string {
 // refusedAddresses returns those addresses, in lower case, that a user must not
 // write to, however their domains are spelt: their app has been told so, or the person
 // behind was forgotten.
-func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64, addresses []string) (map[string]bool, error) {
+func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64,
+	addresses []string,
+) (map[string]bool, error) {
 	s, err := db.suppression(ctx, q)
 	if err != nil {
 		return nil, err
@@ -39,12 +41,14 @@ func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64, addre
 			if s.key != nil {
 				mark, hash = s.mark(spelling), s.email(spelling)
 			}
-			asked, spellings, marks, hashes = append(asked, addr), append(spellings, spelling), append(marks, mark), append(hashes, hash)
+			asked, spellings, marks, hashes = append(asked, addr), append(spellings, spelling), append(marks, mark),
+				append(hashes, hash)
 		}
 	}
 	refused, err := collect(ctx, q, "suppressed addresses", pgx.RowTo[string], `select k.asked
 		from unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) k (asked, spelling, mark, hash)
-		where exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1 and x.address in (k.spelling, k.mark))
+		where exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1
+		and x.address in (k.spelling, k.mark))
 			or exists (select from suppressed s where s.hash = k.hash)`, user, asked, spellings, marks, hashes)
 	out := make(map[string]bool, len(refused))
 	for _, addr := range refused {
@@ -88,7 +92,8 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	for _, addr := range addresses {
 		// Whoever was not to be written to is still not, but it cannot be read who.
 		batch.Queue(`with gone as (delete from suppressions where address = $1 returning app_id, reason, created_at)
-			insert into suppressions (app_id, address, reason, created_at) select app_id, $2, reason, created_at from gone on conflict do nothing`,
+			insert into suppressions (app_id, address, reason, created_at) select app_id, $2, reason, created_at from gone
+			on conflict do nothing`,
 			addr, keep.mark(addr))
 		if addr == s.email {
 			batch.Queue("delete from emails where lower(to_address) = $1 and to_address <> ''", addr)
@@ -107,7 +112,8 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 // addressesOf returns the addresses, in lower case, that are the person's and
 // nobody else's: the one of the record, and those that the person was written to at.
 func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) {
-	return collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union select lower(e.to_address) from emails e
+	return collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union
+		select lower(e.to_address) from emails e
 			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1) t
 		where a <> '' and not exists (select from people p where p.email = a and p.id <> $1)`, s.id, s.email)
 }
@@ -120,8 +126,10 @@ func redactSentTo(batch *pgx.Batch, addresses []string) {
 	}
 	const sentTo = " in (select user_id, lead_id from emails where lower(to_address) = any($3) and to_address <> '')"
 	for _, update := range []string{
-		"update outreach_history set reason = regexp_replace(reason, $1, $2, 'gi') where reason ~* $1 and (user_id, lead_id)" + sentTo,
-		"update leads set latest_update = regexp_replace(latest_update, $1, $2, 'gi') where latest_update ~* $1 and (user_id, id)" + sentTo,
+		"update outreach_history set reason = regexp_replace(reason, $1, $2, 'gi') where reason ~* $1 and (user_id, " +
+			"lead_id)" + sentTo,
+		"update leads set latest_update = regexp_replace(latest_update, $1, $2, 'gi') where latest_update ~* $1 and " +
+			"(user_id, id)" + sentTo,
 	} {
 		batch.Queue(update, mentions(addresses), redacted, addresses)
 	}
@@ -151,9 +159,11 @@ func (in introductions) redact(batch *pgx.Batch, mentions string) {
 		// Member by member: in the content as a whole, escapes and the names of
 		// members would be taken for mentions. So would tags, in HTML.
 		`update emails set subject = regexp_replace(subject, $3, $4, 'gi'),
-			content = (select jsonb_object_agg(key, regexp_replace(value, case key when 'html_body' then '(?<!</?)' else '' end || $3, $4, 'gi'))
+			content = (select jsonb_object_agg(key, regexp_replace(value, case key
+			when 'html_body' then '(?<!</?)' else '' end || $3, $4, 'gi'))
 				from jsonb_each_text(content)) where (user_id, lead_id)` + introduced,
-		"update activities set note = regexp_replace(note, $3, $4, 'gi'), prompt = regexp_replace(prompt, $3, $4, 'gi') where (user_id, lead_id)" + introduced,
+		"update activities set note = regexp_replace(note, $3, $4, 'gi'), prompt = regexp_replace(prompt, $3, $4, 'gi') " +
+			"where (user_id, lead_id)" + introduced,
 		"update outreach_history set reason = regexp_replace(reason, $3, $4, 'gi') where (user_id, lead_id)" + introduced,
 		"update leads set latest_update = regexp_replace(latest_update, $3, $4, 'gi') where (user_id, id)" + introduced,
 	} {
@@ -163,7 +173,9 @@ func (in introductions) redact(batch *pgx.Batch, mentions string) {
 
 // erase takes a person out of the introducers that leads were given.
 func (in introductions) erase(batch *pgx.Batch) {
-	batch.Queue(`update leads set introducers = (select coalesce(jsonb_agg(i), '[]') from jsonb_array_elements(introducers) i
+	batch.Queue(`update leads set introducers = (select coalesce(jsonb_agg(i), '[]')
+		from jsonb_array_elements(introducers) i
 			where (i ->> 'social_identifier', coalesce(i ->> 'name', '')) not in (select * from unnest($3::text[], $4::text[])))
-		where (user_id, id) in (select * from unnest($1::bigint[], $2::bigint[]))`, in.users, in.leads, in.identifiers, in.names)
+		where (user_id, id) in (select * from unnest($1::bigint[],
+		$2::bigint[]))`, in.users, in.leads, in.identifiers, in.names)
 }

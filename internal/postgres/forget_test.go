@@ -108,7 +108,8 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 	}
 	loadLines(t, db, load.People, lines...)
 	user, ctx := firstUser(t, db), t.Context()
-	s, err := db.Outreach().CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive}, "test")
+	s, err := db.Outreach().CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive},
+		"test")
 	check(t, err)
 	everyone := func(outreach.Standing) *outreach.Refusal { return nil }
 	name := func(profile string) error {
@@ -129,7 +130,8 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 	}
 	summary, err := db.Network().Summary(ctx, user)
 	check(t, err)
-	if left, err := db.Outreach().Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}}); err != nil || len(left) > 0 || summary.Relationships > 0 {
+	if left, err := db.Outreach().Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}}); err != nil ||
+		len(left) > 0 || summary.Relationships > 0 {
 		t.Errorf("%d leads and %d relationships are left, %v", len(left), summary.Relationships, err)
 	}
 }

@@ -42,7 +42,8 @@ func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []strin
 	for i, id := range identifiers {
 		hashes[i], socialIDs[i] = s.marksOf(id)
 	}
-	gone, err := collect(ctx, q, "forgotten people", pgx.RowTo[int], `select k.i from unnest($1::bytea[], $2::text[]) with ordinality k (hash, social_id, i)
+	gone, err := collect(ctx, q, "forgotten people", pgx.RowTo[int], `select k.i
+		from unnest($1::bytea[], $2::text[]) with ordinality k (hash, social_id, i)
 		join suppressed s on s.hash = k.hash
 		where k.social_id = '' or not exists (select from people p where p.social_id = k.social_id)`, hashes, socialIDs)
 	for _, i := range gone {
@@ -52,7 +53,9 @@ func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []strin
 }
 
 // withoutForgotten leaves out the introducers who are forgotten.
-func (db *DB) withoutForgotten(ctx context.Context, q querier, list []outreach.Introducer) ([]outreach.Introducer, error) {
+func (db *DB) withoutForgotten(ctx context.Context, q querier,
+	list []outreach.Introducer,
+) ([]outreach.Introducer, error) {
 	identifiers := make([]string, len(list))
 	for i, in := range list {
 		identifiers[i] = in.SocialIdentifier

@@ -16,7 +16,8 @@ func (w *writeTx) StoredPerson(ctx context.Context, id int64) (load.Dated, error
 	var out load.Dated
 	var record []byte
 	// People who were stored before days were kept are of the day on which they were.
-	err := w.tx.QueryRow(ctx, "select record, coalesce(as_of, updated_at), trail from people where id = $1", id).Scan(&record, &out.AsOf, &out.Trail)
+	err := w.tx.QueryRow(ctx, "select record, coalesce(as_of, updated_at), trail from people where id = $1",
+		id).Scan(&record, &out.AsOf, &out.Trail)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return load.Dated{}, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d", id)
 	}
@@ -35,7 +36,8 @@ func (w *writeTx) freshen(ctx context.Context, rows []load.PersonRow, outcomes [
 		if r.Refreshed.IsZero() || outcomes[i] == load.Suppressed {
 			continue
 		}
-		err := exec(ctx, w.tx, "date people", "update people set as_of = $2, trail = $3, refreshed_at = $4 where id = $1", r.Person.ID, r.AsOf, r.Trail, r.Refreshed)
+		err := exec(ctx, w.tx, "date people", "update people set as_of = $2, trail = $3, refreshed_at = $4 where id = $1",
+			r.Person.ID, r.AsOf, r.Trail, r.Refreshed)
 		if err != nil {
 			return err
 		}

@@ -63,7 +63,8 @@ func TestMergeInTheDatabaseIsFreeOfOrder(t *testing.T) {
 		got := stored(t, db, id)
 		if n == 0 {
 			first = got
-			if got.Headline != "March" || got.AboutMe != "February" || got.Email != "ann@x.example" || len(got.Skills) != 1 || len(got.WorkHistory) != 2 ||
+			if got.Headline != "March" || got.AboutMe != "February" || got.Email != "ann@x.example" || len(got.Skills) != 1 ||
+				len(got.WorkHistory) != 2 ||
 				got.WorkRelevant.Title != "CTO" || got.WorkHistory[1].EndDate == nil || *got.WorkHistory[1].EndDate != "2024-02" {
 				t.Errorf("%+v", got)
 			}
@@ -85,7 +86,8 @@ func TestLoadDatesFields(t *testing.T) {
 	loaded := func(day time.Time, members string) load.Stats {
 		t.Helper()
 		stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-			Kind: load.People, Stdin: strings.NewReader(person("Ann", members)), AsOf: day, Rejects: filepath.Join(t.TempDir(), "r"),
+			Kind: load.People, Stdin: strings.NewReader(person("Ann", members)), AsOf: day,
+			Rejects: filepath.Join(t.TempDir(), "r"),
 		})
 		check(t, err)
 		return stats

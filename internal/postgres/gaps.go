@@ -36,7 +36,8 @@ func (db *DB) Gaps(ctx context.Context) ([]Gap, error) {
 			return nil
 		}, `with sample as materialized (select record from `+table(of.kind)+` order by id limit $2)
 			select f, count(*) filter (where not r.record ? f), count(r.record)
-			from unnest($1::text[]) with ordinality n (f, i) left join sample r on true group by f, i order by i`, of.fields, looked)
+			from unnest($1::text[]) with ordinality n (f, i) left join sample r on true group by f, i
+			order by i`, of.fields, looked)
 		if err != nil {
 			return nil, fmt.Errorf("look for gaps: %w", classify(err))
 		}

@@ -21,7 +21,8 @@ func (nw *Network) Contacts(ctx context.Context, user int64) ([]network.Contact,
 
 // TimesOf implements [network.GraphStore].
 func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
-	return collect(ctx, nw.db.pool, "read times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = any($1)
+	return collect(ctx, nw.db.pool, "read times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day,
+		$2) from tenures where person_id = any($1)
 		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = any($1)`,
 		people, network.Open)
 }
@@ -55,15 +56,16 @@ func scanTime(row pgx.CollectableRow) (t network.Time, err error) {
 
 // Shared implements [network.GraphStore].
 func (nw *Network) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
-	return collect(ctx, nw.db.pool, "read shared relationships", func(row pgx.CollectableRow) (s network.Shared, err error) {
-		var team bool
-		err = row.Scan(&s.Introducer, &s.Target, &s.Score, &team)
-		s.Kind = network.Community
-		if team {
-			s.Kind = network.Team
-		}
-		return s, err
-	}, "with "+sharing+`
+	return collect(ctx, nw.db.pool, "read shared relationships",
+		func(row pgx.CollectableRow) (s network.Shared, err error) {
+			var team bool
+			err = row.Scan(&s.Introducer, &s.Target, &s.Score, &team)
+			s.Kind = network.Community
+			if team {
+				s.Kind = network.Team
+			}
+			return s, err
+		}, "with "+sharing+`
 		select o.introducer, r.person_id, r.score, o.team from others o join relationships r on r.user_id = o.id
 		where o.introducer = any($2) and ($3::bigint[] is null or r.person_id = any($3))
 		order by 1, 2`, user, introducers, targets)

@@ -26,9 +26,12 @@ func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Tim
 	return entry(ctx, a.db.pool, r, now)
 }
 
-func entry(ctx context.Context, q querier, r idempotency.Request, now time.Time) (e idempotency.Entry, ok bool, err error) {
+func entry(ctx context.Context, q querier, r idempotency.Request,
+	now time.Time,
+) (e idempotency.Entry, ok bool, err error) {
 	var fingerprint []byte
-	err = q.QueryRow(ctx, "select fingerprint, answer from idempotency_keys where id = $1 and expires_at > $2", r.ID[:], now).
+	err = q.QueryRow(ctx, "select fingerprint, answer from idempotency_keys where id = $1 and expires_at > $2", r.ID[:],
+		now).
 		Scan(&fingerprint, &e.Sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return e, false, nil
@@ -82,7 +85,8 @@ func (a *Answers) Once(
 // roomForAnswer refuses a request where enough is kept for its owner.
 func roomForAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now time.Time) error {
 	var keys, bytes int64
-	err := tx.QueryRow(ctx, "select count(*), coalesce(sum(size), 0) from idempotency_keys where owner = $1 and expires_at > $2", r.Owner[:], now).Scan(&keys, &bytes)
+	err := tx.QueryRow(ctx, "select count(*), coalesce(sum(size), 0) from idempotency_keys where owner = $1 and "+
+		"expires_at > $2", r.Owner[:], now).Scan(&keys, &bytes)
 	if err == nil && (keys >= idempotency.MaxKeys || bytes >= idempotency.MaxBytes) {
 		return idempotency.QuotaExceeded()
 	}
@@ -92,7 +96,9 @@ func roomForAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now ti
 // keepAnswer stores an answer that was made since a number of erasures, and sweeps
 // some that have ended. The lock waits for the end of an erasure that is under way:
 // see [forgetAnswers].
-func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expires time.Time, answer []byte, before int64) error {
+func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expires time.Time, answer []byte,
+	before int64,
+) error {
 	if err := exec(ctx, tx, "keep an answer", "lock table idempotency_keys in row exclusive mode"); err != nil {
 		return err
 	}
@@ -107,7 +113,8 @@ func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expi
 	return exec(ctx, tx, "keep an answer", `with swept as (
 			delete from idempotency_keys where id in (
 				select id from idempotency_keys where expires_at <= $3 and id <> $1 limit 50 for update skip locked))
-		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, answer, owner, size) values ($1, $2, $4, $5, $6, $7, $8)
+		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, answer, owner, size)
+		values ($1, $2, $4, $5, $6, $7, $8)
 		on conflict (id) do update set fingerprint = excluded.fingerprint, about_nobody = excluded.about_nobody,
 			expires_at = excluded.expires_at, answer = excluded.answer, owner = excluded.owner, size = excluded.size`,
 		r.ID[:], fingerprint, now, r.AboutNobody || r.Secret, expires, answer, r.Owner[:], len(answer))
@@ -115,7 +122,8 @@ func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expi
 
 // erasures is how many people were forgotten.
 func erasures(ctx context.Context, tx pgx.Tx) (int64, error) {
-	return value[int64](ctx, tx, "erasures", "select coalesce((select value::bigint from settings where key = $1), 0)", settingErasures)
+	return value[int64](ctx, tx, "erasures", "select coalesce((select value::bigint from settings where key = $1), 0)",
+		settingErasures)
 }
 
 // forgetAnswers drops the answers that may name a person: they are sealed, so that
@@ -133,5 +141,6 @@ func forgetAnswers(ctx context.Context, tx pgx.Tx) error {
 	if err := exec(ctx, tx, "forget answers", "lock table idempotency_keys in share row exclusive mode"); err != nil {
 		return err
 	}
-	return exec(ctx, tx, "forget answers", "update idempotency_keys set answer = null, fingerprint = '' where not about_nobody and answer is not null")
+	return exec(ctx, tx, "forget answers",
+		"update idempotency_keys set answer = null, fingerprint = '' where not about_nobody and answer is not null")
 }

@@ -63,7 +63,8 @@ func meantBy(ctx context.Context, on querier, marks []mark, each func(i int, per
 	ids, profiles, emails, socials := make([]*int64, n), make([]*string, n), make([]*string, n), make([]*string, n)
 	sources, owners, users := make([]*string, n), make([]*string, n), make([]int64, n)
 	for i, m := range marks {
-		ids[i], profiles[i], emails[i], socials[i], sources[i], users[i] = m.id, m.profile, m.email, m.social, m.source, m.user
+		ids[i], profiles[i], emails[i], socials[i], sources[i], users[i] = m.id, m.profile, m.email, m.social, m.source,
+			m.user
 		if m.owners != nil {
 			text := `{"` + strings.Join(m.owners, `","`) + `"}`
 			owners[i] = &text
@@ -169,15 +170,20 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.PersonID, error) {
 	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `
 		select id, profile, email, source, social_key, social_url from (
-			select p.id, f.profile, f.email, f.source, coalesce(p.social_key, '') as social_key, coalesce(p.record ->> 'social_url', '') as social_url,
-				f.profile || f.email || f.source = '' as by_id, rank() over (partition by f.profile, f.email, f.source order by p.owner) as place
+			select p.id, f.profile, f.email, f.source, coalesce(p.social_key, '') as social_key,
+			coalesce(p.record ->> 'social_url', '') as social_url,
+				f.profile || f.email || f.source = '' as by_id, rank() over (partition by f.profile, f.email, f.source
+				order by p.owner) as place
 			from people p join (
 				select p.id, k as profile, '' as email, '' as source from unnest($1::text[]) k join people p on p.social_key = k
 				union select k, '', '', '' from unnest($2::bigint[]) k
-				union select a.person_id, k, '', '' from unnest($1::text[]) k join person_identifiers a on a.kind = 1 and a.value = k
+				union select a.person_id, k, '', '' from unnest($1::text[]) k join person_identifiers a on a.kind = 1
+				and a.value = k
 				union select p.id, '', k, '' from unnest($3::text[]) k join people p on p.email = k
-				union select a.person_id, '', k, '' from unnest($3::text[]) k join person_identifiers a on a.kind = 2 and a.value = k
-				union select a.person_id, '', '', k from unnest($4::text[]) k join person_identifiers a on a.kind = 3 and a.value = k
+				union select a.person_id, '', k, '' from unnest($3::text[]) k join person_identifiers a on a.kind = 2
+				and a.value = k
+				union select a.person_id, '', '', k from unnest($4::text[]) k join person_identifiers a on a.kind = 3
+				and a.value = k
 			) f on f.id = p.id where f.profile || f.email || f.source = '' or p.owner in ('', $5)) f
 		where by_id or place = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.owner)
 }
@@ -211,13 +217,15 @@ func (w *writeTx) putIdentifiers(ctx context.Context, values []personValues, fre
 		}
 	}
 	if !fresh {
-		if err := exec(ctx, w.tx, "identifiers", "delete from person_identifiers where person_id = any($1)", ids); err != nil {
+		if err := exec(ctx, w.tx, "identifiers", "delete from person_identifiers where person_id = any($1)",
+			ids); err != nil {
 			return err
 		}
 	}
 	if len(rows) == 0 {
 		return nil
 	}
-	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_identifiers"}, []string{"person_id", "kind", "value"}, pgx.CopyFromRows(rows))
+	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_identifiers"}, []string{"person_id", "kind", "value"},
+		pgx.CopyFromRows(rows))
 	return err
 }

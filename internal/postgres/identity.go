@@ -65,7 +65,8 @@ func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity
 			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
 			union select a.person_id from unnest($2::text[]) k join known_addresses a on a.email = k
 				join owners o on o.user_id = a.user_id and o.key = $4
-			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 3 and i.value = k) found on found.id = p.id
+			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 3
+			and i.value = k) found on found.id = p.id
 		where p.owner = '' order by p.id`, keys.Profiles, keys.Emails, keys.Sources, w.owner)
 	return out, err
 }
@@ -82,7 +83,10 @@ func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Rec
 		if err != nil {
 			return err
 		}
-		out = append(out, identity.Record{ID: id, Person: person, Dated: load.Dated{Person: p, AsOf: asOf.UTC(), Trail: trail}})
+		out = append(out, identity.Record{
+			ID: id, Person: person,
+			Dated: load.Dated{Person: p, AsOf: asOf.UTC(), Trail: trail},
+		})
 		trail = nil
 		return nil
 	}
@@ -98,7 +102,8 @@ func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Rec
 // Decisions implements [identity.Tx].
 func (w *writeTx) Decisions(ctx context.Context, records []int64) ([]identity.Decision, error) {
 	return collect(ctx, w.tx, "decisions", pgx.RowToStructByPos[identity.Decision],
-		"select low, high, together from duplicates where together is not null and low = any($1) and high = any($1) order by decided_at, low, high", records)
+		"select low, high, together from duplicates where together is not null and low = any($1) and high = any($1) order "+
+			"by decided_at, low, high", records)
 }
 
 // Settle implements [identity.Tx].
@@ -152,10 +157,12 @@ func (w *writeTx) putRecords(ctx context.Context, c identity.Change, refused map
 		ids = append(ids, r.ID)
 		rows = append(rows, []any{r.ID, r.Person, e.record, r.AsOf, r.Trail})
 	}
-	if err := exec(ctx, w.tx, "records", "delete from person_records where person_id = any($1) or id = any($2)", of, ids); err != nil || len(rows) == 0 {
+	if err := exec(ctx, w.tx, "records", "delete from person_records where person_id = any($1) or id = any($2)", of,
+		ids); err != nil || len(rows) == 0 {
 		return err
 	}
-	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_records"}, []string{"id", "person_id", "record", "as_of", "trail"}, pgx.CopyFromRows(rows))
+	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_records"}, []string{"id", "person_id", "record", "as_of", "trail"},
+		pgx.CopyFromRows(rows))
 	return err
 }
 
@@ -181,8 +188,10 @@ func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.O
 	if len(ids) == 0 {
 		return nil
 	}
-	return exec(ctx, w.tx, "date people", `update people p set as_of = n.as_of, trail = n.trail, merged_hash = case when n.merged then p.hash end
-		from unnest($1::bigint[], $2::timestamptz[], $3::jsonb[], $4::bool[]) as n (id, as_of, trail, merged) where p.id = n.id`, ids, days, trails, merged)
+	return exec(ctx, w.tx, "date people", `update people p set as_of = n.as_of, trail = n.trail, merged_hash = case
+		when n.merged then p.hash end
+		from unnest($1::bigint[], $2::timestamptz[], $3::jsonb[], $4::bool[]) as n (id, as_of, trail, merged)
+		where p.id = n.id`, ids, days, trails, merged)
 }
 
 // putDoubts replaces the undecided pairs of people.
@@ -190,13 +199,15 @@ func (w *writeTx) putDoubts(ctx context.Context, c identity.Change) error {
 	if len(c.Of) == 0 {
 		return nil
 	}
-	err := exec(ctx, w.tx, "doubtful pairs", "delete from duplicates where together is null and (low = any($1) or high = any($1))", c.Of)
+	err := exec(ctx, w.tx, "doubtful pairs",
+		"delete from duplicates where together is null and (low = any($1) or high = any($1))", c.Of)
 	if err != nil || len(c.Doubtful) == 0 {
 		return err
 	}
 	batch := &pgx.Batch{}
 	for _, p := range c.Doubtful {
-		batch.Queue("insert into duplicates (low, high, score, reasons) values ($1, $2, $3, $4) on conflict (low, high) do nothing", p.Low, p.High, p.Score, p.Reasons)
+		batch.Queue("insert into duplicates (low, high, score, reasons) values ($1, $2, $3, $4) on conflict (low, high) "+
+			"do nothing", p.Low, p.High, p.Score, p.Reasons)
 	}
 	return w.tx.SendBatch(ctx, batch).Close()
 }

@@ -20,7 +20,8 @@ import (
 func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) load.Stats {
 	t.Helper()
 	stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(), Uniter: identity.Uniter{}, BatchLines: batch,
+		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
+		Uniter: identity.Uniter{}, BatchLines: batch,
 	})
 	check(t, err)
 	if stats.Rejected > 0 {
@@ -57,9 +58,11 @@ func messy(dice *rand.Rand, n int) []string {
 	for range n {
 		who := dice.IntN(n / 3)
 		last := fmt.Sprintf("Last%c", 'a'+rune(who%7))
-		parts := []string{fmt.Sprintf(`"full_name":"%s %s"`, []string{pick("Robert", "Bob"), pick("Jane", "JANE"), "Olga"}[who%3], last)}
+		parts := []string{fmt.Sprintf(`"full_name":"%s %s"`,
+			[]string{pick("Robert", "Bob"), pick("Jane", "JANE"), "Olga"}[who%3], last)}
 		if dice.IntN(3) > 0 {
-			parts = append(parts, fmt.Sprintf(`"work_relevant":{"title":%q,"company":{"name":"Company %d"}}`, pick("CTO", "Engineer", ""), who%5))
+			parts = append(parts, fmt.Sprintf(`"work_relevant":{"title":%q,"company":{"name":"Company %d"}}`,
+				pick("CTO", "Engineer", ""), who%5))
 		}
 		if dice.IntN(3) == 0 {
 			parts = append(parts, fmt.Sprintf(`"social_url":"https://social.example/in/p%d"`, who))
@@ -70,7 +73,8 @@ func messy(dice *rand.Rand, n int) []string {
 		if dice.IntN(3) == 0 {
 			parts = append(parts, fmt.Sprintf(`"location":{"city":"City %d"}`, who%4))
 		}
-		parts = append(parts, fmt.Sprintf(`"sources":["file%d:%d"]`, dice.IntN(3), who), fmt.Sprintf(`"as_of":"2026-01-%02dT00:00:00Z"`, 1+dice.IntN(5)))
+		parts = append(parts, fmt.Sprintf(`"sources":["file%d:%d"]`, dice.IntN(3), who),
+			fmt.Sprintf(`"as_of":"2026-01-%02dT00:00:00Z"`, 1+dice.IntN(5)))
 		lines = append(lines, "{"+strings.Join(parts, ",")+"}")
 	}
 	return lines
@@ -153,14 +157,18 @@ func TestMergeAndPart(t *testing.T) {
 	service := identity.NewService(db)
 	check(t, service.Merge(t.Context(), "https://social.example/in/jane", "janet@example.com", "test"))
 	for range 2 {
-		for _, identifier := range []string{fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com", "social.example/in/jane"} {
+		for _, identifier := range []string{
+			fmt.Sprint(jane), fmt.Sprint(janet), "janet@example.com",
+			"social.example/in/jane",
+		} {
 			if ids := identify(t, db, identifier); !slices.Equal(ids, []int64{min(jane, janet)}) {
 				t.Fatalf("%s: %v", identifier, ids)
 			}
 		}
 		people, err := db.People(t.Context(), []int64{min(jane, janet)})
 		check(t, err)
-		if p := people[0]; p.FullName != "Jane Doe" || p.Email != "janet@example.com" || p.AboutMe != "Hello" || p.Headline != "CTO" {
+		if p := people[0]; p.FullName != "Jane Doe" || p.Email != "janet@example.com" || p.AboutMe != "Hello" ||
+			p.Headline != "CTO" {
 			t.Fatalf("%+v", p)
 		}
 		if known := knownTo(t, db, user); !slices.Equal(known, []int64{min(jane, janet)}) {
@@ -206,7 +214,8 @@ func TestDoubtfulPairs(t *testing.T) {
 	if err := service.Merge(t.Context(), "j1@example.com", "j1@example.com", "test"); kith.KindOf(err) != kith.Conflict {
 		t.Error(err)
 	}
-	if err := service.Merge(t.Context(), "j1@example.com", "nobody@example.com", "test"); kith.KindOf(err) != kith.NotFound {
+	if err := service.Merge(t.Context(), "j1@example.com", "nobody@example.com",
+		"test"); kith.KindOf(err) != kith.NotFound {
 		t.Error(err)
 	}
 }
@@ -227,7 +236,8 @@ func TestMergedPeopleAreForgotten(t *testing.T) {
 		t.Errorf("%s: %v", stats, everyone(t, db))
 	}
 	var left int
-	check(t, connect(t, url).QueryRow(t.Context(), "select (select count(*) from kith.person_records) + (select count(*) from kith.person_identifiers)").Scan(&left))
+	check(t, connect(t, url).QueryRow(t.Context(),
+		"select (select count(*) from kith.person_records) + (select count(*) from kith.person_identifiers)").Scan(&left))
 	if left > 0 {
 		t.Errorf("%d records and marks are left", left)
 	}

@@ -51,7 +51,8 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 		if open >= imports.MaxOpen {
 			return &kith.Error{
 				Kind: kith.RateLimited, Code: "TOO_MANY_IMPORTS", RetryAfter: time.Minute,
-				Detail: fmt.Sprintf("%d of your imports have not ended, and %d at most may be open; ask again when one has, or delete one", open, imports.MaxOpen),
+				Detail: fmt.Sprintf("%d of your imports have not ended, and %d at most may be open; ask again when one has, or "+
+					"delete one", open, imports.MaxOpen),
 			}
 		}
 		options, err := json.Marshal(s)
@@ -88,7 +89,8 @@ func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, keys ...string) error 
 // Requeue queues the tasks of imports that have not ended and have none any more.
 func (m *Imports) Requeue(ctx context.Context) error {
 	keys, err := collect(ctx, m.db.pool, "open imports", pgx.RowTo[string],
-		"select id || case status when 'deleting' then $1 else '' end from imports where status in ('queued', 'running', 'deleting')",
+		"select id || case status when 'deleting' then $1 else '' end from imports where status in ('queued', 'running', "+
+			"'deleting')",
 		imports.DeletionKey(""))
 	if err != nil || len(keys) == 0 {
 		return err

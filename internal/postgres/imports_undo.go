@@ -61,7 +61,8 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 				return err
 			}
 			err = exec(ctx, tx, "forget "+table,
-				"update "+table+" set imports = array_remove(imports, $2) where user_id = $1 and imports @> array[$2::bigint]", u.user, u.number)
+				"update "+table+" set imports = array_remove(imports, $2) where user_id = $1 and imports @> array[$2::bigint]",
+				u.user, u.number)
 			if err != nil {
 				return err
 			}
@@ -76,7 +77,8 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 // records takes out the next records of a kind that only this import tells.
 func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more bool, err error) {
 	all, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64],
-		"select record_id from import_records where import_id = $1 and kind = $2 order by record_id limit $3", u.number, int16(kind), undoneAtOnce)
+		"select record_id from import_records where import_id = $1 and kind = $2 order by record_id limit $3", u.number,
+		int16(kind), undoneAtOnce)
 	if err != nil || len(all) == 0 {
 		return false, err
 	}

@@ -25,7 +25,8 @@ func (db *DB) Keys() *Keys { return &Keys{db} }
 
 // Ring implements [keys.Store].
 func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
-	text, err := value[[]byte](ctx, k.db.pool, "sealing keys", "select convert_to(value::text, 'UTF8') from settings where key = $1", settingKeys)
+	text, err := value[[]byte](ctx, k.db.pool, "sealing keys",
+		"select convert_to(value::text, 'UTF8') from settings where key = $1", settingKeys)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -38,7 +39,8 @@ const settingSuppression = "suppression_key"
 // Suppression implements [keys.Store].
 func (k *Keys) Suppression(ctx context.Context) (key []byte, needed bool, err error) {
 	var text *string
-	err = k.db.pool.QueryRow(ctx, "select (select value #>> '{}' from settings where key = $1), exists (select from suppressed)", settingSuppression).
+	err = k.db.pool.QueryRow(ctx, "select (select value #>> '{}' from settings where key = $1), exists (select from "+
+		"suppressed)", settingSuppression).
 		Scan(&text, &needed)
 	if err != nil {
 		return nil, false, fmt.Errorf("suppression key: %w", classify(err))
@@ -53,9 +55,11 @@ func (k *Keys) Suppression(ctx context.Context) (key []byte, needed bool, err er
 func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error) {
 	swapped := false
 	err := k.db.inTx(ctx, func(tx pgx.Tx) error {
-		sql, args := "insert into settings (key, value) values ($1, $2::text::jsonb) on conflict (key) do nothing", []any{settingKeys, string(ring)}
+		sql, args := "insert into settings (key, value) values ($1, $2::text::jsonb) on conflict (key) do nothing",
+			[]any{settingKeys, string(ring)}
 		if old != nil {
-			sql, args = "update settings set value = $2::text::jsonb where key = $1 and value = $3::text::jsonb", append(args, string(old))
+			sql, args = "update settings set value = $2::text::jsonb where key = $1 and value = $3::text::jsonb",
+				append(args, string(old))
 		}
 		tag, err := tx.Exec(ctx, sql, args...)
 		if err != nil || tag.RowsAffected() == 0 {
@@ -89,13 +93,22 @@ type sealed struct {
 func sealedColumns() []sealed {
 	ofUser := func(key []any) string { return binding(key[0].(int64)) }
 	return []sealed{
-		{secrets: keys.OfOthers, table: "integrations", column: "password", key: []string{"user_id", "id"}, purpose: purposePassword, binding: ofUser, text: true},
-		{secrets: keys.OfOthers, table: "integrations", column: "feedback_secret", key: []string{"user_id", "id"}, purpose: purposeFeedback, binding: ofUser, text: true},
+		{
+			secrets: keys.OfOthers, table: "integrations", column: "password", key: []string{"user_id", "id"},
+			purpose: purposePassword, binding: ofUser, text: true,
+		},
+		{
+			secrets: keys.OfOthers, table: "integrations", column: "feedback_secret", key: []string{"user_id", "id"},
+			purpose: purposeFeedback, binding: ofUser, text: true,
+		},
 		{
 			secrets: keys.OfOthers, table: "webhooks", column: "secret", key: []string{"app_id", "id"}, purpose: purposeWebhook,
 			binding: func(key []any) string { return appBinding(key[0].(int64)) }, text: true,
 		},
-		{secrets: keys.OfKith, table: "erasures", column: "archive", key: []string{"id"}, purpose: purposeErasure, binding: func([]any) string { return "" }},
+		{
+			secrets: keys.OfKith, table: "erasures", column: "archive", key: []string{"id"}, purpose: purposeErasure,
+			binding: func([]any) string { return "" },
+		},
 		{
 			secrets: keys.OfKith, table: "idempotency_keys", column: "answer", key: []string{"id"}, purpose: purposeAnswer,
 			binding: func(key []any) string { return hex.EncodeToString(key[0].([]byte)) },
@@ -110,7 +123,9 @@ const purposeAnswer = "idempotency"
 const resealPage = 100
 
 // Reseal implements [keys.Store].
-func (k *Keys) Reseal(ctx context.Context, secrets keys.Secrets, from, to *cursor.Sealer) (resealed, closed int, err error) {
+func (k *Keys) Reseal(ctx context.Context, secrets keys.Secrets, from,
+	to *cursor.Sealer,
+) (resealed, closed int, err error) {
 	for _, c := range sealedColumns() {
 		if c.secrets&secrets == 0 {
 			continue
@@ -132,7 +147,9 @@ func (k *Keys) Reseal(ctx context.Context, secrets keys.Secrets, from, to *curso
 }
 
 // page seals the values after a key anew; it returns the last key, nil after the last page.
-func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from, to *cursor.Sealer) (last []any, done, closed int, err error) {
+func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from,
+	to *cursor.Sealer,
+) (last []any, done, closed int, err error) {
 	columns, where := strings.Join(c.key, ", "), "true"
 	if after != nil {
 		places := []string{"$1", "$2"}[:len(c.key)]
@@ -143,7 +160,8 @@ func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from, to *curs
 		some = " <> ''"
 	}
 	rows, err := collect(ctx, tx, "sealed values", func(row pgx.CollectableRow) ([]any, error) { return row.Values() },
-		fmt.Sprintf("select %s, %s from %s where %s and %s%s order by %s limit %d for update", columns, c.column, c.table, where, c.column, some, columns, resealPage), after...)
+		fmt.Sprintf("select %s, %s from %s where %s and %s%s order by %s limit %d for update", columns, c.column, c.table,
+			where, c.column, some, columns, resealPage), after...)
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -154,7 +172,8 @@ func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from, to *curs
 			closed++
 			continue
 		}
-		set := fmt.Sprintf("update %s set %s = $1 where (%s) = ($2%s)", c.table, c.column, columns, strings.Repeat(", $3", len(c.key)-1))
+		set := fmt.Sprintf("update %s set %s = $1 where (%s) = ($2%s)", c.table, c.column, columns,
+			strings.Repeat(", $3", len(c.key)-1))
 		if err := exec(ctx, tx, "sealed value", set, append([]any{anew}, key...)...); err != nil {
 			return nil, 0, 0, err
 		}

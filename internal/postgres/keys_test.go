@@ -90,7 +90,8 @@ func TestKeysThatAreDamaged(t *testing.T) {
 		keeper(t, db, nil)
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
 		check(t, err)
-		if _, err = keys.Open(t.Context(), db.Keys(), nil); err == nil || !strings.Contains(err.Error(), "back from a backup") || strings.Contains(err.Error(), "delete") {
+		if _, err = keys.Open(t.Context(), db.Keys(), nil); err == nil ||
+			!strings.Contains(err.Error(), "back from a backup") || strings.Contains(err.Error(), "delete") {
 			t.Errorf("%s: %v", damage, err)
 		}
 	}
@@ -104,7 +105,8 @@ func TestRotate(t *testing.T) {
 	var user int64
 	check(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
 	delivery := db.Delivery(k.Sealer)
-	account, err := delivery.CreateAccount(t.Context(), outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
+	account, err := delivery.CreateAccount(t.Context(),
+		outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
 	check(t, err)
 	app := pgtest.App(t, db, "hooked")
 	_, err = delivery.AddWebhook(t.Context(), app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
@@ -133,7 +135,8 @@ func TestRotate(t *testing.T) {
 	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
 		t.Errorf("%+v, %v", hooks, err)
 	}
-	if secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID); err != nil || string(secret) != account.FeedbackSecret {
+	if secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID); err != nil ||
+		string(secret) != account.FeedbackSecret {
 		t.Errorf("%q, %v", secret, err)
 	}
 	if a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now()); err != nil || a.Password != "hunter2" {
@@ -147,7 +150,8 @@ func TestRotate(t *testing.T) {
 	for _, e := range entries(t, db, audit.Filter{Action: "keys."}) {
 		told = append(told, e.Action)
 	}
-	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(told, want) {
+	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(told,
+		want) {
 		t.Errorf("the audit tells of %v", told)
 	}
 }
@@ -161,7 +165,8 @@ func TestSuppressionKeyIsInTheRing(t *testing.T) {
 	key := keeper(t, db, nil).Ring().Suppression
 	for _, sql := range []string{
 		"update settings set value = value - 'suppression' where key = 'keys'",
-		"insert into settings (key, value) values ('suppression_key', to_jsonb('" + base64.StdEncoding.EncodeToString(key) + "'::text))",
+		"insert into settings (key, value) values ('suppression_key', to_jsonb('" + base64.StdEncoding.EncodeToString(key) +
+			"'::text))",
 	} {
 		_, err := db.Pool().Exec(t.Context(), sql)
 		check(t, err)
@@ -174,7 +179,8 @@ func TestSuppressionKeyIsInTheRing(t *testing.T) {
 	check(t, err)
 	check(t, k.Move(t.Context(), master(t, "a")))
 	var left int
-	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from settings where key = 'suppression_key' or value ? 'suppression'").Scan(&left))
+	check(t, db.Pool().QueryRow(t.Context(),
+		"select count(*) from settings where key = 'suppression_key' or value ? 'suppression'").Scan(&left))
 	if left > 0 {
 		t.Error("the suppression key lies in the database in plain")
 	}
@@ -185,7 +191,8 @@ func TestSuppressionKeyIsInTheRing(t *testing.T) {
 	for _, damage := range []string{"value - 'suppression'", `value || '{"suppression":"AAAA"}'`} {
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = "+damage+" where key = 'keys'")
 		check(t, err)
-		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil || !strings.Contains(err.Error(), "back from a backup") {
+		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil ||
+			!strings.Contains(err.Error(), "back from a backup") {
 			t.Errorf("%s: %v", damage, err)
 		}
 	}
@@ -205,7 +212,8 @@ func TestRotationIsBrokenOff(t *testing.T) {
 	if _, err := anew.Sealer.Open("page", "", k.Sealer.Seal("page", "", nil)); err != nil {
 		t.Error(err)
 	}
-	if _, err := anew.Rotate(t.Context(), keys.Rotation{}); err != nil || anew.Ring().Keys[0].ID != next.ID || len(anew.Ring().Keys) != 2 {
+	if _, err := anew.Rotate(t.Context(), keys.Rotation{}); err != nil || anew.Ring().Keys[0].ID != next.ID ||
+		len(anew.Ring().Keys) != 2 {
 		t.Errorf("%v, %+v", err, anew.Ring())
 	}
 }
@@ -222,7 +230,8 @@ func TestMasterKey(t *testing.T) {
 	check(t, k.Move(t.Context(), first))
 	text, err := db.Keys().Ring(t.Context())
 	secret, _ := json.Marshal(k.Ring().IDs)
-	if err != nil || strings.Contains(string(text), strings.Trim(string(secret), `"`)) || !strings.Contains(string(text), first.Fingerprint) {
+	if err != nil || strings.Contains(string(text), strings.Trim(string(secret), `"`)) ||
+		!strings.Contains(string(text), first.Fingerprint) {
 		t.Errorf("%s, %v", text, err)
 	}
 	for name, m := range map[string]*keys.Master{"none": nil, "another": second} {

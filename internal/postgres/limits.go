@@ -17,18 +17,24 @@ const limitPatience = time.Second
 
 // Take takes up to n requests out of the bucket of a key, which gains rate a second up
 // to burst. It returns how many it took and what is left in it.
-func (l *Limits) Take(ctx context.Context, key [32]byte, n int, rate float64, burst int) (granted int, left float64, err error) {
+func (l *Limits) Take(ctx context.Context, key [32]byte, n int, rate float64,
+	burst int,
+) (granted int, left float64, err error) {
 	return l.take(ctx, key, n, 0, rate, burst)
 }
 
 // TakeAll is [Limits.Take] that takes n, or nothing.
-func (l *Limits) TakeAll(ctx context.Context, key [32]byte, n int, rate float64, burst int) (ok bool, left float64, err error) {
+func (l *Limits) TakeAll(ctx context.Context, key [32]byte, n int, rate float64,
+	burst int,
+) (ok bool, left float64, err error) {
 	granted, left, err := l.take(ctx, key, n, n, rate, burst)
 	return granted == n, left, err
 }
 
 // take takes up to n, or nothing where there are fewer than least.
-func (l *Limits) take(ctx context.Context, key [32]byte, n, least int, rate float64, burst int) (granted int, left float64, err error) {
+func (l *Limits) take(ctx context.Context, key [32]byte, n, least int, rate float64,
+	burst int,
+) (granted int, left float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limitPatience)
 	defer cancel()
 	// Outside of the turns of users: it is to bound what they ask for.
@@ -38,7 +44,8 @@ func (l *Limits) take(ctx context.Context, key [32]byte, n, least int, rate floa
 		on conflict (key) do update set (tokens, granted, at) = (
 			select has - gets, gets, moment
 			from (select has, moment, case when floor(has) < $3::int then 0 else least($2::int, floor(has))::int end as gets
-				from (select least($5::float8, b.tokens + $4::float8 * greatest(0, extract(epoch from moment - b.at))::float8) as has, moment
+				from (select least($5::float8, b.tokens + $4::float8 * greatest(0, extract(epoch
+				from moment - b.at))::float8) as has, moment
 					from (select greatest(b.at, clock_timestamp()) as moment) m) h) g)
 		returning granted, tokens`, key[:], n, least, rate, burst).Scan(&granted, &left)
 	if err != nil {

@@ -36,7 +36,8 @@ func TestLimitsTake(t *testing.T) {
 		t.Errorf("another bucket gives %d, %v", n, err)
 	}
 	for i, want := range []bool{true, false, true} {
-		if ok, left, err := limits.TakeAll(t.Context(), [32]byte{3}, []int{7, 4, 3}[i], 0.0001, 10); ok != want || err != nil || left < 0 {
+		if ok, left, err := limits.TakeAll(t.Context(), [32]byte{3}, []int{7, 4, 3}[i], 0.0001, 10); ok != want ||
+			err != nil || left < 0 {
 			t.Errorf("try %d: %v, %v left, %v", i, ok, left, err)
 		}
 	}
@@ -58,8 +59,14 @@ func TestLimitsTake(t *testing.T) {
 // Servers tell one another in what they differ.
 func TestProcesses(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
-	a := postgres.Process{ID: "a", Host: "one", PID: 1, Version: "1", Started: time.Now(), Settings: map[string]string{"--rate": "100", "--burst": "1"}}
-	b := postgres.Process{ID: "b", Host: "two", PID: 2, Version: "1", Started: time.Now(), Settings: map[string]string{"--rate": "50", "--burst": "1"}}
+	a := postgres.Process{
+		ID: "a", Host: "one", PID: 1, Version: "1", Started: time.Now(),
+		Settings: map[string]string{"--rate": "100", "--burst": "1"},
+	}
+	b := postgres.Process{
+		ID: "b", Host: "two", PID: 2, Version: "1", Started: time.Now(),
+		Settings: map[string]string{"--rate": "50", "--burst": "1"},
+	}
 	for _, p := range []postgres.Process{a, b, a} {
 		check(t, db.SayAtWork(t.Context(), p))
 	}

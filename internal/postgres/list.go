@@ -24,7 +24,8 @@ type Saved struct{ db *DB }
 // Saved returns the store of lists and saved searches.
 func (db *DB) Saved() *Saved { return &Saved{db} }
 
-const listColumns = `l.id, l.name, (select count(*) from list_people p where p.list_id = l.id), l.created_at, l.updated_at`
+const listColumns = `l.id, l.name, (select count(*) from list_people p
+	where p.list_id = l.id), l.created_at, l.updated_at`
 
 func scanList(row pgx.CollectableRow) (l saved.List, err error) {
 	err = row.Scan(&l.ID, &l.Name, &l.People, &l.CreatedAt, &l.UpdatedAt)
@@ -53,7 +54,8 @@ func (s *Saved) CreateList(ctx context.Context, user int64, name string, most in
 		if err := below(ctx, tx, "lists", user, most, "LIST_QUOTA"); err != nil {
 			return err
 		}
-		out, err = oneList(ctx, tx, "insert into lists as l (user_id, name) values ($1, $2) returning "+listColumns, user, name)
+		out, err = oneList(ctx, tx, "insert into lists as l (user_id, name) values ($1, $2) returning "+listColumns, user,
+			name)
 		if err != nil {
 			return err
 		}
@@ -83,12 +85,14 @@ func (s *Saved) ListOf(ctx context.Context, user, list int64) (saved.List, error
 
 // ListsOf implements [saved.ListStore].
 func (s *Saved) ListsOf(ctx context.Context, user, after int64, n int) ([]saved.List, error) {
-	return collect(ctx, s.db.pool, "lists", scanList, "select "+listColumns+" from lists l where l.user_id = $1 and l.id > $2 order by l.id limit $3", user, after, n)
+	return collect(ctx, s.db.pool, "lists", scanList,
+		"select "+listColumns+" from lists l where l.user_id = $1 and l.id > $2 order by l.id limit $3", user, after, n)
 }
 
 // RenameList implements [saved.ListStore].
 func (s *Saved) RenameList(ctx context.Context, user, list int64, name string) (saved.List, error) {
-	return oneList(ctx, s.db.pool, "update lists l set name = $3, updated_at = now() where l.user_id = $1 and l.id = $2 returning "+listColumns, user, list, name)
+	return oneList(ctx, s.db.pool, "update lists l set name = $3, updated_at = now() where l.user_id = $1 and l.id = "+
+		"$2 returning "+listColumns, user, list, name)
 }
 
 // DeleteList implements [saved.ListStore].
@@ -106,9 +110,12 @@ func (s *Saved) DeleteList(ctx context.Context, user, list int64) error {
 }
 
 // AddPeople implements [saved.ListMembers]. Changes of one list take turns.
-func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.Named, most int) (out []saved.Changed, err error) {
+func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.Named,
+	most int,
+) (out []saved.Changed, err error) {
 	err = s.changeList(ctx, user, list, people, func(tx pgx.Tx, found []int64) error {
-		there, err := collect(ctx, tx, "people of a list", pgx.RowTo[int64], "select person_id from list_people where list_id = $1", list)
+		there, err := collect(ctx, tx, "people of a list", pgx.RowTo[int64],
+			"select person_id from list_people where list_id = $1", list)
 		if err != nil {
 			return err
 		}
@@ -121,12 +128,14 @@ func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.
 			return fresh
 		})
 		if len(there) > most {
-			return kith.Errorf(kith.Conflict, "LIST_FULL", "a list may have %d people, and this one would have %d; use another list", most, len(there))
+			return kith.Errorf(kith.Conflict, "LIST_FULL",
+				"a list may have %d people, and this one would have %d; use another list", most, len(there))
 		}
 		if len(added) == 0 {
 			return nil
 		}
-		err = exec(ctx, tx, "add to list", `insert into list_people (list_id, person_id) select $1, p from unnest($2::bigint[]) with ordinality as a (p, i) order by i`, list, added)
+		err = exec(ctx, tx, "add to list", `insert into list_people (list_id, person_id) select $1, p
+			from unnest($2::bigint[]) with ordinality as a (p, i) order by i`, list, added)
 		if err != nil {
 			return err
 		}
@@ -136,7 +145,9 @@ func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.
 }
 
 // RemovePeople implements [saved.ListMembers].
-func (s *Saved) RemovePeople(ctx context.Context, user, list int64, people []saved.Named) (out []saved.Changed, err error) {
+func (s *Saved) RemovePeople(ctx context.Context, user, list int64,
+	people []saved.Named,
+) (out []saved.Changed, err error) {
 	err = s.changeList(ctx, user, list, people, func(tx pgx.Tx, found []int64) error {
 		gone, err := collect(ctx, tx, "remove from list", pgx.RowTo[int64],
 			"delete from list_people where list_id = $1 and person_id = any($2) returning person_id", list, found)
@@ -160,7 +171,9 @@ func (s *Saved) RemovePeople(ctx context.Context, user, list int64, people []sav
 }
 
 // changeList locks a list, and finds the people who were named; 0 is nobody.
-func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved.Named, change func(tx pgx.Tx, found []int64) error) error {
+func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved.Named,
+	change func(tx pgx.Tx, found []int64) error,
+) error {
 	err := s.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := s.db.noDeletions(ctx, tx); err != nil {
 			return err
@@ -226,8 +239,10 @@ func (s *Saved) Members(ctx context.Context, user, list, after int64, n int) ([]
 		m.AddedAt = m.AddedAt.UTC()
 		at[m.Person.ID], ids = len(ids), append(ids, m.Person.ID)
 		return m, err
-	}, `select p.id, e.seq, e.added_at from list_people e join lists l on l.id = e.list_id join people p on p.id = e.person_id
-		where l.user_id = $1 and l.id = $2 and e.seq > $3 and ($5::text[] is null or p.owner = any($5)) order by e.seq limit $4`, user, list, after, n, []string(seen))
+	}, `select p.id, e.seq, e.added_at from list_people e join lists l on l.id = e.list_id
+		join people p on p.id = e.person_id
+		where l.user_id = $1 and l.id = $2 and e.seq > $3 and ($5::text[] is null or p.owner = any($5)) order by e.seq
+		limit $4`, user, list, after, n, []string(seen))
 	if err != nil {
 		return nil, err
 	}
@@ -244,5 +259,6 @@ func (s *Saved) Members(ctx context.Context, user, list, after int64, n int) ([]
 // MemberIDs implements [saved.ListMembers].
 func (s *Saved) MemberIDs(ctx context.Context, user, list int64) ([]int64, error) {
 	return collect(ctx, s.db.pool, "people of a list", pgx.RowTo[int64],
-		"select e.person_id from list_people e join lists l on l.id = e.list_id where l.user_id = $1 and l.id = $2 order by e.seq", user, list)
+		"select e.person_id from list_people e join lists l on l.id = e.list_id where l.user_id = $1 and l.id = $2 order "+
+			"by e.seq", user, list)
 }

@@ -74,7 +74,8 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 	before := a.names()
 	svc := privacy.New(db.Privacy(keeper(t, db, nil).Sealer))
 	dossier, err := svc.Export(t.Context(), ann, "operator")
-	if err != nil || strings.Count(string(dossier.Sections["lists"]), `"list":"L"`)+strings.Count(string(dossier.Sections["lists"]), `"list": "L"`) != 2 {
+	if err != nil || strings.Count(string(dossier.Sections["lists"]),
+		`"list":"L"`)+strings.Count(string(dossier.Sections["lists"]), `"list": "L"`) != 2 {
 		t.Errorf("%s, %v", dossier.Sections["lists"], err)
 	}
 	done, err := svc.Schedule(t.Context(), []string{ann}, "operator", 0)
@@ -98,14 +99,16 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 // was; people who are parted are on the lists that each was on.
 func TestMergedPeopleAreOnTheListsOfBoth(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
-	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`, `{"full_name":"Janet Roe","email":"janet@example.com"}`)
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
+		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
 	app := pgtest.App(t, db, "acme")
 	both, one := newListing(t, db, app, "u1"), newListing(t, db, app, "u2")
 	both.add("jane@example.com", "janet@example.com")
 	one.add("janet@example.com")
 	before := both.names() + "; " + one.names()
 	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
-	kept, err := db.Saved().SaveSearch(t.Context(), one.user.UserID, saved.Search{Name: "S", Request: []byte("{}")}, []int64{max(jane, janet)}, 10)
+	kept, err := db.Saved().SaveSearch(t.Context(), one.user.UserID, saved.Search{Name: "S", Request: []byte("{}")},
+		[]int64{max(jane, janet)}, 10)
 	check(t, err)
 
 	service := identity.NewService(db)
@@ -114,7 +117,8 @@ func TestMergedPeopleAreOnTheListsOfBoth(t *testing.T) {
 	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a, ",") {
 		t.Errorf("after they were merged: %s; %s", a, b)
 	}
-	if unseen, err := db.Saved().Unseen(t.Context(), kept.ID, []int64{merged, 7}); err != nil || !slices.Equal(unseen, []int64{7}) {
+	if unseen, err := db.Saved().Unseen(t.Context(), kept.ID, []int64{merged, 7}); err != nil ||
+		!slices.Equal(unseen, []int64{7}) {
 		t.Errorf("unseen are %v, %v", unseen, err)
 	}
 	check(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))

@@ -29,7 +29,8 @@ func (w wordless) Done(ctx context.Context, entries []load.Entry, refused []load
 // in Postgres, as into an empty directory, with and without the vocabulary.
 func BenchmarkBulkLoad(b *testing.B) {
 	const people = 5_000
-	files, err := demo.WriteFiles(b.Context(), b.TempDir(), demo.Config{Seed: demo.Default().Seed, People: people}, demo.Plain, nil)
+	files, err := demo.WriteFiles(b.Context(), b.TempDir(), demo.Config{Seed: demo.Default().Seed, People: people},
+		demo.Plain, nil)
 	check(b, err)
 	for _, c := range []struct {
 		name   string

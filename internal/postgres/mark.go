@@ -12,7 +12,8 @@ import (
 
 // KnownMarks implements [load.Marks].
 func (db *DB) KnownMarks(ctx context.Context, marks []string) ([]string, error) {
-	return collect(ctx, db.pool, "marks of the index", pgx.RowTo[string], "select mark from index_marks where mark = any($1)", marks)
+	return collect(ctx, db.pool, "marks of the index", pgx.RowTo[string],
+		"select mark from index_marks where mark = any($1)", marks)
 }
 
 // NextMark implements [load.Marks].
@@ -20,12 +21,14 @@ func (db *DB) NextMark(ctx context.Context, had []string) (mark index.Mark, ok b
 	err = db.inTx(ctx, func(tx pgx.Tx) error {
 		// It outlives a crash even where the operator has traded that for speed,
 		// and so does all that was committed before.
-		_, err := tx.Exec(ctx, "select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'")
+		_, err := tx.Exec(ctx, "select set_config('synchronous_commit', 'on', true) where "+
+			"current_setting('synchronous_commit') = 'off'")
 		if err != nil {
 			return err
 		}
 		err = tx.QueryRow(ctx, `with known as (select number from index_marks where mark = any($1)),
-			forgotten as (delete from index_marks where number < (select min(number) from known) and (select count(*) from known) = cardinality($1))
+			forgotten as (delete from index_marks where number < (select min(number) from known) and (select count(*)
+			from known) = cardinality($1))
 			insert into index_marks (mark) select gen_random_uuid()::text where (select count(*) from known) = cardinality($1)
 			returning number, mark`, append([]string{}, had...)).Scan(&mark.Number, &mark.Text)
 		if ok = err == nil; errors.Is(err, pgx.ErrNoRows) {

@@ -55,7 +55,8 @@ func (db *DB) Migrate(ctx context.Context) error {
 func lackingRights(err error, schema string) error {
 	switch pgfault.Code(err) {
 	case "42501", "3F000": // not allowed; a schema that may not be used is as if it were not there
-		return fmt.Errorf("%w; let the user of --database-url create schemas there (grant create on database …), or give it this one (create schema %s authorization …)", err, pgx.Identifier{schema}.Sanitize())
+		return fmt.Errorf("%w; let the user of --database-url create schemas there (grant create on database …), or give "+
+			"it this one (create schema %s authorization …)", err, pgx.Identifier{schema}.Sanitize())
 	}
 	return err
 }
@@ -82,13 +83,15 @@ func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migrat
 	if err := createSchema(ctx, tx, schema); err != nil {
 		return err
 	}
-	applied, err := collect(ctx, tx, "versions", pgx.RowTo[int], "select version from schema_version order by version desc")
+	applied, err := collect(ctx, tx, "versions", pgx.RowTo[int],
+		"select version from schema_version order by version desc")
 	if err != nil {
 		return err
 	}
 	if last := all[len(all)-1].version; len(applied) > 0 && applied[0] > last {
 		at := applied[0]
-		return fmt.Errorf("the database is at version %d and this kith knows only %d: run the newer kith that last used it", at, last)
+		return fmt.Errorf("the database is at version %d and this kith knows only %d: run the newer kith that last used it",
+			at, last)
 	}
 	for _, m := range all {
 		if slices.Contains(applied, m.version) {
@@ -97,7 +100,8 @@ func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migrat
 		if _, err := tx.Exec(ctx, m.sql); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
-		if _, err := tx.Exec(ctx, "insert into schema_version (version, name) values ($1, $2)", m.version, m.name); err != nil {
+		if _, err := tx.Exec(ctx, "insert into schema_version (version, name) values ($1, $2)", m.version,
+			m.name); err != nil {
 			return err
 		}
 	}

@@ -21,7 +21,8 @@ const pageBytes = 8 << 20
 func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
 	return collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], `select seq, kind, id, fresh from (
 			select seq, kind, id, fresh, sum(size) over (order by seq) - size as before from (
-				select seq, kind, id, fresh, coalesce(case kind when $4 then (select pg_column_size(record) from people p where p.id = o.id)
+				select seq, kind, id, fresh, coalesce(case kind when $4 then (select pg_column_size(record) from people p
+				where p.id = o.id)
 					else (select pg_column_size(record) from companies c where c.id = o.id) end, 0) as size
 				from outbox o where seq > $1 order by seq limit $2) n) n
 		where before < $3 order by seq`, above, n, pageBytes, int16(load.People))
@@ -158,7 +159,8 @@ func (db *DB) listen(ctx context.Context) (*pgxpool.Conn, error) {
 
 // Deleted implements [load.Ledger].
 func (db *DB) Deleted(ctx context.Context, kind load.Kind, since time.Time, above int64, n int) ([]int64, error) {
-	return collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1 and id > $2 and deleted_at >= $3
+	return collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1
+		and id > $2 and deleted_at >= $3
 		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $4`, int16(kind), above, since, n)
 }
 
@@ -168,9 +170,13 @@ func (db *DB) Now(ctx context.Context) (time.Time, error) {
 }
 
 // Expected implements [load.Ledger].
-func (db *DB) Expected(ctx context.Context, kind load.Kind, above int64, since time.Time) (records, open int64, err error) {
-	err = db.pool.QueryRow(ctx, `select (select count(*) from `+table(kind)+`), (select count(*) from outbox where kind = $1 and seq > $2)
-		+ (select count(*) from outbox_failed where kind = $1 and failed_at >= $3)`, int16(kind), above, since).Scan(&records, &open)
+func (db *DB) Expected(ctx context.Context, kind load.Kind, above int64,
+	since time.Time,
+) (records, open int64, err error) {
+	err = db.pool.QueryRow(ctx, `select (select count(*) from `+table(kind)+`), (select count(*) from outbox
+		where kind = $1 and seq > $2)
+		+ (select count(*) from outbox_failed where kind = $1 and failed_at >=
+		$3)`, int16(kind), above, since).Scan(&records, &open)
 	if err != nil {
 		return 0, 0, fmt.Errorf("count %s: %w", kind, classify(err))
 	}

@@ -64,14 +64,16 @@ func readSequence(ctx context.Context, q querier, where string, args ...any) (ou
 // Sequences implements [outreach.Store].
 func (o *Outreach) Sequences(ctx context.Context, user int64, p outreach.Page) ([]outreach.Sequence, error) {
 	scan := func(row pgx.CollectableRow) (outreach.Sequence, error) { return scanSequence(row) }
-	return collect(ctx, o.db.pool, "list sequences", scan, "select "+sequenceColumns+" from sequences where user_id = $1 and id > $2 order by id limit $3", user, p.After, p.N)
+	return collect(ctx, o.db.pool, "list sequences", scan,
+		"select "+sequenceColumns+" from sequences where user_id = $1 and id > $2 order by id limit $3", user, p.After, p.N)
 }
 
 func scanSequence(row pgx.Row) (s outreach.Sequence, err error) {
 	var templates []templateRow
 	err = row.Scan(
 		&s.ID, &s.Name, &s.Description, &s.Status, &s.Instructions, &templates, &s.CreatedAt,
-		&s.Counts.Leads, &s.Counts.ActiveLeads, &s.Counts.Sent, &s.Counts.Opened, &s.Counts.Replied, &s.Counts.Clicked, &s.Counts.Forwarded)
+		&s.Counts.Leads, &s.Counts.ActiveLeads, &s.Counts.Sent, &s.Counts.Opened, &s.Counts.Replied, &s.Counts.Clicked,
+		&s.Counts.Forwarded)
 	for _, t := range templates {
 		s.Templates = append(s.Templates, outreach.Template(t))
 	}
@@ -89,7 +91,9 @@ func (o *Outreach) Sequence(ctx context.Context, user, id int64) (outreach.Seque
 }
 
 // CreateSequence implements [outreach.Store].
-func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Sequence, by string) (outreach.Sequence, error) {
+func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Sequence,
+	by string,
+) (outreach.Sequence, error) {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
@@ -116,7 +120,8 @@ func nameTaken(name string) error {
 // insertSequence stores s and fills in its id; pgx.ErrNoRows says that the name
 // is taken.
 func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequence) error {
-	return tx.QueryRow(ctx, `insert into sequences (user_id, name, description, status, instructions, templates, created_at)
+	return tx.QueryRow(ctx, `insert into sequences (user_id, name, description, status, instructions, templates,
+		created_at)
 		values ($1, $2, $3, $4, $5, $6, $7) on conflict (user_id, name) do nothing returning id`,
 		user, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates), s.CreatedAt).Scan(&s.ID)
 }
@@ -124,7 +129,9 @@ func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequ
 // ChangeSequence implements [outreach.Store]. Changes of one user's sequences, and
 // additions to them, take turns, so that no two at once put a person into two
 // active ones.
-func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string, change func(*outreach.Sequence) error) (s outreach.Sequence, err error) {
+func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string,
+	change func(*outreach.Sequence) error,
+) (s outreach.Sequence, err error) {
 	err = o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
@@ -144,7 +151,8 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 				return err
 			}
 		}
-		return updateSequence(ctx, tx, user, s, outreach.Move{From: string(before.Status), To: string(s.Status), At: time.Now().UTC(), By: by})
+		return updateSequence(ctx, tx, user, s,
+			outreach.Move{From: string(before.Status), To: string(s.Status), At: time.Now().UTC(), By: by})
 	})
 	if err != nil {
 		return s, fmt.Errorf("change sequence: %w", err)
@@ -155,19 +163,22 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 // elsewhere is true of a person who is a lead that is not closed of an active
 // sequence of user $1 beside sequence $2.
 const elsewhere = `exists (select from leads o join sequences s on s.user_id = o.user_id and s.id = o.sequence_id
-	where o.user_id = $1 and o.person_id = p.id and s.id <> $2 and s.status = 'active' and o.status not in ('finished', 'deleted'))`
+	where o.user_id = $1 and o.person_id = p.id and s.id <> $2 and s.status = 'active'
+	and o.status not in ('finished', 'deleted'))`
 
 // nobodyElsewhere returns a Conflict where somebody whom a sequence would be sent
 // to is in another active one.
 func nobodyElsewhere(ctx context.Context, tx pgx.Tx, user, id int64) error {
 	var n, first int64
 	err := tx.QueryRow(ctx, `select count(*), coalesce(min(p.id), 0) from leads l join people p on p.id = l.person_id
-		where l.user_id = $1 and l.sequence_id = $2 and l.status not in ('finished', 'deleted') and `+elsewhere, user, id).Scan(&n, &first)
+		where l.user_id = $1 and l.sequence_id = $2 and l.status not in ('finished', 'deleted')
+		and `+elsewhere, user, id).Scan(&n, &first)
 	if err != nil || n == 0 {
 		return err
 	}
 	return kith.Errorf(kith.Conflict, "LEADS_IN_ANOTHER_SEQUENCE",
-		"%d of its leads are leads of another active sequence, person %d for one; finish or delete these leads in one of the two first", n, first)
+		"%d of its leads are leads of another active sequence, person %d for one; finish or delete these leads in one of "+
+			"the two first", n, first)
 }
 
 func sameSequence(a, b outreach.Sequence) bool {
@@ -177,7 +188,8 @@ func sameSequence(a, b outreach.Sequence) bool {
 }
 
 func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Sequence, m outreach.Move) error {
-	_, err := tx.Exec(ctx, `update sequences set name = $3, description = $4, status = $5, instructions = $6, templates = $7, updated_at = now()
+	_, err := tx.Exec(ctx, `update sequences set name = $3, description = $4, status = $5, instructions = $6,
+		templates = $7, updated_at = now()
 		where user_id = $1 and id = $2`, user, s.ID, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates))
 	if pgfault.Code(err) == pgfault.UniqueViolation {
 		return nameTaken(s.Name)
@@ -200,7 +212,8 @@ func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Seque
 
 // mine returns NotFound unless the user has the sequence.
 func mine(ctx context.Context, q querier, user, sequence int64) error {
-	there, err := value[bool](ctx, q, "sequence", "select exists (select from sequences where user_id = $1 and id = $2)", user, sequence)
+	there, err := value[bool](ctx, q, "sequence", "select exists (select from sequences where user_id = $1 and id = $2)",
+		user, sequence)
 	if err == nil && !there {
 		return noSequence()
 	}

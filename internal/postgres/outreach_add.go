@@ -14,7 +14,8 @@ import (
 // AddLeads implements [outreach.Cases]. Additions of one user take turns, so
 // that two at once cannot put a person into two active sequences.
 func (o *Outreach) AddLeads(
-	ctx context.Context, user, sequence int64, by string, wanted []outreach.NewLead, admit func(outreach.Standing) *outreach.Refusal,
+	ctx context.Context, user, sequence int64, by string, wanted []outreach.NewLead,
+	admit func(outreach.Standing) *outreach.Refusal,
 ) ([]outreach.AddedLead, error) {
 	var out []outreach.AddedLead
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
@@ -85,7 +86,10 @@ func (o *Outreach) addLeads(
 		return nil, err
 	}
 
-	refusals := map[int64]*outreach.Refusal{0: {Code: "PERSON_NOT_FOUND", Message: "no person was found for this; load or import the person first"}}
+	refusals := map[int64]*outreach.Refusal{0: {
+		Code:    "PERSON_NOT_FOUND",
+		Message: "no person was found for this; load or import the person first",
+	}}
 	var admitted []int64
 	for _, s := range standings {
 		if _, there := leads[s.PersonID]; there {
@@ -105,7 +109,9 @@ func (o *Outreach) addLeads(
 
 // answerAdded says what became of each person, in the order asked for. Only the
 // first mention of a person created the lead.
-func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int64]*outreach.Refusal, admitted []int64) []outreach.AddedLead {
+func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int64]*outreach.Refusal,
+	admitted []int64,
+) []outreach.AddedLead {
 	fresh := make(map[int64]bool, len(admitted))
 	for _, id := range admitted {
 		fresh[id] = true
@@ -128,7 +134,8 @@ func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int
 
 // leadsOf returns the leads that a sequence has already among people.
 func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int64]outreach.Lead, error) {
-	leads, err := collect(ctx, tx, "leads of people", scanLead, "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
+	leads, err := collect(ctx, tx, "leads of people", scanLead,
+		"select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
 		at.user, at.sequence, people)
 	out := make(map[int64]outreach.Lead, len(leads))
 	for _, l := range leads {
@@ -143,7 +150,8 @@ func (db *DB) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int
 	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
-	}, "select p.id, coalesce(p.email, ''), "+elsewhere+" from people p where p.id = any($3) order by array_position($3::bigint[], p.id)", at.user, at.sequence, people)
+	}, "select p.id, coalesce(p.email, ''), "+elsewhere+" from people p where p.id = any($3) order by "+
+		"array_position($3::bigint[], p.id)", at.user, at.sequence, people)
 	if err != nil {
 		return nil, err
 	}
@@ -160,12 +168,15 @@ func (db *DB) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int
 
 // insertLeads adds people as leads that are not started, in one statement, and
 // puts them into leads.
-func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []int64, leads map[int64]outreach.Lead) error {
+func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []int64,
+	leads map[int64]outreach.Lead,
+) error {
 	if len(people) == 0 {
 		return nil
 	}
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	added, err := collect(ctx, tx, "insert leads", scanLead, `insert into leads as l (user_id, sequence_id, person_id, status, created_at)
+	added, err := collect(ctx, tx, "insert leads", scanLead, `insert into leads as l (user_id, sequence_id, person_id,
+		status, created_at)
 		select $1, $2, person_id, $3, $4 from unnest($5::bigint[]) as p (person_id) returning `+leadColumns,
 		at.user, at.sequence, string(outreach.LeadNotStarted), now, people)
 	if err != nil {
@@ -176,7 +187,8 @@ func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []i
 		leads[l.PersonID] = l
 		ids[i] = l.ID
 	}
-	_, err = tx.Exec(ctx, `insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by, moved_at)
+	_, err = tx.Exec(ctx, `insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state,
+		to_state, reason, moved_by, moved_at)
 		select $1, $2, id, $3, id, '', $4, '', $5, $6 from unnest($7::bigint[]) as k (id)`,
 		at.user, at.sequence, string(outreach.OfLead), string(outreach.LeadNotStarted), by, now, ids)
 	return err

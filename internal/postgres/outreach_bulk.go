@@ -51,9 +51,12 @@ type (
 const leadRowColumns = `person_id bigint, status text, next_followup_at timestamptz, introducers jsonb, stage integer,
 	latest_update text, latest_update_at timestamptz, created_at timestamptz`
 
-const emailRowColumns = `person_id bigint, loaded integer, status text, subject text, from_address text, to_address text, content jsonb,
-	scheduled_at timestamptz, sent_at timestamptz, created_at timestamptz, failure text, opened_at timestamptz, clicked_at timestamptz,
-	replied_at timestamptz, forwarded_at timestamptz, type text, decision text, confirmed_at timestamptz, confidence double precision, note text, prompt text`
+const emailRowColumns = `person_id bigint, loaded integer, status text, subject text, from_address text,
+	to_address text, content jsonb,
+	scheduled_at timestamptz, sent_at timestamptz, created_at timestamptz, failure text, opened_at timestamptz,
+	clicked_at timestamptz,
+	replied_at timestamptz, forwarded_at timestamptz, type text, decision text, confirmed_at timestamptz,
+	confidence double precision, note text, prompt text`
 
 // addLoaded adds the leads and e-mails that are not there yet, in a statement
 // each, and reports whether there were any.
@@ -62,7 +65,8 @@ func addLoaded(ctx context.Context, tx pgx.Tx, at place, leads []outreach.Loaded
 	var emails []emailRow
 	for _, l := range leads {
 		people = append(people, leadRow{
-			l.Lead.PersonID, l.Lead.Status, l.Lead.NextFollowup, introducers(l.Lead), l.Lead.Stage, l.Lead.LatestUpdate, l.Lead.LatestUpdateAt, l.Lead.CreatedAt,
+			l.Lead.PersonID, l.Lead.Status, l.Lead.NextFollowup, introducers(l.Lead), l.Lead.Stage, l.Lead.LatestUpdate,
+			l.Lead.LatestUpdateAt, l.Lead.CreatedAt,
 		})
 		for i, e := range l.Emails {
 			emails = append(emails, emailRowOf(l.Lead.PersonID, i, e))
@@ -83,7 +87,8 @@ func emailRowOf(person int64, place int, l outreach.LoadedEmail) emailRow {
 	e, a := l.Email, l.Activity
 	return emailRow{
 		person, place, e.Status, e.Subject, e.From, e.To, e.Content, e.ScheduledAt, e.SentAt, e.CreatedAt, e.Failure,
-		e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, a.Type, a.Decision, a.ConfirmedAt, a.Confidence, a.Note, a.Prompt,
+		e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, a.Type, a.Decision, a.ConfirmedAt, a.Confidence, a.Note,
+		a.Prompt,
 	}
 }
 
@@ -100,12 +105,14 @@ func addRows[T any](ctx context.Context, tx pgx.Tx, at place, rows []T, sql stri
 }
 
 const addLeadRows = `with added as (
-		insert into leads (user_id, sequence_id, person_id, status, next_followup_at, introducers, stage, latest_update, latest_update_at, created_at)
+		insert into leads (user_id, sequence_id, person_id, status, next_followup_at, introducers, stage, latest_update,
+		latest_update_at, created_at)
 		select $1, $2, person_id, status, next_followup_at, introducers, stage, latest_update, latest_update_at, created_at
 		from jsonb_to_recordset($3::text::jsonb) as r (` + leadRowColumns + `)
 		on conflict (user_id, sequence_id, person_id) do nothing returning id, status, created_at
 	)
-	insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by, moved_at)
+	insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by,
+	moved_at)
 	select $1, $2, id, 'lead', id, '', status, '', $4, created_at from added`
 
 // An e-mail is known by its lead and its place among the e-mails of the line.
@@ -118,14 +125,17 @@ const addEmailRows = `with r as (
 		insert into emails (user_id, sequence_id, lead_id, loaded, status, subject, from_address, to_address, content,
 			scheduled_at, due_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at)
 		select $1, sequence_id, lead_id, loaded, status, subject, from_address, recipient, content,
-			scheduled_at, scheduled_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at from r order by lead_id, loaded
+			scheduled_at, scheduled_at, sent_at, created_at, failure, opened_at, clicked_at, replied_at, forwarded_at from r
+			order by lead_id, loaded
 		on conflict (user_id, lead_id, loaded) do nothing returning id, lead_id, loaded, status, created_at
 	), decided as (
-		insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, confirmed_at, confidence, note, prompt, created_at)
+		insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, confirmed_at, confidence, note,
+		prompt, created_at)
 		select $1, $2, a.lead_id, a.id, r.type, r.decision, r.confirmed_at, r.confidence, r.note, r.prompt, r.created_at
 		from added a join r using (lead_id, loaded) order by a.id returning id, lead_id, decision, created_at
 	)
-	insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by, moved_at)
+	insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by,
+	moved_at)
 	select $1, $2, lead_id, subject, id, '', state, '', $4, created_at from (
 		select lead_id, 'email' as subject, id, status as state, created_at from added
 		union all select lead_id, 'activity', id, decision, created_at from decided) m`

@@ -17,7 +17,9 @@ import (
 type place struct{ user, sequence, lead int64 }
 
 // ChangeLead implements [outreach.Cases].
-func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64, change func(*outreach.Case) error) error {
+func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64,
+	change func(*outreach.Case) error,
+) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := o.db.noDeletions(ctx, tx); err != nil { // it may name who is being forgotten
 			return err
@@ -31,13 +33,16 @@ func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64, c
 }
 
 // ChangeActivity implements [outreach.Cases].
-func (o *Outreach) ChangeActivity(ctx context.Context, user, activity int64, change func(*outreach.Case, *outreach.Activity) error) error {
+func (o *Outreach) ChangeActivity(ctx context.Context, user, activity int64,
+	change func(*outreach.Case, *outreach.Activity) error,
+) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := o.db.noDeletions(ctx, tx); err != nil { // see ChangeLead
 			return err
 		}
 		at := place{user: user}
-		err := tx.QueryRow(ctx, "select sequence_id, lead_id from activities where user_id = $1 and id = $2", user, activity).Scan(&at.sequence, &at.lead)
+		err := tx.QueryRow(ctx, "select sequence_id, lead_id from activities where user_id = $1 and id = $2", user,
+			activity).Scan(&at.sequence, &at.lead)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return noActivity()
 		}
@@ -95,7 +100,8 @@ func (o *Outreach) person(ctx context.Context, tx pgx.Tx, id int64) (kith.Person
 
 func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) {
 	c := &outreach.Case{}
-	rows, err := tx.Query(ctx, "select "+leadColumns+" from leads l where l.user_id = $1 and l.id = $2 and l.sequence_id = $3 for no key update",
+	rows, err := tx.Query(ctx, "select "+leadColumns+" from leads l where l.user_id = $1 and l.id = $2 and "+
+		"l.sequence_id = $3 for no key update",
 		at.user, at.lead, at.sequence)
 	if err == nil {
 		c.Lead, err = pgx.CollectExactlyOneRow(rows, scanLead)
@@ -111,7 +117,8 @@ func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) 
 	if err != nil {
 		return nil, err
 	}
-	c.Emails, err = collect(ctx, tx, "e-mails", scanEmail, "select "+emailColumns+" from emails e where e.user_id = $1 and e.lead_id = $2 order by e.id", at.user, at.lead)
+	c.Emails, err = collect(ctx, tx, "e-mails", scanEmail,
+		"select "+emailColumns+" from emails e where e.user_id = $1 and e.lead_id = $2 order by e.id", at.user, at.lead)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +136,8 @@ func readActivities(ctx context.Context, tx pgx.Tx, at place, emails []*outreach
 			a.Email = emails[i]
 		}
 		return a, err
-	}, "select "+activityColumns+", coalesce(a.email_id, 0) from activities a where a.user_id = $1 and a.lead_id = $2 order by a.id",
+	}, "select "+activityColumns+", coalesce(a.email_id, 0) from activities a where a.user_id = $1 and a.lead_id = $2 "+
+		"order by a.id",
 		at.user, at.lead)
 }
 
@@ -194,7 +202,8 @@ func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.C
 			continue
 		}
 		var by kith.Principal
-		if err := tx.QueryRow(ctx, "select 'user ' || external_id, app_id from users where id = $1", at.user).Scan(&by.Name, &by.App); err != nil {
+		if err := tx.QueryRow(ctx, "select 'user ' || external_id, app_id from users where id = $1", at.user).Scan(&by.Name,
+			&by.App); err != nil {
 			return err
 		}
 		detail := map[string]any{"sequence": at.sequence, "lead": at.lead, "integration": e.Integration}
@@ -206,7 +215,8 @@ func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.C
 }
 
 func updateLead(ctx context.Context, tx pgx.Tx, at place, l outreach.Lead) error {
-	_, err := tx.Exec(ctx, `update leads set status = $3, next_followup_at = $4, introducers = $5, stage = $6, latest_update = $7, latest_update_at = $8
+	_, err := tx.Exec(ctx, `update leads set status = $3, next_followup_at = $4, introducers = $5, stage = $6,
+		latest_update = $7, latest_update_at = $8
 		where user_id = $1 and id = $2`, at.user, l.ID, string(l.Status), l.NextFollowup, introducers(l), l.Stage, l.LatestUpdate, l.LatestUpdateAt)
 	return err
 }
@@ -220,15 +230,18 @@ func introducers(l outreach.Lead) []outreach.Introducer {
 
 // insertEmail stores an e-mail and fills in its number.
 func insertEmail(ctx context.Context, tx pgx.Tx, at place, e *outreach.Email) error {
-	return tx.QueryRow(ctx, `insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address, content,
+	return tx.QueryRow(ctx, `insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address,
+		content,
 			scheduled_at, sent_at, created_at, integration_id, in_thread, root, failure)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12, 0::bigint), $13, nullif($14, 0::bigint), $15) returning id`,
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, nullif($12, 0::bigint), $13, nullif($14, 0::bigint), $15)
+		returning id`,
 		at.user, at.sequence, at.lead, string(e.Status), e.Subject, e.From, e.To, e.Content,
 		e.ScheduledAt, e.SentAt, e.CreatedAt, e.Integration, e.InThread, e.Root, e.Failure).Scan(&e.ID)
 }
 
 func updateEmail(ctx context.Context, tx pgx.Tx, at place, e outreach.Email) error {
-	_, err := tx.Exec(ctx, `update emails set status = $3, subject = $4, from_address = $5, to_address = $6, content = $7, scheduled_at = $8,
+	_, err := tx.Exec(ctx, `update emails set status = $3, subject = $4, from_address = $5, to_address = $6, content = $7,
+		scheduled_at = $8,
 			sent_at = $9, integration_id = nullif($10, 0::bigint), in_thread = $11, root = nullif($12, 0::bigint), failure = $13,
 			opened_at = $14, clicked_at = $15, replied_at = $16, forwarded_at = $17, bounced_at = $18,
 			due_at = $19, claimed_at = $20, message_id = $21, deferrals = $22
@@ -245,13 +258,16 @@ func insertActivity(ctx context.Context, tx pgx.Tx, at place, a *outreach.Activi
 	if a.Email != nil {
 		email = a.Email.ID
 	}
-	return tx.QueryRow(ctx, `insert into activities (user_id, sequence_id, lead_id, email_id, type, decision, confirmed_at, confidence, note, prompt, created_at)
+	return tx.QueryRow(ctx, `insert into activities (user_id, sequence_id, lead_id, email_id, type, decision,
+		confirmed_at, confidence, note, prompt, created_at)
 		values ($1, $2, $3, nullif($4, 0::bigint), $5, $6, $7, $8, $9, $10, $11) returning id`,
-		at.user, at.sequence, at.lead, email, a.Type, string(a.Decision), a.ConfirmedAt, a.Confidence, a.Note, a.Prompt, a.CreatedAt).Scan(&a.ID)
+		at.user, at.sequence, at.lead, email, a.Type, string(a.Decision), a.ConfirmedAt, a.Confidence, a.Note, a.Prompt,
+		a.CreatedAt).Scan(&a.ID)
 }
 
 func updateActivity(ctx context.Context, tx pgx.Tx, at place, a outreach.Activity) error {
-	_, err := tx.Exec(ctx, "update activities set decision = $3, confirmed_at = $4, note = $5 where user_id = $1 and id = $2",
+	_, err := tx.Exec(ctx, "update activities set decision = $3, confirmed_at = $4, note = $5 where user_id = $1 and "+
+		"id = $2",
 		at.user, a.ID, string(a.Decision), a.ConfirmedAt, a.Note)
 	return err
 }

@@ -41,7 +41,9 @@ func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Se
 		users[i], integrations[i] = s.User, s.Integration
 	}
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
-		where status = 'scheduled' and due_at <= $1 and not exists (select from users u where u.id = user_id and u.disabled_at is not null) and (user_id, coalesce(integration_id, 0)) not in (select * from unnest($2::bigint[], $3::bigint[]))
+		where status = 'scheduled' and due_at <= $1 and not exists (select from users u where u.id = user_id
+		and u.disabled_at is not null) and (user_id, coalesce(integration_id, 0)) not in (select *
+		from unnest($2::bigint[], $3::bigint[]))
 		order by due_at, id limit $4`, now, users, integrations, n)
 }
 
@@ -53,14 +55,16 @@ const wrongClock = 24 * time.Hour
 // Stale implements [outreach.Outbox].
 func (o *Delivery) Stale(ctx context.Context, before time.Time, n int) ([]outreach.Due, error) {
 	return o.due(ctx, `select user_id, sequence_id, lead_id, id, coalesce(integration_id, 0) from emails
-		where status = 'sending' and (claimed_at < $1 or claimed_at > $2 or claimed_at is null) limit $3`, before, before.Add(wrongClock), n)
+		where status = 'sending' and (claimed_at < $1 or claimed_at > $2 or claimed_at is null)
+		limit $3`, before, before.Add(wrongClock), n)
 }
 
 func (o *Delivery) due(ctx context.Context, sql string, args ...any) ([]outreach.Due, error) {
 	return collect(ctx, o.db.pool, "due e-mails", pgx.RowToStructByPos[outreach.Due], sql, args...)
 }
 
-const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, track_opens, track_clicks, created_at`
+const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone,
+	window_start, window_end, per_hour, per_day, gap_seconds, track_opens, track_clicks, created_at`
 
 func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
 	var gap int
@@ -73,7 +77,8 @@ func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
 
 // account reads an integration; lock says how its row is locked.
 func account(ctx context.Context, q querier, user, id int64, lock string) (outreach.Account, error) {
-	rows, err := q.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and id = $2 and not deleted"+lock, user, id)
+	rows, err := q.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and id = $2 and not "+
+		"deleted"+lock, user, id)
 	if err != nil {
 		return outreach.Account{}, err
 	}
@@ -91,7 +96,8 @@ func noIntegration() error {
 // sender is the name that an integration sends under; known is false where the user has
 // no such integration.
 func sender(ctx context.Context, q querier, user, id int64) (name string, known bool, err error) {
-	name, err = value[string](ctx, q, "sender", "select coalesce(from_name, '') from integrations where user_id = $1 and id = $2 and not deleted", user, id)
+	name, err = value[string](ctx, q, "sender",
+		"select coalesce(from_name, '') from integrations where user_id = $1 and id = $2 and not deleted", user, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", false, nil
 	}
@@ -111,7 +117,9 @@ func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u
 }
 
 // Account implements [outreach.Outbox].
-func (o *Delivery) Account(ctx context.Context, user, id int64, now time.Time) (a outreach.Account, u outreach.Usage, err error) {
+func (o *Delivery) Account(ctx context.Context, user, id int64,
+	now time.Time,
+) (a outreach.Account, u outreach.Usage, err error) {
 	if a, err = account(ctx, o.db.pool, user, id, ""); err == nil {
 		u, err = usage(ctx, o.db.pool, a, now)
 	}
@@ -121,7 +129,8 @@ func (o *Delivery) Account(ctx context.Context, user, id int64, now time.Time) (
 	if a.Password != "" {
 		plain, err := o.vault.Open(purposePassword, binding(user), a.Password) // its error is about cursors
 		if err != nil {
-			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d cannot be read any more; add the mail server again", id)}
+			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d cannot be read any more; add "+
+				"the mail server again", id)}
 			return a, u, fmt.Errorf("it was sealed with another key: %w", refused)
 		}
 		a.Password = string(plain)
@@ -134,7 +143,9 @@ const purposePassword = "smtp password"
 func binding(user int64) string { return fmt.Sprintf("user %d", user) }
 
 // Claim implements [outreach.Outbox].
-func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time, claim func(*outreach.Case, outreach.Claiming) error) error {
+func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
+	claim func(*outreach.Case, outreach.Claiming) error,
+) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		var k outreach.Claiming
 		var err error
@@ -144,7 +155,8 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time, cla
 		if k.Usage, err = usage(ctx, tx, k.Account, now); err != nil {
 			return err
 		}
-		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead}, func(c *outreach.Case) error { return claim(c, k) })
+		return o.changeCase(ctx, tx, place{user: d.User, sequence: d.Sequence, lead: d.Lead},
+			func(c *outreach.Case) error { return claim(c, k) })
 	})
 	if err != nil {
 		return fmt.Errorf("claim an e-mail: %w", err)
@@ -156,7 +168,8 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time, cla
 // looked at again in any case.
 func (o *Delivery) Later(ctx context.Context, d outreach.Due, now, until time.Time) error {
 	return exec(ctx, o.db.pool, "put off e-mails", `update emails set due_at = $4 where (user_id, id) in (
-		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' and due_at <= $3 for no key update skip locked)`,
+		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' and due_at <= $3
+		for no key update skip locked)`,
 		d.User, d.Integration, now, until)
 }
 
@@ -176,11 +189,15 @@ func (o *Delivery) CreateAccount(ctx context.Context, a outreach.Account) (outre
 			return err
 		}
 		p := a.Policy
-		err := tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name,
-				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret, track_opens, track_clicks)
-			values ($1, (select coalesce(max(id), 0) + 1 from integrations where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+		err := tx.QueryRow(ctx, `insert into integrations (user_id, id, host, port, security, username, password,
+			from_address, from_name,
+				zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at, feedback_secret, track_opens,
+				track_clicks)
+			values ($1, (select coalesce(max(id), 0) + 1 from integrations
+			where user_id = $1), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
 			returning id`, a.User, a.Host, a.Port, string(a.Security), a.Username, password, a.From, a.FromName,
-			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt, feedback, a.TrackOpens, a.TrackClicks).Scan(&a.ID)
+			p.Zone, p.WindowStart, p.WindowEnd, p.PerHour, p.PerDay, int(p.Gap/time.Second), a.CreatedAt, feedback, a.TrackOpens,
+			a.TrackClicks).Scan(&a.ID)
 		if err != nil {
 			return err
 		}
@@ -196,7 +213,8 @@ func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
 	var n int
 	err := tx.QueryRow(ctx, "select count(*) from integrations where user_id = $1 and not deleted", user).Scan(&n)
 	if err == nil && n >= outreach.MaxAccounts {
-		return kith.Errorf(kith.Conflict, "TOO_MANY_INTEGRATIONS", "you have %d integrations, which is as many as you may have; delete one first", n)
+		return kith.Errorf(kith.Conflict, "TOO_MANY_INTEGRATIONS",
+			"you have %d integrations, which is as many as you may have; delete one first", n)
 	}
 	return err
 }
@@ -204,12 +222,14 @@ func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
 // wake makes delivery look at once at what waits for an integration.
 func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
 	return exec(ctx, tx, "wake e-mails", `update emails set due_at = scheduled_at where (user_id, id) in (
-		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' for no key update skip locked)`, user, integration)
+		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled'
+		for no key update skip locked)`, user, integration)
 }
 
 // Accounts implements [outreach.Accounts].
 func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account, error) {
-	list, err := collect(ctx, o.db.pool, "integrations", scanAccount, "select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
+	list, err := collect(ctx, o.db.pool, "integrations", scanAccount,
+		"select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +242,8 @@ func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account
 // DeleteAccount implements [outreach.Accounts]. The row stays, without the
 // password, so that its number is not given out again.
 func (o *Delivery) DeleteAccount(ctx context.Context, user, id int64) error {
-	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where user_id = $1 and id = $2 and not deleted", user, id)
+	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where "+
+		"user_id = $1 and id = $2 and not deleted", user, id)
 	if err != nil {
 		return fmt.Errorf("delete integration: %w", classify(err))
 	}

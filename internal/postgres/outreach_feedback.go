@@ -19,7 +19,8 @@ const purposeFeedback = "feedback secret"
 // FeedbackSecret implements [outreach.FeedbackStore].
 func (o *Delivery) FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error) {
 	var sealed string
-	err := o.db.pool.QueryRow(ctx, "select feedback_secret from integrations where user_id = $1 and id = $2 and not deleted", user, integration).Scan(&sealed)
+	err := o.db.pool.QueryRow(ctx, "select feedback_secret from integrations where user_id = $1 and id = $2 and not "+
+		"deleted", user, integration).Scan(&sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "the integration is gone")
 	}
@@ -34,26 +35,34 @@ func (o *Delivery) FeedbackSecret(ctx context.Context, user, integration int64) 
 }
 
 // Hear implements [outreach.FeedbackStore].
-func (o *Delivery) Hear(ctx context.Context, user, integration int64, f outreach.Feedback, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
-	return o.hear(ctx, f, hear, "user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', 'sent', 'failed')",
+func (o *Delivery) Hear(ctx context.Context, user, integration int64, f outreach.Feedback,
+	hear func(*outreach.Case, int64) bool,
+) (outreach.FeedbackResult, error) {
+	return o.hear(ctx, f, hear, "user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', "+
+		"'sent', 'failed')",
 		user, integration, strings.Trim(f.MessageID, "<> "))
 }
 
 // Saw implements [outreach.FeedbackStore]. What is still being sent was not
 // seen by its recipient, but by a server on the way.
-func (o *Delivery) Saw(ctx context.Context, user, email int64, f outreach.FeedbackType, hear func(*outreach.Case, int64) bool) (outreach.FeedbackResult, error) {
+func (o *Delivery) Saw(ctx context.Context, user, email int64, f outreach.FeedbackType,
+	hear func(*outreach.Case, int64) bool,
+) (outreach.FeedbackResult, error) {
 	return o.hear(ctx, outreach.Feedback{Type: f}, hear, `user_id = $1 and id = $2 and status in ('sent', 'failed')
 		and case $3 when 'opened' then opened_at when 'clicked' then clicked_at end is null`, user, email, string(f))
 }
 
 // hear finds an e-mail and stores what hear does with its case. args begin with
 // the user.
-func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string, args ...any) (outreach.FeedbackResult, error) {
+func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string,
+	args ...any,
+) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		var at place
 		var email int64
-		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id from emails where "+which, args...).Scan(&at.user, &at.sequence, &at.lead, &email)
+		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id from emails where "+which, args...).Scan(&at.user,
+			&at.sequence, &at.lead, &email)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
@@ -63,7 +72,8 @@ func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*out
 		result = outreach.FeedbackUnchanged
 		if f.Suppresses() {
 			tag, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason)
-				select u.app_id, lower(e.to_address), $3 from emails e join users u on u.id = e.user_id where e.user_id = $1 and e.id = $2
+				select u.app_id, lower(e.to_address), $3 from emails e join users u on u.id = e.user_id where e.user_id = $1
+				and e.id = $2
 				on conflict do nothing`, at.user, email, string(f.Type))
 			if err != nil {
 				return err

@@ -17,7 +17,8 @@ func writeMoves(ctx context.Context, tx pgx.Tx, at place, moves []outreach.Move)
 	}
 	batch := &pgx.Batch{}
 	for _, m := range moves {
-		batch.Queue(`insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state, reason, moved_by, moved_at)
+		batch.Queue(`insert into outreach_history (user_id, sequence_id, lead_id, subject, row_id, from_state, to_state,
+			reason, moved_by, moved_at)
 			values ($1, $2, nullif($3, 0::bigint), $4, $5, $6, $7, $8, $9, $10)`,
 			at.user, at.sequence, at.lead, string(m.Subject), m.ID(), m.From, m.To, m.Reason, m.By, m.At)
 	}
@@ -34,7 +35,8 @@ func writeSequenceMove(ctx context.Context, tx pgx.Tx, user, id int64, m outreac
 
 // History implements [outreach.Cases].
 func (o *Outreach) History(ctx context.Context, user, sequence, lead, after int64, n int) ([]outreach.Entry, error) {
-	there, err := value[bool](ctx, o.db.pool, "history", "select exists (select from leads where user_id = $1 and id = $2 and sequence_id = $3)", user, lead, sequence)
+	there, err := value[bool](ctx, o.db.pool, "history",
+		"select exists (select from leads where user_id = $1 and id = $2 and sequence_id = $3)", user, lead, sequence)
 	if err == nil && !there {
 		err = noLead()
 	}

@@ -9,11 +9,15 @@ import (
 	"kith/internal/outreach"
 )
 
-const leadColumns = `l.id, l.sequence_id, l.person_id, l.status, l.next_followup_at, l.introducers, l.stage, l.latest_update, l.latest_update_at, l.created_at`
+const leadColumns = `l.id, l.sequence_id, l.person_id, l.status, l.next_followup_at, l.introducers, l.stage,
+	l.latest_update, l.latest_update_at, l.created_at`
 
 // leadFields are where the columns of a lead are scanned to.
 func leadFields(l *outreach.Lead) []any {
-	return []any{&l.ID, &l.SequenceID, &l.PersonID, &l.Status, &l.NextFollowup, &l.Introducers, &l.Stage, &l.LatestUpdate, &l.LatestUpdateAt, &l.CreatedAt}
+	return []any{
+		&l.ID, &l.SequenceID, &l.PersonID, &l.Status, &l.NextFollowup, &l.Introducers, &l.Stage, &l.LatestUpdate,
+		&l.LatestUpdateAt, &l.CreatedAt,
+	}
 }
 
 func tidyLead(l *outreach.Lead) {
@@ -26,20 +30,25 @@ func scanLead(row pgx.CollectableRow) (l outreach.Lead, err error) {
 	return l, err
 }
 
-const emailColumns = `e.id, e.sequence_id, e.lead_id, e.status, e.subject, e.from_address, e.to_address, e.content, e.scheduled_at, e.sent_at, e.created_at,
-	coalesce(e.integration_id, 0), e.in_thread, coalesce(e.root, 0), e.due_at, e.claimed_at, e.message_id, e.deferrals, e.failure, e.opened_at, e.clicked_at, e.replied_at, e.forwarded_at, e.bounced_at`
+const emailColumns = `e.id, e.sequence_id, e.lead_id, e.status, e.subject, e.from_address, e.to_address, e.content,
+	e.scheduled_at, e.sent_at, e.created_at,
+	coalesce(e.integration_id, 0), e.in_thread, coalesce(e.root, 0), e.due_at, e.claimed_at, e.message_id, e.deferrals,
+	e.failure, e.opened_at, e.clicked_at, e.replied_at, e.forwarded_at, e.bounced_at`
 
 func emailFields(e *outreach.Email) []any {
 	return []any{
-		&e.ID, &e.SequenceID, &e.LeadID, &e.Status, &e.Subject, &e.From, &e.To, &e.Content, &e.ScheduledAt, &e.SentAt, &e.CreatedAt,
-		&e.Integration, &e.InThread, &e.Root, &e.DueAt, &e.ClaimedAt, &e.MessageID, &e.Deferrals, &e.Failure, &e.OpenedAt, &e.ClickedAt, &e.RepliedAt, &e.ForwardedAt, &e.BouncedAt,
+		&e.ID, &e.SequenceID, &e.LeadID, &e.Status, &e.Subject, &e.From, &e.To, &e.Content, &e.ScheduledAt, &e.SentAt,
+		&e.CreatedAt,
+		&e.Integration, &e.InThread, &e.Root, &e.DueAt, &e.ClaimedAt, &e.MessageID, &e.Deferrals, &e.Failure, &e.OpenedAt,
+		&e.ClickedAt, &e.RepliedAt, &e.ForwardedAt, &e.BouncedAt,
 	}
 }
 
 func tidyEmail(e *outreach.Email) {
 	e.CreatedAt, e.ScheduledAt, e.SentAt = e.CreatedAt.UTC(), utc(e.ScheduledAt), utc(e.SentAt)
 	e.DueAt, e.ClaimedAt = utc(e.DueAt), utc(e.ClaimedAt)
-	e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, e.BouncedAt = utc(e.OpenedAt), utc(e.ClickedAt), utc(e.RepliedAt), utc(e.ForwardedAt), utc(e.BouncedAt)
+	e.OpenedAt, e.ClickedAt, e.RepliedAt, e.ForwardedAt, e.BouncedAt = utc(e.OpenedAt), utc(e.ClickedAt), utc(e.RepliedAt),
+		utc(e.ForwardedAt), utc(e.BouncedAt)
 }
 
 // Leads implements [outreach.Store].
@@ -47,7 +56,8 @@ func (o *Outreach) Leads(ctx context.Context, user, sequence int64, q outreach.L
 	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
 		return nil, fmt.Errorf("list leads: %w", classify(err))
 	}
-	sql, args := "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.id > $3", []any{user, sequence, q.After, q.N}
+	sql, args := "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.id > $3",
+		[]any{user, sequence, q.After, q.N}
 	if q.Status != "" {
 		sql, args = sql+" and l.status = $5", append(args, string(q.Status))
 	}
@@ -59,7 +69,8 @@ func (o *Outreach) Emails(ctx context.Context, user, sequence int64, q outreach.
 	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
 		return nil, fmt.Errorf("list e-mails: %w", classify(err))
 	}
-	sql := "select " + emailColumns + `, l.person_id from emails e join leads l on l.user_id = e.user_id and l.id = e.lead_id
+	sql := "select " + emailColumns + `, l.person_id from emails e join leads l on l.user_id = e.user_id
+		and l.id = e.lead_id
 		where e.user_id = $1 and e.sequence_id = $2 and e.id > $3`
 	args := []any{user, sequence, q.After, q.N}
 	if q.Status != "" {
@@ -83,8 +94,11 @@ func tidyActivity(a *outreach.Activity) {
 }
 
 // Activities implements [outreach.Store].
-func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.ActivityQuery) ([]outreach.ActivityView, error) {
-	sql := "select " + activityColumns + ", coalesce(a.email_id, 0), s.id, s.name, s.status, " + leadColumns + ` from activities a
+func (o *Outreach) Activities(ctx context.Context, user int64,
+	q outreach.ActivityQuery,
+) ([]outreach.ActivityView, error) {
+	sql := "select " + activityColumns + ", coalesce(a.email_id, 0), s.id, s.name, s.status, " + leadColumns + ` from
+		activities a
 		join leads l on l.user_id = a.user_id and l.id = a.lead_id
 		join sequences s on s.user_id = a.user_id and s.id = a.sequence_id
 		where a.user_id = $1 and a.id > $2`
@@ -93,15 +107,16 @@ func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.Activi
 		sql, args = sql+" and a.decision = $4", append(args, string(q.Decision))
 	}
 	var about []int64
-	views, err := collect(ctx, o.db.pool, "list activities", func(row pgx.CollectableRow) (v outreach.ActivityView, err error) {
-		var email int64
-		fields := append(activityFields(&v.Activity), &email, &v.Sequence.ID, &v.Sequence.Name, &v.Sequence.Status)
-		err = row.Scan(append(fields, leadFields(&v.Lead)...)...)
-		tidyActivity(&v.Activity)
-		tidyLead(&v.Lead)
-		about = append(about, email)
-		return v, err
-	}, sql+" order by a.id limit $3", args...)
+	views, err := collect(ctx, o.db.pool, "list activities",
+		func(row pgx.CollectableRow) (v outreach.ActivityView, err error) {
+			var email int64
+			fields := append(activityFields(&v.Activity), &email, &v.Sequence.ID, &v.Sequence.Name, &v.Sequence.Status)
+			err = row.Scan(append(fields, leadFields(&v.Lead)...)...)
+			tidyActivity(&v.Activity)
+			tidyLead(&v.Lead)
+			about = append(about, email)
+			return v, err
+		}, sql+" order by a.id limit $3", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +132,8 @@ func (o *Outreach) Activities(ctx context.Context, user int64, q outreach.Activi
 
 func emailsByID(ctx context.Context, q querier, user int64, ids []int64) (map[int64]*outreach.Email, error) {
 	out := map[int64]*outreach.Email{}
-	emails, err := collect(ctx, q, "e-mails", scanEmail, "select "+emailColumns+" from emails e where e.user_id = $1 and e.id = any($2)", user, ids)
+	emails, err := collect(ctx, q, "e-mails", scanEmail,
+		"select "+emailColumns+" from emails e where e.user_id = $1 and e.id = any($2)", user, ids)
 	for _, e := range emails {
 		out[e.ID] = e
 	}

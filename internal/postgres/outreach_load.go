@@ -52,7 +52,8 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 		if out.Reason, err = findLeads(ctx, tx, user, loaded.Leads); err != nil || out.Reason != "" {
 			return err
 		}
-		if out.Outcome, err = o.putLoaded(ctx, tx, user, &loaded); err != nil || loaded.Sequence.Status != outreach.SequenceActive {
+		if out.Outcome, err = o.putLoaded(ctx, tx, user, &loaded); err != nil ||
+			loaded.Sequence.Status != outreach.SequenceActive {
 			return err
 		}
 		return nobodyElsewhere(ctx, tx, user, loaded.Sequence.ID)
@@ -103,7 +104,8 @@ func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.Load
 	seen := map[int64]int{}
 	for i, id := range found {
 		if id == 0 {
-			return fmt.Sprintf("leads[%d].social_url: there is no person %q; load people before sequences", i, leads[i].Identifier), nil
+			return fmt.Sprintf("leads[%d].social_url: there is no person %q; load people before sequences", i,
+				leads[i].Identifier), nil
 		}
 		if at, twice := seen[id]; twice {
 			return fmt.Sprintf("leads[%d].social_url: is the same person as leads[%d]", i, at), nil
@@ -145,8 +147,10 @@ func lockLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) e
 	for i, lead := range l.Leads {
 		people[i] = lead.Lead.PersonID
 	}
-	return exec(ctx, tx, "lock leads", `select from leads l join sequences s on s.user_id = l.user_id and s.id = l.sequence_id
-		where s.user_id = $1 and s.name = $2 and l.person_id = any($3) order by l.id for no key update of l`, user, l.Sequence.Name, people)
+	return exec(ctx, tx, "lock leads", `select from leads l join sequences s on s.user_id = l.user_id
+		and s.id = l.sequence_id
+		where s.user_id = $1 and s.name = $2 and l.person_id = any($3) order by l.id
+		for no key update of l`, user, l.Sequence.Name, people)
 }
 
 // putSequence creates a sequence, or changes the one of its name, and fills in
@@ -155,7 +159,8 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded)
 	s := &l.Sequence
 	err := insertSequence(ctx, tx, user, s)
 	if err == nil {
-		return load.Created, writeSequenceMove(ctx, tx, user, s.ID, outreach.Move{To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad})
+		return load.Created, writeSequenceMove(ctx, tx, user, s.ID,
+			outreach.Move{To: string(s.Status), At: s.CreatedAt, By: outreach.ByLoad})
 	}
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return 0, err
@@ -177,7 +182,9 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded)
 
 // changeLoaded brings the leads that there are to what was loaded, and reports
 // whether anything changed.
-func (o *Outreach) changeLoaded(ctx context.Context, tx pgx.Tx, at place, leads []outreach.LoadedLead) (changed bool, err error) {
+func (o *Outreach) changeLoaded(ctx context.Context, tx pgx.Tx, at place,
+	leads []outreach.LoadedLead,
+) (changed bool, err error) {
 	people := make([]int64, len(leads))
 	for i, l := range leads {
 		people[i] = l.Lead.PersonID
@@ -218,7 +225,8 @@ func leadDifference(before, after outreach.Lead) (ch outreach.LeadChange, differ
 	if before.Status != after.Status {
 		ch.Status = &after.Status
 	}
-	ch.SetIntroducers = len(before.Introducers)+len(after.Introducers) > 0 && !reflect.DeepEqual(before.Introducers, after.Introducers)
+	ch.SetIntroducers = len(before.Introducers)+len(after.Introducers) > 0 &&
+		!reflect.DeepEqual(before.Introducers, after.Introducers)
 	ch.Introducers = after.Introducers
 	ch.SetNextFollowup = (before.NextFollowup == nil) != (after.NextFollowup == nil) ||
 		before.NextFollowup != nil && !before.NextFollowup.Equal(*after.NextFollowup)
@@ -229,7 +237,8 @@ func leadDifference(before, after outreach.Lead) (ch outreach.LeadChange, differ
 func loadedOf(line load.Sequence) outreach.Loaded {
 	out := outreach.Loaded{
 		Sequence: outreach.Sequence{
-			Name: line.Name, Description: line.Description, Status: outreach.SequenceStatus(line.Status), Instructions: line.Instructions,
+			Name: line.Name, Description: line.Description, Status: outreach.SequenceStatus(line.Status),
+			Instructions: line.Instructions,
 		},
 		Leads: make([]outreach.LoadedLead, len(line.Leads)),
 	}
@@ -265,7 +274,10 @@ func loadedEmail(e load.SequenceEmail) outreach.LoadedEmail {
 		out.Email.Content = &content
 	}
 	if a := e.Activity; a != nil {
-		out.Activity = outreach.Activity{Type: a.Type, Decision: outreach.Decision(a.Decision), Confidence: a.Confidence, Note: a.Note, Prompt: a.Prompt}
+		out.Activity = outreach.Activity{
+			Type: a.Type, Decision: outreach.Decision(a.Decision), Confidence: a.Confidence,
+			Note: a.Note, Prompt: a.Prompt,
+		}
 	}
 	return out
 }

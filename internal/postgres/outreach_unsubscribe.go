@@ -18,7 +18,8 @@ import (
 func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		at := place{user: user}
-		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id = $2", user, email).
+		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id = $2",
+			user, email).
 			Scan(&at.sequence, &at.lead, &address)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return o.db.suppressOf(ctx, tx, user, address)
@@ -46,7 +47,8 @@ func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address s
 func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	var there bool
 	err := tx.QueryRow(ctx, `with added as (
-			insert into suppressions (app_id, address, reason) select app_id, lower($2), 'unsubscribed' from users where id = $1 on conflict do nothing)
+			insert into suppressions (app_id, address, reason) select app_id, lower($2), 'unsubscribed' from users where id = $1
+			on conflict do nothing)
 		select exists (select from users where id = $1)`, user, address).Scan(&there)
 	if err == nil && !there {
 		return noLink()

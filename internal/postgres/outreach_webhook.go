@@ -73,9 +73,11 @@ func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 // RemoveWebhook ends an address of an app, and what it was yet to be told.
 func (o *Delivery) RemoveWebhook(ctx context.Context, app, id int64) error {
 	return o.db.inTx(ctx, func(tx pgx.Tx) error {
-		address, err := value[string](ctx, tx, "remove webhook", "delete from webhooks where app_id = $1 and id = $2 returning url", app, id)
+		address, err := value[string](ctx, tx, "remove webhook",
+			"delete from webhooks where app_id = $1 and id = $2 returning url", app, id)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "the app has no webhook %d; kith webhook list shows those that it has", id)
+			return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND",
+				"the app has no webhook %d; kith webhook list shows those that it has", id)
 		}
 		if err != nil {
 			return err
@@ -105,13 +107,16 @@ const recentJobs = "1 hour"
 // endedJobs are some of the jobs whose work has ended of late. Those that
 // another process is at are left to it: two at once would wait for each other.
 const endedJobs = `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
-	where o.finished_at is null and w.finalized_at > now() - $1::interval and exists (select from webhooks) limit 1000 for no key update of o skip locked)`
+	where o.finished_at is null and w.finalized_at > now() - $1::interval and exists (select from webhooks) limit 1000
+	for no key update of o skip locked)`
 
 // mostTaken is how many events are taken at a time, whatever the number of webhooks.
 const mostTaken = 200
 
 // Take implements [outreach.Events]. Jobs that have ended become events first.
-func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, without []outreach.Receiver) ([]outreach.Event, error) {
+func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
+	without []outreach.Receiver,
+) ([]outreach.Event, error) {
 	err := settle(ctx, o.db.pool, endedJobs, recentJobs)
 	if err != nil {
 		return nil, fmt.Errorf("webhook events: %w", classify(err))
@@ -122,8 +127,10 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, withou
 	}
 	events, err := collect(ctx, o.db.pool, "webhook events", func(row pgx.CollectableRow) (e outreach.Event, err error) {
 		var failing *time.Time
-		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &failing, &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
-			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job, &e.News.List, &e.News.Search, &e.News.Person, &e.News.Detail)
+		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &failing, &e.App, &e.ExternalID,
+			&e.Sequence, &e.Lead,
+			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job, &e.News.List, &e.News.Search,
+			&e.News.Person, &e.News.Detail)
 		if e.Job != "" {
 			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
 		}
@@ -131,17 +138,22 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int, withou
 		return e, err
 	}, `with taken as (
 			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
-				select d.id from (select * from webhooks where (app_id, id) not in (select * from unnest($5::bigint[], $6::bigint[]))) w cross join lateral (
+				select d.id from (select * from webhooks where (app_id, id) not in (select *
+				from unnest($5::bigint[], $6::bigint[]))) w cross join lateral (
 					select e.id, e.next_at from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id and e.next_at <= $1
 					order by e.next_at, e.id limit $3 for update skip locked) d
 				order by d.next_at, d.id limit $4)
 			returning id, app_id, webhook_id, user_id, history_id, job_id, attempts, list_id, search_id, person_id, detail, at)
-		select t.id, t.attempts - 1, w.id, w.url, w.secret, w.failing_since, t.app_id, u.external_id, coalesce(h.sequence_id, 0), coalesce(h.lead_id, 0),
-			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state, j.status, ''),
-			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at, t.at), coalesce(t.job_id, ''),
+		select t.id, t.attempts - 1, w.id, w.url, w.secret, w.failing_since, t.app_id, u.external_id, coalesce(h.sequence_id,
+		0), coalesce(h.lead_id, 0),
+			coalesce(h.id, 0), coalesce(h.row_id, 0), coalesce(h.subject, ''), coalesce(h.from_state, ''), coalesce(h.to_state,
+			j.status, ''),
+			coalesce(h.reason, j.error, ''), coalesce(h.moved_by, ''), coalesce(h.moved_at, j.finished_at, t.at),
+			coalesce(t.job_id, ''),
 			coalesce(t.list_id, 0), coalesce(t.search_id, 0), coalesce(t.person_id, 0), t.detail::text
 		from taken t join webhooks w on w.app_id = t.app_id and w.id = t.webhook_id join users u on u.id = t.user_id
-		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id order by t.id`, now, until, n, mostTaken, apps, webhooks)
+		left join outreach_history h on h.user_id = t.user_id and h.id = t.history_id left join jobs j on j.id = t.job_id
+		order by t.id`, now, until, n, mostTaken, apps, webhooks)
 	if err != nil {
 		return nil, err
 	}
@@ -162,15 +174,21 @@ func codeOf(reason string) string {
 
 // Told implements [outreach.Events].
 func (o *Delivery) Told(ctx context.Context, id int64) error {
-	return exec(ctx, o.db.pool, "webhook event", `with told as (delete from webhook_events where id = $1 returning app_id, webhook_id)
-		update webhooks w set failing_since = null, failure = '' from told t where w.app_id = t.app_id and w.id = t.webhook_id and failing_since is not null`, id)
+	return exec(ctx, o.db.pool, "webhook event", `with told as (delete from webhook_events where id = $1
+		returning app_id, webhook_id)
+		update webhooks w set failing_since = null, failure = '' from told t where w.app_id = t.app_id
+		and w.id = t.webhook_id and failing_since is not null`, id)
 }
 
 // Failing implements [outreach.Events].
-func (o *Delivery) Failing(ctx context.Context, r outreach.Receiver, why string, now time.Time) (began bool, err error) {
-	began, err = value[bool](ctx, o.db.pool, "failing webhook", `with before as (select failing_since from webhooks where app_id = $1 and id = $2 for update)
+func (o *Delivery) Failing(ctx context.Context, r outreach.Receiver, why string,
+	now time.Time,
+) (began bool, err error) {
+	began, err = value[bool](ctx, o.db.pool, "failing webhook", `with before as (select failing_since from webhooks
+		where app_id = $1 and id = $2 for update)
 		update webhooks w set failing_since = coalesce(w.failing_since, $4), failure = left($3, 500) from before b
-		where app_id = $1 and id = $2 returning b.failing_since is null`, r.App, r.Webhook, strings.ToValidUTF8(why, "\uFFFD"), now)
+		where app_id = $1 and id = $2 returning b.failing_since is
+		null`, r.App, r.Webhook, strings.ToValidUTF8(why, "\uFFFD"), now)
 	if errors.Is(err, pgx.ErrNoRows) { // it was removed meanwhile
 		return false, nil
 	}
@@ -179,7 +197,8 @@ func (o *Delivery) Failing(ctx context.Context, r outreach.Receiver, why string,
 
 // FailingWebhooks is how many webhooks do not take events.
 func (o *Outreach) FailingWebhooks(ctx context.Context) (int64, error) {
-	return value[int64](ctx, o.db.pool, "failing webhooks", "select count(*) from webhooks where failing_since is not null")
+	return value[int64](ctx, o.db.pool, "failing webhooks",
+		"select count(*) from webhooks where failing_since is not null")
 }
 
 // Again implements [outreach.Events].
@@ -194,7 +213,8 @@ func (o *Delivery) GiveUp(ctx context.Context, id int64) error {
 
 // GiveBack implements [outreach.Events].
 func (o *Delivery) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
-	return exec(ctx, o.db.pool, "webhook events", "update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
+	return exec(ctx, o.db.pool, "webhook events",
+		"update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
 }
 
 // PutOff implements [outreach.Events]. It skips what another process is at.
@@ -209,7 +229,8 @@ func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, 
 		tried, err := collect(ctx, tx, "tried in vain", pgx.RowTo[int64], `with due as (
 				select id, attempts + (id <> all($4))::int as attempts from webhook_events
 				where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($4)) for no key update skip locked)
-			, put as (update webhook_events e set attempts = d.attempts, next_at = $3::timestamptz + make_interval(secs => ($5::float8[])[least(d.attempts, $6::int)])
+			, put as (update webhook_events e set attempts = d.attempts, next_at = $3::timestamptz + make_interval(secs =>
+			($5::float8[])[least(d.attempts, $6::int)])
 				from due d where e.id = d.id)
 			select id from due where attempts >= $6`, e.App, e.Webhook.ID, now, taken, waits, outreach.MaxAttempts)
 		if err != nil || len(tried) == 0 {

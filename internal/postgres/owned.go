@@ -68,7 +68,8 @@ func (w *writeTx) giveOwned(ctx context.Context, from, to int64) error {
 		return err
 	}
 	return exec(ctx, w.tx, "leads of a person", `update leads l set person_id = $2 where person_id = $1
-		and not exists (select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id and o.person_id = $2)`, from, to)
+		and not exists (select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id
+		and o.person_id = $2)`, from, to)
 }
 
 // twin is a record and one of another owner that is certainly of the same person.
@@ -135,7 +136,8 @@ func markedPeople(ctx context.Context, q querier, ids []int64) (map[int64]identi
 func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, error) {
 	found := []int64{s.id}
 	if s.socialKey != "" {
-		same, err := collect(ctx, tx, "records of a profile", pgx.RowTo[int64], "select id from people where social_key = $1 and id <> $2", s.socialKey, s.id)
+		same, err := collect(ctx, tx, "records of a profile", pgx.RowTo[int64],
+			"select id from people where social_key = $1 and id <> $2", s.socialKey, s.id)
 		if err != nil {
 			return nil, err
 		}
@@ -153,12 +155,14 @@ func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, er
 			}
 		}
 	}
-	return collect(ctx, tx, "records of other owners", pgx.RowTo[int64], "select id from people where id = any($1) order by id"+lock, found[1:])
+	return collect(ctx, tx, "records of other owners", pgx.RowTo[int64],
+		"select id from people where id = any($1) order by id"+lock, found[1:])
 }
 
 // firstOfEach leaves one record of each person, everyone's before others.
 func firstOfEach(ctx context.Context, tx pgx.Tx, ids []int64) ([]int64, error) {
-	ids, err := collect(ctx, tx, "records of people", pgx.RowTo[int64], "select id from people where id = any($1) order by owner, id", ids)
+	ids, err := collect(ctx, tx, "records of people", pgx.RowTo[int64],
+		"select id from people where id = any($1) order by owner, id", ids)
 	if err != nil {
 		return nil, err
 	}

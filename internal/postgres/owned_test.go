@@ -22,7 +22,8 @@ import (
 func uniteAs(t testing.TB, db *postgres.DB, owner string, lines ...string) load.Stats {
 	t.Helper()
 	stats, err := load.NewLoader(db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(), Uniter: identity.Uniter{},
+		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
+		Uniter: identity.Uniter{},
 	})
 	check(t, err)
 	if stats.Rejected > 0 {
@@ -88,13 +89,15 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	if len(ids) != 2 {
 		t.Fatalf("%v have the address", ids)
 	}
-	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1]), "test"); kith.KindOf(err) != kith.Conflict {
+	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1]),
+		"test"); kith.KindOf(err) != kith.Conflict {
 		t.Errorf("records of two owners are merged: %v", err)
 	}
 	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), "j2@example.org", "test"); err != nil {
 		t.Fatal(err)
 	}
-	if a, b := ann.sees(t, db, "j2@example.org"), bob.sees(t, db, "j2@example.org"); a == "" || b != "" || pairs(ann) != 0 {
+	if a, b := ann.sees(t, db, "j2@example.org"),
+		bob.sees(t, db, "j2@example.org"); a == "" || b != "" || pairs(ann) != 0 {
 		t.Errorf("after a merge ann sees %q, bob %q", a, b)
 	}
 	if stats := uniteAs(t, db, ann.owner, headlined("anns"), janeAtAcme, janeInSales); stats.Created+stats.Changed > 0 {
@@ -126,14 +129,17 @@ func TestMarksOfEveryonesRecords(t *testing.T) {
 	if known := knownTo(t, db, ann.UserID); !slices.Equal(known, jane) {
 		t.Errorf("ann knows %v, want %v", known, jane)
 	}
-	if stats := uniteAs(t, db, ann.owner, mine, `{"full_name":"Jane Doe","email":"jd@private.example","headline":"more"}`); stats.Created+stats.Changed > 0 {
+	if stats := uniteAs(t, db, ann.owner, mine,
+		`{"full_name":"Jane Doe","email":"jd@private.example","headline":"more"}`); stats.Created+stats.Changed > 0 {
 		t.Errorf("what is everyone's is stored again: %s", stats)
 	}
-	if stats := uniteAs(t, db, bob.owner, `{"full_name":"Jane Doe","email":"jd@private.example","headline":"bobs"}`); stats.Created != 1 {
+	if stats := uniteAs(t, db, bob.owner,
+		`{"full_name":"Jane Doe","email":"jd@private.example","headline":"bobs"}`); stats.Created != 1 {
 		t.Errorf("ann's address is known to bob: %s", stats)
 	}
 	meet := []network.Acquaintanceship{
-		{Identifier: "https://social.example/in/janed", Emails: []string{"jane@example.com"}}, {Identifier: "max@example.com"},
+		{Identifier: "https://social.example/in/janed", Emails: []string{"jane@example.com"}},
+		{Identifier: "max@example.com"},
 	}
 	created, _, unchanged, err := db.Network().Meet(t.Context(), ann.UserID, meet)
 	if err != nil || created != 1 || unchanged != 1 {
@@ -184,9 +190,13 @@ func TestPartingGivesContactsBack(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, url, postgres.Options{})
 	ann := owners(t, db, "ann")[0]
-	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`, `{"full_name":"Janet Roe","email":"janet@example.com"}`)
+	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
+		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
 	var contacts []network.PastContact
-	for identifier, days := range map[string][]network.Day{"jane@example.com": {20000}, "janet@example.com": {20001, 20100}} {
+	for identifier, days := range map[string][]network.Day{
+		"jane@example.com":  {20000},
+		"janet@example.com": {20001, 20100},
+	} {
 		for _, day := range days {
 			contacts = append(contacts, network.PastContact{Identifier: identifier, History: network.History{
 				Kind: network.ContactEmail, Outgoing: 2, Incoming: 1, First: day, Last: day,
@@ -195,7 +205,8 @@ func TestPartingGivesContactsBack(t *testing.T) {
 	}
 	_, _, err := db.Network().PutContacts(t.Context(), ann.UserID, contacts)
 	check(t, err)
-	_, _, _, err = db.Network().Meet(t.Context(), ann.UserID, []network.Acquaintanceship{{Identifier: "janet@example.com", Emails: []string{"jr@private.example"}}})
+	_, _, _, err = db.Network().Meet(t.Context(), ann.UserID,
+		[]network.Acquaintanceship{{Identifier: "janet@example.com", Emails: []string{"jr@private.example"}}})
 	check(t, err)
 	conn := connect(t, url)
 	counted := func() (out []string) {
@@ -212,7 +223,8 @@ func TestPartingGivesContactsBack(t *testing.T) {
 	service := identity.NewService(db)
 	jane, janet := identify(t, db, "jane@example.com")[0], identify(t, db, "janet@example.com")[0]
 	check(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
-	if merged := counted(); len(merged) != 4 || !strings.HasSuffix(merged[0], " 4 2") && !strings.HasSuffix(merged[1], " 4 2") {
+	if merged := counted(); len(merged) != 4 ||
+		!strings.HasSuffix(merged[0], " 4 2") && !strings.HasSuffix(merged[1], " 4 2") {
 		t.Errorf("merged: %v", merged)
 	}
 	check(t, service.Part(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
@@ -233,7 +245,8 @@ func TestMigrationsFillGaps(t *testing.T) {
 	exec("drop schema if exists kith cascade")
 	exec("create schema kith")
 	exec("set search_path = kith, public")
-	exec("create table schema_version (version int primary key, name text not null, applied_at timestamptz not null default now())")
+	exec("create table schema_version (version int primary key, name text not null, applied_at timestamptz not null " +
+		"default now())")
 	files, err := filepath.Glob("migrations/*.sql")
 	check(t, err)
 	for _, file := range files {

@@ -85,11 +85,15 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 		return err
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
-		[]string{"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids", "as_of", "owner"},
+		[]string{
+			"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids",
+			"as_of", "owner",
+		},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
-				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email), orNull(analysis.NamesakeKey(v.row.Person)),
+				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email),
+				orNull(analysis.NamesakeKey(v.row.Person)),
 				v.record, v.hash, v.row.Rank,
 				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
 			}, nil
@@ -114,7 +118,8 @@ func peopleOf(values []personValues) []kith.Person {
 // versions takes n consecutive versions and returns the first. No one else
 // takes any meanwhile, since writers take turns.
 func (w *writeTx) versions(ctx context.Context, n int) (first int64, err error) {
-	err = w.tx.QueryRow(ctx, "select setval('record_version', nextval('record_version') + $1 - 1) - $1 + 1", n).Scan(&first)
+	err = w.tx.QueryRow(ctx, "select setval('record_version', nextval('record_version') + $1 - 1) - $1 + 1",
+		n).Scan(&first)
 	return first, err
 }
 
@@ -147,10 +152,13 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if err != nil {
 		return err
 	}
-	_, err = w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key, social_id = n.social_id, email = n.email,
-			name_key = n.name_key, company_ids = n.company_ids::bigint[], version = nextval('record_version'), updated_at = now(), as_of = n.as_of,
+	_, err = w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key,
+		social_id = n.social_id, email = n.email,
+			name_key = n.name_key, company_ids = n.company_ids::bigint[], version = nextval('record_version'),
+			updated_at = now(), as_of = n.as_of,
 			trail = null, merged_hash = case when p.owner = $10 then p.merged_hash end, owner = $10
-		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+		$9::timestamptz[])
 			as n (id, record, hash, social_key, social_id, email, name_key, company_ids, as_of)
 		where p.id = n.id`, c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days, w.owner)
 	if err != nil {
@@ -204,7 +212,8 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	if err := w.lockWhoKnows(ctx, ids); err != nil {
 		return err
 	}
-	gone, err := collect(ctx, w.tx, "delete people", pgx.RowTo[int64], "delete from people where id = any($1) returning id", ids)
+	gone, err := collect(ctx, w.tx, "delete people", pgx.RowTo[int64],
+		"delete from people where id = any($1) returning id", ids)
 	if err != nil || len(gone) == 0 {
 		return err
 	}
@@ -223,7 +232,8 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 // all that is theirs, as in an import.
 func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
 	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where person_id = any($1) or id in (
-			select user_id from relationships where person_id = any($1) union select user_id from contacts where person_id = any($1)
+			select user_id from relationships where person_id = any($1) union select user_id from contacts
+			where person_id = any($1)
 			union select user_id from known_addresses where person_id = any($1))
 		order by id for update`, people)
 }
@@ -269,22 +279,23 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 	var record []byte
 	var companyIDs []int64
 	var owner string
-	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs, &owner}, func() error {
-		person, err := decodePerson(id, record, func(id int64) kith.Company {
-			// A company that is not stored any more is still told apart by its id.
-			c := companies[id].row.Company
-			c.ID = id
-			return c
-		})
-		if err != nil {
-			return err
-		}
-		for _, c := range companyIDs {
-			version = max(version, companies[c].version)
-		}
-		people = append(people, load.Person{Person: person, Rank: rank, Version: version, Owner: owner})
-		return nil
-	}, "select id, record, rank, version, company_ids, owner from people where id = any($1) order by id", ids)
+	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs, &owner},
+		func() error {
+			person, err := decodePerson(id, record, func(id int64) kith.Company {
+				// A company that is not stored any more is still told apart by its id.
+				c := companies[id].row.Company
+				c.ID = id
+				return c
+			})
+			if err != nil {
+				return err
+			}
+			for _, c := range companyIDs {
+				version = max(version, companies[c].version)
+			}
+			people = append(people, load.Person{Person: person, Rank: rank, Version: version, Owner: owner})
+			return nil
+		}, "select id, record, rank, version, company_ids, owner from people where id = any($1) order by id", ids)
 	return people, err
 }
 
@@ -305,7 +316,8 @@ func (db *DB) Count(ctx context.Context, kind load.Kind) (int64, error) {
 	var n int64
 	err := db.pool.QueryRow(ctx, "select count(*) from (select from "+table(kind)+" limit $1) t", exactCount).Scan(&n)
 	if err == nil && n == exactCount {
-		err = db.pool.QueryRow(ctx, `select greatest($2, (reltuples / greatest(relpages, 1) * (pg_relation_size(oid) / current_setting('block_size')::int))::bigint)
+		err = db.pool.QueryRow(ctx, `select greatest($2, (reltuples / greatest(relpages,
+			1) * (pg_relation_size(oid) / current_setting('block_size')::int))::bigint)
 			from pg_class where oid = $1::regclass`, table(kind), n).Scan(&n)
 	}
 	if err != nil {

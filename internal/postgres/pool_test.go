@@ -28,19 +28,23 @@ func TestOneUserLeavesConnections(t *testing.T) {
 	ended := make(chan error, changes)
 	for range changes {
 		go func() {
-			_, err := db.Network().Import(kith.WithActor(t.Context(), greedy), greedy.UserID, []network.Entry{{Identifier: "nobody@example.com"}})
+			_, err := db.Network().Import(kith.WithActor(t.Context(), greedy), greedy.UserID,
+				[]network.Entry{{Identifier: "nobody@example.com"}})
 			ended <- err
 		}()
 	}
 	waiting := 0
 	for waiting < 4 { // two thirds of the connections that are for users
-		check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting))
+		check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
+			"datname = current_database()").Scan(&waiting))
 	}
 	_, err = db.Network().Summary(kith.WithActor(t.Context(), other), other.UserID)
 	check(t, err)
-	_, err = auth.New(db.Auth(), auth.Config{}).Issue(t.Context(), app, auth.Identity{ExternalID: "new", Email: "n@example.com"})
+	_, err = auth.New(db.Auth(), auth.Config{}).Issue(t.Context(), app,
+		auth.Identity{ExternalID: "new", Email: "n@example.com"})
 	check(t, err)
-	check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()").Scan(&waiting))
+	check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
+		"datname = current_database()").Scan(&waiting))
 	if waiting > 4 {
 		t.Errorf("one user has %d connections", waiting)
 	}

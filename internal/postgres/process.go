@@ -63,5 +63,6 @@ func (db *DB) AtWork(ctx context.Context) ([]Process, error) {
 		var p Process
 		err := row.Scan(&p.ID, &p.Host, &p.PID, &p.Version, &p.Settings, &p.Started)
 		return p, err
-	}, "select id, host, pid, version, settings, started_at from processes where seen_at >= now() - $1::interval order by started_at, id", processesSeen)
+	}, "select id, host, pid, version, settings, started_at from processes where seen_at >= now() - $1::interval order "+
+		"by started_at, id", processesSeen)
 }

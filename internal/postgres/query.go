@@ -35,7 +35,9 @@ func value[T any](ctx context.Context, q querier, what, sql string, args ...any)
 
 // forEach scans the rows of a statement into targets, one after the other, and
 // calls f after each.
-func forEach(ctx context.Context, q querier, what string, targets []any, f func() error, sql string, args ...any) error {
+func forEach(ctx context.Context, q querier, what string, targets []any, f func() error, sql string,
+	args ...any,
+) error {
 	rows, err := q.Query(ctx, sql, args...)
 	if err == nil {
 		_, err = pgx.ForEachRow(rows, targets, f)
@@ -47,7 +49,9 @@ func forEach(ctx context.Context, q querier, what string, targets []any, f func(
 }
 
 // collect reads the rows of a statement.
-func collect[T any](ctx context.Context, q querier, what string, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
+func collect[T any](ctx context.Context, q querier, what string, scan pgx.RowToFunc[T], sql string,
+	args ...any,
+) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", what, classify(err))

@@ -54,7 +54,8 @@ func TestDeletedLately(t *testing.T) {
 	_, err := load.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
 	check(t, err)
 	loadLines(t, db, load.People, person("Cid", `,"id":3`))
-	_, err = connect(t, url).Exec(t.Context(), "update kith.deleted set deleted_at = now() - interval '1 day' where id = 1")
+	_, err = connect(t, url).Exec(t.Context(),
+		"update kith.deleted set deleted_at = now() - interval '1 day' where id = 1")
 	check(t, err)
 	now, err := db.Now(t.Context())
 	check(t, err)

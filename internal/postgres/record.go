@@ -109,8 +109,9 @@ func decodePerson(id int64, record []byte, company func(id int64) kith.Company) 
 		return kith.Person{}, fmt.Errorf("stored person %d: %w", id, err)
 	}
 	p := kith.Person{
-		ID: id, FirstName: s.FirstName, LastName: s.LastName, FullName: s.FullName, SocialURL: s.SocialURL, Headline: s.Headline,
-		AboutMe: s.AboutMe, Location: s.Location.noun(), ImageURL: s.ImageURL, Email: s.Email, Skills: s.Skills,
+		ID: id, FirstName: s.FirstName, LastName: s.LastName, FullName: s.FullName, SocialURL: s.SocialURL,
+		Headline: s.Headline,
+		AboutMe:  s.AboutMe, Location: s.Location.noun(), ImageURL: s.ImageURL, Email: s.Email, Skills: s.Skills,
 		Emails: s.Emails, Sources: s.Sources,
 	}
 	if s.Work != nil {

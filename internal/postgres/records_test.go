@@ -42,7 +42,8 @@ func loadLines(t testing.TB, db *postgres.DB, kind load.Kind, lines ...string) l
 }
 
 func person(name, members string) string {
-	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s"%s}`, name, strings.ToLower(name), members)
+	return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/%s"%s}`, name, strings.ToLower(name),
+		members)
 }
 
 func identify(t testing.TB, db *postgres.DB, identifier string) []int64 {
@@ -107,12 +108,17 @@ func TestRecordsComeBackWhole(t *testing.T) {
 func TestIdentify(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
-	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`), person("Bob", `,"id":6,"email":"both@x.example"`),
-		`{"id":77,"full_name":"Seven","social_url":"https://other.example/p/ann"}`, `{"id":78,"full_name":"Digits","social_url":"https://other.example/p/123456"}`)
+	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`),
+		person("Bob", `,"id":6,"email":"both@x.example"`),
+		`{"id":77,"full_name":"Seven","social_url":"https://other.example/p/ann"}`,
+		`{"id":78,"full_name":"Digits","social_url":"https://other.example/p/123456"}`)
 	for identifier, want := range map[string][]int64{
-		"41": {41}, "jose-nunez": {41}, "@Jose-Nunez": {41}, "https://social.example/in/jose-nunez": {41}, "http://www.social.example/in/Jose-Nunez/?x=1": {41},
-		"social.example/in/jose-nunez": {41}, "jose@example.com": {41}, "JOSE@example.com": {41}, " 41 ": {41},
-		"both@x.example": {5, 6}, "ann": {5, 77}, "78": {78}, "123456": nil, "https://other.example/p/123456": {78}, "nobody": nil, "": nil, "42": nil, "https://": nil, "'; drop table people": nil, "-1": nil,
+		"41": {41}, "jose-nunez": {41}, "@Jose-Nunez": {41}, "https://social.example/in/jose-nunez": {41},
+		"http://www.social.example/in/Jose-Nunez/?x=1": {41},
+		"social.example/in/jose-nunez":                 {41}, "jose@example.com": {41}, "JOSE@example.com": {41},
+		" 41 ":           {41},
+		"both@x.example": {5, 6}, "ann": {5, 77}, "78": {78}, "123456": nil, "https://other.example/p/123456": {78},
+		"nobody": nil, "": nil, "42": nil, "https://": nil, "'; drop table people": nil, "-1": nil,
 	} {
 		if got := identify(t, db, identifier); !slices.Equal(got, want) {
 			t.Errorf("%q: %v, want %v", identifier, got, want)
@@ -144,7 +150,8 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 	db, ix := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
 	d := load.NewDrainer(db, ix, zerolog.Nop())
 	loadLines(t, db, load.Companies, `{"id":7,"name":"One"}`)
-	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`), person("Bob", `,"id":2`))
+	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`),
+		person("Bob", `,"id":2`))
 	check(t, d.Drain(t.Context()))
 	for _, name := range []string{"Two", "Three"} {
 		loadLines(t, db, load.Companies, `{"id":7,"name":"`+name+`"}`)
@@ -163,7 +170,8 @@ func TestCompaniesSwapProfiles(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
 	loadLines(t, db, load.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
-	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`, `{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
+	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`,
+		`{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
 	if stats.Changed != 2 || stats.Created != 1 {
 		t.Fatalf("%v", stats)
 	}
@@ -203,7 +211,8 @@ func TestNewIDsAreFree(t *testing.T) {
 // count from below.
 func TestIDsOfFilesAreFree(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.People, person("Ann", `,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
+	loadLines(t, db, load.People, person("Ann",
+		`,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
 	companies := loadLines(t, db, load.Companies, `{"id":1,"name":"Bank"}`, `{"id":2,"name":"Bar"}`)
 	people := loadLines(t, db, load.People, person("Ben", `,"id":1`), person("Cem", `,"id":2`))
 	if companies.Created != 2 || people.Created != 2 {
@@ -235,9 +244,11 @@ func TestMigrate(t *testing.T) {
 		check(t, <-errs)
 	}
 	db := pgtest.Directory(t, url, postgres.Options{})
-	_, err := connect(t, url).Exec(t.Context(), "insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
+	_, err := connect(t, url).Exec(t.Context(),
+		"insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
 	check(t, err)
-	if err := db.Migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "version 1000 and this kith knows only") {
+	if err := db.Migrate(t.Context()); err == nil ||
+		!strings.Contains(err.Error(), "version 1000 and this kith knows only") {
 		t.Fatalf("got %v", err)
 	}
 }

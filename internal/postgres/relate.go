@@ -101,7 +101,8 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 		}
 		return nil
 	}, `with wanted as (
-			select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[]) as w (user_id, person_id, score, kinds)
+			select * from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::smallint[]) as w (user_id, person_id, score,
+			kinds)
 		), changed as (
 			update relationships r set score = w.score, given = w.score, kinds = r.kinds | w.kinds, updated_at = now()
 			from wanted w where r.user_id = w.user_id and r.person_id = w.person_id
@@ -113,7 +114,8 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 			on conflict (user_id, person_id) do nothing
 			returning user_id, person_id
 		)
-		select w.user_id, w.person_id, case when c.person_id is not null then $6 when n.person_id is not null then $7 else $8 end
+		select w.user_id, w.person_id, case when c.person_id is not null then $6
+		when n.person_id is not null then $7 else $8 end
 		from wanted w left join changed c using (user_id, person_id) left join created n using (user_id, person_id)`,
 		e.users, e.people, e.scores, e.kinds, int16(network.KindsOf(network.SocialContact)),
 		string(network.Updated), string(network.Created), string(network.Unchanged))
@@ -156,6 +158,7 @@ func touchNetworks(ctx context.Context, tx pgx.Tx, users map[int64]bool) error {
 	for id := range users {
 		ids = append(ids, id)
 	}
-	_, err := tx.Exec(ctx, "update users set network_version = network_version + 1, network_updated_at = now() where id = any($1)", ids)
+	_, err := tx.Exec(ctx, "update users set network_version = network_version + 1, network_updated_at = now() where "+
+		"id = any($1)", ids)
 	return err
 }

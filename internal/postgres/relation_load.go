@@ -38,7 +38,9 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 
 // relateLoaded stores relations of users; of those that are about the same two the
 // last has the outcome.
-func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation, users map[userKey]int64) ([]load.Related, error) {
+func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation,
+	users map[userKey]int64,
+) ([]load.Related, error) {
 	out := make([]load.Related, len(relations))
 	var wanted []relation
 	var places []int
@@ -110,7 +112,8 @@ func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map
 		}
 	}
 	_, err := tx.Exec(ctx, `insert into users (app_id, external_id, email, created_at)
-		select a.id, k.external_id, '', now() from unnest($1::text[], $2::text[]) as k (app, external_id) join apps a on a.name = k.app
+		select a.id, k.external_id, '', now() from unnest($1::text[], $2::text[]) as k (app, external_id)
+		join apps a on a.name = k.app
 		order by a.id, k.external_id on conflict (app_id, external_id) do nothing`, apps, ids)
 	if err != nil {
 		return nil, err
@@ -164,7 +167,10 @@ func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string)
 			return relation{}, fmt.Sprintf("connected_on: %v", err)
 		}
 	}
-	entry, problem := network.Element{Identifier: r.Identifier, Score: r.Score, Kinds: network.KindsOf(kinds...)}.Check(network.DefaultScore)
+	entry, problem := network.Element{
+		Identifier: r.Identifier, Score: r.Score,
+		Kinds: network.KindsOf(kinds...),
+	}.Check(network.DefaultScore)
 	return relation{user: user, entry: entry}, problem
 }
 
@@ -183,10 +189,12 @@ func connectedSince(ctx context.Context, tx pgx.Tx, wanted []relation, stored []
 	if len(users) == 0 {
 		return nil
 	}
-	err := exec(ctx, tx, "first days of relationships", `update relationships r set since = least(r.since, w.since), updated_at = now()
+	err := exec(ctx, tx, "first days of relationships", `update relationships r
+		set since = least(r.since, w.since), updated_at = now()
 		from (select user_id, person_id, min(since) as since from unnest($1::bigint[], $2::bigint[], $3::integer[])
 			as w (user_id, person_id, since) group by 1, 2) w
-		where r.user_id = w.user_id and r.person_id = w.person_id and least(r.since, w.since) is distinct from r.since`, users, people, first)
+		where r.user_id = w.user_id and r.person_id = w.person_id and least(r.since, w.since) is distinct
+		from r.since`, users, people, first)
 	for _, user := range slices.Sorted(maps.Keys(of)) {
 		if err == nil {
 			err = settleScores(ctx, tx, user, of[user])

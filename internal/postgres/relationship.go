@@ -71,7 +71,8 @@ func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, er
 // names people holds users and waits for people, a deletion the other way round. It
 // comes before all other locks.
 func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
-	return exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass, db.lockName(lockPeople))
+	return exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass,
+		db.lockName(lockPeople))
 }
 
 // lockUser makes changes of what belongs to one user take turns.
@@ -90,16 +91,21 @@ func noUser() error {
 }
 
 // List implements [network.Store].
-func (nw *Network) List(ctx context.Context, user int64, after *network.Position, n int) ([]network.Relationship, error) {
+func (nw *Network) List(ctx context.Context, user int64, after *network.Position,
+	n int,
+) ([]network.Relationship, error) {
 	if after == nil {
 		after = &network.Position{Score: network.MaxScore + 1}
 	}
-	list, err := collect(ctx, nw.db.pool, "list relationships", func(row pgx.CollectableRow) (r network.Relationship, err error) {
-		var kinds int16
-		err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &kinds, &r.Since, &r.CreatedAt, &r.UpdatedAt)
-		r.Kinds, r.CreatedAt, r.UpdatedAt = network.KindSet(kinds), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
-		return r, err
-	}, `select p.id, p.record->>'full_name', coalesce(p.record->>'social_url', ''), r.score, coalesce(r.given, r.score), r.kinds, r.since,
+	list, err := collect(ctx, nw.db.pool, "list relationships",
+		func(row pgx.CollectableRow) (r network.Relationship, err error) {
+			var kinds int16
+			err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &kinds, &r.Since, &r.CreatedAt,
+				&r.UpdatedAt)
+			r.Kinds, r.CreatedAt, r.UpdatedAt = network.KindSet(kinds), r.CreatedAt.UTC(), r.UpdatedAt.UTC()
+			return r, err
+		}, `select p.id, p.record->>'full_name', coalesce(p.record->>'social_url', ''), r.score, coalesce(r.given, r.score),
+		r.kinds, r.since,
 			r.created_at, r.updated_at
 		from relationships r join people p on p.id = r.person_id
 		where r.user_id = $1 and r.score <= $2 and (r.score < $2 or r.person_id > $3)
@@ -119,15 +125,17 @@ func (nw *Network) addContacts(ctx context.Context, user int64, list []network.R
 	var person int64
 	var kind int16
 	var h network.History
-	return forEach(ctx, nw.db.pool, "contacts of relationships", []any{&person, &kind, &h.Outgoing, &h.Incoming, &h.First, &h.Last}, func() error {
-		if kinds := network.ContactKinds(); int(kind) < len(kinds) {
-			h.Kind = kinds[kind]
-			r := &list[place[person]]
-			r.Contacts = append(r.Contacts, h)
-		}
-		return nil
-	}, `select person_id, kind, sum(outgoing)::bigint, sum(incoming)::bigint, min(first_day), max(last_day)
-		from contacts where user_id = $1 and person_id = any($2) group by person_id, kind order by person_id, kind`, user, ids)
+	return forEach(ctx, nw.db.pool, "contacts of relationships",
+		[]any{&person, &kind, &h.Outgoing, &h.Incoming, &h.First, &h.Last}, func() error {
+			if kinds := network.ContactKinds(); int(kind) < len(kinds) {
+				h.Kind = kinds[kind]
+				r := &list[place[person]]
+				r.Contacts = append(r.Contacts, h)
+			}
+			return nil
+		}, `select person_id, kind, sum(outgoing)::bigint, sum(incoming)::bigint, min(first_day), max(last_day)
+		from contacts where user_id = $1 and person_id = any($2) group by person_id, kind
+		order by person_id, kind`, user, ids)
 }
 
 // Delete implements [network.Store].
@@ -141,10 +149,12 @@ func (nw *Network) Delete(ctx context.Context, user, person int64) error {
 			return err
 		}
 		if tag.RowsAffected() == 0 {
-			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND", "you have no relationship of this id; GET /v2/user/relationships lists those that you have")
+			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND",
+				"you have no relationship of this id; GET /v2/user/relationships lists those that you have")
 		}
 		for _, of := range []string{"contacts", "known_addresses"} {
-			if err := exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user, person); err != nil {
+			if err := exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user,
+				person); err != nil {
 				return err
 			}
 		}
@@ -180,7 +190,8 @@ func (nw *Network) Summary(ctx context.Context, user int64) (network.Summary, er
 // SetSharing implements [network.Store].
 func (nw *Network) SetSharing(ctx context.Context, user int64, sharing network.Sharing) error {
 	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select from apps where id = (select app_id from users where id = $1) for no key update", user); err != nil {
+		if _, err := tx.Exec(ctx, "select from apps where id = (select app_id from users where id = $1) for no key update",
+			user); err != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `update users set sharing = $2, network_version = network_version + 1

@@ -59,17 +59,21 @@ func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOpti
 
 // mayRestore says why nothing can be put here.
 func (db *DB) mayRestore(ctx context.Context, replace bool) error {
-	filled, err := value[bool](ctx, db.pool, "restore", `select exists (select from pg_class where relnamespace = (select oid from pg_namespace where nspname = $1))`, db.schema)
+	filled, err := value[bool](ctx, db.pool, "restore", `select exists (select from pg_class
+		where relnamespace = (select oid from pg_namespace where nspname = $1))`, db.schema)
 	if err != nil {
 		return err
 	}
 	if filled && !replace {
-		return kith.Errorf(kith.Conflict, "NOT_EMPTY", "the database has a directory already (schema %s): restore into an empty one, or repeat with --force to replace it with all that is in it", db.schema)
+		return kith.Errorf(kith.Conflict, "NOT_EMPTY",
+			"the database has a directory already (schema %s): restore into an empty one, or repeat with --force to replace "+
+				"it with all that is in it", db.schema)
 	}
 	users, err := value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity
 		where datname = current_database() and application_name = 'kith' and pid <> pg_backend_pid()`)
 	if err == nil && filled && users > 0 {
-		err = kith.Errorf(kith.Conflict, "IN_USE", "kith is at work on this database (%d connections): stop `kith serve` and other commands before a restore", users)
+		err = kith.Errorf(kith.Conflict, "IN_USE",
+			"kith is at work on this database (%d connections): stop `kith serve` and other commands before a restore", users)
 	}
 	return err
 }
@@ -106,10 +110,12 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 func chosen(known []migration, m backup.Manifest) ([]migration, error) {
 	for _, version := range m.Migrations {
 		if !slices.ContainsFunc(known, func(k migration) bool { return k.version == version }) {
-			return nil, fmt.Errorf("the backup was written by a newer kith (%s, migration %d): restore it with that one", m.Kith, version)
+			return nil, fmt.Errorf("the backup was written by a newer kith (%s, migration %d): restore it with that one", m.Kith,
+				version)
 		}
 	}
-	had := slices.DeleteFunc(slices.Clone(known), func(k migration) bool { return !slices.Contains(m.Migrations, k.version) })
+	had := slices.DeleteFunc(slices.Clone(known),
+		func(k migration) bool { return !slices.Contains(m.Migrations, k.version) })
 	if len(had) == 0 {
 		return nil, errors.New("the backup names no migrations: it is damaged")
 	}
@@ -118,7 +124,8 @@ func chosen(known []migration, m backup.Manifest) ([]migration, error) {
 
 // copyIn fills the tables. Triggers sleep meanwhile: what they would do has been done.
 func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
-	if _, err := tx.Exec(ctx, "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set constraints all deferred"); err != nil {
+	if _, err := tx.Exec(ctx, "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set "+
+		"constraints all deferred"); err != nil {
 		return err
 	}
 	if err := eachTable(ctx, tx, r.Manifest.Tables, "alter table %s disable trigger user"); err != nil {
@@ -130,7 +137,8 @@ func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
 		}
 	}
 	err := r.Each(func(t backup.Table, rows io.Reader) error {
-		_, err := tx.Conn().PgConn().CopyFrom(ctx, rows, "copy "+pgx.Identifier{t.Name}.Sanitize()+" ("+columnsOf(t)+") from stdin")
+		_, err := tx.Conn().PgConn().CopyFrom(ctx, rows,
+			"copy "+pgx.Identifier{t.Name}.Sanitize()+" ("+columnsOf(t)+") from stdin")
 		if err != nil {
 			return fmt.Errorf("table %s: %w", t.Name, err)
 		}
@@ -140,7 +148,8 @@ func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
 		return err
 	}
 	for _, q := range r.Manifest.Sequences {
-		if _, err := tx.Exec(ctx, "select setval($1::regclass, $2, $3)", pgx.Identifier{q.Name}.Sanitize(), q.Last, q.Called); err != nil {
+		if _, err := tx.Exec(ctx, "select setval($1::regclass, $2, $3)", pgx.Identifier{q.Name}.Sanitize(), q.Last,
+			q.Called); err != nil {
 			return fmt.Errorf("sequence %s: %w", q.Name, err)
 		}
 	}
@@ -148,7 +157,8 @@ func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
 		return err
 	}
 	// The index is another one, or none: it is to be built from the records.
-	_, err = tx.Exec(ctx, "delete from settings where key = any($1)", []string{settingBuilt, settingClaimed, settingVocabularyBuilding})
+	_, err = tx.Exec(ctx, "delete from settings where key = any($1)",
+		[]string{settingBuilt, settingClaimed, settingVocabularyBuilding})
 	return err
 }
 
@@ -177,6 +187,7 @@ func (db *DB) replaceBy(ctx context.Context, schema string) error {
 // DueAfterRestore is how many e-mails of a restored directory are due: those that were
 // sent after the backup was taken are among them.
 func (db *DB) DueAfterRestore(ctx context.Context) (int, error) {
-	return value[int](ctx, db.pool, "due e-mails", `select count(*) from emails e join sequences s on s.user_id = e.user_id and s.id = e.sequence_id
+	return value[int](ctx, db.pool, "due e-mails", `select count(*) from emails e
+		join sequences s on s.user_id = e.user_id and s.id = e.sequence_id
 		where e.status in ('scheduled', 'sending') and e.due_at <= now() and s.status = 'active'`)
 }

@@ -45,7 +45,8 @@ func TestRightsThatLack(t *testing.T) {
 	for _, first := range []string{"", "drop schema kith cascade"} {
 		_, err := owner.Exec(t.Context(), first)
 		check(t, err)
-		if err := poor.Migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "create schema") || strings.Contains(err.Error(), "\n") {
+		if err := poor.Migrate(t.Context()); err == nil || !strings.Contains(err.Error(), "create schema") ||
+			strings.Contains(err.Error(), "\n") {
 			t.Errorf("after %q: %v", first, err)
 		}
 	}

@@ -24,7 +24,9 @@ func scanSearch(row pgx.CollectableRow) (s saved.Search, err error) {
 }
 
 // SaveSearch implements [saved.SearchStore].
-func (s *Saved) SaveSearch(ctx context.Context, user int64, keep saved.Search, seen []int64, most int) (out saved.Search, err error) {
+func (s *Saved) SaveSearch(ctx context.Context, user int64, keep saved.Search, seen []int64,
+	most int,
+) (out saved.Search, err error) {
 	err = s.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
@@ -48,7 +50,8 @@ func searchName(id int64) string { return fmt.Sprintf("search %d", id) }
 
 // SearchOf implements [saved.SearchStore].
 func (s *Saved) SearchOf(ctx context.Context, user, id int64) (saved.Search, error) {
-	list, err := collect(ctx, s.db.pool, "saved search", scanSearch, "select "+searchColumns+" from saved_searches s where user_id = $1 and id = $2", user, id)
+	list, err := collect(ctx, s.db.pool, "saved search", scanSearch,
+		"select "+searchColumns+" from saved_searches s where user_id = $1 and id = $2", user, id)
 	if err == nil && len(list) == 0 {
 		err = saved.NoSearch()
 	}
@@ -80,35 +83,41 @@ func (s *Saved) DeleteSearch(ctx context.Context, user, id int64) error {
 
 // Unseen implements [saved.Seen].
 func (s *Saved) Unseen(ctx context.Context, search int64, people []int64) ([]int64, error) {
-	return collect(ctx, s.db.pool, "people who are new", pgx.RowTo[int64], `with s as materialized (select unnest(seen) as id from saved_searches where id = $1)
+	return collect(ctx, s.db.pool, "people who are new", pgx.RowTo[int64], `with s as materialized (select unnest(seen) as
+		id from saved_searches where id = $1)
 		select p from unnest($2::bigint[]) p where p not in (select id from s)
-			and not exists (select from person_records r where r.person_id = p and r.id in (select id from s)) order by p`, search, people)
+			and not exists (select from person_records r where r.person_id = p and r.id in (select id from s))
+			order by p`, search, people)
 }
 
 // SetSeen implements [saved.Seen].
 func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]int64) []int64) error {
 	return s.db.inTx(ctx, func(tx pgx.Tx) error {
 		var seen []int64
-		err := tx.QueryRow(ctx, "select seen from saved_searches where user_id = $1 and id = $2 for update", user, search).Scan(&seen)
+		err := tx.QueryRow(ctx, "select seen from saved_searches where user_id = $1 and id = $2 for update", user,
+			search).Scan(&seen)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return saved.NoSearch()
 		}
 		if err != nil {
 			return fmt.Errorf("saved search: %w", classify(err))
 		}
-		return exec(ctx, tx, "saved search", "update saved_searches set seen = $2, seen_at = now() where id = $1", search, change(seen))
+		return exec(ctx, tx, "saved search", "update saved_searches set seen = $2, seen_at = now() where id = $1", search,
+			change(seen))
 	})
 }
 
 // NextDue implements [saved.Due].
 func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Watched, ok bool, err error) {
 	var request string
-	err = s.db.pool.QueryRow(ctx, `select s.id, s.request::text, s.told, l.version, u.app_id, u.id, u.external_id, u.email, u.name
+	err = s.db.pool.QueryRow(ctx, `select s.id, s.request::text, s.told, l.version, u.app_id, u.id, u.external_id,
+		u.email, u.name
 		from saved_searches s join users u on u.id = s.user_id, index_level l
 		where (s.evaluated_at < $1 and s.version <> l.version or s.evaluated_at < $2)
 			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id)
 		order by s.evaluated_at, s.id limit 1`, fresh, stale).
-		Scan(&w.ID, &request, &w.Told, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID, &w.Actor.Email, &w.Actor.Name)
+		Scan(&w.ID, &request, &w.Told, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID, &w.Actor.Email,
+			&w.Actor.Name)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return w, false, nil
 	}
@@ -120,17 +129,23 @@ func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Wa
 }
 
 // Evaluated implements [saved.Due].
-func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, told []int64, news int, failure string) error {
+func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, told []int64, news int,
+	failure string,
+) error {
 	return s.db.inTx(ctx, func(tx pgx.Tx) error {
 		if failure != "" {
-			return exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = $4 where id = $1", w.ID, at, w.Version, failure)
+			return exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = $4 "+
+				"where id = $1", w.ID, at, w.Version, failure)
 		}
-		err := exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = '', told = $4 where id = $1", w.ID, at, w.Version, told)
+		err := exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = '', "+
+			"told = $4 where id = $1", w.ID, at, w.Version, told)
 		if err != nil || news == 0 {
 			return err
 		}
-		return exec(ctx, tx, "announce matches", `insert into webhook_events (app_id, webhook_id, user_id, search_id, detail, at)
-			select h.app_id, h.id, s.user_id, s.id, $2, $3 from saved_searches s join users u on u.id = s.user_id join webhooks h on h.app_id = u.app_id
+		return exec(ctx, tx, "announce matches", `insert into webhook_events (app_id, webhook_id, user_id, search_id, detail,
+			at)
+			select h.app_id, h.id, s.user_id, s.id, $2, $3 from saved_searches s join users u on u.id = s.user_id
+			join webhooks h on h.app_id = u.app_id
 			where s.id = $1`, w.ID, map[string]any{"count": news}, at)
 	})
 }

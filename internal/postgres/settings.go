@@ -22,7 +22,8 @@ const (
 // RankEpoch returns how often the people were ranked anew. A cursor made in an
 // earlier epoch no longer says where its walk was.
 func (db *DB) RankEpoch(ctx context.Context) (int64, error) {
-	return value[int64](ctx, db.pool, "rank epoch", "select coalesce((select value::bigint from settings where key = $1), 0)", settingRankEpoch)
+	return value[int64](ctx, db.pool, "rank epoch",
+		"select coalesce((select value::bigint from settings where key = $1), 0)", settingRankEpoch)
 }
 
 // BumpRankEpoch begins a new epoch.
@@ -42,7 +43,8 @@ func (db *DB) setting(ctx context.Context, key string) (string, error) {
 const (
 	// putSetting sets a text among the settings to its second argument, and
 	// firstSetting only where there is none.
-	putSetting   = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do update set value = excluded.value"
+	putSetting = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do update set " +
+		"value = excluded.value"
 	firstSetting = "insert into settings (key, value) values ($1, to_jsonb($2::text)) on conflict (key) do nothing"
 	// bumpSetting adds one to a number among the settings.
 	bumpSetting = `insert into settings as s (key, value) values ($1, '1')

@@ -39,13 +39,16 @@ func (nw *Network) Stamp(ctx context.Context, user int64, sharers []network.Shar
 	s := network.Stamp{Seen: seen.key()}
 	present := map[int64]network.Sharer{}
 	var one network.Sharer
-	err = forEach(ctx, nw.db.pool, "state of the network", []any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
-		present[one.User] = one
-		return nil
-	}, `select me.network_version, greatest((select max(version) from people), (select max(version) from companies), 0), a.sharing_version,
+	err = forEach(ctx, nw.db.pool, "state of the network",
+		[]any{&s.Network, &s.Records, &s.Sharing, &s.People, &one.User, &one.Version, &one.Withdrawn}, func() error {
+			present[one.User] = one
+			return nil
+		}, `select me.network_version, greatest((select max(version) from people), (select max(version)
+		from companies), 0), a.sharing_version,
 			(select reltuples::bigint from pg_class where oid = 'people'::regclass),
 			coalesce(u.id, 0), coalesce(u.network_version, 0), coalesce(u.withdrawn, 0)
-		from users me join apps a on a.id = me.app_id left join users u on u.id = any($2) where me.id = $1`, user, usersOf(sharers))
+		from users me join apps a on a.id = me.app_id left join users u on u.id = any($2)
+		where me.id = $1`, user, usersOf(sharers))
 	if err != nil {
 		return s, err
 	}
@@ -72,12 +75,15 @@ const recastOf = 5000
 
 // Recast implements [network.SharerStore]. Whoever is deleted ends the caller's
 // relationship, and with it the state of the caller's network.
-func (nw *Network) Recast(ctx context.Context, user int64, sharers []network.Sharer, records int64) (recast bool, err error) {
+func (nw *Network) Recast(ctx context.Context, user int64, sharers []network.Sharer,
+	records int64,
+) (recast bool, err error) {
 	introducers := make([]int64, len(sharers))
 	for i, s := range sharers {
 		introducers[i] = s.Introducer
 	}
-	err = nw.db.pool.QueryRow(ctx, `with changed as materialized (select id, email from people where version > $2 order by version limit $4)
+	err = nw.db.pool.QueryRow(ctx, `with changed as materialized (select id, email from people where version > $2
+		order by version limit $4)
 		select (select count(*) from changed) = $4 or exists (select from changed where id = any($3))
 			or exists (select from changed c join users me on me.id = $1
 				join users u on u.app_id = me.app_id and u.sharing <> 'none' and lower(u.email) = c.email)`,

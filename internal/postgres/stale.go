@@ -82,7 +82,8 @@ func (t *Tickets) Now(ctx context.Context) (now time.Time, err error) {
 
 // EndedWork is how many refreshes have ended since then, well and not.
 func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed int, err error) {
-	err = t.db.pool.QueryRow(ctx, `select count(*) filter (where state = 'completed'), count(*) filter (where state <> 'completed')
+	err = t.db.pool.QueryRow(ctx, `select count(*) filter (where state = 'completed'),
+		count(*) filter (where state <> 'completed')
 		from river_job where kind = $1 and finalized_at >= $2`, refresh.Kind, since).Scan(&done, &failed)
 	if err != nil {
 		return 0, 0, fmt.Errorf("ended jobs: %w", classify(err))

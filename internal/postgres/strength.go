@@ -76,7 +76,8 @@ func settleScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) er
 	if len(ids) == 0 {
 		return nil
 	}
-	err = exec(ctx, tx, "scores of relationships", `update relationships r set score = w.score, given = w.given, kinds = w.kinds, updated_at = now()
+	err = exec(ctx, tx, "scores of relationships", `update relationships r
+		set score = w.score, given = w.given, kinds = w.kinds, updated_at = now()
 		from unnest($2::bigint[], $3::float8[], $4::float8[], $5::smallint[]) as w (person_id, score, given, kinds)
 		where r.user_id = $1 and r.person_id = w.person_id`, user, ids, scores, given, kinds)
 	if err != nil {
@@ -110,7 +111,8 @@ func (k known) mixed(bonds []network.Bond, today network.Day) (score float64, ki
 // the user's contacts count.
 func asOf(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today network.Day, err error) {
 	err = tx.QueryRow(ctx, `select coalesce(person_id, 0), coalesce(greatest(
-			(select max(last_day) from contacts where user_id = u.id), (select max(since) from relationships where user_id = u.id)),
+			(select max(last_day) from contacts where user_id = u.id), (select max(since) from relationships
+			where user_id = u.id)),
 			(now()::date - date '1970-01-01'))
 		from users u where id = $1`, user).Scan(&owner, &today)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -123,10 +125,12 @@ func knownBy(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]know
 	return collect(ctx, tx, "what scores are made of", func(row pgx.CollectableRow) (k known, err error) {
 		err = row.Scan(&k.person, &k.score, &k.given, &k.kinds, &k.since, &k.outgoing, &k.incoming, &k.last)
 		return k, err
-	}, `select r.person_id, r.score, coalesce(r.given, r.score), r.kinds, r.since, coalesce(c.outgoing, 0), coalesce(c.incoming, 0), c.last_day
+	}, `select r.person_id, r.score, coalesce(r.given, r.score), r.kinds, r.since, coalesce(c.outgoing, 0),
+		coalesce(c.incoming, 0), c.last_day
 		from relationships r left join (
 			select person_id, sum(outgoing)::bigint as outgoing, sum(incoming)::bigint as incoming, max(last_day) as last_day
-			from contacts where user_id = $1 and ($2::bigint[] is null or person_id = any($2)) group by person_id) c using (person_id)
+			from contacts where user_id = $1 and ($2::bigint[] is null or person_id = any($2))
+			group by person_id) c using (person_id)
 		where r.user_id = $1 and ($2::bigint[] is null or r.person_id = any($2))`, user, people)
 }
 
@@ -136,12 +140,15 @@ func bondsOf(ctx context.Context, tx pgx.Tx, user, owner int64, today network.Da
 	if owner == 0 {
 		return nil, nil
 	}
-	own, err := collect(ctx, tx, "times of a user", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day, $2) from tenures where person_id = $1
-		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = $1`, owner, network.Open)
+	own, err := collect(ctx, tx, "times of a user", scanTime, `select person_id, company_id, '', from_day,
+		coalesce(to_day, $2) from tenures where person_id = $1
+		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies
+		where person_id = $1`, owner, network.Open)
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	theirs, err := collect(ctx, tx, "times with a user", scanTime, `select t.person_id, t.company_id, '', t.from_day, coalesce(t.to_day, $3)
+	theirs, err := collect(ctx, tx, "times with a user", scanTime, `select t.person_id, t.company_id, '', t.from_day,
+		coalesce(t.to_day, $3)
 			from relationships r join tenures t using (person_id)
 			where r.user_id = $1 and t.company_id in (select company_id from tenures where person_id = $2)
 		union all select t.person_id, 0, t.school, t.from_day, coalesce(t.to_day, $3)

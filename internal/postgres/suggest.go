@@ -124,10 +124,11 @@ func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string,
 
 func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []ownedTerm, err error) {
 	var t ownedTerm
-	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People, &t.owner}, func() error {
-		found = append(found, t)
-		return nil
-	}, sql, args...)
+	err = forEach(ctx, db.pool, "complete", []any{&t.For, &t.Kind, &t.Text, &t.Written, &t.People, &t.owner},
+		func() error {
+			found = append(found, t)
+			return nil
+		}, sql, args...)
 	return found, err
 }
 

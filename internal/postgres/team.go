@@ -42,7 +42,8 @@ func (nw *Network) DeleteTeam(ctx context.Context, app int64, name string) error
 // AddMember adds users to a team, all or none; NotFound where the app has no such
 // team or one of the users. Repeating it is harmless.
 func (nw *Network) AddMember(ctx context.Context, app int64, team string, users ...string) error {
-	return nw.changeMembers(ctx, app, team, users, "insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing")
+	return nw.changeMembers(ctx, app, team, users,
+		"insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing")
 }
 
 // RemoveMember removes users from a team, likewise.
@@ -78,7 +79,8 @@ func (nw *Network) changeTeam(ctx context.Context, app int64, name string, chang
 		var id int64
 		err := tx.QueryRow(ctx, "select id from teams where app_id = $1 and name = $2 for update", app, name).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "TEAM_NOT_FOUND", "the app has no team named %q; kith team list shows those that it has", name)
+			return kith.Errorf(kith.NotFound, "TEAM_NOT_FOUND",
+				"the app has no team named %q; kith team list shows those that it has", name)
 		}
 		if err != nil {
 			return err
@@ -101,14 +103,16 @@ func (nw *Network) changeTeam(ctx context.Context, app int64, name string, chang
 // They are locked in the order in which a load of relationships locks users.
 func touchMembers(ctx context.Context, tx pgx.Tx, team int64) error {
 	_, err := tx.Exec(ctx, `update users set network_version = network_version + 1 where id in (
-		select id from users where id in (select user_id from team_members where team_id = $1) order by id for no key update)`, team)
+		select id from users where id in (select user_id from team_members where team_id = $1) order by id
+		for no key update)`, team)
 	return err
 }
 
 func userNamed(ctx context.Context, tx pgx.Tx, app int64, externalID string) (id int64, err error) {
 	err = tx.QueryRow(ctx, "select id from users where app_id = $1 and external_id = $2", app, externalID).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; a user is created with the first token", externalID)
+		return 0, kith.Errorf(kith.NotFound, "USER_NOT_FOUND",
+			"the app has no user %q; a user is created with the first token", externalID)
 	}
 	return id, err
 }

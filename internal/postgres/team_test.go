@@ -23,7 +23,8 @@ func TestTeamsChangeWhileUsersAreLocked(t *testing.T) {
 	check(t, db.Network().AddMember(ctx, app.ID, "red", members...))
 	conn := connect(t, url)
 	// The first of the users stands last among the rows, and Postgres reads all of them.
-	_, err := conn.Exec(ctx, "update kith.users set name = 'First' where id = (select min(id) from kith.users); analyze kith.users, kith.team_members")
+	_, err := conn.Exec(ctx, "update kith.users set name = 'First' where id = (select min(id) from kith.users); "+
+		"analyze kith.users, kith.team_members")
 	check(t, err)
 	tx, err := conn.Begin(ctx)
 	check(t, err)

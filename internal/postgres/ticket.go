@@ -30,7 +30,9 @@ type Tickets struct {
 func (db *DB) Tickets(queue *jobs.Queue) *Tickets { return &Tickets{db, queue} }
 
 // Open implements [refresh.Tickets].
-func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile, priority jobs.Priority) ([]string, error) {
+func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile,
+	priority jobs.Priority,
+) ([]string, error) {
 	ids := make([]string, len(profiles))
 	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
 		// Nobody is written down who is being forgotten.
@@ -79,7 +81,8 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 // behindOthers is the priority of some further jobs of a user. Those of whoever has as many open
 // as one request may ask for come behind those of others.
 func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further int, asked jobs.Priority) (jobs.Priority, error) {
-	open, err := value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j join river_job r on r.id = j.work_id
+	open, err := value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j
+		join river_job r on r.id = j.work_id
 		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxOpen)
 	switch {
 	case err != nil:
@@ -87,7 +90,8 @@ func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further int, asked
 	case further > 0 && open+further > refresh.MaxOpen:
 		return asked, &kith.Error{
 			Kind: kith.RateLimited, Code: "TOO_MANY_JOBS", RetryAfter: time.Minute,
-			Detail: fmt.Sprintf("%d of your jobs have not ended, and %d at most may be open; ask again when some have", open, refresh.MaxOpen),
+			Detail: fmt.Sprintf("%d of your jobs have not ended, and %d at most may be open; ask again when some have", open,
+				refresh.MaxOpen),
 		}
 	case open >= refresh.MaxProfiles:
 		asked = max(asked, jobs.Later)
@@ -106,7 +110,10 @@ func profileKeys(profiles []refresh.Profile) []string {
 func jobsOf(profiles []refresh.Profile, priority jobs.Priority) []jobs.Job {
 	out := make([]jobs.Job, len(profiles))
 	for i, p := range profiles {
-		out[i] = jobs.Job{Kind: refresh.Kind, Key: p.Key, Payload: refresh.Payload{URL: "https://" + p.Key}, Priority: priority}
+		out[i] = jobs.Job{
+			Kind: refresh.Kind, Key: p.Key, Payload: refresh.Payload{URL: "https://" + p.Key},
+			Priority: priority,
+		}
 	}
 	return out
 }
@@ -122,7 +129,8 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 	err := forEach(ctx, tx, "open jobs", []any{&id, &key}, func() error {
 		open[key] = id
 		return nil
-	}, "select id, social_key from jobs where user_id = $1 and social_key = any($2) and kind = $3 and finished_at is null", user, keys, refresh.Kind)
+	}, "select id, social_key from jobs where user_id = $1 and social_key = any($2) and kind = $3 and finished_at is null",
+		user, keys, refresh.Kind)
 	return open, err
 }
 
@@ -173,7 +181,8 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 	if err != nil {
 		return nil, fmt.Errorf("look at jobs: %w", classify(err))
 	}
-	found, err := collect(ctx, t.db.pool, "look at jobs", scanTicket, selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids)
+	found, err := collect(ctx, t.db.pool, "look at jobs", scanTicket,
+		selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +265,8 @@ func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ti
 func (t *Tickets) cancel(ctx context.Context, tx pgx.Tx, out *refresh.Ticket) error {
 	var work int64
 	var finished time.Time
-	err := tx.QueryRow(ctx, "update jobs set finished_at = now(), status = 'canceled' where id = $1 returning coalesce(work_id, 0), finished_at", out.ID).
+	err := tx.QueryRow(ctx, "update jobs set finished_at = now(), status = 'canceled' where id = $1 returning "+
+		"coalesce(work_id, 0), finished_at", out.ID).
 		Scan(&work, &finished)
 	if err != nil {
 		return err
@@ -267,7 +277,8 @@ func (t *Tickets) cancel(ctx context.Context, tx pgx.Tx, out *refresh.Ticket) er
 		return err
 	}
 	var shared bool
-	err = tx.QueryRow(ctx, "select exists (select from jobs where work_id = $1 and finished_at is null)", work).Scan(&shared)
+	err = tx.QueryRow(ctx, "select exists (select from jobs where work_id = $1 and finished_at is null)",
+		work).Scan(&shared)
 	if err != nil || shared {
 		return err
 	}

@@ -40,7 +40,8 @@ func TestTicketsAreSettledTogether(t *testing.T) {
 		}
 		ids, err := tickets.Open(ctx, user, profiles, jobs.Now)
 		check(t, err)
-		_, err = db.Pool().Exec(ctx, "update river_job set state = 'completed', finalized_at = now() where state = 'available'")
+		_, err = db.Pool().Exec(ctx, "update river_job set state = 'completed', finalized_at = now() where state = "+
+			"'available'")
 		check(t, err)
 		var all errgroup.Group
 		all.Go(func() error { _, err := tickets.Look(ctx, ids); return err })
@@ -104,7 +105,10 @@ func TestOpenJobsOfAUserAreBounded(t *testing.T) {
 	open := func(user int64, names ...string) error {
 		var profiles []refresh.Profile
 		for _, name := range names {
-			profiles = append(profiles, refresh.Profile{Key: "social.example/in/" + name, URL: "https://social.example/in/" + name})
+			profiles = append(profiles, refresh.Profile{
+				Key: "social.example/in/" + name,
+				URL: "https://social.example/in/" + name,
+			})
 		}
 		_, err := tickets.Open(t.Context(), user, profiles, jobs.Soon)
 		return err
@@ -140,13 +144,19 @@ func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
 		_, err := forget(t.Context(), db, gone)
 		check(t, err)
 	}
-	s := refresh.New(refresh.Config{Source: nobody{}, Records: late{DB: db, then: sync.OnceFunc(forget)}, Tickets: db.Tickets(queue), Logger: zerolog.Nop()})
+	s := refresh.New(refresh.Config{
+		Source: nobody{}, Records: late{DB: db, then: sync.OnceFunc(forget)},
+		Tickets: db.Tickets(queue), Logger: zerolog.Nop(),
+	})
 	answer, err := s.Refresh(t.Context(), actor, []string{gone, stays}, false)
-	if err != nil || len(answer.JobIDs) != 1 || len(answer.Failures) != 1 || answer.Failures[0].Code != refresh.CodeSuppressed {
+	if err != nil || len(answer.JobIDs) != 1 || len(answer.Failures) != 1 ||
+		answer.Failures[0].Code != refresh.CodeSuppressed {
 		t.Errorf("%+v, %v", answer, err)
 	}
 	var named int
-	check(t, db.Pool().QueryRow(t.Context(), "select (select count(*) from jobs j where j::text like '%gone%') + (select count(*) from river_job w where w.args::text like '%gone%')").Scan(&named))
+	check(t, db.Pool().QueryRow(t.Context(),
+		"select (select count(*) from jobs j where j::text like '%gone%') + (select count(*) from river_job w where "+
+			"w.args::text like '%gone%')").Scan(&named))
 	if named != 0 {
 		t.Errorf("named in %d rows", named)
 	}
@@ -167,7 +177,8 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 	})
 	s := refresh.New(refresh.Config{Source: says, Records: quoting{db}, Logger: zerolog.Nop()})
 	queue, err := jobs.New(db.Pool(), jobs.Config{
-		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: s.Kinds(), Backoff: func(int) time.Duration { return time.Millisecond },
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: s.Kinds(),
+		Backoff: func(int) time.Duration { return time.Millisecond },
 	})
 	check(t, err)
 	s.Tickets = db.Tickets(queue)
@@ -182,7 +193,8 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	var named int
-	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from river_job w where w::text like '%Gone%' or w::text like '%gone%'").Scan(&named))
+	check(t, db.Pool().QueryRow(t.Context(),
+		"select count(*) from river_job w where w::text like '%Gone%' or w::text like '%gone%'").Scan(&named))
 	if asked.Load() != 2 || named != 0 {
 		t.Errorf("asked %d times; named in %d rows", asked.Load(), named)
 	}
@@ -198,10 +210,12 @@ func TestRefreshesThatNobodyComesFor(t *testing.T) {
 	s.Tickets = db.Tickets(queue)
 	user := firstUser(t, db)
 	ids, err := s.Tickets.Open(t.Context(), user, []refresh.Profile{
-		{Key: "social.example/in/old", URL: "https://social.example/in/old"}, {Key: "social.example/in/new", URL: "https://social.example/in/new"},
+		{Key: "social.example/in/old", URL: "https://social.example/in/old"},
+		{Key: "social.example/in/new", URL: "https://social.example/in/new"},
 	}, jobs.Soon)
 	check(t, err)
-	_, err = db.Pool().Exec(t.Context(), "update river_job set created_at = now() - interval '25 hours' where args ->> 'key' like '%old'")
+	_, err = db.Pool().Exec(t.Context(),
+		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' like '%old'")
 	check(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -40,7 +40,8 @@ func TestMigrationsTakeTheirTime(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- hasty.Migrate(t.Context()) }()
 	for waited := false; !waited; {
-		check(t, other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' and clock_timestamp() - query_start > '1200ms')").Scan(&waited))
+		check(t, other.QueryRow(t.Context(), "select exists (select from pg_stat_activity where wait_event = 'advisory' "+
+			"and clock_timestamp() - query_start > '1200ms')").Scan(&waited))
 		select {
 		case err := <-done:
 			t.Fatalf("it did not wait: %v", err)

@@ -34,10 +34,12 @@ func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 			return err
 		}
 	}
-	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"tenures"}, []string{"person_id", "company_id", "from_day", "to_day", "owner"}, pgx.CopyFromRows(tenures)); err != nil {
+	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"tenures"},
+		[]string{"person_id", "company_id", "from_day", "to_day", "owner"}, pgx.CopyFromRows(tenures)); err != nil {
 		return fmt.Errorf("tenures: %w", err)
 	}
-	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"studies"}, []string{"person_id", "school", "from_day", "to_day", "owner"}, pgx.CopyFromRows(studies)); err != nil {
+	if _, err := w.tx.CopyFrom(ctx, pgx.Identifier{"studies"},
+		[]string{"person_id", "school", "from_day", "to_day", "owner"}, pgx.CopyFromRows(studies)); err != nil {
 		return fmt.Errorf("studies: %w", err)
 	}
 	return nil
@@ -79,7 +81,8 @@ func timesOf(p kith.Person) []network.Time {
 // another without a day between: who was promoted was there all the while.
 func joined(times []network.Time) []network.Time {
 	slices.SortFunc(times, func(a, b network.Time) int {
-		return cmp.Or(cmp.Compare(a.Place.Company, b.Place.Company), strings.Compare(a.Place.School, b.Place.School), cmp.Compare(a.From, b.From))
+		return cmp.Or(cmp.Compare(a.Place.Company, b.Place.Company), strings.Compare(a.Place.School, b.Place.School),
+			cmp.Compare(a.From, b.From))
 	})
 	out := times[:0]
 	for _, t := range times {

@@ -16,12 +16,15 @@ import (
 // the user that ended more than a day ago go at the same time: until then the
 // caller is told that the token expired, after that it is unknown. It
 // implements [auth.Store].
-func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token auth.TokenRecord) (changed int64, err error) {
+func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
+	token auth.TokenRecord,
+) (changed int64, err error) {
 	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
 		// Whoever shares under another address from now on is another introducer.
 		// The app's row, which says so, is locked before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
-			where app_id = $1 and external_id = $2 and email <> $3 and sharing <> 'none') for no key update`, app, id.ExternalID, id.Email)
+			where app_id = $1 and external_id = $2 and email <> $3 and sharing <> 'none')
+			for no key update`, app, id.ExternalID, id.Email)
 		if err != nil {
 			return err
 		}
@@ -36,19 +39,24 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token
 			return err
 		}
 		if disabled {
-			return kith.Errorf(kith.Forbidden, "USER_DISABLED", "the operator has disabled this user; no token is issued for them")
+			return kith.Errorf(kith.Forbidden, "USER_DISABLED",
+				"the operator has disabled this user; no token is issued for them")
 		}
-		_, err = tx.Exec(ctx, "delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'", user, token.Created)
+		_, err = tx.Exec(ctx, "delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'",
+			user, token.Created)
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed, scopes, key_id) values ($1, $2, $3, $4, $5, $6, nullif($7::bigint, 0))
-			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at, fixed = excluded.fixed, scopes = excluded.scopes`,
+		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed, scopes, key_id)
+			values ($1, $2, $3, $4, $5, $6, nullif($7::bigint, 0))
+			on conflict (hash) do update set user_id = excluded.user_id, expires_at = excluded.expires_at,
+			fixed = excluded.fixed, scopes = excluded.scopes`,
 			token.Hash[:], user, token.Created, token.Expires, token.Fixed, token.Scopes.Names(), token.Key)
 		if err != nil || token.Fixed {
 			return err
 		}
-		return record(ctx, tx, "token.issued", "user "+id.ExternalID, map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
+		return record(ctx, tx, "token.issued", "user "+id.ExternalID,
+			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("save token: %w", err)
@@ -60,7 +68,8 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity, token
 func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	var g auth.Grant
 	var scopes []string
-	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at, t.fixed, t.scopes
+	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at,
+		t.fixed, t.scopes
 		from tokens t join users u on u.id = t.user_id where t.hash = $1`, token[:]).
 		Scan(&g.Actor.AppID, &g.Actor.UserID, &g.Actor.ExternalID, &g.Actor.Email, &g.Actor.Name,
 			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed, &scopes)
@@ -117,16 +126,19 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 		t.Created, t.Expires = t.Created.UTC(), t.Expires.UTC()
 		return t, err
 	}
-	return collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at, t.scopes, coalesce(k.name, '')
+	return collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at,
+		t.scopes, coalesce(k.name, '')
 		from tokens t join users u on u.id = t.user_id join apps a on a.id = u.app_id left join app_keys k on k.id = t.key_id
-		where u.app_id = $1 and ($2 = '' or u.external_id = $2) and t.expires_at > $3 order by u.external_id, t.id`, app, user, now)
+		where u.app_id = $1 and ($2 = '' or u.external_id = $2) and t.expires_at > $3
+		order by u.external_id, t.id`, app, user, now)
 }
 
 // EndToken implements [auth.Store].
 func (a *Auth) EndToken(ctx context.Context, id int64) error {
 	there, err := value[bool](ctx, a.db.pool, "end token", "select exists (select from tokens where id = $1)", id)
 	if err == nil && !there {
-		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no token of this number; kith token list lists those that are valid")
+		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND",
+			"there is no token of this number; kith token list lists those that are valid")
 	}
 	if err != nil {
 		return err

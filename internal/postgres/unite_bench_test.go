@@ -24,7 +24,8 @@ func writePeople(b *testing.B, path string, n int) {
 		first, last, company := dice.IntN(1500), dice.IntN(20_000), dice.IntN(4000)
 		line := fmt.Sprintf(`{"full_name":"%s %s","first_name":"%[1]s","last_name":"%[2]s","work_relevant":{"title":"%s","company":{"name":"Company %s"}},`+
 			`"email":"p%d@c%d.example","location":{"city":"Berlin","country":"Germany"}}`,
-			word(first), word(last), []string{"Engineer", "Head of Sales", "CTO", "Designer"}[dice.IntN(4)], word(company), dice.IntN(4*n), company)
+			word(first), word(last), []string{"Engineer", "Head of Sales", "CTO", "Designer"}[dice.IntN(4)], word(company),
+			dice.IntN(4*n), company)
 		_, err := fmt.Fprintln(f, line)
 		check(b, err)
 	}
@@ -52,7 +53,8 @@ func BenchmarkUnite(b *testing.B) {
 				b.StopTimer()
 				db := pgtest.Directory(b, pgtest.MigratedURL(b), postgres.Options{})
 				b.StartTimer()
-				stats, err := load.NewLoader(db).File(b.Context(), path, load.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})
+				stats, err := load.NewLoader(db).File(b.Context(), path,
+					load.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})
 				check(b, err)
 				b.Log(stats)
 

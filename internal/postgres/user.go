@@ -20,7 +20,8 @@ func (a *Auth) UsersOf(ctx context.Context, app int64, now time.Time) ([]auth.Us
 		u.Created, u.Disabled = u.Created.UTC(), timeOrZero(disabled)
 		return u, err
 	}
-	return collect(ctx, a.db.pool, "users", scan, `select u.id, a.name, u.external_id, u.email, u.created_at, u.disabled_at,
+	return collect(ctx, a.db.pool, "users", scan, `select u.id, a.name, u.external_id, u.email, u.created_at,
+		u.disabled_at,
 			(select count(*) from tokens t where t.user_id = u.id and t.expires_at > $2)
 		from users u join apps a on a.id = u.app_id where u.app_id = $1 order by u.external_id`, app, now)
 }
@@ -28,10 +29,12 @@ func (a *Auth) UsersOf(ctx context.Context, app int64, now time.Time) ([]auth.Us
 // SetDisabled implements [auth.Store]. Jobs of others for the same person go on.
 func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error {
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
-		id, err := value[int64](ctx, tx, "user", `update users set disabled_at = case when $3 then coalesce(disabled_at, $4) end
+		id, err := value[int64](ctx, tx, "user", `update users set disabled_at = case
+			when $3 then coalesce(disabled_at, $4) end
 			where app_id = $1 and external_id = $2 returning id`, app, user, disabled, now)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; kith user list lists those that it has", user)
+			return kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; kith user list lists those that it has",
+				user)
 		}
 		if err != nil {
 			return err
@@ -42,7 +45,8 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 		if err := exec(ctx, tx, "end tokens", "delete from tokens where user_id = $1", id); err != nil {
 			return err
 		}
-		err = exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and finished_at is null", id, now)
+		err = exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and "+
+			"finished_at is null", id, now)
 		if err != nil {
 			return err
 		}
@@ -77,6 +81,7 @@ func (a *Auth) UsersNamed(ctx context.Context, app, externalID string) ([]auth.U
 		err = row.Scan(&u.App, &u.AppID, &u.UserID, &u.ExternalID, &u.Email, &u.Name, &u.CreatedAt)
 		u.CreatedAt = u.CreatedAt.UTC()
 		return u, err
-	}, `select a.name, u.app_id, u.id, u.external_id, u.email, u.name, u.created_at from users u join apps a on a.id = u.app_id
+	}, `select a.name, u.app_id, u.id, u.external_id, u.email, u.name, u.created_at from users u
+		join apps a on a.id = u.app_id
 		where u.external_id = $1 and $2 in ('', a.name) order by a.name`, externalID, app)
 }

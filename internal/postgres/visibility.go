@@ -31,7 +31,8 @@ func seenBy(ctx context.Context, on querier) (sight, error) {
 		seen = append(seen, key)
 		return nil
 	}, `select o.key from owners o left join users u on u.id = o.user_id
-		where o.app_id = $1 or o.user_id = $2 or (u.app_id = $1 and (u.sharing = 'community' or u.sharing = 'team' and exists (
+		where o.app_id = $1 or o.user_id = $2 or (u.app_id = $1 and (u.sharing = 'community' or u.sharing = 'team' and
+		exists (
 			select from team_members a join team_members b using (team_id) where a.user_id = $2 and b.user_id = u.id)))
 		order by o.key`, actor.AppID, actor.UserID)
 	return seen, err
@@ -85,18 +86,21 @@ func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error
 	if err != nil || seen == nil {
 		return nil, err == nil, err
 	}
-	hidden, err := value[bool](ctx, db.pool, "whose records are hidden", "select exists (select from owners where key <> all ($1))", []string(seen))
+	hidden, err := value[bool](ctx, db.pool, "whose records are hidden",
+		"select exists (select from owners where key <> all ($1))", []string(seen))
 	return seen[1:], !hidden, err
 }
 
 // UserOwner names a user as the owner of records: see [load.WithOwner].
 func (nw *Network) UserOwner(ctx context.Context, user int64) (string, error) {
-	err := exec(ctx, nw.db.pool, "owner of records", "insert into owners (key, user_id) values ($1, $2) on conflict do nothing", userOwner(user), user)
+	err := exec(ctx, nw.db.pool, "owner of records",
+		"insert into owners (key, user_id) values ($1, $2) on conflict do nothing", userOwner(user), user)
 	return userOwner(user), err
 }
 
 // AppOwner names an app as the owner of records.
 func (nw *Network) AppOwner(ctx context.Context, app int64) (string, error) {
-	err := exec(ctx, nw.db.pool, "owner of records", "insert into owners (key, app_id) values ($1, $2) on conflict do nothing", appOwner(app), app)
+	err := exec(ctx, nw.db.pool, "owner of records",
+		"insert into owners (key, app_id) values ($1, $2) on conflict do nothing", appOwner(app), app)
 	return appOwner(app), err
 }

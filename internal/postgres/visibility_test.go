@@ -87,7 +87,8 @@ func TestRecordsOfOwners(t *testing.T) {
 		t.Fatal(err)
 	}
 	see("shared", map[string]string{"ann": "anns", "bob": "anns", "eve": "eves"})
-	results, err := network.New(nets).Import(t.Context(), users["bob"], []network.Element{{Identifier: "https://social.example/in/jane"}}, 5)
+	results, err := network.New(nets).Import(t.Context(), users["bob"],
+		[]network.Element{{Identifier: "https://social.example/in/jane"}}, 5)
 	if err != nil || results[0].Status != network.Failed {
 		t.Errorf("bob knows whom ann shares: %v, %v", results, err)
 	}
@@ -97,19 +98,26 @@ func TestRecordsOfOwners(t *testing.T) {
 	see("shared no more", map[string]string{"bob": ""})
 
 	// A relationship and its contacts go on with the record of everyone.
-	known := []network.Acquaintanceship{{Identifier: "https://social.example/in/jane", Emails: []string{"Jane.Doe@private.example"}}}
+	known := []network.Acquaintanceship{{
+		Identifier: "https://social.example/in/jane",
+		Emails:     []string{"Jane.Doe@private.example"},
+	}}
 	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
 		t.Fatal(err)
 	}
 	pgtest.Load(t, db, load.People, jane("everyones", "", "Open Works"))
-	see("everyone's", map[string]string{"ann": "everyones", "bob": "everyones", "eve": "everyones", "operator": "everyones"})
+	see("everyone's", map[string]string{
+		"ann": "everyones", "bob": "everyones", "eve": "everyones",
+		"operator": "everyones",
+	})
 	list, _, err := network.New(nets).List(t.Context(), users["ann"], nil, 10)
 	if err != nil || len(list) != 1 || list[0].Person.Name != "Jane Doe" {
 		t.Errorf("relationships %v, %v", list, err)
 	}
 
 	// What is everyone's stays as it is, and no private address flows into it.
-	if stats := loadAs(t, db, owners["ann"], jane("changed", "jane@ann.example", "Ann Secret")); stats.Created+stats.Changed > 0 {
+	if stats := loadAs(t, db, owners["ann"],
+		jane("changed", "jane@ann.example", "Ann Secret")); stats.Created+stats.Changed > 0 {
 		t.Errorf("an import of a user changes what is everyone's: %v", stats)
 	}
 	see("after another import", map[string]string{"ann": "everyones", "bob": "everyones"})
@@ -119,8 +127,14 @@ func TestRecordsOfOwners(t *testing.T) {
 	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
 		t.Fatal(err)
 	}
-	for identifier, want := range map[string]int64{"jane@ann.example": 1, "jane.doe@private.example": 1, "jane@eve.example": 0} {
-		contact := []network.PastContact{{Identifier: identifier, History: network.History{Kind: network.ContactEmail, Outgoing: 1, First: 20000, Last: 20000}}}
+	for identifier, want := range map[string]int64{
+		"jane@ann.example": 1, "jane.doe@private.example": 1,
+		"jane@eve.example": 0,
+	} {
+		contact := []network.PastContact{{
+			Identifier: identifier,
+			History:    network.History{Kind: network.ContactEmail, Outgoing: 1, First: 20000, Last: 20000},
+		}}
 		if n, _, err := nets.PutContacts(t.Context(), users["ann"].UserID, contact); n != want || err != nil {
 			t.Errorf("ann was in contact with %d people by %s, %v", n, identifier, err)
 		}

@@ -60,7 +60,10 @@ func BenchmarkSuggest(b *testing.B) {
 	terms := bigVocabulary(b, db)
 	s := suggest.New(db, nil)
 	r := rand.New(rand.NewPCG(2, 3))
-	for _, field := range []suggest.Field{suggest.FieldCompany, suggest.FieldPosition, suggest.FieldCity, suggest.FieldPrompt} {
+	for _, field := range []suggest.Field{
+		suggest.FieldCompany, suggest.FieldPosition, suggest.FieldCity,
+		suggest.FieldPrompt,
+	} {
 		for _, n := range []int{1, 2, 3, 5, 8} {
 			b.Run(fmt.Sprintf("%s, %d letters", field, n), func(b *testing.B) {
 				var took []time.Duration
@@ -114,9 +117,13 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 	fill(prompt.FirstName, 60_000, func() string { return name(r, 2+r.IntN(2)) })
 	fill(prompt.LastName, 140_000, func() string { return name(r, 2+r.IntN(3)) })
 	fill(prompt.Company, 100_000, func() string { return company(r) })
-	fill(prompt.School, 20_000, func() string { return one(r, "university of ", "college of ", "school of ") + name(r, 3) })
+	fill(prompt.School, 20_000, func() string {
+		return one(r, "university of ", "college of ", "school of ") +
+			name(r, 3)
+	})
 	fill(prompt.Title, 60_000, func() string {
-		return one(r, "senior ", "junior ", "staff ", "head ", "") + name(r, 2) + one(r, " engineer", " manager", " analyst", " consultant", "")
+		return one(r, "senior ", "junior ", "staff ", "head ", "") + name(r, 2) +
+			one(r, " engineer", " manager", " analyst", " consultant", "")
 	})
 	fill(prompt.Skill, 20_000, func() string { return name(r, 2) + one(r, "", "", " management", " analysis", " design") })
 	check(b, db.BeginVocabulary(b.Context()))
@@ -140,15 +147,18 @@ func one(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
 func name(r *rand.Rand, syllables int) string {
 	var text strings.Builder
 	for range syllables {
-		text.WriteString(one(r, "b", "br", "c", "ch", "cl", "d", "dr", "f", "fl", "fr", "g", "gr", "h", "j", "k", "kl", "kr", "l", "m", "n", "p", "ph", "pl", "q",
+		text.WriteString(one(r, "b", "br", "c", "ch", "cl", "d", "dr", "f", "fl", "fr", "g", "gr", "h", "j", "k", "kl", "kr",
+			"l", "m", "n", "p", "ph", "pl", "q",
 			"r", "s", "sch", "sh", "st", "t", "th", "tr", "v", "w", "wh", "x", "y", "z", "zh", ""))
 		text.WriteString(one(r, "a", "e", "i", "o", "u", "y", "ai", "ei", "ia", "ou", "ee", "oa"))
-		text.WriteString(one(r, "", "", "", "n", "r", "s", "l", "ck", "tt", "m", "nd", "ng", "rt", "x", "ff", "sk", "p", "th", "gh", "lm"))
+		text.WriteString(one(r, "", "", "", "n", "r", "s", "l", "ck", "tt", "m", "nd", "ng", "rt", "x", "ff", "sk", "p", "th",
+			"gh", "lm"))
 	}
 	return text.String()
 }
 
 func company(r *rand.Rand) string {
 	first := one(r, "global ", "north ", "blue ", "united ", "smart ", "american ", "", "", "", "")
-	return strings.TrimSpace(first + name(r, 1+r.IntN(3)) + one(r, " technologies", " consulting", " group", " labs", " systems", "", "", ""))
+	return strings.TrimSpace(first + name(r, 1+r.IntN(3)) +
+		one(r, " technologies", " consulting", " group", " labs", " systems", "", "", ""))
 }

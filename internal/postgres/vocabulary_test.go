@@ -99,8 +99,10 @@ func slug(name string) string { return strings.ToLower(strings.ReplaceAll(name, 
 func TestVocabularyFollowsTheRecords(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
-	loadLines(t, db, load.Companies, `{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
-	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"), employee("Cid", "Zeta", "Engineer"))
+	loadLines(t, db, load.Companies,
+		`{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
+	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"),
+		employee("Cid", "Zeta", "Engineer"))
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
@@ -124,7 +126,8 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 func TestVocabularyForgetsTheDeleted(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
-	loadLines(t, db, load.People, employee("Annabel Rarename", "Acme", "Engineer"), employee("Bob Common", "Acme", "Engineer"))
+	loadLines(t, db, load.People, employee("Annabel Rarename", "Acme", "Engineer"),
+		employee("Bob Common", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
 	_, err := load.NewKeeper(db).Delete(t.Context(), "annabel-rarename")
 	check(t, err)
@@ -168,7 +171,8 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	checkVocabulary(t, db)
 	_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
 	check(t, err)
-	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"}, []string{"rarenamee", "othernamee"})
+	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"},
+		[]string{"rarenamee", "othernamee"})
 	if check(t, err); len(found) > 0 {
 		t.Errorf("former names are remembered: %v", found)
 	}
@@ -182,7 +186,9 @@ type failing struct {
 	once func() error
 }
 
-func (f *failing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat, deletes []int64) error {
+func (f *failing) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
+	deletes []int64,
+) error {
 	if once := f.once; c == index.People && once != nil {
 		f.once = nil
 		if err := once(); err != nil {
@@ -273,7 +279,8 @@ func TestVocabularyConcurrently(t *testing.T) {
 	for range 4 {
 		group.Go(func() error {
 			for range 5 {
-				if err := db.Done(t.Context(), nil, nil, []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+				if err := db.Done(t.Context(), nil, nil,
+					[]load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
 					return err
 				}
 			}
@@ -285,7 +292,8 @@ func TestVocabularyConcurrently(t *testing.T) {
 			if err := db.BeginVocabulary(t.Context()); err != nil {
 				return err
 			}
-			if err := db.CountTerms(t.Context(), []load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
+			if err := db.CountTerms(t.Context(),
+				[]load.RecordTerms{{Kind: load.People, ID: id, Fresh: true, Terms: terms}}); err != nil {
 				return err
 			}
 			if err := db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)); err != nil {

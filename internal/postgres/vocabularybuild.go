@@ -81,7 +81,10 @@ func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "lock table vocabulary, vocabulary_spelling in access exclusive mode"); err != nil {
 		return err
 	}
-	for _, t := range [][2]string{{vocabularyInUse.terms, vocabularyBuilt.terms}, {vocabularyInUse.spelling, vocabularyBuilt.spelling}} {
+	for _, t := range [][2]string{
+		{vocabularyInUse.terms, vocabularyBuilt.terms},
+		{vocabularyInUse.spelling, vocabularyBuilt.spelling},
+	} {
 		inUse, next := t[0], t[1]
 		if _, err := tx.Exec(ctx, `alter table `+inUse+` rename to vocabulary_before;
 			alter table `+next+` rename to `+inUse+`; alter table vocabulary_before rename to `+next); err != nil {

@@ -54,7 +54,9 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 
 // renamedTerms counts the names that people lose and find. Whoever waits in the
 // queue to be counted is left out: they will be counted as they are then.
-func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person, renamed []kith.Person) (lost, found map[analysis.Term]int32, err error) {
+func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person,
+	renamed []kith.Person,
+) (lost, found map[analysis.Term]int32, err error) {
 	ids := make([]int64, len(renamed))
 	for i, p := range renamed {
 		ids[i] = p.ID
@@ -78,7 +80,8 @@ func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Pers
 	err := forEach(ctx, w.tx, "names of people", []any{&p.ID, &p.FirstName, &p.LastName, &p.FullName}, func() error {
 		out[p.ID] = p
 		return nil
-	}, `select id, coalesce(record ->> 'first_name', ''), coalesce(record ->> 'last_name', ''), coalesce(record ->> 'full_name', '')
+	}, `select id, coalesce(record ->> 'first_name', ''), coalesce(record ->> 'last_name', ''),
+		coalesce(record ->> 'full_name', '')
 		from people where id = any($1)`, ids)
 	return out, err
 }

@@ -27,5 +27,6 @@ func (db *DB) CommonTerms(ctx context.Context, kind analysis.TermKind, limit int
 	return collect(ctx, db.pool, "common terms", func(row pgx.CollectableRow) (semantic.Term, error) {
 		t := semantic.Term{Term: analysis.Term{Kind: kind}}
 		return t, row.Scan(&t.Text, &t.People)
-	}, "select term, people from vocabulary where kind = $1 and owner = '' order by people desc, term limit $2", string(kind), limit)
+	}, "select term, people from vocabulary where kind = $1 and owner = '' order by people desc, term limit $2",
+		string(kind), limit)
 }

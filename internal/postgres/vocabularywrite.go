@@ -94,7 +94,8 @@ func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 	if len(ids) == 0 {
 		return terms, nil
 	}
-	gone, err := collect(ctx, tx, "who is gone", pgx.RowTo[int64], "select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
+	gone, err := collect(ctx, tx, "who is gone", pgx.RowTo[int64],
+		"select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
 	if err != nil || len(gone) == 0 {
 		return terms, err
 	}
@@ -292,7 +293,8 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 // waiting returns those people who wait in the queue to be counted, and are not
 // counted yet.
 func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
-	return collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64], "select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
+	return collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64],
+		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
 }
 
 // termsOf are the terms of stored people by owner and id. Records that the analysis

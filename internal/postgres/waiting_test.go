@@ -25,7 +25,8 @@ func TestWaiting(t *testing.T) {
 	}
 	loadLines(t, db, load.People, person("Ann", ""))
 	loadLines(t, db, load.People, person("Bob", ""))
-	_, err := connect(t, url).Exec(t.Context(), "update kith.outbox set queued_at = queued_at - interval '1 hour' where seq = (select min(seq) from kith.outbox)")
+	_, err := connect(t, url).Exec(t.Context(),
+		"update kith.outbox set queued_at = queued_at - interval '1 hour' where seq = (select min(seq) from kith.outbox)")
 	check(t, err)
 	if w := wait(); w.Entries != 2 || w.Age < time.Hour || w.Refused != 0 {
 		t.Errorf("got %+v, want two that have waited for an hour", w)

@@ -14,7 +14,9 @@ const settingBackup = "backup_written"
 // NoteBackup notes that a backup was written, in the audit too.
 func (db *DB) NoteBackup(ctx context.Context, encrypted bool) error {
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := exec(ctx, tx, "note a backup", "insert into settings (key, value) values ($1, to_jsonb(now())) on conflict (key) do update set value = excluded.value", settingBackup); err != nil {
+		if err := exec(ctx, tx, "note a backup",
+			"insert into settings (key, value) values ($1, to_jsonb(now())) on conflict (key) do update set value = "+
+				"excluded.value", settingBackup); err != nil {
 			return err
 		}
 		return record(ctx, tx, "backup.written", "", map[string]any{"encrypted": encrypted})
@@ -37,7 +39,8 @@ func (db *DB) Watch(ctx context.Context) (w Watched, err error) {
 	var seconds float64
 	err = db.pool.QueryRow(ctx, `select coalesce((select max(seq) from audit), 0),
 			(select count(*) from processes where seen_at >= now() - $1::interval),
-			coalesce((select extract(epoch from now() - (value #>> '{}')::timestamptz) from settings where key = $2), -1)::float8`, processesSeen, settingBackup).
+			coalesce((select extract(epoch from now() - (value #>> '{}')::timestamptz) from settings
+			where key = $2), -1)::float8`, processesSeen, settingBackup).
 		Scan(&w.AuditEntries, &w.Servers, &seconds)
 	if err != nil {
 		return w, fmt.Errorf("watch: %w", classify(err))

@@ -61,7 +61,10 @@ func refused(err error) error {
 	}
 	switch pgErr.Code[:2] {
 	case "22", "23", "54":
-		return &kith.Error{Kind: kith.Invalid, Code: "RECORD_REFUSED", Detail: "the database cannot store this record: " + pgErr.Message, Cause: err}
+		return &kith.Error{
+			Kind: kith.Invalid, Code: "RECORD_REFUSED",
+			Detail: "the database cannot store this record: " + pgErr.Message, Cause: err,
+		}
 	}
 	return err
 }
@@ -87,7 +90,8 @@ func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fr
 		return nil
 	}
 	w.queued = true
-	return exec(ctx, w.tx, fmt.Sprintf("queue %s", kind), "insert into outbox (kind, id, fresh) select $1, id, fresh from unnest($2::bigint[], $3::bool[]) as n (id, fresh)",
+	return exec(ctx, w.tx, fmt.Sprintf("queue %s", kind),
+		"insert into outbox (kind, id, fresh) select $1, id, fresh from unnest($2::bigint[], $3::bool[]) as n (id, fresh)",
 		int16(kind), ids, fresh)
 }
 
@@ -99,7 +103,8 @@ func (w *writeTx) NewIDs(ctx context.Context, kind load.Kind, n int, above int64
 	if err != nil || n == 0 {
 		return nil, err
 	}
-	return collect(ctx, w.tx, "new ids", pgx.RowTo[int64], "select nextval($1::regclass) from generate_series(1, $2)", seq, n)
+	return collect(ctx, w.tx, "new ids", pgx.RowTo[int64], "select nextval($1::regclass) from generate_series(1, $2)", seq,
+		n)
 }
 
 func sequence(kind load.Kind) string {
@@ -142,7 +147,8 @@ func (w *writeTx) SetRanks(ctx context.Context, kind load.Kind, ranks map[int64]
 	for id, rank := range ranks {
 		ids, values = append(ids, id), append(values, rank)
 	}
-	err := exec(ctx, w.tx, fmt.Sprintf("rank %s", kind), `update `+table(kind)+` r set rank = n.rank, version = nextval('record_version')
+	err := exec(ctx, w.tx, fmt.Sprintf("rank %s", kind), `update `+table(kind)+` r
+		set rank = n.rank, version = nextval('record_version')
 		from unnest($1::bigint[], $2::bigint[]) as n (id, rank) where r.id = n.id`, ids, values)
 	if err != nil {
 		return err

@@ -149,11 +149,13 @@ func (s *Service) Schedule(ctx context.Context, identifiers []string, actor stri
 		if n+len(identifiers) > PerDay {
 			return nil, &kith.Error{
 				Kind: kith.RateLimited, Code: "ERASURE_LIMIT", RetryAfter: time.Hour,
-				Detail: fmt.Sprintf("an app may erase %d people in 24 hours, and %d were; ask the operator to erase more (got %d)", PerDay, n, len(identifiers)),
+				Detail: fmt.Sprintf("an app may erase %d people in 24 hours, and %d were; ask the operator to erase more (got %d)",
+					PerDay, n, len(identifiers)),
 			}
 		}
 	}
-	return s.each(ctx, identifiers, Order{Actor: actor, App: app, FinalAt: now.Add(Grace).UTC().Truncate(time.Second)}, s.store.Erase)
+	return s.each(ctx, identifiers, Order{Actor: actor, App: app, FinalAt: now.Add(Grace).UTC().Truncate(time.Second)},
+		s.store.Erase)
 }
 
 // ForgetInApp erases what the users of an app hold on people, for good. The people stay
@@ -162,7 +164,9 @@ func (s *Service) ForgetInApp(ctx context.Context, identifiers []string, actor s
 	return s.each(ctx, identifiers, Order{Actor: actor, App: app}, s.store.EraseInApp)
 }
 
-func (s *Service) each(ctx context.Context, identifiers []string, o Order, erase func(context.Context, string, Order) (Result, error)) ([]Result, error) {
+func (s *Service) each(ctx context.Context, identifiers []string, o Order,
+	erase func(context.Context, string, Order) (Result, error),
+) ([]Result, error) {
 	out := make([]Result, 0, len(identifiers))
 	for _, id := range identifiers {
 		res, err := erase(ctx, strings.TrimSpace(id), o)

@@ -73,8 +73,10 @@ func TestWhatIsNoIdentifierIsRefused(t *testing.T) {
 	text := c.Seal(publicid.Sequence, 7)
 	body := strings.TrimSuffix(text, publicid.Suffix)
 	for _, bad := range []string{
-		"", "7", publicid.Suffix, body, body + "!vnnnm", body + "%21vNnNM", body + "%2521vNnNM", text + "x", text[:len(text)-1],
-		body + "==" + publicid.Suffix, "a/b" + publicid.Suffix, "a+b" + publicid.Suffix, "a b" + publicid.Suffix, "é" + publicid.Suffix,
+		"", "7", publicid.Suffix, body, body + "!vnnnm", body + "%21vNnNM", body + "%2521vNnNM", text + "x",
+		text[:len(text)-1],
+		body + "==" + publicid.Suffix, "a/b" + publicid.Suffix, "a+b" + publicid.Suffix, "a b" + publicid.Suffix,
+		"é" + publicid.Suffix,
 		body + "\n" + publicid.Suffix, strings.Repeat("A", publicid.MaxLength) + publicid.Suffix, text + text,
 	} {
 		_, err := c.Open(publicid.Sequence, "sequence_id", bad)

@@ -79,7 +79,10 @@ func fields() []field {
 		text("image_url", func(p *kith.Person) *string { return &p.ImageURL }),
 		text("email", func(p *kith.Person) *string { return &p.Email }),
 		// A city of one record in the country of another would be nowhere.
-		{"location", func(p *kith.Person) string { return wholeOf(p.Location) }, func(p *kith.Person, text string) { p.Location = locationOf(text) }},
+		{
+			"location", func(p *kith.Person) string { return wholeOf(p.Location) },
+			func(p *kith.Person, text string) { p.Location = locationOf(text) },
+		},
 	}
 }
 
@@ -122,7 +125,10 @@ func plain(p kith.Person, day time.Time) state {
 }
 
 func (s state) join(t state) state {
-	out := state{id: max(s.id, t.id), asOf: later(s.asOf, t.asOf), choice: s.choice.join(t.choice), skills: map[string]dated{}}
+	out := state{
+		id: max(s.id, t.id), asOf: later(s.asOf, t.asOf), choice: s.choice.join(t.choice),
+		skills: map[string]dated{},
+	}
 	for i := range s.texts {
 		out.texts = append(out.texts, s.texts[i].join(t.texts[i]))
 	}
@@ -161,7 +167,11 @@ func (s state) person() kith.Person {
 	for _, skill := range s.skills {
 		p.Skills = append(p.Skills, skill.text)
 	}
-	slices.SortFunc(p.Skills, func(a, b string) int { return cmp.Or(cmp.Compare(wordsKey(a), wordsKey(b)), cmp.Compare(a, b)) })
+	slices.SortFunc(p.Skills, func(a,
+		b string,
+	) int {
+		return cmp.Or(cmp.Compare(wordsKey(a), wordsKey(b)), cmp.Compare(a, b))
+	})
 	p.WorkRelevant, p.WorkHistory = s.career()
 	p.Sources = slices.Sorted(maps.Keys(s.sources))
 	if len(s.emails) > 1 {

@@ -28,13 +28,18 @@ func drawPerson(t *rapid.T, label string) kith.Person {
 		return text(field, "2019", "2019-03", "2019-03-04", "2019-07", "2020-01", "2021")
 	}
 	p := kith.Person{
-		ID: 1, FullName: text("name", "Ann B", "Ann C"), Headline: text("headline", "CTO", "Engineer"), Email: text("email", "a@x.example"),
-		SocialURL: "https://social.example/in/ann", Location: kith.Location{City: text("city", "Berlin", "Oslo"), Country: text("country", "Germany")},
+		ID: 1, FullName: text("name", "Ann B", "Ann C"), Headline: text("headline", "CTO", "Engineer"),
+		Email:     text("email", "a@x.example"),
+		SocialURL: "https://social.example/in/ann",
+		Location:  kith.Location{City: text("city", "Berlin", "Oslo"), Country: text("country", "Germany")},
 	}
 	p.Skills = rapid.SliceOfN(rapid.SampledFrom([]string{"Go", "go", "SQL", "C++"}), 0, 3).Draw(t, label+"skills")
 	job := func(i int) kith.Job {
 		f := fmt.Sprintf("job%d", i)
-		j := kith.Job{Title: text(f+"title", "CTO", "cto", "Engineer"), Company: kith.Company{ID: int64(rapid.IntRange(0, 2).Draw(t, label+f+"company"))}}
+		j := kith.Job{
+			Title:   text(f+"title", "CTO", "cto", "Engineer"),
+			Company: kith.Company{ID: int64(rapid.IntRange(0, 2).Draw(t, label+f+"company"))},
+		}
 		if s := date(f + "start"); s != "" {
 			j.StartDate = &s
 		}
@@ -77,7 +82,8 @@ func same(t *rapid.T, what string, a, b load.Dated) {
 
 func TestMergeIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b := draw(t, "a", day(rapid.IntRange(1, 3).Draw(t, "dayA"))), draw(t, "b", day(rapid.IntRange(1, 3).Draw(t, "dayB")))
+		a, b := draw(t, "a", day(rapid.IntRange(1, 3).Draw(t, "dayA"))),
+			draw(t, "b", day(rapid.IntRange(1, 3).Draw(t, "dayB")))
 		m := refresh.Merge(a, b)
 		same(t, "with itself", refresh.Merge(m, m), m)
 		same(t, "the fresh one again", refresh.Merge(m, b), m)
@@ -172,7 +178,10 @@ func TestMergeTakesTheNewestOfEachField(t *testing.T) {
 func TestMergeOfPartialRecords(t *testing.T) {
 	march := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March"}, AsOf: day(3)}
 	february := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann", Headline: "February"}, AsOf: day(2)}
-	january := load.Dated{Person: kith.Person{ID: 1, Headline: "January", AboutMe: "January", Email: "a@x.example"}, AsOf: day(1)}
+	january := load.Dated{
+		Person: kith.Person{ID: 1, Headline: "January", AboutMe: "January", Email: "a@x.example"},
+		AsOf:   day(1),
+	}
 	m := refresh.Merge(refresh.Merge(january, march), february)
 	want := kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March", Headline: "February", Email: "a@x.example"}
 	if !reflect.DeepEqual(m.Person, want) || !m.AsOf.Equal(day(3)) {
@@ -205,7 +214,10 @@ func TestMergeLearnsLaterWhenAJobEnded(t *testing.T) {
 // A trail that is damaged, or of another kith, counts as none.
 func TestMergePassesOverADamagedTrail(t *testing.T) {
 	whole := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann"}, AsOf: day(1)}
-	for _, trail := range []string{"", "{", "[]", `{"days":[],"fields":{"headline":3}}`, `{"days":[],"relevant":{"job":-1,"day":0}}`, `{"jobs":[{"first":0,"last":9}]}`} {
+	for _, trail := range []string{
+		"", "{", "[]", `{"days":[],"fields":{"headline":3}}`,
+		`{"days":[],"relevant":{"job":-1,"day":0}}`, `{"jobs":[{"first":0,"last":9}]}`,
+	} {
 		damaged := whole
 		damaged.Trail = []byte(trail)
 		if got := refresh.Merge(damaged, whole); got.Person.FullName != "Ann" || got.Trail != nil {
@@ -234,7 +246,8 @@ func keeps(t *rapid.T, m, p kith.Person) {
 	for _, j := range jobs {
 		found := false
 		for _, k := range m.WorkHistory {
-			found = found || j.Company.ID == k.Company.ID && strings.EqualFold(j.Title, k.Title) && near(j.StartDate, k.StartDate)
+			found = found || j.Company.ID == k.Company.ID && strings.EqualFold(j.Title, k.Title) &&
+				near(j.StartDate, k.StartDate)
 		}
 		if !found {
 			t.Fatalf("the job %+v is lost from %s", j, show(load.Dated{Person: m}))
@@ -243,7 +256,8 @@ func keeps(t *rapid.T, m, p kith.Person) {
 	for _, e := range p.EducationHistory {
 		found := false
 		for _, f := range m.EducationHistory {
-			found = found || e.Institute == f.Institute && (e.Degree == "" || e.Degree == f.Degree) && near(&e.StartDate, &f.StartDate)
+			found = found || e.Institute == f.Institute && (e.Degree == "" || e.Degree == f.Degree) &&
+				near(&e.StartDate, &f.StartDate)
 		}
 		if !found {
 			t.Fatalf("the school %+v is lost from %s", e, show(load.Dated{Person: m}))
@@ -286,19 +300,23 @@ func TestMergeCases(t *testing.T) {
 		want          string
 	}{
 		{
-			"a new job ends the old one", current(job("Engineer", 1, "2019-03", "")), current(job("CTO", 2, "2024-05-01", "")), false,
+			"a new job ends the old one", current(job("Engineer", 1, "2019-03", "")), current(job("CTO", 2, "2024-05-01", "")),
+			false,
 			"*CTO 2 2024-05-01..; Engineer 1 2019-03..2024-05-01",
 		},
 		{
-			"an end is learnt", current(job("Engineer", 1, "2019-03", "")), current(job("CTO", 2, "", ""), job("Engineer", 1, "2019", "2024-04")), false,
+			"an end is learnt", current(job("Engineer", 1, "2019-03", "")),
+			current(job("CTO", 2, "", ""), job("Engineer", 1, "2019", "2024-04")), false,
 			"*CTO 2 ..; Engineer 1 2019-03..2024-04",
 		},
 		{
-			"two jobs at a time", current(job("CTO", 1, "2019", ""), job("Advisor", 2, "2020", "")), current(job("CTO", 1, "2019-02", ""), job("Advisor", 2, "2020", "")), false,
+			"two jobs at a time", current(job("CTO", 1, "2019", ""), job("Advisor", 2, "2020", "")),
+			current(job("CTO", 1, "2019-02", ""), job("Advisor", 2, "2020", "")), false,
 			"Advisor 2 2020..; *CTO 1 2019-02..",
 		},
 		{
-			"two stays are two jobs", current(job("CTO", 1, "2024", ""), job("CTO", 1, "2012", "2015")), current(job("CTO", 1, "2024-02", "")), false,
+			"two stays are two jobs", current(job("CTO", 1, "2024", ""), job("CTO", 1, "2012", "2015")),
+			current(job("CTO", 1, "2024-02", "")), false,
 			"*CTO 1 2024-02..; CTO 1 2012..2015",
 		},
 		{
@@ -345,7 +363,8 @@ func career(p kith.Person) string {
 	var out []string
 	for _, j := range p.WorkHistory {
 		s := fmt.Sprintf("%s %d %s..%s", j.Title, j.Company.ID, deref(j.StartDate), deref(j.EndDate))
-		if p.WorkRelevant != nil && fmt.Sprint(deref(p.WorkRelevant.StartDate), p.WorkRelevant.Title) == fmt.Sprint(deref(j.StartDate), j.Title) {
+		if p.WorkRelevant != nil && fmt.Sprint(deref(p.WorkRelevant.StartDate),
+			p.WorkRelevant.Title) == fmt.Sprint(deref(j.StartDate), j.Title) {
 			s = "*" + s
 		}
 		out = append(out, s)

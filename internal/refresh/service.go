@@ -121,7 +121,9 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 
 // partition tells profiles that can be refreshed, each once, from those that cannot. An
 // address or an id stands for the profile of the person who has it.
-func (s *Service) partition(ctx context.Context, identifiers []string) (profiles []Profile, failures []Failure, err error) {
+func (s *Service) partition(ctx context.Context,
+	identifiers []string,
+) (profiles []Profile, failures []Failure, err error) {
 	urls, err := s.profilesOf(ctx, identifiers)
 	if err != nil {
 		return nil, nil, err

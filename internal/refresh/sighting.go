@@ -148,7 +148,8 @@ func end(all []sighting) {
 func (s sighting) left(all []sighting, latest time.Time) string {
 	var next *sighting
 	for i, n := range all {
-		if n.chosen.After(s.last) && n.start > s.start && (next == nil || cmp.Or(n.chosen.Compare(next.chosen), cmp.Compare(n.start, next.start)) < 0) {
+		if n.chosen.After(s.last) && n.start > s.start &&
+			(next == nil || cmp.Or(n.chosen.Compare(next.chosen), cmp.Compare(n.start, next.start)) < 0) {
 			next = &all[i]
 		}
 	}
@@ -165,7 +166,10 @@ func (s sighting) left(all []sighting, latest time.Time) string {
 func (list sightings) education() []kith.Education {
 	var out []kith.Education
 	for _, s := range list.spans() {
-		out = append(out, kith.Education{Institute: s.text, Degree: s.labels[0], FieldOfStudy: s.labels[1], StartDate: s.start, EndDate: s.end})
+		out = append(out, kith.Education{
+			Institute: s.text, Degree: s.labels[0], FieldOfStudy: s.labels[1],
+			StartDate: s.start, EndDate: s.end,
+		})
 	}
 	return out
 }

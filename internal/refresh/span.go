@@ -78,7 +78,8 @@ func (s span) covers(t span) bool {
 
 // compare orders held before ended, then the latest first.
 func (s span) compare(t span) int {
-	return cmp.Or(compareBool(t.held(), s.held()), cmp.Compare(t.start, s.start), cmp.Compare(t.end, s.end), cmp.Compare(s.key, t.key),
+	return cmp.Or(compareBool(t.held(), s.held()), cmp.Compare(t.start, s.start), cmp.Compare(t.end, s.end),
+		cmp.Compare(s.key, t.key),
 		cmp.Compare(s.labels[0], t.labels[0]), cmp.Compare(s.labels[1], t.labels[1]))
 }
 

@@ -95,7 +95,10 @@ func (s state) named() map[string]dated {
 // trail writes the trail of a state; equal states have equal ones.
 func (s state) trail() []byte {
 	c := s.days()
-	t := trail{Days: c, Fields: map[string]int{}, Skills: map[string]int{}, Jobs: c.sightings(s.jobs), Schools: c.sightings(s.schools)}
+	t := trail{
+		Days: c, Fields: map[string]int{}, Skills: map[string]int{}, Jobs: c.sightings(s.jobs),
+		Schools: c.sightings(s.schools),
+	}
 	for name, text := range s.named() {
 		if !text.day.Equal(s.asOf) {
 			t.Fields[name] = c.at(text.day)

@@ -25,10 +25,13 @@ func (s *Service) Kinds() []jobs.Kind {
 		}},
 	}
 	if s.Stale > 0 && s.Source != nil {
-		kinds = append(kinds, jobs.Kind{Name: "refresh_stale", Every: staleEvery, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
-			_, err := s.Tickets.QueueStale(ctx, s.Now().Add(-s.Stale), staleBatch)
-			return err
-		}})
+		kinds = append(kinds, jobs.Kind{
+			Name: "refresh_stale", Every: staleEvery, Attempts: 1,
+			Work: func(ctx context.Context, _ jobs.Task) error {
+				_, err := s.Tickets.QueueStale(ctx, s.Now().Add(-s.Stale), staleBatch)
+				return err
+			},
+		})
 	}
 	return kinds
 }
@@ -41,9 +44,11 @@ func (s *Service) giveUp(ctx context.Context) error {
 	if s.Source != nil {
 		return nil
 	}
-	n, err := s.Tickets.GiveUp(ctx, Unserved, jobs.Failure{Code: CodeNoSource, Message: "no process with a source of fresh data was there for a day"})
+	n, err := s.Tickets.GiveUp(ctx, Unserved,
+		jobs.Failure{Code: CodeNoSource, Message: "no process with a source of fresh data was there for a day"})
 	if n > 0 {
-		s.Logger.Warn().Int("jobs", n).Str("code", CodeNoSource).Msg("refreshes were given up: no process with a source was there for a day")
+		s.Logger.Warn().Int("jobs", n).Str("code",
+			CodeNoSource).Msg("refreshes were given up: no process with a source was there for a day")
 	}
 	return err
 }

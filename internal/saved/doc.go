@@ -30,7 +30,10 @@ type Quotas struct{ Lists, Searches int }
 // checkName says what is wrong with a name.
 func checkName(name string) []kith.FieldError {
 	if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
-		return []kith.FieldError{{Field: "name", Code: "INVALID_NAME", Message: "must have a character that shows, and no control characters"}}
+		return []kith.FieldError{{
+			Field: "name", Code: "INVALID_NAME",
+			Message: "must have a character that shows, and no control characters",
+		}}
 	}
 	return nil
 }

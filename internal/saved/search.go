@@ -49,7 +49,8 @@ type Seen interface {
 
 // NoSearch is the error for a search that a user does not have.
 func NoSearch() error {
-	return kith.Errorf(kith.NotFound, "SEARCH_NOT_FOUND", "you have no saved search of this id; GET /v2/searches lists those that you have")
+	return kith.Errorf(kith.NotFound, "SEARCH_NOT_FOUND",
+		"you have no saved search of this id; GET /v2/searches lists those that you have")
 }
 
 // Searcher is what saved searches need of [search.Service].

@@ -32,7 +32,8 @@ func (b *bound) acquainted() (query.Query, []string) {
 	known := query.Simplify(query.Or{Parts: append(parts, ids)})
 	switch {
 	case query.Equal(known, query.None{}):
-		notes = []string{"no time of " + b.names() + " at a company or school has a known start, so nobody is known to know them"}
+		notes = []string{"no time of " + b.names() +
+			" at a company or school has a known start, so nobody is known to know them"}
 	case len(stays) == 0:
 		notes = nil // jobs are not all that counts
 	}
@@ -73,7 +74,10 @@ func (b *bound) studiedWith(entry index.Fields) query.Query {
 	return query.Nested{Path: query.Education, Part: query.And{Parts: []query.Query{
 		query.Terms{Field: query.SchoolExact, Values: schools},
 		query.Range{Field: query.Start, Max: &until},
-		query.Or{Parts: []query.Query{query.Range{Field: query.End, Min: from}, query.Not{Part: query.Exists{Field: query.End}}}},
+		query.Or{Parts: []query.Query{
+			query.Range{Field: query.End, Min: from},
+			query.Not{Part: query.Exists{Field: query.End}},
+		}},
 	}}}
 }
 
@@ -129,7 +133,8 @@ func (b *bound) acquaintance(p member) []string {
 // studied says when two education entries are of the same school at the same
 // time; "" where they are not.
 func (b *bound) studied(one, other index.Fields) string {
-	if !slices.ContainsFunc(one.Keywords[query.SchoolExact], func(s string) bool { return slices.Contains(other.Keywords[query.SchoolExact], s) }) {
+	if !slices.ContainsFunc(one.Keywords[query.SchoolExact],
+		func(s string) bool { return slices.Contains(other.Keywords[query.SchoolExact], s) }) {
 		return ""
 	}
 	s := stay{from: number(one, query.Start), to: number(one, query.End)}

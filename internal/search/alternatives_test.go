@@ -14,7 +14,10 @@ import (
 
 // filterValues are values of filters, as people write them.
 func filterValues() map[query.FilterName][]string {
-	titles := []string{"software engineer", "engineer software", "engineer", "senior software engineer", `"software engineer"`, "designer", "account executive", "executive", "Software Engineer", "VP"}
+	titles := []string{
+		"software engineer", "engineer software", "engineer", "senior software engineer",
+		`"software engineer"`, "designer", "account executive", "executive", "Software Engineer", "VP",
+	}
 	companies := []string{"Stripe", "stripe inc", "Siemens", "Acme", "acme corp", "Globex", "nobody"}
 	return map[query.FilterName][]string{
 		query.FilterPosition: titles, query.FilterPastPosition: titles, query.FilterAnyPosition: titles,
@@ -35,7 +38,8 @@ func filterValues() map[query.FilterName][]string {
 // some draws a few filters of one value each.
 func some(rt *rapid.T) query.Filters {
 	values, filters := filterValues(), query.Filters{}
-	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(values))), 1, 3, rapid.ID).Draw(rt, "filters") {
+	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(values))), 1, 3,
+		rapid.ID).Draw(rt, "filters") {
 		filters[name] = rapid.SampledFrom(values[name]).Draw(rt, string(name))
 	}
 	return filters

@@ -12,9 +12,12 @@ import (
 func BenchmarkSearch(b *testing.B) {
 	f := newFixture(b, directory(25)...)
 	for name, req := range map[string]search.Request{
-		"prompt":  {Prompt: "software engineers at Stripe in Berlin"},
-		"filters": {Filters: query.Filters{query.FilterPosition: "software engineer", query.FilterCity: "Berlin", query.FilterPastCompany: "Siemens"}},
-		"page":    {Filters: query.Filters{query.FilterPersonName: "pat"}},
+		"prompt": {Prompt: "software engineers at Stripe in Berlin"},
+		"filters": {Filters: query.Filters{
+			query.FilterPosition: "software engineer", query.FilterCity: "Berlin",
+			query.FilterPastCompany: "Siemens",
+		}},
+		"page": {Filters: query.Filters{query.FilterPersonName: "pat"}},
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

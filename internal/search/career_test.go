@@ -22,7 +22,10 @@ func going(t *testing.T, c analysis.Career, filters ...prompt.Filter) prompt.Pla
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	return prompt.Plan{Filters: filters, Conditions: []prompt.Condition{{Source: said("career"), Says: c.Says(), Query: timeline}}}
+	return prompt.Plan{
+		Filters:    filters,
+		Conditions: []prompt.Condition{{Source: said("career"), Says: c.Says(), Query: timeline}},
+	}
 }
 
 func job(name query.FilterName, value string) query.Filters { return query.Filters{name: value} }
@@ -36,18 +39,25 @@ func engineersBefore() analysis.Career {
 // counts and facets of those.
 func TestCareersOnEveryEngine(t *testing.T) {
 	memory := newFixture(t, cast(t)...)
-	for name, on := range map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)} {
+	for name, on := range map[string]*fixture{
+		"memory": memory, "postgres": onPostgres(t, memory),
+		"elasticsearch": onElasticsearch(t, memory),
+	} {
 		f := on.planning(going(t, engineersBefore()))
 		for _, limit := range []int{1, 2, 100} {
 			if got := f.walk(t, search.Request{Prompt: "people", Limit: limit}); !slices.Equal(got, []int64{4, 7, 8, 9}) {
 				t.Errorf("%s, pages of %d: got %v", name, limit, got)
 			}
 		}
-		p := f.page(t, search.Request{Prompt: "people", Limit: 1, IncludeCounts: "global", Facets: []index.Facet{index.FacetCompany}})
+		p := f.page(t, search.Request{
+			Prompt: "people", Limit: 1, IncludeCounts: "global",
+			Facets: []index.Facet{index.FacetCompany},
+		})
 		if c := p.Metadata.Counts.Global; c.Value != 4 || c.IsCapped || !p.Pagination.HasNextPage {
 			t.Errorf("%s: counted %+v", name, c)
 		}
-		if facet := p.Metadata.Facets[index.FacetCompany]; len(facet) != 1 || facet[0] != (index.FacetValue{Value: "Initech", Count: 4}) {
+		if facet := p.Metadata.Facets[index.FacetCompany]; len(facet) != 1 ||
+			facet[0] != (index.FacetValue{Value: "Initech", Count: 4}) {
 			t.Errorf("%s: facet %v", name, facet)
 		}
 	}
@@ -79,7 +89,10 @@ func TestCareersBesideFilters(t *testing.T) {
 // A list takes only those of the career.
 func TestCareersInAList(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(going(t, engineersBefore()))
-	p := f.page(t, search.Request{Prompt: "people", Scope: search.ScopeList, List: []search.ListEntry{{ID: "1"}, {ID: "9", Score: score(1)}, {ID: "7"}, {ID: "11"}}})
+	p := f.page(t, search.Request{
+		Prompt: "people", Scope: search.ScopeList,
+		List: []search.ListEntry{{ID: "1"}, {ID: "9", Score: score(1)}, {ID: "7"}, {ID: "11"}},
+	})
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{9, 7}) {
 		t.Errorf("got %v", got)
 	}
@@ -90,12 +103,14 @@ func TestCareersInAList(t *testing.T) {
 func TestCareersAreExplained(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(going(t, engineersBefore()))
 	p := f.page(t, search.Request{Prompt: "people", Explain: new(true)})
-	want := []string{"engineer, then now designer = yes: Engineer at Acme, 2014-01 to 2015-03; Designer at Initech, since 2016-01"}
+	want := []string{"engineer, then now designer = yes: Engineer at Acme, 2014-01 to 2015-03; Designer at Initech, " +
+		"since 2016-01"}
 	if got := matchOf(t, p.People)[4]; !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
 	sql := p.Metadata.GeneratedSQL
-	if !strings.HasPrefix(sql, "/* checked of each person found: a career of [a job with title") || !strings.Contains(sql, "'past.title:engineer'") {
+	if !strings.HasPrefix(sql, "/* checked of each person found: a career of [a job with title") ||
+		!strings.Contains(sql, "'past.title:engineer'") {
 		t.Errorf("sql: %s", sql)
 	}
 }
@@ -122,7 +137,10 @@ func TestCareersOfTheNetwork(t *testing.T) {
 	cfg := n.config
 	cfg.Planner = fixed{going(t, career)}
 	n.config = cfg
-	for engine, on := range map[string]*search.Service{"memory": n.on(t, memindex.New()), "postgres": n.on(t, pgtest.Engine(t, n.db.Pool()))} {
+	for engine, on := range map[string]*search.Service{
+		"memory":   n.on(t, memindex.New()),
+		"postgres": n.on(t, pgtest.Engine(t, n.db.Pool())),
+	} {
 		all := everyoneOfPrompt(t, on, n.users[0])
 		if len(all) < 5 || len(all) > nearPeople/2 {
 			t.Fatalf("%d people", len(all))

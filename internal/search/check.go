@@ -63,7 +63,8 @@ func (c *checker) request(req Request) {
 // asked demands that something is searched for.
 func (c *checker) asked(req Request) {
 	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && req.Cursor == "" && req.Scope != ScopeList {
-		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor goes on with an earlier search")
+		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor goes on with an "+
+			"earlier search")
 	}
 }
 
@@ -109,7 +110,8 @@ func (c *checker) list(req Request) {
 	case req.Scope == ScopeList && req.Cursor != "":
 		c.add("cursor", "CURSOR_WITH_LIST", "scope specific_list answers everything at once and takes no cursor")
 	case req.Scope == ScopeList && req.List == nil:
-		c.add("specific_list_data", "REQUIRED", "scope specific_list needs specific_list_data with 1 to %d entries", MaxListEntries)
+		c.add("specific_list_data", "REQUIRED", "scope specific_list needs specific_list_data with 1 to %d entries",
+			MaxListEntries)
 		return
 	case req.Scope != ScopeList && req.List != nil:
 		c.add("specific_list_data", "LIST_WITHOUT_SCOPE", "specific_list_data goes with scope specific_list only")
@@ -129,7 +131,9 @@ func (c *checker) entries(entries []ListEntry) {
 		before := len(c.fields)
 		field := fmt.Sprintf("specific_list_data[%d]", i)
 		if n := utf8.RuneCountInString(e.ID); n < 1 || n > maxEntryLength || strings.TrimSpace(e.ID) == "" {
-			c.add(field+".id", "INVALID_IDENTIFIER", "an entry is a social identifier, a profile URL, an e-mail address or a person id of 1 to %d characters", maxEntryLength)
+			c.add(field+".id", "INVALID_IDENTIFIER",
+				"an entry is a social identifier, a profile URL, an e-mail address or a person id of 1 to %d characters",
+				maxEntryLength)
 		}
 		if e.Score != nil && (math.IsNaN(*e.Score) || math.IsInf(*e.Score, 0)) {
 			c.add(field+".score", "INVALID_SCORE", "a score is a finite number")

@@ -15,7 +15,8 @@ func (c *checker) network(req Request) {
 		return
 	}
 	if req.Scope == ScopeGlobal || req.Scope == ScopeList {
-		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters narrow scope network only; scope is %q", req.Scope)
+		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters narrow scope network only; scope is %q",
+			req.Scope)
 	}
 	for i, d := range n.ConnectionDegrees {
 		if d != 1 && d != 2 {
@@ -24,7 +25,8 @@ func (c *checker) network(req Request) {
 	}
 	for i, id := range n.IntroducerSocialIDs {
 		if strings.TrimSpace(id) == "" {
-			c.add(fmt.Sprintf("network_filters.introducer_social_ids[%d]", i), "INVALID_IDENTIFIER", "a social identifier must not be empty")
+			c.add(fmt.Sprintf("network_filters.introducer_social_ids[%d]", i), "INVALID_IDENTIFIER",
+				"a social identifier must not be empty")
 		}
 	}
 	c.relations("network_filters.user_to_introducer_types", n.UserToIntroducerTypes)
@@ -41,7 +43,8 @@ func (c *checker) order(n *NetworkFilters) {
 	case "":
 	case prompt.ByStrength, prompt.ByLastContact:
 		if !slices.Equal(n.ConnectionDegrees, []int{1}) {
-			c.add("network_filters.order", "ORDER_WITHOUT_DEGREE", "an order is for degree 1 alone; set connection_degrees to [1]")
+			c.add("network_filters.order", "ORDER_WITHOUT_DEGREE",
+				"an order is for degree 1 alone; set connection_degrees to [1]")
 		}
 	default:
 		c.add("network_filters.order", "UNKNOWN_VALUE", "%q must be strength or last_contact", n.Order)

@@ -23,24 +23,39 @@ func TestRefusals(t *testing.T) {
 		req    search.Request
 		fields []string
 	}{
-		"nothing":            {search.Request{}, []string{"prompt"}},
-		"empty filters":      {search.Request{Filters: query.Filters{}}, []string{"prompt"}},
-		"long prompt":        {search.Request{Prompt: strings.Repeat("é", 1001)}, []string{"prompt"}},
-		"limit":              {search.Request{Prompt: "x", Limit: 101}, []string{"limit"}},
-		"negative limit":     {search.Request{Prompt: "x", Limit: -1}, []string{"limit"}},
-		"mode":               {search.Request{Prompt: "x", Mode: "fast"}, []string{"mode"}},
-		"scope":              {search.Request{Prompt: "x", Scope: "all"}, []string{"scope"}},
-		"counts":             {search.Request{Prompt: "x", IncludeCounts: "some"}, []string{"include_counts"}},
-		"unknown facet":      {search.Request{Prompt: "x", Facets: []index.Facet{"city", "shoe"}}, []string{"facets[1]"}},
-		"empty facet":        {search.Request{Prompt: "x", Facets: []index.Facet{""}}, []string{"facets[0]"}},
-		"facet twice":        {search.Request{Prompt: "x", Facets: []index.Facet{"city", "city"}}, []string{"facets[1]"}},
-		"six facets":         {search.Request{Prompt: "x", Facets: index.Facets()[:6]}, []string{"facets"}},
-		"bad filter":         {search.Request{Filters: query.Filters{query.FilterCity: `"open`}}, []string{"filters.city"}},
-		"degree":             {network(search.NetworkFilters{ConnectionDegrees: []int{1, 3, 0}}), []string{"network_filters.connection_degrees[1]", "network_filters.connection_degrees[2]"}},
-		"types":              {network(search.NetworkFilters{UserToIntroducerTypes: []string{"worked_together", "x"}, IntroducerToTargetTypes: []string{""}}), []string{"network_filters.user_to_introducer_types[1]", "network_filters.introducer_to_target_types[0]"}},
-		"labels":             {network(search.NetworkFilters{UserToIntroducerMinScore: "superb", IntroducerToTargetMinScore: "5"}), []string{"network_filters.user_to_introducer_min_score", "network_filters.introducer_to_target_min_score"}},
-		"introducer":         {network(search.NetworkFilters{IntroducerSocialIDs: []string{" "}}), []string{"network_filters.introducer_social_ids[0]"}},
-		"network and global": {search.Request{Prompt: "x", Scope: "global", Network: &search.NetworkFilters{ExcludeTeams: true}}, []string{"network_filters"}},
+		"nothing":        {search.Request{}, []string{"prompt"}},
+		"empty filters":  {search.Request{Filters: query.Filters{}}, []string{"prompt"}},
+		"long prompt":    {search.Request{Prompt: strings.Repeat("é", 1001)}, []string{"prompt"}},
+		"limit":          {search.Request{Prompt: "x", Limit: 101}, []string{"limit"}},
+		"negative limit": {search.Request{Prompt: "x", Limit: -1}, []string{"limit"}},
+		"mode":           {search.Request{Prompt: "x", Mode: "fast"}, []string{"mode"}},
+		"scope":          {search.Request{Prompt: "x", Scope: "all"}, []string{"scope"}},
+		"counts":         {search.Request{Prompt: "x", IncludeCounts: "some"}, []string{"include_counts"}},
+		"unknown facet":  {search.Request{Prompt: "x", Facets: []index.Facet{"city", "shoe"}}, []string{"facets[1]"}},
+		"empty facet":    {search.Request{Prompt: "x", Facets: []index.Facet{""}}, []string{"facets[0]"}},
+		"facet twice":    {search.Request{Prompt: "x", Facets: []index.Facet{"city", "city"}}, []string{"facets[1]"}},
+		"six facets":     {search.Request{Prompt: "x", Facets: index.Facets()[:6]}, []string{"facets"}},
+		"bad filter":     {search.Request{Filters: query.Filters{query.FilterCity: `"open`}}, []string{"filters.city"}},
+		"degree": {
+			network(search.NetworkFilters{ConnectionDegrees: []int{1, 3, 0}}),
+			[]string{"network_filters.connection_degrees[1]", "network_filters.connection_degrees[2]"},
+		},
+		"types": {network(search.NetworkFilters{
+			UserToIntroducerTypes:   []string{"worked_together", "x"},
+			IntroducerToTargetTypes: []string{""},
+		}), []string{"network_filters.user_to_introducer_types[1]", "network_filters.introducer_to_target_types[0]"}},
+		"labels": {network(search.NetworkFilters{
+			UserToIntroducerMinScore:   "superb",
+			IntroducerToTargetMinScore: "5",
+		}), []string{"network_filters.user_to_introducer_min_score", "network_filters.introducer_to_target_min_score"}},
+		"introducer": {
+			network(search.NetworkFilters{IntroducerSocialIDs: []string{" "}}),
+			[]string{"network_filters.introducer_social_ids[0]"},
+		},
+		"network and global": {search.Request{
+			Prompt: "x", Scope: "global",
+			Network: &search.NetworkFilters{ExcludeTeams: true},
+		}, []string{"network_filters"}},
 		"list scope alone":   {search.Request{Prompt: "x", Scope: "specific_list"}, []string{"specific_list_data"}},
 		"list scope only":    {search.Request{Scope: "specific_list"}, []string{"specific_list_data"}},
 		"list without scope": {search.Request{List: entries(1)}, []string{"specific_list_data"}},
@@ -52,9 +67,15 @@ func TestRefusals(t *testing.T) {
 			{ID: strings.Repeat("x", 501)},
 			{ID: "x", Score: &nan},
 			{ID: "", Score: &inf},
-		}}, []string{"specific_list_data[1].id", "specific_list_data[2].id", "specific_list_data[3].score", "specific_list_data[4].id", "specific_list_data[4].score"}},
+		}}, []string{
+			"specific_list_data[1].id", "specific_list_data[2].id", "specific_list_data[3].score",
+			"specific_list_data[4].id", "specific_list_data[4].score",
+		}},
 		"everything at once": {
-			search.Request{Prompt: strings.Repeat("x", 1001), Filters: query.Filters{query.FilterCity: "-"}, Limit: 1000, Mode: "x", Scope: "y", IncludeCounts: "z"},
+			search.Request{
+				Prompt: strings.Repeat("x", 1001), Filters: query.Filters{query.FilterCity: "-"}, Limit: 1000,
+				Mode: "x", Scope: "y", IncludeCounts: "z",
+			},
 			[]string{"prompt", "limit", "mode", "scope", "include_counts", "filters.city"},
 		},
 	}
@@ -101,7 +122,10 @@ func TestCursorWithAListIsRefused(t *testing.T) {
 
 func TestLongestPrompt(t *testing.T) {
 	f := newFixture(t, directory(3)...)
-	for _, prompt := range []string{strings.Repeat("é", 1000), strings.Repeat("ß ", 500), strings.Repeat("?", 1000), strings.Repeat("ﷺ ", 500)} {
+	for _, prompt := range []string{
+		strings.Repeat("é", 1000), strings.Repeat("ß ", 500), strings.Repeat("?", 1000),
+		strings.Repeat("ﷺ ", 500),
+	} {
 		if p := f.page(t, search.Request{Prompt: prompt}); len(p.People) != 0 {
 			t.Errorf("%.10q finds %d people", prompt, len(p.People))
 		}

@@ -15,7 +15,8 @@ import (
 
 // Neighbours finds the terms of the directory that are near a phrase in meaning; [semantic.Cache] does.
 type Neighbours interface {
-	Neighbours(ctx context.Context, kind analysis.TermKind, phrase string, limit int, threshold float64) ([]semantic.Neighbour, error)
+	Neighbours(ctx context.Context, kind analysis.TermKind, phrase string, limit int,
+		threshold float64) ([]semantic.Neighbour, error)
 }
 
 // StageClosest is the stage of the people who come close and do not match.

@@ -16,7 +16,9 @@ import (
 // neighbours are near terms from a table.
 type neighbours map[string][]semantic.Neighbour
 
-func (n neighbours) Neighbours(_ context.Context, kind analysis.TermKind, phrase string, _ int, _ float64) ([]semantic.Neighbour, error) {
+func (n neighbours) Neighbours(_ context.Context, kind analysis.TermKind, phrase string, _ int,
+	_ float64,
+) ([]semantic.Neighbour, error) {
 	return n[string(kind)+" "+phrase], nil
 }
 
@@ -87,11 +89,15 @@ func closest(on bool) *bool { return &on }
 
 func TestClosestPeople(t *testing.T) {
 	memory := newFixture(t, directory(40)...).withNear()
-	for name, f := range map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)} {
+	for name, f := range map[string]*fixture{
+		"memory": memory, "postgres": onPostgres(t, memory),
+		"elasticsearch": onElasticsearch(t, memory),
+	} {
 		t.Run(name, func(t *testing.T) {
 			// No one is a programmer: software engineers in Berlin come first, then people who are near it in what they do.
 			p := f.page(t, search.Request{
-				Filters: query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"}, Scope: search.ScopeGlobal, Closest: closest(true),
+				Filters: query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"}, Scope: search.ScopeGlobal,
+				Closest: closest(true),
 			})
 			matches, missing := closestOf(t, p)
 			ids := personIDs(t, p.People)
@@ -103,7 +109,8 @@ func TestClosestPeople(t *testing.T) {
 			}
 			// Those who match come first, and are not repeated.
 			p = f.page(t, search.Request{
-				Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Scope: search.ScopeGlobal, Closest: closest(true), Limit: 9,
+				Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Scope: search.ScopeGlobal,
+				Closest: closest(true), Limit: 9,
 			})
 			matches, missing = closestOf(t, p)
 			if want := []int64{12, 24, 36}; !slices.Equal(matches, want) || len(missing) != 6 || p.Pagination.HasNextPage {
@@ -129,7 +136,8 @@ func TestClosestIsAskedFor(t *testing.T) {
 		{"a name", search.Request{Prompt: "Jane Roe"}, false},
 		{"a company", search.Request{Filters: query.Filters{query.FilterCompany: "Nonesuch"}, Closest: closest(true)}, false},
 		{"a list", search.Request{
-			Prompt: "sommeliers in Berlin", Scope: search.ScopeList, List: []search.ListEntry{{ID: "1", Number: true}}, Closest: closest(true),
+			Prompt: "sommeliers in Berlin", Scope: search.ScopeList, List: []search.ListEntry{{ID: "1", Number: true}},
+			Closest: closest(true),
 		}, false},
 	} {
 		p := f.page(t, c.req)
@@ -210,7 +218,8 @@ func TestStreamOfClosest(t *testing.T) {
 // A slow client's people are fetched again.
 func TestClosestAreDropped(t *testing.T) {
 	f := newFixture(t, directory(40)...).withNear()
-	results, err := f.Search(signedIn(t.Context()), search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
+	results, err := f.Search(signedIn(t.Context()),
+		search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +239,8 @@ func TestClosestAreDropped(t *testing.T) {
 func TestWithout(t *testing.T) {
 	f := newFixture(t, directory(40)...).withNear()
 	p := f.page(t, search.Request{
-		Filters: query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"}, Closest: closest(true),
+		Filters: query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"},
+		Closest: closest(true),
 	})
 	got, _ := json.Marshal(p.Metadata.Without)
 	want := `[{"fields":["company"],"count":3,"is_capped":false},{"fields":["city"],"count":2,"is_capped":false},` +

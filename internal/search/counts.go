@@ -77,7 +77,8 @@ func (j *job) openCounts(token string) (*Counted, error) {
 		return nil, err
 	}
 	if string(search) != string(sealed.Search) {
-		return nil, kith.Errorf(kith.Invalid, "COUNTS_TOKEN_MISMATCH", "the counts token belongs to another search; leave it out")
+		return nil, kith.Errorf(kith.Invalid, "COUNTS_TOKEN_MISMATCH",
+			"the counts token belongs to another search; leave it out")
 	}
 	return &Counted{Counts: sealed.Counts, Token: token}, nil
 }

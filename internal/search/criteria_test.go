@@ -12,17 +12,24 @@ import (
 
 // newcomers come by the first day of their first job, the latest first.
 var newcomers = prompt.Criterion{
-	Source: said("newcomers"), Name: "newcomer", Formula: "day of the first job", Field: query.Experience, AtLeast: 16800, // 2015-12-31
+	// 2015-12-31
+	Source: said("newcomers"), Name: "newcomer", Formula: "day of the first job", Field: query.Experience, AtLeast: 16800,
 }
 
 // A judgement orders people whatever their rank and however exactly they
 // match, the same on every engine and across pages; who cannot be judged comes
 // last.
 func TestCriteriaOrder(t *testing.T) {
-	plan := prompt.Plan{Filters: []prompt.Filter{filter(query.FilterPersonName, "-Ivy")}, Criteria: []prompt.Criterion{newcomers}}
+	plan := prompt.Plan{
+		Filters:  []prompt.Filter{filter(query.FilterPersonName, "-Ivy")},
+		Criteria: []prompt.Criterion{newcomers},
+	}
 	want := []int64{12, 7, 2, 8, 9, 14, 1, 3, 4, 13, 10, 16, 5, 6, 15}
 	memory := newFixture(t, cast(t)...)
-	for name, f := range map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)} {
+	for name, f := range map[string]*fixture{
+		"memory": memory, "postgres": onPostgres(t, memory),
+		"elasticsearch": onElasticsearch(t, memory),
+	} {
 		f = f.planning(plan)
 		for _, limit := range []int{1, 2, 4, 15, 100} {
 			req := search.Request{Prompt: "newcomers", Limit: limit, Scope: search.ScopeGlobal}
@@ -43,7 +50,8 @@ func TestCriteriaKnowNoTiers(t *testing.T) {
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{11, 12, 7}) {
 		t.Errorf("got %v", got)
 	}
-	if sql := p.Metadata.GeneratedSQL; strings.Contains(sql, "CASE") || !strings.Contains(sql, "ORDER BY p.experience DESC NULLS LAST, p.id") {
+	if sql := p.Metadata.GeneratedSQL; strings.Contains(sql, "CASE") ||
+		!strings.Contains(sql, "ORDER BY p.experience DESC NULLS LAST, p.id") {
 		t.Errorf("sql: %s", sql)
 	}
 }

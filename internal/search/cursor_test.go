@@ -73,7 +73,8 @@ func TestCursorThatCannotBeRead(t *testing.T) {
 		{"another app", kith.Actor{AppID: 2, UserID: 7}},
 		{"demo", kith.Actor{AppID: 1, UserID: 7, Demo: true}},
 	} {
-		if _, err := f.try(kith.WithActor(t.Context(), ctx.actor), search.Request{Cursor: cursor}); kith.KindOf(err) != kith.Malformed {
+		if _, err := f.try(kith.WithActor(t.Context(), ctx.actor),
+			search.Request{Cursor: cursor}); kith.KindOf(err) != kith.Malformed {
 			t.Errorf("%s: %v", ctx.name, err)
 		}
 	}
@@ -112,7 +113,8 @@ func TestCountsToken(t *testing.T) {
 	f := newFixture(t, directory(30)...)
 	first := f.page(t, search.Request{Prompt: "pat", Filters: berliners, Limit: 3, IncludeCounts: "all"})
 	c := first.Metadata.Counts
-	if c == nil || c.Global == nil || *c.Global != (search.GlobalCount{Value: 10, Cap: 10000}) || c.Network == nil || *c.Network != (search.NetworkCount{}) {
+	if c == nil || c.Global == nil || *c.Global != (search.GlobalCount{Value: 10, Cap: 10000}) || c.Network == nil ||
+		*c.Network != (search.NetworkCount{}) {
 		t.Fatalf("counts: %+v", c)
 	}
 	later := search.Request{Cursor: first.Pagination.Cursor, CountsToken: first.Metadata.CountsToken, IncludeCounts: "all"}
@@ -124,7 +126,8 @@ func TestCountsToken(t *testing.T) {
 	if m := f.page(t, later).Metadata; m.Counts != nil || m.CountsToken != "" {
 		t.Errorf("counted on a later page: %+v", m.Counts)
 	}
-	if e := f.refusal(t, search.Request{Prompt: "pat", CountsToken: "x"}); e.Kind != kith.Malformed || e.Code != "COUNTS_TOKEN_INVALID" {
+	if e := f.refusal(t, search.Request{Prompt: "pat", CountsToken: "x"}); e.Kind != kith.Malformed ||
+		e.Code != "COUNTS_TOKEN_INVALID" {
 		t.Errorf("garbage: %v", e)
 	}
 	other := search.Request{Prompt: "pat", CountsToken: first.Metadata.CountsToken}
@@ -187,9 +190,11 @@ func TestEveryCursorIsAccepted(t *testing.T) {
 		return strings.Join(words, ",")
 	}
 	names := []query.FilterName{
-		query.FilterPosition, query.FilterKeywords, query.FilterCompany, query.FilterCompanyIndustry, query.FilterCompanyKeywords,
+		query.FilterPosition, query.FilterKeywords, query.FilterCompany, query.FilterCompanyIndustry,
+		query.FilterCompanyKeywords,
 		query.FilterSkills, query.FilterSchool, query.FilterDegree, query.FilterFieldOfStudy, query.FilterPastPosition,
-		query.FilterPastCompany, query.FilterAnyPosition, query.FilterAnyCompany, query.FilterPreviousPosition, query.FilterCity,
+		query.FilterPastCompany, query.FilterAnyPosition, query.FilterAnyCompany, query.FilterPreviousPosition,
+		query.FilterCity,
 	}
 	refused := 0
 	for n := range names {

@@ -45,7 +45,8 @@ func TestDropBufferedChangesNothing(t *testing.T) {
 		if got.Pagination.HasNextPage != want.Pagination.HasNextPage || got.Pagination.Count != want.Pagination.Count {
 			rt.Errorf("pagination %+v, without dropping %+v", got.Pagination, want.Pagination)
 		}
-		if !reflect.DeepEqual(got.Metadata.List, want.Metadata.List) || !reflect.DeepEqual(got.Metadata.Facets, want.Metadata.Facets) {
+		if !reflect.DeepEqual(got.Metadata.List, want.Metadata.List) ||
+			!reflect.DeepEqual(got.Metadata.Facets, want.Metadata.Facets) {
 			rt.Errorf("metadata %+v, without dropping %+v", got.Metadata, want.Metadata)
 		}
 	})

@@ -82,7 +82,10 @@ func TestPostgresAnswersALargeList(t *testing.T) {
 	f := onPostgres(t, newFixture(t, directory(2500)...))
 	var entries []search.ListEntry
 	for i := range search.MaxListEntries {
-		entries = append(entries, search.ListEntry{ID: fmt.Sprintf("https://social.example/in/pat-%d", i+1), Score: score(float64(i))})
+		entries = append(entries, search.ListEntry{
+			ID:    fmt.Sprintf("https://social.example/in/pat-%d", i+1),
+			Score: score(float64(i)),
+		})
 	}
 	ids := personIDs(t, f.page(t, listOf(entries...)).People)
 	if len(ids) != 2500 || ids[0] != 2500 || ids[2499] != 1 {
@@ -102,12 +105,16 @@ func TestLargestFilters(t *testing.T) {
 	}
 	filters := func(n int) query.Filters {
 		return query.Filters{
-			query.FilterAnyPosition: alternatives(n), query.FilterAnyCompany: alternatives(n), query.FilterPastCompany: alternatives(n),
-			query.FilterKeywords: alternatives(n), query.FilterCompanyKeywords: alternatives(n),
+			query.FilterAnyPosition: alternatives(n), query.FilterAnyCompany: alternatives(n),
+			query.FilterPastCompany: alternatives(n),
+			query.FilterKeywords:    alternatives(n), query.FilterCompanyKeywords: alternatives(n),
 		}
 	}
 	memory := newFixture(t, directory(5)...)
-	for name, f := range map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)} {
+	for name, f := range map[string]*fixture{
+		"memory": memory, "postgres": onPostgres(t, memory),
+		"elasticsearch": onElasticsearch(t, memory),
+	} {
 		if p := f.page(t, search.Request{Filters: filters(100), Scope: search.ScopeGlobal}); len(p.People) != 5 {
 			t.Errorf("%s: %d people, want 5", name, len(p.People))
 		}

@@ -121,7 +121,8 @@ func employees(n int) string {
 }
 
 func jobText(job kith.Job) string {
-	return joined(", ", joined(" at ", job.Title, job.Company.Name), span(text(job.StartDate), text(job.EndDate), job.Current()))
+	return joined(", ", joined(" at ", job.Title, job.Company.Name),
+		span(text(job.StartDate), text(job.EndDate), job.Current()))
 }
 
 // schoolEvidence is the entry of the education that satisfies the condition.
@@ -197,14 +198,17 @@ func timelineEvidence(q query.Query, p kith.Person, doc index.Document) string {
 		for _, part := range q.Parts {
 			texts = append(texts, timelineEvidence(part, p, doc))
 		}
-	case query.Nested, query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs:
+	case query.Nested, query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase,
+		query.Range, query.Exists, query.IDs:
 	}
 	return few(distinct(texts))
 }
 
 // nestedEvidence is, for each sub-document that a query asks for, the first job or
 // education entry that satisfies it, with what else is asked of the same one.
-func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc index.Document, show func(kith.Job) string) string {
+func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc index.Document,
+	show func(kith.Job) string,
+) string {
 	m, err := memberOf(p, doc)
 	if err != nil {
 		return ""
@@ -258,7 +262,8 @@ func nestedIn(q query.Query) []query.Nested {
 		return nestedInAll(q.Parts)
 	case query.Nested:
 		return []query.Nested{q}
-	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range, query.Exists, query.IDs, query.Timeline:
+	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Range,
+		query.Exists, query.IDs, query.Timeline:
 	}
 	return nil
 }

@@ -189,7 +189,11 @@ func partsOf(c analysis.Compiled) []part {
 }
 
 func conditionPart(c prompt.Condition, asked analysis.Compiled) part {
-	return holding(c.Says, c.Query, func(p kith.Person, doc index.Document) string { return conditionEvidence(c.Query, asked, p, doc) })
+	return holding(c.Says, c.Query, func(p kith.Person,
+		doc index.Document,
+	) string {
+		return conditionEvidence(c.Query, asked, p, doc)
+	})
 }
 
 func relationPart(b bound) part { return holding(b.says, b.query, b.evidence) }

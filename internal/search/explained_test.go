@@ -49,22 +49,31 @@ func TestEvidence(t *testing.T) {
 	}{
 		"where and when they overlapped": {
 			relating(acmeJane, to(prompt.WorkedWith)), 2,
-			"worked at the same company at the same time as Jane Doe = yes: Globex, since 2018-02, with Jane Doe; Acme, 2016-01 to 2017-08, with Jane Doe",
+			"worked at the same company at the same time as Jane Doe = yes: Globex, since 2018-02, with Jane Doe; Acme, " +
+				"2016-01 to 2017-08, with Jane Doe",
 		},
 		"a month": {
 			relating(acmeJane, to(prompt.WorkedWith, at("Acme"))), 4,
-			"worked at the same company at the same time as Jane Doe (company: Acme) = yes: Acme, 2015-03 to 2015-03, with Jane Doe",
+			"worked at the same company at the same time as Jane Doe (company: Acme) = yes: Acme, 2015-03 to 2015-03, with " +
+				"Jane Doe",
 		},
 		"former": {
 			relating(acmeJane, to(prompt.FormerColleague)), 9,
-			"worked at the same company at the same time as Jane Doe, and no longer does = yes: Globex, 2017-09 to 2017-09, with Jane Doe",
+			"worked at the same company at the same time as Jane Doe, and no longer does = yes: Globex, 2017-09 to 2017-09, " +
+				"with Jane Doe",
 		},
 		"not": {
 			relating(acmeJane, to(prompt.WorkedWith, excluded)), 14,
 			"not: worked at the same company at the same time as Jane Doe = yes: ",
 		},
-		"school":  {relating(acmeJane, to(prompt.SameSchool)), 12, "went to the same school as Jane Doe = yes: TU Munich, like Jane Doe"},
-		"company": {relating(acmeJane, to(prompt.AtTheirCompany)), 2, "works at the company of Jane Doe = yes: Globex, where Jane Doe works"},
+		"school": {
+			relating(acmeJane, to(prompt.SameSchool)), 12,
+			"went to the same school as Jane Doe = yes: TU Munich, like Jane Doe",
+		},
+		"company": {
+			relating(acmeJane, to(prompt.AtTheirCompany)), 2,
+			"works at the company of Jane Doe = yes: Globex, where Jane Doe works",
+		},
 		"founded": {
 			relating(named("Jane Doe"), to(prompt.AtCompanyFounded)), 12,
 			"works at a company founded by Jane Doe = yes: Umbrella, founded by Jane Doe",
@@ -94,14 +103,26 @@ func TestEvidence(t *testing.T) {
 			15,
 			"studied = yes: MIT",
 		},
-		"criterion":     {judged(query.Experience, 16800), 14, "criterion = yes: experience 16801; holds from experience 16800 on"},
-		"criterion, no": {judged(query.Experience, 16800), 1, "criterion = no: experience 16495; holds from experience 16800 on"},
-		"years":         {judged(query.Experienced, -16801), 5, "criterion = yes: 16.0 years; holds from 10.0 years on"},
-		"few years":     {judged(query.Experienced, -16801), 12, "criterion = no: 6.0 years; holds from 10.0 years on"},
-		"companies":     {judged(query.Founded, 2), 10, "criterion = no: 1 company founded; holds from 2 companies founded on"},
-		"changes":       {judged(query.Hops, 333), 16, "criterion = yes: 0.43 changes of employer a year; holds from 0.33 changes of employer a year on"},
-		"points":        {judged(query.Standing, 100), 1, "criterion = yes: 475 points; holds from 100 points on"},
-		"no number":     {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 15, "newcomer = unclear: "},
+		"criterion": {
+			judged(query.Experience, 16800), 14,
+			"criterion = yes: experience 16801; holds from experience 16800 on",
+		},
+		"criterion, no": {
+			judged(query.Experience, 16800), 1,
+			"criterion = no: experience 16495; holds from experience 16800 on",
+		},
+		"years":     {judged(query.Experienced, -16801), 5, "criterion = yes: 16.0 years; holds from 10.0 years on"},
+		"few years": {judged(query.Experienced, -16801), 12, "criterion = no: 6.0 years; holds from 10.0 years on"},
+		"companies": {
+			judged(query.Founded, 2), 10,
+			"criterion = no: 1 company founded; holds from 2 companies founded on",
+		},
+		"changes": {
+			judged(query.Hops, 333), 16,
+			"criterion = yes: 0.43 changes of employer a year; holds from 0.33 changes of employer a year on",
+		},
+		"points":    {judged(query.Standing, 100), 1, "criterion = yes: 475 points; holds from 100 points on"},
+		"no number": {prompt.Plan{Criteria: []prompt.Criterion{newcomers}}, 15, "newcomer = unclear: "},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -130,12 +151,15 @@ func TestEveryoneFoundSatisfies(t *testing.T) {
 
 func TestInterpretationOfAPlan(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{
-		Filters:    []prompt.Filter{filter(query.FilterPosition, "Designer")},
-		Conditions: []prompt.Condition{{Source: said("moved"), Says: "changed jobs", Query: query.Nested{Path: query.Past, Part: query.All{}}}},
-		Steps:      []prompt.Step{acmeJane},
-		Relations:  []prompt.Relation{to(prompt.WorkedWith)},
-		Criteria:   []prompt.Criterion{newcomers},
-		Ignored:    []string{"please"},
+		Filters: []prompt.Filter{filter(query.FilterPosition, "Designer")},
+		Conditions: []prompt.Condition{{
+			Source: said("moved"), Says: "changed jobs",
+			Query: query.Nested{Path: query.Past, Part: query.All{}},
+		}},
+		Steps:     []prompt.Step{acmeJane},
+		Relations: []prompt.Relation{to(prompt.WorkedWith)},
+		Criteria:  []prompt.Criterion{newcomers},
+		Ignored:   []string{"please"},
 	})
 	p := f.page(t, search.Request{Prompt: "people", Scope: search.ScopeGlobal})
 	about := p.Metadata.Interpretation
@@ -176,10 +200,12 @@ func TestEvidenceIsOfOneJob(t *testing.T) {
 		return query.Nested{Path: query.Current, Part: query.Term{Field: query.Title, Value: word}}
 	}
 	plan := prompt.Plan{Conditions: []prompt.Condition{{
-		Source: said("engineers"), Says: "engineers, or cooks", Query: query.Or{Parts: []query.Query{title("engineer"), title("cook")}},
+		Source: said("engineers"), Says: "engineers, or cooks",
+		Query: query.Or{Parts: []query.Query{title("engineer"), title("cook")}},
 	}}}
 	p := f.planning(plan).page(t, search.Request{
-		Prompt: "people", Filters: query.Filters{query.FilterCompanySize: "5000+"}, Scope: search.ScopeGlobal, Explain: new(true),
+		Prompt: "people", Filters: query.Filters{query.FilterCompanySize: "5000+"}, Scope: search.ScopeGlobal,
+		Explain: new(true),
 	})
 	want := []string{
 		"companySize: 5000+ = yes: Engineer at Large, since 2020-01 · 9000 employees",
@@ -198,9 +224,15 @@ func TestEvidenceCountsEmployees(t *testing.T) {
 	} {
 		f := newFixture(t, kith.Person{
 			ID: 1, FullName: "Jane Doe", SocialURL: "https://social.example/in/jane",
-			WorkHistory: []kith.Job{{Title: "Engineer", Company: kith.Company{Name: "Acme", Type: "private", EmployeeCount: size}, StartDate: &since}},
+			WorkHistory: []kith.Job{{
+				Title:   "Engineer",
+				Company: kith.Company{Name: "Acme", Type: "private", EmployeeCount: size}, StartDate: &since,
+			}},
 		})
-		p := f.page(t, search.Request{Filters: query.Filters{query.FilterCompanyType: "private"}, Scope: search.ScopeGlobal, Explain: new(true)})
+		p := f.page(t, search.Request{
+			Filters: query.Filters{query.FilterCompanyType: "private"}, Scope: search.ScopeGlobal,
+			Explain: new(true),
+		})
 		want = "companyType: private = yes: Engineer at Acme, since 2020-01 · " + want
 		if got := matchOf(t, p.People)[1]; !slices.Equal(got, []string{want}) {
 			t.Errorf("got %q, want %q", got, want)

@@ -71,7 +71,8 @@ func TestTimeBudget(t *testing.T) {
 	cfg.Budget = 10 * time.Millisecond
 	f.Service = search.New(cfg)
 	f.engine.before = func(ctx context.Context, _ int64) error { <-ctx.Done(); return ctx.Err() }
-	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.Timeout || e.Code != "TIMEOUT" || errors.Is(e, context.Canceled) {
+	if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.Timeout || e.Code != "TIMEOUT" ||
+		errors.Is(e, context.Canceled) {
 		t.Errorf("got %v", e)
 	}
 }
@@ -96,7 +97,8 @@ func TestTooManySearchesAtOnce(t *testing.T) {
 			first <- err
 		}()
 		<-working
-		if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" || e.RetryAfter == 0 {
+		if e := f.refusal(t, search.Request{Prompt: "pat"}); e.Kind != kith.RateLimited || e.Code != "TOO_MUCH_AT_ONCE" ||
+			e.RetryAfter == 0 {
 			t.Errorf("got %v", e)
 		}
 		close(end)
@@ -173,7 +175,8 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 		}
 	}
 	got := kinds(events)
-	if results := slices.Index(got, "result"); slices.Index(got, "counts") < results || strings.Count(strings.Join(got, " "), "result") != 1 {
+	if results := slices.Index(got, "result"); slices.Index(got, "counts") < results ||
+		strings.Count(strings.Join(got, " "), "result") != 1 {
 		t.Errorf("got %v", got)
 	}
 }

@@ -94,7 +94,8 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 		t.Fatal(err)
 	}
 	f.config = search.Config{
-		Index: index.New(f.engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: f, Settings: f, Addresses: f, Seal: seal,
+		Index: index.New(f.engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: f, Settings: f, Addresses: f,
+		Seal: seal,
 		// The engine of these tests is naive, and slower yet under the race detector.
 		Budget: 5 * time.Minute,
 		Now:    func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) },
@@ -129,7 +130,11 @@ func (f *fixture) load(t testing.TB, people ...kith.Person) {
 // directory makes n people whose titles, cities and companies come in turn.
 func directory(n int) []kith.Person {
 	titles := []string{"Software Engineer", "Senior Software Engineer", "Account Executive", "Designer"}
-	cities := []kith.Location{{City: "Berlin", Country: "Germany"}, {City: "Paris", Country: "France"}, {City: "Lisbon", Country: "Portugal"}}
+	cities := []kith.Location{
+		{City: "Berlin", Country: "Germany"},
+		{City: "Paris", Country: "France"},
+		{City: "Lisbon", Country: "Portugal"},
+	}
 	companies := []string{"Stripe", "Siemens", "Acme", "Globex", "Initech"}
 	var out []kith.Person
 	for i := range n {
@@ -138,15 +143,24 @@ func directory(n int) []kith.Person {
 		out = append(out, kith.Person{
 			ID: id, FirstName: "Pat", LastName: fmt.Sprintf("Number%d", id), FullName: fmt.Sprintf("Pat Number%d", id),
 			SocialURL: fmt.Sprintf("https://social.example/in/pat-%d", id), Headline: titles[i%4] + " at heart",
-			Location:     cities[i%3],
-			WorkRelevant: &kith.Job{Title: titles[i%4], Company: kith.Company{ID: int64(i%5 + 1), Name: companies[i%5], EmployeeCount: 100 * (i%5 + 1)}, StartDate: &start},
+			Location: cities[i%3],
+			WorkRelevant: &kith.Job{
+				Title:   titles[i%4],
+				Company: kith.Company{ID: int64(i%5 + 1), Name: companies[i%5], EmployeeCount: 100 * (i%5 + 1)}, StartDate: &start,
+			},
 			WorkHistory: []kith.Job{{
-				Title: titles[(i+1)%4], Company: kith.Company{ID: int64((i+1)%5 + 1), Name: companies[(i+1)%5], EmployeeCount: 100 * ((i+1)%5 + 1)},
+				Title: titles[(i+1)%4], Company: kith.Company{
+					ID: int64((i+1)%5 + 1), Name: companies[(i+1)%5],
+					EmployeeCount: 100 * ((i+1)%5 + 1),
+				},
 				StartDate: &past, EndDate: &pastEnd,
 			}},
-			EducationHistory: []kith.Education{{Institute: "TU Munich", Degree: "MSc", FieldOfStudy: "Computer Science", StartDate: "2010", EndDate: "2014"}},
-			Email:            fmt.Sprintf("pat%d@example.com", id),
-			Skills:           []string{"Go", "Negotiation"},
+			EducationHistory: []kith.Education{{
+				Institute: "TU Munich", Degree: "MSc", FieldOfStudy: "Computer Science",
+				StartDate: "2010", EndDate: "2014",
+			}},
+			Email:  fmt.Sprintf("pat%d@example.com", id),
+			Skills: []string{"Go", "Negotiation"},
 		})
 	}
 	return out

@@ -41,7 +41,10 @@ func TestGoldenPromptsOnEveryEngine(t *testing.T) {
 	if len(prompts) < 400 || found < 150 {
 		t.Errorf("%d prompts, %d of which find someone", len(prompts), found)
 	}
-	for name, on := range map[string]func(*testing.T, *fixture) *fixture{"postgres": onPostgres, "elasticsearch": onElasticsearch} {
+	for name, on := range map[string]func(*testing.T, *fixture) *fixture{
+		"postgres":      onPostgres,
+		"elasticsearch": onElasticsearch,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := on(t, memory)

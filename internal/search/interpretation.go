@@ -15,7 +15,8 @@ const shownPeople = 5
 // understood to ask, the prompt's first, and what the steps found.
 func interpretation(plan prompt.Plan, steps []step, to related, filters query.Filters) Interpretation {
 	about := Interpretation{
-		Filters: []UnderstoodFilter{}, Conditions: []UnderstoodCondition{}, Criteria: []UnderstoodCriterion{}, Steps: []UnderstoodStep{},
+		Filters: []UnderstoodFilter{}, Conditions: []UnderstoodCondition{}, Criteria: []UnderstoodCriterion{},
+		Steps:       []UnderstoodStep{},
 		Corrections: append([]prompt.Correction{}, plan.Corrections...),
 		Ignored:     orEmpty(plan.Ignored), Notes: orEmpty(slices.Concat(plan.Notes, notes(steps, to))),
 	}
@@ -32,14 +33,16 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	}
 	for _, f := range plan.Preferred {
 		span := f.Span
-		about.Preferences = append(about.Preferences, UnderstoodFilter{Field: f.Name, Value: f.Value, Text: f.Text, Span: &span})
+		about.Preferences = append(about.Preferences,
+			UnderstoodFilter{Field: f.Name, Value: f.Value, Text: f.Text, Span: &span})
 	}
 	for _, c := range plan.Conditions {
 		about.Conditions = append(about.Conditions, UnderstoodCondition{Says: c.Says, Text: c.Text, Span: c.Span})
 	}
 	about.Conditions = append(about.Conditions, conditionsOf(to)...)
 	for _, c := range plan.Criteria {
-		about.Criteria = append(about.Criteria, UnderstoodCriterion{Name: c.Name, Text: c.Text, Span: c.Span, Formula: c.Formula})
+		about.Criteria = append(about.Criteria,
+			UnderstoodCriterion{Name: c.Name, Text: c.Text, Span: c.Span, Formula: c.Formula})
 	}
 	for _, s := range steps {
 		about.Steps = append(about.Steps, s.understood())
@@ -88,7 +91,8 @@ func notes(steps []step, to related) []string {
 		case len(s.people) == 0:
 			notes = append(notes, fmt.Sprintf("nobody was found for %q, so no one matches", s.Says))
 		case s.more:
-			notes = append(notes, fmt.Sprintf("more than %d people were found for %q; the first %d are meant", s.Limit, s.Says, s.Limit))
+			notes = append(notes, fmt.Sprintf("more than %d people were found for %q; the first %d are meant", s.Limit, s.Says,
+				s.Limit))
 		case len(s.people) > 1:
 			notes = append(notes, fmt.Sprintf("%d people were found for %q; all of them are meant", len(s.people), s.Says))
 		}

@@ -232,7 +232,10 @@ func saysNothing(p prompt.Plan) bool {
 // namesOnePerson reports whether filters name a person, and not several. A first or
 // last name alone names nobody in particular.
 func namesOnePerson(filters query.Filters) bool {
-	for _, name := range []query.FilterName{query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL, query.FilterEmail} {
+	for _, name := range []query.FilterName{
+		query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL,
+		query.FilterEmail,
+	} {
 		alternatives, _ := query.ParseFilter(filters[name]) // none where the filter is not given
 		alternatives = slices.DeleteFunc(alternatives, func(a query.Alternative) bool { return a.Excluded })
 		if len(alternatives) == 1 && (name != query.FilterPersonName || len(analysis.NameTokens(alternatives[0].Text)) > 1) {

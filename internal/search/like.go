@@ -213,7 +213,10 @@ func (b *bound) alike() (query.Query, []string) {
 	if len(own) == 0 {
 		return holds, nil
 	}
-	return query.And{Parts: []query.Query{holds, query.Not{Part: query.Nested{Path: query.Current, Part: anyCompany(own)}}}}, nil
+	return query.And{Parts: []query.Query{
+		holds,
+		query.Not{Part: query.Nested{Path: query.Current, Part: anyCompany(own)}},
+	}}, nil
 }
 
 // ranked are the stages of who is alike: by what people do, and within by how much else they have in common.

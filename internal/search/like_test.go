@@ -15,9 +15,15 @@ import (
 func TestLike(t *testing.T) {
 	memory := newFixture(t, directory(60)...)
 	want := []int64{}
-	for name, f := range map[string]*fixture{"memory": memory, "postgres": onPostgres(t, memory), "elasticsearch": onElasticsearch(t, memory)} {
+	for name, f := range map[string]*fixture{
+		"memory": memory, "postgres": onPostgres(t, memory),
+		"elasticsearch": onElasticsearch(t, memory),
+	} {
 		t.Run(name, func(t *testing.T) {
-			req := search.Request{Filters: query.Filters{query.FilterLike: "1"}, Scope: search.ScopeGlobal, Limit: 7, Explain: closest(true)}
+			req := search.Request{
+				Filters: query.Filters{query.FilterLike: "1"}, Scope: search.ScopeGlobal, Limit: 7,
+				Explain: closest(true),
+			}
 			p := f.page(t, req)
 			if p.Metadata.Mode != search.Complex || !strings.Contains(string(p.People[0]), "the same title, ") {
 				t.Errorf("mode %s, the first is %s", p.Metadata.Mode, p.People[0])
@@ -46,7 +52,10 @@ func TestLike(t *testing.T) {
 func TestLikeNamesPeople(t *testing.T) {
 	f := newFixture(t, directory(60)...)
 	first := func(like string) []int64 {
-		return personIDs(t, f.page(t, search.Request{Filters: query.Filters{query.FilterLike: like}, Scope: search.ScopeGlobal}).People)
+		return personIDs(t, f.page(t, search.Request{
+			Filters: query.Filters{query.FilterLike: like},
+			Scope:   search.ScopeGlobal,
+		}).People)
 	}
 	byID := first("1")
 	for _, like := range []string{"https://social.example/in/pat-1", "pat1@example.com"} {
@@ -58,11 +67,13 @@ func TestLikeNamesPeople(t *testing.T) {
 		t.Errorf("like both are %v", got)
 	}
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterLike: "999"}})
-	if notes, _ := json.Marshal(p.Metadata.Interpretation.Notes); len(p.People) != 0 || !strings.Contains(string(notes), "nobody was found") {
+	if notes, _ := json.Marshal(p.Metadata.Interpretation.Notes); len(p.People) != 0 ||
+		!strings.Contains(string(notes), "nobody was found") {
 		t.Errorf("like nobody are %d, notes %s", len(p.People), notes)
 	}
 	for _, like := range []string{"Jane Doe", "-1", "1,2,3,4,5,6,7,8,9,10,11"} {
-		if e := f.refusal(t, search.Request{Filters: query.Filters{query.FilterLike: like}}); len(e.Fields) != 1 || e.Fields[0].Field != "filters.like" {
+		if e := f.refusal(t, search.Request{Filters: query.Filters{query.FilterLike: like}}); len(e.Fields) != 1 ||
+			e.Fields[0].Field != "filters.like" {
 			t.Errorf("%q: %+v", like, e)
 		}
 	}

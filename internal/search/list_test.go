@@ -64,8 +64,10 @@ func TestAddressesInLists(t *testing.T) {
 	people[3].Email = people[2].Email // two share one
 	f := newFixture(t, people...)
 	p := f.page(t, listOf(
-		search.ListEntry{ID: "PAT7@example.com", Score: score(1)}, search.ListEntry{ID: "pat-9"}, search.ListEntry{ID: "pat3@example.com", Score: score(2)},
-		search.ListEntry{ID: "nobody@example.com", Score: score(9)}, search.ListEntry{ID: "pat9@example.com", Score: score(7)},
+		search.ListEntry{ID: "PAT7@example.com", Score: score(1)}, search.ListEntry{ID: "pat-9"},
+		search.ListEntry{ID: "pat3@example.com", Score: score(2)},
+		search.ListEntry{ID: "nobody@example.com", Score: score(9)},
+		search.ListEntry{ID: "pat9@example.com", Score: score(7)},
 	))
 	got := personIDs(t, p.People)
 	slices.Sort(got[1:3])
@@ -91,7 +93,11 @@ func TestNumbersInLists(t *testing.T) {
 	}{
 		{[]search.ListEntry{{ID: "1", Number: true}}, []int64{1}},
 		{[]search.ListEntry{{ID: "1"}}, []int64{1, 3}},
-		{[]search.ListEntry{{ID: "1", Number: true, Score: score(1)}, {ID: "2", Number: true, Score: score(2)}, {ID: "https://social.example/in/1"}}, []int64{2, 1, 3}},
+		{[]search.ListEntry{
+			{ID: "1", Number: true, Score: score(1)},
+			{ID: "2", Number: true, Score: score(2)},
+			{ID: "https://social.example/in/1"},
+		}, []int64{2, 1, 3}},
 		{[]search.ListEntry{{ID: "-1", Number: true}, {ID: "0", Number: true}}, nil},
 	} {
 		p := f.page(t, listOf(tt.entries...))
@@ -107,14 +113,16 @@ func TestNumbersInLists(t *testing.T) {
 
 func TestListWithFilters(t *testing.T) {
 	f := newFixture(t, directory(30)...)
-	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "2"}, search.ListEntry{ID: "pat-4"}, search.ListEntry{ID: "\x01"})
+	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "2"}, search.ListEntry{ID: "pat-4"},
+		search.ListEntry{ID: "\x01"})
 	req.Filters, req.Prompt, req.Limit = berliners, "pat", 1
 	req.IncludeCounts, req.Explain = "global", new(true)
 	p := f.page(t, req)
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{1, 4}) {
 		t.Errorf("got %v", got)
 	}
-	if *p.Metadata.List != (search.ListSummary{Received: 4, Matched: 2, Unmatched: 2}) || p.Metadata.Counts.Global.Value != 2 {
+	if *p.Metadata.List != (search.ListSummary{Received: 4, Matched: 2, Unmatched: 2}) ||
+		p.Metadata.Counts.Global.Value != 2 {
 		t.Errorf("%+v, %+v", p.Metadata.List, p.Metadata.Counts.Global)
 	}
 	if !strings.Contains(string(p.People[0]), `"match":`) {
@@ -178,7 +186,8 @@ func TestListOfLargeRecords(t *testing.T) {
 func TestExplain(t *testing.T) {
 	f := newFixture(t, directory(130)...)
 	p := f.page(t, search.Request{Explain: new(true), Limit: 2, Filters: query.Filters{
-		query.FilterCity: "Berlin", query.FilterPosition: "engineer", query.FilterPastCompany: "Siemens", query.FilterSchool: "Munich",
+		query.FilterCity: "Berlin", query.FilterPosition: "engineer", query.FilterPastCompany: "Siemens",
+		query.FilterSchool: "Munich",
 	}})
 	var got struct {
 		ID    int64

@@ -25,12 +25,16 @@ func TestNetworkIsWithinTheTimeBudget(t *testing.T) {
 	cfg.Budget, cfg.Network = 10*time.Millisecond, slowNetwork{}
 	s := search.New(cfg)
 	ctx := kith.WithActor(t.Context(), kith.Actor{UserID: 1})
-	if _, err := s.Search(ctx, search.Request{Filters: engineers, Scope: search.ScopeNetwork}); kith.KindOf(err) != kith.Timeout {
+	if _, err := s.Search(ctx, search.Request{
+		Filters: engineers,
+		Scope:   search.ScopeNetwork,
+	}); kith.KindOf(err) != kith.Timeout {
 		t.Errorf("got %v", err)
 	}
 	gone, hangUp := context.WithCancel(ctx)
 	hangUp()
-	if _, err := s.Search(gone, search.Request{Filters: engineers, Scope: search.ScopeNetwork}); err == nil || kith.KindOf(err) == kith.Timeout {
+	if _, err := s.Search(gone, search.Request{Filters: engineers, Scope: search.ScopeNetwork}); err == nil ||
+		kith.KindOf(err) == kith.Timeout {
 		t.Errorf("whoever hangs up is told %v", err)
 	}
 }

@@ -49,7 +49,8 @@ func TestNetworkSearchExplainsAndCounts(t *testing.T) {
 		all := everyoneOf(t, s, u, filters)
 		_, near := n.byNearness(u, f, all)
 		if got := page.Metadata.Counts; got.Network.Value != near || got.Network.IsEstimated || got.Global.Value != len(all) {
-			t.Errorf("%s, user %d: counts %+v %+v, want %d near of %d", name, u.person, *got.Network, *got.Global, near, len(all))
+			t.Errorf("%s, user %d: counts %+v %+v, want %d near of %d", name, u.person, *got.Network, *got.Global, near,
+				len(all))
 		}
 		for _, raw := range page.People {
 			introduced += n.checkTold(t, u, f, raw)
@@ -101,7 +102,8 @@ func (n *neighbourhood) checkTold(t *testing.T, u *user, f *search.NetworkFilter
 	}
 	slices.Sort(got)
 	if degree != wantDegree || len(want.introducers) <= network.MaxIntroducers && !slices.Equal(got, want.introducers) {
-		t.Errorf("%+v, user %d, person %d: degree %d, introducers %v, want %d, %v", filters, u.person, p.ID, degree, got, wantDegree, want.introducers)
+		t.Errorf("%+v, user %d, person %d: degree %d, introducers %v, want %d, %v", filters, u.person, p.ID, degree, got,
+			wantDegree, want.introducers)
 	}
 	return len(got)
 }
@@ -123,7 +125,8 @@ func TestNetworkWalkWhileRelationshipsChange(t *testing.T) {
 				}
 				n.part(t, r, u, 9)
 			}
-			got, _ := walkNear(t, s, u, search.Request{Filters: filters, Scope: search.ScopeNetwork, Limit: 4 + r.IntN(20)}, change)
+			got, _ := walkNear(t, s, u, search.Request{Filters: filters, Scope: search.ScopeNetwork, Limit: 4 + r.IntN(20)},
+				change)
 			slices.Sort(got)
 			slices.Sort(all)
 			if !slices.Equal(got, all) {
@@ -297,7 +300,8 @@ func (n *neighbourhood) rank(t *testing.T, r *rand.Rand) {
 	for id := range n.stays {
 		ranks[id] = r.Int64N(1000)
 	}
-	err := n.db.Write(t.Context(), func(ctx context.Context, tx load.Tx) error { return tx.SetRanks(ctx, load.People, ranks) })
+	err := n.db.Write(t.Context(),
+		func(ctx context.Context, tx load.Tx) error { return tx.SetRanks(ctx, load.People, ranks) })
 	if err == nil {
 		err = n.db.BumpRankEpoch(t.Context())
 	}

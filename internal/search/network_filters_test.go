@@ -40,7 +40,10 @@ func TestNetworkFilterCasesAreWhole(t *testing.T) {
 
 // nobody are the cases that no one satisfies.
 func nobody() []string {
-	return []string{"introducers in degree 1", "an introducer who is no one", "a kind that no introducer has", "team, but no teams"}
+	return []string{
+		"introducers in degree 1", "an introducer who is no one", "a kind that no introducer has",
+		"team, but no teams",
+	}
 }
 
 // On each engine each case is compared for each user, and shows: it lets some
@@ -63,7 +66,8 @@ func TestEveryNetworkFilterShowsOnEveryEngine(t *testing.T) {
 				through, within := 0, 0
 				for i, u := range n.users {
 					want, wantNear := n.byNearness(u, says(f), all[i])
-					got, near := walkNear(t, s, u, search.Request{Filters: everyone, Scope: search.ScopeNetwork, Network: f, Limit: 100}, nil)
+					got, near := walkNear(t, s, u,
+						search.Request{Filters: everyone, Scope: search.ScopeNetwork, Network: f, Limit: 100}, nil)
 					if !slices.Equal(got, want) || near != wantNear {
 						t.Errorf("%s, user %d:\ngot  %v (%d near)\nwant %v (%d near)", name, u.person, got, near, want, wantNear)
 					}

@@ -59,7 +59,8 @@ func TestListsAreKeptLevelWithTheRecords(t *testing.T) {
 			want := n.pageOr(t, forgets, u, req)
 			got := n.pageOr(t, remembers, u, req)
 			if !slices.Equal(got.people, want.people) || got.code != want.code {
-				t.Fatalf("step %d, after %s, user %d, %v, cursor %v:\nremembers %v\nforgets   %v", step, what, u.person, req.Filters, req.Cursor != "", got, want)
+				t.Fatalf("step %d, after %s, user %d, %v, cursor %v:\nremembers %v\nforgets   %v", step, what, u.person,
+					req.Filters, req.Cursor != "", got, want)
 			}
 			cursors[which] = got.cursor
 		}
@@ -88,7 +89,8 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 	id := 20 + r.Int64N(nearPeople-20)
 	switch r.IntN(8) {
 	case 0:
-		if _, err := load.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil && kith.KindOf(err) != kith.NotFound {
+		if _, err := load.NewKeeper(n.db).Delete(t.Context(), strconv.FormatInt(id, 10)); err != nil &&
+			kith.KindOf(err) != kith.NotFound {
 			t.Fatal(err)
 		}
 		return fmt.Sprint("deletion of ", id)
@@ -98,7 +100,11 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 		return fmt.Sprint("change of company ", company)
 	case 2:
 		ranks := map[int64]int64{id: r.Int64N(1000), id - 1: r.Int64N(1000)}
-		if err := n.db.Write(t.Context(), func(ctx context.Context, tx load.Tx) error { return tx.SetRanks(ctx, load.People, ranks) }); err != nil {
+		if err := n.db.Write(t.Context(), func(ctx context.Context,
+			tx load.Tx,
+		) error {
+			return tx.SetRanks(ctx, load.People, ranks)
+		}); err != nil {
 			t.Fatal(err)
 		}
 		return fmt.Sprint("new ranks of ", ranks)
@@ -145,7 +151,10 @@ func TestListsAreOfOneOrder(t *testing.T) {
 		nearWays["all who may"](s)
 	}
 	for _, criteria := range [][]prompt.Criterion{nil, {newcomers}, nil} {
-		planner.plan = prompt.Plan{Filters: []prompt.Filter{filter(query.FilterCountry, "Germany, France")}, Criteria: criteria}
+		planner.plan = prompt.Plan{
+			Filters:  []prompt.Filter{filter(query.FilterCountry, "Germany, France")},
+			Criteria: criteria,
+		}
 		req := search.Request{Prompt: "people", Scope: search.ScopeNetwork, Limit: 30}
 		got, want := n.pageOr(t, remembers, n.users[0], req), n.pageOr(t, forgets, n.users[0], req)
 		if !slices.Equal(got.people, want.people) {

@@ -48,7 +48,11 @@ func TestRecordsOfThoseWhoAreShown(t *testing.T) {
 	for _, id := range near {
 		ranks[id] = 1000
 	}
-	if err := n.db.Write(t.Context(), func(ctx context.Context, tx load.Tx) error { return tx.SetRanks(ctx, load.People, ranks) }); err != nil {
+	if err := n.db.Write(t.Context(), func(ctx context.Context,
+		tx load.Tx,
+	) error {
+		return tx.SetRanks(ctx, load.People, ranks)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	engine := &recording{Index: memindex.New()}
@@ -57,7 +61,9 @@ func TestRecordsOfThoseWhoAreShown(t *testing.T) {
 	req := search.Request{Filters: everyone, Scope: search.ScopeNetwork, Limit: len(near)}
 	req.Cursor = n.page(t, s, u, req).Pagination.Cursor
 	req.Limit, engine.records = 5, 0
-	if page := n.page(t, s, u, req); len(page.People) != 5 || page.Metadata.Source != search.ScopeGlobal || engine.records > 20 {
-		t.Errorf("%d people from %s took %d records; %d are within reach", len(page.People), page.Metadata.Source, engine.records, len(near))
+	if page := n.page(t, s, u, req); len(page.People) != 5 || page.Metadata.Source != search.ScopeGlobal ||
+		engine.records > 20 {
+		t.Errorf("%d people from %s took %d records; %d are within reach", len(page.People), page.Metadata.Source,
+			engine.records, len(near))
 	}
 }

@@ -19,8 +19,12 @@ import (
 // nearEngines are the engines that searches with a network must agree on.
 func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
 	return map[string]func(*testing.T, *neighbourhood) *search.Service{
-		"memory":        func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, memindex.New()) },
-		"postgres":      func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, pgtest.Engine(t, n.db.Pool())) },
+		"memory": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, memindex.New()) },
+		"postgres": func(t *testing.T,
+			n *neighbourhood,
+		) *search.Service {
+			return n.on(t, pgtest.Engine(t, n.db.Pool()))
+		},
 		"elasticsearch": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, elastictest.Engine(t)) },
 	}
 }
@@ -78,8 +82,10 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 		if req.Cursor == "" && req.Scope == "global" {
 			wantSource = "global"
 		}
-		if m.Source != wantSource && len(people) > before || m.NetworkStageComplete != ended || done.Pagination.Count != len(people)-before {
-			t.Fatalf("%+v, page %d: source %s (want %s), complete %v, ended %v, stages %v", req, pages, m.Source, wantSource, m.NetworkStageComplete, ended, stages)
+		if m.Source != wantSource && len(people) > before || m.NetworkStageComplete != ended ||
+			done.Pagination.Count != len(people)-before {
+			t.Fatalf("%+v, page %d: source %s (want %s), complete %v, ended %v, stages %v", req, pages, m.Source, wantSource,
+				m.NetworkStageComplete, ended, stages)
 		}
 		if !done.Pagination.HasNextPage {
 			return people, near
@@ -140,50 +146,66 @@ func (n *neighbourhood) byNearness(u *user, f *search.NetworkFilters, people []i
 // with people whom the caller does not know. An engine runs all of them.
 func nearFilters() map[string]*search.NetworkFilters {
 	return map[string]*search.NetworkFilters{
-		"none":                             nil,
-		"degree 1":                         {ConnectionDegrees: []int{1}},
-		"degree 2":                         {ConnectionDegrees: []int{2}},
-		"degrees 1 and 2":                  {ConnectionDegrees: []int{2, 1, 1}},
-		"an introducer":                    {IntroducerSocialIDs: []string{"p1"}},
-		"introducers by address":           {IntroducerSocialIDs: []string{"p2", "https://social.example/in/P3/"}},
-		"introducers in degree 1":          {IntroducerSocialIDs: []string{"p1", "p2"}, ConnectionDegrees: []int{1}},
-		"an introducer who is no one":      {IntroducerSocialIDs: []string{"nobody"}},
-		"introducers who are foreign":      {IntroducerSocialIDs: []string{"p140", "p141", "p142", "p143"}},
-		"worked together":                  {UserToIntroducerTypes: []string{"worked_together"}},
-		"any kind":                         {UserToIntroducerTypes: []string{"social_contact", "met_in_person", "team", "introduced_by_someone"}},
-		"at least maybe":                   {UserToIntroducerMinScore: "maybe"},
-		"at least good":                    {UserToIntroducerMinScore: "Good"},
-		"at least very good":               {UserToIntroducerMinScore: "very good"},
-		"excellent":                        {UserToIntroducerMinScore: "EXCELLENT"},
-		"introducers who worked there":     {IntroducerToTargetTypes: []string{"worked_together"}},
-		"introducers who studied there":    {IntroducerToTargetTypes: []string{"studied_together"}},
-		"introducers of a team":            {IntroducerToTargetTypes: []string{"team"}},
-		"introducers of the community":     {IntroducerToTargetTypes: []string{"community", "team"}},
-		"a kind that no introducer has":    {IntroducerToTargetTypes: []string{"met_in_person"}},
-		"introducers who know them":        {IntroducerToTargetMinScore: "okay"},
-		"introducers who know them well":   {IntroducerToTargetMinScore: "good"},
-		"introducers who know them best":   {IntroducerToTargetMinScore: "excellent"},
-		"in touch since":                   {LastContact: &search.LastContactFilter{After: "2026-03-01"}},
-		"out of touch since":               {LastContact: &search.LastContactFilter{Before: "2026-03-01"}},
-		"no teams":                         {ExcludeTeams: true},
-		"no community":                     {ExcludeCommunity: true},
-		"neither":                          {ExcludeTeams: true, ExcludeCommunity: true},
-		"team, but no teams":               {IntroducerToTargetTypes: []string{"team"}, ExcludeTeams: true},
-		"empty":                            {},
-		"empty lists":                      {ConnectionDegrees: []int{}, IntroducerSocialIDs: []string{}, UserToIntroducerTypes: []string{}, IntroducerToTargetTypes: []string{}},
-		"good introducers who worked well": {UserToIntroducerMinScore: "good", IntroducerToTargetMinScore: "okay", IntroducerToTargetTypes: []string{"worked_together"}},
-		"all of them": {
-			ConnectionDegrees: []int{1, 2}, IntroducerSocialIDs: []string{"p1", "p2", "p3", "p4"}, UserToIntroducerTypes: []string{"social_contact", "worked_together", "met_in_person", "team"},
-			UserToIntroducerMinScore: "okay", IntroducerToTargetTypes: []string{"worked_together", "studied_together", "team"}, IntroducerToTargetMinScore: "maybe",
-			ExcludeTeams: false, ExcludeCommunity: true, LastContact: &search.LastContactFilter{Before: "2030-01-01"},
+		"none":                        nil,
+		"degree 1":                    {ConnectionDegrees: []int{1}},
+		"degree 2":                    {ConnectionDegrees: []int{2}},
+		"degrees 1 and 2":             {ConnectionDegrees: []int{2, 1, 1}},
+		"an introducer":               {IntroducerSocialIDs: []string{"p1"}},
+		"introducers by address":      {IntroducerSocialIDs: []string{"p2", "https://social.example/in/P3/"}},
+		"introducers in degree 1":     {IntroducerSocialIDs: []string{"p1", "p2"}, ConnectionDegrees: []int{1}},
+		"an introducer who is no one": {IntroducerSocialIDs: []string{"nobody"}},
+		"introducers who are foreign": {IntroducerSocialIDs: []string{"p140", "p141", "p142", "p143"}},
+		"worked together":             {UserToIntroducerTypes: []string{"worked_together"}},
+		"any kind": {UserToIntroducerTypes: []string{
+			"social_contact", "met_in_person", "team",
+			"introduced_by_someone",
+		}},
+		"at least maybe":                 {UserToIntroducerMinScore: "maybe"},
+		"at least good":                  {UserToIntroducerMinScore: "Good"},
+		"at least very good":             {UserToIntroducerMinScore: "very good"},
+		"excellent":                      {UserToIntroducerMinScore: "EXCELLENT"},
+		"introducers who worked there":   {IntroducerToTargetTypes: []string{"worked_together"}},
+		"introducers who studied there":  {IntroducerToTargetTypes: []string{"studied_together"}},
+		"introducers of a team":          {IntroducerToTargetTypes: []string{"team"}},
+		"introducers of the community":   {IntroducerToTargetTypes: []string{"community", "team"}},
+		"a kind that no introducer has":  {IntroducerToTargetTypes: []string{"met_in_person"}},
+		"introducers who know them":      {IntroducerToTargetMinScore: "okay"},
+		"introducers who know them well": {IntroducerToTargetMinScore: "good"},
+		"introducers who know them best": {IntroducerToTargetMinScore: "excellent"},
+		"in touch since":                 {LastContact: &search.LastContactFilter{After: "2026-03-01"}},
+		"out of touch since":             {LastContact: &search.LastContactFilter{Before: "2026-03-01"}},
+		"no teams":                       {ExcludeTeams: true},
+		"no community":                   {ExcludeCommunity: true},
+		"neither":                        {ExcludeTeams: true, ExcludeCommunity: true},
+		"team, but no teams":             {IntroducerToTargetTypes: []string{"team"}, ExcludeTeams: true},
+		"empty":                          {},
+		"empty lists": {
+			ConnectionDegrees: []int{}, IntroducerSocialIDs: []string{},
+			UserToIntroducerTypes: []string{}, IntroducerToTargetTypes: []string{},
 		},
-		"all but introductions": {ConnectionDegrees: []int{1}, UserToIntroducerTypes: []string{"social_contact", "team"}, UserToIntroducerMinScore: "good", ExcludeTeams: true, ExcludeCommunity: true},
+		"good introducers who worked well": {
+			UserToIntroducerMinScore: "good", IntroducerToTargetMinScore: "okay",
+			IntroducerToTargetTypes: []string{"worked_together"},
+		},
+		"all of them": {
+			ConnectionDegrees: []int{1, 2}, IntroducerSocialIDs: []string{"p1", "p2", "p3", "p4"},
+			UserToIntroducerTypes:    []string{"social_contact", "worked_together", "met_in_person", "team"},
+			UserToIntroducerMinScore: "okay", IntroducerToTargetTypes: []string{"worked_together", "studied_together", "team"},
+			IntroducerToTargetMinScore: "maybe",
+			ExcludeTeams:               false, ExcludeCommunity: true,
+			LastContact: &search.LastContactFilter{Before: "2030-01-01"},
+		},
+		"all but introductions": {
+			ConnectionDegrees: []int{1}, UserToIntroducerTypes: []string{"social_contact", "team"},
+			UserToIntroducerMinScore: "good", ExcludeTeams: true, ExcludeCommunity: true,
+		},
 	}
 }
 
 func says(f *search.NetworkFilters) *search.NetworkFilters {
 	if f != nil && len(f.ConnectionDegrees)+len(f.IntroducerSocialIDs)+len(f.UserToIntroducerTypes)+len(f.IntroducerToTargetTypes) == 0 &&
-		f.UserToIntroducerMinScore+f.IntroducerToTargetMinScore == "" && !f.ExcludeTeams && !f.ExcludeCommunity && f.LastContact == nil {
+		f.UserToIntroducerMinScore+f.IntroducerToTargetMinScore == "" && !f.ExcludeTeams && !f.ExcludeCommunity &&
+		f.LastContact == nil {
 		return nil
 	}
 	return f
@@ -193,7 +215,11 @@ func says(f *search.NetworkFilters) *search.NetworkFilters {
 // exactness and without.
 func nearSearches() []query.Filters {
 	return []query.Filters{
-		{"position": "Software Engineer"}, {"country": "Germany, France"}, {"keywords": "engineer", "city": "Paris"}, {"name": "Number17, Number4, Number90"}, {"country": "Peru"},
+		{"position": "Software Engineer"},
+		{"country": "Germany, France"},
+		{"keywords": "engineer", "city": "Paris"},
+		{"name": "Number17, Number4, Number90"},
+		{"country": "Peru"},
 	}
 }
 
@@ -230,7 +256,8 @@ func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand
 			req := search.Request{Filters: filters, Scope: search.ScopeNetwork, Network: f, Limit: 1 + r.IntN(40)}
 			got, gotNear := walkNear(t, s, u, req, nil)
 			if !slices.Equal(got, want) || gotNear != wantNear {
-				t.Fatalf("%s, %s, user %d, %v:\ngot  %v (%d near)\nwant %v (%d near)", way, name, u.person, filters, got, gotNear, want, wantNear)
+				t.Fatalf("%s, %s, user %d, %v:\ngot  %v (%d near)\nwant %v (%d near)", way, name, u.person, filters, got, gotNear,
+					want, wantNear)
 			}
 			near += gotNear
 		}
@@ -242,7 +269,12 @@ func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand
 func TestNetworkSearchAsSQL(t *testing.T) {
 	n := newNeighbourhood(t, 9)
 	s := nearEngines()["postgres"](t, n)
-	for _, f := range []*search.NetworkFilters{nil, {ConnectionDegrees: []int{2}}, {IntroducerSocialIDs: []string{"nobody"}}, {UserToIntroducerMinScore: "good"}} {
+	for _, f := range []*search.NetworkFilters{
+		nil,
+		{ConnectionDegrees: []int{2}},
+		{IntroducerSocialIDs: []string{"nobody"}},
+		{UserToIntroducerMinScore: "good"},
+	} {
 		page := n.page(t, s, n.users[0], search.Request{Filters: nearSearches()[0], Network: f, Limit: 30})
 		rows, err := n.db.Pool().Query(t.Context(), page.Metadata.GeneratedSQL)
 		if err != nil {

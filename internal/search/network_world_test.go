@@ -71,7 +71,8 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	n.crowd(t, r)
 	clock := func() time.Time { return nearToday }
 	n.config = newFixture(t).config
-	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db.Network(), clock), clock, db, db
+	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db.Network(), clock), clock,
+		db, db
 	for _, name := range []string{"acme", "globex"} {
 		app := pgtest.App(t, db, name)
 		n.apps = append(n.apps, app)
@@ -122,7 +123,10 @@ func (n *neighbourhood) person(r *rand.Rand, id int64) string {
 		s, from, to := drawStay(r)
 		s.company = 1 + r.Int64N(12)
 		stays = append(stays, s)
-		jobs = append(jobs, map[string]any{"title": titles[r.IntN(len(titles))], "company": map[string]any{"id": s.company}, "start_date": from, "end_date": to})
+		jobs = append(jobs, map[string]any{
+			"title": titles[r.IntN(len(titles))], "company": map[string]any{"id": s.company},
+			"start_date": from, "end_date": to,
+		})
 	}
 	for range r.IntN(2) {
 		s, from, to := drawStay(r)
@@ -137,9 +141,13 @@ func (n *neighbourhood) person(r *rand.Rand, id int64) string {
 	}
 	n.stays[id] = stays
 	line, _ := json.Marshal(map[string]any{
-		"id": id, "full_name": fmt.Sprintf("Pat Number%d", id), "social_url": fmt.Sprintf("https://social.example/in/p%d", id),
-		"email": fmt.Sprintf("u%d@acme.example", id), "work_history": jobs, "education_history": schools,
-		"location": map[string]any{"city": []string{"Berlin", "Paris"}[r.IntN(2)], "country": []string{"Germany", "France", "Japan"}[r.IntN(3)]},
+		"id": id, "full_name": fmt.Sprintf("Pat Number%d", id),
+		"social_url": fmt.Sprintf("https://social.example/in/p%d", id),
+		"email":      fmt.Sprintf("u%d@acme.example", id), "work_history": jobs, "education_history": schools,
+		"location": map[string]any{
+			"city":    []string{"Berlin", "Paris"}[r.IntN(2)],
+			"country": []string{"Germany", "France", "Japan"}[r.IntN(3)],
+		},
 		"headline": titles[r.IntN(len(titles))],
 	})
 	return string(line) + "\n"
@@ -181,7 +189,10 @@ func (n *neighbourhood) stored(t *testing.T) []load.Person {
 // join makes a user, who is a person of the directory, with relationships.
 func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	t.Helper()
-	u := &user{person: int64(i + 1), app: app, knows: map[int64]known{}, teams: map[string]bool{}, sharing: network.ShareNone}
+	u := &user{
+		person: int64(i + 1), app: app, knows: map[int64]known{}, teams: map[string]bool{},
+		sharing: network.ShareNone,
+	}
 	name := fmt.Sprintf("u%d", i+1)
 	u.Actor = pgtest.User(t, n.db, n.apps[app], name, name+"@acme.example")
 	n.users = append(n.users, u)
@@ -239,7 +250,10 @@ func (n *neighbourhood) bonds(u *user, introducer, target int64) []network.Bond 
 			}
 			days, ago := int(to-from)+1, int(now-to)
 			if a.company != 0 {
-				out = append(out, network.Bond{Kind: network.WorkedTogether, Score: network.WorkedScore(days, n.size[a.company], ago)})
+				out = append(out, network.Bond{
+					Kind:  network.WorkedTogether,
+					Score: network.WorkedScore(days, n.size[a.company], ago),
+				})
 			} else {
 				out = append(out, network.Bond{Kind: network.StudiedTogether, Score: network.StudiedScore(days, ago)})
 			}
@@ -294,11 +308,13 @@ func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64)
 	}
 	will := func(id int64, k known) bool {
 		return u.inTouch(id, f.LastContact) && k.score >= least.Least() && (len(f.UserToIntroducerTypes) == 0 ||
-			slices.ContainsFunc(k.kinds.List(), func(kind network.Kind) bool { return slices.Contains(f.UserToIntroducerTypes, string(kind)) }))
+			slices.ContainsFunc(k.kinds.List(),
+				func(kind network.Kind) bool { return slices.Contains(f.UserToIntroducerTypes, string(kind)) }))
 	}
 	degree := func(d int) bool { return len(f.ConnectionDegrees) == 0 || slices.Contains(f.ConnectionDegrees, d) }
 	if k, direct := u.knows[target]; direct {
-		introduced := len(f.IntroducerSocialIDs) > 0 || len(f.IntroducerToTargetTypes) > 0 || f.IntroducerToTargetMinScore != ""
+		introduced := len(f.IntroducerSocialIDs) > 0 || len(f.IntroducerToTargetTypes) > 0 ||
+			f.IntroducerToTargetMinScore != ""
 		if !degree(1) || introduced || !will(target, k) {
 			return nearness{class: notNear}
 		}
@@ -306,12 +322,15 @@ func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64)
 	}
 	out := nearness{class: notNear}
 	for id, k := range u.knows {
-		named := len(f.IntroducerSocialIDs) == 0 || slices.ContainsFunc(f.IntroducerSocialIDs, func(name string) bool { return analysis.SocialID(name) == fmt.Sprintf("p%d", id) })
+		named := len(f.IntroducerSocialIDs) == 0 ||
+			slices.ContainsFunc(f.IntroducerSocialIDs,
+				func(name string) bool { return analysis.SocialID(name) == fmt.Sprintf("p%d", id) })
 		if !degree(2) || !named || !will(id, k) {
 			continue
 		}
 		for _, b := range n.bonds(u, id, target) {
-			if b.Kind == network.Team && f.ExcludeTeams || b.Kind == network.Community && f.ExcludeCommunity || b.Score < bondLeast.Least() ||
+			if b.Kind == network.Team && f.ExcludeTeams || b.Kind == network.Community && f.ExcludeCommunity ||
+				b.Score < bondLeast.Least() ||
 				len(f.IntroducerToTargetTypes) > 0 && !slices.Contains(f.IntroducerToTargetTypes, string(b.Kind)) {
 				continue
 			}

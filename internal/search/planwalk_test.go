@@ -24,12 +24,18 @@ func TestAWalkKeepsItsPlan(t *testing.T) {
 	want := f.planning(plan).walk(t, search.Request{Prompt: "people", Limit: 100})
 	first := f.planning(plan).page(t, search.Request{Prompt: "people", Limit: 3})
 
-	namesake := kith.Person{ID: 100, FullName: "Jane Doe", WorkRelevant: &kith.Job{Title: "Engineer", Company: kith.Company{Name: "Smallco"}}}
+	namesake := kith.Person{
+		ID: 100, FullName: "Jane Doe",
+		WorkRelevant: &kith.Job{Title: "Engineer", Company: kith.Company{Name: "Smallco"}},
+	}
 	since := "2001-01"
 	namesake.WorkRelevant.StartDate = &since
 	f.load(t, namesake)
 	got := personIDs(t, first.People)
-	other := f.planning(prompt.Plan{Filters: []prompt.Filter{filter(query.FilterPersonName, "Lou")}, Criteria: []prompt.Criterion{newcomers}})
+	other := f.planning(prompt.Plan{
+		Filters:  []prompt.Filter{filter(query.FilterPersonName, "Lou")},
+		Criteria: []prompt.Criterion{newcomers},
+	})
 	for cursor := first.Pagination.Cursor; cursor != ""; {
 		p := other.page(t, search.Request{Cursor: cursor, Limit: 3})
 		if steps := p.Metadata.Interpretation.Steps; len(steps) != 1 || steps[0].Found != 2 {
@@ -49,10 +55,14 @@ func TestAWalkKeepsItsNotes(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	step := named("Jane Doe")
 	step.Limit = 1
-	f = f.planning(prompt.Plan{Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.AtTheirCompany, excluded)}})
+	f = f.planning(prompt.Plan{
+		Steps:     []prompt.Step{step},
+		Relations: []prompt.Relation{to(prompt.AtTheirCompany, excluded)},
+	})
 	first := f.page(t, search.Request{Prompt: "people", Limit: 1})
 	next := f.page(t, search.Request{Cursor: first.Pagination.Cursor})
-	if want, got := first.Metadata.Interpretation.Notes, next.Metadata.Interpretation.Notes; len(want) == 0 || !slices.Equal(got, want) {
+	if want, got := first.Metadata.Interpretation.Notes,
+		next.Metadata.Interpretation.Notes; len(want) == 0 || !slices.Equal(got, want) {
 		t.Errorf("got %q, at first %q", got, want)
 	}
 }
@@ -79,7 +89,10 @@ func TestCursorsOfPlansAreSmall(t *testing.T) {
 		Relations: []prompt.Relation{to(prompt.WorkedWith, at("Acme"))},
 		Criteria:  []prompt.Criterion{newcomers},
 	})
-	p := f.page(t, search.Request{Prompt: "experienced engineers outside Germany who worked with Jane Doe at Acme", Limit: 1})
+	p := f.page(t, search.Request{
+		Prompt: "experienced engineers outside Germany who worked with Jane Doe at Acme",
+		Limit:  1,
+	})
 	if n := len(p.Pagination.Cursor); n == 0 || n > 1500 {
 		t.Errorf("%d bytes", n)
 	}
@@ -87,9 +100,16 @@ func TestCursorsOfPlansAreSmall(t *testing.T) {
 
 // Filters of the request hold beside a plan.
 func TestFiltersBesideAPlan(t *testing.T) {
-	f := newFixture(t, cast(t)...).planning(prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}})
-	p := f.page(t, search.Request{Prompt: "people", Filters: query.Filters{query.FilterPosition: "Designer"}, IncludeCounts: "global", Facets: []index.Facet{index.FacetCompany}})
-	if got := personIDs(t, p.People); !slices.Equal(got, []int64{4, 9}) || p.Metadata.Counts.Global.Value != 2 || p.Metadata.Facets[index.FacetCompany][0].Count != 2 {
+	f := newFixture(t, cast(t)...).planning(prompt.Plan{
+		Steps:     []prompt.Step{acmeJane},
+		Relations: []prompt.Relation{to(prompt.WorkedWith)},
+	})
+	p := f.page(t, search.Request{
+		Prompt: "people", Filters: query.Filters{query.FilterPosition: "Designer"},
+		IncludeCounts: "global", Facets: []index.Facet{index.FacetCompany},
+	})
+	if got := personIDs(t, p.People); !slices.Equal(got, []int64{4, 9}) || p.Metadata.Counts.Global.Value != 2 ||
+		p.Metadata.Facets[index.FacetCompany][0].Count != 2 {
 		t.Errorf("got %v, %+v", got, p.Metadata)
 	}
 }
@@ -99,7 +119,8 @@ func TestStepsThatFail(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	f.engine.before = func(context.Context, int64) error { return kith.Errorf(kith.Unavailable, "ENGINE_AWAY", "away") }
 	plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
-	if _, err := f.planning(plan).Search(signedIn(t.Context()), search.Request{Prompt: "people"}); kith.KindOf(err) != kith.Unavailable {
+	if _, err := f.planning(plan).Search(signedIn(t.Context()),
+		search.Request{Prompt: "people"}); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("got %v", err)
 	}
 }
@@ -143,16 +164,29 @@ func TestPlansThatCannotBeExecuted(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	step := []prompt.Step{acmeJane}
 	for name, plan := range map[string]prompt.Plan{
-		"no such step":          {Relations: []prompt.Relation{to(prompt.WorkedWith)}},
-		"a step of a later one": {Steps: []prompt.Step{{Says: "x", Filters: query.Filters{"name": "x"}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
-		"no such relation":      {Steps: step, Relations: []prompt.Relation{to("adores")}},
-		"no such filter":        {Steps: []prompt.Step{{Says: "x", Filters: query.Filters{"nam": "x"}}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
-		"no such jobs":          {Steps: step, Relations: []prompt.Relation{to(prompt.WorkedWith, func(r *prompt.Relation) { r.Jobs = query.Filters{"x": "y"} })}},
-		"everyone":              {Steps: []prompt.Step{{Says: "everyone"}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
-		"too many steps":        {Steps: slices.Repeat(step, 9), Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+		"no such step": {Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+		"a step of a later one": {Steps: []prompt.Step{{
+			Says: "x", Filters: query.Filters{"name": "x"},
+			Relations: []prompt.Relation{to(prompt.WorkedWith)},
+		}}, Relations: []prompt.Relation{to(prompt.WorkedWith)}},
+		"no such relation": {Steps: step, Relations: []prompt.Relation{to("adores")}},
+		"no such filter": {
+			Steps:     []prompt.Step{{Says: "x", Filters: query.Filters{"nam": "x"}}},
+			Relations: []prompt.Relation{to(prompt.WorkedWith)},
+		},
+		"no such jobs": {
+			Steps:     step,
+			Relations: []prompt.Relation{to(prompt.WorkedWith, func(r *prompt.Relation) { r.Jobs = query.Filters{"x": "y"} })},
+		},
+		"everyone": {
+			Steps:     []prompt.Step{{Says: "everyone"}},
+			Relations: []prompt.Relation{to(prompt.WorkedWith)},
+		},
+		"too many steps": {Steps: slices.Repeat(step, 9), Relations: []prompt.Relation{to(prompt.WorkedWith)}},
 	} {
 		_, err := f.planning(plan).try(t.Context(), search.Request{Prompt: "people"})
-		if e, is := errors.AsType[*kith.Error](err); !is || e.Kind != kith.Internal || e.Code != "PLAN_INVALID" || strings.Contains(e.Detail, "step") {
+		if e, is := errors.AsType[*kith.Error](err); !is || e.Kind != kith.Internal || e.Code != "PLAN_INVALID" ||
+			strings.Contains(e.Detail, "step") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

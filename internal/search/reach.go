@@ -92,8 +92,9 @@ func (f *NetworkFilters) filter() network.Filter {
 		last, _ = lastContactOf(l.After, l.Before, l.Channel)
 	}
 	return network.Filter{
-		LastContact: last, ByStrength: f.Order == string(prompt.ByStrength), ByLastContact: f.Order == string(prompt.ByLastContact),
-		Degrees: f.ConnectionDegrees, Introducers: f.IntroducerSocialIDs,
+		LastContact: last, ByStrength: f.Order == string(prompt.ByStrength),
+		ByLastContact: f.Order == string(prompt.ByLastContact),
+		Degrees:       f.ConnectionDegrees, Introducers: f.IntroducerSocialIDs,
 		IntroducerKinds: kinds(f.UserToIntroducerTypes), IntroducerLeast: toIntroducer,
 		TargetKinds: kinds(f.IntroducerToTargetTypes), TargetLeast: toTarget,
 		NoTeams: f.ExcludeTeams, NoCommunity: f.ExcludeCommunity,
@@ -199,7 +200,8 @@ func (r *run) introduce(matches map[int64]*match, people []int64) error {
 			if p, there := records[way.Introducer.Person]; there {
 				m := matches[id]
 				m.Network.Introducers = append(m.Network.Introducers, connection{
-					SocialIdentifier: analysis.SocialID(p.SocialURL), Name: p.FullName, Rank: len(m.Network.Introducers) + 1, IsDirect: true,
+					SocialIdentifier: analysis.SocialID(p.SocialURL), Name: p.FullName, Rank: len(m.Network.Introducers) + 1,
+					IsDirect: true,
 				})
 			}
 		}

@@ -61,7 +61,10 @@ func (j *job) relate(ctx context.Context, relations []prompt.Relation, steps []s
 			return out, planInvalid(fmt.Sprintf("a relation to step %d of %d", rel.Step, len(steps)), nil)
 		}
 		s := steps[rel.Step]
-		b := bound{Relation: rel, says: relationSays(rel, s.Says), members: s.people, query: query.None{}, today: now.Unix() / secondsPerDay}
+		b := bound{
+			Relation: rel, says: relationSays(rel, s.Says), members: s.people, query: query.None{},
+			today: now.Unix() / secondsPerDay,
+		}
 		if len(s.people) == 0 {
 			out.nobody = true
 			out.bounds = append(out.bounds, b)

@@ -36,7 +36,8 @@ func TestFirstPage(t *testing.T) {
 		t.Errorf("pagination: %+v", p.Pagination)
 	}
 	m := p.Metadata
-	if m.RequestID != "req_1" || m.Mode != search.Simple || m.Source != "global" || !m.NetworkStageComplete || m.SearchEngine != "memory" {
+	if m.RequestID != "req_1" || m.Mode != search.Simple || m.Source != "global" || !m.NetworkStageComplete ||
+		m.SearchEngine != "memory" {
 		t.Errorf("metadata: %+v", m)
 	}
 	if !strings.HasPrefix(m.GeneratedSQL, "SELECT") || !strings.Contains(m.GeneratedSQL, "LIMIT 4") {
@@ -125,14 +126,26 @@ func TestEvents(t *testing.T) {
 		req  search.Request
 		want []string
 	}{
-		"global":          {search.Request{Filters: all, Scope: "global"}, []string{"metadata", "result", "stage", "done"}},
-		"network":         {search.Request{Filters: all}, []string{"metadata", "stage", "result", "stage", "done"}},
-		"more to come":    {search.Request{Filters: all, Scope: "global", Limit: 3}, []string{"metadata", "result", "done"}},
-		"no one":          {search.Request{Prompt: "xyzzy", Scope: "global"}, []string{"metadata", "stage", "done"}},
-		"network only":    {search.Request{Filters: all, Network: &search.NetworkFilters{ExcludeTeams: true}}, []string{"metadata", "stage", "done"}},
-		"list":            {search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "1"}}}, []string{"metadata", "result", "stage", "done"}},
-		"list of nobody":  {search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "nobody"}}}, []string{"metadata", "stage", "done"}},
-		"counts of noone": {search.Request{Prompt: "xyzzy", Scope: "global", IncludeCounts: "all"}, []string{"metadata", "stage", "counts", "done"}},
+		"global":       {search.Request{Filters: all, Scope: "global"}, []string{"metadata", "result", "stage", "done"}},
+		"network":      {search.Request{Filters: all}, []string{"metadata", "stage", "result", "stage", "done"}},
+		"more to come": {search.Request{Filters: all, Scope: "global", Limit: 3}, []string{"metadata", "result", "done"}},
+		"no one":       {search.Request{Prompt: "xyzzy", Scope: "global"}, []string{"metadata", "stage", "done"}},
+		"network only": {
+			search.Request{Filters: all, Network: &search.NetworkFilters{ExcludeTeams: true}},
+			[]string{"metadata", "stage", "done"},
+		},
+		"list": {
+			search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "1"}}},
+			[]string{"metadata", "result", "stage", "done"},
+		},
+		"list of nobody": {
+			search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "nobody"}}},
+			[]string{"metadata", "stage", "done"},
+		},
+		"counts of noone": {
+			search.Request{Prompt: "xyzzy", Scope: "global", IncludeCounts: "all"},
+			[]string{"metadata", "stage", "counts", "done"},
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -187,8 +200,15 @@ func TestModesAndScopes(t *testing.T) {
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "Pat"}}, search.Simple, "global", 10},
 		{search.Request{Filters: query.Filters{query.FilterPersonName: "-Jane"}}, search.Simple, "global", 10},
 		{search.Request{Filters: berliners, Mode: search.Complex}, search.Simple, "global", 4},
-		{search.Request{Prompt: "pat", Network: &search.NetworkFilters{UserToIntroducerMinScore: "Very good"}}, search.Simple, "network", 0},
-		{search.Request{Prompt: "pat", Mode: search.Lookup, Network: &search.NetworkFilters{ConnectionDegrees: []int{1}}}, search.Lookup, "network", 0},
+		{
+			search.Request{Prompt: "pat", Network: &search.NetworkFilters{UserToIntroducerMinScore: "Very good"}},
+			search.Simple,
+			"network", 0,
+		},
+		{
+			search.Request{Prompt: "pat", Mode: search.Lookup, Network: &search.NetworkFilters{ConnectionDegrees: []int{1}}},
+			search.Lookup, "network", 0,
+		},
 		{search.Request{Prompt: "pat", Network: &search.NetworkFilters{}}, search.Simple, "global", 10},
 		{search.Request{Prompt: "?!"}, search.Simple, "global", 0},
 	}
@@ -203,7 +223,10 @@ func TestModesAndScopes(t *testing.T) {
 // The filters that a prompt was understood as find the same people.
 func TestInterpretationCanBeSentBack(t *testing.T) {
 	f := newFixture(t, directory(30)...)
-	for _, text := range []string{"find engineers at Stripe", `"software engineer", -Berlin`, "https://social.example/in/pat-3", "pat3@example.com"} {
+	for _, text := range []string{
+		"find engineers at Stripe", `"software engineer", -Berlin`,
+		"https://social.example/in/pat-3", "pat3@example.com",
+	} {
 		p := f.page(t, search.Request{Prompt: text, Scope: "global"})
 		back := query.Filters{}
 		for _, u := range p.Metadata.Interpretation.Filters {

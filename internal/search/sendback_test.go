@@ -42,7 +42,8 @@ func TestFiltersCanBeDropped(t *testing.T) {
 	f := newFixture(t, directory(60)...)
 	rapid.Check(t, func(rt *rapid.T) {
 		plan := prompt.Plan{Mode: prompt.Simple, Filters: planned().Draw(rt, "plan")}
-		about := f.planning(plan).page(t, search.Request{Prompt: "people", Limit: 100, Scope: search.ScopeGlobal}).Metadata.Interpretation
+		about := f.planning(plan).page(t,
+			search.Request{Prompt: "people", Limit: 100, Scope: search.ScopeGlobal}).Metadata.Interpretation
 		drop := rapid.IntRange(-1, len(about.Filters)-1).Draw(rt, "drop")
 		back := query.Filters{}
 		for i, u := range about.Filters {
@@ -78,7 +79,8 @@ func TestFiltersBesideAPromptAreItsOwn(t *testing.T) {
 			}
 		}
 		plan := prompt.Plan{Mode: prompt.Simple, Filters: all[:n]}
-		got := f.planning(plan).page(t, search.Request{Prompt: "people", Filters: beside, Limit: 100, Scope: search.ScopeGlobal})
+		got := f.planning(plan).page(t,
+			search.Request{Prompt: "people", Filters: beside, Limit: 100, Scope: search.ScopeGlobal})
 		want := f.page(t, search.Request{Filters: together, Limit: 100, Scope: search.ScopeGlobal})
 		if w, g := personIDs(t, want.People), personIDs(t, got.People); !slices.Equal(w, g) {
 			rt.Fatalf("%v: got %v, want %v", together, g, w)

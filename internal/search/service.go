@@ -41,7 +41,8 @@ type Network interface {
 	Now(ctx context.Context, a kith.Actor, f network.Filter) (*network.Circle, error)
 	At(ctx context.Context, a kith.Actor, id string) (*network.Circle, error)
 	Keep(ctx context.Context, circle *network.Circle) error
-	Introducers(ctx context.Context, a kith.Actor, f network.Filter, targets []int64) (map[int64][]network.Introduction, error)
+	Introducers(ctx context.Context, a kith.Actor, f network.Filter, targets []int64) (map[int64][]network.Introduction,
+		error)
 	// HasContacts reports whether anything is known of a caller's contacts.
 	HasContacts(ctx context.Context, a kith.Actor) (bool, error)
 	Introduces(ctx context.Context, a kith.Actor, f network.Filter) (map[int64][]network.Acquaintance, error)

@@ -29,7 +29,8 @@ func (u understood) checkSize() error {
 		return nil
 	}
 	return kith.InvalidFields([]kith.FieldError{{Field: "filters", Code: analysis.CodeTooMany, Message: fmt.Sprintf(
-		"the filters ask for %d words at once, each word of a job counted for every way that it is looked up, and may ask for %d; give fewer or shorter alternatives",
+		"the filters ask for %d words at once, each word of a job counted for every way that it is looked up, and may ask "+
+			"for %d; give fewer or shorter alternatives",
 		n, MaxClauses)}})
 }
 
@@ -46,7 +47,8 @@ func (j *job) filtersFit() error {
 // checkCursor refuses a search whose cursors would be longer than may be sent
 // back: they hold the whole search.
 func (j *job) checkCursor() error {
-	if j.resume || j.walk.textLength() < MaxCursor/4 { // most are: base64 and JSON make a text less than four times as long
+	// most are: base64 and JSON make a text less than four times as long
+	if j.resume || j.walk.textLength() < MaxCursor/4 {
 		return nil
 	}
 	s, err := j.sealer()
@@ -58,7 +60,8 @@ func (j *job) checkCursor() error {
 		return nil
 	}
 	return kith.InvalidFields([]kith.FieldError{{Field: j.walk.longest(), Code: "TOO_LONG", Message: fmt.Sprintf(
-		"the search is too long for its cursors: they would have %d bytes and may have %d; give shorter lists", n, MaxCursor)}})
+		"the search is too long for its cursors: they would have %d bytes and may have %d; give shorter lists", n,
+		MaxCursor)}})
 }
 
 // textLength is how long filters and network filters are, in bytes.

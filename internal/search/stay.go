@@ -204,7 +204,8 @@ func (b *bound) overlapping(stays []stay) query.Query {
 // day to the next: who overlaps with one of them overlaps with the whole.
 func merged(stays []stay) []stay {
 	var out []stay
-	for _, s := range slices.SortedStableFunc(slices.Values(stays), func(s, t stay) int { return cmp.Compare(*s.from, *t.from) }) {
+	for _, s := range slices.SortedStableFunc(slices.Values(stays),
+		func(s, t stay) int { return cmp.Compare(*s.from, *t.from) }) {
 		i := slices.IndexFunc(out, func(t stay) bool {
 			return t.sameCompany(s) && (t.to == nil || *s.from <= *t.to+1)
 		})

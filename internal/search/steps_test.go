@@ -41,27 +41,61 @@ func stepCases() []stepCase {
 		{"not worked with", prompt.Plan{
 			Filters: designers, Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith, excluded)},
 		}, []int64{7, 8, 10}, ""},
-		{"worked with, where nothing is dated", relating(named("Eve Undated"), to(prompt.WorkedWith)), nil, "no overlap can be shown"},
-		{"worked with, at a company without a number", relating(named("Janet Doe"), to(prompt.WorkedWith)), []int64{10, 14, 16}, ""},
+		{
+			"worked with, where nothing is dated", relating(named("Eve Undated"), to(prompt.WorkedWith)), nil,
+			"no overlap can be shown",
+		},
+		{
+			"worked with, at a company without a number", relating(named("Janet Doe"), to(prompt.WorkedWith)),
+			[]int64{10, 14, 16},
+			"",
+		},
 		{"former colleague", relating(acmeJane, to(prompt.FormerColleague)), []int64{4, 5, 9, 16}, ""},
-		{"former colleague, of two namesakes", relating(named("Jane Doe"), to(prompt.FormerColleague)), []int64{4, 5, 9, 13, 16}, "2 people were found"},
+		{
+			"former colleague, of two namesakes", relating(named("Jane Doe"), to(prompt.FormerColleague)),
+			[]int64{4, 5, 9, 13, 16},
+			"2 people were found",
+		},
 		{"same school", relating(acmeJane, to(prompt.SameSchool)), []int64{4, 12, 15}, ""},
-		{"not the same school", relating(acmeJane, to(prompt.SameSchool, excluded), to(prompt.WorkedWith)), []int64{2, 5, 9, 16}, ""},
+		{
+			"not the same school", relating(acmeJane, to(prompt.SameSchool, excluded), to(prompt.WorkedWith)),
+			[]int64{2, 5, 9, 16},
+			"",
+		},
 		{"no school is known", relating(named("Ann Both"), to(prompt.SameSchool)), nil, "no school is known of Ann Both"},
 		{"at their company", relating(acmeJane, to(prompt.AtTheirCompany)), []int64{2}, ""},
 		{"left their company", relating(acmeJane, to(prompt.AtTheirCompany, past)), []int64{8, 9, 16}, ""},
-		{"at the company founded", relating(named("Jane Doe"), to(prompt.AtCompanyFounded)), []int64{12}, "2 people were found"},
-		{"was at the company founded", relating(named("Jane Doe"), to(prompt.AtCompanyFounded, past)), []int64{13}, "2 people were found"},
+		{
+			"at the company founded", relating(named("Jane Doe"), to(prompt.AtCompanyFounded)),
+			[]int64{12},
+			"2 people were found",
+		},
+		{
+			"was at the company founded", relating(named("Jane Doe"), to(prompt.AtCompanyFounded, past)),
+			[]int64{13},
+			"2 people were found",
+		},
 		{"founded nothing", relating(acmeJane, to(prompt.AtCompanyFounded)), nil, "no such company is known of Jane Doe"},
 		{"at their past company", relating(acmeJane, to(prompt.AtTheirPastCompany)), []int64{5, 6}, ""},
-		{"at a past company to which they came back", relating(named("Max Moved"), to(prompt.AtTheirPastCompany)), []int64{1, 2, 5, 6}, ""},
-		{"namesakes are all meant", relating(named("Jane Doe"), to(prompt.AtTheirCompany)), []int64{2, 3, 4, 7, 8, 9, 11}, "2 people were found"},
+		{
+			"at a past company to which they came back", relating(named("Max Moved"), to(prompt.AtTheirPastCompany)),
+			[]int64{1, 2, 5, 6},
+			"",
+		},
+		{
+			"namesakes are all meant", relating(named("Jane Doe"), to(prompt.AtTheirCompany)),
+			[]int64{2, 3, 4, 7, 8, 9, 11},
+			"2 people were found",
+		},
 		{"nobody", relating(named("Nobody Atall"), to(prompt.WorkedWith)), nil, "nobody was found"},
 		{"not with nobody", relating(named("Nobody Atall"), to(prompt.WorkedWith, excluded)), nil, "nobody was found"},
 		{"a step of a step", prompt.Plan{
 			Steps: []prompt.Step{
 				named("Jay Brolly"),
-				{Says: "founder of their company", Filters: query.Filters{query.FilterPastSeniority: "founder"}, Limit: 3, Relations: []prompt.Relation{to(prompt.AtTheirCompany, past)}},
+				{
+					Says: "founder of their company", Filters: query.Filters{query.FilterPastSeniority: "founder"}, Limit: 3,
+					Relations: []prompt.Relation{to(prompt.AtTheirCompany, past)},
+				},
 			},
 			Relations: []prompt.Relation{to(prompt.SameSchool, step(1))},
 		}, []int64{11}, ""},
@@ -73,7 +107,8 @@ func stepCases() []stepCase {
 			Relations: []prompt.Relation{to(prompt.SameSchool, step(1))},
 		}, nil, "nobody was found"},
 		{"more people than are taken", relating(
-			prompt.Step{Says: "an engineer of Acme", Filters: query.Filters{query.FilterCompany: "Acme"}, Limit: 1}, to(prompt.WorkedWith),
+			prompt.Step{Says: "an engineer of Acme", Filters: query.Filters{query.FilterCompany: "Acme"}, Limit: 1},
+			to(prompt.WorkedWith),
 		), []int64{1, 2, 3, 4, 16}, "more than 1 people were found"},
 		{"two relations", prompt.Plan{
 			Steps:     []prompt.Step{acmeJane, named("Hal Month")},
@@ -107,7 +142,8 @@ func TestSteps(t *testing.T) {
 				if engine == "postgres" {
 					runsAsSQL(t, pool, p)
 				}
-				if notes := strings.Join(p.Metadata.Interpretation.Notes, "; "); !strings.Contains(notes, tt.note) || (notes != "") != (tt.note != "") {
+				if notes := strings.Join(p.Metadata.Interpretation.Notes, "; "); !strings.Contains(notes, tt.note) ||
+					(notes != "") != (tt.note != "") {
 					t.Errorf("%s: notes %q, want %q", engine, notes, tt.note)
 				}
 			}

@@ -233,7 +233,10 @@ func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
 	if n == nil {
 		return nil
 	}
-	u := &UnderstoodNetwork{Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(orderIn(n)), Text: n.Text, Span: n.Span}
+	u := &UnderstoodNetwork{
+		Degrees: n.Degrees, IntroducersOf: n.IntroducersOf, Order: orNull(orderIn(n)), Text: n.Text,
+		Span: n.Span,
+	}
 	if l := n.LastContact; l != nil {
 		u.LastContact = &UnderstoodLastContact{After: orNull(l.After), Before: orNull(l.Before), Channel: orNull(l.Channel)}
 	}

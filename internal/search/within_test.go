@@ -100,7 +100,10 @@ func TestPromptOfDegreesIsConnectionDegrees(t *testing.T) {
 						if filters == nil { // everyone, as the oracle has it
 							filters = query.Filters{"country": "Germany, France, Japan"}
 						}
-						want, wantNear := walkNear(t, s, u, search.Request{Filters: filters, Network: &search.NetworkFilters{ConnectionDegrees: degrees}, Limit: limit}, nil)
+						want, wantNear := walkNear(t, s, u, search.Request{
+							Filters: filters,
+							Network: &search.NetworkFilters{ConnectionDegrees: degrees}, Limit: limit,
+						}, nil)
 						got, gotNear := walkNear(t, s, u, search.Request{Prompt: "p", Limit: limit}, nil)
 						if !slices.Equal(got, want) || gotNear != wantNear {
 							t.Fatalf("%v, %v, user %d: got %v, want %v", degrees, filters, u.person, got, want)
@@ -240,7 +243,10 @@ func introducedBy(t *testing.T, people []json.RawMessage) map[int64]map[int64]fl
 // the strongest path first, each with whom they know. A walk keeps them.
 func TestIntroducers(t *testing.T) {
 	steps := []query.Filters{
-		{"company": "Company 3"}, {"name": "Number17, Number4, Number90"}, {"position": "designer", "city": "Paris"}, {"anyCompany": "Company 7, Company 9"},
+		{"company": "Company 3"},
+		{"name": "Number17, Number4, Number90"},
+		{"position": "designer", "city": "Paris"},
+		{"anyCompany": "Company 7, Company 9"},
 	}
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
@@ -268,7 +274,8 @@ func TestIntroducers(t *testing.T) {
 						t.Fatalf("%s, user %d, %v of %v: got %v, want %v", way, u.person, filters, step.Filters, got, want)
 					}
 					for id, got := range introducedBy(t, page.People) {
-						if want := each[id]; len(want) <= network.MaxAcquaintances && !maps.Equal(got, want) || len(got) != min(len(want), network.MaxAcquaintances) {
+						if want := each[id]; len(want) <= network.MaxAcquaintances && !maps.Equal(got, want) ||
+							len(got) != min(len(want), network.MaxAcquaintances) {
 							t.Errorf("person %d introduces to %v, want %v", id, got, want)
 						}
 					}
@@ -277,7 +284,8 @@ func TestIntroducers(t *testing.T) {
 							n.meet(t, r, u, 1+r.Int64N(nearPeople))
 						}
 					}
-					if got, _ := walkNear(t, s, u, search.Request{Prompt: "p", Limit: 1 + r.IntN(4)}, meanwhile); !slices.Equal(got, want) {
+					if got, _ := walkNear(t, s, u, search.Request{Prompt: "p", Limit: 1 + r.IntN(4)}, meanwhile); !slices.Equal(got,
+						want) {
 						t.Fatalf("user %d walks over %v, want %v", u.person, got, want)
 					}
 					found += len(want)
@@ -294,7 +302,8 @@ func TestIntroducers(t *testing.T) {
 func TestStrengthAsSQL(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["postgres"])
 	p["known"] = asking(byStrength(), query.Filters{"country": "Germany, France"})
-	p["introducers"] = asking(introducers(), nil, prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}})
+	p["introducers"] = asking(introducers(), nil,
+		prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}})
 	for text := range p {
 		page := n.page(t, s, n.users[0], search.Request{Prompt: text, Limit: 30})
 		if len(page.People) < 2 {
@@ -316,7 +325,10 @@ func TestKnows(t *testing.T) {
 			for _, u := range n.users {
 				for _, whom := range []string{"Number4", "Number17", "Number90, Number12"} {
 					step := prompt.Step{Says: whom, Filters: query.Filters{"name": whom}}
-					p["p"] = prompt.Plan{Mode: prompt.Complex, Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.Knows)}}
+					p["p"] = prompt.Plan{
+						Mode: prompt.Complex, Steps: []prompt.Step{step},
+						Relations: []prompt.Relation{to(prompt.Knows)},
+					}
 					targets := everyoneOf(t, s, u, step.Filters)
 					var want []int64
 					for _, id := range everyone {
@@ -368,7 +380,10 @@ func TestPromptsOfTheNetworkTellNothingOfOthers(t *testing.T) {
 	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
 	p["known"], p["strongest"] = asking(within(1), nil), asking(byStrength(), nil)
 	p["reach"], p["introducers"] = asking(within(1, 2), nil), asking(introducers(), nil, step)
-	p["knows"] = prompt.Plan{Mode: prompt.Complex, Steps: []prompt.Step{step}, Relations: []prompt.Relation{to(prompt.Knows)}}
+	p["knows"] = prompt.Plan{
+		Mode: prompt.Complex, Steps: []prompt.Step{step},
+		Relations: []prompt.Relation{to(prompt.Knows)},
+	}
 	u := n.users[0]
 	told := func() map[string]string {
 		out := map[string]string{}
@@ -416,21 +431,85 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 		some bool
 		note string
 	}{
-		"no relationships":                {stranger, asking(within(1), nil), search.Request{}, false, "you have no relationships yet"},
-		"no relationships, degree 2":      {stranger, asking(within(2), nil), search.Request{}, false, "you have no relationships yet"},
-		"no relationships, by strength":   {stranger, asking(byStrength(), nil), search.Request{}, false, "you have no relationships yet"},
-		"no relationships, introducers":   {stranger, asking(introducers(), nil, step), search.Request{}, false, "you have no relationships yet"},
-		"nobody to be introduced to":      {caller, asking(introducers(), nil, nobodyStep), search.Request{}, false, `nobody was found for "Nobody Atall"`},
-		"no user":                         {nil, asking(within(1), nil), search.Request{}, false, "this search has no user"},
-		"no user, introducers":            {nil, asking(introducers(), nil, step), search.Request{}, false, "this search has no user"},
-		"scope global":                    {caller, asking(within(1), nil), search.Request{Scope: "global"}, false, `"people I know" is not applied, since the request sets scope`},
-		"scope network":                   {caller, asking(within(1), nil), search.Request{Scope: "network"}, false, "since the request sets scope"},
-		"scope global, and a filter":      {caller, asking(within(1), query.Filters{"city": "Paris"}), search.Request{Scope: "global"}, true, "since the request sets scope"},
-		"scope global, a filter beside":   {caller, asking(within(1), nil), search.Request{Scope: "global", Filters: query.Filters{"city": "Paris"}}, true, "since the request sets scope"},
-		"a list":                          {caller, asking(within(1), nil), search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "p3"}}}, true, "since the request sets scope"},
-		"network filters":                 {caller, asking(within(1), nil), search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}}, true, "since the request sets network_filters"},
-		"network filters, introducers":    {caller, asking(introducers(), nil, step), search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}}, false, "since the request sets network_filters"},
-		"network filters that say naught": {caller, asking(within(1), nil), search.Request{Network: &search.NetworkFilters{}}, true, ""},
+		"no relationships": {
+			stranger, asking(within(1), nil),
+			search.Request{},
+			false,
+			"you have no relationships yet",
+		},
+		"no relationships, degree 2": {
+			stranger, asking(within(2), nil),
+			search.Request{},
+			false,
+			"you have no relationships yet",
+		},
+		"no relationships, by strength": {
+			stranger, asking(byStrength(), nil),
+			search.Request{},
+			false,
+			"you have no relationships yet",
+		},
+		"no relationships, introducers": {
+			stranger, asking(introducers(), nil, step),
+			search.Request{},
+			false,
+			"you have no relationships yet",
+		},
+		"nobody to be introduced to": {
+			caller, asking(introducers(), nil, nobodyStep),
+			search.Request{},
+			false,
+			`nobody was found for "Nobody Atall"`,
+		},
+		"no user": {nil, asking(within(1), nil), search.Request{}, false, "this search has no user"},
+		"no user, introducers": {
+			nil, asking(introducers(), nil, step),
+			search.Request{},
+			false,
+			"this search has no user",
+		},
+		"scope global": {
+			caller, asking(within(1), nil),
+			search.Request{Scope: "global"},
+			false,
+			`"people I know" is not applied, since the request sets scope`,
+		},
+		"scope network": {
+			caller, asking(within(1), nil),
+			search.Request{Scope: "network"},
+			false,
+			"since the request sets scope",
+		},
+		"scope global, and a filter": {
+			caller, asking(within(1), query.Filters{"city": "Paris"}),
+			search.Request{Scope: "global"},
+			true, "since the request sets scope",
+		},
+		"scope global, a filter beside": {
+			caller, asking(within(1), nil),
+			search.Request{Scope: "global", Filters: query.Filters{"city": "Paris"}},
+			true, "since the request sets scope",
+		},
+		"a list": {
+			caller, asking(within(1), nil),
+			search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "p3"}}},
+			true, "since the request sets scope",
+		},
+		"network filters": {
+			caller, asking(within(1), nil),
+			search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
+			true, "since the request sets network_filters",
+		},
+		"network filters, introducers": {
+			caller, asking(introducers(), nil, step),
+			search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
+			false, "since the request sets network_filters",
+		},
+		"network filters that say naught": {
+			caller, asking(within(1), nil),
+			search.Request{Network: &search.NetworkFilters{}},
+			true, "",
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -469,7 +548,8 @@ func TestRequestsOverrideTheNetworkOfAPrompt(t *testing.T) {
 	filters := query.Filters{"country": "Germany, France"}
 	p["p"] = asking(byStrength(), filters)
 	for name, req := range map[string]search.Request{
-		"scope": {Scope: "network"}, "global": {Scope: "global"}, "filters": {Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
+		"scope": {Scope: "network"}, "global": {Scope: "global"},
+		"filters": {Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
 	} {
 		with, without := req, req
 		with.Prompt, without.Filters = "p", filters
@@ -484,7 +564,8 @@ func TestRequestsOverrideTheNetworkOfAPrompt(t *testing.T) {
 // network, and with the degrees beside them the prompt with it.
 func TestNetworkOfAPromptCanBeDropped(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
-	p["with"], p["without"] = asking(within(1), query.Filters{"country": "Germany"}), asking(nil, query.Filters{"country": "Germany"})
+	p["with"], p["without"] = asking(within(1), query.Filters{"country": "Germany"}),
+		asking(nil, query.Filters{"country": "Germany"})
 	u := n.users[0]
 	answer := n.page(t, s, u, search.Request{Prompt: "with"})
 	back := query.Filters{}
@@ -492,11 +573,15 @@ func TestNetworkOfAPromptCanBeDropped(t *testing.T) {
 		back[f.Field] = f.Value
 	}
 	want, dropped := n.page(t, s, u, search.Request{Prompt: "without"}), n.page(t, s, u, search.Request{Filters: back})
-	kept := n.page(t, s, u, search.Request{Filters: back, Network: &search.NetworkFilters{ConnectionDegrees: answer.Metadata.Interpretation.Network.Degrees}})
+	kept := n.page(t, s, u, search.Request{
+		Filters: back,
+		Network: &search.NetworkFilters{ConnectionDegrees: answer.Metadata.Interpretation.Network.Degrees},
+	})
 	if w, d := personIDs(t, want.People), personIDs(t, dropped.People); !slices.Equal(d, w) {
 		t.Errorf("dropped: got %v, want %v", d, w)
 	}
-	if a, k := personIDs(t, answer.People), personIDs(t, kept.People); !slices.Equal(a, k) || len(a) == 0 || len(a) >= len(want.People) {
+	if a, k := personIDs(t, answer.People),
+		personIDs(t, kept.People); !slices.Equal(a, k) || len(a) == 0 || len(a) >= len(want.People) {
 		t.Errorf("kept: got %v, want %v", k, a)
 	}
 }
@@ -553,16 +638,19 @@ func TestLastContact(t *testing.T) {
 func TestLastContactWithoutHistory(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	quiet, lately := within(1), within(1)
-	quiet.LastContact, lately.LastContact = &prompt.LastContact{Before: "2026-03-01"}, &prompt.LastContact{After: "2026-03-01"}
+	quiet.LastContact, lately.LastContact = &prompt.LastContact{Before: "2026-03-01"},
+		&prompt.LastContact{After: "2026-03-01"}
 	p["quiet"], p["strongest"], p["lately"] = asking(quiet, nil), asking(byStrength(), nil), asking(lately, nil)
 	u := n.users[0]
-	want, got := n.page(t, s, u, search.Request{Prompt: "strongest", Limit: 4}), n.page(t, s, u, search.Request{Prompt: "quiet", Limit: 4})
+	want, got := n.page(t, s, u, search.Request{Prompt: "strongest", Limit: 4}),
+		n.page(t, s, u, search.Request{Prompt: "quiet", Limit: 4})
 	if w, g := personIDs(t, want.People), personIDs(t, got.People); !slices.Equal(g, w) || len(g) != 4 {
 		t.Errorf("got %v, want %v", g, w)
 	}
 	next := n.page(t, s, u, search.Request{Cursor: got.Pagination.Cursor})
 	for _, page := range []*search.Page{got, next} {
-		if notes := page.Metadata.Interpretation.Notes; len(notes) != 1 || !strings.Contains(notes[0], "no contacts of yours are stored") {
+		if notes := page.Metadata.Interpretation.Notes; len(notes) != 1 ||
+			!strings.Contains(notes[0], "no contacts of yours are stored") {
 			t.Errorf("notes %q", notes)
 		}
 	}
@@ -570,7 +658,8 @@ func TestLastContactWithoutHistory(t *testing.T) {
 	if want := `{"degrees":[1],"introducers_of":null,"order":"strength","last_contact":{"after":null,"before":"2026-03-01","channel":null},"text":"people I know","span":[0,13]}`; string(text) != want {
 		t.Errorf("got %s", text)
 	}
-	if page := n.page(t, s, u, search.Request{Prompt: "lately"}); len(page.People) > 0 || len(page.Metadata.Interpretation.Notes) != 2 {
+	if page := n.page(t, s, u, search.Request{Prompt: "lately"}); len(page.People) > 0 ||
+		len(page.Metadata.Interpretation.Notes) != 2 {
 		t.Errorf("%d people, notes %q", len(page.People), page.Metadata.Interpretation.Notes)
 	}
 }
@@ -593,7 +682,8 @@ func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.Contac
 		day := first + network.Day(i*17%170)
 		days[id] = map[network.ContactKind]network.Day{kind: day}
 		contacts = append(contacts, network.PastContact{
-			Identifier: fmt.Sprintf("p%d", id), History: network.History{Kind: kind, Outgoing: int64(1 + i), First: day, Last: day},
+			Identifier: fmt.Sprintf("p%d", id),
+			History:    network.History{Kind: kind, Outgoing: int64(1 + i), First: day, Last: day},
 		})
 	}
 	if u.last == nil {
@@ -612,7 +702,8 @@ func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.Contac
 
 // lastContacts are who was last in contact with a user then, in order.
 func (n *neighbourhood) lastContacts(
-	t *testing.T, u *user, days map[int64]map[network.ContactKind]network.Day, l prompt.LastContact, order prompt.NetworkOrder,
+	t *testing.T, u *user, days map[int64]map[network.ContactKind]network.Day, l prompt.LastContact,
+	order prompt.NetworkOrder,
 ) []int64 {
 	t.Helper()
 	rank := map[int64]int64{}

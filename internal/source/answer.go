@@ -60,7 +60,8 @@ func (p *Provider) send(ctx context.Context, at *url.URL) (*http.Response, error
 // follow returns where a redirect leads, "" for an answer that is none.
 func follow(from *url.URL, res *http.Response) (string, error) {
 	switch res.StatusCode {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
+		http.StatusPermanentRedirect:
 	default:
 		return "", nil
 	}
@@ -75,7 +76,10 @@ func follow(from *url.URL, res *http.Response) (string, error) {
 }
 
 func errRedirect(cause error) error {
-	return &kith.Error{Kind: kith.Invalid, Code: CodeRedirect, Detail: "the source of fresh data redirects to where it must not", Cause: cause}
+	return &kith.Error{
+		Kind: kith.Invalid, Code: CodeRedirect,
+		Detail: "the source of fresh data redirects to where it must not", Cause: cause,
+	}
 }
 
 // read returns the body of an answer of 200, within its bound, or what another
@@ -93,7 +97,8 @@ func (p *Provider) read(res *http.Response, err error) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(body)) > p.cfg.MaxBytes {
-		return nil, kith.Errorf(kith.Invalid, CodeTooLarge, "the source of fresh data answered with more than %d bytes", p.cfg.MaxBytes)
+		return nil, kith.Errorf(kith.Invalid, CodeTooLarge, "the source of fresh data answered with more than %d bytes",
+			p.cfg.MaxBytes)
 	}
 	return body, nil
 }
@@ -114,9 +119,15 @@ func (p *Provider) meaning(res *http.Response) error {
 	case s == http.StatusRequestTimeout, s == http.StatusGatewayTimeout:
 		return errTimeout(cause)
 	case s == http.StatusUnauthorized, s == http.StatusForbidden, s == http.StatusPaymentRequired:
-		return &kith.Error{Kind: kith.Unavailable, Code: CodeRefused, Detail: "the source of fresh data does not let this service in", Cause: cause}
+		return &kith.Error{
+			Kind: kith.Unavailable, Code: CodeRefused,
+			Detail: "the source of fresh data does not let this service in", Cause: cause,
+		}
 	case s >= http.StatusInternalServerError:
-		return &kith.Error{Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data has a fault", RetryAfter: wait, Cause: cause}
+		return &kith.Error{
+			Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data has a fault",
+			RetryAfter: wait, Cause: cause,
+		}
 	}
 	return errMalformed(cause)
 }

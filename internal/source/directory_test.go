@@ -41,7 +41,8 @@ not json
 		t.Fatal(err)
 	}
 	for profile, want := range map[string]string{
-		"https://social.example/in/jane-doe": "New", "https://social.example/in/JOHN?x": "John", "https://social.example/in/last": "Last",
+		"https://social.example/in/jane-doe": "New", "https://social.example/in/JOHN?x": "John",
+		"https://social.example/in/last": "Last",
 	} {
 		rec, err := d.Fetch(t.Context(), profile)
 		if err != nil || !strings.Contains(string(rec.Line), want) {

@@ -67,7 +67,8 @@ type Provider struct {
 func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	base, err := url.Parse(strings.ReplaceAll(cfg.URL, "{url}", "x"))
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.User != nil {
-		return nil, errors.New("the URL of the source must look like https://api.example.com/people?profile={url}, without a user")
+		return nil, errors.New("the URL of the source must look like https://api.example.com/people?profile={url}, " +
+			"without a user")
 	}
 	cfg = cfg.withDefaults()
 	p := &Provider{cfg: cfg, base: base, limit: rate.NewLimiter(rate.Limit(cfg.Rate), cfg.Burst)}
@@ -150,13 +151,19 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 	}
 	rec, err := p.breaker.Execute(func() (Record, error) { return p.ask(ctx, "https://"+key) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		err = &kith.Error{Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data failed several times and is left alone for a while", RetryAfter: rest, Cause: err}
+		err = &kith.Error{
+			Kind: kith.Unavailable, Code: CodeUnavailable,
+			Detail: "the source of fresh data failed several times and is left alone for a while", RetryAfter: rest, Cause: err,
+		}
 	}
 	return rec, err
 }
 
 func errRateLimited(wait time.Duration) error {
-	return &kith.Error{Kind: kith.RateLimited, Code: CodeRateLimited, Detail: "the source of fresh data is asked as often as it may be; ask again later", RetryAfter: wait}
+	return &kith.Error{
+		Kind: kith.RateLimited, Code: CodeRateLimited,
+		Detail: "the source of fresh data is asked as often as it may be; ask again later", RetryAfter: wait,
+	}
 }
 
 // ask makes one request, with its redirects, in the time that it has.

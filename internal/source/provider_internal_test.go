@@ -26,7 +26,10 @@ func TestCallersWhoseTimeIsOver(t *testing.T) {
 	t.Cleanup(p.Close)
 	ctx := overdue{t.Context()}
 	_, asked := p.Fetch(ctx, "https://social.example/in/jane-doe")
-	for what, err := range map[string]error{"before it is asked": asked, "while it is dialed": explain(ctx, os.ErrDeadlineExceeded)} {
+	for what, err := range map[string]error{
+		"before it is asked": asked,
+		"while it is dialed": explain(ctx, os.ErrDeadlineExceeded),
+	} {
 		if _, told := errors.AsType[*kith.Error](err); told || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", what, err)
 		}

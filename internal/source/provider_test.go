@@ -56,7 +56,8 @@ func (s *standIn) provider(t *testing.T, change func(*source.ProviderConfig)) *s
 const jane = "https://social.example/in/jane-doe"
 
 func person(w http.ResponseWriter, r *http.Request) {
-	fmt.Fprintf(w, `{"full_name":"Jane Doe","social_url":%q,"employee_count":12345678901234567}`, r.URL.Query().Get("social_url"))
+	fmt.Fprintf(w, `{"full_name":"Jane Doe","social_url":%q,"employee_count":12345678901234567}`,
+		r.URL.Query().Get("social_url"))
 }
 
 // wants checks the kind and code of an error, and that its text tells nothing
@@ -76,11 +77,13 @@ func wants(t *testing.T, err error, kind kith.Kind, code string) {
 
 func TestProviderAsks(t *testing.T) {
 	s := newStandIn(t, person)
-	rec, err := s.provider(t, nil).Fetch(t.Context(), "HTTP://www.Social.example/in/Jane-Doe/?x=1&social_url=https://evil.example")
+	rec, err := s.provider(t, nil).Fetch(t.Context(),
+		"HTTP://www.Social.example/in/Jane-Doe/?x=1&social_url=https://evil.example")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(rec.Line), `"`+jane+`"`) || !strings.Contains(string(rec.Line), "12345678901234567") || !rec.AsOf.IsZero() {
+	if !strings.Contains(string(rec.Line), `"`+jane+`"`) || !strings.Contains(string(rec.Line), "12345678901234567") ||
+		!rec.AsOf.IsZero() {
 		t.Errorf("%s of %s", rec.Line, rec.AsOf)
 	}
 	if s.keys.Load() != "Bearer s3cret" {
@@ -132,12 +135,19 @@ func TestProviderOutcomes(t *testing.T) {
 			w.Header().Set("Content-Length", "100")
 			fmt.Fprint(w, "{")
 		}, kith.Unavailable, "SOURCE_UNAVAILABLE"},
-		{"hanging up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kith.Unavailable, "SOURCE_UNAVAILABLE"},
+		{
+			"hanging up", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kith.Unavailable,
+			"SOURCE_UNAVAILABLE",
+		},
 		{"a redirect to nowhere", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", "http://[::")
 			w.WriteHeader(302)
 		}, kith.Unavailable, "SOURCE_UNAVAILABLE"},
-		{"round in circles", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.String(), http.StatusFound) }, kith.Invalid, "SOURCE_REDIRECT_REFUSED"},
+		{"round in circles", func(w http.ResponseWriter,
+			r *http.Request,
+		) {
+			http.Redirect(w, r, r.URL.String(), http.StatusFound)
+		}, kith.Invalid, "SOURCE_REDIRECT_REFUSED"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStandIn(t, c.answer)
@@ -178,16 +188,20 @@ func TestProviderNeverGoesInside(t *testing.T) {
 	inside := newStandIn(t, person)
 	port := inside.URL[strings.LastIndexByte(inside.URL, ':'):]
 	for _, to := range []string{
-		inside.URL + "/secret", "http://localhost" + port + "/", "http://[::1]" + port + "/", "http://127.1" + port, "http://0.0.0.0" + port,
-		"http://2130706433" + port, "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/", "http://[::ffff:127.0.0.1]" + port,
-		"http://[64:ff9b::7f00:1]" + port, "file:///etc/passwd", "gopher://127.0.0.1/", "//127.0.0.1" + port, "http://user:pass@127.0.0.1" + port,
+		inside.URL + "/secret", "http://localhost" + port + "/", "http://[::1]" + port + "/", "http://127.1" + port,
+		"http://0.0.0.0" + port,
+		"http://2130706433" + port, "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/",
+		"http://[::ffff:127.0.0.1]" + port,
+		"http://[64:ff9b::7f00:1]" + port, "file:///etc/passwd", "gopher://127.0.0.1/", "//127.0.0.1" + port,
+		"http://user:pass@127.0.0.1" + port,
 	} {
 		t.Run(to, func(t *testing.T) {
 			s := newStandIn(t, func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Location", to)
 				w.WriteHeader(http.StatusFound)
 			})
-			name := strings.Contains(to, "127.1") || strings.Contains(to, "21307") // which a resolver looks for, for as long as it takes
+			// which a resolver looks for, for as long as it takes
+			name := strings.Contains(to, "127.1") || strings.Contains(to, "21307")
 			_, err := s.provider(t, func(c *source.ProviderConfig) {
 				if name {
 					c.Timeout = time.Second
@@ -231,7 +245,8 @@ func TestProfileURLIsData(t *testing.T) {
 	if _, err := p.Fetch(t.Context(), inside.URL+"/in/../../admin?x=#y&key=1"); err != nil {
 		t.Fatal(err)
 	}
-	if u, _ := got.Load().(string); !strings.HasPrefix(u, "/by/https%3A%2F%2F127.0.0.1") || !strings.HasSuffix(u, "/full") {
+	if u, _ := got.Load().(string); !strings.HasPrefix(u, "/by/https%3A%2F%2F127.0.0.1") ||
+		!strings.HasSuffix(u, "/full") {
 		t.Errorf("asked for %s", u)
 	}
 	if inside.asked.Load() != 0 {
@@ -393,7 +408,10 @@ func TestMappingsThatCannotBe(t *testing.T) {
 }
 
 func TestProviderURLs(t *testing.T) {
-	for _, u := range []string{"", "api.example.com", "ftp://api.example.com", "https://user:pw@api.example.com", "http://"} {
+	for _, u := range []string{
+		"", "api.example.com", "ftp://api.example.com", "https://user:pw@api.example.com",
+		"http://",
+	} {
 		if _, err := source.NewProvider(source.ProviderConfig{URL: u}); err == nil {
 			t.Errorf("%q is taken", u)
 		}

@@ -53,13 +53,22 @@ func errUnknown() error {
 }
 
 func errUnavailable(cause error) error {
-	return &kith.Error{Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data cannot be asked at the moment", Cause: cause}
+	return &kith.Error{
+		Kind: kith.Unavailable, Code: CodeUnavailable,
+		Detail: "the source of fresh data cannot be asked at the moment", Cause: cause,
+	}
 }
 
 func errTimeout(cause error) error {
-	return &kith.Error{Kind: kith.Timeout, Code: CodeTimeout, Detail: "the source of fresh data did not answer in time", Cause: cause}
+	return &kith.Error{
+		Kind: kith.Timeout, Code: CodeTimeout, Detail: "the source of fresh data did not answer in time",
+		Cause: cause,
+	}
 }
 
 func errMalformed(cause error) error {
-	return &kith.Error{Kind: kith.Invalid, Code: CodeMalformed, Detail: "the source of fresh data answered with what cannot be read as a person", Cause: cause}
+	return &kith.Error{
+		Kind: kith.Invalid, Code: CodeMalformed,
+		Detail: "the source of fresh data answered with what cannot be read as a person", Cause: cause,
+	}
 }

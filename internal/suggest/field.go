@@ -81,7 +81,8 @@ func fieldOf(kind analysis.TermKind) Field {
 }
 
 // typed is a text as the terms of a kind are compared with it: in folded words, with a space at its end where the last
-// is whole. A title comes in two forms: the last word may be a part of one, or a whole one that has a normal form (CTO).
+// is whole. A title comes in two forms: the last word may be a part of one, or a whole one that has a normal form
+// (CTO).
 func typed(kind analysis.TermKind, text string) []string {
 	forms := []string{plain(text)}
 	switch kind {

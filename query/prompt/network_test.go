@@ -17,10 +17,16 @@ func TestNetworkOfAPlan(t *testing.T) {
 		"degrees 1, 2":          {Source: said, Degrees: []int{1, 2}},
 		"degree 1; by strength": {Source: said, Degrees: []int{1}, Order: prompt.ByStrength},
 		"introducers of step 1": {Source: said, Degrees: []int{1}, IntroducersOf: new(int)},
-		"degree 1; last contact before 2026-08-27": {Source: said, Degrees: []int{1}, LastContact: &prompt.LastContact{Before: "2026-08-27"}},
-		"degree 1; last contact from 2026-10-01 before 2026-11-01 (email)": {Source: said, Degrees: []int{1}, LastContact: &prompt.LastContact{
-			After: "2026-10-01", Before: "2026-11-01", Channel: "email",
-		}},
+		"degree 1; last contact before 2026-08-27": {
+			Source: said, Degrees: []int{1},
+			LastContact: &prompt.LastContact{Before: "2026-08-27"},
+		},
+		"degree 1; last contact from 2026-10-01 before 2026-11-01 (email)": {
+			Source: said, Degrees: []int{1},
+			LastContact: &prompt.LastContact{
+				After: "2026-10-01", Before: "2026-11-01", Channel: "email",
+			},
+		},
 	} {
 		plan := prompt.Plan{Mode: prompt.Simple, Network: &n}
 		if got := plan.String(); got != "simple\nnetwork: "+want+"  ← \"people I know\"\n" {

@@ -7,8 +7,8 @@ import (
 
 // String writes the plan on several lines, for people and for golden files. It
 // is stable: equal plans give equal text. The first line is the mode; then come
-// filters, preferences, conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words and notes, as
-// far as there are any, each with the words of the prompt that it came from.
+// filters, preferences, conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words
+// and notes, as far as there are any, each with the words of the prompt that it came from.
 //
 //	simple
 //	position: backend engineer  ← "backend engineers"

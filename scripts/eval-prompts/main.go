@@ -61,10 +61,12 @@ func parse(args []string) (options, error) {
 	f.IntVar(&o.misses, "misses", 0, "show this many answers that are not right, of each category")
 	f.BoolVar(&o.plans, "plans", false, "with --memory: show the plans of those answers")
 	f.BoolVar(&o.list, "list", false, "only list the prompts")
-	f.BoolVar(&o.check, "check", false, "fail where F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
+	f.BoolVar(&o.check, "check", false,
+		"fail where F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
 	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo directory")
 	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object a line")
-	f.IntVar(&o.readings, "readings", 0, "only write this many readings of each prompt to --out, each with its features and grade")
+	f.IntVar(&o.readings, "readings", 0,
+		"only write this many readings of each prompt to --out, each with its features and grade")
 	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
 	f.Uint64Var(&o.sets, "sets", 1, "this many sets, of this seed and those that follow")
 	f.IntVar(&o.people, "people", def.People, "people of the demo directory")

@@ -32,7 +32,8 @@ func (s *scores) add(p evalset.Prompt, score evalset.Score) error {
 		return nil
 	}
 	return json.NewEncoder(s.file).Encode(map[string]any{
-		"prompt": p.Text, "category": p.Category, "part": p.Part, "grade": gradeOf(score), "f1": score.F1, "mode_right": score.ModeRight,
+		"prompt": p.Text, "category": p.Category, "part": p.Part, "grade": gradeOf(score), "f1": score.F1,
+		"mode_right": score.ModeRight,
 	})
 }
 

@@ -105,7 +105,8 @@ func aliases(c city) []string {
 	list := append([]string{c.Name, umlauts(c.Name)}, c.Aliases...)
 	for i, a := range list {
 		key := analysis.PlaceKey(a)
-		if key == "" || key == name || keys[key] || latin(a) && len([]rune(key)) < minAlias || strings.Count(key, " ") >= maxAliasWords {
+		if key == "" || key == name || keys[key] || latin(a) && len([]rune(key)) < minAlias ||
+			strings.Count(key, " ") >= maxAliasWords {
 			continue
 		}
 		if c.Population < bigCity && i > 1 && (len(keys) >= townAliases || !latin(a)) {
@@ -186,7 +187,8 @@ func countryLines(read func(string) ([]byte, error)) ([]string, error) {
 		}
 		delete(names, analysis.PlaceKey(c.Name))
 		lines = append(lines, strings.Join([]string{
-			strings.ToLower(code), strings.ToLower(c.ISO3), strings.ToLower(c.ContinentCode), c.Name, strings.Join(sorted(names), "|"),
+			strings.ToLower(code), strings.ToLower(c.ISO3), strings.ToLower(c.ContinentCode), c.Name,
+			strings.Join(sorted(names), "|"),
 		}, "\t"))
 	}
 	slices.Sort(lines)

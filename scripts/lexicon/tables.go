@@ -36,7 +36,8 @@ func placeWords(ctx context.Context, cities string) ([]string, error) {
 // so many of the most frequent.
 func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 	text, err := npmFile(ctx, "package/index.json", registry.Package{
-		Name: "an-array-of-english-words", Version: "2.0.0", SHA256: "24a6f44cd209c8127ad0afacfff935e2af0831e4b0ed5fa62cd0e2c3774e2f2a",
+		Name: "an-array-of-english-words", Version: "2.0.0",
+		SHA256: "24a6f44cd209c8127ad0afacfff935e2af0831e4b0ed5fa62cd0e2c3774e2f2a",
 	})
 	if err != nil {
 		return nil, err
@@ -46,7 +47,8 @@ func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 		return nil, err
 	}
 	text, err = npmFile(ctx, "package/words.js", registry.Package{
-		Name: "popular-english-words", Version: "1.0.2", SHA256: "845ebca2e88de5cbd31a402f34060e01706a0550ed9acc5fb6267ea11597d787",
+		Name: "popular-english-words", Version: "1.0.2",
+		SHA256: "845ebca2e88de5cbd31a402f34060e01706a0550ed9acc5fb6267ea11597d787",
 	})
 	if err != nil {
 		return nil, err
@@ -98,7 +100,8 @@ func rightWords(ctx context.Context) ([]string, error) {
 		}
 	}
 	slices.Sort(found)
-	lines := []string{"# Frequent English words that are one edit away from a word of the planner, long ones two, and right;", "# written by scripts/lexicon (see NOTICE)."}
+	lines := []string{"# Frequent English words that are one edit away from a word of the planner, long ones two, and " +
+		"right;", "# written by scripts/lexicon (see NOTICE)."}
 	return append(lines, found...), nil
 }
 
@@ -136,7 +139,8 @@ func npmFile(ctx context.Context, path string, p registry.Package) ([]byte, erro
 // which serve for the people, too.
 func nationalities(ctx context.Context) ([]string, error) {
 	text, err := npmFile(ctx, "package/langs/en.json", registry.Package{
-		Name: "i18n-nationality", Version: "1.4.0", SHA256: "4b47e16ebe647c9e77a6ffed4ab075475647e8698f0a4415d4261a0716835a85",
+		Name: "i18n-nationality", Version: "1.4.0",
+		SHA256: "4b47e16ebe647c9e77a6ffed4ab075475647e8698f0a4415d4261a0716835a85",
 	})
 	if err != nil {
 		return nil, err

@@ -75,8 +75,9 @@ func answer(p *planner.Planner, in, out string, n int) error {
 			all := []any{}
 			for _, r := range readings {
 				all = append(all, map[string]any{
-					"metadata": map[string]any{"mode": r.Plan.Mode, "interpretation": understood(r.Plan)}, "score": r.Score, "features": r.Features,
-					"plan": r.Plan.String(),
+					"metadata": map[string]any{"mode": r.Plan.Mode, "interpretation": understood(r.Plan)}, "score": r.Score,
+					"features": r.Features,
+					"plan":     r.Plan.String(),
 				})
 			}
 			if err := enc.Encode(map[string]any{"prompt": asked.Prompt, "readings": all}); err != nil {
@@ -89,7 +90,8 @@ func answer(p *planner.Planner, in, out string, n int) error {
 			return err
 		}
 		if err := enc.Encode(map[string]any{
-			"prompt": asked.Prompt, "status": 200, "metadata": map[string]any{"mode": plan.Mode, "interpretation": understood(plan)},
+			"prompt": asked.Prompt, "status": 200,
+			"metadata": map[string]any{"mode": plan.Mode, "interpretation": understood(plan)},
 		}); err != nil {
 			return err
 		}
@@ -104,7 +106,10 @@ func answer(p *planner.Planner, in, out string, n int) error {
 func understood(plan prompt.Plan) map[string]any {
 	filters, conditions, steps := []any{}, []any{}, []any{}
 	for _, f := range plan.Filters {
-		filters = append(filters, map[string]any{"field": f.Name, "value": f.Value, "text": f.Text, "span": f.Span, "excluded": f.Excluded})
+		filters = append(filters, map[string]any{
+			"field": f.Name, "value": f.Value, "text": f.Text, "span": f.Span,
+			"excluded": f.Excluded,
+		})
 	}
 	for _, c := range plan.Conditions {
 		conditions = append(conditions, map[string]any{"says": c.Says, "text": c.Text, "span": c.Span})

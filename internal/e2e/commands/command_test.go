@@ -19,10 +19,12 @@ func TestCommandSecrets(t *testing.T) {
 		s := k.Serve(t)
 		key := aloneOnALine(t, k.Run(t, "app", "create", "acme"))
 		token := aloneOnALine(t, k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
-		if a := s.Get(t, "/v2/user/me", token); a.Status != http.StatusOK || !strings.Contains(string(a.Body), `"u1@example.com"`) {
+		if a := s.Get(t, "/v2/user/me", token); a.Status != http.StatusOK ||
+			!strings.Contains(string(a.Body), `"u1@example.com"`) {
 			t.Errorf("the printed token: status %d: %s", a.Status, a.Body)
 		}
-		req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens", strings.NewReader(`{"external_user_id":"u2","email":"u2@example.com"}`))
+		req, err := http.NewRequest(http.MethodPost, s.URL+"/v2/auth/tokens",
+			strings.NewReader(`{"external_user_id":"u2","email":"u2@example.com"}`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +73,10 @@ func TestCommandLine(t *testing.T) {
 		{"standard input twice", "standard input is named twice", []string{"load", "--kind", "people", "-", "-"}},
 		{"several values", "--burst must be more than 0", []string{"serve", "--rate=-1", "--burst=-5"}},
 		{"no time for a token", "--token-ttl must be more than 0", []string{"serve", "--token-ttl=-1h"}},
-		{"no time for a printed token", "--token-ttl must be more than 0", []string{"token", "--app", "a", "--user", "u", "--email", "u@a.example", "--token-ttl", "0s"}},
+		{
+			"no time for a printed token", "--token-ttl must be more than 0",
+			[]string{"token", "--app", "a", "--user", "u", "--email", "u@a.example", "--token-ttl", "0s"},
+		},
 		{"a rate that is no number", "--rate must be more than 0", []string{"serve", "--rate", "NaN"}},
 		{"no grace", "--grace must be more than 0", []string{"serve", "--grace=-1s"}},
 		{"nothing counted", "--count-cap must be more than 0", []string{"serve", "--count-cap", "0"}},
@@ -81,7 +86,10 @@ func TestCommandLine(t *testing.T) {
 		{"help on nothing known", "unexpected argument fly", []string{"help", "fly"}},
 		{"no time to write", "--stream-write-timeout must be more than 0", []string{"serve", "--stream-write-timeout", "0s"}},
 		{"no time for the model", "--llm-timeout must be more than 0", []string{"search", "--llm-timeout", "0s", "x"}},
-		{"no rate of the source", "--source-rate must be more than 0", []string{"refresh", "--older-than", "1d", "--source-url", "https://a.example", "--source-rate", "0"}},
+		{
+			"no rate of the source", "--source-rate must be more than 0",
+			[]string{"refresh", "--older-than", "1d", "--source-url", "https://a.example", "--source-rate", "0"},
+		},
 		{"nobody to print", "--limit must be between 1 and 100", []string{"search", "-n", "0", "x"}},
 		{"nobody to explain", "--limit must be between 1 and 100", []string{"explain", "-n", "101", "x"}},
 		{"fewer than nobody", "--people must be between 0 and 100000000", []string{"generate", "--people=-1", "x"}},
@@ -91,18 +99,39 @@ func TestCommandLine(t *testing.T) {
 		{"a long prompt", "may have 1000", []string{"search", strings.Repeat("a", 1001)}},
 		{"nothing explained", "give a prompt", []string{"explain", ""}},
 		{"no address of a source", "https://api.example.com/people", []string{"serve", "--source-url", "provider"}},
-		{"no address of a source to refresh from", "https://api.example.com/people", []string{"refresh", "--older-than", "1d", "--source-url", "provider"}},
+		{
+			"no address of a source to refresh from", "https://api.example.com/people",
+			[]string{"refresh", "--older-than", "1d", "--source-url", "provider"},
+		},
 		{"no source", "--source-url or --source-dir", []string{"refresh", "--older-than", "1d"}},
 		{"two sources", "there is one source", []string{"serve", "--source-url", "https://a.example", "--source-dir", "."}},
 		{"a model without a name", "say which model", []string{"serve", "--llm-url", "http://127.0.0.1:1/v1"}},
-		{"no address of a model", "http://127.0.0.1:11434/v1", []string{"search", "--llm-url", "model", "--llm-model", "m", "x"}},
-		{"no address of a database", "postgres://user:password@host:5432/database", []string{"doctor", "--database-url", "db:5432"}},
-		{"no address of an engine", "http://localhost:9200", []string{"load", "--elasticsearch-url", "search:9200", "--kind", "people", "-"}},
-		{"an impossible prefix", "index prefix", []string{"reindex", "--elasticsearch-url", "http://127.0.0.1:1", "--elasticsearch-prefix", "Kith"}},
+		{
+			"no address of a model", "http://127.0.0.1:11434/v1",
+			[]string{"search", "--llm-url", "model", "--llm-model", "m", "x"},
+		},
+		{
+			"no address of a database", "postgres://user:password@host:5432/database",
+			[]string{"doctor", "--database-url", "db:5432"},
+		},
+		{
+			"no address of an engine", "http://localhost:9200",
+			[]string{"load", "--elasticsearch-url", "search:9200", "--kind", "people", "-"},
+		},
+		{
+			"an impossible prefix", "index prefix",
+			[]string{"reindex", "--elasticsearch-url", "http://127.0.0.1:1", "--elasticsearch-prefix", "Kith"},
+		},
 		{"no port", "--listen must be an address with a port", []string{"serve", "--listen", "127.0.0.1"}},
-		{"no port for metrics", "--metrics-listen must be an address with a port", []string{"serve", "--metrics-listen", "metrics"}},
+		{
+			"no port for metrics", "--metrics-listen must be an address with a port",
+			[]string{"serve", "--metrics-listen", "metrics"},
+		},
 		{"an app without a name", "the name of an app", []string{"app", "create", " "}},
-		{"a user without an address", "email: must be a valid", []string{"token", "--app", "a", "--user", "u", "--email", "u"}},
+		{
+			"a user without an address", "email: must be a valid",
+			[]string{"token", "--app", "a", "--user", "u", "--email", "u"},
+		},
 		{"a short key", "--credential-key", []string{"webhook", "list", "--app", "a", "--credential-key", "short"}},
 		{"nobody deleted", "identifier 2 is blank", []string{"delete", "1", ""}},
 		{"nobody forgotten", "identifier 1 is blank", []string{"forget", " "}},
@@ -113,7 +142,8 @@ func TestCommandLine(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			stdout, stderr, err := k.Try(t, c.args...)
-			if e2e.ExitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) || !strings.Contains(stderr, "Try: kith") {
+			if e2e.ExitCode(err) != 2 || stdout != "" || !strings.Contains(stderr, c.stderr) ||
+				!strings.Contains(stderr, "Try: kith") {
 				t.Errorf("code %d, not 2 and %q\nstdout: %s\nstderr: %s", e2e.ExitCode(err), c.stderr, stdout, stderr)
 			}
 		})
@@ -138,7 +168,10 @@ func TestProfileBeforeWork(t *testing.T) {
 
 func TestCommandHelp(t *testing.T) {
 	k := e2e.Offline(t)
-	for _, command := range []string{"", "serve", "load", "reindex", "search", "generate", "delete", "rerank", "bench", "app create", "token", "doctor", "version"} {
+	for _, command := range []string{
+		"", "serve", "load", "reindex", "search", "generate", "delete", "rerank", "bench",
+		"app create", "token", "doctor", "version",
+	} {
 		out := k.Run(t, append(strings.Fields(command), "--help")...)
 		if !strings.Contains(out, "Usage: kith "+command) || !strings.Contains(out, "--data") {
 			t.Errorf("kith %s --help prints\n%s", command, out)
@@ -147,7 +180,8 @@ func TestCommandHelp(t *testing.T) {
 			t.Errorf("kith help %s prints\n%s", command, same)
 		}
 	}
-	if out := k.Run(t, "--help"); !strings.Contains(out, `--data="./kith-data"`) || !strings.Contains(out, "--llm-timeout=4s") {
+	if out := k.Run(t, "--help"); !strings.Contains(out, `--data="./kith-data"`) ||
+		!strings.Contains(out, "--llm-timeout=4s") {
 		t.Errorf("kith --help does not say what holds without a flag:\n%s", out)
 	}
 	for _, command := range []string{"", "serve", "load", "search", "generate", "delete", "bench"} {
@@ -161,7 +195,8 @@ func TestCommandHelp(t *testing.T) {
 func TestEmptyVariables(t *testing.T) {
 	k := e2e.Offline(t)
 	k.Env = []string{
-		"KITH_DATA=", "KITH_LOG_LEVEL=", "KITH_LOG_FORMAT=", "KITH_LLM_TIMEOUT=", "KITH_ELASTICSEARCH_CA=", "KITH_SCOPE=", "KITH_JSON=",
+		"KITH_DATA=", "KITH_LOG_LEVEL=", "KITH_LOG_FORMAT=", "KITH_LLM_TIMEOUT=", "KITH_ELASTICSEARCH_CA=", "KITH_SCOPE=",
+		"KITH_JSON=",
 		"KITH_DATABASE_URL=", "DATABASE_URL=postgres://kith@127.0.0.1:1/kith",
 	}
 	stdout, stderr, err := k.Try(t, "search", "x")
@@ -188,7 +223,8 @@ func TestCommandDoctorWithoutEngine(t *testing.T) {
 	k := e2e.Fresh(t, e2e.Postgres())
 	k.Env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
 	out, _, err := k.Try(t, "doctor")
-	if e2e.ExitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") || !strings.Contains(out, "changes that wait") {
+	if e2e.ExitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") ||
+		!strings.Contains(out, "changes that wait") {
 		t.Errorf("code %d\n%s", e2e.ExitCode(err), out)
 	}
 }

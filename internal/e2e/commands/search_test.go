@@ -12,7 +12,8 @@ import (
 func TestSearchPrints(t *testing.T) {
 	t.Parallel()
 	k := e2e.Fresh(t, e2e.Postgres())
-	if _, stderr, err := k.Try(t, "search", "--demo", "engineer"); err != nil || !strings.Contains(stderr, "kith serve --demo") || strings.Contains(stderr, "load") {
+	if _, stderr, err := k.Try(t, "search", "--demo", "engineer"); err != nil ||
+		!strings.Contains(stderr, "kith serve --demo") || strings.Contains(stderr, "load") {
 		t.Errorf("a demo that is not there: %v: %s", err, stderr)
 	}
 	if _, stderr, err := k.Try(t, "search", "engineer"); err != nil || !strings.Contains(stderr, "kith load") {
@@ -34,7 +35,11 @@ func TestSearchPrints(t *testing.T) {
 		{nil, nil, ""},
 		{map[string]any{"title": "Engineer"}, nil, " · Engineer"},
 		{map[string]any{"company": acme}, nil, " · Acme"},
-		{map[string]any{"title": "Engineer", "company": acme}, map[string]any{"city": "Berlin", "country": "Germany"}, " · Engineer at Acme · Berlin, Germany"},
+		{
+			map[string]any{"title": "Engineer", "company": acme},
+			map[string]any{"city": "Berlin", "country": "Germany"},
+			" · Engineer at Acme · Berlin, Germany",
+		},
 	} {
 		k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{person(c.job, c.place)}))
 		if got, want := k.Run(t, "search", "-f", "socialUrl="+profile), "Jane Doe"+c.want+" · "+profile+"\n"; got != want {

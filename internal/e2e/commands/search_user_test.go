@@ -15,7 +15,10 @@ func TestSearchAsUser(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	var people []e2e.Record
 	for _, name := range []string{"ann", "bob", "cid"} {
-		people = append(people, e2e.Record{"full_name": name, "social_url": "https://social.example/in/" + name, "location": map[string]any{"city": "Berlin"}})
+		people = append(people, e2e.Record{
+			"full_name": name, "social_url": "https://social.example/in/" + name,
+			"location": map[string]any{"city": "Berlin"},
+		})
 	}
 	k.Run(t, "load", k.Write(t, "people.ndjson", people))
 	for _, app := range []string{"acme", "globex"} {
@@ -64,7 +67,8 @@ func TestSearchAsUser(t *testing.T) {
 		{[]string{"--user", "u1", "--app", "initech"}, 1, `there is no app "initech"`},
 		{[]string{"--app", "acme"}, 2, "give --user as well"},
 	} {
-		if _, stderr, err := k.Try(t, append([]string{"search", "x"}, c.as...)...); e2e.ExitCode(err) != c.code || !strings.Contains(stderr, c.want) {
+		if _, stderr, err := k.Try(t, append([]string{"search", "x"}, c.as...)...); e2e.ExitCode(err) != c.code ||
+			!strings.Contains(stderr, c.want) {
 			t.Errorf("as %v: code %d: %s", c.as, e2e.ExitCode(err), stderr)
 		}
 	}

@@ -31,7 +31,8 @@ func TestMetricsAddressTaken(t *testing.T) {
 	address := taken.Addr().String()
 	k := e2e.Fresh(t, e2e.Postgres())
 	_, stderr, err := k.Try(t, "serve", "--listen", "127.0.0.1:0", "--metrics-listen", address)
-	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--metrics-listen") || !strings.Contains(stderr, "in use") {
+	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--metrics-listen") ||
+		!strings.Contains(stderr, "in use") {
 		t.Errorf("metrics at an address that is taken: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 	if _, err := os.Stat(k.Data()); err == nil {
@@ -144,7 +145,8 @@ func interrupted(t *testing.T, cmd *exec.Cmd, meanwhile func()) {
 		t.Fatal(err)
 	}
 	meanwhile()
-	if err := cmd.Wait(); e2e.ExitCode(err) != 130 || !strings.HasSuffix(stderr.String(), "kith: interrupted\n") || strings.Contains(stdout.String(), "problem") {
+	if err := cmd.Wait(); e2e.ExitCode(err) != 130 || !strings.HasSuffix(stderr.String(), "kith: interrupted\n") ||
+		strings.Contains(stdout.String(), "problem") {
 		t.Errorf("code %d\nstdout: %s\nstderr: %s", e2e.ExitCode(err), &stdout, &stderr)
 	}
 }

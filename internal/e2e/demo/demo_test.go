@@ -56,12 +56,17 @@ func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
 	if p := s.Search(t, e2e.DemoToken, map[string]any{"prompt": "product manager berlin", "limit": 5}); len(p.Data) == 0 {
 		t.Error("a prompt finds no one")
 	}
-	for path, want := range map[string]string{"/": "<!doctype html>", "/docs": "<!doctype html>", "/openapi.json": `"3.1.`, "/healthz": `"ok"`} {
-		if a := s.Get(t, path, ""); a.Status != http.StatusOK || !strings.Contains(strings.ToLower(string(a.Body)), strings.ToLower(want)) {
+	for path, want := range map[string]string{
+		"/": "<!doctype html>", "/docs": "<!doctype html>", "/openapi.json": `"3.1.`,
+		"/healthz": `"ok"`,
+	} {
+		if a := s.Get(t, path, ""); a.Status != http.StatusOK ||
+			!strings.Contains(strings.ToLower(string(a.Body)), strings.ToLower(want)) {
 			t.Errorf("GET %s: status %d, without %q", path, a.Status, want)
 		}
 	}
-	e2e.Eventually(t, "the indices of both directories are built", func() bool { return s.Get(t, "/readyz", "").Status == http.StatusOK })
+	e2e.Eventually(t, "the indices of both directories are built",
+		func() bool { return s.Get(t, "/readyz", "").Status == http.StatusOK })
 }
 
 // randomSearches are searches that a user could make, the same for a seed.
@@ -70,7 +75,8 @@ func randomSearches(n int) []map[string]any {
 	pick := func(values ...string) string { return values[rng.IntN(len(values))] }
 	filters := []func() (string, string){
 		func() (string, string) {
-			return "position", pick("engineer", "senior engineer", "manager, director", "-intern", `"product manager"`, "cto", "vp sales")
+			return "position", pick("engineer", "senior engineer", "manager, director", "-intern", `"product manager"`, "cto",
+				"vp sales")
 		},
 		func() (string, string) {
 			return "country", pick("Germany", "US", "Europe", "DACH, Nordics", "-United States", "Atlantis")
@@ -202,7 +208,10 @@ func readWithClient(t *testing.T, s *e2e.Server, body, lastID string) e2e.Stream
 
 // wholeWalk pages through all that matches and compares with the count.
 func wholeWalk(t *testing.T, s *e2e.Server) {
-	body := map[string]any{"filters": map[string]string{"function": "engineering"}, "limit": 100, "scope": "global", "include_counts": "global"}
+	body := map[string]any{
+		"filters": map[string]string{"function": "engineering"}, "limit": 100, "scope": "global",
+		"include_counts": "global",
+	}
 	seen := map[int64]bool{}
 	want := 0
 	for n := 0; ; n++ {
@@ -259,7 +268,8 @@ func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 	if out := k.Run(t, "search", "--demo", "-n", "3", "engineer"); strings.Count(out, "\n") != 3 {
 		t.Errorf("kith search printed\n%s", out)
 	}
-	if _, stderr, err := k.Try(t, "serve", "--listen", "127.0.0.1:0"); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "already served") {
+	if _, stderr, err := k.Try(t, "serve", "--listen", "127.0.0.1:0"); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "already served") {
 		t.Errorf("a second server: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 	if out := k.Run(t, "doctor", "--demo"); strings.Contains(out, "problem") {
@@ -272,7 +282,10 @@ func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 // explainCommand has a prompt explained, for people and for programs.
 func explainCommand(t *testing.T, k e2e.Kith) {
 	out := k.Run(t, "explain", "--demo", "engineers in Berlin")
-	for _, want := range []string{"READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p", "SENT TO " + k.Engine + "\n"} {
+	for _, want := range []string{
+		"READING\n  leaves\n", "IN \"in\"", "PLAN\n  simple\n", "FROM people_search p",
+		"SENT TO " + k.Engine + "\n",
+	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("kith explain does not say %q:\n%s", want, out)
 		}
@@ -286,7 +299,8 @@ func explainCommand(t *testing.T, k e2e.Kith) {
 	if err := json.Unmarshal([]byte(k.Run(t, "explain", "--demo", "--json", "engineers in Berlin")), &e); err != nil {
 		t.Fatal(err)
 	}
-	if e.Found == 0 || len(e.Requests) == 0 || len(e.Derivation.Leaves) < 2 || len(e.Derivation.Tree) < 3 || len(e.Derivation.Features) < 3 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
+	if e.Found == 0 || len(e.Requests) == 0 || len(e.Derivation.Leaves) < 2 || len(e.Derivation.Tree) < 3 ||
+		len(e.Derivation.Features) < 3 || !strings.HasPrefix(e.GeneratedSQL, "SELECT") {
 		t.Errorf("kith explain --json: %+v", e)
 	}
 }
@@ -294,7 +308,10 @@ func explainCommand(t *testing.T, k e2e.Kith) {
 // directoriesAreApart lets live and demo callers look for each other's people.
 func directoriesAreApart(t *testing.T, k e2e.Kith, s *e2e.Server) {
 	live := k.LiveToken(t)
-	if p := s.Search(t, live, map[string]any{"filters": map[string]string{"keywords": "engineer"}, "include_counts": "all"}); len(p.Data) != 0 || p.Metadata.Counts.Global.Value != 0 {
+	if p := s.Search(t, live, map[string]any{
+		"filters":        map[string]string{"keywords": "engineer"},
+		"include_counts": "all",
+	}); len(p.Data) != 0 || p.Metadata.Counts.Global.Value != 0 {
 		t.Errorf("a live caller sees %d demo people", len(p.Data))
 	}
 	cursor := s.Search(t, e2e.DemoToken, map[string]any{"prompt": "engineer", "limit": 1}).Pagination.Cursor

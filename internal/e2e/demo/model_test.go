@@ -26,14 +26,16 @@ func modelCommand(t *testing.T, k e2e.Kith) {
 	}))
 	defer stand.Close()
 	k.Env = append(k.Env, "KITH_LLM_KEY=secret-of-the-model")
-	out := k.Run(t, "explain", "--demo", "--llm-url", stand.URL+"/v1", "--llm-model", "stand-in", "flumphologists in Berlin")
+	out := k.Run(t, "explain", "--demo", "--llm-url", stand.URL+"/v1", "--llm-model", "stand-in",
+		"flumphologists in Berlin")
 	if !strings.Contains(out, "keywords: engineer") || !strings.Contains(out, "note: a language model read the prompt") {
 		t.Errorf("kith explain with a language model:\n%s", out)
 	}
 	if authorization != "Bearer secret-of-the-model" || strings.Contains(out, "secret-of-the-model") {
 		t.Errorf("the key was sent as %q, and\n%s", authorization, out)
 	}
-	if _, stderr, err := k.Try(t, "search", "--demo", "--llm-url", stand.URL, "x"); e2e.ExitCode(err) != 2 || !strings.Contains(stderr, "--llm-model") {
+	if _, stderr, err := k.Try(t, "search", "--demo", "--llm-url", stand.URL, "x"); e2e.ExitCode(err) != 2 ||
+		!strings.Contains(stderr, "--llm-model") {
 		t.Errorf("a model without a name: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 }

@@ -31,12 +31,15 @@ func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
 	k.Run(t, "webhook", "remove", "--app", "hooked", "1")
 	s.Stop(t)
 	out := k.Run(t, "audit", "--action", "signin.", "--json")
-	if tooMany == 0 || strings.Count(out, "signin.failed") != 1 || !strings.Contains(out, `"subject":"address 127.0.0.1"`) ||
-		!strings.Contains(out, `"count":100`) || !strings.Contains(out, "TOKEN_INVALID") || !strings.Contains(out, `"actor":"unknown"`) {
+	if tooMany == 0 || strings.Count(out, "signin.failed") != 1 ||
+		!strings.Contains(out, `"subject":"address 127.0.0.1"`) ||
+		!strings.Contains(out, `"count":100`) || !strings.Contains(out, "TOKEN_INVALID") ||
+		!strings.Contains(out, `"actor":"unknown"`) {
 		t.Errorf("after %d were refused for their number, the audit has\n%s", tooMany, out)
 	}
 	out = k.Run(t, "audit", "--action", "webhook.")
-	if !strings.Contains(out, "webhook.created") || !strings.Contains(out, "webhook.deleted") || !strings.Contains(out, "127.0.0.1:9") || strings.Contains(out, "secret-path") {
+	if !strings.Contains(out, "webhook.created") || !strings.Contains(out, "webhook.deleted") ||
+		!strings.Contains(out, "127.0.0.1:9") || strings.Contains(out, "secret-path") {
 		t.Errorf("%s", out)
 	}
 	if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries are whole") {

@@ -22,7 +22,8 @@ func TestBackupPutBack(t *testing.T) {
 		token := k.LiveToken(t)
 		restore := backup(t, k)
 
-		k.Run(t, "load", k.Write(t, "later.ndjson", append(e2e.Changed(people[:10], e2e.Record{"headline": "came later"}), people[20:]...)), "--kind", "people")
+		k.Run(t, "load", k.Write(t, "later.ndjson",
+			append(e2e.Changed(people[:10], e2e.Record{"headline": "came later"}), people[20:]...)), "--kind", "people")
 		k.Run(t, "delete", people[10]["social_url"].(string))
 		s := k.Serve(t)
 		if n := s.Found(t, token); n != 39 {
@@ -39,12 +40,14 @@ func TestBackupPutBack(t *testing.T) {
 			k.Run(t, "load", "--no-index", k.Write(t, "anew.ndjson", anew), "--kind", "people")
 		}
 		out, _, err := k.Try(t, "doctor")
-		if strange := strings.Contains(out, "put back to an earlier day"); strange != (k.Engine == "elasticsearch") || strange != (e2e.ExitCode(err) == 1) {
+		if strange := strings.Contains(out, "put back to an earlier day"); strange != (k.Engine == "elasticsearch") ||
+			strange != (e2e.ExitCode(err) == 1) {
 			t.Errorf("after the backup was put back the doctor says, with code %d\n%s", e2e.ExitCode(err), out)
 		}
 		s = k.Serve(t)
 		e2e.Eventually(t, "the index is that of the records", func() bool {
-			return s.Found(t, token) == 20 && saying(t, s, token, "put back") == 15 && s.Get(t, "/readyz", "").Status == http.StatusOK
+			return s.Found(t, token) == 20 && saying(t, s, token, "put back") == 15 &&
+				s.Get(t, "/readyz", "").Status == http.StatusOK
 		})
 		if n := s.Has(t, token, people); n != 20 {
 			t.Errorf("%d people are found, 20 are stored", n)
@@ -55,7 +58,8 @@ func TestBackupPutBack(t *testing.T) {
 		if said := strings.Contains(s.Output(), "put back to an earlier day"); said != (k.Engine == "elasticsearch") {
 			t.Errorf("the server says\n%s", s.Output())
 		}
-		k.Run(t, "load", k.Write(t, "change.ndjson", e2e.Changed(people[:10], e2e.Record{"headline": "came later"})), "--kind", "people")
+		k.Run(t, "load", k.Write(t, "change.ndjson", e2e.Changed(people[:10], e2e.Record{"headline": "came later"})),
+			"--kind", "people")
 		if n := saying(t, s, token, "came later"); n != 10 {
 			t.Errorf("%d people are found by what they say then, want 10", n)
 		}
@@ -84,6 +88,9 @@ func backup(t *testing.T, k e2e.Kith) (restore func()) {
 // saying is how many people have some words in their headline.
 func saying(t *testing.T, s *e2e.Server, token, words string) int {
 	t.Helper()
-	p := s.Search(t, token, map[string]any{"filters": map[string]string{"keywords": `"` + words + `"`}, "scope": "global", "include_counts": "global"})
+	p := s.Search(t, token, map[string]any{
+		"filters": map[string]string{"keywords": `"` + words + `"`}, "scope": "global",
+		"include_counts": "global",
+	})
 	return p.Metadata.Counts.Global.Value
 }

@@ -12,7 +12,8 @@ import (
 // issueWith asks for a token with a secret key.
 func issueWith(t *testing.T, s *e2e.Server, key string) e2e.Answer {
 	t.Helper()
-	req, err := s.Request(t.Context(), "/v2/auth/tokens", "", map[string]string{"external_user_id": "u1", "email": "u1@example.com"})
+	req, err := s.Request(t.Context(), "/v2/auth/tokens", "",
+		map[string]string{"external_user_id": "u1", "email": "u1@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,12 +86,14 @@ func TestCredentialsOfAnApp(t *testing.T) {
 	other := run("token", "--app", "acme", "--user", "u2", "--email", "u2@example.com")
 	run("user", "disable", "--app", "acme", "u2")
 	ends("the tokens of a disabled user end", other)
-	if users := run("user", "list", "--app", "acme"); !strings.HasSuffix(users, "Z") { // since when u2, the last, is disabled
+	// since when u2, the last, is disabled
+	if users := run("user", "list", "--app", "acme"); !strings.HasSuffix(users, "Z") {
 		t.Errorf("%s", users)
 	}
 	run("app", "delete", "acme", "--yes")
 	wants("the keys of a deleted app are unknown", second, http.StatusUnauthorized)
-	if out := run("audit"); !strings.Contains(out, "key.rotated") || !strings.Contains(out, "key.revoked") || !strings.Contains(out, "app.deleted") {
+	if out := run("audit"); !strings.Contains(out, "key.rotated") || !strings.Contains(out, "key.revoked") ||
+		!strings.Contains(out, "app.deleted") {
 		t.Errorf("%s", out)
 	}
 }
@@ -100,8 +103,12 @@ func TestCredentialsOfAnApp(t *testing.T) {
 func TestWebhooksToForbiddenHostsAreRefused(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")
-	for _, url := range []string{"http://localhost/x", "http://127.1/x", "http://0x7f000001/x", "http://2130706433/x", "http://[::1]/x", "http://10.0.0.1/x", "http://169.254.169.254/x"} {
-		if _, stderr, err := k.Try(t, "webhook", "add", "--app", "acme", url); err == nil || !strings.Contains(stderr, "--allow-network") {
+	for _, url := range []string{
+		"http://localhost/x", "http://127.1/x", "http://0x7f000001/x", "http://2130706433/x",
+		"http://[::1]/x", "http://10.0.0.1/x", "http://169.254.169.254/x",
+	} {
+		if _, stderr, err := k.Try(t, "webhook", "add", "--app", "acme", url); err == nil ||
+			!strings.Contains(stderr, "--allow-network") {
 			t.Errorf("%s: %v, %s", url, err, stderr)
 		}
 	}

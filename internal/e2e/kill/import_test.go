@@ -106,7 +106,8 @@ func TestKilledImportOfServer(t *testing.T) {
 		all := told{bookPeople, bookPeople}
 		e2e.Eventually(t, "all are found", func() bool { return tell(t, s, token) == all })
 		again, _ := s.EndImport(t, token, s.StartImport(t, token, path).ID)
-		if p := again.Files[0].People; p.Created+p.Merged+p.Rejected != 0 || again.Relationships.Unchanged != bookPeople || tell(t, s, token) != all {
+		if p := again.Files[0].People; p.Created+p.Merged+p.Rejected != 0 || again.Relationships.Unchanged != bookPeople ||
+			tell(t, s, token) != all {
 			t.Errorf("a second import changes something: %+v", again)
 		}
 		s.DeleteImport(t, token, again.ID)

@@ -63,7 +63,8 @@ func TestKilledTestProcess(t *testing.T) {
 		return os.IsNotExist(err) && !strings.Contains(string(working), dir)
 	})
 	for _, pid := range []int{one, two} {
-		if state, _ := exec.Command("ps", "-o", "stat=,command=", "-p", strconv.Itoa(pid)).Output(); isPostgres(string(state)) {
+		if state, _ := exec.Command("ps", "-o", "stat=,command=", "-p",
+			strconv.Itoa(pid)).Output(); isPostgres(string(state)) {
 			t.Errorf("Postgres runs on as %d: %s", pid, state)
 		}
 	}

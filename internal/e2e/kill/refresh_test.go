@@ -24,7 +24,10 @@ const refreshes = 1000
 func TestKilledRefresh(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.URL(t)
-	k := e2e.Fresh(t, e2e.Engine{Name: "shared postgres", Env: func(*testing.T) []string { return []string{"KITH_DATABASE_URL=" + dsn} }})
+	k := e2e.Fresh(t, e2e.Engine{
+		Name: "shared postgres",
+		Env:  func(*testing.T) []string { return []string{"KITH_DATABASE_URL=" + dsn} },
+	})
 	var asked atomic.Int64
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
@@ -82,7 +85,10 @@ func TestKilledRefresh(t *testing.T) {
 		}
 	}
 	e2e.Eventually(t, "all are found as they are now", func() bool {
-		a := first.Search(t, token, map[string]any{"filters": map[string]string{"position": "alchemist"}, "include_counts": "global", "limit": 1, "scope": "global"})
+		a := first.Search(t, token, map[string]any{
+			"filters":        map[string]string{"position": "alchemist"},
+			"include_counts": "global", "limit": 1, "scope": "global",
+		})
 		return a.Metadata.Counts.Global.Value == refreshes
 	})
 }

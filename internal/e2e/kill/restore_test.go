@@ -72,7 +72,10 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	s.Post(t, "/v2/user/relationships", token, map[string]any{"people": known})
 	s.Post(t, "/v2/sequences", token, map[string]any{"name": "Q3"})
 	s.Post(t, "/v2/lists", token, map[string]any{"name": "Q3"})
-	s.Post(t, "/v2/searches", token, map[string]any{"name": "Q3", "search": map[string]any{"filters": map[string]string{"position": "engineer"}}})
+	s.Post(t, "/v2/searches", token, map[string]any{
+		"name":   "Q3",
+		"search": map[string]any{"filters": map[string]string{"position": "engineer"}},
+	})
 	wantIDs, cursor := pages(t, s, token, "", 4)
 	reads := []string{"/v2/user/relationships?limit=50", "/v2/sequences", "/v2/lists", "/v2/searches"}
 	want := map[string]string{}
@@ -88,7 +91,8 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	if out := k.Run(t, "restore", folder, "--check"); !strings.Contains(out, "is whole: 300 people") {
 		t.Errorf("%s", out)
 	}
-	if _, stderr, err := k.Try(t, "restore", folder); err == nil || !strings.Contains(stderr, "already served") && !strings.Contains(stderr, "--force") {
+	if _, stderr, err := k.Try(t, "restore", folder); err == nil ||
+		!strings.Contains(stderr, "already served") && !strings.Contains(stderr, "--force") {
 		t.Errorf("into what is served: %v, %s", err, stderr)
 	}
 	s.Stop(t)

@@ -26,7 +26,8 @@ func TestErasureIsCancelled(t *testing.T) {
 		e2e.Eventually(t, "the person is hidden", func() bool { return s.Found(t, token) == 49 })
 		k.Run(t, "erasures", "cancel", "1")
 		e2e.Eventually(t, "the person is back", func() bool { return s.Found(t, token) == 50 })
-		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out, "erasure.canceled") || strings.Contains(out, url) {
+		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out, "erasure.canceled") ||
+			strings.Contains(out, url) {
 			t.Errorf("%s", out)
 		}
 		if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries are whole") {
@@ -43,7 +44,8 @@ func TestKeysOutliveAKill(t *testing.T) {
 	token := k.LiveToken(t)
 	const keys = 200
 	create := func(s *e2e.Server, i int) (int, string) {
-		req, err := s.Request(context.WithoutCancel(t.Context()), "/v2/sequences", token, map[string]any{"name": fmt.Sprint("Q", i)})
+		req, err := s.Request(context.WithoutCancel(t.Context()), "/v2/sequences", token,
+			map[string]any{"name": fmt.Sprint("Q", i)})
 		if err != nil {
 			return 0, err.Error()
 		}

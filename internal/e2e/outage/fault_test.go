@@ -122,7 +122,10 @@ func newOutage(t *testing.T, k e2e.Kith, lost dependency, name string) *outage {
 	t.Helper()
 	g := e2e.Generate(t)
 	text := strings.Repeat("Long about. ", faultText/len("Long about. "))
-	o := &outage{k: k, lost: lost, name: name, people: e2e.Changed(g.People[:faultPeople], e2e.Record{"about_me": text}), spare: g.People[faultPeople : faultPeople+50]}
+	o := &outage{
+		k: k, lost: lost, name: name, people: e2e.Changed(g.People[:faultPeople], e2e.Record{"about_me": text}),
+		spare: g.People[faultPeople : faultPeople+50],
+	}
 	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", o.people))
 	o.s, o.token = k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 	return o
@@ -135,7 +138,8 @@ func (o *outage) run(t *testing.T) {
 	o.away(t)
 	meanwhile := o.writeMeanwhile(t)
 	o.lost.start(t)
-	e2e.Eventually(t, "the server is ready again", func() bool { return o.s.Get(t, "/readyz", "").Status == http.StatusOK })
+	e2e.Eventually(t, "the server is ready again",
+		func() bool { return o.s.Get(t, "/readyz", "").Status == http.StatusOK })
 	e2e.Eventually(t, "searches are answered again", func() bool {
 		return o.s.Post(t, "/v2/people/search", o.token, o.search(false)).Status == http.StatusOK
 	})
@@ -160,7 +164,8 @@ func (o *outage) away(t *testing.T) {
 				Retryable bool
 			}
 		}
-		if err := json.Unmarshal(a.Body, &failure); err != nil || a.Status != http.StatusServiceUnavailable || failure.Error.Status != a.Status || !failure.Error.Retryable {
+		if err := json.Unmarshal(a.Body, &failure); err != nil || a.Status != http.StatusServiceUnavailable ||
+			failure.Error.Status != a.Status || !failure.Error.Retryable {
 			t.Errorf("search with stream %v: status %d: %s", stream, a.Status, a.Body)
 		}
 		if seconds, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || seconds < 1 {
@@ -171,7 +176,8 @@ func (o *outage) away(t *testing.T) {
 		Dependencies []struct{ Name, Status string }
 	}
 	a := o.s.Get(t, "/readyz", "")
-	if err := json.Unmarshal(a.Body, &ready); err != nil || a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+	if err := json.Unmarshal(a.Body, &ready); err != nil || a.Status != http.StatusServiceUnavailable ||
+		a.Header.Get("Retry-After") == "" {
 		t.Errorf("/readyz: status %d: %s", a.Status, a.Body)
 	}
 	for _, d := range ready.Dependencies {

@@ -58,7 +58,8 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 				t.Fatal("the statement goes on without its client")
 			}
 		}
-		t.Logf("stream %v: Postgres has stopped %v after the client went away", stream, time.Since(began).Round(100*time.Microsecond))
+		t.Logf("stream %v: Postgres has stopped %v after the client went away", stream,
+			time.Since(began).Round(100*time.Microsecond))
 		<-answered
 	}
 }
@@ -73,7 +74,10 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	between := &holding{next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}), gone: make(chan time.Time, 1)}
+	between := &holding{
+		next: httputil.NewSingleHostReverseProxy(at), arrived: make(chan struct{}),
+		gone: make(chan time.Time, 1),
+	}
 	proxy := httptest.NewServer(between)
 	t.Cleanup(proxy.Close)
 	k := e2e.New(t, e2e.Engine{Name: "elasticsearch", Env: func(t *testing.T) []string {
@@ -91,7 +95,8 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 		hangUp()
 		select {
 		case at := <-between.gone:
-			t.Logf("stream %v: the request to Elasticsearch was given up %v after the client went away", stream, at.Sub(began).Round(100*time.Microsecond))
+			t.Logf("stream %v: the request to Elasticsearch was given up %v after the client went away", stream,
+				at.Sub(began).Round(100*time.Microsecond))
 		case <-time.After(e2e.Patience):
 			t.Fatal("the search goes on without its client")
 		}

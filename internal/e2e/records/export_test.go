@@ -43,7 +43,8 @@ func keepers() string {
 // tableOfKeepers asks for all of them as a table.
 func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	t.Helper()
-	req, err := s.Request(t.Context(), "/v2/people/search", token, map[string]any{"filters": map[string]string{"position": "lighthouse keeper"}})
+	req, err := s.Request(t.Context(), "/v2/people/search", token,
+		map[string]any{"filters": map[string]string{"position": "lighthouse keeper"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,8 @@ func TestExportRoundTrip(t *testing.T) {
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", networkExport(t, k))
 	book := write("contacts.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Nora Nobody\nORG:Import Example GmbH\nEND:VCARD\n")
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", book)
-	k.Run(t, "import", "--yes", "--app", "acme", "--user", "other", write("others.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Olga Other\nEMAIL:olga@example.com\nEND:VCARD\n"))
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "other",
+		write("others.vcf", "BEGIN:VCARD\nVERSION:3.0\nFN:Olga Other\nEMAIL:olga@example.com\nEND:VCARD\n"))
 	if out := k.Run(t, "load", write("sequences.ndjson", sequenceLine)); !strings.Contains(out, " 0 rejected") {
 		rejected, err := os.ReadFile(filepath.Join(k.Dir, "sequences.ndjson.rejects.ndjson"))
 		t.Fatal(out, string(rejected), err)
@@ -100,8 +102,10 @@ func TestExportRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`{"export":{"app":"acme","external_user_id":"me","self":"https://`, `"full_name":"Jane Doe"`, `"full_name":"John Roe"`, `"domain":"import.example"`,
-		`"connected_on":"2024-03-12"`, `"kind":"message"`, `"full_name":"Nora Nobody"`, `{"sequence":{"name":"Q3"`, `"note":"ask Max"`, `{"end":{"lines":`,
+		`{"export":{"app":"acme","external_user_id":"me","self":"https://`, `"full_name":"Jane Doe"`,
+		`"full_name":"John Roe"`, `"domain":"import.example"`,
+		`"connected_on":"2024-03-12"`, `"kind":"message"`, `"full_name":"Nora Nobody"`, `{"sequence":{"name":"Q3"`,
+		`"note":"ask Max"`, `{"end":{"lines":`,
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%s is missing:\n%s", want, text)
@@ -132,7 +136,8 @@ func TestExportRoundTrip(t *testing.T) {
 		if got, want := lines(empty.Run(t, "export", "--user", "me")), lines(string(text)); !slices.Equal(got, want) {
 			t.Errorf("after the round trip:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		if out := empty.Run(t, "load", first); !strings.Contains(out, "(0 new, 0 changed") && !strings.Contains(out, "unchanged") {
+		if out := empty.Run(t, "load", first); !strings.Contains(out, "(0 new, 0 changed") &&
+			!strings.Contains(out, "unchanged") {
 			t.Error(out)
 		}
 	}

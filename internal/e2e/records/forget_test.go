@@ -20,12 +20,16 @@ func TestForget(t *testing.T) {
 		who := e2e.Changed(g.People[:1], e2e.Record{ // what nobody else has
 			"full_name": "Quillon Xylander", "first_name": "Quillon", "last_name": "Xylander",
 			"skills": []string{"Zymurgy"}, "email": "zymurgist@example.com",
-			"work_relevant": e2e.Record{"title": "Zymurgist", "company": e2e.Record{"name": "Zymurgy Works", "domain": "zymurgy.example"}, "start_date": "2020-01"},
+			"work_relevant": e2e.Record{
+				"title":   "Zymurgist",
+				"company": e2e.Record{"name": "Zymurgy Works", "domain": "zymurgy.example"}, "start_date": "2020-01",
+			},
 		})[0]
 		people := append([]e2e.Record{who}, g.People[1:300]...)
 		url, _ := who["social_url"].(string)
 		name, _ := who["full_name"].(string)
-		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", e2e.Changed([]e2e.Record{who}, e2e.Record{"full_name": "Quillon Vexforth", "last_name": "Vexforth"})))
+		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson",
+			e2e.Changed([]e2e.Record{who}, e2e.Record{"full_name": "Quillon Vexforth", "last_name": "Vexforth"})))
 		k.Run(t, "load", k.Write(t, "people.ndjson", people))
 		source := e2e.Kith{Dir: t.TempDir()} // which goes on having them
 		source.Write(t, "fresh.ndjson", []e2e.Record{{"full_name": name, "social_url": url, "headline": "Fresh"}})
@@ -56,7 +60,8 @@ func TestForget(t *testing.T) {
 		if n := gone.suggestions(); n != 0 {
 			t.Errorf("%d prompts are understood by their words", n)
 		}
-		if a := s.Get(t, "/v2/jobs/"+job, token); a.Status != http.StatusOK || gone.in(a.Body) != 0 || strings.Contains(string(a.Body), url) {
+		if a := s.Get(t, "/v2/jobs/"+job, token); a.Status != http.StatusOK || gone.in(a.Body) != 0 ||
+			strings.Contains(string(a.Body), url) {
 			t.Errorf("the job that refreshed them: %d %s", a.Status, a.Body)
 		}
 		if gone.outreach() != 0 || gone.paths() != 0 {
@@ -66,7 +71,9 @@ func TestForget(t *testing.T) {
 			t.Errorf("%s", out)
 		}
 		k.Run(t, "reindex")
-		if a := s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": url, "realtime": true}); !strings.Contains(string(a.Body), `"error":"PERSON_SUPPRESSED"`) {
+		if a := s.Post(t, "/v2/people/refresh", token,
+			map[string]any{"social_urls": url, "realtime": true}); !strings.Contains(string(a.Body),
+			`"error":"PERSON_SUPPRESSED"`) {
 			t.Errorf("a refresh of who is forgotten: %s", a.Body)
 		}
 		if n := gone.places() + gone.outreach() + gone.paths() + gone.suggestions(); n != 0 {
@@ -75,7 +82,10 @@ func TestForget(t *testing.T) {
 		if n := s.Found(t, token); n != len(people)-1 {
 			t.Errorf("%d people are found, want %d", n, len(people)-1)
 		}
-		for _, mark := range []string{url, url[strings.LastIndex(url, "/")+1:], "Xylander", "Vexforth", "zymurgist@", "Zymurg"} {
+		for _, mark := range []string{
+			url, url[strings.LastIndex(url, "/")+1:], "Xylander", "Vexforth", "zymurgist@",
+			"Zymurg",
+		} {
 			if strings.Contains(strings.ToLower(s.Output()), strings.ToLower(mark)) {
 				t.Errorf("the log has %q", mark)
 			}
@@ -137,17 +147,20 @@ func (a *absence) approach() {
 	var s, leads struct{ Data json.RawMessage }
 	made := a.s.Post(a.t, "/v2/sequences", a.token, map[string]any{"name": "Q3", "status": "active"})
 	var sequence struct{ ID string }
-	if err := errors.Join(json.Unmarshal(made.Body, &s), json.Unmarshal(s.Data, &sequence)); err != nil || sequence.ID == "" {
+	if err := errors.Join(json.Unmarshal(made.Body, &s), json.Unmarshal(s.Data, &sequence)); err != nil ||
+		sequence.ID == "" {
 		a.t.Fatalf("%v: %s", err, made.Body)
 	}
 	a.sequence = "/v2/sequences/" + sequence.ID
 	a.s.Post(a.t, a.sequence+"/leads", a.token, map[string]any{"people": []string{a.url}})
 	list := a.s.Get(a.t, a.sequence+"/leads", a.token)
 	var all []struct{ ID string }
-	if err := errors.Join(json.Unmarshal(list.Body, &leads), json.Unmarshal(leads.Data, &all)); err != nil || len(all) != 1 {
+	if err := errors.Join(json.Unmarshal(list.Body, &leads), json.Unmarshal(leads.Data, &all)); err != nil ||
+		len(all) != 1 {
 		a.t.Fatalf("%v: %s", err, list.Body)
 	}
-	draft := a.s.Post(a.t, a.sequence+"/leads/"+all[0].ID+"/emails", a.token, map[string]any{"subject": "Hi", "body": "Dear " + a.name})
+	draft := a.s.Post(a.t, a.sequence+"/leads/"+all[0].ID+"/emails", a.token,
+		map[string]any{"subject": "Hi", "body": "Dear " + a.name})
 	if draft.Status != http.StatusOK {
 		a.t.Fatalf("%s", draft.Body)
 	}
@@ -193,7 +206,10 @@ func (a *absence) places() int {
 	n := 0
 	for _, search := range []map[string]any{
 		{"filters": map[string]string{"socialUrl": a.url}, "scope": "global"},
-		{"filters": map[string]string{"skills": "Zymurgy"}, "scope": "global", "include_counts": "global", "facets": []string{"country"}},
+		{
+			"filters": map[string]string{"skills": "Zymurgy"}, "scope": "global", "include_counts": "global",
+			"facets": []string{"country"},
+		},
 		{"prompt": a.name, "limit": 100},
 		{"prompt": a.url},
 		{"specific_list_data": []any{a.id, a.url}, "scope": "specific_list"},
@@ -211,10 +227,12 @@ func (a *absence) places() int {
 			}
 		}
 	}
-	if got := a.s.Post(a.t, "/v2/people/enrich", a.token, map[string]any{"social_url": a.url}); got.Status != http.StatusUnavailableForLegalReasons {
+	if got := a.s.Post(a.t, "/v2/people/enrich", a.token,
+		map[string]any{"social_url": a.url}); got.Status != http.StatusUnavailableForLegalReasons {
 		n++
 	}
-	bulk := a.s.Post(a.t, "/v2/people/enrich/bulk", a.token, map[string]any{"identifiers": []any{map[string]any{"social_url": a.url}}})
+	bulk := a.s.Post(a.t, "/v2/people/enrich/bulk", a.token,
+		map[string]any{"identifiers": []any{map[string]any{"social_url": a.url}}})
 	if bulk.Status != http.StatusOK {
 		a.t.Fatalf("%s", bulk.Body)
 	}

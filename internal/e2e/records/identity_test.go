@@ -50,7 +50,8 @@ func TestImportMerges(t *testing.T) {
 		if n := count("Roe"); n != 1 {
 			t.Errorf("%d people are called Roe, want one of two records", n)
 		}
-		if out := k.Run(t, "duplicates"); strings.Count(out, "Jane Doe") != 2 || strings.Contains(out, "Roe") || !strings.Contains(out, "different titles") {
+		if out := k.Run(t, "duplicates"); strings.Count(out, "Jane Doe") != 2 || strings.Contains(out, "Roe") ||
+			!strings.Contains(out, "different titles") {
 			t.Errorf("the doubtful pair is not listed:\n%s", out)
 		}
 		profile, address := "https://www.linkedin.com/in/jane-import-placeholder", "jane.doe@home.example"

@@ -74,7 +74,8 @@ func TestImportAtHome(t *testing.T) {
 			t.Errorf("the page: %d", a.Status)
 		}
 		more := filepath.Join(k.Dir, "more.vcf")
-		if err := os.WriteFile(more, []byte("BEGIN:VCARD\nVERSION:3.0\nFN:Nora Next\nORG:Import Example GmbH\nEND:VCARD\n"), 0o666); err != nil {
+		if err := os.WriteFile(more, []byte("BEGIN:VCARD\nVERSION:3.0\nFN:Nora Next\nORG:Import Example GmbH\nEND:VCARD\n"),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 		if out := k.Run(t, "import", "--yes", more); !strings.Contains(out, "relationships of me: 1 new") {

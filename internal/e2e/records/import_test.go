@@ -28,7 +28,8 @@ func TestImport(t *testing.T) {
 		}
 		out := k.Run(t, "import", "--yes", path)
 		for _, want := range []string{
-			"connections of a professional network", "Connected On → relationship.since", "Jane Doe · Head of Data at Import Example GmbH",
+			"connections of a professional network", "Connected On → relationship.since",
+			"Jane Doe · Head of Data at Import Example GmbH",
 			"3 people (2 with a profile URL)", "people: 3 lines read: 3 stored (3 new",
 		} {
 			if !strings.Contains(out, want) {
@@ -38,7 +39,8 @@ func TestImport(t *testing.T) {
 		if out := k.Run(t, "import", "--yes", path); !strings.Contains(out, "3 stored (0 new, 0 changed, 3 unchanged") {
 			t.Errorf("a second import changes something:\n%s", out)
 		}
-		if out := k.Run(t, "search", "-f", "company=Import Example", "-f", "position=head of data"); !strings.Contains(out, "Jane Doe") {
+		if out := k.Run(t, "search", "-f", "company=Import Example", "-f", "position=head of data"); !strings.Contains(out,
+			"Jane Doe") {
 			t.Errorf("nobody is found:\n%s", out)
 		}
 	})
@@ -82,7 +84,8 @@ func TestImportLooks(t *testing.T) {
 			}
 		})
 	}
-	if _, stderr, err := k.Try(t, "load", "Connections.csv"); e2e.ExitCode(err) != 2 || !strings.Contains(stderr, "try kith import Connections.csv") {
+	if _, stderr, err := k.Try(t, "load", "Connections.csv"); e2e.ExitCode(err) != 2 ||
+		!strings.Contains(stderr, "try kith import Connections.csv") {
 		t.Errorf("code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 }

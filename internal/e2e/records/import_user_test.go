@@ -21,7 +21,8 @@ func networkExport(t *testing.T, k e2e.Kith) string {
 		t.Fatal(err)
 	}
 	const me = "https://www.linkedin.com/in/me-import-placeholder"
-	messages := "CONVERSATION ID,CONVERSATION TITLE,FROM,SENDER PROFILE URL,TO,RECIPIENT PROFILE URLS,DATE,SUBJECT,CONTENT,FOLDER\n"
+	messages := "CONVERSATION ID,CONVERSATION TITLE,FROM,SENDER PROFILE URL,TO,RECIPIENT PROFILE " +
+		"URLS,DATE,SUBJECT,CONTENT,FOLDER\n"
 	write := func(from, to string, daysAgo int) {
 		url := func(name string) string {
 			first, _, _ := strings.Cut(strings.ToLower(name), " ")
@@ -36,10 +37,12 @@ func networkExport(t *testing.T, k e2e.Kith) string {
 	}
 	write("Me Myself", "John Roe", 700)
 	for name, text := range map[string]string{
-		"Connections.csv": connections + "Max,Mustermann,https://www.linkedin.com/in/max-import-placeholder,,Other Example AG,CTO,3 Mar 2018\n",
-		"messages.csv":    messages,
-		"Profile.csv":     "First Name,Last Name,Maiden Name,Headline,Geo Location\nMe,Myself,,Builder,\n",
-		"Positions.csv":   "Company Name,Title,Description,Location,Started On,Finished On\nImport Example GmbH,Engineer,,,Mar 2020,\n",
+		"Connections.csv": connections + "Max,Mustermann,https://www.linkedin.com/in/max-import-placeholder,,Other " +
+			"Example AG,CTO,3 Mar 2018\n",
+		"messages.csv": messages,
+		"Profile.csv":  "First Name,Last Name,Maiden Name,Headline,Geo Location\nMe,Myself,,Builder,\n",
+		"Positions.csv": "Company Name,Title,Description,Location,Started On,Finished On\nImport Example " +
+			"GmbH,Engineer,,,Mar 2020,\n",
 		"people.ndjson": `{"full_name":"Jane Doe","linkedin_url":"` + strings.Replace(me, "/me-", "/jane-", 1) +
 			`","experience":[{"title":{"name":"Head of Data"},"company":{"name":"Import Example GmbH"},"start_date":"2021-01","is_primary":true}]}` + "\n",
 	} {
@@ -74,7 +77,8 @@ func TestImportForUser(t *testing.T) {
 		}
 		first := list()
 		for _, want := range []string{
-			`"contact":{"outgoing":4,"incoming":4,`, `"connected_on":"2024-03-12"`, `"worked_together"`, `"contact":null`, `"title":"In contact"`,
+			`"contact":{"outgoing":4,"incoming":4,`, `"connected_on":"2024-03-12"`, `"worked_together"`, `"contact":null`,
+			`"title":"In contact"`,
 		} {
 			if !strings.Contains(strings.ReplaceAll(first, ": ", ":"), want) {
 				t.Errorf("%s is missing: %s", want, first)

@@ -28,16 +28,21 @@ func TestImportOnlyKnown(t *testing.T) {
 		}
 		k.Run(t, "import", "--yes", filepath.Join(k.Dir, "Connections.csv"))
 		out, _, err := k.Try(t, "doctor")
-		if err != nil || !strings.Contains(out, "industry of companies: 100 of 100 lack it") || !strings.Contains(out, "--only-known") {
+		if err != nil || !strings.Contains(out, "industry of companies: 100 of 100 lack it") ||
+			!strings.Contains(out, "--only-known") {
 			t.Errorf("doctor does not say what is empty:\n%s", out)
 		}
-		for i, want := range []string{"4 read, 1 of the directory matched, 1 filled in; 1 left as they are", "1 matched, 0 filled in"} {
+		for i, want := range []string{
+			"4 read, 1 of the directory matched, 1 filled in; 1 left as they are",
+			"1 matched, 0 filled in",
+		} {
 			want = strings.Replace(want, "1 matched", "1 of the directory matched", 1)
 			if out := k.Run(t, "import", "--only-known", filepath.Join(k.Dir, "companies.csv")); !strings.Contains(out, want) {
 				t.Errorf("run %d: %q is missing:\n%s", i+1, want, out)
 			}
 		}
-		if out := k.Run(t, "search", "-f", "companyIndustry=financial services"); !strings.Contains(out, "Robert Roe") || strings.Contains(out, "Ann") {
+		if out := k.Run(t, "search", "-f", "companyIndustry=financial services"); !strings.Contains(out, "Robert Roe") ||
+			strings.Contains(out, "Ann") {
 			t.Errorf("people are not found by the industry:\n%s", out)
 		}
 	})

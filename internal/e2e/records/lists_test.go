@@ -74,11 +74,14 @@ func TestListsAndSavedSearches(t *testing.T) {
 		s := k.Serve(t, append(e2e.Unlimited(), "--allow-network", "127.0.0.0/8")...)
 
 		list := keep(t, s, "/v2/lists", token, `{"name":"Engineers"}`)
-		keep(t, s, "/v2/lists/"+list+"/people", token, `{"people":["https://social.example/in/ann","https://social.example/in/bob"]}`)
-		kept := keep(t, s, "/v2/searches", token, `{"name":"Engineers","search":{"filters":{"position":"engineer"},"scope":"global"}}`)
+		keep(t, s, "/v2/lists/"+list+"/people", token,
+			`{"people":["https://social.example/in/ann","https://social.example/in/bob"]}`)
+		kept := keep(t, s, "/v2/searches", token,
+			`{"name":"Engineers","search":{"filters":{"position":"engineer"},"scope":"global"}}`)
 		isNew := func(name string) bool {
 			a := s.Get(t, "/v2/searches/"+kept+"/new", token)
-			return a.Status == http.StatusOK && strings.Count(string(a.Body), `"full_name"`) == strings.Count(string(a.Body), name) && strings.Contains(string(a.Body), name)
+			return a.Status == http.StatusOK && strings.Count(string(a.Body), `"full_name"`) == strings.Count(string(a.Body),
+				name) && strings.Contains(string(a.Body), name)
 		}
 		load(bob) // as before for the list
 		e2e.Eventually(t, "Bob is new", func() bool { return isNew("Bob Bell") })
@@ -89,7 +92,10 @@ func TestListsAndSavedSearches(t *testing.T) {
 			n.Data.PersonID == 0 || !sameJSON(t, n.Data.Detail, want) {
 			t.Errorf("%+v, %s", n, n.Data.Detail)
 		}
-		page := s.Search(t, token, map[string]any{"filters": map[string]string{"position": "engineer"}, "scope": "specific_list", "specific_list_data": map[string]string{"list": list}})
+		page := s.Search(t, token, map[string]any{
+			"filters": map[string]string{"position": "engineer"},
+			"scope":   "specific_list", "specific_list_data": map[string]string{"list": list},
+		})
 		if len(page.Data) != 1 {
 			t.Errorf("%d people of the list are found, want 1", len(page.Data))
 		}
@@ -125,7 +131,8 @@ func TestListsOfOthersRecords(t *testing.T) {
 	s := k.Serve(t, e2e.Unlimited()...)
 	saved := map[string]string{}
 	for user, token := range tokens {
-		saved[user] = keep(t, s, "/v2/searches", token, `{"name":"Z","search":{"filters":{"company":"Zyzzyva Works"},"scope":"global"}}`)
+		saved[user] = keep(t, s, "/v2/searches", token,
+			`{"name":"Z","search":{"filters":{"company":"Zyzzyva Works"},"scope":"global"}}`)
 	}
 	file := filepath.Join(t.TempDir(), "Connections.csv")
 	if err := os.WriteFile(file, []byte(secrets), 0o600); err != nil {
@@ -145,7 +152,8 @@ func TestListsOfOthersRecords(t *testing.T) {
 		if !strings.Contains(string(a.Body), `"status":"`+want+`"`) {
 			t.Errorf("%s: %s", user, a.Body)
 		}
-		if b := s.Get(t, "/v2/lists/"+list+"/people", tokens[user]); strings.Contains(string(b.Body), "Zebedee") != (want == "added") {
+		if b := s.Get(t, "/v2/lists/"+list+"/people", tokens[user]); strings.Contains(string(b.Body),
+			"Zebedee") != (want == "added") {
 			t.Errorf("%s: %s", user, b.Body)
 		}
 	}

@@ -60,7 +60,8 @@ func (l *loading) twice(t *testing.T, people []e2e.Record) {
 	}
 	before := l.s.Post(t, "/v2/people/search", l.token, e2e.ListOf(people)).Body
 	l.load(t, e2e.Tally{Read: n, Stored: n, Unchanged: n}, path)
-	if after := l.s.Post(t, "/v2/people/search", l.token, e2e.ListOf(people)).Body; !bytes.Equal(dataOf(t, before), dataOf(t, after)) {
+	if after := l.s.Post(t, "/v2/people/search", l.token, e2e.ListOf(people)).Body; !bytes.Equal(dataOf(t, before),
+		dataOf(t, after)) {
 		t.Error("loading a file again changes what is found")
 	}
 	moved := e2e.Changed(people[:20], e2e.Record{"location": e2e.Record{"city": "Reykjavik", "country": "Iceland"}})
@@ -84,7 +85,8 @@ func dataOf(t *testing.T, body []byte) []byte {
 
 // noIndex loads without waiting: the server brings the index level by itself.
 func (l *loading) noIndex(t *testing.T, people []e2e.Record) {
-	l.load(t, e2e.Tally{Read: len(people), Stored: len(people), Created: len(people)}, "--no-index", l.k.Write(t, "people-later.ndjson", people))
+	l.load(t, e2e.Tally{Read: len(people), Stored: len(people), Created: len(people)}, "--no-index",
+		l.k.Write(t, "people-later.ndjson", people))
 	e2e.Eventually(t, "the server finds who was loaded", func() bool { return l.s.Has(t, l.token, people) == len(people) })
 }
 
@@ -122,7 +124,8 @@ func (l *loading) packed(t *testing.T, people []e2e.Record) {
 		t.Errorf("standard input of unknown kind: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 	out, stderr, err = l.k.Try(t, "load", l.file(t, "people-cut.ndjson.gz", gz.Bytes()[:gz.Len()/2]))
-	if e2e.ExitCode(err) != 1 || strings.Count(stderr, "people-cut") != 1 || !strings.Contains(stderr, "cut short") || !strings.Contains(out, "the rest was not loaded") {
+	if e2e.ExitCode(err) != 1 || strings.Count(stderr, "people-cut") != 1 || !strings.Contains(stderr, "cut short") ||
+		!strings.Contains(out, "the rest was not loaded") {
 		t.Errorf("a file that breaks off: code %d\n%s%s", e2e.ExitCode(err), out, stderr)
 	}
 }
@@ -167,7 +170,10 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 		{`{"full_name":7,"social_url":"https://social.example/in/seven"}`, "full_name"},
 		{"{\"full_name\":\"\xff\xfe\",\"social_url\":\"https://social.example/in/latin\"}", "UTF-8"},
 		{`{"id":-4,"full_name":"Minus Four","social_url":"https://social.example/in/minus"}`, "id"},
-		{fmt.Sprintf(`{"id":%d,"full_name":"Same Id","social_url":"https://social.example/in/same-id"}`, people[0].ID()), "belongs to"},
+		{
+			fmt.Sprintf(`{"id":%d,"full_name":"Same Id","social_url":"https://social.example/in/same-id"}`, people[0].ID()),
+			"belongs to",
+		},
 	}
 	var text bytes.Buffer
 	reasons := map[int]string{}
@@ -197,7 +203,8 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 	}
 	checkRejects(t, named, reasons)
 	one := l.file(t, "people-one-bad.ndjson", []byte("{}\n"))
-	if _, stderr, err := l.k.Try(t, "load", "--strict", one); e2e.ExitCode(err) != 3 || !strings.Contains(stderr, "1 line was rejected") {
+	if _, stderr, err := l.k.Try(t, "load", "--strict", one); e2e.ExitCode(err) != 3 ||
+		!strings.Contains(stderr, "1 line was rejected") {
 		t.Errorf("--strict, one line: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 }
@@ -222,12 +229,15 @@ func checkRejects(t *testing.T, path string, reasons map[int]string) {
 }
 
 func (l *loading) noFile(t *testing.T) {
-	first := l.file(t, "people-first.ndjson", []byte(`{"full_name":"First File","social_url":"https://social.example/in/first-file"}`))
-	if out, _, err := l.k.Try(t, "load", first, filepath.Join(l.k.Dir, "people-missing.ndjson")); e2e.ExitCode(err) != 1 || out != "" {
+	first := l.file(t, "people-first.ndjson",
+		[]byte(`{"full_name":"First File","social_url":"https://social.example/in/first-file"}`))
+	if out, _, err := l.k.Try(t, "load", first, filepath.Join(l.k.Dir, "people-missing.ndjson")); e2e.ExitCode(err) != 1 ||
+		out != "" {
 		t.Errorf("a file before one that is missing: code %d\n%s", e2e.ExitCode(err), out)
 	}
 	for name, code := range map[string]int{"people-missing.ndjson": 1, "folk.ndjson": 2} {
-		if _, stderr, err := l.k.Try(t, "load", filepath.Join(l.k.Dir, name)); e2e.ExitCode(err) != code || !strings.Contains(stderr, name) {
+		if _, stderr, err := l.k.Try(t, "load", filepath.Join(l.k.Dir, name)); e2e.ExitCode(err) != code ||
+			!strings.Contains(stderr, name) {
 			t.Errorf("%s: code %d\n%s", name, e2e.ExitCode(err), stderr)
 		}
 	}

@@ -31,7 +31,8 @@ func TestMove(t *testing.T) {
 		t.Errorf("a search in an index that was never filled: %v\n%s", err, stderr)
 	}
 	moved.Run(t, "reindex")
-	if out := moved.Run(t, "doctor"); strings.Contains(out, "problem") || !strings.Contains(out, "people that are stored: 30, in the index: 30\n") ||
+	if out := moved.Run(t, "doctor"); strings.Contains(out, "problem") ||
+		!strings.Contains(out, "people that are stored: 30, in the index: 30\n") ||
 		!strings.Contains(out, "changes that wait for the index: 0\n") {
 		t.Errorf("after a reindex the doctor says\n%s", out)
 	}

@@ -32,11 +32,13 @@ func TestNetworkFollowsWrites(t *testing.T) {
 		n.finds("after five changed their job", keepers[5:50], nil)
 		k.Run(t, append([]string{"delete"}, idsOf(keepers[45:50])...)...)
 		n.finds("after five were deleted", keepers[5:45], nil)
-		k.Run(t, "load", "--kind", "companies", k.Write(t, "companies.ndjson", e2e.Changed(companies[i:i+1], e2e.Record{"employee_count": 123_457})))
+		k.Run(t, "load", "--kind", "companies",
+			k.Write(t, "companies.ndjson", e2e.Changed(companies[i:i+1], e2e.Record{"employee_count": 123_457})))
 		n.finds("after their company grew", keepers[5:45], keepers[5:45])
 		k.Run(t, "reindex")
 		n.load(keepers[50:60])
-		n.finds("after the index was built anew", slices.Concat(keepers[5:45], keepers[50:60]), slices.Concat(keepers[5:45], keepers[50:60]))
+		n.finds("after the index was built anew", slices.Concat(keepers[5:45], keepers[50:60]),
+			slices.Concat(keepers[5:45], keepers[50:60]))
 	})
 }
 

@@ -14,10 +14,12 @@ import (
 func TestUnservedRefreshes(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
-	k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{{"full_name": "Jane Doe", "social_url": "https://social.example/in/jane"}}))
+	k.Run(t, "load", k.Write(t, "people.ndjson",
+		[]e2e.Record{{"full_name": "Jane Doe", "social_url": "https://social.example/in/jane"}}))
 	says := func(unserved bool, code int, text string, err error) {
 		t.Helper()
-		if e2e.ExitCode(err) != code || strings.Contains(text, "no process is there that has a source") != unserved || strings.Contains(text, "--source-url") != unserved {
+		if e2e.ExitCode(err) != code || strings.Contains(text, "no process is there that has a source") != unserved ||
+			strings.Contains(text, "--source-url") != unserved {
 			t.Errorf("code %d\n%s", e2e.ExitCode(err), text)
 		}
 	}
@@ -63,9 +65,13 @@ func TestRefreshedIsFound(t *testing.T) {
 				t.Fatalf("%d %s", a.Status, a.Body)
 			}
 			e2e.Eventually(t, "the refreshed person is found", func() bool {
-				return len(s.Search(t, token, map[string]any{"filters": map[string]string{"skills": skill(i)}, "scope": "global"}).Data) == 1
+				return len(s.Search(t, token, map[string]any{
+					"filters": map[string]string{"skills": skill(i)},
+					"scope":   "global",
+				}).Data) == 1
 			})
-			t.Logf("answered after %v, found %v later", answered.Sub(asked).Round(time.Millisecond), time.Since(answered).Round(time.Millisecond))
+			t.Logf("answered after %v, found %v later", answered.Sub(asked).Round(time.Millisecond),
+				time.Since(answered).Round(time.Millisecond))
 		}
 	})
 }
@@ -83,7 +89,8 @@ func TestRefreshCommand(t *testing.T) {
 	if out := k.Run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "refreshed: 0") {
 		t.Errorf("who was stored just now: %s", out)
 	}
-	if out := k.Run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "refreshed: 3") || !strings.Contains(out, "2 people were refreshed, and 1 could not be") {
+	if out := k.Run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "refreshed: 3") ||
+		!strings.Contains(out, "2 people were refreshed, and 1 could not be") {
 		t.Errorf("%s", out)
 	}
 	out := k.Run(t, "jobs", "--kind", "refresh")
@@ -93,7 +100,8 @@ func TestRefreshCommand(t *testing.T) {
 	if out := k.Run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "refreshed: 3") {
 		t.Errorf("queued for a server: %s", out)
 	}
-	if _, stderr, err := k.Try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "nobody could be refreshed") {
+	if _, stderr, err := k.Try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); e2e.ExitCode(err) != 1 ||
+		!strings.Contains(stderr, "nobody could be refreshed") {
 		t.Errorf("a source that knows nobody: %v %s", err, stderr)
 	}
 	if _, stderr, err := k.Try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {

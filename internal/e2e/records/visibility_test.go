@@ -94,15 +94,22 @@ func TestRecordsOfAUser(t *testing.T) {
 		}
 		open := map[string]any{"name": "Open Works", "domain": "open.example"}
 		k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{
-			{"full_name": "Olga Open", "social_url": "https://social.example/in/olga", "work_relevant": map[string]any{"title": "Engineer", "company": open}},
-			{"full_name": "Ann Other", "social_url": "https://social.example/in/ann", "work_relevant": map[string]any{"title": "Engineer", "company": open}},
+			{
+				"full_name": "Olga Open", "social_url": "https://social.example/in/olga",
+				"work_relevant": map[string]any{"title": "Engineer", "company": open},
+			},
+			{
+				"full_name": "Ann Other", "social_url": "https://social.example/in/ann",
+				"work_relevant": map[string]any{"title": "Engineer", "company": open},
+			},
 		}))
 		tokens := map[string]string{}
 		for _, app := range []string{"acme", "globex"} {
 			k.Run(t, "app", "create", app)
 		}
 		for _, user := range [][2]string{{"acme", "ann"}, {"acme", "bob"}, {"globex", "eve"}} {
-			tokens[user[1]] = strings.TrimSpace(k.Run(t, "token", "--app", user[0], "--user", user[1], "--email", user[1]+"@example.com"))
+			tokens[user[1]] = strings.TrimSpace(k.Run(t, "token", "--app", user[0], "--user", user[1], "--email",
+				user[1]+"@example.com"))
 		}
 		v := visibility{t, k.Serve(t, e2e.Unlimited()...)}
 		v.hears(tokens["bob"]) // which imports a relationship
@@ -122,7 +129,8 @@ func TestRecordsOfAUser(t *testing.T) {
 		v.same("after the index was built anew", v.hears(tokens["bob"]), before["bob"])
 
 		v.share(tokens["ann"], "community")
-		if shared := strings.Join(values(v.hears(tokens["bob"])), "\n"); !strings.Contains(shared, `"full_name":"Zebedee Zanzibar"`) {
+		if shared := strings.Join(values(v.hears(tokens["bob"])), "\n"); !strings.Contains(shared,
+			`"full_name":"Zebedee Zanzibar"`) {
 			t.Errorf("what is shared: %s", shared)
 		}
 		v.same("after a user of another app shares", v.hears(tokens["eve"]), before["eve"])

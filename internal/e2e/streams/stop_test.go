@@ -66,13 +66,16 @@ func TestStop(t *testing.T) {
 func portInUse(t *testing.T, address string) {
 	t.Helper()
 	_, stderr, err := e2e.Offline(t).Try(t, "serve", "--listen", address)
-	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--listen") || !strings.Contains(stderr, "in use") {
+	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--listen") ||
+		!strings.Contains(stderr, "in use") {
 		t.Errorf("a server at an address that is taken: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 }
 
 // open asks for a stream and gives its events as they are read.
-func open(t *testing.T, s *e2e.Server, token string, body map[string]any) (next func() (sse.Event, error, bool), hangUp func()) {
+func open(t *testing.T, s *e2e.Server, token string,
+	body map[string]any,
+) (next func() (sse.Event, error, bool), hangUp func()) {
 	t.Helper()
 	body["stream"] = true
 	resp := s.Begin(t, token, body) //nolint:bodyclose // hangUp closes it

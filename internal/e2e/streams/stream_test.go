@@ -98,7 +98,8 @@ func perStream(t *testing.T, idle, open map[string]float64) float64 {
 	const kib = 1 << 10
 	more := func(name string) float64 { return (open[name] - idle[name]) / manyStreams }
 	heap, stacks := more("go_gc_heap_live_bytes"), more("go_memstats_stack_inuse_bytes")
-	t.Logf("a stream of %d takes %.1f KiB of heap and %.1f KiB of stacks; with what the collector leaves uncollected %.1f KiB resident",
+	t.Logf("a stream of %d takes %.1f KiB of heap and %.1f KiB of stacks; with what the collector leaves uncollected "+
+		"%.1f KiB resident",
 		manyStreams, heap/kib, stacks/kib, more("process_resident_memory_bytes")/kib)
 	if open["go_gc_heap_live_bytes"] == 0 || idle["go_memstats_stack_inuse_bytes"] == 0 {
 		t.Error("the server does not tell its memory")
@@ -234,7 +235,8 @@ func openNarrow(ctx context.Context, s *e2e.Server, token string, body []byte) (
 	if err != nil {
 		return nil, err
 	}
-	_, err = fmt.Fprintf(conn, "POST /v2/people/search HTTP/1.1\r\nHost: kith\r\nConnection: close\r\nContent-Type: application/json\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s",
+	_, err = fmt.Fprintf(conn, "POST /v2/people/search HTTP/1.1\r\nHost: kith\r\nConnection: close\r\nContent-Type: "+
+		"application/json\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s",
 		token, len(body), body)
 	return &narrow{Conn: conn, in: bufio.NewReaderSize(conn, 512)}, err
 }

@@ -185,7 +185,10 @@ func (w *walk) keepChanging() (stop func() int) {
 			for i := rounds % 40; i < len(w.staying); i += 40 {
 				some = append(some, w.staying[i])
 			}
-			some = e2e.Changed(some, e2e.Record{"headline": fmt.Sprint("Round ", rounds), "skills": []any{"Walking", fmt.Sprint("Round ", rounds)}})
+			some = e2e.Changed(some, e2e.Record{
+				"headline": fmt.Sprint("Round ", rounds),
+				"skills":   []any{"Walking", fmt.Sprint("Round ", rounds)},
+			})
 			if !w.attempt("load", w.k.Write(w.t, "people-round.ndjson", some)) {
 				return
 			}

@@ -61,7 +61,9 @@ func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, err
 
 // load puts the people into the engine, with the companies of their jobs filled
 // in.
-func (d *Directory) load(ctx context.Context, ix *memindex.Index, from *demo.Directory) ([]kith.Person, []kith.Company, error) {
+func (d *Directory) load(ctx context.Context, ix *memindex.Index,
+	from *demo.Directory,
+) ([]kith.Person, []kith.Company, error) {
 	var companies []kith.Company
 	for c := range from.Companies() {
 		companies = append(companies, c)

@@ -26,7 +26,10 @@ type constraint struct {
 // subjects begin a prompt, constraints follow it in any order. Each kind stands
 // once in a prompt, for "in Berlin in Munich" is a list.
 func subjects() []string {
-	return []string{"engineers", "product managers", "designers", "recruiters", "senior engineers", "data scientists", "account executives", "people", "directors", "marketing people"}
+	return []string{
+		"engineers", "product managers", "designers", "recruiters", "senior engineers", "data scientists",
+		"account executives", "people", "directors", "marketing people",
+	}
 }
 
 func constraints() []constraint {
@@ -143,7 +146,10 @@ func TestCase(t *testing.T) {
 }
 
 func TestPoliteness(t *testing.T) {
-	before := []string{"Can you find me ", "please show me ", "I am looking for ", "Hello! We need ", "find ", "who are the ", "list all "}
+	before := []string{
+		"Can you find me ", "please show me ", "I am looking for ", "Hello! We need ", "find ",
+		"who are the ", "list all ",
+	}
 	behind := []string{"", ", please", ". Thanks!", "?", " please", ", thank you very much"}
 	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
 		text := rapid.SampledFrom(before).Draw(t, "before") + a.text() + rapid.SampledFrom(behind).Draw(t, "behind")
@@ -197,7 +203,10 @@ func TestNotIsDisjoint(t *testing.T) {
 		{"in Germany", "not in Germany"},
 		{"in London or Paris", "not in London or Paris"},
 		{"with a PhD", "without a PhD"},
-		{"who worked at companies with more than 200 employees", "who never worked at companies with more than 200 employees"},
+		{
+			"who worked at companies with more than 200 employees",
+			"who never worked at companies with more than 200 employees",
+		},
 		{"at startups", "not at startups"},
 	}
 	property(t, func(t *rapid.T, d *memory.Directory, a asked) {

@@ -39,7 +39,8 @@ func (f *Found) String() string {
 // Check reports an encoding that is not known.
 func Check(name string) error {
 	if _, err := htmlindex.Get(name); err != nil {
-		return fmt.Errorf("encoding %q is not known: give one such as utf-8, utf-16le, windows-1252, windows-1251 or shift_jis", name)
+		return fmt.Errorf("encoding %q is not known: give one such as utf-8, utf-16le, windows-1252, windows-1251 or "+
+			"shift_jis", name)
 	}
 	return nil
 }

@@ -57,7 +57,10 @@ func param(s string) Param {
 		}
 	}
 	value = strings.ReplaceAll(value, `"`, "")
-	return Param{strings.ToUpper(strings.TrimSpace(name)), strings.NewReplacer("^n", "\n", "^'", `"`, "^^", "^").Replace(value)}
+	return Param{
+		strings.ToUpper(strings.TrimSpace(name)),
+		strings.NewReplacer("^n", "\n", "^'", `"`, "^^", "^").Replace(value),
+	}
 }
 
 // Fields are the parts of a structured value, such as a name, each as text.

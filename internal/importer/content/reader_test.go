@@ -34,14 +34,18 @@ func TestProperties(t *testing.T) {
 }
 
 func TestFields(t *testing.T) {
-	if got, want := content.Fields(`a\;b;c\,d;e\nf;g\\;`), []string{"a;b", "c,d", "e\nf", `g\`, ""}; !slices.Equal(got, want) {
+	if got, want := content.Fields(`a\;b;c\,d;e\nf;g\\;`),
+		[]string{"a;b", "c,d", "e\nf", `g\`, ""}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
 
 // FuzzReader reads anything to its end.
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{"BEGIN:VCARD\nFN:a\nEND:VCARD", "BEGIN:VCARD\nBEGIN:VCARD\n", "BEGIN:VCARD\nAGENT:\nBEGIN:VCARD\nEND:X", "A;B=\":\n C", "\n \n", "N;QUOTED-PRINTABLE:=\n=\n"} {
+	for _, s := range []string{
+		"BEGIN:VCARD\nFN:a\nEND:VCARD", "BEGIN:VCARD\nBEGIN:VCARD\n",
+		"BEGIN:VCARD\nAGENT:\nBEGIN:VCARD\nEND:X", "A;B=\":\n C", "\n \n", "N;QUOTED-PRINTABLE:=\n=\n",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

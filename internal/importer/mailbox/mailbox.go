@@ -152,8 +152,10 @@ func (m *Reader) headers() map[string]string {
 // isRead lists the headers that are looked at.
 func isRead(name string) bool {
 	switch name {
-	case "from", "to", "cc", "date", "message-id", "list-id", "list-unsubscribe", "list-post", "auto-submitted", "precedence",
-		"x-gmail-labels", "return-path", "feedback-id", "x-autoreply", "x-auto-response-suppress", "x-mozilla-status", "x-spam-flag":
+	case "from", "to", "cc", "date", "message-id", "list-id", "list-unsubscribe", "list-post", "auto-submitted",
+		"precedence",
+		"x-gmail-labels", "return-path", "feedback-id", "x-autoreply", "x-auto-response-suppress", "x-mozilla-status",
+		"x-spam-flag":
 		return true
 	}
 	return false

@@ -11,7 +11,8 @@ import (
 
 // Bodies are passed over, also where they look like the start of a message.
 func TestBodies(t *testing.T) {
-	box := mailbox.NewReader(strings.NewReader("From a Mon Jan 06 10:00:00 2025\nFrom: a@example.com\nTo: b@example.com\n" +
+	box := mailbox.NewReader(strings.NewReader("From a Mon Jan 06 10:00:00 2025\nFrom: a@example.com\nTo: " +
+		"b@example.com\n" +
 		"Date: Mon, 06 Jan 2025 10:00:00 +0000\n\nFrom here on\n\nFrom here at 10:00 too late\nFrom: c@example.com\n\nend\n"))
 	n := 0
 	for {
@@ -30,7 +31,10 @@ func TestBodies(t *testing.T) {
 
 // FuzzReader reads anything to its end.
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{"From: a@b.c\nTo: d@e.f\nDate: Mon, 06 Jan 2025 10:00:00 +0000\n\nx", "From a Mon Jan 06 10:00:00 2025\n\n", "From \n", ":\n", " \n \n"} {
+	for _, s := range []string{
+		"From: a@b.c\nTo: d@e.f\nDate: Mon, 06 Jan 2025 10:00:00 +0000\n\nx",
+		"From a Mon Jan 06 10:00:00 2025\n\n", "From \n", ":\n", " \n \n",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -33,7 +33,8 @@ func (m *Reader) message(line int64, h map[string]string) Message {
 	switch labels := strings.ToLower(h["x-gmail-labels"]); {
 	case hasLabel(labels, "spam", "trash", "draft", "drafts", "chat"), strings.EqualFold(h["x-spam-flag"], "yes"):
 		msg.Reason = ReasonDraft
-	case h["list-id"] != "" || h["list-unsubscribe"] != "" || h["list-post"] != "" || h["feedback-id"] != "" || isBulk(h["precedence"]):
+	case h["list-id"] != "" || h["list-unsubscribe"] != "" || h["list-post"] != "" || h["feedback-id"] != "" ||
+		isBulk(h["precedence"]):
 		msg.Reason = ReasonList
 	case isMachine(h) || msg.From != nil && tidy.IsMachine(msg.From.Address):
 		msg.Reason = ReasonMachine

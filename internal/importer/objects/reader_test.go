@@ -29,9 +29,15 @@ func TestReader(t *testing.T) {
 	}{
 		{`{"a":1}{"b":2}`, "", false, []string{`{"a":1}`, `{"b":2}`}},
 		{`[{"a":1},{"b":{"c":2}}]`, "", false, []string{`{"a":1}`, `{"b":{"c":2}}`}},
-		{`{"x":[{"n":1}],"data":[{"a":"]}"},{"b":"\"}"}],"more":[{"z":1}]}`, "data", false, []string{`{"a":"]}"}`, `{"b":"\"}"}`}},
+		{
+			`{"x":[{"n":1}],"data":[{"a":"]}"},{"b":"\"}"}],"more":[{"z":1}]}`, "data", false,
+			[]string{`{"a":"]}"}`, `{"b":"\"}"}`},
+		},
 		{`{"a":{"b":[{"c":1}]},"b":[{"d":1}]}`, "a.b", false, []string{`{"c":1}`}},
-		{"{\"a\":1}\nbroken\n{\"b\":2\n\n{\"c\":3},\n", "", true, []string{`{"a":1}`, "the line is no JSON object", `{"b":2`, `{"c":3}`}},
+		{
+			"{\"a\":1}\nbroken\n{\"b\":2\n\n{\"c\":3},\n", "", true,
+			[]string{`{"a":1}`, "the line is no JSON object", `{"b":2`, `{"c":3}`},
+		},
 		{`{"a":`, "", false, []string{objects.CutShort}},
 		{``, "", false, nil},
 	} {

@@ -16,7 +16,8 @@ import (
 func Emails(cells ...string) []string {
 	var all []string
 	for _, cell := range cells {
-		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;|<>()\"", r) || r == '\u00a0' }) {
+		for _, s := range strings.FieldsFunc(cell,
+			func(r rune) bool { return strings.ContainsRune(" \t\r\n,;|<>()\"", r) || r == '\u00a0' }) {
 			s = strings.TrimRight(strings.ToLower(analysis.Address(strings.Trim(s, "'.[]"))), ".")
 			if isAddress(s) && !slices.Contains(all, s) {
 				all = append(all, s)

@@ -148,7 +148,8 @@ func (p *parts) word(w string) {
 		return
 	}
 	switch folded {
-	case "st", "nd", "rd", "th", "de", "of", "t", "z", "utc", "gmt", "at", "um", "mon", "tue", "wed", "thu", "fri", "sat", "sun",
+	case "st", "nd", "rd", "th", "de", "of", "t", "z", "utc", "gmt", "at", "um", "mon", "tue", "wed", "thu", "fri", "sat",
+		"sun",
 		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "年", "月", "日":
 	case "q":
 		p.quarter = -1 // the next number
@@ -177,7 +178,10 @@ func (p *parts) cutTime(s string) string {
 
 // readClock reads 14:37:00 and 2:37 PM.
 func (p *parts) readClock(s string) {
-	clock := strings.FieldsFunc(s, func(r rune) bool { return r == ':' || r == '.' || r == ' ' || r == '\u202f' || r == '\u00a0' })
+	clock := strings.FieldsFunc(s, func(r rune) bool {
+		return r == ':' || r == '.' || r == ' ' || r == '\u202f' ||
+			r == '\u00a0'
+	})
 	p.hour = value(digits(clock[0]))
 	if len(clock) > 1 {
 		p.minute = value(digits(clock[1]))

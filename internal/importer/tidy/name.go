@@ -203,7 +203,8 @@ func nameText(s string, companies [][]string, of field) string {
 	ws = withoutLetters(ws)
 	ws = withoutCompany(ws, companies, of)
 	s = strings.Trim(strings.Join(ws, " "), " ,;:|/\\-–—_*~.\"“”«»<>")
-	if last := len(ws) - 1; last >= 0 && strings.HasSuffix(ws[last], ".") && !strings.HasSuffix(s, ".") && isInitialOrSuffix(ws[last]) {
+	if last := len(ws) - 1; last >= 0 && strings.HasSuffix(ws[last], ".") && !strings.HasSuffix(s, ".") &&
+		isInitialOrSuffix(ws[last]) {
 		s += "."
 	}
 	if !hasLetters(s) || IsNothing(s) {
@@ -312,7 +313,8 @@ func isEastern(syllable string) bool {
 func endsOpen(s string) bool {
 	switch s[len(s)-1] {
 	case 'g', 'n', 'o', 'i', 'u', 'k', 'l':
-		return !strings.EqualFold(s, "jean") && !strings.EqualFold(s, "ann") && !strings.EqualFold(s, "karl") && !strings.EqualFold(s, "juan")
+		return !strings.EqualFold(s, "jean") && !strings.EqualFold(s, "ann") && !strings.EqualFold(s, "karl") &&
+			!strings.EqualFold(s, "juan")
 	}
 	return false
 }

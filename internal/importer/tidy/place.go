@@ -59,7 +59,8 @@ func placeText(s string) string {
 		if len(all) > 1 && isStreet(ws) {
 			continue
 		}
-		kept := slices.DeleteFunc(slices.Clone(ws), func(w string) bool { return isAnywhere(w) || isPostCode(w) && len(ws) > 1 })
+		kept := slices.DeleteFunc(slices.Clone(ws),
+			func(w string) bool { return isAnywhere(w) || isPostCode(w) && len(ws) > 1 })
 		if len(kept) > 1 || len(kept) == 1 && !isPostCode(kept[0]) {
 			parts = append(parts, strings.Join(kept, " "))
 		}
@@ -137,7 +138,8 @@ const largeCity = 100_000
 // that the state has, too (Wien).
 func hasCity(places []analysis.NamedPlace) bool {
 	for _, p := range places {
-		if p.Kind == analysis.PlaceCity && (!p.Alias || analysis.Fold(p.Name) == analysis.Fold(places[0].Name)) && p.Population >= largeCity {
+		if p.Kind == analysis.PlaceCity && (!p.Alias || analysis.Fold(p.Name) == analysis.Fold(places[0].Name)) &&
+			p.Population >= largeCity {
 			return true
 		}
 	}

@@ -50,7 +50,8 @@ func plainSize(s string) string {
 	if found && strings.Trim(fraction, "0") == "" && len(fraction) != 3 && !strings.ContainsAny(whole, "-.") {
 		s = whole // 250.0
 	}
-	s = strings.NewReplacer(" ", "", "\u202f", "", "or more", "+", "ormore", "+", "to", "-", "–", "-", "—", "-", "'", "").Replace(s)
+	s = strings.NewReplacer(" ", "", "\u202f", "", "or more", "+", "ormore", "+", "to", "-", "–", "-", "—", "-", "'",
+		"").Replace(s)
 	if i := strings.IndexByte(s, '.'); i > 0 && len(s)-i == 4 { // 1.000
 		s = strings.ReplaceAll(s, ".", "")
 	}

@@ -35,7 +35,10 @@ type Sender struct {
 // yet: an error says that nothing was.
 func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Connection, error) {
 	config := s.config(a)
-	opts := []gomail.Option{gomail.WithPort(a.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost"), gomail.WithTLSConfig(config)}
+	opts := []gomail.Option{
+		gomail.WithPort(a.Port), gomail.WithTimeout(timeout), gomail.WithHELO("localhost"),
+		gomail.WithTLSConfig(config),
+	}
 	switch a.Security {
 	case outreach.SecurityTLS:
 		opts = append(opts, gomail.WithSSL())
@@ -47,8 +50,10 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 	if a.Username != "" {
 		// Left to itself the library takes a connection that it did not dial for one
 		// without TLS, and chooses among ways for those.
-		opts = append(opts, gomail.WithUsername(a.Username), gomail.WithPassword(a.Password), gomail.WithOpportunisticSMTPAuth(
-			gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlain, gomail.SMTPAuthLogin))
+		opts = append(opts, gomail.WithUsername(a.Username), gomail.WithPassword(a.Password),
+			gomail.WithOpportunisticSMTPAuth(
+				gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlain,
+				gomail.SMTPAuthLogin))
 	}
 	line := &line{dialer: s.Guard.Dialer(timeout)}
 	if a.Security == outreach.SecurityTLS {
@@ -63,7 +68,9 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 		line.cut()
 	}
 	if errors.Is(err, netguard.ErrPrivate) {
-		return nil, fmt.Errorf("mail server: %w: %w", &outreach.Refused{Reason: "the mail server of the integration has no public address, and others are not connected to"}, err)
+		return nil, fmt.Errorf("mail server: %w: %w",
+			&outreach.Refused{Reason: "the mail server of the integration has no public address, and others are not " +
+				"connected to"}, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)

@@ -90,7 +90,8 @@ func message() outreach.Message {
 		Subject: "Ünïcödé: " + strings.Repeat("a long subject that has to be folded ", 10),
 		Text:    "Hallo Zoë,\n\n" + strings.Repeat("x", 2000) + "\n.\nend", HTML: "<p>Hallo Zoë</p>\n",
 		Date: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC), MessageID: "third@acme.example",
-		References: []string{"first@acme.example", "second@acme.example"}, Unsubscribe: "https://kith.example/v2/unsubscribe/token",
+		References:  []string{"first@acme.example", "second@acme.example"},
+		Unsubscribe: "https://kith.example/v2/unsubscribe/token",
 	}
 }
 
@@ -112,12 +113,15 @@ func TestWhatArrives(t *testing.T) {
 	if err != nil || to.Name != want.ToName || to.Address != want.To {
 		t.Errorf("to %v, %v", to, err)
 	}
-	if subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject")); err != nil || strings.TrimSpace(subject) != strings.TrimSpace(want.Subject) {
+	if subject, err := new(mime.WordDecoder).DecodeHeader(got.Header.Get("Subject")); err != nil ||
+		strings.TrimSpace(subject) != strings.TrimSpace(want.Subject) {
 		t.Errorf("subject %q, %v", subject, err)
 	}
 	for name, value := range map[string]string{
-		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>", "References": "<first@acme.example> <second@acme.example>",
-		"List-Unsubscribe": "<https://kith.example/v2/unsubscribe/token>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>",
+		"References":            "<first@acme.example> <second@acme.example>",
+		"List-Unsubscribe":      "<https://kith.example/v2/unsubscribe/token>",
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 	} {
 		if h := got.Header.Get(name); h != value {
 			t.Errorf("%s: %q", name, h)

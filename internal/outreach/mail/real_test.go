@@ -61,10 +61,13 @@ func arrived(t *testing.T, got mailtest.Message) {
 		t.Errorf("%s to %v as %s", got.From, got.To, got.Kind)
 	}
 	for name, value := range map[string]string{
-		"From": `Jürgen Müller <me@acme.example>`, "To": `"Zoë, \"the\" Núñez" <zoe@example.com>`, "Subject": strings.TrimSpace(want.Subject),
-		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>", "References": "<first@acme.example> <second@acme.example>",
-		"List-Unsubscribe": "<https://kith.example/v2/unsubscribe/token>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-		"Date": "Sat, 21 Nov 2026 12:00:00 +0000", "MIME-Version": "1.0",
+		"From": `Jürgen Müller <me@acme.example>`, "To": `"Zoë, \"the\" Núñez" <zoe@example.com>`,
+		"Subject":    strings.TrimSpace(want.Subject),
+		"Message-ID": "<third@acme.example>", "In-Reply-To": "<second@acme.example>",
+		"References":            "<first@acme.example> <second@acme.example>",
+		"List-Unsubscribe":      "<https://kith.example/v2/unsubscribe/token>",
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		"Date":                  "Sat, 21 Nov 2026 12:00:00 +0000", "MIME-Version": "1.0",
 	} {
 		if h := strings.TrimSpace(got.Header(name)); h != value {
 			t.Errorf("%s: %q, want %q", name, h, value)
@@ -91,9 +94,15 @@ func TestRealServerIsWhoItSays(t *testing.T) {
 		"for a time that is over": trusted.Certify(t, "127.0.0.1", time.Now().Add(-time.Minute)),
 	} {
 		for _, how := range []outreach.Security{outreach.SecuritySTARTTLS, outreach.SecurityTLS} {
-			server := mailtest.Start(t, mailtest.Options{Security: string(how), Certificate: certificate, Login: "jane:p4ssw0rd"})
+			server := mailtest.Start(t, mailtest.Options{
+				Security: string(how), Certificate: certificate,
+				Login: "jane:p4ssw0rd",
+			})
 			sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: trusted.Roots}}
-			account := outreach.Account{Host: "127.0.0.1", Port: server.Port, Security: how, Username: "jane", Password: "p4ssw0rd"}
+			account := outreach.Account{
+				Host: "127.0.0.1", Port: server.Port, Security: how, Username: "jane",
+				Password: "p4ssw0rd",
+			}
 			if _, err := sender.Connect(t.Context(), account); err == nil || !strings.Contains(err.Error(), "certificate") {
 				t.Errorf("a certificate %s, %s: %v", name, how, err)
 			}
@@ -105,9 +114,13 @@ func TestRealServerRefuses(t *testing.T) {
 	authority := mailtest.NewAuthority(t)
 	sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}}
 	server := mailtest.Start(t, mailtest.Options{
-		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)), Login: "jane:p4ssw0rd", Refuse: "zoe@example.com",
+		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)),
+		Login: "jane:p4ssw0rd", Refuse: "zoe@example.com",
 	})
-	account := outreach.Account{Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS, Username: "jane", Password: "wrong"}
+	account := outreach.Account{
+		Host: "127.0.0.1", Port: server.Port, Security: outreach.SecuritySTARTTLS,
+		Username: "jane", Password: "wrong",
+	}
 	if _, err := sender.Connect(t.Context(), account); err == nil {
 		t.Error("a wrong password is no error")
 	}

@@ -14,7 +14,8 @@ import (
 
 // errSilent says that there is a server that does not answer, as where its processes
 // were stopped. It is not for kith to end it: what it holds may be of use to somebody.
-var errSilent = errors.New("it runs and does not answer: where somebody has stopped it, kill -CONT lets its processes go on; else kill -9 ends it, and the next start recovers it")
+var errSilent = errors.New("it runs and does not answer: where somebody has stopped it, kill -CONT lets its " +
+	"processes go on; else kill -9 ends it, and the next start recovers it")
 
 // silence is how long a server that runs may take to answer.
 const silence = time.Minute

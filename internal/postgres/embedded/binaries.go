@@ -109,7 +109,8 @@ func wrongMajor(major int, found []binaries) error {
 	if major == 0 {
 		return fmt.Errorf("PostgreSQL %d or newer is needed; found: %s", minMajor, have)
 	}
-	return fmt.Errorf("the data was made by PostgreSQL %d, which only PostgreSQL %d can read; found: %s. Install PostgreSQL %d, or set KITH_POSTGRES_BIN to its bin directory, or load the data anew into another --data directory",
+	return fmt.Errorf("the data was made by PostgreSQL %d, which only PostgreSQL %d can read; found: %s. Install "+
+		"PostgreSQL %d, or set KITH_POSTGRES_BIN to its bin directory, or load the data anew into another --data directory",
 		major, major, have, major)
 }
 
@@ -139,7 +140,8 @@ func usualDirs(ctx context.Context) []string {
 	}
 	for _, pattern := range []string{
 		"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/libexec/postgresql*",
-		"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin", "/home/linuxbrew/.linuxbrew/opt/postgresql@*/bin",
+		"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin",
+		"/home/linuxbrew/.linuxbrew/opt/postgresql@*/bin",
 		"/Applications/Postgres.app/Contents/Versions/*/bin",
 	} {
 		// The patterns are fixed and well formed.

@@ -86,7 +86,8 @@ func (c cluster) create(ctx context.Context, bin binaries) error {
 		return err
 	}
 	if entries, err := os.ReadDir(c.dir()); err == nil && len(entries) > 0 {
-		return fmt.Errorf("%s is neither empty nor a PostgreSQL cluster: move it away, or choose another --data directory", c.dir())
+		return fmt.Errorf("%s is neither empty nor a PostgreSQL cluster: move it away, or choose another --data directory",
+			c.dir())
 	}
 	fresh := c.dir() + ".new"
 	if err := os.RemoveAll(fresh); err != nil {
@@ -120,7 +121,8 @@ func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
 	if err != nil {
 		err = fmt.Errorf("initdb: %w: %s", err, lastLines(string(out), 5))
 		if bin.fetched != "" {
-			err = fmt.Errorf("%w; where nothing of that explains it, the fetched PostgreSQL may be damaged: delete %s, and it is fetched anew", err, bin.fetched)
+			err = fmt.Errorf("%w; where nothing of that explains it, the fetched PostgreSQL may be damaged: delete %s, and "+
+				"it is fetched anew", err, bin.fetched)
 		}
 		return err
 	}
@@ -146,7 +148,8 @@ func runWith(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 // startError explains the one failure that a container of reduced rights has.
 func startError(err error) error {
 	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("%w: as root, kith runs PostgreSQL as an unprivileged user, and this environment does not let it change users; run kith as an ordinary user, or set DATABASE_URL", err)
+		return fmt.Errorf("%w: as root, kith runs PostgreSQL as an unprivileged user, and this environment does not let "+
+			"it change users; run kith as an ordinary user, or set DATABASE_URL", err)
 	}
 	return err
 }
@@ -178,7 +181,8 @@ func (c cluster) url(database string) string {
 	u := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
 	if c.onSocket() {
 		// pgx, like libpq, does not read a plus sign as a space.
-		u.RawQuery = "host=" + strings.ReplaceAll(url.QueryEscape(c.runDir()), "+", "%20") + "&port=" + strconv.Itoa(socketPort)
+		u.RawQuery = "host=" + strings.ReplaceAll(url.QueryEscape(c.runDir()), "+", "%20") + "&port=" +
+			strconv.Itoa(socketPort)
 		return u.String()
 	}
 	// Both files were read before, when the server was found running.

@@ -127,7 +127,8 @@ func makeDataDir(dataDir string) (string, error) {
 func closed(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%w; run kith as the user that the data directory belongs to, or choose another one with --data", err)
+		return fmt.Errorf("%w; run kith as the user that the data directory belongs to, or choose another one with --data",
+			err)
 	case errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("%w; choose a directory that can be written with --data", err)
 	}
@@ -150,7 +151,8 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, err)
 	}
-	s.log.Debug().Bool("started", started).Str("data", s.cluster.dataDir).Dur("took", time.Since(began)).Msg("postgres is ready")
+	s.log.Debug().Bool("started", started).Str("data", s.cluster.dataDir).Dur("took",
+		time.Since(began)).Msg("postgres is ready")
 	// Who knows the address may count on it.
 	p, err := s.cluster.readPID()
 	s.cluster.port = p.port

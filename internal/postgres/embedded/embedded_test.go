@@ -254,7 +254,8 @@ func TestLockServer(t *testing.T) {
 	lock, err := embedded.LockServer(dir, "http://127.0.0.1:8080")
 	check(t, err)
 	_, err = embedded.LockServer(dir, "http://127.0.0.1:9090")
-	if err == nil || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) || !strings.Contains(err.Error(), "127.0.0.1:8080") {
+	if err == nil || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) ||
+		!strings.Contains(err.Error(), "127.0.0.1:8080") {
 		t.Fatalf("the refusal does not name the other: %v", err)
 	}
 	check(t, lock.Describe("http://127.0.0.1:8181"))

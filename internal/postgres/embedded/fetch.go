@@ -59,7 +59,9 @@ func fetchBinaries(ctx context.Context, opts Options, log zerolog.Logger) (binar
 	}
 	log.Info().Str("version", string(fetchVersion)).Str("cache", cacheDir).Msg("fetching PostgreSQL, once")
 	if err := fetchInto(ctx, opts, log, cacheDir, ready); err != nil {
-		return binaries{}, fmt.Errorf("PostgreSQL is not installed and could not be fetched: %w. Install PostgreSQL %d or newer, set KITH_POSTGRES_BIN to the directory of its programs, or set DATABASE_URL to a running server", err, minMajor)
+		return binaries{}, fmt.Errorf("PostgreSQL is not installed and could not be fetched: %w. Install PostgreSQL %d or "+
+			"newer, set KITH_POSTGRES_BIN to the directory of its programs, or set DATABASE_URL to a running server", err,
+			minMajor)
 	}
 	b, err := inspect(ctx, filepath.Join(ready, "bin"))
 	b.fetched = ready
@@ -142,7 +144,10 @@ func downloadPatiently(ctx context.Context, opts Options, log zerolog.Logger, ar
 // networkFailed tells by what the library says of a connection that was not made, or
 // that broke. An answer that is not the archive, or not the right one, is neither.
 func networkFailed(err error) bool {
-	for _, says := range []string{"unable to connect to", "download sha256 from", "unexpected EOF", "connection reset by peer"} {
+	for _, says := range []string{
+		"unable to connect to", "download sha256 from", "unexpected EOF",
+		"connection reset by peer",
+	} {
 		if strings.Contains(err.Error(), says) {
 			return true
 		}
@@ -196,7 +201,8 @@ func checkArchives(dir string) error {
 			if err := os.Remove(path); err != nil {
 				return err
 			}
-			return fmt.Errorf("the archive %s has the SHA-256 %s where %s is right; it was deleted, and the next start fetches it anew", name, got, want)
+			return fmt.Errorf("the archive %s has the SHA-256 %s where %s is right; it was deleted, and the next start "+
+				"fetches it anew", name, got, want)
 		}
 	}
 	return nil

@@ -87,7 +87,8 @@ func TestFetchIsTriedAgain(t *testing.T) {
 			repository.Config.SetKeepAlivesEnabled(false) // on a connection that was used before, net/http tries again itself
 			t.Cleanup(repository.Close)
 			opts := embedded.FetchFrom(embedded.Options{AlwaysFetch: true, CacheDir: t.TempDir()}, repository.URL)
-			if _, err := embedded.Programs(t.Context(), opts); err == nil || !strings.Contains(err.Error(), tt.says) || requests.Load() != tt.want {
+			if _, err := embedded.Programs(t.Context(), opts); err == nil || !strings.Contains(err.Error(), tt.says) ||
+				requests.Load() != tt.want {
 				t.Errorf("%d requests, %v", requests.Load(), err)
 			}
 		})

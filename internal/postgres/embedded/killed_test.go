@@ -72,7 +72,8 @@ func TestServerBrokeDown(t *testing.T) {
 	check(t, err)
 	defer func() { _ = frozen.Close(context.Background()) }()
 	check(t, syscall.Kill(int(frozen.PgConn().PID()), syscall.SIGSTOP))
-	killed, err := strconv.Atoi(exec1(t, s.URL(), "select pid::text from pg_stat_activity where backend_type = 'checkpointer'"))
+	killed, err := strconv.Atoi(exec1(t, s.URL(),
+		"select pid::text from pg_stat_activity where backend_type = 'checkpointer'"))
 	check(t, err)
 	check(t, syscall.Kill(killed, syscall.SIGKILL))
 	await(t, func() bool { return strings.Contains(s.Broke(), "terminated by signal 9") })
@@ -139,7 +140,8 @@ func TestKeptServerThatCannotStart(t *testing.T) {
 	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
 	failed := map[string]bool{}
 	await(t, func() bool {
-		if said, err := os.ReadFile(log); err == nil && strings.Contains(string(said), "FATAL:") && strings.Contains(string(said), "nonsense") {
+		if said, err := os.ReadFile(log); err == nil && strings.Contains(string(said), "FATAL:") &&
+			strings.Contains(string(said), "nonsense") {
 			failed[string(said)] = true
 		}
 		return len(failed) == 3

@@ -45,7 +45,8 @@ func tryLock(path string, how int) (*fileLock, error) {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return nil, nil
 	}
-	return nil, fmt.Errorf("lock file %s: %w (a network file system may not know locks: choose a local data directory)", path, err)
+	return nil, fmt.Errorf("lock file %s: %w (a network file system may not know locks: choose a local data directory)",
+		path, err)
 }
 
 // waitLock waits for the lock until ctx ends.

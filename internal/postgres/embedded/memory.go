@@ -33,7 +33,8 @@ func megabytes(size int64) string { return fmt.Sprintf("%dMB", size>>20) }
 // bytes; 0 where the system does not tell, as Linux does.
 func memory() int64 {
 	all := machineMemory(readText("/proc/meminfo"))
-	if limit, err := strconv.ParseInt(strings.TrimSpace(readText("/sys/fs/cgroup/memory.max")), 10, 64); err == nil && all > 0 {
+	if limit, err := strconv.ParseInt(strings.TrimSpace(readText("/sys/fs/cgroup/memory.max")), 10, 64); err == nil &&
+		all > 0 {
 		return min(all, limit)
 	}
 	return all

@@ -36,7 +36,8 @@ func ownerOf(clusterDir string) (owner, error) {
 		case self == 0 && uid != 0:
 			return owner{uid: uid, gid: gid, other: true}, nil
 		case self != 0:
-			return owner{}, fmt.Errorf("%s belongs to user id %d and this is user id %d: run kith as the user who made it", clusterDir, uid, self)
+			return owner{}, fmt.Errorf("%s belongs to user id %d and this is user id %d: run kith as the user who made it",
+				clusterDir, uid, self)
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return owner{}, err
@@ -99,7 +100,8 @@ func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
 	}
 	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)}
 	if closed, ok := o.canReach(program); !ok {
-		return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s, where %s is: install PostgreSQL where everyone may run it", o.uid, closed, program)
+		return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s, where %s is: install PostgreSQL where "+
+			"everyone may run it", o.uid, closed, program)
 	}
 	if closed, ok := o.canReach(dir); !ok {
 		if err := letPass(cmd.SysProcAttr); err != nil {

@@ -230,7 +230,8 @@ func (c cluster) start(ctx context.Context, bin binaries) error {
 		err := c.startOnce(ctx, bin)
 		// After kill -9 of the server its children need a moment to notice and
 		// leave; and a loopback port can be taken before the server has it.
-		passing := err != nil && (strings.Contains(err.Error(), "is still in use") || strings.Contains(err.Error(), "Address already in use"))
+		passing := err != nil && (strings.Contains(err.Error(), "is still in use") ||
+			strings.Contains(err.Error(), "Address already in use"))
 		if !passing || try == startTries {
 			return err
 		}
@@ -302,7 +303,10 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 func whyEnded(log string) string {
 	const most = 6
 	lines := strings.Split(strings.TrimSpace(log), "\n")
-	fatal := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "FATAL:") || strings.Contains(line, "PANIC:") })
+	fatal := slices.IndexFunc(lines, func(line string) bool {
+		return strings.Contains(line, "FATAL:") ||
+			strings.Contains(line, "PANIC:")
+	})
 	if fatal < 0 {
 		return lastLines(log, most)
 	}

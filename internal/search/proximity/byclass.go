@@ -133,7 +133,8 @@ func (s *search) blocks(ctx context.Context) iter.Seq2[block, error] {
 // inTiers yields the tiers of a class of many.
 func (s *search) inTiers(class network.Class, people int, yield func(block, error) bool) bool {
 	for tier := range s.tiers.conditions {
-		if !s.page.past(stageOf(class, tier)) && !yield(block{classes: []network.Class{class}, people: people, tier: tier}, nil) {
+		if !s.page.past(stageOf(class, tier)) &&
+			!yield(block{classes: []network.Class{class}, people: people, tier: tier}, nil) {
 			return false
 		}
 	}
@@ -155,9 +156,11 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 	case len(b.classes) > 1 || b.people <= s.atOnce():
 		return s.allOf(ctx, b.classes)
 	case b.people > s.limits.ByID, !s.members.sieved() && s.share(b.people) > max(s.limits.Dense, s.sample.selectivity()):
-		return s.scans.find(ctx, stageOf(class, b.tier), func(id int64) bool { return s.members.circle.Is(class, id) }, s.share(b.people))
+		return s.scans.find(ctx, stageOf(class, b.tier), func(id int64) bool { return s.members.circle.Is(class, id) },
+			s.share(b.people))
 	case s.tiers.sortBy != "":
-		return s.atEngine(ctx, stageOf(class, b.tier), index.Within(s.tiers.condition(b.tier), s.members.circle.People(class)))
+		return s.atEngine(ctx, stageOf(class, b.tier),
+			index.Within(s.tiers.condition(b.tier), s.members.circle.People(class)))
 	}
 	return s.inPieces(ctx, class, b.tier)
 }
@@ -222,7 +225,10 @@ func (s *search) inPieces(ctx context.Context, class network.Class, tier int) er
 		people, looked := s.members.take(ranked, tier, s.piece(), s.limits.MaxPiece)
 		var hits []index.Hit
 		if len(people) > 0 {
-			hits, err = s.tiers.find(ctx, index.FindRequest{Query: index.Within(condition, idsOf(people)), After: after, Limit: s.page.need()})
+			hits, err = s.tiers.find(ctx, index.FindRequest{
+				Query: index.Within(condition, idsOf(people)), After: after,
+				Limit: s.page.need(),
+			})
 		}
 		if err != nil {
 			return err
@@ -274,7 +280,8 @@ func (s *search) everyoneElse(ctx context.Context, tier int) error {
 		return nil
 	}
 	if circle.Size() > s.limits.AtOnce {
-		return s.scans.find(ctx, stage, func(id int64) bool { return !circle.Contains(id) }, max(1-s.share(circle.Size()), 0.01))
+		return s.scans.find(ctx, stage, func(id int64) bool { return !circle.Contains(id) },
+			max(1-s.share(circle.Size()), 0.01))
 	}
 	return s.atEngine(ctx, stage, index.Without(s.tiers.condition(tier), circle.People()))
 }

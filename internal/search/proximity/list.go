@@ -42,7 +42,11 @@ type list struct {
 }
 
 func (s *search) newList(people []candidate, at level) *list {
-	slices.SortFunc(people, func(a, b candidate) int { return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(people, func(a,
+		b candidate,
+	) int {
+		return cmp.Or(cmp.Compare(b.Rank, a.Rank), cmp.Compare(a.ID, b.ID))
+	})
 	var byClass [outside + 1][]*candidate
 	for i := range people {
 		c := &people[i]

@@ -60,7 +60,10 @@ func (s *search) listRare(ctx context.Context) error {
 	}
 	records := s.page.mostWanted(n)
 	found, err := s.tiers.findEach(ctx, func(tier int) index.FindRequest {
-		return index.FindRequest{Query: s.tiers.conditions[tier], Limit: s.limits.AtOnce + 1, NoRecord: !records || tier < s.tiers.last()}
+		return index.FindRequest{
+			Query: s.tiers.conditions[tier], Limit: s.limits.AtOnce + 1,
+			NoRecord: !records || tier < s.tiers.last(),
+		}
 	})
 	if err == nil && len(found[s.tiers.last()]) <= s.limits.AtOnce {
 		s.list = s.newList(s.decided(found), at)
@@ -112,7 +115,10 @@ func (s *search) decided(found [][]index.Hit) []candidate {
 	places := s.places(found)
 	people := make([]candidate, len(places))
 	for i, p := range places {
-		people[i] = candidate{Ranked: network.Ranked{ID: p.ID, Rank: p.Sort}, class: classOf(p.Stage), tier: int8(tierOf(p.Stage)), fits: true}
+		people[i] = candidate{
+			Ranked: network.Ranked{ID: p.ID, Rank: p.Sort}, class: classOf(p.Stage),
+			tier: int8(tierOf(p.Stage)), fits: true,
+		}
 	}
 	return people
 }

@@ -79,7 +79,9 @@ type Query struct {
 // People yields at most n people behind a place; nil is the start. Buffer keeps
 // what was fetched and not yielded. Cursors are over stages: see [WithinReach],
 // which does not hold of a circle that is ordered by strength.
-func (s *Searcher) People(ctx context.Context, q Query, after *index.Cursor, n int, buffer *Buffer) iter.Seq2[index.Found, error] {
+func (s *Searcher) People(ctx context.Context, q Query, after *index.Cursor, n int,
+	buffer *Buffer,
+) iter.Seq2[index.Found, error] {
 	return func(yield func(index.Found, error) bool) {
 		if err := s.begin(q, after, n, buffer).run(ctx, yield); err != nil {
 			yield(index.Found{}, err)

@@ -59,7 +59,10 @@ func (t *tiers) findEach(ctx context.Context, request func(tier int) index.FindR
 // findAmong asks about all tiers for some people.
 func (t *tiers) findAmong(ctx context.Context, people []int64, records bool) ([][]index.Hit, error) {
 	return t.findEach(ctx, func(tier int) index.FindRequest {
-		return index.FindRequest{Query: index.Within(t.conditions[tier], people), Limit: len(people), NoRecord: !records || tier < t.last()}
+		return index.FindRequest{
+			Query: index.Within(t.conditions[tier], people), Limit: len(people),
+			NoRecord: !records || tier < t.last(),
+		}
 	})
 }
 

@@ -89,7 +89,8 @@ func (r relaxer) nearTerms(u unit) []rung {
 		for _, n := range r.near(u.info.Name, text) {
 			have := analysis.Tokens(n.Text)
 			named := func(other rung) bool { return other.says == n.Text }
-			if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) }) || slices.ContainsFunc(rungs, named) {
+			if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) }) ||
+				slices.ContainsFunc(rungs, named) {
 				continue
 			}
 			alt := query.Alternative{Text: n.Text}
@@ -122,7 +123,10 @@ func widerPlaces(u unit, cost int) []rung {
 			}
 		}
 		if len(values) > 0 && filter != "" {
-			rungs = append(rungs, rung{cost: cost + 10*step, instead: query.Filters{filter: strings.Join(values, ", ")}, says: strings.Join(says, "; ")})
+			rungs = append(rungs, rung{
+				cost: cost + 10*step, instead: query.Filters{filter: strings.Join(values, ", ")},
+				says: strings.Join(says, "; "),
+			})
 		}
 	}
 	return rungs
@@ -156,12 +160,16 @@ func regions(u unit, cost int) []rung {
 	for i, name := range names {
 		values[i] = query.Alternative{Text: name, Phrase: true}.String()
 	}
-	return []rung{{cost: cost, instead: query.Filters{filter: strings.Join(values, ", ")}, says: strings.Join(names, "; ")}}
+	return []rung{{
+		cost: cost, instead: query.Filters{filter: strings.Join(values, ", ")},
+		says: strings.Join(names, "; "),
+	}}
 }
 
 // placeFilter is the filter for a kind of place, of people or of the seats of companies as the given filter is.
 func placeFilter(of query.FilterInfo, kind analysis.PlaceKind) query.FilterName {
-	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry}, of.Field)
+	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry},
+		of.Field)
 	field := map[analysis.PlaceKind][2]query.Field{
 		analysis.PlaceMetro:   {query.Metro, query.CompanyMetro},
 		analysis.PlaceState:   {query.State, query.CompanyState},
@@ -224,7 +232,8 @@ func functionAndLevel(u unit, cost int) []rung {
 	if len(levels) > 0 && seniority != "" {
 		l := strings.Join(distinct(levels), ", ")
 		rungs = append(rungs, rung{
-			cost: cost, broad: true, instead: query.Filters{function: f, seniority: l}, says: "function: " + f + "; seniority: " + l,
+			cost: cost, broad: true, instead: query.Filters{function: f, seniority: l},
+			says: "function: " + f + "; seniority: " + l,
 		})
 		cost += 10
 	}

@@ -77,7 +77,8 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 }
 
 // onlyRole gives up everything but what people do and their level, then all but the first thing that says what they do
-// and the level, then the level, too, with what they do as it was asked for or wider: where that is more than one change.
+// and the level, then the level, too, with what they do as it was asked for or wider: where that is more than one
+// change.
 func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 	var gone, further, levels []change
 	role := -1

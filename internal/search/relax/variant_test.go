@@ -18,7 +18,10 @@ func near(_ query.FilterName, phrase string) []semantic.Neighbour {
 	}
 	switch phrase {
 	case "growth hacker":
-		return []semantic.Neighbour{term("growth hacker intern", 0.95), term("growth marketer", 0.83), term("marketing manager", 0.7)}
+		return []semantic.Neighbour{
+			term("growth hacker intern", 0.95), term("growth marketer", 0.83),
+			term("marketing manager", 0.7),
+		}
 	case "kubernetes":
 		return []semantic.Neighbour{term("container orchestration", 0.75)}
 	}
@@ -74,7 +77,10 @@ func TestVariants(t *testing.T) {
 		},
 		{
 			name: "names and what must not be stay",
-			sets: []query.Filters{{query.FilterCompany: "Acme", query.FilterSchool: "MIT", query.FilterSeniority: "-intern, director"}},
+			sets: []query.Filters{{
+				query.FilterCompany: "Acme", query.FilterSchool: "MIT",
+				query.FilterSeniority: "-intern, director",
+			}},
 			want: []string{
 				`115 [seniority: director → manager, director, vp] company: Acme; seniority: -intern; school: MIT + seniority: manager, director, vp`,
 				`1050 [seniority: director → nothing] company: Acme; seniority: -intern; school: MIT`,
@@ -92,15 +98,20 @@ func TestVariants(t *testing.T) {
 		},
 		{
 			name: "years, of a length and of the calendar",
-			sets: []query.Filters{{query.FilterSchool: "MIT", query.FilterExperienceYears: ">10 years"}, {query.FilterGraduationYear: "2010-2020"}},
+			sets: []query.Filters{
+				{query.FilterSchool: "MIT", query.FilterExperienceYears: ">10 years"},
+				{query.FilterGraduationYear: "2010-2020"},
+			},
 			want: []string{
 				"110 [experienceYears: >10 years → >=5] school: MIT + graduationYear: 2010-2020 + experienceYears: >=5",
 				"110 [graduationYear: 2010-2020 → 2005-2025] experienceYears: >10 years; school: MIT + graduationYear: 2005-2025",
 				"145 [experienceYears: >10 years → nothing] school: MIT + graduationYear: 2010-2020",
 				"145 [graduationYear: 2010-2020 → nothing] experienceYears: >10 years; school: MIT",
-				"220 [experienceYears: >10 years → >=5 | graduationYear: 2010-2020 → 2005-2025] school: MIT + experienceYears: >=5 + graduationYear: 2005-2025",
+				"220 [experienceYears: >10 years → >=5 | graduationYear: 2010-2020 → 2005-2025] school: MIT + experienceYears: " +
+					">=5 + graduationYear: 2005-2025",
 				"255 [experienceYears: >10 years → >=5 | graduationYear: 2010-2020 → nothing] school: MIT + experienceYears: >=5",
-				"255 [experienceYears: >10 years → nothing | graduationYear: 2010-2020 → 2005-2025] school: MIT + graduationYear: 2005-2025",
+				"255 [experienceYears: >10 years → nothing | graduationYear: 2010-2020 → 2005-2025] school: MIT + " +
+					"graduationYear: 2005-2025",
 				"290 [experienceYears: >10 years → nothing | graduationYear: 2010-2020 → nothing] school: MIT",
 			},
 		},
@@ -130,7 +141,10 @@ func TestVariants(t *testing.T) {
 		},
 		{
 			name: "the last resort gives up skills before what people do",
-			sets: []query.Filters{{query.FilterPosition: "court interpreter", query.FilterCountry: "Germany", query.FilterSkills: "+German, +Polish"}},
+			sets: []query.Filters{{
+				query.FilterPosition: "court interpreter", query.FilterCountry: "Germany",
+				query.FilterSkills: "+German, +Polish",
+			}},
 			want: []string{
 				`135 [country: Germany → DACH] position: court interpreter; skills: +German, +Polish + region: "DACH"`,
 				`155 [skills: +German → nothing] country: Germany; position: court interpreter; skills: +Polish`,
@@ -182,7 +196,8 @@ func TestVariants(t *testing.T) {
 // However much is asked, the variants are few, in order, and each asks for something that can be compiled.
 func TestVariantsOfMuch(t *testing.T) {
 	sets := []query.Filters{{
-		query.FilterPosition: "senior growth hacker, designer", query.FilterCity: "Munich, Berlin", query.FilterSkills: "kubernetes, +Go",
+		query.FilterPosition: "senior growth hacker, designer", query.FilterCity: "Munich, Berlin",
+		query.FilterSkills:    "kubernetes, +Go",
 		query.FilterSeniority: "director", query.FilterCompanySize: "50-200", query.FilterExperienceYears: "5+",
 		query.FilterCompanyIndustry: "software", query.FilterCompany: "-Acme",
 	}}

@@ -46,7 +46,10 @@ func Cases() []Case {
 		{suggest.FieldPerson, "muel", []string{"Anna Müller, Nurse"}},
 		{suggest.FieldPerson, "anna m", []string{"Anna Müller, Nurse"}},
 		{suggest.FieldPerson, "anma", []string{"Anna Müller, Nurse", "Anna Stone, Sound Engineer"}},
-		{suggest.FieldPrompt, "engineers at ac", []string{"engineers at Acme GmbH|company", "engineers at ACORN Foods|company"}},
+		{
+			suggest.FieldPrompt, "engineers at ac",
+			[]string{"engineers at Acme GmbH|company", "engineers at ACORN Foods|company"},
+		},
 		{suggest.FieldPrompt, "nurses in new y", []string{
 			"nurses in New York, New York, United States|city", "nurses in New York, United States|state",
 		}},

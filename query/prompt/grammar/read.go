@@ -96,7 +96,10 @@ func (g *Grammar) production(name, text string) error {
 	}
 	body, expr, hasExpr := strings.Cut(right, "->")
 	g.lines[name]++
-	base := Rule{Name: name, ID: name + "." + strconv.Itoa(g.lines[name]), LHS: g.Symbol(strings.TrimSpace(left)), Not: None}
+	base := Rule{
+		Name: name, ID: name + "." + strconv.Itoa(g.lines[name]), LHS: g.Symbol(strings.TrimSpace(left)),
+		Not: None,
+	}
 	if hasExpr {
 		e, rest, err := readExpr(expr)
 		if err != nil || strings.TrimSpace(rest) != "" {

@@ -95,7 +95,8 @@ func TestLongSpans(t *testing.T) {
 // TestTitle reads words that are said to be a title.
 func TestTitle(t *testing.T) {
 	s := lexicon.Title(analysis.Tokens("Senior Zeppelin Engineer"))
-	if s.Type != lexicon.Role || s.Level != analysis.LevelSenior || !slices.Contains(s.Values, `"senior zeppelin engineer"`) {
+	if s.Type != lexicon.Role || s.Level != analysis.LevelSenior ||
+		!slices.Contains(s.Values, `"senior zeppelin engineer"`) {
 		t.Errorf("%+v", s)
 	}
 }
@@ -110,7 +111,8 @@ func TestIndustriesOfDemo(t *testing.T) {
 		for _, text := range []string{label, strings.ToLower(label), strings.ReplaceAll(label, "&", "and")} {
 			senses := lex.Senses(analysis.Tokens(text))
 			i := slices.IndexFunc(senses, func(s lexicon.Sense) bool {
-				return s.Type == lexicon.Industry && slices.ContainsFunc(s.Values, func(v string) bool { return strings.Trim(v, `"`) == label })
+				return s.Type == lexicon.Industry &&
+					slices.ContainsFunc(s.Values, func(v string) bool { return strings.Trim(v, `"`) == label })
 			})
 			if i < 0 {
 				t.Errorf("%q does not ask for %q: %v", text, label, named(senses))
@@ -133,13 +135,15 @@ func TestInside(t *testing.T) {
 	}
 	berlin := place(lexicon.City, "Berlin")
 	for _, outer := range []*analysis.NamedPlace{
-		place(lexicon.Country, "Germany"), place(lexicon.Region, "DACH"), place(lexicon.Region, "Europe"), place(lexicon.Metro, "Berlin area"), berlin,
+		place(lexicon.Country, "Germany"), place(lexicon.Region, "DACH"), place(lexicon.Region, "Europe"),
+		place(lexicon.Metro, "Berlin area"), berlin,
 	} {
 		if !berlin.LiesIn(*outer) {
 			t.Errorf("Berlin is not in %s", outer.Name)
 		}
 	}
-	if berlin.LiesIn(*place(lexicon.Country, "France")) || place(lexicon.Country, "Turkey").LiesIn(*place(lexicon.Region, "Europe")) {
+	if berlin.LiesIn(*place(lexicon.Country, "France")) ||
+		place(lexicon.Country, "Turkey").LiesIn(*place(lexicon.Region, "Europe")) {
 		t.Error("a place lies in another that does not hold it")
 	}
 	if got, want := place(lexicon.City, "sf").Qualified(), "San Francisco, California, United States"; got != want {
@@ -154,7 +158,8 @@ func compiles(t *testing.T, filter query.FilterName, values, excluded []string) 
 	for _, v := range excluded {
 		all = append(all, "-"+v)
 	}
-	if _, problems := analysis.Compile(query.Filters{filter: strings.Join(all, ", ")}, time.Unix(0, 0)); len(problems) > 0 {
+	if _, problems := analysis.Compile(query.Filters{filter: strings.Join(all, ", ")},
+		time.Unix(0, 0)); len(problems) > 0 {
 		t.Errorf("%s: %v: %v", filter, all, problems)
 	}
 }
@@ -186,7 +191,8 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkSenses looks all spans of a prompt of 25 words up.
 func BenchmarkSenses(b *testing.B) {
 	lex := lexicon.New()
-	words := analysis.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe and are now at fintech startups with fewer than 200 employees")
+	words := analysis.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe " +
+		"and are now at fintech startups with fewer than 200 employees")
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range words {

@@ -189,5 +189,6 @@ const worthPart = 4
 
 // isKnownPlace reports whether a place is known well enough to be meant by a misspelt word.
 func isKnownPlace(s Sense, name string) bool {
-	return !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) && (s.Type != Metro || len(name) >= longArea)
+	return !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) &&
+		(s.Type != Metro || len(name) >= longArea)
 }

@@ -55,7 +55,8 @@ func (l *Lexicon) named(kind, name string) (analysis.NamedPlace, bool) {
 // areaWords stand around the name of a place for what lies around it, or within.
 func areaWords() []string {
 	return []string{
-		" metropolitan area", " metropolitan region", " metro area", " and surroundings", " area", " metro", " region", " city", " vicinity",
+		" metropolitan area", " metropolitan region", " metro area", " and surroundings", " area", " metro", " region",
+		" city", " vicinity",
 		" city centre", " city center", " suburbs",
 	}
 }
@@ -135,7 +136,8 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 		if found.overshadow(p) || p.Rare && len(out) > 0 {
 			continue
 		}
-		if i := slices.IndexFunc(out, func(o Sense) bool { return p.Kind == analysis.PlaceMetro && o.Type == Metro }); i >= 0 {
+		if i := slices.IndexFunc(out,
+			func(o Sense) bool { return p.Kind == analysis.PlaceMetro && o.Type == Metro }); i >= 0 {
 			out[i].Values = append(out[i].Values, alternative(p.Name)) // Middlesex County, of two states
 			continue
 		}
@@ -325,7 +327,8 @@ func statesAreKnown(code string) bool {
 func (l *Lexicon) isOtherWord(key string) bool {
 	for _, e := range l.entries[key] {
 		switch e.sense.Type {
-		case Cue, Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree, Industry, SizeWord, Nationality, Language:
+		case Cue, Filler, PersonWord, CompanyWord, Head, Role, Skill, Function, Judgement, Seniority, Modifier, Degree,
+			Industry, SizeWord, Nationality, Language:
 			return true
 		}
 	}

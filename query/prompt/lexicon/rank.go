@@ -80,7 +80,8 @@ func (l *Lexicon) readHeads() {
 			l.titles.heads[typo], l.titles.heads[plural(typo)] = head, head
 		}
 		l.addNoun(head, &Sense{
-			Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(analysis.Title(head))}, Level: analysis.Seniority(head),
+			Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(analysis.Title(head))},
+			Level: analysis.Seniority(head),
 		}, priorHead, false)
 	}
 	for m := range l.titles.modifiers {
@@ -149,8 +150,10 @@ func (r rank) sense(field []string, needsCue, byRule bool) Sense {
 		title += " " + r.row.forms(2)[0].text
 	}
 	s := Sense{
-		Type: Role, Name: r.row.column(0) + "_of_" + strings.Join(field, "_"), Filter: query.FilterPosition, Values: r.values(field),
-		Level: analysis.Seniority(title), Function: analysis.Function(title), Prior: priorRankOfField, NeedsCue: needsCue, ByRule: byRule,
+		Type: Role, Name: r.row.column(0) + "_of_" + strings.Join(field, "_"), Filter: query.FilterPosition,
+		Values: r.values(field),
+		Level:  analysis.Seniority(title), Function: analysis.Function(title), Prior: priorRankOfField, NeedsCue: needsCue,
+		ByRule: byRule,
 	}
 	if byRule {
 		s.Prior = priorTitleByRule
@@ -177,7 +180,8 @@ func (r rank) values(field []string) []string {
 func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
 	head, ok := t.heads[tokens[last]]
-	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) || tokens[0] == "hiring" && !ofHiring(head) || !t.areModifiers(tokens[:last]) {
+	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) ||
+		tokens[0] == "hiring" && !ofHiring(head) || !t.areModifiers(tokens[:last]) {
 		return nil
 	}
 	title := strings.Join(tokens[:last], " ") + " " + head
@@ -228,7 +232,10 @@ func (t titleRules) areModifiers(tokens []string) bool {
 func (l *Lexicon) readFunctions() {
 	for _, r := range rows("functions.tsv") {
 		function := r.column(0)
-		s := &Sense{Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function}, Function: function}
+		s := &Sense{
+			Type: Function, Name: function, Filter: query.FilterFunction, Values: []string{function},
+			Function: function,
+		}
 		for _, f := range r.forms(1) {
 			l.addWord(f.text, s, priorHead, f.needsCue)
 		}

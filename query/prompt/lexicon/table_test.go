@@ -15,7 +15,8 @@ import (
 // spellingColumns says which column of a table holds spellings.
 func spellingColumns() map[string]int {
 	return map[string]int{
-		"roles.tsv": 0, "foreign_roles.tsv": 1, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0, "heads.txt": 0,
+		"roles.tsv": 0, "foreign_roles.tsv": 1, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0,
+		"heads.txt":     0,
 		"seniority.tsv": 1, "leaders.tsv": 1, "functions.tsv": 1, "function_nouns.txt": 0,
 		"industries.tsv": 1, "company_kinds.tsv": 3, "company_aliases.tsv": 1, "school_aliases.tsv": 1,
 		"foreign_trades.tsv": 1, "foreign_words.tsv": 2,
@@ -124,7 +125,8 @@ func TestEverySpellingIsFound(t *testing.T) {
 	lex := lexicon.New()
 	compiled := map[string]bool{}
 	for name, column := range spellingColumns() {
-		if strings.Contains(name, "place") || name == "right_words.txt" || name == "fields.tsv" || name == "modifiers.txt" || name == "function_nouns.txt" {
+		if strings.Contains(name, "place") || name == "right_words.txt" || name == "fields.tsv" || name == "modifiers.txt" ||
+			name == "function_nouns.txt" {
 			continue
 		}
 		for _, line := range lines(t, filepath.Join("data", name)) {
@@ -174,7 +176,8 @@ func TestNotice(t *testing.T) {
 	for name := range spellingColumns() {
 		head := strings.Join(firstLines(t, name), " ")
 		generated := strings.Contains(head, "scripts/lexicon")
-		if generated != strings.Contains(string(text), name+"\n") || !generated && !strings.Contains(strings.ReplaceAll(head, " # ", " "), "ritten by hand") {
+		if generated != strings.Contains(string(text), name+"\n") ||
+			!generated && !strings.Contains(strings.ReplaceAll(head, " # ", " "), "ritten by hand") {
 			t.Errorf("%s: its head and NOTICE must say where it comes from", name)
 		}
 	}

@@ -306,7 +306,8 @@ func (l *Lexicon) readChiefs() {
 		}
 	}
 	founder := &Sense{
-		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{analysis.LevelFounder}, Level: analysis.LevelFounder,
+		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{analysis.LevelFounder},
+		Level: analysis.LevelFounder,
 	}
 	for _, r := range rows("founders.txt") {
 		for _, f := range r.forms(0) {

@@ -78,7 +78,10 @@ func (c *checker) filters(given []filter) ([]prompt.Filter, error) {
 		if !found {
 			return nil, bad("a filter does not quote the prompt")
 		}
-		out = append(out, prompt.Filter{Source: source, Name: name, Value: f.Value, Excluded: excludes(f.Value) && !wants(f.Value)})
+		out = append(out, prompt.Filter{
+			Source: source, Name: name, Value: f.Value,
+			Excluded: excludes(f.Value) && !wants(f.Value),
+		})
 	}
 	if _, problems := analysis.Compile(values, c.now); len(problems) > 0 {
 		return nil, bad("a filter is wrong: %s", problems[0].Code)
@@ -109,7 +112,8 @@ func (c *checker) steps(given []step) ([]prompt.Step, error) {
 			return nil, bad("a step asks for everyone")
 		}
 		out = append(out, prompt.Step{
-			Source: source, Says: source.Text, Filters: prompt.Plan{Filters: filters}.Values(), Relations: relations, Limit: stepLimit,
+			Source: source, Says: source.Text, Filters: prompt.Plan{Filters: filters}.Values(), Relations: relations,
+			Limit: stepLimit,
 		})
 	}
 	return out, nil
@@ -132,7 +136,8 @@ func (c *checker) relations(given []relation, steps int) ([]prompt.Relation, err
 			return nil, bad("a relation is of no known kind")
 		case r.Past && r.Current:
 			return nil, bad("a relation is past and current at once")
-		case slices.ContainsFunc(r.Jobs, func(f filter) bool { return !slices.Contains(jobFilters(), query.FilterName(f.Field)) }):
+		case slices.ContainsFunc(r.Jobs,
+			func(f filter) bool { return !slices.Contains(jobFilters(), query.FilterName(f.Field)) }):
 			return nil, bad("a relation has a filter that is not about a company")
 		}
 		jobs, err := c.filters(r.Jobs)
@@ -140,7 +145,8 @@ func (c *checker) relations(given []relation, steps int) ([]prompt.Relation, err
 			return nil, err
 		}
 		rel := prompt.Relation{
-			Source: source, Kind: prompt.RelationKind(r.Kind), Step: r.Step, Past: r.Past, Current: r.Current, Excluded: r.Excluded,
+			Source: source, Kind: prompt.RelationKind(r.Kind), Step: r.Step, Past: r.Past, Current: r.Current,
+			Excluded: r.Excluded,
 		}
 		if len(jobs) > 0 {
 			rel.Jobs = prompt.Plan{Filters: jobs}.Values()
@@ -183,7 +189,8 @@ func isRange(name query.FilterName) bool {
 		if info.Name != name {
 			continue
 		}
-		return slices.ContainsFunc(query.PersonFields(), func(f query.Info) bool { return f.Field == info.Field && f.Kind == query.Number })
+		return slices.ContainsFunc(query.PersonFields(),
+			func(f query.Info) bool { return f.Field == info.Field && f.Kind == query.Number })
 	}
 	return false
 }
@@ -245,7 +252,8 @@ func (c *checker) excludesAt(plan prompt.Plan, at prompt.Source) bool {
 // relationKinds are all kinds of relation.
 func relationKinds() []prompt.RelationKind {
 	return []prompt.RelationKind{
-		prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.AtTheirCompany, prompt.AtCompanyFounded, prompt.AtTheirPastCompany,
+		prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.AtTheirCompany, prompt.AtCompanyFounded,
+		prompt.AtTheirPastCompany,
 		prompt.Knows,
 	}
 }

@@ -89,7 +89,8 @@ func endpointOf(base string) (string, error) {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return "", errors.New("the address of a language model is one of http or https, such as http://127.0.0.1:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return "", errors.New("the address of a language model has no password, query or fragment; the key has a place of its own")
+		return "", errors.New("the address of a language model has no password, query or fragment; the key has a place of " +
+			"its own")
 	}
 	return u.JoinPath("chat", "completions").String(), nil
 }

@@ -18,7 +18,8 @@ func (p *Planner) asks(ruled prompt.Plan, mode prompt.Mode) bool {
 	switch {
 	case mode != prompt.Auto && mode != prompt.Complex && mode != "":
 		return false
-	case ruled.Nothing || len(ruled.Conditions) > 0 || ruled.Network != nil || slices.ContainsFunc(ruled.Filters, isAddress):
+	case ruled.Nothing || len(ruled.Conditions) > 0 || ruled.Network != nil ||
+		slices.ContainsFunc(ruled.Filters, isAddress):
 		return false
 	}
 	return slices.ContainsFunc(ruled.Filters, isText) || slices.ContainsFunc(ruled.Ignored, p.saysSomething)

@@ -35,7 +35,10 @@ func TestEndpointsThatFail(t *testing.T) {
 		"redirect": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
 		}, "the language model could not be asked"},
-		"cut": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "the language model could not be asked"},
+		"cut": {
+			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+			"the language model could not be asked",
+		},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, "<html>Welcome</html>")
 		}, "the answer of the language model could not be used"},
@@ -69,7 +72,8 @@ func TestHanging(t *testing.T) {
 				}
 				<-r.Context().Done()
 			}), func(c *llm.Config) { c.Timeout = 50 * time.Millisecond })
-			wantFallback(t, plan(t, p, asked, prompt.Auto), "the language model did not answer in time; the prompt was understood without it")
+			wantFallback(t, plan(t, p, asked, prompt.Auto),
+				"the language model did not answer in time; the prompt was understood without it")
 		})
 	}
 }

@@ -72,28 +72,48 @@ const (
 
 // told are the prompts of these tests, and what is understood of them.
 func told() ruling {
-	standing := analysis.Judgements()[slices.IndexFunc(analysis.Judgements(), func(j analysis.Judgement) bool { return j.Name == "standing" })]
+	standing := analysis.Judgements()[slices.IndexFunc(analysis.Judgements(),
+		func(j analysis.Judgement) bool { return j.Name == "standing" })]
 	return ruling{
 		asked: {Mode: prompt.Simple, Ignored: []string{"flumphology"}, Filters: []prompt.Filter{
-			filter(asked, "city", "Berlin", "Berlin"), filter(asked, "position", "designer", "designers"), filter(asked, "company", "-Google", "Google"),
+			filter(asked, "city", "Berlin", "Berlin"), filter(asked, "position", "designer", "designers"),
+			filter(asked, "company", "-Google", "Google"),
 		}},
-		placed: {Mode: prompt.Simple, Ignored: []string{"flumphologists"}, Filters: []prompt.Filter{filter(placed, "city", "Berlin", "Berlin")}},
+		placed: {
+			Mode: prompt.Simple, Ignored: []string{"flumphologists"},
+			Filters: []prompt.Filter{filter(placed, "city", "Berlin", "Berlin")},
+		},
 		related: {
 			Mode: prompt.Complex, Ignored: []string{"flumphologists"},
-			Steps:     []prompt.Step{{Source: at(related, "Jane Doe"), Says: "Jane Doe", Filters: query.Filters{"name": "Jane Doe"}, Limit: 50}},
+			Steps: []prompt.Step{{
+				Source: at(related, "Jane Doe"), Says: "Jane Doe",
+				Filters: query.Filters{"name": "Jane Doe"}, Limit: 50,
+			}},
 			Relations: []prompt.Relation{{Source: at(related, "worked with Jane Doe"), Kind: prompt.WorkedWith}},
 		},
 		judged: {Mode: prompt.Complex, Ignored: []string{"flumphologists"}, Criteria: []prompt.Criterion{
-			{Source: at(judged, "best"), Name: standing.Name, Formula: standing.Formula, Field: standing.Field, AtLeast: standing.AtLeast(time.Now())},
+			{
+				Source: at(judged, "best"), Name: standing.Name, Formula: standing.Formula, Field: standing.Field,
+				AtLeast: standing.AtLeast(time.Now()),
+			},
 		}},
 		conditioned: {Mode: prompt.Complex, Ignored: []string{"flumphologists"}, Conditions: []prompt.Condition{
 			{Source: at(conditioned, "moved from Google to Meta"), Says: "moved from Google to Meta", Query: query.All{}},
 		}},
-		addressed:                          {Mode: prompt.Lookup, Ignored: []string{"flumphology"}, Filters: []prompt.Filter{filter(addressed, "email", "jane@example.com", "jane@example.com")}},
-		"everyone":                         {Mode: prompt.Simple, Filters: []prompt.Filter{filter("everyone", "keywords", "everyone", "everyone")}},
+		addressed: {
+			Mode: prompt.Lookup, Ignored: []string{"flumphology"},
+			Filters: []prompt.Filter{filter(addressed, "email", "jane@example.com", "jane@example.com")},
+		},
+		"everyone": {
+			Mode:    prompt.Simple,
+			Filters: []prompt.Filter{filter("everyone", "keywords", "everyone", "everyone")},
+		},
 		"find me designers please, people": {Mode: prompt.Simple, Ignored: []string{"find me", "please", "people"}},
-		"Jane Doe":                         {Mode: prompt.Lookup, Filters: []prompt.Filter{filter("Jane Doe", "name", "Jane Doe", "Jane Doe")}},
-		"?!":                               {Mode: prompt.Simple, Nothing: true},
+		"Jane Doe": {
+			Mode:    prompt.Lookup,
+			Filters: []prompt.Filter{filter("Jane Doe", "name", "Jane Doe", "Jane Doe")},
+		},
+		"?!": {Mode: prompt.Simple, Nothing: true},
 	}
 }
 
@@ -183,7 +203,8 @@ func TestJudgementsAreOurs(t *testing.T) {
 	answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}], "criteria": [{"name": "standing", "text": "best"}]}`
 	got := plan(t, configured(t, says(answer), nil), judged, prompt.Auto).Criteria
 	want := ruled(t, judged, prompt.Auto).Criteria
-	if len(got) != 1 || got[0].Formula != want[0].Formula || got[0].Field != want[0].Field || got[0].AtLeast != want[0].AtLeast {
+	if len(got) != 1 || got[0].Formula != want[0].Formula || got[0].Field != want[0].Field ||
+		got[0].AtLeast != want[0].AtLeast {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -213,16 +234,20 @@ func TestRefusedAnswers(t *testing.T) {
 		"everyone but":        `{"filters": [{"field": "company", "value": "-Google", "text": "designers in Berlin, not at Google, who do flumphology"}]}`,
 		"everyone by a range": `{"filters": [{"field": "experienceYears", "value": ">=0", "text": "designers in Berlin, not"}, {"field": "company", "value": "-Google", "text": "at Google"}]}`,
 		"a step for everyone": `{"steps": [{"text": "designers", "filters": [], "relations": []}], "relations": [{"kind": "worked_with", "step": 0, "text": "designers"}]}`,
-		"a step unused":       strings.Replace(good, `"steps": []`, `"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1),
-		"a step that is not":  strings.Replace(good, `"relations": []`, `"relations": [{"kind": "worked_with", "step": 0, "text": "who do"}]`, 1),
-		"an unknown kind":     relating(`{"kind": "married_to", "step": 0, "text": "who do"}`),
-		"past and current":    relating(`{"kind": "worked_with", "step": 0, "text": "who do", "past": true, "current": true}`),
-		"jobs by the person":  relating(`{"kind": "worked_with", "step": 0, "text": "who do", "jobs": [{"field": "city", "value": "Berlin", "text": "Berlin"}]}`),
+		"a step unused": strings.Replace(good, `"steps": []`,
+			`"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1),
+		"a step that is not": strings.Replace(good, `"relations": []`,
+			`"relations": [{"kind": "worked_with", "step": 0, "text": "who do"}]`, 1),
+		"an unknown kind":    relating(`{"kind": "married_to", "step": 0, "text": "who do"}`),
+		"past and current":   relating(`{"kind": "worked_with", "step": 0, "text": "who do", "past": true, "current": true}`),
+		"jobs by the person": relating(`{"kind": "worked_with", "step": 0, "text": "who do", "jobs": [{"field": "city", "value": "Berlin", "text": "Berlin"}]}`),
 		"an unknown judgement": strings.Replace(good, `"criteria": []`,
 			`"criteria": [{"name": "beautiful", "text": "designers"}]`, 1),
-		"a long answer":  `{"filters": [` + strings.Repeat(" ", 20<<10) + `]}`,
-		"many steps":     strings.Replace(good, `"steps": []`, `"steps": [`+strings.Repeat(`{"text": "Berlin"},`, 9)+`{"text": "Berlin"}]`, 1),
-		"many relations": strings.Replace(good, `"relations": []`, `"relations": [`+strings.Repeat(`{"step": 0},`, 9)+`{"step": 0}]`, 1),
+		"a long answer": `{"filters": [` + strings.Repeat(" ", 20<<10) + `]}`,
+		"many steps": strings.Replace(good, `"steps": []`,
+			`"steps": [`+strings.Repeat(`{"text": "Berlin"},`, 9)+`{"text": "Berlin"}]`, 1),
+		"many relations": strings.Replace(good, `"relations": []`,
+			`"relations": [`+strings.Repeat(`{"step": 0},`, 9)+`{"step": 0}]`, 1),
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := plan(t, configured(t, says(answer), nil), asked, prompt.Auto)
@@ -235,7 +260,10 @@ func TestRefusedAnswers(t *testing.T) {
 // the text must.
 func TestExcludedWordsStayExcluded(t *testing.T) {
 	const text = "flumphologists, no hospital projects"
-	rules := ruling{text: {Mode: prompt.Simple, Ignored: []string{"flumphologists"}, Filters: []prompt.Filter{filter(text, "keywords", "-hospital", "hospital")}}}
+	rules := ruling{text: {
+		Mode: prompt.Simple, Ignored: []string{"flumphologists"},
+		Filters: []prompt.Filter{filter(text, "keywords", "-hospital", "hospital")},
+	}}
 	for value, used := range map[string]bool{"hospital": false, "-hospital": true} {
 		answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}, {"field": "keywords", "value": "` + value + `", "text": "hospital"}]}`
 		server := httptest.NewServer(says(answer))
@@ -253,7 +281,8 @@ func TestExcludedWordsStayExcluded(t *testing.T) {
 
 // relating is a good answer with a step and a relation to it.
 func relating(relation string) string {
-	s := strings.Replace(good, `"steps": []`, `"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1)
+	s := strings.Replace(good, `"steps": []`,
+		`"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1)
 	return strings.Replace(s, `"relations": []`, `"relations": [`+relation+`]`, 1)
 }
 

@@ -120,7 +120,8 @@ func (p *Planner) propose(ctx context.Context, text string, mode prompt.Mode, ru
 		return prompt.Plan{}, err
 	}
 	settleMode(&plan, mode)
-	plan.Notes = append(plan.Notes, "a language model read the prompt, because some of its words were not understood without it")
+	plan.Notes = append(plan.Notes,
+		"a language model read the prompt, because some of its words were not understood without it")
 	return plan, nil
 }
 

@@ -45,14 +45,17 @@ func TestWhatIsSent(t *testing.T) {
 	if err := json.Unmarshal(body, &sent); err != nil {
 		t.Fatal(err)
 	}
-	if sent.Model != "stand-in" || len(sent.Messages) != 2 || sent.Messages[0].Role != "system" || sent.Messages[1].Role != "user" {
+	if sent.Model != "stand-in" || len(sent.Messages) != 2 || sent.Messages[0].Role != "system" ||
+		sent.Messages[1].Role != "user" {
 		t.Fatalf("sent %s", body)
 	}
 	var data map[string]string
-	if err := json.Unmarshal([]byte(sent.Messages[1].Content), &data); err != nil || len(data) != 1 || data["prompt"] != hostile {
+	if err := json.Unmarshal([]byte(sent.Messages[1].Content), &data); err != nil || len(data) != 1 ||
+		data["prompt"] != hostile {
 		t.Errorf("sent %s as data", sent.Messages[1].Content)
 	}
-	words := strings.FieldsFunc(sent.Messages[0].Content, func(r rune) bool { return strings.ContainsRune(" ,.:;()\n\"{}", r) })
+	words := strings.FieldsFunc(sent.Messages[0].Content,
+		func(r rune) bool { return strings.ContainsRune(" ,.:;()\n\"{}", r) })
 	for _, name := range names() {
 		if !slices.Contains(words, name) {
 			t.Errorf("the instructions do not name %s", name)
@@ -76,7 +79,8 @@ func names() []string {
 		all = append(all, j.Name)
 	}
 	for _, k := range []prompt.RelationKind{
-		prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.AtTheirCompany, prompt.AtCompanyFounded, prompt.AtTheirPastCompany,
+		prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.AtTheirCompany, prompt.AtCompanyFounded,
+		prompt.AtTheirPastCompany,
 	} {
 		all = append(all, string(k))
 	}

@@ -14,8 +14,10 @@ func TestAlternatives(t *testing.T) {
 	p := newPlanner(t)
 	found := 0
 	for _, text := range []string{
-		"my contacts in Georgia", "who do I know in finance", "people I know at Paris", "my connections in New York", "who do I know in data science",
-		"friends of friends in design", "who can I reach in music", "marketing people I know", "people in my network who know Java", "nurses in Berlin",
+		"my contacts in Georgia", "who do I know in finance", "people I know at Paris", "my connections in New York",
+		"who do I know in data science",
+		"friends of friends in design", "who can I reach in music", "marketing people I know",
+		"people in my network who know Java", "nurses in Berlin",
 	} {
 		plan, err := p.Plan(t.Context(), text, prompt.Auto)
 		if err != nil {

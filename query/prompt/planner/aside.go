@@ -31,7 +31,10 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 				continue
 			}
 			fs := c.asideFeatures(said, start, end, end-start == to-from)
-			e := &edge{sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs}, score: c.weights.score(fs)}
+			e := &edge{
+				sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs},
+				score: c.weights.score(fs),
+			}
 			out[start] = append(out[start], e)
 		}
 	}

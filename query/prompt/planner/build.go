@@ -138,7 +138,8 @@ func (b *builder) condition(f fact, says string, q query.Query) {
 	if f.not {
 		q, says = query.Not{Part: q}, "not "+says
 	}
-	b.plan.Conditions = append(b.plan.Conditions, prompt.Condition{Source: b.source(value{f}.spansOf()), Says: says, Query: q})
+	b.plan.Conditions = append(b.plan.Conditions,
+		prompt.Condition{Source: b.source(value{f}.spansOf()), Says: says, Query: q})
 }
 
 // career adds an order of jobs.

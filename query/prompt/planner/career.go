@@ -26,16 +26,24 @@ func careerForms() map[string]neededJobs {
 		"one_employer": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) { return oneEmployer(), true }},
 	}
 	for name, f := range map[string]func(a query.Filters) analysis.Career{
-		"first": analysis.FirstJobAt, "previous": analysis.PreviouslyAt, "started": analysis.StartedAs, "only": analysis.OnlyEver,
+		"first": analysis.FirstJobAt, "previous": analysis.PreviouslyAt, "started": analysis.StartedAs,
+		"only": analysis.OnlyEver,
 		"back": func(a query.Filters) analysis.Career { return analysis.CameBackTo(a, nil) },
 	} {
-		forms[name] = neededJobs{1, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) { return f(j[0]), true }}
+		forms[name] = neededJobs{1, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) {
+			return f(j[0]),
+				true
+		}}
 	}
 	for name, f := range map[string]func(a, b query.Filters) analysis.Career{
 		"promoted": analysis.PromotedFrom, "together": analysis.Together, "back_via": analysis.CameBackTo,
 		"moved": func(a, b query.Filters) analysis.Career { return analysis.MovedFrom(a, b, 0) },
 	} {
-		forms[name] = neededJobs{2, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) { return f(j[0], j[1]), true }}
+		forms[name] = neededJobs{2, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career,
+			bool,
+		) {
+			return f(j[0], j[1]), true
+		}}
 	}
 	for name, now := range map[string]bool{"turn": false, "turn_now": true} {
 		forms[name] = neededJobs{2, func(j []query.Filters, _ *quantity.Quantity) (analysis.Career, bool) {

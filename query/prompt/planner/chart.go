@@ -71,7 +71,10 @@ type chart struct {
 
 func (p *Planner) newChart(r *reader) *chart {
 	n := len(r.text.words)
-	c := &chart{Planner: p, text: r.text, reader: r, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1), inside: make([]bool, n)}
+	c := &chart{
+		Planner: p, text: r.text, reader: r, words: n, cells: map[cell][]*edge{}, starts: make([][]*edge, n+1),
+		inside: make([]bool, n),
+	}
 	c.expect = make([]grammar.Set, n+1)
 	c.cellSize = mostReadings
 	if n >= longPrompt {
@@ -209,7 +212,8 @@ func (c *chart) advance(a active, e *edge) {
 	score := a.score + e.score
 	if n < len(a.rule.RHS) {
 		next := a.rule.RHS[n]
-		c.waiting[e.to][next] = append(c.waiting[e.to][next], active{rule: a.rule, from: a.from, score: score, parts: parts, skipped: a.skipped})
+		c.waiting[e.to][next] = append(c.waiting[e.to][next],
+			active{rule: a.rule, from: a.from, score: score, parts: parts, skipped: a.skipped})
 		return
 	}
 	if a.rule.Not != grammar.None && e.to < c.words && c.heads[e.to][a.rule.Not] {

@@ -61,7 +61,8 @@ func constructors() map[string]constructor {
 		"topic":     topic,
 		"once_at":   onceAt,
 		"renamed":   renamed,
-		"dates":     dates, "this_year": thisYear, "last_year": lastYear, "since": since, "lately": lately, "old": old, "fresh": fresh, "bounded": bounded, "compared": compared,
+		"dates":     dates, "this_year": thisYear, "last_year": lastYear, "since": since, "lately": lately, "old": old,
+		"fresh": fresh, "bounded": bounded, "compared": compared,
 		"aged": aged, "year": yearOf, "promoted": promotedTo,
 		"levels":  levels,
 		"said":    saidAs,
@@ -174,7 +175,8 @@ func union(c *chart, args []arg) (value, bool) {
 
 // sameFilter reports whether alternatives of two facts can stand in one filter.
 func sameFilter(a, b fact) bool {
-	return a.name == b.name && a.name != "" && a.when == b.when && a.not == b.not && a.soft == b.soft && a.gone == b.gone &&
+	return a.name == b.name && a.name != "" && a.when == b.when && a.not == b.not && a.soft == b.soft &&
+		a.gone == b.gone &&
 		len(a.choice)+len(b.choice) == 0 && a.number == nil && b.number == nil && keeps(a) == keeps(b)
 }
 

@@ -8,8 +8,10 @@ import (
 // each two of them says which was chosen over which.
 func contested() []string {
 	return []string{
-		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind", "Stage",
-		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord", "Filler", "Head", "Name",
+		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind",
+		"Stage",
+		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord",
+		"Filler", "Head", "Name",
 	}
 }
 

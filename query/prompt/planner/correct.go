@@ -191,7 +191,10 @@ func (r *reader) corrected() {
 	r.versions(func(v version) {
 		key := strings.Join(v.norms, " ")
 		for _, s := range r.classes(key) {
-			r.addFixed(&leaf{sym: s, from: v.from, to: v.to, feats: []feature{{featClass, 1}, {featWords, float64(v.to - v.from - 1)}}}, v)
+			r.addFixed(&leaf{
+				sym: s, from: v.from, to: v.to,
+				feats: []feature{{featClass, 1}, {featWords, float64(v.to - v.from - 1)}},
+			}, v)
 		}
 		for _, s := range r.lexicon.Senses(v.norms) {
 			if l := r.leafOf(v.from, v.to, s); l != nil {

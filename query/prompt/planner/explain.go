@@ -68,7 +68,8 @@ func (c *chart) tree(out []string, e *edge, depth int) []string {
 	if e.rule != nil {
 		by = " by " + e.rule.ID
 	}
-	out = append(out, fmt.Sprintf("%s%s%s %q %.2f", strings.Repeat("  ", depth), strings.TrimPrefix(name, `"`), by, c.text.said(e.from, e.to), e.score))
+	out = append(out, fmt.Sprintf("%s%s%s %q %.2f", strings.Repeat("  ", depth), strings.TrimPrefix(name, `"`), by,
+		c.text.said(e.from, e.to), e.score))
 	for _, p := range e.parts {
 		out = c.tree(out, p, depth+1)
 	}

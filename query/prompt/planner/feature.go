@@ -80,13 +80,15 @@ const (
 
 func fixedNames() []string {
 	return []string{
-		"class", "words", "edit", "inflected", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full", "name_lower",
+		"class", "words", "edit", "inflected", "needs_cue", "capital", "lower", "name_known", "name_one", "name_full",
+		"name_lower",
 		"unknown_grammar", "unknown_covered", "whole_name",
 		"skip_inside", "skip_filler", "skip_mark", "skip_class", "skip_content", "skip_unknown", "skip_name", "phrase",
 		"two_homes", "two_titles", "two_companies", "nothing", "only_unknown",
 		"grammar_word", "no_person", "keywords", "network_lost",
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
-		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle", "made_title", "cued_place", "split",
+		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle",
+		"made_title", "cued_place", "split",
 		"skip_not", "short", "unknown_near", "contradicts", "name_covered", "corrects_nothing",
 	}
 }

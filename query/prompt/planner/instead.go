@@ -52,7 +52,8 @@ func isCorrected(old, by fact, titled bool) bool {
 			return slices.ContainsFunc(v, func(f fact) bool { return isCorrected(f, by, titled) })
 		})
 	}
-	return old.name != "" && (slot(old.name, titled) == slot(by.name, titled) || seatOf(old.name) != "" && isPlace(by.name))
+	return old.name != "" && (slot(old.name, titled) == slot(by.name, titled) ||
+		seatOf(old.name) != "" && isPlace(by.name))
 }
 
 // slot is the filter that stands for those of which a person or a job has one together.

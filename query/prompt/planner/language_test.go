@@ -16,7 +16,10 @@ func TestLanguages(t *testing.T) {
 	p := newPlanner(t)
 	for _, tt := range []struct{ said, lines string }{
 		{"Ingenieure, die früher bei Siemens gearbeitet haben", "pastCompany: Siemens | company: -Siemens"},
-		{"Elektriker in Graz mit mindestens fünf Jahren Berufserfahrung", "position: electrician | city: Graz | experienceYears: 5+"},
+		{
+			"Elektriker in Graz mit mindestens fünf Jahren Berufserfahrung",
+			"position: electrician | city: Graz | experienceYears: 5+",
+		},
 		{"Fliesenleger, die in Kassel wohnen", "position: tiler | city: Kassel"},
 		{"Wen kenne ich bei Siemens?", "network: | company: Siemens"},
 		{"Lehrer:innen in Bremen", "position: teacher"},

@@ -163,7 +163,8 @@ func (r *reader) endsWith(at int, class string) bool {
 // shape are the features of how a span is written.
 func (r *reader) shape(name string, from, to int) []feature {
 	f := []feature{{r.feat("leaf:" + name), 1}, {featWords, float64(to - from - 1)}}
-	if to == from+1 && name != "Filler" && r.grammarWord(from) && (from == 0 || !r.text.mixed || !r.text.words[from].Capital()) {
+	if to == from+1 && name != "Filler" && r.grammarWord(from) &&
+		(from == 0 || !r.text.mixed || !r.text.words[from].Capital()) {
 		f = append(f, feature{featGrammarWord, 1})
 	}
 	if r.text.mixed && isName(name) {
@@ -189,12 +190,16 @@ func isName(category string) bool {
 //
 //nolint:gochecknoglobals // a constant table
 var categoryOf = map[lexicon.Type]string{
-	lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier", lexicon.Head: "Head",
+	lexicon.Role: "Role", lexicon.CRole: "Role", lexicon.Founder: "Founder", lexicon.Modifier: "Modifier",
+	lexicon.Head:      "Head",
 	lexicon.Seniority: "Level", lexicon.Leader: "Leader", lexicon.Function: "Function",
-	lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place", lexicon.Region: "Place",
-	lexicon.Nationality: "Nationality", lexicon.Industry: "Industry", lexicon.SizeWord: "SizeWord", lexicon.CompanyKind: "Kind",
+	lexicon.Country: "Place", lexicon.State: "Place", lexicon.City: "Place", lexicon.Metro: "Place",
+	lexicon.Region:      "Place",
+	lexicon.Nationality: "Nationality", lexicon.Industry: "Industry", lexicon.SizeWord: "SizeWord",
+	lexicon.CompanyKind:  "Kind",
 	lexicon.FundingStage: "Stage", lexicon.Degree: "Degree", lexicon.FieldOfStudy: "Study", lexicon.Skill: "Skill",
-	lexicon.Language: "Language", lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company", lexicon.Judgement: "Judgement",
+	lexicon.Language: "Language", lexicon.SchoolAlias: "School", lexicon.CompanyAlias: "Company",
+	lexicon.Judgement:  "Judgement",
 	lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
 }
 
@@ -219,7 +224,8 @@ func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	}
 	f := fact{
 		not:  s.Name == lexicon.NoDegree,
-		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader, level: s.Level, spans: spans,
+		name: s.Filter, values: s.Values, excluded: s.Excluded, keywords: s.Keywords, broader: s.Broader, level: s.Level,
+		spans: spans,
 	}
 	if s.Filter == query.FilterSeniority && s.Type != lexicon.Founder {
 		f.level = ""

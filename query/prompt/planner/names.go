@@ -45,7 +45,8 @@ func (r *reader) isInitial(i int) bool {
 
 // isNamed reports whether the directory knows a word as a name of some kind.
 func (r *reader) isNamed(i int, kind prompt.Kind) bool {
-	return slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool { return k.Kind == kind && k.Distance == 0 })
+	return slices.ContainsFunc(r.terms[r.text.norm(i)],
+		func(k prompt.Known) bool { return k.Kind == kind && k.Distance == 0 })
 }
 
 // name adds a span of so many words as a name, where it may be one.
@@ -114,14 +115,16 @@ const mostNearNames = 3
 // may be meant for.
 func (r *reader) nearNames(from, to int) (out []string) {
 	for i := from; i < to; i++ {
-		if r.text.words[i].mark != "" || to-from < 2 && !r.wholePrompt(from, to) || r.isNamed(i, prompt.FirstName) || r.isNamed(i, prompt.LastName) {
+		if r.text.words[i].mark != "" || to-from < 2 && !r.wholePrompt(from, to) || r.isNamed(i, prompt.FirstName) ||
+			r.isNamed(i, prompt.LastName) {
 			continue
 		}
 		for _, k := range r.terms[r.text.norm(i)] {
 			if k.Distance == 0 || k.Kind != prompt.FirstName && k.Kind != prompt.LastName || len(out) == mostNearNames {
 				continue
 			}
-			out = appendNew(out, alternative(strings.Join(slices.Concat(r.text.norms(from, i), []string{k.Term}, r.text.norms(i+1, to)), " ")))
+			out = appendNew(out, alternative(strings.Join(slices.Concat(r.text.norms(from, i), []string{k.Term},
+				r.text.norms(i+1, to)), " ")))
 		}
 		if len(out) > 0 {
 			break
@@ -167,7 +170,8 @@ func (r *reader) grammarWord(i int) bool {
 
 // excludes reports whether a word excludes what follows it.
 func (r *reader) excludes(i int) bool {
-	return slices.ContainsFunc(r.classes(r.text.norm(i)), func(s grammar.Symbol) bool { return slices.Contains(r.negations, s) })
+	return slices.ContainsFunc(r.classes(r.text.norm(i)),
+		func(s grammar.Symbol) bool { return slices.Contains(r.negations, s) })
 }
 
 // unknown adds runs of words that may be a name or a topic in the slots of the grammar
@@ -210,7 +214,8 @@ func (r *reader) run(from, to int) {
 		whole = feature{featWholeName, 1}
 	}
 	names := []string{"UnknownWords"}
-	if w := r.text.words[from]; w.Kind == token.Word && !r.askerInside(from, to) && (!r.text.mixed && !r.text.cased || r.text.capital(from, to)) {
+	if w := r.text.words[from]; w.Kind == token.Word && !r.askerInside(from, to) &&
+		(!r.text.mixed && !r.text.cased || r.text.capital(from, to)) {
 		names = append(names, "UnknownName")
 	}
 	if r.text.mixed && r.text.plain && covered+joining == 0 {
@@ -219,7 +224,8 @@ func (r *reader) run(from, to int) {
 	for _, name := range names {
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
-		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining}, feature{featParticle, particles})
+		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining},
+			feature{featParticle, particles})
 		if name == "UnknownName" && r.isNear(from, to) {
 			l.feats = append(l.feats, feature{featUnknownNear, 1})
 		}
@@ -234,14 +240,17 @@ func (r *reader) run(from, to int) {
 // that tells names by them.
 func (r *reader) wholeName(from, to int) bool {
 	capital := func(i int) bool {
-		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word && r.text.words[i].Capital()
+		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word &&
+			r.text.words[i].Capital()
 	}
-	return r.text.mixed && capital(from) && capital(to-1) && r.text.capital(from, to) && !capital(to) && (!capital(from-1) || from == 1)
+	return r.text.mixed && capital(from) && capital(to-1) && r.text.capital(from, to) && !capital(to) &&
+		(!capital(from-1) || from == 1)
 }
 
 // isNear reports whether a span is a name that the directory knows, but for a misspelling.
 func (r *reader) isNear(from, to int) bool {
-	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && len(l.fixes) > 0 && isName(l.name) })
+	return slices.ContainsFunc(r.leaves[from],
+		func(l *leaf) bool { return l.to == to && len(l.fixes) > 0 && isName(l.name) })
 }
 
 // askerInside reports whether a span has the word I, whose capital makes no name.

@@ -30,7 +30,10 @@ func TestTopics(t *testing.T) {
 		{"who have I talked to in the last 30 days", []string{"network: degree 1; last contact from 2026-04-01"}},
 		{"people I talked to in the last 10 days", []string{"network: degree 1; last contact from 2026-04-21"}},
 		{"who haven't I talked to in the last two weeks", []string{"network: degree 1; last contact before 2026-04-17"}},
-		{"people I know in Berlin that I haven't talked to for two years", []string{"city: Berlin", "network: degree 1; last contact before 2024-05-01"}},
+		{
+			"people I know in Berlin that I haven't talked to for two years",
+			[]string{"city: Berlin", "network: degree 1; last contact before 2024-05-01"},
+		},
 		{"people who know Jane Doe", []string{"relation: knows step 1"}},
 		{"who knows both Jane Doe and Ann Lee", []string{"relation: knows step 1", "relation: knows step 2"}},
 		{"people whose first job was at Google", []string{"condition: "}},

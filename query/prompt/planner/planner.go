@@ -74,8 +74,9 @@ func load() (Planner, error) {
 		return Planner{}, err
 	}
 	p := Planner{
-		grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(), careers: careerForms(),
-		now: time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
+		grammar: g, weights: w, constructors: constructors(), judgements: judgements(), notes: readNotes(),
+		careers: careerForms(),
+		now:     time.Now, article: g.Symbol("ARTICLE"), filler: g.Symbol("Filler"), person: g.Symbol("Person"),
 		networkSym: g.Symbol("Network"), asideSym: g.Symbol("Aside"),
 		negations: []grammar.Symbol{g.Symbol("NOT"), g.Symbol("NEVER")},
 	}
@@ -86,8 +87,10 @@ func load() (Planner, error) {
 // the code asks for.
 func categories() []string {
 	return []string{
-		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind", "Stage",
-		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord", "Filler", "Head",
+		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind",
+		"Stage",
+		"Degree", "Study", "Skill", "Language", "School", "Company", "Keyword", "Judgement", "PersonWord", "CompanyWord",
+		"Filler", "Head",
 		"Number", "Size", "Years", "Experience", "Date", "Ago", "Money", "Distance", "Email", "Profile", "Site",
 		"Name", "UnknownName", "UnknownWords", "Aside", "ARTICLE", "ASKER", "SEEK", "PARTICLE",
 	}

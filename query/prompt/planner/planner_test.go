@@ -67,7 +67,10 @@ func TestNothingIsLost(t *testing.T) {
 
 // FuzzPlan plans any text: the plan is no error, and no word of it is lost.
 func FuzzPlan(f *testing.F) {
-	for _, seed := range []string{"engineers in Berlin", "who do I know at Stripe", "\xff\x00", "a, b or (c", strings.Repeat("of ", 300), "東京 engineer", "–––"} {
+	for _, seed := range []string{
+		"engineers in Berlin", "who do I know at Stripe", "\xff\x00", "a, b or (c",
+		strings.Repeat("of ", 300), "東京 engineer", "–––",
+	} {
 		f.Add(seed)
 	}
 	p := newPlanner(f)

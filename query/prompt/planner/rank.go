@@ -213,7 +213,8 @@ func (r *reader) report(plan *prompt.Plan, from, to int) {
 // saysNothing reports whether a word by itself is a filler, an article or a word for anybody.
 func (r *reader) saysNothing(i int) bool {
 	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
-		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler && len(l.value) == 0 || l.sense != nil && l.sense.Type == lexicon.PersonWord)
+		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler && len(l.value) == 0 ||
+			l.sense != nil && l.sense.Type == lexicon.PersonWord)
 	})
 }
 

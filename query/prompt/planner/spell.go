@@ -118,7 +118,8 @@ func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 				continue
 			}
 			d := edits(w, other.Word)
-			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 || min(len(w), len(other.Word)) < shortestEdited && !transposed(w, other.Word) {
+			if d == 0 || d > most || d > 1 && len(other.Word) < len(w)-1 ||
+				min(len(w), len(other.Word)) < shortestEdited && !transposed(w, other.Word) {
 				continue
 			}
 			found = append(found, correction{other.Word, d, other.Worth})

@@ -76,7 +76,8 @@ func qualified(c *chart, args []arg) (value, bool) {
 func saidAs(c *chart, args []arg) (value, bool) {
 	e := args[len(args)-1].edge
 	said := alternative(c.text.said(e.from, e.to))
-	return value{{name: query.FilterName(args[0].word), values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
+	return value{{name: query.FilterName(args[0].word), values: []string{said}, spans: [][2]int{{e.from, e.to}}}},
+		said != ""
 }
 
 // levels asks for the levels that the arguments after the first name.
@@ -95,7 +96,10 @@ func later(_ *chart, args []arg) (value, bool) {
 	if len(v) != 1 || v[0].name != query.FilterCompanyFundingStage || len(v[0].values) != 1 {
 		return nil, false
 	}
-	all := []string{"preseed", "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`, `"series g"`}
+	all := []string{
+		"preseed", "seed", `"series a"`, `"series b"`, `"series c"`, `"series d"`, `"series e"`, `"series f"`,
+		`"series g"`,
+	}
 	from := slices.Index(all, v[0].values[0])
 	if from < 0 {
 		return nil, false
@@ -107,7 +111,8 @@ func later(_ *chart, args []arg) (value, bool) {
 // names; the third is the words that say so.
 func valuesOf(_ *chart, args []arg) (value, bool) {
 	e := args[2].edge
-	return value{{name: query.FilterName(args[0].word), values: []string{args[1].word}, spans: [][2]int{{e.from, e.to}}}}, true
+	return value{{name: query.FilterName(args[0].word), values: []string{args[1].word}, spans: [][2]int{{e.from, e.to}}}},
+		true
 }
 
 // campus asks for the schools that are called after cities. Of other places no record
@@ -139,7 +144,8 @@ func apart(c *chart, args []arg) (value, bool) {
 		return nil, false
 	}
 	for _, f := range args[0].val {
-		if slices.ContainsFunc(args[1].val, func(g fact) bool { return f.name == g.name || isPlace(f.name) && isPlace(g.name) }) {
+		if slices.ContainsFunc(args[1].val,
+			func(g fact) bool { return f.name == g.name || isPlace(f.name) && isPlace(g.name) }) {
 			return nil, false
 		}
 	}

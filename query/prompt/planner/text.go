@@ -63,7 +63,8 @@ const shortestDictated = 8
 
 // isDictated reports whether a prompt may name its marks in words: it is long, and has none.
 func isDictated(tokens []token.Token) bool {
-	return len(tokens) >= shortestDictated && !slices.ContainsFunc(tokens, func(t token.Token) bool { return len(marks(t)) > 0 })
+	return len(tokens) >= shortestDictated &&
+		!slices.ContainsFunc(tokens, func(t token.Token) bool { return len(marks(t)) > 0 })
 }
 
 // spokenMark is the mark that the first words of some name (comma, full stop), and how many words.

@@ -69,12 +69,14 @@ func titled(c *chart, args []arg) (value, bool) {
 		}
 	}
 	s := lexicon.Title(norms)
-	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}}, len(norms) > 1
+	return value{{name: s.Filter, values: s.Values, level: s.Level, spans: [][2]int{{first.from, last.to}}}},
+		len(norms) > 1
 }
 
 // isListed reports whether a span is a title by itself.
 func (c *chart) isListed(from, to int) bool {
-	return slices.ContainsFunc(c.reader.leaves[from], func(l *leaf) bool { return l.to == to && l.sense != nil && l.name == "Role" })
+	return slices.ContainsFunc(c.reader.leaves[from],
+		func(l *leaf) bool { return l.to == to && l.sense != nil && l.name == "Role" })
 }
 
 // hasPossessive reports whether a word of a span, but for the last, is possessive.
@@ -97,5 +99,6 @@ func renamed(c *chart, args []arg) (value, bool) {
 // owner asks for those who founded or own a company.
 func owner(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
-	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}}, true
+	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}},
+		true
 }

@@ -16,11 +16,13 @@ func date(s string) *string { return &s }
 func vocabulary(t *testing.T) *prompttest.Vocabulary {
 	t.Helper()
 	square := kith.Company{
-		ID: 1, Name: "Square, Inc.", Aliases: []string{"Block"}, Industry: "Financial Services", Keywords: []string{"Point of Sale"},
+		ID: 1, Name: "Square, Inc.", Aliases: []string{"Block"}, Industry: "Financial Services",
+		Keywords: []string{"Point of Sale"},
 	}
 	people := []kith.Person{
 		{
-			ID: 1, FirstName: "Dr. José", LastName: "Núñez Müller", FullName: "José Núñez Müller", Skills: []string{"C++", "Machine Learning"},
+			ID: 1, FirstName: "Dr. José", LastName: "Núñez Müller", FullName: "José Núñez Müller",
+			Skills:       []string{"C++", "Machine Learning"},
 			WorkRelevant: &kith.Job{Title: "VP Eng", Company: square},
 			WorkHistory: []kith.Job{
 				{Title: "Sr. Software Engineer", Company: square, StartDate: date("2015"), EndDate: date("2018")},
@@ -28,7 +30,10 @@ func vocabulary(t *testing.T) *prompttest.Vocabulary {
 			},
 			EducationHistory: []kith.Education{{Institute: "Technische Universität München"}},
 		},
-		{ID: 2, FullName: "Jane Q. Doe", Skills: []string{"machine learning"}, WorkRelevant: &kith.Job{Title: "vice president engineering", Company: square}},
+		{
+			ID: 2, FullName: "Jane Q. Doe", Skills: []string{"machine learning"},
+			WorkRelevant: &kith.Job{Title: "vice president engineering", Company: square},
+		},
 	}
 	v, err := prompttest.New(people, []kith.Company{square, {ID: 2, Name: "Goldmann Sachse AG"}})
 	if err != nil {

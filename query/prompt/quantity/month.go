@@ -80,21 +80,25 @@ func monthsOf(word string) (first, last time.Month) {
 
 //nolint:gochecknoglobals // a constant table
 var spans = map[string][2]time.Month{
-	"q1": {time.January, time.March}, "q2": {time.April, time.June}, "q3": {time.July, time.September}, "q4": {time.October, time.December},
+	"q1": {time.January, time.March}, "q2": {time.April, time.June}, "q3": {time.July, time.September},
+	"q4":     {time.October, time.December},
 	"spring": {time.March, time.May}, "summer": {time.June, time.August},
 	"autumn": {time.September, time.November}, "fall": {time.September, time.November},
 	"january": {time.January, time.January}, "jan": {time.January, time.January}, "januar": {time.January, time.January},
-	"february": {time.February, time.February}, "feb": {time.February, time.February}, "februar": {time.February, time.February},
-	"march": {time.March, time.March}, "mar": {time.March, time.March}, "marz": {time.March, time.March},
+	"february": {time.February, time.February}, "feb": {time.February, time.February},
+	"februar": {time.February, time.February},
+	"march":   {time.March, time.March}, "mar": {time.March, time.March}, "marz": {time.March, time.March},
 	"april": {time.April, time.April}, "apr": {time.April, time.April},
 	"may": {time.May, time.May}, "mai": {time.May, time.May},
 	"june": {time.June, time.June}, "jun": {time.June, time.June}, "juni": {time.June, time.June},
 	"july": {time.July, time.July}, "jul": {time.July, time.July}, "juli": {time.July, time.July},
 	"august": {time.August, time.August}, "aug": {time.August, time.August},
-	"september": {time.September, time.September}, "sep": {time.September, time.September}, "sept": {time.September, time.September},
+	"september": {time.September, time.September}, "sep": {time.September, time.September},
+	"sept":    {time.September, time.September},
 	"october": {time.October, time.October}, "oct": {time.October, time.October}, "oktober": {time.October, time.October},
 	"november": {time.November, time.November}, "nov": {time.November, time.November},
-	"december": {time.December, time.December}, "dec": {time.December, time.December}, "dezember": {time.December, time.December},
+	"december": {time.December, time.December}, "dec": {time.December, time.December},
+	"dezember": {time.December, time.December},
 }
 
 // monthOfYear reads "March 2023".

@@ -122,7 +122,10 @@ func (q Quantity) Bounds() (low, high *int64) {
 // takes; 0 where there is none.
 func Read(tokens []token.Token) (Quantity, int) {
 	r := reader{tokens: tokens}
-	for _, read := range []func(*reader) (Quantity, bool){(*reader).stretch, (*reader).date, (*reader).decade, (*reader).betweenMonths, (*reader).monthOfYear} {
+	for _, read := range []func(*reader) (Quantity, bool){
+		(*reader).stretch, (*reader).date, (*reader).decade,
+		(*reader).betweenMonths, (*reader).monthOfYear,
+	} {
 		if q, ok := read(&r); ok {
 			return q, r.at
 		}

@@ -47,13 +47,18 @@ func (r *reader) starts(phrase string) int {
 // comparison reads the words before a number, and signs.
 func (r *reader) comparison() (op Op, found bool) {
 	switch {
-	case r.phrase("no more than", "not more than", "no larger than", "at most", "up to", "a maximum of", "maximum of", "maximum", "max", "no bigger than", "not over"):
+	case r.phrase("no more than", "not more than", "no larger than", "at most", "up to", "a maximum of", "maximum of",
+		"maximum", "max", "no bigger than", "not over"):
 		return AtMost, true
-	case r.phrase("no fewer than", "no less than", "not less than", "at least", "a minimum of", "minimum of", "minimum", "min", "upwards of", "from at least", "mindestens", "ab", "wenigstens", "au moins", "al menos", "pelo menos", "almeno", "minstens"):
+	case r.phrase("no fewer than", "no less than", "not less than", "at least", "a minimum of", "minimum of", "minimum",
+		"min", "upwards of", "from at least", "mindestens", "ab", "wenigstens", "au moins", "al menos", "pelo menos",
+		"almeno", "minstens"):
 		return AtLeast, true
-	case r.phrase("fewer than", "less than", "smaller than", "lower than", "under", "below", "fewer then", "less then", "sub", "not even", "weniger als", "unter", "moins de", "menos de", "meno di", "minder dan"):
+	case r.phrase("fewer than", "less than", "smaller than", "lower than", "under", "below", "fewer then", "less then",
+		"sub", "not even", "weniger als", "unter", "moins de", "menos de", "meno di", "minder dan"):
 		return Less, true
-	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of", "exceeding", "beyond", "mehr als", "plus de", "mas de", "mais de", "piu di", "meer dan"):
+	case r.phrase("more than", "greater than", "larger than", "bigger than", "over", "above", "more then", "in excess of",
+		"exceeding", "beyond", "mehr als", "plus de", "mas de", "mais de", "piu di", "meer dan"):
 		return More, true
 	case r.phrase("older than", "that are older than", "which are older than"):
 		r.old = true
@@ -154,7 +159,8 @@ func inThousands(a, b int64) bool { return a < 100 && b >= 1000 && b%1000 == 0 &
 func (r *reader) orMore(q Quantity) Quantity {
 	start, whole := r.at, q
 	switch {
-	case r.phrase("plus", "or more", "or above", "or over", "and up", "and above", "upwards", "or greater", "or later", "onwards", "and later", "and more"):
+	case r.phrase("plus", "or more", "or above", "or over", "and up", "and above", "upwards", "or greater", "or later",
+		"onwards", "and later", "and more"):
 		q.Op, q.Open = AtLeast, false
 	case r.phrase("or fewer", "or less", "or under", "max", "at most", "or below", "or earlier", "or smaller"):
 		q.Op, q.Open = AtMost, false
@@ -252,7 +258,8 @@ func (r *reader) spelled() (n int64, ok bool) {
 
 func numberWord(w string) int64 {
 	for i, name := range []string{
-		"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+		"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+		"fourteen",
 		"fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 	} {
 		if w == name {

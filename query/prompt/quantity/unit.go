@@ -32,7 +32,9 @@ func (r *reader) unit(q *Quantity) {
 func (r *reader) counted(q *Quantity) {
 	start := r.at
 	switch {
-	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members", "team members", "strong", "workers", "staff", "emps", "ees", "mitarbeiter", "mitarbeitern", "salaries", "employes", "empleados", "funcionarios", "dipendenti", "medewerkers"):
+	case r.phrase("full time employees", "employees", "employee", "headcount", "fte", "ftes", "staff members",
+		"team members", "strong", "workers", "staff", "emps", "ees", "mitarbeiter", "mitarbeitern", "salaries", "employes",
+		"empleados", "funcionarios", "dipendenti", "medewerkers"):
 		q.Kind = Size
 	case r.phrase("people", "persons", "person", "ppl"):
 		q.Kind = Size
@@ -55,7 +57,8 @@ func (r *reader) counted(q *Quantity) {
 		*q = Quantity{Kind: Ago, Op: AtMost, A: 1, Months: true, Since: 7 * q.A}
 	case r.phrase("days ago", "day ago"):
 		*q = Quantity{Kind: Ago, Op: AtMost, A: 1, Months: true, Since: q.A}
-	case r.phrase("km", "kms", "kilometers", "kilometres", "kilometer", "kilometre", "miles", "mile", "mi", "minutes", "minute", "min", "mins", "hours", "hour"):
+	case r.phrase("km", "kms", "kilometers", "kilometres", "kilometer", "kilometre", "miles", "mile", "mi", "minutes",
+		"minute", "min", "mins", "hours", "hour"):
 		q.Kind = Distance
 		r.phrase("drive", "commute", "radius", "away", "by car", "by train")
 		r.phrase("of", "from", "around", "away from")
@@ -92,12 +95,15 @@ func (r *reader) years(q *Quantity, experience bool) {
 func (r *reader) experience() bool {
 	start := r.at
 	r.phrase("worth of", "of", "in", "de", "d", "di")
-	r.phrase("professional", "work", "working", "relevant", "total", "industry", "overall", "career", "full time", "practical", "hands on")
-	if r.phrase("experience", "exp", "xp", "expertise", "experiences", "erfahrung", "berufserfahrung", "experiencia", "esperienza", "ervaring", "dexperience") {
+	r.phrase("professional", "work", "working", "relevant", "total", "industry", "overall", "career", "full time",
+		"practical", "hands on")
+	if r.phrase("experience", "exp", "xp", "expertise", "experiences", "erfahrung", "berufserfahrung", "experiencia",
+		"esperienza", "ervaring", "dexperience") {
 		return true
 	}
 	r.at = start
-	return r.phrase("in the industry", "in industry", "in their career", "of work", "into their career", "in the field", "in the workforce")
+	return r.phrase("in the industry", "in industry", "in their career", "of work", "into their career", "in the field",
+		"in the workforce")
 }
 
 // stretch reads a stretch of time up to now.

@@ -95,7 +95,8 @@ func isDomain(w string) bool {
 	if host == "b.tech" || host == "m.tech" {
 		return false
 	}
-	return isHost(host) && topLevel(host) && !strings.Contains(host, ":") && !strings.HasSuffix(host, "asp.net") && !strings.HasSuffix(host, "ado.net")
+	return isHost(host) && topLevel(host) && !strings.Contains(host, ":") && !strings.HasSuffix(host, "asp.net") &&
+		!strings.HasSuffix(host, "ado.net")
 }
 
 // topLevel lists endings of host names that are rarely anything else.

@@ -186,7 +186,8 @@ func (s *splitter) mark(r rune) {
 	if analysis.Invisible(r) {
 		return
 	}
-	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 && (len(s.out[n-1].Norm) <= shortened || isAbbreviation(s.out[n-1].Norm)) {
+	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 &&
+		(len(s.out[n-1].Norm) <= shortened || isAbbreviation(s.out[n-1].Norm)) {
 		s.dot = true
 		return
 	}

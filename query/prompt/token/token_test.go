@@ -50,7 +50,10 @@ func TestSplit(t *testing.T) {
 		{"3d 4th Web3", "3d 4th web3"},
 		{`"head of sales" at`, "headq1 ofq1 salesq1 at"},
 		{"(jose@Example.com)", "(·jose@example.com@2"},
-		{"https://social.example/in/jose www.acme.com stripe.com/jobs", "https://social.example/in/jose@3 www.acme.com@4 stripe.com/jobs@4"},
+		{
+			"https://social.example/in/jose www.acme.com stripe.com/jobs",
+			"https://social.example/in/jose@3 www.acme.com@4 stripe.com/jobs@4",
+		},
 		{"at stripe.com now", "at stripe.com@5 now"},
 		{"\u200esoft\u00adware engineers\u200b, \ufeffstripe.com\u202c", "software engineers ,·stripe.com@5"},
 		{"São Paulo — München", "sao paulo —·munchen"},
@@ -69,7 +72,10 @@ func TestSplit(t *testing.T) {
 }
 
 func FuzzSplit(f *testing.F) {
-	for _, seed := range []string{"a-b/c d", "\xff\x00", "1,000,5", "ﷺ½", "'s", "c++++", "$", "….", strings.Repeat("東", 300)} {
+	for _, seed := range []string{
+		"a-b/c d", "\xff\x00", "1,000,5", "ﷺ½", "'s", "c++++", "$", "….",
+		strings.Repeat("東", 300),
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -81,7 +87,8 @@ func FuzzSplit(f *testing.F) {
 			t.Fatalf("%d tokens", len(tokens))
 		}
 		for _, tok := range tokens {
-			if tok.From < last || tok.To <= tok.From || tok.To > utf8.RuneCountInString(text) || string(runes[tok.From:tok.To]) != tok.Text || tok.Norm == "" {
+			if tok.From < last || tok.To <= tok.From || tok.To > utf8.RuneCountInString(text) ||
+				string(runes[tok.From:tok.To]) != tok.Text || tok.Norm == "" {
 				t.Fatalf("%q: token %+v behind %d", text, tok, last)
 			}
 			last = tok.To

@@ -48,7 +48,8 @@ func longest(r rune) int {
 func separates(runes []rune, p, start int) bool {
 	r := runes[p]
 	switch r {
-	case '-', '‐', '‑', '‒', '−', '–', '—', '/', '\\', '|', ',', ';', ':', '(', ')', '[', ']', '{', '}', '"', '“', '”', '=', '<', '>', '*', '_', '~', '^', '@', '!', '?', '…':
+	case '-', '‐', '‑', '‒', '−', '–', '—', '/', '\\', '|', ',', ';', ':', '(', ')', '[', ']', '{', '}', '"', '“', '”',
+		'=', '<', '>', '*', '_', '~', '^', '@', '!', '?', '…':
 		return p > start || !isWord(r)
 	}
 	return r > unicode.MaxLatin1 && strings.ContainsRune(analysis.Fold(string(r)), ' ') // ﷺ is four words
