@@ -111,8 +111,8 @@ func (c *searchCmd) request() search.Request {
 // check reads the command line before anything is opened.
 func (c *searchCmd) check() error {
 	if c.Prompt == "" && len(c.Filter) == 0 && c.Cursor == "" {
-		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, as in kith
-search -f position=nurse -f city=Leeds`)
+		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, ` +
+			"as in kith search -f position=nurse -f city=Leeds")
 	}
 	if c.App != "" && c.User == "" {
 		return errors.New("--app names the app of a user: give --user as well")
