@@ -106,7 +106,7 @@ func (r *Reindexer) Reindex(ctx context.Context, progress func(Progress)) error 
 		return err
 	}
 	defer release()
-	if err := r.rebuild(ctx, progress); err != nil {
+	if err := r.rebuild(ctx, progress, nil); err != nil {
 		return fmt.Errorf("reindex: %w", err)
 	}
 	return nil
@@ -134,7 +134,8 @@ func (r *Reindexer) begin(ctx context.Context) (release func(), err error) {
 	return nil, ErrReindexRuns
 }
 
-func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) (err error) {
+func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store func(context.Context, *Build) error,
+) (err error) {
 	began, err := r.d.source.Now(ctx)
 	if err != nil {
 		return err
@@ -164,8 +165,14 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) (err e
 	if err != nil {
 		return err
 	}
-	if err := r.copyAll(ctx, name, progress); err != nil {
+	if err := r.copyAll(ctx, name, progress, store); err != nil {
 		return err
+	}
+	if store != nil {
+		// What changed meanwhile is cheaper to write before there are indexes.
+		if err := r.d.turn(ctx, queued); err != nil {
+			return err
+		}
 	}
 	if progress != nil {
 		progress(Progress{Completing: true})
@@ -283,8 +290,10 @@ func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) err
 	return err
 }
 
-// copyAll copies all records into the new version.
-func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress)) error {
+// copyAll copies all records into the new version, and then what store stores.
+func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress),
+	store func(context.Context, *Build) error,
+) error {
 	p, err := newProgress(ctx, r.d.source)
 	if err != nil {
 		return err
@@ -301,6 +310,11 @@ func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progre
 	c := &copying{Reindexer: r, name: name, done: done}
 	for _, kind := range []Kind{Companies, People} {
 		if err := c.copyKind(ctx, kind); err != nil {
+			return err
+		}
+	}
+	if store != nil {
+		if err := c.build(ctx, store); err != nil {
 			return err
 		}
 	}
@@ -339,14 +353,19 @@ func (c *copying) copyKind(ctx context.Context, kind Kind) error {
 	return group.Wait()
 }
 
-// copyPage copies some records. The engine may be away for a moment in the
-// hours that this takes, so such failures are tried again. A full disk is not: it
-// stays full while what was copied stays.
+// copyPage copies some records.
 func (c *copying) copyPage(ctx context.Context, kind Kind, ids []int64) error {
 	b, err := readDocuments(ctx, c.d.source, kind, ids)
 	if err != nil {
 		return err
 	}
+	return c.put(ctx, kind, b)
+}
+
+// put writes documents into the new version and counts their terms. The engine may be away for a moment in the
+// hours that this takes, so such failures are tried again. A full disk is not: it
+// stays full while what was copied stays.
+func (c *copying) put(ctx context.Context, kind Kind, b built) error {
 	refused := b.refused
 	for try := 1; ; try++ {
 		more, err := c.d.write(ctx, kind, []string{c.name}, b.docs, nil)

@@ -79,7 +79,9 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 		default:
 			continue
 		}
-		queue = append(queue, r.Company.ID)
+		if stored || !r.Direct {
+			queue = append(queue, r.Company.ID)
+		}
 	}
 	// Changes first: one may give up the profile URL that a new one then has.
 	if err := w.updateCompanies(ctx, changed); err != nil {
@@ -87,6 +89,13 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 	}
 	if err := w.insertCompanies(ctx, created); err != nil {
 		return nil, fmt.Errorf("insert companies: %w", err)
+	}
+	versions := map[int64]int64{}
+	for _, v := range created {
+		versions[v.row.Company.ID] = v.row.Version
+	}
+	for i := range rows {
+		rows[i].Version = versions[rows[i].Company.ID]
 	}
 	if err := w.enqueue(ctx, load.Companies, queue); err != nil {
 		return nil, err
@@ -122,13 +131,16 @@ func (w *writeTx) insertCompanies(ctx context.Context, values []companyValues) e
 	if err != nil {
 		return err
 	}
+	for i := range values {
+		values[i].row.Version = first + int64(i)
+	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"companies"},
 		[]string{"id", "social_key", "domain_key", "name_key", "record", "hash", "rank", "version", "owner"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
 				v.row.Company.ID, orNull(v.row.SocialKey), orNull(v.row.DomainKey), v.row.NameKey, v.record, v.hash, v.row.Rank,
-				first + int64(i), w.owner,
+				v.row.Version, w.owner,
 			}, nil
 		}))
 	return err

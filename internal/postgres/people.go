@@ -54,10 +54,20 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		default:
 			continue
 		}
+		if !stored && r.Direct {
+			continue
+		}
 		queue, fresh = append(queue, r.Person.ID), append(fresh, !stored)
 	}
 	if err := w.insertPeople(ctx, created); err != nil {
 		return nil, fmt.Errorf("insert people: %w", err)
+	}
+	versions := map[int64]int64{}
+	for _, v := range created {
+		versions[v.row.Person.ID] = v.row.Version
+	}
+	for i := range rows {
+		rows[i].Version = versions[rows[i].Person.ID]
 	}
 	if err := w.changePeople(ctx, changed); err != nil {
 		return nil, fmt.Errorf("update people: %w", err)
@@ -84,6 +94,9 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 	if err != nil {
 		return err
 	}
+	for i := range values {
+		values[i].row.Version = first + int64(i)
+	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
 		[]string{
 			"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids",
@@ -95,7 +108,7 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email),
 				orNull(analysis.NamesakeKey(v.row.Person)),
 				v.record, v.hash, v.row.Rank,
-				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
+				v.row.Version, notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
 			}, nil
 		}))
 	if err != nil {
