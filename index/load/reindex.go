@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
+	"kith/index"
 )
 
 // ErrReindexRuns says that another reindex of the same directory is under way.
@@ -32,8 +33,8 @@ func NewReindexer(d *Drainer) *Reindexer { return &Reindexer{d: d, Grace: time.S
 type Progress struct {
 	// Done of about Total records are done with.
 	Done, Total int64
-	// Completing says, alone, that all are, and that the engine is making ready what
-	// they were written into, which may take minutes.
+	// Completing says that all are written, and that the engine is making ready what they were written into, which may
+	// take minutes. Done and Total are then about that; they are 0 where the engine does not say how far it is.
 	Completing bool
 }
 
@@ -174,11 +175,8 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 			return err
 		}
 	}
-	if progress != nil {
-		progress(Progress{Completing: true})
-	}
 	// The drainer goes on meanwhile: this is the longest step after the copy.
-	if err := r.d.engine.Complete(ctx, name); err != nil {
+	if err := r.complete(ctx, name, progress); err != nil {
 		return err
 	}
 	claimed = r.d.engine.claimName()
@@ -194,6 +192,36 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	}
 	defer release()
 	return r.d.dropInactive(ctx)
+}
+
+// complete has the engine make a version ready, and tells how far that is.
+func (r *Reindexer) complete(ctx context.Context, name string, progress func(Progress)) error {
+	if progress == nil {
+		return r.d.engine.Complete(ctx, name)
+	}
+	progress(Progress{Completing: true})
+	completer, ok := r.d.engine.Writer.(index.Completer)
+	if !ok {
+		return r.d.engine.Complete(ctx, name)
+	}
+	p, err := newProgress(ctx, r.d.source)
+	if err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { done <- r.d.engine.Complete(ctx, name) }()
+	for p.Completing = true; ; {
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(r.d.pace):
+			// That it is not known how far it is does no harm.
+			if share, err := completer.Completed(ctx, name); err == nil {
+				p.Done = max(p.Done, int64(share*float64(p.Total)))
+				progress(p)
+			}
+		}
+	}
 }
 
 // create drops what a crashed reindex left and makes the new version, and

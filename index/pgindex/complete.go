@@ -80,3 +80,12 @@ func execAll(ctx context.Context, conn *pgxpool.Conn, statements []string) error
 	}
 	return nil
 }
+
+// Completed implements [index.Completer]: how much of the table the index that was begun first has read.
+func (ix *Index) Completed(ctx context.Context, version string) (share float64, err error) {
+	err = ix.pool.QueryRow(ctx, `SELECT coalesce((
+  SELECT p.blocks_done::float8 / nullif(p.blocks_total, 0)
+  FROM pg_stat_progress_create_index p JOIN pg_stat_activity a USING (pid)
+  WHERE p.relid = to_regclass($1) ORDER BY a.query_start LIMIT 1), 0)`, "people_"+version).Scan(&share)
+	return share, pgfault.Classify(err)
+}
