@@ -42,7 +42,7 @@ func (d *directory) storing(ctx context.Context, noIndex bool, store func(ctx co
 // stored is said of a load that could not bring the index level.
 const stored = "what was changed waits for the index: kith serve, or the next load, brings it level"
 
-// Loads make much garbage and keep little: the collector runs at four times of what is in use, or sooner near the limit.
+// Loads make much garbage and keep little: the collector runs at five times what is in use, or near the limit.
 const (
 	loadGrowth = 400
 	loadMemory = 256 << 20
