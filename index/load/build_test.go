@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -41,6 +42,33 @@ func filling(t *testing.T, s *store, text string, stats *load.Stats) func(contex
 	}
 }
 
+// step is what somebody else does while an index is built.
+type step struct {
+	who     int
+	deletes bool
+	rests   bool
+}
+
+func drawStep(rt *rapid.T) step {
+	return step{
+		who:     rapid.IntRange(0, 45).Draw(rt, "who"),
+		deletes: rapid.Bool().Draw(rt, "deletes"), rests: rapid.Bool().Draw(rt, "rests"),
+	}
+}
+
+func (st step) do(t *testing.T, s *store) error {
+	if st.rests {
+		return nil
+	}
+	name := fmt.Sprintf("P%d", st.who)
+	if st.deletes {
+		_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/"+strings.ToLower(name))
+		return err
+	}
+	loadText(t, s, load.People, lines(at(name, `,"headline":"meanwhile"`)))
+	return nil
+}
+
 // What is stored while an index is built is in it: new people without a word in the queue, those of companies that
 // change by it, and all that is written and deleted meanwhile. Terms are counted as a reindex counts them.
 func TestFill(t *testing.T) {
@@ -48,26 +76,25 @@ func TestFill(t *testing.T) {
 		s, e := newStore(), &engine{Index: memindex.New()}
 		fillStore(t, s, rapid.IntRange(0, 5).Draw(rt, "before"))
 		d := newDrainer(s, e)
-		busy, queued := false, len(s.state.outbox)
+		steps := rapid.SliceOfN(rapid.Custom(drawStep), 0, 12).Draw(rt, "steps")
+		var mu sync.Mutex // the engine is written by several at once
 		e.set(func(call string, _ []index.Flat) error {
-			if busy || call == "drop" || rapid.IntRange(0, 3).Draw(rt, "quiet") > 0 {
+			if call == "drop" || !mu.TryLock() {
 				return nil
 			}
-			busy = true
-			defer func() { busy = false }()
-			name := fmt.Sprintf("P%d", rapid.IntRange(0, 45).Draw(rt, "who"))
-			if rapid.Bool().Draw(rt, "delete") {
-				_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/"+strings.ToLower(name))
-				return err
+			defer mu.Unlock()
+			if len(steps) == 0 {
+				return nil
 			}
-			loadText(t, s, load.People, lines(at(name, `,"headline":"meanwhile"`)))
-			return nil
+			step := steps[0]
+			steps = steps[1:]
+			return step.do(t, s)
 		})
 		var stats load.Stats
 		check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &stats)))
 		e.set(nil)
 		if stats.Read != 40 || stats.Rejected != 0 {
-			t.Errorf("%+v after %d that were queued", stats, queued)
+			t.Errorf("%+v", stats)
 		}
 		check(t, d.Drain(t.Context()))
 		checkSame(t, s, e)
