@@ -110,7 +110,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 func tokenOwner(token string) string { return "token " + token }
 
 func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {
-	token, err := bearerToken(r.Header)
+	token, err := s.credentialOf(r)
 	if err != nil {
 		return denied
 	}

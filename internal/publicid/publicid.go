@@ -34,6 +34,7 @@ const (
 	Activity Kind = "activity"
 	List     Kind = "list"
 	Search   Kind = "search"
+	Session  Kind = "session"
 )
 
 // Codec seals and opens identifiers under one key. It is safe for concurrent
