@@ -344,7 +344,7 @@ func TestDescriptionIsServed(t *testing.T) {
 		t.Errorf("%q, %v", doc.OpenAPI, err)
 	}
 	for _, path := range []string{
-		"/", "/import", "/settings", "/sign-in", "/docs", "/assets/page.js", "/assets/person.js", "/assets/dom.js",
+		"/", "/import", "/paths", "/people", "/outreach", "/settings", "/sign-in", "/docs", "/assets/page.js", "/assets/person.js", "/assets/dom.js",
 		"/assets/sse.js", "/assets/session.js", "/assets/import.js", "/assets/docs.js", "/assets/style.css",
 		"/assets/icon.svg",
 	} {

@@ -29,7 +29,9 @@ type pages struct {
 
 // pageNames are the pages, each by the name of its template and the path that it is
 // served at; index is served at /.
-func pageNames() []string { return []string{"index", "import", "settings", "sign-in", "docs"} }
+func pageNames() []string {
+	return []string{"index", "paths", "people", "outreach", "import", "settings", "sign-in", "docs"}
+}
 
 // builtIn is what every server gives out as it was built.
 type builtIn struct {

@@ -233,6 +233,99 @@ const checks = {
     assert.equal(await page.evaluate(() => window.pwned), undefined);
     await page.keyboard.press("Escape");
   },
+  async "lists are made, renamed, emptied and deleted"() {
+    await page.goto(`${url}/people`);
+    const lists = page.locator("#lists li");
+    await reads(lists, "Berlin engineers");
+    await page.locator("#list-name").fill(script);
+    await page.keyboard.press("Enter");
+    await reads(lists, script);
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    await lists.filter({ hasText: "Berlin engineers" }).getByRole("button", { name: "Open" }).press("Enter");
+    await reads(page.locator("#list-title"), "Berlin engineers");
+    await hurdles(page, "people");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.locator("#new-name").fill("Engineers");
+    await page.keyboard.press("Enter");
+    await reads(page.locator("#list-title"), /^Engineers$/);
+    await page.locator("#members").getByRole("button", { name: "Remove" }).press("Enter");
+    await reads(state, "is no longer on Engineers.");
+    await reads(page.locator("#members"), "Nobody is on this list.");
+    page.once("dialog", (d) => d.accept());
+    await page.getByRole("button", { name: "Delete the list" }).click();
+    await reads(state, "The list Engineers is deleted.");
+    await reads(page.locator("#known li"), /excellent|very good|good|okay|maybe|weak/);
+    await page.getByRole("link", { name: "Import" }).first().click();
+    await page.waitForURL(`${url}/import`);
+  },
+  async "ways into a company and to a person are drawn"() {
+    await page.goto(`${url}/people`);
+    const known = await page.locator("#known li bdi").first().textContent();
+    await page.goto(`${url}/paths`);
+    await page.keyboard.type(known);
+    await page.keyboard.press("Enter");
+    await reads(page.locator("#found .paths li"), /^You/);
+    await hurdles(page, "paths");
+    const company = await page.evaluate(() => fetch("v2/people/search", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ prompt: "people", filters: { country: "Germany" }, scope: "network", network_filters: { connection_degrees: [1] }, limit: 50 }),
+    }).then((r) => r.json()).then((a) => a.data.map((p) => p.work_relevant && p.work_relevant.company.domain).find(Boolean)));
+    await page.locator("#whom").fill(company);
+    await page.getByRole("button", { name: "Find ways" }).click();
+    await reads(state, /people within reach at/);
+    await page.goBack();
+    await reads(state, "of this name");
+    await page.locator("#whom").fill("nosuchcompany.example");
+    await page.keyboard.press("Enter");
+    await reads(problem, /company/i);
+  },
+  async "an e-mail is written, edited, scheduled and approved by keyboard"() {
+    await page.goto(`${url}/outreach`);
+    await reads(page.locator("#sequences li"), /\d+ leads/);
+    await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
+    await page.waitForFunction(() => document.activeElement.id === "sequence-title");
+    await page.locator("#leads").getByRole("button", { name: "Write" }).first().click();
+    const dialog = page.locator("#writing");
+    await dialog.getByLabel("Subject").fill("Hello {nobody_knows}");
+    await dialog.getByLabel("Text").fill(`Hi {first_name},\n\n${script}`);
+    await dialog.getByRole("button", { name: "Save" }).first().click();
+    await reads(page.locator("#refused"), /./);
+    await dialog.getByLabel("Subject").fill("Hello from a test");
+    await hurdles(page, "writing");
+    await dialog.getByRole("button", { name: "Save" }).first().click();
+    await reads(state, "The e-mail waits for approval.");
+    const mine = page.locator("#queue .mail").filter({ hasText: "Hello from a test" });
+    await page.goto(`${url}/outreach`);
+    await page.locator("#queue .mail").first().waitFor();
+    while (await mine.count() === 0) {
+      const n = await page.locator("#queue .mail").count();
+      await page.locator("#more-queue").click();
+      await page.waitForFunction((was) => document.querySelectorAll("#queue .mail").length > was, n);
+    }
+    await hurdles(page, "outreach");
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    await page.locator("#queue .mail").first().focus();
+    while (!(await mine.evaluate((one) => one === document.activeElement))) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("e");
+    await dialog.getByLabel("Send not before").fill("2030-01-02T09:30");
+    await dialog.getByLabel("Subject").fill("Hello again");
+    await dialog.getByRole("button", { name: "Save and approve" }).press("Enter");
+    await reads(state, "Approved.");
+    const before = await page.locator("#queue .mail").count();
+    if (before > 0) {
+      await page.locator("#queue .mail").first().focus();
+      await page.keyboard.press("r");
+      await reads(state, "Rejected.");
+      assert.equal(await page.locator("#queue .mail").count(), before - 1);
+    }
+    await reads(page.locator("#accounts"), "Nothing is sent from the demo.");
+    await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
+    await page.waitForFunction(() => document.activeElement.id === "sequence-title");
+    await page.locator("#status").selectOption("paused");
+    await reads(state, "The sequence is paused.");
+    await page.locator("#which").selectOption("pending");
+    await page.locator("#leads li").first().waitFor();
+  },
   async "further pages have no hurdles"() {
     for (const name of ["import", "docs"]) {
       await page.goto(`${url}/${name}`);
