@@ -6,6 +6,7 @@ import (
 	"maps"
 	"mime"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -360,4 +361,17 @@ func TestDescriptionIsServed(t *testing.T) {
 		}
 	}
 	f.call(http.MethodGet, "/assets/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
+}
+
+// TestStartPageIsSmall adds up what a browser loads before the first search.
+func TestStartPageIsSmall(t *testing.T) {
+	f := newFixture(t, nil)
+	page := string(f.call(http.MethodGet, "/", "").body)
+	size := len(page)
+	for _, asset := range regexp.MustCompile(`assets/[\w.-]+`).FindAllString(page, -1) {
+		size += len(f.call(http.MethodGet, "/"+asset, "").body)
+	}
+	if size < 20_000 || size > 150_000 {
+		t.Errorf("the start page has %d bytes, want at most 150,000", size)
+	}
 }

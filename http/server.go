@@ -27,6 +27,7 @@ import (
 // Auth is what the server needs of [auth.Service].
 type Auth interface {
 	Sessions
+	OwnTokens
 	Key(ctx context.Context, secret string) (auth.Key, error)
 	IssueBy(ctx context.Context, key auth.Key, id auth.Identity, scopes kith.Scopes) (auth.Issued, error)
 	Verify(ctx context.Context, token string) (kith.Actor, error)

@@ -92,7 +92,7 @@ func (s *Server) credentialOf(r *http.Request) (string, error) {
 func (s *Server) sameOrigin(r *http.Request) error {
 	if s.origin.Check(r) != nil {
 		return kith.Errorf(kith.Forbidden, "CROSS_ORIGIN_REQUEST",
-			"the request comes from a page of another origin; only pages of this server may use the session: send a bearer token")
+			"the request comes from a page of another origin; only pages of this server may use a session: send a token")
 	}
 	return nil
 }

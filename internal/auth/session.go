@@ -102,7 +102,7 @@ func (s *Service) Sessions(ctx context.Context, a kith.Actor) ([]Session, error)
 // EndSession ends a session of a user; one that is not theirs is NotFound. Another
 // process may let it pass for [cacheTTL] more.
 func (s *Service) EndSession(ctx context.Context, a kith.Actor, id int64) error {
-	ended, err := s.store.EndSession(ctx, a.UserID, id)
+	ended, err := s.store.EndOwn(ctx, a.UserID, id, true)
 	if err != nil {
 		return err
 	}

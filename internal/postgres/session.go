@@ -113,14 +113,20 @@ func (a *Auth) SessionsOf(ctx context.Context, user int64, now time.Time) ([]aut
 		from tokens where user_id = $1 and session and expires_at > $2 order by id desc limit $3`, user, now, shownSessions)
 }
 
-// EndSession implements [auth.Store].
-func (a *Auth) EndSession(ctx context.Context, user, id int64) (int, error) {
-	return a.endTokens(ctx, "session.revoked",
-		"delete from tokens where user_id = $1 and id = $2 and session returning user_id", user, id)
+// EndOwn implements [auth.Store].
+func (a *Auth) EndOwn(ctx context.Context, user, id int64, session bool) (int, error) {
+	action := actionTokenRevoked
+	if session {
+		action = actionSessionRevoked
+	}
+	return a.endTokens(ctx, action, `delete from tokens where user_id = $1 and id = $2 and session = $3 and not fixed
+		returning user_id`, user, id, session)
 }
+
+const actionSessionRevoked = "session.revoked"
 
 // EndSessions implements [auth.Store]. Links go too.
 func (a *Auth) EndSessions(ctx context.Context, user int64) (int, error) {
-	return a.endTokens(ctx, "session.revoked", `with links as (delete from signin_links where user_id = $1)
+	return a.endTokens(ctx, actionSessionRevoked, `with links as (delete from signin_links where user_id = $1)
 		delete from tokens where user_id = $1 and session returning user_id`, user)
 }

@@ -62,6 +62,33 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 	return changed, nil
 }
 
+// AddToken implements [auth.Store]. The row of the user is locked, as where they are disabled.
+func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord) (id int64, err error) {
+	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
+		var name string
+		var disabled bool
+		err := tx.QueryRow(ctx, `select external_id, disabled_at is not null from users
+			where id = $1 for no key update`, user).Scan(&name, &disabled)
+		if err == nil && disabled {
+			return errUserDisabled()
+		}
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, `insert into tokens (hash, user_id, created_at, expires_at, scopes) values ($1, $2, $3, $4, $5)
+			returning id`, token.Hash[:], user, token.Created, token.Expires, token.Scopes.Names()).Scan(&id)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "token.issued", "user "+name,
+			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add token: %w", err)
+	}
+	return id, nil
+}
+
 // endExpired deletes the tokens and sessions of a user that ended more than a day ago.
 func endExpired(ctx context.Context, tx pgx.Tx, user int64, now time.Time) error {
 	return exec(ctx, tx, "delete expired tokens",
@@ -135,7 +162,7 @@ func (a *Auth) endTokens(ctx context.Context, action, sql string, args ...any) (
 func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]auth.TokenInfo, error) {
 	scan := func(row pgx.CollectableRow) (t auth.TokenInfo, err error) {
 		var scopes []string
-		err = row.Scan(&t.ID, &t.App, &t.User, &t.Created, &t.Expires, &scopes, &t.Key, &t.Session)
+		err = row.Scan(&t.ID, &t.App, &t.User, &t.Created, &t.Expires, &scopes, &t.Key, &t.Session, &t.Fixed)
 		if err == nil {
 			t.Scopes, err = kith.ParseScopes(scopes)
 		}
@@ -143,7 +170,7 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 		return t, err
 	}
 	return collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at,
-		t.scopes, coalesce(k.name, ''), t.session
+		t.scopes, coalesce(k.name, ''), t.session, t.fixed
 		from tokens t join users u on u.id = t.user_id join apps a on a.id = u.app_id left join app_keys k on k.id = t.key_id
 		where u.app_id = $1 and ($2 = '' or u.external_id = $2) and t.expires_at > $3
 		order by u.external_id, t.id`, app, user, now)

@@ -35,6 +35,7 @@ const (
 	List     Kind = "list"
 	Search   Kind = "search"
 	Session  Kind = "session"
+	Token    Kind = "token"
 )
 
 // Codec seals and opens identifiers under one key. It is safe for concurrent

@@ -134,6 +134,16 @@ const checks = {
     await reads(other.locator("#problem"), "session has ended");
     await other.locator("#problem").getByRole("link", { name: "Sign in" }).click();
     await reads(other.locator("#ask"), "kith login-link");
+    await page.getByRole("button", { name: "Make a token" }).press("Enter");
+    const token = await page.locator("#secret").evaluate((field) => new Promise((done) => {
+      const look = () => (field.value ? done(field.value) : setTimeout(look, 50));
+      look();
+    }));
+    const asked = await fetch(`${url}/v2/user/me`, { headers: { Authorization: `Bearer ${token}` } });
+    assert.deepEqual((await asked.json()).data.token.scopes, ["search", "relationships", "enrich"]);
+    await page.locator("#tokens li").getByRole("button", { name: "End" }).first().click();
+    await reads(state, "The token has ended.");
+    assert.equal((await fetch(`${url}/v2/user/me`, { headers: { Authorization: `Bearer ${token}` } })).status, 401);
     await page.locator("#share").selectOption("team");
     await reads(state, "Saved.");
     const file = page.waitForEvent("download");

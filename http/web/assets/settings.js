@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { button, element } from './dom.js';
 import { attempt } from './problem.js';
 import { ask, noteSignedIn, request } from './session.js';
 
@@ -44,6 +44,36 @@ function when(at) {
   return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+async function tokens() {
+  const all = await ask('GET', 'v2/user/tokens');
+  $('tokens').replaceChildren(...all.map(token));
+  if (all.length === 0) $('tokens').append(element('li', { class: 'about' }, 'None.'));
+}
+
+function token(t) {
+  const by = t.key ? `, by the key ${t.key} of the app` : '';
+  return element('li', null, element('div', null, t.scopes.join(', '),
+    element('p', { class: 'about' }, element('bdi', null, `made ${when(t.created_at)}${by}, valid until ${when(t.expires_at)}`))),
+  button('End', `the token made ${when(t.created_at)}`, () => attempt(async () => {
+    await ask('DELETE', `v2/user/tokens/${encodeURIComponent(t.id)}`);
+    await tokens();
+    say('The token has ended.');
+    $('state').focus();
+  })));
+}
+
+$('new-token').addEventListener('submit', (e) => {
+  e.preventDefault();
+  attempt(async () => {
+    const scopes = new FormData(e.target).getAll('scopes');
+    const made = await ask('POST', 'v2/user/tokens', { scopes, expires_in_days: Number($('days').value) });
+    $('secret').value = made.token;
+    $('made').hidden = false;
+    $('secret').select();
+    await tokens();
+  });
+});
+
 async function end(s) {
   const done = await attempt(async () => {
     await ask('DELETE', `v2/user/sessions/${encodeURIComponent(s.id)}`);
@@ -87,4 +117,5 @@ $('export').addEventListener('click', async () => {
 await attempt(async () => {
   await account();
   await sessions();
+  await tokens();
 });
