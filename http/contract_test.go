@@ -346,7 +346,7 @@ func TestDescriptionIsServed(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/", "/import", "/paths", "/people", "/outreach", "/settings", "/sign-in", "/docs", "/assets/page.js", "/assets/person.js", "/assets/dom.js",
-		"/assets/sse.js", "/assets/session.js", "/assets/import.js", "/assets/docs.js", "/assets/style.css",
+		"/assets/complete.js", "/assets/sse.js", "/assets/session.js", "/assets/import.js", "/assets/docs.js", "/assets/style.css",
 		"/assets/icon.svg",
 	} {
 		page := f.call(http.MethodGet, path, "")

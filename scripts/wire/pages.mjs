@@ -211,6 +211,20 @@ const checks = {
     await hurdles(page, "introduction");
     await page.keyboard.press("Escape");
   },
+  async "a prompt is completed while it is typed, by keyboard"() {
+    await page.goto(url);
+    await page.keyboard.type("engineers in Berl");
+    const first = page.getByRole("group", { name: "Completions" }).getByRole("button").first();
+    await reads(first, /Berlin/);
+    await hurdles(page, "completions");
+    const text = await first.textContent();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator("#prompt").inputValue(), `${text} `);
+    await page.keyboard.press("Enter");
+    await reads(state, /people$|person$/);
+    assert.equal(await first.count(), 0);
+  },
   async "a stream is stopped by Esc"() {
     await page.route("**/v2/people/search", () => {}, { times: 1 });
     await page.locator("#prompt").fill("founders");

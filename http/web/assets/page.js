@@ -1,4 +1,5 @@
 import { element, plain } from './dom.js';
+import { completing } from './complete.js';
 import { open } from './drawer.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
@@ -22,8 +23,11 @@ let narrowed = false; // whether the prompt asks for the network only, which wha
 let read = []; // the filters that were understood
 let next = null; // the cursor of what comes behind those who are shown
 
+const endCompletions = completing($('prompt'), $('completions'));
+
 form.addEventListener('submit', (e) => {
   e.preventDefault();
+  endCompletions();
   remember();
   if (asked()) {
     start();
