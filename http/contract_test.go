@@ -3,6 +3,7 @@ package http_test
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"mime"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	kithhttp "kith/http"
 	"kith/http/openapi"
 	"kith/http/strict"
+	"kith/http/web"
 )
 
 // document is the description of the API, closed: an object that declares its
@@ -344,11 +346,13 @@ func TestDescriptionIsServed(t *testing.T) {
 	if err := json.Unmarshal(res.body, &doc); err != nil || doc.OpenAPI != "3.1.0" {
 		t.Errorf("%q, %v", doc.OpenAPI, err)
 	}
-	for _, path := range []string{
-		"/", "/import", "/paths", "/people", "/outreach", "/settings", "/sign-in", "/docs", "/assets/page.js", "/assets/person.js", "/assets/dom.js",
-		"/assets/complete.js", "/assets/sse.js", "/assets/session.js", "/assets/import.js", "/assets/docs.js", "/assets/style.css",
-		"/assets/icon.svg",
-	} {
+	assets, err := fs.Glob(web.Files(), "assets/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := []string{"", "import", "paths", "people", "outreach", "settings", "sign-in", "docs"}
+	for _, path := range append(pages, assets...) {
+		path = "/" + path
 		page := f.call(http.MethodGet, path, "")
 		if page.StatusCode != http.StatusOK || len(page.body) == 0 {
 			t.Errorf("%s: %d", path, page.StatusCode)
