@@ -192,8 +192,24 @@ const checks = {
     await drawer.locator("select").selectOption({ label: "New sequence…" });
     await drawer.getByLabel("Name").fill("Hello");
     await drawer.getByRole("button", { name: "Add", exact: true }).click();
-    await reads(drawer.locator(".state"), /Added to Hello\.|Not added: /);
+    await reads(drawer.locator(".state"), /Added to Hello\.|not added: /);
     await drawer.getByRole("button", { name: "Close" }).click();
+  },
+  async "several people are selected, and saved at once"() {
+    for (const i of [0, 2]) await people.nth(i).getByRole("checkbox").press("Space");
+    const bar = page.getByRole("group", { name: "Selected people" });
+    await reads(bar, "2 selected");
+    await hurdles(page, "selected");
+    await bar.getByRole("button", { name: "Save to list" }).press("Enter");
+    await reads(drawer.locator("h2"), "2 people");
+    await drawer.locator("select").selectOption({ label: "New list…" });
+    await drawer.getByLabel("Name").fill("Two");
+    await page.keyboard.press("Enter");
+    await reads(drawer.locator(".state"), "Saved to Two: 2");
+    await hurdles(page, "saved");
+    await page.keyboard.press("Escape");
+    await bar.getByRole("button", { name: "Clear" }).click();
+    assert.equal(await bar.isVisible() || await people.locator(":checked").count() > 0, false);
   },
   async "an introduction is asked for"() {
     await page.goto(`${url}/#prompt=friends+of+friends+in+Germany&scope=reach`);

@@ -2,34 +2,41 @@ import { element } from './dom.js';
 import { trouble } from './problem.js';
 import { all, ask } from './session.js';
 
-// Forms of what can be done with a person. Each is made with (person, say, ways): say(text) tells what became of it.
+// Forms of what can be done with people. Each is made with (people, say, ways): say(text) tells what became of it.
 
 const last = { list: '', sequence: '' }; // what was chosen last, to be offered first
 
-// saving puts a person on a list.
-export async function saving(person, say) {
+// saving puts people on a list.
+export async function saving(people, say) {
   const lists = await all('v2/lists');
   const chosen = chooser('List', 'New list', last.list, lists.map((l) => [l.id, l.name]));
   return form('Save', chosen.parts, say, async () => {
     const id = chosen.value() || (await ask('POST', 'v2/lists', { name: chosen.name() })).id;
     last.list = id;
-    const { summary } = await ask('POST', `v2/lists/${encodeURIComponent(id)}/people`, { people: [person.id] });
-    const name = chosen.label();
-    return summary.changed > 0 ? `Saved to ${name}.` : `${person.full_name} is on ${name} already.`;
+    const { summary } = await ask('POST', `v2/lists/${encodeURIComponent(id)}/people`, { people: people.map((p) => p.id) });
+    return told(people, `Saved to ${chosen.label()}`, summary.changed, [[summary.unchanged, `on ${chosen.label()} already`], [summary.not_found, 'not found']]);
   });
 }
 
-// sequencing makes a person a lead of a sequence.
-export async function sequencing(person, say) {
+// sequencing makes people leads of a sequence.
+export async function sequencing(people, say) {
   const sequences = (await all('v2/sequences')).filter((s) => s.status !== 'finished');
   const chosen = chooser('Sequence', 'New sequence', last.sequence, sequences.map((s) => [s.id, `${s.name} (${s.status})`]));
   return form('Add', chosen.parts, say, async () => {
     const id = chosen.value() || (await ask('POST', 'v2/sequences', { name: chosen.name() })).id;
     last.sequence = id;
-    const { results: [result] } = await ask('POST', `v2/sequences/${encodeURIComponent(id)}/leads`, { people: [person.id] });
-    if (result.error) return `Not added: ${result.error.message}`;
-    return result.status === 'created' ? `Added to ${chosen.label()}.` : `${person.full_name} is in ${chosen.label()} already.`;
+    const { results, summary } = await ask('POST', `v2/sequences/${encodeURIComponent(id)}/leads`, { people: people.map((p) => p.id) });
+    const refused = [...new Set(results.filter((r) => r.error).map((r) => r.error.message))].join('; ');
+    return told(people, `Added to ${chosen.label()}`, summary.created,
+      [[summary.unchanged, `in ${chosen.label()} already`], [summary.refused, `not added: ${refused}`]]);
   });
+}
+
+// told says of how many people something was done, and of how many what else holds.
+function told(people, done, n, others) {
+  const rest = others.filter(([count]) => count > 0);
+  if (people.length === 1) return n > 0 ? `${done}.` : `${people[0].full_name} is ${rest[0][1]}.`;
+  return [`${done}: ${n.toLocaleString()}`, ...rest.map(([count, says]) => `${says}: ${count.toLocaleString()}`)].join('; ');
 }
 
 // chooser is a choice among what there is, and the name of something new.
@@ -73,7 +80,7 @@ function form(button, parts, say, do_) {
 
 // introduction drafts a message that asks somebody to introduce the caller to a person. It is sent from the
 // caller's own mail program.
-export async function introduction(person, say, ways) {
+export async function introduction([person], say, ways) {
   const found = await ways;
   const by = found.paths.filter((p) => p.type === 'intro');
   if (by.length === 0) {

@@ -12,16 +12,41 @@ let asked = 0; // counts what was opened: only the last is shown
 export function open(person, what) {
   const mine = ++asked;
   const body = element('div', null, element('p', { role: 'status' }, 'Loading…'));
+  const ways = reached(person);
+  const { act, parts } = acting([person], ways);
+  dialog.replaceChildren(head(person, act), ...parts, body);
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+  act(what);
+  Promise.all([ask('GET', `v2/people/${person.id}/profile`), ways]).then(([known, reach]) => mine === asked && body.replaceChildren(...full(person, known, reach)),
+    (err) => mine === asked && body.replaceChildren(element('p', { class: 'bad' }, trouble(err))));
+}
+
+// openAll shows the form of what is to be done with several people.
+export function openAll(people, what) {
+  asked++;
+  const { act, parts } = acting(people);
+  dialog.replaceChildren(closing(), element('h2', { id: 'drawer-name' }, people.length === 1 ? '1 person' : `${people.length} people`),
+    line('about', apart(people.map((p) => p.full_name), ', ')), ...parts);
+  dialog.showModal();
+  act(what);
+}
+
+// acting gives act(what), which shows the form of what is to be done with people, and the elements for that.
+function acting(people, ways) {
   const done = element('p', { class: 'state', role: 'status', tabindex: '-1' });
   const form = element('div', { class: 'act' });
-  const ways = reached(person);
+  const say = (text) => {
+    done.textContent = text;
+    done.focus();
+  };
   const act = async (name) => {
     const forms = { save: saving, sequence: sequencing, introduction };
     if (!forms[name]) return;
     done.textContent = '';
     try {
       form.replaceChildren('Loading…');
-      form.replaceChildren(await forms[name](person, say, ways));
+      form.replaceChildren(await forms[name](people, say, ways));
       const first = form.querySelector('select, input, textarea, button, a');
       if (first) first.focus();
     } catch (err) {
@@ -29,16 +54,13 @@ export function open(person, what) {
       say(trouble(err));
     }
   };
-  const say = (text) => {
-    done.textContent = text;
-    done.focus();
-  };
-  dialog.replaceChildren(head(person, act), form, done, body);
-  if (!dialog.open) dialog.showModal();
-  dialog.scrollTop = 0;
-  act(what);
-  Promise.all([ask('GET', `v2/people/${person.id}/profile`), ways]).then(([known, reach]) => mine === asked && body.replaceChildren(...full(person, known, reach)),
-    (err) => mine === asked && body.replaceChildren(element('p', { class: 'bad' }, trouble(err))));
+  return { act, parts: [form, done] };
+}
+
+function closing() {
+  const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': 'Close' }, '×');
+  close.addEventListener('click', () => dialog.close());
+  return close;
 }
 
 // reached asks for the ways in. Nobody may wait for them, so a failure is told where they are shown.
@@ -49,14 +71,12 @@ function reached(person) {
 }
 
 function head(person, act) {
-  const close = element('button', { type: 'button', class: 'quiet close', 'aria-label': 'Close' }, '×');
-  close.addEventListener('click', () => dialog.close());
   const button = (what, says) => {
     const b = element('button', { type: 'button', class: 'quiet' }, says);
     b.addEventListener('click', () => act(what));
     return b;
   };
-  return element('header', null, close, element('h2', { id: 'drawer-name' }, ...profile(person)),
+  return element('header', null, closing(), element('h2', { id: 'drawer-name' }, ...profile(person)),
     line(null, work(person.work_relevant || {})), line('about', apart([place(person)])),
     element('p', { class: 'offers' }, button('save', 'Save to list'), button('sequence', 'Add to sequence'), button('introduction', 'Ask for an introduction')));
 }

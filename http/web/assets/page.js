@@ -1,6 +1,6 @@
 import { element, plain } from './dom.js';
 import { completing } from './complete.js';
-import { open } from './drawer.js';
+import { open, openAll } from './drawer.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { trouble } from './problem.js';
@@ -17,6 +17,7 @@ const title = document.title;
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
 let shown = 0;
+const selected = new Map(); // people by their id
 let close = 0; // how many people come close, after those who match
 let total = '';
 let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
@@ -88,6 +89,7 @@ function clear() {
   next = null;
   document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
+  deselect();
   $('understood').hidden = true;
   $('wider').hidden = true;
   $('narrow').hidden = true;
@@ -154,7 +156,7 @@ function show(e, data) {
         shown++;
         next = e.id;
       }
-      $('people').append(card(data.person, open));
+      $('people').append(selectable(data.person));
       break;
     case 'counts':
       total = narrowed ? '' : counted(data.counts.network || data.counts.global);
@@ -342,7 +344,7 @@ function fill() {
 function press(e) {
   if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
   if (e.key === 'Escape' && running) running.abort();
-  if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName)) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== 'checkbox') return;
   const cards = [...$('people').querySelectorAll('.person')];
   const at = cards.indexOf(document.activeElement.closest('.person'));
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
@@ -353,6 +355,33 @@ function press(e) {
   else return;
   e.preventDefault();
 }
+
+// selectable is the card of a person that can be selected.
+function selectable(person) {
+  const one = card(person, open);
+  one.querySelector('[type=checkbox]').addEventListener('change', (e) => select(person, e.target.checked));
+  return one;
+}
+
+function select(person, is) {
+  selected.delete(person.id);
+  if (is) selected.set(person.id, person);
+  $('selected').hidden = selected.size === 0;
+  $('how-many').textContent = `${selected.size.toLocaleString()} selected`;
+}
+
+function deselect() {
+  for (const box of $('people').querySelectorAll(':checked')) box.checked = false;
+  selected.clear();
+  $('selected').hidden = true;
+}
+
+$('save-selected').addEventListener('click', () => openAll([...selected.values()], 'save'));
+$('add-selected').addEventListener('click', () => openAll([...selected.values()], 'sequence'));
+$('clear-selected').addEventListener('click', () => {
+  deselect();
+  $('state').focus();
+});
 
 // mark makes one person the one that Tab comes to, and gives it.
 function mark(one) {

@@ -11,7 +11,8 @@ export function card(person, open) {
   const staff = company.employee_count ? `${company.employee_count.toLocaleString()} employees` : '';
   const said = [job.title, company.name].filter(Boolean).join(' at ').startsWith(person.headline.replace(' @ ', ' at '));
   return element('li', { class: 'person', tabindex: '-1' },
-    element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(person.full_name)),
+    element('div', { class: 'mark' }, element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(person.full_name)),
+      element('input', { type: 'checkbox', 'aria-label': `Select ${person.full_name}` })),
     element('div', null,
       element('h2', null, ...profile(person)),
       line(null, work(job)),
