@@ -25,6 +25,7 @@ func (n *nothing) Company(context.Context, *importer.Company) error { return nil
 func (n *nothing) Owner(context.Context, *importer.Owner) error     { return nil }
 func (n *nothing) History(context.Context, *importer.History) error { return nil }
 func (n *nothing) Reject(context.Context, importer.Reject) error    { n.rejected++; return nil }
+func (n *nothing) Export(context.Context, *importer.ExportLine) error { return nil }
 
 // endless repeats a text up to a size.
 type endless struct {

@@ -45,7 +45,7 @@ const (
 
 // Formats lists the names that Options.Format may have.
 func Formats() []string {
-	names := []string{formatVCard, formatMail, formatCalendar}
+	names := []string{formatVCard, formatMail, formatCalendar, formatExport}
 	for _, l := range layout.All() {
 		names = append(names, l.Name)
 	}
