@@ -33,7 +33,7 @@ type contacts struct {
 	dropped int64
 	// messages are the identifiers of mails, which may be in several files.
 	messages map[string]bool
-	read     partiesRead
+	read     memo[[3]string, []Party]
 }
 
 // pair is who was in contact with whom in one month, counted from the year 0.
