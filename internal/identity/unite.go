@@ -311,7 +311,7 @@ func (u *reunion) ask(keys *Keys, p *kith.Person) {
 		add(&keys.Profiles, "profile ", key)
 	}
 	for _, address := range p.Addresses() {
-		if !isRole(address) {
+		if !analysis.IsOffice(address) {
 			add(&keys.Emails, "email ", address)
 		}
 	}
