@@ -30,6 +30,6 @@ func IsOfficeName(name, address string) bool {
 	label, _, _ := strings.Cut(domain, ".")
 	of := strings.ReplaceAll(label, "-", "")
 	return !slices.ContainsFunc(Tokens(name), func(word string) bool {
-		return !offices()[word] && !strings.Contains(of, word)
+		return !offices()[word] && (len(word) < 3 || !strings.Contains(of, word))
 	})
 }
