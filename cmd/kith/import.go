@@ -175,7 +175,14 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, spoo
 	if err != nil {
 		return err
 	}
+	if err := c.probeRejects(); err != nil {
+		return err
+	}
 	stored, err := c.storeRecords(ctx, d, out, spool, named)
+	rejects, failed := spool.WriteRejects(c.Rejects)
+	if err = errors.Join(err, failed); rejects.N > 0 {
+		fmt.Fprintf(out, "%s not stored; see %s\n", plural(rejects.N, "record was", "records were"), c.Rejects)
+	}
 	if err == nil && user != 0 {
 		var known int64
 		known, err = c.acquaint(ctx, d, out, user, spool)
@@ -188,12 +195,22 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, spoo
 		err = d.level(ctx, err)
 	}
 	if err == nil && stored == 0 {
-		err = fmt.Errorf("nothing could be stored; see %s", c.Rejects)
+		err = fmt.Errorf("nothing could be stored; the most common reason, %d times: %s", rejects.Most, rejects.Reason)
 	}
 	if err == nil && home {
 		nextAtHome(out, p, owner)
 	}
 	return err
+}
+
+// probeRejects makes sure, before anything is stored, that the reject file can be written.
+func (c *importCmd) probeRejects() error {
+	f, err := os.OpenFile(c.Rejects, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return fmt.Errorf("records that cannot be stored could not be written to %s; choose another file with --rejects: %w",
+			c.Rejects, err)
+	}
+	return f.Close()
 }
 
 // storeRecords stores companies, then people, then exports, and says what became of them.
@@ -203,7 +220,7 @@ func (c *importCmd) storeRecords(ctx context.Context, d *directory, out io.Write
 	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {
 		var stats load.Stats
 		bar := newProgress("store", -1)
-		how := imports.Storing{Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) }}
+		how := imports.Storing{Progress: func(s load.Stats) { bar.set(s.Read, -1) }}
 		if kind == load.Exports {
 			stats, err = spool.StoreExports(ctx, d.loader(), named, how)
 		} else {

@@ -170,7 +170,9 @@ func FuzzImport(f *testing.F) {
 		}
 		_, _ = importer.Run(t.Context(), []string{"-"}, importer.Options{Stdin: bytes.NewReader(content), Now: now},
 			&nothing{})
-		for _, format := range []string{"mail", "vcard", "calendar", "network-messages", "apollo-people", "pdl-people"} {
+		for _, format := range []string{
+			"mail", "vcard", "calendar", "network-messages", "apollo-people", "pdl-people", "kith-export",
+		} {
 			_, _ = importer.Run(t.Context(), []string{"-"},
 				importer.Options{Stdin: bytes.NewReader(content), Now: now, Format: format}, &nothing{})
 		}

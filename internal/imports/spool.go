@@ -130,8 +130,6 @@ type Told struct {
 
 // Storing is how records of files are stored.
 type Storing struct {
-	// Rejects is the path of the file for records that cannot be stored.
-	Rejects string
 	// Progress hears of the load after each transaction, Each of every record that was
 	// stored, or not; nil is silence.
 	Progress func(load.Stats)
@@ -140,18 +138,24 @@ type Storing struct {
 
 // options are those of a load of a part.
 func (s *Spool) options(name string, kind load.Kind, how Storing) load.Options {
-	opts := load.Options{Kind: kind, Rejects: how.Rejects, Progress: how.Progress}
+	opts := load.Options{Kind: kind, Rejects: s.rejectsOf(name), Progress: how.Progress}
 	if how.Each == nil {
 		return opts
 	}
+	files := s.filesOf(name)
+	opts.Each = func(t load.Told) { how.Each(Told{files(t.Line), t.Kind, t.Outcome, t.Reason}) }
+	return opts
+}
+
+// filesOf says which file a line of a part was made of; lines are asked for in their order.
+func (s *Spool) filesOf(name string) func(line int64) string {
 	starts := s.starts[name]
-	opts.Each = func(t load.Told) { // in the order of the lines
-		for len(starts) > 1 && starts[1].line <= t.Line {
+	return func(line int64) string {
+		for len(starts) > 1 && starts[1].line <= line {
 			starts = starts[1:]
 		}
-		how.Each(Told{starts[0].file, t.Kind, t.Outcome, t.Reason})
+		return starts[0].file
 	}
-	return opts
 }
 
 // Store stores the people or the companies, as those of the owner of ctx. Companies go
@@ -186,6 +190,7 @@ func (s *Spool) load(ctx context.Context, loader *load.Loader, name string, opts
 	}
 	path := filepath.Join(s.dir, name)
 	stats, err := loader.File(ctx, path, opts)
+	stats.Rejects = "" // see [Spool.WriteRejects]
 	if err != nil {
 		err = fmt.Errorf("store %s: %w", opts.Kind, err)
 	}

@@ -104,7 +104,7 @@ func contactKind(kind string) network.ContactKind {
 }
 
 // Reject implements [importer.Sink].
-func (*Spool) Reject(context.Context, importer.Reject) error { return nil }
+func (s *Spool) Reject(_ context.Context, r importer.Reject) error { return s.reject(r) }
 
 // Export implements [importer.Sink].
 func (s *Spool) Export(_ context.Context, l *importer.ExportLine) error {
@@ -141,7 +141,9 @@ func (b both) History(ctx context.Context, h *importer.History) error {
 }
 
 // Reject implements [importer.Sink].
-func (b both) Reject(ctx context.Context, r importer.Reject) error { return b.preview.Reject(ctx, r) }
+func (b both) Reject(ctx context.Context, r importer.Reject) error {
+	return cmp.Or(b.preview.Reject(ctx, r), b.spool.Reject(ctx, r))
+}
 
 // Export implements [importer.Sink].
 func (b both) Export(ctx context.Context, l *importer.ExportLine) error {

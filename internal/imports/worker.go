@@ -3,7 +3,6 @@ package imports
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -261,7 +260,7 @@ func (a *attempt) steps(ctx context.Context) error {
 		return err
 	}
 	ctx = load.WithImport(load.WithOwner(ctx, owner), a.begun.Number)
-	if err := a.store(ctx, upload); err != nil {
+	if err := a.store(ctx); err != nil {
 		return err
 	}
 	return a.acquaint(ctx)
@@ -289,7 +288,7 @@ func (a *attempt) look(ctx context.Context, upload *Upload) error {
 }
 
 // store stores companies, people and exports of Kith.
-func (a *attempt) store(ctx context.Context, upload *Upload) error {
+func (a *attempt) store(ctx context.Context) error {
 	user, err := a.Name(ctx, a.begun.Actor.UserID)
 	if err != nil {
 		return err
@@ -297,7 +296,7 @@ func (a *attempt) store(ctx context.Context, upload *Upload) error {
 	done := int64(0)
 	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {
 		var stats load.Stats
-		how := a.storing(upload, done)
+		how := a.storing(done)
 		if kind == load.Exports {
 			stats, err = a.spool.StoreExports(ctx, a.Exports, &user, how)
 		} else {
@@ -317,10 +316,9 @@ func (a *attempt) store(ctx context.Context, upload *Upload) error {
 }
 
 // storing tells what becomes of records after some are done.
-func (a *attempt) storing(upload *Upload, done int64) Storing {
+func (a *attempt) storing(done int64) Storing {
 	total := max(1, a.preview.Storable())
 	return Storing{
-		Rejects: filepath.Join(upload.dir, "rejects.ndjson"),
 		Progress: func(s load.Stats) {
 			a.percent.Store(min(afterStore, afterLook+(done+s.Read)*(afterStore-afterLook)/total))
 		},
