@@ -40,7 +40,8 @@ type importCmd struct {
 // Help is shown below the flags.
 func (importCmd) Help() string {
 	return `Formats are told by the content: exports of a professional network, address books, customer databases, dumps of
-people-data vendors, mail, calendars, and what kith export writes. docs/import.md lists them. On a terminal the command asks before it stores.
+people-data vendors, mail, calendars, and what kith export writes. docs/import.md lists them. On a terminal the command
+asks before it stores.
 Records of one person are merged, also across files; kith duplicates lists pairs that may be one.
 
 Without --app the people are everyone's; but in a directory that is empty, or has no app but home, files of somebody who

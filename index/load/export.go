@@ -309,7 +309,7 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 			if s := items[i].sequence; s != nil {
 				s.App, s.ExternalUserID = r.head.App, r.head.ExternalUserID
 			}
-			if r.Loader.Sequences == nil && items[i].reason == "" {
+			if r.Sequences == nil && items[i].reason == "" {
 				items[i].reason = reasonNoSequences
 			}
 		}

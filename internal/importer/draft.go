@@ -371,8 +371,8 @@ func (d *draft) company(m member) kith.Company {
 	}
 	name := text(m["name"])
 	c := kith.Company{
-		Name: d.companies.of(name, len(name), func() string { return tidy.Company(name) }), SocialURL: tidy.CompanyProfile(text(m["social_url"])),
-		Domain:   tidy.Domain(text(m["domain"])),
+		Name:      d.companies.of(name, len(name), func() string { return tidy.Company(name) }),
+		SocialURL: tidy.CompanyProfile(text(m["social_url"])), Domain: tidy.Domain(text(m["domain"])),
 		Industry: tidy.Industry(text(m["industry"])), ImageURL: webAddress(text(m["image_url"])),
 		Location:     d.location(group(m, "location")),
 		Headquarters: tidy.Text(text(m["headquarters"])), Type: tidy.Cased(tidy.Text(text(m["type"]))),

@@ -68,7 +68,7 @@ func (a *acquainting) meetAll(ctx context.Context, path string) error {
 	if err != nil {
 		return storageError(err)
 	}
-	defer f.Close() //nolint:errcheck // it was read
+	defer f.Close()
 	unpacked, err := zstd.NewReader(bufio.NewReader(f), zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return fmt.Errorf("known people: %w", err)

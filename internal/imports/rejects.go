@@ -89,7 +89,7 @@ func (s *Spool) refused(name string, to *bounded) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close() //nolint:errcheck // it was read
+	defer f.Close()
 	files := s.filesOf(name)
 	return eachLine(f, func(text []byte) error {
 		var r rejected
@@ -110,7 +110,7 @@ func (s *Spool) eachPacked(name string, f func([]byte) error) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // it was read
+	defer in.Close()
 	unpacked, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return err

@@ -24,8 +24,9 @@ func (nw *Network) OwnerOf(ctx context.Context, app, externalID string) (string,
 
 // NameOf is how the app of a user names the user.
 func (nw *Network) NameOf(ctx context.Context, user int64) (name load.UserName, err error) {
-	err = nw.db.pool.QueryRow(ctx, "select a.name, u.external_id from users u join apps a on a.id = u.app_id where u.id = $1",
-		user).Scan(&name.App, &name.ExternalUserID)
+	err = nw.db.pool.QueryRow(ctx,
+		"select a.name, u.external_id from users u join apps a on a.id = u.app_id where u.id = $1", user).
+		Scan(&name.App, &name.ExternalUserID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return name, noUser()
 	}
