@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -72,10 +71,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if c.OnlyKnown {
 		return inDirectory(ctx, g, log, func(d *directory) error { return c.fill(ctx, d, g.results, opts) })
 	}
-	if os.Getenv("GOGC") == "" {
-		// Nearly all memory is used once: collecting half as often saves a tenth of the time.
-		debug.SetGCPercent(200)
-	}
+	defer collectLess()()
 	preview := &imports.Preview{}
 	spool, report, err := c.read(ctx, preview, opts)
 	if err != nil {
