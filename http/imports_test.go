@@ -18,6 +18,7 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
+	"kith/index/load"
 	"kith/internal/audit"
 	"kith/internal/imports"
 	"kith/internal/jobs"
@@ -35,9 +36,11 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kit
 		t.Fatal(err)
 	}
 	store := db.Imports(asks)
+	exports := load.NewLoader(db)
+	exports.Relations, exports.Users = db, db.Network()
 	worker := imports.NewWorker(imports.Config{
 		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)),
-		Owner:    db.Network().UserOwner,
+		Owner: db.Network().UserOwner, Name: db.Network().NameOf, Exports: exports,
 		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
 	})
 	works, err := jobs.New(

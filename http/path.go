@@ -137,7 +137,7 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 
 // personPaths answers POST /v2/people/{id}/paths.
 func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
-	id, err := numberOf(r, "a person, as a search gives it")
+	id, err := personOf(r)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
+	"kith/index/analysis"
 	"kith/internal/publicid"
 )
 
@@ -26,19 +27,24 @@ func idsOf(r *http.Request) *pathIDs {
 
 // open returns the row that the identifier at a place of the path names.
 func (p *pathIDs) open(kind publicid.Kind, name string) int64 {
-	text := chi.URLParam(p.request, name)
-	if p.request.URL.RawPath != "" {
-		// Only then the router matched the path as it came; else it is decoded
-		// already, and must not be so twice.
-		if plain, err := url.PathUnescape(text); err == nil {
-			text = plain
-		}
-	}
-	id, err := p.codec.Open(kind, name, text)
+	id, err := p.codec.Open(kind, name, pathText(p.request, name))
 	if e, ok := errors.AsType[*kith.Error](err); ok {
 		p.problems = append(p.problems, e.Fields...)
 	}
 	return id
+}
+
+// pathText is what stands at a place of the path.
+func pathText(r *http.Request, name string) string {
+	text := chi.URLParam(r, name)
+	if r.URL.RawPath != "" {
+		// Only then the router matched the path as it came; else it is decoded
+		// already, and must not be so twice.
+		if plain, err := url.PathUnescape(text); err == nil {
+			return plain
+		}
+	}
+	return text
 }
 
 // with adds what is wrong with the identifiers to what else is wrong with the
@@ -67,4 +73,16 @@ func numberOf(r *http.Request, what string) (int64, error) {
 		}})
 	}
 	return id, nil
+}
+
+// personOf reads the person in the path of a request, who is named by id, e-mail address or
+// profile URL.
+func personOf(r *http.Request) (int64, error) {
+	c, text := callerFrom(r.Context()), pathText(r, "id")
+	if kind, _ := analysis.Identifier(text); kind != analysis.EmailIdentifier && kind != analysis.ProfileIdentifier {
+		if _, err := numberOf(r, "a person, an e-mail address or a profile URL, the latter percent-encoded"); err != nil {
+			return 0, err
+		}
+	}
+	return c.directory.Network.Named(r.Context(), c.actor, text)
 }

@@ -84,7 +84,7 @@ type personAnswer struct {
 
 // getPerson answers GET /v2/people/{id}/profile.
 func (s *Server) getPerson(w http.ResponseWriter, r *http.Request) error {
-	id, err := numberOf(r, "a person, as a search gives it")
+	id, err := personOf(r)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ type Network interface {
 	Find(ctx context.Context, elements []network.Element) error
 	Import(ctx context.Context, a kith.Actor, elements []network.Element, score float64) ([]network.Result, error)
 	List(ctx context.Context, a kith.Actor, after *network.Position, limit int) ([]network.Relationship, bool, error)
+	Named(ctx context.Context, a kith.Actor, identifier string) (person int64, err error)
 	Delete(ctx context.Context, a kith.Actor, person int64) error
 	Summary(ctx context.Context, a kith.Actor) (network.Summary, error)
 	SetSharing(ctx context.Context, a kith.Actor, s network.Sharing) error
@@ -330,7 +331,7 @@ func (p positions) open(token string) (*network.Position, error) {
 // deleteRelationship answers DELETE /v2/user/relationships/{id}.
 func (s *Server) deleteRelationship(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	id, err := numberOf(r, "a relationship, as GET /v2/user/relationships gives it")
+	id, err := personOf(r)
 	if err != nil {
 		return err
 	}

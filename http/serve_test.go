@@ -165,6 +165,8 @@ func (e endless) Summary(ctx context.Context, _ kith.Actor) (network.Summary, er
 	return network.Summary{}, e.wait(ctx)
 }
 
+func (e endless) Named(context.Context, kith.Actor, string) (int64, error) { return 1, nil }
+
 func (e endless) Delete(ctx context.Context, _ kith.Actor, _ int64) error { return e.wait(ctx) }
 
 // Whoever asked for what takes longer than a server that stops has patience for is

@@ -19,7 +19,7 @@ type exportCmd struct {
 // Help is shown below the flags.
 func (exportCmd) Help() string {
 	return `Writes the people of a user, with relationships, contacts and sequences, as one JSON object a line:
-docs/export.md says how. kith load puts them into a directory, also an empty one.
+docs/export.md says how. kith import and kith load put them into a directory, also an empty one.
 
 Examples:
   kith export --app acme --user jane --out export.ndjson
@@ -46,7 +46,7 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		}
 		err = errors.Join(d.export(ctx, f), f.Close())
 		if err == nil {
-			fmt.Fprintf(os.Stderr, "wrote %s; kith load puts it into a directory\n", c.Out)
+			fmt.Fprintf(os.Stderr, "wrote %s; kith import puts it into a directory\n", c.Out)
 		}
 		return err
 	})

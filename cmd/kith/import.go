@@ -39,7 +39,8 @@ type importCmd struct {
 // Help is shown below the flags.
 func (importCmd) Help() string {
 	return `Formats are told by the content: exports of a professional network, address books, customer databases, dumps of
-people-data vendors, mail and calendars. docs/import.md lists them. On a terminal the command asks before it stores.
+people-data vendors, mail, calendars, and what kith export writes. docs/import.md lists them. On a terminal the command
+asks before it stores.
 Records of one person are merged, also across files; kith duplicates lists pairs that may be one.
 
 Without --app the people are everyone's; but in a directory that is empty, or has no app but home, files of somebody who
@@ -70,28 +71,46 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if c.OnlyKnown {
 		return inDirectory(ctx, g, log, func(d *directory) error { return c.fill(ctx, d, g.results, opts) })
 	}
-	files, remove, err := c.spooled()
+	defer collectLess()()
+	preview := &imports.Preview{}
+	spool, report, err := c.read(ctx, preview, opts)
 	if err != nil {
 		return err
 	}
-	defer remove()
-	what, preview := imports.Files{Paths: files, Options: opts}, &imports.Preview{}
-	bar := newProgress("read", -1)
-	preview.Progress = func(n int64) { bar.set(n, -1) }
-	report, err := what.Look(ctx, preview)
-	bar.finish()
-	if err != nil {
-		return err
+	if spool != nil {
+		defer spool.Close() //nolint:errcheck // temporary files
 	}
 	printPreview(g.results, preview, report)
 	if err := imports.Nothing(report); err != nil || c.DryRun {
 		return err
 	}
+	if err := c.checkExports(preview); err != nil {
+		return misused(err)
+	}
 	if ok, err := c.confirmed(preview); !ok || err != nil {
 		return err
 	}
 	return inDirectory(ctx, g, log,
-		func(d *directory) error { return c.store(ctx, d, g.results, what, preview, report.Owner) })
+		func(d *directory) error { return c.store(ctx, d, g.results, spool, preview, report.Owner) })
+}
+
+// read reads the files, and keeps what is to be stored; nothing in a dry run.
+func (c *importCmd) read(
+	ctx context.Context, p *imports.Preview, opts importer.Options,
+) (spool *imports.Spool, report *importer.Report, err error) {
+	bar := newProgress("read", -1)
+	defer bar.finish()
+	p.Progress = func(n int64) { bar.set(n, -1) }
+	files := imports.Files{Paths: c.Files, Options: opts}
+	if c.DryRun {
+		report, err = files.Look(ctx, p)
+		return nil, report, err
+	}
+	dir, err := os.MkdirTemp("", "kith-import-*")
+	if err != nil {
+		return nil, nil, err
+	}
+	return files.Read(ctx, p, dir)
 }
 
 func (c *importCmd) options() (importer.Options, error) {
@@ -113,31 +132,9 @@ func (c *importCmd) options() (importer.Options, error) {
 	return opts, opts.Check()
 }
 
-// spooled returns the files to read, which are read more than once: standard input
-// is put in a file first.
-func (c *importCmd) spooled() (files []string, remove func(), err error) {
-	files, remove = slices.Clone(c.Files), func() {}
-	i := slices.Index(files, "-")
-	if i < 0 || c.DryRun {
-		return files, remove, nil
-	}
-	f, err := os.CreateTemp("", "kith-import-*")
-	if err != nil {
-		return nil, remove, err
-	}
-	remove = func() { _ = os.Remove(f.Name()) } // a temporary file
-	_, err = io.Copy(f, os.Stdin)
-	if err = errors.Join(err, f.Close()); err != nil {
-		remove()
-		return nil, func() {}, err
-	}
-	files[i] = f.Name()
-	return files, remove, nil
-}
-
 // confirmed asks on the terminal.
 func (c *importCmd) confirmed(p *imports.Preview) (bool, error) {
-	if p.Storable() == 0 && (c.User == "" || len(p.Contacts) == 0) {
+	if p.Storable() == 0 && len(p.Exports) == 0 && (c.User == "" || len(p.Contacts) == 0) {
 		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
 	}
 	if c.Yes {
@@ -164,32 +161,14 @@ func plural(n int64, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// records reads the files once more for each kind, companies before people, and loads
-// them as lines of a load file.
-func (c *importCmd) records(ctx context.Context, d *directory, out io.Writer, files imports.Files,
-	p *imports.Preview,
-) (stored int64, err error) {
-	for _, kind := range []load.Kind{load.Companies, load.People} {
-		if kind == load.Companies && p.Companies == 0 || kind == load.People && p.Persons == 0 {
-			continue
-		}
-		bar := newProgress("store", -1)
-		stats, err := files.Store(ctx, d.db, kind,
-			imports.Storing{Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) }})
-		bar.finish()
-		stored += stats.Stored
-		fmt.Fprintf(out, "%s: %s\n", kind, stats)
-		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
-			return stored, err
-		}
-	}
-	return stored, nil
-}
-
-// store stores what the files hold, and says what there is to do next.
-func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files imports.Files, p *imports.Preview,
-	owner importer.Party,
+// store stores companies, people, exports and who the user knows.
+func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, spool *imports.Spool,
+	p *imports.Preview, owner importer.Party,
 ) error {
+	named, err := c.exportUser(ctx, d, out, spool.Exports())
+	if err != nil {
+		return err
+	}
 	home, err := c.atHome(ctx, d, p)
 	if err != nil {
 		return err
@@ -198,10 +177,17 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 	if err != nil {
 		return err
 	}
-	stored, err := c.records(ctx, d, out, files, p)
+	if err := c.probeRejects(); err != nil {
+		return err
+	}
+	stored, err := c.storeRecords(ctx, d, out, spool, named)
+	rejects, failed := spool.WriteRejects(c.Rejects)
+	if err = errors.Join(err, failed); rejects.N > 0 {
+		fmt.Fprintf(out, "%s not stored; see %s\n", plural(rejects.N, "record was", "records were"), c.Rejects)
+	}
 	if err == nil && user != 0 {
 		var known int64
-		known, err = c.acquaint(ctx, d, out, user, files)
+		known, err = c.acquaint(ctx, d, out, user, spool)
 		stored += known
 	}
 	if err == nil {
@@ -211,10 +197,45 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 		err = d.level(ctx, err)
 	}
 	if err == nil && stored == 0 {
-		err = fmt.Errorf("nothing could be stored; see %s", c.Rejects)
+		err = fmt.Errorf("nothing could be stored; the most common reason, %d times: %s", rejects.Most, rejects.Reason)
 	}
 	if err == nil && home {
 		nextAtHome(out, p, owner)
 	}
 	return err
+}
+
+// probeRejects makes sure, before anything is stored, that the reject file can be written.
+func (c *importCmd) probeRejects() error {
+	f, err := os.OpenFile(c.Rejects, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return fmt.Errorf("records that cannot be stored could not be written to %s; choose another file with --rejects: %w",
+			c.Rejects, err)
+	}
+	return f.Close()
+}
+
+// storeRecords stores companies, then people, then exports, and says what became of them.
+func (c *importCmd) storeRecords(ctx context.Context, d *directory, out io.Writer, spool *imports.Spool,
+	named *load.UserName,
+) (stored int64, err error) {
+	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {
+		var stats load.Stats
+		bar := newProgress("store", -1)
+		how := imports.Storing{Progress: func(s load.Stats) { bar.set(s.Read, -1) }}
+		if kind == load.Exports {
+			stats, err = spool.StoreExports(ctx, d.loader(), named, how)
+		} else {
+			stats, err = spool.Store(ctx, d.db, kind, how)
+		}
+		bar.finish()
+		stored += stats.Stored
+		if stats.Read > 0 {
+			fmt.Fprintf(out, "%s: %s\n", kind, stats)
+		}
+		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
+			return stored, err
+		}
+	}
+	return stored, nil
 }

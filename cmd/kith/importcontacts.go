@@ -44,9 +44,9 @@ func (f forUser) owner(ctx context.Context, d *directory) (owned context.Context
 
 // acquaint stores who the user knows, and how often they were in contact.
 func (c *importCmd) acquaint(ctx context.Context, d *directory, out io.Writer, user int64,
-	files imports.Files,
+	spool *imports.Spool,
 ) (stored int64, err error) {
-	known, err := files.Acquaint(ctx, d.db.Network(), user, nil)
+	known, err := spool.Acquaint(ctx, d.db.Network(), user, nil)
 	if err != nil {
 		return 0, err
 	}

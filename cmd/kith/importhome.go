@@ -31,7 +31,7 @@ func (c *importCmd) atHome(ctx context.Context, d *directory, p *imports.Preview
 		if people, err := d.db.Count(ctx, load.People); err != nil || people > 0 {
 			return false, err
 		}
-		err = createHome(ctx, svc)
+		_, err = createKeyless(ctx, svc, homeApp)
 	}
 	if err != nil {
 		return false, err
@@ -53,17 +53,17 @@ func (c *importCmd) stayHome(ctx context.Context, d *directory) (bool, error) {
 	return true, nil
 }
 
-// createHome creates the app without a key: nobody would see it.
-func createHome(ctx context.Context, svc *auth.Service) error {
-	app, _, err := svc.CreateApp(ctx, homeApp)
+// createKeyless creates an app without a key: nobody would see it.
+func createKeyless(ctx context.Context, svc *auth.Service, name string) (auth.App, error) {
+	app, _, err := svc.CreateApp(ctx, name)
 	if err != nil {
-		return err
+		return app, err
 	}
 	keys, err := svc.Keys(ctx, app)
 	for _, k := range keys {
 		err = cmp.Or(err, svc.RevokeKey(ctx, app, k.ID))
 	}
-	return err
+	return app, err
 }
 
 // nextAtHome says what to type after an import for the user me.

@@ -20,8 +20,11 @@ func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) 
 	folder := imports.Folder(filepath.Join(cmp.Or(c.ImportDir, filepath.Join(string(s.flags.Data), "imports")), d.name))
 	store := d.db.Imports(asks)
 	quota := kithhttp.NewImportQuota(d.db.Limits(), c.ImportQuota, d.name)
+	exports := d.loader()
+	exports.Sequences = nil // for a token with other scopes
 	d.imports = imports.NewWorker(imports.Config{
 		Desk: store, Records: d.db, Network: d.db.Network(), Folder: folder, Logger: log,
+		Exports: exports, Name: d.db.Network().NameOf,
 		Owner: d.db.Network().UserOwner, Doubtful: store.Doubtful, Note: d.db.Audit().Note, Quota: quota.Take,
 		Requeue: store.Requeue,
 	})

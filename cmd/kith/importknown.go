@@ -52,6 +52,9 @@ func (*onlyKnown) History(context.Context, *importer.History) error { return nil
 // Reject implements [importer.Sink].
 func (*onlyKnown) Reject(context.Context, importer.Reject) error { return nil }
 
+// Export implements [importer.Sink].
+func (*onlyKnown) Export(context.Context, *importer.ExportLine) error { return nil }
+
 // fill completes the companies of the directory by those of the files, in one pass and in
 // bounded memory.
 func (c *importCmd) fill(ctx context.Context, d *directory, out io.Writer, opts importer.Options) error {

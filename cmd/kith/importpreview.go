@@ -19,6 +19,9 @@ func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 	for _, f := range r.Files {
 		printFile(w, f)
 	}
+	for _, user := range p.Exports {
+		fmt.Fprintf(w, "\nAn export of the user %s of the app %s.\n", plain(user.ExternalUserID), plain(user.App))
+	}
 	if len(p.People) > 0 {
 		fmt.Fprintf(w, "\nThe first %s:\n", plural(int64(len(p.People)), "person", "people"))
 		for i := range p.People {

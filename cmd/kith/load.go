@@ -146,10 +146,7 @@ func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files []string,
 	opts load.Options,
 ) (rejected int64, err error) {
-	loader := load.NewLoader(d.db)
-	loader.Relations = d.db
-	loader.Sequences = d.db.Outreach()
-	loader.Users = d.db.Network()
+	loader := d.loader()
 	opts.Rejects, opts.AsOf, opts.ExportUniter = c.Rejects, time.Time(c.AsOf), identity.Uniter{}
 	for _, path := range files {
 		stats, err := loadFile(ctx, loader, path, opts)
@@ -169,6 +166,13 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 		}
 	}
 	return rejected, nil
+}
+
+// loader loads files of every kind.
+func (d *directory) loader() *load.Loader {
+	loader := load.NewLoader(d.db)
+	loader.Relations, loader.Sequences, loader.Users = d.db, d.db.Outreach(), d.db.Network()
+	return loader
 }
 
 // loaded tells the audit what a load has stored.

@@ -86,7 +86,7 @@ func (s *serving) offerSignIn(ctx context.Context, log zerolog.Logger) error {
 func home(ctx context.Context, svc *auth.Service) (app auth.App, ok bool, err error) {
 	apps, err := svc.Apps(ctx)
 	if err == nil && len(apps) == 0 {
-		if err = createHome(ctx, svc); err == nil {
+		if _, err = createKeyless(ctx, svc, homeApp); err == nil {
 			apps, err = svc.Apps(ctx)
 		}
 	}

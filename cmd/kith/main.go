@@ -34,8 +34,8 @@ type commands struct {
 
 	Serve         serveCmd         `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
 	Load          loadCmd          `cmd:"" help:"Load companies, people, relationships, sequences and exports from NDJSON files."`
-	Import        importCmd        `cmd:"" help:"Import files that people have: exports, address books, tables, mail and calendars."`
-	Export        exportCmd        `cmd:"" help:"Write the people of a user, with relationships, contacts and sequences, as a file that load takes."`
+	Import        importCmd        `cmd:"" help:"Import files that people have: exports, also of Kith, address books, tables, mail and calendars."`
+	Export        exportCmd        `cmd:"" help:"Write the people of a user, with relationships, contacts and sequences, as a file that import takes."`
 	Duplicates    duplicatesCmd    `cmd:"" help:"List people who may be one, merge them, keep them apart, part them."`
 	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
 	Search        searchCmd        `cmd:"" help:"Search people and print them as they are found."`

@@ -261,12 +261,20 @@ func pointer(s string) *string {
 	return &s
 }
 
-// begin takes the first line of an export: what follows belongs to its user.
-func (r *run) begin(ctx context.Context, h Head) (err error) {
+// begin takes the first line of an export: what follows belongs to its user, or to the one
+// whom the options name. A file may have several exports.
+func (r *run) begin(ctx context.Context, first item) (err error) {
+	if r.head != nil && !r.ended {
+		return errCut
+	}
+	h := *first.head
+	if u := r.opts.ExportUser; u != nil {
+		h.App, h.ExternalUserID = u.App, u.ExternalUserID
+	}
 	if err := checkUser(h.App, h.ExternalUserID); err != nil {
 		return fmt.Errorf("export.%w", err)
 	}
-	r.head = &h
+	r.head, r.first, r.ended = &h, first.line, false
 	r.owner, err = r.Users.OwnerOf(ctx, h.App, h.ExternalUserID)
 	return err
 }
@@ -279,11 +287,12 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 	}
 	switch items[0].kind {
 	case head:
-		return result{}, r.begin(ctx, *items[0].head)
+		return result{}, r.begin(ctx, items[0])
 	case tail:
-		if r.ended = true; items[0].end.Lines != items[0].line-1 {
-			return result{}, fmt.Errorf("the export has %d lines and says that it has %d: lines are missing or were added",
-				items[0].line-1, items[0].end.Lines)
+		r.ended = true
+		if n := items[0].line - r.first; items[0].end.Lines != n {
+			return result{}, NotWholeError(fmt.Sprintf(
+				"the export has %d lines and says that it has %d: lines are missing or were added", n, items[0].end.Lines))
 		}
 		return result{}, r.Users.Complete(ctx, *r.head)
 	case contacts:
@@ -299,6 +308,9 @@ func (r *run) exported(ctx context.Context, items []item) (result, error) {
 		for i := range items {
 			if s := items[i].sequence; s != nil {
 				s.App, s.ExternalUserID = r.head.App, r.head.ExternalUserID
+			}
+			if r.Sequences == nil && items[i].reason == "" {
+				items[i].reason = reasonNoSequences
 			}
 		}
 		return r.putSequences(ctx, items)
@@ -333,11 +345,22 @@ func ofOneKind(items []item) int {
 	return n
 }
 
+// reasonNoSequences is why sequences are left out where a loader takes none.
+const reasonNoSequences = "sequences are not stored here; kith load and kith import store them"
+
+// NotWholeError is of exports that lack lines. What there is of them is stored.
+type NotWholeError string
+
+// Error says what is missing.
+func (e NotWholeError) Error() string { return string(e) }
+
+const errCut NotWholeError = "the export was cut: its last line is missing; what was before is stored. " +
+	"Get it anew and load it again"
+
 // whole is an error for an export without its last line.
 func (r *run) whole() error {
 	if r.opts.Kind == Exports && !r.ended {
-		return errors.New("the export was cut: its last line is missing; what was before is stored. Get it anew and load " +
-			"it again")
+		return errCut
 	}
 	return nil
 }

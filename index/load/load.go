@@ -39,16 +39,31 @@ type Options struct {
 	Uniter Uniter
 	// ExportUniter does so for the people of an export, who are one user's.
 	ExportUniter Uniter
+	// ExportUser is whose exports are; nil takes the user of the first line.
+	ExportUser *UserName
 	// Into takes new people and companies straight to an index that is being built; they are
 	// not queued then. nil queues all.
 	Into *Build
 	// Progress hears of the load after every transaction; nil is silence.
 	Progress func(Stats)
-	// Each hears after every transaction what became of each line of people and companies, in
-	// their order; reason is why a line was rejected. nil is silence.
-	Each func(line int64, outcome Outcome, reason string)
+	// Each hears after every transaction what became of each line, in their order; nil is
+	// silence.
+	Each func(Told)
 	// Stdin is read for the path "-"; nil is the standard input.
 	Stdin io.Reader
+}
+
+// UserName is how an app names a user of its.
+type UserName struct{ App, ExternalUserID string }
+
+// Told is what became of one line.
+type Told struct {
+	Line int64
+	// Kind is what the line holds.
+	Kind    Kind
+	Outcome Outcome
+	// Reason is why it was rejected; empty where it was not.
+	Reason string
 }
 
 // Stats count the lines of a load that are done with. Read is always Stored +
@@ -177,9 +192,10 @@ type run struct {
 	stats   Stats
 	// abandoned is true where a read of src still waits.
 	abandoned bool
-	// head is the first line of an export, owner whose its records are; ended is true
-	// after its last line.
+	// head is the first line of an export, the number of which is first; owner is whose its
+	// records are; ended is true after its last line.
 	head  *Head
+	first int64
 	owner string
 	ended bool
 }
@@ -297,7 +313,7 @@ func (r *run) tell(items []item, res result) {
 		reasons[it.line] = it.reason
 	}
 	for _, it := range items {
-		r.opts.Each(it.line, res.byLine[it.line], reasons[it.line])
+		r.opts.Each(Told{it.line, cmp.Or(it.kind, r.opts.Kind), res.byLine[it.line], reasons[it.line]})
 	}
 }
 

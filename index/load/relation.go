@@ -99,5 +99,9 @@ func (res *result) add(s Related, it item) {
 		res.rejected = append(res.rejected, it)
 		return
 	}
+	if res.byLine == nil {
+		res.byLine = map[int64]Outcome{}
+	}
+	res.byLine[it.line] = s.Outcome
 	res.count(s.Outcome)
 }

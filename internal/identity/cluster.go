@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"kith/index/analysis"
 )
 
 // ContentSource is the source of records that nothing else marks: the id is a hash of
@@ -124,7 +126,7 @@ func (c *clustering) byMarks() {
 			profiles[p] = append(profiles[p], i)
 		}
 		for _, address := range f.emails {
-			if !isRole(address) {
+			if !analysis.IsOffice(address) {
 				others["email "+address] = append(others["email "+address], i)
 			}
 		}

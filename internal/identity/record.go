@@ -129,6 +129,6 @@ func (m Marked) Same(other Marked) bool {
 func (m Marked) features() features {
 	f := featuresOf(&Record{Dated: load.Dated{Person: m.Person}}, nil)
 	f.profiles = m.Profiles
-	f.emails = slices.DeleteFunc(f.emails, isRole)
+	f.emails = slices.DeleteFunc(f.emails, analysis.IsOffice)
 	return f
 }

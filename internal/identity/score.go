@@ -248,24 +248,3 @@ func isProvider(domain string) bool {
 	}
 	return false
 }
-
-// isRole reports whether an address is that of an office and not of one person.
-func isRole(address string) bool {
-	local, _, _ := strings.Cut(address, "@")
-	local, _, _ = strings.Cut(local, "+")
-	word := strings.Map(func(r rune) rune {
-		if r == '-' || r == '_' || r == '.' {
-			return -1
-		}
-		return r
-	}, local)
-	switch word {
-	case "info", "sales", "support", "office", "contact", "hello", "team", "admin", "noreply", "donotreply", "mail",
-		"post", "kontakt",
-		"service", "help", "jobs", "careers", "hr", "press", "marketing", "billing", "accounts", "webmaster", "postmaster",
-		"root",
-		"bounce", "newsletter", "notifications", "enquiries", "inquiries", "reception", "hi":
-		return true
-	}
-	return false
-}

@@ -33,7 +33,7 @@ type contacts struct {
 	dropped int64
 	// messages are the identifiers of mails, which may be in several files.
 	messages map[string]bool
-	read     partiesRead
+	read     memo[[3]string, []Party]
 }
 
 // pair is who was in contact with whom in one month, counted from the year 0.
@@ -276,7 +276,7 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		if !outgoing {
 			other = p.from
 		}
-		if c.owners[p.from] == c.owners[p.to] { // of the owner with the owner, or of others
+		if c.owners[p.from] == c.owners[p.to] || c.isOffice(other) { // of the owner with the owner, or of others
 			continue
 		}
 		if id, ok := same[other]; ok {
@@ -314,6 +314,12 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		n++
 	}
 	return n, nil
+}
+
+// isOffice reports a party that is the mailbox of an office.
+func (c *contacts) isOffice(id int32) bool {
+	p := c.parties[id]
+	return p.SocialURL == "" && analysis.IsOffice(p.Email) && analysis.IsOfficeName(p.Name, p.Email)
 }
 
 func (h *History) add(t *tally, outgoing bool) {

@@ -17,7 +17,16 @@ import (
 type draft struct {
 	layout *layout.Layout
 	order  tidy.Order
+
+	// The same few places, titles and companies stand in most rows.
+	places    memo[[4]string, kith.Location]
+	titles    memo[[2]string, readTitle]
+	companies memo[string, string]
 }
+
+// readTitle is what a cell with a title was read as: the title of a job at a company that is
+// known, else the title and the company.
+type readTitle struct{ title, alone, company string }
 
 type member = map[string]any
 
@@ -99,7 +108,7 @@ func (d *draft) person(m member) Person {
 	p.SocialURL = d.profile(m)
 	p.Headline, p.AboutMe = tidy.Text(text(m["headline"])), tidy.Prose(text(m["about_me"]))
 	p.ImageURL = webAddress(text(m["image_url"]))
-	p.Location = location(group(m, "location"))
+	p.Location = d.location(group(m, "location"))
 	p.Skills = split(m["skills"])
 	d.fromHeadline(&p)
 	d.present(&p)
@@ -160,9 +169,13 @@ func (d *draft) profile(m member) string {
 }
 
 // location makes a place of its members.
-func location(m member) kith.Location {
-	text0 := strings.ReplaceAll(text(m["text"]), "\n", ", ")
-	return tidy.Location(text0, kith.Location{City: text(m["city"]), State: text(m["state"]), Country: text(m["country"])})
+func (d *draft) location(m member) kith.Location {
+	key := [4]string{text(m["text"]), text(m["city"]), text(m["state"]), text(m["country"])}
+	size := len(key[0]) + len(key[1]) + len(key[2]) + len(key[3])
+	return d.places.of(key, size, func() kith.Location {
+		whole := strings.ReplaceAll(key[0], "\n", ", ")
+		return tidy.Location(whole, kith.Location{City: key[1], State: key[2], Country: key[3]})
+	})
 }
 
 // maxList bounds lists, as a load file does.
@@ -249,11 +262,17 @@ func (d *draft) job(m member) (job kith.Job, ok bool) {
 	if len(m) == 0 || isTrue(m["deleted"]) {
 		return job, false
 	}
-	job.Company = company(group(m, "company"))
+	job.Company = d.company(group(m, "company"))
 	raw := text(m["title"])
-	job.Title = tidy.Title(raw, job.Company.Name)
-	if title, name := tidy.TitleAndCompany(raw); job.Company.Name == "" && name != "" {
-		job.Title, job.Company.Name = title, name
+	size := len(raw) + len(job.Company.Name)
+	read := d.titles.of([2]string{raw, job.Company.Name}, size, func() (t readTitle) {
+		t.title = tidy.Title(raw, job.Company.Name)
+		t.alone, t.company = tidy.TitleAndCompany(raw)
+		return t
+	})
+	job.Title = read.title
+	if job.Company.Name == "" && read.company != "" {
+		job.Title, job.Company.Name = read.alone, read.company
 	}
 	if job.Title == "" {
 		job.Title = tidy.Title(text(m["department"]), "")
@@ -346,15 +365,16 @@ func (d *draft) education(m member) (e kith.Education, ok bool) {
 }
 
 // company makes a company of its members.
-func company(m member) kith.Company {
+func (d *draft) company(m member) kith.Company {
 	if len(m) == 0 {
 		return kith.Company{}
 	}
+	name := text(m["name"])
 	c := kith.Company{
-		Name: tidy.Company(text(m["name"])), SocialURL: tidy.CompanyProfile(text(m["social_url"])),
-		Domain:   tidy.Domain(text(m["domain"])),
+		Name:      d.companies.of(name, len(name), func() string { return tidy.Company(name) }),
+		SocialURL: tidy.CompanyProfile(text(m["social_url"])), Domain: tidy.Domain(text(m["domain"])),
 		Industry: tidy.Industry(text(m["industry"])), ImageURL: webAddress(text(m["image_url"])),
-		Location:     location(group(m, "location")),
+		Location:     d.location(group(m, "location")),
 		Headquarters: tidy.Text(text(m["headquarters"])), Type: tidy.Cased(tidy.Text(text(m["type"]))),
 		Keywords: split(m["keywords"]), Description: tidy.Prose(text(m["description"])),
 	}

@@ -20,11 +20,12 @@ var gigabyte = flag.Bool("gigabyte", false, "read lines of a gigabyte, not of 64
 // nothing is a sink that keeps nothing.
 type nothing struct{ people, rejected int64 }
 
-func (n *nothing) Person(context.Context, *importer.Person) error   { n.people++; return nil }
-func (n *nothing) Company(context.Context, *importer.Company) error { return nil }
-func (n *nothing) Owner(context.Context, *importer.Owner) error     { return nil }
-func (n *nothing) History(context.Context, *importer.History) error { return nil }
-func (n *nothing) Reject(context.Context, importer.Reject) error    { n.rejected++; return nil }
+func (n *nothing) Person(context.Context, *importer.Person) error     { n.people++; return nil }
+func (n *nothing) Company(context.Context, *importer.Company) error   { return nil }
+func (n *nothing) Owner(context.Context, *importer.Owner) error       { return nil }
+func (n *nothing) History(context.Context, *importer.History) error   { return nil }
+func (n *nothing) Reject(context.Context, importer.Reject) error      { n.rejected++; return nil }
+func (n *nothing) Export(context.Context, *importer.ExportLine) error { return nil }
 
 // endless repeats a text up to a size.
 type endless struct {
@@ -169,7 +170,9 @@ func FuzzImport(f *testing.F) {
 		}
 		_, _ = importer.Run(t.Context(), []string{"-"}, importer.Options{Stdin: bytes.NewReader(content), Now: now},
 			&nothing{})
-		for _, format := range []string{"mail", "vcard", "calendar", "network-messages", "apollo-people", "pdl-people"} {
+		for _, format := range []string{
+			"mail", "vcard", "calendar", "network-messages", "apollo-people", "pdl-people", "kith-export",
+		} {
 			_, _ = importer.Run(t.Context(), []string{"-"},
 				importer.Options{Stdin: bytes.NewReader(content), Now: now, Format: format}, &nothing{})
 		}

@@ -132,6 +132,15 @@ func (d *dump) Reject(_ context.Context, r importer.Reject) error {
 	return nil
 }
 
+func (d *dump) Export(_ context.Context, l *importer.ExportLine) error {
+	fmt.Fprintf(d, "%d export of %s %s: %s", l.Source.Line, l.App, l.User, l.Kind)
+	if l.Person != nil {
+		d.field("person", l.Person.FullName)
+	}
+	d.WriteByte('\n')
+	return nil
+}
+
 // report writes what files were taken for.
 func (d *dump) report(r *importer.Report, dir string) {
 	for _, f := range r.Files {

@@ -59,9 +59,10 @@ type (
 	}
 )
 
-// Line is the person as a line of a load file of people. A person without any mark is
-// marked by what the line says, so that the line means the same person again.
-func (p *Person) Line() ([]byte, error) {
+// Line is the person as a line of a load file of people, with the sources in it. A person
+// without any mark is marked by what the line says, so that the line means the same person
+// again.
+func (p *Person) Line() (line []byte, sources []string, err error) {
 	l := personLine{
 		FullName: p.FullName, FirstName: p.FirstName, LastName: p.LastName, SocialURL: p.SocialURL, Headline: p.Headline,
 		AboutMe: p.AboutMe, Location: known(p.Location), ImageURL: p.ImageURL, Email: p.Email, Skills: p.Skills,
@@ -82,12 +83,13 @@ func (p *Person) Line() ([]byte, error) {
 		l.Emails = p.Emails[:min(len(p.Emails), maxList)]
 	}
 	if err := l.mark(p); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if day := p.Source.Changed.UTC().Truncate(24 * time.Hour); !p.Source.Changed.IsZero() {
 		l.AsOf = &day
 	}
-	return json.Marshal(l)
+	line, err = json.Marshal(l)
+	return line, l.Sources, err
 }
 
 // mark gives a line the sources of the person.
@@ -105,18 +107,6 @@ func (l *personLine) mark(p *Person) error {
 	sum := sha256.Sum256(text)
 	l.Sources = []string{"content:" + hex.EncodeToString(sum[:16])}
 	return nil
-}
-
-// Sources are what the line of the person is marked by beside the profile and the addresses.
-func (p *Person) Sources() ([]string, error) {
-	line, err := p.Line()
-	if err != nil {
-		return nil, err
-	}
-	var l struct {
-		Sources []string `json:"sources"`
-	}
-	return l.Sources, json.Unmarshal(line, &l)
 }
 
 // hasIDs reports whether the ids of a format are those of one system. Those of any table

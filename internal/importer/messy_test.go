@@ -70,6 +70,9 @@ func (r *readings) History(_ context.Context, h *importer.History) error {
 // Reject implements [importer.Sink].
 func (*readings) Reject(context.Context, importer.Reject) error { return nil }
 
+// Export implements [importer.Sink].
+func (*readings) Export(context.Context, *importer.ExportLine) error { return nil }
+
 // right counts the members of want that got has just so.
 func (want fields) right(got fields) (n int) {
 	for name := range want {

@@ -151,6 +151,9 @@ func (rec *recognised) text(r *bufio.Reader, opts Options, name string) func(con
 	case opts.Format == formatCalendar, opts.Format == "" && strings.HasPrefix(upper, "BEGIN:VCALENDAR"):
 		rec.report.Format, rec.report.Title = formatCalendar, "iCalendar"
 		return func(ctx context.Context, at *reading) error { return at.calendar(ctx, r) }
+	case opts.Format == formatExport, opts.Format == "" && opts.Mapping == nil && isExport(start):
+		rec.report.Format, rec.report.Title = formatExport, "an export of Kith"
+		return func(ctx context.Context, at *reading) error { return at.export(ctx, r) }
 	case len(start) > 0 && (start[0] == '{' || start[0] == '['):
 		if read := rec.objects(r, start, opts, name); read != nil || rec.problem != "" {
 			return read

@@ -97,4 +97,6 @@ type Sink interface {
 	Owner(context.Context, *Owner) error
 	History(context.Context, *History) error
 	Reject(context.Context, Reject) error
+	// Export takes a line of an export of Kith. Its text is the sink's until it returns.
+	Export(context.Context, *ExportLine) error
 }

@@ -13,7 +13,7 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 	m := &d.layout.Mapping
 	switch d.layout.Kind {
 	case layout.Companies:
-		return r.companyOf(ctx, line, m.Company.Of(record))
+		return r.companyOf(ctx, d, line, m.Company.Of(record))
 	case layout.Owner:
 		r.ownerOf(d.person(m.Of(record)))
 	case layout.Positions:
@@ -55,8 +55,8 @@ func (r *reading) personOf(ctx context.Context, d *draft, line int64, record map
 	return r.person(ctx, line, p, "")
 }
 
-func (r *reading) companyOf(ctx context.Context, line int64, m member) error {
-	c := Company{Company: company(m), SourceID: tidy.Text(text(m["id"])), Source: r.source(line)}
+func (r *reading) companyOf(ctx context.Context, d *draft, line int64, m member) error {
+	c := Company{Company: d.company(m), SourceID: tidy.Text(text(m["id"])), Source: r.source(line)}
 	if c.Name == "" {
 		return r.reject(ctx, line, ReasonNoCompany)
 	}
@@ -120,28 +120,17 @@ func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member)
 	return nil
 }
 
-// partiesRead are the people that cells were read as. The same few write most messages.
-type partiesRead map[[3]string][]Party
-
-// manyRead bounds what is remembered.
-const manyRead = 50_000
-
-// partiesOf is [parties] from memory, where the cells are texts that were read before.
+// partiesOf is [parties] from memory, where the cells are texts that were read before: the
+// same few write most messages.
 func (c *contacts) partiesOf(names, urls, emails any) []Party {
 	key := [3]string{text(names), text(urls), text(emails)}
+	size := 0
 	for i, v := range []any{names, urls, emails} {
-		if len(texts(v)) > 1 || len(key[i]) > 1000 {
+		if size += len(key[i]); len(texts(v)) > 1 {
 			return parties(names, urls, emails)
 		}
 	}
-	if all, ok := c.read[key]; ok {
-		return all
-	}
-	if c.read == nil || len(c.read) >= manyRead {
-		c.read = partiesRead{}
-	}
-	c.read[key] = parties(names, urls, emails)
-	return c.read[key]
+	return c.read.of(key, size, func() []Party { return parties(names, urls, emails) })
 }
 
 // parties are the people of names, profiles and addresses that belong together by

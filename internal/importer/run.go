@@ -7,9 +7,11 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
+	"kith/index/analysis"
 	"kith/internal/importer/charset"
 	"kith/internal/importer/layout"
 	"kith/internal/importer/tidy"
@@ -45,7 +47,7 @@ const (
 
 // Formats lists the names that Options.Format may have.
 func Formats() []string {
-	names := []string{formatVCard, formatMail, formatCalendar}
+	names := []string{formatVCard, formatMail, formatCalendar, formatExport}
 	for _, l := range layout.All() {
 		names = append(names, l.Name)
 	}
@@ -189,6 +191,13 @@ func (r *reading) reject(ctx context.Context, line int64, reason string) error {
 	return asSink(r.sink.Reject(ctx, Reject{r.source(line), reason}))
 }
 
+// isOffice reports the mailbox of an office, which has nothing else of a person.
+func isOffice(p *Person) bool {
+	return p.SocialURL == "" && len(p.Emails) > 0 && !slices.ContainsFunc(p.Emails, func(address string) bool {
+		return !analysis.IsOffice(address) || !analysis.IsOfficeName(p.FullName, address)
+	})
+}
+
 func asSink(err error) error {
 	if err == nil {
 		return nil
@@ -200,6 +209,9 @@ func asSink(err error) error {
 func (r *reading) person(ctx context.Context, line int64, p Person, relation string) error {
 	if p.FullName == "" {
 		return r.reject(ctx, line, reasonNoName(&p))
+	}
+	if isOffice(&p) {
+		return r.reject(ctx, line, ReasonNotPerson)
 	}
 	p.Source = r.source(line)
 	if relation != "" && p.Relationship == nil {

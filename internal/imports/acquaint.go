@@ -1,12 +1,18 @@
 package imports
 
 import (
+	"bufio"
 	"context"
-	"strings"
-	"time"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
-	"kith/index/analysis"
-	"kith/internal/importer"
+	"github.com/klauspost/compress/zstd"
+
 	"kith/internal/network"
 )
 
@@ -33,110 +39,76 @@ type Known struct {
 // acquaintedAtOnce is how many people are stored in one transaction.
 const acquaintedAtOnce = 2000
 
-// acquainting is a sink that stores who a user knows. The people themselves are
-// stored before.
+// Acquaint stores who a user knows, and how often they were in contact. The people are
+// stored before. Progress hears of people; nil is silence.
+func (s *Spool) Acquaint(ctx context.Context, nets Network, user int64, progress func(people int64)) (Known, error) {
+	a := &acquainting{nets: nets, user: user, progress: progress}
+	if err := a.meetAll(ctx, filepath.Join(s.dir, partKnown)); err != nil {
+		return a.known, err
+	}
+	return a.known, a.finish(ctx, s)
+}
+
+// acquainting is how who a user knows is stored.
 type acquainting struct {
 	nets     Network
 	user     int64
 	progress func(people int64)
 
-	people   []network.Acquaintanceship
-	contacts []network.PastContact
-	owner    []string
-	met      int64
-	known    Known
+	met   int64
+	known Known
 }
 
-// Person implements [importer.Sink].
-func (a *acquainting) Person(ctx context.Context, p *importer.Person) error {
-	identifier := p.SocialURL
-	if identifier == "" {
-		identifier = p.Email
+// meetAll stores the relationships with the people of a file; there may be none.
+func (a *acquainting) meetAll(ctx context.Context, path string) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	sources, err := p.Sources()
 	if err != nil {
-		return err
+		return storageError(err)
 	}
-	known := network.Acquaintanceship{Identifier: identifier, Emails: p.Emails, Sources: sources}
-	if r := p.Relationship; r != nil {
-		if kind, err := network.ParseKind(strings.ReplaceAll(r.Kind, " ", "_")); err == nil {
-			known.Kinds = network.KindsOf(kind)
+	defer f.Close()
+	unpacked, err := zstd.NewReader(bufio.NewReader(f), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return fmt.Errorf("known people: %w", err)
+	}
+	defer unpacked.Close()
+	from := gob.NewDecoder(unpacked)
+	for more := true; more; {
+		people := make([]network.Acquaintanceship, 0, acquaintedAtOnce)
+		for more && len(people) < acquaintedAtOnce {
+			var p network.Acquaintanceship
+			switch err := from.Decode(&p); {
+			case errors.Is(err, io.EOF):
+				more = false
+			case err != nil:
+				return fmt.Errorf("known people: %w", err)
+			default:
+				people = append(people, p)
+			}
 		}
-		known.Since = sinceDay(r.Since)
+		if err := a.meet(ctx, people); err != nil {
+			return err
+		}
 	}
-	if a.people = append(a.people, known); len(a.people) < acquaintedAtOnce {
-		return nil
-	}
-	return a.meet(ctx)
+	return nil
 }
 
-// sinceDay is the first day of a date, nil where it is none that can be stored.
-func sinceDay(date string) *network.Day {
-	day, err := analysis.ParseDay(date, false)
-	if date == "" || err != nil || day < 0 || day > time.Now().Unix()/(24*60*60) {
-		return nil
-	}
-	since := network.Day(day) //nolint:gosec // no later than today
-	return &since
-}
-
-func (a *acquainting) meet(ctx context.Context) error {
-	created, updated, unchanged, err := a.nets.Meet(ctx, a.user, a.people)
-	a.met += int64(len(a.people))
-	a.people = a.people[:0]
-	a.known.Created, a.known.Updated, a.known.Unchanged = a.known.Created+created, a.known.Updated+updated,
-		a.known.Unchanged+unchanged
+func (a *acquainting) meet(ctx context.Context, people []network.Acquaintanceship) error {
+	created, updated, unchanged, err := a.nets.Meet(ctx, a.user, people)
+	a.met += int64(len(people))
+	a.known.Created, a.known.Updated = a.known.Created+created, a.known.Updated+updated
+	a.known.Unchanged += unchanged
 	if a.progress != nil {
 		a.progress(a.met)
 	}
 	return err
 }
 
-// Company implements [importer.Sink].
-func (*acquainting) Company(context.Context, *importer.Company) error { return nil }
-
-// Owner implements [importer.Sink].
-func (a *acquainting) Owner(_ context.Context, o *importer.Owner) error {
-	a.owner = append(a.owner, o.SocialURL)
-	a.owner = append(a.owner, o.Emails...)
-	return nil
-}
-
-// History implements [importer.Sink].
-func (a *acquainting) History(_ context.Context, h *importer.History) error {
-	identifier := h.With.SocialURL
-	if identifier == "" {
-		identifier = h.With.Email
-	}
-	if identifier == "" {
-		return nil
-	}
-	for _, m := range h.Months {
-		a.contacts = append(a.contacts, network.PastContact{Identifier: identifier, History: network.History{
-			Kind: contactKind(h.Kind), Outgoing: m.Outgoing, Incoming: m.Incoming,
-			First: network.DayOf(m.First), Last: network.DayOf(m.Last),
-		}})
-	}
-	return nil
-}
-
-// contactKind is the kind of contact that files call so.
-func contactKind(kind string) network.ContactKind {
-	if k, err := network.ParseContactKind(kind); err == nil {
-		return k
-	}
-	return network.ContactEmail
-}
-
-// Reject implements [importer.Sink].
-func (*acquainting) Reject(context.Context, importer.Reject) error { return nil }
-
-// finish stores what is left. Scores come last, as they are made of all of it.
-func (a *acquainting) finish(ctx context.Context) error {
-	if err := a.meet(ctx); err != nil {
-		return err
-	}
-	for _, identifier := range a.owner {
+// finish stores the rest. Scores come last, as they are made of all of it.
+func (a *acquainting) finish(ctx context.Context, s *Spool) error {
+	for _, identifier := range s.owner {
 		if identifier == "" {
 			continue
 		}
@@ -145,8 +117,8 @@ func (a *acquainting) finish(ctx context.Context) error {
 		}
 	}
 	var err error
-	a.known.Contacts = len(a.contacts) > 0
-	if a.known.InContact, a.known.Unknown, err = a.nets.PutContacts(ctx, a.user, a.contacts); err != nil {
+	a.known.Contacts = len(s.contacts) > 0
+	if a.known.InContact, a.known.Unknown, err = a.nets.PutContacts(ctx, a.user, s.contacts); err != nil {
 		return err
 	}
 	return a.nets.Settle(ctx, a.user)

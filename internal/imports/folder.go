@@ -42,6 +42,7 @@ type Upload struct {
 const (
 	filesPart = "files"
 	mapPart   = "columns.yaml"
+	spoolPart = "spool"
 	idPrefix  = "imp_"
 )
 
@@ -182,6 +183,7 @@ func place(path string) int {
 }
 
 func (u *Upload) filesDir() string { return filepath.Join(u.dir, filesPart) }
+func (u *Upload) spoolDir() string { return filepath.Join(u.dir, spoolPart) }
 
 // Remove drops the files.
 func (u *Upload) Remove() error { return os.RemoveAll(u.dir) }

@@ -2,7 +2,9 @@ package imports
 
 import (
 	"context"
+	"slices"
 
+	"kith/index/load"
 	"kith/internal/importer"
 )
 
@@ -19,6 +21,9 @@ type Preview struct {
 	Contacts []importer.History
 	// Persons, Companies and Profiles count people, companies, and people with a profile.
 	Persons, Companies, Profiles int64
+	// Exports are whose the exports of Kith among the files are; their people and companies
+	// are counted with the others.
+	Exports []load.UserName
 	// Known counts people whom the owner of the files knows, and Employers how many of the people work
 	// at a company, of the first few thousand companies.
 	Known     int64
@@ -55,9 +60,7 @@ func (p *Preview) count() {
 func (p *Preview) Person(_ context.Context, person *importer.Person) error {
 	p.count()
 	p.Persons++
-	if person.SocialURL != "" {
-		p.Profiles++
-	}
+	p.show(person)
 	if person.Relationship != nil {
 		p.Known++
 	}
@@ -66,9 +69,6 @@ func (p *Preview) Person(_ context.Context, person *importer.Person) error {
 			p.Employers = map[string]int{}
 		}
 		p.Employers[job.Company.Name]++
-	}
-	if len(p.People) < shown {
-		p.People = append(p.People, *person)
 	}
 	return nil
 }
@@ -82,6 +82,32 @@ func (p *Preview) Company(context.Context, *importer.Company) error {
 
 // Owner implements [importer.Sink].
 func (p *Preview) Owner(context.Context, *importer.Owner) error { return nil }
+
+// Export implements [importer.Sink].
+func (p *Preview) Export(_ context.Context, l *importer.ExportLine) error {
+	p.count()
+	if user := (load.UserName{App: l.App, ExternalUserID: l.User}); !slices.Contains(p.Exports, user) {
+		p.Exports = append(p.Exports, user)
+	}
+	switch {
+	case l.Kind == "company":
+		p.Companies++
+	case l.Person != nil:
+		p.Persons++
+		p.show(l.Person)
+	}
+	return nil
+}
+
+// show keeps the first people.
+func (p *Preview) show(person *importer.Person) {
+	if person.SocialURL != "" {
+		p.Profiles++
+	}
+	if len(p.People) < shown {
+		p.People = append(p.People, *person)
+	}
+}
 
 // History implements [importer.Sink].
 func (p *Preview) History(_ context.Context, h *importer.History) error {

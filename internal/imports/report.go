@@ -173,11 +173,28 @@ func (r *Report) file(name string) *FileReport {
 	return nil
 }
 
+// tell counts what became of a relationship.
+func (r *Relationships) tell(t Told) {
+	switch {
+	case t.Reason != "":
+	case t.Outcome == load.Created:
+		r.Created++
+	case t.Outcome == load.Changed:
+		r.Updated++
+	default:
+		r.Unchanged++
+	}
+}
+
 // tell counts what became of a record.
 func (f *FileReport) tell(kind load.Kind, outcome load.Outcome, reason string) {
 	o := &f.People
-	if kind == load.Companies {
+	switch kind {
+	case load.People:
+	case load.Companies:
 		o = &f.Companies
+	default: // of relationships and the like only the reasons
+		o = &Outcomes{}
 	}
 	switch {
 	case reason != "":

@@ -3,7 +3,6 @@ package imports
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -26,7 +25,10 @@ type Config struct {
 	Network Network
 	Folder  Folder
 	Logger  zerolog.Logger
-	// Owner names a user as the owner of records.
+	// Exports loads exports of Kith.
+	Exports *load.Loader
+	// Name is how an app names a user of its, Owner names the user as the owner of records.
+	Name  func(ctx context.Context, user int64) (load.UserName, error)
 	Owner func(ctx context.Context, user int64) (string, error)
 	// Doubtful counts the pairs of a user's people that wait for a decision.
 	Doubtful func(ctx context.Context, user int64) (int64, error)
@@ -201,6 +203,7 @@ type attempt struct {
 
 	begun   Begun
 	files   Files
+	spool   *Spool
 	folder  string
 	report  *Report
 	preview Preview
@@ -249,7 +252,7 @@ func (a *attempt) steps(ctx context.Context) error {
 		return err
 	}
 	a.folder = upload.filesDir()
-	if err := a.look(ctx); err != nil {
+	if err := a.look(ctx, upload); err != nil {
 		return err
 	}
 	owner, err := a.Owner(ctx, a.begun.Actor.UserID)
@@ -257,20 +260,19 @@ func (a *attempt) steps(ctx context.Context) error {
 		return err
 	}
 	ctx = load.WithImport(load.WithOwner(ctx, owner), a.begun.Number)
-	for _, kind := range []load.Kind{load.Companies, load.People} {
-		if err := a.storeKind(ctx, kind, upload); err != nil {
-			return err
-		}
+	if err := a.store(ctx); err != nil {
+		return err
 	}
 	return a.acquaint(ctx)
 }
 
-// look says what is in the files, and takes the people off the quota of the user.
-func (a *attempt) look(ctx context.Context) error {
-	report, err := a.files.Look(ctx, &a.preview)
+// look reads the files, says what is in them, and takes the people off the quota of the user.
+func (a *attempt) look(ctx context.Context, upload *Upload) error {
+	spool, report, err := a.files.Read(ctx, &a.preview, upload.spoolDir())
 	if err != nil {
 		return err
 	}
+	a.spool = spool
 	a.report = newReport(report, &a.preview, a.folder)
 	if nothing := nothingIn(report, &a.preview, a.folder); nothing != "" {
 		return kith.Errorf(kith.Invalid, "NOTHING_TO_STORE", "%s", nothing)
@@ -285,40 +287,60 @@ func (a *attempt) look(ctx context.Context) error {
 	return a.Desk.Charge(ctx, a.begun.ID)
 }
 
-func (a *attempt) storeKind(ctx context.Context, kind load.Kind, upload *Upload) error {
-	if kind == load.Companies && a.preview.Companies == 0 {
-		return nil
+// store stores companies, people and exports of Kith.
+func (a *attempt) store(ctx context.Context) error {
+	user, err := a.Name(ctx, a.begun.Actor.UserID)
+	if err != nil {
+		return err
 	}
-	before := int64(0)
-	if kind == load.People {
-		before = a.preview.Companies
+	done := int64(0)
+	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {
+		var stats load.Stats
+		how := a.storing(done)
+		if kind == load.Exports {
+			stats, err = a.spool.StoreExports(ctx, a.Exports, &user, how)
+		} else {
+			stats, err = a.spool.Store(ctx, a.Records, kind, how)
+		}
+		done += stats.Read
+		if stats.Stored > 0 {
+			detail := map[string]any{"stored": stats.Stored, "rejected": stats.Rejected}
+			noted := a.Note(context.WithoutCancel(ctx), "records.imported", "import "+a.begun.ID, detail)
+			err = errors.Join(err, noted)
+		}
+		if err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// storing tells what becomes of records after some are done.
+func (a *attempt) storing(done int64) Storing {
 	total := max(1, a.preview.Storable())
-	stats, err := a.files.Store(ctx, a.Records, kind, Storing{
-		Rejects: filepath.Join(upload.dir, "rejects.ndjson"),
+	return Storing{
 		Progress: func(s load.Stats) {
-			a.percent.Store(min(afterStore, afterLook+(before+s.Read)*(afterStore-afterLook)/total))
+			a.percent.Store(min(afterStore, afterLook+(done+s.Read)*(afterStore-afterLook)/total))
 		},
 		Each: func(t Told) {
+			if t.Kind == load.Relationships {
+				a.report.Relationships.tell(t)
+			}
 			if f := a.report.file(nameBelow(a.folder, t.File)); f != nil {
-				f.tell(kind, t.Outcome, t.Reason)
+				f.tell(t.Kind, t.Outcome, t.Reason)
 			}
 		},
-	})
-	if stats.Stored > 0 {
-		detail := map[string]any{"stored": stats.Stored, "rejected": stats.Rejected}
-		err = errors.Join(err, a.Note(context.WithoutCancel(ctx), "records.imported", "import "+a.begun.ID, detail))
 	}
-	return err
 }
 
 func (a *attempt) acquaint(ctx context.Context) error {
 	a.percent.Store(afterStore)
 	user, total := a.begun.Actor.UserID, max(1, a.preview.Persons)
-	known, err := a.files.Acquaint(ctx, a.Network, user, func(people int64) {
+	known, err := a.spool.Acquaint(ctx, a.Network, user, func(people int64) {
 		a.percent.Store(min(almostDone, afterStore+people*(almostDone-afterStore)/total))
 	})
-	a.report.Relationships = Relationships{known.Created, known.Updated, known.Unchanged}
+	r := &a.report.Relationships // with those of exports
+	r.Created, r.Updated, r.Unchanged = r.Created+known.Created, r.Updated+known.Updated, r.Unchanged+known.Unchanged
 	a.report.Contacts = Contacts{known.InContact, known.Unknown}
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package network
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"kith"
@@ -93,6 +94,9 @@ type Store interface {
 	// List returns at most n relationships behind a position, strongest first,
 	// those of one score by person; nil is the start.
 	List(ctx context.Context, user int64, after *Position, n int) ([]Relationship, error)
+	// Named returns the person whom an identifier means, of those that the caller of ctx may
+	// see; 0 where there is none. Of several with one address the first is meant.
+	Named(ctx context.Context, identifier string) (person int64, err error)
 	// Delete removes that to a person; kith.NotFound where the user has none.
 	Delete(ctx context.Context, user, person int64) error
 	Summary(ctx context.Context, user int64) (Summary, error)
@@ -124,6 +128,20 @@ func (s *Service) List(ctx context.Context, a kith.Actor, after *Position,
 		page, more = page[:limit], true
 	}
 	return page, more, err
+}
+
+// Named returns the person whom an id, an e-mail address or a profile URL means to the
+// caller. An id that means nobody is returned as it is: a relationship may outlast what the
+// caller may see.
+func (s *Service) Named(ctx context.Context, a kith.Actor, identifier string) (person int64, err error) {
+	person, err = s.store.Named(kith.WithActor(ctx, a), identifier)
+	if err != nil || person != 0 {
+		return person, err
+	}
+	if id, err := strconv.ParseInt(identifier, 10, 64); err == nil {
+		return id, nil
+	}
+	return 0, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", NotFoundMessage)
 }
 
 // Delete ends the caller's relationship to a person; kith.NotFound where there

@@ -2,7 +2,10 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+
+	"github.com/jackc/pgx/v5"
 
 	"kith/index/load"
 	"kith/internal/network"
@@ -17,6 +20,20 @@ func (nw *Network) OwnerOf(ctx context.Context, app, externalID string) (string,
 		return "", err
 	}
 	return nw.UserOwner(ctx, user)
+}
+
+// NameOf is how the app of a user names the user.
+func (nw *Network) NameOf(ctx context.Context, user int64) (name load.UserName, err error) {
+	err = nw.db.pool.QueryRow(ctx,
+		"select a.name, u.external_id from users u join apps a on a.id = u.app_id where u.id = $1", user).
+		Scan(&name.App, &name.ExternalUserID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return name, noUser()
+	}
+	if err != nil {
+		return name, fmt.Errorf("name of a user: %w", classify(err))
+	}
+	return name, nil
 }
 
 // LoadContacts implements [load.UserStore].

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -103,6 +104,20 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 		return nil, err
 	}
 	return peopleMeant(ctx, db.pool, identifier, seen)
+}
+
+// meantToCaller is the person whom each identifier means to the caller of ctx, 0 where there
+// is none; seen is whose records the caller sees. Of several who share an address the first
+// is meant.
+func meantToCaller(ctx context.Context, q querier, identifiers []string, seen sight) ([]int64, error) {
+	actor, _ := kith.ActorFrom(ctx)
+	marks, ids := make([]mark, len(identifiers)), make([]int64, len(identifiers))
+	for i, identifier := range identifiers {
+		marks[i] = markOf(identifier)
+		marks[i].owners, marks[i].user = seen, actor.UserID
+	}
+	err := meantBy(ctx, q, marks, func(i int, id int64) { ids[i] = cmp.Or(ids[i], id) })
+	return ids, err
 }
 
 // PeopleByAddress implements the Addresses of internal/search. A user also finds people

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -56,13 +55,7 @@ func (db *DB) ByIdentifier(ctx context.Context, identifiers []string) (map[strin
 		if err != nil {
 			return err
 		}
-		marks := make([]mark, len(identifiers))
-		for i, identifier := range identifiers {
-			marks[i] = markOf(identifier)
-			marks[i].owners = seen
-		}
-		ids := make([]int64, len(identifiers))
-		err = meantBy(ctx, tx, marks, func(i int, id int64) { ids[i] = cmp.Or(ids[i], id) })
+		ids, err := meantToCaller(ctx, tx, identifiers, seen)
 		if err != nil {
 			return err
 		}

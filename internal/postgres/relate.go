@@ -109,8 +109,8 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 				and (coalesce(r.given, r.score) <> w.score or r.kinds | w.kinds <> r.kinds)
 			returning r.user_id, r.person_id
 		), created as (
-			insert into relationships (user_id, person_id, score, given, kinds)
-			select w.user_id, w.person_id, w.score, w.score, case w.kinds when 0 then $5 else w.kinds end from wanted w
+			insert into relationships (user_id, person_id, score, given, kinds, imports)
+			select w.user_id, w.person_id, w.score, w.score, case w.kinds when 0 then $5 else w.kinds end, $9 from wanted w
 			on conflict (user_id, person_id) do nothing
 			returning user_id, person_id
 		)
@@ -118,7 +118,7 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 		when n.person_id is not null then $7 else $8 end
 		from wanted w left join changed c using (user_id, person_id) left join created n using (user_id, person_id)`,
 		e.users, e.people, e.scores, e.kinds, int16(network.KindsOf(network.SocialContact)),
-		string(network.Updated), string(network.Created), string(network.Unchanged))
+		string(network.Updated), string(network.Created), string(network.Unchanged), importsOf(ctx))
 	if err == nil {
 		err = claimRelationships(ctx, tx, e.users, e.people)
 	}

@@ -138,6 +138,19 @@ func (nw *Network) addContacts(ctx context.Context, user int64, list []network.R
 		order by person_id, kind`, user, ids)
 }
 
+// Named implements [network.Store].
+func (nw *Network) Named(ctx context.Context, identifier string) (int64, error) {
+	seen, err := seenBy(ctx, nw.db.pool)
+	if err != nil {
+		return 0, fmt.Errorf("name a person: %w", classify(err))
+	}
+	ids, err := meantToCaller(ctx, nw.db.pool, []string{identifier}, seen)
+	if err != nil {
+		return 0, fmt.Errorf("name a person: %w", classify(err))
+	}
+	return ids[0], nil
+}
+
 // Delete implements [network.Store].
 func (nw *Network) Delete(ctx context.Context, user, person int64) error {
 	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {

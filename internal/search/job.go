@@ -149,7 +149,7 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	if err := j.askNetwork(&plan); err != nil {
 		return err
 	}
-	if err := j.addLike(&plan); err != nil {
+	if err := j.addLike(ctx, &plan); err != nil {
 		return err
 	}
 	steps, err := j.steps(ctx, plan, began)

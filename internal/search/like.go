@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -85,7 +86,7 @@ func withoutLike(filters query.Filters) query.Filters {
 }
 
 // addLike makes a step and a relation of the filter like.
-func (j *job) addLike(plan *prompt.Plan) error {
+func (j *job) addLike(ctx context.Context, plan *prompt.Plan) error {
 	value, given := j.walk.Filters[query.FilterLike]
 	if !given || plan.Nothing {
 		return nil
@@ -94,10 +95,34 @@ func (j *job) addLike(plan *prompt.Plan) error {
 	if err != nil {
 		return planInvalid("the filter like", nil)
 	}
+	if keys, err = j.addressed(ctx, keys); err != nil {
+		return err
+	}
 	plan.Steps = append(slices.Clone(plan.Steps), prompt.Step{Says: value, Keys: keys, Limit: maxLike})
 	plan.Relations = append(slices.Clone(plan.Relations), prompt.Relation{Kind: prompt.Like, Step: len(plan.Steps) - 1})
 	plan.Mode = prompt.Complex
 	return nil
+}
+
+// addressed names people by id where keys name them by address: the index does not know the
+// addresses that the caller alone has of people.
+func (j *job) addressed(ctx context.Context, keys []string) ([]string, error) {
+	var addresses []string
+	for _, key := range keys {
+		if address, is := strings.CutPrefix(key, "e:"); is {
+			addresses = append(addresses, address)
+		}
+	}
+	if len(addresses) == 0 || j.svc.cfg.Addresses == nil {
+		return keys, nil
+	}
+	having, err := j.svc.cfg.Addresses.PeopleByAddress(ctx, addresses)
+	for _, address := range addresses {
+		for _, id := range having[address] {
+			keys = append(keys, "p:"+strconv.FormatInt(id, 10))
+		}
+	}
+	return keys, err
 }
 
 // trait is something that people have in common.

@@ -141,11 +141,68 @@ func TestExportRoundTrip(t *testing.T) {
 			t.Error(out)
 		}
 	}
+	importAgain(t, first, string(text))
 	cut := filepath.Join(empty.Dir, "export-cut.ndjson")
 	if err := os.WriteFile(cut, text[:strings.LastIndex(string(text), `{"end"`)], 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, stderr, err := empty.Try(t, "load", cut); err == nil || !strings.Contains(stderr, "the export was cut") {
 		t.Errorf("a cut export: %v %s", err, stderr)
+	}
+}
+
+// importAgain imports an export of the user me where there is nothing yet, in an archive, for
+// another user, and over the API, where it is taken back.
+func importAgain(t *testing.T, export, text string) {
+	t.Helper()
+	k := e2e.New(t, e2e.Postgres())
+	dir := filepath.Join(k.Dir, "mine")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "all that I had"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if out := k.Run(t, "import", "--yes", zipped(t, dir)); !strings.Contains(out, " 0 rejected") {
+			t.Error(out)
+		}
+		if got, want := lines(k.Run(t, "export", "--user", "me")), lines(text); !slices.Equal(got, want) {
+			t.Errorf("after an import:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "other", export)
+	want := strings.ReplaceAll(text, `"external_user_id":"me"`, `"external_user_id":"other"`)
+	got := lines(k.Run(t, "export", "--user", "other"))
+	if !slices.Equal(got, lines(want)) {
+		t.Errorf("for another user:\n%s\nnot\n%s", strings.Join(got, "\n"), want)
+	}
+	for args, problem := range map[string]string{
+		"--everyone": "leave out --everyone", "--app acme": "name the user with --user",
+	} {
+		_, stderr, err := k.Try(t, append([]string{"import", "--yes", export}, strings.Fields(args)...)...)
+		if err == nil || !strings.Contains(stderr, problem) {
+			t.Errorf("%s: %v %s", args, err, stderr)
+		}
+	}
+
+	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "third", "--email", "third@example.com"))
+	s := k.Serve(t, e2e.Unlimited()...)
+	m, _ := s.EndImport(t, token, s.StartImport(t, token, export).ID)
+	people := strings.Count(text, `{"person":`)
+	if m.Status != "succeeded" || len(m.Files) != 1 || m.Files[0].People.Created != people || m.Relationships.Created == 0 {
+		t.Errorf("over the API: %+v, not %d people", m, people)
+	}
+	third := string(s.Get(t, "/v2/user/export", token).Body)
+	if n := strings.Count(third, `{"person":`); n != people || strings.Contains(third, `{"sequence":`) {
+		t.Errorf("over the API came %d people, not %d:\n%s", n, people, third)
+	}
+	s.DeleteImport(t, token, m.ID)
+	if _, there := s.EndImport(t, token, m.ID); there {
+		t.Error("the import is still there")
+	}
+	third = string(s.Get(t, "/v2/user/export", token).Body)
+	if strings.Contains(third, `{"person":`) || strings.Contains(third, `{"relationship":`) {
+		t.Errorf("after it was taken back:\n%s", third)
 	}
 }

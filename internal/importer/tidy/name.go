@@ -28,7 +28,7 @@ func Person(n Names) Name {
 	if n.First == "" && n.Last == "" {
 		n.Full = familyFirst(n.Full)
 	}
-	companies := companyWords(n.Companies)
+	companies := &employers{names: n.Companies}
 	first, last := nameText(n.First, companies, wholeName), nameText(n.Last, companies, familyName)
 	full, middle := nameText(n.Full, companies, wholeName), nameText(n.Middle, companies, wholeName)
 	if first != "" && strings.EqualFold(first, last) && strings.Contains(first, " ") { // the whole in both
@@ -190,7 +190,7 @@ func isEasternName(s string) bool {
 }
 
 // nameText cleans one field of a name and gives it its case.
-func nameText(s string, companies [][]string, of field) string {
+func nameText(s string, companies *employers, of field) string {
 	s = Text(s)
 	if s == "" || words().nobody[strings.ToLower(s)] {
 		return ""

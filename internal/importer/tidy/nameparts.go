@@ -13,9 +13,15 @@ import (
 // 'Bob' O'Neil.
 var singleQuoted = regexp.MustCompile(`\s['‘’][^\s'‘’]+['‘’]\s`)
 
+// brackets are what a text in brackets or quotation marks begins with, or an apostrophe.
+const brackets = "([{（\"“„«'‘’"
+
 // withoutBrackets drops what stands in brackets and quotes: pronouns, maiden
 // names, nicknames, other scripts. A name that stands in brackets whole stays.
 func withoutBrackets(s string) string {
+	if !strings.ContainsAny(s, brackets) {
+		return s
+	}
 	out := singleQuoted.ReplaceAllString(s, " ")
 	for _, pair := range []string{"()", "[]", "{}", "（）", "\"\"", "“”", "„“", "«»"} {
 		marks := []rune(pair)
@@ -203,27 +209,37 @@ func withoutPronouns(ws []string) []string {
 	})
 }
 
-// companyWords are the words of companies that may stand after a name.
-func companyWords(companies []string) [][]string {
-	var all [][]string
-	for _, c := range companies {
-		if tokens := analysis.Tokens(Text(c)); len(tokens) > 0 {
-			all = append(all, tokens)
+// employers are companies whose names may stand after a name.
+type employers struct {
+	names []string
+	words [][]string
+}
+
+// all are the words of each name, read where they are first asked for.
+func (e *employers) all() [][]string {
+	for _, name := range e.names {
+		text := Text(name)
+		if tokens := analysis.Tokens(text); len(tokens) > 0 {
+			e.words = append(e.words, tokens)
 		}
-		if short := analysis.CompanyName(Text(c)); len(short) > 0 {
-			all = append(all, short)
+		if short := analysis.CompanyName(text); len(short) > 0 {
+			e.words = append(e.words, short)
 		}
 	}
-	return all
+	e.names = nil
+	return e.words
 }
 
 // withoutCompany drops a company that ends a name, of which a word is left, or
 // two of a whole name, and makes nothing of a name that is the company.
-func withoutCompany(ws []string, companies [][]string, of field) []string {
+func withoutCompany(ws []string, companies *employers, of field) []string {
+	if len(ws) < 2 { // no word would be left
+		return ws
+	}
 	tokens := analysis.Tokens(strings.Join(ws, " "))
-	for _, company := range companies {
+	for _, company := range companies.all() {
 		n := len(tokens) - len(company)
-		if n == 0 && len(ws) > 1 && slices.Equal(tokens, company) {
+		if n == 0 && slices.Equal(tokens, company) {
 			return nil
 		}
 		if n < 1 || !slices.Equal(tokens[n:], company) || n < 2 && len(company) < 2 && of == wholeName {

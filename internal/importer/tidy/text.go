@@ -16,11 +16,23 @@ import (
 // characters and repeated white space, with HTML entities and text that was
 // decoded twice (JosÃ©) resolved; "" for what stands for no value (N/A, null, -).
 func Text(s string) string {
-	s = strings.Join(strings.Fields(Prose(s)), " ")
+	if s = Prose(s); !isOneSpaced(s) {
+		s = strings.Join(strings.Fields(s), " ")
+	}
 	if IsNothing(s) {
 		return ""
 	}
 	return s
+}
+
+// isOneSpaced reports printable ASCII whose words have one space between them.
+func isOneSpaced(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == ' ' && (i == 0 || s[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
 }
 
 // IsNothing reports whether a text says that there is no value.
@@ -29,8 +41,11 @@ func IsNothing(s string) bool {
 		return s == ""
 	}
 	isName, is := words().nothing[strings.ToLower(s)]
+	if !is || !isName {
+		return is
+	}
 	small, large := letters(s)
-	return is && (!isName || small == 0 || large == 0)
+	return small == 0 || large == 0
 }
 
 // Prose is a text whose line breaks stay.

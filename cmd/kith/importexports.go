@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"kith/index/load"
+	"kith/internal/auth"
+	"kith/internal/imports"
+)
+
+// checkExports refuses flags that make no sense for an export, which is one user's.
+func (c *importCmd) checkExports(p *imports.Preview) error {
+	switch {
+	case len(p.Exports) == 0 || c.User != "":
+		return nil
+	case c.Everyone:
+		return errors.New("an export of Kith is that of a user: leave out --everyone")
+	case c.App != "":
+		return errors.New("an export of Kith is that of a user: name the user with --user, or leave out --app")
+	}
+	return nil
+}
+
+// exportUser is whose exports are: the user of the flags, else nil for those that the exports
+// name. Their apps are created in a directory that has none, without keys.
+func (c *importCmd) exportUser(
+	ctx context.Context, d *directory, out io.Writer, exports []load.UserName,
+) (*load.UserName, error) {
+	if c.User != "" {
+		return &load.UserName{App: c.App, ExternalUserID: c.User}, nil
+	}
+	svc := d.auth(auth.Config{})
+	apps, err := svc.Apps(ctx)
+	if err != nil {
+		return nil, err
+	}
+	isEmpty := len(apps) == 0
+	for _, user := range exports {
+		switch {
+		case slices.ContainsFunc(apps, func(a auth.App) bool { return a.Name == user.App }):
+		case !isEmpty:
+			return nil, fmt.Errorf("the export is of the app %s, which is not here: name another user with --app and --user, "+
+				"or create it with kith app create %[1]s", user.App)
+		default:
+			app, err := createKeyless(ctx, svc, user.App)
+			if err != nil {
+				return nil, err
+			}
+			apps = append(apps, app)
+			fmt.Fprintf(out, "the app %s was created; kith app add-key %[1]s makes a secret key for it\n", user.App)
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,224 @@
+package records_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"kith/internal/e2e"
+)
+
+// naming is an operation that takes a person; %s is how the person is named.
+type naming struct {
+	// operation is as in openapi.yaml.
+	operation, path, body string
+	// before has to be done each time before.
+	before *naming
+	// want is in the answer where the right person was meant.
+	want string
+	// secret is true for an operation of the app.
+	secret bool
+}
+
+// namings are all operations that take the profile URL of a person. Jane is 101, and knows Kim.
+func namings(list, sequence string) []naming {
+	knows := naming{
+		operation: "POST /v2/user/relationships", path: "/v2/user/relationships", body: `{"people":["%s"]}`,
+		want: `"id":"101"`,
+	}
+	search := func(body, want string) naming {
+		return naming{operation: "POST /v2/people/search", path: "/v2/people/search", body: body, want: want}
+	}
+	enrich, refresh := "/v2/people/enrich", "/v2/people/refresh"
+	onList, leads := "/v2/lists/"+list+"/people", "/v2/sequences/"+sequence+"/leads"
+	return []naming{
+		knows,
+		{operation: "POST /v2/people/{id}/paths", path: "/v2/people/%s/paths", want: `"full_name":"Jane Doe"`},
+		{operation: "GET /v2/people/{id}/profile", path: "/v2/people/%s/profile", want: `"full_name":"Jane Doe"`},
+		{operation: "POST /v2/people/enrich", path: enrich, body: `{"social_url":"%s"}`, want: `"full_name":"Jane Doe"`},
+		{
+			operation: "POST /v2/people/enrich/bulk", path: enrich + "/bulk", body: `{"identifiers":[{"social_url":"%s"}]}`,
+			want: `"full_name":"Jane Doe"`,
+		},
+		{
+			operation: "POST /v2/people/enrich/bulk", path: enrich + "/bulk", body: `{"identifiers":[{"url":"%s"}]}`,
+			want: `"full_name":"Jane Doe"`,
+		},
+		{
+			operation: "POST /v2/people/refresh", path: refresh, body: `{"social_urls":["%s"],"realtime":false}`,
+			want: "SOURCE_NOT_CONFIGURED",
+		},
+		search(`{"scope":"specific_list","specific_list_data":["%s"]}`, `"full_name":"Jane Doe"`),
+		search(`{"scope":"specific_list","specific_list_data":{"people":[{"id":"%s","score":2}]}}`, `"full_name":"Jane Doe"`),
+		search(`{"filters":{"like":"%s"},"closest":false}`, `"full_name":"Jana Doppel"`),
+		search(`{"scope":"network","filters":{"name":"Kim Kay"},"network_filters":{"introducer_social_ids":["%s"]}}`,
+			`"full_name":"Kim Kay"`),
+		{operation: "POST /v2/lists/{id}/people", path: onList, body: `{"people":["%s"]}`, want: `"person_id":101`},
+		{operation: "DELETE /v2/lists/{id}/people", path: onList, body: `{"people":["%s"]}`, want: `"person_id":101`},
+		{
+			operation: "POST /v2/sequences/{sequence_id}/leads", path: leads, body: `{"people":["%s"]}`,
+			want: `"platform_person_id":101`,
+		},
+		{
+			operation: "DELETE /v2/user/relationships/{id}", path: "/v2/user/relationships/%s", before: &knows,
+			want: `"id":"101"`,
+		},
+		{
+			operation: "POST /v2/privacy/app/forget", path: "/v2/privacy/app/forget", body: `{"identifiers":["%s"]}`,
+			before: &knows, want: `"status":"forgotten"`, secret: true,
+		},
+	}
+}
+
+// named asks with a person named so.
+func (n naming) named(t *testing.T, s *e2e.Server, token, secret, who string) string {
+	t.Helper()
+	if n.before != nil {
+		n.before.named(t, s, token, secret, who)
+	}
+	method, _, _ := strings.Cut(n.operation, " ")
+	path, body := n.path, n.body
+	if strings.Contains(path, "%s") {
+		path = fmt.Sprintf(path, url.PathEscape(who))
+	} else {
+		body = fmt.Sprintf(body, who)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.secret {
+		req.Header.Set("secret-key", secret)
+	} else {
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	a, err := e2e.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(a.Body)
+}
+
+// TestNamesOfPeople names a person in every operation that takes a profile URL: by that, by
+// each address, also by one that the user alone has, and by id.
+func TestNamesOfPeople(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	write := func(name, text string) string {
+		path := filepath.Join(k.Dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	job := `"work_relevant":{"title":"Lighthouse Keeper","company":{"name":"Lights of %s"},"start_date":"2015-01"}}` + "\n"
+	k.Run(t, "load", write("people.ndjson", `{"id":101,"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe",`+
+		`"email":"jane@work.example","emails":["jane@work.example","jane@home.example"],`+fmt.Sprintf(job, "Kiel")+
+		`{"id":102,"full_name":"Kim Kay","social_url":"https://social.example/in/kim-kay",`+fmt.Sprintf(job, "Kiel")+
+		`{"id":103,"full_name":"Jana Doppel","social_url":"https://social.example/in/jana",`+fmt.Sprintf(job, "Rome")))
+	out := k.Run(t, "app", "create", "acme")
+	secret := out[strings.Index(out, "sk_"):]
+	secret = strings.Fields(secret)[0]
+	k.Run(t, "import", "--yes", "--app", "acme", "--user", "me", write("contacts.csv",
+		"Full Name,Profile URL,Email\nJane Doe,https://social.example/in/jane-doe,jane@private.example\n"))
+	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "me", "--email", "me@example.com"))
+	s := k.Serve(t, e2e.Unlimited()...)
+	list := keep(t, s, "/v2/lists", token, `{"name":"mine"}`)
+	sequence := url.PathEscape(keep(t, s, "/v2/sequences", token, `{"name":"Q3"}`))
+	for _, n := range namings(list, sequence) {
+		for _, who := range []string{
+			"https://social.example/in/jane-doe", "jane@work.example", "Jane@Home.example", "jane@private.example", "101",
+		} {
+			if who == "jane@private.example" && n.secret { // the address is the user's
+				continue
+			}
+			if got := n.named(t, s, token, secret, who); !strings.Contains(strings.ReplaceAll(got, " ", ""),
+				strings.ReplaceAll(n.want, " ", "")) {
+				t.Errorf("%s %s with %s: no %s in %s", n.operation, n.body, who, n.want, got)
+			}
+			if n.operation == "DELETE /v2/user/relationships/{id}" || n.secret { // with what the user has of Jane
+				k.Run(t, "import", "--yes", "--no-index", "--app", "acme", "--user", "me", filepath.Join(k.Dir, "contacts.csv"))
+			}
+		}
+	}
+}
+
+// TestAllNamesOfPeople looks for operations in the description of the API that take a profile
+// URL of a person and are not in the table.
+func TestAllNamesOfPeople(t *testing.T) {
+	text, err := os.ReadFile("../../../http/openapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var api map[string]any
+	if err := yaml.Unmarshal(text, &api); err != nil {
+		t.Fatal(err)
+	}
+	known := []string{
+		"POST /v2/companies/paths", // the profile of a company
+		"POST /v2/privacy/forget",  // that of TestForget: a person is forgotten once
+		"POST /v2/searches",        // keeps the search of POST /v2/people/search
+		"POST /v2/imports",         // the files of a user
+	}
+	for _, n := range namings("", "") {
+		known = append(known, n.operation)
+	}
+	paths, _ := api["paths"].(map[string]any)
+	found := 0
+	for path, item := range paths {
+		operations, _ := item.(map[string]any)
+		for method, value := range operations {
+			op, _ := value.(map[string]any)
+			asked, _ := json.Marshal([]any{
+				resolved(api, op["description"], 0), resolved(api, op["parameters"], 0), resolved(api, op["requestBody"], 0),
+			})
+			if name := strings.ToUpper(method) + " " + path; strings.Contains(strings.ToLower(string(asked)), "profile url") ||
+				strings.Contains(string(asked), `"social_url`) {
+				if found++; !slices.Contains(known, name) {
+					t.Errorf("%s takes a profile URL and is not in the table", name)
+				}
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d operations were found", found)
+	}
+}
+
+// resolved is a part of the description with what it refers to.
+func resolved(api map[string]any, part any, depth int) any {
+	switch v := part.(type) {
+	case map[string]any:
+		if ref, ok := v["$ref"].(string); ok && depth < 12 {
+			var at any = api
+			for name := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+				m, _ := at.(map[string]any)
+				at = m[name]
+			}
+			return resolved(api, at, depth+1)
+		}
+		out := map[string]any{}
+		for name, inner := range v {
+			out[name] = resolved(api, inner, depth+1)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, inner := range v {
+			out[i] = resolved(api, inner, depth+1)
+		}
+		return out
+	}
+	return part
+}

@@ -1,0 +1,164 @@
+package imports
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+
+	"kith/internal/importer"
+)
+
+// partRejects has the records that the reader left out.
+const partRejects = "rejects.zst"
+
+// maxRejects bounds a reject file, as that of a load.
+const maxRejects = 64 << 20
+
+// rejected is a line of a reject file: a record that was left out where it stands, or one
+// that the directory refused, as a line of a load file.
+type rejected struct {
+	File   string `json:"file,omitempty"`
+	Line   int64  `json:"line,omitempty"`
+	Reason string `json:"reason"`
+	Text   string `json:"text,omitempty"`
+}
+
+// reject keeps a record that was left out. Messages that are no contact are no record.
+func (s *Spool) reject(r importer.Reject) error {
+	switch r.Source.Format {
+	case "mail", "calendar", "network-messages", "network-invitations":
+		return nil
+	}
+	line, err := json.Marshal(rejected{File: r.Source.File, Line: r.Source.Line, Reason: r.Reason})
+	if err != nil {
+		return err
+	}
+	return s.write(partRejects, r.Source.File, line)
+}
+
+func (s *Spool) rejectsOf(name string) string { return filepath.Join(s.dir, name+".rejects.ndjson") }
+
+// Rejects says how many records were not stored, and why most of them.
+type Rejects struct {
+	N      int64
+	Reason string
+	// Most is how many have the reason.
+	Most int64
+}
+
+// WriteRejects writes all records that were left out or refused to a file, one JSON object a
+// line. Where there are none a file of that name is removed.
+func (s *Spool) WriteRejects(path string) (Rejects, error) {
+	out, err := os.Create(path)
+	if err != nil {
+		return Rejects{}, fmt.Errorf("reject file: %w", err)
+	}
+	w := &bounded{w: bufio.NewWriter(out), reasons: map[string]int64{}}
+	err = s.eachPacked(partRejects, func(line []byte) error {
+		var r rejected
+		err := json.Unmarshal(line, &r)
+		return errors.Join(err, w.put(r))
+	})
+	for _, name := range []string{partCompanies, partPeople, partExports} {
+		if err == nil {
+			err = s.refused(name, w)
+		}
+	}
+	err = errors.Join(err, w.w.Flush(), out.Close())
+	if w.lines == 0 {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return w.sum(), err
+}
+
+// refused hands on what the load of a part refused, with the file that it came from.
+func (s *Spool) refused(name string, to *bounded) error {
+	f, err := os.Open(s.rejectsOf(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	files := s.filesOf(name)
+	return eachLine(f, func(text []byte) error {
+		var r rejected
+		if err := json.Unmarshal(text, &r); err != nil {
+			return err
+		}
+		r.File, r.Line = files(r.Line), 0
+		return to.put(r)
+	})
+}
+
+// eachPacked calls f with the lines of a part; there may be none.
+func (s *Spool) eachPacked(name string, f func([]byte) error) error {
+	in, err := os.Open(filepath.Join(s.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	unpacked, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	defer unpacked.Close()
+	return eachLine(unpacked, f)
+}
+
+func eachLine(r io.Reader, f func([]byte) error) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxRejects)
+	for lines.Scan() {
+		if err := f(lines.Bytes()); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// bounded writes lines up to [maxRejects], and counts all.
+type bounded struct {
+	w     *bufio.Writer
+	lines int64
+	size  int
+	// reasons counts some of the reasons, without the values in them.
+	reasons map[string]int64
+}
+
+func (b *bounded) put(r rejected) error {
+	line, err := json.Marshal(r)
+	b.lines++
+	reason := withoutValues(r.Reason)
+	if _, known := b.reasons[reason]; known || len(b.reasons) < mostExamples {
+		b.reasons[reason]++
+	}
+	if b.size += len(line) + 1; b.size <= maxRejects {
+		// A bufio.Writer keeps its first error for Flush.
+		_, _ = b.w.Write(append(line, '\n'))
+	}
+	return err
+}
+
+func (b *bounded) sum() Rejects {
+	out := Rejects{N: b.lines}
+	for _, reason := range slices.Sorted(maps.Keys(b.reasons)) {
+		if n := b.reasons[reason]; n > out.Most {
+			out.Reason, out.Most = reason, n
+		}
+	}
+	return out
+}

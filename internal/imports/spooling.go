@@ -1,0 +1,151 @@
+package imports
+
+import (
+	"cmp"
+	"context"
+	"encoding/gob"
+	"slices"
+	"strings"
+	"time"
+
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/importer"
+	"kith/internal/network"
+)
+
+var _ importer.Sink = (*Spool)(nil)
+
+// Person implements [importer.Sink].
+func (s *Spool) Person(_ context.Context, p *importer.Person) error {
+	line, sources, err := p.Line()
+	if err != nil {
+		return err
+	}
+	if err := s.write(partPeople, p.Source.File, line); err != nil {
+		return err
+	}
+	if s.known == nil {
+		to, err := s.part(partKnown)
+		if err != nil {
+			return err
+		}
+		s.known = gob.NewEncoder(to)
+	}
+	return storageError(s.known.Encode(acquaintanceOf(p, sources)))
+}
+
+// acquaintanceOf is how the owner of the files knows a person.
+func acquaintanceOf(p *importer.Person, sources []string) network.Acquaintanceship {
+	known := network.Acquaintanceship{Identifier: cmp.Or(p.SocialURL, p.Email), Emails: p.Emails, Sources: sources}
+	if r := p.Relationship; r != nil {
+		if kind, err := network.ParseKind(strings.ReplaceAll(r.Kind, " ", "_")); err == nil {
+			known.Kinds = network.KindsOf(kind)
+		}
+		known.Since = sinceDay(r.Since)
+	}
+	return known
+}
+
+// sinceDay is the first day of a date, nil where it is none that can be stored.
+func sinceDay(date string) *network.Day {
+	day, err := analysis.ParseDay(date, false)
+	if date == "" || err != nil || day < 0 || day > time.Now().Unix()/(24*60*60) {
+		return nil
+	}
+	since := network.Day(day) //nolint:gosec // no later than today
+	return &since
+}
+
+// Company implements [importer.Sink].
+func (s *Spool) Company(_ context.Context, c *importer.Company) error {
+	line, err := c.Line()
+	if err != nil {
+		return err
+	}
+	return s.write(partCompanies, c.Source.File, line)
+}
+
+// Owner implements [importer.Sink]. The owner is a person like others, whom nobody has to
+// meet.
+func (s *Spool) Owner(_ context.Context, o *importer.Owner) error {
+	if len(o.Emails) > 0 && o.Email == "" {
+		o.Email = o.Emails[0]
+	}
+	s.owner = append(append(s.owner, o.SocialURL), o.Emails...)
+	line, _, err := (&importer.Person{Person: o.Person}).Line()
+	if err != nil {
+		return err
+	}
+	return s.write(partPeople, "", line)
+}
+
+// History implements [importer.Sink].
+func (s *Spool) History(_ context.Context, h *importer.History) error {
+	identifier := cmp.Or(h.With.SocialURL, h.With.Email)
+	if identifier == "" {
+		return nil
+	}
+	for _, m := range h.Months {
+		s.contacts = append(s.contacts, network.PastContact{Identifier: identifier, History: network.History{
+			Kind: contactKind(h.Kind), Outgoing: m.Outgoing, Incoming: m.Incoming,
+			First: network.DayOf(m.First), Last: network.DayOf(m.Last),
+		}})
+	}
+	return nil
+}
+
+// contactKind is the kind of contact that files call so.
+func contactKind(kind string) network.ContactKind {
+	if k, err := network.ParseContactKind(kind); err == nil {
+		return k
+	}
+	return network.ContactEmail
+}
+
+// Reject implements [importer.Sink].
+func (s *Spool) Reject(_ context.Context, r importer.Reject) error { return s.reject(r) }
+
+// Export implements [importer.Sink].
+func (s *Spool) Export(_ context.Context, l *importer.ExportLine) error {
+	if user := (load.UserName{App: l.App, ExternalUserID: l.User}); !slices.Contains(s.exports, user) {
+		s.exports = append(s.exports, user)
+	}
+	return s.write(partExports, l.Source.File, l.Text)
+}
+
+// both is a sink that shows what it hands on.
+type both struct {
+	preview *Preview
+	spool   *Spool
+}
+
+// Person implements [importer.Sink].
+func (b both) Person(ctx context.Context, p *importer.Person) error {
+	return cmp.Or(b.preview.Person(ctx, p), b.spool.Person(ctx, p))
+}
+
+// Company implements [importer.Sink].
+func (b both) Company(ctx context.Context, c *importer.Company) error {
+	return cmp.Or(b.preview.Company(ctx, c), b.spool.Company(ctx, c))
+}
+
+// Owner implements [importer.Sink].
+func (b both) Owner(ctx context.Context, o *importer.Owner) error {
+	return cmp.Or(b.preview.Owner(ctx, o), b.spool.Owner(ctx, o))
+}
+
+// History implements [importer.Sink].
+func (b both) History(ctx context.Context, h *importer.History) error {
+	return cmp.Or(b.preview.History(ctx, h), b.spool.History(ctx, h))
+}
+
+// Reject implements [importer.Sink].
+func (b both) Reject(ctx context.Context, r importer.Reject) error {
+	return cmp.Or(b.preview.Reject(ctx, r), b.spool.Reject(ctx, r))
+}
+
+// Export implements [importer.Sink].
+func (b both) Export(ctx context.Context, l *importer.ExportLine) error {
+	return cmp.Or(b.preview.Export(ctx, l), b.spool.Export(ctx, l))
+}
