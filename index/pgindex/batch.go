@@ -86,6 +86,9 @@ func (b batching) statement(l layout) statement {
 	for _, q := range b.counted {
 		selects = append(selects, fmt.Sprintf("SELECT -1::bigint, (%s), 0::bigint, NULL::json", b.count(w, q)))
 	}
+	if len(selects) == 0 { // nothing can be found
+		selects = append(selects, "SELECT WHERE FALSE")
+	}
 	with := "WITH s0 AS (SELECT '{}'::bigint[] AS seen)"
 	return statement{sql: strings.Join(append([]string{with}, tables...), ",\n") + "\n" +
 		strings.Join(selects, "\nUNION ALL "), args: w.args}
