@@ -22,6 +22,11 @@ type Batch struct {
 	// Counts are queries to be counted, no further than CountTo; 0 is no limit.
 	Counts  []query.Query
 	CountTo int
+	// Within may say of each stage, and CountsWithin of each count, which counts (before it) are of queries that hold
+	// wherever its own does. Where one of these counts at most Least documents, all of which the first stage has, there is
+	// nothing to look for: a driver may leave the stage out, and give that count for the count.
+	Within, CountsWithin [][]int
+	Least                int
 }
 
 // BatchAnswer has the hits of each stage, and the counts, in the order of the questions.
@@ -45,6 +50,8 @@ type Ladder struct {
 	// Counts are conditions whose people are counted, no further than CountTo.
 	Counts  []query.Query
 	CountTo int
+	// Within and CountsWithin are those of a [Batch]. They may be left out.
+	Within, CountsWithin [][]int
 }
 
 // Climbed is what a [Ladder] found.
@@ -88,7 +95,10 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 
 // batch is what the engine is asked, and what is left to be checked of each stage.
 func (l Ladder) batch() (b Batch, questions []*question) {
-	b = Batch{SortBy: l.SortBy, Limit: l.Limit + l.MaxSkipped, CountTo: l.CountTo}
+	b = Batch{
+		SortBy: l.SortBy, Limit: l.Limit + l.MaxSkipped, CountTo: l.CountTo,
+		Within: l.Within, CountsWithin: l.CountsWithin, Least: l.MaxSkipped,
+	}
 	for _, stage := range l.Stages {
 		q := l.prepared(stage)
 		asked, checked := Asked(q)

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"kith/index"
 	"kith/query"
 )
 
-// Batch implements [index.Searcher], by one statement. Each step of a stage is a common table expression that leaves
-// out who was found before, with the limit that is left: Postgres runs none once there are enough.
+// Batch implements [index.Searcher], by one statement: the function search_in_stages runs a statement for each question,
+// and none once there are enough.
 func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
 	out := index.BatchAnswer{Hits: make([][]index.Hit, len(b.Stages))}
 	if len(b.Stages)+len(b.Counts) == 0 {
@@ -53,9 +52,9 @@ func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics)
 		by = query.Rank
 	}
 	for _, q := range b.Stages {
-		req := index.FindRequest{Query: stats.byShingles(q), SortBy: by, Limit: b.Limit}
-		f := newFinder(ix, c, req, stats)
-		f.columns = "NULL" // records are fetched of those who are given
+		f := newFinder(ix, c, index.FindRequest{Query: stats.byShingles(q), SortBy: by, Limit: b.Limit}, stats)
+		f.req.NoRecord = true // records are fetched of those who are given
+		f.besides, f.limited = "p.id <> ALL ($1)", "$2"
 		out.finders = append(out.finders, f)
 	}
 	for _, q := range b.Counts {
@@ -64,92 +63,78 @@ func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics)
 	return out
 }
 
-func (b batching) statement(l layout) statement {
-	w := &writer{layout: l}
-	var tables, selects []string
-	add := func(stage int, base string, step func(w *writer, f finder) string) string {
-		name := "s" + strconv.Itoa(len(tables)+1)
-		tables = append(tables, b.table(w, name, base, b.finders[stage], step))
-		selects = append(selects, fmt.Sprintf("SELECT %d::bigint AS stage, f.id, f.place, (SELECT p.record FROM %s_%s p "+
-			"WHERE p.id = f.id) FROM %s, unnest(ids, places) f(id, place)", stage, b.c, l.version, name))
-		return name
-	}
-	base := "s0"
-	for i, f := range b.finders {
-		if b.batch.Apart {
-			base = "s0"
-		}
-		for _, step := range f.steps() {
-			base = add(i, base, step)
-		}
-	}
-	for _, q := range b.counted {
-		selects = append(selects, fmt.Sprintf("SELECT -1::bigint, (%s), 0::bigint, NULL::json", b.count(w, q)))
-	}
-	if len(selects) == 0 { // nothing can be found
-		selects = append(selects, "SELECT WHERE FALSE")
-	}
-	with := "WITH s0 AS (SELECT '{}'::bigint[] AS seen)"
-	return statement{sql: strings.Join(append([]string{with}, tables...), ",\n") + "\n" +
-		strings.Join(selects, "\nUNION ALL "), args: w.args}
+// asking is one statement as search_in_stages takes it.
+type asking struct {
+	SQL    string `json:"sql"`
+	Stage  *int   `json:"stage"`
+	Within []int  `json:"within"`
 }
 
-// steps are the ways in which the people of a stage are looked for, one after the other: what one finds comes before
+func (b batching) statement(l layout) statement {
+	var all []asking
+	for i, q := range b.counted {
+		all = append(all, asking{SQL: b.count(l, q), Within: at(b.batch.CountsWithin, i)})
+	}
+	for i, f := range b.finders {
+		for _, step := range f.steps() {
+			w := &writer{layout: l, args: args{literal: true}, glanced: true}
+			sql := "SELECT id, place FROM (" + step(w) + ") found"
+			all = append(all, asking{SQL: sql, Stage: &i, Within: at(b.batch.Within, i)})
+		}
+	}
+	text, _ := json.Marshal(all) // cannot fail
+	w := &writer{layout: l}
+	w.text(string(text))
+	sql := fmt.Sprintf(`SELECT f.stage, f.id, f.place,
+  CASE WHEN f.stage >= 0 THEN (SELECT p.record FROM %s_%s p WHERE p.id = f.id) END
+FROM search_in_stages($1::json, %d, %d, %t) f`, b.c, l.version, b.batch.Least, b.batch.Limit, b.batch.Apart)
+	return statement{sql: sql, args: w.args}
+}
+
+func at(lists [][]int, i int) []int {
+	if i < len(lists) && lists[i] != nil {
+		return lists[i]
+	}
+	return []int{}
+}
+
+// steps write the ways in which the people of a stage are looked for, one after the other: what one finds comes before
 // all that the next finds beyond.
-func (f finder) steps() []func(w *writer, f finder) string {
-	everyone := func(w *writer, f finder) string { return f.gatherSQL(w, nil) }
+func (f finder) steps() []func(w *writer) string {
+	everyone := func(w *writer) string { return f.gatherSQL(w, nil) }
 	if _, none := f.req.Query.(query.None); none {
 		return nil
 	}
 	if len(f.whole.indexed) == 0 {
-		return []func(*writer, finder) string{func(w *writer, f finder) string { return f.walkSQL(w) }}
+		return []func(*writer) string{f.walkSQL}
 	}
 	if f.worthWalking() {
-		return []func(*writer, finder) string{func(w *writer, f finder) string { return f.tryWalkSQL(w) }, everyone}
+		return []func(*writer) string{f.tryWalkSQL, everyone}
 	}
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		top := f.stats.tiers[f.first]
-		return []func(*writer, finder) string{func(w *writer, f finder) string { return f.gatherSQL(w, &top) }, everyone}
+		return []func(*writer) string{func(w *writer) string { return f.gatherSQL(w, &top) }, everyone}
 	}
-	return []func(*writer, finder) string{everyone}
-}
-
-// table writes one step: whom it finds who was not found before, and all who were found by then.
-func (b batching) table(
-	w *writer, name, base string, f finder, step func(w *writer, f finder) string,
-) string {
-	f.besides = "p.id <> ALL (earlier.seen)"
-	f.limited = fmt.Sprintf("%d - cardinality(earlier.seen)", b.batch.Limit)
-	sql := ""
-	w.apart(func(w *writer) { sql = step(w, f) })
-	return fmt.Sprintf("%s AS MATERIALIZED (SELECT earlier.seen || COALESCE(f.ids, '{}') AS seen, f.ids, f.places\n"+
-		"FROM %s earlier, LATERAL (SELECT array_agg(id) AS ids, array_agg(place) AS places FROM (%s) found) f)", name, base, sql)
+	return []func(*writer) string{everyone}
 }
 
 // count writes the number of people who satisfy a query, as [Index.Count] counts them.
-func (b batching) count(w *writer, q query.Query) string {
+func (b batching) count(l layout, q query.Query) string {
 	limit := b.batch.CountTo
-	whole := b.countWithin(w, q, nil)
+	whole := b.countWithin(l, q, nil)
 	t := b.stats.enough(q, limit)
 	if t == nil {
 		return whole
 	}
 	return fmt.Sprintf("SELECT CASE WHEN top.count >= %d THEN top.count ELSE (%s) END FROM (%s) top",
-		limit, whole, b.countWithin(w, q, t))
+		limit, whole, b.countWithin(l, q, t))
 }
 
-func (b batching) countWithin(w *writer, q query.Query, within *tier) string {
-	sql := ""
-	w.apart(func(w *writer) { sql = b.stats.matching(w, b.c, q, "", within).sql })
+func (b batching) countWithin(l layout, q query.Query, within *tier) string {
+	w := &writer{layout: l, args: args{literal: true}, glanced: true}
+	sql := b.stats.matching(w, b.c, q, "", within).sql
 	if b.batch.CountTo > 0 {
 		sql += " LIMIT " + strconv.Itoa(b.batch.CountTo)
 	}
 	return "SELECT count(*) FROM (" + sql + ") found"
-}
-
-// apart writes with a writer of its own that binds the parameters of w.
-func (w *writer) apart(write func(w *writer)) {
-	own := &writer{layout: w.layout, args: w.args}
-	write(own)
-	w.args = own.args
 }

@@ -29,7 +29,10 @@ const (
 	// nearestPeople is how many of the people within reach are looked at where a search is narrowed to them.
 	nearestPeople = 2000
 	// countedWithout is how far people are counted who would match without a filter.
-	countedWithout = 1000
+	countedWithout = 200
+	// mostDropped is of how many filters the people are counted who would match without one, and mostPaired of how many
+	// without one of these and another.
+	mostDropped, mostPaired = 6, 4
 )
 
 // wantsClosest reports whether people are looked for who come close, should few match.
@@ -77,11 +80,11 @@ func (r *run) closestPeople() error {
 	if err != nil {
 		return err
 	}
-	ladder, err := r.ladder(variants, matches)
+	dropped, counts, err := r.withoutFilters()
 	if err != nil {
 		return err
 	}
-	dropped, counts, err := r.withoutFilters()
+	ladder, err := r.ladder(variants, dropped, matches)
 	if err != nil {
 		return err
 	}
@@ -97,11 +100,12 @@ func (r *run) closestPeople() error {
 	return r.yieldClosest(closer(got.People, variants), variants)
 }
 
-// ladder asks for those who match, who are left out, and for the people of each variant.
-func (r *run) ladder(variants []relax.Variant, matches int) (index.Ladder, error) {
+// ladder asks for those who match, who are left out, and for the people of each variant. Dropped are the filters without
+// which people are counted.
+func (r *run) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
 	l := index.Ladder{
 		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
-		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.among(),
+		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.among(), Within: [][]int{nil},
 	}
 	if l.Limit < 1 {
 		return index.Ladder{Among: l.Among}, nil
@@ -111,9 +115,24 @@ func (r *run) ladder(variants []relax.Variant, matches int) (index.Ladder, error
 		if err != nil {
 			return l, err
 		}
-		l.Stages = append(l.Stages, q)
+		l.Stages, l.Within = append(l.Stages, q), append(l.Within, countedWith(dropped, v.Changed()))
+	}
+	for i, names := range dropped {
+		l.CountsWithin = append(l.CountsWithin, countedWith(dropped[:i], names))
 	}
 	return l, nil
+}
+
+// countedWith are those of the dropped filters that have all of some filters among them: who comes close by a change of
+// these would match without them.
+func countedWith(dropped [][]query.FilterName, names []query.FilterName) []int {
+	var at []int
+	for i, all := range dropped {
+		if !slices.ContainsFunc(names, func(n query.FilterName) bool { return !slices.Contains(all, n) }) {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // among are the nearest people within reach, where no one else is searched for.
@@ -251,13 +270,14 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 			fields = append(fields, info.Name)
 		}
 	}
-	const most, paired = 6, 4
-	fields = fields[:min(len(fields), most)]
+	fields = fields[:min(len(fields), mostDropped)]
 	for i, f := range fields {
-		dropped = append(dropped, []query.FilterName{f})
-		for _, g := range fields[:min(i, paired)] {
+		for _, g := range fields[:min(i, mostPaired)] {
 			dropped = append(dropped, []query.FilterName{g, f})
 		}
+	}
+	for _, f := range fields { // after the pairs, which may say that nobody is there
+		dropped = append(dropped, []query.FilterName{f})
 	}
 	kept := dropped[:0]
 	for _, names := range dropped {
