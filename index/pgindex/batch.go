@@ -71,7 +71,7 @@ type asking struct {
 }
 
 func (b batching) statement(l layout) statement {
-	var all []asking
+	all := []asking{}
 	for i, q := range b.counted {
 		all = append(all, asking{SQL: b.count(l, q), Within: at(b.batch.CountsWithin, i)})
 	}

@@ -11,6 +11,7 @@ import (
 	"kith/internal/network"
 	"kith/internal/search/relax"
 	"kith/query"
+	"kith/query/prompt"
 )
 
 // Neighbours finds the terms of the directory that are near a phrase in meaning; [semantic.Cache] does.
@@ -88,8 +89,12 @@ func (r *run) closestPeople() error {
 	if err != nil {
 		return err
 	}
-	ladder.Counts, ladder.CountTo = counts, countedWithout
-	if len(ladder.Stages) < 2 && len(counts) == 0 {
+	named, asked, err := r.named(matches)
+	if err != nil {
+		return err
+	}
+	ladder.Counts, ladder.CountTo = append(counts, asked...), countedWithout
+	if len(ladder.Stages) < 2 && len(ladder.Counts) == 0 {
 		return nil
 	}
 	got, err := r.svc.cfg.Index.Climb(r.ctx, ladder)
@@ -97,6 +102,11 @@ func (r *run) closestPeople() error {
 		return fmt.Errorf("looking for who comes closest: %w", err)
 	}
 	r.meta.Without = suggestions(dropped, got.Counts, matches)
+	for i, name := range named {
+		if got.Counts[len(dropped)+i] == 0 {
+			r.meta.Unknown = append(r.meta.Unknown, name)
+		}
+	}
 	return r.yieldClosest(closer(got.People, variants), variants)
 }
 
@@ -290,6 +300,29 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 		}
 	}
 	return kept, left, nil
+}
+
+// named are the companies, schools and people that the search asks for, where nobody matches, each with the condition
+// of that alone.
+func (r *run) named(matches int) (named []Unknown, alone []query.Query, err error) {
+	if matches > 0 {
+		return nil, nil, nil
+	}
+	for _, set := range r.sets() {
+		for _, info := range query.FilterTable() {
+			value := set[info.Name]
+			if value == "" || !relax.IsNamed(info.Field) || allExcluded(value) {
+				continue
+			}
+			compiled, problems := analysis.Compile(query.Filters{info.Name: value}, r.walk.began())
+			if len(problems) > 0 {
+				return nil, nil, planInvalid("a filter alone", problems)
+			}
+			named = append(named, Unknown{Field: info.Name, Value: value})
+			alone = append(alone, r.seen(mean([]analysis.Compiled{compiled}, prompt.Plan{}, related{}, r.walk.began()).query))
+		}
+	}
+	return named, alone, nil
 }
 
 // without is what the search asks without some filters; some is false where that is nothing.
