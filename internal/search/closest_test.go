@@ -261,10 +261,14 @@ func TestUnknown(t *testing.T) {
 		filters query.Filters
 		want    string
 	}{
-		{query.Filters{query.FilterPosition: "Designer", query.FilterCompany: "Nonesuch Bakeries"},
-			`[{"field":"company","value":"Nonesuch Bakeries"}]`},
-		{query.Filters{query.FilterSchool: "Nonesuch University", query.FilterCompany: "Siemens"},
-			`[{"field":"school","value":"Nonesuch University"}]`},
+		{
+			query.Filters{query.FilterPosition: "Designer", query.FilterCompany: "Nonesuch Bakeries"},
+			`[{"field":"company","value":"Nonesuch Bakeries"}]`,
+		},
+		{
+			query.Filters{query.FilterSchool: "Nonesuch University", query.FilterCompany: "Siemens"},
+			`[{"field":"school","value":"Nonesuch University"}]`,
+		},
 		{query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"}, `null`},
 		{query.Filters{query.FilterCompany: "-Nonesuch", query.FilterPosition: "Sommelier"}, `null`},
 	} {
