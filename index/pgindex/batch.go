@@ -10,8 +10,8 @@ import (
 	"kith/query"
 )
 
-// Batch implements [index.Searcher], by one statement: the function search_in_stages runs a statement for each question,
-// and none once there are enough.
+// Batch implements [index.Searcher], by one statement: the function search_in_stages runs a statement for each
+// question, and none once there are enough.
 func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
 	out := index.BatchAnswer{Hits: make([][]index.Hit, len(b.Stages))}
 	if len(b.Stages)+len(b.Counts) == 0 {

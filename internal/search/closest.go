@@ -110,8 +110,8 @@ func (r *run) closestPeople() error {
 	return r.yieldClosest(closer(got.People, variants), variants)
 }
 
-// ladder asks for those who match, who are left out, and for the people of each variant. Dropped are the filters without
-// which people are counted.
+// ladder asks for those who match, who are left out, and for the people of each variant. Dropped are the filters
+// without which people are counted.
 func (r *run) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
 	l := index.Ladder{
 		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
