@@ -7,18 +7,29 @@ import (
 	"kith/query"
 )
 
-// Batch is several questions to the engine in one request. Queries come as [Prepare] makes them.
+// Batch is a search for people in stages, and several counts, in one request. Queries come as [Prepare] makes them.
 type Batch struct {
-	Finds []FindRequest
-	// Enough is how many different documents are enough: finds after those that gave so many need no answer. 0 has
-	// all of them answered.
-	Enough int
+	// Stages are conditions. A document belongs to the first that it satisfies, and Limit is the most documents of all
+	// stages together, the first of the order (stage, sort value descending, id).
+	Stages []query.Query
+	// Apart has each stage answered for itself: a document comes with every stage that it satisfies, and Limit is the
+	// most documents of each.
+	Apart bool
+	// SortBy orders the documents within a stage; the zero value is the rank.
+	SortBy query.Field
+	// Limit is at least 1 where there are stages.
+	Limit int
 	// Counts are queries to be counted, no further than CountTo; 0 is no limit.
 	Counts  []query.Query
 	CountTo int
+	// Within may say of each stage, and CountsWithin of each count, which counts (before it) are of queries that hold
+	// wherever its own does. Where one of these counts at most Least documents, all of which the first stage has, there is
+	// nothing to look for: a driver may leave the stage out, and give that count for the count.
+	Within, CountsWithin [][]int
+	Least                int
 }
 
-// BatchAnswer has the answers in the order of the questions. Hits is shorter than the finds where fewer were enough.
+// BatchAnswer has the hits of each stage, and the counts, in the order of the questions.
 type BatchAnswer struct {
 	Hits   [][]Hit
 	Counts []int
@@ -39,6 +50,8 @@ type Ladder struct {
 	// Counts are conditions whose people are counted, no further than CountTo.
 	Counts  []query.Query
 	CountTo int
+	// Within and CountsWithin are those of a [Batch]. They may be left out.
+	Within, CountsWithin [][]int
 }
 
 // Climbed is what a [Ladder] found.
@@ -58,8 +71,8 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 		return Climbed{}, err
 	}
 	out := Climbed{Counts: answer.Counts}
-	// Who is among the first of a later stage and was given before takes no place there: so many are asked for of each
-	// stage that the first Limit of the whole order are among them.
+	// Where the stages are answered apart, people come more than once: so many are asked for of each stage that the
+	// first Limit of the whole order are among them.
 	seen := map[int64]bool{}
 	for i, hits := range answer.Hits {
 		if questions[i] != nil {
@@ -82,15 +95,16 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 
 // batch is what the engine is asked, and what is left to be checked of each stage.
 func (l Ladder) batch() (b Batch, questions []*question) {
-	b = Batch{Enough: l.Limit + l.MaxSkipped, CountTo: l.CountTo}
+	b = Batch{
+		SortBy: l.SortBy, Limit: l.Limit + l.MaxSkipped, CountTo: l.CountTo,
+		Within: l.Within, CountsWithin: l.CountsWithin, Least: l.MaxSkipped,
+	}
 	for _, stage := range l.Stages {
 		q := l.prepared(stage)
 		asked, checked := Asked(q)
 		questions = append(questions, questionOf(q))
-		b.Finds = append(b.Finds, FindRequest{Query: asked, SortBy: l.SortBy, Limit: l.Limit + l.MaxSkipped})
-		if len(checked) > 0 {
-			b.Enough = 0 // some of them may not pass
-		}
+		b.Stages = append(b.Stages, asked)
+		b.Apart = b.Apart || len(checked) > 0 // who does not pass may do so in a later stage
 	}
 	for _, q := range l.Counts {
 		asked, _ := Asked(l.prepared(q))
@@ -120,31 +134,4 @@ func (ix *Index) passing(ctx context.Context, qu *question, hits []Hit) ([]Hit, 
 		}
 	}
 	return kept, err
-}
-
-// InTurn answers a batch by one question after the other, for drivers whose engine takes them so.
-func (b Batch) InTurn(ctx context.Context, s Searcher, c Collection) (BatchAnswer, error) {
-	var out BatchAnswer
-	seen := map[int64]bool{}
-	for _, req := range b.Finds {
-		if b.Enough > 0 && len(seen) >= b.Enough {
-			break
-		}
-		hits, err := s.Find(ctx, c, req)
-		if err != nil {
-			return BatchAnswer{}, err
-		}
-		for _, h := range hits {
-			seen[h.ID] = true
-		}
-		out.Hits = append(out.Hits, hits)
-	}
-	for _, q := range b.Counts {
-		n, err := s.Count(ctx, c, q, b.CountTo)
-		if err != nil {
-			return BatchAnswer{}, err
-		}
-		out.Counts = append(out.Counts, n)
-	}
-	return out, nil
 }

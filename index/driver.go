@@ -27,7 +27,7 @@ type Searcher interface {
 	// first people by rank who satisfy q, among of them, by count descending, then
 	// value ascending. Where there are so many the counts are capped.
 	Facets(ctx context.Context, q query.Query, facets []Facet, size, among int) (map[Facet][]FacetValue, error)
-	// Batch answers several questions, as Find and Count would answer each.
+	// Batch answers several questions in one request: see [Batch].
 	Batch(ctx context.Context, c Collection, b Batch) (BatchAnswer, error)
 	// Check returns nil when the engine answers and has an active version.
 	Check(ctx context.Context) error

@@ -8,23 +8,51 @@ import (
 	"net/http"
 
 	"kith/index"
+	"kith/mappings"
+	"kith/query"
 )
 
 // batchHead precedes each search of a batch; see [searchParams].
 const batchHead = `{"allow_partial_search_results":false}` + "\n"
 
-// Batch implements [index.Searcher], by one multi-search. A find of more than 10,000 documents is refused.
+// mostClauses is for how many single values and words one search of a batch asks, where it asks for several stages: a
+// cluster takes so many in any case. A stage that asks for more has a search of its own.
+const mostClauses = 512
+
+// stageGroup is consecutive stages of a batch that one search asks for.
+type stageGroup struct {
+	from   int
+	stages []query.Query
+}
+
+// groups divides the stages of a batch among searches.
+func groups(b index.Batch) []stageGroup {
+	var all []stageGroup
+	left := 0
+	for i, q := range b.Stages {
+		n := query.Clauses(q)
+		if len(all) == 0 || b.Apart || n > left {
+			all, left = append(all, stageGroup{from: i}), mostClauses
+		}
+		last := &all[len(all)-1]
+		last.stages, left = append(last.stages, q), left-n
+	}
+	return all
+}
+
+// Batch implements [index.Searcher], by one multi-search. A limit of more than 10,000 is refused.
 func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
-	if len(b.Finds)+len(b.Counts) == 0 {
+	if len(b.Stages)+len(b.Counts) == 0 {
 		return index.BatchAnswer{}, ctx.Err()
+	}
+	if b.Limit > maxPage {
+		return index.BatchAnswer{}, fmt.Errorf("a batch of %d documents, which may have %d", b.Limit, maxPage)
 	}
 	var body []byte
 	add := func(search []byte) { body = append(append(append(body, batchHead...), search...), '\n') }
-	for _, req := range b.Finds {
-		if req.Limit > maxPage {
-			return index.BatchAnswer{}, fmt.Errorf("a find of %d documents in a batch, which may have %d", req.Limit, maxPage)
-		}
-		add(d.findBody(req, 0, req.Limit))
+	groups := groups(b)
+	for _, g := range groups {
+		add(d.stagesBody(g.stages, b))
 	}
 	for _, q := range b.Counts {
 		add(d.countBody(q, b.CountTo))
@@ -38,7 +66,7 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 	if a.status != http.StatusOK {
 		return index.BatchAnswer{}, searchError(c, a)
 	}
-	answer, err := decodeBatch(c, a.body, b)
+	answer, err := decodeBatch(c, a.body, b, groups)
 	if err != nil {
 		return index.BatchAnswer{}, err
 	}
@@ -46,26 +74,63 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 	return answer, nil
 }
 
+// stagesBody is the request of consecutive stages. The score of a document says which is the first that it satisfies;
+// once there are enough, Elasticsearch passes over the stages that score less.
+func (d *Driver) stagesBody(stages []query.Query, b index.Batch) []byte {
+	if len(stages) == 1 {
+		return d.findBody(index.FindRequest{Query: stages[0], SortBy: b.SortBy}, 0, b.Limit)
+	}
+	by := b.SortBy
+	if by == "" {
+		by = query.Rank
+	}
+	t := translator{fields: d.fields, buf: make([]byte, 0, 4096)}
+	t.text(`{"size":`)
+	t.int(int64(b.Limit))
+	t.text(`,"track_total_hits":false,"sort":[{"_score":"desc"},{`)
+	t.string(mappings.ElasticsearchName(query.Person, by))
+	t.text(`:"desc"},{"` + mappings.ElasticsearchID + `":"asc"}],"query":{"dis_max":{"queries":[`)
+	for i, q := range stages {
+		if i > 0 {
+			t.text(`,`)
+		}
+		t.text(`{"constant_score":{"boost":`)
+		t.int(int64(len(stages) - i))
+		t.text(`,"filter":`)
+		t.query(q)
+		t.text(`}}`)
+	}
+	t.text(`]}}}`)
+	return t.buf
+}
+
 // decodeBatch reads the answers of a multi-search. It changes data.
-func decodeBatch(c index.Collection, data []byte, b index.Batch) (index.BatchAnswer, error) {
+func decodeBatch(c index.Collection, data []byte, b index.Batch, groups []stageGroup) (index.BatchAnswer, error) {
 	all, err := decodeResponses(data)
 	if err != nil {
 		return index.BatchAnswer{}, fmt.Errorf("read the answers of Elasticsearch: %w", err)
 	}
-	if len(all) != len(b.Finds)+len(b.Counts) {
-		return index.BatchAnswer{}, fmt.Errorf("Elasticsearch gave %d answers to %d searches", len(all), len(b.Finds)+len(b.Counts)) //nolint:staticcheck // a proper name
+	if len(all) != len(groups)+len(b.Counts) {
+		return index.BatchAnswer{}, fmt.Errorf("Elasticsearch gave %d answers to %d searches", //nolint:staticcheck // a proper name
+			len(all), len(groups)+len(b.Counts))
 	}
-	var out index.BatchAnswer
+	out := index.BatchAnswer{Hits: make([][]index.Hit, len(b.Stages))}
+	seen := map[int64]bool{}
 	for i, one := range all {
 		switch {
 		case one.status != http.StatusOK:
 			return index.BatchAnswer{}, searchError(c, one)
-		case i < len(b.Finds):
-			hits, err := decodeHits(one.body, b.Finds[i].Limit)
+		case i < len(groups):
+			err := eachHit(one.body, func(h index.Hit, score int) {
+				stage := groups[i].stageOf(score)
+				if b.Apart || !seen[h.ID] && len(seen) < b.Limit {
+					seen[h.ID] = true
+					out.Hits[stage] = append(out.Hits[stage], h)
+				}
+			})
 			if err != nil {
 				return index.BatchAnswer{}, fmt.Errorf("read the hits of Elasticsearch: %w", err)
 			}
-			out.Hits = append(out.Hits, hits)
 		default:
 			n, err := decodeCount(one.body, b.CountTo)
 			if err != nil {
@@ -75,6 +140,14 @@ func decodeBatch(c index.Collection, data []byte, b index.Batch) (index.BatchAns
 		}
 	}
 	return out, nil
+}
+
+// stageOf is the stage of a document with a score, as [Driver.stagesBody] has them.
+func (g stageGroup) stageOf(score int) int {
+	if len(g.stages) == 1 {
+		return g.from
+	}
+	return g.from + len(g.stages) - min(max(score, 1), len(g.stages))
 }
 
 // decodeResponses takes the answers of a multi-search apart.

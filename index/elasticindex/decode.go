@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -16,8 +17,14 @@ import (
 // shape and reads it in one pass, because a general decoder takes longer over
 // a page than Elasticsearch does to find it. It changes data.
 func decodeHits(data []byte, sizeHint int) (hits []index.Hit, err error) {
-	s := scanner{data: data}
 	hits = make([]index.Hit, 0, min(sizeHint, 1000))
+	err = eachHit(data, func(h index.Hit, _ int) { hits = append(hits, h) })
+	return hits, err
+}
+
+// eachHit calls take for each hit of a search answer, with its score where hits are sorted by that first, else 0.
+func eachHit(data []byte, take func(h index.Hit, score int)) error {
+	s := scanner{data: data}
 	s.object(func(key []byte) {
 		switch string(key) {
 		case "timed_out":
@@ -31,13 +38,13 @@ func decodeHits(data []byte, sizeHint int) (hits []index.Hit, err error) {
 					s.skip()
 					return
 				}
-				s.array(func() { hits = append(hits, s.hit()) })
+				s.array(func() { take(s.hit()) })
 			})
 		default:
 			s.skip()
 		}
 	})
-	return hits, s.err
+	return s.err
 }
 
 // scanner walks over JSON that is known to be well-formed, being the answer of
@@ -48,13 +55,14 @@ type scanner struct {
 	err  error
 }
 
-func (s *scanner) hit() (h index.Hit) {
+// hit takes a hit. It is sorted by a number and its id, or by its score, a number and its id.
+func (s *scanner) hit() (h index.Hit, score int) {
 	s.object(func(key []byte) {
 		switch string(key) {
 		case "_source":
 			s.object(func([]byte) { h.Record = s.record() })
 		case "sort":
-			values := [2]int64{}
+			var values [3]int64
 			n := 0
 			s.array(func() {
 				if n < len(values) {
@@ -62,12 +70,15 @@ func (s *scanner) hit() (h index.Hit) {
 				}
 				n++
 			})
+			if n == len(values) {
+				score, values[0], values[1] = int(values[0]), values[1], values[2]
+			}
 			h.Sort, h.ID = values[0], values[1]
 		default:
 			s.skip()
 		}
 	})
-	return h
+	return h, score
 }
 
 // record is the only member that a stored source has: a text that holds JSON.
@@ -176,8 +187,9 @@ func (s *scanner) members(open, shut byte, member func()) {
 	}
 }
 
+// int takes a whole number, which scores write with a fraction of 0.
 func (s *scanner) int() int64 {
-	v, err := strconv.ParseInt(string(s.raw()), 10, 64)
+	v, err := strconv.ParseInt(strings.TrimSuffix(string(s.raw()), ".0"), 10, 64)
 	if err != nil {
 		s.fail("expected an integer: " + err.Error())
 	}

@@ -80,7 +80,28 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 
 // Batch implements [index.Searcher].
 func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
-	return b.InTurn(ctx, ix, c)
+	out := index.BatchAnswer{Hits: make([][]index.Hit, len(b.Stages))}
+	var earlier []query.Query
+	left := b.Limit
+	for i, stage := range b.Stages {
+		parts := slices.Concat(earlier, []query.Query{stage})
+		req := index.FindRequest{Query: query.And{Parts: parts}, SortBy: b.SortBy, Limit: left}
+		hits, err := ix.Find(ctx, c, req)
+		if err != nil {
+			return index.BatchAnswer{}, err
+		}
+		if out.Hits[i] = hits; !b.Apart {
+			earlier, left = append(earlier, query.Not{Part: stage}), left-len(hits)
+		}
+	}
+	for _, q := range b.Counts {
+		n, err := ix.Count(ctx, c, q, b.CountTo)
+		if err != nil {
+			return index.BatchAnswer{}, err
+		}
+		out.Counts = append(out.Counts, n)
+	}
+	return out, nil
 }
 
 // Facets implements [index.Searcher].

@@ -16,6 +16,8 @@ type args struct {
 	hashed []hashedTerms
 	// dry takes no parameters: for a statement that is only looked at.
 	dry bool
+	// literal writes values in the place of parameters.
+	literal bool
 }
 
 // hashedTerms are the terms of the parameter of a number.
@@ -28,8 +30,11 @@ const binaryFormat = 1
 
 // add binds a parameter and returns its placeholder.
 func (a *args) add(oid uint32, value []byte) string {
-	if a.dry {
+	switch {
+	case a.dry:
 		return "$"
+	case a.literal:
+		return constant(oid, value)
 	}
 	a.values, a.oids, a.formats = append(a.values, value), append(a.oids, oid), append(a.formats, binaryFormat)
 	return "$" + strconv.Itoa(len(a.values))

@@ -71,6 +71,9 @@ type writer struct {
 	asked bool
 	// given are terms that every document has which is decided row by row.
 	given map[string]bool
+	// glanced says that few rows are decided, all of them such as pass a glance: to test the signature of each once more
+	// would take Postgres longer to plan than it saves.
+	glanced bool
 }
 
 // row writes a condition to be decided row by row: no index serves it. It may
@@ -220,22 +223,24 @@ func (w *writer) hasAll(terms []string, s source) string {
 	if len(terms) == 0 {
 		return "TRUE"
 	}
-	return signedTest(mayHave(terms, s), s.alias+".terms @> "+w.terms(terms))
+	return w.signedTest(func() string { return mayHave(terms, s) }, s.alias+".terms @> "+w.terms(terms))
 }
 
 // signedTest tests terms where the signature lets them be. Within IS TRUE the
 // order stays: Postgres would test first what seems cheaper to it, the terms.
-func signedTest(signature, terms string) string {
-	if signature == "TRUE" {
-		return "((" + terms + ") IS TRUE)"
+func (w *writer) signedTest(signature func() string, terms string) string {
+	if !w.glanced {
+		if before := signature(); before != "TRUE" {
+			return "((" + before + " AND " + terms + ") IS TRUE)"
+		}
 	}
-	return "((" + signature + " AND " + terms + ") IS TRUE)"
+	return "((" + terms + ") IS TRUE)"
 }
 
 func (w *writer) hasAny(q query.Terms, s source) string {
 	terms := anyOf(q)
 	if len(terms) <= large {
-		return signedTest(w.glance(q, s), s.alias+".terms && "+w.terms(terms))
+		return w.signedTest(func() string { return w.glance(q, s) }, s.alias+".terms && "+w.terms(terms))
 	}
 	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.terms(terms) + "))"
 }

@@ -42,7 +42,7 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 	within *tier,
 ) (int, error) {
 	rows, err := ix.query(ctx, func(l layout) statement {
-		st := stats.matching(c, q, l, "", within)
+		st := stats.matching(&writer{layout: l}, c, q, "", within)
 		if limit > 0 {
 			st.sql += " LIMIT " + strconv.Itoa(limit)
 		}
@@ -57,8 +57,8 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 
 // matching selects columns of all documents that satisfy q, of a tier or of
 // everyone.
-func (s statistics) matching(c index.Collection, q query.Query, l layout, columns string, within *tier) statement {
-	w := &writer{layout: l}
+func (s statistics) matching(w *writer, c index.Collection, q query.Query, columns string, within *tier) statement {
+	l := w.layout
 	sp, tiered := s.splits(q)
 	if within != nil {
 		sp = tiered
@@ -77,9 +77,4 @@ func (s statistics) matching(c index.Collection, q query.Query, l layout, column
 	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
 		columns, c, l.version, and(condition, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))
 	return statement{sql: sql, args: w.args}
-}
-
-// Batch implements [index.Searcher], by a statement for each question: so it stops where enough were found.
-func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
-	return b.InTurn(ctx, ix, c)
 }

@@ -81,6 +81,9 @@ type finder struct {
 	columns string
 	// walkLimit is how many documents a walk looks at before it gives up.
 	walkLimit int
+	// besides is a further condition of the documents in SQL, and limited a limit in place of the request's; empty for
+	// none.
+	besides, limited string
 }
 
 func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) finder {
@@ -106,13 +109,7 @@ func (f finder) atMost(share float64) float64 {
 // walkFirst tries a walk by rank where it is likely to be quicker than sorting
 // what indexes give; ok is false where it was not tried or gave up.
 func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err error) {
-	needed := float64(f.req.Limit) / max(f.share, math.SmallestNonzeroFloat64)
-	gathered := f.stats.rows * f.atMost(f.whole.share)
-	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
-		gathered = f.stats.tiers[f.first].size * f.tiered.share
-	}
-	worth := f.stats.rows > 0 && needed*3 < float64(f.walkLimit) && needed*f.whole.costOfRow() < gathered*costFetch
-	if !worth && !f.ix.limits.eager {
+	if !f.worthWalking() {
 		return nil, false, nil
 	}
 	known := f.key.walking()
@@ -125,6 +122,17 @@ func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err e
 	}
 	f.ix.costs.put(known, 0)
 	return nil, false, nil
+}
+
+// worthWalking reports whether a walk by rank is likely to be quicker than sorting what indexes give.
+func (f finder) worthWalking() bool {
+	needed := float64(f.req.Limit) / max(f.share, math.SmallestNonzeroFloat64)
+	gathered := f.stats.rows * f.atMost(f.whole.share)
+	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
+		gathered = f.stats.tiers[f.first].size * f.tiered.share
+	}
+	worth := f.stats.rows > 0 && needed*3 < float64(f.walkLimit) && needed*f.whole.costOfRow() < gathered*costFetch
+	return worth || f.ix.limits.eager
 }
 
 func (f finder) firstTier() int {
@@ -178,21 +186,28 @@ func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 // there are enough.
 func (f finder) walk(l layout) statement {
 	w := &writer{layout: l}
+	return statement{sql: f.walkSQL(w), args: w.args}
+}
+
+func (f finder) walkSQL(w *writer) string {
 	by := order(f.req.SortBy)
-	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %d",
-		by, f.record(), f.c, l.version, w.after(by, f.req.After), w.decide(f.req.Query, f.stats.source), by, f.req.Limit)
-	return statement{sql: sql, args: w.args}
+	return fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %s",
+		by, f.record(), f.c, w.layout.version, and(w.after(by, f.req.After), f.besides),
+		w.decide(f.req.Query, f.stats.source), by, f.limit())
 }
 
 // tryWalk walks through walkLimit documents and no further.
 func (f finder) tryWalk(l layout) statement {
 	w := &writer{layout: l}
+	return statement{sql: f.tryWalkSQL(w), args: w.args}
+}
+
+func (f finder) tryWalkSQL(w *writer) string {
 	by := order(f.req.SortBy)
 	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
-		by, f.c, l.version, w.after(by, f.req.After), f.walkLimit)
-	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %d",
-		f.record(), first, w.decide(f.req.Query, f.stats.source), f.req.Limit)
-	return statement{sql: sql, args: w.args}
+		by, f.c, w.layout.version, and(w.after(by, f.req.After), f.besides), f.walkLimit)
+	return fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (%s) p WHERE %s ORDER BY p.place, p.id LIMIT %s",
+		f.record(), first, w.decide(f.req.Query, f.stats.source), f.limit())
 }
 
 // gather takes all documents that indexes give, of a tier or of everyone,
@@ -201,22 +216,32 @@ func (f finder) tryWalk(l layout) statement {
 // this order.
 func (f finder) gather(l layout, within *tier) statement {
 	w := &writer{layout: l}
+	return statement{sql: f.gatherSQL(w, within), args: w.args}
+}
+
+func (f finder) gatherSQL(w *writer, within *tier) string {
 	by, s := order(f.req.SortBy), f.stats.source
 	sp := f.whole
 	if within != nil {
 		sp = f.tiered
 	}
-	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, l.version,
-		and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After))))
+	passing := fmt.Sprintf("FROM %s_%s p WHERE %s", f.c, w.layout.version,
+		and(sp.sql(w, s), within.condition(), isTrue(w.after(by, f.req.After)), f.besides))
 	if sp.exact() {
-		sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %d", by, f.record(), passing, by,
-			f.req.Limit)
-		return statement{sql: sql, args: w.args}
+		return fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s %s ORDER BY 0 + %s, p.id LIMIT %s", by, f.record(), passing, by,
+			f.limit())
 	}
-	sql := fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id "+
-		"OFFSET 0) p WHERE %s LIMIT %d",
-		f.record(), by, and(passing, w.glance(sp.left(), s)), sp.row(w, s), f.req.Limit)
-	return statement{sql: sql, args: w.args}
+	return fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id "+
+		"OFFSET 0) p WHERE %s LIMIT %s",
+		f.record(), by, and(passing, w.glance(sp.left(), s)), sp.row(w, s), f.limit())
+}
+
+// limit is the limit of a statement.
+func (f finder) limit() string {
+	if f.limited != "" {
+		return f.limited
+	}
+	return strconv.Itoa(f.req.Limit)
 }
 
 // passing takes documents that indexes give and that pass a glance, in no order.

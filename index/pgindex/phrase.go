@@ -24,7 +24,7 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	for _, part := range parts {
 		there += " AND strpos(f, " + w.text(spaced(part)) + ") > 0"
 	}
-	return signedTest(w.glance(q, s), there+")")
+	return w.signedTest(func() string { return w.glance(q, s) }, there+")")
 }
 
 // rowOr asks for all phrases of one field at once: to look through the phrases
@@ -91,7 +91,7 @@ func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) stri
 	}
 	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND f LIKE ANY (%s))",
 		s.alias, w.text(string(f)+": "), w.texts(patterns))
-	return signedTest(w.glance(query.Or{Parts: may}, s), there)
+	return w.signedTest(func() string { return w.glance(query.Or{Parts: may}, s) }, there)
 }
 
 // literal escapes a text for LIKE.

@@ -55,6 +55,19 @@ func spelled(oid uint32, value []byte) string {
 	return fmt.Sprintf("\\x%x", value)
 }
 
+// constant is a parameter as a constant of its type.
+func constant(oid uint32, value []byte) string {
+	switch oid {
+	case pgtype.TextOID:
+		return quoted(string(value)) + "::text"
+	case pgtype.Int8OID:
+		return "'" + spelled(oid, value) + "'::bigint"
+	case pgtype.TextArrayOID:
+		return spelled(oid, value) + "::text[]"
+	}
+	return "'{" + strings.Join(elements(oid, value), ",") + "}'::bigint[]"
+}
+
 // elements reads an array that [args] wrote: none of its elements is null.
 func elements(oid uint32, value []byte) []string {
 	const header, size = 20, 4 // see arrayHeader

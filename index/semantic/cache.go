@@ -37,7 +37,19 @@ type kept struct {
 	terms    *Terms
 	revision int64
 	checked  time.Time
+	// found are the neighbours of phrases that were asked for among the terms: to look at all terms takes long.
+	found map[asked][]Neighbour
 }
+
+// asked is a question for neighbours.
+type asked struct {
+	phrase    string
+	limit     int
+	threshold float64
+}
+
+// mostFound bounds the phrases whose neighbours are kept.
+const mostFound = 2000
 
 // NewCache returns a cache for a vocabulary. The default of now is time.Now.
 func NewCache(table *Table, from Vocabulary, now func() time.Time) *Cache {
@@ -47,18 +59,11 @@ func NewCache(table *Table, from Vocabulary, now func() time.Time) *Cache {
 	return &Cache{table: table, from: from, now: now, kinds: map[analysis.TermKind]*kept{}}
 }
 
-// Neighbours is [Terms.Neighbours] for the terms of the vocabulary. They are those of at most 30 s ago.
+// Neighbours is [Terms.Neighbours] for the terms of the vocabulary. They are those of at most 30 s ago. Nobody may
+// change what it returns.
 func (c *Cache) Neighbours(
 	ctx context.Context, kind analysis.TermKind, phrase string, limit int, threshold float64,
 ) ([]Neighbour, error) {
-	terms, err := c.terms(ctx, kind)
-	if err != nil {
-		return nil, err
-	}
-	return terms.Neighbours(kind, phrase, limit, threshold), nil
-}
-
-func (c *Cache) terms(ctx context.Context, kind analysis.TermKind) (*Terms, error) {
 	c.mu.Lock()
 	k := c.kinds[kind]
 	if k == nil {
@@ -68,22 +73,39 @@ func (c *Cache) terms(ctx context.Context, kind analysis.TermKind) (*Terms, erro
 	c.mu.Unlock()
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if err := c.read(ctx, kind, k); err != nil {
+		return nil, err
+	}
+	question := asked{phrase: phrase, limit: limit, threshold: threshold}
+	if found, known := k.found[question]; known {
+		return found, nil
+	}
+	if len(k.found) >= mostFound {
+		clear(k.found)
+	}
+	found := k.terms.Neighbours(kind, phrase, limit, threshold)
+	k.found[question] = found
+	return found, nil
+}
+
+// read brings the terms of a kind up to date.
+func (c *Cache) read(ctx context.Context, kind analysis.TermKind, k *kept) error {
 	now := c.now()
 	if k.terms != nil && now.Sub(k.checked) < patience {
-		return k.terms, nil
+		return nil
 	}
 	// Asked before the terms are read: what comes in between is read again next time.
 	revision, err := c.from.TermsRevision(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if k.terms == nil || revision != k.revision {
 		terms, err := c.from.CommonTerms(ctx, kind, MaxTerms)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		k.terms, k.revision = c.table.Terms(terms), revision
+		k.terms, k.revision, k.found = c.table.Terms(terms), revision, map[asked][]Neighbour{}
 	}
 	k.checked = now
-	return k.terms, nil
+	return nil
 }

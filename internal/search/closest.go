@@ -11,6 +11,7 @@ import (
 	"kith/internal/network"
 	"kith/internal/search/relax"
 	"kith/query"
+	"kith/query/prompt"
 )
 
 // Neighbours finds the terms of the directory that are near a phrase in meaning; [semantic.Cache] does.
@@ -29,7 +30,10 @@ const (
 	// nearestPeople is how many of the people within reach are looked at where a search is narrowed to them.
 	nearestPeople = 2000
 	// countedWithout is how far people are counted who would match without a filter.
-	countedWithout = 1000
+	countedWithout = 200
+	// mostDropped is of how many filters the people are counted who would match without one, and mostPaired of how many
+	// without one of these and another.
+	mostDropped, mostPaired = 6, 4
 )
 
 // wantsClosest reports whether people are looked for who come close, should few match.
@@ -77,16 +81,20 @@ func (r *run) closestPeople() error {
 	if err != nil {
 		return err
 	}
-	ladder, err := r.ladder(variants, matches)
-	if err != nil {
-		return err
-	}
 	dropped, counts, err := r.withoutFilters()
 	if err != nil {
 		return err
 	}
-	ladder.Counts, ladder.CountTo = counts, countedWithout
-	if len(ladder.Stages) < 2 && len(counts) == 0 {
+	ladder, err := r.ladder(variants, dropped, matches)
+	if err != nil {
+		return err
+	}
+	named, asked, err := r.named(matches)
+	if err != nil {
+		return err
+	}
+	ladder.Counts, ladder.CountTo = append(counts, asked...), countedWithout
+	if len(ladder.Stages) < 2 && len(ladder.Counts) == 0 {
 		return nil
 	}
 	got, err := r.svc.cfg.Index.Climb(r.ctx, ladder)
@@ -94,14 +102,20 @@ func (r *run) closestPeople() error {
 		return fmt.Errorf("looking for who comes closest: %w", err)
 	}
 	r.meta.Without = suggestions(dropped, got.Counts, matches)
+	for i, name := range named {
+		if got.Counts[len(dropped)+i] == 0 {
+			r.meta.Unknown = append(r.meta.Unknown, name)
+		}
+	}
 	return r.yieldClosest(closer(got.People, variants), variants)
 }
 
-// ladder asks for those who match, who are left out, and for the people of each variant.
-func (r *run) ladder(variants []relax.Variant, matches int) (index.Ladder, error) {
+// ladder asks for those who match, who are left out, and for the people of each variant. Dropped are the filters
+// without which people are counted.
+func (r *run) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
 	l := index.Ladder{
 		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
-		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.among(),
+		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.among(), Within: [][]int{nil},
 	}
 	if l.Limit < 1 {
 		return index.Ladder{Among: l.Among}, nil
@@ -111,9 +125,24 @@ func (r *run) ladder(variants []relax.Variant, matches int) (index.Ladder, error
 		if err != nil {
 			return l, err
 		}
-		l.Stages = append(l.Stages, q)
+		l.Stages, l.Within = append(l.Stages, q), append(l.Within, countedWith(dropped, v.Changed()))
+	}
+	for i, names := range dropped {
+		l.CountsWithin = append(l.CountsWithin, countedWith(dropped[:i], names))
 	}
 	return l, nil
+}
+
+// countedWith are those of the dropped filters that have all of some filters among them: who comes close by a change of
+// these would match without them.
+func countedWith(dropped [][]query.FilterName, names []query.FilterName) []int {
+	var at []int
+	for i, all := range dropped {
+		if !slices.ContainsFunc(names, func(n query.FilterName) bool { return !slices.Contains(all, n) }) {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // among are the nearest people within reach, where no one else is searched for.
@@ -251,13 +280,14 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 			fields = append(fields, info.Name)
 		}
 	}
-	const most, paired = 6, 4
-	fields = fields[:min(len(fields), most)]
+	fields = fields[:min(len(fields), mostDropped)]
 	for i, f := range fields {
-		dropped = append(dropped, []query.FilterName{f})
-		for _, g := range fields[:min(i, paired)] {
+		for _, g := range fields[:min(i, mostPaired)] {
 			dropped = append(dropped, []query.FilterName{g, f})
 		}
+	}
+	for _, f := range fields { // after the pairs, which may say that nobody is there
+		dropped = append(dropped, []query.FilterName{f})
 	}
 	kept := dropped[:0]
 	for _, names := range dropped {
@@ -270,6 +300,29 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 		}
 	}
 	return kept, left, nil
+}
+
+// named are the companies, schools and people that the search asks for, where nobody matches, each with the condition
+// of that alone.
+func (r *run) named(matches int) (named []Unknown, alone []query.Query, err error) {
+	if matches > 0 {
+		return nil, nil, nil
+	}
+	for _, set := range r.sets() {
+		for _, info := range query.FilterTable() {
+			value := set[info.Name]
+			if value == "" || !relax.IsNamed(info.Field) || allExcluded(value) {
+				continue
+			}
+			compiled, problems := analysis.Compile(query.Filters{info.Name: value}, r.walk.began())
+			if len(problems) > 0 {
+				return nil, nil, planInvalid("a filter alone", problems)
+			}
+			named = append(named, Unknown{Field: info.Name, Value: value})
+			alone = append(alone, r.seen(mean([]analysis.Compiled{compiled}, prompt.Plan{}, related{}, r.walk.began()).query))
+		}
+	}
+	return named, alone, nil
 }
 
 // without is what the search asks without some filters; some is false where that is nothing.

@@ -253,3 +253,28 @@ func TestWithout(t *testing.T) {
 		t.Errorf("without the only filter everyone would match: %v", p.Metadata.Without)
 	}
 }
+
+// Where nobody matches, the answer says which of the names that were asked for nobody here has.
+func TestUnknown(t *testing.T) {
+	f := newFixture(t, directory(40)...).withNear()
+	for _, c := range []struct {
+		filters query.Filters
+		want    string
+	}{
+		{
+			query.Filters{query.FilterPosition: "Designer", query.FilterCompany: "Nonesuch Bakeries"},
+			`[{"field":"company","value":"Nonesuch Bakeries"}]`,
+		},
+		{
+			query.Filters{query.FilterSchool: "Nonesuch University", query.FilterCompany: "Siemens"},
+			`[{"field":"school","value":"Nonesuch University"}]`,
+		},
+		{query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"}, `null`},
+		{query.Filters{query.FilterCompany: "-Nonesuch", query.FilterPosition: "Sommelier"}, `null`},
+	} {
+		p := f.page(t, search.Request{Filters: c.filters, Closest: closest(true)})
+		if got, _ := json.Marshal(p.Metadata.Unknown); string(got) != c.want {
+			t.Errorf("%v: got %s, want %s", c.filters, got, c.want)
+		}
+	}
+}

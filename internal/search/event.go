@@ -73,6 +73,15 @@ type Metadata struct {
 	Closest *Closest `json:"closest,omitempty"`
 	// Without are the filters without which more people would match, where few do.
 	Without []Without `json:"without,omitempty"`
+	// Unknown are the filters for a company, a school or a person that nobody here satisfies, where nobody matches.
+	Unknown []Unknown `json:"unknown,omitempty"`
+}
+
+// Unknown is a filter for something named that nobody here satisfies, whatever else is asked.
+type Unknown struct {
+	Field query.FilterName `json:"field"`
+	// Value is in the filter grammar.
+	Value string `json:"value"`
 }
 
 // Closest says which people of a page come close and do not match.

@@ -6,7 +6,7 @@ import { card } from './person.js';
 import { trouble } from './problem.js';
 import { request } from './session.js';
 import { events } from './sse.js';
-import { relaxed } from './wider.js';
+import { relaxed, strangers } from './wider.js';
 
 const $ = (id) => document.getElementById(id);
 const form = $('search');
@@ -174,7 +174,7 @@ function finish(done) {
   if (next === null) total = '';
   $('narrow').hidden = shown < 2;
   widen(done.metadata.without || []);
-  say(shown === 0 ? nobody() : people());
+  say(shown === 0 ? nobody(done.metadata.unknown || []) : people());
 }
 
 // widen shows what could be left out, where few match.
@@ -184,9 +184,10 @@ function widen(suggestions) {
   $('wider').hidden = buttons.length === 0;
 }
 
-function nobody() {
+function nobody(unknown) {
   const within = $('scope').value === 'reach';
   const no = `No one ${within ? 'in your network ' : ''}matches.`;
+  if (unknown.length > 0) return strangers(unknown);
   if (close > 0) return `${no} ${close.toLocaleString()} people come close.`;
   return `${no} Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
 }

@@ -1,4 +1,16 @@
-import { element } from './dom.js';
+import { element, plain } from './dom.js';
+
+const verbs = {
+  name: 'is called', school: 'has studied at', company: 'works at', pastCompany: 'has worked at', anyCompany: 'works or has worked at',
+};
+
+// strangers says in a sentence each which of the companies, schools and people asked for nobody here has.
+export function strangers(unknown) {
+  return unknown.map(({ field, value }) => {
+    const names = value.split(/, ?(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((name) => name.replace(/^[=+]?"?|"$/g, ''));
+    return `No one here ${verbs[field] || `has the ${plain(field)}`} ${names.join(' or ')}.`;
+  }).join(' ');
+}
 
 const most = 4; // suggestions, so that the people stay in sight
 

@@ -29,7 +29,7 @@ func (r relaxer) units() []unit {
 	for i, set := range r.sets {
 		for _, info := range query.FilterTable() {
 			value, given := set[info.Name]
-			if !given || isNamed(info.Field) {
+			if !given || IsNamed(info.Field) {
 				continue
 			}
 			all = append(all, unitsOf(i, info, value)...)
@@ -60,8 +60,8 @@ func unitsOf(set int, info query.FilterInfo, value string) []unit {
 	return units
 }
 
-// isNamed reports whether a field names one company, school or person. Such a thing is never relaxed.
-func isNamed(f query.Field) bool {
+// IsNamed reports whether a field names one company, school or person. Such a thing is never relaxed.
+func IsNamed(f query.Field) bool {
 	switch f {
 	case query.Name, query.SocialID, query.SocialURL, query.Email, query.School,
 		query.Company, query.CompanyURL, query.CompanySocialID, query.CompanySocialURL:
@@ -78,7 +78,7 @@ func (r relaxer) subject(sets []query.Filters) bool {
 		fields = fields[:2]
 	}
 	for _, field := range fields {
-		enough := func(f query.Field) bool { return isNamed(f) || field(f) }
+		enough := func(f query.Field) bool { return IsNamed(f) || field(f) }
 		if asksFor(r.sets, enough) {
 			return asksFor(sets, enough)
 		}

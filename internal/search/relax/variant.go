@@ -24,6 +24,17 @@ type Variant struct {
 	Broad bool
 }
 
+// Changed are the filters that the variant asks less of. Who satisfies it would match the search without them.
+func (v Variant) Changed() []query.FilterName {
+	var names []query.FilterName
+	for _, m := range v.Missing {
+		if !slices.Contains(names, m.Field) {
+			names = append(names, m.Field)
+		}
+	}
+	return names
+}
+
 // Missing is one thing that was asked for, and what holds in its place.
 type Missing struct {
 	Field query.FilterName `json:"field"`

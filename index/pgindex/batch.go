@@ -1,0 +1,140 @@
+package pgindex
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"kith/index"
+	"kith/query"
+)
+
+// Batch implements [index.Searcher], by one statement: the function search_in_stages runs a statement for each
+// question, and none once there are enough.
+func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
+	out := index.BatchAnswer{Hits: make([][]index.Hit, len(b.Stages))}
+	if len(b.Stages)+len(b.Counts) == 0 {
+		return out, ctx.Err()
+	}
+	stats, err := ix.statistics(ctx, c)
+	if err != nil {
+		return out, err
+	}
+	rows, err := ix.query(ctx, newBatching(ix, c, b, stats).statement)
+	if err != nil {
+		return out, err
+	}
+	for _, row := range rows {
+		if stage := number(row[0]); stage < 0 {
+			out.Counts = append(out.Counts, int(number(row[1])))
+		} else {
+			hit := index.Hit{ID: number(row[1]), Sort: number(row[2]), Record: json.RawMessage(row[3])}
+			out.Hits[stage] = append(out.Hits[stage], hit)
+		}
+	}
+	return out, nil
+}
+
+// batching writes the statement of a batch.
+type batching struct {
+	c       index.Collection
+	batch   index.Batch
+	stats   statistics
+	finders []finder
+	counted []query.Query
+}
+
+func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics) batching {
+	out := batching{c: c, batch: b, stats: stats}
+	by := b.SortBy
+	if by == "" {
+		by = query.Rank
+	}
+	for _, q := range b.Stages {
+		f := newFinder(ix, c, index.FindRequest{Query: stats.byShingles(q), SortBy: by, Limit: b.Limit}, stats)
+		f.req.NoRecord = true // records are fetched of those who are given
+		f.besides, f.limited = "p.id <> ALL ($1)", "$2"
+		out.finders = append(out.finders, f)
+	}
+	for _, q := range b.Counts {
+		out.counted = append(out.counted, stats.byShingles(q))
+	}
+	return out
+}
+
+// asking is one statement as search_in_stages takes it.
+type asking struct {
+	SQL    string `json:"sql"`
+	Stage  *int   `json:"stage"`
+	Within []int  `json:"within"`
+}
+
+func (b batching) statement(l layout) statement {
+	all := []asking{}
+	for i, q := range b.counted {
+		all = append(all, asking{SQL: b.count(l, q), Within: at(b.batch.CountsWithin, i)})
+	}
+	for i, f := range b.finders {
+		for _, step := range f.steps() {
+			w := &writer{layout: l, args: args{literal: true}, glanced: true}
+			sql := "SELECT id, place FROM (" + step(w) + ") found"
+			all = append(all, asking{SQL: sql, Stage: &i, Within: at(b.batch.Within, i)})
+		}
+	}
+	text, _ := json.Marshal(all) // cannot fail
+	w := &writer{layout: l}
+	w.text(string(text))
+	sql := fmt.Sprintf(`SELECT f.stage, f.id, f.place,
+  CASE WHEN f.stage >= 0 THEN (SELECT p.record FROM %s_%s p WHERE p.id = f.id) END
+FROM search_in_stages($1::json, %d, %d, %t) f`, b.c, l.version, b.batch.Least, b.batch.Limit, b.batch.Apart)
+	return statement{sql: sql, args: w.args}
+}
+
+func at(lists [][]int, i int) []int {
+	if i < len(lists) && lists[i] != nil {
+		return lists[i]
+	}
+	return []int{}
+}
+
+// steps write the ways in which the people of a stage are looked for, one after the other: what one finds comes before
+// all that the next finds beyond.
+func (f finder) steps() []func(w *writer) string {
+	everyone := func(w *writer) string { return f.gatherSQL(w, nil) }
+	if _, none := f.req.Query.(query.None); none {
+		return nil
+	}
+	if len(f.whole.indexed) == 0 {
+		return []func(*writer) string{f.walkSQL}
+	}
+	if f.worthWalking() {
+		return []func(*writer) string{f.tryWalkSQL, everyone}
+	}
+	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
+		top := f.stats.tiers[f.first]
+		return []func(*writer) string{func(w *writer) string { return f.gatherSQL(w, &top) }, everyone}
+	}
+	return []func(*writer) string{everyone}
+}
+
+// count writes the number of people who satisfy a query, as [Index.Count] counts them.
+func (b batching) count(l layout, q query.Query) string {
+	limit := b.batch.CountTo
+	whole := b.countWithin(l, q, nil)
+	t := b.stats.enough(q, limit)
+	if t == nil {
+		return whole
+	}
+	return fmt.Sprintf("SELECT CASE WHEN top.count >= %d THEN top.count ELSE (%s) END FROM (%s) top",
+		limit, whole, b.countWithin(l, q, t))
+}
+
+func (b batching) countWithin(l layout, q query.Query, within *tier) string {
+	w := &writer{layout: l, args: args{literal: true}, glanced: true}
+	sql := b.stats.matching(w, b.c, q, "", within).sql
+	if b.batch.CountTo > 0 {
+		sql += " LIMIT " + strconv.Itoa(b.batch.CountTo)
+	}
+	return "SELECT count(*) FROM (" + sql + ") found"
+}
