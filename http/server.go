@@ -44,6 +44,9 @@ type Directory struct {
 	Name string
 	// Demo marks the directory of generated people.
 	Demo bool
+	// Operator has requests run without a user, as commands of the operator do, which see all records. It is for the API
+	// within the process of a command only.
+	Operator bool
 	// PublishedToken is the token that the search page starts with; empty where
 	// there is none.
 	PublishedToken string

@@ -47,7 +47,7 @@ func TestExamplesOfDocuments(t *testing.T) {
 	people, names := engineers()
 	k.Run(t, "load", k.Write(t, "people.ndjson", people))
 	s := k.Serve(t)
-	env := append(os.Environ(), "KITH_URL="+s.URL, "KITH_TOKEN="+k.LiveToken(t))
+	env := append(os.Environ(), "KITH_SERVER="+s.URL, "KITH_TOKEN="+k.LiveToken(t))
 	run := func(t *testing.T, dir string, command ...string) string {
 		t.Helper()
 		cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
