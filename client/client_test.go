@@ -148,6 +148,17 @@ func TestTable(t *testing.T) {
 	})
 }
 
+// A handler that calls itself gets a request of its own, with nothing of the one that it answers but its end.
+func TestLocalWithin(t *testing.T) {
+	type key struct{}
+	c := over(t, true, func(_ http.ResponseWriter, r *http.Request) {
+		if r.Context().Value(key{}) != nil {
+			t.Error("a value came along")
+		}
+	})
+	_ = c.Do(context.WithValue(t.Context(), key{}, 1), http.MethodGet, "/", nil, nil)
+}
+
 // A handler within the process that panics has cut its answer, and one whose caller leaves is told so.
 func TestLocalIsCut(t *testing.T) {
 	c := over(t, true, func(w http.ResponseWriter, _ *http.Request) {

@@ -22,7 +22,7 @@ type local struct{ handler http.Handler }
 
 // RoundTrip implements [http.RoundTripper].
 func (l local) RoundTrip(req *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithCancel(req.Context())
+	ctx, cancel := context.WithCancel(bare{req.Context()})
 	body, out := io.Pipe()
 	w := &localWriter{header: http.Header{}, out: out, begun: make(chan struct{})}
 	w.response = &http.Response{
@@ -38,6 +38,13 @@ func (l local) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, context.Cause(ctx)
 	}
 }
+
+// bare is a context without the values of another. Over a network none come along either, and a handler that answers a
+// request by calling itself would take the values of its router for those of the new request.
+type bare struct{ context.Context } //nolint:containedctx // it is the context, but for the values
+
+// Value implements [context.Context].
+func (bare) Value(any) any { return nil }
 
 // received is a request as a handler gets it.
 func received(req *http.Request) *http.Request {

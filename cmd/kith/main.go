@@ -51,6 +51,7 @@ type commands struct {
 	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`
 	ExportSubject exportSubjectCmd `cmd:"" needs:"directory" help:"Print all that is held on one person as JSON."`
 	Bench         benchCmd         `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
+	MCP           mcpCmd           `cmd:"" name:"mcp" needs:"directory" help:"Serve the tools for agents to one user, over standard input and output."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app; list and revoke tokens."`
 	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
