@@ -24,6 +24,8 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 // pages are the answers for people, made once.
 type pages struct {
 	searchPage, importPage, docsPage file
+	// missing is the page for an address where nothing is.
+	missing *template.Template
 	builtIn
 }
 
@@ -41,7 +43,7 @@ func newPages(directories []Directory) (*pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	p := &pages{}
+	p := &pages{missing: t.Lookup("notfound.html")}
 	data := struct{ Token string }{}
 	for _, d := range directories {
 		if d.PublishedToken != "" {

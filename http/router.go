@@ -13,7 +13,7 @@ import (
 func (s *Server) routes(agents http.Handler) chi.Router {
 	r := chi.NewRouter()
 	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
-	r.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoRoute() }))
+	r.NotFound(s.handle(s.notFound))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
 		allowed := allowedMethods(r, routed(req))
 		if len(allowed) == 0 { // the router says so of every method that it does not know

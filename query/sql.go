@@ -10,7 +10,7 @@ import (
 
 // MaxLiterals is how many values of one set stand in a [Statement]. A larger set
 // is written as a setting: see [Statement.SQL].
-const MaxLiterals = 1000
+const MaxLiterals = 100
 
 // Statement is a search as one PostgreSQL statement says it.
 type Statement struct {
@@ -37,7 +37,7 @@ type Statement struct {
 // people in the same order. PostgreSQL parses and plans it as it stands, with
 // standard_conforming_strings on, its default.
 //
-// A set of more than 1,000 values, as a specific list makes, is not written
+// A set of more than 100 values, as a specific list makes, is not written
 // out: it stands as current_setting('kith.list_1', true), kith.list_2 and so
 // on, and the comment before the statement says how many values each stands
 // for. Set it to an array literal to run the statement; left unset it finds no
