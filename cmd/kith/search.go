@@ -100,7 +100,7 @@ func (d *directory) empty() string {
 func (c *searchCmd) request() client.SearchRequest {
 	req := client.SearchRequest{
 		Prompt: c.Prompt, Filters: c.Filter, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, Closest: new(bool),
-		IncludeCounts: "global",
+		IncludeCounts: "all",
 	}
 	if c.All {
 		req.Limit = search.MaxLimit

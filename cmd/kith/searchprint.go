@@ -20,6 +20,8 @@ type printer struct {
 	err   io.Writer
 	found int
 	total string
+	// narrowed says that only people of the caller's network are asked for.
+	narrowed bool
 }
 
 // print prints the people of a page, or with --all of all pages, and says how many there are. It returns how many it
@@ -54,10 +56,12 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 				return nil, nil
 			}
 		case *client.Counted:
-			p.total = totalOf(e.Counts)
+			p.total = totalOf(e.Counts, p.narrowed)
 		case *client.Done:
 			last = e
-		case *client.Started, *client.Stage:
+		case *client.Started:
+			p.narrowed = e.Metadata.Interpretation.Network != nil
+		case *client.Stage:
 		}
 	}
 	return last, nil
@@ -85,12 +89,17 @@ func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s goes on\n", shown, next.Cursor)
 }
 
-func totalOf(counts client.Counts) string {
-	global := counts.Global
-	if global == nil {
+// totalOf says how many people match, in the network where only those are asked for.
+func totalOf(counts client.Counts, narrowed bool) string {
+	global, network := counts.Global, counts.Network
+	switch {
+	case narrowed && network != nil && network.IsEstimated:
+		return fmt.Sprintf("about %d", network.Value)
+	case narrowed && network != nil:
+		return fmt.Sprint(network.Value)
+	case global == nil:
 		return ""
-	}
-	if global.IsCapped {
+	case global.IsCapped:
 		return fmt.Sprintf("more than %d", global.Value)
 	}
 	return fmt.Sprint(global.Value)
