@@ -46,7 +46,8 @@ func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) 
 
 // pixel is a transparent picture of one pixel: GIF89a, with a palette of two
 // colours of which the first is transparent.
-const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
+const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff" +
+	"!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
 // opened answers GET /v2/opened/{token}, the picture in an e-mail.
 func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {

@@ -117,8 +117,8 @@ func (generateCmd) Help() string {
 already are not replaced.
 
 Example:
-  kith generate --people 1000000 --compress zst ./million && kith load ./million/companies.ndjson.zst
-./million/people.ndjson.zst`
+  kith generate --people 1000000 --compress zst ./million
+  kith load ./million/companies.ndjson.zst ./million/people.ndjson.zst`
 }
 
 // Run writes the files and names them on standard output.

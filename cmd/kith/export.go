@@ -19,8 +19,7 @@ type exportCmd struct {
 // Help is shown below the flags.
 func (exportCmd) Help() string {
 	return `Writes the people of a user, with relationships, contacts and sequences, as one JSON object a line:
-docs/export.md
-says how. kith load puts them into a directory, also an empty one.
+docs/export.md says how. kith load puts them into a directory, also an empty one.
 
 Examples:
   kith export --app acme --user jane --out export.ndjson

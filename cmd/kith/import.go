@@ -157,8 +157,29 @@ func plural(n int64, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// store reads the files once more for each kind, companies before people, and loads
+// records reads the files once more for each kind, companies before people, and loads
 // them as lines of a load file.
+func (c *importCmd) records(ctx context.Context, d *directory, out io.Writer, files imports.Files,
+	p *imports.Preview,
+) (stored int64, err error) {
+	for _, kind := range []load.Kind{load.Companies, load.People} {
+		if kind == load.Companies && p.Companies == 0 || kind == load.People && p.Persons == 0 {
+			continue
+		}
+		bar := newProgress("store", -1)
+		stats, err := files.Store(ctx, d.db, kind,
+			imports.Storing{Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) }})
+		bar.finish()
+		stored += stats.Stored
+		fmt.Fprintf(out, "%s: %s\n", kind, stats)
+		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
+			return stored, err
+		}
+	}
+	return stored, nil
+}
+
+// store stores what the files hold, and says what there is to do next.
 func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, files imports.Files, p *imports.Preview,
 	owner importer.Party,
 ) error {
@@ -170,22 +191,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, file
 	if err != nil {
 		return err
 	}
-	stored := int64(0)
-	for _, kind := range []load.Kind{load.Companies, load.People} {
-		if kind == load.Companies && p.Companies == 0 || kind == load.People && p.Persons == 0 {
-			continue
-		}
-		var stats load.Stats
-		bar := newProgress("store", -1)
-		stats, err = files.Store(ctx, d.db, kind,
-			imports.Storing{Rejects: c.Rejects, Progress: func(s load.Stats) { bar.set(s.Read, -1) }})
-		bar.finish()
-		stored += stats.Stored
-		fmt.Fprintf(out, "%s: %s\n", kind, stats)
-		if err = errors.Join(err, d.loaded(ctx, "records.imported", stats)); err != nil {
-			break
-		}
-	}
+	stored, err := c.records(ctx, d, out, files, p)
 	if err == nil && user != 0 {
 		var known int64
 		known, err = c.acquaint(ctx, d, out, user, files)

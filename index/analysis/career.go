@@ -17,7 +17,10 @@ import (
 //	Career{Steps: []CareerStep{
 //		{Filters: query.Filters{query.FilterCompanyIndustry: "Banking"}},
 //		{Filters: query.Filters{query.FilterCompanyIndustry: "Consulting"}},
-//		{Filters: query.Filters{query.FilterCompanyIndustry: "Fintech"}, Step: query.Step{Spell: query.Spell{Status: query.Held}}},
+//		{
+//			Filters: query.Filters{query.FilterCompanyIndustry: "Fintech"},
+//			Step:    query.Step{Spell: query.Spell{Status: query.Held}},
+//		},
 //	}}
 //
 // The functions of this package that return a Career make the usual ones.

@@ -16,7 +16,8 @@ type Bounds struct{ Min, Max *int64 }
 var ErrRange = errors.New("is not a range")
 
 const (
-	sizeForms  = `write 50-200, <50, <=50, >1000, >=1000, 1000+, 200, or small, medium, large, enterprise; 1k is 1000, and a comma separates alternatives`
+	sizeForms = `write 50-200, <50, <=50, >1000, >=1000, 1000+, 200, or small, medium, large, enterprise; ` +
+		"1k is 1000, and a comma separates alternatives"
 	yearForms  = `write a year as 2015, 2010-2020, <2010, <=2010, >2015, >=2015 or 2015+`
 	yearsForms = `write years as 3-7, <2, <=2, >5, >=5, 5+ or 5`
 )

@@ -274,7 +274,8 @@ func (r *run) begin(ctx context.Context, h Head) (err error) {
 // exported stores a batch of an export, of one kind.
 func (r *run) exported(ctx context.Context, items []item) (result, error) {
 	if r.head == nil && items[0].kind != head {
-		return result{}, errors.New(`an export begins with a line such as {"export":{"app":"acme","external_user_id":"u1"}}, which says whose it is`)
+		return result{}, errors.New("an export begins with a line that says whose it is, such as " +
+			`{"export":{"app":"acme","external_user_id":"u1"}}`)
 	}
 	switch items[0].kind {
 	case head:

@@ -221,7 +221,8 @@ func (p *printer) printf(format string, args ...any) {
 func (p *printer) rows(rows []Row, engine string) {
 	table := tabwriter.NewWriter(p.w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	inner := &printer{w: table}
-	inner.printf("shape\tmatches\tsent\tkith\tbare\tservice\tstraight\tkith/straight\tkith/bare\tservice/straight\tkith p99\tbare p99\tservice p99\tstraight p99\tfirst result\tn\t\n")
+	inner.printf("shape\tmatches\tsent\tkith\tbare\tservice\tstraight\tkith/straight\tkith/bare\tservice/straight\t" +
+		"kith p99\tbare p99\tservice p99\tstraight p99\tfirst result\tn\t\n")
 	for _, row := range rows {
 		if row.Engine != engine {
 			continue

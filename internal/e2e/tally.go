@@ -9,7 +9,8 @@ import (
 // Tally is the summary that a load prints for a file.
 type Tally struct{ Read, Stored, Created, Changed, Unchanged, Repeated, Rejected int }
 
-var summary = regexp.MustCompile(`: (\d+) lines? read: (\d+) stored \((\d+) new, (\d+) changed, (\d+) unchanged, (\d+) repeated\), (\d+) rejected`)
+var summary = regexp.MustCompile(`: (\d+) lines? read: (\d+) stored ` +
+	`\((\d+) new, (\d+) changed, (\d+) unchanged, (\d+) repeated\), (\d+) rejected`)
 
 // Summarised reads the summary and checks that it adds up.
 func Summarised(t *testing.T, out string) Tally {

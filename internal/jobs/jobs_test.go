@@ -177,8 +177,10 @@ func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 	ids := insert(t, pool, q, jobs.Job{Kind: "deadly", Key: "twice", Priority: jobs.Now},
 		jobs.Job{Kind: "deadly", Key: "thrice", Priority: jobs.Now})
 	for i, id := range ids {
-		_, err := pool.Exec(t.Context(), `update river_job set attempt = $2::int, errors = (select array_agg(jsonb_build_object(
-				'at', now(), 'attempt', n, 'error', 'Stuck job rescued by JobRescuer', 'trace', '')) from generate_series(1, $2::int) n)
+		_, err := pool.Exec(t.Context(), `update river_job set attempt = $2::int, errors = (select
+				array_agg(jsonb_build_object(
+				'at', now(), 'attempt', n, 'error', 'Stuck job rescued by JobRescuer', 'trace', ''))
+				from generate_series(1, $2::int) n)
 			where id = $1`, id.ID, i+2)
 		if err != nil {
 			t.Fatal(err)

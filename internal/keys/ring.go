@@ -112,16 +112,8 @@ func decode(text []byte, master *Master) (Ring, error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return Ring{}, errDamaged
 	}
-	switch {
-	case s.Master != "" && master == nil:
-		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s: name it with "+
-			"--master-key-file, --master-key-command or KITH_MASTER_KEY", s.Master)
-	case s.Master == "" && master != nil:
-		return Ring{}, errors.New("a master key is named, but the sealing keys of this database are not sealed with one: " +
-			"run `kith keys move` with it first")
-	case s.Master != "" && s.Master != master.Fingerprint:
-		return Ring{}, fmt.Errorf("the sealing keys of this database are sealed with master key %s, and the one that is "+
-			"named is %s", s.Master, master.Fingerprint)
+	if err := s.sealedWith(master); err != nil {
+		return Ring{}, err
 	}
 	if s.Master != "" {
 		plain, err := master.sealer.Open(purposeRing, "", s.Sealed)
@@ -138,4 +130,20 @@ func decode(text []byte, master *Master) (Ring, error) {
 		}
 	}
 	return s.Ring, nil
+}
+
+// sealedWith checks that the ring is sealed with the master key that is named, if any is.
+func (s stored) sealedWith(master *Master) error {
+	switch {
+	case s.Master != "" && master == nil:
+		return fmt.Errorf("the sealing keys of this database are sealed with master key %s: name it with "+
+			"--master-key-file, --master-key-command or KITH_MASTER_KEY", s.Master)
+	case s.Master == "" && master != nil:
+		return errors.New("a master key is named, but the sealing keys of this database are not sealed with one: " +
+			"run `kith keys move` with it first")
+	case s.Master != "" && s.Master != master.Fingerprint:
+		return fmt.Errorf("the sealing keys of this database are sealed with master key %s, and the one that is "+
+			"named is %s", s.Master, master.Fingerprint)
+	}
+	return nil
 }

@@ -202,8 +202,10 @@ func killDirectory(t *testing.T, emails, port int) (*directory, string) {
 		select i, 'k' || i, 'k' || i, 'k' || i || '@example.com', '{}', '', 0, 1, '{}' from generate_series(10, 9 + $1::int) i`, emails)
 	d.exec(t, `with l as (insert into leads (user_id, sequence_id, person_id, status, created_at)
 			select $1, $2, i, 'active', now() from generate_series(10, 9 + $3::int) i returning id, person_id)
-		insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address, content, scheduled_at, due_at, created_at, integration_id)
-		select $1, $2, id, 'scheduled', 'Hi', '', 'k' || person_id || '@example.com', '{"text_body":"Hello"}', now(), now(), now(), 1 from l`, a.UserID, s.ID, emails)
+		insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address, content,
+			scheduled_at, due_at, created_at, integration_id)
+		select $1, $2, id, 'scheduled', 'Hi', '', 'k' || person_id || '@example.com', '{"text_body":"Hello"}',
+			now(), now(), now(), 1 from l`, a.UserID, s.ID, emails)
 	return d, dsn
 }
 

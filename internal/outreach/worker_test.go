@@ -348,8 +348,10 @@ func TestIntegrationsAreWhole(t *testing.T) {
 func TestIntegrationsAreNotWithoutEnd(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
-	d.exec(t, `insert into integrations (user_id, id, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
-		select user_id, n, host, port, security, username, password, from_address, from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at
+	d.exec(t, `insert into integrations (user_id, id, host, port, security, username, password, from_address,
+			from_name, zone, window_start, window_end, per_hour, per_day, gap_seconds, created_at)
+		select user_id, n, host, port, security, username, password, from_address, from_name, zone, window_start,
+			window_end, per_hour, per_day, gap_seconds, created_at
 		from integrations, generate_series(2, $1::int) n`, outreach.MaxAccounts)
 	account := outreach.Account{
 		Host: "smtp.example.com", Port: 587, Security: outreach.SecuritySTARTTLS,

@@ -76,10 +76,12 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 		`update relationships r set person_id = m.from_id from moved_rows m
 			where m.from_id = any($1) and m.table_name = 'relationships' and not m.existed
 				and r.person_id = m.to_id and r.user_id = (m.row ->> 'user_id')::bigint`,
-		`insert into relationships overriding system value select n.* from moved_rows m, jsonb_populate_record(null::relationships, m.row) n
+		`insert into relationships overriding system value
+			select n.* from moved_rows m, jsonb_populate_record(null::relationships, m.row) n
 			where m.from_id = any($1) and m.table_name = 'relationships' and m.existed
 				and exists (select from users u where u.id = n.user_id) on conflict do nothing`,
-		`update contacts c set outgoing = greatest(0, c.outgoing - n.outgoing), incoming = greatest(0, c.incoming - n.incoming)
+		`update contacts c
+			set outgoing = greatest(0, c.outgoing - n.outgoing), incoming = greatest(0, c.incoming - n.incoming)
 			from moved_rows m, jsonb_populate_record(null::contacts, m.row) n
 			where m.from_id = any($1) and m.table_name = 'contacts' and m.existed
 				and (c.user_id, c.person_id, c.kind, c.month) = (n.user_id, m.to_id, n.kind, n.month)`,
@@ -95,9 +97,10 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 		`insert into known_addresses select n.* from moved_rows m, jsonb_populate_record(null::known_addresses, m.row) n
 			where m.from_id = any($1) and m.table_name = 'known_addresses' and exists (select from users u
 			where u.id = n.user_id) on conflict do nothing`,
-		`delete from list_people e using moved_rows m where m.from_id = any($1) and m.table_name = 'list_people' and not m.existed
-			and e.list_id = (m.row ->> 'list_id')::bigint and e.person_id = m.to_id`,
-		`insert into list_people overriding system value select n.* from moved_rows m, jsonb_populate_record(null::list_people, m.row) n
+		`delete from list_people e using moved_rows m where m.from_id = any($1) and m.table_name = 'list_people'
+			and not m.existed and e.list_id = (m.row ->> 'list_id')::bigint and e.person_id = m.to_id`,
+		`insert into list_people overriding system value
+			select n.* from moved_rows m, jsonb_populate_record(null::list_people, m.row) n
 			where m.from_id = any($1) and m.table_name = 'list_people' and exists (select from lists l where l.id = n.list_id)
 			on conflict do nothing`,
 		`update leads l set person_id = m.from_id from moved_rows m

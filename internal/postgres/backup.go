@@ -17,7 +17,8 @@ import (
 // leftOut matches the tables that no backup has: the index and the words of the directory,
 // which are made from the records, what the queue notes of its running clients, the lists
 // of migrations, which the manifest has, and what processes tell one another.
-var leftOut = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|river_(migration|leader|client.*|notification.*))$`)
+var leftOut = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|` +
+	`river_(migration|leader|client.*|notification.*))$`)
 
 // Snapshot writes the directory as it is at one moment to an archive. It implements
 // [backup.Source].

@@ -190,7 +190,8 @@ func sameSequence(a, b outreach.Sequence) bool {
 func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Sequence, m outreach.Move) error {
 	_, err := tx.Exec(ctx, `update sequences set name = $3, description = $4, status = $5, instructions = $6,
 		templates = $7, updated_at = now()
-		where user_id = $1 and id = $2`, user, s.ID, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates))
+		where user_id = $1 and id = $2`,
+		user, s.ID, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates))
 	if pgfault.Code(err) == pgfault.UniqueViolation {
 		return nameTaken(s.Name)
 	}

@@ -217,7 +217,8 @@ func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.C
 func updateLead(ctx context.Context, tx pgx.Tx, at place, l outreach.Lead) error {
 	_, err := tx.Exec(ctx, `update leads set status = $3, next_followup_at = $4, introducers = $5, stage = $6,
 		latest_update = $7, latest_update_at = $8
-		where user_id = $1 and id = $2`, at.user, l.ID, string(l.Status), l.NextFollowup, introducers(l), l.Stage, l.LatestUpdate, l.LatestUpdateAt)
+		where user_id = $1 and id = $2`,
+		at.user, l.ID, string(l.Status), l.NextFollowup, introducers(l), l.Stage, l.LatestUpdate, l.LatestUpdateAt)
 	return err
 }
 

@@ -32,8 +32,6 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		return nil, err
 	}
 	var created, changed []personValues
-	var queue []int64
-	var fresh []bool
 	for i, r := range rows {
 		if outcomes[i] == load.Suppressed {
 			continue
@@ -47,28 +45,38 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Person.ID] && w.owner != load.Everyone:
-			continue // what is everyone's stays as it is
+		case others[r.Person.ID] && w.owner != load.Everyone: // what is everyone's stays as it is
 		case hash != string(e.hash) || others[r.Person.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
-		default:
-			continue
 		}
-		queue, fresh = append(queue, r.Person.ID), append(fresh, !stored)
+	}
+	return outcomes, w.writePeople(ctx, rows, outcomes, created, changed)
+}
+
+// writePeople stores the people of a batch that are new and those that changed.
+func (w *writeTx) writePeople(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome,
+	created, changed []personValues,
+) error {
+	var queue []int64
+	var fresh []bool
+	for i, r := range rows {
+		if outcomes[i] == load.Created || outcomes[i] == load.Changed {
+			queue, fresh = append(queue, r.Person.ID), append(fresh, outcomes[i] == load.Created)
+		}
 	}
 	if err := w.insertPeople(ctx, created); err != nil {
-		return nil, fmt.Errorf("insert people: %w", err)
+		return fmt.Errorf("insert people: %w", err)
 	}
 	if err := w.changePeople(ctx, changed); err != nil {
-		return nil, fmt.Errorf("update people: %w", err)
+		return fmt.Errorf("update people: %w", err)
 	}
 	if err := w.freshen(ctx, rows, outcomes); err != nil {
-		return nil, fmt.Errorf("date people: %w", err)
+		return fmt.Errorf("date people: %w", err)
 	}
 	if err := w.enqueueAs(ctx, load.People, queue, fresh); err != nil {
-		return nil, err
+		return err
 	}
-	return outcomes, w.absorbOwned(ctx, slices.Concat(created, changed))
+	return w.absorbOwned(ctx, slices.Concat(created, changed))
 }
 
 type personValues struct {
@@ -160,7 +168,8 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
 		$9::timestamptz[])
 			as n (id, record, hash, social_key, social_id, email, name_key, company_ids, as_of)
-		where p.id = n.id`, c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days, w.owner)
+		where p.id = n.id`,
+		c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days, w.owner)
 	if err != nil {
 		return err
 	}

@@ -180,7 +180,8 @@ func (db *DB) replaceBy(ctx context.Context, schema string) error {
 		if err := dropSchema(ctx, tx, db.schema); err != nil {
 			return err
 		}
-		return exec(ctx, tx, "restore", "alter schema "+pgx.Identifier{schema}.Sanitize()+" rename to "+pgx.Identifier{db.schema}.Sanitize())
+		from, to := pgx.Identifier{schema}.Sanitize(), pgx.Identifier{db.schema}.Sanitize()
+		return exec(ctx, tx, "restore", "alter schema "+from+" rename to "+to)
 	})
 }
 

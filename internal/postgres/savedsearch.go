@@ -35,7 +35,8 @@ func (s *Saved) SaveSearch(ctx context.Context, user int64, keep saved.Search, s
 			return err
 		}
 		list, err := collect(ctx, tx, "save search", scanSearch,
-			"insert into saved_searches as s (user_id, name, request, seen) values ($1, $2, $3::text::jsonb, $4) returning "+searchColumns,
+			`insert into saved_searches as s (user_id, name, request, seen)
+				values ($1, $2, $3::text::jsonb, $4) returning `+searchColumns,
 			user, keep.Name, string(keep.Request), seen)
 		if err != nil {
 			return err

@@ -343,7 +343,8 @@ func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, owner string, 
 		where v.term = n.term and v.kind = n.kind and v.owner = $4`, terms, kinds, people, owner)
 	batch.Queue(`delete from `+v.terms+` v using unnest($1::text[], $2::text[]) as n (term, kind)
 		where v.term = n.term and v.kind = n.kind and v.people = 0 and v.kind <> all ($3::text[])
-			and v.owner = $4`, terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)}, owner)
+			and v.owner = $4`,
+		terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)}, owner)
 	batch.Queue(`delete from `+v.spelling+` s where s.term = any($1::text[])
 		and not exists (select from `+v.terms+` v where v.term = s.term)`, terms)
 	batch.Queue(bumpSetting, settingTermsRevision)

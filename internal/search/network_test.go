@@ -203,7 +203,8 @@ func nearFilters() map[string]*search.NetworkFilters {
 }
 
 func says(f *search.NetworkFilters) *search.NetworkFilters {
-	if f != nil && len(f.ConnectionDegrees)+len(f.IntroducerSocialIDs)+len(f.UserToIntroducerTypes)+len(f.IntroducerToTargetTypes) == 0 &&
+	if f != nil && len(f.ConnectionDegrees)+len(f.IntroducerSocialIDs)+len(f.UserToIntroducerTypes)+
+		len(f.IntroducerToTargetTypes) == 0 &&
 		f.UserToIntroducerMinScore+f.IntroducerToTargetMinScore == "" && !f.ExcludeTeams && !f.ExcludeCommunity &&
 		f.LastContact == nil {
 		return nil

@@ -18,20 +18,12 @@ func (j *job) askNetwork(plan *prompt.Plan) error {
 	if n == nil {
 		return nil
 	}
-	if of := n.IntroducersOf; of != nil && (*of < 0 || *of >= len(plan.Steps)) {
-		return planInvalid(fmt.Sprintf("introducers of step %d of %d", *of, len(plan.Steps)), nil)
-	}
-	if slices.ContainsFunc(n.Degrees, func(d int) bool { return d != 1 && d != 2 }) || len(n.Degrees) == 0 {
-		return planInvalid(fmt.Sprintf("degrees %v", n.Degrees), nil)
+	if err := checkNetwork(plan); err != nil {
+		return err
 	}
 	said := j.saidWhere()
 	if said == "" {
 		j.within = n
-		if l := n.LastContact; l != nil {
-			if _, err := lastContactOf(l.After, l.Before, l.Channel); err != nil {
-				return planInvalid(fmt.Sprintf("a last contact: %v", err), nil)
-			}
-		}
 		return nil
 	}
 	j.note(true, "%q is not applied, since the request sets %s", n.Text, said)
@@ -40,6 +32,23 @@ func (j *job) askNetwork(plan *prompt.Plan) error {
 	narrowed := j.list != nil || j.walk.Network != nil && n.IntroducersOf == nil
 	if saysNothing(rest) && len(j.walk.Filters) == 0 && !narrowed {
 		plan.Nothing = true
+	}
+	return nil
+}
+
+// checkNetwork reports what a planner must not ask of a network.
+func checkNetwork(plan *prompt.Plan) error {
+	n := plan.Network
+	if of := n.IntroducersOf; of != nil && (*of < 0 || *of >= len(plan.Steps)) {
+		return planInvalid(fmt.Sprintf("introducers of step %d of %d", *of, len(plan.Steps)), nil)
+	}
+	if slices.ContainsFunc(n.Degrees, func(d int) bool { return d != 1 && d != 2 }) || len(n.Degrees) == 0 {
+		return planInvalid(fmt.Sprintf("degrees %v", n.Degrees), nil)
+	}
+	if l := n.LastContact; l != nil {
+		if _, err := lastContactOf(l.After, l.Before, l.Channel); err != nil {
+			return planInvalid(fmt.Sprintf("a last contact: %v", err), nil)
+		}
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ func TestLoad(t *testing.T) {
 		t.Run("not waiting for the index", func(t *testing.T) { l.noIndex(t, g.People[300:400]) })
 		t.Run("packed", func(t *testing.T) { l.packed(t, g.People[400:700]) })
 		t.Run("bad lines", func(t *testing.T) { l.badLines(t, g.People[700:800]) })
+		t.Run("dates", func(t *testing.T) { l.dates(t) })
 		t.Run("no such file", func(t *testing.T) { l.noFile(t) })
 		t.Run("rerank", func(t *testing.T) {
 			if out := l.k.Run(t, "rerank"); !strings.Contains(out, "ranked anew") {
@@ -81,6 +82,26 @@ func dataOf(t *testing.T, body []byte) []byte {
 		t.Fatalf("not a page: %v: %s", err, body)
 	}
 	return page.Data
+}
+
+// dates loads a month and a year: pages and streams show them as days, and say what is known.
+func (l *loading) dates(t *testing.T) {
+	l.load(t, e2e.Tally{Read: 1, Stored: 1, Created: 1}, l.k.Write(t, "people-dates.ndjson", []e2e.Record{{
+		"full_name": "Dora Dates", "social_url": "https://social.example/in/dora-dates",
+		"work_relevant": e2e.Record{"title": "Calendar Maker", "company": e2e.Record{"name": "Initech"}, "start_date": "2021-03"},
+	}}))
+	for _, stream := range []bool{false, true} {
+		answer := l.s.Post(t, "/v2/people/search", l.token,
+			map[string]any{"filters": map[string]string{"position": "calendar maker"}, "stream": stream})
+		for _, want := range []string{`"start_date":"2021-03-01"`, `"start_date_precision":"month"`} {
+			if !bytes.Contains(answer.Body, []byte(want)) {
+				t.Errorf("stream %v: no %s in %s", stream, want, answer.Body)
+			}
+		}
+		if bytes.Contains(answer.Body, []byte(`"founded_year"`)) {
+			t.Errorf("stream %v: a year that is not known: %s", stream, answer.Body)
+		}
+	}
 }
 
 // noIndex loads without waiting: the server brings the index level by itself.

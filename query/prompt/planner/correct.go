@@ -48,18 +48,7 @@ func (r *reader) substitutes() {
 			continue
 		}
 		words++
-		if w.Kind == token.Word && w.Quote == 0 {
-			r.shorthand(i)
-		}
-		if w.Kind != token.Word || len(r.instead[i]) > 0 || r.isKnown(i) {
-			continue
-		}
-		for _, form := range r.inflected(w.Norm) {
-			if r.speller().known[form] {
-				r.instead[i] = append(r.instead[i], substitute{word: form})
-			}
-		}
-		if r.instead[i] == nil && r.misspelt(i) {
+		if w.Kind == token.Word && r.replaced(i) {
 			misspelt++
 		}
 	}
@@ -68,6 +57,24 @@ func (r *reader) substitutes() {
 			r.instead[i] = slices.DeleteFunc(r.instead[i], func(s substitute) bool { return s.edits > 0 })
 		}
 	}
+}
+
+// replaced notes what may be read in place of a word: what it is short for, another form
+// of it, or what it may be a misspelling of. It reports the last.
+func (r *reader) replaced(i int) (misspelt bool) {
+	w := r.text.words[i]
+	if w.Quote == 0 {
+		r.shorthand(i)
+	}
+	if len(r.instead[i]) > 0 || r.isKnown(i) {
+		return false
+	}
+	for _, form := range r.inflected(w.Norm) {
+		if r.speller().known[form] {
+			r.instead[i] = append(r.instead[i], substitute{word: form})
+		}
+	}
+	return r.instead[i] == nil && r.misspelt(i)
 }
 
 // shorthand notes what a word is short for: mgr, and in capitals FE.

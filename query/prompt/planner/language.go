@@ -36,18 +36,7 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 	codes := slices.Sorted(maps.Keys(p.grammar.Languages))
 	for _, code := range codes {
 		l := p.grammar.Languages[code]
-		found := 0.0
-		for i, w := range t.words {
-			if l.Words[w.Norm] && !w.Shout() && (l.CapitalNouns || !t.isName(i)) {
-				found += 1 / float64(having[w.Norm])
-			}
-		}
-		for _, r := range t.runes {
-			if l.Letters[r] {
-				found += letterWorth
-				break
-			}
-		}
+		found := t.evidence(l, having)
 		if code == english {
 			own = found
 		} else if found > most {
@@ -58,6 +47,20 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 		return p.grammar.Languages[english]
 	}
 	return best
+}
+
+// evidence is how much the words and letters of a prompt speak for a language; having is
+// how many languages have a word.
+func (t *text) evidence(l *grammar.Language, having map[string]int) (found float64) {
+	for i, w := range t.words {
+		if l.Words[w.Norm] && !w.Shout() && (l.CapitalNouns || !t.isName(i)) {
+			found += 1 / float64(having[w.Norm])
+		}
+	}
+	if slices.ContainsFunc(t.runes, func(r rune) bool { return l.Letters[r] }) {
+		found += letterWorth
+	}
+	return found
 }
 
 // isName reports whether a word within a sentence has a capital, in a prompt that tells names by them.

@@ -196,19 +196,7 @@ func (r *reader) unknown() {
 
 // run adds one run of words as a name and as a topic.
 func (r *reader) run(from, to int) {
-	covered, joining, particles := 0.0, 0.0, 0.0
-	for i := from; i < to; i++ {
-		if r.covered[i] {
-			covered++
-		}
-		switch {
-		case !r.grammarWord(i):
-		case r.has(i, "PARTICLE"):
-			particles++
-		default:
-			joining++
-		}
-	}
+	covered, joining, particles := r.within(from, to)
 	whole := feature{featUnknownCovered, covered}
 	if to-from > 1 && r.wholeName(from, to) {
 		whole = feature{featWholeName, 1}
@@ -226,14 +214,34 @@ func (r *reader) run(from, to int) {
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
 		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining},
 			feature{featParticle, particles})
-		if name == "UnknownName" && r.isNear(from, to) {
-			l.feats = append(l.feats, feature{featUnknownNear, 1})
-		}
-		if name == "UnknownName" && !r.text.mixed && int(covered) == to-from {
-			l.feats = append(l.feats, feature{featNameCovered, 1})
+		if name == "UnknownName" {
+			if r.isNear(from, to) {
+				l.feats = append(l.feats, feature{featUnknownNear, 1})
+			}
+			if !r.text.mixed && int(covered) == to-from {
+				l.feats = append(l.feats, feature{featNameCovered, 1})
+			}
 		}
 		r.add(l)
 	}
+}
+
+// within counts the words of a run that known leaves cover, the words of grammar that
+// join, and the particles of names.
+func (r *reader) within(from, to int) (covered, joining, particles float64) {
+	for i := from; i < to; i++ {
+		if r.covered[i] {
+			covered++
+		}
+		switch {
+		case !r.grammarWord(i):
+		case r.has(i, "PARTICLE"):
+			particles++
+		default:
+			joining++
+		}
+	}
+	return covered, joining, particles
 }
 
 // wholeName reports whether a span is all of a run of words with capitals, in a prompt
