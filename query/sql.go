@@ -10,7 +10,7 @@ import (
 
 // MaxLiterals is how many values of one set stand in a [Statement]. A larger set
 // is written as a setting: see [Statement.SQL].
-const MaxLiterals = 100
+const MaxLiterals = 1000
 
 // Statement is a search as one PostgreSQL statement says it.
 type Statement struct {
@@ -37,7 +37,7 @@ type Statement struct {
 // people in the same order. PostgreSQL parses and plans it as it stands, with
 // standard_conforming_strings on, its default.
 //
-// A set of more than 100 values, as a specific list makes, is not written
+// A set of more than 1,000 values, as a specific list makes, is not written
 // out: it stands as current_setting('kith.list_1', true), kith.list_2 and so
 // on, and the comment before the statement says how many values each stands
 // for. Set it to an array literal to run the statement; left unset it finds no
@@ -117,6 +117,9 @@ func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
 // entry of a GIN index may have 2,700.
 const longestTerm = 500
 
+// isLong reports whether a hash stands for the end of a term.
+func isLong(f Field, value string) bool { return len(f)+1+len(value) > longestTerm }
+
 // SQLTerm is how a value of a field stands among the terms of a row: see package
 // mappings.
 func SQLTerm(f Field, value string) string {
@@ -125,7 +128,7 @@ func SQLTerm(f Field, value string) string {
 
 // AppendSQLTerm appends what [SQLTerm] returns.
 func AppendSQLTerm(to []byte, f Field, value string) []byte {
-	if len(f)+1+len(value) <= longestTerm {
+	if !isLong(f, value) {
 		return append(append(append(to, f...), ':'), value...)
 	}
 	sum := sha256.Sum256([]byte(value))
