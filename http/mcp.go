@@ -7,8 +7,8 @@ import (
 	"kith/internal/agents"
 )
 
-// agentsHandler serves the tools for agents. They call the API of this server with the token that came with the request,
-// so scopes, bounds and the audit are those of the API.
+// agentsHandler serves the tools for agents. They call the API of this server with the token of the request, so scopes,
+// bounds and the audit are those of the API.
 func (s *Server) agentsHandler() (http.Handler, error) {
 	api, err := client.New(client.Config{URL: client.LocalURL, Transport: client.Local(s)})
 	if err != nil {

@@ -63,7 +63,8 @@ func (c *checker) request(req Request) {
 
 // asked demands that something is searched for.
 func (c *checker) asked(req Request) {
-	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && cmp.Or(req.Cursor, req.Resume) == "" && req.Scope != ScopeList {
+	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && cmp.Or(req.Cursor, req.Resume) == "" &&
+		req.Scope != ScopeList {
 		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor goes on with an "+
 			"earlier search")
 	}

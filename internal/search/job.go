@@ -137,8 +137,8 @@ func (j *job) settle(req Request) (err error) {
 	return nil
 }
 
-// toEndOfPage lowers the limit to what is left of a page that was cut. A request that says nothing of how the page began
-// is taken to have whole pages before it.
+// toEndOfPage lowers the limit to what is left of a page that was cut. A request without the cursor of its page is
+// taken to have whole pages before it.
 func (j *job) toEndOfPage(req Request) error {
 	j.resumed = req.Resume
 	came := j.at.Number

@@ -39,7 +39,10 @@ type run struct {
 
 func newRun(j *job, whole bool, yield func(Event) bool) *run {
 	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget-j.spent)
-	r := &run{job: j, ctx: ctx, budget: b, meta: j.metadata(), yield: yield, whole: whole, last: j.resumed, place: j.at, gathered: make(chan []int64, 1)}
+	r := &run{
+		job: j, ctx: ctx, budget: b, meta: j.metadata(), yield: yield, whole: whole, last: j.resumed, place: j.at,
+		gathered: make(chan []int64, 1),
+	}
 	r.background = r.startBackground()
 	return r
 }
