@@ -16,7 +16,8 @@ type Actor struct {
 	CreatedAt  time.Time
 	// Scopes are those of the token of this request.
 	Scopes Scopes
-	// TokenExpires is when the token of this request ends.
+	// TokenID is the number of the token of this request, and TokenExpires when it ends.
+	TokenID      int64
 	TokenExpires time.Time
 	// Demo is true for callers of the demo directory.
 	Demo bool

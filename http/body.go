@@ -109,15 +109,15 @@ func unsupported(detail string) error {
 
 // shapes are the bodies of each route, made once.
 type shapes struct {
-	issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
-	enrich, enrichBulk, refresh, forget                                   *strict.Schema
-	newSequence, sequence, lead, newLeads, draft, decision, integration   *strict.Schema
-	feedback, newList, list, listPeople, saveSearch, seen                 *strict.Schema
+	signIn, newToken, issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
+	enrich, enrichBulk, refresh, forget                                                     *strict.Schema
+	newSequence, sequence, lead, newLeads, draft, decision, integration                     *strict.Schema
+	feedback, newList, list, listPeople, saveSearch, seen                                   *strict.Schema
 }
 
 func newShapes() shapes {
 	return shapes{
-		issue: issueShape(), revoke: revokeShape(), search: searchShape(),
+		signIn: signInShape(), newToken: newTokenShape(), issue: issueShape(), revoke: revokeShape(), search: searchShape(),
 		relationships: importShape(), settings: settingsShape(),
 		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
 		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(), forget: forgetShape(),

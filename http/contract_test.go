@@ -3,9 +3,11 @@ package http_test
 import (
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"mime"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +18,7 @@ import (
 	kithhttp "kith/http"
 	"kith/http/openapi"
 	"kith/http/strict"
+	"kith/http/web"
 )
 
 // document is the description of the API, closed: an object that declares its
@@ -343,11 +346,13 @@ func TestDescriptionIsServed(t *testing.T) {
 	if err := json.Unmarshal(res.body, &doc); err != nil || doc.OpenAPI != "3.1.0" {
 		t.Errorf("%q, %v", doc.OpenAPI, err)
 	}
-	for _, path := range []string{
-		"/", "/import", "/docs", "/assets/page.js", "/assets/person.js", "/assets/dom.js",
-		"/assets/sse.js", "/assets/session.js", "/assets/import.js", "/assets/docs.js", "/assets/style.css",
-		"/assets/icon.svg",
-	} {
+	assets, err := fs.Glob(web.Files(), "assets/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := []string{"", "import", "paths", "people", "outreach", "settings", "sign-in", "docs"}
+	for _, path := range append(pages, assets...) {
+		path = "/" + path
 		page := f.call(http.MethodGet, path, "")
 		if page.StatusCode != http.StatusOK || len(page.body) == 0 {
 			t.Errorf("%s: %d", path, page.StatusCode)
@@ -360,4 +365,17 @@ func TestDescriptionIsServed(t *testing.T) {
 		}
 	}
 	f.call(http.MethodGet, "/assets/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
+}
+
+// TestStartPageIsSmall adds up what a browser loads before the first search.
+func TestStartPageIsSmall(t *testing.T) {
+	f := newFixture(t, nil)
+	page := string(f.call(http.MethodGet, "/", "").body)
+	size := len(page)
+	for _, asset := range regexp.MustCompile(`assets/[\w.-]+`).FindAllString(page, -1) {
+		size += len(f.call(http.MethodGet, "/"+asset, "").body)
+	}
+	if size < 20_000 || size > 150_000 {
+		t.Errorf("the start page has %d bytes, want at most 150,000", size)
+	}
 }

@@ -26,7 +26,7 @@ func (s *Server) Routes() []string {
 // the description of the API.
 func Shapes() map[string]*strict.Schema {
 	return map[string]*strict.Schema{
-		"TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
+		"SignInRequest": signInShape(), "OwnTokenCreate": newTokenShape(), "TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
 		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
 		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(),
 		"ForgetRequest":  forgetShape(),

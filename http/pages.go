@@ -23,10 +23,16 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 
 // pages are the answers for people, made once.
 type pages struct {
-	searchPage, importPage, docsPage file
+	byName map[string]*file
 	// missing is the page for an address where nothing is.
 	missing *template.Template
 	builtIn
+}
+
+// pageNames are the pages, each by the name of its template and the path that it is
+// served at; index is served at /.
+func pageNames() []string {
+	return []string{"index", "paths", "people", "outreach", "import", "settings", "sign-in", "docs"}
 }
 
 // builtIn is what every server gives out as it was built.
@@ -43,21 +49,19 @@ func newPages(directories []Directory) (*pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	p := &pages{missing: t.Lookup("notfound.html")}
-	data := struct{ Token string }{}
+	token := ""
 	for _, d := range directories {
 		if d.PublishedToken != "" {
-			data.Token = d.PublishedToken
+			token = d.PublishedToken
 		}
 	}
-	if p.searchPage, err = render(t, "index.html", data); err != nil {
-		return nil, err
-	}
-	if p.importPage, err = render(t, "import.html", data); err != nil {
-		return nil, err
-	}
-	if p.docsPage, err = render(t, "docs.html", data); err != nil {
-		return nil, err
+	p := &pages{byName: map[string]*file{}, missing: t.Lookup("notfound.html")}
+	for _, name := range pageNames() {
+		page, err := render(t, name+".html", struct{ Token, Page string }{token, name})
+		if err != nil {
+			return nil, err
+		}
+		p.byName[name] = &page
 	}
 	p.builtIn, err = readBuiltIn()
 	return p, err

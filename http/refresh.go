@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"kith"
@@ -73,6 +74,30 @@ func refreshedOf(p kith.Person) refreshedPerson {
 		out.EducationHistory = append(out.EducationHistory, e.Result())
 	}
 	return out
+}
+
+// personAnswer is a person as their page shows them.
+type personAnswer struct {
+	refreshedPerson
+	Skills []string `json:"skills"`
+}
+
+// getPerson answers GET /v2/people/{id}/profile.
+func (s *Server) getPerson(w http.ResponseWriter, r *http.Request) error {
+	id, err := numberOf(r, "a person, as a search gives it")
+	if err != nil {
+		return err
+	}
+	c := callerFrom(r.Context())
+	person, err := c.directory.Enrich.Person(r.Context(), strconv.FormatInt(id, 10))
+	if err == nil {
+		err = c.directory.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
+	}
+	if err != nil {
+		return err
+	}
+	respond(w, r, personAnswer{refreshedOf(person), append([]string{}, person.Skills...)})
+	return nil
 }
 
 // refreshPeople answers POST /v2/people/refresh.

@@ -2,6 +2,7 @@ package http
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/go-chi/chi/v5/middleware"
@@ -22,10 +23,10 @@ func (s *Server) routes(agents http.Handler) chi.Router {
 		return errMethod(w, req.Method, allowed)
 	}))
 
-	r.Method(http.MethodGet, "/", &s.pages.searchPage)
+	for name, page := range s.pages.byName {
+		r.Method(http.MethodGet, "/"+strings.TrimPrefix(name, "index"), page)
+	}
 	r.Get("/assets/{file}", s.handle(s.pages.asset))
-	r.Method(http.MethodGet, "/import", &s.pages.importPage)
-	r.Method(http.MethodGet, "/docs", &s.pages.docsPage)
 	r.Method(http.MethodGet, "/openapi.json", &s.pages.description)
 	r.Get("/healthz", s.health)
 	r.Get("/readyz", s.ready)
@@ -64,6 +65,13 @@ func (s *Server) app(r chi.Router, method, pattern string, scopes kith.Scopes, h
 func (s *Server) appRoutes(r chi.Router) {
 	s.app(r, http.MethodPost, "/v2/auth/tokens", kith.ScopeTokens, s.issueToken)
 	r.Post("/v2/auth/tokens/revoke", s.handle(s.revokeToken))
+	r.Post("/v2/auth/sessions", s.handle(s.beginSession))
+	s.user(r, http.MethodGet, "/v2/user/sessions", kith.UserScopes, s.listSessions)
+	s.user(r, http.MethodDelete, "/v2/user/sessions", kith.UserScopes, s.endSessions)
+	s.user(r, http.MethodDelete, "/v2/user/sessions/{id}", kith.UserScopes, s.endSession)
+	s.user(r, http.MethodGet, "/v2/user/tokens", kith.UserScopes, s.listTokens)
+	s.user(r, http.MethodPost, "/v2/user/tokens", kith.UserScopes, s.createToken)
+	s.user(r, http.MethodDelete, "/v2/user/tokens/{id}", kith.UserScopes, s.endToken)
 	s.app(r, http.MethodPost, "/v2/privacy/forget", kith.ScopePrivacy, s.forget)
 	s.app(r, http.MethodDelete, "/v2/privacy/forget/{id}", kith.ScopePrivacy, s.cancelForget)
 	s.app(r, http.MethodPost, "/v2/privacy/app/forget", anyScope, s.forgetInApp)
@@ -87,6 +95,7 @@ func (s *Server) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodPost, "/v2/people/enrich", kith.ScopeEnrich, s.enrichPerson)
 	s.user(r, http.MethodPost, "/v2/people/enrich/bulk", kith.ScopeEnrich, s.enrichPeople)
 	s.user(r, http.MethodPost, "/v2/people/refresh", kith.ScopeRefresh, s.refreshPeople)
+	s.user(r, http.MethodGet, "/v2/people/{id}/profile", kith.ScopeEnrich, s.getPerson)
 	s.user(r, http.MethodGet, "/v2/people/duplicates", kith.ScopeEnrich, s.listDuplicates)
 	s.user(r, http.MethodGet, "/v2/jobs/{id}", kith.ScopeRefresh, s.getJob)
 	s.user(r, http.MethodDelete, "/v2/jobs/{id}", kith.ScopeRefresh, s.cancelJob)

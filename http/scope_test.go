@@ -17,12 +17,23 @@ import (
 	"kith/internal/privacy"
 )
 
+// allScopes are those that only the session of a browser, or a token with no less, has.
+const allScopes = "search relationships outreach:read outreach:write outreach:send enrich refresh"
+
 // scopedOperations says which scope each operation needs; "" is one that any
 // credential may do, "public" one without a credential.
 func scopedOperations() map[string]string {
 	return map[string]string{
 		"POST /v2/auth/tokens":                                    "tokens",
 		"POST /v2/auth/tokens/revoke":                             "",
+		"POST /v2/auth/sessions":                                  "public",
+		"GET /v2/user/sessions":                                   allScopes,
+		"DELETE /v2/user/sessions":                                allScopes,
+		"DELETE /v2/user/sessions/{id}":                           allScopes,
+		"GET /v2/user/tokens":                                     allScopes,
+		"POST /v2/user/tokens":                                    allScopes,
+		"DELETE /v2/user/tokens/{id}":                             allScopes,
+		"GET /v2/people/{id}/profile":                             "enrich",
 		"GET /v2/audit":                                           "audit",
 		"GET /v2/user/me":                                         "",
 		"PATCH /v2/user/me":                                       "relationships",
@@ -113,6 +124,11 @@ func furtherOperations() []struct{ method, path, body, scope string } {
 		{"HEAD", "/v2/audit", "", "audit"},
 		{"GET", "/", "", ""},
 		{"GET", "/import", "", ""},
+		{"GET", "/paths", "", ""},
+		{"GET", "/people", "", ""},
+		{"GET", "/outreach", "", ""},
+		{"GET", "/settings", "", ""},
+		{"GET", "/sign-in", "", ""},
 		{"GET", "/docs", "", ""},
 		{"GET", "/openapi.json", "", ""},
 		{"GET", "/healthz", "", ""},

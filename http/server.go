@@ -26,6 +26,8 @@ import (
 
 // Auth is what the server needs of [auth.Service].
 type Auth interface {
+	Sessions
+	OwnTokens
 	Key(ctx context.Context, secret string) (auth.Key, error)
 	IssueBy(ctx context.Context, key auth.Key, id auth.Identity, scopes kith.Scopes) (auth.Issued, error)
 	Verify(ctx context.Context, token string) (kith.Actor, error)
@@ -138,6 +140,7 @@ type Server struct {
 	rooms     rooms
 	watches   watches
 	handler   http.Handler
+	origin    *http.CrossOriginProtection
 	pages     *pages
 	shapes    shapes
 	// pieces are buffers that pages are put together in: each is as large as all
@@ -164,6 +167,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	cfg = withDefaults(cfg)
 	s := &Server{cfg: cfg, log: cfg.Logger, shapes: newShapes(), rooms: newRooms()}
+	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	s.stopping, s.abort = context.WithCancelCause(context.Background())
 	var err error

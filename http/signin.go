@@ -27,7 +27,7 @@ func callerFrom(ctx context.Context) caller {
 	return c
 }
 
-// signedIn lets only requests with a valid bearer token pass.
+// signedIn lets only requests with a valid bearer token or session pass.
 func (s *Server) signedIn(next http.Handler) http.Handler {
 	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		c, err := s.signIn(w, r)
@@ -49,10 +49,10 @@ func (c caller) context(ctx context.Context) context.Context {
 	return kith.WithActor(ctx, c.actor)
 }
 
-// signIn finds the directory and the user of the bearer token, and takes the
+// signIn finds the directory and the user of the token or session, and takes the
 // request out of the user's bucket.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
-	token, err := bearerToken(r.Header)
+	token, err := s.credentialOf(r)
 	if err != nil {
 		return caller{}, s.stranger(w, r, err)
 	}
@@ -160,10 +160,14 @@ func bearerToken(h http.Header) (string, error) {
 	scheme, token, _ := strings.Cut(values[0], " ")
 	token = strings.TrimSpace(token)
 	if len(values) > 1 || !strings.EqualFold(scheme, "Bearer") || token == "" || strings.ContainsAny(token, " \t,") {
-		return "", kith.Errorf(kith.Unauthorized, "TOKEN_MALFORMED",
-			"the header Authorization cannot be read; send it once, as Authorization: Bearer <token>")
+		return "", errBearer()
 	}
 	return token, nil
+}
+
+func errBearer() error {
+	return kith.Errorf(kith.Unauthorized, "TOKEN_MALFORMED",
+		"the header Authorization cannot be read; send it once, as Authorization: Bearer <token>")
 }
 
 // secretKey reads the header secret-key.

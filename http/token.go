@@ -70,10 +70,7 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 func issuingOf(v strict.Value) (issuing, []kith.FieldError) {
 	out := issuing{identity: auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}}
 	list, _ := v.Get("scopes")
-	for _, item := range list.Items {
-		scope, _ := kith.ParseScopes([]string{item.Text}) // the shape lets only known ones pass
-		out.scopes |= scope
-	}
+	out.scopes = scopesNamed(list)
 	return out, out.identity.Check()
 }
 
@@ -110,7 +107,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 func tokenOwner(token string) string { return "token " + token }
 
 func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {
-	token, err := bearerToken(r.Header)
+	token, err := s.credentialOf(r)
 	if err != nil {
 		return denied
 	}

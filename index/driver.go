@@ -140,6 +140,12 @@ type Counter interface {
 	Documents(ctx context.Context, c Collection, version string) (int64, error)
 }
 
+// Completer is a Writer whose Complete takes long, and that can say how far it is.
+type Completer interface {
+	// Completed returns which share of a version Complete has made ready, from 0 to 1, as far as that is known.
+	Completed(ctx context.Context, version string) (share float64, err error)
+}
+
 // Marker is a Writer that does not keep its versions where the records are, so
 // that one of the two can be put back to an earlier day without the other. The
 // mark of a version tells.

@@ -89,18 +89,21 @@ func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
 // loadAll loads generated files and brings the index level. It returns how many
 // people there are.
 func (d *directory) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
-	loader := load.NewLoader(d.db)
-	for _, f := range files {
-		stats, err := loadFile(ctx, loader, f.Path, load.Options{})
-		if err != nil {
-			return 0, err
+	err = d.storing(ctx, false, func(ctx context.Context, into *load.Build) error {
+		loader := load.NewLoader(d.db)
+		for _, f := range files {
+			stats, err := loadFile(ctx, loader, f.Path, load.Options{Into: into})
+			if err != nil {
+				return err
+			}
+			if stats.Rejected > 0 {
+				return fmt.Errorf("%d generated lines were rejected", stats.Rejected)
+			}
+			people = f.Records // the people come last
 		}
-		if stats.Rejected > 0 {
-			return 0, fmt.Errorf("%d generated lines were rejected", stats.Rejected)
-		}
-		people = f.Records // the people come last
-	}
-	return people, d.drain(ctx)
+		return nil
+	})
+	return people, err
 }
 
 type generateCmd struct {

@@ -78,7 +78,7 @@ func nextAtHome(out io.Writer, p *imports.Preview, owner importer.Party) {
 You are the user %s of the app %s. Next:
   kith search --user %[1]s "who do I know at %[3]s"
   kith search --user %[1]s "who haven't I talked to in six months"
-  kith token --app %[2]s --user %[1]s --email %[4]s    # for the search page and the API
-  kith serve                                           # http://127.0.0.1:8080; paste the token there
+  kith serve                                           # the pages; it prints a link to sign in with
+  kith token --app %[2]s --user %[1]s --email %[4]s    # for the API
 `, homeUser, homeApp, plain(company), cmp.Or(owner.Email, "you@example.com"))
 }

@@ -71,10 +71,11 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		return err
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		rejected, err := c.load(ctx, d, g.results, files, kind)
-		if !c.NoIndex {
-			err = d.level(ctx, err)
-		}
+		var rejected int64
+		err := d.storing(ctx, c.NoIndex, func(ctx context.Context, into *load.Build) (err error) {
+			rejected, err = c.load(ctx, d, g.results, files, load.Options{Kind: kind, Into: into})
+			return err
+		})
 		if err == nil && rejected > 0 && c.Strict {
 			err = &exitError{exitRejected, errRejected(rejected)}
 		}
@@ -143,15 +144,15 @@ func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 }
 
 func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files []string,
-	kind load.Kind,
+	opts load.Options,
 ) (rejected int64, err error) {
 	loader := load.NewLoader(d.db)
 	loader.Relations = d.db
 	loader.Sequences = d.db.Outreach()
 	loader.Users = d.db.Network()
+	opts.Rejects, opts.AsOf, opts.ExportUniter = c.Rejects, time.Time(c.AsOf), identity.Uniter{}
 	for _, path := range files {
-		stats, err := loadFile(ctx, loader, path,
-			load.Options{Kind: kind, Rejects: c.Rejects, AsOf: time.Time(c.AsOf), ExportUniter: identity.Uniter{}})
+		stats, err := loadFile(ctx, loader, path, opts)
 		rejected += stats.Rejected
 		err = errors.Join(err, d.loaded(ctx, "records.loaded", stats))
 		if err != nil && stats.Read > 0 {
@@ -220,7 +221,7 @@ func (d *directory) level(ctx context.Context, failed error) error {
 		err = d.drain(ctx)
 	}
 	if err != nil && (failed != nil || ctx.Err() != nil) {
-		fmt.Fprintln(os.Stderr, "what was changed waits for the index: kith serve, or the next load, brings it level")
+		fmt.Fprintln(os.Stderr, stored)
 	}
 	return cmp.Or(failed, err)
 }

@@ -54,6 +54,7 @@ type commands struct {
 	MCP           mcpCmd           `cmd:"" name:"mcp" needs:"directory" help:"Serve the tools for agents to one user, over standard input and output."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app; list and revoke tokens."`
+	LoginLink     loginLinkCmd     `cmd:"" help:"Print a link that signs a user in to the pages, once."`
 	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
 	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify that it is whole."`
 	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and keep them outside of the database."`

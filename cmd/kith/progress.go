@@ -68,8 +68,13 @@ func (p *progress) follow(at load.Progress) {
 	if !p.completing {
 		p.completing = true
 		p.finish()
+		p.began, p.told = time.Now(), time.Now()
 		fmt.Fprintf(os.Stderr, "%s: all are written; the engine makes its indexes now, which takes minutes for hundreds "+
 			"of thousands\n", p.what)
+		p.what = "indexes"
+	}
+	if at.Done > 0 {
+		p.set(at.Done, at.Total)
 	}
 }
 

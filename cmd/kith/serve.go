@@ -237,6 +237,9 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	context.AfterFunc(running, end)
 	s.log.Info().Str("url", what.url).Str("search_engine", s.opened[0].engine.Engine()).Bool("demo",
 		s.flags.Demo).Msg("listening")
+	if err := what.offerSignIn(ctx, s.log); err != nil {
+		s.log.Warn().Err(err).Msg("no link to sign in can be made; kith login-link makes one")
+	}
 	err = server.Serve(serving, what.ln)
 	stop()
 	return errors.Join(err, group.Wait())

@@ -70,11 +70,19 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		}
 		return table(g, "TOKEN\tUSER\tCREATED\tEXPIRES\tKEY\tSCOPES", func(row func(...any)) error {
 			for _, t := range tokens {
-				row(t.ID, t.User, minute(t.Created), minute(t.Expires), cmp.Or(t.Key, "-"), t.Scopes)
+				row(t.ID, t.User, minute(t.Created), minute(t.Expires), issuedBy(t), t.Scopes)
 			}
 			return nil
 		})
 	})
+}
+
+// issuedBy says what a token was issued by, or that it is the session of a browser.
+func issuedBy(t auth.TokenInfo) string {
+	if t.Session {
+		return "(session)"
+	}
+	return cmp.Or(t.Key, "-")
 }
 
 type tokenRevokeCmd struct {

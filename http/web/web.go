@@ -1,5 +1,5 @@
-// Package web holds the pages that the server shows to people: the search page,
-// the one to import files on, and the reference of the API. They are plain files that need no build tool,
+// Package web holds the pages that the server shows to people: search, ways in,
+// people, outreach, import, settings, the page to sign in on, and the reference of the API. They are plain files that need no build tool,
 // load nothing from elsewhere, and put what they show on the page as text only.
 package web
 
@@ -11,6 +11,6 @@ import (
 //go:embed *.html assets
 var files embed.FS
 
-// Files returns index.html, import.html and docs.html, which are html/template templates,
+// Files returns the pages, which are html/template templates and share those of bar.html,
 // and the folder assets.
 func Files() fs.FS { return files }

@@ -3,6 +3,7 @@ package load
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"kith"
@@ -19,6 +20,12 @@ type batch struct {
 	people    *peopleTable
 	// uniter is nil where lines replace records.
 	uniter Uniter
+	// direct says that new records are made ready for the index instead of being queued,
+	// as those of owner.
+	direct bool
+	owner  string
+	// made are the records that were stored as new, of a direct batch.
+	made stored
 }
 
 // result says what became of each line of a batch.
@@ -27,6 +34,8 @@ type result struct {
 	rejected                                            []item
 	// byLine is what became of the lines that were not rejected.
 	byLine map[int64]Outcome
+	// made are those records that are to be written to the index.
+	made stored
 }
 
 // store stores the items in one transaction.
@@ -56,6 +65,7 @@ func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
 		return result{}, err
 	}
 	b.tally(&res, outcomes)
+	res.made = b.made
 	return res, nil
 }
 
@@ -147,6 +157,7 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 		if !e.stored {
 			e.Rank = analysis.CompanyRank(e.Company)
 		}
+		e.Direct = b.direct
 		rows, dirty = append(rows, e.CompanyRow), append(dirty, e)
 	}
 	if len(rows) > 0 {
@@ -157,6 +168,10 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 		for i, e := range dirty {
 			if e.last != nil {
 				outcomes[e.last] = done[i]
+			}
+			if b.direct && done[i] == Created {
+				b.made.companies = append(b.made.companies,
+					Company{Company: e.Company, Rank: e.Rank, Version: rows[i].Version, Owner: b.owner})
 			}
 		}
 	}
@@ -216,6 +231,7 @@ func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome
 	rows := make([]PersonRow, len(b.people.order))
 	for i, p := range b.people.order {
 		rows[i] = p.finish()
+		rows[i].Direct = b.direct
 		if rows[i].AsOf.IsZero() {
 			rows[i].AsOf = b.asOf
 		}
@@ -226,6 +242,9 @@ func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome
 	}
 	for i, p := range b.people.order {
 		outcomes[p.last] = done[i]
+		if b.direct && done[i] == Created {
+			b.made.people = append(b.made.people, p.whole(rows[i], b.owner))
+		}
 	}
 	return nil
 }
@@ -282,6 +301,22 @@ func (p *batchPerson) finish() PersonRow {
 		job.Company = kith.Company{ID: job.Company.ID}
 	}
 	return row
+}
+
+// whole is a stored row as a [Reader] returns it, with its companies. Those of the batch are older than its people.
+func (p *batchPerson) whole(row PersonRow, owner string) Person {
+	person := row.Person
+	if person.WorkRelevant != nil {
+		job := *person.WorkRelevant
+		person.WorkRelevant = &job
+	}
+	person.WorkHistory = slices.Clone(person.WorkHistory)
+	for i, job := range person.Jobs() {
+		if p.refs[i] != nil {
+			job.Company = p.refs[i].Company
+		}
+	}
+	return Person{Person: person, Rank: row.Rank, Version: row.Version, Owner: owner}
 }
 
 // tally counts each line that was not rejected once. A line that a later one

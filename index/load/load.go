@@ -39,6 +39,9 @@ type Options struct {
 	Uniter Uniter
 	// ExportUniter does so for the people of an export, who are one user's.
 	ExportUniter Uniter
+	// Into takes new people and companies straight to an index that is being built; they are
+	// not queued then. nil queues all.
+	Into *Build
 	// Progress hears of the load after every transaction; nil is silence.
 	Progress func(Stats)
 	// Each hears after every transaction what became of each line of people and companies, in
@@ -270,6 +273,9 @@ func (r *run) storeBatch(ctx context.Context, items []item) error {
 	if err := r.rejects.add(res.rejected); err != nil {
 		return err
 	}
+	if err := r.opts.Into.add(ctx, res.made); err != nil {
+		return fmt.Errorf("write lines %d to %d to the index: %w", items[0].line, items[len(items)-1].line, err)
+	}
 	if kind := items[0].kind; kind == head || kind == tail { // they hold nothing
 		return nil
 	}
@@ -313,7 +319,10 @@ func (r *run) write(ctx context.Context, items []item) (res result, err error) {
 // putRecords stores people or companies.
 func (r *run) putRecords(ctx context.Context, items []item, uniter Uniter) (res result, err error) {
 	err = r.store.Write(ctx, func(ctx context.Context, tx Tx) error {
-		b := &batch{items: slices.Clone(items), asOf: r.opts.AsOf, uniter: uniter}
+		b := &batch{
+			items: slices.Clone(items), asOf: r.opts.AsOf, uniter: uniter,
+			direct: r.opts.Into != nil && uniter == nil, owner: OwnerFrom(ctx),
+		}
 		res, err = b.store(ctx, tx)
 		return err
 	})

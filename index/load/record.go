@@ -78,6 +78,15 @@ type PersonRow struct {
 	// Refreshed is when a source had the person, the zero time for a line of a
 	// load file.
 	Refreshed time.Time
+	Unqueued
+}
+
+// Unqueued is part of rows whose caller writes them to the index itself where they are new.
+type Unqueued struct {
+	// Direct is set by the caller: a new row is not queued for the index.
+	Direct bool
+	// Version is set by a Put that stored a row as new.
+	Version int64
 }
 
 // CompanyRow is a company as a [Tx] finds and stores it.
@@ -88,6 +97,7 @@ type CompanyRow struct {
 	SocialKey, DomainKey, NameKey string
 	// Rank is stored when the company is new and ignored otherwise.
 	Rank int64
+	Unqueued
 }
 
 // PersonKeys are values to look people up by; a person who has any of them is found.
@@ -132,7 +142,7 @@ type Tx interface {
 	NewIDs(ctx context.Context, kind Kind, n int, above int64) ([]int64, error)
 	// PutCompanies and PutPeople store rows with distinct, positive ids, as new
 	// or over what is stored; the answer says of each row what happened. People
-	// who asked to be forgotten are not stored.
+	// who asked to be forgotten are not stored. See [Unqueued].
 	PutCompanies(ctx context.Context, rows []CompanyRow) ([]Outcome, error)
 	PutPeople(ctx context.Context, rows []PersonRow) ([]Outcome, error)
 	// DeletePeople removes people; ids that are not stored are passed over.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
+	"kith/index"
 )
 
 // ErrReindexRuns says that another reindex of the same directory is under way.
@@ -32,8 +33,8 @@ func NewReindexer(d *Drainer) *Reindexer { return &Reindexer{d: d, Grace: time.S
 type Progress struct {
 	// Done of about Total records are done with.
 	Done, Total int64
-	// Completing says, alone, that all are, and that the engine is making ready what
-	// they were written into, which may take minutes.
+	// Completing says that all are written, and that the engine is making ready what they were written into, which may
+	// take minutes. Done and Total are then about that; they are 0 where the engine does not say how far it is.
 	Completing bool
 }
 
@@ -106,7 +107,7 @@ func (r *Reindexer) Reindex(ctx context.Context, progress func(Progress)) error 
 		return err
 	}
 	defer release()
-	if err := r.rebuild(ctx, progress); err != nil {
+	if err := r.rebuild(ctx, progress, nil); err != nil {
 		return fmt.Errorf("reindex: %w", err)
 	}
 	return nil
@@ -134,7 +135,8 @@ func (r *Reindexer) begin(ctx context.Context) (release func(), err error) {
 	return nil, ErrReindexRuns
 }
 
-func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) (err error) {
+func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store func(context.Context, *Build) error,
+) (err error) {
 	began, err := r.d.source.Now(ctx)
 	if err != nil {
 		return err
@@ -164,14 +166,17 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) (err e
 	if err != nil {
 		return err
 	}
-	if err := r.copyAll(ctx, name, progress); err != nil {
+	if err := r.copyAll(ctx, name, progress, store); err != nil {
 		return err
 	}
-	if progress != nil {
-		progress(Progress{Completing: true})
+	if store != nil {
+		// What changed meanwhile is cheaper to write before there are indexes.
+		if err := r.d.turn(ctx, queued); err != nil {
+			return err
+		}
 	}
 	// The drainer goes on meanwhile: this is the longest step after the copy.
-	if err := r.d.engine.Complete(ctx, name); err != nil {
+	if err := r.complete(ctx, name, progress); err != nil {
 		return err
 	}
 	claimed = r.d.engine.claimName()
@@ -187,6 +192,36 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress)) (err e
 	}
 	defer release()
 	return r.d.dropInactive(ctx)
+}
+
+// complete has the engine make a version ready, and tells how far that is.
+func (r *Reindexer) complete(ctx context.Context, name string, progress func(Progress)) error {
+	if progress == nil {
+		return r.d.engine.Complete(ctx, name)
+	}
+	progress(Progress{Completing: true})
+	completer, ok := r.d.engine.Writer.(index.Completer)
+	if !ok {
+		return r.d.engine.Complete(ctx, name)
+	}
+	p, err := newProgress(ctx, r.d.source)
+	if err != nil {
+		return err
+	}
+	done := make(chan error, 1)
+	go func() { done <- r.d.engine.Complete(ctx, name) }()
+	for p.Completing = true; ; {
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(r.d.pace):
+			// That it is not known how far it is does no harm.
+			if share, err := completer.Completed(ctx, name); err == nil {
+				p.Done = max(p.Done, int64(share*float64(p.Total)))
+				progress(p)
+			}
+		}
+	}
 }
 
 // create drops what a crashed reindex left and makes the new version, and
@@ -283,8 +318,10 @@ func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) err
 	return err
 }
 
-// copyAll copies all records into the new version.
-func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress)) error {
+// copyAll copies all records into the new version, and then what store stores.
+func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress),
+	store func(context.Context, *Build) error,
+) error {
 	p, err := newProgress(ctx, r.d.source)
 	if err != nil {
 		return err
@@ -301,6 +338,11 @@ func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progre
 	c := &copying{Reindexer: r, name: name, done: done}
 	for _, kind := range []Kind{Companies, People} {
 		if err := c.copyKind(ctx, kind); err != nil {
+			return err
+		}
+	}
+	if store != nil {
+		if err := c.build(ctx, store); err != nil {
 			return err
 		}
 	}
@@ -339,14 +381,19 @@ func (c *copying) copyKind(ctx context.Context, kind Kind) error {
 	return group.Wait()
 }
 
-// copyPage copies some records. The engine may be away for a moment in the
-// hours that this takes, so such failures are tried again. A full disk is not: it
-// stays full while what was copied stays.
+// copyPage copies some records.
 func (c *copying) copyPage(ctx context.Context, kind Kind, ids []int64) error {
 	b, err := readDocuments(ctx, c.d.source, kind, ids)
 	if err != nil {
 		return err
 	}
+	return c.put(ctx, kind, b)
+}
+
+// put writes documents into the new version and counts their terms. The engine may be away for a moment in the
+// hours that this takes, so such failures are tried again. A full disk is not: it
+// stays full while what was copied stays.
+func (c *copying) put(ctx context.Context, kind Kind, b built) error {
 	refused := b.refused
 	for try := 1; ; try++ {
 		more, err := c.d.write(ctx, kind, []string{c.name}, b.docs, nil)

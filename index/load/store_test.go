@@ -156,8 +156,11 @@ func (s *state) PutCompanies(_ context.Context, rows []load.CompanyRow) ([]load.
 		default:
 			continue
 		}
-		s.companies[r.Company.ID] = companyRecord{r, s.next()}
-		s.enqueue(load.Companies, r.Company.ID)
+		rows[i].Version = s.next()
+		s.companies[r.Company.ID] = companyRecord{r, rows[i].Version}
+		if stored || !r.Direct {
+			s.enqueue(load.Companies, r.Company.ID)
+		}
 	}
 	return outcomes, nil
 }
@@ -174,8 +177,11 @@ func (s *state) PutPeople(_ context.Context, rows []load.PersonRow) ([]load.Outc
 		default:
 			continue
 		}
-		s.people[r.Person.ID] = personRecord{r, s.next()}
-		s.enqueueAs(load.People, r.Person.ID, !stored)
+		rows[i].Version = s.next()
+		s.people[r.Person.ID] = personRecord{r, rows[i].Version}
+		if stored || !r.Direct {
+			s.enqueueAs(load.People, r.Person.ID, !stored)
+		}
 	}
 	return outcomes, nil
 }

@@ -55,6 +55,8 @@ var (
 	_ index.Writer   = (*Index)(nil)
 	_ index.Siever   = (*Index)(nil)
 	_ index.Counter  = (*Index)(nil)
+
+	_ index.Completer = (*Index)(nil)
 )
 
 // New returns the index in the schema that the pool's search path names first.

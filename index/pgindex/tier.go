@@ -50,16 +50,16 @@ func (ix *Index) growTiers(ctx context.Context, conn *pgxpool.Conn, version stri
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1, hashtext(current_schema()))",
 			int32(tiersLock))
 	}()
-	return ix.makeTiers(ctx, conn, version)
+	return ix.makeTiers(ctx, conn, version, true)
 }
 
 // makeTiers makes the tiers of a version where they are missing: those that
 // hold at most half of the documents. The index of a tier has the rank where it
-// ends in its condition, and stays right whatever is written later.
-func (ix *Index) makeTiers(ctx context.Context, conn *pgxpool.Conn, version string) error {
+// ends in its condition, and stays right whatever is written later. With concurrently, writes go on meanwhile.
+func (ix *Index) makeTiers(ctx context.Context, conn *pgxpool.Conn, version string, concurrently bool) error {
 	for _, c := range []index.Collection{index.People, index.Companies} {
 		for _, size := range ix.limits.tiers {
-			made, err := makeTier(ctx, conn, fmt.Sprintf("%s_%s", c, version), size)
+			made, err := makeTier(ctx, conn, fmt.Sprintf("%s_%s", c, version), size, concurrently)
 			if err != nil {
 				return fmt.Errorf("making the tier of %d in index version %s: %w", size, version, err)
 			}
@@ -72,7 +72,8 @@ func (ix *Index) makeTiers(ctx context.Context, conn *pgxpool.Conn, version stri
 }
 
 // makeTier makes one tier, unless the table is too small for it.
-func makeTier(ctx context.Context, conn *pgxpool.Conn, table string, size int) (made bool, err error) {
+func makeTier(ctx context.Context, conn *pgxpool.Conn, table string, size int, concurrently bool,
+) (made bool, err error) {
 	var least int64
 	find := fmt.Sprintf(`SELECT p.rank FROM %[1]s p WHERE EXISTS (SELECT FROM %[1]s
 		ORDER BY ~rank, id OFFSET %[2]d LIMIT 1)
@@ -94,7 +95,11 @@ ORDER BY ~p.rank, p.id OFFSET %[3]d LIMIT 1`, table, 2*size-1, size-1)
 			return false, fmt.Errorf("dropping a broken tier: %w", err)
 		}
 	}
-	_, err = conn.Exec(ctx, fmt.Sprintf(`CREATE INDEX CONCURRENTLY IF NOT EXISTS %[1]s ON %[2]s USING gin (terms)
-WITH (gin_pending_list_limit = 256) WHERE rank >= %[3]d`, name, table, least))
+	how := ""
+	if concurrently {
+		how = "CONCURRENTLY"
+	}
+	_, err = conn.Exec(ctx, fmt.Sprintf(`CREATE INDEX %[4]s IF NOT EXISTS %[1]s ON %[2]s USING gin (terms)
+WITH (gin_pending_list_limit = 256) WHERE rank >= %[3]d`, name, table, least, how))
 	return err == nil, err
 }

@@ -95,31 +95,6 @@ func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
 	return name, nil
 }
 
-// Complete implements [index.Writer]. It makes the indexes of a version, gathers its
-// statistics and settles its rows: unsettled, the first searches would do that, row by
-// row, while Postgres' own vacuum reads all of them beside.
-func (ix *Index) Complete(ctx context.Context, name string) error {
-	active, err := find(ctx, ix.pool, name)
-	if err != nil || active {
-		return pgfault.Classify(err)
-	}
-	return pgfault.Classify(ix.long(ctx, func(conn *pgxpool.Conn) error {
-		if err := dropBroken(ctx, conn, name); err != nil {
-			return err
-		}
-		for _, sql := range mappings.PostgresIndexes(name, true) {
-			if _, err := conn.Exec(ctx, sql); err != nil {
-				return fmt.Errorf("completing index version %s: %w", name, err)
-			}
-		}
-		if err := ix.makeTiers(ctx, conn, name); err != nil {
-			return err
-		}
-		_, err := conn.Exec(ctx, "VACUUM (ANALYZE) "+tables(name))
-		return err
-	}))
-}
-
 // Documents implements [index.Counter].
 func (ix *Index) Documents(ctx context.Context, c index.Collection, version string) (n int64, err error) {
 	err = ix.pool.QueryRow(ctx, fmt.Sprintf("SELECT count(*) FROM %s_%s", c, version)).Scan(&n)

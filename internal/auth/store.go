@@ -81,6 +81,8 @@ type TokenInfo struct {
 	Scopes           kith.Scopes
 	// Key is the name of the key that issued it, empty where the operator did.
 	Key string
+	// Session is true for the session of a browser, Fixed for a published token.
+	Session, Fixed bool
 }
 
 // Store keeps apps, their users, and the secrets of both. What is not there is a
@@ -89,6 +91,7 @@ type Store interface {
 	Apps
 	Keys
 	Tokens
+	Sessions
 	Users
 }
 
@@ -127,6 +130,9 @@ type Tokens interface {
 	// the number of a user whose address is another now, else 0. A user who is
 	// disabled is Forbidden.
 	SaveToken(ctx context.Context, app int64, id Identity, token TokenRecord) (changed int64, err error)
+	// AddToken stores a token for a user who is there, and returns its number. A user who is
+	// disabled is Forbidden.
+	AddToken(ctx context.Context, user int64, token TokenRecord) (int64, error)
 	// Grant returns what a token stands for, also a while after it expired.
 	Grant(ctx context.Context, token Hash) (Grant, error)
 	// DeleteToken ends one token; one that is not there is no error.
@@ -138,6 +144,25 @@ type Tokens interface {
 	TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]TokenInfo, error)
 	// EndToken ends the token of a number.
 	EndToken(ctx context.Context, id int64) error
+}
+
+// Sessions keeps the sessions of browsers, which are tokens too, and the links that
+// begin them.
+type Sessions interface {
+	// SaveLink stores a link for a user. One who is new is created where the identity has
+	// an e-mail address, else NotFound; one who is disabled is Forbidden.
+	SaveLink(ctx context.Context, app int64, id Identity, link LinkRecord) error
+	// UseLink ends a link and stores a session of its user, all or nothing. A link that
+	// has ended by the time at which the session begins is NotFound, a user who is
+	// disabled Forbidden.
+	UseLink(ctx context.Context, link Hash, session SessionRecord) error
+	// SessionsOf lists the valid sessions of a user, the newest first.
+	SessionsOf(ctx context.Context, user int64, now time.Time) ([]Session, error)
+	// EndOwn ends a session of a user, or a token that is none. It returns 0 where the
+	// user has none of the number, else 1.
+	EndOwn(ctx context.Context, user, id int64, session bool) (int, error)
+	// EndSessions ends all sessions and links of a user, and returns how many sessions.
+	EndSessions(ctx context.Context, user int64) (int, error)
 }
 
 // Users keeps users.

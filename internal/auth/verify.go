@@ -6,18 +6,21 @@ import (
 	"kith"
 )
 
-// Verify returns the user that a token speaks for. A token that is unknown,
+// Verify returns the user that a token or a session speaks for. A token that is unknown,
 // revoked or expired is Unauthorized; it is expired from the very instant of
 // its end. A token revoked by another process may pass for [cacheTTL] more.
 func (s *Service) Verify(ctx context.Context, token string) (kith.Actor, error) {
 	if !plausible(token) {
-		return kith.Actor{}, errToken()
+		return kith.Actor{}, errToken(token)
 	}
-	grant, err := s.grant(ctx, HashOf(token))
+	grant, err := s.grant(ctx, token)
 	if err != nil {
 		return kith.Actor{}, err
 	}
 	if !s.now().Before(grant.Actor.TokenExpires) {
+		if IsSession(token) {
+			return kith.Actor{}, errToken(token)
+		}
 		return kith.Actor{}, kith.Errorf(kith.Unauthorized, "TOKEN_EXPIRED",
 			"the bearer token has expired; ask the app's server for a new one")
 	}
@@ -28,7 +31,7 @@ func (s *Service) Verify(ctx context.Context, token string) (kith.Actor, error) 
 // published token is Forbidden.
 func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 	hash := HashOf(token)
-	grant, err := s.grant(ctx, hash)
+	grant, err := s.grant(ctx, token)
 	if err != nil {
 		return err
 	}
@@ -47,7 +50,8 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 }
 
 // grant returns what a token stands for, from the cache where it is fresh.
-func (s *Service) grant(ctx context.Context, hash Hash) (Grant, error) {
+func (s *Service) grant(ctx context.Context, token string) (Grant, error) {
+	hash := HashOf(token)
 	g, mark, ok := s.cache.get(hash)
 	if ok {
 		return g, nil
@@ -58,12 +62,16 @@ func (s *Service) grant(ctx context.Context, hash Hash) (Grant, error) {
 		return g, nil
 	}
 	if kith.KindOf(err) == kith.NotFound {
-		return Grant{}, errToken()
+		return Grant{}, errToken(token)
 	}
 	return Grant{}, err
 }
 
-func errToken() error {
+// errToken says that a token, or a session, is not valid.
+func errToken(token string) error {
+	if IsSession(token) {
+		return errSession()
+	}
 	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID",
 		"the bearer token is unknown or was revoked; send one issued by POST /v2/auth/tokens as Authorization: Bearer "+
 			"<token>")

@@ -60,7 +60,6 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 	}
 	outcomes := make([]load.Outcome, len(rows))
 	var created, changed []companyValues
-	var queue, touched []int64
 	for i, r := range rows {
 		e, err := encodeCompany(r.Company)
 		if err != nil {
@@ -71,27 +70,46 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Company.ID] && w.owner != load.Everyone:
-			continue // what is everyone's stays as it is
+		case others[r.Company.ID] && w.owner != load.Everyone: // what is everyone's stays as it is
 		case hash != string(e.hash) || others[r.Company.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
-			touched = append(touched, r.Company.ID)
-		default:
-			continue
 		}
-		queue = append(queue, r.Company.ID)
+	}
+	return outcomes, w.writeCompanies(ctx, rows, outcomes, created, changed)
+}
+
+// writeCompanies stores the companies of a batch that are new and those that changed.
+func (w *writeTx) writeCompanies(ctx context.Context, rows []load.CompanyRow, outcomes []load.Outcome,
+	created, changed []companyValues,
+) error {
+	var queue, touched []int64
+	for i, r := range rows {
+		isNew := outcomes[i] == load.Created
+		if isNew && !r.Direct || outcomes[i] == load.Changed {
+			queue = append(queue, r.Company.ID)
+		}
+		if outcomes[i] == load.Changed {
+			touched = append(touched, r.Company.ID)
+		}
 	}
 	// Changes first: one may give up the profile URL that a new one then has.
 	if err := w.updateCompanies(ctx, changed); err != nil {
-		return nil, fmt.Errorf("update companies: %w", err)
+		return fmt.Errorf("update companies: %w", err)
 	}
 	if err := w.insertCompanies(ctx, created); err != nil {
-		return nil, fmt.Errorf("insert companies: %w", err)
+		return fmt.Errorf("insert companies: %w", err)
+	}
+	versions := map[int64]int64{}
+	for _, v := range created {
+		versions[v.row.Company.ID] = v.row.Version
+	}
+	for i := range rows {
+		rows[i].Version = versions[rows[i].Company.ID]
 	}
 	if err := w.enqueue(ctx, load.Companies, queue); err != nil {
-		return nil, err
+		return err
 	}
-	return outcomes, w.enqueuePeopleOf(ctx, touched)
+	return w.enqueuePeopleOf(ctx, touched)
 }
 
 // enqueuePeopleOf tells the index of everyone who has or had a job at a changed
@@ -122,13 +140,16 @@ func (w *writeTx) insertCompanies(ctx context.Context, values []companyValues) e
 	if err != nil {
 		return err
 	}
+	for i := range values {
+		values[i].row.Version = first + int64(i)
+	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"companies"},
 		[]string{"id", "social_key", "domain_key", "name_key", "record", "hash", "rank", "version", "owner"},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
 				v.row.Company.ID, orNull(v.row.SocialKey), orNull(v.row.DomainKey), v.row.NameKey, v.record, v.hash, v.row.Rank,
-				first + int64(i), w.owner,
+				v.row.Version, w.owner,
 			}, nil
 		}))
 	return err

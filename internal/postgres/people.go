@@ -60,12 +60,19 @@ func (w *writeTx) writePeople(ctx context.Context, rows []load.PersonRow, outcom
 	var queue []int64
 	var fresh []bool
 	for i, r := range rows {
-		if outcomes[i] == load.Created || outcomes[i] == load.Changed {
-			queue, fresh = append(queue, r.Person.ID), append(fresh, outcomes[i] == load.Created)
+		if isNew := outcomes[i] == load.Created; isNew && !r.Direct || outcomes[i] == load.Changed {
+			queue, fresh = append(queue, r.Person.ID), append(fresh, isNew)
 		}
 	}
 	if err := w.insertPeople(ctx, created); err != nil {
 		return fmt.Errorf("insert people: %w", err)
+	}
+	versions := map[int64]int64{}
+	for _, v := range created {
+		versions[v.row.Person.ID] = v.row.Version
+	}
+	for i := range rows {
+		rows[i].Version = versions[rows[i].Person.ID]
 	}
 	if err := w.changePeople(ctx, changed); err != nil {
 		return fmt.Errorf("update people: %w", err)
@@ -92,6 +99,9 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 	if err != nil {
 		return err
 	}
+	for i := range values {
+		values[i].row.Version = first + int64(i)
+	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
 		[]string{
 			"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids",
@@ -103,7 +113,7 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email),
 				orNull(analysis.NamesakeKey(v.row.Person)),
 				v.record, v.hash, v.row.Rank,
-				first + int64(i), notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
+				v.row.Version, notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
 			}, nil
 		}))
 	if err != nil {

@@ -42,9 +42,7 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 			return kith.Errorf(kith.Forbidden, "USER_DISABLED",
 				"the operator has disabled this user; no token is issued for them")
 		}
-		_, err = tx.Exec(ctx, "delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'",
-			user, token.Created)
-		if err != nil {
+		if err := endExpired(ctx, tx, user, token.Created); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, fixed, scopes, key_id)
@@ -64,15 +62,50 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 	return changed, nil
 }
 
-// Grant returns what a token stands for, NotFound where there is none.
+// AddToken implements [auth.Store]. The row of the user is locked, as where they are disabled.
+func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord) (id int64, err error) {
+	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
+		var name string
+		var disabled bool
+		err := tx.QueryRow(ctx, `select external_id, disabled_at is not null from users
+			where id = $1 for no key update`, user).Scan(&name, &disabled)
+		if err == nil && disabled {
+			return errUserDisabled()
+		}
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, `insert into tokens (hash, user_id, created_at, expires_at, scopes) values ($1, $2, $3, $4, $5)
+			returning id`, token.Hash[:], user, token.Created, token.Expires, token.Scopes.Names()).Scan(&id)
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, "token.issued", "user "+name,
+			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add token: %w", err)
+	}
+	return id, nil
+}
+
+// endExpired deletes the tokens and sessions of a user that ended more than a day ago.
+func endExpired(ctx context.Context, tx pgx.Tx, user int64, now time.Time) error {
+	return exec(ctx, tx, "delete expired tokens",
+		"delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'", user, now)
+}
+
+// Grant returns what a token or a session stands for, NotFound where there is none. The
+// use of a session is noted at most once a minute.
 func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	var g auth.Grant
 	var scopes []string
+	var unnoted bool
 	err := a.db.pool.QueryRow(ctx, `select u.app_id, u.id, u.external_id, u.email, u.name, u.created_at, t.expires_at,
-		t.fixed, t.scopes
+		t.fixed, t.scopes, t.id, t.session and coalesce(t.used_at < now() - interval '1 minute', true)
 		from tokens t join users u on u.id = t.user_id where t.hash = $1`, token[:]).
 		Scan(&g.Actor.AppID, &g.Actor.UserID, &g.Actor.ExternalID, &g.Actor.Email, &g.Actor.Name,
-			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed, &scopes)
+			&g.Actor.CreatedAt, &g.Actor.TokenExpires, &g.Fixed, &scopes, &g.Actor.TokenID, &unnoted)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return auth.Grant{}, kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "there is no such token")
 	}
@@ -83,23 +116,32 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 		return auth.Grant{}, fmt.Errorf("token: %w", classify(err))
 	}
 	g.Actor.CreatedAt, g.Actor.TokenExpires = g.Actor.CreatedAt.UTC(), g.Actor.TokenExpires.UTC()
-	return g, nil
+	if unnoted {
+		err = exec(ctx, a.db.pool, "use of a session", "update tokens set used_at = now() where id = $1", g.Actor.TokenID)
+	}
+	return g, err
 }
 
 // DeleteToken ends one token.
 func (a *Auth) DeleteToken(ctx context.Context, token auth.Hash) error {
-	return a.endTokens(ctx, "delete from tokens where hash = $1 returning user_id", token[:])
+	_, err := a.endTokens(ctx, actionTokenRevoked, "delete from tokens where hash = $1 returning user_id", token[:])
+	return err
 }
 
-// DeleteTokens ends every token of a user that is not fixed.
+// DeleteTokens ends every token, session and link of a user, but fixed tokens.
 func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
-	return a.endTokens(ctx, "delete from tokens where user_id = $1 and not fixed returning user_id", user)
+	_, err := a.endTokens(ctx, actionTokenRevoked, `with links as (delete from signin_links where user_id = $1)
+		delete from tokens where user_id = $1 and not fixed returning user_id`, user)
+	return err
 }
 
-// endTokens deletes tokens of one user, and writes an entry of the audit where there were any.
-func (a *Auth) endTokens(ctx context.Context, sql string, arg any) error {
-	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
-		users, err := collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, arg)
+const actionTokenRevoked = "token.revoked"
+
+// endTokens deletes tokens of one user, and writes an entry of the audit where there were
+// any. It returns how many there were.
+func (a *Auth) endTokens(ctx context.Context, action, sql string, args ...any) (ended int, err error) {
+	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
+		users, err := collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, args...)
 		if err != nil || len(users) == 0 {
 			return err
 		}
@@ -107,19 +149,20 @@ func (a *Auth) endTokens(ctx context.Context, sql string, arg any) error {
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, "token.revoked", "user "+name, map[string]any{"tokens": len(users)})
+		ended = len(users)
+		return record(ctx, tx, action, "user "+name, map[string]any{"tokens": ended})
 	})
 	if err != nil {
-		return fmt.Errorf("delete tokens: %w", err)
+		return 0, fmt.Errorf("delete tokens: %w", err)
 	}
-	return nil
+	return ended, nil
 }
 
 // TokensOf implements [auth.Store].
 func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]auth.TokenInfo, error) {
 	scan := func(row pgx.CollectableRow) (t auth.TokenInfo, err error) {
 		var scopes []string
-		err = row.Scan(&t.ID, &t.App, &t.User, &t.Created, &t.Expires, &scopes, &t.Key)
+		err = row.Scan(&t.ID, &t.App, &t.User, &t.Created, &t.Expires, &scopes, &t.Key, &t.Session, &t.Fixed)
 		if err == nil {
 			t.Scopes, err = kith.ParseScopes(scopes)
 		}
@@ -127,7 +170,7 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 		return t, err
 	}
 	return collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at,
-		t.scopes, coalesce(k.name, '')
+		t.scopes, coalesce(k.name, ''), t.session, t.fixed
 		from tokens t join users u on u.id = t.user_id join apps a on a.id = u.app_id left join app_keys k on k.id = t.key_id
 		where u.app_id = $1 and ($2 = '' or u.external_id = $2) and t.expires_at > $3
 		order by u.external_id, t.id`, app, user, now)
@@ -143,5 +186,6 @@ func (a *Auth) EndToken(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return a.endTokens(ctx, "delete from tokens where id = $1 returning user_id", id)
+	_, err = a.endTokens(ctx, actionTokenRevoked, "delete from tokens where id = $1 returning user_id", id)
+	return err
 }

@@ -42,8 +42,10 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 		if !disabled {
 			return record(ctx, tx, "user.enabled", "user "+user, nil)
 		}
-		if err := exec(ctx, tx, "end tokens", "delete from tokens where user_id = $1", id); err != nil {
-			return err
+		for _, table := range []string{"tokens", "signin_links"} {
+			if err := exec(ctx, tx, "end tokens", "delete from "+table+" where user_id = $1", id); err != nil {
+				return err
+			}
 		}
 		err = exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and "+
 			"finished_at is null", id, now)

@@ -34,6 +34,8 @@ const (
 	Activity Kind = "activity"
 	List     Kind = "list"
 	Search   Kind = "search"
+	Session  Kind = "session"
+	Token    Kind = "token"
 )
 
 // Codec seals and opens identifiers under one key. It is safe for concurrent

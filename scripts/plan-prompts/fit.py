@@ -6,8 +6,8 @@
 
 ANSWERS is written by plan-prompts --n 30: the best readings of each prompt, with their features. GOLD is a set with
 gold, judged by score_blind.py in DIR; FILES are golden plans; READINGS are written by
-eval-prompts --readings 15, with the grade of whom each reading finds. A log-linear model is fitted so that the readings that
-agree best with gold get the probability, with the weights of the prior as its centre. Needs numpy and scipy.
+eval-prompts --readings 15, with the grade of whom each reading finds. A log-linear model is fitted for the highest
+expected grade of what it reads, with the weights of the prior as its centre. Needs numpy and scipy.
 """
 import argparse, collections, json, re, sys
 import numpy as np
@@ -104,26 +104,26 @@ def weights(name):
 
 def fit(examples, names, centre, strength):
     index = {k: i for i, k in enumerate(names)}
-    rows, cols, values, segment, good, importance = [], [], [], [], [], []
+    rows, cols, values, segment, grade, importance = [], [], [], [], [], []
     for readings, grades, weight in examples:
-        best = max(grades)
-        if len(readings) < 2 or best <= min(grades): continue
+        if len(readings) < 2 or max(grades) <= min(grades): continue
         for r, g in zip(readings, grades):
             for k, v in r['features'].items():
                 rows.append(len(segment)); cols.append(index[k]); values.append(v)
-            segment.append(len(importance)); good.append(g >= best - 1e-9)
-        importance.append(weight * (1.0 if best >= .95 else 0.4))
+            segment.append(len(importance)); grade.append(g)
+        importance.append(weight)
     x = sp.csr_matrix((values, (rows, cols)), shape=(len(segment), len(names)))
-    segment, good, importance = np.array(segment), np.array(good), np.array(importance)
+    segment, grade, importance = np.array(segment), np.array(grade), np.array(importance)
     starts = np.searchsorted(segment, np.arange(len(importance)))
 
     def loss(w):
         s = x @ w
         e = np.exp(s - np.maximum.reduceat(s, starts)[segment])
-        all_, right = np.add.reduceat(e, starts), np.add.reduceat(e * good, starts) + 1e-300
-        gradient = x.T @ ((e * good / right[segment] - e / all_[segment]) * importance[segment])
+        p = e / np.add.reduceat(e, starts)[segment]
+        expected = np.add.reduceat(p * grade, starts)
+        gradient = x.T @ (p * (grade - expected[segment]) * importance[segment])
         d = w - centre
-        return -((np.log(right) - np.log(all_)) * importance).sum() + strength * (d @ d), -gradient + 2 * strength * d
+        return -(expected * importance).sum() + strength * (d @ d), -gradient + 2 * strength * d
 
     return minimize(loss, centre.copy(), jac=True, method='L-BFGS-B', options={'maxiter': 300}).x
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 
-const [url, liveToken] = process.argv.slice(2);
+const [url, liveLink] = process.argv.slice(2);
 const patience = 120_000; // in ms: for a machine that has much else to do
 const script = '<img src=x onerror="window.pwned=1">';
 
@@ -226,9 +226,11 @@ const checks = {
     await reads(state, /^25 of \d/);
   },
   async "career, and ways in"() {
-    await people.locator("summary").first().click();
-    await people.getByRole("heading", { name: "Ways in" }).waitFor();
-    await people.getByRole("heading", { name: "Career" }).waitFor();
+    await people.getByRole("button", { name: "Details" }).first().click();
+    const drawer = page.locator("#drawer");
+    await drawer.getByRole("heading", { name: "Ways in" }).waitFor();
+    await drawer.getByRole("heading", { name: "Career" }).waitFor();
+    await drawer.getByRole("button", { name: "Close" }).click();
   },
   async "nobody, refusals and faults are told"() {
     await page.goto(`${url}/#city=Atlantis`);
@@ -324,48 +326,42 @@ const checks = {
     assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), "light");
     await page.emulateMedia({ media: null, colorScheme: null });
   },
-  async "without a token it says what is needed"() {
+  async "without a session it says what is needed"() {
     const bare = await open();
     await bare.route(`${url}/`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replaceAll("demo_token_global", "") });
     });
     await bare.goto(`${url}/#prompt=founders`);
-    await reads(bare.locator("#problem"), "kith token");
-    await bare.keyboard.type("demo_token_global\n");
-    await reads(bare.locator("#state"), /^25 of/);
+    await reads(bare.locator("#problem"), "You are not signed in.");
+    await bare.locator("#problem").getByRole("link", { name: "Sign in" }).click();
+    await reads(bare.locator("#ask"), "kith login-link");
     await bare.close();
   },
   async "links work where the browser lets pages keep nothing"() {
     const strict = await open();
     strict.on("pageerror", (err) => faults.push(err.message));
-    await strict.addInitScript(() => Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
+    await strict.addInitScript(() => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
     await strict.goto(`${url}/#prompt=founders`);
     await reads(strict.locator("#state"), /^25 of/);
     await strict.close();
   },
-  async "a bad token, and a good one again"() {
-    await page.locator("#credential summary").click();
-    await page.locator("#token").fill("kt_••••");
-    await search("founders");
-    await reads(problem, "characters that no token has");
-    await page.locator("#token").fill("kt_nothing");
-    await search("founders");
-    await reads(problem, "unknown or was revoked");
+  async "a session that has ended is told, and the demo is there again"() {
+    await page.evaluate(() => localStorage.setItem("signed-in", "yes"));
+    await page.goto(`${url}/#prompt=founders`);
     await page.reload();
-    await reads(problem, "unknown or was revoked");
-    await reads(page.locator("#credential"), "Searching with your token");
-    await page.locator("#token").fill("");
-    await search("founders");
+    await reads(problem, "You are not signed in.");
+    assert.equal(await people.count(), 0);
+    await page.reload();
     await reads(state, /^25 of/);
-    await reads(page.locator("#credential"), "Searching the demo directory");
+    await reads(page.locator("#who"), "Demo: sign in");
   },
   async "files are looked at, stored, and taken back"() {
     const csv = `First Name,Last Name,E-mail Address,Company,Job Title\nJane,Placeholder,jane@acme.example,Acme,CTO\n${script},Roe,john@acme.example,Acme,Engineer\n,,,,\n`;
-    await page.goto(`${url}/`);
+    await page.goto(liveLink);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await reads(page.locator("#who"), /^me$/);
     await page.getByRole("link", { name: "Import" }).click();
-    await page.locator("#credential summary").click();
-    await page.locator("#token").fill(liveToken);
     await page.locator("#files").setInputFiles({ name: "contacts.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
     await reads(state, /^2 people\. Nothing is stored yet/);
     await reads(page.locator("#found"), /contacts\.csv.*3 rows.*5 of 5 columns used.*1 left out: it has no name \(line 4\).*Jane Placeholder · CTO at Acme/s);
@@ -394,8 +390,10 @@ const checks = {
     await page.locator("#map").blur();
     await reads(state, /^1 person/);
     await page.locator("#map").fill("");
-    await page.locator("#credential summary").click();
-    await page.locator("#token").fill("");
+    await page.goto(`${url}/sign-in`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await reads(state, "You are signed out.");
+    await page.goto(`${url}/import`);
     await page.locator("#files").setInputFiles({ name: "contacts.vcf", mimeType: "text/vcard", buffer: Buffer.from("BEGIN:VCARD\nVERSION:3.0\nFN:Jane Doe\nEMAIL:jane@acme.example\nEND:VCARD\n") });
     await reads(state, /^1 person/); // a visitor of the demo may look
     await page.getByRole("button", { name: "Import" }).click();

@@ -87,14 +87,15 @@ function examples(answers) {
 function credential(doc, operation) {
   const needed = operation.security || doc.security;
   if (needed.length === 0) return 'none';
-  return needed.map((s) => (Object.keys(s)[0] === 'bearer' ? '`Authorization: Bearer <token>`' : '`secret-key: <secret key>`')).join(', ');
+  const says = { bearer: '`Authorization: Bearer <token>`', session: 'the session of a browser', secretKey: '`secret-key: <secret key>`' };
+  return needed.map((s) => says[Object.keys(s)[0]]).join(', or ');
 }
 
 function body(part, content) {
   for (const [type, media] of Object.entries(content)) {
     part.append(element('p', null, `Body, ${type}: `, type_(media.schema)));
     for (const [name, example] of Object.entries(media.examples || {})) {
-      part.append(element('p', null, `Example: ${example.summary || name}`), element('pre', null, JSON.stringify(example.value, null, 2)));
+      part.append(element('p', null, `Example: ${example.summary || name}`), element('pre', { tabindex: '0' }, JSON.stringify(example.value, null, 2)));
     }
   }
 }

@@ -16,12 +16,14 @@ export function apart(texts, between) {
   return texts.filter(Boolean).flatMap((text, i) => [i > 0 ? between : '', element('bdi', null, text)]);
 }
 
-// trouble says why a request came to nothing: the words of the server, where it answered.
-export function trouble(err) {
-  return err.error ? err.message : 'The server cannot be reached, or broke off.';
-}
-
 // plain is the name of a filter as words; any other text is as it is.
 export function plain(name) {
   return /^[a-z]+([A-Z][a-z]+)+$/.test(name) ? name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`) : name;
+}
+
+// button makes one of several buttons that say the same: of tells a screen reader which.
+export function button(says, of, press) {
+  const b = element('button', { type: 'button', class: 'quiet' }, says, element('span', { class: 'hidden' }, ` ${of}`));
+  b.addEventListener('click', press);
+  return b;
 }

@@ -1,9 +1,8 @@
-import { element, trouble } from './dom.js';
-import { Refused, bearer, refusal, storage } from './session.js';
+import { element } from './dom.js';
+import { problem, trouble } from './problem.js';
+import { Refused, ask, credentials, signedIn, visiting } from './session.js';
 
 const $ = (id) => document.getElementById(id);
-const publishedToken = document.querySelector('meta[name="kith-token"]').content;
-const tab = storage();
 const pause = 1000; // in ms, between looks at an import
 
 let chosen = []; // the files that are looked at
@@ -16,10 +15,6 @@ $('map').addEventListener('change', () => choose(chosen));
 $('store').addEventListener('click', store);
 $('stop').addEventListener('click', () => sending && sending.abort());
 $('import').addEventListener('submit', (e) => e.preventDefault());
-$('token').addEventListener('change', () => {
-  tab.setItem('token', $('token').value.trim());
-  list();
-});
 
 function drag(e) {
   e.preventDefault();
@@ -38,7 +33,7 @@ async function choose(files) {
     $('found').replaceChildren(...preview(look));
     const { people, companies } = look.recognised;
     $('store').hidden = look.problem !== '';
-    if (look.problem) fail({ detail: look.problem });
+    if (look.problem) problem({ detail: look.problem });
     say(look.problem ? '' : `${some(people, 'person', 'people')}${companies ? `, ${some(companies, 'company', 'companies')}` : ''}`
       + `${look.complete ? '' : ', and more that was not read yet'}. Nothing is stored yet.`);
   });
@@ -84,7 +79,7 @@ async function attempt(says, what) {
   } catch (err) {
     say('');
     if (err.name === 'AbortError') say('Cancelled. Nothing was stored.');
-    else fail(err.error || { detail: trouble(err) });
+    else problem(err.error || { detail: trouble(err) });
   }
   $('progress').hidden = true;
 }
@@ -100,7 +95,7 @@ function send(dryRun) {
   $('stop').hidden = false;
   return new Promise((done, failed) => {
     request.open('POST', 'v2/imports');
-    request.setRequestHeader('Authorization', bearer($('token').value, publishedToken));
+    for (const [name, value] of Object.entries(credentials())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', (e) => e.lengthComputable && advance((100 * e.loaded) / e.total));
     request.addEventListener('load', () => {
       const said = parsed(request.responseText);
@@ -122,12 +117,6 @@ function parsed(text) {
   } catch {
     return null;
   }
-}
-
-async function ask(method, path) {
-  const answer = await fetch(path, { method, headers: { Authorization: bearer($('token').value, publishedToken) } });
-  if (!answer.ok) throw await refusal(answer);
-  return (await answer.json()).data;
 }
 
 function preview(look) {
@@ -179,16 +168,16 @@ function result(m) {
   return `${some(people, 'person', 'people')}, of whom you know ${known.toLocaleString()}${doubtful}`;
 }
 
-// list shows the imports of before; without a token there are none.
+// list shows the imports of before; who is not signed in has none.
 async function list() {
   $('past').hidden = true;
-  if (!$('token').value.trim() && !publishedToken) return;
+  if (!signedIn() && !visiting()) return;
   try {
     const all = await ask('GET', 'v2/imports');
     $('imports').replaceChildren(...all.map(past));
     $('past').hidden = all.length === 0;
   } catch (err) {
-    if (err.error && err.error.status === 401) fail(err.error);
+    if (err.error && err.error.status === 401) problem(err.error);
   }
 }
 
@@ -238,20 +227,4 @@ function advance(percent) {
   $('progress').value = percent;
 }
 
-function fail(error) {
-  const problems = (error.errors || []).map((p) => element('li', null, `${p.field}: ${p.message}`));
-  $('problem').replaceChildren(
-    element('p', null, [error.title, error.detail].filter(Boolean).join(': ')),
-    error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
-    problems.length > 0 ? element('ul', null, ...problems) : '',
-  );
-  $('problem').hidden = false;
-  $('problem').scrollIntoView({ block: 'nearest' });
-  if (error.status !== 401) return;
-  $('credential').open = true;
-  $('token').focus();
-}
-
-$('token').value = tab.getItem('token') || '';
-$('credential').open = !$('token').value && !publishedToken;
 list();

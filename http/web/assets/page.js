@@ -1,7 +1,10 @@
-import { element, plain, trouble } from './dom.js';
+import { element, plain } from './dom.js';
+import { completing } from './complete.js';
+import { open, openAll } from './drawer.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
-import { bearer, refusal, storage } from './session.js';
+import { trouble } from './problem.js';
+import { request } from './session.js';
 import { events } from './sse.js';
 import { relaxed } from './wider.js';
 
@@ -9,23 +12,23 @@ const $ = (id) => document.getElementById(id);
 const form = $('search');
 const filters = [...form.querySelectorAll('.filters input')];
 const fields = [$('prompt'), $('scope'), ...filters]; // what makes a search
-const publishedToken = document.querySelector('meta[name="kith-token"]').content;
 const title = document.title;
-const whose = $('credential').querySelector('summary');
-const published = whose.textContent;
-const tab = storage();
 
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
 let shown = 0;
+const selected = new Map(); // people by their id
 let close = 0; // how many people come close, after those who match
 let total = '';
 let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
 let read = []; // the filters that were understood
 let next = null; // the cursor of what comes behind those who are shown
 
+const endCompletions = completing($('prompt'), $('completions'));
+
 form.addEventListener('submit', (e) => {
   e.preventDefault();
+  endCompletions();
   remember();
   if (asked()) {
     start();
@@ -44,7 +47,8 @@ $('scope').addEventListener('change', () => asked() && form.requestSubmit());
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
 $('narrow').addEventListener('toggle', narrow);
-$('token').addEventListener('change', keepToken);
+document.addEventListener('keydown', press);
+$('people').addEventListener('click', (e) => e.target.closest('button') && mark(e.target.closest('.person')));
 window.addEventListener('popstate', recall);
 
 // asked is the search that the form asks for; null where it asks for nothing.
@@ -71,7 +75,7 @@ async function goOn() {
   const before = shown;
   await run({ cursor: next, stream: true });
   const first = $('people').children[before];
-  const target = first && first.querySelector('a, summary');
+  const target = first && first.querySelector('a, button');
   if (target) target.focus();
   else $('more').focus(); // being disabled took the focus from it
 }
@@ -85,6 +89,7 @@ function clear() {
   next = null;
   document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
+  deselect();
   $('understood').hidden = true;
   $('wider').hidden = true;
   $('narrow').hidden = true;
@@ -123,16 +128,7 @@ function busy(is) {
   $('more').hidden = next === null;
 }
 
-async function post(path, body, signal) {
-  const headers = { 'Content-Type': 'application/json', Authorization: bearer($('token').value, publishedToken) };
-  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
-  if (answer.ok) return answer;
-  throw await refusal(answer);
-}
-
-async function ask(path, body) {
-  return (await (await post(path, body)).json()).data;
-}
+const post = (path, body, signal) => request('POST', path, body, signal);
 
 async function receive(search, signal) {
   const answer = await post('v2/people/search', search, signal);
@@ -160,7 +156,7 @@ function show(e, data) {
         shown++;
         next = e.id;
       }
-      $('people').append(card(data.person, ask));
+      $('people').append(selectable(data.person));
       break;
     case 'counts':
       total = narrowed ? '' : counted(data.counts.network || data.counts.global);
@@ -223,12 +219,10 @@ function fail(error) {
     element('p', null, problems.length > 0 ? 'This cannot be searched for:' : [error.title, error.detail].filter(Boolean).join(': ')),
     error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
     problems.length > 0 ? element('ul', null, ...problems) : '',
+    error.status === 401 ? element('p', null, element('a', { href: 'sign-in' }, 'Sign in')) : '',
   );
   $('problem').hidden = false;
   if (!among) $('problem').scrollIntoView({ block: 'nearest' });
-  if (error.status !== 401) return;
-  $('credential').open = true;
-  $('token').focus();
 }
 
 function understood(interpretation) {
@@ -345,15 +339,57 @@ function fill() {
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }
 
-// The token is kept as long as this tab is open.
-function keepToken() {
-  const token = $('token').value.trim();
-  tab.setItem('token', token);
-  whose.textContent = token ? 'Searching with your token' : published;
+// press is the keyboard: / goes to the prompt, the arrows from person to person, Enter shows the person,
+// Esc stops a search, ? says so.
+function press(e) {
+  if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
+  if (e.key === 'Escape' && running) running.abort();
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== 'checkbox') return;
+  const cards = [...$('people').querySelectorAll('.person')];
+  const at = cards.indexOf(document.activeElement.closest('.person'));
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (e.key === '/') $('prompt').focus();
+  else if (e.key === '?') $('keys').showModal();
+  else if (step && cards[at + step]) mark(cards[at + step]).focus();
+  else if (e.key === 'Enter' && document.activeElement === cards[at]) cards[at].querySelector('button').click();
+  else return;
+  e.preventDefault();
 }
 
-$('token').value = tab.getItem('token') || '';
-$('credential').open = !$('token').value && !publishedToken;
-keepToken();
+// selectable is the card of a person that can be selected.
+function selectable(person) {
+  const one = card(person, open);
+  one.querySelector('[type=checkbox]').addEventListener('change', (e) => select(person, e.target.checked));
+  return one;
+}
+
+function select(person, is) {
+  selected.delete(person.id);
+  if (is) selected.set(person.id, person);
+  $('selected').hidden = selected.size === 0;
+  $('how-many').textContent = `${selected.size.toLocaleString()} selected`;
+}
+
+function deselect() {
+  for (const box of $('people').querySelectorAll(':checked')) box.checked = false;
+  selected.clear();
+  $('selected').hidden = true;
+}
+
+$('save-selected').addEventListener('click', () => openAll([...selected.values()], 'save'));
+$('add-selected').addEventListener('click', () => openAll([...selected.values()], 'sequence'));
+$('clear-selected').addEventListener('click', () => {
+  deselect();
+  $('state').focus();
+});
+
+// mark makes one person the one that Tab comes to, and gives it.
+function mark(one) {
+  for (const other of $('people').querySelectorAll('.person[tabindex="0"]')) other.tabIndex = -1;
+  one.tabIndex = 0;
+  return one;
+}
+
+$('help').addEventListener('click', () => $('keys').showModal());
 $('go').disabled = false; // before, the browser would have sent the form itself
 if (location.hash.length > 1 || !asked()) recall(); // what was typed while this was on its way stays

@@ -38,25 +38,37 @@ func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) st
 // TestKilledLoad kills a load that has been given a part of its lines, and
 // loads again.
 func TestKilledLoad(t *testing.T) {
-	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
-		g := e2e.Generate(t)
-		path := withBadLines(t, k, "people.ndjson", g.People)
-		k.Run(t, "load", g.Companies)
-		killLoad(t, k, path)
-		in := k.Look(t)
-		if n := in.People(t); n == 0 || n >= len(g.People) {
-			t.Errorf("%d people are stored when the load was killed: that is not its middle", n)
-		}
-		in.Close()
-		l := e2e.Summarised(t, k.Run(t, "load", path))
-		if l.Read != len(g.People)+len(badLines) || l.Rejected != len(badLines) || l.Unchanged == 0 || l.Created == 0 {
-			t.Errorf("the second load: %+v", l)
-		}
-		s := k.Serve(t, e2e.Unlimited()...)
-		if n := s.Found(t, k.LiveToken(t)); n != len(g.People) {
-			t.Errorf("%d of %d people are found", n, len(g.People))
-		}
-	})
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) { loadsAgain(t, k) })
+}
+
+// TestKilledFirstLoad does so where there is no index yet, which the load builds in one pass with the records.
+func TestKilledFirstLoad(t *testing.T) {
+	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) { loadsAgain(t, k, "--no-index") })
+}
+
+// loadsAgain kills a load after one of companies with some flags.
+func loadsAgain(t *testing.T, k e2e.Kith, flags ...string) {
+	t.Helper()
+	g := e2e.Generate(t)
+	path := withBadLines(t, k, "people.ndjson", g.People)
+	k.Run(t, append([]string{"load", g.Companies}, flags...)...)
+	killLoad(t, k, path)
+	in := k.Look(t)
+	if n := in.People(t); n == 0 || n >= len(g.People) {
+		t.Errorf("%d people are stored when the load was killed: that is not its middle", n)
+	}
+	in.Close()
+	l := e2e.Summarised(t, k.Run(t, "load", path))
+	if l.Read != len(g.People)+len(badLines) || l.Rejected != len(badLines) || l.Unchanged == 0 || l.Created == 0 {
+		t.Errorf("the second load: %+v", l)
+	}
+	if l = e2e.Summarised(t, k.Run(t, "load", path)); l.Unchanged != len(g.People) {
+		t.Errorf("the third load: %+v", l)
+	}
+	s := k.Serve(t, e2e.Unlimited()...)
+	if n := s.Found(t, k.LiveToken(t)); n != len(g.People) {
+		t.Errorf("%d of %d people are found", n, len(g.People))
+	}
 }
 
 // killLoad gives a load the first three quarters of a file and kills it. A

@@ -21,16 +21,27 @@ func (c *chart) asides(r *reader) map[int][]*edge {
 func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to int) {
 	starts := []int{from}
 	for i := from + 1; i < to; i++ {
-		if r.text.words[i-1].mark == "," || c.has(i, "REASON") {
+		if r.text.words[i-1].mark == "," || c.has(i, "REASON") || c.within(i) {
 			starts = append(starts, i)
 		}
 	}
 	for _, start := range starts {
+		inner := start > from && r.text.words[start-1].mark != "," && !c.has(start, "REASON")
 		for end := start + 3; end <= to; end++ {
-			if end < to && r.text.words[end].mark != "," && !c.has(end, "SO") {
+			cut := end < to && r.text.words[end].mark != "," && !c.has(end, "SO")
+			if cut && !c.within(end) {
 				continue
 			}
 			fs := c.asideFeatures(said, start, end, end-start == to-from)
+			if inner || cut {
+				fs = append(fs, feature{featAsideWithin, float64(said.content[end] - said.content[start])})
+			}
+			if inner {
+				fs = append(fs, feature{featAsideInner, 1})
+			}
+			if cut {
+				fs = append(fs, feature{featAsideCut, 1})
+			}
 			e := &edge{
 				sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs},
 				score: c.weights.score(fs),
@@ -38,6 +49,11 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 			out[start] = append(out[start], e)
 		}
 	}
+}
+
+// within reports whether a word begins a clause that no comma sets apart.
+func (c *chart) within(i int) bool {
+	return !c.inside[i] && (c.has(i, "WHO") || c.has(i, "JOIN"))
 }
 
 // ends reports whether a sentence ends at a mark.
@@ -48,10 +64,19 @@ func (r *reader) ends(i int) bool {
 
 // sayings count, up to each word, the words that say something, that ask for people, and
 // that name a kind of them.
-type sayings struct{ content, asking, people []int }
+type sayings struct {
+	content, asking, people []int
+	lost                    []loss
+}
+
+// loss counts, up to each word, the words that may begin a phrase of a category.
+type loss struct {
+	feat  int
+	heads []int
+}
 
 func (c *chart) sayings(r *reader) sayings {
-	s := sayings{make([]int, c.words+1), make([]int, c.words+1), make([]int, c.words+1)}
+	s := sayings{content: make([]int, c.words+1), asking: make([]int, c.words+1), people: make([]int, c.words+1)}
 	count := func(sums []int, i int, is bool) {
 		if sums[i+1] = sums[i]; is {
 			sums[i+1]++
@@ -62,6 +87,13 @@ func (c *chart) sayings(r *reader) sayings {
 		count(s.asking, i, c.has(i, "SEEK"))
 		count(s.people, i, c.has(i, "PersonWord") || c.has(i, "Role"))
 	}
+	for _, category := range contested() {
+		l := loss{feat: c.feat("lost:" + category), heads: make([]int, c.words+1)}
+		for i := range c.words {
+			count(l.heads, i, c.has(i, category))
+		}
+		s.lost = append(s.lost, l)
+	}
 	return s
 }
 
@@ -71,6 +103,12 @@ func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature 
 	asks := said.asking[to] > said.asking[from]
 	elsewhere := !asks && said.asking[c.words] > 0
 	fs = append(fs, feature{featAsideWords, float64(said.content[to] - said.content[from])})
+	fs = append(fs, feature{featAsideLength, float64(to - from)})
+	for _, l := range said.lost {
+		if n := l.heads[to] - l.heads[from]; n > 0 {
+			fs = append(fs, feature{l.feat, float64(n)})
+		}
+	}
 	for _, f := range []struct {
 		is bool
 		id int

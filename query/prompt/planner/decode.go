@@ -28,7 +28,11 @@ func (c *chart) decode(r *reader, asides map[int][]*edge) []*path {
 	for i := range c.words {
 		skip := c.skip(r, i)
 		for _, s := range states[i] {
-			states[i+1] = push(states[i+1], path{before: s, at: i, top: s.top, score: s.score + w.w[skip], skip: skip})
+			score := s.score + w.w[skip]
+			if s.before != nil && s.edge == nil {
+				score += w.w[featSkipRun]
+			}
+			states[i+1] = push(states[i+1], path{before: s, at: i, top: s.top, score: score, skip: skip})
 			for _, e := range c.starts[i] {
 				score := s.score + e.score + w.w[featPhrase] + w.w[w.pairs[[2]grammar.Symbol{s.top, e.sym}]]
 				states[e.to] = push(states[e.to], path{before: s, edge: e, at: i, top: e.sym, score: score})

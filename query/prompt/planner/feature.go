@@ -74,6 +74,11 @@ const (
 	featUnknownNear            // a run as a name, where a word of the directory is near
 	featContradicts            // values that are asked for and left out
 	featNameCovered            // an unknown name of words that all mean something, where no capitals tell names
+	featAsideInner             // an aside that begins within a clause, at a word such as who or and
+	featAsideCut               // an aside that ends there
+	featAsideLength            // the words of an aside
+	featSkipRun                // a word left out right after one that is
+	featAsideWithin            // the words with a meaning in one that begins or ends there
 	featCorrectsNothing        // what is said in place of something else, without that
 	fixedFeatures
 )
@@ -89,7 +94,8 @@ func fixedNames() []string {
 		"aside", "aside_words", "aside_first", "aside_asks", "aside_who", "aside_only",
 		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle",
 		"made_title", "cued_place", "split",
-		"skip_not", "short", "unknown_near", "contradicts", "name_covered", "corrects_nothing",
+		"skip_not", "short", "unknown_near", "contradicts", "name_covered", "aside_inner", "aside_cut", "aside_length",
+		"skip_run", "aside_within", "corrects_nothing",
 	}
 }
 
@@ -116,6 +122,7 @@ func newWeights(g *grammar.Grammar) (*weights, error) {
 		}
 	}
 	for _, a := range contested() {
+		w.id("lost:" + a)
 		for _, b := range contested() {
 			w.id("over:" + a + ">" + b)
 		}

@@ -182,6 +182,9 @@ func (c *chart) features(d ranked) map[string]float64 {
 	for s := d.path; s.before != nil; s = s.before {
 		if s.edge == nil {
 			add(s.skip, 1)
+			if s.before.before != nil && s.before.edge == nil {
+				add(featSkipRun, 1)
+			}
 			continue
 		}
 		if s.edge.sym != c.asideSym {

@@ -1,0 +1,106 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/auth"
+	"kith/internal/publicid"
+)
+
+// OwnTokens is what the server needs of [auth.Service] for tokens that users make.
+type OwnTokens interface {
+	OwnTokens(ctx context.Context, a kith.Actor) ([]auth.TokenInfo, error)
+	IssueOwn(ctx context.Context, a kith.Actor, scopes kith.Scopes, ttl time.Duration) (int64, auth.Issued, error)
+	EndOwnToken(ctx context.Context, a kith.Actor, id int64) error
+}
+
+// ownDays is how many days a token lasts that a user makes, unless they say otherwise.
+const ownDays = 90
+
+// newTokenShape is the body of POST /v2/user/tokens.
+func newTokenShape() *strict.Schema {
+	return object([]strict.Field{
+		{Name: "scopes", Schema: array(1, len(kith.UserScopes.Names()), enum(kith.UserScopes.Names()...))},
+		{Name: "expires_in_days", Schema: whole(1, float64(auth.MaxOwnTTL/day))},
+	})
+}
+
+// ownTokenAnswer is a token of the caller. The token itself is shown only when it is made.
+type ownTokenAnswer struct {
+	ID        string    `json:"id"`
+	Token     string    `json:"token,omitempty"`
+	Scopes    []string  `json:"scopes"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+	// Key is the name of the secret key that issued it; null where the user or the operator
+	// made it.
+	Key *string `json:"key"`
+}
+
+// listTokens answers GET /v2/user/tokens.
+func (s *Server) listTokens(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	tokens, err := c.directory.Auth.OwnTokens(r.Context(), c.actor)
+	if err != nil {
+		return err
+	}
+	out := make([]ownTokenAnswer, len(tokens))
+	for i, t := range tokens {
+		out[i] = ownTokenAnswer{
+			ID: c.directory.IDs.Seal(publicid.Token, t.ID), Scopes: t.Scopes.Names(), CreatedAt: t.Created, ExpiresAt: t.Expires,
+		}
+		if t.Key != "" {
+			out[i].Key = &tokens[i].Key
+		}
+	}
+	respond(w, r, out)
+	return nil
+}
+
+// createToken answers POST /v2/user/tokens. Only a session makes tokens: with a token that
+// makes others, whoever has stolen it once would have it for good.
+func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	if !auth.IsSession(c.token) {
+		return kith.Errorf(kith.Forbidden, "SESSION_NEEDED",
+			"tokens are made in a session; sign in on the page /sign-in, or ask the app's server for a token")
+	}
+	body, v, err := readAs(w, r, smallBody, s.shapes.newToken, asIs)
+	if err != nil {
+		return err
+	}
+	scopes, days := kith.UserScopes, ownDays
+	if list, ok := v.Get("scopes"); ok {
+		scopes = scopesNamed(list)
+	}
+	if _, ok := v.Get("expires_in_days"); ok {
+		days = v.Int("expires_in_days")
+	}
+	made := write{owner: c.owner(), secret: true, aboutNobody: true, body: body}
+	made.do = func(ctx context.Context) (any, error) {
+		id, t, err := c.directory.Auth.IssueOwn(ctx, c.actor, scopes, time.Duration(days)*day)
+		return ownTokenAnswer{
+			ID: c.directory.IDs.Seal(publicid.Token, id), Token: t.Token, Scopes: t.Scopes.Names(),
+			CreatedAt: t.Expires.Add(-t.TTL), ExpiresAt: t.Expires,
+		}, err
+	}
+	return s.writeOnce(w, r, c.directory, made)
+}
+
+// scopesNamed reads scopes that the shape of a body has let pass.
+func scopesNamed(list strict.Value) (scopes kith.Scopes) {
+	for _, item := range list.Items {
+		scope, _ := kith.ParseScopes([]string{item.Text}) // the shape lets only known ones pass
+		scopes |= scope
+	}
+	return scopes
+}
+
+// endToken answers DELETE /v2/user/tokens/{id}.
+func (s *Server) endToken(w http.ResponseWriter, r *http.Request) error {
+	return deleteSaved(w, r, publicid.Token, callerFrom(r.Context()).directory.Auth.EndOwnToken)
+}

@@ -1,0 +1,53 @@
+package http_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+	"time"
+)
+
+const ownTokensPath = "/v2/user/tokens"
+
+type ownToken struct {
+	ID, Token string
+	Scopes    []string
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+func TestOwnTokens(t *testing.T) {
+	f := newFixture(t, nil)
+	cookie := f.browser("u1")
+	create := func(body string) answer { return f.call(http.MethodPost, ownTokensPath, body, fromPage(cookie)...) }
+	var made ownToken
+	if err := json.Unmarshal(create(`{"scopes":["search"],"expires_in_days":2}`).wants(t, http.StatusOK, "").
+		envelope(t).Data, &made); err != nil {
+		t.Fatal(err)
+	}
+	left := time.Until(made.ExpiresAt)
+	if len(made.Scopes) != 1 || made.Scopes[0] != "search" || left > 48*time.Hour || left < 47*time.Hour {
+		t.Errorf("%+v", made)
+	}
+	bearer := "Authorization: Bearer " + made.Token
+	f.meAs(made.Token).wants(t, http.StatusOK, "")
+	f.call(http.MethodGet, "/v2/sequences", "", bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	create(`{"scopes":["privacy"]}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	create(`{"expires_in_days":366}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	// No token makes another, and no page of another origin does.
+	f.call(http.MethodPost, ownTokensPath, "{}", f.bearer()).wants(t, http.StatusForbidden, "SESSION_NEEDED")
+	f.call(http.MethodPost, ownTokensPath, "{}", cookie, "Sec-Fetch-Site: cross-site").
+		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+	var all []ownToken
+	body := f.call(http.MethodGet, ownTokensPath, "", cookie).wants(t, http.StatusOK, "").envelope(t).Data
+	if err := json.Unmarshal(body, &all); err != nil || len(all) != 2 || all[0].ID != made.ID || all[0].Token != "" {
+		t.Errorf("%+v, %v", all, err)
+	}
+	end := func(cookie, id string) answer {
+		return f.call(http.MethodDelete, ownTokensPath+"/"+id, "", fromPage(cookie)...)
+	}
+	end(f.browser("u2"), made.ID).wants(t, http.StatusNotFound, "TOKEN_NOT_FOUND")
+	end(cookie, f.sessionsOf(cookie)[0].ID).wants(t, http.StatusNotFound, "TOKEN_NOT_FOUND")
+	end(cookie, made.ID).wants(t, http.StatusOK, "")
+	f.meAs(made.Token).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
+	f.meAs(f.token).wants(t, http.StatusOK, "")
+}

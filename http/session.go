@@ -1,0 +1,226 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/auth"
+	"kith/internal/publicid"
+)
+
+// Sessions is what the server needs of [auth.Service] for browsers.
+type Sessions interface {
+	SignIn(ctx context.Context, link, agent string) (auth.SignedIn, error)
+	Sessions(ctx context.Context, a kith.Actor) ([]auth.Session, error)
+	EndSession(ctx context.Context, a kith.Actor, id int64) error
+	EndSessions(ctx context.Context, a kith.Actor) (int, error)
+}
+
+// The session cookie. Over TLS its name has the prefix with which browsers refuse a
+// cookie that another host, or this one without TLS, has set.
+const (
+	plainCookie  = "kith_session"
+	secureCookie = "__Host-kith_session"
+)
+
+// overTLS reports whether the browser speaks TLS, with this server or with a proxy
+// before it. A client that says so without need only hides its own cookie.
+func overTLS(r *http.Request) bool {
+	return r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}
+
+func cookieName(r *http.Request) string {
+	if overTLS(r) {
+		return secureCookie
+	}
+	return plainCookie
+}
+
+// setSession has the browser keep a session; an empty one is forgotten.
+func setSession(w http.ResponseWriter, r *http.Request, secret string, lifetime time.Duration) {
+	c := &http.Cookie{
+		Name: cookieName(r), Value: secret, Path: "/", MaxAge: int(lifetime / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: overTLS(r),
+	}
+	if secret == "" {
+		c.MaxAge = -1
+	}
+	http.SetCookie(w, c)
+}
+
+// sessionOf is the secret of the session cookie; empty where the request has none. Of
+// two cookies of one name, one may be of somebody else.
+func sessionOf(r *http.Request) (string, error) {
+	found := r.CookiesNamed(cookieName(r))
+	switch {
+	case len(found) == 0:
+		return "", nil
+	case len(found) > 1 || !auth.IsSession(found[0].Value):
+		return "", kith.Errorf(kith.Unauthorized, "SESSION_MALFORMED",
+			"the session cookie cannot be read; sign in again with a new link (kith login-link)")
+	}
+	return found[0].Value, nil
+}
+
+// credentialOf is the token of a request: that of the header Authorization, else that
+// of the session cookie. Browsers send the cookie whichever page asks, so what changes
+// something must come from a page of this server.
+func (s *Server) credentialOf(r *http.Request) (string, error) {
+	if len(r.Header.Values("Authorization")) == 0 {
+		session, err := sessionOf(r)
+		if err == nil && session != "" {
+			err = s.sameOrigin(r)
+		}
+		if err != nil || session != "" {
+			return session, err
+		}
+	}
+	token, err := bearerToken(r.Header)
+	if err == nil && auth.IsSession(token) {
+		return "", errBearer()
+	}
+	return token, err
+}
+
+// sameOrigin refuses what a page of another origin wants to change.
+func (s *Server) sameOrigin(r *http.Request) error {
+	if s.origin.Check(r) != nil {
+		return kith.Errorf(kith.Forbidden, "CROSS_ORIGIN_REQUEST",
+			"the request comes from a page of another origin; only pages of this server may use a session: send a token")
+	}
+	return nil
+}
+
+// signInShape is the body of POST /v2/auth/sessions.
+func signInShape() *strict.Schema {
+	return object([]strict.Field{{Name: "link", Required: true, Schema: text(1, maxLink)}})
+}
+
+// maxLink is the longest link, in characters.
+const maxLink = 255
+
+type signedInAnswer struct {
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// beginSession answers POST /v2/auth/sessions. The session is always a new one, and the
+// one before it ends: nobody can have a browser signed in with a secret that they know.
+func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
+	if err := s.sameOrigin(r); err != nil {
+		return s.stranger(w, r, err)
+	}
+	_, v, err := readAs(w, r, smallBody, s.shapes.signIn, asIs)
+	if err != nil {
+		return err
+	}
+	var in auth.SignedIn
+	_, err = s.find(func(d *Directory) (err error) {
+		in, err = d.Auth.SignIn(r.Context(), v.String("link"), r.UserAgent())
+		return err
+	})
+	if kith.KindOf(err) == kith.Unauthorized {
+		return s.stranger(w, r, err)
+	}
+	if err != nil {
+		return err
+	}
+	s.endFormer(r)
+	setSession(w, r, in.Secret, auth.SessionTTL)
+	respond(w, r, signedInAnswer{ExpiresAt: in.Expires})
+	return nil
+}
+
+// endFormer ends the session that a browser has before it gets another. It need not
+// be valid, and where it cannot be ended it ends by itself.
+func (s *Server) endFormer(r *http.Request) {
+	former, err := sessionOf(r)
+	if err != nil || former == "" {
+		return
+	}
+	_, err = s.find(func(d *Directory) error {
+		actor, err := d.Auth.Verify(r.Context(), former)
+		if err != nil {
+			return err
+		}
+		return d.Auth.EndSession(kith.WithActor(r.Context(), actor), actor, actor.TokenID)
+	})
+	if err != nil && kith.KindOf(err) != kith.Unauthorized {
+		s.log.Warn().Err(err).Str("request_id", requestID(r.Context())).Msg("a former session cannot be ended")
+	}
+}
+
+// sessionAnswer is a session of the caller.
+type sessionAnswer struct {
+	ID         string    `json:"id"`
+	Agent      string    `json:"agent"`
+	CreatedAt  time.Time `json:"created_at"`
+	LastUsedAt time.Time `json:"last_used_at"`
+	ExpiresAt  time.Time `json:"expires_at"`
+	// Current is true for the session that the request is made with.
+	Current bool `json:"current"`
+}
+
+// listSessions answers GET /v2/user/sessions.
+func (s *Server) listSessions(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	sessions, err := c.directory.Auth.Sessions(r.Context(), c.actor)
+	if err != nil {
+		return err
+	}
+	out := make([]sessionAnswer, len(sessions))
+	for i, one := range sessions {
+		out[i] = sessionAnswer{
+			ID: c.directory.IDs.Seal(publicid.Session, one.ID), Agent: one.Agent, CreatedAt: one.Created,
+			LastUsedAt: one.LastUsed, ExpiresAt: one.Expires, Current: one.ID == c.actor.TokenID,
+		}
+	}
+	respond(w, r, out)
+	return nil
+}
+
+// currentSession stands for the id of the session that a request is made with.
+const currentSession = "current"
+
+// endSession answers DELETE /v2/user/sessions/{id}.
+func (s *Server) endSession(w http.ResponseWriter, r *http.Request) error {
+	c, ids := callerFrom(r.Context()), idsOf(r)
+	id := c.actor.TokenID
+	if chi.URLParam(r, "id") != currentSession {
+		id = ids.open(publicid.Session, "id")
+	}
+	if err := ids.with(nil); err != nil {
+		return err
+	}
+	if err := c.directory.Auth.EndSession(r.Context(), c.actor, id); err != nil {
+		return err
+	}
+	if id == c.actor.TokenID {
+		setSession(w, r, "", 0)
+	}
+	respond(w, r, deletedAnswer{ID: c.directory.IDs.Seal(publicid.Session, id), Deleted: true})
+	return nil
+}
+
+type sessionsEndedAnswer struct {
+	Ended int `json:"ended"`
+}
+
+// endSessions answers DELETE /v2/user/sessions: the user is signed out everywhere.
+func (s *Server) endSessions(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	ended, err := c.directory.Auth.EndSessions(r.Context(), c.actor)
+	if err != nil {
+		return err
+	}
+	if auth.IsSession(c.token) {
+		setSession(w, r, "", 0)
+	}
+	respond(w, r, sessionsEndedAnswer{Ended: ended})
+	return nil
+}

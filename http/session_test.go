@@ -1,0 +1,316 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	kithhttp "kith/http"
+	"kith/internal/auth"
+)
+
+const (
+	signInPath   = "/v2/auth/sessions"
+	sessionsPath = "/v2/user/sessions"
+)
+
+// link is a link to sign in for a user.
+func (f *fixture) link(user string) string {
+	f.t.Helper()
+	link, err := f.auth.LoginLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return link.Secret
+}
+
+// useLink sends a link as the page to sign in does.
+func (f *fixture) useLink(link string, headers ...string) answer {
+	f.t.Helper()
+	return f.call(http.MethodPost, signInPath, `{"link":"`+link+`"}`, append(headers, "Sec-Fetch-Site: same-origin")...)
+}
+
+// cookie is the one cookie that an answer sets.
+func (a answer) cookie(t *testing.T) *http.Cookie {
+	t.Helper()
+	if set := a.Cookies(); len(set) == 1 {
+		return set[0]
+	}
+	t.Fatalf("the answer sets %v", a.Cookies())
+	return nil
+}
+
+// browser signs a user in and returns the header with the cookie.
+func (f *fixture) browser(user string) string {
+	f.t.Helper()
+	c := f.useLink(f.link(user)).wants(f.t, http.StatusOK, "").cookie(f.t)
+	return "Cookie: " + c.Name + "=" + c.Value
+}
+
+// fromPage are the headers of a request that a page of this server makes.
+func fromPage(cookie string) []string { return []string{cookie, "Sec-Fetch-Site: same-origin"} }
+
+type shownSession struct {
+	ID, Agent string
+	Current   bool
+}
+
+func (f *fixture) sessionsOf(cookie string) []shownSession {
+	f.t.Helper()
+	var out []shownSession
+	body := f.call(http.MethodGet, sessionsPath, "", cookie).wants(f.t, http.StatusOK, "").envelope(f.t).Data
+	if err := json.Unmarshal(body, &out); err != nil {
+		f.t.Fatal(err)
+	}
+	return out
+}
+
+func TestSessionCookie(t *testing.T) {
+	f := newFixture(t, nil)
+	c := f.useLink(f.link("u1")).wants(t, http.StatusOK, "").cookie(t)
+	if c.Name != "kith_session" || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" ||
+		c.Secure || c.MaxAge != int(auth.SessionTTL/time.Second) {
+		t.Errorf("without TLS: %v", c)
+	}
+	behind := "X-Forwarded-Proto: https"
+	c = f.useLink(f.link("u1"), behind).wants(t, http.StatusOK, "").cookie(t)
+	if c.Name != "__Host-kith_session" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" {
+		t.Errorf("over TLS: %v", c)
+	}
+	me := "/v2/user/me"
+	f.call(http.MethodGet, me, "", "Cookie: __Host-kith_session="+c.Value, behind).wants(t, http.StatusOK, "")
+	// Over TLS a cookie that may have been set without it counts for nothing.
+	f.call(http.MethodGet, me, "", "Cookie: kith_session="+c.Value, behind).wants(t, http.StatusUnauthorized, "TOKEN_MISSING")
+}
+
+func TestLinkWorksOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	link := f.link("u1")
+	for range 2 { // what opens links by itself, such as a mail scanner, uses nothing up
+		if page := f.call(http.MethodGet, "/sign-in", ""); page.StatusCode != http.StatusOK || len(page.Cookies()) > 0 {
+			t.Fatalf("%d, %v", page.StatusCode, page.Cookies())
+		}
+	}
+	f.call(http.MethodGet, signInPath+"?link="+link, "").wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
+	f.useLink(link).wants(t, http.StatusOK, "")
+	if again := f.useLink(link).wants(t, http.StatusUnauthorized, "LINK_INVALID"); len(again.Cookies()) > 0 {
+		t.Errorf("a used link sets %v", again.Cookies())
+	}
+	for _, bad := range []string{"kl_unknown", f.token, f.key, strings.Repeat("k", 255)} {
+		f.useLink(bad).wants(t, http.StatusUnauthorized, "LINK_INVALID")
+	}
+	f.useLink("").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	for _, secret := range []string{link, "kl_"} {
+		if strings.Contains(f.logs.String(), secret) {
+			t.Errorf("the log has %q", secret)
+		}
+	}
+}
+
+func TestLinkAtOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	link := f.link("u1")
+	var wg sync.WaitGroup
+	codes := make([]int, 8)
+	for i := range codes {
+		wg.Go(func() { codes[i] = f.useLink(link).StatusCode })
+	}
+	wg.Wait()
+	won := 0
+	for _, code := range codes {
+		if code == http.StatusOK {
+			won++
+		}
+	}
+	if won != 1 || len(f.sessionsOf(f.browser("u1"))) != 2 {
+		t.Errorf("one link began %d sessions: %v", won, codes)
+	}
+}
+
+// A page of another origin changes nothing, whether it is of another site or of another
+// port of this host, and signs nobody in.
+func TestCrossOriginRequests(t *testing.T) {
+	f := newFixture(t, nil)
+	cookie := f.browser("u1")
+	write := func(headers ...string) answer {
+		return f.call(http.MethodPost, "/v2/lists", `{"name":"L"}`, append(headers, cookie)...)
+	}
+	hostile := [][]string{
+		{"Sec-Fetch-Site: cross-site"},
+		{"Sec-Fetch-Site: same-site"},
+		{"Origin: https://evil.example"},
+		{"Origin: null"},
+		{"Origin: http://127.0.0.1:1"},
+		{"Sec-Fetch-Site: cross-site", "Origin: " + f.url},
+	}
+	for _, headers := range hostile {
+		write(headers...).wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+		link := f.link("u1")
+		res := f.call(http.MethodPost, signInPath, `{"link":"`+link+`"}`, headers...)
+		if res.wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST"); len(res.Cookies()) > 0 {
+			t.Errorf("%v signs somebody in", headers)
+		}
+		f.useLink(link).wants(t, http.StatusOK, "")
+		f.call(http.MethodDelete, sessionsPath, "", append(headers, cookie)...).wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+		f.call(http.MethodPost, "/v2/auth/tokens/revoke", "", append(headers, cookie)...).wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+	}
+	// A form cannot send JSON, and a client with a token needs no cookie.
+	f.call(http.MethodPost, "/v2/lists", `name=L`, cookie, "Content-Type: application/x-www-form-urlencoded").
+		wants(t, http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE")
+	write("Sec-Fetch-Site: same-origin").wants(t, http.StatusOK, "")
+	write("Origin: "+f.url).wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, "/v2/lists", `{"name":"M"}`, f.bearer(), "Sec-Fetch-Site: cross-site").wants(t, http.StatusOK, "")
+}
+
+// Pages of origins that may call the API do so with tokens of theirs, never with the
+// session of the browser.
+func TestAllowedOriginsHaveNoSession(t *testing.T) {
+	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.AllowedOrigins = []string{"*"} })
+	cookie := f.browser("u1")
+	res := f.call(http.MethodGet, "/v2/user/me", "", cookie, "Origin: https://evil.example")
+	if res.Header.Get("Access-Control-Allow-Credentials") != "" {
+		t.Error("another origin may read what a session is answered")
+	}
+	f.call(http.MethodPost, "/v2/lists", `{"name":"L"}`, cookie, "Origin: https://evil.example").
+		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+}
+
+// A session is always new: what a browser has before it signs in gives nobody access.
+func TestSessionFixation(t *testing.T) {
+	f := newFixture(t, nil)
+	planted := "ks_" + strings.Repeat("A", 43)
+	c := f.useLink(f.link("u1"), "Cookie: kith_session="+planted).wants(t, http.StatusOK, "").cookie(t)
+	if c.Value == planted {
+		t.Error("the session has the secret that was planted")
+	}
+	f.call(http.MethodGet, "/v2/user/me", "", "Cookie: kith_session="+planted).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
+	attacker := f.browser("u2")
+	f.useLink(f.link("u1"), attacker).wants(t, http.StatusOK, "")
+	f.call(http.MethodGet, "/v2/user/me", "", attacker).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
+	// Neither of two cookies of one name is taken, nor a token as a cookie or a cookie as a token.
+	mine := f.browser("u1")
+	f.call(http.MethodGet, "/v2/user/me", "", mine+"; kith_session="+planted).wants(t, http.StatusUnauthorized, "SESSION_MALFORMED")
+	f.call(http.MethodGet, "/v2/user/me", "", "Cookie: kith_session="+f.token).wants(t, http.StatusUnauthorized, "SESSION_MALFORMED")
+	_, secret, _ := strings.Cut(mine, "=")
+	f.meAs(secret).wants(t, http.StatusUnauthorized, "TOKEN_MALFORMED")
+	f.call(http.MethodGet, "/v2/user/me", "", mine, f.bearer()).wants(t, http.StatusOK, "")
+}
+
+func TestSessionsAreListedAndEnded(t *testing.T) {
+	f := newFixture(t, nil)
+	first := f.browser("u1")
+	other := f.browser("u2")
+	c := f.useLink(f.link("u1"), "User-Agent: Second\tBrowser").wants(t, http.StatusOK, "").cookie(t)
+	second := "Cookie: kith_session=" + c.Value
+	shown := f.sessionsOf(second)
+	if len(shown) != 2 || !shown[0].Current || shown[0].Agent != "SecondBrowser" || shown[1].Current {
+		t.Fatalf("%+v", shown)
+	}
+	theirs := f.sessionsOf(other)[0].ID
+	end := func(cookie, id string) answer {
+		return f.call(http.MethodDelete, sessionsPath+"/"+id, "", fromPage(cookie)...)
+	}
+	end(second, theirs).wants(t, http.StatusNotFound, "SESSION_NOT_FOUND")
+	end(second, "nonsense").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	if res := end(second, shown[1].ID).wants(t, http.StatusOK, ""); len(res.Cookies()) > 0 {
+		t.Errorf("the end of another session sets %v", res.Cookies())
+	}
+	f.call(http.MethodGet, "/v2/user/me", "", first).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
+	if gone := end(second, "current").wants(t, http.StatusOK, "").cookie(t); gone.Value != "" || gone.MaxAge >= 0 {
+		t.Errorf("signed out with the cookie %v", gone)
+	}
+	f.call(http.MethodGet, sessionsPath, "", second).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
+	f.call(http.MethodDelete, sessionsPath+"/current", "", f.bearer()).wants(t, http.StatusNotFound, "SESSION_NOT_FOUND")
+}
+
+func TestSignOutEverywhere(t *testing.T) {
+	f := newFixture(t, nil)
+	here, there, other, unused := f.browser("u1"), f.browser("u1"), f.browser("u2"), f.link("u1")
+	if gone := f.call(http.MethodDelete, sessionsPath, "", fromPage(here)...).wants(t, http.StatusOK, "").cookie(t); gone.MaxAge >= 0 {
+		t.Errorf("%v", gone)
+	}
+	for _, cookie := range []string{here, there} {
+		f.call(http.MethodGet, "/v2/user/me", "", cookie).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
+	}
+	f.useLink(unused).wants(t, http.StatusUnauthorized, "LINK_INVALID")
+	f.call(http.MethodGet, "/v2/user/me", "", other).wants(t, http.StatusOK, "")
+	f.meAs(f.token).wants(t, http.StatusOK, "")
+}
+
+// Who is disabled, or of an app that is deleted, has no session any more, and no way to
+// another.
+func TestSessionsEndWithTheirUser(t *testing.T) {
+	f := newFixture(t, nil)
+	cookie, link := f.browser("u1"), f.link("u1")
+	if err := f.auth.SetDisabled(t.Context(), f.app, "u1", true); err != nil {
+		t.Fatal(err)
+	}
+	gone := func(cookie string) {
+		t.Helper()
+		replica := auth.New(f.db.Auth(), auth.Config{}) // no cache has seen the session
+		_, secret, _ := strings.Cut(cookie, "=")
+		if _, err := replica.Verify(t.Context(), secret); err == nil {
+			t.Error("the session is valid")
+		}
+	}
+	gone(cookie)
+	f.useLink(link).wants(t, http.StatusUnauthorized, "LINK_INVALID")
+	if _, err := f.auth.LoginLink(t.Context(), f.app, auth.Identity{ExternalID: "u1"}); err == nil {
+		t.Error("a disabled user gets a link")
+	}
+	cookie = f.browser("u2")
+	if err := f.auth.DeleteApp(t.Context(), f.app); err != nil {
+		t.Fatal(err)
+	}
+	gone(cookie)
+}
+
+// The stream of a session that is ended from elsewhere ends within seconds.
+func TestStreamEndsWithItsSession(t *testing.T) {
+	begun := make(chan struct{})
+	begin := sync.OnceFunc(func() { close(begun) })
+	f := failing(t, 2, func(ctx context.Context) error {
+		begin()
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	here, there := f.browser("u1"), f.browser("u1")
+	go func() {
+		<-begun
+		f.call(http.MethodDelete, sessionsPath, "", fromPage(there)...)
+	}()
+	res := f.call(http.MethodPost, "/v2/people/search",
+		`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`, fromPage(here)...)
+	if text := string(res.body); !strings.Contains(text, "SESSION_ENDED") || !strings.HasSuffix(names(read(t, res.body)), "error done") {
+		t.Errorf("%s", text)
+	}
+}
+
+// Sessions and links are in the audit, in the name of who is at work.
+func TestSessionsAreAudited(t *testing.T) {
+	f := newFixture(t, nil)
+	cookie := f.browser("u1")
+	f.call(http.MethodDelete, sessionsPath+"/current", "", fromPage(cookie)...).wants(t, http.StatusOK, "")
+	rows, err := f.db.Pool().Query(t.Context(), `select actor || ' ' || action || ' ' || subject from audit
+		where action like 'link.%' or action like 'session.%' order by seq`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var got []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, line)
+	}
+	want := "operator link.issued user u1, user u1 session.created user u1, user u1 session.revoked user u1"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,32 @@
+import { element } from './dom.js';
+import { attempt } from './problem.js';
+import { request } from './session.js';
+
+// pager shows a list of the API in an element, a page at a time, each entry as draw(entry) makes it. Where there
+// is nothing it says none; the button brings the next page.
+export function pager(path, at, button, draw, none, pick = (data) => data) {
+  let cursor = '';
+  const fetchPage = async () => {
+    const query = new URLSearchParams({ limit: '25', ...(cursor && { cursor }) });
+    const answer = await (await request('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)).json();
+    cursor = answer.pagination.has_next_page ? answer.pagination.cursor : '';
+    return pick(answer.data).map(draw);
+  };
+  const end = () => { button.hidden = cursor === ''; };
+  button.onclick = () => attempt(async () => {
+    const entries = await fetchPage();
+    at.append(...entries);
+    end();
+    const next = entries[0] && entries[0].querySelector('a, button');
+    if (next) next.focus();
+  });
+  return {
+    async show() {
+      cursor = '';
+      const entries = await fetchPage();
+      at.replaceChildren(...entries);
+      if (entries.length === 0) at.append(element('li', { class: 'about' }, none));
+      end();
+    },
+  };
+}

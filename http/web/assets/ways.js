@@ -1,0 +1,59 @@
+import { apart, element } from './dom.js';
+import { paths } from './paths.js';
+import { line, place, profile, work } from './person.js';
+import { attempt } from './problem.js';
+import { ask, request } from './session.js';
+
+const $ = (id) => document.getElementById(id);
+
+$('find').addEventListener('submit', (e) => {
+  e.preventDefault();
+  const asked = `#${new URLSearchParams({ whom: $('whom').value.trim() })}`;
+  if (asked === location.hash) find();
+  else location.hash = asked;
+});
+window.addEventListener('hashchange', find);
+
+// find shows the ways to whom the address names: a company by its site or profile, else people by name.
+async function find() {
+  const whom = new URLSearchParams(location.hash.slice(1)).get('whom') || '';
+  $('whom').value = whom;
+  $('found').replaceChildren();
+  $('state').textContent = '';
+  if (!whom) return;
+  $('state').textContent = 'Looking…';
+  const done = await attempt(async () => {
+    const company = named(whom);
+    if (company) await toCompany(company);
+    else await toPeople(whom);
+  });
+  if (!done) $('state').textContent = '';
+}
+
+// named is how the API takes what names a company; null for the name of a person.
+function named(whom) {
+  if (/\s|@/.test(whom) || !/^[^./]+(\.[^./]+)+/.test(whom.replace(/^https?:\/\//i, ''))) return null;
+  return /\/company\//.test(whom) ? { social_url: whom } : { domain: whom };
+}
+
+async function toCompany(company) {
+  const reach = await ask('POST', 'v2/companies/paths', company);
+  $('state').textContent = reach.total === 0 ? reach.summary.description
+    : `${reach.count.toLocaleString()} of ${reach.total.toLocaleString()} people within reach at ${reach.company.name}`;
+  $('found').replaceChildren(...reach.target_people.map((t) => target(t.target, t.paths)));
+}
+
+// toPeople shows the ways to the first people of a name, those of the caller's network first.
+async function toPeople(name) {
+  const answer = await (await request('POST', 'v2/people/search', { filters: { name }, limit: 5 })).json();
+  const reached = await Promise.all(answer.data.map((p) => ask('POST', `v2/people/${p.id}/paths`, {})));
+  $('state').textContent = answer.data.length === 0 ? 'Nobody has this name. A company is found by its site, such as acme.com.' : `${answer.data.length} of this name`;
+  $('found').replaceChildren(...answer.data.map((p, i) => target(p, reached[i].paths)));
+}
+
+function target(person, ways) {
+  return element('article', { class: 'card' }, element('h2', null, ...profile(person)), line(null, work(person.work_relevant || {})),
+    line('about', apart([place(person)])), ...paths(ways, person.full_name));
+}
+
+find();

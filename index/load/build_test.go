@@ -1,0 +1,164 @@
+package load_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"kith"
+	"kith/index"
+	"kith/index/load"
+	"kith/index/memindex"
+)
+
+// employed are n lines of people; the first lines name their companies alone, later ones say more of them.
+func employed(n int) string {
+	var text strings.Builder
+	for i := range n {
+		company := fmt.Sprintf(`{"name":"Company %d"}`, i%7)
+		if i > n/2 {
+			company = fmt.Sprintf(`{"name":"Company %d","industry":"Retail"}`, i%7)
+		}
+		text.WriteString(worksAt(fmt.Sprintf("P%d", i), company) + "\n")
+	}
+	return text.String()
+}
+
+// filling stores a text into a build, some lines at a time.
+func filling(t *testing.T, s *store, text string, stats *load.Stats) func(context.Context, *load.Build) error {
+	rejects := filepath.Join(t.TempDir(), "rejects")
+	return func(ctx context.Context, into *load.Build) (err error) {
+		*stats, err = load.NewLoader(s).File(ctx, "-", load.Options{
+			Kind: load.People, Stdin: strings.NewReader(text), Rejects: rejects, Into: into, BatchLines: 10,
+		})
+		return err
+	}
+}
+
+// step is what somebody else does while an index is built.
+type step struct {
+	who     int
+	deletes bool
+	rests   bool
+}
+
+func drawStep(rt *rapid.T) step {
+	return step{
+		who:     rapid.IntRange(0, 45).Draw(rt, "who"),
+		deletes: rapid.Bool().Draw(rt, "deletes"), rests: rapid.Bool().Draw(rt, "rests"),
+	}
+}
+
+func (st step) do(t *testing.T, s *store) error {
+	if st.rests {
+		return nil
+	}
+	name := fmt.Sprintf("P%d", st.who)
+	if st.deletes {
+		_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/"+strings.ToLower(name))
+		return err
+	}
+	loadText(t, s, load.People, lines(at(name, `,"headline":"meanwhile"`)))
+	return nil
+}
+
+// What is stored while an index is built is in it: new people without a word in the queue, those of companies that
+// change by it, and all that is written and deleted meanwhile. Terms are counted as a reindex counts them.
+func TestFill(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s, e := newStore(), &engine{Index: memindex.New()}
+		fillStore(t, s, rapid.IntRange(0, 5).Draw(rt, "before"))
+		d := newDrainer(s, e)
+		steps := rapid.SliceOfN(rapid.Custom(drawStep), 0, 12).Draw(rt, "steps")
+		var mu sync.Mutex // the engine is written by several at once
+		e.set(func(call string, _ []index.Flat) error {
+			if call == "drop" || !mu.TryLock() {
+				return nil
+			}
+			defer mu.Unlock()
+			if len(steps) == 0 {
+				return nil
+			}
+			step := steps[0]
+			steps = steps[1:]
+			return step.do(t, s)
+		})
+		var stats load.Stats
+		check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &stats)))
+		e.set(nil)
+		if stats.Read != 40 || stats.Rejected != 0 {
+			t.Errorf("%+v", stats)
+		}
+		check(t, d.Drain(t.Context()))
+		checkSame(t, s, e)
+	})
+}
+
+func TestFillQueuesNothingNew(t *testing.T) {
+	s, ix := newStore(), memindex.New()
+	d := newDrainer(s, ix)
+	var stats load.Stats
+	check(t, reindexer(d).Fill(t.Context(), nil, func(ctx context.Context, into *load.Build) error {
+		err := filling(t, s, lines(worksAt("Ann", `{"name":"Acme"}`), worksAt("Bob", `{"name":"Other"}`)), &stats)(ctx, into)
+		if n := len(s.state.outbox); n != 0 {
+			t.Errorf("%d records wait in the queue", n)
+		}
+		return err
+	}))
+	checkSame(t, s, ix)
+	counted := maps.Clone(s.words)
+	check(t, reindexer(d).Reindex(t.Context(), nil))
+	if !maps.Equal(counted, s.words) {
+		t.Errorf("terms are counted as %v, by a reindex as %v", counted, s.words)
+	}
+	called := false
+	err := reindexer(d).Fill(t.Context(), nil, func(context.Context, *load.Build) error { called = true; return nil })
+	if !errors.Is(err, load.ErrBuilt) || called {
+		t.Errorf("an index that was built is filled: %v", err)
+	}
+}
+
+// A load that broke off is done again: what it stored is neither lost nor twice there.
+func TestFillAfterOneThatBrokeOff(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	d := newDrainer(s, e)
+	stop := errors.New("broken off")
+	var first, second load.Stats
+	err := reindexer(d).Fill(t.Context(), nil, func(ctx context.Context, into *load.Build) error {
+		return errors.Join(filling(t, s, employed(25), &first)(ctx, into), stop)
+	})
+	if !errors.Is(err, stop) || first.Created != 25 {
+		t.Fatalf("%v, %+v", err, first)
+	}
+	if _, n := versions(t, e); n != 1 {
+		t.Errorf("%d versions are left", n)
+	}
+	check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &second)))
+	if second.Created != 15 {
+		t.Errorf("%+v", second)
+	}
+	checkSame(t, s, e)
+}
+
+// An engine that fails ends the load, which says why.
+func TestFillEndsWithTheEngine(t *testing.T) {
+	s, e := newStore(), &engine{Index: memindex.New()}
+	e.set(func(call string, _ []index.Flat) error {
+		if call == "write" {
+			return full()
+		}
+		return nil
+	})
+	var stats load.Stats
+	err := reindexer(newDrainer(s, e)).Fill(t.Context(), nil, filling(t, s, employed(400), &stats))
+	if !errors.Is(err, kith.ErrNoRoom) {
+		t.Errorf("%v", err)
+	}
+}

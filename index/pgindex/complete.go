@@ -1,0 +1,91 @@
+package pgindex
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
+
+	"kith/index/pgfault"
+	"kith/mappings"
+)
+
+// Complete implements [index.Writer]. It makes the indexes of a version, gathers its
+// statistics and settles its rows: unsettled, the first searches would do that, row by
+// row, while Postgres' own vacuum reads all of them beside. Where nobody is searched yet, writes wait
+// for the indexes, which are then made several at a time, and without a log where Postgres keeps none of new ones.
+func (ix *Index) Complete(ctx context.Context, name string) error {
+	active, err := find(ctx, ix.pool, name)
+	if err != nil || active {
+		return pgfault.Classify(err)
+	}
+	alone, err := ix.nobodySearched(ctx)
+	if err != nil {
+		return pgfault.Classify(err)
+	}
+	indexes := mappings.PostgresIndexes(name, !alone)
+	first, rest := indexes[:1], indexes[1:] // the one on terms takes as long as all others together
+	steps := []func(conn *pgxpool.Conn) error{
+		func(conn *pgxpool.Conn) error { return execAll(ctx, conn, first) },
+		func(conn *pgxpool.Conn) error {
+			if err := execAll(ctx, conn, rest); err != nil {
+				return err
+			}
+			return ix.makeTiers(ctx, conn, name, !alone)
+		},
+	}
+	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return dropBroken(ctx, conn, name) })
+	if err == nil {
+		err = ix.inTurnOrAtOnce(ctx, alone, steps)
+	}
+	if err == nil {
+		err = ix.long(ctx, func(conn *pgxpool.Conn) error {
+			return execAll(ctx, conn, []string{"VACUUM (ANALYZE) " + tables(name)})
+		})
+	}
+	if err != nil {
+		err = fmt.Errorf("completing index version %s: %w", name, err)
+	}
+	return pgfault.Classify(err)
+}
+
+// nobodySearched reports whether the active version has nobody.
+func (ix *Index) nobodySearched(ctx context.Context) (alone bool, err error) {
+	active, err := names(ctx, ix.pool, "finding the active index version", "SELECT name FROM index_versions WHERE active")
+	if err != nil || len(active) == 0 {
+		return err == nil, err
+	}
+	err = ix.pool.QueryRow(ctx, "SELECT NOT EXISTS (SELECT FROM people_"+active[0]+")").Scan(&alone)
+	return alone, err
+}
+
+// inTurnOrAtOnce does steps, each on a connection with time and memory.
+func (ix *Index) inTurnOrAtOnce(ctx context.Context, atOnce bool, steps []func(conn *pgxpool.Conn) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	if !atOnce {
+		group.SetLimit(1) // of one table Postgres makes one index at a time while writes go on
+	}
+	for _, step := range steps {
+		group.Go(func() error { return ix.long(ctx, step) })
+	}
+	return group.Wait()
+}
+
+func execAll(ctx context.Context, conn *pgxpool.Conn, statements []string) error {
+	for _, sql := range statements {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Completed implements [index.Completer]: how much of the table the index that was begun first has read.
+func (ix *Index) Completed(ctx context.Context, version string) (share float64, err error) {
+	err = ix.pool.QueryRow(ctx, `SELECT coalesce((
+  SELECT p.blocks_done::float8 / nullif(p.blocks_total, 0)
+  FROM pg_stat_progress_create_index p JOIN pg_stat_activity a USING (pid)
+  WHERE p.relid = to_regclass($1) ORDER BY a.query_start LIMIT 1), 0)`, "people_"+version).Scan(&share)
+	return share, pgfault.Classify(err)
+}

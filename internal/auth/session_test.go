@@ -1,0 +1,58 @@
+package auth_test
+
+import (
+	"testing"
+	"time"
+
+	"kith"
+	"kith/internal/auth"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+func TestLinkAndSessionEndExactly(t *testing.T) {
+	c := newClock()
+	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	app, _ := createApp(t, s, "acme")
+	link := func() auth.Link {
+		l, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	late, timely := link(), link()
+	c.at = c.at.Add(auth.LinkTTL - time.Millisecond)
+	in, err := s.SignIn(t.Context(), timely.Secret, "browser")
+	if err != nil || !auth.IsSession(in.Secret) {
+		t.Fatalf("a millisecond before the end of the link: %+v, %v", in, err)
+	}
+	c.at = late.Expires
+	_, err = s.SignIn(t.Context(), late.Secret, "browser")
+	wantCode(t, err, kith.Unauthorized, "LINK_INVALID")
+	actor, err := s.Verify(t.Context(), in.Secret)
+	if err != nil || actor.ExternalID != "u1" || actor.Scopes != kith.UserScopes || actor.TokenID == 0 {
+		t.Errorf("%+v, %v", actor, err)
+	}
+	c.at = in.Expires
+	_, err = s.Verify(t.Context(), in.Secret)
+	wantCode(t, err, kith.Unauthorized, "SESSION_ENDED")
+}
+
+func TestLinkOfAUser(t *testing.T) {
+	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
+	app, _ := createApp(t, s, "acme")
+	_, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1"})
+	wantCode(t, err, kith.NotFound, "USER_NOT_FOUND")
+	_, err = s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "", Email: "u1@example.com"})
+	if kith.KindOf(err) != kith.Invalid {
+		t.Errorf("a link for nobody: %v", err)
+	}
+	token := issue(t, s, app, "u1").Token
+	if _, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "other@example.com"}); err != nil {
+		t.Fatal(err)
+	}
+	if actor, err := s.Verify(t.Context(), token); err != nil || actor.Email != "u1@example.com" {
+		t.Errorf("a link changed the address to %q, %v", actor.Email, err)
+	}
+}

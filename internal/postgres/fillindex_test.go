@@ -1,0 +1,75 @@
+package postgres_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
+
+	"kith/index/load"
+	"kith/index/pgindex"
+	"kith/internal/demo"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// oddPeople are lines with what a record may lose or gain on its way through the database.
+const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.example/in/ann","about_me":"","skills":[],` +
+	`"emails":["ann@a.example","ann@b.example"],"sources":["crm:2","crm:1"],"work_relevant":{"title":"Engineer",` +
+	`"company":{"name":"Acme","domain":"acme.example","keywords":[],"funding":{"price":"1M","investors":[]}},` +
+	`"start_date":"2020","end_date":""},"education_history":[{"institute":"École","start_date":"","end_date":null}]}
+{"full_name":"Łukasz Ø","email":"L@o.example","location":{"country":"Polska"},"work_history":[{"title":"",` +
+	`"company":{"name":"Acme","industry":"Retail","employee_count":12},"start_date":null,"end_date":"2019-02"},{"title":"CTO"}]}
+`
+
+// Documents that are made of what a load has in memory are those that are made of what is stored.
+func TestFilledIndexIsThatOfAReindex(t *testing.T) {
+	files, err := demo.WriteFiles(t.Context(), t.TempDir(), demo.Config{Seed: 3, People: 200}, demo.Plain, nil)
+	check(t, err)
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	engine := pgindex.New(db.Pool())
+	check(t, engine.Setup(t.Context()))
+	r := load.NewReindexer(load.NewDrainer(db, engine, zerolog.Nop()))
+	opts := load.Options{Rejects: filepath.Join(t.TempDir(), "rejects"), Stdin: strings.NewReader(oddPeople)}
+	check(t, r.Fill(t.Context(), nil, func(ctx context.Context, into *load.Build) error {
+		opts.Into = into
+		for _, f := range files {
+			if _, err := load.NewLoader(db).File(ctx, f.Path, opts); err != nil {
+				return err
+			}
+		}
+		opts.Kind = load.People
+		stats, err := load.NewLoader(db).File(ctx, "-", opts)
+		if stats.Created != 2 {
+			t.Errorf("%+v", stats)
+		}
+		return err
+	}))
+	filled := documents(t, db, engine)
+	check(t, r.Reindex(t.Context(), nil))
+	rebuilt := documents(t, db, engine)
+	if len(filled) == 0 || !slices.Equal(filled, rebuilt) {
+		t.Fatalf("%d rows were filled and %d by a reindex", len(filled), len(rebuilt))
+	}
+}
+
+// documents are the rows of the active version.
+func documents(t *testing.T, db *postgres.DB, engine *pgindex.Index) (rows []string) {
+	t.Helper()
+	versions, err := engine.Versions(t.Context())
+	check(t, err)
+	for _, v := range versions {
+		for _, table := range []string{"people_", "people_nested_", "companies_"} {
+			found, err := db.Pool().Query(t.Context(), "select t::text from "+table+v.Name+" t order by 1")
+			check(t, err)
+			texts, err := pgx.CollectRows(found, pgx.RowTo[string])
+			check(t, err)
+			rows = append(rows, texts...)
+		}
+	}
+	return rows
+}

@@ -1,0 +1,390 @@
+// Signs in and uses each page as people do, by mouse and by keyboard, and looks for what keeps some from using it.
+// Arguments: the address, the folder of kith's data, the program.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { chromium } from "playwright-core";
+
+const [url, kith, data] = process.argv.slice(2);
+const patience = 120_000; // in ms: for a machine that has much else to do
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const script = '<img src=x onerror="window.pwned=1">';
+const shots = process.env.KITH_SHOTS;
+if (shots) mkdirSync(shots, { recursive: true });
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+  args: process.getuid() === 0 ? ["--no-sandbox"] : [],
+  timeout: patience,
+});
+const faults = [];
+
+// link is a new link for a user of the demo.
+function link(user) {
+  return execFileSync(kith, ["login-link", "--demo", "--data", data, "--app", "demo", "--user", user, "--email", `${user}@example.com`, "--url", url], {
+    encoding: "utf8", stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
+}
+
+// person is somebody with a browser of their own.
+async function someone(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 720 }, bypassCSP: false, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  page.on("pageerror", (err) => faults.push(err.message));
+  page.on("console", (m) => m.type() === "error" && !/the server responded with a status of 4/.test(m.text()) && faults.push(m.text()));
+  page.on("request", (r) => /^(blob|data):/.test(r.url()) || new URL(r.url()).origin === url || faults.push(`asks ${r.url()}`));
+  return page;
+}
+
+async function reads(locator, pattern) {
+  await locator.filter({ hasText: pattern }).first().waitFor();
+}
+
+async function signIn(page, user) {
+  await page.goto(link(user));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${url}/`);
+  await reads(page.locator("#who"), user);
+}
+
+// hurdles are what axe finds on a page in both sizes and colour schemes.
+async function hurdles(page, name) {
+  const was = page.viewportSize();
+  for (const [width, height] of [[375, 720], [1000, 720]]) {
+    for (const colorScheme of ["light", "dark"]) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      // The policy of the pages keeps scripts of others out: it is run by the debugger.
+      await page.evaluate(await source());
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      const told = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join(", ")}`);
+      assert.deepEqual(told, [], `${name}, ${width} px wide, ${colorScheme}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide at ${width}`);
+      if (shots) await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(was);
+}
+
+let axeSource = "";
+async function source() {
+  if (!axeSource) axeSource = await (await import("node:fs/promises")).readFile(axe, "utf8");
+  return axeSource;
+}
+
+const page = await someone();
+const state = page.locator("#state");
+const problem = page.locator("#problem");
+const drawer = page.locator("#drawer");
+const people = page.locator(".person");
+
+async function search(prompt) {
+  await page.goto(`${url}/#${new URLSearchParams({ prompt })}`);
+  await page.reload();
+  await reads(state, /people$|person$/);
+}
+
+const checks = {
+  async "a link signs in once, and only by its button"() {
+    const secret = link("jane");
+    await page.goto(secret);
+    const go = page.getByRole("button", { name: "Sign in" });
+    await go.waitFor();
+    assert.equal(page.url(), `${url}/sign-in`);
+    await hurdles(page, "sign-in-link");
+    await page.goto("about:blank");
+    await page.goto(secret);
+    await page.waitForFunction(() => document.activeElement.id === "go");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${url}/`);
+    await reads(page.locator("#who"), "jane");
+    const [cookie] = await page.context().cookies();
+    assert.deepEqual([cookie.httpOnly, cookie.sameSite, await page.evaluate(() => document.cookie)], [true, "Strict", ""]);
+    const thief = await someone();
+    await thief.goto(secret);
+    await thief.getByRole("button", { name: "Sign in" }).click();
+    await reads(thief.locator("#problem"), "was used already");
+    await thief.context().close();
+  },
+  async "the page to sign in on says who is signed in, or how to"() {
+    await page.locator("#who").click();
+    await reads(page.locator("#in"), "jane");
+    await hurdles(page, "sign-in-in");
+    const stranger = await someone();
+    await stranger.goto(`${url}/sign-in`);
+    await reads(stranger.locator("#ask"), "kith login-link");
+    await hurdles(stranger, "sign-in");
+    await stranger.context().close();
+  },
+  async "sessions are listed and ended, at once everywhere too"() {
+    const other = await someone();
+    await signIn(other, "jane");
+    await page.goto(`${url}/settings`);
+    const rows = page.locator("#sessions li");
+    await rows.nth(1).waitFor();
+    await reads(rows, /Chrome on Linux \(this browser\)/);
+    await hurdles(page, "settings");
+    await rows.filter({ hasNotText: "this browser" }).getByRole("button").press("Enter");
+    await reads(state, "Signed out there.");
+    await other.goto(`${url}/settings`);
+    await reads(other.locator("#problem"), "session has ended");
+    await other.locator("#problem").getByRole("link", { name: "Sign in" }).click();
+    await reads(other.locator("#ask"), "kith login-link");
+    await page.getByRole("button", { name: "Make a token" }).press("Enter");
+    const token = await page.locator("#secret").evaluate((field) => new Promise((done) => {
+      const look = () => (field.value ? done(field.value) : setTimeout(look, 50));
+      look();
+    }));
+    const asked = await fetch(`${url}/v2/user/me`, { headers: { Authorization: `Bearer ${token}` } });
+    assert.deepEqual((await asked.json()).data.token.scopes, ["search", "relationships", "enrich"]);
+    await page.locator("#tokens li").getByRole("button", { name: "End" }).first().click();
+    await reads(state, "The token has ended.");
+    assert.equal((await fetch(`${url}/v2/user/me`, { headers: { Authorization: `Bearer ${token}` } })).status, 401);
+    await page.locator("#share").selectOption("team");
+    await reads(state, "Saved.");
+    const file = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    assert.equal((await file).suggestedFilename(), "kith-export.ndjson");
+    await signIn(other, "jane");
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.waitForURL(`${url}/sign-in`);
+    await other.goto(`${url}/settings`);
+    await reads(other.locator("#problem"), "session has ended");
+    await other.context().close();
+    await signIn(page, "jane");
+  },
+  async "a person is saved to a list, by keyboard"() {
+    await search("engineers in Germany");
+    await page.locator("#prompt").press("Tab");
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    assert.ok(await people.nth(1).evaluate((one) => one === document.activeElement));
+    await page.keyboard.press("Enter");
+    await reads(drawer.locator("h2"), await people.nth(1).locator("h2").textContent());
+    await drawer.getByRole("heading", { name: "Ways in" }).waitFor();
+    await drawer.getByRole("heading", { name: "Career" }).waitFor();
+    await drawer.getByRole("heading", { name: "Education" }).waitFor();
+    await drawer.getByRole("heading", { name: "Skills" }).waitFor();
+    await hurdles(page, "drawer");
+    await drawer.getByRole("button", { name: "Save to list" }).press("Enter");
+    await page.waitForFunction(() => document.activeElement.tagName === "SELECT");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Berlin engineers");
+    await page.keyboard.press("Enter");
+    await reads(drawer.locator(".state"), "Saved to Berlin engineers.");
+    await page.keyboard.press("Escape");
+    assert.ok(await people.nth(1).evaluate((one) => one === document.activeElement));
+    await page.keyboard.press("?");
+    await page.getByRole("heading", { name: "Keys" }).waitFor();
+    await hurdles(page, "keys");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("/");
+    assert.ok(await page.locator("#prompt").evaluate((field) => field === document.activeElement));
+    await hurdles(page, "search");
+  },
+  async "a person is added to a sequence, by mouse"() {
+    await people.first().getByRole("button", { name: "Add to sequence" }).click();
+    await drawer.locator("select").selectOption({ label: "New sequence…" });
+    await drawer.getByLabel("Name").fill("Hello");
+    await drawer.getByRole("button", { name: "Add", exact: true }).click();
+    await reads(drawer.locator(".state"), /Added to Hello\.|not added: /);
+    await drawer.getByRole("button", { name: "Close" }).click();
+  },
+  async "several people are selected, and saved at once"() {
+    for (const i of [0, 2]) await people.nth(i).getByRole("checkbox").press("Space");
+    const bar = page.getByRole("group", { name: "Selected people" });
+    await reads(bar, "2 selected");
+    await hurdles(page, "selected");
+    await bar.getByRole("button", { name: "Save to list" }).press("Enter");
+    await reads(drawer.locator("h2"), "2 people");
+    await drawer.locator("select").selectOption({ label: "New list…" });
+    await drawer.getByLabel("Name").fill("Two");
+    await page.keyboard.press("Enter");
+    await reads(drawer.locator(".state"), "Saved to Two: 2");
+    await hurdles(page, "saved");
+    await page.keyboard.press("Escape");
+    await bar.getByRole("button", { name: "Clear" }).click();
+    assert.equal(await bar.isVisible() || await people.locator(":checked").count() > 0, false);
+  },
+  async "an introduction is asked for"() {
+    await page.goto(`${url}/#prompt=friends+of+friends+in+Germany&scope=reach`);
+    await page.reload();
+    await reads(state, /people$|person$/);
+    await people.filter({ hasText: "Through" }).first().getByRole("button", { name: "Ask for an introduction" }).click();
+    const message = drawer.getByLabel("Message");
+    await message.waitFor();
+    assert.match(await message.inputValue(), /^Hi \S+,\n\nI would like to get to know /);
+    await message.fill("Please & thank you?");
+    const mail = new URL(await drawer.getByRole("link", { name: "Open in your mail program" }).getAttribute("href"));
+    assert.deepEqual([mail.protocol, mail.searchParams.get("body")], ["mailto:", "Please & thank you?"]);
+    await reads(drawer.locator(".paths li"), /^You/);
+    await drawer.getByText("What the words mean").click();
+    await hurdles(page, "introduction");
+    await page.keyboard.press("Escape");
+  },
+  async "a prompt is completed while it is typed, by keyboard"() {
+    await page.goto(url);
+    await page.keyboard.type("engineers in Berl");
+    const first = page.getByRole("group", { name: "Completions" }).getByRole("button").first();
+    await reads(first, /Berlin/);
+    await hurdles(page, "completions");
+    const text = await first.textContent();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator("#prompt").inputValue(), `${text} `);
+    await page.keyboard.press("Enter");
+    await reads(state, /people$|person$/);
+    assert.equal(await first.count(), 0);
+  },
+  async "a stream is stopped by Esc"() {
+    await page.route("**/v2/people/search", () => {}, { times: 1 });
+    await page.locator("#prompt").fill("founders");
+    await page.keyboard.press("Enter");
+    await page.locator("#stop").waitFor();
+    await page.keyboard.press("Escape");
+    await reads(state, "Stopped.");
+  },
+  async "a hostile record is shown as text"() {
+    const person = {
+      id: 1, full_name: script, social_url: null, headline: script, about_me: script, location: { city: script, state: "", country: "" }, work_relevant: null,
+      first_name: script, last_name: script, email: script, image_url: "javascript:x", skills: [script],
+      work_history: [{ title: script, company: { name: script }, start_date: null, end_date: null }],
+      education_history: [{ institute: script, degree: script, field_of_study: "", start_date: "", end_date: "" }],
+    };
+    const why = { title: script, description: script };
+    const way = { type: "intro", score: 5, score_label: "good", score_meta: [why], starters: [why], introducer: { profile: person, score: 5, score_label: script, score_meta: [why] } };
+    const found = [["metadata", { interpretation: { filters: [], conditions: [], criteria: [], steps: [], ignored: [script], notes: [script] } }],
+      ["result", { index: 0, person }], ["done", { complete: true, metadata: {}, pagination: { cursor: "", has_next_page: false, count: 1 } }]];
+    await page.route("**/v2/people/search", (route) => route.fulfill({ contentType: "text/event-stream",
+      body: found.map(([event, of]) => `event: ${event}\ndata: ${JSON.stringify(of)}\n\n`).join("") }), { times: 1 });
+    await page.route("**/v2/people/1/profile", (route) => route.fulfill({ json: { data: person } }));
+    await page.route("**/v2/people/1/paths", (route) => route.fulfill({ json: { data: { paths: [way] } } }), { times: 1 });
+    await page.locator("#prompt").fill("anyone");
+    await page.keyboard.press("Enter");
+    await reads(state, "1 person");
+    await people.first().getByRole("button", { name: "Ask for an introduction" }).click();
+    await drawer.getByRole("heading", { name: "Skills" }).waitFor();
+    assert.equal(await page.locator("main img, dialog img, a[href^=javascript]").count(), 0);
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    await page.keyboard.press("Escape");
+  },
+  async "lists are made, renamed, emptied and deleted"() {
+    await page.goto(`${url}/people`);
+    const lists = page.locator("#lists li");
+    await reads(lists, "Berlin engineers");
+    await page.locator("#list-name").fill(script);
+    await page.keyboard.press("Enter");
+    await reads(lists, script);
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    await lists.filter({ hasText: "Berlin engineers" }).getByRole("button", { name: "Open" }).press("Enter");
+    await reads(page.locator("#list-title"), "Berlin engineers");
+    await hurdles(page, "people");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.locator("#new-name").fill("Engineers");
+    await page.keyboard.press("Enter");
+    await reads(page.locator("#list-title"), /^Engineers$/);
+    await page.locator("#members").getByRole("button", { name: "Remove" }).press("Enter");
+    await reads(state, "is no longer on Engineers.");
+    await reads(page.locator("#members"), "Nobody is on this list.");
+    page.once("dialog", (d) => d.accept());
+    await page.getByRole("button", { name: "Delete the list" }).click();
+    await reads(state, "The list Engineers is deleted.");
+    await reads(page.locator("#known li"), /excellent|very good|good|okay|maybe|weak/);
+    await page.getByRole("link", { name: "Import" }).first().click();
+    await page.waitForURL(`${url}/import`);
+  },
+  async "ways into a company and to a person are drawn"() {
+    await page.goto(`${url}/people`);
+    const known = await page.locator("#known li bdi").first().textContent();
+    await page.goto(`${url}/paths`);
+    await page.keyboard.type(known);
+    await page.keyboard.press("Enter");
+    await reads(page.locator("#found .paths li"), /^You/);
+    await hurdles(page, "paths");
+    const company = await page.evaluate(() => fetch("v2/people/search", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ prompt: "people", filters: { country: "Germany" }, scope: "network", network_filters: { connection_degrees: [1] }, limit: 50 }),
+    }).then((r) => r.json()).then((a) => a.data.map((p) => p.work_relevant && p.work_relevant.company.domain).find(Boolean)));
+    await page.locator("#whom").fill(company);
+    await page.getByRole("button", { name: "Find ways" }).click();
+    await reads(state, /people within reach at/);
+    await page.goBack();
+    await reads(state, "of this name");
+    await page.locator("#whom").fill("nosuchcompany.example");
+    await page.keyboard.press("Enter");
+    await reads(problem, /company/i);
+  },
+  async "an e-mail is written, edited, scheduled and approved by keyboard"() {
+    await page.goto(`${url}/outreach`);
+    await reads(page.locator("#sequences li"), /\d+ leads/);
+    await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
+    await page.waitForFunction(() => document.activeElement.id === "sequence-title");
+    await page.locator("#leads").getByRole("button", { name: "Write" }).first().click();
+    const dialog = page.locator("#writing");
+    await dialog.getByLabel("Subject").fill("Hello {nobody_knows}");
+    await dialog.getByLabel("Text").fill(`Hi {first_name},\n\n${script}`);
+    await dialog.getByRole("button", { name: "Save" }).first().click();
+    await reads(page.locator("#refused"), /./);
+    await dialog.getByLabel("Subject").fill("Hello from a test");
+    await hurdles(page, "writing");
+    await dialog.getByRole("button", { name: "Save" }).first().click();
+    await reads(state, "The e-mail waits for approval.");
+    const mine = page.locator("#queue .mail").filter({ hasText: "Hello from a test" });
+    await page.goto(`${url}/outreach`);
+    await page.locator("#queue .mail").first().waitFor();
+    while (await mine.count() === 0) {
+      const n = await page.locator("#queue .mail").count();
+      await page.locator("#more-queue").click();
+      await page.waitForFunction((was) => document.querySelectorAll("#queue .mail").length > was, n);
+    }
+    await hurdles(page, "outreach");
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+    await page.locator("#queue .mail").first().focus();
+    while (!(await mine.evaluate((one) => one === document.activeElement))) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("e");
+    await dialog.getByLabel("Send not before").fill("2030-01-02T09:30");
+    await dialog.getByLabel("Subject").fill("Hello again");
+    await dialog.getByRole("button", { name: "Save and approve" }).press("Enter");
+    await reads(state, "Approved.");
+    const before = await page.locator("#queue .mail").count();
+    if (before > 0) {
+      await page.locator("#queue .mail").first().focus();
+      await page.keyboard.press("r");
+      await reads(state, "Rejected.");
+      assert.equal(await page.locator("#queue .mail").count(), before - 1);
+    }
+    await reads(page.locator("#accounts"), "Nothing is sent from the demo.");
+    await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
+    await page.waitForFunction(() => document.activeElement.id === "sequence-title");
+    await page.locator("#status").selectOption("paused");
+    await reads(state, "The sequence is paused.");
+    await page.locator("#which").selectOption("pending");
+    await page.locator("#leads li").first().waitFor();
+  },
+  async "further pages have no hurdles"() {
+    for (const name of ["import", "docs"]) {
+      await page.goto(`${url}/${name}`);
+      if (name === "docs") await page.locator(".schema").last().waitFor();
+      await hurdles(page, name);
+    }
+  },
+};
+
+const only = process.env.ONLY;
+for (const [name, check] of Object.entries(checks)) {
+  if (only && !name.includes(only) && !name.startsWith("a link signs")) continue;
+  try {
+    await check();
+    assert.deepEqual(faults, []);
+  } catch (err) {
+    console.log(`${name}: the page says ${JSON.stringify([await state.allTextContents(), await problem.allTextContents(), faults])}`);
+    throw err;
+  }
+}
+await browser.close();
+console.log(`${Object.keys(checks).length} uses of the pages`);
