@@ -3,7 +3,6 @@ package http
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -107,7 +106,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, cha
 			if err != nil {
 				return idempotency.Answer{}, err
 			}
-			body, err := json.Marshal(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
+			body, err := encode(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
 			if err != nil {
 				return idempotency.Answer{}, fmt.Errorf("encoding an answer: %w", err)
 			}

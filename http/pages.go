@@ -24,6 +24,8 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 // pages are the answers for people, made once.
 type pages struct {
 	byName map[string]*file
+	// missing is the page for an address where nothing is.
+	missing *template.Template
 	builtIn
 }
 
@@ -53,7 +55,7 @@ func newPages(directories []Directory) (*pages, error) {
 			token = d.PublishedToken
 		}
 	}
-	p := &pages{byName: map[string]*file{}}
+	p := &pages{byName: map[string]*file{}, missing: t.Lookup("notfound.html")}
 	for _, name := range pageNames() {
 		page, err := render(t, name+".html", struct{ Token, Page string }{token, name})
 		if err != nil {

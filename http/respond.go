@@ -1,7 +1,6 @@
 package http
 
 import (
-	"encoding/json"
 	"net/http"
 	"strconv"
 	"time"
@@ -15,7 +14,7 @@ type success struct {
 
 // writeJSON writes v whole, in one piece with its length.
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	body, err := json.Marshal(v)
+	body, err := encode(v)
 	if err != nil {
 		panic(err) // a type of ours that cannot be encoded is a defect
 	}

@@ -66,3 +66,57 @@ func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
 		t.Errorf("a later page that is resumed: counts %t, facets %t: %s", counts, facets, names(events))
 	}
 }
+
+// A stream that is resumed brings the rest of its page: on a first page and on a later one, after any of the people.
+func TestResumedStreamEndsWithItsPage(t *testing.T) {
+	f := newFixture(t, nil)
+	stream := func(body string, headers ...string) (people []string, done string) {
+		res := f.call(http.MethodPost, "/v2/people/search", body, append(headers, f.bearer())...)
+		events := read(t, res.body)
+		for _, e := range events {
+			if e.name == "result" {
+				people = append(people, e.id)
+			}
+		}
+		return people, events[len(events)-1].data
+	}
+	const ask = `{"prompt":"engineer","scope":"global","stream":true,"limit":3`
+	first, end := stream(ask + "}")
+	var last struct{ Pagination struct{ Cursor string } }
+	if err := json.Unmarshal([]byte(end), &last); err != nil || len(first) != 3 {
+		t.Fatalf("%d people, %v", len(first), err)
+	}
+	cursor, err := json.Marshal(last.Pagination.Cursor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := ask + `,"cursor":` + string(cursor) + "}"
+	second, _ := stream(later)
+	for name, page := range map[string]struct {
+		body   string
+		people []string
+	}{"first": {ask + "}", first}, "second": {later, second}, "second without its cursor": {ask + "}", second}} {
+		for came, id := range page.people {
+			rest, done := stream(page.body, "Last-Event-ID: "+id)
+			if len(rest) != len(page.people)-came-1 || !strings.Contains(done, `"has_next_page":true`) {
+				t.Errorf("%s page, after %d: %d people more, done %s", name, came+1, len(rest), done)
+			}
+			var next struct{ Pagination struct{ Cursor string } }
+			if err := json.Unmarshal([]byte(done), &next); err != nil || next.Pagination.Cursor == "" {
+				t.Errorf("%s page, after %d: no cursor", name, came+1)
+			}
+		}
+	}
+}
+
+// The SQL of a search comes once in a stream, at its end.
+func TestSQLComesOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	res := f.call(http.MethodPost, "/v2/people/search", `{"prompt":"engineer","stream":true}`, f.bearer())
+	events := read(t, res.body)
+	for i, e := range events {
+		if got := strings.Contains(e.data, `"generated_sql"`); got != (i == len(events)-1) {
+			t.Errorf("event %s has the SQL: %t", e.name, got)
+		}
+	}
+}

@@ -11,10 +11,10 @@ import (
 )
 
 // routes builds the router. Every route stands here, and in openapi.yaml.
-func (s *Server) routes() chi.Router {
+func (s *Server) routes(agents http.Handler) chi.Router {
 	r := chi.NewRouter()
 	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
-	r.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error { return errNoRoute() }))
+	r.NotFound(s.handle(s.notFound))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
 		allowed := allowedMethods(r, routed(req))
 		if len(allowed) == 0 { // the router says so of every method that it does not know
@@ -30,6 +30,8 @@ func (s *Server) routes() chi.Router {
 	r.Method(http.MethodGet, "/openapi.json", &s.pages.description)
 	r.Get("/healthz", s.health)
 	r.Get("/readyz", s.ready)
+
+	r.With(s.bearing, s.signedIn).Method(http.MethodPost, "/mcp", agents)
 
 	s.appRoutes(r)
 	s.peopleRoutes(r)

@@ -3,7 +3,6 @@ package http
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -149,11 +148,11 @@ func inBody(entries strict.Value, rest string) string {
 // writeResults writes a page with its length. A list answers with up to 50,000
 // people, so they are copied out one by one, as the engine gave them.
 func (s *Server) writeResults(w http.ResponseWriter, page *search.Page) error {
-	meta, err := json.Marshal(page.Metadata)
+	meta, err := encode(page.Metadata)
 	if err != nil {
 		return fmt.Errorf("encoding metadata: %w", err)
 	}
-	pagination, err := json.Marshal(page.Pagination)
+	pagination, err := encode(page.Pagination)
 	if err != nil {
 		return fmt.Errorf("encoding pagination: %w", err)
 	}

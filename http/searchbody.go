@@ -134,7 +134,7 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 		req.Facets = append(req.Facets, index.Facet(f))
 	}
 	if last := h.Get("Last-Event-ID"); last != "" && v.Bool("stream") {
-		req.Cursor, req.Resumed = last, req.Cursor == ""
+		req.Resume = last
 	}
 	return req
 }

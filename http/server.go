@@ -46,6 +46,9 @@ type Directory struct {
 	Name string
 	// Demo marks the directory of generated people.
 	Demo bool
+	// Operator has requests run without a user, as commands of the operator do, which see all records. It is for the API
+	// within the process of a command only.
+	Operator bool
 	// PublishedToken is the token that the search page starts with; empty where
 	// there is none.
 	PublishedToken string
@@ -117,6 +120,10 @@ type Config struct {
 	// StreamWriteTimeout is how long the client of a stream may take to accept
 	// one event before it is cut: 10 s.
 	StreamWriteTimeout time.Duration
+	// AgentsWrite gives agents at /mcp the tools that change something.
+	AgentsWrite bool
+	// Version is that of the program.
+	Version string
 	// Now is the clock: time.Now.
 	Now func() time.Time
 }
@@ -181,7 +188,11 @@ func New(cfg Config) (*Server, error) {
 	s.byApp = newLimiter(cfg.Rate, cfg.Burst, cfg.Now, cfg.Shared)
 	s.byUser.alone, s.byApp.alone = s.metrics.unshared.Inc, s.metrics.unshared.Inc
 	s.byAddress = newLimiter(strangerRate, strangerBurst, cfg.Now, nil)
-	s.handler = s.routes()
+	agents, err := s.agentsHandler()
+	if err != nil {
+		return nil, fmt.Errorf("http: %w", err)
+	}
+	s.handler = s.routes(agents)
 	return s, nil
 }
 

@@ -46,7 +46,8 @@ func (s *Server) linked(r *http.Request, purpose string, into any) (*Directory, 
 // The pages have no style: their policy lets nothing be loaded. Most of those who
 // see them hold a phone. What is asked must not read as if it were done.
 const (
-	pageHead = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+	pageHead = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, ` +
+		`initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">`
 	askPage = pageHead + `<title>Unsubscribe</title>
 <h1>Unsubscribe</h1><p>Do you want no more e-mails to be sent to your address?</p>

@@ -117,6 +117,9 @@ func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
 // entry of a GIN index may have 2,700.
 const longestTerm = 500
 
+// isLong reports whether a hash stands for the end of a term.
+func isLong(f Field, value string) bool { return len(f)+1+len(value) > longestTerm }
+
 // SQLTerm is how a value of a field stands among the terms of a row: see package
 // mappings.
 func SQLTerm(f Field, value string) string {
@@ -125,7 +128,7 @@ func SQLTerm(f Field, value string) string {
 
 // AppendSQLTerm appends what [SQLTerm] returns.
 func AppendSQLTerm(to []byte, f Field, value string) []byte {
-	if len(f)+1+len(value) <= longestTerm {
+	if !isLong(f, value) {
 		return append(append(append(to, f...), ':'), value...)
 	}
 	sum := sha256.Sum256([]byte(value))

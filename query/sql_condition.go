@@ -113,6 +113,11 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 			" || v, 0) FROM unnest(" + w.setting(len(storable)) + "::text[]) AS v))")
 		return
 	}
+	if len(storable) > fewTerms && !slices.ContainsFunc(storable, func(v string) bool { return isLong(f, v) }) {
+		w.write("(" + w.row + ".terms " + operator + " ARRAY(SELECT hashtextextended(" + literal(string(f)+":") +
+			" || v, 0) FROM unnest(ARRAY[" + literalsOf(storable) + "]) AS v))")
+		return
+	}
 	w.write("(" + w.row + ".terms " + operator + " ARRAY[")
 	for i, v := range storable {
 		if i > 0 {
@@ -121,6 +126,17 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 		w.write("hashtextextended(" + literal(SQLTerm(f, v)) + ", 0)")
 	}
 	w.write("]::bigint[])")
+}
+
+// fewTerms is how many terms of one field are written each for itself.
+const fewTerms = 3
+
+func literalsOf(values []string) string {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = literal(v)
+	}
+	return strings.Join(quoted, ", ")
 }
 
 // phrase looks for the words of one phrase, next to each other or not.

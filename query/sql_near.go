@@ -5,7 +5,10 @@ import (
 	"strings"
 )
 
-// Set is a set of people in a [Statement]. One of more than [MaxLiterals] is
+// MaxListed is how many people of a [Set] stand in a [Statement]: a network is large, and says nothing to a reader.
+const MaxListed = 100
+
+// Set is a set of people in a [Statement]. One of more than [MaxListed] is
 // not written out, and needs only its size.
 type Set struct {
 	People []int64
@@ -18,7 +21,7 @@ func (w *sqlWriter) sets(sets []Set) []string {
 	for i, s := range sets {
 		values := "'{}'"
 		switch {
-		case s.Size > MaxLiterals:
+		case s.Size > MaxListed:
 			values = w.setting(s.Size)
 		case len(s.People) > 0:
 			texts := make([]string, len(s.People))

@@ -1,6 +1,7 @@
 package stream
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -16,10 +17,13 @@ func frame(e Event) ([]byte, error) {
 	if _, err := sse.NewID(e.ID); err != nil {
 		return nil, fmt.Errorf("id of event %q: %w", e.Name, err)
 	}
-	data, err := json.Marshal(e.Data)
-	if err != nil {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false) // an event is never part of a page
+	if err := enc.Encode(e.Data); err != nil {
 		return nil, fmt.Errorf("encoding event %q: %w", e.Name, err)
 	}
+	data := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 	const members = "id: \nevent: \ndata: \n\n"
 	b := make([]byte, 0, len(members)+len(e.ID)+len(e.Name)+len(data))
 	if e.ID != "" {

@@ -18,12 +18,12 @@ import (
 
 type appCmd struct {
 	Create appCreateCmd `cmd:"" help:"Create an app and print its secret key, which is shown only now."`
-	List   appListCmd   `cmd:"" help:"List the apps, with their keys and users counted."`
-	Show   appShowCmd   `cmd:"" help:"Show the keys of an app."`
-	AddKey appAddKeyCmd `cmd:"" name:"add-key" help:"Give an app a further secret key and print it."`
-	Rotate appRotateCmd `cmd:"" help:"Replace a key: print a new one, while the old one is valid for a while."`
-	Revoke appRevokeCmd `cmd:"" help:"End a key at once, with the tokens that it issued."`
-	Delete appDeleteCmd `cmd:"" help:"Delete an app with its keys, its users and all that is theirs."`
+	List   appListCmd   `cmd:"" needs:"directory" help:"List the apps, with their keys and users counted."`
+	Show   appShowCmd   `cmd:"" needs:"directory" help:"Show the keys of an app."`
+	AddKey appAddKeyCmd `cmd:"" needs:"directory" name:"add-key" help:"Give an app a further secret key and print it."`
+	Rotate appRotateCmd `cmd:"" needs:"directory" help:"Replace a key: print a new one, while the old one is valid for a while."`
+	Revoke appRevokeCmd `cmd:"" needs:"directory" help:"End a key at once, with the tokens that it issued."`
+	Delete appDeleteCmd `cmd:"" needs:"directory" help:"Delete an app with its keys, its users and all that is theirs."`
 }
 
 // keyFlags say what a new key is to be.
@@ -212,10 +212,14 @@ func (c *appRotateCmd) old(ctx context.Context, svc *auth.Service, app auth.App)
 type appRevokeCmd struct {
 	Name string `arg:"" help:"Name of the app."`
 	Key  int64  `arg:"" help:"Number of the key, as kith app show prints it."`
+	asks
 }
 
 // Run revokes the key.
 func (c *appRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := c.confirm(fmt.Sprintf("Revoke key %d with the tokens that it issued", c.Key)); err != nil {
+		return err
+	}
 	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
 		return svc.RevokeKey(ctx, app, c.Key)
 	})
@@ -223,7 +227,7 @@ func (c *appRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 
 type appDeleteCmd struct {
 	Name string `arg:"" help:"Name of the app."`
-	Yes  bool   `help:"Really delete it; without it only what would go is said."`
+	asks
 }
 
 // Run deletes the app.
@@ -233,9 +237,10 @@ func (c *appDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		if !c.Yes {
-			return fmt.Errorf("app %q has %d users, whose relationships and sequences would go with it: repeat with --yes to "+
-				"delete it", app.Name, len(users))
+		err = c.confirm(fmt.Sprintf("Delete app %q with its %s, their relationships and sequences", app.Name,
+			plural(int64(len(users)), "user", "users")))
+		if err != nil {
+			return err
 		}
 		return svc.DeleteApp(ctx, app)
 	})

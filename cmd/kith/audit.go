@@ -12,8 +12,8 @@ import (
 )
 
 type auditCmd struct {
-	Show   auditShowCmd   `cmd:"" default:"withargs" help:"Print entries, oldest first."`
-	Verify auditVerifyCmd `cmd:"" help:"Check that no entry was changed or taken out."`
+	Show   auditShowCmd   `cmd:"" needs:"directory" default:"withargs" help:"Print entries, oldest first."`
+	Verify auditVerifyCmd `cmd:"" needs:"directory" help:"Check that no entry was changed or taken out."`
 }
 
 type auditShowCmd struct {

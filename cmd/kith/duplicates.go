@@ -13,11 +13,11 @@ import (
 )
 
 type duplicatesCmd struct {
-	List   duplicatesListCmd   `cmd:"" default:"withargs" help:"List pairs of people who may be one."`
-	Merged duplicatesMergedCmd `cmd:"" help:"List people who were merged of several records."`
-	Merge  duplicatesMergeCmd  `cmd:"" help:"Make one person of two."`
-	Apart  duplicatesApartCmd  `cmd:"" help:"Keep two people apart, or part two who were merged."`
-	Forget duplicatesForgetCmd `cmd:"" help:"Take back a decision: the records decide again."`
+	List   duplicatesListCmd   `cmd:"" needs:"directory" default:"withargs" help:"List pairs of people who may be one."`
+	Merged duplicatesMergedCmd `cmd:"" needs:"directory" help:"List people who were merged of several records."`
+	Merge  duplicatesMergeCmd  `cmd:"" needs:"directory" help:"Make one person of two."`
+	Apart  duplicatesApartCmd  `cmd:"" needs:"directory" help:"Keep two people apart, or part two who were merged."`
+	Forget duplicatesForgetCmd `cmd:"" needs:"directory" help:"Take back a decision: the records decide again."`
 }
 
 type duplicatesListCmd struct {

@@ -27,7 +27,8 @@ func checkIdentifiers(all ...string) error {
 
 type forgetCmd struct {
 	Identifiers []string `arg:"" name:"identifier" help:"Profile URLs, e-mail addresses, social identifiers or ids."`
-	Now         bool     `help:"Erase for good at once; without it the erasure can be cancelled for seven days."`
+	asks
+	Now bool `help:"Erase for good at once; without it the erasure can be cancelled for seven days."`
 }
 
 // Help is shown below the flags.
@@ -47,6 +48,9 @@ Examples:
 func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
 		return misused(err)
+	}
+	if err := c.confirm(c.question()); err != nil {
+		return err
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		results, err := c.forget(ctx, d.privacy())
@@ -72,6 +76,14 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	})
 }
 
+func (c *forgetCmd) question() string {
+	who := plural(int64(len(c.Identifiers)), "person", "people")
+	if c.Now {
+		return "Erase " + who + " for good"
+	}
+	return "Erase " + who + ", for good after seven days"
+}
+
 // forget erases the people, for good or until further notice.
 func (c *forgetCmd) forget(ctx context.Context, svc *privacy.Service) ([]privacy.Result, error) {
 	if c.Now {
@@ -89,8 +101,8 @@ func untilFinal(r privacy.Result) string {
 }
 
 type erasuresCmd struct {
-	List   erasuresListCmd   `cmd:"" help:"List the erasures that can be cancelled."`
-	Cancel erasuresCancelCmd `cmd:"" help:"Put back what erasures took out."`
+	List   erasuresListCmd   `cmd:"" needs:"directory" help:"List the erasures that can be cancelled."`
+	Cancel erasuresCancelCmd `cmd:"" needs:"directory" help:"Put back what erasures took out."`
 }
 
 type erasuresListCmd struct{}

@@ -16,6 +16,8 @@ type globals struct {
 	results *output `kong:"-"`
 	// masterKeySecret is KITH_MASTER_KEY: a secret has no place on a command line.
 	masterKeySecret string
+	// mustExist says that the command needs a directory, and makes none: its field has the tag needs.
+	mustExist bool
 
 	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA"`
 	DatabaseURL string  `help:"Postgres server to use instead of the embedded one." env:"KITH_DATABASE_URL,DATABASE_URL" placeholder:"URL"`

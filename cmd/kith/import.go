@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -140,18 +139,12 @@ func (c *importCmd) confirmed(p *imports.Preview) (bool, error) {
 	if c.Yes {
 		return true, nil
 	}
-	fmt.Fprintf(os.Stderr, "Store %s and %s? [y/N] ", plural(p.Persons, "person", "people"),
+	yes, err := asked("Store " + plural(p.Persons, "person", "people") + " and " +
 		plural(p.Companies, "company", "companies"))
-	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, err
+	if err == nil && !yes {
+		fmt.Fprintln(os.Stderr, "nothing was stored")
 	}
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		return true, nil
-	}
-	fmt.Fprintln(os.Stderr, "nothing was stored")
-	return false, nil
+	return yes, err
 }
 
 func plural(n int64, one, many string) string {

@@ -13,7 +13,7 @@ import (
 )
 
 type keysCmd struct {
-	Show   keysShowCmd   `cmd:"" default:"1" help:"Show which sealing keys there are."`
+	Show   keysShowCmd   `cmd:"" needs:"directory" default:"1" help:"Show which sealing keys there are."`
 	Rotate keysRotateCmd `cmd:"" help:"Seal with a new key, and seal anew what is stored."`
 	Move   keysMoveCmd   `cmd:"" help:"Seal the keys with a master key that is kept outside of the database, or with another one."`
 	Reseal keysResealCmd `cmd:"" help:"Seal passwords and secrets of mail servers and webhooks anew after --credential-key was changed."`

@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"slices"
 	"syscall"
 	_ "time/tzdata" // slim images have no time zones, which users choose for delivery
 
@@ -32,23 +31,27 @@ const (
 type commands struct {
 	globals
 
+	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
+	HelpAll     bool             `help:"Show help with the flags that every command has."`
+
 	Serve         serveCmd         `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
 	Load          loadCmd          `cmd:"" help:"Load companies, people, relationships, sequences and exports from NDJSON files."`
 	Import        importCmd        `cmd:"" help:"Import files that people have: exports, also of Kith, address books, tables, mail and calendars."`
-	Export        exportCmd        `cmd:"" help:"Write the people of a user, with relationships, contacts and sequences, as a file that import takes."`
+	Export        exportCmd        `cmd:"" needs:"directory" help:"Write the people of a user, with relationships, contacts and sequences, as a file that import takes."`
 	Duplicates    duplicatesCmd    `cmd:"" help:"List people who may be one, merge them, keep them apart, part them."`
 	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
-	Search        searchCmd        `cmd:"" help:"Search people and print them as they are found."`
-	Explain       explainCmd       `cmd:"" help:"Show how a prompt is understood, and what the engine is asked."`
+	Search        searchCmd        `cmd:"" needs:"directory" help:"Search people and print them as they are found."`
+	Explain       explainCmd       `cmd:"" needs:"directory" help:"Show how a prompt is understood, and what the engine is asked."`
 	Generate      generateCmd      `cmd:"" help:"Write a generated directory of any size as load files."`
-	Delete        deleteCmd        `cmd:"" help:"Delete people by id, social identifier, profile URL or e-mail."`
+	Delete        deleteCmd        `cmd:"" needs:"directory" help:"Delete people by id, social identifier, profile URL or e-mail."`
 	Rerank        rerankCmd        `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`
 	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
-	Jobs          jobsCmd          `cmd:"" help:"List the jobs in the background."`
-	Forget        forgetCmd        `cmd:"" help:"Erase people, at their wish."`
+	Jobs          jobsCmd          `cmd:"" needs:"directory" help:"List the jobs in the background."`
+	Forget        forgetCmd        `cmd:"" needs:"directory" help:"Erase people, at their wish."`
 	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`
-	ExportSubject exportSubjectCmd `cmd:"" help:"Print all that is held on one person as JSON."`
+	ExportSubject exportSubjectCmd `cmd:"" needs:"directory" help:"Print all that is held on one person as JSON."`
 	Bench         benchCmd         `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
+	MCP           mcpCmd           `cmd:"" name:"mcp" needs:"directory" help:"Serve the tools for agents to one user, over standard input and output."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app; list and revoke tokens."`
 	LoginLink     loginLinkCmd     `cmd:"" help:"Print a link that signs a user in to the pages, once."`
@@ -57,10 +60,12 @@ type commands struct {
 	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and keep them outside of the database."`
 	Team          teamCmd          `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
 	Webhook       webhookCmd       `cmd:"" help:"Tell apps what happens in outreach."`
-	Backup        backupCmd        `cmd:"" help:"Write a backup of all that is stored, also while servers run; once, or every so often."`
+	Backup        backupCmd        `cmd:"" needs:"directory" help:"Write a backup of all that is stored, also while servers run; once, or every so often."`
 	Restore       restoreCmd       `cmd:"" help:"Put a backup into an empty database, and build the search index."`
-	Doctor        doctorCmd        `cmd:"" help:"Check engine, Postgres, mappings and versions, and say what to do."`
+	Doctor        doctorCmd        `cmd:"" needs:"directory" help:"Check engine, Postgres, mappings and versions, and say what to do."`
 	Version       versionCmd       `cmd:"" help:"Print the version."`
+	Completion    completionCmd    `cmd:"" help:"Print the completion of a shell: bash, zsh or fish."`
+	Complete      completeCmd      `cmd:"" hidden:"" help:"Print what may come next on a command line."`
 }
 
 // exitError ends the program with a code of its own.
@@ -85,8 +90,7 @@ func main() { os.Exit(run(os.Args[1:])) }
 
 func run(args []string) int {
 	cli := commands{globals: globals{results: &output{w: os.Stdout}, masterKeySecret: os.Getenv("KITH_MASTER_KEY")}}
-	parser := kong.Must(&cli, kong.Name("kith"), kong.Description(description),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
+	parser := kong.Must(&cli, append(helpOptions(args), kong.Name("kith"), kong.Vars{"version": versionLine()})...)
 	parsed, err := parse(parser, args)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "kith: %v\nTry: %s --help\n", err, understood(err))
@@ -100,6 +104,7 @@ func run(args []string) int {
 	log := cli.logger(os.Stderr)
 	parsed.BindTo(ctx, (*context.Context)(nil))
 	parsed.Bind(&cli.globals, log)
+	cli.mustExist = parsed.Selected().Tag.Has("needs")
 	if err = parsed.Run(); err == nil {
 		err = cli.results.err
 	}
@@ -110,16 +115,12 @@ func run(args []string) int {
 	return code
 }
 
-// parse reads the command line. `kith help search` says what `kith search --help`
-// does.
+// parse reads the command line.
 func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	if err := passOverEmpty(parser.Model.Node); err != nil {
 		return nil, err
 	}
-	if len(args) > 0 && args[0] == "help" {
-		args = append(slices.Clone(args[1:]), "--help")
-	}
-	return parser.Parse(args)
+	return parser.Parse(helpAsked(args))
 }
 
 // stops are the signals at which a command shuts down. That of a terminal that is
@@ -162,21 +163,3 @@ func exitCode(ctx context.Context, err error, log zerolog.Logger) int {
 	}
 	return exitFailed
 }
-
-const description = `Kith is a self-hosted people-search and warm-outreach service.
-
-Without further flags everything runs in one process and one directory (--data), on a Postgres that
-kith finds or fetches and runs itself. --database-url and --elasticsearch-url turn to servers of your
-own. Flags can be given in the environment too, by the names that stand behind them here: KITH_ and
-mostly the flag's (KITH_DATA, KITH_LOG_LEVEL). What one call is about cannot: --app, --user, --email,
---filter, --cursor, --limit of searches, and --demo but of serve.
-
-Exit codes: 0 done; 1 it failed; 2 the command line cannot be understood; 3 a load with --strict
-met bad lines; 130 interrupted.
-
-Examples:
-  kith serve --demo                          a generated directory and a search page to try
-  kith load companies.ndjson people.ndjson   load your own directory
-  kith serve                                 serve it
-  kith app create acme                       a secret key for a client
-  kith search "head of data in Berlin"       search from the shell`

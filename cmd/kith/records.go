@@ -55,6 +55,7 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 }
 
 type deleteCmd struct {
+	asks
 	Identifiers []string `arg:"" name:"identifier" help:"Ids, social identifiers, profile URLs or e-mail addresses."`
 }
 
@@ -71,6 +72,9 @@ Example:
 func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
 		return misused(err)
+	}
+	if err := c.confirm("Delete " + plural(int64(len(c.Identifiers)), "person", "people") + " for good"); err != nil {
+		return err
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		deletions, err := d.keeper().Delete(ctx, c.Identifiers...)

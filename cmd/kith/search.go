@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +13,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"kith"
+	"kith/client"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -25,22 +22,25 @@ type searchCmd struct {
 	Prompt string            `arg:"" optional:"" help:"What to search for, in words."`
 	Filter map[string]string `short:"f" help:"Filter as name=value; may be given several times." mapsep:"none" placeholder:"NAME=VALUE"`
 	Limit  int               `short:"n" help:"People to print." default:"25"`
-	asUser
-	Scope  string `help:"network, for the network of --user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
+	All    bool              `short:"a" help:"Print all people who match."`
+	caller
+	Scope  string `help:"network, for the network of the user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
 	Cursor string `help:"Go on where an earlier search ended."`
+	CSV    bool   `name:"csv" help:"Print a table of CSV, for spreadsheets."`
 	JSON   bool   `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
 	SQL    bool   `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
 }
 
 // Help is shown below the flags.
 func (searchCmd) Help() string {
-	return `People are printed as the engine finds them, one a line.
+	return `People are printed as they are found, one a line; how many match is said on standard error.
 
 Examples:
   kith search --demo "product manager Berlin"
   kith search --demo -f position=engineer -f country=DACH -n 5
   kith search --demo --user demo "people I know in Berlin"
-  kith search -f 'company="Acme, Inc.", Globex' --json`
+  kith search --all --csv "engineers at Acme" > people.csv
+  kith search --server https://kith.example.com "nurses in Leeds"     with KITH_TOKEN set`
 }
 
 // Run searches and prints.
@@ -48,49 +48,45 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if err := c.check(); err != nil {
 		return misused(err)
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
-		ctx, err := c.in(ctx, d)
-		if err != nil {
+	return c.call(ctx, g, log, func(api *client.Client, d *directory) error {
+		found, err := c.search(ctx, api, g.results)
+		if err != nil || g.results.err != nil || d == nil {
 			return err
 		}
-		searcher, err := d.search(0)
-		if err != nil {
-			return err
-		}
-		results, err := searcher.Search(ctx, c.request())
-		if isKind(err, kith.Invalid, kith.Malformed) { // of the cursor, or too much for the engine
-			return misused(err)
-		}
-		if err != nil {
-			return err
-		}
-		if c.SQL {
-			fmt.Fprintln(os.Stderr, results.Metadata().GeneratedSQL)
-		}
-		found, err := c.print(g.results, results)
-		if err != nil {
-			return err
-		}
-		state, err := d.drainer.State(ctx)
-		if err := d.lacking(ctx, state, err); err != nil {
-			fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
-			return nil
-		}
-		if err := strange(state, err); err != nil {
-			fmt.Fprintf(os.Stderr, "the index is not that of the records: %v; run kith reindex\n", err)
-			return nil
-		}
-		if found > 0 {
-			return nil
-		}
-		filled, err := d.index.Filled(ctx)
-		if err == nil && !filled {
-			fmt.Fprintln(os.Stderr, d.empty())
-			return nil
-		}
-		fmt.Fprintln(os.Stderr, "no one matches")
-		return err
+		return d.missing(ctx, found)
 	})
+}
+
+// search prints the people and returns how many there were; -1 is not known.
+func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output) (found int, err error) {
+	if c.CSV {
+		return -1, c.table(ctx, api, out)
+	}
+	p := &printer{cmd: c, out: out, err: os.Stderr}
+	return p.print(ctx, api)
+}
+
+// missing says on standard error why a directory may lack people.
+func (d *directory) missing(ctx context.Context, found int) error {
+	state, err := d.drainer.State(ctx)
+	if err := d.lacking(ctx, state, err); err != nil {
+		fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
+		return nil
+	}
+	if err := strange(state, err); err != nil {
+		fmt.Fprintf(os.Stderr, "the index is not that of the records: %v; run kith reindex\n", err)
+		return nil
+	}
+	if found != 0 {
+		return nil
+	}
+	filled, err := d.index.Filled(ctx)
+	if err == nil && !filled {
+		fmt.Fprintln(os.Stderr, d.empty())
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "no one matches")
+	return err
 }
 
 // empty says why no one is found in a directory without people.
@@ -101,11 +97,15 @@ func (d *directory) empty() string {
 	return "no one matches: the live directory is empty; fill it with kith load, or try kith serve --demo"
 }
 
-func (c *searchCmd) request() search.Request {
-	return search.Request{
-		Prompt: c.Prompt, Filters: c.filters(), Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor,
-		Closest: new(bool),
+func (c *searchCmd) request() client.SearchRequest {
+	req := client.SearchRequest{
+		Prompt: c.Prompt, Filters: c.Filter, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, Closest: new(bool),
+		IncludeCounts: "all",
 	}
+	if c.All {
+		req.Limit = search.MaxLimit
+	}
+	return req
 }
 
 // check reads the command line before anything is opened.
@@ -114,73 +114,57 @@ func (c *searchCmd) check() error {
 		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, ` +
 			"as in kith search -f position=nurse -f city=Leeds")
 	}
-	if c.App != "" && c.User == "" {
-		return errors.New("--app names the app of a user: give --user as well")
+	if c.CSV && (c.JSON || c.SQL) {
+		return errors.New("--csv goes without --json and --sql")
 	}
 	var b flagBounds
 	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
-	return cmp.Or(b.err(), search.Check(c.request(), time.Now()))
-}
-
-func (c *searchCmd) filters() query.Filters {
 	filters := query.Filters{}
 	for name, value := range c.Filter {
 		filters[query.FilterName(name)] = value
 	}
-	return filters
+	asked := search.Request{Prompt: c.Prompt, Filters: filters, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor}
+	return cmp.Or(c.caller.check(), b.err(), search.Check(asked, time.Now()))
 }
 
-// print writes each person as it comes, so that a slow search shows its first
-// people before it has its last, and returns how many there were.
-func (c *searchCmd) print(to io.Writer, results *search.Results) (found int, err error) {
-	out := bufio.NewWriter(to)
-	var failed error
-	for event := range results.Events() {
-		switch e := event.(type) {
-		case search.Result:
-			if err := c.person(out, e.Person); err != nil {
-				return found, err
-			}
-			found++
-		case search.Failed:
-			failed = e.Err
-		case search.Done:
-			for _, note := range e.Metadata.Interpretation.Notes {
-				fmt.Fprintf(os.Stderr, "note: %s\n", plain(note))
-			}
-			if e.Pagination.HasNextPage {
-				fmt.Fprintf(os.Stderr, "there are more; go on with --cursor %s\n", e.Pagination.Cursor)
-			}
-		case search.Started, search.StageEnd, search.Counted:
+// table prints CSV: a page, or with --all everyone.
+func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) error {
+	req := c.request()
+	req.Closest, req.IncludeCounts = nil, ""
+	if c.All {
+		req.Limit = 0
+	}
+	to := &withoutHeading{to: out, begun: true}
+	for {
+		cursor, err := api.Table(ctx, req, to)
+		switch {
+		case err != nil || cursor == "":
+			return err
+		case !c.All:
+			fmt.Fprintf(os.Stderr, "there are more: --all prints them, --cursor %s goes on\n", cursor)
+			return nil
 		}
+		req.Cursor, to.begun = cursor, false
 	}
-	return found, failed
 }
 
-func (c *searchCmd) person(out *bufio.Writer, record json.RawMessage) error {
-	if c.JSON {
-		fmt.Fprintf(out, "%s\n", record)
-		return out.Flush()
-	}
-	var p struct {
-		kith.Person
-		Match match `json:"match"`
-	}
-	if err := json.Unmarshal(record, &p); err != nil {
-		return fmt.Errorf("a result cannot be read: %w", err)
-	}
-	fmt.Fprintln(out, joined(" · ", summary(p.Person), plain(p.Match.introductions())))
-	return out.Flush()
+// withoutHeading leaves out the first line of what is written, unless it has begun.
+type withoutHeading struct {
+	to    *output
+	begun bool
 }
 
-// summary is a person in one line: name, job, place, profile.
-func summary(p kith.Person) string {
-	var job string
-	if w := p.WorkRelevant; w != nil {
-		job = joined(" at ", w.Title, w.Company.Name)
+// Write implements [io.Writer].
+func (w *withoutHeading) Write(p []byte) (int, error) {
+	rest := p
+	if !w.begun {
+		_, after, ended := strings.Cut(string(p), "\n")
+		w.begun, rest = ended, []byte(after)
 	}
-	place := joined(", ", p.Location.City, p.Location.State, p.Location.Country)
-	return plain(joined(" · ", p.FullName, job, place, p.SocialURL))
+	if _, err := w.to.Write(rest); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // plain is a text from a record as it may be printed: what ends a line is a space,

@@ -1,42 +1,114 @@
 package main
 
 import (
-	"bufio"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
+
 	"kith"
+	"kith/client"
 )
 
+// printed is how people are printed, below the heading.
+func printed(cmd *searchCmd, people ...client.Person) []string {
+	var out strings.Builder
+	p := &printer{cmd: cmd, out: &output{w: &out}}
+	for _, who := range people {
+		p.person(&client.Result{Person: who})
+	}
+	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")[1:]
+}
+
 // A person is one line, whatever the record says, and steers no terminal.
-func TestSummary(t *testing.T) {
+func TestPeoplePrinted(t *testing.T) {
 	at := func(city, country string) kith.Location { return kith.Location{City: city, Country: country} }
 	for want, p := range map[string]kith.Person{
-		"Ann Lee · Berlin, Germany · https://social.example/in/ann": {
-			FullName: "Ann Lee", Location: at("Berlin", "Germany"),
-			SocialURL: "https://social.example/in/ann",
+		"Ann Lee|Berlin, Germany|https://social.example/in/ann": {
+			FullName: "Ann Lee", Location: at("Berlin", "Germany"), SocialURL: "https://social.example/in/ann",
 		},
-		"Ann Lee":                  {FullName: "Ann\nLee"},
-		"[31mAnn[2J Lee · Berlin":  {FullName: "\x1b[31mAnn\u009b[2J Lee\a", Location: at("Ber\x00lin", "")},
-		"Ann eeL · a\u200db, محمد": {FullName: "Ann \u202eeeL", Location: at("a\u200db", "\u2067محمد\u2069")},
+		"Ann Lee":                       {FullName: "Ann\nLee"},
+		"[31mAnn[2J Lee|Berlin":         {FullName: "\x1b[31mAnn\u009b[2J Lee\a", Location: at("Ber\x00lin", "")},
+		"Ann eeL|a\u200db, محمد":        {FullName: "Ann \u202eeeL", Location: at("a\u200db", "\u2067محمد\u2069")},
+		"李 小龙|Engineer|Acme":            {FullName: "李 小龙", WorkRelevant: &kith.Job{Title: "Engineer", Company: kith.Company{Name: "Acme"}}},
+		"A name longer than its column": {FullName: "A name longer than its column"},
 	} {
-		if got := summary(p); got != want {
+		line := printed(&searchCmd{}, client.Person{Person: p})[0]
+		if got := cells(line); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }
 
+// cells are the cells of a line that are not empty.
+func cells(line string) string { return regexp.MustCompile(` {2,}`).ReplaceAllString(line, "|") }
+
 // What a person can do for the user who asks for an introduction stands behind
 // the person.
 func TestIntroductionsPrinted(t *testing.T) {
-	var out strings.Builder
-	w := bufio.NewWriter(&out)
-	record := `{"full_name":"Ann Lee","match":{"criteria":[],"network":{"degree":1,"introducers":[],"introduces":[
-		{"person":{"id":1,"full_name":"Bob\nBell"},"score":8,"score_label":"very_good"},{"person":{"id":2,"full_name":"Cid Cole"},"score":0,"score_label":""}]}}}`
-	if err := (&searchCmd{}).person(w, []byte(record)); err != nil {
-		t.Fatal(err)
+	ann := client.Person{Person: kith.Person{FullName: "Ann Lee"}, Match: &client.Match{Network: &client.NetworkDegree{
+		Introduces: []client.Introducing{
+			{Person: client.PersonName{ID: 1, FullName: "Bob\nBell"}, Score: 8, ScoreLabel: "very_good"},
+			{Person: client.PersonName{ID: 2, FullName: "Cid Cole"}},
+		},
+	}}}
+	line := printed(&searchCmd{}, ann)[0]
+	if !strings.HasSuffix(line, "  can introduce you to Bob Bell (very good), Cid Cole") {
+		t.Errorf("printed %q", line)
 	}
-	if want := "Ann Lee · can introduce you to Bob Bell (very good), Cid Cole\n"; out.String() != want {
-		t.Errorf("printed %q, not %q", out.String(), want)
+}
+
+// On a terminal a text is as wide as its column, and says where it is cut.
+func TestCells(t *testing.T) {
+	for text, want := range map[string]string{
+		"abc": "abc  ", "abcde": "abcde", "abcdef": "abcd…", "李小龙": "李小…", "a\nb": "a b  ", "": "     ",
+	} {
+		if got := cell(text, 5, true); got != want {
+			t.Errorf("%q is shown as %q, not %q", text, got, want)
+		}
+	}
+}
+
+// Shells are told the commands, flags and values that may come next.
+func TestCompletions(t *testing.T) {
+	root := kong.Must(&commands{}, helpOptions([]string{helpAll})...).Model.Node
+	for line, want := range map[string]string{
+		"se":                             "serve search",
+		"app cr":                         "create",
+		"search --sc":                    "--scope",
+		"search --scope ":                "network global",
+		"search --scope network --token": "--token",
+		"search --user serve --cs":       "--csv",
+		"search --all --cs":              "--csv",
+		"completion ":                    "bash zsh fish",
+		"--log-level ":                   "debug info warn error",
+		"search --log-f":                 "--log-format",
+		"load people":                    "",
+		"compl":                          "completion",
+		"nothing of the kind --xyz":      "",
+	} {
+		if got := strings.Join(completions(root, strings.Split(line, " ")), " "); got != want {
+			t.Errorf("%q: %q, not %q", line, got, want)
+		}
+	}
+	if got := completions(root, nil); !slices.Contains(got, "serve") || slices.Contains(got, "complete") {
+		t.Errorf("nothing yet: %v", got)
+	}
+}
+
+// The short help leaves out the flags that every command has, and every command that reads says what it needs.
+func TestHelp(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		long bool
+	}{{[]string{"search", "--help"}, false}, {[]string{"search", "--help-all"}, true}, {[]string{"--help"}, false}} {
+		var out strings.Builder
+		parser := kong.Must(&commands{}, append(helpOptions(c.args), kong.Writers(&out, &out), kong.Exit(func(int) {}))...)
+		_, _ = parser.Parse(helpAsked(c.args)) // the help of the root ends with the want of a command
+		if got := strings.Contains(out.String(), "--elasticsearch-url"); got != c.long || !strings.Contains(out.String(), "--help-all") {
+			t.Errorf("%v:\n%s", c.args, out.String())
+		}
 	}
 }

@@ -6,33 +6,23 @@ import (
 	"strings"
 
 	"kith"
+	"kith/client"
 	"kith/internal/auth"
-	"kith/internal/network"
 )
-
-// match is what a result says of why the person is among them.
-type match struct {
-	Network struct {
-		Introduces []struct {
-			Person     kith.Person   `json:"person"`
-			ScoreLabel network.Label `json:"score_label"`
-		} `json:"introduces"`
-	} `json:"network"`
-}
 
 // introductions say whom the person can introduce the user to, where that was
 // asked.
-func (m match) introductions() string {
+func introductions(m *client.Match) string {
+	if m == nil || m.Network == nil || len(m.Network.Introduces) == 0 {
+		return ""
+	}
 	var whom []string
 	for _, i := range m.Network.Introduces {
 		text := i.Person.FullName
-		if i.ScoreLabel != network.Unlabelled {
-			text += " (" + strings.ReplaceAll(string(i.ScoreLabel), "_", " ") + ")"
+		if i.ScoreLabel != "" {
+			text += " (" + strings.ReplaceAll(i.ScoreLabel, "_", " ") + ")"
 		}
 		whom = append(whom, text)
-	}
-	if len(whom) == 0 {
-		return ""
 	}
 	return "can introduce you to " + strings.Join(whom, ", ")
 }
@@ -45,12 +35,21 @@ type asUser struct {
 
 // in returns a context of the user who is named; nobody reads where none is.
 func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
+	actor, named, err := c.actor(ctx, d)
+	if err != nil || !named {
+		return ctx, err
+	}
+	return kith.WithActor(ctx, actor), nil
+}
+
+// actor is the user who is named; named is false where none is.
+func (c asUser) actor(ctx context.Context, d *directory) (actor kith.Actor, named bool, err error) {
 	if c.User == "" {
-		return ctx, nil
+		return actor, false, nil
 	}
 	users, err := d.db.Auth().UsersNamed(ctx, c.App, c.User)
 	if err != nil {
-		return ctx, err
+		return actor, false, err
 	}
 	switch {
 	case len(users) > 1:
@@ -58,18 +57,19 @@ func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
 		for _, u := range users {
 			apps = append(apps, u.App)
 		}
-		return ctx, fmt.Errorf("several apps have a user %q (%s): name one with --app", c.User, strings.Join(apps, ", "))
+		return actor, false, fmt.Errorf("several apps have a user %q (%s): name one with --app", c.User,
+			strings.Join(apps, ", "))
 	case len(users) == 1:
-		actor := users[0].Actor
+		actor = users[0].Actor
 		actor.Demo = d.demo
-		return kith.WithActor(ctx, actor), nil
+		return actor, true, nil
 	case c.App == "":
-		return ctx, fmt.Errorf("there is no user %q: a user begins with a token, from kith token or POST /v2/auth/tokens",
-			c.User)
+		return actor, false, fmt.Errorf("there is no user %q: a user begins with a token, from kith token or "+
+			"POST /v2/auth/tokens", c.User)
 	}
 	if _, err := appNamed(ctx, d.auth(auth.Config{}), c.App); err != nil {
-		return ctx, err
+		return actor, false, err
 	}
-	return ctx, fmt.Errorf("app %q has no user %q: a user begins with a token, from kith token or POST /v2/auth/tokens",
-		c.App, c.User)
+	return actor, false, fmt.Errorf("app %q has no user %q: a user begins with a token, from kith token or "+
+		"POST /v2/auth/tokens", c.App, c.User)
 }

@@ -44,6 +44,7 @@ type serveCmd struct {
 	RefreshTimeout     time.Duration `help:"How long a refresh in real time waits before the rest goes on as jobs." default:"25s" env:"KITH_REFRESH_TIMEOUT"`
 	RefreshAfter       age           `help:"Refresh people by and by who were not refreshed for so long, such as 90d; 0s is never." default:"0s" env:"KITH_REFRESH_AFTER" placeholder:"AGE"`
 	JobWorkers         int           `help:"Jobs that this process works on at a time." default:"8" env:"KITH_JOB_WORKERS"`
+	MCPWrite           bool          `name:"mcp-write" help:"Give agents at /mcp the tools that change something: lists, leads and drafts." env:"KITH_MCP_WRITE"`
 	Grace              time.Duration `help:"How long requests and streams may go on after the server is told to stop." default:"15s" env:"KITH_GRACE"`
 	deliveryFlags
 	tlsFlags
@@ -219,7 +220,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 		Directories: what.directories, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
 		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Quotas: s.opened[0].db.Limits(),
-		ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(),
+		ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(), AgentsWrite: c.MCPWrite, Version: release,
 	})
 	if err != nil {
 		return err

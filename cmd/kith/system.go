@@ -86,12 +86,24 @@ func (s *system) start(ctx context.Context) error {
 	if s.dsn != "" {
 		return nil
 	}
+	if s.flags.mustExist && !embedded.Exists(string(s.flags.Data)) {
+		return s.flags.noDirectory()
+	}
 	server, err := embedded.Open(ctx, string(s.flags.Data), embedded.Options{Log: &s.log})
 	if err != nil {
 		return err
 	}
 	s.embedded, s.dsn = server, server.URL()
 	return nil
+}
+
+// noDirectory says how a directory comes to be.
+func (g *globals) noDirectory() error {
+	makes := "kith import, kith load and kith serve make one"
+	if g.Demo {
+		makes = "kith serve --demo makes one"
+	}
+	return fmt.Errorf("there is nothing at %s yet: %s, and --data names another place", g.Data, makes)
 }
 
 // openSystem makes and starts what the flags name.

@@ -12,11 +12,11 @@ import (
 )
 
 type teamCmd struct {
-	Create teamCreateCmd `cmd:"" help:"Create a team of an app."`
-	Add    teamAddCmd    `cmd:"" help:"Put users into a team."`
-	Remove teamRemoveCmd `cmd:"" help:"Take users out of a team."`
-	Delete teamDeleteCmd `cmd:"" help:"Delete a team; its users stay."`
-	List   teamListCmd   `cmd:"" help:"List the teams of an app with their users."`
+	Create teamCreateCmd `cmd:"" needs:"directory" help:"Create a team of an app."`
+	Add    teamAddCmd    `cmd:"" needs:"directory" help:"Put users into a team."`
+	Remove teamRemoveCmd `cmd:"" needs:"directory" help:"Take users out of a team."`
+	Delete teamDeleteCmd `cmd:"" needs:"directory" help:"Delete a team; its users stay."`
+	List   teamListCmd   `cmd:"" needs:"directory" help:"List the teams of an app with their users."`
 }
 
 // teamOf names a team.
@@ -60,10 +60,16 @@ func (c *teamRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	})
 }
 
-type teamDeleteCmd struct{ teamOf }
+type teamDeleteCmd struct {
+	teamOf
+	asks
+}
 
 // Run deletes the team.
 func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := c.confirm(fmt.Sprintf("Delete team %q", c.Team)); err != nil {
+		return err
+	}
 	return inApp(ctx, g, log, c.App,
 		func(d *directory, app int64) error { return d.db.Network().DeleteTeam(ctx, app, c.Team) })
 }

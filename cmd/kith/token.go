@@ -14,9 +14,9 @@ import (
 )
 
 type tokenCmd struct {
-	Issue  tokenIssueCmd  `cmd:"" default:"withargs" help:"Print a new access token for a user of an app."`
-	List   tokenListCmd   `cmd:"" help:"List the valid tokens of an app, without the tokens themselves."`
-	Revoke tokenRevokeCmd `cmd:"" help:"End tokens."`
+	Issue  tokenIssueCmd  `cmd:"" needs:"directory" default:"withargs" help:"Print a new access token for a user of an app."`
+	List   tokenListCmd   `cmd:"" needs:"directory" help:"List the valid tokens of an app, without the tokens themselves."`
+	Revoke tokenRevokeCmd `cmd:"" needs:"directory" help:"End tokens."`
 }
 
 type tokenIssueCmd struct {
@@ -86,11 +86,15 @@ func issuedBy(t auth.TokenInfo) string {
 }
 
 type tokenRevokeCmd struct {
+	asks
 	Tokens []int64 `arg:"" name:"token" help:"Numbers of tokens, as kith token list prints them."`
 }
 
 // Run ends the tokens.
 func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := c.confirm("Revoke " + plural(int64(len(c.Tokens)), "token", "tokens")); err != nil {
+		return err
+	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		svc := d.auth(auth.Config{})
 		for _, id := range c.Tokens {

@@ -9,9 +9,9 @@ import (
 )
 
 type userCmd struct {
-	List    userListCmd    `cmd:"" help:"List the users of an app."`
-	Disable userDisableCmd `cmd:"" help:"Disable users: their tokens, streams and jobs end, and nothing more is sent for them."`
-	Enable  userEnableCmd  `cmd:"" help:"Enable users again; they need new tokens."`
+	List    userListCmd    `cmd:"" needs:"directory" help:"List the users of an app."`
+	Disable userDisableCmd `cmd:"" needs:"directory" help:"Disable users: their tokens, streams and jobs end, and nothing more is sent for them."`
+	Enable  userEnableCmd  `cmd:"" needs:"directory" help:"Enable users again; they need new tokens."`
 }
 
 type userListCmd struct {

@@ -13,8 +13,12 @@ type versionCmd struct{}
 
 // Run prints the version, the commit and the toolchain on one line.
 func (versionCmd) Run(g *globals) error { //nolint:unparam // the command line wants this signature
-	fmt.Fprintf(g.results, "kith %s (%s, %s %s/%s)\n", release, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintln(g.results, versionLine())
 	return nil
+}
+
+func versionLine() string {
+	return fmt.Sprintf("kith %s (%s, %s %s/%s)", release, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // commit names the commit of the build, where the toolchain recorded one.

@@ -18,10 +18,10 @@ import (
 )
 
 type webhookCmd struct {
-	Add    webhookAddCmd    `cmd:"" help:"Tell an address of an app what happens in outreach, and print the secret that events are signed with."`
-	List   webhookListCmd   `cmd:"" help:"List the webhooks of an app."`
-	Remove webhookRemoveCmd `cmd:"" help:"Remove a webhook."`
-	Test   webhookTestCmd   `cmd:"" help:"Send each webhook of an app a signed event that is about nothing."`
+	Add    webhookAddCmd    `cmd:"" needs:"directory" help:"Tell an address of an app what happens in outreach, and print the secret that events are signed with."`
+	List   webhookListCmd   `cmd:"" needs:"directory" help:"List the webhooks of an app."`
+	Remove webhookRemoveCmd `cmd:"" needs:"directory" help:"Remove a webhook."`
+	Test   webhookTestCmd   `cmd:"" needs:"directory" help:"Send each webhook of an app a signed event that is about nothing."`
 }
 
 // webhookOf names an app, and the key that secrets are sealed with.
@@ -103,10 +103,14 @@ func stateOf(w outreach.Webhook) string {
 type webhookRemoveCmd struct {
 	webhookOf
 	ID int64 `arg:"" help:"Number of the webhook, as list shows it."`
+	asks
 }
 
 // Run removes the webhook.
 func (c *webhookRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	if err := c.confirm(fmt.Sprintf("Remove webhook %d", c.ID)); err != nil {
+		return err
+	}
 	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
 		return store.RemoveWebhook(ctx, app, c.ID)
 	})

@@ -14,11 +14,15 @@ import (
 //go:embed openapi.yaml
 var source []byte
 
-// JSON returns the description as JSON, its members in the order of the file.
+// JSON returns the description as JSON, its members in the order of the file. Each operation has a command for curl
+// beside what the file says.
 func JSON() ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(source, &doc); err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	if err := addCurl(doc.Content[0]); err != nil {
+		return nil, err
 	}
 	return appendNode(nil, doc.Content[0])
 }

@@ -33,7 +33,7 @@ func New(t *testing.T, e Engine) Kith {
 	t.Helper()
 	k := Fresh(t, e)
 	template := once(t, "template", func(path string) error {
-		cmd := exec.CommandContext(t.Context(), Program(t), "jobs") // a command that changes nothing
+		cmd := exec.CommandContext(t.Context(), Program(t), "load", "--kind", "people", os.DevNull)
 		cmd.Env = append(os.Environ(), "KITH_DATA="+path)
 		out, err := cmd.CombinedOutput()
 		if err != nil {

@@ -337,6 +337,7 @@ func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, owner string, 
 		return nil
 	}
 	terms, kinds, people := columns(counts)
+	kept := []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)}
 	batch := &pgx.Batch{}
 	batch.Queue(`update `+v.terms+` v set people = greatest(v.people - n.people, 0)
 		from unnest($1::text[], $2::text[], $3::int[]) as n (term, kind, people)
@@ -344,7 +345,7 @@ func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, owner string, 
 	batch.Queue(`delete from `+v.terms+` v using unnest($1::text[], $2::text[]) as n (term, kind)
 		where v.term = n.term and v.kind = n.kind and v.people = 0 and v.kind <> all ($3::text[])
 			and v.owner = $4`,
-		terms, kinds, []string{string(analysis.TermCompany), string(analysis.TermIndustry), string(analysis.TermKeyword)}, owner)
+		terms, kinds, kept, owner)
 	batch.Queue(`delete from `+v.spelling+` s where s.term = any($1::text[])
 		and not exists (select from `+v.terms+` v where v.term = s.term)`, terms)
 	batch.Queue(bumpSetting, settingTermsRevision)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -62,7 +63,8 @@ func (c *checker) request(req Request) {
 
 // asked demands that something is searched for.
 func (c *checker) asked(req Request) {
-	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && req.Cursor == "" && req.Scope != ScopeList {
+	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && cmp.Or(req.Cursor, req.Resume) == "" &&
+		req.Scope != ScopeList {
 		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor goes on with an "+
 			"earlier search")
 	}
@@ -107,7 +109,7 @@ func (c *checker) facets(facets []index.Facet) {
 // list checks a specific list and that it and its scope come together.
 func (c *checker) list(req Request) {
 	switch {
-	case req.Scope == ScopeList && req.Cursor != "":
+	case req.Scope == ScopeList && cmp.Or(req.Cursor, req.Resume) != "":
 		c.add("cursor", "CURSOR_WITH_LIST", "scope specific_list answers everything at once and takes no cursor")
 	case req.Scope == ScopeList && req.List == nil:
 		c.add("specific_list_data", "REQUIRED", "scope specific_list needs specific_list_data with 1 to %d entries",

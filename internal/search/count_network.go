@@ -89,7 +89,7 @@ func circleFirst(st *query.Statement, circle *network.Circle, only bool) {
 // setOf is a set of a statement, whose people are listed only where they are few.
 func setOf(n int, people func() []int64) query.Set {
 	set := query.Set{Size: n}
-	if n <= query.MaxLiterals {
+	if n <= query.MaxListed {
 		set.People = people()
 	}
 	return set

@@ -13,7 +13,7 @@ import (
 //sumtype:decl
 type Event interface{ isEvent() }
 
-// Started comes first: all that is known before the engine has answered.
+// Started comes first: all that is known before the engine has answered, but for the SQL, which comes with [Done].
 type Started struct{ Metadata Metadata }
 
 // Result is one person found.
@@ -62,7 +62,7 @@ type Metadata struct {
 	Mode                 Mode                               `json:"mode"`
 	Source               string                             `json:"source"`
 	NetworkStageComplete bool                               `json:"network_stage_complete"`
-	GeneratedSQL         string                             `json:"generated_sql"`
+	GeneratedSQL         string                             `json:"generated_sql,omitempty"`
 	SearchEngine         string                             `json:"search_engine"`
 	Interpretation       Interpretation                     `json:"interpretation"`
 	CountsToken          string                             `json:"counts_token,omitempty"`

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -55,10 +56,13 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 	if len(person) < 2 || person[len(person)-1] != '}' {
 		return nil, fmt.Errorf("a record is not a JSON object: %.40q", person)
 	}
-	text, err := json.Marshal(m)
-	if err != nil {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // as the rest of the answer
+	if err := enc.Encode(m); err != nil {
 		return nil, fmt.Errorf("encoding a match: %w", err)
 	}
+	text := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	out := make([]byte, 0, len(person)+len(text)+len(`,"match":`))
 	out = append(out, person[:len(person)-1]...)
 	if len(person) > len("{}") {

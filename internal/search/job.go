@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -24,6 +25,8 @@ type job struct {
 	at     place // where to go on; the zero value on the first page
 	resume bool  // a cursor was given
 	limit  int
+	// resumed is the cursor at which a page goes on that was cut.
+	resumed string
 	// given is what the filters of the walk mean.
 	given analysis.Compiled
 
@@ -65,8 +68,8 @@ type job struct {
 
 // begin reads the cursor and checks everything that needs no planning.
 func (j *job) begin(req Request) (err error) {
-	if req.Cursor != "" {
-		w, at, err := openCursor(j.svc.cfg.Seal, j.binding, req.Cursor)
+	if token := cmp.Or(req.Resume, req.Cursor); token != "" {
+		w, at, err := openCursor(j.svc.cfg.Seal, j.binding, token)
 		if err != nil {
 			return err
 		}
@@ -123,9 +126,36 @@ func (j *job) settle(req Request) (err error) {
 	if j.counted, err = j.openCounts(req.CountsToken); err != nil {
 		return err
 	}
-	if !j.resume || req.Resumed {
+	if req.Resume != "" {
+		if err := j.toEndOfPage(req); err != nil {
+			return err
+		}
+	}
+	if !j.resume || req.Resume != "" && req.Cursor == "" {
 		j.includeCounts, j.facets = req.IncludeCounts, req.Facets
 	}
+	return nil
+}
+
+// toEndOfPage lowers the limit to what is left of a page that was cut. A request without the cursor of its page is
+// taken to have whole pages before it.
+func (j *job) toEndOfPage(req Request) error {
+	j.resumed = req.Resume
+	came := j.at.Number
+	if req.Cursor != "" {
+		_, began, err := openCursor(j.svc.cfg.Seal, j.binding, req.Cursor)
+		if err != nil {
+			return err
+		}
+		came -= began.Number
+	}
+	if came < 0 {
+		return mismatch()
+	}
+	if came > j.limit {
+		came = (came-1)%j.limit + 1
+	}
+	j.limit -= came
 	return nil
 }
 
@@ -309,7 +339,7 @@ func (j *job) source() string {
 
 // sql says the search as it runs: lowered, and from where this page begins.
 func (j *job) sql() string {
-	st := statement(j.said, j.asked.sortBy, j.limit)
+	st := statement(j.said, j.asked.sortBy, max(1, j.limit)) // 0 would be no limit
 	if j.list != nil {
 		st.Limit, st.Scores = 0, j.list.scores()
 	}

@@ -48,9 +48,9 @@ type Request struct {
 	Scope string
 	// Cursor goes on with an earlier search; it alone is enough.
 	Cursor string
-	// Resumed says that the cursor goes on with a first page that was cut: its counts and
-	// facets may not have arrived.
-	Resumed bool
+	// Resume is the cursor of the last person who came of a page that was cut; the search goes on to the end of the page,
+	// which Cursor begins. Counts and facets of a first page may not have arrived and come again.
+	Resume  string
 	Network *NetworkFilters
 	// IncludeCounts is "", "global", "network" or "all".
 	IncludeCounts string

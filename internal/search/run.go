@@ -39,7 +39,10 @@ type run struct {
 
 func newRun(j *job, whole bool, yield func(Event) bool) *run {
 	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget-j.spent)
-	r := &run{job: j, ctx: ctx, budget: b, meta: j.metadata(), yield: yield, whole: whole, gathered: make(chan []int64, 1)}
+	r := &run{
+		job: j, ctx: ctx, budget: b, meta: j.metadata(), yield: yield, whole: whole, last: j.resumed, place: j.at,
+		gathered: make(chan []int64, 1),
+	}
 	r.background = r.startBackground()
 	return r
 }
@@ -80,7 +83,9 @@ func (r *run) all() {
 //go:noinline
 func (r *run) start() {
 	r.describe(&r.meta)
-	r.emit(Started{Metadata: r.meta})
+	first := r.meta
+	first.GeneratedSQL = "" // it comes once, at the end
+	r.emit(Started{Metadata: first})
 }
 
 // end emits what went wrong, and the last event.

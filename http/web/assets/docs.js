@@ -60,9 +60,11 @@ function describe(doc, path, method, operation, shared) {
   const parameters = [...shared, ...(operation.parameters || [])].map((p) => resolve(doc, p));
   if (parameters.length > 0) part.append(table(['Parameter', 'In', 'Type', 'What it is'], parameters.map(parameter)));
   if (operation.requestBody) body(part, operation.requestBody.content);
+  for (const sample of operation['x-codeSamples'] || []) part.append(element('pre', null, sample.source));
   const answers = Object.entries(operation.responses).map(([status, r]) => [status, resolve(doc, r)]);
   const refused = answers.filter(([status]) => status >= '400');
-  part.append(responses(answers.filter(([status]) => status < '400')),
+  const given = answers.filter(([status]) => status < '400');
+  part.append(responses(given), ...examples(given),
     element('details', null, element('summary', null, `Refused with ${refused.map(([status]) => status).join(', ')}`), responses(refused)));
   return part;
 }
@@ -73,6 +75,13 @@ function parameter(p) {
 
 function responses(answers) {
   return table(['Status', 'When', 'Body'], answers.map(([status, r]) => [status, r.description, shapes(r.content)]));
+}
+
+// examples are folded: an answer may be long.
+function examples(answers) {
+  return answers.flatMap(([status, r]) => Object.values(r.content || {}).flatMap((media) => Object.values(media.examples || {})
+    .map(({ value }) => element('details', null, element('summary', null, `An answer with ${status}`),
+      element('pre', null, typeof value === 'string' ? value : JSON.stringify(value, null, 2))))));
 }
 
 function credential(doc, operation) {

@@ -134,6 +134,15 @@ func TestCommandLine(t *testing.T) {
 		},
 		{"a short key", "--credential-key", []string{"webhook", "list", "--app", "a", "--credential-key", "short"}},
 		{"nobody deleted", "identifier 2 is blank", []string{"delete", "1", ""}},
+		{"nobody asked before a deletion", "Delete 2 people for good? There is no terminal to ask on: give --yes", []string{"delete", "1", "2"}},
+		{"nobody asked before an erasure", "for good after seven days? There is no terminal", []string{"forget", "1"}},
+		{"nobody asked before a token ends", "give --yes", []string{"token", "revoke", "1"}},
+		{"nobody asked before a team goes", "give --yes", []string{"team", "delete", "--app", "a", "t"}},
+		{"two users", "--user and --token", []string{"search", "--user", "u", "--token", "t", "x"}},
+		{"a server without a token", "--server needs", []string{"search", "--server", "http://127.0.0.1:1", "x"}},
+		{"no address of a server", "the server must be a URL", []string{"search", "--server", "here", "--token", "t", "x"}},
+		{"two forms", "--csv goes without", []string{"search", "--csv", "--json", "x"}},
+		{"completion of another shell", "must be one of", []string{"completion", "tcsh"}},
 		{"nobody forgotten", "identifier 1 is blank", []string{"forget", " "}},
 		{"nobody exported", "identifier 1 is blank", []string{"export-subject", ""}},
 		{"standard input of no kind", "give --kind", []string{"load", "-"}},
@@ -173,16 +182,17 @@ func TestCommandHelp(t *testing.T) {
 		"app create", "token", "doctor", "version",
 	} {
 		out := k.Run(t, append(strings.Fields(command), "--help")...)
-		if !strings.Contains(out, "Usage: kith "+command) || !strings.Contains(out, "--data") {
+		if !strings.Contains(out, "Usage: kith "+command) || strings.Contains(out, "--data=") ||
+			!strings.Contains(out, "--help-all") {
 			t.Errorf("kith %s --help prints\n%s", command, out)
 		}
 		if same := k.Run(t, append([]string{"help"}, strings.Fields(command)...)...); same != out {
 			t.Errorf("kith help %s prints\n%s", command, same)
 		}
 	}
-	if out := k.Run(t, "--help"); !strings.Contains(out, `--data="./kith-data"`) ||
+	if out := k.Run(t, "--help-all"); !strings.Contains(out, `--data="./kith-data"`) ||
 		!strings.Contains(out, "--llm-timeout=4s") {
-		t.Errorf("kith --help does not say what holds without a flag:\n%s", out)
+		t.Errorf("kith --help-all does not say what holds without a flag:\n%s", out)
 	}
 	for _, command := range []string{"", "serve", "load", "search", "generate", "delete", "bench"} {
 		if out := k.Run(t, append(strings.Fields(command), "--help")...); !strings.Contains(out, "Example") {
@@ -220,7 +230,7 @@ func TestCommandDoctorAway(t *testing.T) {
 // one problem, and what cannot be checked without it is none.
 func TestCommandDoctorWithoutEngine(t *testing.T) {
 	t.Parallel()
-	k := e2e.Fresh(t, e2e.Postgres())
+	k := e2e.New(t, e2e.Postgres())
 	k.Env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
 	out, _, err := k.Try(t, "doctor")
 	if e2e.ExitCode(err) != 1 || strings.Count(out, "problem ") != 1 || !strings.Contains(out, "start Elasticsearch") ||
@@ -243,6 +253,9 @@ func TestTimeZonesWithin(t *testing.T) {
 
 func TestCommandVersion(t *testing.T) {
 	out := e2e.Offline(t).Run(t, "version")
+	if flag := e2e.Offline(t).Run(t, "--version"); flag != out {
+		t.Errorf("kith --version prints %q, kith version %q", flag, out)
+	}
 	if !regexp.MustCompile(`^kith \d+\.\d+\.\d+ \(.+, go1\..+ \w+/\w+\)\n$`).MatchString(out) {
 		t.Errorf("kith version prints %q", out)
 	}

@@ -61,8 +61,8 @@ func TestResultsNobodyGets(t *testing.T) {
 		{"jobs"},
 		{"explain", "engineer"},
 		{"reindex"},
-		{"delete", "1"},
-		{"forget", "2"},
+		{"delete", "--yes", "1"},
+		{"forget", "--yes", "2"},
 		{"version"},
 	} {
 		var stderr bytes.Buffer

@@ -1,6 +1,11 @@
 package commands_test
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +17,7 @@ import (
 func TestSearchPrints(t *testing.T) {
 	t.Parallel()
 	k := e2e.Fresh(t, e2e.Postgres())
+	k.Run(t, "load", k.Write(t, "people.ndjson", nil))
 	if _, stderr, err := k.Try(t, "search", "--demo", "engineer"); err != nil ||
 		!strings.Contains(stderr, "kith serve --demo") || strings.Contains(stderr, "load") {
 		t.Errorf("a demo that is not there: %v: %s", err, stderr)
@@ -33,17 +39,131 @@ func TestSearchPrints(t *testing.T) {
 		want       string
 	}{
 		{nil, nil, ""},
-		{map[string]any{"title": "Engineer"}, nil, " · Engineer"},
-		{map[string]any{"company": acme}, nil, " · Acme"},
+		{map[string]any{"title": "Engineer"}, nil, "|Engineer"},
+		{map[string]any{"company": acme}, nil, "|Acme"},
 		{
 			map[string]any{"title": "Engineer", "company": acme},
 			map[string]any{"city": "Berlin", "country": "Germany"},
-			" · Engineer at Acme · Berlin, Germany",
+			"|Engineer|Acme|Berlin, Germany",
 		},
 	} {
 		k.Run(t, "load", k.Write(t, "people.ndjson", []e2e.Record{person(c.job, c.place)}))
-		if got, want := k.Run(t, "search", "-f", "socialUrl="+profile), "Jane Doe"+c.want+" · "+profile+"\n"; got != want {
+		_, line, _ := strings.Cut(k.Run(t, "search", "-f", "socialUrl="+profile), "\n")
+		got := regexp.MustCompile(` {2,}`).ReplaceAllString(line, "|")
+		if want := "Jane Doe" + c.want + "|" + profile + "\n"; got != want {
 			t.Errorf("printed %q, not %q", got, want)
+		}
+	}
+}
+
+// TestNothingIsMade has commands that read, or that take something away, look at a place where nothing is: they say so,
+// and make nothing.
+func TestNothingIsMade(t *testing.T) {
+	k := e2e.Offline(t)
+	for _, args := range [][]string{
+		{"search", "x"},
+		{"search", "--demo", "x"},
+		{"explain", "x"},
+		{"doctor"},
+		{"jobs"},
+		{"app", "list"},
+		{"keys", "show"},
+		{"keys"},
+		{"audit"},
+		{"audit", "verify"},
+		{"duplicates"},
+		{"erasures", "list"},
+		{"export-subject", "1"},
+		{"backup", "b"},
+		{"token", "list", "--app", "a"},
+		{"user", "list", "--app", "a"},
+		{"team", "list", "--app", "a"},
+		{"webhook", "list", "--app", "a"},
+		{"export", "--app", "a", "--user", "u"},
+		{"delete", "--yes", "1"},
+		{"forget", "--yes", "1"},
+	} {
+		stdout, stderr, err := k.Try(t, args...)
+		stderr += stdout // where doctor says it
+		want := "kith load"
+		if slices.Contains(args, "--demo") {
+			want = "kith serve --demo"
+		}
+		if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "there is nothing at") || !strings.Contains(stderr, want) {
+			t.Errorf("kith %v: code %d: %s", args, e2e.ExitCode(err), stderr)
+		}
+		if left, err := os.ReadDir(k.Dir); err != nil || len(left) > 0 {
+			t.Fatalf("kith %v leaves %v, %v", args, left, err)
+		}
+	}
+}
+
+// TestSearchForms prints a search as a table, as CSV and as JSON, a page or everyone, from the directory and from a
+// server, for the operator and for a user.
+func TestSearchForms(t *testing.T) {
+	t.Parallel()
+	k := e2e.New(t, e2e.Postgres())
+	g := e2e.Generate(t)
+	k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:230]))
+	token := k.LiveToken(t)
+	s := k.Serve(t)
+	for _, as := range [][]string{nil, {"--token", token}, {"--user", "u1"}, {"--server", s.URL, "--token", token}} {
+		run := func(args ...string) (lines []string, stderr string) {
+			out, stderr, err := k.Try(t, slices.Concat([]string{"search", "-f", "position=-zzz"}, as, args)...)
+			if err != nil {
+				t.Errorf("as %v: %v: %v: %s", as, args, err, stderr)
+			}
+			return strings.Split(strings.TrimSuffix(out, "\n"), "\n"), stderr
+		}
+		for _, c := range []struct {
+			args   []string
+			lines  int
+			stderr string
+		}{
+			{nil, 26, "25 of 230: --all prints all, --cursor "},
+			{[]string{"--all"}, 231, "230 of 230\n"},
+			{[]string{"-n", "3", "--json"}, 3, "3 of 230: "},
+			{[]string{"--json", "--all"}, 230, "230 of 230\n"},
+			{[]string{"--csv", "-n", "7"}, 8, "there are more: --all prints them"},
+			{[]string{"--csv", "--all"}, 231, ""},
+		} {
+			if lines, stderr := run(c.args...); len(lines) != c.lines || !strings.Contains(stderr, c.stderr) {
+				t.Errorf("as %v: %v prints %d lines and %q", as, c.args, len(lines), stderr)
+			}
+		}
+		first, stderr := run("-n", "100")
+		_, rest, _ := strings.Cut(stderr, "--cursor ")
+		cursor, _, _ := strings.Cut(rest, " ")
+		second, _ := run("-n", "100", "--cursor", cursor)
+		if all, _ := run("--all"); !slices.Equal(slices.Concat(first, second[1:]), all[:201]) {
+			t.Errorf("as %v: two pages are not the beginning of all", as)
+		}
+	}
+	if _, stderr, err := k.Try(t, "search", "--token", "kt_nobody", "x"); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "token") {
+		t.Errorf("a token that is none: %v: %s", err, stderr)
+	}
+}
+
+// TestCompletion has real shells complete a command line by the scripts that kith prints.
+func TestCompletion(t *testing.T) {
+	k := e2e.Offline(t)
+	for shell, script := range map[string]string{
+		"bash": `source <(kith completion bash); COMP_WORDS=(kith search --sc); COMP_CWORD=2; _kith; echo "${COMPREPLY[@]}"`,
+		"fish": `kith completion fish | source; complete -C "kith search --sc"`,
+		"zsh": `compdef() { :; }; source <(kith completion zsh); compadd() { print -l -- $found; }
+			words=(kith search --sc); CURRENT=3; _kith`,
+	} {
+		path, err := exec.LookPath(shell)
+		if err != nil {
+			if os.Getenv("KITH_TEST_FETCH") != "" {
+				t.Errorf("%s is missing, and nothing may be left out here", shell)
+			}
+			continue
+		}
+		cmd := exec.CommandContext(t.Context(), path, "-c", script)
+		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(e2e.Program(t))+":"+os.Getenv("PATH"), "HOME="+k.Dir)
+		if out, err := cmd.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "--scope" {
+			t.Errorf("%s completes %q, %v", shell, out, err)
 		}
 	}
 }

@@ -265,7 +265,7 @@ func demoUser(t *testing.T, s *e2e.Server, name string) string {
 
 // commandsJoin runs commands on the directory while the server has it.
 func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
-	if out := k.Run(t, "search", "--demo", "-n", "3", "engineer"); strings.Count(out, "\n") != 3 {
+	if out := k.Run(t, "search", "--demo", "-n", "3", "engineer"); strings.Count(out, "\n") != 4 {
 		t.Errorf("kith search printed\n%s", out)
 	}
 	if _, stderr, err := k.Try(t, "serve", "--listen", "127.0.0.1:0"); e2e.ExitCode(err) != 1 ||

@@ -28,7 +28,7 @@ func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
 	s.Get(t, "/v2/user/me", "")
 	k.Run(t, "app", "create", "hooked")
 	k.Run(t, "webhook", "add", "--app", "hooked", "--allow-network", "127.0.0.0/8", "http://127.0.0.1:9/secret-path")
-	k.Run(t, "webhook", "remove", "--app", "hooked", "1")
+	k.Run(t, "webhook", "remove", "--yes", "--app", "hooked", "1")
 	s.Stop(t)
 	out := k.Run(t, "audit", "--action", "signin.", "--json")
 	if tooMany == 0 || strings.Count(out, "signin.failed") != 1 ||

@@ -24,7 +24,7 @@ func TestBackupPutBack(t *testing.T) {
 
 		k.Run(t, "load", k.Write(t, "later.ndjson",
 			append(e2e.Changed(people[:10], e2e.Record{"headline": "came later"}), people[20:]...)), "--kind", "people")
-		k.Run(t, "delete", people[10]["social_url"].(string))
+		k.Run(t, "delete", "--yes", people[10]["social_url"].(string))
 		s := k.Serve(t)
 		if n := s.Found(t, token); n != 39 {
 			t.Fatalf("%d people are found before the backup is put back", n)

@@ -67,7 +67,7 @@ func TestCredentialsOfAnApp(t *testing.T) {
 	if list := run("app", "list"); !strings.Contains(list, "acme") {
 		t.Errorf("%s", list)
 	}
-	run("app", "revoke", "acme", numberIn(t, show, "ci"))
+	run("app", "revoke", "--yes", "acme", numberIn(t, show, "ci"))
 	wants("a revoked key is unknown", narrow, http.StatusUnauthorized)
 
 	valid := func(token string) func() bool {
@@ -81,7 +81,7 @@ func TestCredentialsOfAnApp(t *testing.T) {
 	if !valid(lost)() {
 		t.Error("a new token is not valid")
 	}
-	run("token", "revoke", numberIn(t, run("token", "list", "--app", "acme"), "u2"))
+	run("token", "revoke", "--yes", numberIn(t, run("token", "list", "--app", "acme"), "u2"))
 	ends("a lost token ends", lost)
 	other := run("token", "--app", "acme", "--user", "u2", "--email", "u2@example.com")
 	run("user", "disable", "--app", "acme", "u2")

@@ -18,7 +18,7 @@ func TestMasterKey(t *testing.T) {
 	file := k.Write(t, "people.ndjson", []e2e.Record{person})
 	k.Run(t, "load", "--kind", "people", file)
 	token := k.LiveToken(t)
-	k.Run(t, "forget", "https://social.example/in/ann")
+	k.Run(t, "forget", "--yes", "https://social.example/in/ann")
 	key := filepath.Join(k.Dir, "master.key")
 	if err := os.WriteFile(key, []byte(strings.Repeat("secret", 8)), 0o600); err != nil {
 		t.Fatal(err)

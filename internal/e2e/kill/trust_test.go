@@ -20,7 +20,7 @@ func TestErasureIsCancelled(t *testing.T) {
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:50]))
 		s, token := k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 		url, _ := g.People[0]["social_url"].(string)
-		if out := k.Run(t, "forget", url); !strings.Contains(out, "kith erasures cancel 1") {
+		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "kith erasures cancel 1") {
 			t.Errorf("%s", out)
 		}
 		e2e.Eventually(t, "the person is hidden", func() bool { return s.Found(t, token) == 49 })

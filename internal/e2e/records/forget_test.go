@@ -53,7 +53,7 @@ func TestForget(t *testing.T) {
 				t.Errorf("the export does not say %q: %s", want, out)
 			}
 		}
-		if out := k.Run(t, "forget", url); !strings.Contains(out, "forgotten") {
+		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "forgotten") {
 			t.Errorf("%s", out)
 		}
 		e2e.Eventually(t, "they are gone", func() bool { return gone.places() == 0 })

@@ -36,8 +36,8 @@ func TestMove(t *testing.T) {
 		!strings.Contains(out, "changes that wait for the index: 0\n") {
 		t.Errorf("after a reindex the doctor says\n%s", out)
 	}
-	moved.Run(t, "forget", profile(0))
-	moved.Run(t, "delete", profile(1))
+	moved.Run(t, "forget", "--yes", profile(0))
+	moved.Run(t, "delete", "--yes", profile(1))
 	if finds(0) {
 		t.Error("who was forgotten is still in the tables of the Postgres engine")
 	}

@@ -30,7 +30,7 @@ func TestNetworkFollowsWrites(t *testing.T) {
 		n.finds("after ten more", keepers[:50], nil)
 		n.load(g.People[:5])
 		n.finds("after five changed their job", keepers[5:50], nil)
-		k.Run(t, append([]string{"delete"}, idsOf(keepers[45:50])...)...)
+		k.Run(t, append([]string{"delete", "--yes"}, idsOf(keepers[45:50])...)...)
 		n.finds("after five were deleted", keepers[5:45], nil)
 		k.Run(t, "load", "--kind", "companies",
 			k.Write(t, "companies.ndjson", e2e.Changed(companies[i:i+1], e2e.Record{"employee_count": 123_457})))

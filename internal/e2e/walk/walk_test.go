@@ -146,7 +146,7 @@ func (w *walk) load(people []e2e.Record) {
 
 func (w *walk) delete(people []e2e.Record) {
 	w.t.Helper()
-	args := []string{"delete"}
+	args := []string{"delete", "--yes"}
 	for _, p := range people {
 		args = append(args, fmt.Sprint(p.ID()))
 	}

@@ -63,6 +63,12 @@ func (c cluster) onSocket() bool {
 	return len(socket) <= maxSocketPath && !strings.Contains(socket, ",")
 }
 
+// Exists reports whether a data directory has a cluster, so that [Open] would make none.
+func Exists(dataDir string) bool {
+	_, err := os.Stat(filepath.Join(cluster{dataDir: dataDir}.dir(), "PG_VERSION"))
+	return err == nil
+}
+
 // major is the major version that made the cluster; 0 where there is none yet.
 func (c cluster) major() (int, error) {
 	text, err := os.ReadFile(filepath.Join(c.dir(), "PG_VERSION"))

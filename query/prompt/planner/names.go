@@ -201,29 +201,34 @@ func (r *reader) run(from, to int) {
 	if to-from > 1 && r.wholeName(from, to) {
 		whole = feature{featWholeName, 1}
 	}
-	names := []string{"UnknownWords"}
-	if w := r.text.words[from]; w.Kind == token.Word && !r.askerInside(from, to) &&
-		(!r.text.mixed && !r.text.cased || r.text.capital(from, to)) {
-		names = append(names, "UnknownName")
-	}
-	if r.text.mixed && r.text.plain && covered+joining == 0 {
-		names = append(names, "PlainName")
-	}
-	for _, name := range names {
+	for _, name := range r.unknownAs(from, to, covered+joining == 0) {
+		unknown := name == "UnknownName"
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
 		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining},
 			feature{featParticle, particles})
-		if name == "UnknownName" {
-			if r.isNear(from, to) {
-				l.feats = append(l.feats, feature{featUnknownNear, 1})
-			}
-			if !r.text.mixed && int(covered) == to-from {
-				l.feats = append(l.feats, feature{featNameCovered, 1})
-			}
+		if unknown && r.isNear(from, to) {
+			l.feats = append(l.feats, feature{featUnknownNear, 1})
+		}
+		if unknown && !r.text.mixed && int(covered) == to-from {
+			l.feats = append(l.feats, feature{featNameCovered, 1})
 		}
 		r.add(l)
 	}
+}
+
+// unknownAs is what a run of words may be: words, a name, and one without a capital; bare
+// is true where no word of it means something.
+func (r *reader) unknownAs(from, to int, bare bool) []string {
+	names := []string{"UnknownWords"}
+	if r.text.words[from].Kind == token.Word && !r.askerInside(from, to) &&
+		(!r.text.mixed && !r.text.cased || r.text.capital(from, to)) {
+		names = append(names, "UnknownName")
+	}
+	if r.text.mixed && r.text.plain && bare {
+		names = append(names, "PlainName")
+	}
+	return names
 }
 
 // within counts the words of a run that known leaves cover, the words of grammar that

@@ -1,0 +1,186 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"kith/client"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// over returns a client of a handler: over the network, or within the process.
+func over(t *testing.T, local bool, handler http.HandlerFunc) *client.Client {
+	t.Helper()
+	cfg := client.Config{URL: client.LocalURL, Token: "t", Transport: client.Local(handler)}
+	if !local {
+		server := httptest.NewServer(handler)
+		t.Cleanup(server.Close)
+		transport := &http.Transport{}
+		t.Cleanup(transport.CloseIdleConnections)
+		cfg.URL, cfg.Transport = server.URL, transport
+	}
+	c, err := client.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// onBoth runs a test over the network and within the process, which must be the same.
+func onBoth(t *testing.T, test func(t *testing.T, local bool)) {
+	t.Helper()
+	t.Run("network", func(t *testing.T) { test(t, false) })
+	t.Run("local", func(t *testing.T) { test(t, true) })
+}
+
+func TestNewRefusesWhatIsNoServer(t *testing.T) {
+	for _, url := range []string{"", "localhost:8080", "ftp://a", "http://", "://"} {
+		if _, err := client.New(client.Config{URL: url}); err == nil {
+			t.Errorf("%q is taken for a server", url)
+		}
+	}
+}
+
+func TestErrorsOfTheServer(t *testing.T) {
+	onBoth(t, func(t *testing.T, local bool) {
+		c := over(t, local, func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Authorization") != "Bearer t" {
+				t.Errorf("asked with %q", r.Header.Get("Authorization"))
+			}
+			w.Header().Set("Retry-After", "3")
+			w.WriteHeader(http.StatusServiceUnavailable)
+			fmt.Fprint(w, `{"error":{"code":"AWAY","detail":"it is away","status":503,"retryable":true,`+
+				`"errors":[{"field":"a","code":"B","message":"is wrong"}]},"metadata":{"request_id":"req_1"}}`)
+		})
+		_, err := c.Me(t.Context())
+		e, ok := errors.AsType[*client.Error](err)
+		if !ok || e.Code != "AWAY" || !e.Retryable || e.RetryAfter.Seconds() != 3 || e.RequestID != "req_1" {
+			t.Errorf("the error is %#v", err)
+		}
+		if ok && e.Error() != "it is away; a: is wrong" {
+			t.Errorf("it says %q", e)
+		}
+	})
+}
+
+// What a proxy answers in the place of the server is an error too.
+func TestErrorsOfAProxy(t *testing.T) {
+	c := over(t, true, func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadGateway)
+		fmt.Fprint(w, "<html>bad gateway</html>")
+	})
+	_, err := c.Me(t.Context())
+	if e, ok := errors.AsType[*client.Error](err); !ok || e.Status != http.StatusBadGateway || !e.Retryable {
+		t.Errorf("the error is %#v", err)
+	}
+}
+
+// Lists go from page to page, whether their entries are the data or a member of it, and no further than is asked.
+func TestListsGoOn(t *testing.T) {
+	pages := map[string]string{
+		"":   `{"data":[{"id":"a"},{"id":"b"}],"pagination":{"cursor":"c1","has_next_page":true}}`,
+		"c1": `{"data":{"lists":[{"id":"c"}]},"pagination":{"cursor":"","has_next_page":false}}`,
+	}
+	onBoth(t, func(t *testing.T, local bool) {
+		asked := 0
+		c := over(t, local, func(w http.ResponseWriter, r *http.Request) {
+			asked++
+			fmt.Fprint(w, pages[r.URL.Query().Get("cursor")])
+		})
+		for limit, want := range map[int]string{0: "abc", 3: "abc", 2: "ab"} {
+			asked = 0
+			all, err := client.Collect(c.Lists(t.Context()), limit)
+			got := ""
+			for _, l := range all {
+				got += l.ID
+			}
+			if err != nil || got != want || asked != (len(want)+1)/2 {
+				t.Errorf("limit %d: %q, %v, in %d requests", limit, got, err, asked)
+			}
+		}
+	})
+}
+
+// The pages of a search follow one another, and the first that fails is the last.
+func TestPagesOfASearch(t *testing.T) {
+	c := over(t, true, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		switch {
+		case strings.Contains(string(body), `"cursor":"c2"`):
+			w.WriteHeader(http.StatusGatewayTimeout)
+		case strings.Contains(string(body), `"cursor":"c1"`):
+			fmt.Fprint(w, `{"data":[{"id":2}],"pagination":{"cursor":"c2","has_next_page":true}}`)
+		default:
+			fmt.Fprint(w, `{"data":[{"id":1,"social_url":null}],"pagination":{"cursor":"c1","has_next_page":true}}`)
+		}
+	})
+	people, err := client.Collect(c.People(t.Context(), client.SearchRequest{Prompt: "x"}), 0)
+	if len(people) != 2 || people[1].ID != 2 || err == nil {
+		t.Errorf("%v, %v", people, err)
+	}
+}
+
+// A table is copied as it is, and its trailer says how to go on.
+func TestTable(t *testing.T) {
+	onBoth(t, func(t *testing.T, local bool) {
+		c := over(t, local, func(w http.ResponseWriter, r *http.Request) {
+			if r.Header.Get("Accept") != "text/csv" {
+				t.Error("no table is asked for")
+			}
+			w.Header().Set("Trailer", "X-Next-Cursor")
+			fmt.Fprint(w, "id\n1\n")
+			w.Header().Set("X-Next-Cursor", "c1")
+		})
+		var out strings.Builder
+		cursor, err := c.Table(t.Context(), client.SearchRequest{Prompt: "x"}, &out)
+		if cursor != "c1" || out.String() != "id\n1\n" || err != nil {
+			t.Errorf("%q, cursor %q, %v", out.String(), cursor, err)
+		}
+	})
+}
+
+// A handler that calls itself gets a request of its own, with nothing of the one that it answers but its end.
+func TestLocalWithin(t *testing.T) {
+	type key struct{}
+	c := over(t, true, func(_ http.ResponseWriter, r *http.Request) {
+		if r.Context().Value(key{}) != nil {
+			t.Error("a value came along")
+		}
+	})
+	_ = c.Do(context.WithValue(t.Context(), key{}, 1), http.MethodGet, "/", nil, nil)
+}
+
+// A handler within the process that panics has cut its answer, and one whose caller leaves is told so.
+func TestLocalIsCut(t *testing.T) {
+	c := over(t, true, func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"data":`)
+		panic(http.ErrAbortHandler)
+	})
+	if _, err := c.Me(t.Context()); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("an answer that was cut: %v", err)
+	}
+	told := make(chan error, 1)
+	c = over(t, true, func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w, metadata)
+		<-r.Context().Done()
+		told <- r.Context().Err()
+	})
+	for _, err := range c.Stream(t.Context(), client.SearchRequest{Prompt: "x"}) {
+		if err != nil {
+			t.Error(err)
+		}
+		break
+	}
+	if err := <-told; !errors.Is(err, context.Canceled) {
+		t.Errorf("the handler was told %v", err)
+	}
+}

@@ -1,0 +1,68 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"kith"
+)
+
+// Error is a failure that the server answered with.
+type Error struct {
+	// Type is the kind of failure, such as validation_error, and Code a stable name, such as CURSOR_MISMATCH.
+	Type  string `json:"type"`
+	Title string `json:"title"`
+	// Status is the status of HTTP, in the error event of a stream too.
+	Status int `json:"status"`
+	// Detail says what was wrong and what would be right.
+	Detail string `json:"detail"`
+	Code   string `json:"code"`
+	// Retryable says that the same request may succeed later.
+	Retryable bool `json:"retryable"`
+	// Fields are all problems of the request.
+	Fields []kith.FieldError `json:"errors"`
+
+	// RequestID names the request in the log of the server.
+	RequestID string `json:"-"`
+	// RetryAfter is how long to wait before the next try; 0 where the server does not say.
+	RetryAfter time.Duration `json:"-"`
+}
+
+// Error returns the detail and the problems in one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Detail)
+	for _, f := range e.Fields {
+		fmt.Fprintf(&b, "; %s: %s", f.Field, f.Message)
+	}
+	return b.String()
+}
+
+// maxFailure is how much of a failure is read, in bytes.
+const maxFailure = 1 << 20
+
+// failure reads the error of an answer. One that is not of Kith, as of a proxy, is told by its status.
+func failure(resp *http.Response) error {
+	var answer struct {
+		Error    *Error   `json:"error"`
+		Metadata Metadata `json:"metadata"`
+	}
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxFailure))
+	if err != nil || json.Unmarshal(text, &answer) != nil || answer.Error == nil {
+		answer.Error = &Error{
+			Status: resp.StatusCode, Title: resp.Status, Detail: "the server answered " + resp.Status,
+			Retryable: resp.StatusCode >= http.StatusInternalServerError,
+		}
+	}
+	e := answer.Error
+	e.RequestID = answer.Metadata.RequestID
+	if seconds, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil {
+		e.RetryAfter = time.Duration(seconds) * time.Second
+	}
+	return e
+}

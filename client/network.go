@@ -1,0 +1,156 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/url"
+	"time"
+
+	"kith"
+)
+
+// Relationship is a person whom the user knows. Score is from 0 to 10, and ScoreLabel its name, such as very_good.
+type Relationship struct {
+	ID          string          `json:"id"`
+	Person      PersonReference `json:"person"`
+	Score       float64         `json:"score"`
+	ScoreLabel  string          `json:"score_label"`
+	ScoreMeta   []Reason        `json:"score_meta"`
+	Types       []string        `json:"types"`
+	ConnectedOn *string         `json:"connected_on"`
+	Contact     *Contact        `json:"contact"`
+	CreatedAt   time.Time       `json:"created_at"`
+	UpdatedAt   time.Time       `json:"updated_at"`
+}
+
+// PersonReference names a person. SocialURL is nil where no profile is known.
+type PersonReference struct {
+	ID        string  `json:"id"`
+	Name      string  `json:"name"`
+	SocialURL *string `json:"social_url"`
+}
+
+// Reason is one reason of a score.
+type Reason struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+}
+
+// Contact is how often two people were in contact, and when.
+type Contact struct {
+	Kind     string    `json:"kind,omitempty"`
+	Outgoing int       `json:"outgoing"`
+	Incoming int       `json:"incoming"`
+	First    string    `json:"first"`
+	Last     string    `json:"last"`
+	Kinds    []Contact `json:"kinds,omitempty"`
+}
+
+// Relationships yields the people whom the user knows, strongest first.
+func (c *Client) Relationships(ctx context.Context) iter.Seq2[Relationship, error] {
+	return entries[Relationship](ctx, c, "/v2/user/relationships", nil)
+}
+
+// KnownPerson is somebody whom the user knows: by e-mail address, profile URL, id or social identifier. A nil score is
+// that of the import.
+type KnownPerson struct {
+	Identifier string   `json:"identifier"`
+	Score      *float64 `json:"score,omitempty"`
+}
+
+// ImportedRelationships is what became of an import: an entry for each person, in order.
+type ImportedRelationships struct {
+	Summary struct {
+		Processed int `json:"processed"`
+		Created   int `json:"created"`
+		Updated   int `json:"updated"`
+		Unchanged int `json:"unchanged"`
+		Failed    int `json:"failed"`
+	} `json:"summary"`
+	Results []struct {
+		Identifier string           `json:"identifier"`
+		Status     string           `json:"status"`
+		Person     *PersonReference `json:"person,omitempty"`
+		Error      *EntryError      `json:"error,omitempty"`
+	} `json:"results"`
+}
+
+// EntryError is why one entry of a request failed.
+type EntryError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// ImportRelationships notes people whom the user knows; minScore is the score of those without one.
+func (c *Client) ImportRelationships(
+	ctx context.Context, people []KnownPerson, minScore float64,
+) (ImportedRelationships, error) {
+	body := map[string]any{"people": people, "min_score": minScore}
+	return call[ImportedRelationships](ctx, c, http.MethodPost, "/v2/user/relationships", body)
+}
+
+// DeleteRelationship forgets that the user knows a person.
+func (c *Client) DeleteRelationship(ctx context.Context, id string) error {
+	return c.Do(ctx, http.MethodDelete, "/v2/user/relationships/"+url.PathEscape(id), nil, nil)
+}
+
+// CompanyPathsRequest names a company by Domain or SocialURL; Limit 0 leaves the number of people to the server.
+type CompanyPathsRequest struct {
+	Domain    string `json:"domain,omitempty"`
+	SocialURL string `json:"social_url,omitempty"`
+	Limit     int    `json:"limit,omitempty"`
+}
+
+// CompanyPaths are the ways to the people of a company, strongest first.
+type CompanyPaths struct {
+	Company      kith.Company `json:"company"`
+	Summary      PathSummary  `json:"summary"`
+	TargetPeople []PersonWays `json:"target_people"`
+	Count        int          `json:"count"`
+	Total        int          `json:"total"`
+}
+
+// PersonWays are the ways to a person.
+type PersonWays struct {
+	Target  Person      `json:"target"`
+	Paths   []Path      `json:"paths"`
+	Summary PathSummary `json:"summary"`
+	Count   int         `json:"count"`
+}
+
+// PathSummary says the strongest way in a sentence.
+type PathSummary struct {
+	Score       float64 `json:"score"`
+	ScoreLabel  string  `json:"score_label"`
+	Description string  `json:"description"`
+}
+
+// Path is one way to a person: direct, or intro over an introducer.
+type Path struct {
+	Type       string          `json:"type"`
+	Score      float64         `json:"score"`
+	ScoreLabel string          `json:"score_label"`
+	ScoreMeta  []Reason        `json:"score_meta"`
+	Introducer *PathIntroducer `json:"introducer,omitempty"`
+	Starters   []Reason        `json:"starters,omitempty"`
+}
+
+// PathIntroducer is who can introduce the user, and how well the user knows them.
+type PathIntroducer struct {
+	Profile    Person   `json:"profile"`
+	Score      float64  `json:"score"`
+	ScoreLabel string   `json:"score_label"`
+	ScoreMeta  []Reason `json:"score_meta"`
+}
+
+// CompanyPaths returns the ways to the people of a company.
+func (c *Client) CompanyPaths(ctx context.Context, req CompanyPathsRequest) (CompanyPaths, error) {
+	return call[CompanyPaths](ctx, c, http.MethodPost, "/v2/companies/paths", req)
+}
+
+// PersonPaths returns the ways to a person.
+func (c *Client) PersonPaths(ctx context.Context, id int64) (PersonWays, error) {
+	return call[PersonWays](ctx, c, http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", id), nil)
+}

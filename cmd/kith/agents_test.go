@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kith/internal/agents"
+)
+
+// server.json is of this version, and has the members that registries want.
+func TestRegistryEntry(t *testing.T) {
+	text, err := os.ReadFile("../../server.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entry struct {
+		Name, Description, Version string
+		Remotes                    []struct{ Type, URL string }
+	}
+	if err := json.Unmarshal(text, &entry); err != nil {
+		t.Fatal(err)
+	}
+	if entry.Version != release || len(entry.Description) > 100 || len(entry.Remotes) != 1 ||
+		!regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`).MatchString(entry.Name) {
+		t.Errorf("server.json says %+v; this is %s", entry, release)
+	}
+}
+
+// docs/agents.md names the tools that there are.
+func TestToolsInDocuments(t *testing.T) {
+	var there []string
+	server, client := mcp.NewInMemoryTransports()
+	if _, err := agents.New(agents.Config{Write: true}).Connect(t.Context(), server, nil); err != nil {
+		t.Fatal(err)
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), client, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = session.Close() }()
+	for tool, err := range session.Tools(t.Context(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		there = append(there, tool.Name)
+	}
+	var named []string
+	for _, row := range regexp.MustCompile("(?m)^\\| (`[a-z_`, ]+) \\|").FindAllStringSubmatch(documents(t)["docs/agents.md"], -1) {
+		named = append(named, regexp.MustCompile(`[a-z_]+`).FindAllString(row[1], -1)...)
+	}
+	slices.Sort(there)
+	slices.Sort(named)
+	if !slices.Equal(there, named) {
+		t.Errorf("there are %v; docs/agents.md names %v", there, named)
+	}
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/rs/zerolog"
+
+	"kith"
+	"kith/client"
+	kithhttp "kith/http"
+	"kith/internal/auth"
+	"kith/internal/enrich"
+	"kith/internal/network"
+	"kith/internal/saved"
+	"kith/internal/suggest"
+)
+
+// caller says for whom a command calls the API, and where that is.
+type caller struct {
+	asUser
+	Token  string `help:"Act as the user of this access token." env:"KITH_TOKEN" placeholder:"TOKEN"`
+	Server string `help:"Ask a running server at this address, with --token, instead of opening the directory." env:"KITH_SERVER" placeholder:"URL"`
+}
+
+// check reads the flags before anything is opened.
+func (c caller) check() error {
+	switch {
+	case c.App != "" && c.User == "":
+		return errors.New("--app names the app of a user: give --user as well")
+	case c.User != "" && c.Token != "":
+		return errors.New("--user and --token both say who searches: give one of them")
+	case c.Server != "" && c.Token == "":
+		return errors.New("--server needs the access token of a user: give --token, or set KITH_TOKEN")
+	}
+	return nil
+}
+
+// call runs f with a client of the API for the caller. The API is that of a server, or that of the directory in this
+// process, which f gets too.
+func (c caller) call(
+	ctx context.Context, g *globals, log zerolog.Logger, f func(*client.Client, *directory) error,
+) error {
+	if c.Server != "" {
+		api, err := client.New(client.Config{URL: c.Server, Token: c.Token})
+		if err != nil {
+			return misused(err)
+		}
+		return toldBy(ctx, f(api, nil))
+	}
+	return inDirectory(ctx, g, log, func(d *directory) error {
+		api, err := c.local(ctx, d)
+		if err != nil {
+			return err
+		}
+		return toldBy(ctx, f(api, d))
+	})
+}
+
+// toldBy is an error of the API as commands tell errors.
+func toldBy(ctx context.Context, err error) error {
+	e, ok := errors.AsType[*client.Error](err)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case !ok:
+		return err
+	case e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity:
+		return misused(err)
+	case e.Status == http.StatusServiceUnavailable:
+		return &kith.Error{Kind: kith.Unavailable, Code: e.Code, Detail: e.Detail, RetryAfter: e.RetryAfter}
+	}
+	return err
+}
+
+// unbounded is a rate that no command reaches.
+const unbounded = 1_000_000
+
+// local is a client of the API over the directory in this process.
+func (c caller) local(ctx context.Context, d *directory) (*client.Client, error) {
+	served, err := d.served()
+	if err != nil {
+		return nil, err
+	}
+	token := c.Token
+	if token == "" {
+		if served.Auth, served.Operator, err = c.oneCaller(ctx, d); err != nil {
+			return nil, err
+		}
+		token = "local"
+	}
+	server, err := kithhttp.New(kithhttp.Config{
+		Directories: []kithhttp.Directory{served}, Logger: zerolog.Nop(), Rate: unbounded, Burst: unbounded,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return client.New(client.Config{URL: client.LocalURL, Token: token, Transport: client.Local(server)})
+}
+
+// served is what the API needs of a directory for those who search it and read and prepare outreach.
+func (d *directory) served() (kithhttp.Directory, error) {
+	searcher, err := d.search(0)
+	if err != nil {
+		return kithhttp.Directory{}, err
+	}
+	return kithhttp.Directory{
+		Name: d.name, Demo: d.demo, Auth: d.auth(auth.Config{}), Search: searcher, Suggest: suggest.New(d.db, searcher),
+		Lists: saved.NewLists(d.db.Saved(), saved.Quotas{}), Network: network.New(d.db.Network()), Reach: d.reach(),
+		Enrich: enrich.New(d.db, nil), Outreach: d.outreach(), Audit: d.db.Audit(), IDs: d.ids, Answers: d.answers(),
+		Seal: d.sealer,
+	}, nil
+}
+
+// oneCaller lets every token speak for the user that the flags name, or for the operator.
+func (c caller) oneCaller(ctx context.Context, d *directory) (kithhttp.Auth, bool, error) {
+	actor, named, err := c.actor(ctx, d)
+	actor.Scopes = kith.DefaultScopes
+	return fixedAuth{Auth: d.auth(auth.Config{}), actor: actor}, !named, err
+}
+
+// fixedAuth knows one user by every token.
+type fixedAuth struct {
+	kithhttp.Auth
+	actor kith.Actor
+}
+
+// Verify implements [kithhttp.Auth].
+func (f fixedAuth) Verify(context.Context, string) (kith.Actor, error) { return f.actor, nil }

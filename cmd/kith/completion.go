@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+type completionCmd struct {
+	Shell string `arg:"" help:"bash, zsh or fish." enum:"bash,zsh,fish"`
+}
+
+// Help is shown below the flags.
+func (completionCmd) Help() string {
+	return `Examples:
+  source <(kith completion bash)                                    in ~/.bashrc
+  source <(kith completion zsh)                                     in ~/.zshrc, after compinit
+  kith completion fish > ~/.config/fish/completions/kith.fish`
+}
+
+// Run prints the script, which asks kith complete for what may come next.
+func (c *completionCmd) Run(g *globals) error { //nolint:unparam // the command line wants this signature
+	switch c.Shell {
+	case "bash":
+		fmt.Fprint(g.results, bashCompletion)
+	case "zsh":
+		fmt.Fprint(g.results, zshCompletion)
+	case "fish":
+		fmt.Fprint(g.results, fishCompletion)
+	}
+	return nil
+}
+
+// Where kith has nothing to say, the shells complete names of files.
+const (
+	bashCompletion = `_kith() {
+	local IFS=$'\n'
+	COMPREPLY=($(kith complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _kith kith
+`
+	zshCompletion = `#compdef kith
+_kith() {
+	local -a found
+	found=(${(f)"$(kith complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)"})
+	if (( $#found )); then compadd -a found; else _files; fi
+}
+compdef _kith kith
+`
+	fishCompletion = `complete -c kith -a '(kith complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'
+`
+)
+
+// completeCmd is what the scripts of shells call.
+type completeCmd struct {
+	Words []string `arg:"" optional:"" passthrough:"" help:"The words behind kith, up to the one to complete."`
+}
+
+// Run prints what the last word may be, a line each.
+func (c *completeCmd) Run(g *globals, k *kong.Kong) error { //nolint:unparam // the command line wants this signature
+	words := c.Words
+	if len(words) > 0 && words[0] == "--" {
+		words = words[1:]
+	}
+	for _, word := range completions(k.Model.Node, words) {
+		fmt.Fprintln(g.results, word)
+	}
+	return nil
+}
+
+// completions are what the last of words may be: a command, a flag, or one of the values of a flag or an argument.
+func completions(node *kong.Node, words []string) []string {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	before, word := words[:len(words)-1], words[len(words)-1]
+	flags := node.Flags
+	var open *kong.Flag // the flag whose value comes next
+	for _, w := range before {
+		if open != nil {
+			open = nil
+			continue
+		}
+		if strings.HasPrefix(w, "-") {
+			open = takesValue(flags, w)
+		} else if child := childOf(node, w); child != nil {
+			node, flags = child, append(slices.Clone(flags), child.Flags...)
+		}
+	}
+	return beginning(word, candidates(node, flags, open, word))
+}
+
+func candidates(node *kong.Node, flags []*kong.Flag, open *kong.Flag, word string) (all []string) {
+	if open != nil {
+		return enumOf(open.Value)
+	}
+	if strings.HasPrefix(word, "-") {
+		for _, f := range flags {
+			if f.Tag == nil || f.Tag.Name == "" || f.Help != "" {
+				all = append(all, "--"+f.Name)
+			}
+		}
+		return all
+	}
+	for _, child := range node.Children {
+		if !child.Hidden {
+			all = append(all, child.Name)
+		}
+	}
+	if len(node.Positional) > 0 {
+		all = append(all, enumOf(node.Positional[0])...)
+	}
+	return all
+}
+
+// enumOf are the values that one may have; none where any may be.
+func enumOf(v *kong.Value) []string {
+	if v.Enum == "" {
+		return nil
+	}
+	return slices.DeleteFunc(strings.Split(v.Enum, ","), func(s string) bool { return s == "" })
+}
+
+// takesValue is the flag that a word names, where its value is the next word.
+func takesValue(flags []*kong.Flag, word string) *kong.Flag {
+	name := strings.TrimLeft(word, "-")
+	for _, f := range flags {
+		named := f.Name == name && strings.HasPrefix(word, "--") || string(f.Short) == name && !strings.HasPrefix(word, "--")
+		if named && !f.IsBool() {
+			return f
+		}
+	}
+	return nil
+}
+
+func childOf(node *kong.Node, name string) *kong.Node {
+	for _, child := range node.Children {
+		if child.Name == name {
+			return child
+		}
+	}
+	return nil
+}
+
+func beginning(word string, all []string) []string {
+	return slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(s, word) })
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+)
+
+// asks makes a command ask before it takes something away.
+type asks struct {
+	Yes bool `short:"y" help:"Do not ask."`
+}
+
+// confirm asks on the terminal. The error says why the answer is not yes.
+func (a asks) confirm(question string) error {
+	if a.Yes {
+		return nil
+	}
+	if !isatty.IsTerminal(os.Stdin.Fd()) {
+		return misused(fmt.Errorf("%s? There is no terminal to ask on: give --yes", question))
+	}
+	yes, err := asked(question)
+	if err == nil && !yes {
+		err = errors.New("nothing was changed")
+	}
+	return err
+}
+
+// asked asks a question on the terminal; the default is no.
+func asked(question string) (yes bool, err error) {
+	fmt.Fprintf(os.Stderr, "%s? [y/N] ", question)
+	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/alecthomas/kong"
+)
+
+const (
+	shortDescription = `Kith is a self-hosted people-search and warm-outreach service.
+
+Examples:
+  kith serve --demo                          a generated directory and a search page to try
+  kith import export.zip                     files that you have: exports, address books, tables, mail
+  kith search "head of data in Berlin"       search from the shell
+  kith serve                                 serve your directory`
+
+	longDescription = `Kith is a self-hosted people-search and warm-outreach service.
+
+Without further flags everything runs in one process and one directory (--data), on a Postgres that
+kith finds or fetches and runs itself. --database-url and --elasticsearch-url turn to servers of your
+own. Flags can be given in the environment too, by the names in brackets here: KITH_ and mostly the
+flag's (KITH_DATA, KITH_LOG_LEVEL). What one call is about cannot: --app, --user, --email, --filter,
+--cursor, --limit of searches, and --demo but of serve.
+
+Exit codes: 0 done; 1 it failed; 2 the command line cannot be understood; 3 a load with --strict
+met bad lines; 130 interrupted.
+
+Examples:
+  kith serve --demo                          a generated directory and a search page to try
+  kith load companies.ndjson people.ndjson   load your own directory
+  kith serve                                 serve it
+  kith app create acme                       a secret key for a client
+  kith search "head of data in Berlin"       search from the shell`
+)
+
+const helpAll = "--help-all"
+
+// helpOptions are those of a help, and how it begins: the short one leaves out the flags that every command has, and
+// lists subcommands with their command.
+func helpOptions(args []string) []kong.Option {
+	long := slices.Contains(args, helpAll)
+	description := shortDescription
+	if long {
+		description = longDescription
+	}
+	return []kong.Option{
+		kong.Description(description),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: !long}),
+		kong.PostBuild(func(k *kong.Kong) error {
+			for _, f := range k.Model.Flags {
+				f.Hidden = f.Hidden || !long && f.Name != "help" && f.Name != "help-all" && f.Name != "version"
+			}
+			return nil
+		}),
+	}
+}
+
+// helpAsked makes of each way to ask for help the one that the parser knows: `kith help search` says what
+// `kith search --help` does.
+func helpAsked(args []string) []string {
+	if len(args) > 0 && args[0] == "help" {
+		args = append(slices.Clone(args[1:]), "--help")
+	}
+	if i := slices.Index(args, helpAll); i >= 0 {
+		args = slices.Clone(args)
+		args[i] = "--help"
+	}
+	return args
+}

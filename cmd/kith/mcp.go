@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/rs/zerolog"
+
+	"kith/client"
+	"kith/internal/agents"
+)
+
+type mcpCmd struct {
+	caller
+	Write bool `help:"Give the agent the tools that change something: lists, leads and drafts."`
+}
+
+// Help is shown below the flags.
+func (mcpCmd) Help() string {
+	return `An MCP server for one user over standard input and output, for programs that start it themselves. Without
+--write an agent can only read. With it e-mails are drafts all the same: people approve them. docs/agents.md says how
+programs are told of it; a running server has the same tools at /mcp.
+
+Examples:
+  kith mcp --user u1
+  kith mcp --server https://kith.example.com      with KITH_TOKEN set`
+}
+
+// Run serves until standard input ends.
+func (c *mcpCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
+	err := c.check()
+	if err == nil && c.User == "" && c.Token == "" {
+		err = errors.New("say for whom the agent works: --user or --token")
+	}
+	if err != nil {
+		return misused(err)
+	}
+	return c.call(ctx, g, log, func(api *client.Client, _ *directory) error {
+		return agents.Stdio(ctx, agents.New(agents.Config{
+			Client: func(http.Header) *client.Client { return api }, Write: c.Write, Version: release,
+		}))
+	})
+}

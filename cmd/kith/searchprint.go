@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rivo/uniseg"
+
+	"kith/client"
+)
+
+// printer prints the people of a search as they come.
+type printer struct {
+	cmd   *searchCmd
+	out   *output
+	err   io.Writer
+	found int
+	total string
+	// narrowed says that only people of the caller's network are asked for.
+	narrowed bool
+}
+
+// print prints the people of a page, or with --all of all pages, and says how many there are. It returns how many it
+// printed.
+func (p *printer) print(ctx context.Context, api *client.Client) (int, error) {
+	req := p.cmd.request()
+	for {
+		done, err := p.page(ctx, api, req)
+		if err != nil || p.out.err != nil {
+			return p.found, err
+		}
+		next := done.Pagination
+		if !p.cmd.All || !next.HasNextPage {
+			p.say(done.Metadata, next)
+			return p.found, nil
+		}
+		req.Cursor, req.IncludeCounts = next.Cursor, ""
+	}
+}
+
+// page prints the people of a page.
+func (p *printer) page(ctx context.Context, api *client.Client, req client.SearchRequest) (*client.Done, error) {
+	var last *client.Done
+	for event, err := range api.Stream(ctx, req) {
+		if err != nil {
+			return nil, err
+		}
+		switch e := event.(type) {
+		case *client.Result:
+			p.person(e)
+			if p.out.err != nil { // nobody reads on
+				return nil, nil
+			}
+		case *client.Counted:
+			p.total = totalOf(e.Counts, p.narrowed)
+		case *client.Done:
+			last = e
+		case *client.Started:
+			p.narrowed = e.Metadata.Interpretation.Network != nil
+		case *client.Stage:
+		}
+	}
+	return last, nil
+}
+
+// say says on standard error what is not said by the people.
+func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
+	if p.cmd.SQL {
+		fmt.Fprintln(p.err, about.GeneratedSQL)
+	}
+	for _, note := range about.Interpretation.Notes {
+		fmt.Fprintf(p.err, "note: %s\n", plain(note))
+	}
+	if p.found == 0 {
+		return
+	}
+	shown := fmt.Sprint(p.found)
+	if p.total != "" {
+		shown += " of " + p.total
+	}
+	if !next.HasNextPage {
+		fmt.Fprintf(p.err, "%s\n", shown)
+		return
+	}
+	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s goes on\n", shown, next.Cursor)
+}
+
+// totalOf says how many people match, in the network where only those are asked for.
+func totalOf(counts client.Counts, narrowed bool) string {
+	global, network := counts.Global, counts.Network
+	switch {
+	case narrowed && network != nil && network.IsEstimated:
+		return fmt.Sprintf("about %d", network.Value)
+	case narrowed && network != nil:
+		return fmt.Sprint(network.Value)
+	case global == nil:
+		return ""
+	case global.IsCapped:
+		return fmt.Sprintf("more than %d", global.Value)
+	}
+	return fmt.Sprint(global.Value)
+}
+
+// The columns of the table; the profile comes last, as wide as it is.
+const (
+	nameWidth    = 24
+	titleWidth   = 28
+	companyWidth = 24
+	placeWidth   = 24
+)
+
+func (p *printer) person(r *client.Result) {
+	if p.cmd.JSON {
+		fmt.Fprintf(p.out, "%s\n", r.Record)
+		p.found++
+		return
+	}
+	if p.found == 0 {
+		p.row("NAME", "TITLE", "COMPANY", "PLACE", "PROFILE")
+	}
+	p.found++
+	who := r.Person
+	var title, company string
+	if job := who.WorkRelevant; job != nil {
+		title, company = job.Title, job.Company.Name
+	}
+	place := joined(", ", who.Location.City, who.Location.Country)
+	p.row(who.FullName, title, company, place, joined("  ", who.SocialURL, introductions(who.Match)))
+}
+
+// row prints a row in one write. On a terminal what is longer than its column is cut; a program gets all of it.
+func (p *printer) row(name, title, company, place, rest string) {
+	cut := p.out.w == os.Stdout && isatty.IsTerminal(os.Stdout.Fd())
+	line := cell(name, nameWidth, cut) + "  " + cell(title, titleWidth, cut) + "  " + cell(company, companyWidth, cut) +
+		"  " + cell(place, placeWidth, cut) + "  " + plain(rest)
+	fmt.Fprintln(p.out, strings.TrimRight(line, " "))
+}
+
+// cell is a text as wide as its column.
+func cell(text string, width int, cut bool) string {
+	text = plain(text)
+	if cut && uniseg.StringWidth(text) > width {
+		text = shortened(text, width)
+	}
+	return text + strings.Repeat(" ", max(0, width-uniseg.StringWidth(text)))
+}
+
+// shortened is the beginning of a text, with a mark that it goes on.
+func shortened(text string, width int) string {
+	var b strings.Builder
+	for letters, used := uniseg.NewGraphemes(text), 0; letters.Next(); {
+		if used += letters.Width(); used >= width {
+			break
+		}
+		b.WriteString(letters.Str())
+	}
+	return b.String() + "…"
+}

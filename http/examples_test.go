@@ -1,0 +1,90 @@
+package http_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// shown are media types of what is not data: pages and what belongs to them. They need no example.
+func shown(mediaType string) bool {
+	return strings.HasPrefix(mediaType, "text/html") || strings.HasPrefix(mediaType, "image/") ||
+		slices.Contains([]string{"text/css", "text/javascript"}, mediaType)
+}
+
+// forOperations calls a function with each operation that is described.
+func forOperations(t *testing.T, do func(t *testing.T, method, path string, op *openapi3.Operation)) {
+	t.Helper()
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			t.Run(op.OperationID, func(t *testing.T) { do(t, method, path, op) })
+		}
+	}
+}
+
+// Every operation that answers with data shows an answer, and what it shows is as it is described.
+func TestEveryOperationShowsAnAnswer(t *testing.T) {
+	forOperations(t, func(t *testing.T, _, path string, op *openapi3.Operation) {
+		for status, response := range op.Responses.Map() {
+			if status[0] != '2' || path == "/openapi.json" {
+				continue
+			}
+			for mediaType, media := range response.Value.Content {
+				if len(media.Examples) == 0 && !shown(mediaType) {
+					t.Errorf("%s %s has no example", status, mediaType)
+				}
+				for name, example := range media.Examples {
+					if mediaType != "application/json" {
+						continue
+					}
+					text, err := json.Marshal(example.Value.Value)
+					if err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+					conformsTo(t, media.Schema.Value, text)
+				}
+			}
+		}
+	})
+}
+
+// Every operation has a command for curl that a shell can read, with its method, path and body.
+func TestEveryOperationHasACommand(t *testing.T) {
+	forOperations(t, func(t *testing.T, method, path string, op *openapi3.Operation) {
+		samples, _ := op.Extensions["x-codeSamples"].([]any)
+		if len(samples) != 1 {
+			t.Fatalf("%d commands", len(samples))
+		}
+		command, _ := samples[0].(map[string]any)["source"].(string)
+		fixed, _, _ := strings.Cut(path, "{")
+		if !strings.HasPrefix(command, "curl ") || !strings.Contains(command, `"$KITH_SERVER`+fixed) {
+			t.Errorf("the command is %q", command)
+		}
+		sent := http.MethodGet
+		switch _, rest, named := strings.Cut(command, "-X "); {
+		case named:
+			sent, _, _ = strings.Cut(rest, " ")
+		case strings.Contains(command, "--json") || strings.Contains(command, "-F "):
+			sent = http.MethodPost
+		}
+		if sent != method {
+			t.Errorf("%s is sent: %q", sent, command)
+		}
+		if required := op.RequestBody != nil && op.RequestBody.Value.Required; required && !strings.Contains(command, " --json '{") &&
+			!strings.Contains(command, "-F ") {
+			t.Errorf("no body: %q", command)
+		}
+		if out, err := exec.CommandContext(t.Context(), "sh", "-nc", command).CombinedOutput(); err != nil {
+			t.Errorf("%q: %v\n%s", command, err, out)
+		}
+	})
+}

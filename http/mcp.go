@@ -1,0 +1,35 @@
+package http
+
+import (
+	"net/http"
+
+	"kith/client"
+	"kith/internal/agents"
+)
+
+// agentsHandler serves the tools for agents. They call the API of this server with the token of the request, so scopes,
+// bounds and the audit are those of the API.
+func (s *Server) agentsHandler() (http.Handler, error) {
+	api, err := client.New(client.Config{URL: client.LocalURL, Transport: client.Local(s)})
+	if err != nil {
+		return nil, err
+	}
+	return agents.Handler(agents.New(agents.Config{
+		Client: func(h http.Header) *client.Client {
+			token, _ := bearerToken(h) // without one the API refuses each call
+			return api.For(token)
+		},
+		Write: s.cfg.AgentsWrite, Version: s.cfg.Version,
+	})), nil
+}
+
+// bearing lets only requests pass that bring a bearer token themselves.
+func (s *Server) bearing(next http.Handler) http.Handler {
+	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
+		if _, err := bearerToken(r.Header); err != nil {
+			return s.stranger(w, r, err)
+		}
+		next.ServeHTTP(w, r)
+		return nil
+	})
+}

@@ -1,0 +1,147 @@
+package openapi
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// codeSamples is the member of an operation that readers of descriptions show as code.
+const codeSamples = "x-codeSamples"
+
+// operation is what a command for curl is made of.
+type operation struct {
+	Parameters  []parameter           `yaml:"parameters"`
+	Security    []map[string][]string `yaml:"security"`
+	RequestBody struct {
+		Content map[string]struct {
+			Examples yaml.Node `yaml:"examples"`
+		} `yaml:"content"`
+	} `yaml:"requestBody"`
+}
+
+type parameter struct {
+	Name     string `yaml:"name"`
+	In       string `yaml:"in"`
+	Required bool   `yaml:"required"`
+	Example  string `yaml:"example"`
+}
+
+// addCurl gives each operation of a description a command for curl, made of what the description says: the method, the
+// path, the credential and the first example of a body.
+func addCurl(doc *yaml.Node) error {
+	paths := member(doc, "paths")
+	for i := 0; i < len(paths.Content); i += 2 {
+		path, item := paths.Content[i].Value, paths.Content[i+1]
+		for j := 0; j < len(item.Content); j += 2 {
+			method, node := item.Content[j].Value, item.Content[j+1]
+			if !slices.Contains([]string{"get", "post", "put", "patch", "delete"}, method) {
+				continue
+			}
+			command, err := curl(method, path, node)
+			if err != nil {
+				return fmt.Errorf("openapi.yaml: %s %s: %w", method, path, err)
+			}
+			var sample yaml.Node
+			if err := sample.Encode([]map[string]string{{"lang": "Shell", "label": "curl", "source": command}}); err != nil {
+				return fmt.Errorf("openapi.yaml: %s %s: %w", method, path, err)
+			}
+			node.Content = append(node.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: codeSamples}, &sample)
+		}
+	}
+	return nil
+}
+
+// member is a member of a mapping; an empty node where there is none.
+func member(of *yaml.Node, name string) *yaml.Node {
+	for i := 0; i+1 < len(of.Content); i += 2 {
+		if of.Content[i].Value == name {
+			return of.Content[i+1]
+		}
+	}
+	return &yaml.Node{}
+}
+
+// curl is the command for an operation. What the caller has to put in is a variable of the shell.
+func curl(method, path string, node *yaml.Node) (string, error) {
+	var op operation
+	if err := node.Decode(&op); err != nil {
+		return "", err
+	}
+	parts := []string{"curl -sS"}
+	body, err := bodyOf(op)
+	if err != nil {
+		return "", err
+	}
+	if method != "get" && (method != "post" || body == "") {
+		parts = append(parts, "-X "+strings.ToUpper(method))
+	}
+	parts = append(parts, `"$KITH_SERVER`+variables(path)+query(op.Parameters)+`"`)
+	parts = append(parts, credential(op)...)
+	for _, p := range op.Parameters {
+		if p.In == "header" && p.Required {
+			parts = append(parts, `-H "`+p.Name+": $"+variable(p.Name)+`"`)
+		}
+	}
+	if body != "" {
+		parts = append(parts, body)
+	}
+	return strings.Join(parts, " "), nil
+}
+
+// variables makes variables of the shell of the parameters in a path.
+func variables(path string) string {
+	return regexp.MustCompile(`\{\w+\}`).ReplaceAllStringFunc(path, func(name string) string {
+		return "$" + variable(strings.Trim(name, "{}"))
+	})
+}
+
+func variable(name string) string {
+	return strings.ToUpper(strings.ReplaceAll(strings.TrimPrefix(name, "X-Kith-"), "-", "_"))
+}
+
+// query has the parameters that must be given.
+func query(all []parameter) string {
+	var pairs []string
+	for _, p := range all {
+		if p.In == "query" && p.Required {
+			pairs = append(pairs, p.Name+"="+p.Example)
+		}
+	}
+	if len(pairs) == 0 {
+		return ""
+	}
+	return "?" + strings.Join(pairs, "&")
+}
+
+// credential is the header that an operation needs: a token, unless it says otherwise.
+func credential(op operation) []string {
+	if op.Security == nil {
+		return []string{`-H "Authorization: Bearer $KITH_TOKEN"`}
+	}
+	for _, needed := range op.Security {
+		if _, secret := needed["secretKey"]; secret {
+			return []string{`-H "secret-key: $KITH_KEY"`}
+		}
+	}
+	return nil
+}
+
+// bodyOf is the first example of a body; of a form with files it is a file.
+func bodyOf(op operation) (string, error) {
+	if _, form := op.RequestBody.Content["multipart/form-data"]; form {
+		return "-F file=@export.zip", nil
+	}
+	examples := op.RequestBody.Content["application/json"].Examples
+	if len(examples.Content) < 2 {
+		return "", nil
+	}
+	text, err := appendNode(nil, member(examples.Content[1], "value"))
+	if err != nil {
+		return "", err
+	}
+	return `--json '` + strings.ReplaceAll(string(text), `'`, `'\''`) + `'`, nil
+}

@@ -1,0 +1,92 @@
+// Package agents is the MCP server of Kith: tools that let a language model search people, find ways to them, and read
+// and prepare outreach for one user. A tool is one or a few calls of the API through package client, so an agent can do
+// no more than the token of the user can, and every bound and scope of the API holds. Tools that change something are
+// only there where [Config] says so, and none approves or sends an e-mail: that is for people.
+package agents
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kith/client"
+)
+
+// Config says what the tools work on.
+type Config struct {
+	// Client returns the client of the user who sent a request, by the headers that it came with; nil where it came
+	// over standard input.
+	Client func(http.Header) *client.Client
+	// Write adds the tools that change something.
+	Write bool
+	// Version is that of the program.
+	Version string
+}
+
+const instructions = `Kith searches people and knows how its user can reach them. Search in plain words, as in "heads of
+data in Berlin" or "people I know at fintech companies". Check "understood" in the answer: it says what the words were
+taken for. Refer to people by their id. Nothing is ever sent from here: e-mails are drafts that the user approves.`
+
+// New returns the server.
+func New(cfg Config) *mcp.Server {
+	s := mcp.NewServer(
+		&mcp.Implementation{Name: "kith", Title: "Kith", Version: cfg.Version},
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}},
+	)
+	t := tools{server: s, client: cfg.Client}
+	t.search()
+	t.network()
+	t.lists()
+	t.outreach()
+	if cfg.Write {
+		t.keeping()
+		t.drafting()
+	}
+	return s
+}
+
+// maxBody bounds a request over HTTP, in bytes.
+const maxBody = 1 << 20
+
+// Handler serves the server over HTTP: each POST is a request of its own, without a session, so that any of several
+// servers may answer it. Who may call it is for the caller to check: with a bearer token in each request, a page of
+// another site cannot call it, whatever host it names.
+func Handler(s *mcp.Server) http.Handler {
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, DisableLocalhostProtection: true,
+	})
+}
+
+// Stdio serves one client over standard input and output until either is closed.
+func Stdio(ctx context.Context, s *mcp.Server) error { return s.Run(ctx, &mcp.StdioTransport{}) }
+
+// tools adds tools to a server.
+type tools struct {
+	server *mcp.Server
+	client func(http.Header) *client.Client
+}
+
+// read adds a tool that changes nothing.
+func read[In, Out any](t tools, name, does string, do func(context.Context, *client.Client, In) (Out, error)) {
+	add(t, name, does, &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(bool)}, do)
+}
+
+// write adds a tool that adds something, and takes nothing away.
+func write[In, Out any](t tools, name, does string, do func(context.Context, *client.Client, In) (Out, error)) {
+	add(t, name, does, &mcp.ToolAnnotations{DestructiveHint: new(bool), OpenWorldHint: new(bool)}, do)
+}
+
+func add[In, Out any](
+	t tools, name, does string, is *mcp.ToolAnnotations, do func(context.Context, *client.Client, In) (Out, error),
+) {
+	mcp.AddTool(t.server, &mcp.Tool{Name: name, Description: does, Annotations: is},
+		func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+			var header http.Header
+			if req.Extra != nil {
+				header = req.Extra.Header
+			}
+			out, err := do(ctx, t.client(header), in)
+			return nil, out, err
+		})
+}

@@ -1,0 +1,134 @@
+package agents
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"kith/client"
+)
+
+// drafting adds the tools that prepare outreach.
+func (t tools) drafting() {
+	write(t, "add_to_sequence", "Add people to a sequence as leads.", addToSequence)
+	write(t, "draft_email", "Draft an e-mail to a lead of a sequence. It waits for the user's decision.", draftEmail)
+	write(t, "draft_introduction", "Draft an e-mail that asks somebody whom the user knows to introduce the user to a "+
+		"person. Without an introducer it goes to the strongest one, and without a text it has a plain one. It waits "+
+		"for the user's decision.", draftIntroduction)
+}
+
+type addIn struct {
+	Sequence string   `json:"sequence_id"`
+	People   []string `json:"people" jsonschema:"ids, profile URLs or e-mail addresses"`
+}
+
+type addOut struct {
+	Added []addedLead `json:"people"`
+}
+
+type addedLead struct {
+	Person  string `json:"person"`
+	Status  string `json:"status" jsonschema:"created, unchanged or refused"`
+	Lead    string `json:"lead_id,omitempty"`
+	Problem string `json:"problem,omitempty"`
+}
+
+func addToSequence(ctx context.Context, c *client.Client, in addIn) (addOut, error) {
+	added, err := c.AddLeads(ctx, in.Sequence, in.People)
+	out := addOut{Added: []addedLead{}}
+	for _, r := range added.Results {
+		one := addedLead{Person: r.Identifier, Status: r.Status, Lead: r.LeadID}
+		if r.Error != nil {
+			one.Problem = r.Error.Message
+		}
+		out.Added = append(out.Added, one)
+	}
+	return out, err
+}
+
+type draftIn struct {
+	Sequence string `json:"sequence_id"`
+	Lead     string `json:"lead_id"`
+	Subject  string `json:"subject"`
+	Body     string `json:"body" jsonschema:"plain text; {first_name} and the like are filled in from the record"`
+	Note     string `json:"note,omitempty" jsonschema:"for the user who decides"`
+}
+
+func draftEmail(ctx context.Context, c *client.Client, in draftIn) (draft, error) {
+	email := client.EmailDraft{Subject: in.Subject, Body: in.Body, Note: in.Note}
+	made, err := c.DraftEmail(ctx, in.Sequence, in.Lead, email)
+	if err != nil {
+		return draft{}, err
+	}
+	return draftOf(made.Activity), nil
+}
+
+type introductionIn struct {
+	Sequence   string `json:"sequence_id" jsonschema:"the sequence that the draft is kept in"`
+	Person     string `json:"person" jsonschema:"to whom the user wants to be introduced: id, profile URL or e-mail address"`
+	Introducer string `json:"introducer,omitempty" jsonschema:"whom to ask: id, profile URL or e-mail address"`
+	Subject    string `json:"subject,omitempty"`
+	Body       string `json:"body,omitempty" jsonschema:"plain text; {first_name} is the introducer's"`
+}
+
+func draftIntroduction(ctx context.Context, c *client.Client, in introductionIn) (draft, error) {
+	target, err := find(ctx, c, in.Person)
+	if err != nil {
+		return draft{}, err
+	}
+	introducer, err := introducerOf(ctx, c, target, in.Introducer)
+	if err != nil {
+		return draft{}, err
+	}
+	added, err := c.AddLeads(ctx, in.Sequence, []string{strconv.FormatInt(introducer.ID, 10)})
+	if err != nil {
+		return draft{}, err
+	}
+	lead := added.Results[0]
+	if lead.Error != nil {
+		return draft{}, fmt.Errorf("%s cannot be written to: %s", introducer.FullName, lead.Error.Message)
+	}
+	return draftEmail(ctx, c, in.text(introducer, target, lead.LeadID))
+}
+
+// introducerOf is whom to ask for an introduction: who is named, or the strongest introducer.
+func introducerOf(ctx context.Context, c *client.Client, target client.Person, named string) (client.Person, error) {
+	if named != "" {
+		return find(ctx, c, named)
+	}
+	found, err := c.PersonPaths(ctx, target.ID)
+	if err != nil {
+		return client.Person{}, err
+	}
+	for _, p := range found.Paths {
+		if p.Introducer != nil {
+			return p.Introducer.Profile, nil
+		}
+	}
+	if len(found.Paths) > 0 {
+		return client.Person{}, fmt.Errorf("the user knows %s: draft an e-mail to them instead", target.FullName)
+	}
+	return client.Person{}, errors.New("no one whom the user knows can introduce the user to " + target.FullName)
+}
+
+// text is the e-mail, in plain words where none were given.
+func (in introductionIn) text(introducer, target client.Person, lead string) draftIn {
+	who := target.FullName
+	if job := target.WorkRelevant; job != nil && job.Title != "" && job.Company.Name != "" {
+		who += " (" + job.Title + " at " + job.Company.Name + ")"
+	}
+	out := draftIn{
+		Sequence: in.Sequence, Lead: lead, Subject: in.Subject, Body: in.Body,
+		Note: "Asks for an introduction to " + who,
+	}
+	if out.Subject == "" {
+		out.Subject = "Introduction to " + target.FullName + "?"
+	}
+	if out.Body == "" {
+		out.Body = "Hi " + cmp.Or(introducer.FirstName, introducer.FullName) + ",\n\nYou know " + who +
+			". Would you introduce me?\n\nThank you!"
+	}
+	return out
+}

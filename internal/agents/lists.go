@@ -1,0 +1,96 @@
+package agents
+
+import (
+	"context"
+	"errors"
+
+	"kith/client"
+)
+
+// lists adds the tools that read the lists of the user.
+func (t tools) lists() {
+	read(t, "list_lists", "List the lists of people that the user keeps.", listLists)
+	read(t, "read_list", "List the people on a list.", readList)
+}
+
+type listsOut struct {
+	Lists []list `json:"lists"`
+}
+
+type list struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	People int    `json:"people" jsonschema:"how many people are on it"`
+}
+
+func listLists(ctx context.Context, c *client.Client, in limitIn) (listsOut, error) {
+	all, err := client.Collect(c.Lists(ctx), in.most())
+	out := listsOut{Lists: []list{}}
+	for _, l := range all {
+		out.Lists = append(out.Lists, list{ID: l.ID, Name: l.Name, People: l.People})
+	}
+	return out, err
+}
+
+type readListIn struct {
+	List string `json:"list_id"`
+	limitIn
+}
+
+type readListOut struct {
+	People []listed `json:"people"`
+}
+
+type listed struct {
+	ID       int64  `json:"id"`
+	Name     string `json:"name"`
+	Headline string `json:"headline,omitempty"`
+	Profile  string `json:"profile,omitempty"`
+}
+
+func readList(ctx context.Context, c *client.Client, in readListIn) (readListOut, error) {
+	all, err := client.Collect(c.ListPeople(ctx, in.List), in.most())
+	out := readListOut{People: []listed{}}
+	for _, p := range all {
+		out.People = append(out.People, listed{ID: p.ID, Name: p.FullName, Headline: p.Headline, Profile: p.SocialURL})
+	}
+	return out, err
+}
+
+// keeping adds the tools that change lists.
+func (t tools) keeping() {
+	write(t, "save_to_list", "Put people on a list: one that is there, by list_id, or a new one, by name.", saveToList)
+}
+
+type saveIn struct {
+	List   string   `json:"list_id,omitempty" jsonschema:"the list"`
+	Name   string   `json:"name,omitempty" jsonschema:"name of a new list"`
+	People []string `json:"people" jsonschema:"ids, profile URLs or e-mail addresses"`
+}
+
+type saveOut struct {
+	List     string   `json:"list_id"`
+	Added    int      `json:"added"`
+	NotFound []string `json:"not_found,omitempty"`
+}
+
+func saveToList(ctx context.Context, c *client.Client, in saveIn) (saveOut, error) {
+	if (in.List == "") == (in.Name == "") {
+		return saveOut{}, errors.New("give either list_id or the name of a new list")
+	}
+	if in.Name != "" {
+		made, err := c.CreateList(ctx, in.Name)
+		if err != nil {
+			return saveOut{}, err
+		}
+		in.List = made.ID
+	}
+	change, err := c.AddToList(ctx, in.List, in.People)
+	out := saveOut{List: in.List, Added: change.Summary.Changed}
+	for _, r := range change.Results {
+		if r.Status == "not_found" {
+			out.NotFound = append(out.NotFound, r.Identifier)
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,232 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"kith/client"
+)
+
+// search adds the tools that find people.
+func (t tools) search() {
+	read(t, "search_people", "Find people by a prompt in plain words, by filters, or both. Answers with a page of "+
+		"people, how the prompt was understood, and how many match.", searchPeople)
+	read(t, "explain_search", "Say how a prompt is understood and searched for: filters, conditions, steps, other "+
+		"readings, ignored words, and the search as SQL. It returns no people.", explainSearch)
+	read(t, "get_person", "Read one person: the present job, earlier jobs, how close they are to the user and who can "+
+		"introduce the user.", getPerson)
+}
+
+type searchIn struct {
+	Prompt  string            `json:"prompt,omitempty" jsonschema:"whom to look for, in words"`
+	Filters map[string]string `json:"filters,omitempty" jsonschema:"such as {\"position\": \"engineer\", \"city\": \"Berlin\"}; commas separate alternatives, - excludes"`
+	Scope   string            `json:"scope,omitempty" jsonschema:"network: those within reach of the user first; global: everyone alike"`
+	List    string            `json:"list_id,omitempty" jsonschema:"search only among the people on this list"`
+	Limit   int               `json:"limit,omitempty" jsonschema:"people on a page: 1 to 50; 10 where absent"`
+	Cursor  string            `json:"cursor,omitempty" jsonschema:"next_cursor of the page before"`
+	Explain bool              `json:"explain,omitempty" jsonschema:"say of each person why they match and who can introduce the user"`
+}
+
+type searchOut struct {
+	People     []person   `json:"people"`
+	Understood understood `json:"understood"`
+	Total      *total     `json:"total,omitempty"`
+	// CloseFrom is the place of the first person who only comes close.
+	CloseFrom  *int             `json:"close_from,omitempty" jsonschema:"people from this place on only come close"`
+	Without    []client.Without `json:"without,omitempty" jsonschema:"how many would match without some filters"`
+	NextCursor string           `json:"next_cursor,omitempty"`
+}
+
+type total struct {
+	Count   int  `json:"count"`
+	AtLeast bool `json:"at_least,omitempty" jsonschema:"there are more than count"`
+}
+
+const (
+	defaultPeople = 10
+	maxPeople     = 50
+)
+
+func (in searchIn) request() (client.SearchRequest, error) {
+	if in.Limit < 0 || in.Limit > maxPeople {
+		return client.SearchRequest{}, errors.New("limit must be between 1 and 50")
+	}
+	req := client.SearchRequest{
+		Prompt: in.Prompt, Filters: in.Filters, Scope: in.Scope, Cursor: in.Cursor, Limit: in.Limit, IncludeCounts: "global",
+	}
+	if req.Limit == 0 {
+		req.Limit = defaultPeople
+	}
+	if in.Explain {
+		req.Explain = &in.Explain
+	}
+	if in.List != "" {
+		req.Scope, req.Among = "specific_list", &client.Among{List: in.List}
+	}
+	return req, nil
+}
+
+func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut, error) {
+	req, err := in.request()
+	if err != nil {
+		return searchOut{}, err
+	}
+	page, err := c.Search(ctx, req)
+	if err != nil {
+		return searchOut{}, err
+	}
+	out := searchOut{
+		People: []person{}, Understood: understoodOf(page.Metadata), Without: page.Metadata.Without,
+		NextCursor: page.Pagination.Cursor,
+	}
+	for _, p := range page.People {
+		out.People = append(out.People, brief(p))
+	}
+	if closest := page.Metadata.Closest; closest != nil {
+		out.CloseFrom = &closest.BeginsAt
+	}
+	if counts := page.Metadata.Counts; counts != nil && counts.Global != nil {
+		out.Total = &total{Count: counts.Global.Value, AtLeast: counts.Global.IsCapped}
+	}
+	return out, nil
+}
+
+// understood is how a prompt was understood, in as few words as can be.
+type understood struct {
+	Filters     map[string]string `json:"filters,omitempty" jsonschema:"what the words were taken for; can be sent back as filters"`
+	Preferences map[string]string `json:"preferences,omitempty" jsonschema:"what orders people and leaves no one out"`
+	Conditions  []string          `json:"conditions,omitempty"`
+	Judgements  []string          `json:"judgements,omitempty"`
+	Steps       []string          `json:"steps,omitempty" jsonschema:"searches that came before this one"`
+	Network     []int             `json:"network_degrees,omitempty"`
+	Corrections map[string]string `json:"corrections,omitempty"`
+	OtherwiseIs []string          `json:"other_readings,omitempty"`
+	Ignored     []string          `json:"ignored,omitempty" jsonschema:"words that nothing was made of"`
+	Notes       []string          `json:"notes,omitempty"`
+}
+
+func understoodOf(m client.SearchMetadata) understood {
+	i := m.Interpretation
+	out := understood{
+		Filters: filtersOf(i.Filters), Preferences: filtersOf(i.Preferences), Ignored: i.Ignored, Notes: i.Notes,
+	}
+	for _, c := range i.Conditions {
+		says := c.Says
+		if c.Excluded {
+			says = "not: " + says
+		}
+		out.Conditions = append(out.Conditions, says)
+	}
+	for _, c := range i.Criteria {
+		out.Judgements = append(out.Judgements, c.Name+": "+c.Formula)
+	}
+	for _, s := range i.Steps {
+		out.Steps = append(out.Steps, s.Says)
+	}
+	if i.Network != nil {
+		out.Network = i.Network.Degrees
+	}
+	for _, c := range i.Corrections {
+		if out.Corrections == nil {
+			out.Corrections = map[string]string{}
+		}
+		out.Corrections[c.From] = c.To
+	}
+	for _, a := range i.Alternatives {
+		out.OtherwiseIs = append(out.OtherwiseIs, a.Says)
+	}
+	return out
+}
+
+// filtersOf joins the values of a filter as its grammar does.
+func filtersOf(all []client.UnderstoodFilter) map[string]string {
+	out := map[string]string{}
+	for _, f := range all {
+		if before, ok := out[f.Field]; ok {
+			f.Value = before + ", " + f.Value
+		}
+		out[f.Field] = f.Value
+	}
+	return out
+}
+
+type explainIn struct {
+	Prompt string `json:"prompt" jsonschema:"the prompt to explain"`
+}
+
+type explainOut struct {
+	Mode       string     `json:"mode" jsonschema:"lookup: one particular person; simple: by filters; complex: several steps or a judgement"`
+	Understood understood `json:"understood"`
+	Total      *total     `json:"total,omitempty"`
+	SQL        string     `json:"sql"`
+}
+
+func explainSearch(ctx context.Context, c *client.Client, in explainIn) (explainOut, error) {
+	off := false
+	page, err := c.Search(ctx, client.SearchRequest{Prompt: in.Prompt, Limit: 1, IncludeCounts: "global", Closest: &off})
+	if err != nil {
+		return explainOut{}, err
+	}
+	out := explainOut{
+		Mode: page.Metadata.Mode, Understood: understoodOf(page.Metadata), SQL: page.Metadata.GeneratedSQL,
+	}
+	if counts := page.Metadata.Counts; counts != nil && counts.Global != nil {
+		out.Total = &total{Count: counts.Global.Value, AtLeast: counts.Global.IsCapped}
+	}
+	return out, nil
+}
+
+type personIn struct {
+	Person string `json:"person" jsonschema:"id, profile URL, social identifier or e-mail address"`
+}
+
+type personOut struct {
+	person
+	About string `json:"about,omitempty"`
+	Jobs  []job  `json:"jobs,omitempty"`
+}
+
+type job struct {
+	Title   string `json:"title"`
+	Company string `json:"company"`
+	From    string `json:"from,omitempty"`
+	To      string `json:"to,omitempty"`
+}
+
+// getPerson reads a person. The earlier jobs need the scope enrich, and a profile: without them they are left out.
+func getPerson(ctx context.Context, c *client.Client, in personIn) (personOut, error) {
+	p, err := find(ctx, c, in.Person)
+	if err != nil {
+		return personOut{}, err
+	}
+	out := personOut{person: brief(p), About: p.AboutMe}
+	if p.SocialURL == "" {
+		return out, nil
+	}
+	record, err := c.Enrich(ctx, p.SocialURL)
+	if status(err) == http.StatusForbidden || status(err) == http.StatusNotFound {
+		return out, nil
+	}
+	for _, j := range record.WorkHistory {
+		out.Jobs = append(out.Jobs, job{
+			Title: j.Title, Company: j.Company.Name, From: text(j.StartDate), To: text(j.EndDate),
+		})
+	}
+	return out, err
+}
+
+// status is that of an answer that is a failure; 0 for another error.
+func status(err error) int {
+	if e, ok := errors.AsType[*client.Error](err); ok {
+		return e.Status
+	}
+	return 0
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
