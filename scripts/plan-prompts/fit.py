@@ -69,7 +69,7 @@ def from_golden(answers, files):
     for name in files:
         for block in open(name, encoding='utf-8').read().split('\n> '):
             said, _, plan = block.partition('\n')
-            plan = '\n'.join(l for l in plan.split('\n') if not l.startswith('#'))
+            plan = '\n'.join(l for l in plan.split('\n') if not l.startswith(('#', 'alternative:')))
             plans[said.removeprefix('> ')] = lines(plan), firsts(plan)
     for answer in read(answers):
         if answer['prompt'] not in plans: continue
@@ -128,6 +128,18 @@ def fit(examples, names, centre, strength):
     return minimize(loss, centre.copy(), jac=True, method='L-BFGS-B', options={'maxiter': 300}).x
 
 
+def write(prior, out, examples, strength, keep):
+    """fits around the weights of a file, and writes those that are not the default of their kind"""
+    names = sorted({k for readings, _, _ in examples for r in readings for k in r['features']})
+    exact, default = weights(prior)
+    fitted = dict(exact)
+    fitted.update(zip(names, fit(examples, names, np.array([exact.get(k, default(k)) for k in names]), strength)))
+    fitted.update((k, exact.get(k, default(k))) for k in keep)
+    head = [l for l in open(prior, encoding='utf-8').read().split('\n') if l.startswith('#') or '*\t' in l]
+    body = ['%s\t%.3f' % (k, fitted[k]) for k in sorted(fitted) if abs(fitted[k] - default(k)) > 0.0005]
+    open(out, 'w', encoding='utf-8').write('\n'.join(head + body) + '\n')
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
     ap.add_argument('--prior', required=True); ap.add_argument('--out', required=True); ap.add_argument('--scorer')
@@ -139,14 +151,7 @@ def main():
     examples = [e for answers, gold in a.set for e in from_gold(a.scorer, answers, gold)]
     if a.golden: examples += from_golden(a.golden[0], a.golden[1:])
     examples += [e for name in a.graded for e in from_graded(name)]
-    names = sorted({k for readings, _, _ in examples for r in readings for k in r['features']})
-    exact, default = weights(a.prior)
-    fitted = dict(exact)
-    fitted.update(zip(names, fit(examples, names, np.array([exact.get(k, default(k)) for k in names]), a.strength)))
-    fitted.update((k, exact.get(k, default(k))) for k in a.keep)
-    head = [l for l in open(a.prior, encoding='utf-8').read().split('\n') if l.startswith('#') or '*\t' in l]
-    body = ['%s\t%.3f' % (k, fitted[k]) for k in sorted(fitted) if abs(fitted[k] - default(k)) > 0.0005]
-    open(a.out, 'w', encoding='utf-8').write('\n'.join(head + body) + '\n')
+    write(a.prior, a.out, examples, a.strength, a.keep)
 
 
 if __name__ == '__main__': main()
