@@ -26,22 +26,12 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 		}
 	}
 	for _, start := range starts {
-		inner := start > from && r.text.words[start-1].mark != "," && !c.has(start, "REASON")
 		for end := start + 3; end <= to; end++ {
-			cut := end < to && r.text.words[end].mark != "," && !c.has(end, "SO")
-			if cut && !c.within(end) {
+			if end < to && !c.clauseEnds(r, end) && !c.within(end) {
 				continue
 			}
 			fs := c.asideFeatures(said, start, end, end-start == to-from)
-			if inner || cut {
-				fs = append(fs, feature{featAsideWithin, float64(said.content[end] - said.content[start])})
-			}
-			if inner {
-				fs = append(fs, feature{featAsideInner, 1})
-			}
-			if cut {
-				fs = append(fs, feature{featAsideCut, 1})
-			}
+			fs = append(fs, c.innerFeatures(r, said, from, to, start, end)...)
 			e := &edge{
 				sym: c.asideSym, from: start, to: end, leaf: &leaf{from: start, to: end, feats: fs},
 				score: c.weights.score(fs),
@@ -49,6 +39,28 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 			out[start] = append(out[start], e)
 		}
 	}
+}
+
+// innerFeatures are those of an aside that begins or ends within a clause of the sentence
+// from one word to another.
+func (c *chart) innerFeatures(r *reader, said sayings, from, to, start, end int) (fs []feature) {
+	inner := start > from && r.text.words[start-1].mark != "," && !c.has(start, "REASON")
+	cut := end < to && !c.clauseEnds(r, end)
+	if inner || cut {
+		fs = append(fs, feature{featAsideWithin, float64(said.content[end] - said.content[start])})
+	}
+	if inner {
+		fs = append(fs, feature{featAsideInner, 1})
+	}
+	if cut {
+		fs = append(fs, feature{featAsideCut, 1})
+	}
+	return fs
+}
+
+// clauseEnds reports whether a clause ends before a word, by a comma or a word such as so.
+func (c *chart) clauseEnds(r *reader, i int) bool {
+	return r.text.words[i].mark == "," || c.has(i, "SO")
 }
 
 // within reports whether a word begins a clause that no comma sets apart.
