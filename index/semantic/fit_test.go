@@ -20,7 +20,7 @@ type pair struct {
 func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind) (fit, held []pair) {
 	t.Helper()
 	for i, row := range rows(t, string(kind)+".tsv") {
-		s := tab.Compare(semantic.Normal(kind, row[1]), semantic.Normal(kind, row[2]))
+		s := tab.Compare(kind, row[1], row[2])
 		p := pair{verdict: row[0], a: row[1], b: row[2], similarity: s}
 		if i%2 == 0 {
 			fit = append(fit, p)

@@ -57,7 +57,7 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 			continue
 		}
 		s := similarity(&v, &t.vectors[i])
-		if s < threshold {
+		if s < threshold || kind == analysis.TermTitle && !sameWork(phrase, term.Text) {
 			continue
 		}
 		if s = t.table.tempered(s, words, strings.Fields(term.Text)); s >= threshold {
@@ -70,8 +70,23 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 	return found[:min(len(found), max(limit, 0))]
 }
 
-// Compare is how similar two phrases are, as [Terms.Neighbours] has it: the same both ways, up to 1.
-func (t *Table) Compare(a, b string) float64 {
+// sameWork reports whether two titles are of one function, or both of none: a beekeeper is no bookkeeper, however
+// alike the words.
+func sameWork(a, b string) bool {
+	of, other := analysis.FunctionsOf(a), analysis.FunctionsOf(b)
+	if len(of) == 0 {
+		return len(other) == 0
+	}
+	return slices.ContainsFunc(of, func(f string) bool { return slices.Contains(other, f) })
+}
+
+// Compare is how similar two phrases of a kind are, as [Terms.Neighbours] has it: the same both ways, up to 1, and 0
+// for titles of different functions.
+func (t *Table) Compare(kind analysis.TermKind, a, b string) float64 {
+	a, b = Normal(kind, a), Normal(kind, b)
+	if kind == analysis.TermTitle && !sameWork(a, b) {
+		return 0
+	}
 	return t.tempered(Similarity(t.Embed(a), t.Embed(b)), strings.Fields(a), strings.Fields(b))
 }
 

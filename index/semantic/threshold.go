@@ -19,7 +19,7 @@ func Threshold(kind analysis.TermKind) float64 {
 
 // The thresholds, as TestThresholds fits them.
 const (
-	titleThreshold    = 0.58
+	titleThreshold    = 0.44
 	skillThreshold    = 0.54
 	industryThreshold = 0.40
 	unreached         = 2
