@@ -359,7 +359,7 @@ func TestNobodySeesWhatIsNotShared(t *testing.T) {
 			}
 		}
 	}
-	rapid.Check(t, func(rt *rapid.T) {
+	check := func(rt *rapid.T) {
 		w.begin(rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)))
 		for range rapid.IntRange(3, 12).Draw(rt, "steps") {
 			w.act(rt)
@@ -375,13 +375,19 @@ func TestNobodySeesWhatIsNotShared(t *testing.T) {
 		for walk := range w.whole.cursors {
 			ask(rt, isolatedRequest{http.MethodPost, "/v2/people/search", `{"limit":4}`}, walk)
 		}
-	})
-	for _, want := range []string{
+	}
+	wanted := []string{
 		"/v2/people/search 200", "/v2/people/search 410", `"is_direct":true`, `"introduces":[`,
 		"shares with you that they know", "Shared by your team", "Shared by the community",
-	} {
-		if answered[want] == 0 {
-			t.Errorf("%s never happened: %v", want, answered)
-		}
+	}
+	lacking := func() bool {
+		return slices.ContainsFunc(wanted, func(want string) bool { return answered[want] == 0 })
+	}
+	rapid.Check(t, check)
+	for more := 0; lacking() && more < 4; more++ { // a kind of sharing may not come up in one round
+		rapid.Check(t, check)
+	}
+	if lacking() {
+		t.Errorf("not all of %q has happened: %v", wanted, answered)
 	}
 }

@@ -168,8 +168,9 @@ func goSSEClient(t *testing.T, s *e2e.Server) {
 		t.Fatalf("got %d people", len(whole.People))
 	}
 	rest := readWithClient(t, s, body, whole.IDs[9])
-	if len(rest.People) != 20 || !bytes.Equal(rest.People[0], whole.People[10]) {
-		t.Error("a stream does not resume right after the event of its Last-Event-ID")
+	same := func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
+	if !slices.EqualFunc(rest.People, whole.People[10:], same) {
+		t.Error("a stream does not resume with the rest of its page, right after the event of its Last-Event-ID")
 	}
 }
 
