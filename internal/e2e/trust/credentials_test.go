@@ -1,4 +1,4 @@
-package kill_test
+package trust_test
 
 import (
 	"net/http"
