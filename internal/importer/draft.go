@@ -65,6 +65,14 @@ func texts(v any) []string {
 	return all
 }
 
+// prose is a value as text of several lines, "" for what stands for no value.
+func prose(v any) string {
+	if s := tidy.Prose(text(v)); !tidy.IsNothing(s) {
+		return s
+	}
+	return ""
+}
+
 // joined is a list of degrees and the like as one text.
 func joined(v any) string {
 	var all []string
@@ -106,7 +114,7 @@ func (d *draft) person(m member) Person {
 	}
 	p.SourceID = tidy.Text(text(m["id"]))
 	p.SocialURL = d.profile(m)
-	p.Headline, p.AboutMe = tidy.Text(text(m["headline"])), tidy.Prose(text(m["about_me"]))
+	p.Headline, p.AboutMe = tidy.Text(text(m["headline"])), prose(m["about_me"])
 	p.ImageURL = webAddress(text(m["image_url"]))
 	p.Location = d.location(group(m, "location"))
 	p.Skills = split(m["skills"])
@@ -358,6 +366,9 @@ func (d *draft) education(m member) (e kith.Education, ok bool) {
 		Institute: tidy.Company(text(m["institute"])), Degree: joined(m["degree"]), FieldOfStudy: joined(m["field_of_study"]),
 		StartDate: d.date(m["start_date"]), EndDate: d.date(m["end_date"]),
 	}
+	if e.EndDate != "" && e.StartDate != "" && e.EndDate < e.StartDate[:min(len(e.StartDate), len(e.EndDate))] {
+		e.StartDate, e.EndDate = e.EndDate, e.StartDate
+	}
 	if e.FieldOfStudy == "" && len(texts(m["degree"])) == 1 {
 		e.Degree, e.FieldOfStudy = tidy.Degree(e.Degree)
 	}
@@ -376,7 +387,7 @@ func (d *draft) company(m member) kith.Company {
 		Industry: tidy.Industry(text(m["industry"])), ImageURL: webAddress(text(m["image_url"])),
 		Location:     d.location(group(m, "location")),
 		Headquarters: tidy.Text(text(m["headquarters"])), Type: tidy.Cased(tidy.Text(text(m["type"]))),
-		Keywords: split(m["keywords"]), Description: tidy.Prose(text(m["description"])),
+		Keywords: split(m["keywords"]), Description: prose(m["description"]),
 	}
 	if name, site, ok := strings.Cut(c.Name, " ("); ok && strings.HasSuffix(site, ")") &&
 		tidy.Domain(strings.TrimSuffix(site, ")")) != "" {

@@ -48,8 +48,12 @@ func (d *dump) history(p *kith.Person) {
 		d.job("job", j)
 	}
 	for _, e := range p.EducationHistory {
-		d.field("school", strings.Join([]string{e.Institute, e.Degree, e.FieldOfStudy, e.StartDate + ".." + e.EndDate}, ", "))
+		d.school(e)
 	}
+}
+
+func (d *dump) school(e kith.Education) {
+	d.field("school", strings.Join([]string{e.Institute, e.Degree, e.FieldOfStudy, e.StartDate + ".." + e.EndDate}, ", "))
 }
 
 func (d *dump) field(name, value string) {
@@ -115,7 +119,14 @@ func (d *dump) Owner(_ context.Context, o *importer.Owner) error {
 	d.field("headline", o.Headline)
 	d.field("about", o.AboutMe)
 	d.field("skills", strings.Join(o.Skills, ", "))
-	d.history(&o.Person)
+	for _, j := range o.WorkHistory {
+		d.WriteString("\n ")
+		d.job("job", j)
+	}
+	for _, e := range o.EducationHistory {
+		d.WriteString("\n ")
+		d.school(e)
+	}
 	d.WriteByte('\n')
 	return nil
 }

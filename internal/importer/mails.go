@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path"
 
 	"kith/internal/importer/mailbox"
 	"kith/internal/importer/tidy"
@@ -12,6 +13,7 @@ import (
 // mail counts the messages of a file.
 func (r *reading) mail(ctx context.Context, in io.Reader) error {
 	box := mailbox.NewReader(in)
+	leftOut := mailbox.LeftOut(path.Base(r.file))
 	for {
 		m, err := box.Next()
 		if errors.Is(err, io.EOF) {
@@ -24,6 +26,9 @@ func (r *reading) mail(ctx context.Context, in io.Reader) error {
 			return err
 		}
 		r.next()
+		if m.Reason == "" {
+			m.Reason = leftOut
+		}
 		if err := r.message(ctx, m); err != nil {
 			return err
 		}

@@ -2,6 +2,8 @@ package importer
 
 import (
 	"context"
+	"reflect"
+	"slices"
 	"strings"
 
 	"kith/internal/importer/layout"
@@ -17,18 +19,21 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 	case layout.Owner:
 		r.ownerOf(d.person(m.Of(record)))
 	case layout.Positions:
-		if job, ok := d.job(m.Job.Of(record)); ok && len(r.owner.WorkHistory) < maxList {
-			r.owner.WorkHistory = append(r.owner.WorkHistory, job)
+		if job, ok := d.job(m.Job.Of(record)); ok {
+			r.owner.WorkHistory = once(r.owner.WorkHistory, job)
 			r.report.Taken++
 		}
 	case layout.Education:
-		if e, ok := d.education(m.Education.Of(record)); ok && len(r.owner.EducationHistory) < maxList {
-			r.owner.EducationHistory = append(r.owner.EducationHistory, e)
+		if e, ok := d.education(m.Education.Of(record)); ok {
+			r.owner.EducationHistory = once(r.owner.EducationHistory, e)
 			r.report.Taken++
 		}
 	case layout.Skills:
-		if skill := tidy.Text(text(m.Person.Of(record)["skills"])); skill != "" && len(r.owner.Skills) < maxList {
-			r.owner.Skills = append(r.owner.Skills, skill)
+		if skill := tidy.Text(text(m.Person.Of(record)["skills"])); skill != "" {
+			known := func(s string) bool { return strings.EqualFold(s, skill) }
+			if !slices.ContainsFunc(r.owner.Skills, known) && len(r.owner.Skills) < maxList {
+				r.owner.Skills = append(r.owner.Skills, skill)
+			}
 			r.report.Taken++
 		}
 	case layout.Contacts:
@@ -37,6 +42,16 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 		return r.personOf(ctx, d, line, record)
 	}
 	return nil
+}
+
+// once appends one to a list that does not have it: several files, or one that was put on the end of
+// itself, say it again.
+func once[T any](list []T, one T) []T {
+	same := func(other T) bool { return reflect.DeepEqual(other, one) }
+	if len(list) >= maxList || slices.ContainsFunc(list, same) {
+		return list
+	}
+	return append(list, one)
 }
 
 func (r *reading) personOf(ctx context.Context, d *draft, line int64, record map[string]any) error {
@@ -142,11 +157,17 @@ func parties(names, urls, emails any) []Party {
 	if n == 0 {
 		n = len(name)
 	}
+	if n == 1 && len(name) == 2 && isLastFirst(name) {
+		name = []string{strings.Join(name, ", ")}
+	}
 	var all []Party
 	for i := range n {
 		var p Party
 		if i < len(url) {
 			p.SocialURL = tidy.Profile(url[i])
+			if p.SocialURL == "" && tidy.CompanyProfile(url[i]) != "" {
+				continue // the page of a company is nobody
+			}
 		}
 		if i < len(email) {
 			p.Email = email[i]
@@ -159,6 +180,11 @@ func parties(names, urls, emails any) []Party {
 		}
 	}
 	return all
+}
+
+// isLastFirst reports two parts of one name, Poe and Ann Maria, rather than two names.
+func isLastFirst(parts []string) bool {
+	return len(strings.Fields(parts[0])) == 1 || len(strings.Fields(parts[1])) == 1
 }
 
 // list are the texts of a cell with several: a, b; c. A name with letters after a

@@ -172,7 +172,7 @@ func (r *reading) row(ctx context.Context, d *draft, row table.Row, b *layout.Bo
 }
 
 func isHeaderAgain(cells []string, b *layout.Bound) bool {
-	if len(cells) != len(b.Columns) || len(cells) < 2 {
+	if len(cells) != len(b.Columns) {
 		return false
 	}
 	for i, c := range cells {

@@ -14,7 +14,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 )
 
@@ -133,7 +135,7 @@ func (m *Reader) headers() map[string]string {
 		}
 		if line[0] == ' ' || line[0] == '\t' {
 			if name != "" {
-				h[name] += " " + string(bytes.TrimSpace(line))
+				h[name] = strings.TrimSpace(h[name] + " " + valueOf(line))
 			}
 			continue
 		}
@@ -141,12 +143,23 @@ func (m *Reader) headers() map[string]string {
 		name = ""
 		if key := strings.ToLower(string(bytes.TrimSpace(key))); ok && isRead(key) {
 			if _, repeated := h[key]; !repeated {
-				name, h[key] = key, string(bytes.TrimSpace(value))
+				name, h[key] = key, valueOf(value)
 			} else if key == "to" || key == "cc" {
-				name, h[key] = key, h[key]+", "+string(bytes.TrimSpace(value))
+				name, h[key] = key, h[key]+", "+valueOf(value)
 			}
 		}
 	}
+}
+
+// valueOf is the text of a header. Bytes that are no UTF-8 are read as Windows-1252, as in other files.
+func valueOf(text []byte) string {
+	text = bytes.TrimSpace(text)
+	if !utf8.Valid(text) {
+		if decoded, err := charmap.Windows1252.NewDecoder().Bytes(text); err == nil {
+			text = decoded
+		}
+	}
+	return string(text)
 }
 
 // isRead lists the headers that are looked at.
@@ -154,7 +167,7 @@ func isRead(name string) bool {
 	switch name {
 	case "from", "to", "cc", "date", "message-id", "list-id", "list-unsubscribe", "list-post", "auto-submitted",
 		"precedence",
-		"x-gmail-labels", "return-path", "feedback-id", "x-autoreply", "x-auto-response-suppress", "x-mozilla-status",
+		"x-gmail-labels", "return-path", "feedback-id", "x-autoreply", "x-mozilla-status", "x-mozilla-draft-info",
 		"x-spam-flag":
 		return true
 	}

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"net/mail"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,8 +31,8 @@ func (m *Reader) message(line int64, h map[string]string) Message {
 	msg.To = append(m.addresses(h["to"]), m.addresses(h["cc"])...)
 	var dated bool
 	msg.Date, dated = date(h["date"])
-	switch labels := strings.ToLower(h["x-gmail-labels"]); {
-	case hasLabel(labels, "spam", "trash", "draft", "drafts", "chat"), strings.EqualFold(h["x-spam-flag"], "yes"):
+	switch {
+	case m.isDraft(h):
 		msg.Reason = ReasonDraft
 	case h["list-id"] != "" || h["list-unsubscribe"] != "" || h["list-post"] != "" || h["feedback-id"] != "" ||
 		isBulk(h["precedence"]):
@@ -46,6 +47,39 @@ func (m *Reader) message(line int64, h map[string]string) Message {
 		msg.Reason = ReasonCrowd
 	}
 	return msg
+}
+
+// isDraft reports a draft, spam, and what is deleted.
+func (m *Reader) isDraft(h map[string]string) bool {
+	labels := strings.ToLower(m.decoded(h["x-gmail-labels"]))
+	return hasLabel(labels, "spam", "trash", "draft", "drafts", "chat") || strings.EqualFold(h["x-spam-flag"], "yes") ||
+		h["x-mozilla-draft-info"] != "" || isExpunged(h["x-mozilla-status"])
+}
+
+// isExpunged reads the flags that Thunderbird keeps of a message in hexadecimal digits: one that
+// was deleted stays in the file until it is compacted.
+func isExpunged(status string) bool {
+	const expunged = 0x8
+	flags, err := strconv.ParseUint(status, 16, 32)
+	return err == nil && flags&expunged != 0
+}
+
+// LeftOut is why a message is no contact by the name of its file, as a Maildir names it with its
+// flags: draft, trashed; "" where it may be one.
+func LeftOut(name string) string {
+	if i := strings.LastIndex(name, "2,"); i > 0 && strings.ContainsRune(":;!", rune(name[i-1])) &&
+		strings.ContainsAny(name[i:], "DT") {
+		return ReasonDraft
+	}
+	return ""
+}
+
+// decoded resolves encoded words.
+func (m *Reader) decoded(s string) string {
+	if text, err := m.words.DecodeHeader(s); err == nil {
+		return text
+	}
+	return s
 }
 
 func hasLabel(labels string, names ...string) bool {
@@ -80,6 +114,9 @@ func (m *Reader) addresses(header string) []*mail.Address {
 	}
 	parser := mail.AddressParser{WordDecoder: m.words}
 	if list, err := parser.ParseList(header); err == nil {
+		for _, a := range list {
+			a.Name = m.decoded(a.Name) // encoded words in quotation marks, against the rules
+		}
 		return list
 	}
 	var all []*mail.Address
@@ -90,10 +127,8 @@ func (m *Reader) addresses(header string) []*mail.Address {
 		}
 		for _, email := range tidy.Emails(part) {
 			name, _, _ := strings.Cut(part, "<")
-			if text, err := m.words.DecodeHeader(name); err == nil {
-				name = text
-			}
-			all = append(all, &mail.Address{Name: strings.Trim(strings.TrimSpace(name), `"'`), Address: email})
+			name = strings.Trim(strings.TrimSpace(m.decoded(name)), `"'`)
+			all = append(all, &mail.Address{Name: name, Address: email})
 		}
 	}
 	return all

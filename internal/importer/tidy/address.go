@@ -34,7 +34,7 @@ func isAddress(s string) bool {
 
 // Mailbox reads one address of a mail header or a calendar, with its name.
 func Mailbox(a *mail.Address) (name, email string) {
-	if all := Emails(a.Address); len(all) > 0 {
+	if all := Emails(a.Address); len(all) > 0 && !strings.ContainsAny(a.Address, "\" ") { // no part of a quoted one
 		email = all[0]
 	}
 	if a.Name == "" || strings.Contains(a.Name, "@") {

@@ -34,11 +34,19 @@ func Location(text string, parts kith.Location) kith.Location {
 	}
 	t := analysis.Place(l)
 	city, _, _ := strings.Cut(t.CityName, ", ") // some areas have their country in the name
-	out := kith.Location{City: Cased(city), Country: Cased(t.CountryName)}
+	out := kith.Location{City: inUse(Cased(city)), Country: inUse(Cased(t.CountryName))}
 	if stateGiven {
 		out.State = Cased(t.StateName)
 	}
 	return out
+}
+
+// inUse is the English name in use of a place.
+func inUse(name string) string {
+	if other, ok := words().placeNames[name]; ok {
+		return other
+	}
+	return name
 }
 
 // placeText cleans one part of a place: without brackets, post codes and words for

@@ -58,6 +58,7 @@ func Prose(s string) string {
 	if strings.IndexByte(s, '&') >= 0 && strings.IndexByte(s, ';') >= 0 {
 		s = html.UnescapeString(s)
 	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':

@@ -18,10 +18,12 @@ type tables struct {
 	// postnominals and nothing have true for what is a name too.
 	postnominals, nothing map[string]bool
 	suffixes              map[string]string
-	months                map[string]int
-	present               map[string]bool
-	cased                 map[string]string
-	machines              []string
+	// placeNames are the English names in use of places, by those of the gazetteer.
+	placeNames map[string]string
+	months     map[string]int
+	present    map[string]bool
+	cased      map[string]string
+	machines   []string
 }
 
 // words returns the lists. They are parsed once and never written again.
@@ -33,11 +35,15 @@ var words = sync.OnceValue(func() *tables {
 		pronouns: set("pronouns.txt"), present: set("present.txt"), noAddresses: set("no_addresses.txt"),
 		machines:     lines("machines.txt"),
 		postnominals: marked("postnominals.txt"), nothing: marked("nothing.txt"),
-		suffixes: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
+		suffixes: map[string]string{}, placeNames: map[string]string{}, months: map[string]int{}, cased: map[string]string{},
 	}
 	for _, line := range lines("suffixes.tsv") {
 		from, to, _ := strings.Cut(line, "\t")
 		t.suffixes[from] = to
+	}
+	for _, line := range lines("place_names.tsv") {
+		from, to, _ := strings.Cut(line, "\t")
+		t.placeNames[from] = to
 	}
 	for _, line := range lines("months.tsv") {
 		number, names, _ := strings.Cut(line, "\t")
