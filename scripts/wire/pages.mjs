@@ -1,31 +1,19 @@
 // Signs in and uses each page as people do, by mouse and by keyboard, and looks for what keeps some from using it.
 // Arguments: the address, the folder of kith's data, the program.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromium } from "playwright-core";
+import { launch, link, patience, reads, signIn } from "./browser.mjs";
 
 const [url, kith, data] = process.argv.slice(2);
-const patience = 120_000; // in ms: for a machine that has much else to do
+const server = { url, kith, data };
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const script = '<img src=x onerror="window.pwned=1">';
 const shots = process.env.KITH_SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: process.getuid() === 0 ? ["--no-sandbox"] : [],
-  timeout: patience,
-});
+const browser = await launch();
 const faults = [];
-
-// link is a new link for a user of the demo.
-function link(user) {
-  return execFileSync(kith, ["login-link", "--demo", "--data", data, "--app", "demo", "--user", user, "--email", `${user}@example.com`, "--url", url], {
-    encoding: "utf8", stdio: ["ignore", "pipe", "ignore"],
-  }).trim();
-}
 
 // person is somebody with a browser of their own.
 async function someone(options = {}) {
@@ -36,17 +24,6 @@ async function someone(options = {}) {
   page.on("console", (m) => m.type() === "error" && !/the server responded with a status of 4/.test(m.text()) && faults.push(m.text()));
   page.on("request", (r) => /^(blob|data):/.test(r.url()) || new URL(r.url()).origin === url || faults.push(`asks ${r.url()}`));
   return page;
-}
-
-async function reads(locator, pattern) {
-  await locator.filter({ hasText: pattern }).first().waitFor();
-}
-
-async function signIn(page, user) {
-  await page.goto(link(user));
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`${url}/`);
-  await reads(page.locator("#who"), user);
 }
 
 // hurdles are what axe finds on a page in both sizes and colour schemes.
@@ -90,7 +67,7 @@ async function search(prompt) {
 
 const checks = {
   async "a link signs in once, and only by its button"() {
-    const secret = link("jane");
+    const secret = link(server, "jane");
     await page.goto(secret);
     const go = page.getByRole("button", { name: "Sign in" });
     await go.waitFor();
@@ -122,7 +99,7 @@ const checks = {
   },
   async "sessions are listed and ended, at once everywhere too"() {
     const other = await someone();
-    await signIn(other, "jane");
+    await signIn(other, server, "jane");
     await page.goto(`${url}/settings`);
     const rows = page.locator("#sessions li");
     await rows.nth(1).waitFor();
@@ -149,13 +126,13 @@ const checks = {
     const file = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();
     assert.equal((await file).suggestedFilename(), "kith-export.ndjson");
-    await signIn(other, "jane");
+    await signIn(other, server, "jane");
     await page.getByRole("button", { name: "Sign out everywhere" }).click();
     await page.waitForURL(`${url}/sign-in`);
     await other.goto(`${url}/settings`);
     await reads(other.locator("#problem"), "session has ended");
     await other.context().close();
-    await signIn(page, "jane");
+    await signIn(page, server, "jane");
   },
   async "a person is saved to a list, by keyboard"() {
     await search("engineers in Germany");

@@ -1,0 +1,45 @@
+// Makes the pictures of the documents (docs/images) from the demo, and fails where one is too large to commit.
+// Arguments: the address, the program, the folder of kith's data, the folder for the pictures.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { launch, patience, reads, signIn } from "./browser.mjs";
+
+const [url, kith, data, folder] = process.argv.slice(2);
+const most = 120_000; // bytes
+mkdirSync(folder, { recursive: true });
+
+const browser = await launch();
+const page = await browser.newPage({ viewport: { width: 960, height: 600 }, colorScheme: "light" });
+page.setDefaultTimeout(patience);
+const sizes = [];
+
+async function shoot(of) {
+  await page.mouse.move(0, 0);
+  const { length } = await page.screenshot({ path: `${folder}/${of}.png`, animations: "disabled", caret: "hide" });
+  assert.ok(length < most, `${of}.png has ${length} bytes; at most ${most}`);
+  sizes.push(`${of} ${Math.round(length / 1000)} kB`);
+}
+
+await signIn(page, { url, kith, data }, "demo");
+
+await page.goto(`${url}/#${new URLSearchParams({ prompt: "product managers in London" })}`);
+await page.reload();
+await reads(page.locator("#state"), /people$|person$/);
+const introduced = page.locator(".person").filter({ hasText: "Through" }).first();
+await introduced.getByRole("button", { name: "Details" }).click();
+await page.locator("#drawer .paths li").first().waitFor();
+await page.locator("#drawer").getByRole("heading", { name: "Career" }).waitFor();
+await shoot("search");
+
+const name = await introduced.getByRole("heading").textContent();
+await page.setViewportSize({ width: 960, height: 800 });
+await page.goto(`${url}/paths#${new URLSearchParams({ whom: name })}`);
+await page.locator("#found .paths li").first().waitFor();
+await shoot("paths");
+
+await page.goto(`${url}/outreach`);
+await page.locator("#queue .mail").filter({ hasText: "To " }).first().focus();
+await shoot("outreach");
+
+await browser.close();
+console.log(sizes.join(", "));
