@@ -83,9 +83,10 @@ func (r *run) all() {
 //go:noinline
 func (r *run) start() {
 	r.describe(&r.meta)
-	first := r.meta
-	first.GeneratedSQL = "" // it comes once, at the end
-	r.emit(Started{Metadata: first})
+	sql := r.meta.GeneratedSQL
+	r.meta.GeneratedSQL = "" // it comes once, at the end; a copy of the metadata would double the stack of a stream
+	r.emit(Started{Metadata: r.meta})
+	r.meta.GeneratedSQL = sql
 }
 
 // end emits what went wrong, and the last event.

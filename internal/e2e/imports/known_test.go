@@ -1,4 +1,4 @@
-package records_test
+package imports_test
 
 import (
 	"os"
