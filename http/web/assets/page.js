@@ -1,11 +1,12 @@
-import { element, plain } from './dom.js';
 import { completing } from './complete.js';
+import { element, plain } from './dom.js';
 import { open, openAll } from './drawer.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { trouble } from './problem.js';
 import { request } from './session.js';
 import { events } from './sse.js';
+import { understanding } from './understood.js';
 import { relaxed, strangers } from './wider.js';
 
 const $ = (id) => document.getElementById(id);
@@ -179,7 +180,7 @@ function finish(done) {
 
 // widen shows what could be left out, where few match.
 function widen(suggestions) {
-  const buttons = relaxed(suggestions, read, canDrop, drop);
+  const buttons = relaxed(suggestions, read, canChange, drop);
   $('wider').replaceChildren(...buttons);
   $('wider').hidden = buttons.length === 0;
 }
@@ -227,50 +228,25 @@ function fail(error) {
 }
 
 function understood(interpretation) {
-  const parts = [];
   read = interpretation.filters;
-  const network = interpretation.network;
-  narrowed = Boolean(network) && !current.scope;
-  if (network) parts.push(droppable(network, asksOf(network, interpretation.steps), network.text));
-  for (const f of interpretation.filters) parts.push(chip(f, `${plain(f.field)}: ${f.value}`, f.text && `${plain(f.field)}: ${f.text}`));
-  for (const c of interpretation.conditions) parts.push(chip(c, c.says));
-  for (const c of interpretation.criteria) parts.push(droppable(c, c.name, c.formula));
-  if (parts.length > 0) parts.unshift(element('span', null, 'Understood as'));
-  for (const s of interpretation.steps) {
-    const names = s.people.map((p) => p.full_name).join(', ');
-    parts.push(element('p', { class: 'note' }, `${s.says}: ${s.found} found${names ? ` (${names})` : ''}`));
-  }
-  if (interpretation.ignored.length > 0) parts.push(element('span', null, `not used: ${interpretation.ignored.join(', ')}`));
-  for (const note of interpretation.notes) parts.push(element('p', { class: 'note' }, note));
+  narrowed = Boolean(interpretation.network) && !current.scope;
+  const parts = understanding(interpretation, { canChange, drop, edit });
   $('understood').replaceChildren(...parts);
   $('understood').hidden = parts.length === 0;
 }
 
-// asksOf says what a prompt asks of the network.
-function asksOf(network, steps) {
-  if (network.introducers_of !== null) return `can introduce you to ${steps[network.introducers_of].says}`;
-  const who = { 1: 'people you know', 2: 'friends of friends', 12: 'your network' }[[...network.degrees].sort().join('')];
-  return network.order === 'strength' || network.last_contact ? `${who}, strongest first` : who;
-}
-
-// chip is one part of what was understood: a value with many alternatives by
-// the words of the prompt that it stands for. What is excluded is not named by
-// them: mid-level excludes all other levels.
-function chip(part, says, words) {
-  let text = says;
-  if (words && says.length > 60) text = part.excluded ? `${says.slice(0, 60).replace(/, [^,]*$/, ',')} …` : words;
-  return droppable(part, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text, says);
-}
-
-// droppable shows a part of what was understood, with a button that asks again without it.
-function droppable(part, text, title) {
-  const cross = element('button', { type: 'button', 'aria-label': `Leave out ${text}` }, '×');
-  cross.addEventListener('click', () => drop([part]));
-  return element('span', { class: 'chip', title }, element('bdi', null, text), canDrop(part) ? cross : '');
-}
-
-function canDrop(part) {
+function canChange(part) {
   return Boolean(part.span || form.elements[part.field]);
+}
+
+// edit goes to what a part comes from: its words in the prompt, as it was asked, or its field.
+function edit(part) {
+  fill();
+  const field = part.span ? $('prompt') : form.elements[part.field];
+  $('further').open = $('further').open || $('further').contains(field);
+  field.focus();
+  if (!part.span) field.select();
+  else field.setSelectionRange(...part.span.map((n) => [...field.value].slice(0, n).join('').length)); // it counts code points
 }
 
 // drop asks again without some parts: without their words in the prompt, as it was
