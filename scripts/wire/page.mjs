@@ -176,6 +176,38 @@ const checks = {
     await search("sommeliers in Paris at Nonesuch Nowhere");
     await reads(state, /people|matches/);
   },
+  async "another reading is searched for by its filters, some of which the form lacks"() {
+    await page.goto(`${url}/#prompt=VP+data+in+Berlin`);
+    await page.reload();
+    await reads(state, /people|matches/);
+    await page.getByRole("group", { name: "Other readings" }).getByRole("button", { name: "position: data" }).press("Enter");
+    await page.waitForURL((address) => address.hash.includes("position=data"));
+    assert.equal(await page.locator("#prompt").inputValue(), "");
+    await page.waitForFunction(() => document.activeElement.id === "state");
+    const all = { degrees: [1, 2], introducers_of: null, order: null, last_contact: null, text: "", span: [0, 1] };
+    const alternatives = [
+      { filters: { skills: "Java", state: "<b>Atlantis</b>" }, network: all, says: "" },
+      { filters: { city: "Paris" }, network: { ...all, degrees: [1] }, says: "your contacts in Paris" },
+    ];
+    await answers(finds({ ...nothing, alternatives }, someone()));
+    await page.goto(`${url}/#prompt=Java+people`);
+    const others = page.locator("#meant button");
+    await others.first().waitFor();
+    assert.deepEqual(await others.allTextContents(), ["skills: Java; state: <b>Atlantis</b>; your network"]);
+    await others.click();
+    await page.waitForURL((address) => address.hash.includes("skills=Java"));
+    await reads(state, /matches/);
+    await page.reload();
+    await reads(state, /matches/);
+    assert.deepEqual([await page.getByRole("textbox", { name: "Skills" }).inputValue(), await page.locator("#scope").inputValue()], ["Java", "reach"]);
+    await page.getByRole("button", { name: "Leave out state" }).click();
+    await reads(state, /people$/);
+    await page.goto(`${url}/#submit=1&requestSubmit=2&nosuchfilter=3`);
+    await page.reload();
+    await reads(problem, "nosuchfilter");
+    assert.equal(await page.locator("#search [name=submit], #search [name=requestSubmit]").count(), 0);
+    await page.goto(url);
+  },
   async "who was found can be narrowed down"() {
     await page.goto(`${url}/#prompt=engineers+in+Germany`);
     await page.locator("#narrow summary").click();

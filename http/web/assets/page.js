@@ -1,6 +1,8 @@
+import { didYouMean } from './alternatives.js';
 import { completing } from './complete.js';
 import { element, plain } from './dom.js';
 import { open, openAll } from './drawer.js';
+import { filterField, filters, setFilter, showField } from './fields.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { trouble } from './problem.js';
@@ -11,8 +13,7 @@ import { relaxed, strangers } from './wider.js';
 
 const $ = (id) => document.getElementById(id);
 const form = $('search');
-const filters = [...form.querySelectorAll('.filters input')];
-const fields = [$('prompt'), $('scope'), ...filters]; // what makes a search
+const fields = () => [$('prompt'), $('scope'), ...filters]; // what makes a search
 const title = document.title;
 
 let running = null; // the AbortController of the search under way
@@ -92,11 +93,12 @@ function clear() {
   $('people').replaceChildren();
   deselect();
   $('understood').hidden = true;
+  $('meant').hidden = true;
   $('wider').hidden = true;
   $('narrow').hidden = true;
   $('narrow').open = false;
   $('problem').hidden = true;
-  for (const f of fields) f.removeAttribute('aria-invalid');
+  for (const f of fields()) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
   busy(false);
   say('');
@@ -213,7 +215,7 @@ function fail(error) {
   else $('understood').before($('problem'));
   const problems = (error.errors || []).map((p) => {
     const name = p.field.replace('filters.', '');
-    const field = fields.find((f) => f.name === name);
+    const field = fields().find((f) => f.name === name);
     if (field) field.setAttribute('aria-invalid', 'true');
     return element('li', null, `${plain(name)}: ${p.message}`);
   });
@@ -233,17 +235,29 @@ function understood(interpretation) {
   const parts = understanding(interpretation, { canChange, drop, edit });
   $('understood').replaceChildren(...parts);
   $('understood').hidden = parts.length === 0;
+  const others = current.prompt ? didYouMean(interpretation, current, takeInstead) : [];
+  $('meant').replaceChildren(...others);
+  $('meant').hidden = others.length === 0;
+}
+
+// takeInstead asks for another reading of the prompt, in its filters.
+function takeInstead(alternative) {
+  askWith(() => {
+    $('prompt').value = '';
+    for (const [name, value] of Object.entries(alternative.filters)) setFilter(name, value);
+    if (alternative.network) $('scope').value = 'reach';
+  });
 }
 
 function canChange(part) {
-  return Boolean(part.span || form.elements[part.field]);
+  return Boolean(part.span || filters.some((f) => f.name === part.field));
 }
 
 // edit goes to what a part comes from: its words in the prompt, as it was asked, or its field.
 function edit(part) {
   fill();
-  const field = part.span ? $('prompt') : form.elements[part.field];
-  $('further').open = $('further').open || $('further').contains(field);
+  const field = part.span ? $('prompt') : filterField(part.field);
+  showField(field);
   field.focus();
   if (!part.span) field.select();
   else field.setSelectionRange(...part.span.map((n) => [...field.value].slice(0, n).join('').length)); // it counts code points
@@ -255,7 +269,7 @@ function drop(parts) {
   const spans = parts.filter((p) => p.span).map((p) => p.span).sort(([a], [b]) => b - a); // the last first: it moves none before
   askWith(() => {
     for (const span of spans) $('prompt').value = without($('prompt').value.trim(), span);
-    for (const p of parts) if (!p.span) form.elements[p.field].value = '';
+    for (const p of parts) if (!p.span) filterField(p.field).value = '';
   });
 }
 
@@ -289,16 +303,13 @@ async function narrow() {
 
 // take asks again with a value in a field.
 function take(field, value) {
-  askWith(() => {
-    form.elements[field].value = value;
-    $('further').open = $('further').open || $('further').contains(form.elements[field]);
-  });
+  askWith(() => setFilter(field, value));
 }
 
 // The search stands in the fragment of the address: it can be kept as a
 // bookmark, and is not sent to any server.
 function remember() {
-  const kept = new URLSearchParams(fields.map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
+  const kept = new URLSearchParams(fields().map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
   if (`#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
 }
 
@@ -312,7 +323,8 @@ function recall() {
 // fill makes the form what it was when the search that is shown was asked.
 function fill() {
   const kept = new URLSearchParams(location.hash.slice(1));
-  for (const f of fields) f.value = kept.get(f.name) || '';
+  for (const name of kept.keys()) if (!fields().some((f) => f.name === name)) filterField(name);
+  for (const f of fields()) f.value = kept.get(f.name) || '';
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }
 
