@@ -208,6 +208,31 @@ const checks = {
     assert.equal(await page.locator("#search [name=submit], #search [name=requestSubmit]").count(), 0);
     await page.goto(url);
   },
+  async "how many and who are within reach is told"() {
+    await page.goto(`${url}/#country=Germany`);
+    await page.reload();
+    await reads(state, /^25 of .* people$/);
+    const within = page.locator("#within");
+    const [, reached, all] = (await within.textContent()).match(/^([\d,]+) of ([\d,]+) within reach$/);
+    assert.equal(await state.textContent(), `25 of ${all} people`);
+    await page.locator("#scope").selectOption("reach");
+    await reads(state, `25 of ${reached} people`);
+    await reads(within, `${reached} of ${all} within reach`);
+    const introducers = [script, "Max Moe", "Amy Roe"].map((name) => ({ name }));
+    const near = (network) => someone({ match: { criteria: [], network } });
+    const counts = { global: { value: 10000, is_capped: true, cap: 10000 }, network: { value: 3, is_estimated: true } };
+    await answers(stream(["metadata", { interpretation: nothing }], ["counts", { counts }],
+      ...[{ degree: 1, introducers: [] }, { degree: 2, introducers }, { degree: null, introducers: [] }].map((n, index) => ["result", { index, person: near(n) }]),
+      ["done", { complete: true, metadata: {}, pagination: { cursor: "", has_next_page: false, count: 3 } }]));
+    await search("badges");
+    await reads(state, "3 people");
+    assert.equal(await within.textContent(), "about 3 of more than 10,000 within reach");
+    assert.deepEqual(await people.locator(".way").allTextContents(), ["1st degree You know each other", `2nd degree Through ${script}, Max Moe or 1 more`]);
+    await answers(finds({ ...nothing, network: { degrees: [1], introducers_of: null, order: null, last_contact: null, text: "badges", span: [0, 6] } }));
+    await page.keyboard.press("Enter");
+    await reads(state, /matches/);
+    assert.equal(await within.textContent(), "");
+  },
   async "who was found can be narrowed down"() {
     await page.goto(`${url}/#prompt=engineers+in+Germany`);
     await page.locator("#narrow summary").click();

@@ -55,7 +55,7 @@ window.addEventListener('popstate', recall);
 
 // asked is the search that the form asks for; null where it asks for nothing.
 function asked() {
-  const search = { stream: true, explain: true, include_counts: $('scope').value === 'reach' ? 'network' : 'global' };
+  const search = { stream: true, explain: true, include_counts: 'all' };
   const prompt = $('prompt').value.trim();
   if (prompt) search.prompt = prompt;
   const given = filters.map((i) => [i.name, i.value.trim()]).filter(([, value]) => value);
@@ -94,6 +94,7 @@ function clear() {
   deselect();
   $('understood').hidden = true;
   $('meant').hidden = true;
+  $('within').textContent = '';
   $('wider').hidden = true;
   $('narrow').hidden = true;
   $('narrow').open = false;
@@ -162,7 +163,7 @@ function show(e, data) {
       $('people').append(selectable(data.person));
       break;
     case 'counts':
-      total = narrowed ? '' : counted(data.counts.network || data.counts.global);
+      if (!narrowed) count(data.counts);
       break;
     case 'error':
       fail(data);
@@ -195,9 +196,15 @@ function nobody(unknown) {
   return `${no} Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
 }
 
-function counted(count) {
+// count takes in how many people match, and how many of them are within reach.
+function count({ global, network }) {
+  total = ` of ${number($('scope').value === 'reach' ? network : global)}`;
+  $('within').textContent = global.value > 0 ? `${number(network)} of ${number(global)} within reach` : '';
+}
+
+function number(count) {
   const about = (count.is_capped && 'more than ') || (count.is_estimated && 'about ') || '';
-  return ` of ${about}${count.value.toLocaleString()}`;
+  return `${about}${count.value.toLocaleString()}`;
 }
 
 function people() {
