@@ -88,6 +88,26 @@ const checks = {
     assert.equal(new Set(profiles).size, 50);
     await page.waitForFunction((href) => document.activeElement.href === href, profiles[25]);
   },
+  async "more come to who scrolls to the end, until a fault"() {
+    await page.goto(`${url}/#prompt=designers`);
+    await page.reload();
+    await reads(state, /^25 of/);
+    await page.mouse.move(180, 400);
+    await page.mouse.wheel(0, 100_000);
+    await reads(state, /^50 of/);
+    const names = await people.locator("h2 a").evaluateAll((links) => links.map((a) => a.href));
+    assert.deepEqual([names.length, new Set(names).size], [50, 50]);
+    assert.equal(await page.locator("#more").evaluate((button) => button === document.activeElement), false);
+    await answers(null);
+    await page.mouse.wheel(0, 100_000);
+    await reads(problem, "cannot be reached");
+    await page.mouse.wheel(0, -2000);
+    await page.mouse.wheel(0, 100_000);
+    await page.locator("#more").click();
+    await reads(state, /^75 of/);
+    await page.goto(`${url}/#prompt=engineers+in+Germany`);
+    await reads(state, /^25 of/);
+  },
   async "back, forward, reload and links keep the search"() {
     await search("founders in London");
     await reads(state, /^\d+ people$/);

@@ -1,12 +1,13 @@
 import { didYouMean } from './alternatives.js';
 import { completing } from './complete.js';
 import { element, plain } from './dom.js';
-import { open, openAll } from './drawer.js';
+import { open } from './drawer.js';
 import { filterField, filters, setFilter, showField } from './fields.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { trouble } from './problem.js';
 import { request } from './session.js';
+import { deselect, selectable } from './selection.js';
 import { events } from './sse.js';
 import { understanding } from './understood.js';
 import { relaxed, strangers } from './wider.js';
@@ -19,7 +20,6 @@ const title = document.title;
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
 let shown = 0;
-const selected = new Map(); // people by their id
 let close = 0; // how many people come close, after those who match
 let total = '';
 let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
@@ -71,16 +71,20 @@ function start() {
   run(current);
 }
 
-// goOn brings who comes behind those who are shown, and leaves the focus at the
-// first of them.
+// goOn brings who comes behind those who are shown, and moves the focus from the button to the first of them.
 async function goOn() {
+  if (running) return;
   const before = shown;
   await run({ cursor: next, stream: true });
   const first = $('people').children[before];
-  const target = first && first.querySelector('a, button');
+  const target = first && document.activeElement === $('more') && first.querySelector('a, button');
   if (target) target.focus();
-  else $('more').focus(); // being disabled took the focus from it
 }
+
+// Who scrolls to the end gets more; not who comes to the button by keyboard, nor after a fault, which is told there.
+const end = new IntersectionObserver(([at]) => {
+  if (at.isIntersecting && document.activeElement !== $('more') && $('problem').hidden) goOn();
+}, { rootMargin: '200px' });
 
 function clear() {
   if (running) running.abort();
@@ -128,8 +132,9 @@ function busy(is) {
   if (!is && document.activeElement === $('stop')) $('state').focus();
   $('stop').hidden = !is;
   $('people').setAttribute('aria-busy', String(is));
-  $('more').disabled = is;
   $('more').hidden = next === null;
+  end.disconnect();
+  if (!is && next !== null) end.observe($('more')); // anew: it may still be in sight
 }
 
 const post = (path, body, signal) => request('POST', path, body, signal);
@@ -160,7 +165,7 @@ function show(e, data) {
         shown++;
         next = e.id;
       }
-      $('people').append(selectable(data.person));
+      $('people').append(selectable(card(data.person, open), data.person));
       break;
     case 'counts':
       if (!narrowed) count(data.counts);
@@ -351,33 +356,6 @@ function press(e) {
   else return;
   e.preventDefault();
 }
-
-// selectable is the card of a person that can be selected.
-function selectable(person) {
-  const one = card(person, open);
-  one.querySelector('[type=checkbox]').addEventListener('change', (e) => select(person, e.target.checked));
-  return one;
-}
-
-function select(person, is) {
-  selected.delete(person.id);
-  if (is) selected.set(person.id, person);
-  $('selected').hidden = selected.size === 0;
-  $('how-many').textContent = `${selected.size.toLocaleString()} selected`;
-}
-
-function deselect() {
-  for (const box of $('people').querySelectorAll(':checked')) box.checked = false;
-  selected.clear();
-  $('selected').hidden = true;
-}
-
-$('save-selected').addEventListener('click', () => openAll([...selected.values()], 'save'));
-$('add-selected').addEventListener('click', () => openAll([...selected.values()], 'sequence'));
-$('clear-selected').addEventListener('click', () => {
-  deselect();
-  $('state').focus();
-});
 
 // mark makes one person the one that Tab comes to, and gives it.
 function mark(one) {
