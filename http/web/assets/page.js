@@ -17,6 +17,8 @@ const form = $('search');
 const fields = () => [$('prompt'), $('scope'), ...filters]; // what makes a search
 const title = document.title;
 
+const wide = matchMedia('(min-width: 60rem)'); // as in the style sheet: there is room beside the people
+
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
 let shown = 0;
@@ -102,6 +104,7 @@ function clear() {
   $('wider').hidden = true;
   $('narrow').hidden = true;
   $('narrow').open = false;
+  $('values').replaceChildren();
   $('problem').hidden = true;
   for (const f of fields()) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
@@ -181,6 +184,7 @@ function show(e, data) {
 function finish(done) {
   next = done.pagination.has_next_page ? done.pagination.cursor : null;
   if (next === null) total = '';
+  if (shown > 1 && wide.matches && $('narrow').hidden) $('narrow').open = true; // later it stays as the reader has it
   $('narrow').hidden = shown < 2;
   widen(done.metadata.without || []);
   say(shown === 0 ? nobody(done.metadata.unknown || []) : people());
