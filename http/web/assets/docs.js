@@ -60,7 +60,7 @@ function describe(doc, path, method, operation, shared) {
   const parameters = [...shared, ...(operation.parameters || [])].map((p) => resolve(doc, p));
   if (parameters.length > 0) part.append(table(['Parameter', 'In', 'Type', 'What it is'], parameters.map(parameter)));
   if (operation.requestBody) body(part, operation.requestBody.content);
-  for (const sample of operation['x-codeSamples'] || []) part.append(element('pre', null, sample.source));
+  for (const sample of operation['x-codeSamples'] || []) part.append(element('pre', { tabindex: '0' }, sample.source));
   const answers = Object.entries(operation.responses).map(([status, r]) => [status, resolve(doc, r)]);
   const refused = answers.filter(([status]) => status >= '400');
   const given = answers.filter(([status]) => status < '400');
@@ -81,7 +81,7 @@ function responses(answers) {
 function examples(answers) {
   return answers.flatMap(([status, r]) => Object.values(r.content || {}).flatMap((media) => Object.values(media.examples || {})
     .map(({ value }) => element('details', null, element('summary', null, `An answer with ${status}`),
-      element('pre', null, typeof value === 'string' ? value : JSON.stringify(value, null, 2))))));
+      element('pre', { tabindex: '0' }, typeof value === 'string' ? value : JSON.stringify(value, null, 2))))));
 }
 
 function credential(doc, operation) {
