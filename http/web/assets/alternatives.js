@@ -6,7 +6,8 @@ const long = 60; // letters, from which on a value is cut
 export function didYouMean({ alternatives = [], filters }, search, take) {
   const buttons = alternatives.filter((a) => canAsk(a, search)).map((a) => {
     const says = Object.entries(a.filters).map(([field, value]) => `${plain(field)}: ${brief(field, value, filters)}`);
-    const b = element('button', { type: 'button', class: 'quiet', title: a.says }, element('bdi', null, [...says, ...(a.network ? ['your network'] : [])].join('; ')));
+    if (a.network) says.push('your network');
+    const b = element('button', { type: 'button', class: 'quiet', title: a.says }, element('bdi', null, says.join('; ')));
     b.addEventListener('click', () => take(a));
     return b;
   });
@@ -17,7 +18,8 @@ export function didYouMean({ alternatives = [], filters }, search, take) {
 // would be lost for one of the same name, and it has no other network than the whole.
 function canAsk({ filters, network }, search) {
   if (Object.keys(filters).some((name) => search.filters && name in search.filters)) return false;
-  return network === null || (!search.scope && network.degrees.length === 2 && network.introducers_of === null && !network.order && !network.last_contact);
+  if (network === null) return true;
+  return !search.scope && network.degrees.length === 2 && network.introducers_of === null && !network.order && !network.last_contact;
 }
 
 // brief names a long value by the words of the prompt that it was read from as well, where it is the same.
