@@ -188,6 +188,9 @@ const checks = {
     await hurdles(page, "search");
   },
   async "what people have in common is counted beside them, or on a phone above"() {
+    await search("enginers in Berlin, ideally ex-Google");
+    await page.getByRole("group", { name: "Other readings" }).waitFor();
+    await hurdles(page, "understood");
     await search("engineers in Germany");
     const narrow = page.locator("#narrow");
     const city = page.getByRole("group", { name: "city", exact: true }).getByRole("button").first();
