@@ -164,6 +164,31 @@ const checks = {
     assert.ok(await page.locator("#prompt").evaluate((field) => field === document.activeElement));
     await hurdles(page, "search");
   },
+  async "what people have in common is counted beside them, or on a phone above"() {
+    await search("enginers in Berlin, ideally ex-Google");
+    await page.getByRole("group", { name: "Other readings" }).waitFor();
+    await hurdles(page, "understood");
+    await search("engineers in Germany");
+    const narrow = page.locator("#narrow");
+    const city = page.getByRole("group", { name: "city", exact: true }).getByRole("button").first();
+    await city.waitFor();
+    const boxes = async () => [await narrow.boundingBox(), await people.first().boundingBox()];
+    const [beside, person] = await boxes();
+    assert.ok(beside.x + beside.width <= person.x && Math.abs(beside.y - person.y) < 20, JSON.stringify([beside, person]));
+    await hurdles(page, "facets");
+    await page.setViewportSize({ width: 375, height: 720 });
+    const [above, below] = await boxes();
+    assert.ok(above.y + above.height <= below.y, JSON.stringify([above, below]));
+    await search("engineers in Germany");
+    await narrow.waitFor();
+    assert.equal(await narrow.evaluate((part) => part.open), false);
+    await page.setViewportSize({ width: 1000, height: 720 });
+    await search("engineers in Germany");
+    await city.press("Enter");
+    await page.waitForURL((address) => address.hash.includes("city="));
+    await page.waitForFunction(() => document.activeElement.id === "state");
+    await search("engineers in Germany");
+  },
   async "a person is added to a sequence, by mouse"() {
     await people.first().getByRole("button", { name: "Add to sequence" }).click();
     await drawer.locator("select").selectOption({ label: "New sequence…" });

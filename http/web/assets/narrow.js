@@ -11,7 +11,7 @@ export async function counting(search, post, take) {
   const answer = await post('v2/people/search', { ...same, limit: 1, facets });
   const counted = (await answer.json()).metadata.facets;
   const groups = facets.filter((name) => counted[name].length > 1).map((name) => group(name, counted[name], take));
-  return groups.length > 0 ? groups : ['They have all in common that they could be told apart by.'];
+  return groups.length > 0 ? groups : ['No facet separates these people further.'];
 }
 
 function group(name, values, take) {

@@ -1,23 +1,27 @@
-import { element, plain } from './dom.js';
+import { didYouMean } from './alternatives.js';
 import { completing } from './complete.js';
-import { open, openAll } from './drawer.js';
+import { element, plain } from './dom.js';
+import { open } from './drawer.js';
+import { filterField, filters, setFilter, showField } from './fields.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { trouble } from './problem.js';
 import { request } from './session.js';
+import { deselect, selectable } from './selection.js';
 import { events } from './sse.js';
+import { understanding } from './understood.js';
 import { relaxed, strangers } from './wider.js';
 
 const $ = (id) => document.getElementById(id);
 const form = $('search');
-const filters = [...form.querySelectorAll('.filters input')];
-const fields = [$('prompt'), $('scope'), ...filters]; // what makes a search
+const fields = () => [$('prompt'), $('scope'), ...filters]; // what makes a search
 const title = document.title;
+
+const wide = matchMedia('(min-width: 60rem)'); // as in the style sheet: there is room beside the people
 
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
 let shown = 0;
-const selected = new Map(); // people by their id
 let close = 0; // how many people come close, after those who match
 let total = '';
 let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
@@ -53,7 +57,7 @@ window.addEventListener('popstate', recall);
 
 // asked is the search that the form asks for; null where it asks for nothing.
 function asked() {
-  const search = { stream: true, explain: true, include_counts: $('scope').value === 'reach' ? 'network' : 'global' };
+  const search = { stream: true, explain: true, include_counts: 'all' };
   const prompt = $('prompt').value.trim();
   if (prompt) search.prompt = prompt;
   const given = filters.map((i) => [i.name, i.value.trim()]).filter(([, value]) => value);
@@ -69,16 +73,20 @@ function start() {
   run(current);
 }
 
-// goOn brings who comes behind those who are shown, and leaves the focus at the
-// first of them.
+// goOn brings who comes behind those who are shown, and moves the focus from the button to the first of them.
 async function goOn() {
+  if (running) return;
   const before = shown;
   await run({ cursor: next, stream: true });
   const first = $('people').children[before];
-  const target = first && first.querySelector('a, button');
+  const target = first && document.activeElement === $('more') && first.querySelector('a, button');
   if (target) target.focus();
-  else $('more').focus(); // being disabled took the focus from it
 }
+
+// Who scrolls to the end gets more; not who comes to the button by keyboard, nor after a fault, which is told there.
+const end = new IntersectionObserver(([at]) => {
+  if (at.isIntersecting && document.activeElement !== $('more') && $('problem').hidden) goOn();
+}, { rootMargin: '200px' });
 
 function clear() {
   if (running) running.abort();
@@ -91,11 +99,14 @@ function clear() {
   $('people').replaceChildren();
   deselect();
   $('understood').hidden = true;
+  $('meant').hidden = true;
+  $('within').textContent = '';
   $('wider').hidden = true;
   $('narrow').hidden = true;
   $('narrow').open = false;
+  $('values').replaceChildren();
   $('problem').hidden = true;
-  for (const f of fields) f.removeAttribute('aria-invalid');
+  for (const f of fields()) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
   busy(false);
   say('');
@@ -124,8 +135,9 @@ function busy(is) {
   if (!is && document.activeElement === $('stop')) $('state').focus();
   $('stop').hidden = !is;
   $('people').setAttribute('aria-busy', String(is));
-  $('more').disabled = is;
   $('more').hidden = next === null;
+  end.disconnect();
+  if (!is && next !== null) end.observe($('more')); // anew: it may still be in sight
 }
 
 const post = (path, body, signal) => request('POST', path, body, signal);
@@ -156,10 +168,10 @@ function show(e, data) {
         shown++;
         next = e.id;
       }
-      $('people').append(selectable(data.person));
+      $('people').append(selectable(card(data.person, open), data.person));
       break;
     case 'counts':
-      total = narrowed ? '' : counted(data.counts.network || data.counts.global);
+      if (!narrowed) count(data.counts);
       break;
     case 'error':
       fail(data);
@@ -172,6 +184,7 @@ function show(e, data) {
 function finish(done) {
   next = done.pagination.has_next_page ? done.pagination.cursor : null;
   if (next === null) total = '';
+  if (shown > 1 && wide.matches && $('narrow').hidden) $('narrow').open = true; // later it stays as the reader has it
   $('narrow').hidden = shown < 2;
   widen(done.metadata.without || []);
   say(shown === 0 ? nobody(done.metadata.unknown || []) : people());
@@ -179,7 +192,7 @@ function finish(done) {
 
 // widen shows what could be left out, where few match.
 function widen(suggestions) {
-  const buttons = relaxed(suggestions, read, canDrop, drop);
+  const buttons = relaxed(suggestions, read, canChange, drop);
   $('wider').replaceChildren(...buttons);
   $('wider').hidden = buttons.length === 0;
 }
@@ -192,9 +205,15 @@ function nobody(unknown) {
   return `${no} Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
 }
 
-function counted(count) {
+// count takes in how many people match, and how many of them are within reach.
+function count({ global, network }) {
+  total = ` of ${number($('scope').value === 'reach' ? network : global)}`;
+  $('within').textContent = global.value > 0 ? `${number(network)} of ${number(global)} within reach` : '';
+}
+
+function number(count) {
   const about = (count.is_capped && 'more than ') || (count.is_estimated && 'about ') || '';
-  return ` of ${about}${count.value.toLocaleString()}`;
+  return `${about}${count.value.toLocaleString()}`;
 }
 
 function people() {
@@ -212,7 +231,7 @@ function fail(error) {
   else $('understood').before($('problem'));
   const problems = (error.errors || []).map((p) => {
     const name = p.field.replace('filters.', '');
-    const field = fields.find((f) => f.name === name);
+    const field = fields().find((f) => f.name === name);
     if (field) field.setAttribute('aria-invalid', 'true');
     return element('li', null, `${plain(name)}: ${p.message}`);
   });
@@ -227,50 +246,37 @@ function fail(error) {
 }
 
 function understood(interpretation) {
-  const parts = [];
   read = interpretation.filters;
-  const network = interpretation.network;
-  narrowed = Boolean(network) && !current.scope;
-  if (network) parts.push(droppable(network, asksOf(network, interpretation.steps), network.text));
-  for (const f of interpretation.filters) parts.push(chip(f, `${plain(f.field)}: ${f.value}`, f.text && `${plain(f.field)}: ${f.text}`));
-  for (const c of interpretation.conditions) parts.push(chip(c, c.says));
-  for (const c of interpretation.criteria) parts.push(droppable(c, c.name, c.formula));
-  if (parts.length > 0) parts.unshift(element('span', null, 'Understood as'));
-  for (const s of interpretation.steps) {
-    const names = s.people.map((p) => p.full_name).join(', ');
-    parts.push(element('p', { class: 'note' }, `${s.says}: ${s.found} found${names ? ` (${names})` : ''}`));
-  }
-  if (interpretation.ignored.length > 0) parts.push(element('span', null, `not used: ${interpretation.ignored.join(', ')}`));
-  for (const note of interpretation.notes) parts.push(element('p', { class: 'note' }, note));
+  narrowed = Boolean(interpretation.network) && !current.scope;
+  const parts = understanding(interpretation, { canChange, drop, edit });
   $('understood').replaceChildren(...parts);
   $('understood').hidden = parts.length === 0;
+  const others = current.prompt ? didYouMean(interpretation, current, takeInstead) : [];
+  $('meant').replaceChildren(...others);
+  $('meant').hidden = others.length === 0;
 }
 
-// asksOf says what a prompt asks of the network.
-function asksOf(network, steps) {
-  if (network.introducers_of !== null) return `can introduce you to ${steps[network.introducers_of].says}`;
-  const who = { 1: 'people you know', 2: 'friends of friends', 12: 'your network' }[[...network.degrees].sort().join('')];
-  return network.order === 'strength' || network.last_contact ? `${who}, strongest first` : who;
+// takeInstead asks for another reading of the prompt, in its filters.
+function takeInstead(alternative) {
+  askWith(() => {
+    $('prompt').value = '';
+    for (const [name, value] of Object.entries(alternative.filters)) setFilter(name, value);
+    if (alternative.network) $('scope').value = 'reach';
+  });
 }
 
-// chip is one part of what was understood: a value with many alternatives by
-// the words of the prompt that it stands for. What is excluded is not named by
-// them: mid-level excludes all other levels.
-function chip(part, says, words) {
-  let text = says;
-  if (words && says.length > 60) text = part.excluded ? `${says.slice(0, 60).replace(/, [^,]*$/, ',')} …` : words;
-  return droppable(part, part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text, says);
+function canChange(part) {
+  return Boolean(part.span || filters.some((f) => f.name === part.field));
 }
 
-// droppable shows a part of what was understood, with a button that asks again without it.
-function droppable(part, text, title) {
-  const cross = element('button', { type: 'button', 'aria-label': `Leave out ${text}` }, '×');
-  cross.addEventListener('click', () => drop([part]));
-  return element('span', { class: 'chip', title }, element('bdi', null, text), canDrop(part) ? cross : '');
-}
-
-function canDrop(part) {
-  return Boolean(part.span || form.elements[part.field]);
+// edit goes to what a part comes from: its words in the prompt, as it was asked, or its field.
+function edit(part) {
+  fill();
+  const field = part.span ? $('prompt') : filterField(part.field);
+  showField(field);
+  field.focus();
+  if (!part.span) field.select();
+  else field.setSelectionRange(...part.span.map((n) => [...field.value].slice(0, n).join('').length)); // it counts code points
 }
 
 // drop asks again without some parts: without their words in the prompt, as it was
@@ -279,7 +285,7 @@ function drop(parts) {
   const spans = parts.filter((p) => p.span).map((p) => p.span).sort(([a], [b]) => b - a); // the last first: it moves none before
   askWith(() => {
     for (const span of spans) $('prompt').value = without($('prompt').value.trim(), span);
-    for (const p of parts) if (!p.span) form.elements[p.field].value = '';
+    for (const p of parts) if (!p.span) filterField(p.field).value = '';
   });
 }
 
@@ -313,16 +319,13 @@ async function narrow() {
 
 // take asks again with a value in a field.
 function take(field, value) {
-  askWith(() => {
-    form.elements[field].value = value;
-    $('further').open = $('further').open || $('further').contains(form.elements[field]);
-  });
+  askWith(() => setFilter(field, value));
 }
 
 // The search stands in the fragment of the address: it can be kept as a
 // bookmark, and is not sent to any server.
 function remember() {
-  const kept = new URLSearchParams(fields.map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
+  const kept = new URLSearchParams(fields().map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
   if (`#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
 }
 
@@ -336,7 +339,8 @@ function recall() {
 // fill makes the form what it was when the search that is shown was asked.
 function fill() {
   const kept = new URLSearchParams(location.hash.slice(1));
-  for (const f of fields) f.value = kept.get(f.name) || '';
+  for (const name of kept.keys()) if (!fields().some((f) => f.name === name)) filterField(name);
+  for (const f of fields()) f.value = kept.get(f.name) || '';
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }
 
@@ -356,33 +360,6 @@ function press(e) {
   else return;
   e.preventDefault();
 }
-
-// selectable is the card of a person that can be selected.
-function selectable(person) {
-  const one = card(person, open);
-  one.querySelector('[type=checkbox]').addEventListener('change', (e) => select(person, e.target.checked));
-  return one;
-}
-
-function select(person, is) {
-  selected.delete(person.id);
-  if (is) selected.set(person.id, person);
-  $('selected').hidden = selected.size === 0;
-  $('how-many').textContent = `${selected.size.toLocaleString()} selected`;
-}
-
-function deselect() {
-  for (const box of $('people').querySelectorAll(':checked')) box.checked = false;
-  selected.clear();
-  $('selected').hidden = true;
-}
-
-$('save-selected').addEventListener('click', () => openAll([...selected.values()], 'save'));
-$('add-selected').addEventListener('click', () => openAll([...selected.values()], 'sequence'));
-$('clear-selected').addEventListener('click', () => {
-  deselect();
-  $('state').focus();
-});
 
 // mark makes one person the one that Tab comes to, and gives it.
 function mark(one) {

@@ -18,7 +18,7 @@ export function card(person, open) {
       line(null, work(job)),
       line('about', said ? [] : apart([person.headline])),
       line('about', apart([place(person), since, company.industry, staff], ' · ')),
-      line('way', reach(person.match)),
+      badge(person.match),
       line('about', lacks(person.match)),
       element('p', { class: 'offers' }, ...offers.map(([what, says]) => button(says, person.full_name, () => open(person, what))))));
 }
@@ -51,13 +51,18 @@ export function work(job) {
   return apart([job.title, job.company && job.company.name], ' at ');
 }
 
-// reach says how the caller reaches a person.
-function reach(match) {
+// badge shows how near a person is to the caller, and the best way to them.
+function badge(match) {
   const network = match && match.network;
-  if (!network || !network.degree) return [];
+  if (!network || !network.degree) return '';
+  const degree = network.degree === 1 ? '1st' : '2nd';
+  return element('p', { class: 'way' }, element('span', { class: 'degree' }, degree, element('span', { class: 'hidden' }, ' degree')), ' ', ...way(network));
+}
+
+function way(network) {
   if (network.introduces) return ['Can introduce you to ', ...some(network.introduces.map((i) => i.person.full_name))];
   if (network.degree === 1) return ['You know each other'];
-  return ['Through ', ...some(network.introducers.map((i) => i.name))];
+  return ['Through ', ...some(network.introducers.map((i) => i.name))]; // the strongest way first
 }
 
 // lacks says what of what was asked for does not hold of a person who comes close.

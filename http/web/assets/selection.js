@@ -1,0 +1,31 @@
+import { openAll } from './drawer.js';
+
+const $ = (id) => document.getElementById(id);
+const selected = new Map(); // people by their id
+
+// selectable lets the card of a person be selected.
+export function selectable(card, person) {
+  card.querySelector('[type=checkbox]').addEventListener('change', (e) => select(person, e.target.checked));
+  return card;
+}
+
+function select(person, is) {
+  selected.delete(person.id);
+  if (is) selected.set(person.id, person);
+  $('selected').hidden = selected.size === 0;
+  $('how-many').textContent = `${selected.size.toLocaleString()} selected`;
+}
+
+// deselect leaves nobody selected.
+export function deselect() {
+  for (const box of $('people').querySelectorAll(':checked')) box.checked = false;
+  selected.clear();
+  $('selected').hidden = true;
+}
+
+$('save-selected').addEventListener('click', () => openAll([...selected.values()], 'save'));
+$('add-selected').addEventListener('click', () => openAll([...selected.values()], 'sequence'));
+$('clear-selected').addEventListener('click', () => {
+  deselect();
+  $('state').focus();
+});
