@@ -41,7 +41,7 @@ type batching struct {
 	c       index.Collection
 	batch   index.Batch
 	stats   statistics
-	finders []finder
+	finders []*finder
 	counted []query.Query
 }
 
@@ -100,7 +100,7 @@ func at(lists [][]int, i int) []int {
 
 // steps write the ways in which the people of a stage are looked for, one after the other: what one finds comes before
 // all that the next finds beyond.
-func (f finder) steps() []func(w *writer) string {
+func (f *finder) steps() []func(w *writer) string {
 	everyone := func(w *writer) string { return f.gatherSQL(w, nil) }
 	if _, none := f.req.Query.(query.None); none {
 		return nil

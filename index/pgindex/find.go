@@ -50,7 +50,7 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 }
 
 // find finds the first documents of the order.
-func (f finder) find(ctx context.Context) ([]index.Hit, error) {
+func (f *finder) find(ctx context.Context) ([]index.Hit, error) {
 	if len(f.whole.indexed) == 0 {
 		return f.run(ctx, f.walk)
 	}
@@ -86,8 +86,8 @@ type finder struct {
 	besides, limited string
 }
 
-func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) finder {
-	f := finder{ix: ix, c: c, req: req, stats: stats, walkLimit: ix.limits.walk}
+func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats statistics) *finder {
+	f := &finder{ix: ix, c: c, req: req, stats: stats, walkLimit: ix.limits.walk}
 	f.whole, f.tiered = stats.splits(req.Query)
 	if len(f.whole.indexed) == 0 {
 		return f
@@ -99,7 +99,7 @@ func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats stati
 }
 
 // atMost is a share that is no more than the bound allows.
-func (f finder) atMost(share float64) float64 {
+func (f *finder) atMost(share float64) float64 {
 	if f.bound == math.MaxInt {
 		return share
 	}
@@ -108,7 +108,7 @@ func (f finder) atMost(share float64) float64 {
 
 // walkFirst tries a walk by rank where it is likely to be quicker than sorting
 // what indexes give; ok is false where it was not tried or gave up.
-func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err error) {
+func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err error) {
 	if !f.worthWalking() {
 		return nil, false, nil
 	}
@@ -125,7 +125,7 @@ func (f finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err e
 }
 
 // worthWalking reports whether a walk by rank is likely to be quicker than sorting what indexes give.
-func (f finder) worthWalking() bool {
+func (f *finder) worthWalking() bool {
 	needed := float64(f.req.Limit) / max(f.share, math.SmallestNonzeroFloat64)
 	gathered := f.stats.rows * f.atMost(f.whole.share)
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
@@ -135,7 +135,7 @@ func (f finder) worthWalking() bool {
 	return worth || f.ix.limits.eager
 }
 
-func (f finder) firstTier() int {
+func (f *finder) firstTier() int {
 	share := f.atMost(f.share)
 	for i, t := range f.stats.tiers {
 		if !f.beyond(t) && t.size*share > 1.5*float64(f.req.Limit) {
@@ -146,12 +146,12 @@ func (f finder) firstTier() int {
 }
 
 // beyond reports whether the search goes on behind the whole of a tier.
-func (f finder) beyond(t tier) bool { return f.req.After != nil && f.req.After.Sort < t.least }
+func (f *finder) beyond(t tier) bool { return f.req.After != nil && f.req.After.Sort < t.least }
 
 // byTiers looks in one tier after the other, from the first that is likely to
 // have enough, and then among everyone. What a tier gives comes before all
 // that the next has beyond it.
-func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
+func (f *finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 	all := len(f.stats.tiers)
 	if f.req.SortBy != query.Rank {
 		return f.run(ctx, func(l layout) statement { return f.gather(l, nil) })
@@ -184,12 +184,12 @@ func (f finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 
 // walk goes through the documents in order and decides each by its row, until
 // there are enough.
-func (f finder) walk(l layout) statement {
+func (f *finder) walk(l layout) statement {
 	w := &writer{layout: l}
 	return statement{sql: f.walkSQL(w), args: w.args}
 }
 
-func (f finder) walkSQL(w *writer) string {
+func (f *finder) walkSQL(w *writer) string {
 	by := order(f.req.SortBy)
 	return fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s AND %s ORDER BY %s, p.id LIMIT %s",
 		by, f.record(), f.c, w.layout.version, and(w.after(by, f.req.After), f.besides),
@@ -197,12 +197,12 @@ func (f finder) walkSQL(w *writer) string {
 }
 
 // tryWalk walks through walkLimit documents and no further.
-func (f finder) tryWalk(l layout) statement {
+func (f *finder) tryWalk(l layout) statement {
 	w := &writer{layout: l}
 	return statement{sql: f.tryWalkSQL(w), args: w.args}
 }
 
-func (f finder) tryWalkSQL(w *writer) string {
+func (f *finder) tryWalkSQL(w *writer) string {
 	by := order(f.req.SortBy)
 	first := fmt.Sprintf("SELECT p.*, %s AS place FROM %s_%s p WHERE %s ORDER BY place, p.id LIMIT %d",
 		by, f.c, w.layout.version, and(w.after(by, f.req.After), f.besides), f.walkLimit)
@@ -214,12 +214,12 @@ func (f finder) tryWalkSQL(w *writer) string {
 // sorts them, and decides the rest of the query row by row until there are
 // enough. Adding 0 and IS TRUE keep Postgres from using the index that has
 // this order.
-func (f finder) gather(l layout, within *tier) statement {
+func (f *finder) gather(l layout, within *tier) statement {
 	w := &writer{layout: l}
 	return statement{sql: f.gatherSQL(w, within), args: w.args}
 }
 
-func (f finder) gatherSQL(w *writer, within *tier) string {
+func (f *finder) gatherSQL(w *writer, within *tier) string {
 	by, s := order(f.req.SortBy), f.stats.source
 	sp := f.whole
 	if within != nil {
@@ -237,7 +237,7 @@ func (f finder) gatherSQL(w *writer, within *tier) string {
 }
 
 // limit is the limit of a statement.
-func (f finder) limit() string {
+func (f *finder) limit() string {
 	if f.limited != "" {
 		return f.limited
 	}
@@ -245,7 +245,7 @@ func (f finder) limit() string {
 }
 
 // passing takes documents that indexes give and that pass a glance, in no order.
-func (f finder) passing(l layout) statement {
+func (f *finder) passing(l layout) statement {
 	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
@@ -261,7 +261,7 @@ func isTrue(condition string) string {
 	return "(" + condition + ") IS TRUE"
 }
 
-func (f finder) record() string {
+func (f *finder) record() string {
 	if f.columns != "" {
 		return f.columns
 	}
@@ -279,7 +279,7 @@ func (w *writer) after(by string, p *index.Position) string {
 	return fmt.Sprintf("(%s, p.id) > (%s, %s)", by, w.number(^p.Sort), w.number(p.ID))
 }
 
-func (f finder) run(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
+func (f *finder) run(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
 	if f.req.NoRecord {
 		return f.places(ctx, build)
 	}
@@ -297,7 +297,7 @@ func (f finder) run(ctx context.Context, build func(l layout) statement) ([]inde
 // places runs a statement whose records nobody wants. Thousands of ids come as
 // two arrays, in the order in which they were found: a row for each would take
 // Postgres and Kith as long again.
-func (f finder) places(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
+func (f *finder) places(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
 	rows, err := f.ix.query(ctx, func(l layout) statement {
 		st := build(l)
 		st.sql = "SELECT array_agg(id), array_agg(place) FROM (" + st.sql + ") found"
