@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"kith/index/elasticindex"
-	"kith/index/indextest"
 	"kith/internal/elastictest"
 )
 
@@ -68,16 +67,4 @@ func raw(t testing.TB, method, path, body string) (status int, answer string) {
 		t.Fatal(err)
 	}
 	return res.StatusCode, string(data)
-}
-
-func TestConformance(t *testing.T) {
-	indextest.Run(t, func(t *testing.T) indextest.Engine { return open(t) })
-}
-
-func TestFuzz(t *testing.T) {
-	indextest.Fuzz(t, func(t *testing.T) indextest.Engine { return open(t) })
-}
-
-func TestFuzzCareers(t *testing.T) {
-	indextest.FuzzCareers(t, func(t *testing.T) indextest.Engine { return open(t) })
 }

@@ -321,6 +321,26 @@ const checks = {
     await page.keyboard.press("Enter");
     await reads(problem, /company/i);
   },
+  async "a new e-mail goes through a mail account of the user"() {
+    let sent;
+    const account = { id: 7, from_email: "jane@example.com", host: "mail.example.com", port: 587, hourly_cap: 20, daily_cap: 100 };
+    await page.route("**/v2/user/integrations", (route) => route.fulfill({ json: { data: [account] } }), { times: 1 });
+    await page.route("**/leads/*/emails", (route) => {
+      sent = route.request().postDataJSON();
+      return route.fulfill({ status: 201, json: { data: {} } });
+    }, { times: 1 });
+    await page.goto(`${url}/outreach`);
+    await reads(page.locator("#accounts li"), "jane@example.com");
+    await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
+    await page.locator("#leads").getByRole("button", { name: "Write" }).first().click();
+    const dialog = page.locator("#writing");
+    await reads(dialog.locator("#account option"), "jane@example.com");
+    await dialog.getByLabel("Subject").fill("Hello");
+    await dialog.getByLabel("Text").fill("Hi");
+    await dialog.getByRole("button", { name: "Save" }).first().click();
+    await reads(state, "The e-mail waits for approval.");
+    assert.equal(sent.user_integration_id, 7);
+  },
   async "an e-mail is written, edited, scheduled and approved by keyboard"() {
     await page.goto(`${url}/outreach`);
     await reads(page.locator("#sequences li"), /\d+ leads/);

@@ -3,7 +3,7 @@ import { pager } from './pager.js';
 import { attempt } from './problem.js';
 import { openSequence, showSequences } from './sequences.js';
 import { ask } from './session.js';
-import { write } from './writing.js';
+import { sendersAre, write } from './writing.js';
 
 const $ = (id) => document.getElementById(id);
 const queue = pager('v2/sequences/activities?decision=null', $('queue'), $('more-queue'), entry, 'No e-mail waits for you.', (data) => data.activities);
@@ -78,6 +78,7 @@ document.addEventListener('keydown', (e) => {
 async function showAccounts() {
   try {
     const all = await ask('GET', 'v2/user/integrations');
+    sendersAre(all);
     $('accounts').replaceChildren(...all.map(account));
     if (all.length === 0) $('accounts').append(element('li', { class: 'about' }, 'None yet: approved e-mails wait.'));
   } catch (err) {

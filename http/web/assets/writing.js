@@ -2,6 +2,12 @@ import { trouble } from './problem.js';
 
 const $ = (id) => document.getElementById(id);
 let current = null; // what is written
+let accounts = []; // what it may be sent through
+
+// sendersAre has the form offer mail accounts: the first for a new e-mail, and none in place of what a written one has.
+export function sendersAre(all) {
+  accounts = all;
+}
 
 // write shows the form for an e-mail. It calls send({subject, body, scheduled_at}, approve), and stays open where that
 // is refused.
@@ -12,6 +18,8 @@ export function write(mail) {
   $('text').value = mail.text;
   $('at').value = mail.at ? local(mail.at) : '';
   $('approve').hidden = !mail.approve;
+  $('account').replaceChildren(...(mail.approve ? [new Option('the account it has', '')] : []), ...accounts.map((a) => new Option(a.from_email, a.id)));
+  $('through').hidden = accounts.length === 0;
   $('refused').textContent = '';
   $('writing').showModal();
   $('subject').focus();
@@ -27,6 +35,7 @@ $('mail').addEventListener('submit', async (e) => {
   e.preventDefault();
   const given = { subject: $('subject').value, body: $('text').value };
   if ($('at').value) given.scheduled_at = new Date($('at').value).toISOString();
+  if ($('account').value) given.user_integration_id = Number($('account').value);
   const buttons = [$('save'), $('approve')];
   for (const b of buttons) b.disabled = true;
   try {
