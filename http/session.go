@@ -16,7 +16,7 @@ import (
 
 // Sessions is what the server needs of [auth.Service] for browsers.
 type Sessions interface {
-	SignIn(ctx context.Context, link, agent string) (auth.SignedIn, error)
+	SignIn(ctx context.Context, link, agent string) (auth.Credential, error)
 	Sessions(ctx context.Context, a kith.Actor) ([]auth.Session, error)
 	EndSession(ctx context.Context, a kith.Actor, id int64) error
 	EndSessions(ctx context.Context, a kith.Actor) (int, error)
@@ -119,7 +119,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var in auth.SignedIn
+	var in auth.Credential
 	_, err = s.find(func(d *Directory) (err error) {
 		in, err = d.Auth.SignIn(r.Context(), v.String("link"), r.UserAgent())
 		return err

@@ -50,7 +50,7 @@ func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 
 // signInURL has the secret in the fragment, which browsers send to no server: it comes into no log,
 // and opening the page uses nothing up.
-func signInURL(base string, link auth.Link) string {
+func signInURL(base string, link auth.Credential) string {
 	return strings.TrimSuffix(base, "/") + "/sign-in#" + link.Secret
 }
 

@@ -40,13 +40,6 @@ func (s *Service) IssueOwn(ctx context.Context, a kith.Actor, scopes kith.Scopes
 // EndOwnToken ends a token of a user; one that is not theirs is NotFound. Another process
 // may let it pass for [cacheTTL] more.
 func (s *Service) EndOwnToken(ctx context.Context, a kith.Actor, id int64) error {
-	ended, err := s.store.EndOwn(ctx, a.UserID, id, false)
-	if err != nil {
-		return err
-	}
-	if ended == 0 {
-		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "you have no such token; GET /v2/user/tokens lists yours")
-	}
-	s.cache.dropUser(a.UserID)
-	return nil
+	return s.endOwn(ctx, a, id, false,
+		kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "you have no such token; GET /v2/user/tokens lists yours"))
 }

@@ -29,14 +29,9 @@ type Session struct {
 	Created, Expires, LastUsed time.Time
 }
 
-// Link is a new link to sign in; this is the only time that its secret can be read.
-type Link struct {
-	Secret  string
-	Expires time.Time
-}
-
-// SignedIn is a new session; this is the only time that its secret can be read.
-type SignedIn struct {
+// Credential is a new link to sign in, or a new session; this is the only time that its
+// secret can be read.
+type Credential struct {
 	Secret  string
 	Expires time.Time
 }
@@ -61,17 +56,17 @@ func IsSession(secret string) bool { return strings.HasPrefix(secret, sessionPre
 // LoginLink makes a link that signs a user in once, within [LinkTTL]. Where the
 // identity has an e-mail address, a user who is new is created; else they are
 // NotFound. A user who is disabled is Forbidden.
-func (s *Service) LoginLink(ctx context.Context, app App, id Identity) (Link, error) {
+func (s *Service) LoginLink(ctx context.Context, app App, id Identity) (Credential, error) {
 	problems := id.Check()
 	if id.Email == "" {
 		problems = slices.DeleteFunc(problems, func(p kith.FieldError) bool { return p.Field == "email" })
 	}
 	if err := kith.InvalidFields(problems); err != nil {
-		return Link{}, err
+		return Credential{}, err
 	}
 	id.Email = kith.NormalEmail(id.Email)
 	now := s.now().UTC().Truncate(time.Millisecond)
-	link := Link{Secret: newSecret(linkPrefix), Expires: now.Add(LinkTTL)}
+	link := Credential{Secret: newSecret(linkPrefix), Expires: now.Add(LinkTTL)}
 	return link, s.store.SaveLink(ctx, app.ID, id,
 		LinkRecord{Hash: HashOf(link.Secret), Created: now, Expires: link.Expires})
 }
@@ -79,17 +74,17 @@ func (s *Service) LoginLink(ctx context.Context, app App, id Identity) (Link, er
 // SignIn ends a link and begins a session of its user. A link that is unknown, was
 // used or has expired is Unauthorized, and of two uses at once one is. A user who is
 // disabled is Forbidden.
-func (s *Service) SignIn(ctx context.Context, link, agent string) (SignedIn, error) {
+func (s *Service) SignIn(ctx context.Context, link, agent string) (Credential, error) {
 	if !plausible(link) {
-		return SignedIn{}, errLink()
+		return Credential{}, errLink()
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
-	in := SignedIn{Secret: newSecret(sessionPrefix), Expires: now.Add(SessionTTL)}
+	in := Credential{Secret: newSecret(sessionPrefix), Expires: now.Add(SessionTTL)}
 	err := s.store.UseLink(ctx, HashOf(link), SessionRecord{
 		Hash: HashOf(in.Secret), Agent: shortened(agent), Created: now, Expires: in.Expires,
 	})
 	if kith.KindOf(err) == kith.NotFound {
-		return SignedIn{}, errLink()
+		return Credential{}, errLink()
 	}
 	return in, err
 }
@@ -102,12 +97,18 @@ func (s *Service) Sessions(ctx context.Context, a kith.Actor) ([]Session, error)
 // EndSession ends a session of a user; one that is not theirs is NotFound. Another
 // process may let it pass for [cacheTTL] more.
 func (s *Service) EndSession(ctx context.Context, a kith.Actor, id int64) error {
-	ended, err := s.store.EndOwn(ctx, a.UserID, id, true)
+	return s.endOwn(ctx, a, id, true,
+		kith.Errorf(kith.NotFound, "SESSION_NOT_FOUND", "you have no such session; GET /v2/user/sessions lists yours"))
+}
+
+// endOwn ends a session, or a token, of a user; missing is the error where it is not theirs.
+func (s *Service) endOwn(ctx context.Context, a kith.Actor, id int64, session bool, missing error) error {
+	ended, err := s.store.EndOwn(ctx, a.UserID, id, session)
 	if err != nil {
 		return err
 	}
 	if ended == 0 {
-		return kith.Errorf(kith.NotFound, "SESSION_NOT_FOUND", "you have no such session; GET /v2/user/sessions lists yours")
+		return missing
 	}
 	s.cache.dropUser(a.UserID)
 	return nil

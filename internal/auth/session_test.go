@@ -14,7 +14,7 @@ func TestLinkAndSessionEndExactly(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
-	link := func() auth.Link {
+	link := func() auth.Credential {
 		l, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
 		if err != nil {
 			t.Fatal(err)

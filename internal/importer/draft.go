@@ -1,9 +1,7 @@
 package importer
 
 import (
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -27,67 +25,6 @@ type draft struct {
 // readTitle is what a cell with a title was read as: the title of a job at a company that is
 // known, else the title and the company.
 type readTitle struct{ title, alone, company string }
-
-type member = map[string]any
-
-// text is a value as text; of a list the first. "" for what is no text.
-func text(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case []any:
-		for _, one := range v {
-			if s := text(one); s != "" {
-				return s
-			}
-		}
-	}
-	return ""
-}
-
-// texts are all texts of a value.
-func texts(v any) []string {
-	list, ok := v.([]any)
-	if !ok {
-		if s := text(v); s != "" {
-			return []string{s}
-		}
-		return nil
-	}
-	var all []string
-	for _, one := range list {
-		all = append(all, texts(one)...)
-	}
-	return all
-}
-
-// prose is a value as text of several lines, "" for what stands for no value.
-func prose(v any) string {
-	if s := tidy.Prose(text(v)); !tidy.IsNothing(s) {
-		return s
-	}
-	return ""
-}
-
-// joined is a list of degrees and the like as one text.
-func joined(v any) string {
-	var all []string
-	for _, s := range texts(v) {
-		if s = tidy.Cased(tidy.Text(s)); s != "" && !slices.Contains(all, s) {
-			all = append(all, s)
-		}
-	}
-	return strings.Join(all, ", ")
-}
-
-func group(m member, name string) member {
-	inner, _ := m[name].(member)
-	return inner
-}
 
 // person makes a person of its members.
 func (d *draft) person(m member) Person {
@@ -186,23 +123,6 @@ func (d *draft) location(m member) kith.Location {
 	})
 }
 
-// maxList bounds lists, as a load file does.
-const maxList = 500
-
-// split are the entries of a list, also of one in a cell: a, b; c.
-func split(v any) []string {
-	var all []string
-	for _, cell := range texts(v) {
-		cell = strings.Trim(cell, "[]")
-		for _, s := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",;|\n", r) }) {
-			if s = tidy.Text(strings.Trim(s, " '\"")); s != "" && !slices.Contains(all, s) && len(all) < maxList {
-				all = append(all, s)
-			}
-		}
-	}
-	return all
-}
-
 // fromHeadline takes the job out of a headline such as CTO at Acme where the record
 // has no present job with a title.
 func (d *draft) fromHeadline(p *Person) {
@@ -297,21 +217,6 @@ func (d *draft) job(m member) (job kith.Job, ok bool) {
 	return job, job.Title != "" || hasCompany
 }
 
-func isTrue(v any) bool {
-	switch v := v.(type) {
-	case bool:
-		return v
-	case json.Number:
-		return v.String() == "1"
-	case string:
-		switch strings.ToLower(strings.TrimSpace(v)) {
-		case "1", "yes", "true", "y", "ja", "oui":
-			return true
-		}
-	}
-	return false
-}
-
 // date reads a date: a text, or an object of year, month and day.
 func (d *draft) date(v any) string {
 	if m, ok := v.(member); ok {
@@ -343,8 +248,6 @@ func (d *draft) end(v any) *string {
 	}
 	return d.start(v)
 }
-
-func isObject(v any) bool { _, ok := v.(member); return ok }
 
 func (d *draft) educations(v any) []kith.Education {
 	list, _ := v.([]any)
