@@ -1,15 +1,11 @@
-#!/usr/bin/env python3
-"""Fits the weights of the planner.
+"""Fits the weights of the planner; refit.py gathers what it is fitted to.
 
-  python3 fit.py --prior prior.tsv --out weights.tsv [--scorer DIR --set ANSWERS GOLD ...] [--golden ANSWERS FILES...]
-      [--graded READINGS ...]
-
-ANSWERS is written by plan-prompts --n 30: the best readings of each prompt, with their features. GOLD is a set with
-gold, judged by score_blind.py in DIR; FILES are golden plans; READINGS are written by
-eval-prompts --readings 15, with the grade of whom each reading finds. A log-linear model is fitted for the highest
-expected grade of what it reads, with the weights of the prior as its centre. Needs numpy and scipy.
+A reading of a prompt, with its features, comes from plan-prompts --n. Gold is a set judged by score_blind.py; golden
+plans are those of files; generated prompts come with the grade of whom each reading finds (eval-prompts --readings 15).
+A log-linear model is fitted for the highest expected grade of what it reads, with the present weights as its centre.
+Needs numpy and scipy.
 """
-import argparse, collections, json, re, sys
+import collections, json, re, sys
 import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import minimize
@@ -128,30 +124,13 @@ def fit(examples, names, centre, strength):
     return minimize(loss, centre.copy(), jac=True, method='L-BFGS-B', options={'maxiter': 300}).x
 
 
-def write(prior, out, examples, strength, keep):
+def write(path, examples, strength, keep):
     """fits around the weights of a file, and writes those that are not the default of their kind"""
     names = sorted({k for readings, _, _ in examples for r in readings for k in r['features']})
-    exact, default = weights(prior)
+    exact, default = weights(path)
     fitted = dict(exact)
     fitted.update(zip(names, fit(examples, names, np.array([exact.get(k, default(k)) for k in names]), strength)))
     fitted.update((k, exact.get(k, default(k))) for k in keep)
-    head = [l for l in open(prior, encoding='utf-8').read().split('\n') if l.startswith('#') or '*\t' in l]
+    head = [l for l in open(path, encoding='utf-8').read().split('\n') if l.startswith('#') or '*\t' in l]
     body = ['%s\t%.3f' % (k, fitted[k]) for k in sorted(fitted) if abs(fitted[k] - default(k)) > 0.0005]
-    open(out, 'w', encoding='utf-8').write('\n'.join(head + body) + '\n')
-
-
-def main():
-    ap = argparse.ArgumentParser(description=__doc__.split('\n')[0])
-    ap.add_argument('--prior', required=True); ap.add_argument('--out', required=True); ap.add_argument('--scorer')
-    ap.add_argument('--set', nargs=2, action='append', default=[], metavar=('ANSWERS', 'GOLD'))
-    ap.add_argument('--golden', nargs='+', default=[]); ap.add_argument('--graded', nargs='+', default=[], metavar='READINGS')
-    ap.add_argument('--strength', type=float, default=0.5)
-    ap.add_argument('--keep', nargs='*', default=[], help='features that keep the weight of the prior: too few prompts show them')
-    a = ap.parse_args()
-    examples = [e for answers, gold in a.set for e in from_gold(a.scorer, answers, gold)]
-    if a.golden: examples += from_golden(a.golden[0], a.golden[1:])
-    examples += [e for name in a.graded for e in from_graded(name)]
-    write(a.prior, a.out, examples, a.strength, a.keep)
-
-
-if __name__ == '__main__': main()
+    open(path, 'w', encoding='utf-8').write('\n'.join(head + body) + '\n')

@@ -93,7 +93,7 @@ def main():
             found += [(row['readings'], list(graded(want, row['readings'])), EXAMPLES * 0.5)
                       for (_, want), row in zip(wanted, rows)]
             for name in filter(None, (folder + '/generated', a.roles)): found += fit.from_graded(name)
-            fit.write(WEIGHTS, WEIGHTS, found, a.strength, KEEP)
+            fit.write(WEIGHTS, found, a.strength, KEEP)
 
 
 if __name__ == '__main__': main()

@@ -21,13 +21,13 @@ func (c *chart) asides(r *reader) map[int][]*edge {
 func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to int) {
 	starts := []int{from}
 	for i := from + 1; i < to; i++ {
-		if r.text.words[i-1].mark == "," || c.has(i, "REASON") || c.within(i) {
+		if r.text.words[i-1].mark == "," || c.has(i, "REASON") || c.beginsInner(i) {
 			starts = append(starts, i)
 		}
 	}
 	for _, start := range starts {
 		for end := start + 3; end <= to; end++ {
-			if end < to && !c.clauseEnds(r, end) && !c.within(end) {
+			if end < to && !c.clauseEnds(r, end) && !c.beginsInner(end) {
 				continue
 			}
 			fs := c.asideFeatures(said, start, end, end-start == to-from)
@@ -63,8 +63,8 @@ func (c *chart) clauseEnds(r *reader, i int) bool {
 	return r.text.words[i].mark == "," || c.has(i, "SO")
 }
 
-// within reports whether a word begins a clause that no comma sets apart.
-func (c *chart) within(i int) bool {
+// beginsInner reports whether a word begins a clause that no comma sets apart.
+func (c *chart) beginsInner(i int) bool {
 	return !c.inside[i] && (c.has(i, "WHO") || c.has(i, "JOIN"))
 }
 
