@@ -61,8 +61,8 @@ func (s *Server) listTokens(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// createToken answers POST /v2/user/tokens. Only a session makes tokens: with a token that
-// makes others, whoever has stolen it once would have it for good.
+// createToken answers POST /v2/user/tokens. Only a session makes tokens: a thief of a token
+// that makes others would have access for good.
 func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	if !auth.IsSession(c.token) {

@@ -72,19 +72,22 @@ func (f *fixture) sessionsOf(cookie string) []shownSession {
 func TestSessionCookie(t *testing.T) {
 	f := newFixture(t, nil)
 	c := f.useLink(f.link("u1")).wants(t, http.StatusOK, "").cookie(t)
-	if c.Name != "kith_session" || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" ||
+	if c.Name != "kith_session" || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" ||
+		c.Domain != "" ||
 		c.Secure || c.MaxAge != int(auth.SessionTTL/time.Second) {
 		t.Errorf("without TLS: %v", c)
 	}
 	behind := "X-Forwarded-Proto: https"
 	c = f.useLink(f.link("u1"), behind).wants(t, http.StatusOK, "").cookie(t)
-	if c.Name != "__Host-kith_session" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Domain != "" {
+	if c.Name != "__Host-kith_session" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode ||
+		c.Path != "/" || c.Domain != "" {
 		t.Errorf("over TLS: %v", c)
 	}
 	me := "/v2/user/me"
 	f.call(http.MethodGet, me, "", "Cookie: __Host-kith_session="+c.Value, behind).wants(t, http.StatusOK, "")
 	// Over TLS a cookie that may have been set without it counts for nothing.
-	f.call(http.MethodGet, me, "", "Cookie: kith_session="+c.Value, behind).wants(t, http.StatusUnauthorized, "TOKEN_MISSING")
+	f.call(http.MethodGet, me, "", "Cookie: kith_session="+c.Value, behind).wants(t, http.StatusUnauthorized,
+		"TOKEN_MISSING")
 }
 
 func TestLinkWorksOnce(t *testing.T) {
@@ -155,15 +158,18 @@ func TestCrossOriginRequests(t *testing.T) {
 			t.Errorf("%v signs somebody in", headers)
 		}
 		f.useLink(link).wants(t, http.StatusOK, "")
-		f.call(http.MethodDelete, sessionsPath, "", append(headers, cookie)...).wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
-		f.call(http.MethodPost, "/v2/auth/tokens/revoke", "", append(headers, cookie)...).wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+		f.call(http.MethodDelete, sessionsPath, "", append(headers, cookie)...).wants(t, http.StatusForbidden,
+			"CROSS_ORIGIN_REQUEST")
+		f.call(http.MethodPost, "/v2/auth/tokens/revoke", "", append(headers, cookie)...).wants(t, http.StatusForbidden,
+			"CROSS_ORIGIN_REQUEST")
 	}
 	// A form cannot send JSON, and a client with a token needs no cookie.
 	f.call(http.MethodPost, "/v2/lists", `name=L`, cookie, "Content-Type: application/x-www-form-urlencoded").
 		wants(t, http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE")
 	write("Sec-Fetch-Site: same-origin").wants(t, http.StatusOK, "")
 	write("Origin: "+f.url).wants(t, http.StatusOK, "")
-	f.call(http.MethodPost, "/v2/lists", `{"name":"M"}`, f.bearer(), "Sec-Fetch-Site: cross-site").wants(t, http.StatusOK, "")
+	f.call(http.MethodPost, "/v2/lists", `{"name":"M"}`, f.bearer(), "Sec-Fetch-Site: cross-site").wants(t, http.StatusOK,
+		"")
 }
 
 // Pages of origins that may call the API do so with tokens of theirs, never with the
@@ -187,14 +193,17 @@ func TestSessionFixation(t *testing.T) {
 	if c.Value == planted {
 		t.Error("the session has the secret that was planted")
 	}
-	f.call(http.MethodGet, "/v2/user/me", "", "Cookie: kith_session="+planted).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
+	f.call(http.MethodGet, "/v2/user/me", "", "Cookie: kith_session="+planted).wants(t, http.StatusUnauthorized,
+		"SESSION_ENDED")
 	attacker := f.browser("u2")
 	f.useLink(f.link("u1"), attacker).wants(t, http.StatusOK, "")
 	f.call(http.MethodGet, "/v2/user/me", "", attacker).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
 	// Neither of two cookies of one name is taken, nor a token as a cookie or a cookie as a token.
 	mine := f.browser("u1")
-	f.call(http.MethodGet, "/v2/user/me", "", mine+"; kith_session="+planted).wants(t, http.StatusUnauthorized, "SESSION_MALFORMED")
-	f.call(http.MethodGet, "/v2/user/me", "", "Cookie: kith_session="+f.token).wants(t, http.StatusUnauthorized, "SESSION_MALFORMED")
+	f.call(http.MethodGet, "/v2/user/me", "", mine+"; kith_session="+planted).wants(t, http.StatusUnauthorized,
+		"SESSION_MALFORMED")
+	f.call(http.MethodGet, "/v2/user/me", "", "Cookie: kith_session="+f.token).wants(t, http.StatusUnauthorized,
+		"SESSION_MALFORMED")
 	_, secret, _ := strings.Cut(mine, "=")
 	f.meAs(secret).wants(t, http.StatusUnauthorized, "TOKEN_MALFORMED")
 	f.call(http.MethodGet, "/v2/user/me", "", mine, f.bearer()).wants(t, http.StatusOK, "")
@@ -230,7 +239,8 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 func TestSignOutEverywhere(t *testing.T) {
 	f := newFixture(t, nil)
 	here, there, other, unused := f.browser("u1"), f.browser("u1"), f.browser("u2"), f.link("u1")
-	if gone := f.call(http.MethodDelete, sessionsPath, "", fromPage(here)...).wants(t, http.StatusOK, "").cookie(t); gone.MaxAge >= 0 {
+	gone := f.call(http.MethodDelete, sessionsPath, "", fromPage(here)...).wants(t, http.StatusOK, "").cookie(t)
+	if gone.MaxAge >= 0 {
 		t.Errorf("%v", gone)
 	}
 	for _, cookie := range []string{here, there} {
@@ -241,7 +251,7 @@ func TestSignOutEverywhere(t *testing.T) {
 	f.meAs(f.token).wants(t, http.StatusOK, "")
 }
 
-// Who is disabled, or of an app that is deleted, has no session any more, and no way to
+// A user who is disabled, or whose app is deleted, loses every session and cannot begin
 // another.
 func TestSessionsEndWithTheirUser(t *testing.T) {
 	f := newFixture(t, nil)
@@ -285,7 +295,8 @@ func TestStreamEndsWithItsSession(t *testing.T) {
 	}()
 	res := f.call(http.MethodPost, "/v2/people/search",
 		`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`, fromPage(here)...)
-	if text := string(res.body); !strings.Contains(text, "SESSION_ENDED") || !strings.HasSuffix(names(read(t, res.body)), "error done") {
+	if text := string(res.body); !strings.Contains(text, "SESSION_ENDED") ||
+		!strings.HasSuffix(names(read(t, res.body)), "error done") {
 		t.Errorf("%s", text)
 	}
 }

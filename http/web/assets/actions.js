@@ -13,19 +13,23 @@ export async function saving(people, say) {
   return form('Save', chosen.parts, say, async () => {
     const id = chosen.value() || (await ask('POST', 'v2/lists', { name: chosen.name() })).id;
     last.list = id;
-    const { summary } = await ask('POST', `v2/lists/${encodeURIComponent(id)}/people`, { people: people.map((p) => p.id) });
-    return told(people, `Saved to ${chosen.label()}`, summary.changed, [[summary.unchanged, `on ${chosen.label()} already`], [summary.not_found, 'not found']]);
+    const { summary } = await ask('POST', `v2/lists/${encodeURIComponent(id)}/people`,
+      { people: people.map((p) => p.id) });
+    return told(people, `Saved to ${chosen.label()}`, summary.changed,
+      [[summary.unchanged, `on ${chosen.label()} already`], [summary.not_found, 'not found']]);
   });
 }
 
 // sequencing makes people leads of a sequence.
 export async function sequencing(people, say) {
   const sequences = (await all('v2/sequences')).filter((s) => s.status !== 'finished');
-  const chosen = chooser('Sequence', 'New sequence', last.sequence, sequences.map((s) => [s.id, `${s.name} (${s.status})`]));
+  const chosen = chooser('Sequence', 'New sequence', last.sequence,
+    sequences.map((s) => [s.id, `${s.name} (${s.status})`]));
   return form('Add', chosen.parts, say, async () => {
     const id = chosen.value() || (await ask('POST', 'v2/sequences', { name: chosen.name() })).id;
     last.sequence = id;
-    const { results, summary } = await ask('POST', `v2/sequences/${encodeURIComponent(id)}/leads`, { people: people.map((p) => p.id) });
+    const { results, summary } = await ask('POST', `v2/sequences/${encodeURIComponent(id)}/leads`,
+      { people: people.map((p) => p.id) });
     const refused = [...new Set(results.filter((r) => r.error).map((r) => r.error.message))].join('; ');
     return told(people, `Added to ${chosen.label()}`, summary.created,
       [[summary.unchanged, `in ${chosen.label()} already`], [summary.refused, `not added: ${refused}`]]);
@@ -36,12 +40,14 @@ export async function sequencing(people, say) {
 function told(people, done, n, others) {
   const rest = others.filter(([count]) => count > 0);
   if (people.length === 1) return n > 0 ? `${done}.` : `${people[0].full_name} is ${rest[0][1]}.`;
-  return [`${done}: ${n.toLocaleString()}`, ...rest.map(([count, says]) => `${says}: ${count.toLocaleString()}`)].join('; ');
+  return [`${done}: ${n.toLocaleString()}`,
+    ...rest.map(([count, says]) => `${says}: ${count.toLocaleString()}`)].join('; ');
 }
 
 // chooser is a choice among what there is, and the name of something new.
 function chooser(label, newLabel, first, options) {
-  const select = element('select', null, ...options.map(([id, name]) => element('option', { value: id }, name)), element('option', { value: '' }, `${newLabel}…`));
+  const select = element('select', null, ...options.map(([id, name]) => element('option', { value: id }, name)),
+    element('option', { value: '' }, `${newLabel}…`));
   if (options.some(([id]) => id === first)) select.value = first;
   const input = element('input', { maxlength: '200', required: '' });
   const named = element('label', null, 'Name', input);
@@ -85,9 +91,12 @@ export async function introduction([person], say, ways) {
   const by = found.paths.filter((p) => p.type === 'intro');
   if (by.length === 0) {
     const known = found.paths.length > 0;
-    return element('p', { class: 'about' }, known ? 'You know each other: write to them yourself.' : 'Nobody you know can introduce you yet. Import your contacts to find more ways.');
+    return element('p', { class: 'about' },
+      known ? 'You know each other: write to them yourself.'
+        : 'Nobody you know can introduce you yet. Import your contacts to find more ways.');
   }
-  const select = element('select', null, ...by.map((p, i) => element('option', { value: String(i) }, p.introducer.profile.full_name)));
+  const select = element('select', null,
+    ...by.map((p, i) => element('option', { value: String(i) }, p.introducer.profile.full_name)));
   const subject = element('input', { maxlength: '200' });
   const message = element('textarea', { rows: '9' });
   const mail = element('a', { class: 'button', href: 'mailto:' }, 'Open in your mail program');
@@ -112,7 +121,8 @@ export async function introduction([person], say, ways) {
     say('The browser does not let the page copy. The text is selected: copy it yourself.');
   }));
   draft();
-  return element('div', { class: 'form' }, element('label', null, 'Ask', select), element('label', null, 'Subject', subject),
+  return element('div', { class: 'form' }, element('label', null, 'Ask', select),
+    element('label', null, 'Subject', subject),
     element('label', null, 'Message', message), element('p', { class: 'offers' }, mail, copy));
 }
 

@@ -7,7 +7,8 @@ export function didYouMean({ alternatives = [], filters }, search, take) {
   const buttons = alternatives.filter((a) => canAsk(a, search)).map((a) => {
     const says = Object.entries(a.filters).map(([field, value]) => `${plain(field)}: ${brief(field, value, filters)}`);
     if (a.network) says.push('your network');
-    const b = element('button', { type: 'button', class: 'quiet', title: a.says }, element('bdi', null, says.join('; ')));
+    const b = element('button', { type: 'button', class: 'quiet', title: a.says },
+      element('bdi', null, says.join('; ')));
     b.addEventListener('click', () => take(a));
     return b;
   });

@@ -18,7 +18,8 @@ export function open(person, what) {
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   act(what);
-  Promise.all([ask('GET', `v2/people/${person.id}/profile`), ways]).then(([known, reach]) => mine === asked && body.replaceChildren(...full(person, known, reach)),
+  Promise.all([ask('GET', `v2/people/${person.id}/profile`), ways]).then(
+    ([known, reach]) => mine === asked && body.replaceChildren(...full(person, known, reach)),
     (err) => mine === asked && body.replaceChildren(element('p', { class: 'bad' }, trouble(err))));
 }
 
@@ -26,7 +27,8 @@ export function open(person, what) {
 export function openAll(people, what) {
   asked++;
   const { act, parts } = acting(people);
-  dialog.replaceChildren(closing(), element('h2', { id: 'drawer-name' }, people.length === 1 ? '1 person' : `${people.length} people`),
+  dialog.replaceChildren(closing(), element('h2', { id: 'drawer-name' },
+    people.length === 1 ? '1 person' : `${people.length} people`),
     line('about', apart(people.map((p) => p.full_name), ', ')), ...parts);
   dialog.showModal();
   act(what);
@@ -78,12 +80,16 @@ function head(person, act) {
   };
   return element('header', null, closing(), element('h2', { id: 'drawer-name' }, ...profile(person)),
     line(null, work(person.work_relevant || {})), line('about', apart([place(person)])),
-    element('p', { class: 'offers' }, button('save', 'Save to list'), button('sequence', 'Add to sequence'), button('introduction', 'Ask for an introduction')));
+    element('p', { class: 'offers' }, button('save', 'Save to list'), button('sequence', 'Add to sequence'),
+      button('introduction', 'Ask for an introduction')));
 }
 
 function full(person, known, ways) {
   const jobs = known.work_history.length > 0 ? known.work_history : [known.work_relevant].filter(Boolean);
-  const schools = known.education_history.map((e) => ({ what: apart([[e.degree, e.field_of_study].filter(Boolean).join(', '), e.institute], ' at '), of: e }));
+  const schools = known.education_history.map((e) => {
+    const studies = [e.degree, e.field_of_study].filter(Boolean).join(', ');
+    return { what: apart([studies, e.institute], ' at '), of: e };
+  });
   return [
     line(null, apart([known.about_me])),
     ...list('Why this person', person.match ? person.match.criteria.filter(telling).map(reason) : []),
@@ -108,12 +114,14 @@ function reason(c) {
 // introductions say whom of those asked for a person knows, and how strong the path is.
 function introductions(match) {
   const known = (match && match.network && match.network.introduces) || [];
-  return known.map((i) => element('li', null, 'To ', ...apart([i.person.full_name]), ` (${labels[i.score_label] || 'weak'})`));
+  return known.map((i) => element('li', null, 'To ', ...apart([i.person.full_name]),
+    ` (${labels[i.score_label] || 'weak'})`));
 }
 
 function timeline(title, entries) {
   if (entries.length === 0) return [];
-  return [element('h3', null, title), element('ol', { class: 'timeline', role: 'list' }, ...entries.map(({ what, of }) => element('li', null,
+  return [element('h3', null, title),
+    element('ol', { class: 'timeline', role: 'list' }, ...entries.map(({ what, of }) => element('li', null,
     element('span', { class: 'about' }, period(of)), ' ', element('span', null, ...what))))];
 }
 

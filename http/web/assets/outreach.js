@@ -6,7 +6,8 @@ import { ask } from './session.js';
 import { sendersAre, write } from './writing.js';
 
 const $ = (id) => document.getElementById(id);
-const queue = pager('v2/sequences/activities?decision=null', $('queue'), $('more-queue'), entry, 'No e-mail waits for you.', (data) => data.activities);
+const queue = pager('v2/sequences/activities?decision=null', $('queue'), $('more-queue'), entry,
+  'No e-mail waits for you.', (data) => data.activities);
 
 function say(text) {
   $('state').textContent = text;
@@ -42,12 +43,14 @@ function entry(activity) {
     await decide({ decision });
     await leave(says);
   });
-  const acts = mail ? [['Approve', 'a', () => settle('approved', 'Approved.')], ['Edit', 'e', edit], ['Reject', 'r', () => settle('rejected', 'Rejected.')]] : [];
+  const acts = mail ? [['Approve', 'a', () => settle('approved', 'Approved.')], ['Edit', 'e', edit],
+    ['Reject', 'r', () => settle('rejected', 'Rejected.')]] : [];
   li.append(
     element('div', null, element('strong', null, element('bdi', null, activity.person.full_name)),
       element('span', { class: 'about' }, ' ', element('bdi', null, activity.sequence.name)),
       ...(mail ? preview(mail) : [element('p', null, activity.activity_type)])),
-    element('div', { class: 'offers' }, ...acts.map(([says, , press]) => button(says, activity.person.full_name, press))));
+    element('div', { class: 'offers' },
+      ...acts.map(([says, , press]) => button(says, activity.person.full_name, press))));
   li.addEventListener('keydown', (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
     const act = acts.find(([, key]) => key === e.key);
@@ -60,7 +63,8 @@ function entry(activity) {
 
 function preview(mail) {
   const to = mail.to_email ? `To ${mail.to_email}` : 'No address';
-  return [element('p', { class: 'about' }, element('bdi', null, to)), element('p', null, element('strong', null, element('bdi', null, mail.subject))),
+  return [element('p', { class: 'about' }, element('bdi', null, to)),
+    element('p', null, element('strong', null, element('bdi', null, mail.subject))),
     element('p', { class: 'text' }, mail.content.text_body || mail.content.body)];
 }
 

@@ -63,7 +63,8 @@ function asked() {
   const given = filters.map((i) => [i.name, i.value.trim()]).filter(([, value]) => value);
   if (given.length > 0) search.filters = Object.fromEntries(given);
   if ($('scope').value === 'global') search.scope = 'global';
-  if ($('scope').value === 'reach') Object.assign(search, { scope: 'network', network_filters: { connection_degrees: [1, 2] } });
+  if ($('scope').value === 'reach') Object.assign(search,
+    { scope: 'network', network_filters: { connection_degrees: [1, 2] } });
   return search.prompt || search.filters ? search : null;
 }
 
@@ -236,7 +237,8 @@ function fail(error) {
     return element('li', null, `${plain(name)}: ${p.message}`);
   });
   $('problem').replaceChildren(
-    element('p', null, problems.length > 0 ? 'This cannot be searched for:' : [error.title, error.detail].filter(Boolean).join(': ')),
+    element('p', null, problems.length > 0 ? 'This cannot be searched for:'
+      : [error.title, error.detail].filter(Boolean).join(': ')),
     error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
     problems.length > 0 ? element('ul', null, ...problems) : '',
     error.status === 401 ? element('p', null, element('a', { href: 'sign-in' }, 'Sign in')) : '',
@@ -276,13 +278,15 @@ function edit(part) {
   showField(field);
   field.focus();
   if (!part.span) field.select();
-  else field.setSelectionRange(...part.span.map((n) => [...field.value].slice(0, n).join('').length)); // it counts code points
+  else field.setSelectionRange(...part.span.map((n) => [...field.value].slice(0,
+    n).join('').length)); // it counts code points
 }
 
 // drop asks again without some parts: without their words in the prompt, as it was
 // asked, or without the fields that they come from.
 function drop(parts) {
-  const spans = parts.filter((p) => p.span).map((p) => p.span).sort(([a], [b]) => b - a); // the last first: it moves none before
+  const spans = parts.filter((p) => p.span).map((p) => p.span).sort(([a],
+    [b]) => b - a); // the last first: it moves none before
   askWith(() => {
     for (const span of spans) $('prompt').value = without($('prompt').value.trim(), span);
     for (const p of parts) if (!p.span) filterField(p.field).value = '';
@@ -302,7 +306,8 @@ function askWith(change) {
 function without(prompt, [from, to]) {
   const letters = [...prompt];
   letters.splice(from, to - from);
-  return letters.join('').replaceAll(/ +/g, ' ').replace(/([\s,;]+(in|at|from|near|with|of|for|on|and|or|but|not))*[\s,;]*$/i, '').trim();
+  return letters.join('').replaceAll(/ +/g,
+    ' ').replace(/([\s,;]+(in|at|from|near|with|of|for|on|and|or|but|not))*[\s,;]*$/i, '').trim();
 }
 
 // narrow shows by what those who are found can be told apart.

@@ -17,7 +17,8 @@ function drawn(way, name) {
   const target = node(name);
   if (way.type === 'direct') return element('li', null, you, hop(way.score_label, way.score_meta), target);
   const by = way.introducer;
-  return element('li', null, you, hop(by.score_label, by.score_meta), node(by.profile.full_name), hop(way.score_label, way.starters), target);
+  return element('li', null, you, hop(by.score_label, by.score_meta), node(by.profile.full_name),
+    hop(way.score_label, way.starters), target);
 }
 
 function node(name) {
@@ -26,7 +27,8 @@ function node(name) {
 
 function hop(label, reasons) {
   const why = reasons.map((r) => [r.title, r.description].filter(Boolean).join(', '));
-  return element('span', { class: `hop ${label || 'weak'}` }, element('strong', null, labels[label] || 'weak'), ' ', element('span', null, ...apart(why, '; ')));
+  return element('span', { class: `hop ${label || 'weak'}` }, element('strong', null, labels[label] || 'weak'), ' ',
+    element('span', null, ...apart(why, '; ')));
 }
 
 function legend() {

@@ -23,7 +23,8 @@ async function showLists() {
 }
 
 function row(l) {
-  return element('li', null, element('div', null, element('bdi', null, l.name), element('span', { class: 'about' }, ` ${counted(l.people)}`)),
+  return element('li', null, element('div', null, element('bdi', null, l.name),
+    element('span', { class: 'about' }, ` ${counted(l.people)}`)),
     button('Open', l.name, () => attempt(() => openList(l))));
 }
 
@@ -35,7 +36,8 @@ async function openList(l) {
   list = l;
   $('list-title').replaceChildren(element('bdi', null, l.name));
   $('renaming').hidden = true;
-  members = pager(`v2/lists/${encodeURIComponent(l.id)}/people`, $('members'), $('more-members'), member, 'Nobody is on this list.');
+  members = pager(`v2/lists/${encodeURIComponent(l.id)}/people`, $('members'), $('more-members'), member,
+    'Nobody is on this list.');
   await members.show();
   $('list').hidden = false;
   $('list-title').focus();
@@ -51,14 +53,16 @@ function member(p) {
 }
 
 function named(p) {
-  return element('div', null, element('bdi', null, p.full_name || p.name), p.headline ? element('p', { class: 'about' }, element('bdi', null, p.headline)) : '');
+  return element('div', null, element('bdi', null, p.full_name || p.name),
+    p.headline ? element('p', { class: 'about' }, element('bdi', null, p.headline)) : '');
 }
 
 function relationship(r) {
   const since = r.connected_on ? `since ${r.connected_on.slice(0, 4)}` : '';
   const last = r.contact && r.contact.last ? `last contact ${r.contact.last}` : '';
   return element('li', null, element('div', null, element('bdi', null, r.person.name),
-    element('p', { class: 'about' }, ...apart([labels[r.score_label] || 'weak', r.types.join(', ').replaceAll('_', ' '), since, last], ' · '))),
+    element('p', { class: 'about' }, ...apart([labels[r.score_label] || 'weak',
+      r.types.join(', ').replaceAll('_', ' '), since, last], ' · '))),
   button('Remove', r.person.name, () => attempt(async () => {
     await ask('DELETE', `v2/user/relationships/${encodeURIComponent(r.id)}`);
     await known.show();

@@ -1,7 +1,8 @@
 import { apart, button, element, plain } from './dom.js';
 
 // What can be done with a person who was found, as open takes it and as its button says.
-const offers = [['details', 'Details'], ['save', 'Save to list'], ['sequence', 'Add to sequence'], ['introduction', 'Ask for an introduction']];
+const offers = [['details', 'Details'], ['save', 'Save to list'], ['sequence', 'Add to sequence'],
+  ['introduction', 'Ask for an introduction']];
 
 // card shows a person in brief. Its buttons call open(person, what).
 export function card(person, open) {
@@ -9,9 +10,11 @@ export function card(person, open) {
   const company = job.company || {};
   const since = job.start_date ? `since ${job.start_date.slice(0, 4)}` : '';
   const staff = company.employee_count ? `${company.employee_count.toLocaleString()} employees` : '';
-  const said = [job.title, company.name].filter(Boolean).join(' at ').startsWith(person.headline.replace(' @ ', ' at '));
+  const said = [job.title, company.name].filter(Boolean).join(' at ').startsWith(person.headline.replace(' @ ',
+    ' at '));
   return element('li', { class: 'person', tabindex: '-1' },
-    element('div', { class: 'mark' }, element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(person.full_name)),
+    element('div', { class: 'mark' },
+      element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(person.full_name)),
       element('input', { type: 'checkbox', 'aria-label': `Select ${person.full_name}` })),
     element('div', null,
       element('h2', null, ...profile(person)),
@@ -20,7 +23,8 @@ export function card(person, open) {
       line('about', apart([place(person), since, company.industry, staff], ' · ')),
       badge(person.match),
       line('about', lacks(person.match)),
-      element('p', { class: 'offers' }, ...offers.map(([what, says]) => button(says, person.full_name, () => open(person, what))))));
+      element('p', { class: 'offers' },
+        ...offers.map(([what, says]) => button(says, person.full_name, () => open(person, what))))));
 }
 
 export function line(name, parts) {
@@ -56,7 +60,9 @@ function badge(match) {
   const network = match && match.network;
   if (!network || !network.degree) return '';
   const degree = network.degree === 1 ? '1st' : '2nd';
-  return element('p', { class: 'way' }, element('span', { class: 'degree' }, degree, element('span', { class: 'hidden' }, ' degree')), ' ', ...way(network));
+  return element('p', { class: 'way' },
+    element('span', { class: 'degree' }, degree,
+      element('span', { class: 'hidden' }, ' degree')), ' ', ...way(network));
 }
 
 function way(network) {
@@ -68,7 +74,8 @@ function way(network) {
 // lacks says what of what was asked for does not hold of a person who comes close.
 function lacks(match) {
   const missing = (match && match.closest && match.closest.missing) || [];
-  const one = (m) => `${plain(m.field)} ${m.value.length > 60 ? `${m.value.slice(0, 60)}…` : m.value}${m.instead ? ` (${m.instead})` : ''}`;
+  const one = (m) => `${plain(m.field)} ${m.value.length > 60 ? `${m.value.slice(0,
+    60)}…` : m.value}${m.instead ? ` (${m.instead})` : ''}`;
   return missing.length > 0 ? ['Asked for, but not so: ', ...apart(missing.map(one), '; ')] : [];
 }
 

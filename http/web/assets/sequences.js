@@ -5,7 +5,8 @@ import { all, ask } from './session.js';
 import { write } from './writing.js';
 
 const $ = (id) => document.getElementById(id);
-const states = { not_started: 'not started', pending: 'waits for approval', active: 'active', finished: 'finished', deleted: 'deleted' };
+const states = { not_started: 'not started', pending: 'waits for approval', active: 'active', finished: 'finished',
+  deleted: 'deleted' };
 
 let open = null; // the sequence that is shown
 
@@ -17,7 +18,8 @@ export async function showSequences() {
 
 function row(s) {
   const rates = `${s.status}, ${s.total_leads.toLocaleString()} leads, ${s.open_rate} % opened, ${s.click_rate} % clicked, ${s.reply_rate} % replied`;
-  return element('li', null, element('div', null, element('bdi', null, s.name), element('p', { class: 'about' }, rates)),
+  return element('li', null, element('div', null, element('bdi', null, s.name),
+    element('p', { class: 'about' }, rates)),
     button('Open', s.name, () => attempt(() => openSequence(s))));
 }
 
@@ -44,7 +46,8 @@ function lead(l) {
     element('p', { class: 'about' }, `${states[l.status]}${latest}`)),
   element('div', { class: 'offers' }, closed ? '' : button('Write', l.person.full_name, () => draft(l)),
     closed ? '' : button('Finish', l.person.full_name, () => attempt(async () => {
-      await ask('PUT', `v2/sequences/${encodeURIComponent(open.id)}/leads/${encodeURIComponent(l.id)}`, { status: 'finished' });
+      await ask('PUT', `v2/sequences/${encodeURIComponent(open.id)}/leads/${encodeURIComponent(l.id)}`,
+        { status: 'finished' });
       await showLeads();
     }))));
 }

@@ -11,7 +11,8 @@ function say(text) {
 async function account() {
   const me = await ask('GET', 'v2/user/me');
   const rows = [['Id', me.id], ['E-mail', me.email], ['People you know', me.network.relationships.toLocaleString()]];
-  $('account').replaceChildren(...rows.flatMap(([name, is]) => [element('dt', null, name), element('dd', null, element('bdi', null, is))]));
+  $('account').replaceChildren(...rows.flatMap(([name, is]) => [element('dt', null, name),
+    element('dd', null, element('bdi', null, is))]));
   $('share').value = me.network.sharing;
 }
 
@@ -27,7 +28,8 @@ function session(s) {
   const out = element('button', { type: 'button', class: 'quiet', 'aria-label': `Sign out ${name}` }, 'Sign out');
   out.addEventListener('click', () => end(s));
   return element('li', null,
-    element('div', null, element('strong', { title: s.agent }, element('bdi', null, name)), s.current ? ' (this browser)' : '',
+    element('div', null, element('strong', { title: s.agent }, element('bdi', null, name)),
+      s.current ? ' (this browser)' : '',
       element('p', { class: 'about' }, `last used ${when(s.last_used_at)}, signed in ${when(s.created_at)}`)),
     out);
 }
@@ -35,7 +37,8 @@ function session(s) {
 // browser is the short name of a browser.
 function browser(agent) {
   const names = [['Edg/', 'Edge'], ['Firefox/', 'Firefox'], ['Chrome/', 'Chrome'], ['Safari/', 'Safari']];
-  const systems = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'], ['Mac OS', 'macOS'], ['Linux', 'Linux']];
+  const systems = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'],
+    ['Mac OS', 'macOS'], ['Linux', 'Linux']];
   const first = (of) => (of.find(([mark]) => agent.includes(mark)) || [])[1];
   return [first(names), first(systems)].filter(Boolean).join(' on ') || agent.slice(0, 60) || 'Unknown browser';
 }
@@ -53,7 +56,8 @@ async function tokens() {
 function token(t) {
   const by = t.key ? `, by the key ${t.key} of the app` : '';
   return element('li', null, element('div', null, t.scopes.join(', '),
-    element('p', { class: 'about' }, element('bdi', null, `made ${when(t.created_at)}${by}, valid until ${when(t.expires_at)}`))),
+    element('p', { class: 'about' }, element('bdi', null,
+      `made ${when(t.created_at)}${by}, valid until ${when(t.expires_at)}`))),
   button('End', `the token made ${when(t.created_at)}`, () => attempt(async () => {
     await ask('DELETE', `v2/user/tokens/${encodeURIComponent(t.id)}`);
     await tokens();

@@ -6,12 +6,14 @@ const long = 60; // letters, from which on a value is named by the words of the 
 // were read, and the words that were not used. With pressed.edit(part) a part is changed, with pressed.drop([part]) it
 // is left out, as far as pressed.canChange(part) says that it can be.
 export function understanding(interpretation, pressed) {
-  const { filters, preferences = [], conditions, criteria, steps, network, corrections = [], ignored, notes } = interpretation;
+  const { filters, preferences = [], conditions, criteria, steps, network, corrections = [], ignored,
+    notes } = interpretation;
   const part = (of, text, title) => chip(of, text, title, pressed);
   const chips = [
     ...(network ? [part(network, asksOf(network, steps), network.text)] : []),
     ...filters.map((f) => value(f, part)),
-    ...preferences.map((p) => part(p, `preferably ${brief(p, `${plain(p.field)}: ${p.value}`, p.text && `${plain(p.field)}: ${p.text}`)}`, p.value)),
+    ...preferences.map((p) => part(p,
+      `preferably ${brief(p, `${plain(p.field)}: ${p.value}`, p.text && `${plain(p.field)}: ${p.text}`)}`, p.value)),
     ...conditions.map((c) => part(c, brief(c, c.says), c.says)),
     ...criteria.map((c) => part(c, c.name, c.formula)),
   ];
@@ -36,7 +38,8 @@ function found(step) {
 // asksOf says what a prompt asks of the network.
 function asksOf(network, steps) {
   if (network.introducers_of !== null) return `can introduce you to ${steps[network.introducers_of].says}`;
-  const who = { 1: 'people you know', 2: 'friends of friends', 12: 'your network' }[[...network.degrees].sort().join('')];
+  const who = { 1: 'people you know', 2: 'friends of friends',
+    12: 'your network' }[[...network.degrees].sort().join('')];
   return network.order === 'strength' || network.last_contact ? `${who}, strongest first` : who;
 }
 
@@ -56,7 +59,8 @@ function brief(part, says, words) {
 // chip shows a part of what was understood, with a button that changes it and one that asks again without it.
 function chip(part, text, title, pressed) {
   if (!pressed.canChange(part)) return element('span', { class: 'chip', title }, element('bdi', null, text));
-  const edit = element('button', { type: 'button' }, element('span', { class: 'hidden' }, 'Change '), element('bdi', null, text));
+  const edit = element('button', { type: 'button' }, element('span', { class: 'hidden' }, 'Change '),
+    element('bdi', null, text));
   edit.addEventListener('click', () => pressed.edit(part));
   const cross = element('button', { type: 'button', 'aria-label': `Leave out ${text}` }, '×');
   cross.addEventListener('click', () => pressed.drop([part]));

@@ -47,12 +47,14 @@ async function toCompany(company) {
 async function toPeople(name) {
   const answer = await (await request('POST', 'v2/people/search', { filters: { name }, limit: 5 })).json();
   const reached = await Promise.all(answer.data.map((p) => ask('POST', `v2/people/${p.id}/paths`, {})));
-  $('state').textContent = answer.data.length === 0 ? 'Nobody has this name. A company is found by its site, such as acme.com.' : `${answer.data.length} of this name`;
+  $('state').textContent = answer.data.length === 0
+    ? 'Nobody has this name. A company is found by its site, such as acme.com.' : `${answer.data.length} of this name`;
   $('found').replaceChildren(...answer.data.map((p, i) => target(p, reached[i].paths)));
 }
 
 function target(person, ways) {
-  return element('article', { class: 'card' }, element('h2', null, ...profile(person)), line(null, work(person.work_relevant || {})),
+  return element('article', { class: 'card' }, element('h2', null, ...profile(person)),
+    line(null, work(person.work_relevant || {})),
     line('about', apart([place(person)])), ...paths(ways, person.full_name));
 }
 

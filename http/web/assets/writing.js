@@ -18,7 +18,8 @@ export function write(mail) {
   $('text').value = mail.text;
   $('at').value = mail.at ? local(mail.at) : '';
   $('approve').hidden = !mail.approve;
-  $('account').replaceChildren(...(mail.approve ? [new Option('the account it has', '')] : []), ...accounts.map((a) => new Option(a.from_email, a.id)));
+  $('account').replaceChildren(...(mail.approve ? [new Option('the account it has', '')] : []),
+    ...accounts.map((a) => new Option(a.from_email, a.id)));
   $('through').hidden = accounts.length === 0;
   $('refused').textContent = '';
   $('writing').showModal();
@@ -43,7 +44,8 @@ $('mail').addEventListener('submit', async (e) => {
     $('writing').close();
   } catch (err) {
     const problems = (err.error && err.error.errors) || [];
-    $('refused').textContent = problems.length > 0 ? problems.map((p) => `${p.field}: ${p.message}`).join('; ') : trouble(err);
+    $('refused').textContent = problems.length > 0 ? problems.map((p) => `${p.field}: ${p.message}`).join('; ')
+      : trouble(err);
   }
   for (const b of buttons) b.disabled = false;
 });
