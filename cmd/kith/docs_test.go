@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 )
@@ -175,5 +176,48 @@ func TestMetricsInDocuments(t *testing.T) {
 	}
 	if !maps.Equal(named, served) {
 		t.Errorf("named are %v, served %v", slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(served)))
+	}
+}
+
+// Lines of documents have at most 120 characters, apart from tables and code, which cannot be wrapped.
+func TestLinesOfDocumentsAreShort(t *testing.T) {
+	for name, text := range documents(t) {
+		code := false
+		for i, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				code = !code
+			}
+			bound := code || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "    ")
+			if n := utf8.RuneCountInString(line); n > 120 && !bound {
+				t.Errorf("%s:%d has %d characters; wrap it at 120", name, i+1, n)
+			}
+		}
+	}
+}
+
+// Every file and package that architecture.md names exists.
+func TestPathsInDocuments(t *testing.T) {
+	named := regexp.MustCompile("`([a-z][a-z-]*(?:/[\\w.*-]+)+)`")
+	for _, match := range named.FindAllStringSubmatch(documents(t)["docs/architecture.md"], -1) {
+		if found, err := fs.Glob(os.DirFS("../.."), match[1]); err != nil || len(found) == 0 {
+			t.Errorf("docs/architecture.md names %s, which does not exist", match[1])
+		}
+	}
+}
+
+// decisions.md lists every decision in force with its date in the index, and each of those has an entry.
+func TestDecisionsInDocumentsAreIndexed(t *testing.T) {
+	text := documents(t)["docs/decisions.md"]
+	listed, written := []string{}, []string{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d{4}-\d\d-\d\d) \| (.*) \| in force \|$`).FindAllStringSubmatch(text, -1) {
+		listed = append(listed, row[1]+": "+row[2])
+	}
+	for _, heading := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(text, -1) {
+		written = append(written, heading[1])
+	}
+	slices.Sort(listed)
+	slices.Sort(written)
+	if !slices.Equal(listed, written) {
+		t.Errorf("in the index are %q; entries are %q", listed, written)
 	}
 }
