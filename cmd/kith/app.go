@@ -17,20 +17,20 @@ import (
 )
 
 type appCmd struct {
-	Create appCreateCmd `cmd:"" help:"Create an app and print its secret key, which is shown only now."`
-	List   appListCmd   `cmd:"" needs:"directory" help:"List the apps, with their keys and users counted."`
+	Create appCreateCmd `cmd:"" help:"Create an app and print its secret key, once."`
+	List   appListCmd   `cmd:"" needs:"directory" help:"List the apps with their numbers of keys and users."`
 	Show   appShowCmd   `cmd:"" needs:"directory" help:"Show the keys of an app."`
-	AddKey appAddKeyCmd `cmd:"" needs:"directory" name:"add-key" help:"Give an app a further secret key and print it."`
-	Rotate appRotateCmd `cmd:"" needs:"directory" help:"Replace a key: print a new one, while the old one is valid for a while."`
-	Revoke appRevokeCmd `cmd:"" needs:"directory" help:"End a key at once, with the tokens that it issued."`
-	Delete appDeleteCmd `cmd:"" needs:"directory" help:"Delete an app with its keys, its users and all that is theirs."`
+	AddKey appAddKeyCmd `cmd:"" needs:"directory" name:"add-key" help:"Add a secret key to an app and print it, once."`
+	Rotate appRotateCmd `cmd:"" needs:"directory" help:"Replace a key: print a new one, and keep the old one valid for a while."`
+	Revoke appRevokeCmd `cmd:"" needs:"directory" help:"End a key and the tokens it issued, at once."`
+	Delete appDeleteCmd `cmd:"" needs:"directory" help:"Delete an app with its keys, users and all their data."`
 }
 
 // keyFlags say what a new key is to be.
 type keyFlags struct {
 	KeyName string        `help:"Name of the key." default:"first" placeholder:"NAME"`
-	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit. Without it all but privacy and audit." placeholder:"SCOPE"`
-	Expires time.Duration `help:"How long the key lasts; 0 has no end." default:"0"`
+	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit. By default all but privacy and audit." placeholder:"SCOPE"`
+	Expires time.Duration `help:"Lifetime of the key; 0 has no end." default:"0"`
 }
 
 // spec checks the flags.
@@ -159,14 +159,14 @@ func (c *appAddKeyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 
 type appRotateCmd struct {
 	Name  string        `arg:"" help:"Name of the app."`
-	Key   int64         `arg:"" optional:"" help:"Number of the key, as kith app show prints it; not needed where there is one."`
-	Grace time.Duration `help:"How long the old key is still valid." default:"24h"`
+	Key   int64         `arg:"" optional:"" help:"Number of the key, as kith app show prints it; optional if there is only one."`
+	Grace time.Duration `help:"How long the old key stays valid." default:"24h"`
 }
 
 // Help is shown below the flags.
 func (appRotateCmd) Help() string {
-	return `The new key has the name and the scopes of the old one. Tokens that the old key issued last as long as they
-would; kith app revoke ends them.
+	return `The new key keeps the name and scopes of the old one. Tokens issued by the old key keep their lifetime;
+kith app revoke ends them.
 
 Example:
   KEY=$(kith app rotate acme)`

@@ -13,13 +13,13 @@ import (
 
 type auditCmd struct {
 	Show   auditShowCmd   `cmd:"" needs:"directory" default:"withargs" help:"Print entries, oldest first."`
-	Verify auditVerifyCmd `cmd:"" needs:"directory" help:"Check that no entry was changed or taken out."`
+	Verify auditVerifyCmd `cmd:"" needs:"directory" help:"Check that no entry was changed or removed."`
 }
 
 type auditShowCmd struct {
-	Action string `help:"Only this action, or those that begin so where it ends with a dot: key., token.issued." placeholder:"ACTION"`
-	Since  age    `help:"Only entries of the last time: 7d, 12h." placeholder:"AGE"`
-	After  int64  `help:"Only entries after the one of this number." placeholder:"N"`
+	Action string `help:"Only this action, or actions with this prefix if it ends with a dot: key., token.issued." placeholder:"ACTION"`
+	Since  age    `help:"Only entries of this period: 7d, 12h." placeholder:"AGE"`
+	After  int64  `help:"Only entries after this number." placeholder:"N"`
 	JSON   bool   `name:"json" help:"Print one JSON object a line."`
 }
 
@@ -43,13 +43,13 @@ func (c *auditShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 }
 
 type auditVerifyCmd struct {
-	Head string `help:"The hash that an earlier run printed: it must still be there." placeholder:"HASH"`
+	Head string `help:"Hash printed by an earlier run, which must still exist." placeholder:"HASH"`
 }
 
 // Help is shown below the flags.
 func (auditVerifyCmd) Help() string {
-	return `Prints the number and the hash of the newest entry. Keep the hash where the database's users cannot write:
-given with --head to a later run, it proves that the log was neither cut short nor written anew.
+	return `Prints the number and hash of the newest entry. Keep the hash outside the database: with --head, a later
+run proves that the log was neither cut short nor rewritten.
 
 Example:
   kith audit verify --head 5f1d…`

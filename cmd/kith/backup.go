@@ -18,22 +18,22 @@ import (
 
 // passphraseFlag is what backups are encrypted with where there are no keys.
 type passphraseFlag struct {
-	Passphrase string `name:"backup-passphrase" help:"Passphrase of at least 12 characters that backups are encrypted with; better given in the environment." env:"KITH_BACKUP_PASSPHRASE" placeholder:"TEXT"`
+	Passphrase string `name:"backup-passphrase" help:"Passphrase of at least 12 characters that encrypts backups; better given in the environment." env:"KITH_BACKUP_PASSPHRASE" placeholder:"TEXT"`
 }
 
 type backupCmd struct {
-	To            string        `arg:"" help:"File to write, - for standard output, or a directory that is there, where each backup gets a name with its time."`
-	Recipient     []string      `help:"Public key of age that the backup is encrypted for, such as age1…; may be repeated." env:"KITH_BACKUP_RECIPIENT" placeholder:"KEY"`
+	To            string        `arg:"" help:"File to write, - for standard output, or an existing directory, where each backup is named by its time."`
+	Recipient     []string      `help:"Public age key to encrypt for, such as age1…; may be repeated." env:"KITH_BACKUP_RECIPIENT" placeholder:"KEY"`
 	RecipientFile string        `help:"File with such keys, one a line." env:"KITH_BACKUP_RECIPIENT_FILE" type:"existingfile" placeholder:"FILE"`
-	Every         time.Duration `help:"Go on, and back up every so often: 24h." placeholder:"DURATION"`
-	Keep          int           `help:"Delete all but so many of the newest backups in the directory; 0 keeps all." default:"0"`
+	Every         time.Duration `help:"Keep running and back up at this interval: 24h." placeholder:"DURATION"`
+	Keep          int           `help:"Keep this number of the newest backups in the directory and delete the others; 0 keeps all." default:"0"`
 	passphraseFlag
 }
 
 // Help is shown below the flags.
 func (backupCmd) Help() string {
-	return `It is consistent while servers run: all of it is of one moment. The search index is not in it; kith restore
-builds it from the records. Encrypted or not, a backup opens with tools of your own too: age -d, zstd -d, tar x.
+	return `A backup is consistent, also while servers run. It excludes the search index, which kith restore builds
+from the records. Standard tools open it: age -d, zstd -d, tar x.
 
 Examples:
   kith backup /backups

@@ -22,21 +22,20 @@ import (
 )
 
 type benchCmd struct {
-	People  int      `help:"People of the generated directory to measure on; it is made once in a schema of its own and kept." default:"200000" env:"KITH_PEOPLE"`
-	Rounds  int      `help:"How often each side is asked for each shape." default:"400" env:"KITH_ROUNDS"`
-	Shape   []string `help:"Measure these shapes only." env:"KITH_SHAPE"`
+	People  int      `help:"Number of generated people, kept in a schema of their own." default:"200000" env:"KITH_PEOPLE"`
+	Rounds  int      `help:"Number of requests to each side for each shape." default:"400" env:"KITH_ROUNDS"`
+	Shape   []string `help:"Measure only these shapes." env:"KITH_SHAPE"`
 	Network bool     `help:"Measure searches in scope network beside scope global instead, for callers with 0, 100, 3,000 and 30,000 relationships." env:"KITH_NETWORK"`
-	Load    int      `help:"Compare bulk loads of this many people into Elasticsearch too; 0 leaves them out. It needs a kith built with -tags bulkindexer." default:"0" env:"KITH_LOAD"`
-	CPU     string   `name:"cpu-profile" help:"Write a profile of the processor's time during the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
+	Load    int      `help:"Also compare bulk loads of this many people into Elasticsearch; needs a build with -tags bulkindexer." default:"0" env:"KITH_LOAD"`
+	CPU     string   `name:"cpu-profile" help:"Write a CPU profile of the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
 	JSON    bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
-	Check   bool     `help:"End with code 1 where a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
+	Check   bool     `help:"Exit with 1 if a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
 }
 
 // Help is shown below the flags.
 func (benchCmd) Help() string {
-	return `Each search is sent to kith, over HTTP and within the process, and what kith sent to the engine for it
-is sent straight to the engine, within the process and behind an HTTP server that does nothing else, by turns
-in one run. With --elasticsearch-url both engines are measured.
+	return `Sends each search to Kith, over HTTP and in process, and replays Kith's engine requests directly and
+behind a bare HTTP server, in turn. With --elasticsearch-url it measures both engines.
 
 Example:
   kith bench --people 200000 --elasticsearch-url http://127.0.0.1:9200`

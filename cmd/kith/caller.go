@@ -21,7 +21,7 @@ import (
 type caller struct {
 	asUser
 	Token  string `help:"Act as the user of this access token." env:"KITH_TOKEN" placeholder:"TOKEN"`
-	Server string `help:"Ask a running server at this address, with --token, instead of opening the directory." env:"KITH_SERVER" placeholder:"URL"`
+	Server string `help:"Ask the server at this address, with --token, instead of opening the data directory." env:"KITH_SERVER" placeholder:"URL"`
 }
 
 // check reads the flags before anything is opened.

@@ -55,7 +55,7 @@ compdef _kith kith
 
 // completeCmd is what the scripts of shells call.
 type completeCmd struct {
-	Words []string `arg:"" optional:"" passthrough:"" help:"The words behind kith, up to the one to complete."`
+	Words []string `arg:"" optional:"" passthrough:"" help:"The words after kith, up to the one to complete."`
 }
 
 // Run prints what the last word may be, a line each.

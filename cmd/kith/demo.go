@@ -107,17 +107,16 @@ func (d *directory) loadAll(ctx context.Context, files []demo.File) (people int,
 }
 
 type generateCmd struct {
-	Dir       string `arg:"" help:"Directory to write to; made where it is missing."`
-	People    int    `help:"How many people." default:"25000" env:"KITH_PEOPLE"`
-	Companies int    `help:"How many companies; 0 is one for 12 to 13 people." env:"KITH_COMPANIES"`
-	Seed      uint64 `help:"Which of the possible directories: the same seed and sizes give the same files." default:"20260501" env:"KITH_SEED"`
+	Dir       string `arg:"" help:"Directory to write to; created if missing."`
+	People    int    `help:"Number of people." default:"25000" env:"KITH_PEOPLE"`
+	Companies int    `help:"Number of companies; 0 means one for 12 to 13 people." env:"KITH_COMPANIES"`
+	Seed      uint64 `help:"Seed: the same seed and sizes give the same files." default:"20260501" env:"KITH_SEED"`
 	Compress  string `help:"none, gz or zst." enum:"none,gz,zst" default:"none" env:"KITH_COMPRESS"`
 }
 
 // Help is shown below the flags.
 func (generateCmd) Help() string {
-	return `Names of people and companies are placeholders and e-mail addresses are masked. Files that are there
-already are not replaced.
+	return `Names are placeholders and e-mail addresses are masked. Existing files are not replaced.
 
 Example:
   kith generate --people 1000000 --compress zst ./million

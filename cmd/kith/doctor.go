@@ -21,7 +21,7 @@ type doctorCmd struct{}
 
 // Help is shown below the flags.
 func (doctorCmd) Help() string {
-	return `Each check prints ok or a problem and what to do about it. The exit code is 1 where there is a problem.`
+	return `Each check prints ok, or a problem and its remedy. A problem makes the exit code 1.`
 }
 
 // Run checks one thing after the other; what cannot be checked because of an

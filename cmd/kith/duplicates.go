@@ -13,15 +13,15 @@ import (
 )
 
 type duplicatesCmd struct {
-	List   duplicatesListCmd   `cmd:"" needs:"directory" default:"withargs" help:"List pairs of people who may be one."`
-	Merged duplicatesMergedCmd `cmd:"" needs:"directory" help:"List people who were merged of several records."`
-	Merge  duplicatesMergeCmd  `cmd:"" needs:"directory" help:"Make one person of two."`
-	Apart  duplicatesApartCmd  `cmd:"" needs:"directory" help:"Keep two people apart, or part two who were merged."`
-	Forget duplicatesForgetCmd `cmd:"" needs:"directory" help:"Take back a decision: the records decide again."`
+	List   duplicatesListCmd   `cmd:"" needs:"directory" default:"withargs" help:"List pairs of people who may be the same."`
+	Merged duplicatesMergedCmd `cmd:"" needs:"directory" help:"List people merged from several records."`
+	Merge  duplicatesMergeCmd  `cmd:"" needs:"directory" help:"Merge two people."`
+	Apart  duplicatesApartCmd  `cmd:"" needs:"directory" help:"Keep two people apart, or separate two merged ones."`
+	Forget duplicatesForgetCmd `cmd:"" needs:"directory" help:"Undo a decision: the records decide again."`
 }
 
 type duplicatesListCmd struct {
-	Limit int `help:"Most pairs to list." default:"50"`
+	Limit int `help:"Maximum number of pairs." default:"50"`
 }
 
 // Run lists pairs, the surest first.
@@ -74,7 +74,7 @@ func personLine(p *kith.Person) string {
 
 type duplicatesMergedCmd struct {
 	Above int64 `help:"List people with larger ids only." placeholder:"ID"`
-	Limit int   `help:"Most people to list." default:"50"`
+	Limit int   `help:"Maximum number of people." default:"50"`
 }
 
 // Run lists merged people with the ids of their records.
@@ -92,7 +92,7 @@ func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.L
 // pair are two people, or records of them.
 type pair struct {
 	First  string `arg:"" help:"Id, profile URL or e-mail address of a person; the id of a record names that record."`
-	Second string `arg:"" help:"The same of the other."`
+	Second string `arg:"" help:"The other person, likewise."`
 }
 
 type decision func(s *identity.Service, ctx context.Context, a, b, by string) error

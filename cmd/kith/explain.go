@@ -23,15 +23,14 @@ import (
 type explainCmd struct {
 	Prompt string `arg:"" help:"The prompt to explain."`
 	Mode   string `help:"auto, lookup, simple or complex." enum:"auto,lookup,simple,complex" default:"auto" env:"KITH_MODE"`
-	Limit  int    `short:"n" help:"People of the page that is asked of the engine." default:"25"`
+	Limit  int    `short:"n" help:"Size of the page requested from the engine." default:"25"`
 	JSON   bool   `name:"json" help:"Print one JSON object." env:"KITH_JSON"`
 }
 
 // Help is shown below the flags.
 func (explainCmd) Help() string {
-	return `Prints how the prompt was read (its words, what each span can mean and where that comes from, what was
-chosen), the plan, and for each of its steps and for the search itself the SQL that says the same and what was really
-sent to the engine.
+	return `Prints the reading of the prompt (possible meanings of each span with their origin, and the choice), the
+plan, and for each step and the search itself the equivalent SQL and the engine's request.
 
 Example:
   kith explain --demo "people who worked with the CTO of Product Demo Communications"`

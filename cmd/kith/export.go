@@ -13,13 +13,13 @@ import (
 
 type exportCmd struct {
 	asUser
-	Out string `help:"File to write; standard output where none is named." placeholder:"FILE"`
+	Out string `help:"File to write; standard output by default." placeholder:"FILE"`
 }
 
 // Help is shown below the flags.
 func (exportCmd) Help() string {
-	return `Writes the people of a user, with relationships, contacts and sequences, as one JSON object a line:
-docs/export.md says how. kith import and kith load put them into a directory, also an empty one.
+	return `Writes people, relationships, contacts and sequences, one JSON object a line: see docs/export.md. kith
+import and kith load read the file.
 
 Examples:
   kith export --app acme --user jane --out export.ndjson

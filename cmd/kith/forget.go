@@ -28,15 +28,15 @@ func checkIdentifiers(all ...string) error {
 type forgetCmd struct {
 	Identifiers []string `arg:"" name:"identifier" help:"Profile URLs, e-mail addresses, social identifiers or ids."`
 	asks
-	Now bool `help:"Erase for good at once; without it the erasure can be cancelled for seven days."`
+	Now bool `help:"Erase permanently; otherwise the erasure can be canceled for seven days."`
 }
 
 // Help is shown below the flags.
 func (forgetCmd) Help() string {
-	return `The person is taken out of records, index, relationships and outreach at once. What was held is kept, sealed,
-for seven days, in which kith erasures cancel puts it back; then it is gone. Keyed hashes of profile URL, e-mail
-address and social identifier are kept, so that no load, import or refresh brings them back; a profile URL or an
-address of someone who is not held is kept out too. Backups are yours to prune.
+	return `Removes the person from records, index, relationships and outreach at once. For seven days, a sealed
+copy allows kith erasures cancel to restore them; then it is deleted. Keyed hashes of profile URL, e-mail address
+and social identifier remain, so that no load, import or refresh brings the person back. Unknown profile URLs and
+addresses are kept out too. Prune your backups yourself.
 
 Examples:
   kith forget https://social.example/in/jane-doe
@@ -101,8 +101,8 @@ func untilFinal(r privacy.Result) string {
 }
 
 type erasuresCmd struct {
-	List   erasuresListCmd   `cmd:"" needs:"directory" help:"List the erasures that can be cancelled."`
-	Cancel erasuresCancelCmd `cmd:"" needs:"directory" help:"Put back what erasures took out."`
+	List   erasuresListCmd   `cmd:"" needs:"directory" help:"List the erasures that can be canceled."`
+	Cancel erasuresCancelCmd `cmd:"" needs:"directory" help:"Restore the people of erasures."`
 }
 
 type erasuresListCmd struct{}

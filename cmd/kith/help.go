@@ -10,24 +10,22 @@ const (
 	shortDescription = `Kith is a self-hosted people-search and warm-outreach service.
 
 Examples:
-  kith serve --demo                          a generated directory and a search page to try
-  kith import export.zip                     files that you have: exports, address books, tables, mail
+  kith serve --demo                          generated people and pages to try
+  kith import export.zip                     exports, address books, tables, mail
   kith search "head of data in Berlin"       search from the shell
-  kith serve                                 serve your directory`
+  kith serve                                 serve your data`
 
 	longDescription = `Kith is a self-hosted people-search and warm-outreach service.
 
-Without further flags everything runs in one process and one directory (--data), on a Postgres that
-kith finds or fetches and runs itself. --database-url and --elasticsearch-url turn to servers of your
-own. Flags can be given in the environment too, by the names in brackets here: KITH_ and mostly the
-flag's (KITH_DATA, KITH_LOG_LEVEL). What one call is about cannot: --app, --user, --email, --filter,
---cursor, --limit of searches, and --demo but of serve.
+By default everything runs in one process and one data directory (--data), on a Postgres that Kith finds or
+fetches. --database-url and --elasticsearch-url name servers of your own. Names in brackets are environment
+variables for flags, mostly KITH_ and the flag's name (KITH_DATA, KITH_LOG_LEVEL). The subject of a call has
+none: --app, --user, --email, --filter, --cursor, --limit of searches, and --demo except of serve.
 
-Exit codes: 0 done; 1 it failed; 2 the command line cannot be understood; 3 a load with --strict
-met bad lines; 130 interrupted.
+Exit codes: 0 done; 1 failed; 2 bad command line; 3 lines rejected in a load with --strict; 130 interrupted.
 
 Examples:
-  kith serve --demo                          a generated directory and a search page to try
+  kith serve --demo                          generated people and pages to try
   kith load companies.ndjson people.ndjson   load your own directory
   kith serve                                 serve it
   kith app create acme                       a secret key for a client

@@ -21,29 +21,28 @@ import (
 
 type importCmd struct {
 	Files     []string `arg:"" optional:"" name:"file" help:"Files, folders and archives: ZIP, tar, .gz, .zst; - is standard input."`
-	DryRun    bool     `help:"Show what is recognised, and store nothing."`
+	DryRun    bool     `help:"Show what was recognised, and store nothing."`
 	Yes       bool     `short:"y" help:"Store without asking."`
-	Format    string   `help:"Format of all files, instead of what their content says; kith import --formats lists them." placeholder:"NAME"`
+	Format    string   `help:"Format of all files, instead of recognising it; kith import --formats lists the formats." placeholder:"NAME"`
 	Formats   bool     `help:"List the formats, and read nothing."`
-	Encoding  string   `help:"Character encoding of all files, such as windows-1251, instead of what their bytes say." placeholder:"NAME"`
-	Map       string   `help:"YAML file that says which column or member is what, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
-	Owner     []string `help:"E-mail address of the person whose files these are; may be given several times." placeholder:"ADDRESS"`
-	Rejects   string   `help:"File for people and companies that cannot be stored." default:"import.rejects.ndjson" placeholder:"FILE"`
-	OnlyKnown bool     `help:"Complete the companies that are stored, everyone's or those of --app and --user, by files of companies, and store nothing else; without a preview."`
-	Everyone  bool     `help:"Store the people for everyone, also where they would be those of the user me."`
+	Encoding  string   `help:"Character encoding of all files, such as windows-1251, instead of detecting it." placeholder:"NAME"`
+	Map       string   `help:"YAML file that maps columns or members, in the language of --source-mapping." type:"existingfile" placeholder:"FILE"`
+	Owner     []string `help:"E-mail address of the owner of the files; may be repeated." placeholder:"ADDRESS"`
+	Rejects   string   `help:"File for rejected people and companies." default:"import.rejects.ndjson" placeholder:"FILE"`
+	OnlyKnown bool     `help:"Only complete known companies, everyone's or those of --app and --user, from files of companies; without a preview."`
+	Everyone  bool     `help:"Store the people for everyone, never for the user me."`
 	NoIndex   bool     `help:"Do not wait for the index: a running server brings it in sync."`
 	forUser
 }
 
 // Help is shown below the flags.
 func (importCmd) Help() string {
-	return `Formats are told by the content: exports of a professional network, address books, customer databases, dumps of
-people-data vendors, mail, calendars, and what kith export writes. docs/import.md lists them. On a terminal the command
-asks before it stores.
-Records of one person are merged, also across files; kith duplicates lists pairs that may be one.
+	return `Recognises by content: exports of a professional network, address books, customer databases, dumps of
+people-data vendors, mail, calendars, and files of kith export. docs/import.md lists the formats. On a terminal it
+asks before it stores. It merges records of one person, also across files; kith duplicates lists possible pairs.
 
-Without --app the people are everyone's; but in a directory that is empty, or has no app but home, files of somebody who
-knows the people in them are those of the user me of the app home, who is created.
+Without --app the people are everyone's. In a dataset without apps other than home, personal files belong to the
+user me of the app home instead, who is created.
 
 Examples:
   kith import export.zip

@@ -13,8 +13,8 @@ import (
 
 // forUser says whose files are imported.
 type forUser struct {
-	App  string `help:"App whose files these are: only its users see the people. Without it everyone does." placeholder:"NAME"`
-	User string `help:"The app's own id of the user whose files these are: the user knows the people, and sees them alone. Created where there is none." placeholder:"ID"`
+	App  string `help:"App that owns the files: only its users see the people. By default everyone does." placeholder:"NAME"`
+	User string `help:"The app's id of the user who owns the files, knows the people and alone sees them. An unknown user is created." placeholder:"ID"`
 }
 
 func (f forUser) check() error {

@@ -17,15 +17,14 @@ import (
 type jobsCmd struct {
 	State string `help:"queued, running, succeeded, failed or canceled." enum:"queued,running,succeeded,failed,canceled,all" default:"all" env:"KITH_STATE"`
 	Kind  string `help:"Kind of job, such as refresh." env:"KITH_JOB_KIND"`
-	Limit int    `help:"How many, from the newest." default:"50" env:"KITH_LIMIT"`
+	Limit int    `help:"Maximum number of jobs, newest first." default:"50" env:"KITH_LIMIT"`
 }
 
 // Help is shown below the flags.
 func (jobsCmd) Help() string {
-	return `One line a job: its number, kind, state, attempts, when it was made, when it ended or is tried again, what it
-is about, and why the last attempt failed. A job that brought its worker down three times is set aside: it has failed
-with JOB_SET_ASIDE. Where refreshes wait and no process has a source for them, standard error says so. Ended jobs are
-listed for two days.
+	return `Prints one line a job: number, kind, state, attempts, creation, end or next attempt, subject, and the
+last failure. A job that crashed its worker three times has failed with JOB_SET_ASIDE. Standard error says if
+refreshes wait without a process that has a source. Ended jobs are listed for two days.
 
 Example:
   kith jobs --state failed`

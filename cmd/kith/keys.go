@@ -13,10 +13,10 @@ import (
 )
 
 type keysCmd struct {
-	Show   keysShowCmd   `cmd:"" needs:"directory" default:"1" help:"Show which sealing keys there are."`
-	Rotate keysRotateCmd `cmd:"" help:"Seal with a new key, and seal anew what is stored."`
-	Move   keysMoveCmd   `cmd:"" help:"Seal the keys with a master key that is kept outside of the database, or with another one."`
-	Reseal keysResealCmd `cmd:"" help:"Seal passwords and secrets of mail servers and webhooks anew after --credential-key was changed."`
+	Show   keysShowCmd   `cmd:"" needs:"directory" default:"1" help:"List the sealing keys."`
+	Rotate keysRotateCmd `cmd:"" help:"Make a new key, and reseal stored values with it."`
+	Move   keysMoveCmd   `cmd:"" help:"Seal the keys with a master key outside the database, or with another one."`
+	Reseal keysResealCmd `cmd:"" help:"Reseal passwords and secrets of mail servers and webhooks after changing --credential-key."`
 }
 
 type keysShowCmd struct{}
@@ -49,16 +49,16 @@ func (keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 }
 
 type keysRotateCmd struct {
-	Drop          bool   `help:"Forget older keys: cursors, and links in e-mails that were sent, are then refused. For keys that leaked."`
-	CredentialKey string `help:"The secret that serve has under the same name." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	Drop          bool   `help:"Forget older keys, after a leak: issued cursors and links in sent e-mails are then refused."`
+	CredentialKey string `help:"The secret that kith serve gets by this flag." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 
 	Settle time.Duration `hidden:"" default:"6s"`
 }
 
 // Help is shown below the flags.
 func (keysRotateCmd) Help() string {
-	return `Servers go on meanwhile: they know the new key before anything is sealed with it. Older keys still open the
-cursors and links that were given out, unless --drop forgets them. Identifiers stay as they are.`
+	return `Servers keep running: they know the new key before it seals anything. Older keys still open issued
+cursors and links, unless --drop forgets them. Identifiers do not change.`
 }
 
 // Run rotates the keys.
@@ -81,16 +81,16 @@ func (c *keysRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 
 type keysMoveCmd struct {
 	ToFile     string `help:"File with the new master key, of at least 32 characters." type:"existingfile" placeholder:"FILE"`
-	ToCommand  string `help:"Command that prints it." placeholder:"COMMAND"`
-	ToEnv      string `help:"Environment variable that has it." placeholder:"NAME"`
-	ToDatabase bool   `help:"Use no master key: the keys lie in the database in plain."`
+	ToCommand  string `help:"Command that prints the new master key." placeholder:"COMMAND"`
+	ToEnv      string `help:"Environment variable with the new master key." placeholder:"NAME"`
+	ToDatabase bool   `help:"Use no master key: store the keys unsealed in the database."`
 }
 
 // Help is shown below the flags.
 func (keysMoveCmd) Help() string {
-	return `From then on each command and server needs the new master key: with --master-key-file, --master-key-command,
-or KITH_MASTER_KEY. Servers that run go on with what they know. Keep the master key apart from backups: without it
-they open nothing that is sealed.
+	return `Afterwards every command and server needs the new master key: --master-key-file, --master-key-command or
+KITH_MASTER_KEY. Running servers need it at their next start. Keep it apart from backups: without it, sealed values stay
+closed.
 
 Example:
   openssl rand -base64 32 > master.key
@@ -132,14 +132,14 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 }
 
 type keysResealCmd struct {
-	CredentialKey    string `help:"The new secret, that serve gets under the same name; empty is the sealing key in the database." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
-	OldCredentialKey string `help:"The former one; empty is the sealing key in the database." env:"KITH_OLD_CREDENTIAL_KEY" placeholder:"SECRET"`
+	CredentialKey    string `help:"The new secret, which kith serve gets by this flag; empty means the sealing key in the database." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	OldCredentialKey string `help:"The former secret; empty means the sealing key in the database." env:"KITH_OLD_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
 // Help is shown below the flags.
 func (keysResealCmd) Help() string {
-	return `Stop servers before, and start them with the new --credential-key afterwards: those with the old one cannot
-read what is sealed anew, and send nothing.`
+	return `Stop servers first and start them with the new --credential-key afterwards: with the old one they cannot
+read the resealed values, and send nothing.`
 }
 
 // Run seals the secrets anew.

@@ -21,19 +21,19 @@ import (
 )
 
 type loadCmd struct {
-	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies go before people, people before relationships and sequences."`
-	Kind    string   `help:"What the files hold: people, companies, relationships, sequences or export; told by the name where not given." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
-	Rejects string   `help:"File for lines that cannot be stored, or, for several files, a directory." env:"KITH_REJECTS" placeholder:"FILE"`
-	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or a time of RFC 3339; that of the last change of the file where not given. A refresh overwrites only what is older." env:"KITH_AS_OF" placeholder:"DAY"`
-	Strict  bool     `help:"End with code 3 where a line was rejected." env:"KITH_STRICT"`
-	NoIndex bool     `help:"Do not wait for the index: a running server brings it level." env:"KITH_NO_INDEX"`
+	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies come before people, people before relationships and sequences."`
+	Kind    string   `help:"Contents of the files: people, companies, relationships, sequences or export; by default told by the name." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
+	Rejects string   `help:"File for rejected lines, or a directory for several files." env:"KITH_REJECTS" placeholder:"FILE"`
+	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or RFC 3339; by default that of the file. A refresh overwrites only older data." env:"KITH_AS_OF" placeholder:"DAY"`
+	Strict  bool     `help:"Exit with 3 if a line was rejected." env:"KITH_STRICT"`
+	NoIndex bool     `help:"Do not wait for the index: a running server brings it in sync." env:"KITH_NO_INDEX"`
 }
 
 // Help is shown below the flags.
 func (loadCmd) Help() string {
-	return `Loading a file twice changes nothing. Bad lines go to a reject file with their number and reason:
-FILE.rejects.ndjson, of standard input stdin.rejects.ndjson. What files hold is told by the beginning of their names:
-companies, people, relationships, sequences or export. --kind says it of all files of the command.
+	return `Loading a file twice changes nothing. Rejected lines go with number and reason to FILE.rejects.ndjson
+(stdin.rejects.ndjson for standard input). Names of files begin with their kind: companies, people, relationships,
+sequences or export. --kind applies to all files of the command.
 
 Examples:
   kith load companies.ndjson.zst people.ndjson.zst

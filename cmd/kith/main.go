@@ -32,40 +32,40 @@ type commands struct {
 	globals
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
-	HelpAll     bool             `help:"Show help with the flags that every command has."`
+	HelpAll     bool             `help:"Show help including the flags of every command."`
 
-	Serve         serveCmd         `cmd:"" help:"Serve the API, the search page and, with --demo, a generated directory."`
+	Serve         serveCmd         `cmd:"" help:"Serve the API and the pages, and with --demo a generated dataset."`
 	Load          loadCmd          `cmd:"" help:"Load companies, people, relationships, sequences and exports from NDJSON files."`
-	Import        importCmd        `cmd:"" help:"Import files that people have: exports, also of Kith, address books, tables, mail and calendars."`
-	Export        exportCmd        `cmd:"" needs:"directory" help:"Write the people of a user, with relationships, contacts and sequences, as a file that import takes."`
-	Duplicates    duplicatesCmd    `cmd:"" help:"List people who may be one, merge them, keep them apart, part them."`
+	Import        importCmd        `cmd:"" help:"Import exports of other programs and of Kith, address books, tables, mail and calendars."`
+	Export        exportCmd        `cmd:"" needs:"directory" help:"Write all data of a user to a file for kith import."`
+	Duplicates    duplicatesCmd    `cmd:"" help:"List possible duplicates, merge them or keep them apart."`
 	Reindex       reindexCmd       `cmd:"" help:"Rebuild the search index from the records while searches and writes go on."`
 	Search        searchCmd        `cmd:"" needs:"directory" help:"Search people and print them as they are found."`
-	Explain       explainCmd       `cmd:"" needs:"directory" help:"Show how a prompt is understood, and what the engine is asked."`
-	Generate      generateCmd      `cmd:"" help:"Write a generated directory of any size as load files."`
+	Explain       explainCmd       `cmd:"" needs:"directory" help:"Show how a prompt is understood, and the requests to the engine."`
+	Generate      generateCmd      `cmd:"" help:"Write load files with generated people and companies."`
 	Delete        deleteCmd        `cmd:"" needs:"directory" help:"Delete people by id, social identifier, profile URL or e-mail."`
-	Rerank        rerankCmd        `cmd:"" help:"Compute the static rank of every person anew; page cursors given out before then expire."`
+	Rerank        rerankCmd        `cmd:"" help:"Compute the static rank of every person anew; older page cursors expire."`
 	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
-	Jobs          jobsCmd          `cmd:"" needs:"directory" help:"List the jobs in the background."`
-	Forget        forgetCmd        `cmd:"" needs:"directory" help:"Erase people, at their wish."`
+	Jobs          jobsCmd          `cmd:"" needs:"directory" help:"List background jobs."`
+	Forget        forgetCmd        `cmd:"" needs:"directory" help:"Erase people on request."`
 	Erasures      erasuresCmd      `cmd:"" help:"List and cancel erasures that are not final."`
-	ExportSubject exportSubjectCmd `cmd:"" needs:"directory" help:"Print all that is held on one person as JSON."`
-	Bench         benchCmd         `cmd:"" help:"Measure Kith beside the bare engine on the same work."`
+	ExportSubject exportSubjectCmd `cmd:"" needs:"directory" help:"Print everything held on one person, as JSON."`
+	Bench         benchCmd         `cmd:"" help:"Measure Kith against the bare engine on the same searches."`
 	MCP           mcpCmd           `cmd:"" name:"mcp" needs:"directory" help:"Serve the tools for agents to one user, over standard input and output."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
-	Token         tokenCmd         `cmd:"" help:"Print a new access token for a user of an app; list and revoke tokens."`
-	LoginLink     loginLinkCmd     `cmd:"" help:"Print a link that signs a user in to the pages, once."`
+	Token         tokenCmd         `cmd:"" help:"Issue, list and revoke access tokens."`
+	LoginLink     loginLinkCmd     `cmd:"" help:"Print a link that signs a user in to the pages once."`
 	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
-	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify that it is whole."`
-	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and keep them outside of the database."`
-	Team          teamCmd          `cmd:"" help:"Put users of an app into teams, whose members may share their networks."`
-	Webhook       webhookCmd       `cmd:"" help:"Tell apps what happens in outreach."`
-	Backup        backupCmd        `cmd:"" needs:"directory" help:"Write a backup of all that is stored, also while servers run; once, or every so often."`
-	Restore       restoreCmd       `cmd:"" help:"Put a backup into an empty database, and build the search index."`
+	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify the log."`
+	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and seal them with a master key."`
+	Team          teamCmd          `cmd:"" help:"Manage teams, whose members may share their networks."`
+	Webhook       webhookCmd       `cmd:"" help:"Manage webhooks, which tell apps about outreach."`
+	Backup        backupCmd        `cmd:"" needs:"directory" help:"Write a backup, also while servers run; once or at an interval."`
+	Restore       restoreCmd       `cmd:"" help:"Restore a backup into an empty database, and build the search index."`
 	Doctor        doctorCmd        `cmd:"" needs:"directory" help:"Check engine, Postgres, mappings and versions, and say what to do."`
 	Version       versionCmd       `cmd:"" help:"Print the version."`
-	Completion    completionCmd    `cmd:"" help:"Print the completion of a shell: bash, zsh or fish."`
-	Complete      completeCmd      `cmd:"" hidden:"" help:"Print what may come next on a command line."`
+	Completion    completionCmd    `cmd:"" help:"Print the completion script of a shell: bash, zsh or fish."`
+	Complete      completeCmd      `cmd:"" hidden:"" help:"Print completions of a command line."`
 }
 
 // exitError ends the program with a code of its own.

@@ -13,14 +13,14 @@ import (
 
 type mcpCmd struct {
 	caller
-	Write bool `help:"Give the agent the tools that change something: lists, leads and drafts."`
+	Write bool `help:"Give the agent tools for changes: lists, leads and drafts."`
 }
 
 // Help is shown below the flags.
 func (mcpCmd) Help() string {
-	return `An MCP server for one user over standard input and output, for programs that start it themselves. Without
---write an agent can only read. With it e-mails are drafts all the same: people approve them. docs/agents.md says how
-programs are told of it; a running server has the same tools at /mcp.
+	return `An MCP server for one user over standard input and output, for programs that start it. Without --write,
+an agent can only read; with it, people still approve e-mails. A running server has the same tools at /mcp. See
+docs/agents.md.
 
 Examples:
   kith mcp --user u1

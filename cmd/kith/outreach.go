@@ -24,14 +24,14 @@ import (
 
 // deliveryFlags are about the sending of e-mails.
 type deliveryFlags struct {
-	PublicURL string `name:"public-url" help:"Address under which the server is reached from outside, for links in e-mails: to unsubscribe, and to tell opens and clicks where an integration asks for it; e-mails have none without it." env:"KITH_PUBLIC_URL" placeholder:"URL"`
+	PublicURL string `name:"public-url" help:"Public address of the server, for links in e-mails: unsubscribing, and open and click tracking. Without it, e-mails have no such links." env:"KITH_PUBLIC_URL" placeholder:"URL"`
 	networkFlags
-	CredentialKey string `help:"Secret of at least 32 characters that passwords of mail servers are sealed with; a key kept in Postgres where there is none." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	CredentialKey string `help:"Secret of at least 32 characters that seals passwords of mail servers; by default a key in Postgres." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
 // networkFlags are about the addresses that others choose.
 type networkFlags struct {
-	AllowNetwork []cidr `help:"Network that webhooks and mail servers of integrations may be in beside public addresses, such as 10.1.0.0/16." env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
+	AllowNetwork []cidr `help:"Network allowed for webhooks and mail servers besides public addresses, such as 10.1.0.0/16." env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
 }
 
 func (f networkFlags) guard() netguard.Guard {

@@ -14,8 +14,7 @@ type reindexCmd struct{}
 
 // Help is shown below the flags.
 func (reindexCmd) Help() string {
-	return `Nothing that is written meanwhile is lost. Run it after an upgrade that changes the analysis or the mappings
-(kith doctor says when).`
+	return `No concurrent write is lost. Run it when kith doctor asks for it, after an upgrade.`
 }
 
 // Run rebuilds the index.
@@ -61,8 +60,8 @@ type deleteCmd struct {
 
 // Help is shown below the flags.
 func (deleteCmd) Help() string {
-	return `All of them are deleted, or none: where no one has an identifier, or several people have it, nobody is
-deleted and the exit code is 1.
+	return `Deletes all of them or none: if an identifier is unknown or shared by several people, nobody is deleted
+and the exit code is 1.
 
 Example:
   kith delete https://social.example/in/jane-doe 4711`

@@ -105,14 +105,14 @@ func (r *refreshing) close() {
 type refreshCmd struct {
 	sourceFlags
 
-	OlderThan age  `required:"" help:"Refresh people who were not refreshed, asked for or stored since: 90d, 12h." env:"KITH_OLDER_THAN" placeholder:"AGE"`
-	NoWait    bool `help:"Queue the refreshes and leave them to a running server." env:"KITH_NO_WAIT"`
+	OlderThan age  `required:"" help:"Refresh people untouched for this long: 90d, 12h." env:"KITH_OLDER_THAN" placeholder:"AGE"`
+	NoWait    bool `help:"Queue the refreshes for a running server." env:"KITH_NO_WAIT"`
 }
 
 // Help is shown below the flags.
 func (refreshCmd) Help() string {
-	return `The refreshes are jobs of the lowest priority. What is interrupted is done by a running server, or by
-the next run.
+	return `The refreshes are jobs of the lowest priority. A running server or the next run completes interrupted
+ones.
 
 Examples:
   kith refresh --older-than 90d --source-dir ./fresh

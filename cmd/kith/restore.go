@@ -14,19 +14,18 @@ import (
 )
 
 type restoreCmd struct {
-	From     string `arg:"" help:"Backup to restore; of a directory the newest; - for standard input."`
-	Identity string `help:"File with the private key of age that opens the backup." env:"KITH_BACKUP_IDENTITY" type:"existingfile" placeholder:"FILE"`
-	Force    bool   `help:"Replace the directory that is there, with all that is in it."`
-	Check    bool   `help:"Only read the backup to its end, and say whether it is whole."`
+	From     string `arg:"" help:"Backup to restore, a directory for its newest, or - for standard input."`
+	Identity string `help:"File with the private age key of the backup." env:"KITH_BACKUP_IDENTITY" type:"existingfile" placeholder:"FILE"`
+	Force    bool   `help:"Replace all existing data."`
+	Check    bool   `help:"Only check that the backup is complete."`
 	NoIndex  bool   `help:"Leave the search index to kith serve or kith reindex."`
 	passphraseFlag
 }
 
 // Help is shown below the flags.
 func (restoreCmd) Help() string {
-	return `Restores into a database without a directory: an empty --data, or a new database of --database-url. Servers
-must be stopped. What is there is replaced only once all of the backup was read and is whole. Afterwards the search
-index is built from the records.
+	return `Needs an empty --data or a new database, and stopped servers. With --force, existing data is replaced
+only after the whole backup was read. Then the search index is built from the records.
 
 Examples:
   kith restore /backups --data ./restored

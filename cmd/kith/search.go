@@ -19,21 +19,21 @@ import (
 )
 
 type searchCmd struct {
-	Prompt string            `arg:"" optional:"" help:"What to search for, in words."`
-	Filter map[string]string `short:"f" help:"Filter as name=value; may be given several times." mapsep:"none" placeholder:"NAME=VALUE"`
-	Limit  int               `short:"n" help:"People to print." default:"25"`
-	All    bool              `short:"a" help:"Print all people who match."`
+	Prompt string            `arg:"" optional:"" help:"Who to search for, in words."`
+	Filter map[string]string `short:"f" help:"Filter as name=value; may be repeated." mapsep:"none" placeholder:"NAME=VALUE"`
+	Limit  int               `short:"n" help:"Number of people to print." default:"25"`
+	All    bool              `short:"a" help:"Print everyone who matches."`
 	caller
-	Scope  string `help:"network, for the network of the user first, or global; where absent, what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
-	Cursor string `help:"Go on where an earlier search ended."`
-	CSV    bool   `name:"csv" help:"Print a table of CSV, for spreadsheets."`
+	Scope  string `help:"network (the user's network first) or global; by default what the prompt asks, else network, and global for one particular person." enum:",network,global" default:"" env:"KITH_SCOPE"`
+	Cursor string `help:"Continue after an earlier search."`
+	CSV    bool   `name:"csv" help:"Print CSV, for spreadsheets."`
 	JSON   bool   `name:"json" help:"Print each person as a line of JSON." env:"KITH_JSON"`
 	SQL    bool   `name:"sql" help:"Print the search as SQL on standard error." env:"KITH_SQL"`
 }
 
 // Help is shown below the flags.
 func (searchCmd) Help() string {
-	return `People are printed as they are found, one a line; how many match is said on standard error.
+	return `Prints one person a line, and the number of matches on standard error.
 
 Examples:
   kith search --demo "product manager Berlin"

@@ -29,8 +29,8 @@ func introductions(m *client.Match) string {
 
 // asUser names the user as whom a command reads.
 type asUser struct {
-	User string `help:"Act as this user of an app, by your own id of the user, with the user's network." placeholder:"ID"`
-	App  string `help:"Name of the app that the user is of; needed where several have one of that id." placeholder:"NAME"`
+	User string `help:"Act as this user, named by your own id, with their network." placeholder:"ID"`
+	App  string `help:"App of the user; needed if several apps have a user with this id." placeholder:"NAME"`
 }
 
 // in returns a context of the user who is named; nobody reads where none is.

@@ -80,7 +80,7 @@ type teamListCmd struct {
 
 // Help is shown below the flags.
 func (teamListCmd) Help() string {
-	return `One line a team: its name, a tab, and its users.
+	return `Prints one line a team: name, tab, users.
 
 Examples:
   kith team create --app acme sales

@@ -17,7 +17,7 @@ import (
 
 // tlsFlags have a server speak TLS itself.
 type tlsFlags struct {
-	TLSCert string `name:"tls-cert" help:"PEM file with the certificate of the server and those between it and the authority; HTTPS is served with it. It is read again when it changes." env:"KITH_TLS_CERT" placeholder:"FILE"`
+	TLSCert string `name:"tls-cert" help:"PEM file with the server's certificate chain, to serve HTTPS. Changes are picked up." env:"KITH_TLS_CERT" placeholder:"FILE"`
 	TLSKey  string `name:"tls-key" help:"PEM file with its private key." env:"KITH_TLS_KEY" placeholder:"FILE"`
 }
 

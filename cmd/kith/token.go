@@ -15,7 +15,7 @@ import (
 
 type tokenCmd struct {
 	Issue  tokenIssueCmd  `cmd:"" needs:"directory" default:"withargs" help:"Print a new access token for a user of an app."`
-	List   tokenListCmd   `cmd:"" needs:"directory" help:"List the valid tokens of an app, without the tokens themselves."`
+	List   tokenListCmd   `cmd:"" needs:"directory" help:"List the valid tokens of an app, without their secrets."`
 	Revoke tokenRevokeCmd `cmd:"" needs:"directory" help:"End tokens."`
 }
 
@@ -23,7 +23,7 @@ type tokenIssueCmd struct {
 	App      string        `required:"" help:"Name of the app."`
 	User     string        `required:"" help:"Your own id of the user."`
 	Email    string        `required:"" help:"E-mail address of the user."`
-	TokenTTL time.Duration `name:"token-ttl" help:"How long the token lasts." default:"24h" env:"KITH_TOKEN_TTL"`
+	TokenTTL time.Duration `name:"token-ttl" help:"Lifetime of the token." default:"24h" env:"KITH_TOKEN_TTL"`
 }
 
 // Help is shown below the flags.
@@ -58,7 +58,7 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 
 type tokenListCmd struct {
 	App  string `required:"" help:"Name of the app."`
-	User string `help:"Your own id of a user; without it those of all users are listed."`
+	User string `help:"Your own id of a user; by default all users."`
 }
 
 // Run prints the tokens.

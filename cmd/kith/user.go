@@ -10,7 +10,7 @@ import (
 
 type userCmd struct {
 	List    userListCmd    `cmd:"" needs:"directory" help:"List the users of an app."`
-	Disable userDisableCmd `cmd:"" needs:"directory" help:"Disable users: their tokens, streams and jobs end, and nothing more is sent for them."`
+	Disable userDisableCmd `cmd:"" needs:"directory" help:"Disable users: end their tokens, streams and jobs, and send nothing for them."`
 	Enable  userEnableCmd  `cmd:"" needs:"directory" help:"Enable users again; they need new tokens."`
 }
 

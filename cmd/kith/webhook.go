@@ -18,16 +18,16 @@ import (
 )
 
 type webhookCmd struct {
-	Add    webhookAddCmd    `cmd:"" needs:"directory" help:"Tell an address of an app what happens in outreach, and print the secret that events are signed with."`
+	Add    webhookAddCmd    `cmd:"" needs:"directory" help:"Add a webhook for an app and print its signing secret."`
 	List   webhookListCmd   `cmd:"" needs:"directory" help:"List the webhooks of an app."`
 	Remove webhookRemoveCmd `cmd:"" needs:"directory" help:"Remove a webhook."`
-	Test   webhookTestCmd   `cmd:"" needs:"directory" help:"Send each webhook of an app a signed event that is about nothing."`
+	Test   webhookTestCmd   `cmd:"" needs:"directory" help:"Send each webhook of an app a signed test event."`
 }
 
 // webhookOf names an app, and the key that secrets are sealed with.
 type webhookOf struct {
 	App           string `required:"" help:"Name of the app."`
-	CredentialKey string `help:"The secret that serve has under the same name." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
+	CredentialKey string `help:"The secret that kith serve gets by this flag." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
 // in runs f with the store and the app.
