@@ -70,7 +70,7 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "app %q is created; this is its secret key, and it is not shown again:\n", app.Name)
+		fmt.Fprintf(os.Stderr, "app %q created; its secret key is shown only now:\n", app.Name)
 		return g.results.secret(key, func() error { return svc.DeleteApp(context.WithoutCancel(ctx), app) })
 	})
 }
@@ -152,7 +152,7 @@ func (c *appAddKeyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "key %d of app %q; it is not shown again:\n", id, app.Name)
+		fmt.Fprintf(os.Stderr, "key %d of app %q; it is shown only now:\n", id, app.Name)
 		return g.results.secret(secret, func() error { return svc.RevokeKey(context.WithoutCancel(ctx), app, id) })
 	})
 }
@@ -186,7 +186,7 @@ func (c *appRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "key %d replaces key %d, which is valid for another %s; it is not shown again:\n", id, old,
+		fmt.Fprintf(os.Stderr, "key %d replaces key %d, which stays valid for %s; it is shown only now:\n", id, old,
 			c.Grace)
 		return g.results.secret(secret, func() error { return svc.RevokeKey(context.WithoutCancel(ctx), app, id) })
 	})
@@ -200,7 +200,7 @@ func (c *appRotateCmd) old(ctx context.Context, svc *auth.Service, app auth.App)
 	keys, err := svc.Keys(ctx, app)
 	keys = slices.DeleteFunc(keys, func(k auth.Key) bool { return !k.Expires.IsZero() })
 	if err == nil && len(keys) != 1 {
-		err = fmt.Errorf("app %q has %d keys without an end; name the one to replace, as kith app show prints it", app.Name,
+		err = fmt.Errorf("app %q has %d keys without an end; name the one to replace (kith app show lists them)", app.Name,
 			len(keys))
 	}
 	if err != nil {

@@ -62,7 +62,7 @@ func (c *auditVerifyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "%d entries are whole; the newest has the hash %s\n", head.Seq, head.Hash)
+		fmt.Fprintf(g.results, "%d entries verified; the newest has the hash %s\n", head.Seq, head.Hash)
 		return nil
 	})
 }

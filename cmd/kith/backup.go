@@ -71,7 +71,7 @@ func (c *backupCmd) check() error {
 	case c.Keep < 0:
 		return fmt.Errorf("--keep must not be negative (got %d)", c.Keep)
 	case !folder && (c.Every > 0 || c.Keep > 0):
-		return fmt.Errorf("--every and --keep need a directory that is there (got %s)", c.To)
+		return fmt.Errorf("--every and --keep need an existing directory (got %s)", c.To)
 	case !folder && strings.HasSuffix(c.To, string(filepath.Separator)):
 		return fmt.Errorf("there is no directory %s", c.To)
 	}

@@ -44,7 +44,7 @@ func TestBackupFlags(t *testing.T) {
 	}{
 		{backupCmd{To: t.TempDir(), Every: time.Second}, "--every must be at least 1m"},
 		{backupCmd{To: t.TempDir(), Keep: -1}, "--keep must not be negative"},
-		{backupCmd{To: "backup.kith", Keep: 7}, "need a directory that is there"},
+		{backupCmd{To: "backup.kith", Keep: 7}, "need an existing directory"},
 		{backupCmd{To: "nowhere/"}, "there is no directory"},
 		{backupCmd{To: t.TempDir(), Every: 24 * time.Hour, Keep: 7}, ""},
 	} {

@@ -62,11 +62,11 @@ func fillDemo(ctx context.Context, d *directory, log zerolog.Logger) error {
 	}
 	began := time.Now()
 	cfg := demo.Default()
-	log.Info().Int("people", cfg.People).Int("companies", cfg.Companies).Msg("generating the demo directory, once")
+	log.Info().Int("people", cfg.People).Int("companies", cfg.Companies).Msg("generating the demo dataset, once")
 	if err := loadGenerated(ctx, d, cfg); err != nil {
 		return err
 	}
-	log.Info().Dur("took", time.Since(began)).Msg("the demo directory is ready")
+	log.Info().Dur("took", time.Since(began)).Msg("the demo dataset is ready")
 	return d.db.Mark(ctx, demoReady)
 }
 

@@ -36,11 +36,11 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		defer s.close()
 		err = s.ping(ctx)
 	}
-	if !r.check("postgres", err, "check --database-url, or where kith says so the data directory") {
+	if !r.check("postgres", err, "check --database-url, or the data directory") {
 		return r.verdict()
 	}
 	d, err := s.directory(ctx, g.Demo)
-	if !r.check("tables and index of the directory", err,
+	if !r.check("tables and index of the dataset", err,
 		"check the servers named; kith creates what is missing by itself") {
 		return r.verdict()
 	}
@@ -51,7 +51,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	if err == nil && waiting.Refused > 0 {
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", waiting.Refused)
 	}
-	r.check("no record is refused by the engine", err, "correct the records and load them again")
+	r.check("no record refused by the engine", err, "correct the records and load them again")
 	r.jobs(ctx, d, log)
 	r.processes(ctx, d)
 	if r.engine(ctx, d) {
@@ -68,7 +68,7 @@ func (r *report) jobs(ctx context.Context, d *directory, log zerolog.Logger) {
 	if err == nil {
 		waiting, err = d.unserved(ctx, queue)
 	}
-	r.check(fmt.Sprintf("refreshes that wait: %d", waiting.Jobs), err, d.serveRefreshes())
+	r.check(fmt.Sprintf("waiting refreshes: %d", waiting.Jobs), err, d.serveRefreshes())
 }
 
 // engine checks the search engine, and reports whether it answers.
@@ -89,7 +89,7 @@ func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
 		r.check("elasticsearch takes changes", big.CheckWritable(ctx),
 			"make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what "+
 				"somebody has set to null")
-		r.check("mappings are those of this version", big.CheckMapping(ctx), "run kith reindex")
+		r.check("mappings match this version", big.CheckMapping(ctx), "run kith reindex")
 	}
 	return true
 }
@@ -105,7 +105,7 @@ func (r *report) index(ctx context.Context, d *directory, waiting postgres.Waiti
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
 	words, err := vocabulary(ctx, d)
-	r.check(fmt.Sprintf("words of the directory that prompts are read with: %d", words), err,
+	r.check(fmt.Sprintf("words of the vocabulary: %d", words), err,
 		"run kith reindex, which counts them anew")
 }
 
@@ -143,7 +143,7 @@ func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres
 	found, err := d.engine.Count(ctx, collection, query.All{}, 0)
 	text := fmt.Sprintf("%s that are stored: %d, in the index: %d", kind, stored, found)
 	if err == nil && ofRecords && waiting.Entries == 0 && (found > stored || found < stored-int(waiting.Refused)) {
-		err = errors.New("they differ, and no change waits")
+		err = errors.New("they differ, though no change waits")
 	}
 	return text, err
 }
@@ -157,7 +157,7 @@ func vocabulary(ctx context.Context, d *directory) (int64, error) {
 	}
 	filled, err := d.index.Filled(ctx)
 	if err == nil && filled {
-		err = errors.New("there are people, but no words of theirs")
+		err = errors.New("there are people, but the vocabulary is empty")
 	}
 	return words, err
 }
@@ -174,7 +174,7 @@ func (d *directory) lacking(ctx context.Context, state load.State, err error) er
 			return err
 		}
 		if stored > 0 {
-			return fmt.Errorf("%s are stored, and searches do not find all of them", kind)
+			return fmt.Errorf("%s are stored, but searches do not find all of them", kind)
 		}
 	}
 	return nil
@@ -183,7 +183,7 @@ func (d *directory) lacking(ctx context.Context, state load.State, err error) er
 // strange does so where the index was written from other records than these.
 func strange(state load.State, err error) error {
 	if err == nil && !state.Follows {
-		err = errors.New("Postgres was put back to an earlier day, or the search engine was: searches find what is not stored any more, or not yet") //nolint:staticcheck // a proper name
+		err = errors.New("Postgres or the search engine was put back to an earlier day: the index does not match the records") //nolint:staticcheck // a proper name
 	}
 	return err
 }

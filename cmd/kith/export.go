@@ -29,7 +29,7 @@ Examples:
 // Run writes the export.
 func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if c.User == "" {
-		return misused(errors.New("say whose people to export, with --user and, where several apps have such a user, --app"))
+		return misused(errors.New("name the user to export with --user, and with --app if several apps have this user"))
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		ctx, err := c.in(ctx, d)
@@ -46,7 +46,7 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		}
 		err = errors.Join(d.export(ctx, f), f.Close())
 		if err == nil {
-			fmt.Fprintf(os.Stderr, "wrote %s; kith import puts it into a directory\n", c.Out)
+			fmt.Fprintf(os.Stderr, "wrote %s; kith import reads it\n", c.Out)
 		}
 		return err
 	})

@@ -55,7 +55,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		results, err := c.forget(ctx, d.privacy())
 		if err != nil {
-			err = fmt.Errorf("%s, and whoever is named behind it: %w", c.Identifiers[len(results)], err)
+			err = fmt.Errorf("%s and the identifiers after it: %w", c.Identifiers[len(results)], err)
 		}
 		failed := 0
 		for _, r := range results {
@@ -70,7 +70,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 			return err
 		}
 		if failed > 0 {
-			return fmt.Errorf("%d of %d identifiers named nobody", failed, len(results))
+			return fmt.Errorf("%d of %d identifiers were not erased", failed, len(results))
 		}
 		return nil
 	})

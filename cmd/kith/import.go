@@ -189,7 +189,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, spoo
 		err = d.level(ctx, err)
 	}
 	if err == nil && stored == 0 {
-		err = fmt.Errorf("nothing could be stored; the most common reason, %d times: %s", rejects.Most, rejects.Reason)
+		err = fmt.Errorf("nothing was stored; the most common reason, %d times: %s", rejects.Most, rejects.Reason)
 	}
 	if err == nil && home {
 		nextAtHome(out, p, owner)
@@ -201,7 +201,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, spoo
 func (c *importCmd) probeRejects() error {
 	f, err := os.OpenFile(c.Rejects, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
-		return fmt.Errorf("records that cannot be stored could not be written to %s; choose another file with --rejects: %w",
+		return fmt.Errorf("cannot write rejected records to %s; choose another file with --rejects: %w",
 			c.Rejects, err)
 	}
 	return f.Close()

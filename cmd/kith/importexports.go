@@ -18,9 +18,9 @@ func (c *importCmd) checkExports(p *imports.Preview) error {
 	case len(p.Exports) == 0 || c.User != "":
 		return nil
 	case c.Everyone:
-		return errors.New("an export of Kith is that of a user: leave out --everyone")
+		return errors.New("an export of Kith belongs to a user: leave out --everyone")
 	case c.App != "":
-		return errors.New("an export of Kith is that of a user: name the user with --user, or leave out --app")
+		return errors.New("an export of Kith belongs to a user: name the user with --user, or leave out --app")
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func (c *importCmd) exportUser(
 		switch {
 		case slices.ContainsFunc(apps, func(a auth.App) bool { return a.Name == user.App }):
 		case !isEmpty:
-			return nil, fmt.Errorf("the export is of the app %s, which is not here: name another user with --app and --user, "+
+			return nil, fmt.Errorf("the export belongs to the app %s, which does not exist here: name another user with --app and --user, "+
 				"or create it with kith app create %[1]s", user.App)
 		default:
 			app, err := createKeyless(ctx, svc, user.App)

@@ -73,7 +73,7 @@ func (c *keysRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 			Progress: func(what string) { fmt.Fprintln(os.Stderr, what) },
 		})
 		if err == nil {
-			fmt.Fprintf(g.results, "key %d seals; %d stored values are sealed anew\n", d.keys.Ring().Keys[0].ID, n)
+			fmt.Fprintf(g.results, "key %d seals; %d stored values resealed\n", d.keys.Ring().Keys[0].ID, n)
 		}
 		return err
 	})
@@ -123,7 +123,7 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 			return err
 		}
 		if master == nil {
-			fmt.Fprintln(g.results, "the keys lie in the database, in plain")
+			fmt.Fprintln(g.results, "the keys are in the database, unsealed")
 		} else {
 			fmt.Fprintf(g.results, "the keys are sealed with master key %s\n", master.Fingerprint)
 		}
@@ -161,9 +161,9 @@ func (c *keysResealCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 			return err
 		}
 		n, closed, err := d.db.Keys().Reseal(ctx, keys.OfOthers, before, after)
-		fmt.Fprintf(g.results, "%d passwords and secrets are sealed anew\n", n)
+		fmt.Fprintf(g.results, "%d passwords and secrets resealed\n", n)
 		if err == nil && closed > 0 {
-			err = fmt.Errorf("%d do not open with the old key and stay as they are", closed)
+			err = fmt.Errorf("%d do not open with the old key and were left unchanged", closed)
 		}
 		return err
 	})

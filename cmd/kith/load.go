@@ -51,7 +51,7 @@ func (d *day) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no day such as 2026-03-01 and no time such as 2026-03-01T12:00:00Z", text)
+	return fmt.Errorf("must be a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z (got %q)", text)
 }
 
 // Run loads the files one after the other and then brings the index level.
@@ -124,7 +124,7 @@ func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 	var files []string
 	for _, path := range c.Files {
 		if kind == 0 && load.IsRejects(path) {
-			fmt.Fprintf(os.Stderr, "%s: passed over: it holds the lines that an earlier load rejected\n", path)
+			fmt.Fprintf(os.Stderr, "%s: skipped: it contains lines rejected by an earlier load\n", path)
 			continue
 		}
 		if kind == 0 {
@@ -255,7 +255,7 @@ func (d *directory) drain(ctx context.Context) error {
 	bar.finish()
 	d.drainer.OnBuild = nil
 	if err != nil {
-		return fmt.Errorf("bring the index level (the records are stored; a later run or a server goes on): %w", err)
+		return fmt.Errorf("update the index (the records are stored; a later run or a server continues): %w", err)
 	}
 	return d.engine.Refresh(ctx)
 }

@@ -42,7 +42,7 @@ func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "signs %s in once, until %s:\n", c.User, link.Expires.Format(time.RFC3339))
+		fmt.Fprintf(os.Stderr, "a link that signs %s in once, until %s:\n", c.User, link.Expires.Format(time.RFC3339))
 		fmt.Fprintln(g.results, signInURL(c.URL, link))
 		return nil
 	})

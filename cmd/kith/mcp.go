@@ -31,7 +31,7 @@ Examples:
 func (c *mcpCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	err := c.check()
 	if err == nil && c.User == "" && c.Token == "" {
-		err = errors.New("say for whom the agent works: --user or --token")
+		err = errors.New("name the user of the agent: --user or --token")
 	}
 	if err != nil {
 		return misused(err)

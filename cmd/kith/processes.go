@@ -85,13 +85,13 @@ func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *directory, log 
 			others, err = d.db.AtWork(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
-			log.Debug().Err(err).Msg("cannot tell other servers of this one")
+			log.Debug().Err(err).Msg("cannot announce this server to others")
 		}
 		for _, other := range others {
 			if diff := differences(self, other); len(diff) > 0 && !told[other.ID] {
 				told[other.ID] = true
 				log.Warn().Str("other", name(other)).Strs("differences",
-					diff).Msg("another server on this database runs with other settings")
+					diff).Msg("another server on this database has different settings")
 			}
 		}
 		select {

@@ -69,7 +69,7 @@ func (p *progress) follow(at load.Progress) {
 		p.completing = true
 		p.finish()
 		p.began, p.told = time.Now(), time.Now()
-		fmt.Fprintf(os.Stderr, "%s: all are written; the engine makes its indexes now, which takes minutes for hundreds "+
+		fmt.Fprintf(os.Stderr, "%s: all written; the engine is building its indexes, which takes minutes for hundreds "+
 			"of thousands\n", p.what)
 		p.what = "indexes"
 	}

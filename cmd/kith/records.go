@@ -22,7 +22,7 @@ func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		err := d.reindex(ctx, "reindex")
 		if err == nil {
-			fmt.Fprintln(g.results, "the index is rebuilt and searched")
+			fmt.Fprintln(g.results, "the index is rebuilt and in use")
 		}
 		return err
 	})
@@ -47,7 +47,7 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 			return d.drain(ctx)
 		})
 		if err == nil {
-			fmt.Fprintln(g.results, "all are ranked anew; cursors from before have expired")
+			fmt.Fprintln(g.results, "everyone is ranked anew; earlier cursors have expired")
 		}
 		return err
 	})

@@ -139,7 +139,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "people to be refreshed: %d\n", n)
+		fmt.Fprintf(g.results, "people to refresh: %d\n", n)
 		if c.NoWait {
 			return d.tellUnserved(ctx, r.queue)
 		}
@@ -162,9 +162,9 @@ func (r *refreshing) conclude(ctx context.Context, out io.Writer, began time.Tim
 		return err
 	}
 	if done == 0 {
-		return fmt.Errorf("nobody could be refreshed: kith jobs --state failed says why for each of %d", failed)
+		return fmt.Errorf("nobody was refreshed: kith jobs --state failed says why for each of %d", failed)
 	}
-	fmt.Fprintf(out, "%d people were refreshed, and %d could not be: kith jobs --state failed says why\n", done, failed)
+	fmt.Fprintf(out, "%d people refreshed, %d failed: kith jobs --state failed says why\n", done, failed)
 	return nil
 }
 

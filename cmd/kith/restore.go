@@ -45,7 +45,7 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		if err := r.Each(func(backup.Table, io.Reader) error { return nil }); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.results, "the backup of %s is whole: %d people, %d companies, %d users\n",
+		fmt.Fprintf(g.results, "the backup of %s is complete: %d people, %d companies, %d users\n",
 			m.Created.Format(time.RFC3339),
 			r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
 		return nil
@@ -66,7 +66,7 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	if err := c.restore(ctx, s, g, r); err != nil {
 		return s.explained(err)
 	}
-	fmt.Fprintf(g.results, "the directory is as it was at %s: %d people, %d companies, %d users\n",
+	fmt.Fprintf(g.results, "restored to %s: %d people, %d companies, %d users\n",
 		m.Created.Format(time.RFC3339),
 		r.Sums()["people"].Rows, r.Sums()["companies"].Rows, r.Sums()["users"].Rows)
 	return nil
@@ -115,7 +115,7 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 		err = d.reindex(ctx, "index")
 	}
 	if err != nil {
-		return fmt.Errorf("the records are restored, but the index is not built (kith serve goes on): %w", err)
+		return fmt.Errorf("the records are restored, but the index is not built (kith serve will build it): %w", err)
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func (d *directory) missing(ctx context.Context, found int) error {
 		return nil
 	}
 	if err := strange(state, err); err != nil {
-		fmt.Fprintf(os.Stderr, "the index is not that of the records: %v; run kith reindex\n", err)
+		fmt.Fprintf(os.Stderr, "the index does not match the records: %v; run kith reindex\n", err)
 		return nil
 	}
 	if found != 0 {
@@ -115,7 +115,7 @@ func (c *searchCmd) check() error {
 			"as in kith search -f position=nurse -f city=Leeds")
 	}
 	if c.CSV && (c.JSON || c.SQL) {
-		return errors.New("--csv goes without --json and --sql")
+		return errors.New("--csv cannot be combined with --json or --sql")
 	}
 	var b flagBounds
 	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
@@ -141,7 +141,7 @@ func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) 
 		case err != nil || cursor == "":
 			return err
 		case !c.All:
-			fmt.Fprintf(os.Stderr, "there are more: --all prints them, --cursor %s goes on\n", cursor)
+			fmt.Fprintf(os.Stderr, "there are more: --all prints them, --cursor %s continues\n", cursor)
 			return nil
 		}
 		req.Cursor, to.begun = cursor, false

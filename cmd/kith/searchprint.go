@@ -86,7 +86,7 @@ func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 		fmt.Fprintf(p.err, "%s\n", shown)
 		return
 	}
-	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s goes on\n", shown, next.Cursor)
+	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s continues\n", shown, next.Cursor)
 }
 
 // totalOf says how many people match, in the network where only those are asked for.

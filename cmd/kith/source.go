@@ -91,14 +91,14 @@ func (a *age) UnmarshalText(text []byte) error {
 	if days, ok := strings.CutSuffix(s, "d"); ok {
 		n, err := strconv.ParseFloat(days, 64)
 		if err != nil || !(n >= 0 && n <= 36500) { // NaN is not either
-			return fmt.Errorf("%q is no number of days such as 90d", s)
+			return fmt.Errorf("must be a number of days such as 90d (got %q)", s)
 		}
 		*a = age(n * float64(24*time.Hour))
 		return nil
 	}
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {
-		return fmt.Errorf("%q is no age such as 90d or 12h", s)
+		return fmt.Errorf("must be an age such as 90d or 12h (got %q)", s)
 	}
 	*a = age(d)
 	return nil

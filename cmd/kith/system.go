@@ -204,7 +204,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	d.grammar = sync.OnceValue(func() *planner.Planner { return planner.New(d.words(), db) })
 	if err := s.setUp(ctx, d, at); err != nil {
 		d.close()
-		return nil, fmt.Errorf("open the %s directory: %w", d.name, err)
+		return nil, fmt.Errorf("open the %s dataset: %w", d.name, err)
 	}
 	s.opened = append(s.opened, d)
 	return d, nil
@@ -263,7 +263,7 @@ func (s *system) driver(ctx context.Context, d *directory, at place) (driver, er
 		// Records are stored all the same, and the drainer of a server sets the
 		// index up when the cluster is back.
 		s.log.Warn().Err(err).Str("directory",
-			d.name).Msg("elasticsearch is away; the index will be brought level when it is back")
+			d.name).Msg("elasticsearch is unavailable; the index will be updated when it returns")
 		err = nil
 	}
 	return big, err

@@ -81,7 +81,7 @@ func (c *certificate) follow(ctx context.Context, log zerolog.Logger) error {
 		switch {
 		case err != nil && err.Error() != failed:
 			failed = err.Error()
-			log.Error().Err(err).Msg("the new certificate cannot be read; the former one stays in use")
+			log.Error().Err(err).Msg("the new certificate cannot be read; the old one stays in use")
 		case anew:
 			failed = ""
 			log.Info().Time("not_after", c.current.Load().Leaf.NotAfter).Msg("a new certificate is in use")

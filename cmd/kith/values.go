@@ -53,7 +53,7 @@ type cidr struct{ netip.Prefix }
 func (c *cidr) UnmarshalText(text []byte) error {
 	p, err := netip.ParsePrefix(string(text))
 	if err != nil {
-		return fmt.Errorf("%q is no network such as 10.1.0.0/16, or 10.1.2.3/32 for one address", text)
+		return fmt.Errorf("must be a network such as 10.1.0.0/16, or 10.1.2.3/32 for one address (got %q)", text)
 	}
 	c.Prefix = p
 	return nil

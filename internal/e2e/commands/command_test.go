@@ -141,7 +141,7 @@ func TestCommandLine(t *testing.T) {
 		{"two users", "--user and --token", []string{"search", "--user", "u", "--token", "t", "x"}},
 		{"a server without a token", "--server needs", []string{"search", "--server", "http://127.0.0.1:1", "x"}},
 		{"no address of a server", "the server must be a URL", []string{"search", "--server", "here", "--token", "t", "x"}},
-		{"two forms", "--csv goes without", []string{"search", "--csv", "--json", "x"}},
+		{"two forms", "--csv cannot be combined", []string{"search", "--csv", "--json", "x"}},
 		{"completion of another shell", "must be one of", []string{"completion", "tcsh"}},
 		{"nobody forgotten", "identifier 1 is blank", []string{"forget", " "}},
 		{"nobody exported", "identifier 1 is blank", []string{"export-subject", ""}},

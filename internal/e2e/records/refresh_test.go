@@ -101,7 +101,7 @@ func TestRefreshCommand(t *testing.T) {
 		t.Errorf("queued for a server: %s", out)
 	}
 	if _, stderr, err := k.Try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); e2e.ExitCode(err) != 1 ||
-		!strings.Contains(stderr, "nobody could be refreshed") {
+		!strings.Contains(stderr, "nobody was refreshed") {
 		t.Errorf("a source that knows nobody: %v %s", err, stderr)
 	}
 	if _, stderr, err := k.Try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {

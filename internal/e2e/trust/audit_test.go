@@ -42,7 +42,7 @@ func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
 		!strings.Contains(out, "127.0.0.1:9") || strings.Contains(out, "secret-path") {
 		t.Errorf("%s", out)
 	}
-	if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries are whole") {
+	if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries verified") {
 		t.Errorf("%s", out)
 	}
 }

@@ -88,7 +88,7 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 		t.Fatal(err)
 	}
 	k.Run(t, "backup", folder, "--keep", "3")
-	if out := k.Run(t, "restore", folder, "--check"); !strings.Contains(out, "is whole: 300 people") {
+	if out := k.Run(t, "restore", folder, "--check"); !strings.Contains(out, "is complete: 300 people") {
 		t.Errorf("%s", out)
 	}
 	if _, stderr, err := k.Try(t, "restore", folder); err == nil ||

@@ -30,7 +30,7 @@ func TestErasureIsCancelled(t *testing.T) {
 			strings.Contains(out, url) {
 			t.Errorf("%s", out)
 		}
-		if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries are whole") {
+		if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries verified") {
 			t.Errorf("%s", out)
 		}
 	})
