@@ -1,5 +1,4 @@
-// Package query is the language in which Kith asks for people and companies:
-// the table of fields, a sealed syntax tree over them, its simplifier and its
-// printers. It is a leaf: it knows no engine and analyses no text. Values in a
-// tree are already in the form in which they are indexed.
+// Package query is the language of searches: the table of fields, a sealed syntax tree, its
+// simplifier and its printers. It knows no engine and analyses no text: values in a tree have
+// their indexed form.
 package query

@@ -1,6 +1,6 @@
-// Package stream writes a sequence of events to one client as Server-Sent
-// Events. Each client has its own bounded queue and its own write deadlines: a
-// client that stops reading is cut, and holds up nobody.
+// Package stream writes a sequence of events to one client as Server-Sent Events. Each client
+// has a bounded queue and write deadlines: a client that stops reading is cut and delays nobody
+// else.
 package stream
 
 import (

@@ -1,5 +1,5 @@
-// Package apitest holds malformed requests as data, each with the answer that
-// it must get, and sends them to any server that speaks the API.
+// Package apitest holds malformed requests as data, each with its expected answer, and sends
+// them to any server of the API.
 package apitest
 
 import (

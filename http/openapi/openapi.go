@@ -1,6 +1,5 @@
-// Package openapi holds the description of the API, openapi.yaml, and gives it
-// out as JSON. Tests of package http hold the description and what is served
-// together.
+// Package openapi embeds the description of the API, openapi.yaml, and serves it as JSON. Tests
+// of package http compare the description with the server.
 package openapi
 
 import (

@@ -1,9 +1,7 @@
-// Package analysis turns text into index values: on the one side the fields of
-// a document ([Person], [Company]), on the other the filters of a search
-// ([Compile]). Both sides go through the same functions, so that an engine only
-// ever compares tokens for being equal.
+// Package analysis turns text into index values: the fields of a document ([Person], [Company])
+// and the filters of a search ([Compile]). Both use the same functions, so an engine only
+// compares tokens for equality.
 //
-// All functions are pure and safe for concurrent use, take input of any size
-// and content, and do work that is linear in it. The tables that they read are
-// embedded, parsed once on first use, and never change.
+// All functions are pure and safe for concurrent use, accept input of any size and content, and
+// take linear time. Their embedded tables are parsed once, on first use, and never change.
 package analysis

@@ -1,10 +1,8 @@
-// Package load brings records in and keeps the index level with them. It reads
-// load files ([Loader]), moves what changed into the index ([Drainer]),
-// rebuilds the index while searches go on ([Reindexer]), and ranks and deletes.
+// Package load stores records and keeps the index in sync with them. It reads load files
+// ([Loader]), moves changes into the index ([Drainer]), rebuilds the index while searches go on
+// ([Reindexer]), and ranks and deletes.
 //
-// The records are what counts; the index can be thrown away and made again.
-// Every change of a record is written together with a row of a queue, in one
-// transaction, and the queue is worked off whenever the engine answers. So
-// nothing that was stored can be missing from the index for good, whatever
-// crashes.
+// Records are authoritative; the index can be rebuilt. Every change of a record and its queue
+// row share a transaction, and the queue is drained whenever the engine answers. No crash can
+// leave a stored record out of the index for good.
 package load

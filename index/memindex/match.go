@@ -1,8 +1,6 @@
-// Package memindex is the portable index in memory. It has two halves: the
-// oracle, which evaluates queries over documents in the most literal way and is
-// what engines are compared with, and a driver, which holds flat documents and
-// lets tests run the portable index without an engine. Both look at every
-// document for every question.
+// Package memindex is the portable index in memory. Its oracle evaluates queries over documents
+// literally, and engines are compared with it. Its driver holds flat documents, so that tests
+// run the portable index without an engine. Both scan all documents for each query.
 package memindex
 
 import (

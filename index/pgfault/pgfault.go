@@ -1,5 +1,4 @@
-// Package pgfault tells what an error of Postgres means: to whatever speaks to
-// it the same.
+// Package pgfault classifies Postgres errors for all packages that use Postgres.
 package pgfault
 
 import (

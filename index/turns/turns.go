@@ -1,5 +1,5 @@
-// Package turns lets users take turns at what many of them share: an engine, or
-// the connections to a database.
+// Package turns is a fair limiter for a shared resource, such as an engine or the connections
+// of a database: users take turns.
 package turns
 
 import (

@@ -1,7 +1,7 @@
-// Package agents is the MCP server of Kith: tools that let a language model search people, find ways to them, and read
-// and prepare outreach for one user. A tool is one or a few calls of the API through package client, so an agent can do
-// no more than the token of the user can, and every bound and scope of the API holds. Tools that change something are
-// only there where [Config] says so, and none approves or sends an e-mail: that is for people.
+// Package agents is Kith's MCP server: tools with which a language model searches people, finds
+// ways to them, and reads and prepares outreach for one user. A tool makes one or a few API
+// calls through package client, so the user's token and all limits of the API apply. Tools that
+// change something exist only if [Config] allows them, and none approves or sends an e-mail.
 package agents
 
 import (

@@ -1,6 +1,6 @@
-// Package audit shows who did what to credentials, users and people's data, and proves
-// that nothing of it was changed: each [Entry] has the hash of the one before it. The
-// entries are written by the stores, each in the transaction of what it tells.
+// Package audit shows who did what to credentials, users and people's data, and detects changes
+// to the log: each [Entry] has the hash of the one before it. The stores write entries, in the
+// transaction of the change.
 package audit
 
 import (

@@ -1,5 +1,4 @@
-// Package auth knows apps, their users, and the secrets that speak for them:
-// the secret keys of apps and the bearer tokens of users. A secret is handed
-// out once and kept only as a hash; where that is kept is behind [Apps] and
+// Package auth manages apps, their users, and their credentials: secret keys of apps, bearer
+// tokens and sessions of users. A secret is shown once and stored as a hash, behind [Apps] and
 // [Tokens].
 package auth

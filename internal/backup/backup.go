@@ -1,8 +1,7 @@
-// Package backup is the format of backups and the folder that they are kept in. A backup
-// is a tar archive, compressed with zstd and, where the operator wants it, encrypted with
-// age. It holds a [Manifest], the rows of each table as COPY writes them, and at the end
-// what all of that must add up to, so that one that was cut short is noticed. The package
-// holds no SQL: internal/postgres gives the rows, and takes them back.
+// Package backup is the format of backups and their folder. A backup is a tar archive,
+// compressed with zstd and optionally encrypted with age. It has a [Manifest], the rows of each
+// table as COPY writes them, and checksums at the end that reveal truncation. It has no SQL:
+// internal/postgres supplies and restores the rows.
 package backup
 
 import (

@@ -1,11 +1,8 @@
-// Package bench measures Kith beside the bare engine: a search against the very
-// requests that the driver sent to the engine for it, replayed over a connection
-// of their own, by turns, in one run. What is left is what Kith costs. Both are
-// measured twice: within the process, and over HTTP, where the engine's requests
-// are replayed by a server that does nothing else.
+// Package bench measures Kith against the bare engine: each search in turn with a replay of its
+// engine requests over a separate connection. The difference is the cost of Kith. Both are
+// measured in process and over HTTP, where a bare server replays the requests.
 //
-// It knows no engine: how requests are recorded and replayed is behind
-// [Straight], which the drivers implement.
+// It knows no engine: drivers record and replay requests behind [Straight].
 package bench
 
 import (

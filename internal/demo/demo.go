@@ -1,12 +1,9 @@
-// Package demo generates a coherent, anonymised directory of people and
-// companies of any size. Names of people and companies are placeholders,
-// e-mail addresses are masked, and every address lies under a reserved
-// domain; cities, industries, schools and titles are those of the real world.
+// Package demo generates a coherent, anonymised dataset of people and companies of any size.
+// Names are placeholders, e-mail addresses are masked and under a reserved domain; cities,
+// industries, schools and titles are real.
 //
-// A directory is a function of its [Config]: the same one gives the same
-// records on every machine. Every record is computed from the seed and its own
-// number, so people can be had one by one, in any order and in parallel, and
-// only the companies are held in memory.
+// A dataset is a function of its [Config], on every machine. Each record is computed from the
+// seed and its number, in any order and in parallel; only companies are held in memory.
 package demo
 
 import (

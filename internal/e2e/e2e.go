@@ -1,8 +1,7 @@
-// Package e2e is the harness of the tests of Kith from outside, which are in the packages
-// below: it builds the binary, starts it as an operator would, and speaks HTTP to it. Every
-// promise that spans packages is tested there, on both engines: walks while the directory
-// changes, processes that are killed, servers that are away, clients that do not read.
-// [Kith] is one installation, [Server] a running server of it.
+// Package e2e is the harness of the end-to-end tests in the packages below it: it builds the
+// binary, starts it like an operator, and speaks HTTP to it. The tests check promises that span
+// packages, on both engines: walks while records change, killed processes, unavailable servers,
+// clients that stop reading. [Kith] is an installation, [Server] a running server of it.
 package e2e
 
 import (

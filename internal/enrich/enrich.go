@@ -1,6 +1,5 @@
-// Package enrich answers who is behind a profile URL, an e-mail address or an id: from
-// the records and, where a source of fresh data is configured, from there for whoever is not
-// known yet.
+// Package enrich looks up a person by profile URL, e-mail address or id, in the records and
+// then, if configured, at a source of fresh data.
 package enrich
 
 import (

@@ -1,7 +1,6 @@
-// Package idempotency makes a writing request that is sent twice happen once:
-// the first answer is kept, sealed, for [Lifetime] and given again. The key, the
-// change and the answer are committed together, so a key is free exactly as long as
-// its change was not made, whatever ends the process.
+// Package idempotency makes a repeated write happen once: the first answer is kept, sealed, for
+// [Lifetime] and returned again. Key, change and answer are committed together, so a key is
+// free exactly if its change was not made.
 package idempotency
 
 import (

@@ -1,7 +1,6 @@
-// Package imports stores the files that people have: it reads them once with
-// internal/importer into a [Spool], hands people and companies from there to a load, and
-// what a user knows of them to the network of the user. [Files] does so for the command line. [Service] and [Worker]
-// do so for callers of the API: files are kept in a folder until a background task has
-// stored them, which a dead process leaves to the next one, and an import can be taken
-// back. The package has no SQL and knows no HTTP.
+// Package imports stores files of other programs: it reads them once with internal/importer
+// into a [Spool], passes people and companies to a load, and relationships and contacts to the
+// user's network. [Files] does so for the command line. [Service] and [Worker] do so for the
+// API: a background task stores uploaded files, survives a dead process, and an import can be
+// undone. It knows no SQL and no HTTP.
 package imports

@@ -1,7 +1,6 @@
-// Package jobs does work in the background: a queue in Postgres that several
-// processes share ([Queue]), over River. A job is queued in the transaction of
-// whoever asks for it, is tried again when it fails, and survives the process
-// that works on it. The package knows no kind of job; each is a [Kind].
+// Package jobs is a queue of background tasks in Postgres, shared by processes ([Queue]), over
+// River. A task is queued in the caller's transaction, retried after failures, and survives its
+// process. The package knows no particular kind of task; each is a [Kind].
 package jobs
 
 import (

@@ -1,8 +1,7 @@
-// Package keys keeps the keys that a directory seals with: cursors and links that are
-// given out, and secrets that it stores. A [Ring] has the key in use and those before it,
-// which still open what they sealed. It lies in the database, in plain or sealed with a
-// [Master] key that is kept elsewhere. A [Keeper] reads it, follows it while others rotate
-// it, and rotates it.
+// Package keys manages the sealing keys of a dataset, for cursors, links and stored secrets. A
+// [Ring] has the key in use and earlier ones, which still open what they sealed. It is stored
+// in the database, optionally sealed with a [Master] key that is kept elsewhere. A [Keeper]
+// loads it, follows rotations by others, and rotates it.
 package keys
 
 import (

@@ -1,10 +1,9 @@
 //go:build unix
 
-// Package leash ends what a test process has started when that process is gone, in
-// whatever way: it finished, the limit of go test ended it, or somebody killed it. [Run]
-// gives the tests of a package a temporary directory that a watcher removes together with
-// every process that works in it. [Shared] is such a directory for all packages that one
-// go test command tests. Only tests use it.
+// Package leash ends everything that a test process started, however the process ends. [Run]
+// gives the tests of a package a temporary directory, which a watcher removes together with
+// every process that uses it. [Shared] is such a directory for all packages of one go test
+// command. For tests only.
 package leash
 
 import (

@@ -1,7 +1,7 @@
-// Package mapping says where the members of a person are in foreign data: the
-// JSON of a provider, the columns of a table, the objects of a file. A [Mapping]
-// is written in YAML; [Mapping.Line] makes a line of a load file of a provider's
-// answer, [Mapping.Of] and [Mapping.Row] the members of one record of a file.
+// Package mapping says where foreign data keeps the members of a person: a provider's JSON, the
+// columns of a table, the objects of a file. A [Mapping] is written in YAML. [Mapping.Line]
+// converts a provider's answer to a line of a load file; [Mapping.Of] and [Mapping.Row] convert
+// one record of a file.
 package mapping
 
 import (

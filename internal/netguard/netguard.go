@@ -1,5 +1,5 @@
-// Package netguard keeps connections that other people's input leads to away
-// from this machine and its network.
+// Package netguard keeps connections to addresses chosen by others away from this machine and
+// its network.
 package netguard
 
 import (

@@ -1,4 +1,3 @@
-// Package network is the people whom a user knows: relationships, how strong
-// they are, who shares theirs with whom, and through whom others are reached.
-// It holds the rules; where relationships are kept is behind [Store].
+// Package network has the rules of a user's network: relationships, their strength, sharing,
+// and introductions. Relationships are stored behind [Store].
 package network

@@ -1,6 +1,6 @@
-// Package pgtest gives tests a real Postgres: a throw-away server made from
-// the binaries of this machine, or fetched ones, started once for a test binary, and a fresh
-// database for each test. A test that finds no Postgres fails; it never skips.
+// Package pgtest gives tests a real Postgres: a temporary server from installed or fetched
+// binaries, one for each test binary, and a fresh database for each test. Without Postgres, a
+// test fails; it never skips.
 package pgtest
 
 import (

@@ -1,9 +1,7 @@
-// Package postgres keeps everything that must not be lost: the records of
-// people and companies, the queue of index writes, settings, and what the
-// other domains store. It holds no rules of its own beyond what a transaction
-// must guarantee. One [DB] serves one directory, which is one schema; table
-// names are therefore never qualified. The records and the queue are the DB's
-// own; each other domain has a store over it.
+// Package postgres stores everything that must not be lost: records of people and companies,
+// the queue of index writes, settings, and the data of the domains. Its only rules are those of
+// transactions. One [DB] serves one dataset in one schema, so table names are never qualified.
+// Each domain has a store over the DB.
 package postgres
 
 import (

@@ -1,6 +1,6 @@
-// Package privacy does what people may ask about their data: to have it erased,
-// and to see all of it. An erasure hides the person at once; it is final after a
-// grace period in which it can be cancelled, unless the operator wants it at once.
+// Package privacy erases people and shows what is held on them. An erasure hides a person at
+// once and becomes final after a grace period, in which it can be canceled, unless the operator
+// skips it.
 package privacy
 
 import (

@@ -1,6 +1,5 @@
-// Package publicid turns the numbers of rows into the opaque identifiers that
-// callers see, and back. An identifier tells nothing: neither how many rows
-// there are nor which came first, and none can be guessed from another.
+// Package publicid converts row numbers to opaque public identifiers and back. Identifiers
+// reveal neither numbers nor order, and cannot be guessed from one another.
 package publicid
 
 import (

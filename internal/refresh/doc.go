@@ -1,4 +1,3 @@
-// Package refresh keeps people fresh: it asks a source for their data, merges
-// what it has into the records by rules ([Merge]), and does so as jobs that
-// survive a crash ([Service]).
+// Package refresh keeps people up to date: it fetches their data from a source, merges it into
+// the records ([Merge]), in background tasks that survive a crash ([Service]).
 package refresh

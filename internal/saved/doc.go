@@ -1,8 +1,6 @@
-// Package saved keeps what users keep of searching: lists of people, and searches that
-// they come back to. A [Lists] adds and removes people; a [Searches] saves searches, tells
-// who matches one now and did not when its user last looked, and has webhooks told of it.
-// Who may be on a list, and who is found, is decided where records are read: this package
-// knows no visibility of its own.
+// Package saved keeps users' lists of people and saved searches. [Lists] adds and removes
+// people. [Searches] saves searches, reports matches that are new since the user last looked,
+// and tells webhooks. Visibility is decided where records are read, not here.
 package saved
 
 import (

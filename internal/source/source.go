@@ -1,7 +1,6 @@
-// Package source asks for fresh data about people: a provider that speaks JSON
-// over HTTP ([Provider]), or a directory of NDJSON files ([Directory]). A
-// profile URL comes from a caller and is only ever data here: it is sent to the
-// provider that the operator chose, and nothing is fetched from it.
+// Package source fetches data about people from a JSON provider over HTTP ([Provider]) or a
+// directory of NDJSON files ([Directory]). A caller's profile URL is only data: it is sent to
+// the operator's provider, and never fetched.
 package source
 
 import (

@@ -1,6 +1,5 @@
-// Package cursor seals what a client carries from one request to the next:
-// page tokens and counts. A sealed token is opaque and cannot be changed, moved
-// to another caller or used for another purpose without that being noticed.
+// Package cursor seals what a client carries between requests: page tokens and counts. A sealed
+// token is opaque and bound to its caller and purpose; changes are detected.
 package cursor
 
 import (

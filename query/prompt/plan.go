@@ -1,6 +1,6 @@
-// Package prompt turns the text of a search into a plan: what is asked, in
-// terms of the filters of the API. It has the types; package rules plans. A
-// prompt is never an error and never means everyone.
+// Package prompt defines plans: the meaning of a prompt, mostly as filters of the API. It has
+// the types and the interfaces of planners; package planner makes plans. A prompt is never an
+// error and never means everyone.
 package prompt
 
 import (

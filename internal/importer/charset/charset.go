@@ -1,6 +1,6 @@
-// Package charset makes UTF-8 of text files: with and without a byte order mark,
-// UTF-16, Windows-1252, or an encoding that a caller names. [Decode] tells the
-// encoding by the bytes; [Found] says what it was, and how sure that is.
+// Package charset converts text files to UTF-8: with or without a byte order mark, from UTF-16,
+// Windows-1252, or a given encoding. [Decode] detects the encoding by the bytes; [Found]
+// reports it with its certainty.
 package charset
 
 import (

@@ -1,7 +1,6 @@
-// Package content reads the content lines that vCard (RFC 6350, and 2.1 and 3.0
-// before it) and iCalendar (RFC 5545) share: folded lines, groups, parameters,
-// quoted-printable. [Reader] hands on one component after the other, without those
-// inside it, in bounded memory; a broken line harms only itself.
+// Package content reads the content lines of vCard (2.1 to RFC 6350) and iCalendar (RFC 5545):
+// folded lines, groups, parameters, quoted-printable. [Reader] returns one component after the
+// other, without nested ones, in bounded memory. A broken line affects only itself.
 package content
 
 import (

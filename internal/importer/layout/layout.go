@@ -1,8 +1,7 @@
-// Package layout knows the formats of files with records: which columns or members
-// tell a format, and where each has the members of a person, a company, a contact.
-// Formats are data: a [Layout] is a mapping with a name. Of a file that has none a
-// mapping is made by a table of synonyms. [Bind] fits a mapping to the columns of
-// one file.
+// Package layout knows the formats of files with records: the columns or members that identify
+// a format, and where each keeps the members of a person, a company, a contact. Formats are
+// data: a [Layout] is a named mapping. For an unknown format, a table of synonyms gives a
+// mapping. [Bind] fits a mapping to the columns of one file.
 package layout
 
 import (

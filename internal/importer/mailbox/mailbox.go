@@ -1,7 +1,6 @@
-// Package mailbox reads who wrote to which people when from mail: mbox files (RFC
-// 4155) and single messages (RFC 5322). Only headers are read; bodies are passed
-// over, and neither subjects nor bodies are kept. [Reader] reads messages in
-// bounded memory.
+// Package mailbox reads from mail who wrote to whom and when: mbox files (RFC 4155) and single
+// messages (RFC 5322). [Reader] reads headers only, in bounded memory, and keeps neither
+// subjects nor bodies.
 package mailbox
 
 import (

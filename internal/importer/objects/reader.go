@@ -1,6 +1,6 @@
-// Package objects finds the JSON objects in a file: one a line, one after the
-// other, in an array, or in an array that is a member of an object. [Reader] hands
-// on the text of one after the other in bounded memory.
+// Package objects finds the JSON objects in a file: one a line, concatenated, in an array, or
+// in an array that is a member of an object. [Reader] returns the text of one after the other,
+// in bounded memory.
 package objects
 
 import (

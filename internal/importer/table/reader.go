@@ -1,7 +1,6 @@
-// Package table reads tables of text as people have them: any separator, quoted
-// cells with line breaks, quotation marks where none should be, notes before the
-// header. [Reader] reads rows in bounded memory, and tells of those that it
-// cannot; [Sniff] finds the separator and the header.
+// Package table reads real-world tables: any separator, quoted cells with line breaks, stray
+// quotation marks, notes before the header. [Reader] reads rows in bounded memory and reports
+// unreadable ones; [Sniff] finds separator and header.
 package table
 
 import (

@@ -1,8 +1,7 @@
-// Package unpack finds the files in what people hand over: a file, a folder, a
-// ZIP or tar archive, gzip or Zstandard, one in the other, standard input. What a
-// file is packed with is told by its beginning, not by its name. [Walk] hands on
-// one file after the other; nothing is kept in memory, and what unpacks to far
-// more than it is, or is packed too often, is refused.
+// Package unpack finds the files in a file, a folder, a ZIP or tar archive, gzip or Zstandard,
+// nested in each other, or standard input. It recognises packing by content, not by name.
+// [Walk] streams one file after the other, and refuses archives that expand far beyond their
+// size or nest too deeply.
 package unpack
 
 import (

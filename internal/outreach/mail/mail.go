@@ -1,5 +1,5 @@
-// Package mail speaks SMTP: it connects to the mail server of an account and
-// hands it messages. It never repeats anything by itself.
+// Package mail speaks SMTP: it connects to the mail server of an account and hands over
+// messages. It never retries.
 package mail
 
 import (

@@ -1,14 +1,11 @@
 //go:build unix
 
-// Package embedded runs a PostgreSQL server of its own inside a data
-// directory, for as long as some process of kith uses it. The first process
-// starts the server, later ones join it, and the last one out stops it. It
-// finds PostgreSQL on the machine or fetches it once into the user's cache.
+// Package embedded runs a PostgreSQL server inside a data directory while any kith process uses
+// it. The first process starts the server, later ones join, the last one stops it. PostgreSQL
+// is found on the machine or fetched once into the user's cache.
 //
-// The server can be reached by this user alone: through a socket in a
-// directory that no one else can enter or, where the path of the socket would
-// be too long for the system, through a loopback port with a generated
-// password.
+// Only this user can reach the server: through a socket in a private directory or, if the path
+// would be too long, through a loopback port with a generated password.
 package embedded
 
 import (

@@ -1,8 +1,6 @@
-// Package proximity finds the people of a search in the order of how close they
-// are to the caller: those within reach by class, then everyone else, and in each
-// class exact answers before close ones. There are several ways to find who comes
-// next. All of them give the same people in the same order; which one is taken
-// depends on which is likely to cost least.
+// Package proximity finds the people of a search by their distance to the caller: people within
+// reach by class, then everyone else, with exact matches first in each class. It has several
+// methods with the same result, and picks the one that is likely to cost least.
 package proximity
 
 import (

@@ -1,7 +1,6 @@
-// Package grammar reads the grammar of prompts, which is data: word classes,
-// and rules that build phrases of leaves and of other phrases. It knows no word
-// and no meaning itself: the files in data name both, and package planner
-// supplies the constructors that the rules call.
+// Package grammar reads the grammar of prompts from data: word classes, and rules that combine
+// leaves and phrases into phrases. It contains no words and no meanings: the data files name
+// both, and package planner supplies the constructors.
 package grammar
 
 import (

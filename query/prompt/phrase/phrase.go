@@ -1,4 +1,4 @@
-// Package phrase writes many phrases as one pattern, for the tables of the planner.
+// Package phrase expands patterns into phrases, for the tables of the planner.
 package phrase
 
 import (

@@ -1,10 +1,10 @@
-// Package planner reads a prompt with the grammar of package grammar and makes
-// the plan of the derivation that scores best as a whole.
+// Package planner reads a prompt with the grammar of package grammar and returns the plan of
+// the best-scoring derivation.
 //
-// A prompt is cut into words (text), each run of which gets its readings
-// (leaf); the chart builds phrases of them by the rules; the best sequences of
-// phrases are ranked with features of the whole plan (decode, rank); and the
-// facts of the winner become filters, conditions and steps (build).
+// The prompt is split into words (text), and each run of words gets readings (leaf). The chart
+// combines them into phrases by the rules. The best sequences of phrases are ranked with
+// features of the whole plan (decode, rank), and the facts of the winner become filters,
+// conditions and steps (build).
 package planner
 
 import (

@@ -1,5 +1,4 @@
-// Package quantity reads the numbers of a prompt: how many employees, how many
-// years, since when.
+// Package quantity reads the numbers of a prompt: employees, years, dates.
 package quantity
 
 import (

@@ -1,5 +1,4 @@
-// Package token cuts a prompt into words that know where they stand and what
-// marks stand before them.
+// Package token splits a prompt into words with their offsets and the punctuation before them.
 package token
 
 import (

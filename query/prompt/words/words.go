@@ -1,5 +1,5 @@
-// Package words has the lists of words that the reading of prompts asks about: those that no table of the
-// lexicon has, because they are not looked up as phrases. The lists are data, in lists.txt.
+// Package words holds word lists of the planner that are not looked up as phrases and therefore
+// are in no table of the lexicon. The lists are data, in lists.txt.
 package words
 
 import (

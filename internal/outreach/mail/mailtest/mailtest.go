@@ -1,5 +1,5 @@
-// Package mailtest runs a real mail server for tests: aiosmtpd, in a process of
-// its own, which writes down what arrives as Python's e-mail parser reads it.
+// Package mailtest runs a real mail server for tests: aiosmtpd, in its own process, which
+// records what arrives as Python's e-mail parser reads it.
 package mailtest
 
 import (
