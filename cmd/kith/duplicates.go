@@ -58,8 +58,8 @@ func tellDuplicates(ctx context.Context, d *directory, out io.Writer) error {
 	if len(pairs) == most {
 		more = "or more "
 	}
-	fmt.Fprintf(out, "%s %sof people may be duplicates: kith duplicates lists them\n", plural(int64(len(pairs)), "pair", "pairs"),
-		more)
+	fmt.Fprintf(out, "%s %sof people may be duplicates: kith duplicates lists them\n",
+		plural(int64(len(pairs)), "pair", "pairs"), more)
 	return nil
 }
 

@@ -43,8 +43,8 @@ func (c *importCmd) exportUser(
 		switch {
 		case slices.ContainsFunc(apps, func(a auth.App) bool { return a.Name == user.App }):
 		case !isEmpty:
-			return nil, fmt.Errorf("the export belongs to the app %s, which does not exist here: name another user with --app and --user, "+
-				"or create it with kith app create %[1]s", user.App)
+			return nil, fmt.Errorf("the export belongs to the app %s, which does not exist here: "+
+				"name another user with --app and --user, or create it with kith app create %[1]s", user.App)
 		default:
 			app, err := createKeyless(ctx, svc, user.App)
 			if err != nil {
