@@ -82,7 +82,7 @@ func TestCommandLine(t *testing.T) {
 		{"nothing counted", "--count-cap must be more than 0", []string{"serve", "--count-cap", "0"}},
 		{"nobody works", "--job-workers must be between 1 and 10000", []string{"serve", "--job-workers", "0"}},
 		{"no data directory", "--data: it must name a directory", []string{"search", "x", "--data", ""}},
-		{"an address for a network", "no network such as 10.1.0.0/16", []string{"serve", "--allow-network", "10.1.0.1"}},
+		{"an address for a network", "must be a network such as 10.1.0.0/16", []string{"serve", "--allow-network", "10.1.0.1"}},
 		{"help on nothing known", "unexpected argument fly", []string{"help", "fly"}},
 		{"no time to write", "--stream-write-timeout must be more than 0", []string{"serve", "--stream-write-timeout", "0s"}},
 		{"no time for the model", "--llm-timeout must be more than 0", []string{"search", "--llm-timeout", "0s", "x"}},
