@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Actor is the user on whose behalf a request runs: a user of an app, known by
-// a bearer token.
+// Actor is the user who makes a request: a user of an app, identified by a token or session.
 type Actor struct {
 	AppID      int64
 	UserID     int64
@@ -19,7 +18,7 @@ type Actor struct {
 	// TokenID is the number of the token of this request, and TokenExpires when it ends.
 	TokenID      int64
 	TokenExpires time.Time
-	// Demo is true for callers of the demo directory.
+	// Demo is true for callers of the demo dataset.
 	Demo bool
 }
 
@@ -30,7 +29,7 @@ func WithActor(ctx context.Context, a Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, a)
 }
 
-// ActorFrom returns the caller of ctx; ok is false where nobody signed in.
+// ActorFrom returns the caller of ctx; ok is false if nobody signed in.
 func ActorFrom(ctx context.Context) (a Actor, ok bool) {
 	a, ok = ctx.Value(actorKey{}).(Actor)
 	return a, ok

@@ -4,11 +4,11 @@ import "context"
 
 type commitKey struct{}
 
-// commit is what waits for a transaction.
+// commit holds functions to run after a transaction.
 type commit struct{ after []func() }
 
-// WithCommit returns a context for the work of one transaction, and what is to be
-// called once the transaction is committed: it runs what [OnCommit] was given.
+// WithCommit returns a context for one transaction, and the function to call after its commit,
+// which runs the functions passed to [OnCommit].
 func WithCommit(ctx context.Context) (context.Context, func()) {
 	c := &commit{}
 	return context.WithValue(ctx, commitKey{}, c), func() {
@@ -18,9 +18,8 @@ func WithCommit(ctx context.Context) (context.Context, func()) {
 	}
 }
 
-// OnCommit runs f once the transaction of the context is committed, never where it
-// is rolled back, and at once where the context has none. It is for what a process
-// remembers of the database. A transaction has one goroutine: calls with one context
+// OnCommit runs f after the commit of the context's transaction, never after a rollback, and at
+// once without a transaction. Use it for memory that mirrors the database. Calls with one context
 // must not overlap.
 func OnCommit(ctx context.Context, f func()) {
 	if c, ok := ctx.Value(commitKey{}).(*commit); ok {

@@ -1,10 +1,9 @@
 package kith
 
-// Company is one company record. Inside a job of a stored person only ID is
-// kept; readers get the company's present fields filled in.
+// Company is one company record. A job of a stored person keeps only its ID; readers get the
+// company's present fields.
 type Company struct {
-	// ID is positive, unique among the companies of a directory, and never
-	// reused; 0 means that the company is not identified.
+	// ID is positive, unique in a dataset, and never reused; 0 means an unidentified company.
 	ID            int64    `json:"id"`
 	Name          string   `json:"name"`
 	SocialURL     string   `json:"social_url"`
@@ -18,20 +17,19 @@ type Company struct {
 	FoundedYear   int      `json:"founded_year,omitzero"`
 	Funding       *Funding `json:"funding"`
 
-	// The following are for search and are not shown in results.
+	// The following fields serve search only; results omit them.
 	Keywords    []string `json:"keywords,omitempty"`
 	Description string   `json:"description,omitempty"`
 	Aliases     []string `json:"aliases,omitempty"`
 }
 
-// Result returns c as an answer shows it: without the members that only serve
-// search.
+// Result returns c without the fields that serve search only.
 func (c Company) Result() Company {
 	c.Keywords, c.Description, c.Aliases = nil, "", nil
 	return c
 }
 
-// Funding is what is known of a company's funding.
+// Funding describes a company's funding.
 type Funding struct {
 	Price          string     `json:"price"`
 	Investors      []Investor `json:"investors"`

@@ -1,15 +1,14 @@
 package kith
 
-// The precision of a date, from the length of what the record says.
+// The precision of a date.
 const (
 	precisionYear  = "year"
 	precisionMonth = "month"
 	precisionDay   = "day"
 )
 
-// fullDate returns a date YYYY, YYYY-MM or YYYY-MM-DD as YYYY-MM-DD, with its precision:
-// a year or a month is its first day. Another text, the empty one included, has no
-// precision and stays as it is.
+// fullDate completes a date YYYY, YYYY-MM or YYYY-MM-DD to its first day, and returns its
+// precision. Any other text is returned unchanged, without a precision.
 func fullDate(text string) (date, precision string) {
 	switch len(text) {
 	case len("2006"):

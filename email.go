@@ -25,9 +25,8 @@ func ValidEmail(s string) bool {
 
 func spaceOrControl(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
-// NormalDomain returns the one form in which a domain is stored and compared: in the
-// letters of its language, not in those that stand for them in DNS (xn--bcher-kva.example is
-// bücher.example). Any other domain, and what is none, is returned as it is.
+// NormalDomain returns the form in which a domain is stored and compared: Unicode instead of
+// Punycode (xn--bcher-kva.example becomes bücher.example). Other text is returned unchanged.
 func NormalDomain(domain string) string {
 	if !international(domain) {
 		return domain
@@ -39,13 +38,13 @@ func NormalDomain(domain string) string {
 	return normal
 }
 
-// international is false for nearly every domain, and quick to tell.
+// international is a quick check, false for nearly every domain.
 func international(domain string) bool {
 	return strings.ContainsFunc(domain, func(r rune) bool { return r >= utf8.RuneSelf }) ||
 		strings.Contains(strings.ToLower(domain), "xn--")
 }
 
-// NormalEmail returns an e-mail address with its domain as [NormalDomain] has it.
+// NormalEmail returns an e-mail address with its domain in the form of [NormalDomain].
 func NormalEmail(address string) string {
 	local, domain, _ := strings.Cut(address, "@")
 	if !international(domain) {
@@ -57,8 +56,8 @@ func NormalEmail(address string) string {
 	return address
 }
 
-// EmailSpellings returns all forms that the domain of an e-mail address may have had
-// where it was stored before there was one form for it; the normal one comes first.
+// EmailSpellings returns an e-mail address with all forms of its domain, for addresses stored
+// before the normal form existed; the normal one comes first.
 func EmailSpellings(address string) []string {
 	normal := NormalEmail(address)
 	local, domain, _ := strings.Cut(normal, "@")

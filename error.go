@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Kind says what sort of failure an [Error] is. The HTTP layer maps each kind
-// to one status and one `type` of the error envelope.
+// Kind classifies an [Error]. The HTTP layer maps each kind to one status and one `type` of the
+// error envelope.
 type Kind int
 
 // The kinds of error.
@@ -28,19 +28,19 @@ const (
 	Suppressed               // kept back at the wish of the person it is about: 451
 )
 
-// Error is a failure that a caller may be told about. Detail and Fields are
-// safe to show; the wrapped cause is for the log only.
+// Error is a failure that a caller may see. Detail and Fields are safe to show; the wrapped cause
+// is for the log only.
 type Error struct {
 	Kind Kind
 	// Code is a stable upper-case name such as CURSOR_MISMATCH.
 	Code string
-	// Detail says what was wrong and what would be right, in a sentence.
+	// Detail says what was wrong and what to do, in a sentence.
 	Detail string
-	// Fields lists every problem of a request that was refused.
+	// Fields lists every problem of a refused request.
 	Fields []FieldError
-	// RetryAfter is when trying again makes sense; 0 where unknown.
+	// RetryAfter is how long to wait before a retry; 0 if unknown.
 	RetryAfter time.Duration
-	// Cause is the underlying error; nil where there is none.
+	// Cause is the underlying error, or nil.
 	Cause error
 }
 
@@ -52,9 +52,8 @@ type FieldError struct {
 	Message string `json:"message"`
 }
 
-// Errorf returns an error of a kind with a formatted detail. A %w verb sets
-// the cause, whose text then stands in the detail too: use it only for causes
-// that a caller may see.
+// Errorf returns an error of a kind with a formatted detail. A %w verb sets the cause and puts
+// its text into the detail: use it only for causes that a caller may see.
 func Errorf(kind Kind, code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
 	return &Error{Kind: kind, Code: code, Detail: err.Error(), Cause: errors.Unwrap(err)}
@@ -72,8 +71,8 @@ func InvalidFields(fields []FieldError) error {
 	}
 }
 
-// ErrPerhapsDone is in the chain of an error that came after a change was made, or
-// of which nobody can say whether it was: asked for again, it may be made twice.
+// ErrPerhapsDone is in the chain of an error after a change that was made, or may have been: a
+// retry might repeat the change.
 var ErrPerhapsDone = errors.New("the change was made, or may have been")
 
 // PerhapsDone adds [ErrPerhapsDone] to an error; nil stays nil.
@@ -84,9 +83,8 @@ func PerhapsDone(err error) error {
 	return fmt.Errorf("%w: %w", ErrPerhapsDone, err)
 }
 
-// Safely runs f, and makes an error of its panic. A goroutine beside that of a
-// request runs in it what it does for the request: a panic there would end the
-// process.
+// Safely runs f and returns its panic as an error. Use it in goroutines started for a request,
+// whose panic would end the process.
 func Safely(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -96,8 +94,8 @@ func Safely(f func() error) (err error) {
 	return f()
 }
 
-// Away returns the error for a backing service that cannot be reached: what
-// names it ("elasticsearch", "postgres").
+// Away returns the error for an unreachable backing service, named by what ("elasticsearch",
+// "postgres").
 func Away(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_UNAVAILABLE",
@@ -105,12 +103,11 @@ func Away(what string, cause error) *Error {
 	}
 }
 
-// ErrNoRoom is in the chain of an error of a backing service that has no room on its
-// disk: unlike one that is away, it does not come back until somebody makes room.
+// ErrNoRoom is in the chain of an error of a backing service whose disk is full. Unlike an
+// outage, it lasts until somebody makes room.
 var ErrNoRoom = errors.New("its disk is full")
 
-// Full returns the error for a backing service that has no room on its disk: what
-// names it, as for [Away].
+// Full returns the error for a backing service whose disk is full, named by what as in [Away].
 func Full(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_DISK_FULL",

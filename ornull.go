@@ -2,7 +2,7 @@ package kith
 
 import "encoding/json"
 
-// OrNull is a text that is null in JSON where it is empty.
+// OrNull is a text that is null in JSON if empty.
 type OrNull string
 
 // MarshalJSON implements json.Marshaler.

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// Person is one person record, as it is loaded, stored and refreshed. Its JSON
-// form is the refresh-result Person of the API; a search result is the part of
-// it that [Person.Result] returns.
+// Person is one person record, as loaded, stored and refreshed. Its JSON form is the Person of
+// refresh results in the API; search results have the part that [Person.Result] returns.
 type Person struct {
-	// ID is positive, unique among the people of a directory, and never reused.
+	// ID is positive, unique in a dataset, and never reused.
 	ID        int64  `json:"id"`
 	FirstName string `json:"first_name"`
 	LastName  string `json:"last_name"`
 	FullName  string `json:"full_name"`
-	// SocialURL is empty where no profile is known.
+	// SocialURL is empty if no profile is known.
 	SocialURL        string      `json:"social_url"`
 	Headline         string      `json:"headline"`
 	AboutMe          string      `json:"about_me"`
@@ -25,14 +24,14 @@ type Person struct {
 	EducationHistory []Education `json:"education_history,omitempty"`
 	Email            string      `json:"email,omitempty"`
 	Skills           []string    `json:"skills,omitempty"`
-	// Emails are all addresses where there are several; Email is one of them.
+	// Emails are all addresses, if there are several; Email is one of them.
 	Emails []string `json:"emails,omitempty"`
-	// Sources are what other systems call the person, each as source:id.
+	// Sources are ids of the person in other systems, each as source:id.
 	Sources []string `json:"sources,omitempty"`
 }
 
-// Addresses are the e-mail addresses of the person, in small letters and each once;
-// Email is the first.
+// Addresses returns the e-mail addresses of the person in lower case, without duplicates; Email
+// is the first.
 func (p *Person) Addresses() []string {
 	var all []string
 	for _, address := range append([]string{p.Email}, p.Emails...) {
@@ -43,8 +42,8 @@ func (p *Person) Addresses() []string {
 	return all
 }
 
-// Result returns p as a search shows it: with the present job, and without
-// history, addresses, sources and skills.
+// Result returns p as a search shows it: with the present job, without history, addresses,
+// sources and skills.
 func (p Person) Result() Person {
 	if present := p.Present(); present != nil {
 		job := present.Result()
@@ -54,9 +53,8 @@ func (p Person) Result() Person {
 	return p
 }
 
-// Present is the job that the person is shown with: WorkRelevant, or else the
-// latest begun of the jobs of the history that are still held; nil where there is
-// none.
+// Present returns the job shown with the person: WorkRelevant, or else the latest current job of
+// the history, or nil.
 func (p Person) Present() *Job {
 	if p.WorkRelevant != nil {
 		return p.WorkRelevant
@@ -70,8 +68,8 @@ func (p Person) Present() *Job {
 	return latest
 }
 
-// Jobs are all jobs of the record, WorkRelevant first, where there is one; the
-// history may have it again.
+// Jobs returns all jobs of the record, WorkRelevant first if there is one; the history may repeat
+// it.
 func (p *Person) Jobs() []*Job {
 	all := make([]*Job, 0, len(p.WorkHistory)+1)
 	if p.WorkRelevant != nil {
@@ -87,18 +85,17 @@ func (p *Person) Jobs() []*Job {
 type Job struct {
 	Title   string  `json:"title"`
 	Company Company `json:"company"`
-	// StartDate and EndDate are YYYY, YYYY-MM or YYYY-MM-DD; a nil StartDate is
-	// unknown, a nil EndDate means that the person still holds the job.
+	// StartDate and EndDate are YYYY, YYYY-MM or YYYY-MM-DD. A nil StartDate is unknown; a nil
+	// EndDate means a current job.
 	StartDate *string `json:"start_date"`
 	EndDate   *string `json:"end_date"`
-	// The precisions say how much of the dates is known: year, month or day. Only
-	// [Job.Result] fills them in.
+	// The precisions are year, month or day. Only [Job.Result] fills them in.
 	StartPrecision string `json:"start_date_precision,omitempty"`
 	EndPrecision   string `json:"end_date_precision,omitempty"`
 }
 
-// Result returns j as an answer shows it: with whole dates, of which the precisions say
-// how much is known, and without what of its company only serves search.
+// Result returns j as an answer shows it: with whole dates and their precisions, and without the
+// fields of its company that serve search only.
 func (j Job) Result() Job {
 	j.Company = j.Company.Result()
 	j.StartDate, j.StartPrecision = fullDatePtr(j.StartDate)
@@ -106,11 +103,10 @@ func (j Job) Result() Job {
 	return j
 }
 
-// Current reports whether the job is still held.
+// Current reports whether the job has not ended.
 func (j Job) Current() bool { return j.EndDate == nil }
 
-// firstDay orders jobs by the first day that StartDate may mean; an unknown one
-// comes first.
+// firstDay orders jobs by the first possible day of StartDate; an unknown one comes first.
 func (j Job) firstDay() string {
 	if j.StartDate == nil || *j.StartDate == "" {
 		return ""
@@ -144,5 +140,5 @@ type Location struct {
 	Country string `json:"country"`
 }
 
-// IsZero reports whether nothing is known of the place.
+// IsZero reports whether all parts are empty.
 func (l Location) IsZero() bool { return l == Location{} }

@@ -2,7 +2,7 @@ package kith
 
 import "context"
 
-// Principal is who is at work, for the audit.
+// Principal is the author of a change, for the audit.
 type Principal struct {
 	// Name is such as "operator", "app acme, key ci" or "user u1".
 	Name string
@@ -12,14 +12,13 @@ type Principal struct {
 
 type principalKey struct{}
 
-// WithPrincipal returns a context that carries who is at work, where that is no user:
-// see [WithActor].
+// WithPrincipal returns a context with an author who is not a user; for users see [WithActor].
 func WithPrincipal(ctx context.Context, p Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
-// PrincipalFrom returns who is at work: who [WithPrincipal] names, else the user that
-// signed in, else the operator.
+// PrincipalFrom returns the author of changes: that of [WithPrincipal], else the signed-in user,
+// else the operator.
 func PrincipalFrom(ctx context.Context) Principal {
 	if p, ok := ctx.Value(principalKey{}).(Principal); ok {
 		return p

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Scopes is a set of what a credential may be used for. A secret key has scopes, and
-// a token those of its key that are for users, or fewer.
+// Scopes is the set of scopes of a credential. A token has the user scopes of its key, or fewer.
 type Scopes uint16
 
 // The scopes.
@@ -16,15 +15,15 @@ const (
 	ScopeSearch Scopes = 1 << iota
 	// ScopeRelationships is reading and changing the caller's network.
 	ScopeRelationships
-	// ScopeOutreachRead is reading sequences and all that belongs to them.
+	// ScopeOutreachRead is reading sequences and everything in them.
 	ScopeOutreachRead
-	// ScopeOutreachWrite is changing them, as far as nothing is sent by it.
+	// ScopeOutreachWrite is changing them, without sending anything.
 	ScopeOutreachWrite
-	// ScopeOutreachSend is approving e-mails and setting up what sends them.
+	// ScopeOutreachSend is approving e-mails and managing mail accounts.
 	ScopeOutreachSend
 	// ScopeEnrich is reading people by their profile URL.
 	ScopeEnrich
-	// ScopeRefresh is having people refreshed.
+	// ScopeRefresh is requesting refreshes.
 	ScopeRefresh
 	// ScopePrivacy is erasing people for all apps.
 	ScopePrivacy
@@ -35,12 +34,12 @@ const (
 )
 
 const (
-	// AllScopes are all of them.
+	// AllScopes are all scopes.
 	AllScopes = ScopeAudit<<1 - 1
-	// UserScopes are those that a token can have.
+	// UserScopes are the scopes of tokens.
 	UserScopes = AllScopes &^ (ScopePrivacy | ScopeTokens | ScopeAudit)
-	// DefaultScopes are those of a key unless the operator says otherwise: all but
-	// those that reach beyond the app.
+	// DefaultScopes are the scopes of a new key by default: all except those that reach beyond
+	// the app.
 	DefaultScopes = AllScopes &^ (ScopePrivacy | ScopeAudit)
 )
 
@@ -51,7 +50,7 @@ func scopeNames() []string {
 	}
 }
 
-// Has reports whether all scopes of other are in s.
+// Has reports whether s contains all scopes of other.
 func (s Scopes) Has(other Scopes) bool { return s&other == other }
 
 // Names returns the names of the scopes, in a fixed order.

@@ -1,8 +1,8 @@
-// Package client calls the API of Kith from Go. A [Client] speaks for one user to one server: it has a typed method for
-// each operation that scripts and agents use most, and [Client.Do] for the rest. Lists and searches are iterators that
-// fetch page after page, and [Client.Stream] gives the events of a search and resumes where the connection breaks.
-// Every failure that the server answers with is an [*Error]. The command line and the MCP server of Kith call the API
-// through this package; [Local] is how they do so without a server.
+// Package client calls the API of Kith from Go. A [Client] acts for one user on one server: it has typed methods for
+// the operations that scripts and agents use most, and [Client.Do] for the rest. Lists and searches are iterators
+// over all pages. [Client.Stream] returns the events of a search and resumes after a broken connection. Failures
+// reported by the server are an [*Error]. Kith's command line and MCP server use this package, with [Local] instead
+// of a server.
 package client
 
 import (
@@ -17,9 +17,9 @@ import (
 	"strings"
 )
 
-// Config says which server to call, and for whom.
+// Config names the server and the user.
 type Config struct {
-	// URL is the address of the server, such as https://kith.example.com. A path is kept: the API may be below it.
+	// URL is the address of the server, such as https://kith.example.com, with an optional path below which the API is.
 	URL string
 	// Token is the bearer token of the user.
 	Token string
@@ -34,7 +34,7 @@ type Client struct {
 	http  http.Client
 }
 
-// New returns a client, or an error for a URL that names no server.
+// New returns a client, or an error for an invalid URL.
 func New(cfg Config) (*Client, error) {
 	u, err := url.Parse(cfg.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -45,15 +45,15 @@ func New(cfg Config) (*Client, error) {
 	}, nil
 }
 
-// For returns a client of the same server for the user of another token.
+// For returns a client of the same server for another token.
 func (c *Client) For(token string) *Client {
 	other := *c
 	other.token = token
 	return &other
 }
 
-// Do sends a request of any operation: path begins with /v2, body is sent as JSON unless it is nil, and answer gets the
-// whole answer, envelope included, unless it is nil. A status of 400 or more is an [*Error].
+// Do sends any request: path begins with /v2, a body other than nil is sent as JSON, and answer, unless nil, receives
+// the whole answer with its envelope. A status of 400 or more is an [*Error].
 func (c *Client) Do(ctx context.Context, method, path string, body, answer any) error {
 	req, err := c.request(ctx, method, path, body)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *Client) request(ctx context.Context, method, path string, body any) (*h
 	return req, nil
 }
 
-// send returns an answer that is no failure. Its body must be closed.
+// send returns a successful answer. Its body must be closed.
 func (c *Client) send(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
@@ -108,7 +108,7 @@ func (c *Client) send(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// unwrapped leaves out of an error of net/http what it repeats of the request, which may name people.
+// unwrapped removes the request from an error of net/http, because it may name people.
 func unwrapped(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		return fmt.Errorf("the server cannot be reached: %w", e.Err)
@@ -116,12 +116,12 @@ func unwrapped(err error) error {
 	return err
 }
 
-// Metadata is what every answer says of itself.
+// Metadata is the metadata of every answer.
 type Metadata struct {
 	RequestID string `json:"request_id"`
 }
 
-// Pagination says how a list goes on. Cursor asks for the next page, and is empty on the last one.
+// Pagination has the cursor of the next page, empty on the last one.
 type Pagination struct {
 	Cursor      string `json:"cursor"`
 	HasNextPage bool   `json:"has_next_page"`

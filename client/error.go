@@ -12,24 +12,24 @@ import (
 	"kith"
 )
 
-// Error is a failure that the server answered with.
+// Error is a failure reported by the server.
 type Error struct {
-	// Type is the kind of failure, such as validation_error, and Code a stable name, such as CURSOR_MISMATCH.
+	// Type is the kind of failure, such as validation_error; Code is a stable name, such as CURSOR_MISMATCH.
 	Type  string `json:"type"`
 	Title string `json:"title"`
-	// Status is the status of HTTP, in the error event of a stream too.
+	// Status is the HTTP status, also in the error event of a stream.
 	Status int `json:"status"`
-	// Detail says what was wrong and what would be right.
+	// Detail says what was wrong and what to do.
 	Detail string `json:"detail"`
 	Code   string `json:"code"`
-	// Retryable says that the same request may succeed later.
+	// Retryable reports whether the same request may succeed later.
 	Retryable bool `json:"retryable"`
 	// Fields are all problems of the request.
 	Fields []kith.FieldError `json:"errors"`
 
 	// RequestID names the request in the log of the server.
 	RequestID string `json:"-"`
-	// RetryAfter is how long to wait before the next try; 0 where the server does not say.
+	// RetryAfter is how long to wait before a retry; 0 if the server does not say.
 	RetryAfter time.Duration `json:"-"`
 }
 
@@ -43,10 +43,10 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// maxFailure is how much of a failure is read, in bytes.
+// maxFailure is the maximum size of a failure, in bytes.
 const maxFailure = 1 << 20
 
-// failure reads the error of an answer. One that is not of Kith, as of a proxy, is told by its status.
+// failure reads the error of an answer; for an answer from elsewhere, such as a proxy, it uses the status.
 func failure(resp *http.Response) error {
 	var answer struct {
 		Error    *Error   `json:"error"`

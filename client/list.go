@@ -10,10 +10,10 @@ import (
 	"strconv"
 )
 
-// pageSize is how many entries a list is asked for at a time: the most that the API gives.
+// pageSize is the maximum page size of the API.
 const pageSize = 100
 
-// entries yields the entries of a list from its first page to its last.
+// entries yields the entries of all pages of a list.
 func entries[T any](ctx context.Context, c *Client, path string, query url.Values) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -61,8 +61,8 @@ func (l *listData[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Collect returns the entries of an iterator, at most as many as limit; 0 is no limit. With an error it returns those
-// before it.
+// Collect returns at most limit entries of an iterator; 0 is no limit. On an error it also returns the entries before
+// it.
 func Collect[T any](entries iter.Seq2[T, error], limit int) ([]T, error) {
 	all := []T{}
 	for entry, err := range entries {

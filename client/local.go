@@ -11,11 +11,11 @@ import (
 	"sync"
 )
 
-// Local is a transport that has a handler of this process answer, without a network. Answers are streamed: what the
-// handler writes is read as it comes, and a reader that closes the body ends the context of the request.
+// Local is a transport that calls a handler of this process, without a network. It streams answers, and a reader that
+// closes the body cancels the request's context.
 func Local(handler http.Handler) http.RoundTripper { return local{handler} }
 
-// LocalURL is a URL for a [Config] with a [Local] transport, which looks at the path only.
+// LocalURL is a URL for a [Config] with a [Local] transport, which uses only the path.
 const LocalURL = "http://kith.invalid"
 
 type local struct{ handler http.Handler }

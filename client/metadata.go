@@ -1,6 +1,6 @@
 package client
 
-// SearchMetadata is what a search says of itself. GeneratedSQL is empty in the first event of a stream.
+// SearchMetadata is the metadata of a search. GeneratedSQL is empty in the first event of a stream.
 type SearchMetadata struct {
 	RequestID            string                  `json:"request_id"`
 	Mode                 string                  `json:"mode"`
@@ -17,7 +17,7 @@ type SearchMetadata struct {
 	Without              []Without               `json:"without,omitempty"`
 }
 
-// Counts are how many people match. A part that was not asked for is nil.
+// Counts are numbers of matches. A part that was not requested is nil.
 type Counts struct {
 	Global *struct {
 		Value    int  `json:"value"`
@@ -37,27 +37,27 @@ type FacetValue struct {
 	IsCapped bool   `json:"is_capped"`
 }
 
-// ListSummary is what became of the entries of a specific list.
+// ListSummary counts the entries of a specific list.
 type ListSummary struct {
 	Received  int `json:"received"`
 	Matched   int `json:"matched"`
 	Unmatched int `json:"unmatched"`
 }
 
-// Closest says which people of a page come close and do not match: Count, from BeginsAt on.
+// Closest marks the people of a page who only come close: Count people from index BeginsAt.
 type Closest struct {
 	BeginsAt int `json:"begins_at"`
 	Count    int `json:"count"`
 }
 
-// Without says how many people would match without some filters.
+// Without is the number of matches without some filters.
 type Without struct {
 	Fields   []string `json:"fields"`
 	Count    int      `json:"count"`
 	IsCapped bool     `json:"is_capped"`
 }
 
-// Interpretation is how a search was understood.
+// Interpretation describes how a search was understood.
 type Interpretation struct {
 	Filters      []UnderstoodFilter    `json:"filters"`
 	Preferences  []UnderstoodFilter    `json:"preferences,omitempty"`
@@ -71,8 +71,7 @@ type Interpretation struct {
 	Notes        []string              `json:"notes"`
 }
 
-// UnderstoodFilter is a filter that a prompt was understood to ask for. Text and Span are its words, Span in code
-// points.
+// UnderstoodFilter is a filter read from a prompt. Text and Span are its words, Span in code points.
 type UnderstoodFilter struct {
 	Field    string  `json:"field"`
 	Value    string  `json:"value"`
@@ -81,7 +80,7 @@ type UnderstoodFilter struct {
 	Excluded bool    `json:"excluded"`
 }
 
-// UnderstoodCondition is what no filter can say.
+// UnderstoodCondition is a condition that no filter can express.
 type UnderstoodCondition struct {
 	Says     string `json:"says"`
 	Text     string `json:"text"`
@@ -99,7 +98,7 @@ type UnderstoodCriterion struct {
 	Formula string `json:"formula"`
 }
 
-// UnderstoodStep is a search that came before the search.
+// UnderstoodStep is a search that ran first.
 type UnderstoodStep struct {
 	Says      string                `json:"says"`
 	Text      string                `json:"text"`
@@ -128,7 +127,7 @@ type UnderstoodNetwork struct {
 	Span [2]int `json:"span"`
 }
 
-// Correction is a misspelt word, and what it was read as.
+// Correction is a misspelt word with its reading.
 type Correction struct {
 	From string `json:"from"`
 	To   string `json:"to"`

@@ -11,7 +11,7 @@ import (
 	"kith"
 )
 
-// Relationship is a person whom the user knows. Score is from 0 to 10, and ScoreLabel its name, such as very_good.
+// Relationship is a person the user knows. Score is from 0 to 10; ScoreLabel names it, such as very_good.
 type Relationship struct {
 	ID          string          `json:"id"`
 	Person      PersonReference `json:"person"`
@@ -25,7 +25,7 @@ type Relationship struct {
 	UpdatedAt   time.Time       `json:"updated_at"`
 }
 
-// PersonReference names a person. SocialURL is nil where no profile is known.
+// PersonReference names a person. SocialURL is nil if no profile is known.
 type PersonReference struct {
 	ID        string  `json:"id"`
 	Name      string  `json:"name"`
@@ -38,7 +38,7 @@ type Reason struct {
 	Description string `json:"description"`
 }
 
-// Contact is how often two people were in contact, and when.
+// Contact is the number and time of contacts between two people.
 type Contact struct {
 	Kind     string    `json:"kind,omitempty"`
 	Outgoing int       `json:"outgoing"`
@@ -48,19 +48,19 @@ type Contact struct {
 	Kinds    []Contact `json:"kinds,omitempty"`
 }
 
-// Relationships yields the people whom the user knows, strongest first.
+// Relationships yields the people the user knows, strongest first.
 func (c *Client) Relationships(ctx context.Context) iter.Seq2[Relationship, error] {
 	return entries[Relationship](ctx, c, "/v2/user/relationships", nil)
 }
 
-// KnownPerson is somebody whom the user knows: by e-mail address, profile URL, id or social identifier. A nil score is
-// that of the import.
+// KnownPerson is a person the user knows, by e-mail address, profile URL, id or social identifier. A nil score means
+// the score of the import.
 type KnownPerson struct {
 	Identifier string   `json:"identifier"`
 	Score      *float64 `json:"score,omitempty"`
 }
 
-// ImportedRelationships is what became of an import: an entry for each person, in order.
+// ImportedRelationships is the result of an import: an entry for each person, in order.
 type ImportedRelationships struct {
 	Summary struct {
 		Processed int `json:"processed"`
@@ -77,13 +77,13 @@ type ImportedRelationships struct {
 	} `json:"results"`
 }
 
-// EntryError is why one entry of a request failed.
+// EntryError is the failure of one entry of a request.
 type EntryError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// ImportRelationships notes people whom the user knows; minScore is the score of those without one.
+// ImportRelationships stores people the user knows; minScore is the score of those without one.
 func (c *Client) ImportRelationships(
 	ctx context.Context, people []KnownPerson, minScore float64,
 ) (ImportedRelationships, error) {
@@ -91,12 +91,12 @@ func (c *Client) ImportRelationships(
 	return call[ImportedRelationships](ctx, c, http.MethodPost, "/v2/user/relationships", body)
 }
 
-// DeleteRelationship forgets that the user knows a person.
+// DeleteRelationship ends a relationship of the user.
 func (c *Client) DeleteRelationship(ctx context.Context, id string) error {
 	return c.Do(ctx, http.MethodDelete, "/v2/user/relationships/"+url.PathEscape(id), nil, nil)
 }
 
-// CompanyPathsRequest names a company by Domain or SocialURL; Limit 0 leaves the number of people to the server.
+// CompanyPathsRequest names a company by Domain or SocialURL; Limit 0 means the server's default.
 type CompanyPathsRequest struct {
 	Domain    string `json:"domain,omitempty"`
 	SocialURL string `json:"social_url,omitempty"`
@@ -120,7 +120,7 @@ type PersonWays struct {
 	Count   int         `json:"count"`
 }
 
-// PathSummary says the strongest way in a sentence.
+// PathSummary describes the strongest way in a sentence.
 type PathSummary struct {
 	Score       float64 `json:"score"`
 	ScoreLabel  string  `json:"score_label"`
@@ -137,7 +137,7 @@ type Path struct {
 	Starters   []Reason        `json:"starters,omitempty"`
 }
 
-// PathIntroducer is who can introduce the user, and how well the user knows them.
+// PathIntroducer is a person who can introduce the user, and how well the user knows them.
 type PathIntroducer struct {
 	Profile    Person   `json:"profile"`
 	Score      float64  `json:"score"`

@@ -95,7 +95,7 @@ type Email struct {
 	Content     *EmailContent  `json:"content"`
 }
 
-// EmailContent is what an e-mail says.
+// EmailContent is the content of an e-mail.
 type EmailContent struct {
 	Body     string `json:"body"`
 	HTMLBody string `json:"html_body"`
@@ -159,7 +159,7 @@ func (c *Client) Sequences(ctx context.Context) iter.Seq2[Sequence, error] {
 	return entries[Sequence](ctx, c, "/v2/sequences", nil)
 }
 
-// CreateSequence makes a draft of a sequence.
+// CreateSequence creates a sequence as a draft.
 func (c *Client) CreateSequence(ctx context.Context, name, description string) (Sequence, error) {
 	body := map[string]string{"name": name, "description": description}
 	return call[Sequence](ctx, c, http.MethodPost, "/v2/sequences", body)
@@ -170,22 +170,22 @@ func (c *Client) Sequence(ctx context.Context, id string) (Sequence, error) {
 	return call[Sequence](ctx, c, http.MethodGet, sequencePath(id), nil)
 }
 
-// Leads yields the leads of a sequence, those of a status where one is given.
+// Leads yields the leads of a sequence, optionally of one status.
 func (c *Client) Leads(ctx context.Context, sequence, status string) iter.Seq2[Lead, error] {
 	return entries[Lead](ctx, c, sequencePath(sequence)+"/leads", withStatus("status", status))
 }
 
-// Emails yields the e-mails of a sequence, those of a status where one is given.
+// Emails yields the e-mails of a sequence, optionally of one status.
 func (c *Client) Emails(ctx context.Context, sequence, status string) iter.Seq2[Email, error] {
 	return entries[Email](ctx, c, sequencePath(sequence)+"/emails", withStatus("status", status))
 }
 
-// Activities yields the activities of the user, those with a decision where one is given: pending, approved, rejected.
+// Activities yields the activities of the user, optionally of one decision: pending, approved, rejected.
 func (c *Client) Activities(ctx context.Context, decision string) iter.Seq2[Activity, error] {
 	return entries[Activity](ctx, c, "/v2/sequences/activities", withStatus("decision", decision))
 }
 
-// AddedLeads is what became of people who were to be leads: an entry for each, in order.
+// AddedLeads is the result of adding leads: an entry for each person, in order.
 type AddedLeads struct {
 	Summary struct {
 		Processed int `json:"processed"`
@@ -208,14 +208,14 @@ func (c *Client) AddLeads(ctx context.Context, sequence string, people []string)
 	return call[AddedLeads](ctx, c, http.MethodPost, sequencePath(sequence)+"/leads", body)
 }
 
-// SelectIntroducers says over whom a lead is to be reached.
+// SelectIntroducers sets the introducers of a lead.
 func (c *Client) SelectIntroducers(ctx context.Context, sequence, lead string, all []Introducer) (Lead, error) {
 	body := map[string]any{"selected_introducers": all}
 	return call[Lead](ctx, c, http.MethodPut, leadPath(sequence, lead), body)
 }
 
-// EmailDraft is an e-mail to be drafted: from a template, or from a subject and a body. An empty ToEmail is the address
-// of the lead.
+// EmailDraft is an e-mail to draft, from a template or from subject and body. An empty ToEmail means the lead's
+// address.
 type EmailDraft struct {
 	TemplateID    int64      `json:"template_id,omitempty"`
 	Subject       string     `json:"subject,omitempty"`
@@ -243,7 +243,7 @@ type Drafted struct {
 	Activity Activity `json:"activity"`
 }
 
-// DraftEmail drafts an e-mail to a lead. Nothing is sent before somebody approves it.
+// DraftEmail drafts an e-mail to a lead. Nothing is sent without approval.
 func (c *Client) DraftEmail(ctx context.Context, sequence, lead string, draft EmailDraft) (Drafted, error) {
 	return call[Drafted](ctx, c, http.MethodPost, leadPath(sequence, lead)+"/emails", draft)
 }

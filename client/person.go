@@ -10,27 +10,25 @@ import (
 	"kith"
 )
 
-// Person is a person as a search or a path shows one: without history, addresses and skills. Match is nil where nothing
-// was asked that it could say.
+// Person is a person of a search or a path, without history, addresses and skills. Match is nil unless requested.
 type Person struct {
 	kith.Person
 	Match *Match `json:"match,omitempty"`
 }
 
-// Match is how a person matches a search.
+// Match describes how a person matches a search.
 type Match struct {
 	Closest  *ClosestMatch  `json:"closest,omitempty"`
 	Criteria []Criterion    `json:"criteria,omitempty"`
 	Network  *NetworkDegree `json:"network,omitempty"`
 }
 
-// ClosestMatch is what a person who comes close lacks.
+// ClosestMatch lists what a person who comes close lacks.
 type ClosestMatch struct {
 	Missing []Missing `json:"missing"`
 }
 
-// Missing is one thing that was asked for and does not hold. Instead is what was looked for in its place, nil where it
-// was given up.
+// Missing is one thing that does not hold. Instead is what was searched in its place, nil if it was dropped.
 type Missing struct {
 	Field      string   `json:"field"`
 	Value      string   `json:"value"`
@@ -38,14 +36,14 @@ type Missing struct {
 	Similarity *float64 `json:"similarity"`
 }
 
-// Criterion is one thing that was asked for. Satisfied is yes, no or unclear, and Evidence what the record says to it.
+// Criterion is one thing that was asked for. Satisfied is yes, no or unclear; Evidence quotes the record.
 type Criterion struct {
 	Criterion string `json:"criterion"`
 	Satisfied string `json:"satisfied"`
 	Evidence  string `json:"evidence"`
 }
 
-// NetworkDegree is how close a person is to the caller: 1 is somebody the caller knows, nil nobody within reach.
+// NetworkDegree is the distance to the caller: 1 for a person the caller knows, nil for a person out of reach.
 type NetworkDegree struct {
 	Degree      *int          `json:"degree"`
 	Introducers []Introducer  `json:"introducers"`
@@ -60,14 +58,14 @@ type Introducer struct {
 	IsDirect         bool   `json:"is_direct"`
 }
 
-// Introducing is somebody to whom a person can introduce the caller.
+// Introducing is a person to whom another can introduce the caller.
 type Introducing struct {
 	Person     PersonName `json:"person"`
 	Score      float64    `json:"score"`
 	ScoreLabel string     `json:"score_label"`
 }
 
-// PersonName is as much of a person as says who it is.
+// PersonName identifies a person.
 type PersonName struct {
 	ID        int64  `json:"id"`
 	FullName  string `json:"full_name"`
@@ -89,14 +87,14 @@ type User struct {
 	Token          UserToken   `json:"token"`
 }
 
-// UserNetwork is how much of a network a user has, and with whom it is shared.
+// UserNetwork is the size of a user's network, and its sharing.
 type UserNetwork struct {
 	Relationships int        `json:"relationships"`
 	UpdatedAt     *time.Time `json:"updated_at"`
 	Sharing       string     `json:"sharing"`
 }
 
-// UserToken is what the token of a request may do.
+// UserToken describes the token of a request.
 type UserToken struct {
 	ExpiresAt *time.Time `json:"expires_at"`
 	Scopes    []string   `json:"scopes"`
