@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Scopes is the set of scopes of a credential. A token has the user scopes of its key, or fewer.
+// Scopes is a set of what a credential may be used for. A secret key has scopes, and
+// a token those of its key that are for users, or fewer.
 type Scopes uint16
 
 // The scopes.
@@ -15,15 +16,15 @@ const (
 	ScopeSearch Scopes = 1 << iota
 	// ScopeRelationships is reading and changing the caller's network.
 	ScopeRelationships
-	// ScopeOutreachRead is reading sequences and everything in them.
+	// ScopeOutreachRead is reading sequences and all that belongs to them.
 	ScopeOutreachRead
-	// ScopeOutreachWrite is changing them, without sending anything.
+	// ScopeOutreachWrite is changing them, as far as nothing is sent by it.
 	ScopeOutreachWrite
-	// ScopeOutreachSend is approving e-mails and managing mail accounts.
+	// ScopeOutreachSend is approving e-mails and setting up what sends them.
 	ScopeOutreachSend
 	// ScopeEnrich is reading people by their profile URL.
 	ScopeEnrich
-	// ScopeRefresh is requesting refreshes.
+	// ScopeRefresh is having people refreshed.
 	ScopeRefresh
 	// ScopePrivacy is erasing people for all apps.
 	ScopePrivacy
@@ -34,12 +35,12 @@ const (
 )
 
 const (
-	// AllScopes are all scopes.
+	// AllScopes are all of them.
 	AllScopes = ScopeAudit<<1 - 1
-	// UserScopes are the scopes of tokens.
+	// UserScopes are those that a token can have.
 	UserScopes = AllScopes &^ (ScopePrivacy | ScopeTokens | ScopeAudit)
-	// DefaultScopes are the scopes of a new key by default: all except those that reach beyond
-	// the app.
+	// DefaultScopes are those of a key unless the operator says otherwise: all but
+	// those that reach beyond the app.
 	DefaultScopes = AllScopes &^ (ScopePrivacy | ScopeAudit)
 )
 
@@ -50,7 +51,7 @@ func scopeNames() []string {
 	}
 }
 
-// Has reports whether s contains all scopes of other.
+// Has reports whether all scopes of other are in s.
 func (s Scopes) Has(other Scopes) bool { return s&other == other }
 
 // Names returns the names of the scopes, in a fixed order.

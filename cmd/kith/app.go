@@ -29,8 +29,8 @@ type appCmd struct {
 // keyFlags say what a new key is to be.
 type keyFlags struct {
 	KeyName string        `help:"Name of the key." default:"first" placeholder:"NAME"`
-	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit. By default all but privacy and audit." placeholder:"SCOPE"`
-	Expires time.Duration `help:"Lifetime of the key; 0 has no end." default:"0"`
+	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit. Without it all but privacy and audit." placeholder:"SCOPE"`
+	Expires time.Duration `help:"How long the key lasts; 0 has no end." default:"0"`
 }
 
 // spec checks the flags.

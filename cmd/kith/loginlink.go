@@ -18,13 +18,13 @@ import (
 type loginLinkCmd struct {
 	App   string `required:"" help:"Name of the app."`
 	User  string `required:"" help:"Your own id of the user."`
-	Email string `help:"E-mail address of a new user."`
+	Email string `help:"E-mail address of a user who is new."`
 	URL   string `name:"url" help:"Address of the server, as the user's browser reaches it." default:"http://127.0.0.1:8080"`
 }
 
 // Help is shown below the flags.
 func (loginLinkCmd) Help() string {
-	return `The link works once, within 15 minutes. It is a secret of the user.
+	return `The link signs the user in once, within 15 minutes. It is a secret: send it to nobody else.
 
 Examples:
   kith login-link --app home --user me
@@ -42,7 +42,7 @@ func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "a link that signs %s in once, until %s:\n", c.User, link.Expires.Format(time.RFC3339))
+		fmt.Fprintf(os.Stderr, "signs %s in once, until %s:\n", c.User, link.Expires.Format(time.RFC3339))
 		fmt.Fprintln(g.results, signInURL(c.URL, link))
 		return nil
 	})

@@ -33,7 +33,7 @@ type searchCmd struct {
 
 // Help is shown below the flags.
 func (searchCmd) Help() string {
-	return `Prints one person a line, and the number of matches on standard error.
+	return `People are printed as they are found, one a line; how many match is said on standard error.
 
 Examples:
   kith search --demo "product manager Berlin"

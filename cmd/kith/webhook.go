@@ -63,8 +63,8 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "webhook %d receives events from now on; its signing secret is shown only now:\n",
-			w.ID)
+		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed "+
+			"with:\n", w.ID)
 		return g.results.secret(w.Secret, func() error { return store.RemoveWebhook(context.WithoutCancel(ctx), app, w.ID) })
 	})
 }
@@ -133,7 +133,7 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 			if err := d.announcer(store, c.networkFlags, log).Test(ctx, w); err != nil {
 				failed++
 				if errors.Is(err, netguard.ErrPrivate) {
-					err = fmt.Errorf("%w; allow its network with --allow-network, here and in kith serve", err)
+					err = fmt.Errorf("%w; --allow-network, here and of serve, lets it be reached", err)
 				}
 				fmt.Fprintf(g.results, "%d\t%s\t%v\n", w.ID, w.URL, err)
 				continue
