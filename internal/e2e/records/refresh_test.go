@@ -86,18 +86,18 @@ func TestRefreshCommand(t *testing.T) {
 	dir := t.TempDir()
 	other := e2e.Kith{Dir: dir}
 	other.Write(t, "fresh.ndjson", fresh)
-	if out := k.Run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "refreshed: 0") {
+	if out := k.Run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "refresh: 0") {
 		t.Errorf("who was stored just now: %s", out)
 	}
-	if out := k.Run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "refreshed: 3") ||
-		!strings.Contains(out, "2 people were refreshed, and 1 could not be") {
+	if out := k.Run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "refresh: 3") ||
+		!strings.Contains(out, "2 people refreshed, 1 failed") {
 		t.Errorf("%s", out)
 	}
 	out := k.Run(t, "jobs", "--kind", "refresh")
 	if strings.Count(out, "succeeded") != 2 || strings.Count(out, "PERSON_NOT_FOUND") != 1 {
 		t.Errorf("%s", out)
 	}
-	if out := k.Run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "refreshed: 3") {
+	if out := k.Run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "refresh: 3") {
 		t.Errorf("queued for a server: %s", out)
 	}
 	if _, stderr, err := k.Try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); e2e.ExitCode(err) != 1 ||
