@@ -64,9 +64,9 @@ type PersonRow struct {
 	// SocialKey is the profile URL in the form that is compared, SocialID its
 	// last segment, Email the address in lower case; each may be empty.
 	SocialKey, SocialID, Email string
-	// Profiles and Names are the keys of all profiles and names of a person of several
-	// records: see [analysis.NamesakeKey].
-	Profiles, Names []string
+	// Profiles are the keys of all profiles, Records the records of a person who was merged.
+	Profiles []string
+	Records  []kith.Person
 	// Rank is stored when the person is new and ignored otherwise.
 	Rank int64
 	// CompanyIDs are the companies of all jobs, each once.

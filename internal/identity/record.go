@@ -17,6 +17,19 @@ type Record struct {
 	// Person is the id of the person whose record it is; 0 for a new record.
 	Person int64
 	load.Dated
+
+	// features is nil before anybody asks: see featuresIn.
+	features *features
+}
+
+// featuresIn returns the features, made once. companies has the names of all companies of
+// the record by id.
+func (r *Record) featuresIn(companies map[int64]string) *features {
+	if r.features == nil {
+		f := featuresOf(r, companies)
+		r.features = &f
+	}
+	return r.features
 }
 
 // features are what records of one person are compared by.

@@ -50,11 +50,7 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 	for i, r := range rows {
 		ids[i] = r.Company.ID
 	}
-	known, err := w.hashes(ctx, load.Companies, ids)
-	if err != nil {
-		return nil, err
-	}
-	others, err := w.ofOthers(ctx, load.Companies, ids)
+	known, others, err := w.hashes(ctx, load.Companies, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -165,12 +161,19 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 		ids[i], records[i], hashes[i] = v.row.Company.ID, string(v.record), v.hash
 		socials[i], domains[i], names[i] = orNull(v.row.SocialKey), orNull(v.row.DomainKey), v.row.NameKey
 	}
-	_, err := w.tx.Exec(ctx, `update companies c set record = n.record, hash = n.hash, social_key = n.social_key,
+	renamed, err := w.renamed(ctx, ids, names)
+	if err != nil {
+		return err
+	}
+	_, err = w.tx.Exec(ctx, `update companies c set record = n.record, hash = n.hash, social_key = n.social_key,
 			domain_key = n.domain_key, name_key = n.name_key, version = nextval('record_version'), updated_at = now(), owner = $7
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[])
 			as n (id, record, hash, social_key, domain_key, name_key)
 		where c.id = n.id`, ids, records, hashes, socials, domains, names, w.owner)
-	return err
+	if err != nil {
+		return err
+	}
+	return w.renewBlocksAt(ctx, renamed)
 }
 
 // companiesOf reads every company of a job of one of the people.
