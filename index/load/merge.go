@@ -203,9 +203,8 @@ func (g *merging) placeOnly(ctx context.Context, tx Tx) (*batchPerson, error) {
 	return g.people.order[0], nil
 }
 
-// AddRecord adds one of the records that the person was merged of.
-func (r *PersonRow) AddRecord(record kith.Person) {
-	r.Records = append(r.Records, record)
+// AddProfile adds the profile of one of the records that the person was merged of.
+func (r *PersonRow) AddProfile(record kith.Person) {
 	if key, ok := analysis.URLKey(record.SocialURL); ok && !slices.Contains(r.Profiles, key) {
 		r.Profiles = append(r.Profiles, key)
 	}

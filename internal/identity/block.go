@@ -64,20 +64,32 @@ func (f *features) blocks(names []string) []Block {
 // BlockingKeys are the keys of all blocks of a person of some records, in order: what
 // [Tx.Related] finds the person by. companies has the names of companies by id.
 func BlockingKeys(records []kith.Person, companies map[int64]string) []int64 {
-	if len(records) == 0 {
+	group := make([]*Record, len(records))
+	for i, p := range records {
+		group[i] = &Record{Dated: load.Dated{Person: p}}
+	}
+	return storedKeys(group, companies)
+}
+
+// storedKeys is [BlockingKeys] of records.
+func storedKeys(group []*Record, companies map[int64]string) []int64 {
+	f := featuresOfAll(group, companies)
+	if f == nil {
 		return nil
 	}
-	var f features
-	for i, p := range records {
-		g := featuresOf(&Record{Dated: load.Dated{Person: p}}, companies)
-		if f = f.add(g); i == 0 {
-			f = g
-		}
-	}
-	var keys []int64
+	keys := []int64{}
 	for _, b := range f.blocks(f.own) {
 		keys = append(keys, b.Key)
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
+}
+
+// featuresOfAll are those of several records together; nil where there is none.
+func featuresOfAll(group []*Record, companies map[int64]string) *features {
+	var all *features
+	for _, r := range group {
+		all = all.with(r.featuresIn(companies))
+	}
+	return all
 }

@@ -114,8 +114,8 @@ func (c *clustering) decide(decisions []Decision) {
 // byMarks joins records that share a mark.
 func (c *clustering) byMarks() {
 	places := map[mark][]int{}
-	for i, r := range c.records {
-		for _, m := range marksOf(&r.Dated.Person) {
+	for i, f := range c.features {
+		for _, m := range f.marks {
 			places[m] = append(places[m], i)
 		}
 	}
@@ -158,11 +158,7 @@ func (c *clustering) byScore() {
 	groups := map[int]*features{}
 	for i, f := range c.features {
 		root := c.find(i)
-		if before := groups[root]; before != nil {
-			both := before.add(*f)
-			f = &both
-		}
-		groups[root] = f
+		groups[root] = groups[root].with(f)
 	}
 	certain := newForest(len(c.records))
 	for _, pair := range namesakes(groups) {

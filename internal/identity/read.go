@@ -76,8 +76,8 @@ func newKin() kin {
 	return kin{byMark: map[mark]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
 }
 
-// add adds a record, and its marks to the keys that nobody has asked for.
-func (k *kin) add(r *Record, keys *Keys) {
+// add adds a record, and its marks to the keys where nobody has asked for them.
+func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
 	place := len(k.records)
 	k.records, k.forest = append(k.records, r), append(k.forest, place)
 	if r.Person != 0 {
@@ -87,7 +87,7 @@ func (k *kin) add(r *Record, keys *Keys) {
 			k.byPerson[r.Person] = place
 		}
 	}
-	for _, m := range marksOf(&r.Dated.Person) {
+	for _, m := range r.featuresIn(companies).marks {
 		if first, known := k.byMark[m]; known {
 			k.join(first, place)
 		} else {
@@ -105,16 +105,9 @@ func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
 	}
 	groups := make(map[int]*features, len(grown))
 	for place, r := range k.records {
-		root := k.find(place)
-		if !grown[root] {
-			continue
+		if root := k.find(place); grown[root] {
+			groups[root] = groups[root].with(r.featuresIn(companies))
 		}
-		f := r.featuresIn(companies)
-		if before := groups[root]; before != nil {
-			both := before.add(*f)
-			f = &both
-		}
-		groups[root] = f
 	}
 	for _, f := range groups {
 		for _, b := range f.blocks(f.keys) {
@@ -139,7 +132,7 @@ func (u *reunion) read(ctx context.Context) error {
 		}
 		from := len(u.kin.records)
 		for _, r := range found {
-			u.kin.add(r, &keys)
+			u.kin.add(r, u.names, &keys)
 		}
 		u.kin.askBlocks(from, u.names, &keys)
 		if keys.none() {

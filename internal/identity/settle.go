@@ -28,7 +28,7 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 			continue
 		}
 		u.changed[id] = true
-		row := rowOf(group, id)
+		row := u.personRow(group, id)
 		if len(group) == 1 {
 			row.Rank = u.ranks[group[0]]
 		}
@@ -125,16 +125,17 @@ func (u *reunion) uniqueProfiles() {
 	}
 }
 
-// rowOf merges the records of a group.
-func rowOf(group []*Record, id int64) load.PersonRow {
+// personRow merges the records of a group.
+func (u *reunion) personRow(group []*Record, id int64) load.PersonRow {
 	merged := tidied(group[0], group)
 	row := load.PersonRow{}
 	for _, r := range group {
 		if r != group[0] {
 			merged = refresh.Merge(merged, tidied(r, group))
 		}
-		row.AddRecord(r.Dated.Person)
+		row.AddProfile(r.Dated.Person)
 	}
+	row.Blocks = storedKeys(group, u.names)
 	merged.Person.ID = id
 	row = row.Become(merged)
 	if len(group) == 1 {

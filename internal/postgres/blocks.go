@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -37,48 +38,75 @@ func (w *writeTx) ownBlocks(blocks []identity.Block) (keys []int64, most []int32
 	return keys, most
 }
 
-// putBlocks replaces the blocking keys of people. Fresh people have nothing to replace.
-func (w *writeTx) putBlocks(ctx context.Context, values []personValues, fresh bool) error {
-	people := make([]blocked, len(values))
-	for i, v := range values {
-		people[i] = blocked{v.row.Person.ID, w.owner, v.row.Records}
-		if len(v.row.Records) == 0 {
-			people[i].records = []kith.Person{v.row.Person}
+// putBlocks stores the blocking keys of new people.
+func (w *writeTx) putBlocks(ctx context.Context, values []personValues) error {
+	made, unmade := blocked{}, []identity.Record{}
+	for _, v := range values {
+		if made.put(w.owner, v.row.Person.ID, v.row.Blocks); v.row.Blocks == nil {
+			unmade = append(unmade, identity.Record{Person: v.row.Person.ID, Dated: load.Dated{Person: v.row.Person}})
 		}
 	}
-	return w.writeBlocks(ctx, people, fresh)
+	if err := w.makeBlocks(ctx, &made, w.owner, unmade); err != nil {
+		return err
+	}
+	return w.copyBlocks(ctx, made)
 }
 
-// blocked is a person with the records that make the blocking keys.
-type blocked struct {
-	id      int64
-	owner   string
-	records []kith.Person
+// replaceBlocks stores those of people who changed.
+func (w *writeTx) replaceBlocks(ctx context.Context, values []personValues) error {
+	made := blocked{}
+	var known, unknown []int64
+	for _, v := range values {
+		if made.put(w.owner, v.row.Person.ID, v.row.Blocks); v.row.Blocks == nil {
+			unknown = append(unknown, v.row.Person.ID)
+		} else {
+			known = append(known, v.row.Person.ID)
+		}
+	}
+	if err := w.deleteBlocks(ctx, known); err != nil {
+		return err
+	}
+	if err := w.copyBlocks(ctx, made); err != nil {
+		return err
+	}
+	return w.renewBlocks(ctx, unknown)
 }
 
-func (w *writeTx) writeBlocks(ctx context.Context, people []blocked, fresh bool) error {
-	companies, err := w.companyKeys(ctx, people)
+// blocked are rows of person_blocks.
+type blocked []block
+
+type block struct{ key, person int64 }
+
+func (b *blocked) put(owner string, person int64, keys []int64) {
+	bits := ownerBits(owner)
+	for _, key := range keys {
+		*b = append(*b, block{key ^ bits, person})
+	}
+}
+
+// makeBlocks makes the rows of people of an owner of their records.
+func (w *writeTx) makeBlocks(ctx context.Context, to *blocked, owner string, records []identity.Record) error {
+	companies, err := w.companyKeys(ctx, records)
 	if err != nil {
 		return err
 	}
-	var ids []int64
-	type row struct{ key, person int64 }
-	var rows []row
-	for _, p := range people {
-		ids = append(ids, p.id)
-		bits := ownerBits(p.owner)
-		for _, key := range identity.BlockingKeys(p.records, companies) {
-			rows = append(rows, row{key ^ bits, p.id})
-		}
+	byPerson := map[int64][]kith.Person{}
+	for _, r := range records {
+		byPerson[r.Person] = append(byPerson[r.Person], r.Dated.Person)
 	}
-	if !fresh {
-		if err := w.deleteBlocks(ctx, ids); err != nil {
-			return err
-		}
+	for person, all := range byPerson {
+		to.put(owner, person, identity.BlockingKeys(all, companies))
 	}
-	// In order each page of the index is visited once.
-	slices.SortFunc(rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.person, b.person)) })
-	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"person_blocks"}, []string{"key", "person_id"},
+	return nil
+}
+
+// copyBlocks writes rows, in order, so that each page of the index is visited once.
+func (w *writeTx) copyBlocks(ctx context.Context, rows blocked) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	slices.SortFunc(rows, func(a, b block) int { return cmp.Compare(a.key, b.key) })
+	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_blocks"}, []string{"key", "person_id"},
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return []any{rows[i].key, rows[i].person}, nil }))
 	if err != nil {
 		return fmt.Errorf("blocking keys: %w", err)
@@ -86,25 +114,19 @@ func (w *writeTx) writeBlocks(ctx context.Context, people []blocked, fresh bool)
 	return nil
 }
 
-// companyKeys are the names of the companies where people are or were, by id.
-func (w *writeTx) companyKeys(ctx context.Context, people []blocked) (map[int64]string, error) {
+// companyKeys are the names of the companies of records, by id.
+func (w *writeTx) companyKeys(ctx context.Context, records []identity.Record) (map[int64]string, error) {
 	names := map[int64]string{}
-	var ids []int64
-	for _, p := range people {
-		for i := range p.records {
-			for _, job := range p.records[i].Jobs() {
-				id := job.Company.ID
-				if _, known := names[id]; id != 0 && !known {
-					names[id] = ""
-					ids = append(ids, id)
-				}
-			}
+	for i := range records {
+		for _, job := range records[i].Dated.Person.Jobs() {
+			names[job.Company.ID] = ""
 		}
 	}
-	if len(ids) == 0 {
+	if delete(names, 0); len(names) == 0 {
 		return names, nil
 	}
-	found, err := w.db.readCompanies(ctx, w.tx, "select id, version from companies where id = any($1)", ids)
+	found, err := w.db.readCompanies(ctx, w.tx, "select id, version from companies where id = any($1)",
+		slices.Collect(maps.Keys(names)))
 	for _, c := range found {
 		names[c.row.Company.ID] = analysis.CompanyKey(c.row.Company.Name)
 	}
@@ -112,31 +134,45 @@ func (w *writeTx) companyKeys(ctx context.Context, people []blocked) (map[int64]
 }
 
 func (w *writeTx) deleteBlocks(ctx context.Context, people []int64) error {
+	if len(people) == 0 {
+		return nil
+	}
 	return exec(ctx, w.tx, "blocking keys", "delete from person_blocks where person_id = any($1)", people)
 }
 
 // renewBlocks makes the blocking keys of stored people anew.
 func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
-	var people []blocked
-	byID := map[int64]int{}
+	if len(ids) == 0 {
+		return nil
+	}
+	owners := map[int64]string{}
 	var id int64
 	var owner string
 	err := forEach(ctx, w.tx, "owners of people", []any{&id, &owner}, func() error {
-		byID[id], people = len(people), append(people, blocked{id: id, owner: owner})
+		owners[id] = owner
 		return nil
 	}, "select id, owner from people where id = any($1)", ids)
-	if err != nil || len(people) == 0 {
+	if err != nil {
 		return err
 	}
 	records, err := w.recordsOf(ctx, ids)
 	if err != nil {
 		return err
 	}
+	byOwner := map[string][]identity.Record{}
 	for _, r := range records {
-		p := &people[byID[r.Person]]
-		p.records = append(p.records, r.Dated.Person)
+		byOwner[owners[r.Person]] = append(byOwner[owners[r.Person]], r)
 	}
-	return w.writeBlocks(ctx, people, false)
+	var rows blocked
+	for owner, of := range byOwner {
+		if err := w.makeBlocks(ctx, &rows, owner, of); err != nil {
+			return err
+		}
+	}
+	if err := w.deleteBlocks(ctx, ids); err != nil {
+		return err
+	}
+	return w.copyBlocks(ctx, rows)
 }
 
 // renamed are those of some companies that are about to get another name.

@@ -119,8 +119,14 @@ func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]load.Outcome
 		return nil, err
 	}
 	refused := map[int64]bool{}
+	var same []personValues // their records differ all the same
 	for i, row := range c.Rows {
-		refused[row.Person.ID] = outcomes[i] == load.Suppressed
+		if refused[row.Person.ID] = outcomes[i] == load.Suppressed; outcomes[i] == load.Unchanged {
+			same = append(same, personValues{row: row})
+		}
+	}
+	if err := w.replaceBlocks(ctx, same); err != nil {
+		return nil, err
 	}
 	if err := w.putRecords(ctx, c, refused); err != nil {
 		return nil, fmt.Errorf("records of people: %w", err)

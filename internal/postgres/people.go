@@ -114,7 +114,7 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 	if err := w.putIdentifiers(ctx, values, true); err != nil {
 		return err
 	}
-	if err := w.putBlocks(ctx, values, true); err != nil {
+	if err := w.putBlocks(ctx, values); err != nil {
 		return err
 	}
 	return w.putTimes(ctx, peopleOf(values), true)
@@ -181,7 +181,7 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if err := w.putIdentifiers(ctx, values, false); err != nil {
 		return err
 	}
-	if err := w.putBlocks(ctx, values, false); err != nil {
+	if err := w.replaceBlocks(ctx, values); err != nil {
 		return err
 	}
 	return w.putTimes(ctx, peopleOf(values), false)
