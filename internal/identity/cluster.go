@@ -30,13 +30,13 @@ type Pair struct {
 // an office, an id in a source, of which the last two need names that agree. What is one
 // by marks is then compared by name, company, school and place. Pairs that are certain are
 // one, with all that they are certain with, unless two of those contradict each other:
-// then none of them is merged.
+// then none of them is merged. Nobody is compared because of a crowded block.
 func Cluster(records []*Record, companies map[int64]string,
-	decisions []Decision,
+	decisions []Decision, crowded map[int64]bool,
 ) (groups [][]*Record, doubtful []Pair) {
 	c := &clustering{
 		records: slices.SortedFunc(slices.Values(records), func(a, b *Record) int { return cmp.Compare(a.ID, b.ID) }),
-		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{},
+		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{}, crowded: crowded,
 	}
 	c.forest = newForest(len(c.records))
 	for _, r := range c.records {
@@ -54,6 +54,8 @@ type clustering struct {
 	// forest has the groups of places in records; the lowest stands for its group.
 	forest
 	apart map[[2]int64]bool
+	// crowded are keys of blocks.
+	crowded map[int64]bool
 	// doubts are between places in records.
 	doubts map[[2]int]evidence
 }
@@ -161,7 +163,7 @@ func (c *clustering) byScore() {
 		groups[root] = groups[root].with(f)
 	}
 	certain := newForest(len(c.records))
-	for _, pair := range namesakes(groups) {
+	for _, pair := range c.namesakes(groups) {
 		e := compare(groups[pair[0]], groups[pair[1]])
 		switch {
 		case e.score >= Certain && !e.against:
@@ -181,7 +183,7 @@ func (c *clustering) byScore() {
 }
 
 // namesakes are the pairs of groups that share a block, each once.
-func namesakes(groups map[int]*features) [][2]int {
+func (c *clustering) namesakes(groups map[int]*features) [][2]int {
 	members := map[Block][]int{}
 	roots := sortedKeys(groups)
 	for _, root := range roots {
@@ -196,7 +198,7 @@ func namesakes(groups map[int]*features) [][2]int {
 		f := groups[root]
 		for _, b := range f.blocks(f.keys) {
 			others := members[b]
-			if len(others) > b.Most {
+			if len(others) > b.Most || c.crowded[b.Key] {
 				continue
 			}
 			for _, other := range others {

@@ -13,8 +13,9 @@ import (
 type Tx interface {
 	load.Tx
 	// Related returns the records of all people of the owner who is written for who have
-	// one of the keys; of a block that more than Most of them have, nobody.
-	Related(ctx context.Context, keys Keys) ([]Record, error)
+	// one of the keys. Of a block that more than Most of them have it returns nobody, and the
+	// key among the crowded ones.
+	Related(ctx context.Context, keys Keys) (records []Record, crowded []int64, err error)
 	// Everyones returns the people of everyone who have one of the profiles, addresses or
 	// sources of the keys, where records of an owner are written; nobody otherwise.
 	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
@@ -194,6 +195,8 @@ type reunion struct {
 	told []*Record
 	// kin groups what may be one person.
 	kin kin
+	// crowded are the keys of blocks that too many stored people share.
+	crowded map[int64]bool
 	// all are the known records and the new ones; rowOf has the place in rows of the
 	// first row that says the same as a record.
 	all   []*Record
@@ -212,7 +215,7 @@ type reunion struct {
 func newReunion(store Tx) *reunion {
 	return &reunion{
 		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, newer: map[int64]bool{},
-		changed: map[int64]bool{}, names: map[int64]string{}, kin: newKin(),
+		changed: map[int64]bool{}, names: map[int64]string{}, kin: newKin(), crowded: map[int64]bool{},
 	}
 }
 
@@ -232,7 +235,7 @@ func (u *reunion) group(ctx context.Context) ([]load.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, doubtful := Cluster(u.all, u.names, decisions)
+	groups, doubtful := Cluster(u.all, u.names, decisions, u.crowded)
 	personOf := u.settle(groups)
 	u.doubt(doubtful, personOf)
 	stored, err := u.tx.Settle(ctx, u.change)

@@ -26,16 +26,31 @@ func ownerBits(owner string) int64 {
 	return int64(h.Sum64())       //nolint:gosec // any bits will do
 }
 
-// ownBlocks are the keys as those of the owner are stored, in order, which is quicker to look up.
-func (w *writeTx) ownBlocks(blocks []identity.Block) (keys []int64, most []int32) {
+// sharing returns the people of the owner who share blocks, and the keys of those blocks that
+// more people share than are compared.
+func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people, crowded []int64, err error) {
 	bits := ownerBits(w.owner)
+	// In order each page of the index is visited once.
 	blocks = slices.SortedFunc(slices.Values(blocks), func(a, b identity.Block) int {
 		return cmp.Compare(a.Key^bits, b.Key^bits)
 	})
-	for _, b := range blocks {
-		keys, most = append(keys, b.Key^bits), append(most, int32(b.Most)) //nolint:gosec // tens
+	keys, most := make([]int64, len(blocks)), make([]int32, len(blocks))
+	for i, b := range blocks {
+		keys[i], most[i] = b.Key^bits, int32(b.Most) //nolint:gosec // tens
 	}
-	return keys, most
+	var key int64
+	var ids []int64
+	err = forEach(ctx, w.tx, "people who share a block", []any{&key, &ids}, func() error {
+		if people = append(people, ids...); ids == nil {
+			crowded = append(crowded, key^bits)
+		}
+		ids = nil
+		return nil
+	}, `select n.key, case when count(*) <= n.most then array_agg(b.id) end
+		from unnest($1::bigint[], $2::int[]) n (key, most) cross join lateral (
+			select person_id as id from person_blocks where key = n.key limit n.most + 1) b
+		group by n.key, n.most`, keys, most)
+	return people, crowded, err
 }
 
 // putBlocks stores the blocking keys of new people.

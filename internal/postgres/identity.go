@@ -16,27 +16,29 @@ import (
 var _ identity.Tx = (*writeTx)(nil)
 
 // Related implements [identity.Tx].
-func (w *writeTx) Related(ctx context.Context, keys identity.Keys) ([]identity.Record, error) {
-	blocks, most := w.ownBlocks(keys.Blocks)
-	ids, err := collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
-		select id from (
-			select b.id, count(*) over (partition by n.key) as namesakes, n.most
-			from unnest($1::bigint[], $2::int[]) n (key, most) cross join lateral (
-				select person_id as id from person_blocks where key = n.key limit n.most + 1) b) n
-			where namesakes <= most
-		union select p.id from people p join (
-			select p.id from unnest($3::text[]) k join people p on p.social_key = k
-			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
-			union select p.id from unnest($4::text[]) k join people p on p.email = k
-			union select i.person_id from unnest($4::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
-			union select i.person_id from unnest($5::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
-			union select unnest($6::bigint[])
-			union select person_id from person_records where id = any($6)) found on found.id = p.id where p.owner = $7`,
-		blocks, most, keys.Profiles, keys.Emails, keys.Sources, keys.People, w.owner)
-	if err != nil || len(ids) == 0 {
-		return nil, err
+func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
+	records []identity.Record, crowded []int64, err error,
+) {
+	sharing, crowded, err := w.sharing(ctx, keys.Blocks)
+	if err != nil {
+		return nil, nil, err
 	}
-	return w.recordsOf(ctx, ids)
+	ids, err := collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
+		select unnest($6::bigint[])
+		union select p.id from people p join (
+			select p.id from unnest($1::text[]) k join people p on p.social_key = k
+			union select i.person_id from unnest($1::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
+			union select p.id from unnest($2::text[]) k join people p on p.email = k
+			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
+			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
+			union select unnest($4::bigint[])
+			union select person_id from person_records where id = any($4)) found on found.id = p.id where p.owner = $5`,
+		keys.Profiles, keys.Emails, keys.Sources, keys.People, w.owner, sharing)
+	if err != nil || len(ids) == 0 {
+		return nil, crowded, err
+	}
+	records, err = w.recordsOf(ctx, ids)
+	return records, crowded, err
 }
 
 // Everyones implements [identity.Tx].
