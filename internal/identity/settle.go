@@ -39,13 +39,7 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 		if len(u.people[id]) == 0 && u.known[id] != nil {
 			u.change.Back = append(u.change.Back, id)
 		}
-		for _, r := range group {
-			record := *r
-			record.Person = id
-			if len(group) > 1 || r.ID != id { // an id of a record keeps meaning the person
-				u.change.Records = append(u.change.Records, record)
-			}
-		}
+		u.keep(group, id)
 	}
 	for record, person := range homes {
 		if personOf[record] != person {
@@ -53,13 +47,23 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 			u.changed[person] = true
 		}
 	}
-	for _, id := range sortedKeys(u.changed) {
-		if u.known[id] != nil || len(u.people[id]) > 0 {
-			u.change.Of = append(u.change.Of, id)
-		}
-	}
+	u.change.Of = slices.DeleteFunc(sortedKeys(u.changed), func(id int64) bool {
+		return u.known[id] == nil && len(u.people[id]) == 0 // new
+	})
 	u.uniqueProfiles()
 	return personOf
+}
+
+// keep has the records of a person stored, of several or where the id of one has to keep
+// meaning the person.
+func (u *reunion) keep(group []*Record, person int64) {
+	for _, r := range group {
+		record := *r
+		record.Person = person
+		if len(group) > 1 || r.ID != person {
+			u.change.Records = append(u.change.Records, record)
+		}
+	}
 }
 
 // homes are the records that people stand and fall with, and their people: the record with

@@ -71,7 +71,8 @@ func TestBlocksAreMadeOfRecords(t *testing.T) {
 	users := owners(t, db, "ann")
 	people := []string{
 		`{"full_name":"Robert Doe","email":"bob@x.example","location":{"city":"Berlin"}}`,
-		`{"full_name":"Bob Doe","email":"bob@x.example","location":{"city":"Paris"},"education_history":[{"institute":"MIT"}]}`,
+		`{"full_name":"Bob Doe","email":"bob@x.example","location":{"city":"Paris"},` +
+			`"education_history":[{"institute":"MIT"}]}`,
 		`{"full_name":"Jane Roe","sources":["a:1"],"work_relevant":{"title":"CTO","company":{"name":"Acme Inc."}}}`,
 	}
 	unite(t, db, 1, people...)

@@ -25,14 +25,7 @@ func (r *rawJSON) ScanBytes(src []byte) error {
 
 // Companies implements [load.Tx].
 func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.CompanyRow, error) {
-	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
-	found, err := w.db.readCompanies(ctx, w.tx, `select c.id, c.version from companies c join (
-			select unnest($1::bigint[]) as id
-			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
-			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
-			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
-			and c.owner in ('', $5)) wanted on wanted.id = c.id`,
-		keys.IDs, keys.Social, keys.Domain, keys.Names, w.owner)
+	found, err := w.findCompanies(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +35,20 @@ func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.
 	}
 	slices.SortFunc(rows, func(a, b load.CompanyRow) int { return cmp.Compare(a.Company.ID, b.Company.ID) })
 	return rows, nil
+}
+
+func (w *writeTx) findCompanies(ctx context.Context, keys load.CompanyKeys) ([]cachedCompany, error) {
+	if len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
+		return w.db.readCompanies(ctx, w.tx, "select id, version from companies where id = any($1)", keys.IDs)
+	}
+	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
+	return w.db.readCompanies(ctx, w.tx, `select c.id, c.version from companies c join (
+			select unnest($1::bigint[]) as id
+			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
+			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
+			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
+			and c.owner in ('', $5)) wanted on wanted.id = c.id`,
+		keys.IDs, keys.Social, keys.Domain, keys.Names, w.owner)
 }
 
 // PutCompanies implements [load.Tx].
