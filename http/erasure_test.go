@@ -20,6 +20,7 @@ func (f *fixture) rows() map[string]string {
 	for _, table := range []string{
 		"people", "relationships", "contacts", "known_addresses", "leads", "emails",
 		"activities", "outreach_history", "suppressions", "suppressed", "tenures", "studies", "sequences",
+		"person_blocks",
 	} {
 		var text string
 		err := f.db.Pool().QueryRow(f.t.Context(),

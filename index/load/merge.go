@@ -203,13 +203,10 @@ func (g *merging) placeOnly(ctx context.Context, tx Tx) (*batchPerson, error) {
 	return g.people.order[0], nil
 }
 
-// AddMarks adds what a record of the person is found by.
-func (r *PersonRow) AddMarks(record kith.Person) {
+// AddProfile adds the profile of one of the records that the person was merged of.
+func (r *PersonRow) AddProfile(record kith.Person) {
 	if key, ok := analysis.URLKey(record.SocialURL); ok && !slices.Contains(r.Profiles, key) {
 		r.Profiles = append(r.Profiles, key)
-	}
-	if key := analysis.NamesakeKey(record); key != "" && !slices.Contains(r.Names, key) {
-		r.Names = append(r.Names, key)
 	}
 }
 

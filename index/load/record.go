@@ -64,9 +64,11 @@ type PersonRow struct {
 	// SocialKey is the profile URL in the form that is compared, SocialID its
 	// last segment, Email the address in lower case; each may be empty.
 	SocialKey, SocialID, Email string
-	// Profiles and Names are the keys of all profiles and names of a person of several
-	// records: see [analysis.NamesakeKey].
-	Profiles, Names []string
+	// Profiles are the keys of all profiles of a person of several records.
+	Profiles []string
+	// Blocks are the keys by which a [Uniter] looks for the person; nil lets the store make
+	// them.
+	Blocks []int64
 	// Rank is stored when the person is new and ignored otherwise.
 	Rank int64
 	// CompanyIDs are the companies of all jobs, each once.

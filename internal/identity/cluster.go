@@ -4,17 +4,11 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-
-	"kith/index/analysis"
 )
 
 // ContentSource is the source of records that nothing else marks: the id is a hash of
 // what they say.
 const ContentSource = "content"
-
-// crowd is how many groups of one name are compared. A name that more have tells
-// nobody apart, and is not looked at.
-const crowd = 50
 
 // Decision is what a person decided about two records.
 type Decision struct {
@@ -36,17 +30,17 @@ type Pair struct {
 // an office, an id in a source, of which the last two need names that agree. What is one
 // by marks is then compared by name, company, school and place. Pairs that are certain are
 // one, with all that they are certain with, unless two of those contradict each other:
-// then none of them is merged.
+// then none of them is merged. Nobody is compared because of a crowded block.
 func Cluster(records []*Record, companies map[int64]string,
-	decisions []Decision,
+	decisions []Decision, crowded map[int64]bool,
 ) (groups [][]*Record, doubtful []Pair) {
 	c := &clustering{
 		records: slices.SortedFunc(slices.Values(records), func(a, b *Record) int { return cmp.Compare(a.ID, b.ID) }),
-		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{},
+		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{}, crowded: crowded,
 	}
 	c.forest = newForest(len(c.records))
 	for _, r := range c.records {
-		c.features = append(c.features, featuresOf(r, companies))
+		c.features = append(c.features, r.featuresIn(companies))
 	}
 	c.decide(decisions)
 	c.byMarks()
@@ -56,10 +50,12 @@ func Cluster(records []*Record, companies map[int64]string,
 
 type clustering struct {
 	records  []*Record
-	features []features
+	features []*features
 	// forest has the groups of places in records; the lowest stands for its group.
 	forest
 	apart map[[2]int64]bool
+	// crowded are keys of blocks.
+	crowded map[int64]bool
 	// doubts are between places in records.
 	doubts map[[2]int]evidence
 }
@@ -119,28 +115,24 @@ func (c *clustering) decide(decisions []Decision) {
 
 // byMarks joins records that share a mark.
 func (c *clustering) byMarks() {
-	profiles, others := map[string][]int{}, map[string][]int{}
-	for i := range c.features {
-		f := &c.features[i]
-		for _, p := range f.profiles {
-			profiles[p] = append(profiles[p], i)
+	places := map[mark][]int{}
+	for i, f := range c.features {
+		for _, m := range f.marks {
+			places[m] = append(places[m], i)
 		}
-		for _, address := range f.emails {
-			if !analysis.IsOffice(address) {
-				others["email "+address] = append(others["email "+address], i)
+	}
+	maps.DeleteFunc(places, func(_ mark, of []int) bool { return len(of) < 2 })
+	marks := slices.SortedFunc(maps.Keys(places), func(a, b mark) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.text, b.text))
+	})
+	for _, m := range marks { // profiles come first
+		if of := places[m]; m.kind == markProfile {
+			for _, i := range of[1:] {
+				c.join(of[0], i)
 			}
+			continue
 		}
-		for _, source := range f.sources {
-			others["source "+source] = append(others["source "+source], i)
-		}
-	}
-	for _, mark := range sortedKeys(profiles) {
-		for _, i := range profiles[mark][1:] {
-			c.join(profiles[mark][0], i)
-		}
-	}
-	for _, mark := range sortedKeys(others) {
-		c.byMark(others[mark])
+		c.byMark(places[m])
 	}
 }
 
@@ -151,7 +143,7 @@ func (c *clustering) byMark(places []int) {
 	}
 	for k, i := range places {
 		for _, j := range places[k+1:] {
-			a, b := &c.features[i], &c.features[j]
+			a, b := c.features[i], c.features[j]
 			switch {
 			case otherProfile(a, b):
 			case alikeNames(a, b):
@@ -166,21 +158,12 @@ func (c *clustering) byMark(places []int) {
 // byScore joins groups that are certainly one by name and circumstances.
 func (c *clustering) byScore() {
 	groups := map[int]*features{}
-	named := map[string][]int{}
-	for root, places := range c.members() {
-		f := c.features[root]
-		for _, i := range places[1:] {
-			f = f.add(c.features[i])
-		}
-		groups[root] = &f
-	}
-	for _, root := range sortedKeys(groups) {
-		for _, key := range groups[root].own {
-			named[key] = append(named[key], root)
-		}
+	for i, f := range c.features {
+		root := c.find(i)
+		groups[root] = groups[root].with(f)
 	}
 	certain := newForest(len(c.records))
-	for _, pair := range namesakes(groups, named) {
+	for _, pair := range c.namesakes(groups) {
 		e := compare(groups[pair[0]], groups[pair[1]])
 		switch {
 		case e.score >= Certain && !e.against:
@@ -199,14 +182,23 @@ func (c *clustering) byScore() {
 	}
 }
 
-// namesakes are the pairs of groups that share a name, each once.
-func namesakes(groups map[int]*features, named map[string][]int) [][2]int {
+// namesakes are the pairs of groups that share a block, each once.
+func (c *clustering) namesakes(groups map[int]*features) [][2]int {
+	members := map[Block][]int{}
+	roots := sortedKeys(groups)
+	for _, root := range roots {
+		f := groups[root]
+		for _, b := range f.blocks(f.own) {
+			members[b] = append(members[b], root)
+		}
+	}
 	seen := map[[2]int]bool{}
 	var pairs [][2]int
-	for _, root := range sortedKeys(groups) {
-		for _, key := range groups[root].keys {
-			others := named[key]
-			if len(others) > crowd {
+	for _, root := range roots {
+		f := groups[root]
+		for _, b := range f.blocks(f.keys) {
+			others := members[b]
+			if len(others) > b.Most || c.crowded[b.Key] {
 				continue
 			}
 			for _, other := range others {

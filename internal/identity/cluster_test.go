@@ -145,7 +145,7 @@ func TestCluster(t *testing.T) {
 		}, "[[1 2 3]]", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			groups, doubtful := identity.Cluster(recordsOf(c.people...), companies, nil)
+			groups, doubtful := identity.Cluster(recordsOf(c.people...), companies, nil, nil)
 			if got := fmt.Sprint(grouped(groups)); got != c.groups || len(doubtful) != c.doubtful {
 				t.Errorf("%s and %v; want %s and %d doubtful pairs", got, doubtful, c.groups, c.doubtful)
 			}
@@ -159,7 +159,8 @@ func TestDecisionsStick(t *testing.T) {
 	people := []kith.Person{
 		person("Jane Doe", at(1, ""), profile("jane")), person("Janet Smith", at(2, "")), person("Jane Doe", profile("jane")),
 	}
-	groups, _ := identity.Cluster(recordsOf(people...), companies, []identity.Decision{{1, 2, true}, {1, 3, false}})
+	groups, _ := identity.Cluster(recordsOf(people...), companies,
+		[]identity.Decision{{1, 2, true}, {1, 3, false}}, nil)
 	if got := fmt.Sprint(grouped(groups)); got != "[[1 2] [3]]" {
 		t.Error(got)
 	}
@@ -180,7 +181,7 @@ func TestClusterIsFreeOfOrder(t *testing.T) {
 			for i, k := range order {
 				shuffled[i] = people[k]
 			}
-			groups, _ := identity.Cluster(recordsOf(shuffled...), companies, nil)
+			groups, _ := identity.Cluster(recordsOf(shuffled...), companies, nil, nil)
 			var got [][]int64
 			for _, g := range grouped(groups) {
 				for i, id := range g {
@@ -198,7 +199,7 @@ func TestClusterIsFreeOfOrder(t *testing.T) {
 }
 
 func partition(people []kith.Person) string {
-	groups, _ := identity.Cluster(recordsOf(people...), companies, nil)
+	groups, _ := identity.Cluster(recordsOf(people...), companies, nil, nil)
 	all := grouped(groups)
 	slices.SortFunc(all, slices.Compare)
 	return fmt.Sprint(all)

@@ -13,34 +13,30 @@ import (
 // number makes records of the rows: those that say what a stored one says are that one,
 // and the others get ids.
 func (u *reunion) number(ctx context.Context) error {
-	named, bySaying := u.namesakes(), map[string]*Record{}
+	alike, bySaying := u.sketches(), map[string]*Record{}
 	for _, r := range u.all {
-		if p := r.Dated.Person; named[p.FullName] > 1 {
-			bySaying[saying(p)] = r
+		if alike[sketchOf(r)] > 1 {
+			bySaying[saying(r.Dated.Person)] = r
 		}
 	}
-	u.ranks = map[*Record]int64{}
-	u.newer, u.rowOf = map[int64]bool{}, make([]*Record, len(u.rows))
-	for i := range u.rows {
-		row := &u.rows[i]
-		var r *Record
-		text := ""
-		if named[row.Person.FullName] > 1 {
-			text = saying(row.Person)
-			r = bySaying[text]
-		}
-		switch {
-		case r == nil:
-			r = &Record{Dated: load.Dated{Person: row.Person, AsOf: day(row.AsOf)}}
-			if text != "" {
+	u.ranks, u.rowOf = map[*Record]int64{}, u.told
+	for i, r := range u.told {
+		var same *Record
+		if alike[sketchOf(r)] > 1 {
+			text := saying(r.Dated.Person)
+			if same = bySaying[text]; same == nil {
 				bySaying[text] = r
 			}
-			u.fresh, u.ranks[r] = append(u.fresh, r), row.Rank
-		case day(row.AsOf).After(r.AsOf):
-			r.AsOf = day(row.AsOf)
-			u.newer[r.Person] = true
 		}
-		u.rowOf[i] = r
+		switch {
+		case same == nil:
+			u.fresh, u.ranks[r] = append(u.fresh, r), u.rows[i].Rank
+			continue
+		case r.AsOf.After(same.AsOf):
+			same.AsOf = r.AsOf
+			u.newer[same.Person] = true
+		}
+		u.rowOf[i] = same
 	}
 	if len(u.fresh) == 0 {
 		return nil
@@ -56,16 +52,30 @@ func (u *reunion) number(ctx context.Context) error {
 	return nil
 }
 
-// namesakes counts records by name: those that say the same have one name.
-func (u *reunion) namesakes() map[string]int {
-	named := make(map[string]int, len(u.all)+len(u.rows))
-	for _, r := range u.all {
-		named[r.Dated.Person.FullName]++
+// sketch is a part of what a record says.
+type sketch struct {
+	name, email, profile, title string
+	company                     int64
+}
+
+func sketchOf(r *Record) sketch {
+	p := &r.Dated.Person
+	s := sketch{name: p.FullName, email: p.Email, profile: p.SocialURL}
+	if p.WorkRelevant != nil {
+		s.title, s.company = p.WorkRelevant.Title, p.WorkRelevant.Company.ID
 	}
-	for i := range u.rows {
-		named[u.rows[i].Person.FullName]++
+	return s
+}
+
+// sketches counts records by their sketch: those that say the same have one.
+func (u *reunion) sketches() map[sketch]int {
+	alike := make(map[sketch]int, len(u.all)+len(u.told))
+	for _, records := range [][]*Record{u.all, u.told} {
+		for _, r := range records {
+			alike[sketchOf(r)]++
+		}
 	}
-	return named
+	return alike
 }
 
 // day is as exact as the data of files is: two files of one day are equally new.

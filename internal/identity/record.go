@@ -17,6 +17,19 @@ type Record struct {
 	// Person is the id of the person whose record it is; 0 for a new record.
 	Person int64
 	load.Dated
+
+	// features is nil before anybody asks: see featuresIn.
+	features *features
+}
+
+// featuresIn returns the features, made once. companies has the names of all companies of
+// the record by id.
+func (r *Record) featuresIn(companies map[int64]string) *features {
+	if r.features == nil {
+		f := featuresOf(r, companies)
+		r.features = &f
+	}
+	return r.features
 }
 
 // features are what records of one person are compared by.
@@ -27,6 +40,8 @@ type features struct {
 	own   []string // keys of the names themselves
 	// profiles are the keys of profile URLs.
 	profiles, emails, sources []string
+	// marks are those of one record; of several they are not kept.
+	marks []mark
 	// titles are the words of the titles by company.
 	titles  map[string][]string
 	schools []string
@@ -40,16 +55,16 @@ func featuresOf(r *Record, companies map[int64]string) features {
 	p := &r.Dated.Person
 	f := features{
 		keys: analysis.NamesakeKeys(*p), emails: p.Addresses(), sources: p.Sources,
-		titles: map[string][]string{},
+		titles: map[string][]string{}, marks: marksOf(p),
 	}
 	if tokens := analysis.NameTokens(p.FullName); len(tokens) > 0 {
 		f.names = [][]string{tokens}
 	}
-	if key := analysis.NamesakeKey(*p); key != "" {
-		f.own = []string{key}
-	}
-	if key, ok := analysis.URLKey(p.SocialURL); ok {
-		f.profiles = []string{key}
+	f.own = f.keys[:min(1, len(f.keys))] // nicknames follow
+	for _, m := range f.marks {
+		if m.kind == markProfile {
+			f.profiles = []string{m.text}
+		}
 	}
 	for _, job := range p.Jobs() {
 		if name := companies[job.Company.ID]; name != "" {
@@ -68,6 +83,15 @@ func featuresOf(r *Record, companies map[int64]string) features {
 		f.country = []string{country}
 	}
 	return f
+}
+
+// with is the features of both; f may be nil.
+func (f *features) with(g *features) *features {
+	if f == nil {
+		return g
+	}
+	both := f.add(*g)
+	return &both
 }
 
 // add makes one of the features of two records.

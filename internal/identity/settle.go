@@ -24,11 +24,11 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 	}
 	for _, group := range groups {
 		id := personOf[group[0].ID]
-		if !u.changed(group, id) {
+		if !u.differs(group, id) {
 			continue
 		}
-		u.change.Of = append(u.change.Of, id)
-		row := rowOf(group, id)
+		u.changed[id] = true
+		row := u.personRow(group, id)
 		if len(group) == 1 {
 			row.Rank = u.ranks[group[0]]
 		}
@@ -39,24 +39,31 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 		if len(u.people[id]) == 0 && u.known[id] != nil {
 			u.change.Back = append(u.change.Back, id)
 		}
-		for _, r := range group {
-			record := *r
-			record.Person = id
-			if len(group) > 1 || r.ID != id { // an id of a record keeps meaning the person
-				u.change.Records = append(u.change.Records, record)
-			}
-		}
+		u.keep(group, id)
 	}
 	for record, person := range homes {
 		if personOf[record] != person {
 			u.change.Gone[person] = personOf[record]
-			u.change.Of = append(u.change.Of, person)
+			u.changed[person] = true
 		}
 	}
-	slices.Sort(u.change.Of)
-	u.change.Of = slices.Compact(u.change.Of)
+	u.change.Of = slices.DeleteFunc(sortedKeys(u.changed), func(id int64) bool {
+		return u.known[id] == nil && len(u.people[id]) == 0 // new
+	})
 	u.uniqueProfiles()
 	return personOf
+}
+
+// keep has the records of a person stored, of several or where the id of one has to keep
+// meaning the person.
+func (u *reunion) keep(group []*Record, person int64) {
+	for _, r := range group {
+		record := *r
+		record.Person = person
+		if len(group) > 1 || r.ID != person {
+			u.change.Records = append(u.change.Records, record)
+		}
+	}
 }
 
 // homes are the records that people stand and fall with, and their people: the record with
@@ -92,29 +99,20 @@ func idOf(group []*Record, homes map[int64]int64) int64 {
 	return group[0].ID
 }
 
-// changed reports whether the person of a group is not what is stored.
-func (u *reunion) changed(group []*Record, id int64) bool {
+// differs reports whether the person of a group is not what is stored.
+func (u *reunion) differs(group []*Record, id int64) bool {
 	if len(group) != len(u.people[id]) || u.newer[id] {
 		return true
 	}
 	return slices.ContainsFunc(group, func(r *Record) bool { return r.Person != id })
 }
 
-// changing are the people whose records are replaced.
-func (u *reunion) changing() map[int64]bool {
-	set := make(map[int64]bool, len(u.change.Of))
-	for _, id := range u.change.Of {
-		set[id] = true
-	}
-	return set
-}
-
 // uniqueProfiles leaves the profile to the first of several people whom somebody keeps
 // apart though they have the same.
 func (u *reunion) uniqueProfiles() {
-	seen, changed := map[string]bool{}, u.changing()
+	seen := map[string]bool{}
 	for person, records := range u.people {
-		if !changed[person] {
+		if !u.changed[person] {
 			for _, r := range records {
 				if key, ok := analysis.URLKey(r.Dated.Person.SocialURL); ok {
 					seen[key] = true
@@ -131,16 +129,17 @@ func (u *reunion) uniqueProfiles() {
 	}
 }
 
-// rowOf merges the records of a group.
-func rowOf(group []*Record, id int64) load.PersonRow {
+// personRow merges the records of a group.
+func (u *reunion) personRow(group []*Record, id int64) load.PersonRow {
 	merged := tidied(group[0], group)
 	row := load.PersonRow{}
 	for _, r := range group {
 		if r != group[0] {
 			merged = refresh.Merge(merged, tidied(r, group))
 		}
-		row.AddMarks(r.Dated.Person)
+		row.AddProfile(r.Dated.Person)
 	}
+	row.Blocks = storedKeys(group, u.names)
 	merged.Person.ID = id
 	row = row.Become(merged)
 	if len(group) == 1 {
@@ -175,10 +174,9 @@ func tidied(r *Record, group []*Record) load.Dated {
 
 // doubt keeps the doubtful pairs of people.
 func (u *reunion) doubt(pairs []Pair, personOf map[int64]int64) {
-	changed := u.changing()
 	for _, p := range pairs {
 		a, b := personOf[p.Low], personOf[p.High]
-		if changed[a] || changed[b] {
+		if u.changed[a] || u.changed[b] {
 			p.Low, p.High = min(a, b), max(a, b)
 			u.change.Doubtful = append(u.change.Doubtful, p)
 		}

@@ -6,26 +6,16 @@ import (
 	"fmt"
 	"slices"
 
-	"kith"
-	"kith/index/analysis"
 	"kith/index/load"
 )
-
-// Keys are what records of one person may share.
-type Keys struct {
-	// Names are namesake keys.
-	Names                     []string
-	Profiles, Emails, Sources []string
-	// People are the ids of people or of their records.
-	People []int64
-}
 
 // Tx is what a write transaction must do beyond [load.Tx].
 type Tx interface {
 	load.Tx
 	// Related returns the records of all people of the owner who is written for who have
-	// one of the keys; of a name that more than 50 of them have, nobody.
-	Related(ctx context.Context, keys Keys) ([]Record, error)
+	// one of the keys. Of a block that more than Most of them have it returns nobody, and the
+	// key among the crowded ones.
+	Related(ctx context.Context, keys Keys) (records []Record, crowded []int64, err error)
 	// Everyones returns the people of everyone who have one of the profiles, addresses or
 	// sources of the keys, where records of an owner are written; nobody otherwise.
 	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
@@ -44,7 +34,7 @@ type Change struct {
 	// Records are all records of people who have several; those of the others are their
 	// rows.
 	Records []Record
-	// Of are the people whose records and doubtful pairs are replaced.
+	// Of are the people who were stored, and whose records and doubtful pairs are replaced.
 	Of []int64
 	// Gone are people who became part of another one.
 	Gone map[int64]int64
@@ -70,10 +60,8 @@ func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]l
 	if !ok {
 		return nil, errNoRecords
 	}
-	u := &reunion{
-		tx: store, rows: rows, known: map[int64]*Record{}, people: map[int64][]*Record{},
-		asked: map[string]bool{},
-	}
+	u := newReunion(store)
+	u.rows = rows
 	return u.store(ctx)
 }
 
@@ -112,10 +100,15 @@ func (u *reunion) everyones(ctx context.Context) (map[int]bool, error) {
 		return nil, nil
 	}
 	var keys Keys
+	asked := map[mark]bool{}
 	for i := range u.rows {
-		u.ask(&keys, &u.rows[i].Person)
+		for _, m := range marksOf(&u.rows[i].Person) {
+			if !asked[m] {
+				asked[m] = true
+				keys.add(m)
+			}
+		}
 	}
-	clear(u.asked)
 	people, err := u.tx.Everyones(ctx, keys)
 	if err != nil {
 		return nil, fmt.Errorf("people of everyone: %w", err)
@@ -137,10 +130,8 @@ func Again(ctx context.Context, tx load.Tx, people ...int64) error {
 	if !ok {
 		return errNoRecords
 	}
-	u := &reunion{
-		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{},
-		seeds: people,
-	}
+	u := newReunion(store)
+	u.seeds = people
 	_, err := u.run(ctx)
 	return err
 }
@@ -152,10 +143,8 @@ func Without(ctx context.Context, tx load.Tx, records []int64) error {
 	if !ok {
 		return errNoRecords
 	}
-	u := &reunion{
-		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, asked: map[string]bool{},
-		seeds: records, newer: map[int64]bool{},
-	}
+	u := newReunion(store)
+	u.seeds = records
 	if err := u.read(ctx); err != nil {
 		return err
 	}
@@ -202,8 +191,12 @@ type reunion struct {
 	// known are the stored records by id, people the same by person.
 	known  map[int64]*Record
 	people map[int64][]*Record
-	// asked are the keys that were looked up.
-	asked map[string]bool
+	// told are the records that the rows make, one each.
+	told []*Record
+	// kin groups what may be one person.
+	kin kin
+	// crowded are the keys of blocks that too many stored people share.
+	crowded map[int64]bool
 	// all are the known records and the new ones; rowOf has the place in rows of the
 	// first row that says the same as a record.
 	all   []*Record
@@ -215,6 +208,15 @@ type reunion struct {
 	ranks  map[*Record]int64
 	names  map[int64]string
 	change Change
+	// changed are the people of the change.
+	changed map[int64]bool
+}
+
+func newReunion(store Tx) *reunion {
+	return &reunion{
+		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, newer: map[int64]bool{},
+		changed: map[int64]bool{}, names: map[int64]string{}, kin: newKin(), crowded: map[int64]bool{},
+	}
 }
 
 func (u *reunion) run(ctx context.Context) ([]load.Outcome, error) {
@@ -229,18 +231,11 @@ func (u *reunion) run(ctx context.Context) ([]load.Outcome, error) {
 
 // group makes people of all records and stores them.
 func (u *reunion) group(ctx context.Context) ([]load.Outcome, error) {
-	if err := u.nameCompanies(ctx); err != nil {
-		return nil, err
-	}
-	ids := make([]int64, len(u.all))
-	for i, r := range u.all {
-		ids[i] = r.ID
-	}
-	decisions, err := u.tx.Decisions(ctx, ids)
+	decisions, err := u.decisions(ctx)
 	if err != nil {
 		return nil, err
 	}
-	groups, doubtful := Cluster(u.all, u.names, decisions)
+	groups, doubtful := Cluster(u.all, u.names, decisions, u.crowded)
 	personOf := u.settle(groups)
 	u.doubt(doubtful, personOf)
 	stored, err := u.tx.Settle(ctx, u.change)
@@ -267,74 +262,10 @@ func (u *reunion) claim(ctx context.Context) error {
 	return u.tx.Claim(ctx, load.People, fresh, again)
 }
 
-// read reads all records that share something with the new ones, or with one of those,
-// until there are no more.
-func (u *reunion) read(ctx context.Context) error {
-	keys := Keys{People: u.seeds}
-	for i := range u.rows {
-		u.ask(&keys, &u.rows[i].Person)
+// decisions are about stored records: nobody has seen the new ones.
+func (u *reunion) decisions(ctx context.Context) ([]Decision, error) {
+	if len(u.known) == 0 {
+		return nil, nil
 	}
-	for len(keys.Names)+len(keys.Profiles)+len(keys.Emails)+len(keys.Sources)+len(keys.People) > 0 {
-		records, err := u.tx.Related(ctx, keys)
-		if err != nil {
-			return fmt.Errorf("related people: %w", err)
-		}
-		keys = Keys{}
-		for i := range records {
-			r := &records[i]
-			if u.known[r.ID] != nil {
-				continue
-			}
-			u.known[r.ID] = r
-			u.people[r.Person] = append(u.people[r.Person], r)
-			u.ask(&keys, &r.Dated.Person)
-		}
-	}
-	for _, id := range sortedKeys(u.known) {
-		u.all = append(u.all, u.known[id])
-	}
-	return nil
-}
-
-// ask adds what is to be looked up because of a record.
-func (u *reunion) ask(keys *Keys, p *kith.Person) {
-	add := func(to *[]string, kind, key string) {
-		if key != "" && !u.asked[kind+key] {
-			u.asked[kind+key] = true
-			*to = append(*to, key)
-		}
-	}
-	for _, key := range analysis.NamesakeKeys(*p) {
-		add(&keys.Names, "name ", key)
-	}
-	if key, ok := analysis.URLKey(p.SocialURL); ok {
-		add(&keys.Profiles, "profile ", key)
-	}
-	for _, address := range p.Addresses() {
-		if !analysis.IsOffice(address) {
-			add(&keys.Emails, "email ", address)
-		}
-	}
-	for _, source := range p.Sources {
-		add(&keys.Sources, "source ", source)
-	}
-}
-
-func (u *reunion) nameCompanies(ctx context.Context) error {
-	u.names = map[int64]string{}
-	for _, r := range u.all {
-		for _, job := range r.Dated.Person.Jobs() {
-			if id := job.Company.ID; id != 0 {
-				u.names[id] = ""
-			}
-		}
-	}
-	if len(u.names) == 0 {
-		return nil
-	}
-	companies, err := u.tx.Companies(ctx, load.CompanyKeys{IDs: sortedKeys(u.names)})
-	for _, c := range companies {
-		u.names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
-	}
-	return err
+	return u.tx.Decisions(ctx, sortedKeys(u.known))
 }

@@ -146,7 +146,7 @@ func TestPrecision(t *testing.T) {
 		for id := range int64(500) {
 			names[id] = fmt.Sprintf("company %d", id)
 		}
-		groups, _ := identity.Cluster(recordsOf(people...), names, nil)
+		groups, _ := identity.Cluster(recordsOf(people...), names, nil, nil)
 		count := map[int]int{}
 		for _, who := range truth {
 			same += count[who]

@@ -25,14 +25,7 @@ func (r *rawJSON) ScanBytes(src []byte) error {
 
 // Companies implements [load.Tx].
 func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.CompanyRow, error) {
-	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
-	found, err := w.db.readCompanies(ctx, w.tx, `select c.id, c.version from companies c join (
-			select unnest($1::bigint[]) as id
-			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
-			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
-			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
-			and c.owner in ('', $5)) wanted on wanted.id = c.id`,
-		keys.IDs, keys.Social, keys.Domain, keys.Names, w.owner)
+	found, err := w.findCompanies(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -44,17 +37,27 @@ func (w *writeTx) Companies(ctx context.Context, keys load.CompanyKeys) ([]load.
 	return rows, nil
 }
 
+func (w *writeTx) findCompanies(ctx context.Context, keys load.CompanyKeys) ([]cachedCompany, error) {
+	if len(keys.Social)+len(keys.Domain)+len(keys.Names) == 0 {
+		return w.db.readCompanies(ctx, w.tx, "select id, version from companies where id = any($1)", keys.IDs)
+	}
+	// Four plain look-ups: Postgres plans a disjunction over four columns badly.
+	return w.db.readCompanies(ctx, w.tx, `select c.id, c.version from companies c join (
+			select unnest($1::bigint[]) as id
+			union select c.id from unnest($2::text[]) k join companies c on c.social_key = k and c.owner in ('', $5)
+			union select c.id from unnest($3::text[]) k join companies c on c.domain_key = k and c.owner in ('', $5)
+			union select c.id from unnest($4::text[]) k join companies c on c.name_key = k
+			and c.owner in ('', $5)) wanted on wanted.id = c.id`,
+		keys.IDs, keys.Social, keys.Domain, keys.Names, w.owner)
+}
+
 // PutCompanies implements [load.Tx].
 func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]load.Outcome, error) {
 	ids := make([]int64, len(rows))
 	for i, r := range rows {
 		ids[i] = r.Company.ID
 	}
-	known, err := w.hashes(ctx, load.Companies, ids)
-	if err != nil {
-		return nil, err
-	}
-	others, err := w.ofOthers(ctx, load.Companies, ids)
+	known, others, err := w.hashes(ctx, load.Companies, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -165,12 +168,19 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 		ids[i], records[i], hashes[i] = v.row.Company.ID, string(v.record), v.hash
 		socials[i], domains[i], names[i] = orNull(v.row.SocialKey), orNull(v.row.DomainKey), v.row.NameKey
 	}
-	_, err := w.tx.Exec(ctx, `update companies c set record = n.record, hash = n.hash, social_key = n.social_key,
+	renamed, err := w.renamed(ctx, ids, names)
+	if err != nil {
+		return err
+	}
+	_, err = w.tx.Exec(ctx, `update companies c set record = n.record, hash = n.hash, social_key = n.social_key,
 			domain_key = n.domain_key, name_key = n.name_key, version = nextval('record_version'), updated_at = now(), owner = $7
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[])
 			as n (id, record, hash, social_key, domain_key, name_key)
 		where c.id = n.id`, ids, records, hashes, socials, domains, names, w.owner)
-	return err
+	if err != nil {
+		return err
+	}
+	return w.renewBlocksAt(ctx, renamed)
 }
 
 // companiesOf reads every company of a job of one of the people.

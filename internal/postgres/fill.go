@@ -7,14 +7,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/analysis"
 )
 
 // The marks of what was filled in.
 const (
-	timesMark = "times_joined"
-	namesMark = "names_keyed"
-	fillBatch = 5_000
+	timesMark  = "times_joined"
+	blocksMark = "blocks_kept"
+	fillBatch  = 5_000
 )
 
 // fillIn makes what is kept of people beside their records, of those who were stored
@@ -26,18 +25,13 @@ func (db *DB) fillIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return db.fillPeople(ctx, namesMark, putNames)
-}
-
-// putNames keeps the names that records of one person are looked for by.
-func putNames(ctx context.Context, w *writeTx, people []kith.Person) error {
-	ids, names := make([]int64, len(people)), make([]*string, len(people))
-	for i, p := range people {
-		ids[i], names[i] = p.ID, orNull(analysis.NamesakeKey(p))
-	}
-	return exec(ctx, w.tx, "names of people", `update people p set name_key = n.name
-		from unnest($1::bigint[], $2::text[]) n (id, name)
-		where p.id = n.id and p.name_key is distinct from n.name`, ids, names)
+	return db.fillPeople(ctx, blocksMark, func(ctx context.Context, w *writeTx, people []kith.Person) error {
+		ids := make([]int64, len(people))
+		for i, p := range people {
+			ids[i] = p.ID
+		}
+		return w.renewBlocks(ctx, ids)
+	})
 }
 
 // fillPeople goes through all people, some at a time, unless that was done before.

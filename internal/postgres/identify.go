@@ -52,7 +52,6 @@ const (
 	identifierProfile = 1
 	identifierEmail   = 2
 	identifierSource  = 3
-	identifierName    = 4 // a namesake key
 )
 
 // meantBy calls each with the people that marks mean: of a mark those that are everyone's
@@ -221,13 +220,6 @@ func (w *writeTx) putIdentifiers(ctx context.Context, values []personValues, fre
 		for _, profile := range v.row.Profiles {
 			if profile != v.row.SocialKey {
 				rows = append(rows, []any{p.ID, int16(identifierProfile), profile})
-			}
-		}
-	}
-	for _, v := range values {
-		for _, name := range v.row.Names {
-			if name != analysis.NamesakeKey(v.row.Person) {
-				rows = append(rows, []any{v.row.Person.ID, int16(identifierName), name})
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,27 +16,29 @@ import (
 var _ identity.Tx = (*writeTx)(nil)
 
 // Related implements [identity.Tx].
-func (w *writeTx) Related(ctx context.Context, keys identity.Keys) ([]identity.Record, error) {
-	ids, err := collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
-		select id from (
-			select p.id, count(*) over (partition by n.k) as namesakes from unnest($1::text[]) n (k) cross join lateral (
-				select id from people where name_key = n.k and owner = $6
-				union select i.person_id from person_identifiers i join people o on o.id = i.person_id and o.owner = $6
-					where i.kind = 4 and i.value = n.k limit 51) p) n
-			where namesakes <= 50
-		union select p.id from people p join (
-			select p.id from unnest($2::text[]) k join people p on p.social_key = k
-			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
-			union select p.id from unnest($3::text[]) k join people p on p.email = k
-			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
-			union select i.person_id from unnest($4::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
-			union select unnest($5::bigint[])
-			union select person_id from person_records where id = any($5)) found on found.id = p.id where p.owner = $6`,
-		keys.Names, keys.Profiles, keys.Emails, keys.Sources, keys.People, w.owner)
-	if err != nil || len(ids) == 0 {
-		return nil, err
+func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
+	records []identity.Record, crowded []int64, err error,
+) {
+	sharing, crowded, err := w.sharing(ctx, keys.Blocks)
+	if err != nil {
+		return nil, nil, err
 	}
-	return w.recordsOf(ctx, ids)
+	ids, err := collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
+		select unnest($6::bigint[])
+		union select p.id from people p join (
+			select p.id from unnest($1::text[]) k join people p on p.social_key = k
+			union select i.person_id from unnest($1::text[]) k join person_identifiers i on i.kind = 1 and i.value = k
+			union select p.id from unnest($2::text[]) k join people p on p.email = k
+			union select i.person_id from unnest($2::text[]) k join person_identifiers i on i.kind = 2 and i.value = k
+			union select i.person_id from unnest($3::text[]) k join person_identifiers i on i.kind = 3 and i.value = k
+			union select unnest($4::bigint[])
+			union select person_id from person_records where id = any($4)) found on found.id = p.id where p.owner = $5`,
+		keys.Profiles, keys.Emails, keys.Sources, keys.People, w.owner, sharing)
+	if err != nil || len(ids) == 0 {
+		return nil, crowded, err
+	}
+	records, err = w.recordsOf(ctx, ids)
+	return records, crowded, err
 }
 
 // Everyones implements [identity.Tx].
@@ -118,8 +121,14 @@ func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]load.Outcome
 		return nil, err
 	}
 	refused := map[int64]bool{}
+	var same []personValues // their records differ all the same
 	for i, row := range c.Rows {
-		refused[row.Person.ID] = outcomes[i] == load.Suppressed
+		if refused[row.Person.ID] = outcomes[i] == load.Suppressed; outcomes[i] == load.Unchanged {
+			same = append(same, personValues{row: row})
+		}
+	}
+	if err := w.replaceBlocks(ctx, same); err != nil {
+		return nil, err
 	}
 	if err := w.putRecords(ctx, c, refused); err != nil {
 		return nil, fmt.Errorf("records of people: %w", err)
@@ -141,9 +150,6 @@ func (w *writeTx) putRecords(ctx context.Context, c identity.Change, refused map
 			of = append(of, id)
 		}
 	}
-	if len(of) == 0 {
-		return nil
-	}
 	var rows [][]any
 	var ids []int64
 	for _, r := range c.Records {
@@ -157,9 +163,14 @@ func (w *writeTx) putRecords(ctx context.Context, c identity.Change, refused map
 		ids = append(ids, r.ID)
 		rows = append(rows, []any{r.ID, r.Person, e.record, r.AsOf, r.Trail})
 	}
-	if err := exec(ctx, w.tx, "records", "delete from person_records where person_id = any($1) or id = any($2)", of,
-		ids); err != nil || len(rows) == 0 {
-		return err
+	if len(of) > 0 {
+		if err := exec(ctx, w.tx, "records", "delete from person_records where person_id = any($1) or id = any($2)", of,
+			ids); err != nil {
+			return err
+		}
+	}
+	if len(rows) == 0 {
+		return nil
 	}
 	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_records"}, []string{"id", "person_id", "record", "as_of", "trail"},
 		pgx.CopyFromRows(rows))
@@ -196,18 +207,28 @@ func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.O
 
 // putDoubts replaces the undecided pairs of people.
 func (w *writeTx) putDoubts(ctx context.Context, c identity.Change) error {
-	if len(c.Of) == 0 {
+	if len(c.Of) > 0 {
+		err := exec(ctx, w.tx, "doubtful pairs",
+			"delete from duplicates where together is null and (low = any($1) or high = any($1))", c.Of)
+		if err != nil {
+			return err
+		}
+	}
+	if len(c.Doubtful) == 0 {
 		return nil
 	}
-	err := exec(ctx, w.tx, "doubtful pairs",
-		"delete from duplicates where together is null and (low = any($1) or high = any($1))", c.Of)
-	if err != nil || len(c.Doubtful) == 0 {
-		return err
+	return w.insertDoubts(ctx, c.Doubtful)
+}
+
+// insertDoubts adds pairs. Reasons have no line breaks.
+func (w *writeTx) insertDoubts(ctx context.Context, pairs []identity.Pair) error {
+	n := len(pairs)
+	low, high, scores, reasons := make([]int64, n), make([]int64, n), make([]float64, n), make([]string, n)
+	for i, p := range pairs {
+		low[i], high[i], scores[i], reasons[i] = p.Low, p.High, p.Score, strings.Join(p.Reasons, "\n")
 	}
-	batch := &pgx.Batch{}
-	for _, p := range c.Doubtful {
-		batch.Queue("insert into duplicates (low, high, score, reasons) values ($1, $2, $3, $4) on conflict (low, high) "+
-			"do nothing", p.Low, p.High, p.Score, p.Reasons)
-	}
-	return w.tx.SendBatch(ctx, batch).Close()
+	return exec(ctx, w.tx, "doubtful pairs", `insert into duplicates (low, high, score, reasons)
+		select low, high, score, string_to_array(reasons, E'\n')
+		from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::text[]) as n (low, high, score, reasons)
+		on conflict (low, high) do nothing`, low, high, scores, reasons)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/index/load"
 )
 
@@ -19,11 +18,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	for i, r := range rows {
 		ids[i] = r.Person.ID
 	}
-	known, err := w.hashes(ctx, load.People, ids)
-	if err != nil {
-		return nil, err
-	}
-	others, err := w.ofOthers(ctx, load.People, ids)
+	known, others, err := w.hashes(ctx, load.People, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -104,22 +99,22 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
 		[]string{
-			"id", "social_key", "social_id", "email", "name_key", "record", "hash", "rank", "version", "company_ids",
-			"as_of", "owner",
+			"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids", "as_of", "owner",
 		},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
 			return []any{
 				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email),
-				orNull(analysis.NamesakeKey(v.row.Person)),
-				v.record, v.hash, v.row.Rank,
-				v.row.Version, notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
+				v.record, v.hash, v.row.Rank, v.row.Version, notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
 			}, nil
 		}))
 	if err != nil {
 		return err
 	}
 	if err := w.putIdentifiers(ctx, values, true); err != nil {
+		return err
+	}
+	if err := w.putBlocks(ctx, values); err != nil {
 		return err
 	}
 	return w.putTimes(ctx, peopleOf(values), true)
@@ -172,18 +167,21 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	}
 	_, err = w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key,
 		social_id = n.social_id, email = n.email,
-			name_key = n.name_key, company_ids = n.company_ids::bigint[], version = nextval('record_version'),
+			company_ids = n.company_ids::bigint[], version = nextval('record_version'),
 			updated_at = now(), as_of = n.as_of,
-			trail = null, merged_hash = case when p.owner = $10 then p.merged_hash end, owner = $10
-		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-		$9::timestamptz[])
-			as n (id, record, hash, social_key, social_id, email, name_key, company_ids, as_of)
+			trail = null, merged_hash = case when p.owner = $9 then p.merged_hash end, owner = $9
+		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[],
+		$8::timestamptz[])
+			as n (id, record, hash, social_key, social_id, email, company_ids, as_of)
 		where p.id = n.id`,
-		c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.names, c.companies, c.days, w.owner)
+		c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.companies, c.days, w.owner)
 	if err != nil {
 		return err
 	}
 	if err := w.putIdentifiers(ctx, values, false); err != nil {
+		return err
+	}
+	if err := w.replaceBlocks(ctx, values); err != nil {
 		return err
 	}
 	return w.putTimes(ctx, peopleOf(values), false)
@@ -191,19 +189,19 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 
 // personColumns are the columns of people, as arrays.
 type personColumns struct {
-	ids                                []int64
-	records, companies                 []string
-	profiles, socialIDs, emails, names []*string
-	hashes                             [][]byte
-	days                               []time.Time
+	ids                         []int64
+	records, companies          []string
+	profiles, socialIDs, emails []*string
+	hashes                      [][]byte
+	days                        []time.Time
 }
 
 func (c *personColumns) add(v personValues) {
 	r := &v.row
 	c.ids, c.records, c.hashes = append(c.ids, r.Person.ID), append(c.records, string(v.record)), append(c.hashes, v.hash)
 	c.profiles, c.socialIDs = append(c.profiles, orNull(r.SocialKey)), append(c.socialIDs, orNull(r.SocialID))
-	c.emails, c.names = append(c.emails, orNull(r.Email)), append(c.names, orNull(analysis.NamesakeKey(r.Person)))
-	c.companies, c.days = append(c.companies, arrayText(r.CompanyIDs)), append(c.days, r.AsOf)
+	c.emails, c.days = append(c.emails, orNull(r.Email)), append(c.days, r.AsOf)
+	c.companies = append(c.companies, arrayText(r.CompanyIDs))
 }
 
 func orNull(s string) *string {
@@ -237,6 +235,9 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 		return err
 	}
 	if err := w.deleteTimes(ctx, gone); err != nil {
+		return err
+	}
+	if err := w.deleteBlocks(ctx, gone); err != nil {
 		return err
 	}
 	_, err = w.tx.Exec(ctx, `insert into deleted (kind, id) select $1, unnest($2::bigint[])

@@ -121,24 +121,22 @@ func table(kind load.Kind) string {
 	return "people"
 }
 
-// hashes returns the hashes of the stored records among ids.
-func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (map[int64]string, error) {
-	known := map[int64]string{}
+// hashes returns the hashes of the stored records among ids, and those of them that belong to
+// another owner than the one who writes.
+func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (
+	known map[int64]string, others map[int64]bool, err error,
+) {
+	known, others = map[int64]string{}, map[int64]bool{}
 	var id int64
 	var hash []byte
-	err := forEach(ctx, w.tx, "hashes", []any{&id, &hash}, func() error {
-		known[id] = string(hash)
+	var other bool
+	err = forEach(ctx, w.tx, "hashes", []any{&id, &hash, &other}, func() error {
+		if known[id] = string(hash); other {
+			others[id] = true
+		}
 		return nil
-	}, "select r.id, r.hash from unnest($1::bigint[]) k join "+table(kind)+" r on r.id = k", ids)
-	return known, err
-}
-
-// ofOthers are those of some stored records that belong to another owner than the one
-// who writes.
-func (w *writeTx) ofOthers(ctx context.Context, kind load.Kind, ids []int64) (map[int64]bool, error) {
-	others, err := collect(ctx, w.tx, "records of others", pgx.RowTo[int64],
-		"select id from "+table(kind)+" where id = any($1) and owner <> $2", ids, w.owner)
-	return setOf(others), err
+	}, "select r.id, r.hash, r.owner <> $2 from unnest($1::bigint[]) k join "+table(kind)+" r on r.id = k", ids, w.owner)
+	return known, others, err
 }
 
 // SetRanks implements [load.Tx].

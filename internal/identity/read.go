@@ -1,0 +1,191 @@
+package identity
+
+import (
+	"context"
+	"fmt"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+)
+
+// Keys are what records of one person may share.
+type Keys struct {
+	Profiles, Emails, Sources []string
+	Blocks                    []Block
+	// People are the ids of people or of their records.
+	People []int64
+}
+
+// A mark is an identifier that records of one person share.
+type mark struct {
+	kind byte
+	text string
+}
+
+const (
+	markProfile byte = iota + 1
+	markEmail
+	markSource
+)
+
+// marksOf are the marks of a record; the address of an office is none.
+func marksOf(p *kith.Person) []mark {
+	var out []mark
+	if key, ok := analysis.URLKey(p.SocialURL); ok {
+		out = append(out, mark{markProfile, key})
+	}
+	for _, address := range p.Addresses() {
+		if !analysis.IsOffice(address) {
+			out = append(out, mark{markEmail, address})
+		}
+	}
+	for _, source := range p.Sources {
+		out = append(out, mark{markSource, source})
+	}
+	return out
+}
+
+func (k *Keys) add(m mark) {
+	switch m.kind {
+	case markProfile:
+		k.Profiles = append(k.Profiles, m.text)
+	case markEmail:
+		k.Emails = append(k.Emails, m.text)
+	default:
+		k.Sources = append(k.Sources, m.text)
+	}
+}
+
+func (k *Keys) none() bool {
+	return len(k.Profiles)+len(k.Emails)+len(k.Sources)+len(k.Blocks)+len(k.People) == 0
+}
+
+// kin groups records that may be of one person by a mark, and those that are of one person
+// already: what such records say together is looked up.
+type kin struct {
+	forest
+	records []*Record
+	// byMark and byPerson have the place of the first record.
+	byMark   map[mark]int
+	byPerson map[int64]int
+	asked    map[int64]bool // keys of blocks
+}
+
+func newKin() kin {
+	return kin{byMark: map[mark]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
+}
+
+// add adds a record, and its marks to the keys where nobody has asked for them.
+func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
+	place := len(k.records)
+	k.records, k.forest = append(k.records, r), append(k.forest, place)
+	if r.Person != 0 {
+		if first, known := k.byPerson[r.Person]; known {
+			k.join(first, place)
+		} else {
+			k.byPerson[r.Person] = place
+		}
+	}
+	for _, m := range r.featuresIn(companies).marks {
+		if first, known := k.byMark[m]; known {
+			k.join(first, place)
+		} else {
+			k.byMark[m] = place
+			keys.add(m)
+		}
+	}
+}
+
+// askBlocks adds the blocks of all groups that have got records from a place on.
+func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
+	grown := map[int]bool{}
+	for place := from; place < len(k.records); place++ {
+		grown[k.find(place)] = true
+	}
+	groups := make(map[int]*features, len(grown))
+	for place, r := range k.records {
+		if root := k.find(place); grown[root] {
+			groups[root] = groups[root].with(r.featuresIn(companies))
+		}
+	}
+	for _, f := range groups {
+		for _, b := range f.blocks(f.keys) {
+			if !k.asked[b.Key] {
+				k.asked[b.Key] = true
+				keys.Blocks = append(keys.Blocks, b)
+			}
+		}
+	}
+}
+
+// read reads all records that share something with the new ones, or with one of those,
+// until there are no more.
+func (u *reunion) read(ctx context.Context) error {
+	for i := range u.rows {
+		u.told = append(u.told, &Record{Dated: load.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})
+	}
+	keys, found := Keys{People: u.seeds}, u.told
+	for {
+		if err := u.nameCompanies(ctx, found); err != nil {
+			return err
+		}
+		from := len(u.kin.records)
+		for _, r := range found {
+			u.kin.add(r, u.names, &keys)
+		}
+		u.kin.askBlocks(from, u.names, &keys)
+		if keys.none() {
+			break
+		}
+		records, crowded, err := u.tx.Related(ctx, keys)
+		if err != nil {
+			return fmt.Errorf("related people: %w", err)
+		}
+		for _, key := range crowded {
+			u.crowded[key] = true
+		}
+		keys, found = Keys{}, u.meet(records)
+	}
+	for _, id := range sortedKeys(u.known) {
+		u.all = append(u.all, u.known[id])
+	}
+	return nil
+}
+
+// meet keeps stored records, and returns those that were not known.
+func (u *reunion) meet(records []Record) []*Record {
+	var found []*Record
+	for i := range records {
+		r := &records[i]
+		if u.known[r.ID] != nil {
+			continue
+		}
+		u.known[r.ID] = r
+		u.people[r.Person] = append(u.people[r.Person], r)
+		found = append(found, r)
+	}
+	return found
+}
+
+// nameCompanies learns the names of the companies of records.
+func (u *reunion) nameCompanies(ctx context.Context, records []*Record) error {
+	var ids []int64
+	for _, r := range records {
+		for _, job := range r.Dated.Person.Jobs() {
+			id := job.Company.ID
+			if _, known := u.names[id]; id != 0 && !known {
+				u.names[id] = ""
+				ids = append(ids, id)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	companies, err := u.tx.Companies(ctx, load.CompanyKeys{IDs: ids})
+	for _, c := range companies {
+		u.names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
+	}
+	return err
+}

@@ -1,0 +1,216 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/index/analysis"
+	"kith/index/load"
+	"kith/internal/identity"
+)
+
+// ownerBits make the blocking keys of one owner differ from those of the others.
+func ownerBits(owner string) int64 {
+	if owner == load.Everyone {
+		return 0
+	}
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(owner)) // a hash takes all
+	return int64(h.Sum64())       //nolint:gosec // any bits will do
+}
+
+// sharing returns the people of the owner who share blocks, and the keys of those blocks that
+// more people share than are compared.
+func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people, crowded []int64, err error) {
+	bits := ownerBits(w.owner)
+	// In order each page of the index is visited once.
+	blocks = slices.SortedFunc(slices.Values(blocks), func(a, b identity.Block) int {
+		return cmp.Compare(a.Key^bits, b.Key^bits)
+	})
+	keys, most := make([]int64, len(blocks)), make([]int32, len(blocks))
+	for i, b := range blocks {
+		keys[i], most[i] = b.Key^bits, int32(b.Most) //nolint:gosec // tens
+	}
+	var key int64
+	var ids []int64
+	err = forEach(ctx, w.tx, "people who share a block", []any{&key, &ids}, func() error {
+		if people = append(people, ids...); ids == nil {
+			crowded = append(crowded, key^bits)
+		}
+		ids = nil
+		return nil
+	}, `select n.key, case when count(*) <= n.most then array_agg(b.id) end
+		from unnest($1::bigint[], $2::int[]) n (key, most) cross join lateral (
+			select person_id as id from person_blocks where key = n.key limit n.most + 1) b
+		group by n.key, n.most`, keys, most)
+	return people, crowded, err
+}
+
+// putBlocks stores the blocking keys of new people.
+func (w *writeTx) putBlocks(ctx context.Context, values []personValues) error {
+	made, unmade := blocked{}, []identity.Record{}
+	for _, v := range values {
+		if made.put(w.owner, v.row.Person.ID, v.row.Blocks); v.row.Blocks == nil {
+			unmade = append(unmade, identity.Record{Person: v.row.Person.ID, Dated: load.Dated{Person: v.row.Person}})
+		}
+	}
+	if err := w.makeBlocks(ctx, &made, w.owner, unmade); err != nil {
+		return err
+	}
+	return w.copyBlocks(ctx, made)
+}
+
+// replaceBlocks stores those of people who changed.
+func (w *writeTx) replaceBlocks(ctx context.Context, values []personValues) error {
+	made := blocked{}
+	var known, unknown []int64
+	for _, v := range values {
+		if made.put(w.owner, v.row.Person.ID, v.row.Blocks); v.row.Blocks == nil {
+			unknown = append(unknown, v.row.Person.ID)
+		} else {
+			known = append(known, v.row.Person.ID)
+		}
+	}
+	if err := w.deleteBlocks(ctx, known); err != nil {
+		return err
+	}
+	if err := w.copyBlocks(ctx, made); err != nil {
+		return err
+	}
+	return w.renewBlocks(ctx, unknown)
+}
+
+// blocked are rows of person_blocks.
+type blocked []block
+
+type block struct{ key, person int64 }
+
+func (b *blocked) put(owner string, person int64, keys []int64) {
+	bits := ownerBits(owner)
+	for _, key := range keys {
+		*b = append(*b, block{key ^ bits, person})
+	}
+}
+
+// makeBlocks makes the rows of people of an owner of their records.
+func (w *writeTx) makeBlocks(ctx context.Context, to *blocked, owner string, records []identity.Record) error {
+	companies, err := w.companyKeys(ctx, records)
+	if err != nil {
+		return err
+	}
+	byPerson := map[int64][]kith.Person{}
+	for _, r := range records {
+		byPerson[r.Person] = append(byPerson[r.Person], r.Dated.Person)
+	}
+	for person, all := range byPerson {
+		to.put(owner, person, identity.BlockingKeys(all, companies))
+	}
+	return nil
+}
+
+// copyBlocks writes rows, in order, so that each page of the index is visited once.
+func (w *writeTx) copyBlocks(ctx context.Context, rows blocked) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	slices.SortFunc(rows, func(a, b block) int { return cmp.Compare(a.key, b.key) })
+	_, err := w.tx.CopyFrom(ctx, pgx.Identifier{"person_blocks"}, []string{"key", "person_id"},
+		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) { return []any{rows[i].key, rows[i].person}, nil }))
+	if err != nil {
+		return fmt.Errorf("blocking keys: %w", err)
+	}
+	return nil
+}
+
+// companyKeys are the names of the companies of records, by id.
+func (w *writeTx) companyKeys(ctx context.Context, records []identity.Record) (map[int64]string, error) {
+	names := map[int64]string{}
+	for i := range records {
+		for _, job := range records[i].Dated.Person.Jobs() {
+			names[job.Company.ID] = ""
+		}
+	}
+	if delete(names, 0); len(names) == 0 {
+		return names, nil
+	}
+	found, err := w.db.readCompanies(ctx, w.tx, "select id, version from companies where id = any($1)",
+		slices.Collect(maps.Keys(names)))
+	for _, c := range found {
+		names[c.row.Company.ID] = analysis.CompanyKey(c.row.Company.Name)
+	}
+	return names, err
+}
+
+func (w *writeTx) deleteBlocks(ctx context.Context, people []int64) error {
+	if len(people) == 0 {
+		return nil
+	}
+	return exec(ctx, w.tx, "blocking keys", "delete from person_blocks where person_id = any($1)", people)
+}
+
+// renewBlocks makes the blocking keys of stored people anew.
+func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	owners := map[int64]string{}
+	var id int64
+	var owner string
+	err := forEach(ctx, w.tx, "owners of people", []any{&id, &owner}, func() error {
+		owners[id] = owner
+		return nil
+	}, "select id, owner from people where id = any($1)", ids)
+	if err != nil {
+		return err
+	}
+	records, err := w.recordsOf(ctx, ids)
+	if err != nil {
+		return err
+	}
+	byOwner := map[string][]identity.Record{}
+	for _, r := range records {
+		byOwner[owners[r.Person]] = append(byOwner[owners[r.Person]], r)
+	}
+	var rows blocked
+	for owner, of := range byOwner {
+		if err := w.makeBlocks(ctx, &rows, owner, of); err != nil {
+			return err
+		}
+	}
+	if err := w.deleteBlocks(ctx, ids); err != nil {
+		return err
+	}
+	return w.copyBlocks(ctx, rows)
+}
+
+// renamed are those of some companies that are about to get another name.
+func (w *writeTx) renamed(ctx context.Context, ids []int64, names []string) ([]int64, error) {
+	return collect(ctx, w.tx, "companies with another name", pgx.RowTo[int64], `select c.id
+		from unnest($1::bigint[], $2::text[]) as n (id, name_key) join companies c on c.id = n.id
+		where c.name_key <> n.name_key`, ids, names)
+}
+
+// renewBlocksAt makes the blocking keys of the people of companies anew, some at a time.
+func (w *writeTx) renewBlocksAt(ctx context.Context, companies []int64) error {
+	if len(companies) == 0 {
+		return nil
+	}
+	ids, err := collect(ctx, w.tx, "people of companies", pgx.RowTo[int64],
+		"select id from people where company_ids && $1 order by id", companies)
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(ids, fillBatch) {
+		if err := w.renewBlocks(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}

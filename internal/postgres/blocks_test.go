@@ -1,0 +1,103 @@
+package postgres_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
+	"kith/internal/identity"
+	"kith/internal/pgtest"
+	"kith/internal/postgres"
+)
+
+// janes are people of one name, each at a company of their own.
+func janes(n int, city string) (lines []string) {
+	for i := range n {
+		lines = append(lines, fmt.Sprintf(`{"full_name":"Jane Doe","email":"jane%d@c%[1]d.example","location":{"city":%q},`+
+			`"work_relevant":{"title":"CTO","company":{"name":"Company %[1]d"}}}`, i, city))
+	}
+	return lines
+}
+
+// TestNamesakesOfManyAreFound merges by name and company where many have the name.
+func TestNamesakesOfManyAreFound(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	unite(t, db, 20, janes(70, "")...)
+	stats := unite(t, db, 20, `{"full_name":"Jane Doe","sources":["a:1"],"work_relevant":{"title":"CTO",`+
+		`"company":{"name":"Company 68, Inc."}}}`)
+	if stats.Created != 0 || len(everyone(t, db)) != 70 {
+		t.Errorf("%s; %d people", stats, len(everyone(t, db)))
+	}
+}
+
+// TestCrowdsAreNotListed bounds the doubtful pairs of one name in one city, in batches of
+// any size.
+func TestCrowdsAreNotListed(t *testing.T) {
+	for _, batch := range []int{1, 4, 100} {
+		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+		unite(t, db, batch, janes(40, "Berlin")...)
+		pairs, err := identity.NewService(db).List(t.Context(), nil, 1000)
+		check(t, err)
+		if len(pairs) > 45 {
+			t.Errorf("batches of %d: %d pairs", batch, len(pairs))
+		}
+	}
+}
+
+// TestCompaniesGetOtherNames finds a person by what their company is called now.
+func TestCompaniesGetOtherNames(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	jane := `{"full_name":"Jane Doe","email":%q,"work_relevant":{"title":"CTO","company":%s}}`
+	unite(t, db, 1, fmt.Sprintf(jane, "j@a.example", `{"name":"Acme","domain":"acme.example"}`))
+	_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
+		Kind: load.Companies, Stdin: strings.NewReader(`{"name":"Globex","domain":"acme.example"}`), Rejects: t.TempDir(),
+	})
+	check(t, err)
+	unite(t, db, 1, fmt.Sprintf(jane, "j@b.example", `{"name":"Globex"}`))
+	if all := everyone(t, db); len(all) != 1 {
+		t.Error(all)
+	}
+}
+
+// TestBlocksAreMadeOfRecords has the keys of a directory come out the same whether they were
+// stored with the people or are made of their records, as in an update of Kith.
+func TestBlocksAreMadeOfRecords(t *testing.T) {
+	url := pgtest.MigratedURL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	users := owners(t, db, "ann")
+	people := []string{
+		`{"full_name":"Robert Doe","email":"bob@x.example","location":{"city":"Berlin"}}`,
+		`{"full_name":"Bob Doe","email":"bob@x.example","location":{"city":"Paris"},` +
+			`"education_history":[{"institute":"MIT"}]}`,
+		`{"full_name":"Jane Roe","sources":["a:1"],"work_relevant":{"title":"CTO","company":{"name":"Acme Inc."}}}`,
+	}
+	unite(t, db, 1, people...)
+	for i := range people { // others
+		people[i] = strings.NewReplacer("x.example", "y.example", "a:1", "b:1").Replace(people[i])
+	}
+	uniteAs(t, db, users[0].owner, people...)
+	conn := connect(t, url)
+	keys := func() []string {
+		rows, err := conn.Query(t.Context(), "select person_id || ' ' || key from kith.person_blocks order by 1")
+		check(t, err)
+		all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		check(t, err)
+		return all
+	}
+	want := keys()
+	if len(want) != 2*(2*3+1) { // two names by two cities and a school, and one by a company
+		t.Errorf("%d keys", len(want))
+	}
+	_, err := conn.Exec(t.Context(), "delete from kith.person_blocks")
+	check(t, err)
+	_, err = conn.Exec(t.Context(), "delete from kith.settings where key = 'blocks_kept'")
+	check(t, err)
+	check(t, db.Migrate(t.Context()))
+	if got := keys(); !slices.Equal(got, want) {
+		t.Errorf("made of records: %v, stored: %v", got, want)
+	}
+}
