@@ -112,8 +112,8 @@ func (ix *Index) Activate(ctx context.Context, name string) error {
 	})
 }
 
-// buildMemory is what the building of an index may take. More makes the indexes on terms larger and slower to build: what
-// is collected at once is written in the order of the terms, and leaves each page half empty where nothing follows.
+// buildMemory is what the building of an index may take. More makes the indexes on terms larger and slower to build:
+// what is collected at once is written in the order of the terms, and leaves pages half empty where nothing follows.
 const buildMemory = "32MB"
 
 // long runs f on a connection that allows it more time than searches have.
