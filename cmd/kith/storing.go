@@ -45,7 +45,7 @@ const stored = "what was changed waits for the index: kith serve, or the next lo
 // Loads make much garbage and keep little: the collector runs at five times what is in use, or near the limit.
 const (
 	loadGrowth = 400
-	loadMemory = 256 << 20
+	loadMemory = 320 << 20
 )
 
 // collectLess has the garbage collector run less often until it is undone.

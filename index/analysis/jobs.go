@@ -57,10 +57,11 @@ func careerOf(p kith.Person) (career, error) {
 }
 
 func readJob(raw kith.Job) (job, error) {
-	j := job{Job: raw, words: titleWords(raw.Title), forms: companyForms(raw.Company.Name)}
-	j.title = texts(j.words)
-	j.titleKey = termOf(j.title)
-	j.levels, j.functions = levelsOf(j.words), words().functions.of(j.words)
+	t := readTitle(raw.Title)
+	j := job{
+		Job: raw, words: t.words, title: t.title, titleKey: t.key, levels: t.levels, functions: t.functions,
+		forms: knownCompanyForms(raw.Company.Name),
+	}
 	if len(j.forms) > 0 {
 		j.company = termOf(j.forms[0])
 	}

@@ -32,7 +32,7 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	if err != nil {
 		return index.Document{}, fmt.Errorf("person %d: %w", p.ID, err)
 	}
-	place := Place(p.Location)
+	place := knownPlace(p.Location)
 	primary := c.primary(p.WorkRelevant)
 	stays := c.stays()
 	f := personFields(p, c, place, rank)

@@ -12,12 +12,12 @@ import (
 // read as one.
 func seatOf(c kith.Company) PlaceTerms {
 	if !c.Location.IsZero() || c.Headquarters == "" {
-		return Place(c.Location)
+		return knownPlace(c.Location)
 	}
 	if _, isCountry := places().countryNames[PlaceKey(c.Headquarters)]; isCountry {
-		return Place(kith.Location{Country: c.Headquarters})
+		return knownPlace(kith.Location{Country: c.Headquarters})
 	}
-	return Place(kith.Location{City: c.Headquarters})
+	return knownPlace(kith.Location{City: c.Headquarters})
 }
 
 // landOf is the country and the state of a company's seat. Where the record says

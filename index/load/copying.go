@@ -75,7 +75,10 @@ func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progre
 			return err
 		}
 	}
-	return c.count(ctx, nil, true)
+	if err := c.count(ctx, nil, true); err != nil {
+		return err
+	}
+	return r.d.source.IndexTerms(ctx)
 }
 
 func (c *copying) copyKind(ctx context.Context, kind Kind) error {

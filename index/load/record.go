@@ -329,6 +329,8 @@ type Vocabulary interface {
 	BeginVocabulary(ctx context.Context) error
 	// CountTerms counts records in the one being built, each but once.
 	CountTerms(ctx context.Context, terms []RecordTerms) error
+	// IndexTerms makes the one being built ready for look-ups, once most is counted.
+	IndexTerms(ctx context.Context) error
 	// DropVocabulary drops the one being built, if there is one.
 	DropVocabulary(ctx context.Context) error
 }

@@ -70,6 +70,8 @@ func (s *store) CountTerms(ctx context.Context, terms []load.RecordTerms) error 
 	return nil
 }
 
+func (s *store) IndexTerms(context.Context) error { return nil }
+
 func (s *store) DropVocabulary(ctx context.Context) error {
 	s.view(ctx, func(*state) { s.next = nil })
 	return nil

@@ -60,7 +60,7 @@ func (ix *Index) nobodySearched(ctx context.Context) (alone bool, err error) {
 	return alone, err
 }
 
-// inTurnOrAtOnce does steps, each on a connection with time and memory.
+// inTurnOrAtOnce does steps, each on a connection with time.
 func (ix *Index) inTurnOrAtOnce(ctx context.Context, atOnce bool, steps []func(conn *pgxpool.Conn) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if !atOnce {

@@ -123,7 +123,7 @@ func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([
 		record = json.RawMessage("null")
 	}
 	row := []any{d.ID, d.Rank, d.Version, phrasesOf(d.Fields), facets, []byte(record)}
-	row, signature, err := l.appendTerms(row, d.Fields)
+	row, signature, err := l.appendTerms(row, d.Fields, signed)
 	if err != nil {
 		return nil, fmt.Errorf("document %d: %w", d.ID, err)
 	}
@@ -133,13 +133,16 @@ func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([
 	return appendNumbers(row, d.Fields, numbers), nil
 }
 
-// appendTerms appends the values of [layout.termColumns].
-func (l layout) appendTerms(row []any, f index.Fields) (out []any, signature []byte, err error) {
+// appendTerms appends the values of [layout.termColumns], and returns the signature where it is wanted.
+func (l layout) appendTerms(row []any, f index.Fields, signed bool) (out []any, signature []byte, err error) {
 	if !l.hashed() {
 		terms := termsOf(f)
-		return append(row, terms), signatureOf(terms), nil
+		if signed {
+			signature = signatureOf(terms)
+		}
+		return append(row, terms), signature, nil
 	}
-	e, err := l.encode(f)
+	e, err := l.encode(f, signed)
 	return append(row, e.terms, e.present), e.signature, err
 }
 
@@ -183,7 +186,7 @@ func (s *subRows) Err() error { return s.err }
 func (l layout) nestedRows(d index.Flat) (rows [][]any, err error) {
 	for _, path := range query.Paths() {
 		for _, sub := range d.Nested[path] {
-			row, _, err := l.appendTerms([]any{d.ID, string(path), phrasesOf(sub)}, sub)
+			row, _, err := l.appendTerms([]any{d.ID, string(path), phrasesOf(sub)}, sub, false)
 			if err != nil {
 				return nil, fmt.Errorf("document %d, %s: %w", d.ID, path, err)
 			}

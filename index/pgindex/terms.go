@@ -2,7 +2,6 @@ package pgindex
 
 import (
 	"slices"
-	"strings"
 
 	"kith"
 	"kith/index"
@@ -44,18 +43,21 @@ type encoded struct {
 	terms []int64
 	// present is the bitmap of the fields that have a value.
 	present []byte
-	// signature is the Bloom filter over the terms.
+	// signature is the Bloom filter over the terms; nil where none is wanted.
 	signature []byte
 }
 
-// encode makes hashes of terms. It refuses values that Postgres text cannot hold: they are
-// in no statement, so a document with one would not be found by it.
-func (l layout) encode(f index.Fields) (e encoded, err error) {
-	e = encoded{
-		terms: make([]int64, 0, 256), present: make([]byte, (len(l.bits)+7)/8),
-		signature: make([]byte, signatureBytes),
+// encode makes hashes of terms, and the signature where it is wanted. It refuses values that Postgres text cannot hold:
+// they are in no statement, so a document with one would not be found by it.
+func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
+	e = encoded{present: make([]byte, (len(l.bits)+7)/8)}
+	if signed {
+		e.signature = make([]byte, signatureBytes)
 	}
-	var term []byte
+	var most [512]int64 // of a large document they are moved
+	hashes := most[:0]
+	var text [256]byte
+	term := text[:0]
 	eachTerm(f, func(name query.Field, value string) {
 		if !query.Storable(value) {
 			err = kith.Errorf(kith.Invalid, "VALUE_INVALID", "%s: a value with NUL, or that is not UTF-8, cannot be indexed",
@@ -63,25 +65,33 @@ func (l layout) encode(f index.Fields) (e encoded, err error) {
 			return
 		}
 		term = query.AppendSQLTerm(term[:0], name, value)
-		e.terms = append(e.terms, hashOf(term))
-		addToSignature(e.signature, term)
+		hashes = append(hashes, hashOf(term))
+		if signed {
+			addToSignature(e.signature, term)
+		}
 		if bit, ok := l.bits[name]; ok {
 			e.present[bit/8] |= 1 << (bit % 8) // as get_bit counts them
 		}
 	})
-	slices.Sort(e.terms)
-	e.terms = slices.Compact(e.terms)
+	slices.Sort(hashes)
+	e.terms = slices.Clone(slices.Compact(hashes))
 	return e, err
 }
 
 // phrasesOf lists the token sequences, sorted, each once. Of one token there is a term, and
 // a phrase of one word is asked for as that.
 func phrasesOf(f index.Fields) []string {
-	phrases := []string{}
+	n := 0
+	for _, seqs := range f.Words {
+		n += len(seqs)
+	}
+	phrases := make([]string, 0, n)
+	var text []byte
 	for name, seqs := range f.Words {
 		for _, seq := range seqs {
 			if len(seq) > 1 {
-				phrases = append(phrases, string(name)+":"+spaced(seq))
+				text = appendSpaced(append(append(text[:0], name...), ':'), seq)
+				phrases = append(phrases, string(text))
 			}
 		}
 	}
@@ -91,4 +101,12 @@ func phrasesOf(f index.Fields) []string {
 
 // spaced puts a space before, between and behind the tokens, so that a phrase
 // is a part of a sequence exactly when its text is a part of the text.
-func spaced(tokens []string) string { return " " + strings.Join(tokens, " ") + " " }
+func spaced(tokens []string) string { return string(appendSpaced(nil, tokens)) }
+
+func appendSpaced(to []byte, tokens []string) []byte {
+	to = append(to, ' ')
+	for _, token := range tokens {
+		to = append(append(to, token...), ' ')
+	}
+	return to
+}

@@ -112,8 +112,11 @@ func (ix *Index) Activate(ctx context.Context, name string) error {
 	})
 }
 
-// long runs f on a connection that allows it more time and memory than
-// searches have.
+// buildMemory is what the building of an index may take. More makes the indexes on terms larger and slower to build:
+// what is collected at once is written in the order of the terms, and leaves pages half empty where nothing follows.
+const buildMemory = "32MB"
+
+// long runs f on a connection that allows it more time than searches have.
 func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) error {
 	conn, err := ix.pool.Acquire(ctx)
 	if err != nil {
@@ -124,7 +127,7 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 		// else the connection is broken, and the pool drops it
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "RESET maintenance_work_mem; RESET statement_timeout")
 	}()
-	if _, err := conn.Exec(ctx, "SET maintenance_work_mem = '512MB'; SET statement_timeout = '2h'"); err != nil {
+	if _, err := conn.Exec(ctx, "SET maintenance_work_mem = '"+buildMemory+"'; SET statement_timeout = '2h'"); err != nil {
 		return err
 	}
 	return f(conn)

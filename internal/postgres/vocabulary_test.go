@@ -398,3 +398,38 @@ func TestVocabularyOfTheDemo(t *testing.T) {
 	drained(t, db)
 	checkVocabulary(t, db)
 }
+
+// Whatever becomes of a rebuild, the vocabulary in use has its indexes.
+func TestVocabularyKeepsItsIndexes(t *testing.T) {
+	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	indexes := func() (n int) {
+		err := db.Pool().QueryRow(t.Context(), `select count(*) from pg_index where not indisprimary
+			and indrelid in ('vocabulary'::regclass, 'vocabulary_spelling'::regclass)`).Scan(&n)
+		check(t, err)
+		return n
+	}
+	swap := func() error { return db.SetBuilt(t.Context(), "x", 0, time.Unix(0, 0), time.Unix(0, 0)) }
+	for _, c := range []struct {
+		name  string
+		steps []func() error
+	}{
+		{"made ready", []func() error{func() error { return db.IndexTerms(t.Context()) }, swap}},
+		{"switched at once", []func() error{swap}},
+		{"dropped", []func() error{func() error { return db.DropVocabulary(t.Context()) }}},
+		{"dropped when ready", []func() error{
+			func() error { return db.IndexTerms(t.Context()) },
+			func() error { return db.DropVocabulary(t.Context()) },
+		}},
+		{"after one was dropped", []func() error{swap}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			check(t, db.BeginVocabulary(t.Context()))
+			for _, step := range c.steps {
+				check(t, step())
+			}
+			if n := indexes(); n != 2 {
+				t.Errorf("%d indexes, want 2", n)
+			}
+		})
+	}
+}
