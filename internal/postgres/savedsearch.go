@@ -146,7 +146,7 @@ func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, to
 		return exec(ctx, tx, "announce matches", `insert into webhook_events (app_id, webhook_id, user_id, search_id, detail,
 			at)
 			select h.app_id, h.id, s.user_id, s.id, $2, $3 from saved_searches s join users u on u.id = s.user_id
-			join webhooks h on h.app_id = u.app_id
+			join webhooks h on h.app_id = u.app_id and (h.user_id is null or h.user_id = u.id)
 			where s.id = $1`, w.ID, map[string]any{"count": news}, at)
 	})
 }
