@@ -34,7 +34,8 @@ func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]
 	}
 	on, err := collect(ctx, w.tx, "people on lists", pgx.RowTo[int64], `select distinct e.person_id from list_people e
 		join lists l on l.id = e.list_id join users u on u.id = l.user_id
-		where e.person_id = any($1) and exists (select from webhooks h where h.app_id = u.app_id)`, ids)
+		where e.person_id = any($1) and exists (select from webhooks h where h.app_id = u.app_id
+			and (h.user_id is null or h.user_id = u.id))`, ids)
 	if err != nil || len(on) == 0 {
 		return nil, err
 	}

@@ -16,10 +16,11 @@ export function launch() {
   });
 }
 
-// link makes a new link with which a user of the demo signs in; further are flags.
-export function link({ url, kith, data }, user, ...further) {
-  const names = ["--app", "demo", "--user", user, "--email", `${user}@example.com`, ...further];
-  return execFileSync(kith, ["login-link", "--demo", "--data", data, ...names, "--url", url], {
+// link makes a new link with which a user of the demo signs in, or of the app home; further are flags.
+export function link({ url, kith, data, home }, user, ...further) {
+  const app = home ? ["--app", "home"] : ["--demo", "--app", "demo"];
+  const names = ["--user", user, "--email", `${user}@example.com`, ...further];
+  return execFileSync(kith, ["login-link", ...app, "--data", data, ...names, "--url", url], {
     encoding: "utf8", stdio: ["ignore", "pipe", "ignore"],
   }).trim();
 }
