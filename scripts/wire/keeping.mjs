@@ -63,7 +63,7 @@ const checks = {
       const form = new FormData();
       form.append("file", new File([text], "people.vcf"));
       const made = await (await fetch("v2/imports", { method: "POST", body: form })).json();
-      for (let status = ""; status !== "done" && status !== "failed";) {
+      for (let status = ""; status !== "succeeded" && status !== "failed";) {
         status = (await (await fetch(`v2/imports/${made.data.id}`)).json()).data.status;
         await new Promise((go) => { setTimeout(go, 200); });
       }
