@@ -1,6 +1,7 @@
 package http_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,9 +15,18 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 const webhooksPath = "/v2/user/webhooks"
+
+// newWebhooks are those of a store. The receivers of tests are on loopback.
+func newWebhooks(store *postgres.Delivery) *outreach.Webhooks {
+	announcer := outreach.NewAnnouncer(outreach.AnnouncerConfig{
+		Events: store, Client: &http.Client{}, Seal: func(string, int64) string { return "x" },
+	})
+	return outreach.NewWebhooks(store, announcer, func(_ context.Context, host string) bool { return host != "10.0.0.1" })
+}
 
 type shownWebhook struct {
 	ID           int64
