@@ -87,7 +87,8 @@ func (s *Server) listApps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answerNumbered(w, r, page, listCursor{d.Seal, "apps", owner}, func(after int64, n int) ([]auth.AppInfo, bool, error) {
+	cursor := listCursor{d.Seal, "apps", owner}
+	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
 		return oneMore(n, func(n int) ([]auth.AppInfo, error) { return d.Administration.AppPage(r.Context(), after, n) })
 	}, func(a auth.AppInfo) (appAnswer, int64) {
 		return appAnswer{ID: a.ID, Name: a.Name, Keys: a.Keys, Users: a.Users, CreatedAt: a.Created}, a.ID

@@ -75,9 +75,11 @@ func (s *Server) changeAppUser(w http.ResponseWriter, r *http.Request) error {
 	}
 	_, owner := operated(r)
 	out := changedUserAnswer{ID: v.String("external_user_id"), Disabled: v.Bool("disabled")}
-	return s.writeOnce(w, r, d, write{owner: owner, aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
+	change := write{owner: owner, aboutNobody: true, body: body}
+	change.do = func(ctx context.Context) (any, error) {
 		return out, d.Administration.SetDisabled(ctx, app, out.ID, out.Disabled)
-	}})
+	}
+	return s.writeOnce(w, r, d, change)
 }
 
 // newLinkShape is the body of POST /v2/admin/apps/{id}/login-links.

@@ -3,6 +3,7 @@ package http_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -257,7 +258,9 @@ func TestOperatorRunsTheIndex(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	stop()
-	<-ended
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
 	if _, err := ix.Create(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -33,8 +33,8 @@ type searchCmd struct {
 
 // Help is shown below the flags.
 func (searchCmd) Help() string {
-	return `People are printed as they are found, one a line; standard error says how many match, and where few or none do, it
-shows who comes close.
+	return `People are printed as they are found, one a line. Standard error says how many match; where few or none do,
+it shows who comes close.
 
 Examples:
   kith search --demo "product manager Berlin"

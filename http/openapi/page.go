@@ -17,7 +17,7 @@ type page struct{ strings.Builder }
 
 // line adds a paragraph as it is; an empty one ends a list.
 func (p *page) line(s string) {
-	if p.Len() > 0 && !strings.HasSuffix(p.Builder.String(), "\n\n") {
+	if p.Len() > 0 && !strings.HasSuffix(p.String(), "\n\n") {
 		p.WriteString("\n")
 	}
 	if s != "" {
@@ -36,7 +36,7 @@ func (p *page) text(s string) {
 
 // item adds an entry of a list.
 func (p *page) item(s string) {
-	if text := p.Builder.String(); !strings.HasSuffix(text, "\n\n") && !inList(text) {
+	if text := p.String(); !strings.HasSuffix(text, "\n\n") && !inList(text) {
 		p.WriteString("\n")
 	}
 	p.WriteString("- " + wrapped(s, "  ") + "\n")

@@ -107,7 +107,8 @@ func (r reference) credential(op *yaml.Node) string {
 		needed = member(r.doc, "security")
 	}
 	says := map[string]string{
-		"bearer": "a bearer token", "session": "the session of a browser", "secretKey": "a secret key in the header `secret-key`",
+		"bearer": "a bearer token", "session": "the session of a browser",
+		"secretKey": "a secret key in the header `secret-key`",
 	}
 	var all []string
 	for _, s := range needed.Content {

@@ -14,8 +14,8 @@ type IntroductionRequest struct {
 	Subject, Text string
 }
 
-// IntroductionRequest writes to an introducer: the one of an id, or for 0 the strongest. Where the caller knows the target
-// and nobody can introduce them, or nobody can at all, it is a Conflict.
+// IntroductionRequest writes to an introducer: the one of an id, or for 0 the strongest. Where the caller knows the
+// target and nobody can introduce them, or nobody can at all, it is a Conflict.
 func (r *Reach) IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64,
 ) (IntroductionRequest, error) {
 	to, err := r.Person(ctx, a, target)

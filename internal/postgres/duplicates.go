@@ -176,13 +176,14 @@ func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, ow
 // Decide implements [identity.DecisionTx].
 func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, by string) error {
 	if together == nil {
-		err := exec(ctx, w.tx, "forget a decision", `with doubtful as (update duplicates set together = null, decided_at = null,
-			decided_by = null where low = $1 and high = $2 and score > 0)
+		err := exec(ctx, w.tx, "forget a decision", `with doubtful as (update duplicates
+			set together = null, decided_at = null, decided_by = null where low = $1 and high = $2 and score > 0)
 			delete from duplicates where low = $1 and high = $2 and score = 0`, low, high)
 		if err != nil {
 			return err
 		}
-		return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high), map[string]any{"together": nil})
+		return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+			map[string]any{"together": nil})
 	}
 	err := exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
 		values ($1, $2, $3, clock_timestamp(), $4)

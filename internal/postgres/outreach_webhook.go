@@ -90,7 +90,8 @@ func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 func (o *Delivery) RemoveWebhook(ctx context.Context, of outreach.Subscriber, id int64) error {
 	return o.db.inTx(ctx, func(tx pgx.Tx) error {
 		address, err := value[string](ctx, tx, "remove webhook",
-			"delete from webhooks where app_id = $1 and id = $2 and ($3::bigint = 0 or user_id = $3) returning url", of.App, id, of.User)
+			"delete from webhooks where app_id = $1 and id = $2 and ($3::bigint = 0 or user_id = $3) returning url", of.App, id,
+			of.User)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return outreach.NoWebhook(id)
 		}
