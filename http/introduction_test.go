@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A message to who can introduce the caller says how the two know each other; whom the caller does not see is not named.
+// A message to an introducer says how the two know each other. Nobody is named whom the caller does not see.
 func TestIntroductionIsWritten(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()
