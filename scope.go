@@ -32,22 +32,24 @@ const (
 	ScopeTokens
 	// ScopeAudit is reading the audit of all apps.
 	ScopeAudit
+	// ScopeOperator is running the installation: apps, keys, users, jobs, the index.
+	ScopeOperator
 )
 
 const (
 	// AllScopes are all of them.
-	AllScopes = ScopeAudit<<1 - 1
-	// UserScopes are those that a token can have.
-	UserScopes = AllScopes &^ (ScopePrivacy | ScopeTokens | ScopeAudit)
+	AllScopes = ScopeOperator<<1 - 1
+	// UserScopes are those that a token can have. The session of an operator has ScopeOperator, too.
+	UserScopes = AllScopes &^ (ScopePrivacy | ScopeTokens | ScopeAudit | ScopeOperator)
 	// DefaultScopes are those of a key unless the operator says otherwise: all but
 	// those that reach beyond the app.
-	DefaultScopes = AllScopes &^ (ScopePrivacy | ScopeAudit)
+	DefaultScopes = AllScopes &^ (ScopePrivacy | ScopeAudit | ScopeOperator)
 )
 
 func scopeNames() []string {
 	return []string{
 		"search", "relationships", "outreach:read", "outreach:write", "outreach:send", "enrich", "refresh",
-		"privacy", "tokens", "audit",
+		"privacy", "tokens", "audit", "operator",
 	}
 }
 

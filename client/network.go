@@ -154,3 +154,22 @@ func (c *Client) CompanyPaths(ctx context.Context, req CompanyPathsRequest) (Com
 func (c *Client) PersonPaths(ctx context.Context, id int64) (PersonWays, error) {
 	return call[PersonWays](ctx, c, http.MethodPost, fmt.Sprintf("/v2/people/%d/paths", id), nil)
 }
+
+// IntroductionRequest is a message that asks somebody to introduce the user to a person. The user sends it.
+type IntroductionRequest struct {
+	Introducer struct {
+		ID       int64  `json:"id"`
+		FullName string `json:"full_name"`
+	} `json:"introducer"`
+	Subject string `json:"subject"`
+	Text    string `json:"text"`
+}
+
+// IntroductionRequest writes to an introducer of a person: the one of an id, or for 0 the strongest.
+func (c *Client) IntroductionRequest(ctx context.Context, person, introducer int64) (IntroductionRequest, error) {
+	body := map[string]any{}
+	if introducer != 0 {
+		body["introducer"] = introducer
+	}
+	return call[IntroductionRequest](ctx, c, http.MethodPost, fmt.Sprintf("/v2/people/%d/introduction", person), body)
+}

@@ -113,6 +113,7 @@ type shapes struct {
 	enrich, enrichBulk, refresh, forget                                                     *strict.Schema
 	newSequence, sequence, lead, newLeads, draft, decision, integration                     *strict.Schema
 	feedback, newList, list, listPeople, saveSearch, seen                                   *strict.Schema
+	newApp, newKey, changeUser, newLink, webhook, suppression, decide, introduction         *strict.Schema
 }
 
 func newShapes() shapes {
@@ -125,6 +126,8 @@ func newShapes() shapes {
 		draft: draftShape(), decision: decisionShape(), integration: integrationShape(),
 		feedback: feedbackShape(), newList: namedShape(true), list: namedShape(false), listPeople: peopleShape(),
 		saveSearch: saveSearchShape(), seen: seenShape(),
+		newApp: newAppShape(), newKey: newKeyShape(), changeUser: changeUserShape(), newLink: newLinkShape(),
+		webhook: webhookShape(), suppression: suppressionShape(), decide: decideShape(), introduction: introductionShape(),
 	}
 }
 

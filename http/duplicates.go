@@ -5,15 +5,21 @@ import (
 	"encoding/binary"
 	"math"
 	"net/http"
+	"strconv"
 	"time"
 
 	"kith"
+	"kith/http/strict"
 	"kith/internal/identity"
 )
 
 // Duplicates is what the server needs of [identity.Service].
 type Duplicates interface {
 	List(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error)
+	Decided(ctx context.Context, n int) ([]identity.Decided, error)
+	Merge(ctx context.Context, a, b, by string) error
+	Part(ctx context.Context, a, b, by string) error
+	Forget(ctx context.Context, a, b, by string) error
 }
 
 const purposeDuplicates = "duplicates"
@@ -24,6 +30,8 @@ type duplicateAnswer struct {
 	Score   float64        `json:"score"`
 	Reasons []string       `json:"reasons"`
 	FoundAt time.Time      `json:"found_at"`
+	// Decidable says that the caller may decide about the pair.
+	Decidable bool `json:"decidable"`
 }
 
 // listDuplicates answers GET /v2/people/duplicates.
@@ -49,7 +57,11 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	p.Count = len(pairs)
 	data := make([]duplicateAnswer, len(pairs))
 	for i, d := range pairs {
-		data[i] = duplicateAnswer{[2]kith.Person{d.People[0].Result(), d.People[1].Result()}, d.Score, d.Reasons, d.FoundAt}
+		data[i] = duplicateAnswer{
+			[2]kith.Person{d.People[0].Result(), d.People[1].Result()},
+			d.Score, d.Reasons,
+			d.FoundAt, d.Decidable,
+		}
 	}
 	respondPage(w, r, data, p)
 	return nil
@@ -80,4 +92,90 @@ func openDuplicates(c caller, token string) (*identity.Position, error) {
 		High:  int64(binary.BigEndian.Uint64(b[16:])), //nolint:gosec // likewise
 	}
 	return &at, nil
+}
+
+// What can be decided about two people.
+const (
+	decidedMerge = "merge"
+	decidedApart = "apart"
+)
+
+// decideShape is the body of POST /v2/people/duplicates.
+func decideShape() *strict.Schema {
+	decision := enum(decidedMerge, decidedApart)
+	decision.Kinds |= strict.Null
+	return object([]strict.Field{
+		{Name: "people", Required: true, Schema: array(2, 2, whole(1, maxID))},
+		{Name: "decision", Required: true, Schema: decision},
+	})
+}
+
+type pairDecision struct {
+	People   [2]int64 `json:"people"`
+	Decision *string  `json:"decision"`
+}
+
+// decideDuplicate answers POST /v2/people/duplicates.
+func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	body, v, err := readAs(w, r, smallBody, s.shapes.decide, asIs)
+	if err != nil {
+		return err
+	}
+	list, _ := v.Get("people")
+	out := pairDecision{}
+	for i, item := range list.Items {
+		out.People[i], _ = item.Integer()
+	}
+	decide := Duplicates.Forget
+	switch v.String("decision") {
+	case decidedMerge:
+		decide = Duplicates.Merge
+	case decidedApart:
+		decide = Duplicates.Part
+	}
+	out.Decision = given(v, "decision")
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		return out, decide(c.directory.Duplicates, ctx, strconv.FormatInt(out.People[0], 10),
+			strconv.FormatInt(out.People[1], 10), kith.PrincipalFrom(ctx).Name)
+	}})
+}
+
+// shownDecisions is how many decisions are listed.
+const shownDecisions = 100
+
+// decisionAnswer is a decision about two records.
+type decisionAnswer struct {
+	People    [2]recordAnswer `json:"people"`
+	Decision  string          `json:"decision"`
+	DecidedAt time.Time       `json:"decided_at"`
+	DecidedBy string          `json:"decided_by"`
+}
+
+// recordAnswer is a record in brief.
+type recordAnswer struct {
+	ID       int64  `json:"id"`
+	FullName string `json:"full_name"`
+	Headline string `json:"headline"`
+}
+
+// listDecisions answers GET /v2/people/duplicates/decided.
+func (s *Server) listDecisions(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	decided, err := c.directory.Duplicates.Decided(r.Context(), shownDecisions)
+	if err != nil {
+		return err
+	}
+	out := make([]decisionAnswer, len(decided))
+	for i, d := range decided {
+		out[i] = decisionAnswer{Decision: decidedApart, DecidedAt: d.At, DecidedBy: d.By}
+		if d.Together {
+			out[i].Decision = decidedMerge
+		}
+		for k, p := range d.Records {
+			out[i].People[k] = recordAnswer{p.ID, p.FullName, p.Headline}
+		}
+	}
+	respond(w, r, out)
+	return nil
 }

@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -58,4 +59,99 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("%v, %+v", seen, page.Pagination)
 	}
 	f.call(http.MethodGet, "/v2/people/duplicates?cursor=nonsense", "", f.bearer()).wants(t, 400, "CURSOR_INVALID")
+}
+
+type shownDecision struct {
+	People []struct {
+		ID       int64
+		FullName string `json:"full_name"`
+	}
+	Decision  string
+	DecidedBy string `json:"decided_by"`
+}
+
+type shownPair struct {
+	People []struct {
+		ID       int64
+		FullName string `json:"full_name"`
+	}
+	Decidable bool
+}
+
+// own stores records of a user: two of one name, who may be one.
+func (f *fixture) own(t *testing.T, user string) {
+	t.Helper()
+	users, err := f.db.Auth().UsersNamed(t.Context(), "acme", user)
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, err := f.db.Network().UserOwner(t.Context(), users[0].UserID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, title := range []string{"Engineer", "Head of Sales"} {
+		lines = append(lines, `{"full_name":"Ann Own","sources":["`+title+`:own"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
+	}
+	_, err = load.NewLoader(f.db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
+		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
+		Uniter: identity.Uniter{},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A user merges records of their own, keeps them apart, and takes that back; what is decided sticks. About what
+// others see the operator decides.
+func TestDuplicatesAreDecided(t *testing.T) {
+	f := newFixture(t, nil)
+	const path = "/v2/people/duplicates"
+	f.own(t, "u1")
+	pairs := func(header string) []shownPair { return as[[]shownPair](t, f.call(http.MethodGet, path, "", header)) }
+	first := pairs(f.bearer())
+	if len(first) != 1 || !first[0].Decidable {
+		t.Fatalf("%+v", first)
+	}
+	a, b := first[0].People[0].ID, first[0].People[1].ID
+	decide := func(decision, header string) answer {
+		return f.call(http.MethodPost, path, fmt.Sprintf(`{"people":[%d,%d],"decision":%s}`, a, b, decision), header)
+	}
+	decided := func() string {
+		var out []string
+		for _, d := range as[[]shownDecision](t, f.call(http.MethodGet, path+"/decided", "", f.bearer())) {
+			out = append(out, d.Decision+" "+d.People[0].FullName+" "+d.People[1].FullName+" "+d.DecidedBy)
+		}
+		return strings.Join(out, ", ")
+	}
+	wants := func(when string, records, open int, want string) {
+		t.Helper()
+		f.own(t, "u1") // told again, it sticks
+		if n := f.count("people where owner <> ''"); n != records || len(pairs(f.bearer())) != open || decided() != want {
+			t.Errorf("%s: %d people, %d open pairs, decided %q", when, n, len(pairs(f.bearer())), decided())
+		}
+	}
+	decide(`"merge"`, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+	decide(`"merge"`, f.bearer()).wants(t, http.StatusOK, "")
+	wants("merged", 1, 0, "merge Ann Own Ann Own user u1")
+	decide("null", f.bearer()).wants(t, http.StatusOK, "")
+	wants("taken back", 2, 1, "")
+	decide(`"apart"`, f.bearer()).wants(t, http.StatusOK, "")
+	wants("kept apart", 2, 0, "apart Ann Own Ann Own user u1")
+	decide("null", f.bearer()).wants(t, http.StatusOK, "")
+	wants("taken back again", 2, 1, "")
+	decide(`"maybe"`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	if _, err := f.db.Pool().Exec(t.Context(), "update people set owner = '' where owner <> ''"); err != nil {
+		t.Fatal(err)
+	}
+	decide(`"merge"`, f.bearer()).wants(t, http.StatusForbidden, "NOT_YOUR_RECORDS")
+	if open := pairs(f.bearer()); len(open) != 1 || open[0].Decidable {
+		t.Errorf("%+v", open)
+	}
+	operator := f.operatorSession("boss")
+	if open := pairs(operator); len(open) != 1 || !open[0].Decidable {
+		t.Errorf("%+v", open)
+	}
+	f.call(http.MethodPost, path, fmt.Sprintf(`{"people":[%d,%d],"decision":"merge"}`, a, b), fromPage(operator)...).
+		wants(t, http.StatusOK, "")
 }

@@ -36,5 +36,8 @@ func Shapes() map[string]*strict.Schema {
 		"FeedbackEvents": feedbackShape(),
 		"ListCreate":     namedShape(true), "ListChange": namedShape(false), "ListPeopleChange": peopleShape(),
 		"SavedSearchCreate": saveSearchShape(), "SearchSeen": seenShape(),
+		"AppCreate": newAppShape(), "KeyCreate": newKeyShape(), "AppUserChange": changeUserShape(),
+		"LoginLinkCreate": newLinkShape(), "WebhookCreate": webhookShape(), "SuppressionCreate": suppressionShape(),
+		"DuplicateDecision": decideShape(), "IntroductionAsk": introductionShape(),
 	}
 }

@@ -174,6 +174,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 		Rate:         1000, Burst: 2000,
 	}
 	withOutreach(t, db, &cfg.Directories[0])
+	withOperator(t, db, f.auth, &cfg.Directories[0])
 	cfg.Directories[0].Imports = imports.NewService(db.Imports(nil), imports.Folder(t.TempDir()))
 	if change != nil {
 		change(f, &cfg)

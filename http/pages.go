@@ -24,6 +24,8 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 // pages are the answers for people, made once.
 type pages struct {
 	byName map[string]*file
+	// admin is for the operator alone.
+	admin file
 	// missing is the page for an address where nothing is.
 	missing *template.Template
 	builtIn
@@ -57,15 +59,21 @@ func newPages(directories []Directory) (*pages, error) {
 	}
 	p := &pages{byName: map[string]*file{}, missing: t.Lookup("notfound.html")}
 	for _, name := range pageNames() {
-		page, err := render(t, name+".html", struct{ Token, Page string }{token, name})
+		page, err := render(t, name+".html", pageData{token, name})
 		if err != nil {
 			return nil, err
 		}
 		p.byName[name] = &page
 	}
+	if p.admin, err = render(t, "admin.html", pageData{token, "admin"}); err != nil {
+		return nil, err
+	}
 	p.builtIn, err = readBuiltIn()
 	return p, err
 }
+
+// pageData is what the templates of pages take.
+type pageData struct{ Token, Page string }
 
 func render(t *template.Template, name string, data any) (file, error) {
 	var b bytes.Buffer

@@ -15,6 +15,7 @@ import (
 type Reach interface {
 	Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (network.CompanyReach, error)
 	Person(ctx context.Context, a kith.Actor, id int64) (network.Target, error)
+	IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64) (network.IntroductionRequest, error)
 }
 
 // defaultTargets is how many people of a company are shown where no limit is

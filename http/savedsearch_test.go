@@ -218,7 +218,7 @@ func TestWebhooksOfNewMatches(t *testing.T) {
 	g.engineers(5, 6)
 	later(25 * time.Hour)
 	wants("without webhooks", "")
-	if _, err := delivery.AddWebhook(t.Context(), g.app.ID,
+	if _, err := delivery.AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func TestWebhooksOfNewMatches(t *testing.T) {
 // A search that got too wide holds up no other, and says so.
 func TestSavedSearchThatGotTooWide(t *testing.T) {
 	g := newGrowing(t)
-	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), g.app.ID,
+	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}

@@ -47,6 +47,7 @@ func scopedOperations() map[string]string {
 		"DELETE /v2/imports/{id}":                                 "relationships",
 		"POST /v2/companies/paths":                                "relationships",
 		"POST /v2/people/{id}/paths":                              "relationships",
+		"POST /v2/people/{id}/introduction":                       "relationships",
 		"GET /v2/suggest":                                         "search",
 		"POST /v2/people/search":                                  "search",
 		"GET /v2/lists":                                           "search",
@@ -67,6 +68,8 @@ func scopedOperations() map[string]string {
 		"POST /v2/people/enrich/bulk":                             "enrich",
 		"POST /v2/people/refresh":                                 "refresh",
 		"GET /v2/people/duplicates":                               "enrich",
+		"POST /v2/people/duplicates":                              "relationships enrich",
+		"GET /v2/people/duplicates/decided":                       "enrich",
 		"GET /v2/jobs/{id}":                                       "refresh",
 		"DELETE /v2/jobs/{id}":                                    "refresh",
 		"POST /v2/privacy/forget":                                 "privacy",
@@ -75,6 +78,13 @@ func scopedOperations() map[string]string {
 		"GET /v2/user/integrations":                               "outreach:read",
 		"POST /v2/user/integrations":                              "outreach:send",
 		"DELETE /v2/user/integrations/{id}":                       "outreach:send",
+		"GET /v2/user/webhooks":                                   allScopes,
+		"POST /v2/user/webhooks":                                  allScopes,
+		"DELETE /v2/user/webhooks/{id}":                           allScopes,
+		"POST /v2/user/webhooks/{id}/test":                        allScopes,
+		"GET /v2/suppressions":                                    "outreach:read",
+		"POST /v2/suppressions":                                   "outreach:write",
+		"DELETE /v2/suppressions/{id}":                            "outreach:write",
 		"GET /v2/sequences":                                       "outreach:read",
 		"POST /v2/sequences":                                      "outreach:write",
 		"GET /v2/sequences/{id}":                                  "outreach:read",
@@ -87,6 +97,21 @@ func scopedOperations() map[string]string {
 		"GET /v2/sequences/{sequence_id}/emails":                  "outreach:read",
 		"GET /v2/sequences/activities":                            "outreach:read",
 		"PATCH /v2/sequences/activities/{activity_id}":            "outreach:write",
+		"GET /v2/admin/apps":                                      "operator",
+		"POST /v2/admin/apps":                                     "operator",
+		"DELETE /v2/admin/apps/{id}":                              "operator",
+		"GET /v2/admin/apps/{id}/keys":                            "operator",
+		"POST /v2/admin/apps/{id}/keys":                           "operator",
+		"DELETE /v2/admin/apps/{id}/keys/{key_id}":                "operator",
+		"GET /v2/admin/apps/{id}/users":                           "operator",
+		"PATCH /v2/admin/apps/{id}/users":                         "operator",
+		"POST /v2/admin/apps/{id}/login-links":                    "operator",
+		"GET /v2/admin/jobs":                                      "operator",
+		"DELETE /v2/admin/jobs/{id}":                              "operator",
+		"POST /v2/admin/jobs/{id}/retry":                          "operator",
+		"GET /v2/admin/index":                                     "operator",
+		"POST /v2/admin/index/rebuild":                            "operator",
+		"POST /v2/admin/index/prune":                              "operator",
 		"GET /v2/unsubscribe/{token}":                             "public",
 		"POST /v2/unsubscribe/{token}":                            "public",
 		"GET /v2/opened/{token}":                                  "public",
@@ -191,7 +216,7 @@ func (f *fixture) credentials(bearer bool) []credential {
 				out = append(out, credential{scopes, "Authorization: Bearer " + issued.Token})
 				continue
 			}
-			_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: scopes.String(), Scopes: scopes})
+			_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: fmt.Sprint("scopes ", int(scopes)), Scopes: scopes})
 			if err != nil {
 				f.t.Fatal(err)
 			}
@@ -218,7 +243,7 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 			t.Fatal(err)
 		}
 		credentials := tokens
-		if name == "tokens" || name == "audit" || strings.HasPrefix(path, "/v2/privacy/") {
+		if name == "tokens" || name == "audit" || name == "operator" || strings.HasPrefix(path, "/v2/privacy/") {
 			credentials = keys
 		}
 		if op == "POST /v2/auth/tokens/revoke" {

@@ -34,6 +34,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	if d.IDs, err = publicid.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)
 	}
+	d.Webhooks = newWebhooks(outbox)
 }
 
 // addressed gives everyone of the directory an e-mail address.

@@ -64,11 +64,16 @@ type Directory struct {
 	Duplicates     Duplicates
 	Imports        Imports
 	Export         Exporter
+	// Administration, Jobs and Maintenance are for the operator.
+	Administration Administration
+	Jobs           JobQueue
+	Maintenance    Maintenance
 	// Privacy is nil where nobody can be forgotten.
 	Privacy  Privacy
 	Outreach *outreach.Service
-	// Integrations, Unsubscribe and Feedback are nil where nothing is sent.
+	// Integrations, Webhooks, Unsubscribe and Feedback are nil where nothing is sent.
 	Integrations Integrations
+	Webhooks     Webhooks
 	Unsubscribe  Unsubscriber
 	Feedback     Feedback
 	Audit        Audit

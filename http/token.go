@@ -55,9 +55,8 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	// The idempotency keys are the app's: with another of its secret keys it is the same caller.
-	owner := "app " + strconv.FormatInt(c.key.App.ID, 10)
 	return s.writeOnce(w, r, c.directory,
-		write{owner: owner, secret: true, body: body, do: func(ctx context.Context) (any, error) {
+		write{owner: appOwner(c.key.App.ID), secret: true, body: body, do: func(ctx context.Context) (any, error) {
 			t, err := c.directory.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
 			return issuedAnswer{
 				Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
@@ -65,6 +64,9 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 			}, err
 		}})
 }
+
+// appOwner is whose idempotency keys come with the secret keys of an app.
+func appOwner(app int64) string { return "app " + strconv.FormatInt(app, 10) }
 
 // issuingOf reads whom a token is for, and what it may be used for.
 func issuingOf(v strict.Value) (issuing, []kith.FieldError) {

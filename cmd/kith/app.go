@@ -29,7 +29,7 @@ type appCmd struct {
 // keyFlags say what a new key is to be.
 type keyFlags struct {
 	KeyName string        `help:"Name of the key." default:"first" placeholder:"NAME"`
-	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit. Without it all but privacy and audit." placeholder:"SCOPE"`
+	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit, operator. Without it all but the last three." placeholder:"SCOPE"`
 	Expires time.Duration `help:"How long the key lasts; 0 has no end." default:"0"`
 }
 

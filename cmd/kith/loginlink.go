@@ -19,7 +19,10 @@ type loginLinkCmd struct {
 	App   string `required:"" help:"Name of the app."`
 	User  string `required:"" help:"Your own id of the user."`
 	Email string `help:"E-mail address of a user who is new."`
-	URL   string `name:"url" help:"Address of the server, as the user's browser reaches it." default:"http://127.0.0.1:8080"`
+
+	Operator bool `help:"The session may also run the installation, on the page /admin: apps, keys, users, jobs, the index."`
+
+	URL string `name:"url" help:"Address of the server, as the user's browser reaches it." default:"http://127.0.0.1:8080"`
 }
 
 // Help is shown below the flags.
@@ -28,7 +31,8 @@ func (loginLinkCmd) Help() string {
 
 Examples:
   kith login-link --app home --user me
-  kith login-link --app acme --user u1 --email jane@example.com --url https://kith.example.com`
+  kith login-link --app acme --user u1 --email jane@example.com --url https://kith.example.com
+  kith login-link --app home --user me --operator`
 }
 
 // Run prints the link.
@@ -38,7 +42,11 @@ func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 		return misused(fmt.Errorf("--url must be an address such as https://kith.example.com (got %q)", c.URL))
 	}
 	return withApp(ctx, g, log, c.App, func(svc *auth.Service, app auth.App) error {
-		link, err := svc.LoginLink(ctx, app, auth.Identity{ExternalID: c.User, Email: c.Email})
+		issue := svc.LoginLink
+		if c.Operator {
+			issue = svc.OperatorLink
+		}
+		link, err := issue(ctx, app, auth.Identity{ExternalID: c.User, Email: c.Email})
 		if err != nil {
 			return err
 		}
@@ -57,7 +65,7 @@ func signInURL(base string, link auth.Credential) string {
 // ownerEmail is the address of the user me until somebody gives another.
 const ownerEmail = "me@localhost"
 
-// offerSignIn logs a link for the user me of the app home where the server listens on
+// offerSignIn logs a link for the user me of the app home, who runs the installation, where the server listens on
 // loopback, there is no other app, and the user has no session yet.
 func (s *serving) offerSignIn(ctx context.Context, log zerolog.Logger) error {
 	at, ok := s.ln.Addr().(*net.TCPAddr)
@@ -69,7 +77,7 @@ func (s *serving) offerSignIn(ctx context.Context, log zerolog.Logger) error {
 	if err != nil || !ok {
 		return err
 	}
-	link, err := svc.LoginLink(ctx, app, auth.Identity{ExternalID: homeUser, Email: ownerEmail})
+	link, err := svc.OperatorLink(ctx, app, auth.Identity{ExternalID: homeUser, Email: ownerEmail})
 	if kith.KindOf(err) == kith.Forbidden { // the user is disabled
 		return nil
 	}

@@ -95,6 +95,7 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 	rules := outreach.IntegrationRules{Track: f.PublicURL != "", Reachable: f.guard().AllowsHost}
 	served.Integrations, served.Unsubscribe, served.Feedback = outreach.NewIntegrations(store, rules), store,
 		outreach.NewListener(store, nil)
+	served.Webhooks = f.webhooks(d, store, log)
 	cfg := outreach.WorkerConfig{
 		Outbox: store, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}

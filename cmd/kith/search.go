@@ -33,7 +33,8 @@ type searchCmd struct {
 
 // Help is shown below the flags.
 func (searchCmd) Help() string {
-	return `People are printed as they are found, one a line; how many match is said on standard error.
+	return `People are printed as they are found, one a line. Standard error says how many match; where few or none do,
+it shows who comes close.
 
 Examples:
   kith search --demo "product manager Berlin"
@@ -50,14 +51,20 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	}
 	return c.call(ctx, g, log, func(api *client.Client, d *directory) error {
 		found, err := c.search(ctx, api, g.results)
-		if err != nil || g.results.err != nil || d == nil {
+		if err != nil || g.results.err != nil {
 			return err
 		}
-		return d.missing(ctx, found)
+		if d != nil {
+			return d.missing(ctx, found)
+		}
+		if found == 0 {
+			fmt.Fprintln(os.Stderr, "no one matches")
+		}
+		return nil
 	})
 }
 
-// search prints the people and returns how many there were; -1 is not known.
+// search prints the people and returns how many there were, with those who come close; -1 is not known.
 func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output) (found int, err error) {
 	if c.CSV {
 		return -1, c.table(ctx, api, out)
@@ -99,8 +106,10 @@ func (d *directory) empty() string {
 
 func (c *searchCmd) request() client.SearchRequest {
 	req := client.SearchRequest{
-		Prompt: c.Prompt, Filters: c.Filter, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, Closest: new(bool),
-		IncludeCounts: "all",
+		Prompt: c.Prompt, Filters: c.Filter, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, IncludeCounts: "all",
+	}
+	if c.JSON { // a program asks for those who match
+		req.Closest = new(bool)
 	}
 	if c.All {
 		req.Limit = search.MaxLimit
@@ -130,7 +139,7 @@ func (c *searchCmd) check() error {
 // table prints CSV: a page, or with --all everyone.
 func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) error {
 	req := c.request()
-	req.Closest, req.IncludeCounts = nil, ""
+	req.IncludeCounts = ""
 	if c.All {
 		req.Limit = 0
 	}

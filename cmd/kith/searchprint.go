@@ -19,24 +19,27 @@ type printer struct {
 	out   *output
 	err   io.Writer
 	found int
-	total string
+	// close counts the people who come close, after all who match. They go to err: what is piped on are matches.
+	close   int
+	total   string
+	closest bool
 	// narrowed says that only people of the caller's network are asked for.
 	narrowed bool
 }
 
 // print prints the people of a page, or with --all of all pages, and says how many there are. It returns how many it
-// printed.
+// printed, with those who come close.
 func (p *printer) print(ctx context.Context, api *client.Client) (int, error) {
 	req := p.cmd.request()
 	for {
 		done, err := p.page(ctx, api, req)
 		if err != nil || p.out.err != nil {
-			return p.found, err
+			return p.found + p.close, err
 		}
 		next := done.Pagination
 		if !p.cmd.All || !next.HasNextPage {
 			p.say(done.Metadata, next)
-			return p.found, nil
+			return p.found + p.close, nil
 		}
 		req.Cursor, req.IncludeCounts = next.Cursor, ""
 	}
@@ -62,10 +65,27 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 		case *client.Started:
 			p.narrowed = e.Metadata.Interpretation.Network != nil
 		case *client.Stage:
+			p.stage(e)
 		}
 	}
 	return last, nil
 }
+
+// stage says that people who come close follow.
+func (p *printer) stage(s *client.Stage) {
+	switch {
+	case s.Stage != closestStage || s.Results == 0:
+	case p.found == 0:
+		fmt.Fprintln(p.err, "no one matches exactly; the closest:")
+		p.closest = true
+	default:
+		fmt.Fprintln(p.err, "these come close:")
+		p.closest = true
+	}
+}
+
+// closestStage is the stage of people who come close.
+const closestStage = "closest"
 
 // say says on standard error what is not said by the people.
 func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
@@ -119,25 +139,38 @@ func (p *printer) person(r *client.Result) {
 		p.found++
 		return
 	}
-	if p.found == 0 {
-		p.row("NAME", "TITLE", "COMPANY", "PLACE", "PROFILE")
+	var to io.Writer = p.out
+	n := &p.found
+	if p.closest {
+		to, n = p.err, &p.close
 	}
-	p.found++
+	if *n == 0 {
+		row(to, "NAME", "TITLE", "COMPANY", "PLACE", "PROFILE")
+	}
+	*n++
 	who := r.Person
 	var title, company string
 	if job := who.WorkRelevant; job != nil {
 		title, company = job.Title, job.Company.Name
 	}
 	place := joined(", ", who.Location.City, who.Location.Country)
-	p.row(who.FullName, title, company, place, joined("  ", who.SocialURL, introductions(who.Match)))
+	row(to, who.FullName, title, company, place, joined("  ", who.SocialURL, introductions(who.Match)))
 }
 
 // row prints a row in one write. On a terminal what is longer than its column is cut; a program gets all of it.
-func (p *printer) row(name, title, company, place, rest string) {
-	cut := p.out.w == os.Stdout && isatty.IsTerminal(os.Stdout.Fd())
+func row(to io.Writer, name, title, company, place, rest string) {
+	cut := isTerminal(to)
 	line := cell(name, nameWidth, cut) + "  " + cell(title, titleWidth, cut) + "  " + cell(company, companyWidth, cut) +
 		"  " + cell(place, placeWidth, cut) + "  " + plain(rest)
-	fmt.Fprintln(p.out, strings.TrimRight(line, " "))
+	fmt.Fprintln(to, strings.TrimRight(line, " "))
+}
+
+func isTerminal(to io.Writer) bool {
+	if out, ok := to.(*output); ok {
+		to = out.w
+	}
+	file, ok := to.(*os.File)
+	return ok && isatty.IsTerminal(file.Fd())
 }
 
 // cell is a text as wide as its column.

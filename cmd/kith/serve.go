@@ -194,9 +194,10 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
+	svc := d.auth(auth.Config{TTL: c.TokenTTL})
 	out := kithhttp.Directory{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
-		Auth:    d.auth(auth.Config{TTL: c.TokenTTL}),
+		Auth:    svc,
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
 		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
@@ -204,6 +205,7 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 		Imports: files,
 		Enrich:  d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
+		Administration: svc, Jobs: r.queue, Maintenance: d.maintenance,
 	}
 	if !d.demo {
 		out.Privacy = d.privacy()
@@ -261,6 +263,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 	s := what.system
 	for _, d := range s.opened {
 		start("the indexing of the "+d.name+" directory", d.drainer.Run)
+		start("the rebuilding of the index of the "+d.name+" directory", d.maintenance.Run)
 		start("the jobs of the "+d.name+" directory", d.work.Run)
 		start("the imports of the "+d.name+" directory", d.imports.Run)
 		start("the tidying of files to import",

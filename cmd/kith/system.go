@@ -152,14 +152,16 @@ type directory struct {
 	engine  driver
 	index   *index.Index
 	drainer *load.Drainer
-	work    *jobs.Queue     // nil where no jobs are worked on
-	imports *imports.Worker // of a server
-	keys    *keys.Keeper
-	sealer  *cursor.Sealer
-	ids     *publicid.Codec
-	circles *network.Circles
-	words   func() *lexicon.Lexicon
-	grammar func() *planner.Planner // made when the first prompt is planned
+	// maintenance rebuilds the index for the operator.
+	maintenance *load.Maintenance
+	work        *jobs.Queue     // nil where no jobs are worked on
+	imports     *imports.Worker // of a server
+	keys        *keys.Keeper
+	sealer      *cursor.Sealer
+	ids         *publicid.Codec
+	circles     *network.Circles
+	words       func() *lexicon.Lexicon
+	grammar     func() *planner.Planner // made when the first prompt is planned
 	// table is the vectors of words, read once, by who searches.
 	table func() (*semantic.Table, error)
 	model *llm.Model
@@ -239,6 +241,7 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 	}
 	d.index = index.NewInTurns(d.engine, users)
 	d.drainer = load.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
+	d.maintenance = load.NewMaintenance(d.drainer)
 	return nil
 }
 

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 
 	"github.com/rs/zerolog"
@@ -32,7 +29,7 @@ type webhookOf struct {
 
 // in runs f with the store and the app.
 func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
-	f func(*directory, *postgres.Delivery, int64) error,
+	network networkFlags, f func(hooks *outreach.Webhooks, of outreach.Subscriber) error,
 ) error {
 	flags := deliveryFlags{CredentialKey: c.CredentialKey}
 	if err := flags.check(); err != nil {
@@ -43,8 +40,13 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
 		if err != nil {
 			return err
 		}
-		return f(d, store, app)
+		return f(network.webhooks(d, store, log), outreach.Subscriber{App: app})
 	})
+}
+
+// webhooks are those of a store; events go to the networks that the flags allow.
+func (f networkFlags) webhooks(d *directory, store *postgres.Delivery, log zerolog.Logger) *outreach.Webhooks {
+	return outreach.NewWebhooks(store, d.announcer(store, f, log), f.guard().Resolves)
 }
 
 type webhookAddCmd struct {
@@ -55,38 +57,33 @@ type webhookAddCmd struct {
 
 // Run adds the webhook.
 func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	if err := cmp.Or(outreach.CheckWebhookURL(c.URL), c.reachable(ctx)); err != nil {
+	reachable := outreach.NewWebhooks(nil, nil, c.guard().Resolves)
+	if err := reachable.Check(ctx, c.URL); err != nil {
 		return misused(err)
 	}
-	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
-		w, err := store.AddWebhook(ctx, app, outreach.Webhook{URL: c.URL, Secret: "whsec_" + rand.Text() + rand.Text()})
+	return c.in(ctx, g, log, c.networkFlags, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
+		w, err := hooks.Add(ctx, of, c.URL)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed "+
 			"with:\n", w.ID)
-		return g.results.secret(w.Secret, func() error { return store.RemoveWebhook(context.WithoutCancel(ctx), app, w.ID) })
+		return g.results.secret(w.Secret, func() error { return hooks.RemoveWebhook(context.WithoutCancel(ctx), of, w.ID) })
 	})
-}
-
-// reachable refuses an address that nothing would be sent to.
-func (c *webhookAddCmd) reachable(ctx context.Context) error {
-	u, err := url.Parse(c.URL)
-	if err != nil || c.guard().Resolves(ctx, u.Hostname()) {
-		return nil //nolint:nilerr // what is wrong with the address is said elsewhere
-	}
-	return fmt.Errorf("%s is not a public address: name its network with --allow-network, here and of serve, or choose "+
-		"a public one", u.Hostname())
 }
 
 type webhookListCmd struct{ webhookOf }
 
 // Run lists the webhooks.
 func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
-		list, err := store.Webhooks(ctx, app)
+	return c.in(ctx, g, log, networkFlags{}, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
+		list, err := hooks.Webhooks(ctx, of)
 		for _, w := range list {
-			fmt.Fprintf(g.results, "%d\t%s\t%s\n", w.ID, w.URL, stateOf(w))
+			whose := "all users"
+			if w.User != "" {
+				whose = "user " + plain(w.User)
+			}
+			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, whose, stateOf(w))
 		}
 		return err
 	})
@@ -111,8 +108,8 @@ func (c *webhookRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 	if err := c.confirm(fmt.Sprintf("Remove webhook %d", c.ID)); err != nil {
 		return err
 	}
-	return c.in(ctx, g, log, func(_ *directory, store *postgres.Delivery, app int64) error {
-		return store.RemoveWebhook(ctx, app, c.ID)
+	return c.in(ctx, g, log, networkFlags{}, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
+		return hooks.RemoveWebhook(ctx, of, c.ID)
 	})
 }
 
@@ -123,14 +120,18 @@ type webhookTestCmd struct {
 
 // Run sends the events.
 func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return c.in(ctx, g, log, func(d *directory, store *postgres.Delivery, app int64) error {
-		list, err := store.Webhooks(ctx, app)
+	return c.in(ctx, g, log, c.networkFlags, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
+		list, err := hooks.Webhooks(ctx, of)
 		if err != nil {
 			return err
 		}
 		failed := 0
 		for _, w := range list {
-			if err := d.announcer(store, c.networkFlags, log).Test(ctx, w); err != nil {
+			err, away := hooks.Test(ctx, of, w.ID)
+			if away != nil {
+				return away
+			}
+			if err != nil {
 				failed++
 				if errors.Is(err, netguard.ErrPrivate) {
 					err = fmt.Errorf("%w; --allow-network, here and of serve, lets it be reached", err)

@@ -38,7 +38,7 @@ func addCurl(doc *yaml.Node) error {
 		path, item := paths.Content[i].Value, paths.Content[i+1]
 		for j := 0; j < len(item.Content); j += 2 {
 			method, node := item.Content[j].Value, item.Content[j+1]
-			if !slices.Contains([]string{"get", "post", "put", "patch", "delete"}, method) {
+			if !slices.Contains(methods(), method) {
 				continue
 			}
 			command, err := curl(method, path, node)
@@ -54,6 +54,9 @@ func addCurl(doc *yaml.Node) error {
 	}
 	return nil
 }
+
+// methods are the members of a path that are operations.
+func methods() []string { return []string{"get", "post", "put", "patch", "delete"} }
 
 // member is a member of a mapping; an empty node where there is none.
 func member(of *yaml.Node, name string) *yaml.Node {

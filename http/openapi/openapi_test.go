@@ -1,6 +1,10 @@
 package openapi
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"gopkg.in/yaml.v3"
@@ -12,5 +16,43 @@ func TestNoMemberStandsTwice(t *testing.T) {
 	var doc map[string]any
 	if err := yaml.Unmarshal(source, &doc); err != nil {
 		t.Error(err)
+	}
+}
+
+// The pages of docs/api are those that the description makes, and each operation is on one.
+func TestReferenceIsCurrent(t *testing.T) {
+	const folder = "../../docs/api"
+	pages, err := Reference()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) != len(pages) {
+		t.Errorf("%s has %d files, want %d: go run ./scripts/reference", folder, len(files), len(pages))
+	}
+	all := ""
+	for name, want := range pages {
+		got, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil || string(got) != want {
+			t.Errorf("%s is not current (%v): go run ./scripts/reference", name, err)
+		}
+		all += want
+	}
+	var doc struct {
+		Paths map[string]map[string]yaml.Node
+	}
+	if err := yaml.Unmarshal(source, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range doc.Paths {
+		for method, op := range item {
+			heading := "## " + text(&op, "summary") + "\n\n`" + strings.ToUpper(method) + " " + path + "`"
+			if slices.Contains(methods(), method) && !strings.Contains(all, heading) {
+				t.Errorf("%s %s is on no page", method, path)
+			}
+		}
 	}
 }

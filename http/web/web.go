@@ -1,6 +1,6 @@
-// Package web holds the pages that the server shows to people: search, ways in,
-// people, outreach, import, settings, the page to sign in on, and the reference of the API. They are plain files that
-// need no build tool, load nothing from elsewhere, and put what they show on the page as text only.
+// Package web holds the pages that the server shows to people: search, ways in, people, outreach, import, settings, the
+// page of the operator, the page to sign in on, and the reference of the API. They are plain files that need no build
+// tool, load nothing from elsewhere, and put what they show on the page as text only.
 package web
 
 import (

@@ -134,30 +134,31 @@ func (d *Drainer) tidy(ctx context.Context) {
 		return
 	}
 	defer releaseReindex()
-	if err := d.dropInactive(ctx); err != nil && ctx.Err() == nil {
+	if _, err := d.dropInactive(ctx); err != nil && ctx.Err() == nil {
 		d.log.Debug().Err(err).Msg("left-over index versions stay for now")
 	}
 }
 
 // dropInactive drops all versions but the active one, and a vocabulary that was
-// not finished. The caller holds both locks.
-func (d *Drainer) dropInactive(ctx context.Context) error {
+// not finished, and returns how many. The caller holds both locks.
+func (d *Drainer) dropInactive(ctx context.Context) (dropped int, err error) {
 	if err := d.source.DropVocabulary(ctx); err != nil {
-		return err
+		return 0, err
 	}
 	versions, err := d.engine.Versions(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for _, v := range versions {
 		if v.Active {
 			continue
 		}
 		if err := d.engine.Drop(ctx, v.Name); err != nil {
-			return fmt.Errorf("drop index version %s: %w", v.Name, err)
+			return dropped, fmt.Errorf("drop index version %s: %w", v.Name, err)
 		}
+		dropped++
 	}
-	return nil
+	return dropped, nil
 }
 
 // Drain works off everything that was queued when it was called, and makes it

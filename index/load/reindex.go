@@ -152,7 +152,8 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 		return err
 	}
 	defer release()
-	return r.d.dropInactive(ctx)
+	_, err = r.d.dropInactive(ctx)
+	return err
 }
 
 // complete has the engine make a version ready, and tells how far that is.
@@ -194,7 +195,7 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer release()
-	if err := r.d.dropInactive(ctx); err != nil {
+	if _, err := r.d.dropInactive(ctx); err != nil {
 		return "", err
 	}
 	if err := r.d.source.Claim(ctx, r.d.engine.claimName()); err != nil {

@@ -3,7 +3,6 @@ package agents
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -78,10 +77,17 @@ func draftIntroduction(ctx context.Context, c *client.Client, in introductionIn)
 	if err != nil {
 		return draft{}, err
 	}
-	introducer, err := introducerOf(ctx, c, target, in.Introducer)
+	var named client.Person
+	if in.Introducer != "" {
+		if named, err = find(ctx, c, in.Introducer); err != nil {
+			return draft{}, err
+		}
+	}
+	written, err := c.IntroductionRequest(ctx, target.ID, named.ID)
 	if err != nil {
 		return draft{}, err
 	}
+	introducer := written.Introducer
 	added, err := c.AddLeads(ctx, in.Sequence, []string{strconv.FormatInt(introducer.ID, 10)})
 	if err != nil {
 		return draft{}, err
@@ -90,45 +96,8 @@ func draftIntroduction(ctx context.Context, c *client.Client, in introductionIn)
 	if lead.Error != nil {
 		return draft{}, fmt.Errorf("%s cannot be written to: %s", introducer.FullName, lead.Error.Message)
 	}
-	return draftEmail(ctx, c, in.text(introducer, target, lead.LeadID))
-}
-
-// introducerOf is whom to ask for an introduction: who is named, or the strongest introducer.
-func introducerOf(ctx context.Context, c *client.Client, target client.Person, named string) (client.Person, error) {
-	if named != "" {
-		return find(ctx, c, named)
-	}
-	found, err := c.PersonPaths(ctx, target.ID)
-	if err != nil {
-		return client.Person{}, err
-	}
-	for _, p := range found.Paths {
-		if p.Introducer != nil {
-			return p.Introducer.Profile, nil
-		}
-	}
-	if len(found.Paths) > 0 {
-		return client.Person{}, fmt.Errorf("the user knows %s: draft an e-mail to them instead", target.FullName)
-	}
-	return client.Person{}, errors.New("no one whom the user knows can introduce the user to " + target.FullName)
-}
-
-// text is the e-mail, in plain words where none were given.
-func (in introductionIn) text(introducer, target client.Person, lead string) draftIn {
-	who := target.FullName
-	if job := target.WorkRelevant; job != nil && job.Title != "" && job.Company.Name != "" {
-		who += " (" + job.Title + " at " + job.Company.Name + ")"
-	}
-	out := draftIn{
-		Sequence: in.Sequence, Lead: lead, Subject: in.Subject, Body: in.Body,
-		Note: "Asks for an introduction to " + who,
-	}
-	if out.Subject == "" {
-		out.Subject = "Introduction to " + target.FullName + "?"
-	}
-	if out.Body == "" {
-		out.Body = "Hi " + cmp.Or(introducer.FirstName, introducer.FullName) + ",\n\nYou know " + who +
-			". Would you introduce me?\n\nThank you!"
-	}
-	return out
+	return draftEmail(ctx, c, draftIn{
+		Sequence: in.Sequence, Lead: lead.LeadID, Subject: cmp.Or(in.Subject, written.Subject),
+		Body: cmp.Or(in.Body, written.Text), Note: "Asks for an introduction to " + target.FullName,
+	})
 }

@@ -64,7 +64,7 @@ func (s *Service) newKey(spec KeySpec) (string, KeyRecord, error) {
 	if CheckAppName(spec.Name) != nil {
 		return "", KeyRecord{}, kith.Errorf(kith.Invalid, "INVALID_KEY_NAME",
 			"the name of a key must have 1 to %d characters, without control characters and without spaces at its ends",
-			maxAppName)
+			MaxName)
 	}
 	secret, now := newSecret(keyPrefix), s.now().UTC().Truncate(time.Millisecond)
 	record := KeyRecord{Hash: HashOf(secret), Name: spec.Name, Scopes: spec.Scopes, Created: now}
@@ -103,6 +103,14 @@ func (s *Service) Keys(ctx context.Context, app App) ([]Key, error) {
 // is NotFound. Tokens may pass for [cacheTTL] more.
 func (s *Service) RevokeKey(ctx context.Context, app App, key int64) error {
 	return s.store.DeleteKey(ctx, app.ID, key)
+}
+
+// App returns the app of a number, NotFound where there is none.
+func (s *Service) App(ctx context.Context, id int64) (App, error) { return s.store.AppByID(ctx, id) }
+
+// AppPage lists up to n apps with numbers above one, by number.
+func (s *Service) AppPage(ctx context.Context, above int64, n int) ([]AppInfo, error) {
+	return s.store.AppPage(ctx, above, n)
 }
 
 // Apps lists all apps by name.

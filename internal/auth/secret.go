@@ -10,9 +10,10 @@ import (
 const (
 	keyPrefix   = "sk_"
 	tokenPrefix = "kt_"
-	// sessionPrefix and linkPrefix are of sessions of browsers and the links that begin them.
-	sessionPrefix = "ks_"
-	linkPrefix    = "kl_"
+	// sessionPrefix, linkPrefix and operatorLinkPrefix are of sessions of browsers and the links that begin them.
+	sessionPrefix      = "ks_"
+	linkPrefix         = "kl_"
+	operatorLinkPrefix = "ko_"
 )
 
 // maxSecretLength bounds what is hashed and looked up for a caller, in bytes.

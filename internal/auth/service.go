@@ -13,8 +13,8 @@ import (
 // DefaultTTL is how long a token lasts unless the operator says otherwise.
 const DefaultTTL = 24 * time.Hour
 
-// maxAppName is the longest name of an app, in code points.
-const maxAppName = 100
+// MaxName is the longest name of an app or a key, in code points.
+const MaxName = 100
 
 // fixedLifetime is how far ahead a published token expires.
 const fixedLifetime = 100 * 365 * 24 * time.Hour
@@ -50,10 +50,10 @@ func New(store Store, cfg Config) *Service {
 // CheckAppName says whether an app may be named so.
 func CheckAppName(name string) error {
 	n := utf8.RuneCountInString(name)
-	if n == 0 || n > maxAppName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
+	if n == 0 || n > MaxName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
 		return kith.Errorf(kith.Invalid, "INVALID_APP_NAME",
 			"the name of an app must have 1 to %d characters, without control characters and without spaces at its ends",
-			maxAppName)
+			MaxName)
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ const (
 )
 
 // Session is a session of a browser, without its secret. A session is a token with all
-// scopes of users; it travels in a cookie and is begun with a link.
+// scopes of users; it travels in a cookie and is begun with a link. One of the operator may
+// run the installation, too.
 type Session struct {
 	ID int64
 	// Agent is what the browser said that it is.
@@ -40,6 +41,8 @@ type Credential struct {
 type LinkRecord struct {
 	Hash             Hash
 	Created, Expires time.Time
+	// Operator is true for a link to a session of the operator.
+	Operator bool
 }
 
 // SessionRecord is a session as it is stored.
@@ -47,6 +50,7 @@ type SessionRecord struct {
 	Hash             Hash
 	Agent            string
 	Created, Expires time.Time
+	Scopes           kith.Scopes
 }
 
 // IsSession reports whether a secret is made for a session: one is never taken for
@@ -57,6 +61,16 @@ func IsSession(secret string) bool { return strings.HasPrefix(secret, sessionPre
 // identity has an e-mail address, a user who is new is created; else they are
 // NotFound. A user who is disabled is Forbidden.
 func (s *Service) LoginLink(ctx context.Context, app App, id Identity) (Credential, error) {
+	return s.loginLink(ctx, app, id, linkPrefix)
+}
+
+// OperatorLink is [Service.LoginLink] for a user who runs the installation: the session has [kith.ScopeOperator]
+// beside the scopes of users.
+func (s *Service) OperatorLink(ctx context.Context, app App, id Identity) (Credential, error) {
+	return s.loginLink(ctx, app, id, operatorLinkPrefix)
+}
+
+func (s *Service) loginLink(ctx context.Context, app App, id Identity, prefix string) (Credential, error) {
 	problems := id.Check()
 	if id.Email == "" {
 		problems = slices.DeleteFunc(problems, func(p kith.FieldError) bool { return p.Field == "email" })
@@ -66,9 +80,10 @@ func (s *Service) LoginLink(ctx context.Context, app App, id Identity) (Credenti
 	}
 	id.Email = kith.NormalEmail(id.Email)
 	now := s.now().UTC().Truncate(time.Millisecond)
-	link := Credential{Secret: newSecret(linkPrefix), Expires: now.Add(LinkTTL)}
-	return link, s.store.SaveLink(ctx, app.ID, id,
-		LinkRecord{Hash: HashOf(link.Secret), Created: now, Expires: link.Expires})
+	link := Credential{Secret: newSecret(prefix), Expires: now.Add(LinkTTL)}
+	return link, s.store.SaveLink(ctx, app.ID, id, LinkRecord{
+		Hash: HashOf(link.Secret), Created: now, Expires: link.Expires, Operator: prefix == operatorLinkPrefix,
+	})
 }
 
 // SignIn ends a link and begins a session of its user. A link that is unknown, was
@@ -80,8 +95,12 @@ func (s *Service) SignIn(ctx context.Context, link, agent string) (Credential, e
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
 	in := Credential{Secret: newSecret(sessionPrefix), Expires: now.Add(SessionTTL)}
+	scopes := kith.UserScopes
+	if strings.HasPrefix(link, operatorLinkPrefix) { // which its hash is of, too
+		scopes |= kith.ScopeOperator
+	}
 	err := s.store.UseLink(ctx, HashOf(link), SessionRecord{
-		Hash: HashOf(in.Secret), Agent: shortened(agent), Created: now, Expires: in.Expires,
+		Hash: HashOf(in.Secret), Agent: shortened(agent), Created: now, Expires: in.Expires, Scopes: scopes,
 	})
 	if kith.KindOf(err) == kith.NotFound {
 		return Credential{}, errLink()

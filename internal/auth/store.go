@@ -13,6 +13,13 @@ type App struct {
 	Name string
 }
 
+// AppInfo is an app as the operator sees it.
+type AppInfo struct {
+	App
+	Keys, Users int
+	Created     time.Time
+}
+
 // User is a user with the name of the app that it is of.
 type User struct {
 	kith.Actor
@@ -101,8 +108,12 @@ type Apps interface {
 	// of kind Conflict.
 	CreateApp(ctx context.Context, name string, key KeyRecord) (App, error)
 	AppByName(ctx context.Context, name string) (App, error)
+	// AppByID returns the app of a number.
+	AppByID(ctx context.Context, id int64) (App, error)
 	// Apps lists all, by name.
 	Apps(ctx context.Context) ([]App, error)
+	// AppPage lists up to n apps with numbers above one, by number, with their keys and users counted.
+	AppPage(ctx context.Context, above int64, n int) ([]AppInfo, error)
 	// DeleteApp deletes an app with its keys, its users and all that is theirs.
 	DeleteApp(ctx context.Context, app int64) error
 }
@@ -169,6 +180,8 @@ type Sessions interface {
 type Users interface {
 	// UsersOf lists the users of an app, by their external id.
 	UsersOf(ctx context.Context, app int64, now time.Time) ([]UserInfo, error)
+	// UserPage lists up to n users of an app with numbers above one, by number.
+	UserPage(ctx context.Context, app, above int64, n int, now time.Time) ([]UserInfo, error)
 	// SetDisabled disables a user of an app, with the end of their tokens, jobs and
 	// e-mails that wait, or enables them again.
 	SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error

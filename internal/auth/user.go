@@ -7,6 +7,11 @@ func (s *Service) Users(ctx context.Context, app App) ([]UserInfo, error) {
 	return s.store.UsersOf(ctx, app.ID, s.now())
 }
 
+// UserPage lists up to n users of an app with numbers above one, by number.
+func (s *Service) UserPage(ctx context.Context, app App, above int64, n int) ([]UserInfo, error) {
+	return s.store.UserPage(ctx, app.ID, above, n, s.now())
+}
+
 // SetDisabled disables a user of an app, or enables them again; one who is not there is
 // NotFound. A user who is disabled gets no tokens, and their tokens, jobs and waiting
 // e-mails end at once: tokens within [cacheTTL].

@@ -20,8 +20,19 @@ type Duplicate struct {
 	Score   float64
 	Reasons []string
 	FoundAt time.Time
+	// Decidable says that the caller may decide about the pair.
+	Decidable bool
 	// At is where a list goes on after the pair.
 	At Position
+}
+
+// Decided is a decision about two records.
+type Decided struct {
+	// Records are the two as they were told, each with its number as id.
+	Records  [2]kith.Person
+	Together bool
+	At       time.Time
+	By       string
 }
 
 // Merged is a person of several records, with the ids that mean the person now.
@@ -35,6 +46,11 @@ type Store interface {
 	load.Store
 	// Duplicates returns up to n undecided pairs, the highest score first.
 	Duplicates(ctx context.Context, after *Position, n int) ([]Duplicate, error)
+	// Decided returns the latest n decisions that the caller of ctx may take back, the latest first.
+	Decided(ctx context.Context, n int) ([]Decided, error)
+	// MayDecide returns a Forbidden unless the caller of ctx may decide about records of an owner: a user about their
+	// own, the operator about all.
+	MayDecide(ctx context.Context, owner string) error
 	// Merged returns up to n people of several records with ids above one.
 	Merged(ctx context.Context, above int64, n int) ([]Merged, error)
 	// RecordOf is the record that an identifier means: an id is that of a record, any
@@ -46,7 +62,7 @@ type Store interface {
 // DecisionTx is a write transaction that keeps decisions.
 type DecisionTx interface {
 	Tx
-	// Decide keeps what was decided about two records; nil forgets it.
+	// Decide keeps what was decided about two records; nil forgets it: two that were doubtful are so again.
 	Decide(ctx context.Context, low, high int64, together *bool, by string) error
 }
 
@@ -59,6 +75,11 @@ func NewService(store Store) *Service { return &Service{store} }
 // List returns up to n undecided pairs after a position, the highest score first.
 func (s *Service) List(ctx context.Context, after *Position, n int) ([]Duplicate, error) {
 	return s.store.Duplicates(ctx, after, n)
+}
+
+// Decided returns the latest n decisions that the caller may take back, the latest first.
+func (s *Service) Decided(ctx context.Context, n int) ([]Decided, error) {
+	return s.store.Decided(ctx, n)
 }
 
 // Merged returns up to n people of several records with ids above one.
@@ -92,6 +113,9 @@ func (s *Service) decide(ctx context.Context, a, b string, together *bool, by st
 	}
 	second, other, err := s.store.RecordOf(ctx, b)
 	if err != nil {
+		return err
+	}
+	if err := s.store.MayDecide(ctx, owner); err != nil {
 		return err
 	}
 	if first == second {

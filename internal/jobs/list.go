@@ -31,6 +31,8 @@ type Info struct {
 type Filter struct {
 	Kind  string
 	State State
+	// Below has only jobs of lower numbers returned; 0 is all.
+	Below int64
 	// Limit is the most that are returned: 1 to 10,000.
 	Limit int
 }
@@ -43,6 +45,9 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	}
 	if f.State != "" {
 		params = params.States(riverStates(f.State)...)
+	}
+	if f.Below > 0 {
+		params = params.Where("id < @below", river.NamedArgs{"below": f.Below})
 	}
 	// Told apart before they are counted up to the limit: see stateOf.
 	switch f.State {

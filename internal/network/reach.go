@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -52,7 +53,11 @@ type Way struct {
 }
 
 // Reason is why two people know each other, in words.
-type Reason struct{ Title, Description string }
+type Reason struct {
+	Title, Description string
+	// Sentence says it to an introducer; only of a bond.
+	Sentence string
+}
 
 // CompanyReach is who can be reached at a company.
 type CompanyReach struct {
@@ -167,7 +172,7 @@ func (n nouns) ways(p Paths) []Way {
 		shown := introducer.Result()
 		way := Way{Score: i.Score(), Introducer: &shown, ToIntroducer: i.Introducer.Score, Own: i.Introducer.reasons()}
 		for _, b := range i.Bonds {
-			way.Theirs = append(way.Theirs, n.reason(b))
+			way.Theirs = append(way.Theirs, n.reason(b, n.people[p.Person]))
 		}
 		out = append(out, way)
 	}
@@ -206,31 +211,34 @@ func labelWords(score float64) string {
 	return "hardly"
 }
 
-// reason says a bond in words.
-func (n nouns) reason(b Bond) Reason {
+// reason says in words the bond of an introducer with a target.
+func (n nouns) reason(b Bond, target kith.Person) Reason {
 	switch b.Kind {
 	case WorkedTogether:
 		c := n.companies[b.Place.Company]
-		name := c.Name
+		name, said := c.Name, "You worked together at "+c.Name+", "
 		if name == "" {
-			name = "the same company"
+			name, said = "the same company", "You worked at the same company, "
 		}
 		text := period(b.From, b.To)
+		said += text + "."
 		if c.EmployeeCount > 0 {
 			text += fmt.Sprintf("; %d employees", c.EmployeeCount)
 		}
-		return Reason{Title: "Worked together at " + name, Description: text}
+		return Reason{Title: "Worked together at " + name, Description: text, Sentence: said}
 	case StudiedTogether:
-		return Reason{Title: "Studied together", Description: b.Place.School + ", " + period(b.From, b.To)}
-	case Team:
-		return Reason{
-			Title:       "Shared by your team",
-			Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore),
-		}
+		text := b.Place.School + ", " + period(b.From, b.To)
+		return Reason{Title: "Studied together", Description: text, Sentence: "You studied together at " + text + "."}
+	}
+	by := "the community"
+	if b.Kind == Team {
+		by = "your team"
 	}
 	return Reason{
-		Title:       "Shared by the community",
+		Title:       "Shared by " + by,
 		Description: fmt.Sprintf("They know each other: %s (%.3g of %d)", labelWords(b.Score), b.Score, MaxScore),
+		Sentence: "You share your contacts with me, and " + cmp.Or(target.FirstName, target.FullName) +
+			" is among them.",
 	}
 }
 

@@ -34,9 +34,9 @@ const FileScore = 2.5
 
 // Reasons say what the score is made of.
 func (r Relationship) Reasons() []Reason {
-	reasons := []Reason{{"Given", fmt.Sprintf("%.3g of %d", r.Given, MaxScore)}}
+	reasons := []Reason{{Title: "Given", Description: fmt.Sprintf("%.3g of %d", r.Given, MaxScore)}}
 	add := func(title, format string, args ...any) {
-		reasons = append(reasons, Reason{title, fmt.Sprintf(format, args...)})
+		reasons = append(reasons, Reason{Title: title, Description: fmt.Sprintf(format, args...)})
 	}
 	if r.Since != nil {
 		add("Connected", "since %s", Date(*r.Since))

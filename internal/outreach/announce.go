@@ -18,10 +18,12 @@ import (
 	"kith/internal/netguard"
 )
 
-// Webhook is an address that an app wants to be told at.
+// Webhook is an address that an app, or a user, wants to be told at.
 type Webhook struct {
-	ID  int64
-	URL string
+	ID int64
+	// User is the external id of the user whose it is; "" where it is the app's.
+	User string
+	URL  string
 	// Secret is what events are signed with; see [Sign]. It is "" where it cannot
 	// be read any more, and then nothing can be sent.
 	Secret    string

@@ -31,7 +31,7 @@ func newFailingWebhook(t *testing.T) *failingWebhook {
 	}
 	srv := httptest.NewServer(f.r)
 	t.Cleanup(srv.Close)
-	if _, err := f.d.outbox.AddWebhook(t.Context(), f.d.user.AppID,
+	if _, err := f.d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.d.user.AppID},
 		outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func (f *failingWebhook) pass(a *outreach.Announcer, later time.Duration) {
 // state is the webhook as it is listed.
 func (f *failingWebhook) state() outreach.Webhook {
 	f.t.Helper()
-	list, err := f.d.outbox.Webhooks(f.t.Context(), f.d.user.AppID)
+	list, err := f.d.outbox.Webhooks(f.t.Context(), outreach.Subscriber{App: f.d.user.AppID})
 	if err != nil || len(list) != 1 {
 		f.t.Fatalf("%v, %v", list, err)
 	}

@@ -58,7 +58,7 @@ func TestWebhooksAreToldOfJobs(t *testing.T) {
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
 	t.Cleanup(srv.Close)
-	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+	if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 		outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +142,7 @@ func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
 			t.Fatal("the job does not end")
 		}
 	}
-	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+	if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 		outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func TestWebhooksAreTold(t *testing.T) {
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
 	t.Cleanup(srv.Close)
-	w, err := d.outbox.AddWebhook(t.Context(), d.user.AppID, outreach.Webhook{URL: srv.URL, Secret: "s3cret"})
+	w, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, outreach.Webhook{URL: srv.URL, Secret: "s3cret"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,10 +107,10 @@ func TestWebhooksAreTold(t *testing.T) {
 	if got := strings.Join(r.got, "|"); got != "email.sending u1|email.sent u1" {
 		t.Errorf("of e-mail %d got %s", e.ID, got)
 	}
-	if err := d.outbox.RemoveWebhook(t.Context(), d.user.AppID, w.ID); err != nil {
+	if err := d.outbox.RemoveWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, w.ID); err != nil {
 		t.Error(err)
 	}
-	wantCode(t, d.outbox.RemoveWebhook(t.Context(), d.user.AppID, w.ID), "WEBHOOK_NOT_FOUND")
+	wantCode(t, d.outbox.RemoveWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, w.ID), "WEBHOOK_NOT_FOUND")
 }
 
 // A defect that shows with one webhook, or in one pass, ends neither the process
@@ -118,7 +118,7 @@ func TestWebhooksAreTold(t *testing.T) {
 func TestWebhooksOutlivePanics(t *testing.T) {
 	d := newDelivery(t)
 	for _, address := range []string{"https://broken.example", "https://whole.example"} {
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+		if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 			outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestWebhooksThatAreDown(t *testing.T) {
 	down := httptest.NewServer(r)
 	down.Close()
 	for _, address := range []string{down.URL + "/hooks/only-we-know", srv.URL} {
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+		if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 			outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +218,7 @@ func TestWebhooksThatAreDown(t *testing.T) {
 // due there at the same moment.
 func TestWebhookEventsKeepTheirPace(t *testing.T) {
 	d := newDelivery(t)
-	if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+	if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 		outreach.Webhook{URL: "https://down.example", Secret: "s3cret"}); err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestWebhooksThatAreSlow(t *testing.T) {
 	d := newDelivery(t)
 	add := func(address string) {
 		t.Helper()
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+		if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 			outreach.Webhook{URL: address, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
@@ -312,7 +312,7 @@ func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
 	for _, r := range []*receiver{bad, good} {
 		srv := httptest.NewServer(r)
 		t.Cleanup(srv.Close)
-		if _, err := d.outbox.AddWebhook(t.Context(), d.user.AppID,
+		if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 			outreach.Webhook{URL: srv.URL, Secret: "s3cret"}); err != nil {
 			t.Fatal(err)
 		}
@@ -334,7 +334,7 @@ func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
 			t.Fatalf("told %v and %v, %v", good.got, bad.got, bad.bad)
 		}
 	}
-	if list, err := d.outbox.Webhooks(t.Context(), d.user.AppID); err != nil || len(list) != 2 || list[0].Secret != "" ||
+	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 || list[0].Secret != "" ||
 		list[1].Secret != "s3cret" {
 		t.Errorf("%+v, %v", list, err)
 	}

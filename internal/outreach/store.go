@@ -12,6 +12,7 @@ import (
 type Store interface {
 	Sequences
 	Cases
+	Suppressions
 }
 
 // Sequences keeps sequences and lists what is in them.

@@ -61,6 +61,22 @@ func (a *Auth) Apps(ctx context.Context) ([]auth.App, error) {
 	return collect(ctx, a.db.pool, "apps", pgx.RowToStructByPos[auth.App], "select id, name from apps order by name")
 }
 
+// AppByID implements [auth.Store].
+func (a *Auth) AppByID(ctx context.Context, id int64) (auth.App, error) {
+	return a.app(ctx, "select id, name from apps where id = $1", id)
+}
+
+// AppPage implements [auth.Store].
+func (a *Auth) AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo, error) {
+	return collect(ctx, a.db.pool, "apps", func(row pgx.CollectableRow) (app auth.AppInfo, err error) {
+		err = row.Scan(&app.ID, &app.Name, &app.Created, &app.Keys, &app.Users)
+		app.Created = app.Created.UTC()
+		return app, err
+	}, `select id, name, created_at, (select count(*) from app_keys k where k.app_id = a.id),
+			(select count(*) from users u where u.app_id = a.id)
+		from apps a where id > $1 order by id limit $2`, above, n)
+}
+
 // AppByName returns the app of a name, NotFound where there is none.
 func (a *Auth) AppByName(ctx context.Context, name string) (auth.App, error) {
 	return a.app(ctx, "select id, name from apps where name = $1", name)

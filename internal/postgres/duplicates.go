@@ -32,14 +32,18 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 		var ids []int64
 		var d identity.Duplicate
 		var low, high int64
-		err = forEach(ctx, tx, "duplicates", []any{&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high},
+		var owner string
+		err = forEach(ctx, tx, "duplicates", []any{
+			&d.At.Low, &d.At.High, &d.Score, &d.Reasons, &d.FoundAt, &low, &high,
+			&owner,
+		},
 			func() error {
-				d.At.Score, d.FoundAt = d.Score, d.FoundAt.UTC()
+				d.At.Score, d.FoundAt, d.Decidable = d.Score, d.FoundAt.UTC(), mayDecide(ctx, owner)
 				d.People = [2]kith.Person{{ID: low}, {ID: high}}
 				out, ids = append(out, d), append(ids, low, high)
 				d.Reasons = nil
 				return nil
-			}, `select d.low, d.high, d.score, d.reasons, d.found_at, a.id, b.id from duplicates d
+			}, `select d.low, d.high, d.score, d.reasons, d.found_at, a.id, b.id, a.owner from duplicates d
 			join people a on a.id = coalesce((select r.person_id from person_records r where r.id = d.low), d.low)
 			join people b on b.id = coalesce((select r.person_id from person_records r where r.id = d.high), d.high)
 			where d.together is null and a.id <> b.id and a.owner = b.owner and ($5::text[] is null or a.owner = any($5))
@@ -69,6 +73,58 @@ func (db *DB) byID(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]kith.
 		byID[p.Person.ID] = p.Person
 	}
 	return byID, err
+}
+
+// mayDecide reports whether the caller of ctx may decide about records of an owner. Nobody signed in is the operator.
+func mayDecide(ctx context.Context, owner string) bool {
+	actor, ok := kith.ActorFrom(ctx)
+	return !ok || actor.Scopes.Has(kith.ScopeOperator) || owner == userOwner(actor.UserID)
+}
+
+// MayDecide implements [identity.Store].
+func (db *DB) MayDecide(ctx context.Context, owner string) error {
+	if mayDecide(ctx, owner) {
+		return nil
+	}
+	return kith.Errorf(kith.Forbidden, "NOT_YOUR_RECORDS",
+		"others see these records, too: only the operator may merge them or keep them apart")
+}
+
+// Decided implements [identity.Store].
+func (db *DB) Decided(ctx context.Context, n int) ([]identity.Decided, error) {
+	var owners []string
+	if actor, ok := kith.ActorFrom(ctx); ok && !actor.Scopes.Has(kith.ScopeOperator) {
+		owners = []string{userOwner(actor.UserID)}
+	}
+	var out []identity.Decided
+	var ids [2]int64
+	var records [2][]byte
+	var d identity.Decided
+	err := forEach(ctx, db.pool, "decisions", []any{&ids[0], &ids[1], &records[0], &records[1], &d.Together, &d.At, &d.By},
+		func() error {
+			d.At = d.At.UTC()
+			for i := range ids {
+				var err error
+				d.Records[i], err = decodePerson(ids[i], records[i], func(id int64) kith.Company { return kith.Company{ID: id} })
+				if err != nil {
+					return err
+				}
+			}
+			out = append(out, d)
+			return nil
+		}, `select d.low, d.high, coalesce(l.record, a.record), coalesce(h.record, b.record), d.together, d.decided_at,
+			coalesce(d.decided_by, '')
+		from duplicates d
+		left join person_records l on l.id = d.low left join people a on a.id = d.low
+		left join person_records h on h.id = d.high left join people b on b.id = d.high
+		join people p on p.id = coalesce(l.person_id, a.id)
+		where d.together is not null and ($1::text[] is null or p.owner = any($1))
+			and coalesce(h.person_id, b.id) is not null
+		order by d.decided_at desc, d.low, d.high limit $2`, owners, n)
+	if err != nil {
+		return nil, fmt.Errorf("list decisions: %w", err)
+	}
+	return out, nil
 }
 
 // Merged implements [identity.Store].
@@ -120,7 +176,14 @@ func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, ow
 // Decide implements [identity.DecisionTx].
 func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, by string) error {
 	if together == nil {
-		return exec(ctx, w.tx, "forget a decision", "delete from duplicates where low = $1 and high = $2", low, high)
+		err := exec(ctx, w.tx, "forget a decision", `with doubtful as (update duplicates
+			set together = null, decided_at = null, decided_by = null where low = $1 and high = $2 and score > 0)
+			delete from duplicates where low = $1 and high = $2 and score = 0`, low, high)
+		if err != nil {
+			return err
+		}
+		return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+			map[string]any{"together": nil})
 	}
 	err := exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
 		values ($1, $2, $3, clock_timestamp(), $4)

@@ -91,8 +91,10 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	redactSentTo(batch, addresses)
 	for _, addr := range addresses {
 		// Whoever was not to be written to is still not, but it cannot be read who.
-		batch.Queue(`with gone as (delete from suppressions where address = $1 returning app_id, reason, created_at)
-			insert into suppressions (app_id, address, reason, created_at) select app_id, $2, reason, created_at from gone
+		batch.Queue(`with gone as (delete from suppressions where address = $1 returning app_id, reason, created_at,
+				user_id)
+			insert into suppressions (app_id, address, reason, created_at, user_id)
+			select app_id, $2, reason, created_at, user_id from gone
 			on conflict do nothing`,
 			addr, keep.mark(addr))
 		if addr == s.email {

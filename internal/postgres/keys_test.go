@@ -109,7 +109,7 @@ func TestRotate(t *testing.T) {
 		outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
 	check(t, err)
 	app := pgtest.App(t, db, "hooked")
-	_, err = delivery.AddWebhook(t.Context(), app.ID, outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
+	_, err = delivery.AddWebhook(t.Context(), outreach.Subscriber{App: app.ID}, outreach.Webhook{URL: "https://example.com/", Secret: "hook"})
 	check(t, err)
 	ids, given := string(k.Ring().IDs), k.Sealer.Seal("page", "x", []byte("cursor"))
 
@@ -131,7 +131,7 @@ func TestRotate(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	delivery = db.Delivery(again.Sealer)
-	hooks, err := delivery.Webhooks(t.Context(), app.ID)
+	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
 	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
 		t.Errorf("%+v, %v", hooks, err)
 	}

@@ -34,7 +34,8 @@ func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]
 	}
 	on, err := collect(ctx, w.tx, "people on lists", pgx.RowTo[int64], `select distinct e.person_id from list_people e
 		join lists l on l.id = e.list_id join users u on u.id = l.user_id
-		where e.person_id = any($1) and exists (select from webhooks h where h.app_id = u.app_id)`, ids)
+		where e.person_id = any($1) and exists (select from webhooks h where h.app_id = u.app_id
+			and (h.user_id is null or h.user_id = u.id))`, ids)
 	if err != nil || len(on) == 0 {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) er
 			select h.app_id, h.id, l.user_id, l.id, p.id, $2, now()
 			from list_people e join lists l on l.id = e.list_id join users u on u.id = l.user_id
 			join people p on p.id = e.person_id
-			join webhooks h on h.app_id = u.app_id
+			join webhooks h on h.app_id = u.app_id and (h.user_id is null or h.user_id = u.id)
 			where e.person_id = $1 and u.disabled_at is null and (p.owner = $3 or p.owner in (
 				select o.key from owners o where o.user_id = l.user_id or o.app_id =
 				u.app_id))`, id, map[string]any{"from": from, "to": to}, load.Everyone)

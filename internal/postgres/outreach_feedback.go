@@ -71,8 +71,8 @@ func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*out
 		}
 		result = outreach.FeedbackUnchanged
 		if f.Suppresses() {
-			tag, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason)
-				select u.app_id, lower(e.to_address), $3 from emails e join users u on u.id = e.user_id where e.user_id = $1
+			tag, err := tx.Exec(ctx, `insert into suppressions (app_id, address, reason, user_id)
+				select u.app_id, lower(e.to_address), $3, u.id from emails e join users u on u.id = e.user_id where e.user_id = $1
 				and e.id = $2
 				on conflict do nothing`, at.user, email, string(f.Type))
 			if err != nil {

@@ -47,7 +47,8 @@ func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address s
 func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	var there bool
 	err := tx.QueryRow(ctx, `with added as (
-			insert into suppressions (app_id, address, reason) select app_id, lower($2), 'unsubscribed' from users where id = $1
+			insert into suppressions (app_id, address, reason, user_id)
+			select app_id, lower($2), 'unsubscribed', id from users where id = $1
 			on conflict do nothing)
 		select exists (select from users where id = $1)`, user, address).Scan(&there)
 	if err == nil && !there {

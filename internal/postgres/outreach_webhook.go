@@ -15,25 +15,39 @@ import (
 	"kith/internal/outreach"
 )
 
-var _ outreach.Events = (*Delivery)(nil)
+var (
+	_ outreach.Events       = (*Delivery)(nil)
+	_ outreach.WebhookStore = (*Delivery)(nil)
+)
 
 const purposeWebhook = "webhook secret"
 
 func appBinding(app int64) string { return fmt.Sprintf("app %d", app) }
 
-// AddWebhook stores an address of an app and returns it with its number.
-func (o *Delivery) AddWebhook(ctx context.Context, app int64, w outreach.Webhook) (outreach.Webhook, error) {
+// AddWebhook implements [outreach.WebhookStore].
+func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w outreach.Webhook,
+) (outreach.Webhook, error) {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
+		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", of.App); err != nil {
 			return err
 		}
-		err := tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret) values
-			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3) returning id, created_at`,
-			app, w.URL, o.vault.Seal(purposeWebhook, appBinding(app), []byte(w.Secret))).Scan(&w.ID, &w.CreatedAt)
+		has, err := value[int](ctx, tx, "webhooks", "select count(*) from webhooks where app_id = $1 and user_id = $2",
+			of.App, of.User)
 		if err != nil {
 			return err
 		}
-		return recordWebhook(ctx, tx, "webhook.created", app, w.ID, w.URL)
+		if of.User != 0 && has >= outreach.MaxWebhooks {
+			return kith.Errorf(kith.Conflict, "TOO_MANY_WEBHOOKS", "you have %d webhooks, which is the most; remove one", has)
+		}
+		err = tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret, user_id) values
+			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3, nullif($4::bigint, 0))
+			returning id, created_at`, of.App, w.URL, o.vault.Seal(purposeWebhook, appBinding(of.App), []byte(w.Secret)),
+			of.User).Scan(&w.ID, &w.CreatedAt)
+		if err != nil {
+			return err
+		}
+		w.CreatedAt = w.CreatedAt.UTC()
+		return recordWebhook(ctx, tx, "webhook.created", of.App, w.ID, w.URL)
 	})
 	if err != nil {
 		return w, fmt.Errorf("add webhook: %w", err)
@@ -41,21 +55,23 @@ func (o *Delivery) AddWebhook(ctx context.Context, app int64, w outreach.Webhook
 	return w, nil
 }
 
-// Webhooks lists the addresses of an app, with those secrets that can be read.
-func (o *Delivery) Webhooks(ctx context.Context, app int64) ([]outreach.Webhook, error) {
+// Webhooks implements [outreach.WebhookStore], with those secrets that can be read.
+func (o *Delivery) Webhooks(ctx context.Context, of outreach.Subscriber) ([]outreach.Webhook, error) {
 	list, err := collect(ctx, o.db.pool, "webhooks", func(row pgx.CollectableRow) (w outreach.Webhook, err error) {
 		var failing *time.Time
-		err = row.Scan(&w.ID, &w.URL, &w.Secret, &w.CreatedAt, &failing, &w.Failure, &w.Waiting)
-		w.FailingSince = timeOrZero(failing)
+		err = row.Scan(&w.ID, &w.User, &w.URL, &w.Secret, &w.CreatedAt, &failing, &w.Failure, &w.Waiting)
+		w.CreatedAt, w.FailingSince = w.CreatedAt.UTC(), timeOrZero(failing)
 		return w, err
-	}, `select id, url, secret, created_at, failing_since, failure,
+	}, `select w.id, coalesce(u.external_id, ''), w.url, w.secret, w.created_at, w.failing_since, w.failure,
 			(select count(*) from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id)
-		from webhooks w where app_id = $1 order by id`, app)
+		from webhooks w left join users u on u.id = w.user_id where w.app_id = $1 and ($2::bigint = 0 or w.user_id = $2)
+		order by w.id`,
+		of.App, of.User)
 	if err != nil {
 		return nil, err
 	}
 	for i := range list {
-		o.unseal(app, &list[i])
+		o.unseal(of.App, &list[i])
 	}
 	return list, nil
 }
@@ -70,19 +86,19 @@ func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 	w.Secret = string(secret)
 }
 
-// RemoveWebhook ends an address of an app, and what it was yet to be told.
-func (o *Delivery) RemoveWebhook(ctx context.Context, app, id int64) error {
+// RemoveWebhook implements [outreach.WebhookStore].
+func (o *Delivery) RemoveWebhook(ctx context.Context, of outreach.Subscriber, id int64) error {
 	return o.db.inTx(ctx, func(tx pgx.Tx) error {
 		address, err := value[string](ctx, tx, "remove webhook",
-			"delete from webhooks where app_id = $1 and id = $2 returning url", app, id)
+			"delete from webhooks where app_id = $1 and id = $2 and ($3::bigint = 0 or user_id = $3) returning url", of.App, id,
+			of.User)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND",
-				"the app has no webhook %d; kith webhook list shows those that it has", id)
+			return outreach.NoWebhook(id)
 		}
 		if err != nil {
 			return err
 		}
-		return recordWebhook(ctx, tx, "webhook.deleted", app, id, address)
+		return recordWebhook(ctx, tx, "webhook.deleted", of.App, id, address)
 	})
 }
 

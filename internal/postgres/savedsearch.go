@@ -115,7 +115,8 @@ func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Wa
 		u.email, u.name
 		from saved_searches s join users u on u.id = s.user_id, index_level l
 		where (s.evaluated_at < $1 and s.version <> l.version or s.evaluated_at < $2)
-			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id)
+			and u.disabled_at is null and exists (select from webhooks h where h.app_id = u.app_id
+				and (h.user_id is null or h.user_id = u.id))
 		order by s.evaluated_at, s.id limit 1`, fresh, stale).
 		Scan(&w.ID, &request, &w.Told, &w.Version, &w.Actor.AppID, &w.Actor.UserID, &w.Actor.ExternalID, &w.Actor.Email,
 			&w.Actor.Name)
@@ -146,7 +147,7 @@ func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, to
 		return exec(ctx, tx, "announce matches", `insert into webhook_events (app_id, webhook_id, user_id, search_id, detail,
 			at)
 			select h.app_id, h.id, s.user_id, s.id, $2, $3 from saved_searches s join users u on u.id = s.user_id
-			join webhooks h on h.app_id = u.app_id
+			join webhooks h on h.app_id = u.app_id and (h.user_id is null or h.user_id = u.id)
 			where s.id = $1`, w.ID, map[string]any{"count": news}, at)
 	})
 }

@@ -27,7 +27,9 @@ func (a *Auth) SaveLink(ctx context.Context, app int64, id auth.Identity, link a
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, "link.issued", "user "+id.ExternalID, map[string]any{"expires_at": link.Expires})
+		return record(ctx, tx, "link.issued", "user "+id.ExternalID, map[string]any{
+			"expires_at": link.Expires, "operator": link.Operator,
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("save link: %w", err)
@@ -85,7 +87,7 @@ func (a *Auth) UseLink(ctx context.Context, link auth.Hash, s auth.SessionRecord
 			return err
 		}
 		_, err = tx.Exec(ctx, `insert into tokens (hash, user_id, created_at, expires_at, scopes, session, agent)
-			values ($1, $2, $3, $4, $5, true, $6)`, s.Hash[:], user, s.Created, s.Expires, kith.UserScopes.Names(), s.Agent)
+			values ($1, $2, $3, $4, $5, true, $6)`, s.Hash[:], user, s.Created, s.Expires, s.Scopes.Names(), s.Agent)
 		if err != nil {
 			return err
 		}

@@ -14,16 +14,24 @@ import (
 
 // UsersOf implements [auth.Store].
 func (a *Auth) UsersOf(ctx context.Context, app int64, now time.Time) ([]auth.UserInfo, error) {
-	scan := func(row pgx.CollectableRow) (u auth.UserInfo, err error) {
-		var disabled *time.Time
-		err = row.Scan(&u.ID, &u.App, &u.ExternalID, &u.Email, &u.Created, &disabled, &u.Tokens)
-		u.Created, u.Disabled = u.Created.UTC(), timeOrZero(disabled)
-		return u, err
-	}
-	return collect(ctx, a.db.pool, "users", scan, `select u.id, a.name, u.external_id, u.email, u.created_at,
-		u.disabled_at,
-			(select count(*) from tokens t where t.user_id = u.id and t.expires_at > $2)
-		from users u join apps a on a.id = u.app_id where u.app_id = $1 order by u.external_id`, app, now)
+	return collect(ctx, a.db.pool, "users", scanUser, selectUser+"where u.app_id = $1 order by u.external_id", app, now)
+}
+
+// UserPage implements [auth.Store].
+func (a *Auth) UserPage(ctx context.Context, app, above int64, n int, now time.Time) ([]auth.UserInfo, error) {
+	return collect(ctx, a.db.pool, "users", scanUser,
+		selectUser+"where u.app_id = $1 and u.id > $3 order by u.id limit $4", app, now, above, n)
+}
+
+const selectUser = `select u.id, a.name, u.external_id, u.email, u.created_at, u.disabled_at,
+		(select count(*) from tokens t where t.user_id = u.id and t.expires_at > $2)
+	from users u join apps a on a.id = u.app_id `
+
+func scanUser(row pgx.CollectableRow) (u auth.UserInfo, err error) {
+	var disabled *time.Time
+	err = row.Scan(&u.ID, &u.App, &u.ExternalID, &u.Email, &u.Created, &disabled, &u.Tokens)
+	u.Created, u.Disabled = u.Created.UTC(), timeOrZero(disabled)
+	return u, err
 }
 
 // SetDisabled implements [auth.Store]. Jobs of others for the same person go on.

@@ -35,6 +35,8 @@ const (
 	Search   Kind = "search"
 	Session  Kind = "session"
 	Token    Kind = "token"
+	// Suppression is an address that must not be written to.
+	Suppression Kind = "suppression"
 )
 
 // Codec seals and opens identifiers under one key. It is safe for concurrent

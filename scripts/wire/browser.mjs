@@ -1,5 +1,9 @@
-// What the scripts that use the pages share: the browser, and how a user of the demo signs in.
+// What the scripts that use the pages share: the browser, how a user of the demo signs in, what keeps some from using
+// a page, and how checks are run.
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
 export const patience = 120_000; // in ms: for a machine that has much else to do
@@ -12,10 +16,11 @@ export function launch() {
   });
 }
 
-// link makes a new link with which a user of the demo signs in.
-export function link({ url, kith, data }, user) {
-  const names = ["--app", "demo", "--user", user, "--email", `${user}@example.com`];
-  return execFileSync(kith, ["login-link", "--demo", "--data", data, ...names, "--url", url], {
+// link makes a new link with which a user of the demo signs in, or of the app home; further are flags.
+export function link({ url, kith, data, home }, user, ...further) {
+  const app = home ? ["--app", "home"] : ["--demo", "--app", "demo"];
+  const names = ["--user", user, "--email", `${user}@example.com`, ...further];
+  return execFileSync(kith, ["login-link", ...app, "--data", data, ...names, "--url", url], {
     encoding: "utf8", stdio: ["ignore", "pipe", "ignore"],
   }).trim();
 }
@@ -24,9 +29,73 @@ export async function reads(locator, pattern) {
   await locator.filter({ hasText: pattern }).first().waitFor();
 }
 
-export async function signIn(page, server, user) {
-  await page.goto(link(server, user));
+export async function signIn(page, server, user, ...further) {
+  await page.goto(link(server, user, ...further));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(`${server.url}/`);
   await reads(page.locator("#who"), user);
+}
+
+// visiting opens browsers of people, and notes in faults what goes wrong in them.
+export function visiting(browser, url) {
+  const faults = [];
+  return {
+    faults,
+    hurdles,
+    // someone is somebody with a browser of their own.
+    async someone(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1000, height: 720 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(patience);
+      page.on("pageerror", (err) => faults.push(err.message));
+      page.on("console", (m) => m.type() === "error" && !/the server responded with a status of 4/.test(m.text())
+        && faults.push(m.text()));
+      page.on("request", (r) => /^(blob|data):/.test(r.url()) || new URL(r.url()).origin === url
+        || faults.push(`asks ${r.url()}`));
+      return page;
+    },
+  };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const shots = process.env.KITH_SHOTS;
+
+// hurdles are what axe finds on a page in both sizes and colour schemes.
+async function hurdles(page, name) {
+  const was = page.viewportSize();
+  for (const [width, height] of [[375, 720], [1000, 720]]) {
+    for (const colorScheme of ["light", "dark"]) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(axe); // by the debugger: the policy of the pages keeps scripts of others out
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      const told = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join(", ")}`);
+      assert.deepEqual(told, [], `${name}, ${width} px wide, ${colorScheme}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide at ${width}`);
+      if (shots) {
+        mkdirSync(shots, { recursive: true });
+        await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` });
+      }
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(was);
+}
+
+// check runs checks in their order, each without faults; where ONLY is set, those whose names have it, and those that
+// begin with one of always.
+export async function check(checks, faults, page, always = []) {
+  const only = process.env.ONLY;
+  for (const [name, run] of Object.entries(checks)) {
+    if (only && !name.includes(only) && !always.some((one) => name.startsWith(one))) continue;
+    try {
+      await run();
+      assert.deepEqual(faults, []);
+    } catch (err) {
+      const says = async (id) => page.locator(id).allTextContents();
+      console.log(`${name}: the page says ${JSON.stringify([await says("#state"), await says("#problem"), faults])}`);
+      throw err;
+    }
+  }
 }

@@ -1,57 +1,14 @@
 // Signs in and uses each page as people do, by mouse and by keyboard, and looks for what keeps some from using it.
 // Arguments: the address, the folder of kith's data, the program.
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { launch, link, patience, reads, signIn } from "./browser.mjs";
+import { check, launch, link, reads, signIn, visiting } from "./browser.mjs";
 
 const [url, kith, data] = process.argv.slice(2);
 const server = { url, kith, data };
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const script = '<img src=x onerror="window.pwned=1">';
-const shots = process.env.KITH_SHOTS;
-if (shots) mkdirSync(shots, { recursive: true });
 
 const browser = await launch();
-const faults = [];
-
-// person is somebody with a browser of their own.
-async function someone(options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1000, height: 720 }, bypassCSP: false, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(patience);
-  page.on("pageerror", (err) => faults.push(err.message));
-  page.on("console", (m) => m.type() === "error" && !/the server responded with a status of 4/.test(m.text()) && faults.push(m.text()));
-  page.on("request", (r) => /^(blob|data):/.test(r.url()) || new URL(r.url()).origin === url || faults.push(`asks ${r.url()}`));
-  return page;
-}
-
-// hurdles are what axe finds on a page in both sizes and colour schemes.
-async function hurdles(page, name) {
-  const was = page.viewportSize();
-  for (const [width, height] of [[375, 720], [1000, 720]]) {
-    for (const colorScheme of ["light", "dark"]) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      // The policy of the pages keeps scripts of others out: it is run by the debugger.
-      await page.evaluate(await source());
-      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      const told = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join(", ")}`);
-      assert.deepEqual(told, [], `${name}, ${width} px wide, ${colorScheme}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(wide <= 0, `${name} is ${wide} px too wide at ${width}`);
-      if (shots) await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize(was);
-}
-
-let axeSource = "";
-async function source() {
-  if (!axeSource) axeSource = await (await import("node:fs/promises")).readFile(axe, "utf8");
-  return axeSource;
-}
+const { someone, hurdles, faults } = visiting(browser, url);
 
 const page = await someone();
 const state = page.locator("#state");
@@ -397,16 +354,6 @@ const checks = {
   },
 };
 
-const only = process.env.ONLY;
-for (const [name, check] of Object.entries(checks)) {
-  if (only && !name.includes(only) && !name.startsWith("a link signs")) continue;
-  try {
-    await check();
-    assert.deepEqual(faults, []);
-  } catch (err) {
-    console.log(`${name}: the page says ${JSON.stringify([await state.allTextContents(), await problem.allTextContents(), faults])}`);
-    throw err;
-  }
-}
+await check(checks, faults, page, ["a link signs"]);
 await browser.close();
 console.log(`${Object.keys(checks).length} uses of the pages`);

@@ -104,23 +104,25 @@ export async function introduction([person], say, ways) {
   let address = '';
   const link = () => { mail.href = `mailto:${encodeURIComponent(address)}?${query({ subject: subject.value, body: message.value })}`; };
   const draft = async () => {
-    const way = by[Number(select.value)];
-    subject.value = `Could you introduce me to ${person.full_name}?`;
-    message.value = written(way, person);
+    const { id } = by[Number(select.value)].introducer.profile;
+    const written = await ask('POST', `v2/people/${person.id}/introduction`, { introducer: id });
+    if (by[Number(select.value)].introducer.profile.id !== id) return;
+    subject.value = written.subject;
+    message.value = written.text;
     address = '';
     link();
-    const known = await ask('GET', `v2/people/${way.introducer.profile.id}/profile`).catch(() => ({ email: '' }));
-    if (by[Number(select.value)] !== way || !/^[\w.+-]+@[\w.-]+$/.test(known.email)) return;
+    const known = await ask('GET', `v2/people/${id}/profile`).catch(() => ({ email: '' }));
+    if (by[Number(select.value)].introducer.profile.id !== id || !/^[\w.+-]+@[\w.-]+$/.test(known.email)) return;
     address = known.email;
     link();
   };
-  select.addEventListener('change', draft);
+  select.addEventListener('change', () => draft().catch((err) => say(trouble(err))));
   for (const field of [subject, message]) field.addEventListener('input', link);
   copy.addEventListener('click', () => navigator.clipboard.writeText(message.value).then(() => say('Copied.'), () => {
     message.select();
     say('The browser does not let the page copy. The text is selected: copy it yourself.');
   }));
-  draft();
+  await draft();
   return element('div', { class: 'form' }, element('label', null, 'Ask', select),
     element('label', null, 'Subject', subject),
     element('label', null, 'Message', message), element('p', { class: 'offers' }, mail, copy));
@@ -128,14 +130,4 @@ export async function introduction([person], say, ways) {
 
 function query(of) {
   return Object.entries(of).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-}
-
-// written is the message, with how the two know each other.
-function written(way, person) {
-  const [first] = way.introducer.profile.full_name.split(' ');
-  const job = person.work_relevant;
-  const role = job && job.company ? `, ${[job.title, job.company.name].filter(Boolean).join(' at ')}` : '';
-  const starter = way.starters[0];
-  const know = starter ? `I saw that you know each other: ${[starter.title, starter.description].filter(Boolean).join(', ')}.` : 'I think that you know each other.';
-  return `Hi ${first},\n\nI would like to get to know ${person.full_name}${role}. ${know}\n\nWould you introduce us? I am happy to send you a few lines that you can forward.\n\nThank you!`;
 }

@@ -9,10 +9,17 @@ async function name() {
   if (!signedIn()) return 'Sign in';
   try {
     const me = await ask('GET', 'v2/user/me');
+    if (me.token.scopes.includes('operator')) offerAdmin();
     return me.name || me.id;
   } catch {
     return 'Sign in';
   }
+}
+
+// offerAdmin links to the page of the operator, who alone may see it.
+function offerAdmin() {
+  if (document.querySelector('.bar a[href="admin"]')) return;
+  who.before(element('a', { href: 'admin' }, 'Admin'), ' ');
 }
 
 if (who) who.replaceChildren(element('bdi', null, await name()));

@@ -1,5 +1,5 @@
 import { element } from './dom.js';
-import { ask } from './session.js';
+import { request } from './session.js';
 
 const pause = 150; // in ms, after a letter
 const least = 3; // letters, before which completions say nothing
@@ -9,9 +9,11 @@ const least = 3; // letters, before which completions say nothing
 export function completing(field, at) {
   let asked = 0; // counts what was typed: only the last is completed
   let timer = 0;
+  let under = new AbortController(); // the request under way: the server need not go on with it
   const clear = () => {
     asked++;
     clearTimeout(timer);
+    under.abort();
     at.replaceChildren();
   };
   const look = async () => {
@@ -19,7 +21,9 @@ export function completing(field, at) {
     const q = field.value.trim();
     if (q.length < least || q.length > 1000) return;
     const query = new URLSearchParams({ field: 'prompt', q, limit: '5' });
-    const found = await ask('GET', `v2/suggest?${query}`).catch(() => []); // a search says what is wrong
+    under = new AbortController();
+    const found = await request('GET', `v2/suggest?${query}`, undefined, under.signal).then((answer) => answer.json())
+      .then(({ data }) => data).catch(() => []); // a search says what is wrong
     if (mine === asked) at.replaceChildren(...found.filter((s) => s.text !== q).map(offer));
   };
   const offer = (s) => {

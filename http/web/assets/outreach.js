@@ -3,6 +3,7 @@ import { pager } from './pager.js';
 import { attempt } from './problem.js';
 import { openSequence, showSequences } from './sequences.js';
 import { ask } from './session.js';
+import { showSuppressions } from './suppressions.js';
 import { sendersAre, write } from './writing.js';
 
 const $ = (id) => document.getElementById(id);
@@ -125,6 +126,6 @@ $('new-sequence').addEventListener('submit', (e) => {
 
 document.addEventListener('drafted', () => attempt(() => queue.show()));
 await attempt(async () => {
-  await Promise.all([queue.show(), showSequences()]);
+  await Promise.all([queue.show(), showSequences(), showSuppressions()]);
   await showAccounts();
 });

@@ -1,6 +1,6 @@
 import { didYouMean } from './alternatives.js';
 import { completing } from './complete.js';
-import { element, plain } from './dom.js';
+import { element, frame, plain } from './dom.js';
 import { open } from './drawer.js';
 import { filterField, filters, setFilter, showField } from './fields.js';
 import { counting } from './narrow.js';
@@ -145,11 +145,14 @@ const post = (path, body, signal) => request('POST', path, body, signal);
 
 async function receive(search, signal) {
   const answer = await post('v2/people/search', search, signal);
+  let begun = false;
   let whole = false;
   for await (const e of events(answer.body)) {
     signal.throwIfAborted();
     show(e, JSON.parse(e.data));
     whole = whole || e.event === 'done';
+    if (e.event === 'result' && !begun) await frame(); // else the first waits for all that came with it
+    begun = begun || e.event === 'result';
   }
   if (!whole) fail({ detail: 'The answer was cut off before its end.' });
 }

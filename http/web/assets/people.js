@@ -1,4 +1,5 @@
-import { apart, button, element } from './dom.js';
+import { apart, button, counted, element } from './dom.js';
+import { showDuplicates } from './duplicates.js';
 import { labels } from './paths.js';
 import { attempt } from './problem.js';
 import { pager } from './pager.js';
@@ -6,7 +7,6 @@ import { all, ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 const known = pager('v2/user/relationships', $('known'), $('more-known'), relationship, 'You know nobody yet.');
-const pairs = pager('v2/people/duplicates', $('pairs'), $('more-pairs'), pair, 'None.');
 
 let list = null; // the list that is open
 let members = null;
@@ -24,12 +24,8 @@ async function showLists() {
 
 function row(l) {
   return element('li', null, element('div', null, element('bdi', null, l.name),
-    element('span', { class: 'about' }, ` ${counted(l.people)}`)),
+    element('span', { class: 'about' }, ` ${counted(l.people, 'person', 'people')}`)),
     button('Open', l.name, () => attempt(() => openList(l))));
-}
-
-function counted(n) {
-  return n === 1 ? '1 person' : `${n.toLocaleString()} people`;
 }
 
 async function openList(l) {
@@ -68,12 +64,6 @@ function relationship(r) {
     await known.show();
     say(`${r.person.name} is no longer among the people you know.`);
   })));
-}
-
-function pair(p) {
-  const about = (one) => [one.full_name, one.headline].filter(Boolean).join(', ');
-  return element('li', null, element('div', null, ...apart(p.people.map(about), ' and '),
-    element('p', { class: 'about' }, ...apart(p.reasons, '; '))));
 }
 
 $('new-list').addEventListener('submit', (e) => {
@@ -118,5 +108,5 @@ $('close').addEventListener('click', () => {
 
 await attempt(async () => {
   await showLists();
-  await Promise.all([known.show(), pairs.show()]);
+  await Promise.all([known.show(), showDuplicates()]);
 });

@@ -1,4 +1,4 @@
-import { button, element } from './dom.js';
+import { button, counted, element } from './dom.js';
 import { pager } from './pager.js';
 import { attempt } from './problem.js';
 import { all, ask } from './session.js';
@@ -17,7 +17,7 @@ export async function showSequences() {
 }
 
 function row(s) {
-  const rates = `${s.status}, ${s.total_leads.toLocaleString()} leads, ${s.open_rate} % opened, ${s.click_rate} % clicked, ${s.reply_rate} % replied`;
+  const rates = `${s.status}, ${counted(s.total_leads, 'lead')}, ${s.open_rate} % opened, ${s.click_rate} % clicked, ${s.reply_rate} % replied`;
   return element('li', null, element('div', null, element('bdi', null, s.name),
     element('p', { class: 'about' }, rates)),
     button('Open', s.name, () => attempt(() => openSequence(s))));

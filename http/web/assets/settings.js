@@ -1,6 +1,7 @@
-import { button, element } from './dom.js';
+import { button, element, when } from './dom.js';
 import { attempt } from './problem.js';
 import { ask, noteSignedIn, request } from './session.js';
+import { showWebhooks } from './webhooks.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -41,10 +42,6 @@ function browser(agent) {
     ['Mac OS', 'macOS'], ['Linux', 'Linux']];
   const first = (of) => (of.find(([mark]) => agent.includes(mark)) || [])[1];
   return [first(names), first(systems)].filter(Boolean).join(' on ') || agent.slice(0, 60) || 'Unknown browser';
-}
-
-function when(at) {
-  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
 async function tokens() {
@@ -122,4 +119,5 @@ await attempt(async () => {
   await account();
   await sessions();
   await tokens();
+  await showWebhooks();
 });

@@ -194,16 +194,16 @@ func TestAgentWrites(t *testing.T) {
 	var draft struct{ To, Subject, Body, Note, Decision string }
 	problem := a.call("draft_introduction", map[string]any{"sequence_id": made.Data.ID, "person": "1"}, &draft)
 	if draft.To != "Bob Baker" || draft.Decision != "pending" || !strings.HasPrefix(draft.Body, "Hi Bob Baker,") ||
-		!strings.Contains(draft.Body, "Ann Archer (Head of Data at Acme)") {
+		!strings.Contains(draft.Body, "Ann Archer, Head of Data at Acme") {
 		t.Errorf("drafted %+v: %s", draft, problem)
 	}
 	if problem := a.call("draft_introduction", map[string]any{"sequence_id": made.Data.ID, "person": "2"}, nil); !strings.Contains(
-		problem, "the user knows Bob Baker") {
+		problem, "you know Bob Baker yourself") {
 		t.Errorf("an introduction to somebody the user knows: %q", problem)
 	}
 	var waiting struct{ Drafts []struct{ Subject string } }
 	a.call("list_drafts", map[string]any{}, &waiting)
-	if len(waiting.Drafts) != 1 || waiting.Drafts[0].Subject != "Introduction to Ann Archer?" {
+	if len(waiting.Drafts) != 1 || waiting.Drafts[0].Subject != "Could you introduce me to Ann Archer?" {
 		t.Errorf("waiting are %+v", waiting)
 	}
 }

@@ -1,0 +1,232 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/auth"
+)
+
+// Administration is what the server needs of [auth.Service] for the operator.
+type Administration interface {
+	AppBooks
+	AppKeys
+	AppUsers
+}
+
+// AppBooks are the apps.
+type AppBooks interface {
+	App(ctx context.Context, id int64) (auth.App, error)
+	AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo, error)
+	CreateAppWith(ctx context.Context, name string, spec auth.KeySpec) (auth.App, string, error)
+	DeleteApp(ctx context.Context, app auth.App) error
+}
+
+// AppKeys are the secret keys of apps.
+type AppKeys interface {
+	Keys(ctx context.Context, app auth.App) ([]auth.Key, error)
+	AddKey(ctx context.Context, app auth.App, spec auth.KeySpec) (int64, string, error)
+	RevokeKey(ctx context.Context, app auth.App, key int64) error
+}
+
+const (
+	// firstKey is the name of the key that an app is made with, unless the body names it.
+	firstKey = "first"
+	// maxKeyDays is the longest that a key lasts which has an end.
+	maxKeyDays = 3650
+)
+
+// newAppShape is the body of POST /v2/admin/apps.
+func newAppShape() *strict.Schema {
+	return object(append([]strict.Field{{Name: "name", Required: true, Schema: text(1, auth.MaxName)}}, keyFields()...))
+}
+
+// newKeyShape is the body of POST /v2/admin/apps/{id}/keys.
+func newKeyShape() *strict.Schema {
+	return object(append([]strict.Field{{Name: "name", Required: true, Schema: text(1, auth.MaxName)}}, keyFields()...))
+}
+
+func keyFields() []strict.Field {
+	names := kith.AllScopes.Names()
+	return []strict.Field{
+		{Name: "scopes", Schema: array(1, len(names), enum(names...))},
+		{Name: "expires_in_days", Schema: whole(1, maxKeyDays)},
+	}
+}
+
+// keySpecOf reads what a new key is to be.
+func keySpecOf(v strict.Value, name string) auth.KeySpec {
+	spec := auth.KeySpec{Name: name, Scopes: kith.DefaultScopes}
+	if list, ok := v.Get("scopes"); ok {
+		spec.Scopes = scopesNamed(list)
+	}
+	if _, ok := v.Get("expires_in_days"); ok {
+		spec.Lifetime = time.Duration(v.Int("expires_in_days")) * day
+	}
+	return spec
+}
+
+type appAnswer struct {
+	ID        int64     `json:"id"`
+	Name      string    `json:"name"`
+	Keys      int       `json:"keys"`
+	Users     int       `json:"users"`
+	CreatedAt time.Time `json:"created_at"`
+}
+
+// listApps answers GET /v2/admin/apps.
+func (s *Server) listApps(w http.ResponseWriter, r *http.Request) error {
+	d, owner := operated(r)
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	cursor := listCursor{d.Seal, "apps", owner}
+	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
+		return oneMore(n, func(n int) ([]auth.AppInfo, error) { return d.Administration.AppPage(r.Context(), after, n) })
+	}, func(a auth.AppInfo) (appAnswer, int64) {
+		return appAnswer{ID: a.ID, Name: a.Name, Keys: a.Keys, Users: a.Users, CreatedAt: a.Created}, a.ID
+	})
+}
+
+// oneMore reads n entries, and one more to tell whether there are more.
+func oneMore[T any](n int, read func(n int) ([]T, error)) (entries []T, more bool, err error) {
+	entries, err = read(n + 1)
+	return entries[:min(len(entries), n)], len(entries) > n, err
+}
+
+type newAppAnswer struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+	// SecretKey is shown only now.
+	SecretKey string `json:"secret_key"`
+}
+
+// createApp answers POST /v2/admin/apps.
+func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
+	d, owner := operated(r)
+	body, v, err := readAs(w, r, smallBody, s.shapes.newApp, asIs)
+	if err != nil {
+		return err
+	}
+	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.do = func(ctx context.Context) (any, error) {
+		app, secret, err := d.Administration.CreateAppWith(ctx, v.String("name"), keySpecOf(v, firstKey))
+		return newAppAnswer{ID: app.ID, Name: app.Name, SecretKey: secret}, err
+	}
+	return s.writeOnce(w, r, d, made)
+}
+
+// deleteApp answers DELETE /v2/admin/apps/{id}.
+func (s *Server) deleteApp(w http.ResponseWriter, r *http.Request) error {
+	d, app, err := appOf(r)
+	if err != nil {
+		return err
+	}
+	if err := d.Administration.DeleteApp(r.Context(), app); err != nil {
+		return err
+	}
+	respond(w, r, deletedAnswer{ID: strconv.FormatInt(app.ID, 10), Deleted: true})
+	return nil
+}
+
+// appOf is the app in the path of a request.
+func appOf(r *http.Request) (*Directory, auth.App, error) {
+	d, _ := operated(r)
+	id, err := numberOf(r, "an app, as GET /v2/admin/apps gives it")
+	if err != nil {
+		return d, auth.App{}, err
+	}
+	app, err := d.Administration.App(r.Context(), id)
+	return d, app, err
+}
+
+type keyAnswer struct {
+	ID         int64      `json:"id"`
+	Name       string     `json:"name"`
+	Scopes     []string   `json:"scopes"`
+	CreatedAt  time.Time  `json:"created_at"`
+	ExpiresAt  *time.Time `json:"expires_at"`
+	LastUsedAt *time.Time `json:"last_used_at"`
+}
+
+// listKeys answers GET /v2/admin/apps/{id}/keys.
+func (s *Server) listKeys(w http.ResponseWriter, r *http.Request) error {
+	d, app, err := appOf(r)
+	if err != nil {
+		return err
+	}
+	keys, err := d.Administration.Keys(r.Context(), app)
+	if err != nil {
+		return err
+	}
+	out := make([]keyAnswer, len(keys))
+	for i, k := range keys {
+		out[i] = keyAnswer{
+			ID: k.ID, Name: k.Name, Scopes: k.Scopes.Names(), CreatedAt: k.Created, ExpiresAt: timeOrNull(k.Expires),
+			LastUsedAt: timeOrNull(k.LastUsed),
+		}
+	}
+	respond(w, r, out)
+	return nil
+}
+
+func timeOrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+type newKeyAnswer struct {
+	ID     int64    `json:"id"`
+	Name   string   `json:"name"`
+	Scopes []string `json:"scopes"`
+	// SecretKey is shown only now.
+	SecretKey string `json:"secret_key"`
+}
+
+// addKey answers POST /v2/admin/apps/{id}/keys.
+func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
+	d, app, err := appOf(r)
+	if err != nil {
+		return err
+	}
+	body, v, err := readAs(w, r, smallBody, s.shapes.newKey, asIs)
+	if err != nil {
+		return err
+	}
+	_, owner := operated(r)
+	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.do = func(ctx context.Context) (any, error) {
+		spec := keySpecOf(v, v.String("name"))
+		id, secret, err := d.Administration.AddKey(ctx, app, spec)
+		return newKeyAnswer{ID: id, Name: spec.Name, Scopes: spec.Scopes.Names(), SecretKey: secret}, err
+	}
+	return s.writeOnce(w, r, d, made)
+}
+
+// revokeKey answers DELETE /v2/admin/apps/{id}/keys/{key_id}.
+func (s *Server) revokeKey(w http.ResponseWriter, r *http.Request) error {
+	d, app, err := appOf(r)
+	if err != nil {
+		return err
+	}
+	key, err := strconv.ParseInt(chi.URLParam(r, "key_id"), 10, 64)
+	if err != nil {
+		return kith.InvalidFields([]kith.FieldError{{
+			Field: "key_id", Code: "INVALID_ID", Message: "must be the id of a key, as the keys of the app give it",
+		}})
+	}
+	if err := d.Administration.RevokeKey(r.Context(), app, key); err != nil {
+		return err
+	}
+	respond(w, r, deletedAnswer{ID: strconv.FormatInt(key, 10), Deleted: true})
+	return nil
+}

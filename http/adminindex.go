@@ -1,0 +1,109 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"kith/index/load"
+)
+
+// Maintenance is what the server needs of [load.Maintenance].
+type Maintenance interface {
+	Look(ctx context.Context) (load.Overview, error)
+	Rebuild(ctx context.Context) error
+	Prune(ctx context.Context) (int, error)
+}
+
+// indexAnswer is the search index as the operator sees it.
+type indexAnswer struct {
+	Engine string `json:"engine"`
+	// IsComplete is true once the index has all records, IsCurrent while it was written from these records.
+	IsComplete bool            `json:"is_complete"`
+	IsCurrent  bool            `json:"is_current"`
+	Waiting    int64           `json:"waiting"`
+	People     recordCounts    `json:"people"`
+	Companies  recordCounts    `json:"companies"`
+	Versions   []versionAnswer `json:"versions"`
+	Rebuild    *rebuildAnswer  `json:"rebuild"`
+}
+
+type recordCounts struct {
+	Stored  int64 `json:"stored"`
+	Indexed int64 `json:"indexed"`
+}
+
+type versionAnswer struct {
+	Name   string `json:"name"`
+	Active bool   `json:"active"`
+}
+
+// rebuildAnswer is the last rebuild that this server was asked for.
+type rebuildAnswer struct {
+	Status  string     `json:"status"`
+	BeganAt time.Time  `json:"began_at"`
+	EndedAt *time.Time `json:"ended_at"`
+	Done    int64      `json:"done"`
+	Total   int64      `json:"total"`
+}
+
+func indexOf(o load.Overview) indexAnswer {
+	counts := func(kind load.Kind) recordCounts { return recordCounts{o.Stored[kind], o.Indexed[kind]} }
+	out := indexAnswer{
+		Engine: o.Engine, IsComplete: o.Level, IsCurrent: o.Follows, Waiting: o.Waiting,
+		People: counts(load.People), Companies: counts(load.Companies), Versions: make([]versionAnswer, len(o.Versions)),
+	}
+	for i, v := range o.Versions {
+		out.Versions[i] = versionAnswer{v.Name, v.Active}
+	}
+	if b := o.Rebuild; !b.Began.IsZero() {
+		status := "succeeded"
+		switch {
+		case b.Ended.IsZero():
+			status = "running"
+		case b.Err != nil:
+			status = "failed"
+		}
+		out.Rebuild = &rebuildAnswer{status, b.Began, timeOrNull(b.Ended), b.Progress.Done, b.Progress.Total}
+	}
+	return out
+}
+
+// showIndex answers GET /v2/admin/index.
+func (s *Server) showIndex(w http.ResponseWriter, r *http.Request) error {
+	d, _ := operated(r)
+	return answerIndex(w, r, d)
+}
+
+func answerIndex(w http.ResponseWriter, r *http.Request, d *Directory) error {
+	o, err := d.Maintenance.Look(r.Context())
+	if err != nil {
+		return err
+	}
+	respond(w, r, indexOf(o))
+	return nil
+}
+
+// rebuildIndex answers POST /v2/admin/index/rebuild. It does not wait for the end.
+func (s *Server) rebuildIndex(w http.ResponseWriter, r *http.Request) error {
+	d, _ := operated(r)
+	if err := d.Maintenance.Rebuild(r.Context()); err != nil {
+		return err
+	}
+	return answerIndex(w, r, d)
+}
+
+type prunedAnswer struct {
+	Dropped int `json:"dropped"`
+}
+
+// pruneIndex answers POST /v2/admin/index/prune.
+func (s *Server) pruneIndex(w http.ResponseWriter, r *http.Request) error {
+	d, _ := operated(r)
+	n, err := d.Maintenance.Prune(r.Context())
+	if err != nil {
+		return err
+	}
+	respond(w, r, prunedAnswer{n})
+	return nil
+}

@@ -1,0 +1,121 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/auth"
+)
+
+// AppUsers are the users of apps.
+type AppUsers interface {
+	UserPage(ctx context.Context, app auth.App, above int64, n int) ([]auth.UserInfo, error)
+	SetDisabled(ctx context.Context, app auth.App, user string, disabled bool) error
+	LoginLink(ctx context.Context, app auth.App, id auth.Identity) (auth.Credential, error)
+	OperatorLink(ctx context.Context, app auth.App, id auth.Identity) (auth.Credential, error)
+}
+
+type appUserAnswer struct {
+	ID         string     `json:"external_user_id"`
+	Email      string     `json:"email"`
+	CreatedAt  time.Time  `json:"created_at"`
+	DisabledAt *time.Time `json:"disabled_at"`
+	// Tokens counts the valid ones, with the sessions of browsers.
+	Tokens int `json:"tokens"`
+}
+
+// listAppUsers answers GET /v2/admin/apps/{id}/users.
+func (s *Server) listAppUsers(w http.ResponseWriter, r *http.Request) error {
+	d, app, err := appOf(r)
+	if err != nil {
+		return err
+	}
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	_, owner := operated(r)
+	cursor := listCursor{d.Seal, "users of an app", owner + "/" + app.Name}
+	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.UserInfo, bool, error) {
+		return oneMore(n, func(n int) ([]auth.UserInfo, error) {
+			return d.Administration.UserPage(r.Context(), app, after, n)
+		})
+	}, func(u auth.UserInfo) (appUserAnswer, int64) {
+		return appUserAnswer{
+			ID: u.ExternalID, Email: u.Email, CreatedAt: u.Created, DisabledAt: timeOrNull(u.Disabled), Tokens: u.Tokens,
+		}, u.ID
+	})
+}
+
+// changeUserShape is the body of PATCH /v2/admin/apps/{id}/users.
+func changeUserShape() *strict.Schema {
+	return object([]strict.Field{
+		{Name: "external_user_id", Required: true, Schema: text(1, auth.MaxExternalID)},
+		{Name: "disabled", Required: true, Schema: flag()},
+	})
+}
+
+type changedUserAnswer struct {
+	ID       string `json:"external_user_id"`
+	Disabled bool   `json:"disabled"`
+}
+
+// changeAppUser answers PATCH /v2/admin/apps/{id}/users.
+func (s *Server) changeAppUser(w http.ResponseWriter, r *http.Request) error {
+	d, app, err := appOf(r)
+	if err != nil {
+		return err
+	}
+	body, v, err := readAs(w, r, smallBody, s.shapes.changeUser, asIs)
+	if err != nil {
+		return err
+	}
+	_, owner := operated(r)
+	out := changedUserAnswer{ID: v.String("external_user_id"), Disabled: v.Bool("disabled")}
+	change := write{owner: owner, aboutNobody: true, body: body}
+	change.do = func(ctx context.Context) (any, error) {
+		return out, d.Administration.SetDisabled(ctx, app, out.ID, out.Disabled)
+	}
+	return s.writeOnce(w, r, d, change)
+}
+
+// newLinkShape is the body of POST /v2/admin/apps/{id}/login-links.
+func newLinkShape() *strict.Schema {
+	return object([]strict.Field{
+		{Name: "external_user_id", Required: true, Schema: text(1, auth.MaxExternalID)},
+		{Name: "email", Schema: text(1, kith.MaxEmail)},
+		{Name: "operator", Schema: flag()},
+	})
+}
+
+type linkAnswer struct {
+	// Path is where the link leads on this server; the secret is its fragment.
+	Path      string    `json:"path"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// createLink answers POST /v2/admin/apps/{id}/login-links.
+func (s *Server) createLink(w http.ResponseWriter, r *http.Request) error {
+	d, app, err := appOf(r)
+	if err != nil {
+		return err
+	}
+	body, v, err := readAs(w, r, smallBody, s.shapes.newLink, asIs)
+	if err != nil {
+		return err
+	}
+	issue := d.Administration.LoginLink
+	if v.Bool("operator") {
+		issue = d.Administration.OperatorLink
+	}
+	_, owner := operated(r)
+	made := write{owner: owner, secret: true, aboutNobody: true, body: body}
+	made.do = func(ctx context.Context) (any, error) {
+		link, err := issue(ctx, app, auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")})
+		return linkAnswer{Path: "/sign-in#" + link.Secret, ExpiresAt: link.Expires}, err
+	}
+	return s.writeOnce(w, r, d, made)
+}

@@ -1,0 +1,51 @@
+package http
+
+import (
+	"net/http"
+
+	"kith/http/strict"
+)
+
+// introductionShape is the body of POST /v2/people/{id}/introduction.
+func introductionShape() *strict.Schema {
+	return object([]strict.Field{{Name: "introducer", Schema: whole(1, maxID)}})
+}
+
+// introductionAnswer is a message to an introducer.
+type introductionAnswer struct {
+	Introducer introducedBy `json:"introducer"`
+	Subject    string       `json:"subject"`
+	Text       string       `json:"text"`
+}
+
+type introducedBy struct {
+	ID       int64  `json:"id"`
+	FullName string `json:"full_name"`
+}
+
+// writeIntroduction answers POST /v2/people/{id}/introduction. It changes nothing.
+func (s *Server) writeIntroduction(w http.ResponseWriter, r *http.Request) error {
+	id, err := personOf(r)
+	if err != nil {
+		return err
+	}
+	body, err := readOptionalBody(w, r)
+	if err != nil {
+		return err
+	}
+	v, err := parseAs(body, s.shapes.introduction, asIs)
+	if err != nil {
+		return err
+	}
+	named, _ := v.Get("introducer")
+	introducer, _ := named.Integer()
+	c := callerFrom(r.Context())
+	m, err := c.directory.Reach.IntroductionRequest(r.Context(), c.actor, id, introducer)
+	if err != nil {
+		return err
+	}
+	respond(w, r, introductionAnswer{
+		Introducer: introducedBy{m.Introducer.ID, m.Introducer.FullName}, Subject: m.Subject, Text: m.Text,
+	})
+	return nil
+}

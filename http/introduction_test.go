@@ -1,0 +1,43 @@
+package http_test
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A message to an introducer says how the two know each other. Nobody is named whom the caller does not see.
+func TestIntroductionIsWritten(t *testing.T) {
+	f := newFixture(t, nil)
+	f.reachable()
+	type written struct {
+		Introducer struct {
+			ID       int64
+			FullName string `json:"full_name"`
+		}
+		Subject, Text string
+	}
+	ask := func(person, body, bearer string) answer {
+		return f.call(http.MethodPost, "/v2/people/"+person+"/introduction", body, bearer)
+	}
+	for _, body := range []string{"", "{}", `{"introducer":1}`} {
+		got := as[written](t, ask("2", body, f.bearer()))
+		if got.Introducer.FullName != "Ann Ames" || got.Subject != "Could you introduce me to Bob Bell?" ||
+			!strings.HasPrefix(got.Text, "Hi Ann Ames,\n\nI would like to get to know Bob Bell") ||
+			!strings.Contains(got.Text, "You worked together at Initech, 2018-01 to 2020-12.") {
+			t.Errorf("%s: %+v", body, got)
+		}
+	}
+	ask("1", "", f.bearer()).wants(t, http.StatusConflict, "KNOWN_DIRECTLY")
+	ask("2", "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusConflict, "NO_INTRODUCER")
+	ask("2", `{"introducer":987}`, f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+	ask("2", `{"introducer":"ann"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	f.own(t, "u2") // who alone sees these records
+	var hidden int64
+	if err := f.db.Pool().QueryRow(t.Context(), "select min(id) from people where owner <> ''").Scan(&hidden); err != nil {
+		t.Fatal(err)
+	}
+	ask("2", `{"introducer":`+strconv.FormatInt(hidden, 10)+`}`, f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+	ask(strconv.FormatInt(hidden, 10), "", f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
+}

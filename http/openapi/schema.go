@@ -1,0 +1,117 @@
+package openapi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// deepest is how far the members of members are listed.
+const deepest = 3
+
+// members lists the members of an object, those of objects within it too.
+func (r reference) members(p *page, schema *yaml.Node, prefix string, depth int) {
+	properties, required := member(schema, "properties"), scalars(member(schema, "required"))
+	for i := 0; i+1 < len(properties.Content); i += 2 {
+		name, of := properties.Content[i].Value, properties.Content[i+1]
+		always := ""
+		if slices.Contains(required, name) {
+			always = ", always"
+		}
+		says := fmt.Sprintf("`%s%s` (%s%s)", prefix, name, r.kind(of, 0), always)
+		of = r.resolved(of)
+		if about := joined(text(of, "description")); about != "" {
+			says += ": " + about
+		}
+		p.item(says)
+		if depth < deepest {
+			r.members(p, of, prefix+name+".", depth+1)
+			r.members(p, r.resolved(member(of, "items")), prefix+name+"[].", depth+1)
+		}
+	}
+}
+
+// kind says in words what a schema takes.
+func (r reference) kind(schema *yaml.Node, depth int) string {
+	schema = r.resolved(schema)
+	if any := member(schema, "anyOf"); any.Kind != 0 {
+		var all []string
+		for _, one := range any.Content {
+			all = append(all, r.kind(one, depth+1))
+		}
+		return strings.Join(all, " or ")
+	}
+	says := []string{strings.Join(scalars(member(schema, "type")), " or ")}
+	if enum := scalars(member(schema, "enum")); len(enum) > 0 {
+		says = append(says, "one of "+strings.Join(enum, ", "))
+	}
+	says = append(says, bounds(schema)...)
+	out := strings.Join(slices.DeleteFunc(says, func(s string) bool { return s == "" }), ", ")
+	if items := member(schema, "items"); items.Kind != 0 && depth < deepest {
+		out += " of " + r.kind(items, depth+1)
+	}
+	return out
+}
+
+// bounds are the limits of a schema in words.
+func bounds(schema *yaml.Node) []string {
+	var out []string
+	for _, b := range []struct{ low, high, noun string }{
+		{"minimum", "maximum", ""}, {"minLength", "maxLength", " characters"}, {"minItems", "maxItems", " elements"},
+	} {
+		low, high := text(schema, b.low), text(schema, b.high)
+		switch {
+		case low == "" && high == "":
+		case low == high:
+			out = append(out, low+b.noun)
+		case low == "":
+			out = append(out, "at most "+high+b.noun)
+		case high == "":
+			out = append(out, "at least "+low+b.noun)
+		default:
+			out = append(out, low+" to "+high+b.noun)
+		}
+	}
+	if format := text(schema, "format"); format != "" && format != "int64" {
+		out = append(out, format)
+	}
+	return out
+}
+
+// resolved is what a reference refers to; anything else is as it is.
+func (r reference) resolved(n *yaml.Node) *yaml.Node {
+	ref := text(n, "$ref")
+	if ref == "" {
+		return n
+	}
+	at := r.doc
+	for name := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
+		at = member(at, name)
+	}
+	return at
+}
+
+// text is the scalar at a path of members; empty where there is none.
+func text(n *yaml.Node, path ...string) string {
+	for _, name := range path {
+		n = member(n, name)
+	}
+	if n.Kind != yaml.ScalarNode {
+		return ""
+	}
+	return n.Value
+}
+
+// scalars are the scalars of a list, or the one scalar that a node is.
+func scalars(n *yaml.Node) []string {
+	if n.Kind == yaml.ScalarNode {
+		return []string{n.Value}
+	}
+	var out []string
+	for _, item := range n.Content {
+		out = append(out, item.Value)
+	}
+	return out
+}

@@ -1,0 +1,51 @@
+package http
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"kith"
+)
+
+// operator serves an operation to the operator: by a secret key with the scope operator, or in a session that has it.
+func (s *Server) operator(r chi.Router, method, pattern string, h handler) {
+	r.With(s.keyedOrSignedIn, s.scoped(kith.ScopeOperator)).Method(method, pattern, s.handle(h))
+}
+
+// keyedOrSignedIn lets requests with a secret key pass, and those of users.
+func (s *Server) keyedOrSignedIn(next http.Handler) http.Handler {
+	byKey, byUser := s.keyed(next), s.signedIn(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(r.Header.Values("secret-key")) > 0 {
+			byKey.ServeHTTP(w, r)
+			return
+		}
+		byUser.ServeHTTP(w, r)
+	})
+}
+
+// operated is the directory of an operation of the operator, and whose idempotency keys it takes.
+func operated(r *http.Request) (d *Directory, owner string) {
+	if k := keyCallerFrom(r.Context()); k.directory != nil {
+		return k.directory, appOwner(k.key.App.ID)
+	}
+	c := callerFrom(r.Context())
+	return c.directory, c.owner()
+}
+
+// operatorPage answers GET /admin: to the operator, who is signed in, with the page; to everyone else there is none.
+func (s *Server) operatorPage(w http.ResponseWriter, r *http.Request) error {
+	if session, err := sessionOf(r); err != nil || session == "" {
+		return s.notFound(w, r)
+	}
+	c, err := s.signIn(w, r)
+	switch {
+	case kith.KindOf(err) == kith.Unauthorized || err == nil && !c.actor.Scopes.Has(kith.ScopeOperator):
+		return s.notFound(w, r)
+	case err != nil:
+		return err
+	}
+	s.pages.admin.ServeHTTP(w, r)
+	return nil
+}

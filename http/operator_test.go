@@ -1,0 +1,271 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/rs/zerolog"
+
+	"kith"
+	kithhttp "kith/http"
+	"kith/index/load"
+	"kith/index/memindex"
+	"kith/internal/auth"
+	"kith/internal/jobs"
+	"kith/internal/postgres"
+)
+
+// withOperator gives a directory what the operator does in it. The index that is maintained is one by itself.
+func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Directory) {
+	t.Helper()
+	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Administration, d.Jobs = svc, queue
+	d.Maintenance = load.NewMaintenance(load.NewDrainer(db, memindex.New(), zerolog.Nop()))
+}
+
+// operatorSession signs a user in who runs the installation.
+func (f *fixture) operatorSession(user string) string {
+	f.t.Helper()
+	link, err := f.auth.OperatorLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	c := f.useLink(link.Secret).wants(f.t, http.StatusOK, "").cookie(f.t)
+	return "Cookie: " + c.Name + "=" + c.Value
+}
+
+// operatorKey is the header with a key that has the scope operator alone.
+func (f *fixture) operatorKey() string {
+	f.t.Helper()
+	_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return "secret-key: " + secret
+}
+
+// as decodes the data of a success.
+func as[T any](t *testing.T, a answer) (out T) {
+	t.Helper()
+	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Nobody but the operator sees the page, or that there is one.
+func TestOperatorPageIsHidden(t *testing.T) {
+	f := newFixture(t, nil)
+	const browser = "Accept: text/html"
+	nowhere := f.call(http.MethodGet, "/nowhere", "", browser)
+	for name, headers := range map[string][]string{
+		"stranger":       {browser},
+		"user":           {browser, f.browser("u1")},
+		"token":          {browser, f.bearer()},
+		"key":            {browser, f.operatorKey()},
+		"forged session": {browser, "Cookie: kith_session=ks_" + strings.Repeat("A", 43)},
+	} {
+		page := f.call(http.MethodGet, "/admin", "", headers...)
+		if page.StatusCode != http.StatusNotFound || string(page.body) != string(nowhere.body) {
+			t.Errorf("%s: %d %.200s", name, page.StatusCode, page.body)
+		}
+	}
+	session := f.operatorSession("boss")
+	page := f.call(http.MethodGet, "/admin", "", browser, session)
+	if page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), `src="assets/admin.js"`) {
+		t.Errorf("%d %.200s", page.StatusCode, page.body)
+	}
+	type me struct{ Token struct{ Scopes []string } }
+	if got := as[me](t, f.call(http.MethodGet, "/v2/user/me", "", session)).Token.Scopes; got[len(got)-1] != "operator" {
+		t.Errorf("the scopes of the session are %v", got)
+	}
+	f.call(http.MethodGet, "/v2/admin/apps", "", f.browser("u1")).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	f.call(http.MethodPost, "/v2/admin/apps", `{"name":"x"}`, session, "Sec-Fetch-Site: cross-site").
+		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
+	f.call(http.MethodPost, ownTokensPath, `{"scopes":["operator"]}`, fromPage(session)...).
+		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+}
+
+type shownApp struct {
+	ID          int64
+	Name        string
+	SecretKey   string `json:"secret_key"`
+	Keys, Users int
+}
+
+// The operator runs apps, keys and users, in a session or with a key.
+func TestOperatorRunsApps(t *testing.T) {
+	for name, credential := range map[string]func(*fixture) []string{
+		"session": func(f *fixture) []string { return fromPage(f.operatorSession("boss")) },
+		"key":     func(f *fixture) []string { return []string{f.operatorKey()} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t, nil)
+			operator := credential(f)
+			call := func(method, path, body string) answer { return f.call(method, path, body, operator...) }
+			made := as[shownApp](t, call(http.MethodPost, "/v2/admin/apps", `{"name":"globex"}`))
+			call(http.MethodPost, "/v2/admin/apps", `{"name":"globex"}`).wants(t, http.StatusConflict, "APP_EXISTS")
+			app := "/v2/admin/apps/" + strconv.FormatInt(made.ID, 10)
+			f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+made.SecretKey).wants(t, http.StatusOK, "")
+			apps := as[[]shownApp](t, call(http.MethodGet, "/v2/admin/apps", ""))
+			if last := apps[len(apps)-1]; len(apps) != 2 || last.Name != "globex" || last.Keys != 1 || last.Users != 1 {
+				t.Errorf("%+v", apps)
+			}
+			f.keysOfApp(call, app)
+			f.usersOfApp(call, app)
+			call(http.MethodDelete, app, "").wants(t, http.StatusOK, "")
+			call(http.MethodDelete, app, "").wants(t, http.StatusNotFound, "APP_NOT_FOUND")
+			f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+made.SecretKey).
+				wants(t, http.StatusUnauthorized, "SECRET_KEY_INVALID")
+		})
+	}
+}
+
+func (f *fixture) keysOfApp(call func(method, path, body string) answer, app string) {
+	f.t.Helper()
+	type shownKey struct {
+		ID        int64
+		Name      string
+		Scopes    []string
+		SecretKey string     `json:"secret_key"`
+		ExpiresAt *time.Time `json:"expires_at"`
+	}
+	made := as[shownKey](f.t, call(http.MethodPost, app+"/keys", `{"name":"ci","scopes":["tokens","search"],"expires_in_days":1}`))
+	call(http.MethodPost, app+"/keys", `{"name":"ci"}`).wants(f.t, http.StatusConflict, "KEY_EXISTS")
+	keys := as[[]shownKey](f.t, call(http.MethodGet, app+"/keys", ""))
+	if len(keys) != 2 || keys[1].ID != made.ID || keys[1].SecretKey != "" || keys[1].ExpiresAt == nil ||
+		strings.Join(keys[1].Scopes, " ") != "search tokens" {
+		f.t.Errorf("%+v", keys)
+	}
+	key := app + "/keys/" + strconv.FormatInt(made.ID, 10)
+	call(http.MethodDelete, key, "").wants(f.t, http.StatusOK, "")
+	call(http.MethodDelete, key, "").wants(f.t, http.StatusNotFound, "KEY_NOT_FOUND")
+	call(http.MethodDelete, app+"/keys/x", "").wants(f.t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+}
+
+func (f *fixture) usersOfApp(call func(method, path, body string) answer, app string) {
+	f.t.Helper()
+	type link struct{ Path string }
+	made := as[link](f.t, call(http.MethodPost, app+"/login-links", `{"external_user_id":"new","email":"new@example.com"}`))
+	secret, ok := strings.CutPrefix(made.Path, "/sign-in#")
+	if !ok {
+		f.t.Fatalf("the link leads to %q", made.Path)
+	}
+	c := f.useLink(secret).wants(f.t, http.StatusOK, "").cookie(f.t)
+	session := "Cookie: " + c.Name + "=" + c.Value
+	f.call(http.MethodGet, "/v2/admin/apps", "", session).wants(f.t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
+	call(http.MethodPost, app+"/login-links", `{"external_user_id":"nobody"}`).wants(f.t, http.StatusNotFound, "USER_NOT_FOUND")
+	call(http.MethodPatch, app+"/users", `{"external_user_id":"new","disabled":true}`).wants(f.t, http.StatusOK, "")
+	call(http.MethodPatch, app+"/users", `{"external_user_id":"nobody","disabled":true}`).
+		wants(f.t, http.StatusNotFound, "USER_NOT_FOUND")
+	type user struct {
+		ID       string     `json:"external_user_id"`
+		Disabled *time.Time `json:"disabled_at"`
+	}
+	page := call(http.MethodGet, app+"/users?limit=1", "").wants(f.t, http.StatusOK, "").envelope(f.t)
+	rest := as[[]user](f.t, call(http.MethodGet, app+"/users?limit=1&cursor="+page.Pagination.Cursor, ""))
+	if !page.Pagination.HasNextPage || len(rest) != 1 || rest[0].ID != "new" || rest[0].Disabled == nil {
+		f.t.Errorf("%+v, %+v", page.Pagination, rest)
+	}
+	call(http.MethodPost, app+"/login-links", `{"external_user_id":"new"}`).wants(f.t, http.StatusForbidden, "USER_DISABLED")
+}
+
+// The operator sees jobs, cancels those that wait, and has those that ended tried again.
+func TestOperatorRunsJobs(t *testing.T) {
+	f := newFixture(t, nil)
+	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = pgx.BeginFunc(t.Context(), f.db.Pool(), func(tx pgx.Tx) error {
+		_, err := queue.Insert(t.Context(), tx, []jobs.Job{{Kind: "refresh", Key: "b"}, {Kind: "refresh", Key: "a"}})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	operator := f.operatorKey()
+	call := func(method, path string) answer { return f.call(method, path, "", operator) }
+	type job struct {
+		ID    int64
+		About string
+		State string
+	}
+	page := call(http.MethodGet, "/v2/admin/jobs?limit=1").wants(t, http.StatusOK, "").envelope(t)
+	rest := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?limit=1&cursor="+page.Pagination.Cursor))
+	if len(rest) != 1 || rest[0].About != "a" || rest[0].State != "queued" {
+		t.Fatalf("%+v", rest)
+	}
+	one := "/v2/admin/jobs/" + strconv.FormatInt(rest[0].ID, 10)
+	call(http.MethodPost, one+"/retry").wants(t, http.StatusConflict, "JOB_NOT_FAILED")
+	if got := as[job](t, call(http.MethodDelete, one)); got.State != "canceled" {
+		t.Errorf("%+v", got)
+	}
+	call(http.MethodDelete, one).wants(t, http.StatusConflict, "JOB_ENDED")
+	if list := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled")); len(list) != 1 || list[0] != (job{rest[0].ID, "a", "canceled"}) {
+		t.Errorf("%+v", list)
+	}
+	if got := as[job](t, call(http.MethodPost, one+"/retry")); got.State != "queued" {
+		t.Errorf("%+v", got)
+	}
+	if list := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled")); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+	call(http.MethodDelete, "/v2/admin/jobs/987654").wants(t, http.StatusNotFound, "JOB_NOT_FOUND")
+	call(http.MethodGet, "/v2/admin/jobs?state=lost").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+}
+
+// The operator has the index rebuilt, once at a time, and drops what is left over.
+func TestOperatorRunsTheIndex(t *testing.T) {
+	var maintenance *load.Maintenance
+	ix := memindex.New()
+	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
+		maintenance = load.NewMaintenance(load.NewDrainer(f.db, ix, zerolog.Nop()))
+		cfg.Directories[0].Maintenance = maintenance
+	})
+	operator := f.operatorKey()
+	call := func(method, path string) answer { return f.call(method, path, "", operator) }
+	type shown struct {
+		Engine   string
+		Versions []struct{ Active bool }
+		Rebuild  *struct{ Status string }
+	}
+	if got := as[shown](t, call(http.MethodGet, "/v2/admin/index")); got.Engine != "memory" || got.Rebuild != nil {
+		t.Errorf("%+v", got)
+	}
+	if got := as[shown](t, call(http.MethodPost, "/v2/admin/index/rebuild")); got.Rebuild == nil || got.Rebuild.Status != "running" {
+		t.Errorf("%+v", got)
+	}
+	call(http.MethodPost, "/v2/admin/index/rebuild").wants(t, http.StatusConflict, "INDEX_REBUILDS")
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- maintenance.Run(ctx) }()
+	var got shown
+	for got = as[shown](t, call(http.MethodGet, "/v2/admin/index")); got.Rebuild.Status == "running"; {
+		got = as[shown](t, call(http.MethodGet, "/v2/admin/index"))
+	}
+	if got.Rebuild.Status != "succeeded" || len(got.Versions) != 1 || !got.Versions[0].Active {
+		t.Errorf("%+v", got)
+	}
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := ix.Create(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	type pruned struct{ Dropped int }
+	if got := as[pruned](t, call(http.MethodPost, "/v2/admin/index/prune")); got.Dropped != 1 {
+		t.Errorf("dropped %d", got.Dropped)
+	}
+}

@@ -1,0 +1,71 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+	"kith/internal/publicid"
+)
+
+// suppressionShape is the body of POST /v2/suppressions.
+func suppressionShape() *strict.Schema {
+	return object([]strict.Field{{Name: "address", Required: true, Schema: text(1, kith.MaxEmail)}})
+}
+
+// suppressionAnswer is an address that must not be written to.
+type suppressionAnswer struct {
+	ID        string                     `json:"id"`
+	Address   string                     `json:"address"`
+	Reason    outreach.SuppressionReason `json:"reason"`
+	CreatedAt time.Time                  `json:"created_at"`
+	// Removable is false where the recipient asked for it.
+	Removable bool `json:"removable"`
+}
+
+func suppressionOf(ids *publicid.Codec, s outreach.Suppression) suppressionAnswer {
+	return suppressionAnswer{
+		ID: ids.Seal(publicid.Suppression, s.ID), Address: s.Address, Reason: s.Reason, CreatedAt: s.CreatedAt,
+		Removable: !s.Lasts(),
+	}
+}
+
+// listSuppressions answers GET /v2/suppressions.
+func (s *Server) listSuppressions(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	page, err := pageOf(r)
+	if err != nil {
+		return err
+	}
+	cursor := newListCursor(c, "suppressions", "")
+	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]outreach.Suppression, bool, error) {
+		list, more, err := c.directory.Outreach.Suppressions(r.Context(), c.actor, outreach.Page{After: after, N: n})
+		if err == nil {
+			err = addressesRead(r.Context(), c, "suppressed addresses", len(list))
+		}
+		return list, more, err
+	}, func(one outreach.Suppression) (suppressionAnswer, int64) {
+		return suppressionOf(c.directory.IDs, one), one.ID
+	})
+}
+
+// createSuppression answers POST /v2/suppressions.
+func (s *Server) createSuppression(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	body, v, err := readAs(w, r, smallBody, s.shapes.suppression, asIs)
+	if err != nil {
+		return err
+	}
+	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		added, err := c.directory.Outreach.Suppress(ctx, c.actor, v.String("address"))
+		return suppressionOf(c.directory.IDs, added), err
+	}})
+}
+
+// deleteSuppression answers DELETE /v2/suppressions/{id}.
+func (s *Server) deleteSuppression(w http.ResponseWriter, r *http.Request) error {
+	return deleteSaved(w, r, publicid.Suppression, callerFrom(r.Context()).directory.Outreach.Release)
+}

@@ -1,0 +1,67 @@
+package http_test
+
+import (
+	"net/http"
+	"testing"
+)
+
+const suppressionsPath = "/v2/suppressions"
+
+type shownSuppression struct {
+	ID, Address, Reason string
+	Removable           bool
+}
+
+func (f *fixture) suppressions(bearer string) []shownSuppression {
+	f.t.Helper()
+	return as[[]shownSuppression](f.t, f.call(http.MethodGet, suppressionsPath, "", bearer))
+}
+
+// A user adds addresses that nobody of the app writes to, sees those that came about through them, and takes back
+// what no recipient asked for.
+func TestSuppressions(t *testing.T) {
+	f, s, leads := outreachFixture(t)
+	other := "Authorization: Bearer " + f.issue("u2")
+	add := func(address, bearer string) answer {
+		return f.call(http.MethodPost, suppressionsPath, `{"address":"`+address+`"}`, bearer)
+	}
+	made := as[shownSuppression](t, add("P4@Example.com", f.bearer()))
+	if made.Address != "p4@example.com" || made.Reason != "added" || !made.Removable {
+		t.Errorf("%+v", made)
+	}
+	if again := as[shownSuppression](t, add("p4@example.com", f.bearer())); again != made {
+		t.Errorf("again: %+v", again)
+	}
+	add("p4@example.com", other).wants(t, http.StatusConflict, "ALREADY_SUPPRESSED")
+	add("nobody", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
+	type added struct {
+		Results []struct{ Error struct{ Code string } }
+	}
+	refused := as[added](t, f.call(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[4]}`, f.bearer()))
+	if refused.Results[0].Error.Code != "SUPPRESSED" {
+		t.Errorf("%+v", refused)
+	}
+	if list := f.suppressions(other); len(list) != 0 {
+		t.Errorf("another user sees %+v", list)
+	}
+	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", other).wants(t, http.StatusNotFound, "SUPPRESSION_NOT_FOUND")
+	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", f.bearer()).wants(t, http.StatusOK, "")
+	if list := f.suppressions(f.bearer()); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+	// From before it was noted who brought one about: whoever wrote to the address sees it.
+	var drafted struct{ Activity activityData }
+	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
+	if _, err := f.db.Pool().Exec(t.Context(), `insert into suppressions (app_id, address, reason) values
+		($1, 'p1@example.com', 'unsubscribed'), ($1, 'p2@example.com', 'unsubscribed')`, f.app.ID); err != nil {
+		t.Fatal(err)
+	}
+	list := f.suppressions(f.bearer())
+	if len(list) != 1 || list[0].Address != "p1@example.com" || list[0].Removable {
+		t.Fatalf("%+v", list)
+	}
+	f.call(http.MethodDelete, suppressionsPath+"/"+list[0].ID, "", f.bearer()).wants(t, http.StatusConflict, "SUPPRESSION_LASTS")
+	if list := f.suppressions(other); len(list) != 0 {
+		t.Errorf("another user sees %+v", list)
+	}
+}

@@ -1,0 +1,124 @@
+import { button, counted, element, when } from './dom.js';
+import { pager } from './pager.js';
+import { attempt } from './problem.js';
+import { conceal, reveal } from './secret.js';
+import { ask } from './session.js';
+
+const $ = (id) => document.getElementById(id);
+
+let app = null; // the app that is open
+let users = null;
+
+const path = (rest) => `v2/admin/apps/${app.id}${rest}`;
+
+function say(text) {
+  $('state').textContent = text;
+  $('state').focus();
+}
+
+// openApp shows an app with its keys and users.
+export async function openApp(of) {
+  app = of;
+  conceal();
+  $('app-title').replaceChildren(element('bdi', null, app.name));
+  users = pager(path('/users'), $('users'), $('more-users'), user, 'None yet: a sign-in link or a token makes one.');
+  await Promise.all([showKeys(), users.show()]);
+  $('app').hidden = false;
+  $('app-title').focus();
+}
+
+async function showKeys() {
+  const keys = await ask('GET', path('/keys'));
+  $('keys').replaceChildren(...keys.map(key));
+  if (keys.length === 0) $('keys').append(element('li', { class: 'about' }, 'None.'));
+}
+
+function key(k) {
+  const about = [`made ${when(k.created_at)}`, k.last_used_at ? `last used ${when(k.last_used_at)}` : 'never used',
+    k.expires_at ? `ends ${when(k.expires_at)}` : ''].filter(Boolean).join(', ');
+  return element('li', null, element('div', null, element('bdi', null, k.name),
+    element('p', { class: 'about' }, k.scopes.join(', ')), element('p', { class: 'about' }, about)),
+  button('Revoke', k.name, () => {
+    if (!window.confirm(`Revoke the key ${k.name}, with the tokens that it issued?`)) return;
+    attempt(async () => {
+      await ask('DELETE', path(`/keys/${k.id}`));
+      await showKeys();
+      changed();
+      say(`The key ${k.name} has ended.`);
+    });
+  }));
+}
+
+function user(u) {
+  const name = u.external_user_id;
+  const about = [u.email, counted(u.tokens, 'token or session', 'tokens and sessions'),
+    u.disabled_at ? `disabled ${when(u.disabled_at)}` : ''].filter(Boolean).join(', ');
+  const offers = u.disabled_at ? [button('Enable', name, () => disable(name, false))]
+    : [button('Sign-in link', name, () => attempt(() => link({ external_user_id: name }))),
+      button('Disable', name, () => disable(name, true))];
+  return element('li', null, element('div', null, element('bdi', null, name),
+    element('p', { class: 'about' }, element('bdi', null, about))), element('div', { class: 'offers' }, ...offers));
+}
+
+function disable(name, disabled) {
+  return attempt(async () => {
+    await ask('PATCH', path('/users'), { external_user_id: name, disabled });
+    await users.show();
+    say(disabled ? `${name} is disabled: tokens and sessions have ended.` : `${name} may sign in again.`);
+  });
+}
+
+async function link(of) {
+  const made = await ask('POST', path('/login-links'), of);
+  await users.show();
+  changed();
+  const root = new URL('.', location.href).href.replace(/\/$/, '');
+  reveal(`Send the link to ${of.external_user_id}; it works once, until ${when(made.expires_at)}`, root + made.path);
+}
+
+// changed has the list of apps count anew.
+function changed() {
+  document.dispatchEvent(new Event('apps-changed'));
+}
+
+$('new-key').addEventListener('submit', (e) => {
+  e.preventDefault();
+  attempt(async () => {
+    const given = new FormData(e.target);
+    const spec = { name: given.get('name').trim(), scopes: given.getAll('scopes') };
+    if ($('key-days').value) spec.expires_in_days = Number($('key-days').value);
+    const made = await ask('POST', path('/keys'), spec);
+    e.target.reset();
+    await showKeys();
+    changed();
+    reveal('Copy the secret key now, it is not shown again', made.secret_key);
+  });
+});
+
+$('new-link').addEventListener('submit', (e) => {
+  e.preventDefault();
+  const given = new FormData(e.target);
+  const of = { external_user_id: given.get('external_user_id') };
+  if (given.get('email')) of.email = given.get('email');
+  if (given.get('operator')) of.operator = true;
+  attempt(async () => {
+    await link(of);
+    e.target.reset();
+  });
+});
+
+$('delete-app').addEventListener('click', () => {
+  if (window.prompt(`Delete ${app.name} with its users and all that is theirs? Type its name.`) !== app.name) return;
+  attempt(async () => {
+    await ask('DELETE', path(''));
+    $('app').hidden = true;
+    changed();
+    say(`The app ${app.name} is deleted.`);
+  });
+});
+
+$('close-app').addEventListener('click', () => {
+  $('app').hidden = true;
+  conceal();
+  $('app-name').focus();
+});

@@ -1,0 +1,143 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"kith"
+	"kith/http/strict"
+	"kith/internal/outreach"
+)
+
+// Webhooks is what the server needs of [outreach.Webhooks].
+type Webhooks interface {
+	Add(ctx context.Context, of outreach.Subscriber, address string) (outreach.Webhook, error)
+	Webhooks(ctx context.Context, of outreach.Subscriber) ([]outreach.Webhook, error)
+	RemoveWebhook(ctx context.Context, of outreach.Subscriber, id int64) error
+	Test(ctx context.Context, of outreach.Subscriber, id int64) (failure error, err error)
+}
+
+// maxURL is the longest address of a webhook, in characters.
+const maxURL = 2000
+
+// webhookShape is the body of POST /v2/user/webhooks.
+func webhookShape() *strict.Schema {
+	return object([]strict.Field{{Name: "url", Required: true, Schema: text(1, maxURL)}})
+}
+
+// webhookAnswer is a webhook of the caller.
+type webhookAnswer struct {
+	ID  int64  `json:"id"`
+	URL string `json:"url"`
+	// Secret is what events are signed with; it is shown only when the webhook is made.
+	Secret       string     `json:"secret,omitempty"`
+	CreatedAt    time.Time  `json:"created_at"`
+	FailingSince *time.Time `json:"failing_since"`
+	Failure      string     `json:"failure"`
+	Waiting      int64      `json:"waiting"`
+}
+
+func webhookOf(w outreach.Webhook) webhookAnswer {
+	return webhookAnswer{
+		ID: w.ID, URL: w.URL, CreatedAt: w.CreatedAt, FailingSince: timeOrNull(w.FailingSince), Failure: w.Failure,
+		Waiting: w.Waiting,
+	}
+}
+
+// webhooks returns those of the caller's directory, and who the caller is there; the demo has none.
+func (c caller) webhooks() (Webhooks, outreach.Subscriber, error) {
+	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID}
+	if c.directory.Webhooks == nil {
+		return nil, of, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "nothing is sent from here, so there are no webhooks")
+	}
+	return c.directory.Webhooks, of, nil
+}
+
+// listWebhooks answers GET /v2/user/webhooks.
+func (s *Server) listWebhooks(w http.ResponseWriter, r *http.Request) error {
+	all, of, err := callerFrom(r.Context()).webhooks()
+	if err != nil {
+		return err
+	}
+	list, err := all.Webhooks(r.Context(), of)
+	if err != nil {
+		return err
+	}
+	out := make([]webhookAnswer, len(list))
+	for i, one := range list {
+		out[i] = webhookOf(one)
+	}
+	respond(w, r, out)
+	return nil
+}
+
+// createWebhook answers POST /v2/user/webhooks.
+func (s *Server) createWebhook(w http.ResponseWriter, r *http.Request) error {
+	c := callerFrom(r.Context())
+	all, of, err := c.webhooks()
+	if err != nil {
+		return err
+	}
+	body, v, err := readAs(w, r, smallBody, s.shapes.webhook, asIs)
+	if err != nil {
+		return err
+	}
+	made := write{owner: c.owner(), secret: true, aboutNobody: true, body: body}
+	made.do = func(ctx context.Context) (any, error) {
+		added, err := all.Add(ctx, of, v.String("url"))
+		if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {
+			err = kith.InvalidFields([]kith.FieldError{{Field: "url", Code: e.Code, Message: e.Detail}})
+		}
+		out := webhookOf(added)
+		out.Secret = added.Secret
+		return out, err
+	}
+	return s.writeOnce(w, r, c.directory, made)
+}
+
+// deleteWebhook answers DELETE /v2/user/webhooks/{id}.
+func (s *Server) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
+	return s.withWebhook(w, r, func(all Webhooks, of outreach.Subscriber, id int64) (any, error) {
+		return deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true}, all.RemoveWebhook(r.Context(), of, id)
+	})
+}
+
+// testedAnswer says what became of an event that is about nothing.
+type testedAnswer struct {
+	Accepted bool   `json:"accepted"`
+	Failure  string `json:"failure"`
+}
+
+// testWebhook answers POST /v2/user/webhooks/{id}/test.
+func (s *Server) testWebhook(w http.ResponseWriter, r *http.Request) error {
+	return s.withWebhook(w, r, func(all Webhooks, of outreach.Subscriber, id int64) (any, error) {
+		failure, err := all.Test(r.Context(), of, id)
+		if failure != nil {
+			return testedAnswer{Failure: failure.Error()}, err
+		}
+		return testedAnswer{Accepted: true}, err
+	})
+}
+
+// withWebhook answers about the webhook in the path of a request.
+func (s *Server) withWebhook(w http.ResponseWriter, r *http.Request,
+	do func(all Webhooks, of outreach.Subscriber, id int64) (any, error),
+) error {
+	id, err := numberOf(r, "a webhook, as GET /v2/user/webhooks gives it")
+	if err != nil {
+		return err
+	}
+	all, of, err := callerFrom(r.Context()).webhooks()
+	if err != nil {
+		return err
+	}
+	answer, err := do(all, of, id)
+	if err != nil {
+		return err
+	}
+	respond(w, r, answer)
+	return nil
+}

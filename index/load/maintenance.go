@@ -1,0 +1,157 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"kith"
+	"kith/index"
+)
+
+// Maintenance shows an index to the operator, rebuilds it and drops what is left over, in a process that runs on.
+// It is safe for concurrent use.
+type Maintenance struct {
+	drainer *Drainer
+	wanted  chan struct{}
+
+	mu      sync.Mutex
+	rebuild Rebuild
+}
+
+// Rebuild is the last rebuild that a process was asked for.
+type Rebuild struct {
+	// Began is zero where there was none, Ended while it goes on.
+	Began, Ended time.Time
+	Progress     Progress
+	// Err is why it failed.
+	Err error
+}
+
+// Overview is an index as the operator sees it.
+type Overview struct {
+	Engine string
+	State
+	// Waiting is how many changes the index has yet to hear of.
+	Waiting  int64
+	Versions []index.Version
+	// Stored is about how many records there are, Indexed how many searches find.
+	Stored, Indexed map[Kind]int64
+	Rebuild         Rebuild
+}
+
+// NewMaintenance returns the maintenance of the drainer's index.
+func NewMaintenance(d *Drainer) *Maintenance {
+	return &Maintenance{drainer: d, wanted: make(chan struct{}, 1)}
+}
+
+// Look returns the state of the index.
+func (m *Maintenance) Look(ctx context.Context) (Overview, error) {
+	out := Overview{Engine: m.drainer.engine.name(), Stored: map[Kind]int64{}, Indexed: map[Kind]int64{}}
+	var err error
+	if out.State, err = m.drainer.State(ctx); err != nil {
+		return out, err
+	}
+	if out.Waiting, err = m.drainer.Backlog(ctx); err != nil {
+		return out, err
+	}
+	if out.Versions, err = m.drainer.engine.Versions(ctx); err != nil {
+		return out, err
+	}
+	for _, kind := range []Kind{People, Companies} {
+		if out.Stored[kind], err = m.drainer.source.Count(ctx, kind); err != nil {
+			return out, err
+		}
+		if out.Indexed[kind], err = m.indexed(ctx, kind, out.Versions); err != nil {
+			return out, err
+		}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out.Rebuild = m.rebuild
+	return out, nil
+}
+
+// indexed counts the documents of the active version; without one there are none.
+func (m *Maintenance) indexed(ctx context.Context, kind Kind, versions []index.Version) (int64, error) {
+	counter, ok := m.drainer.engine.Writer.(index.Counter)
+	if !ok {
+		return 0, nil
+	}
+	for _, v := range versions {
+		if v.Active {
+			return counter.Documents(ctx, kind.collection(), v.Name)
+		}
+	}
+	return 0, nil
+}
+
+// Rebuild has [Maintenance.Run] build the index anew from all records. While any process does so already, it is a
+// Conflict.
+func (m *Maintenance) Rebuild(ctx context.Context) error {
+	release, ok, err := m.drainer.source.TryLock(ctx, lockReindex)
+	if err != nil {
+		return err
+	}
+	if ok {
+		release()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !ok || !m.rebuild.Began.IsZero() && m.rebuild.Ended.IsZero() {
+		return errRebuilds()
+	}
+	m.rebuild = Rebuild{Began: time.Now().UTC()}
+	m.wanted <- struct{}{} // has room: it is empty while no rebuild goes on
+	return nil
+}
+
+func errRebuilds() error {
+	return kith.Errorf(kith.Conflict, "INDEX_REBUILDS", "the index is being rebuilt already: wait for its end")
+}
+
+// Prune drops the versions that are not searched and returns how many. While the index is rebuilt it is a Conflict.
+func (m *Maintenance) Prune(ctx context.Context) (dropped int, err error) {
+	release, err := m.drainer.source.Lock(ctx, lockDrain)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
+	releaseReindex, ok, err := m.drainer.source.TryLock(ctx, lockReindex)
+	if err != nil {
+		return 0, err
+	}
+	if !ok {
+		return 0, errRebuilds()
+	}
+	defer releaseReindex()
+	return m.drainer.dropInactive(ctx)
+}
+
+// Run rebuilds the index as often as [Maintenance.Rebuild] asks for it, until ctx ends; it returns ctx's error.
+func (m *Maintenance) Run(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-m.wanted:
+		}
+		err := NewReindexer(m.drainer).Reindex(ctx, m.follow)
+		if errors.Is(err, ErrReindexRuns) {
+			err = errRebuilds()
+		}
+		if err != nil && ctx.Err() == nil {
+			m.drainer.log.Error().Err(err).Msg("the index could not be rebuilt; it stays as it was")
+		}
+		m.mu.Lock()
+		m.rebuild.Ended, m.rebuild.Err = time.Now().UTC(), err
+		m.mu.Unlock()
+	}
+}
+
+func (m *Maintenance) follow(p Progress) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rebuild.Progress = p
+}

@@ -1,0 +1,79 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// What an operator may hear of [Queue.Retry] and [Queue.End].
+var (
+	// ErrNotFound says that there is no job of the number: ended jobs are kept for two days.
+	ErrNotFound = errors.New("there is no such job")
+	// ErrOpen says that a job has not ended.
+	ErrOpen = errors.New("the job has not ended")
+	// ErrEnded says that a job has ended.
+	ErrEnded = errors.New("the job has ended")
+	// ErrJoined says that an open job has the same key.
+	ErrJoined = errors.New("another job about the same is open")
+)
+
+// Retry queues a job that failed or was canceled once more, as if it were new: its attempts count from the start.
+func (q *Queue) Retry(ctx context.Context, id int64) (Info, error) {
+	return q.manage(ctx, id, func(tx pgx.Tx, job Info) error {
+		if job.State != Failed && job.State != Canceled {
+			return ErrOpen
+		}
+		// What its attempts came to would have it set aside, or taken for canceled, again.
+		_, err := tx.Exec(ctx, `update river_job set attempt = 0, errors = null,
+			metadata = metadata - 'cancel_attempted_at' where id = $1`, id)
+		if err != nil {
+			return err
+		}
+		_, err = q.client.JobRetryTx(ctx, tx, id)
+		if pg, ok := errors.AsType[*pgconn.PgError](err); ok && pg.Code == uniqueViolation {
+			return ErrJoined
+		}
+		return err
+	})
+}
+
+const uniqueViolation = "23505"
+
+// End cancels an open job. One at work ends as soon as its worker hears of it.
+func (q *Queue) End(ctx context.Context, id int64) (Info, error) {
+	return q.manage(ctx, id, func(tx pgx.Tx, job Info) error {
+		if job.State != Waiting && job.State != Running {
+			return ErrEnded
+		}
+		return q.Cancel(ctx, tx, id)
+	})
+}
+
+// manage changes a job, and returns it as it is then.
+func (q *Queue) manage(ctx context.Context, id int64, change func(pgx.Tx, Info) error) (job Info, err error) {
+	err = pgx.BeginFunc(ctx, q.pool, func(tx pgx.Tx) error {
+		row, err := q.client.JobGetTx(ctx, tx, id)
+		if isGone(err) {
+			return ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := change(tx, infoOf(row)); err != nil {
+			return err
+		}
+		if row, err = q.client.JobGetTx(ctx, tx, id); err != nil {
+			return err
+		}
+		job = infoOf(row)
+		return nil
+	})
+	if err != nil {
+		return Info{}, fmt.Errorf("job %d: %w", id, err)
+	}
+	return job, nil
+}

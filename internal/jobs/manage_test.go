@@ -1,0 +1,72 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kith/internal/jobs"
+)
+
+// A job that failed, was set aside or was canceled is worked on again as a new one is.
+func TestRetry(t *testing.T) {
+	pool := migrated(t)
+	var healed atomic.Bool
+	q := newQueue(t, pool, jobs.Kind{Name: "fragile", Work: func(context.Context, jobs.Task) error {
+		if healed.Load() {
+			return nil
+		}
+		return &jobs.Failure{Code: "BROKEN", Message: "not yet"}
+	}})
+	run(t, q)
+	failed := insert(t, pool, q, jobs.Job{Kind: "fragile", Key: "a"})[0].ID
+	aside := insert(t, pool, q, jobs.Job{Kind: "fragile", Key: "b"})[0].ID
+	canceled := insert(t, pool, q, jobs.Job{Kind: "fragile", Key: "c", At: time.Now().Add(time.Hour)})[0].ID
+	if info := ends(t, q, failed); info.State != jobs.Failed || info.Reason.Code != "BROKEN" {
+		t.Fatalf("%+v", info)
+	}
+	ends(t, q, aside)
+	if _, err := pool.Exec(t.Context(), `update river_job set errors = array_fill(
+		'{"error":"Stuck job rescued","at":"2026-01-01T00:00:00Z","attempt":1,"trace":"x"}'::jsonb, array[3])
+		where id = $1`, aside); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := q.End(t.Context(), canceled); err != nil || info.State != jobs.Canceled {
+		t.Fatalf("%+v, %v", info, err)
+	}
+	if _, err := q.End(t.Context(), canceled); !errors.Is(err, jobs.ErrEnded) {
+		t.Errorf("ended twice: %v", err)
+	}
+	healed.Store(true)
+	for _, id := range []int64{failed, aside, canceled} {
+		if _, err := q.Retry(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if info := ends(t, q, id); info.State != jobs.Succeeded || info.Attempt != 1 {
+			t.Errorf("%+v", info)
+		}
+	}
+	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, jobs.ErrOpen) {
+		t.Errorf("one that succeeded: %v", err)
+	}
+	if _, err := q.Retry(t.Context(), 1<<40); !errors.Is(err, jobs.ErrNotFound) {
+		t.Errorf("one that there is not: %v", err)
+	}
+}
+
+// Of two jobs about the same one at most is open.
+func TestRetryOfWhatIsOpenAgain(t *testing.T) {
+	pool := migrated(t)
+	q := newQueue(t, pool, jobs.Kind{Name: "later", Work: func(context.Context, jobs.Task) error { return nil }})
+	at := time.Now().Add(time.Hour)
+	first := insert(t, pool, q, jobs.Job{Kind: "later", Key: "a", At: at})[0].ID
+	if _, err := q.End(t.Context(), first); err != nil {
+		t.Fatal(err)
+	}
+	insert(t, pool, q, jobs.Job{Kind: "later", Key: "a", At: at})
+	if _, err := q.Retry(t.Context(), first); !errors.Is(err, jobs.ErrJoined) {
+		t.Errorf("%v", err)
+	}
+}

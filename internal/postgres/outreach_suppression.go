@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith"
+	"kith/internal/outreach"
+)
+
+// selectSuppression is what a user sees: what came about through them, and from before that was noted, what they wrote
+// to. The marks of erased addresses are none.
+const selectSuppression = `select s.id, s.address, s.reason, s.created_at from suppressions s
+	join users u on u.app_id = s.app_id
+	where u.id = $1 and s.address like '%@%' and (s.user_id = u.id or s.user_id is null and exists (
+		select from emails e where e.user_id = u.id and lower(e.to_address) = s.address and e.to_address <> '')) `
+
+func scanSuppression(row pgx.CollectableRow) (s outreach.Suppression, err error) {
+	err = row.Scan(&s.ID, &s.Address, &s.Reason, &s.CreatedAt)
+	s.CreatedAt = s.CreatedAt.UTC()
+	return s, err
+}
+
+// Suppressions implements [outreach.Suppressions].
+func (o *Outreach) Suppressions(ctx context.Context, user int64, p outreach.Page) ([]outreach.Suppression, error) {
+	return collect(ctx, o.db.pool, "suppressions", scanSuppression,
+		selectSuppression+"and s.id > $2 order by s.id limit $3", user, p.After, p.N)
+}
+
+// Suppress implements [outreach.Suppressions].
+func (o *Outreach) Suppress(ctx context.Context, user int64, address string, now time.Time,
+) (out outreach.Suppression, err error) {
+	err = o.db.inTx(ctx, func(tx pgx.Tx) error {
+		own, err := collect(ctx, tx, "suppression", scanSuppression,
+			selectSuppression+"and s.address = lower($2) order by s.id limit 1", user, address)
+		if err != nil {
+			return err
+		}
+		if len(own) > 0 {
+			out = own[0]
+			return nil
+		}
+		refused, err := o.db.addressRefused(ctx, tx, user, address)
+		if err != nil {
+			return err
+		}
+		if refused {
+			return kith.Errorf(kith.Conflict, "ALREADY_SUPPRESSED", "the address must not be written to already")
+		}
+		added, err := collect(ctx, tx, "suppress", scanSuppression, `insert into suppressions
+			(app_id, address, reason, user_id, created_at) select app_id, lower($2), $3, id, $4 from users where id = $1
+			returning id, address, reason, created_at`, user, address, outreach.SuppressedAdded, now)
+		if err == nil && len(added) > 0 {
+			out = added[0]
+		}
+		return err
+	})
+	if err != nil {
+		return out, fmt.Errorf("suppress: %w", err)
+	}
+	return out, nil
+}
+
+// Release implements [outreach.Suppressions].
+func (o *Outreach) Release(ctx context.Context, user, id int64, release func(outreach.Suppression) error) error {
+	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+		found, err := collect(ctx, tx, "suppression", scanSuppression, selectSuppression+"and s.id = $2 for update of s",
+			user, id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return kith.Errorf(kith.NotFound, "SUPPRESSION_NOT_FOUND", "you have no such suppressed address; "+
+				"GET /v2/suppressions lists yours")
+		}
+		if err := release(found[0]); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, "delete from suppressions where id = $1", id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("release an address: %w", err)
+	}
+	return nil
+}
