@@ -184,7 +184,7 @@ func (r *reader) unknown() {
 			if w.mark != "" || w.Kind == token.Email || w.Kind == token.Profile {
 				break
 			}
-			if !r.grammarInside(i, to, "PARTICLE") {
+			if !r.grammarInside(i, to, "PARTICLE") || r.properName(i, to) {
 				r.run(i, to)
 			}
 			if w.Possessive {
@@ -258,6 +258,12 @@ func (r *reader) wholeName(from, to int) bool {
 	}
 	return r.text.mixed && capital(from) && capital(to-1) && r.text.capital(from, to) && !capital(to) &&
 		(!capital(from-1) || from == 1)
+}
+
+// properName reports whether a span is all of a run of two and more words with capitals, and no capital
+// begins a sentence: the Met Office, where met alone is a word of grammar.
+func (r *reader) properName(from, to int) bool {
+	return to-from > 1 && from > 0 && r.text.words[from-1].mark != "." && r.wholeName(from, to)
 }
 
 // isNear reports whether a span is a name that the directory knows, but for a misspelling.
