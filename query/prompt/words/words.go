@@ -38,6 +38,9 @@ const (
 	BeforeLanguage List = "words before a language"
 	AfterLanguage  List = "words after a language"
 	NounClass      List = "noun "
+	// OccupationEndings is what the headings of the endings of nouns for people begin with, before the code
+	// of a language.
+	OccupationEndings List = "endings of occupations "
 )
 
 // In reports whether a word is in a list.
