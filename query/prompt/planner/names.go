@@ -56,7 +56,7 @@ func (r *reader) name(from, to, words int) {
 	alone := !r.text.mixed && words > 1 && words < longestName && r.wholePrompt(from, to)
 	near := r.nearNames(from, to)
 	named := seen.known > 0 || capital && words > 1 || alone || len(near) > 0 && r.wholePrompt(from, to)
-	if !named || r.grammarInside(from, to, "NAME_PARTICLE") {
+	if !named || r.grammarInside(from, to, "NAME_PARTICLE") || r.askerInside(from, to) {
 		return
 	}
 	values := []string{alternative(strings.ReplaceAll(r.text.said(from, to), ".", " "))}
