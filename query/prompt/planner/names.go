@@ -260,10 +260,19 @@ func (r *reader) wholeName(from, to int) bool {
 		(!capital(from-1) || from == 1)
 }
 
-// properName reports whether a span is all of a run of two and more words with capitals, and no capital
-// begins a sentence: the Met Office, where met alone is a word of grammar.
+// properName reports whether a span is all of a run of two and more words with capitals, other than a word
+// of grammar that begins a sentence: the Met Office, where met alone is a word of grammar.
 func (r *reader) properName(from, to int) bool {
-	return to-from > 1 && from > 0 && r.text.words[from-1].mark != "." && r.wholeName(from, to)
+	first := from == 0 || r.text.words[from-1].mark == "."
+	if to-from < 2 || !r.wholeName(from, to) || first && r.grammarWord(from) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if r.grammarWord(i) && !r.text.words[i].Capital() && !r.has(i, "PARTICLE") {
+			return false
+		}
+	}
+	return true
 }
 
 // isNear reports whether a span is a name that the directory knows, but for a misspelling.
