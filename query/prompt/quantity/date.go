@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -8,54 +9,93 @@ import (
 	"kith/index/analysis"
 )
 
-// bound reads the preposition that makes a bound of a date.
-func (r *reader) bound() (op Op, since, ok bool) {
-	m, ok := r.phrase("bound")
-	if m.word == "since" {
-		return AtLeast, true, ok
-	}
-	return opOf(m.word), false, ok
-}
+// Numbers that are taken for years: from firstYear on, in ranges and after words of time from eldestYear on.
+const (
+	firstYear  = 1900
+	eldestYear = 1600
+	lastYear   = 2100
+)
 
 // date reads a calendar year with a preposition of time.
 func (r *reader) date() (Quantity, bool) {
-	op, since, ok := r.bound()
+	m, ok := r.phrase("bound")
 	if !ok {
 		return Quantity{}, false
 	}
-	if r.day() && op == More { // after January 1 begins in January
-		op = AtLeast
+	since := m.word == "since"
+	q := Quantity{Kind: Date, Op: opOf(m.word)}
+	if since {
+		q.Op = AtLeast
 	}
-	first, last, _ := r.month()
-	if r.day() && op == More {
-		op = AtLeast
-	}
+	latest := since && r.has("last") // since last spring
+	day := r.day()
+	q.First, q.Last, _ = r.month()
+	q.Op = r.within(q.Op, r.day() || day)
 	n, plus, isNumber := r.value()
-	q := Quantity{Kind: Date, Op: op, A: n, First: first, Last: last}
-	if !isNumber && first != 0 && since { // of the last year that had it
+	if q.A = n; !isNumber && q.First != 0 && since { // of the last year that had it
 		return q, true
 	}
-	if !isNumber || plus || !r.isYear(q) {
+	if q.Op != AtMost {
+		r.eldest = eldestYear
+	}
+	if !isNumber || latest || plus || !r.isYear(q) {
 		return q, false
 	}
-	if op == AtLeast && r.until(&q) {
-		return q, true
+	if q.Op == Equal {
+		q.Open = true
+		return q, n < firstYear && q.First == 0 && !r.counts()
+	}
+	if q.Op == AtLeast {
+		r.until(&q, "until", "and")
 	}
 	return q, !r.counts()
 }
 
-// until reads the end of a date that has a beginning.
-func (r *reader) until(q *Quantity) bool {
+// within is the operator of a bound that a day or an edge of a year says: after January 1 begins in
+// January, before the end of 2023 is until then.
+func (r *reader) within(op Op, day bool) Op {
+	switch {
+	case op == More && (day || r.edge == "start"):
+		return AtLeast
+	case op == Less && r.edge == "end":
+		return AtMost
+	}
+	return op
+}
+
+// until reads the end of a date that has a beginning, after a phrase of the lists or a dash.
+func (r *reader) until(q *Quantity, lists ...list) bool {
 	start := r.at
-	if r.has("until") || r.dash() {
+	if slices.ContainsFunc(lists, r.has) || r.dash() {
+		r.day()
 		_, last, _ := r.month()
-		if b, _, ok := r.value(); ok && r.isYear(Quantity{A: b}) {
-			q.Op, q.B, q.Last = Between, b, last
+		r.day()
+		if b, plus, ok := r.value(); ok && !plus && r.isYear(Quantity{A: b}) {
+			q.Op, q.B, q.Last, q.Open = Between, b, last, false
 			return true
 		}
 	}
 	r.at = start
 	return false
+}
+
+// yearsAfter reads the years that follow a year in a list: 2010, 2011 or 2012.
+func (r *reader) yearsAfter(q *Quantity) {
+	before, last := *r, q.A
+	for joined := false; !joined && q.Op == Equal && r.at < len(r.tokens); {
+		comma := r.tokens[r.at].Comma()
+		joined = r.has("or")
+		n, plus, ok := r.value()
+		if !ok || plus || n != last+1 || !joined && !comma {
+			break
+		}
+		last = n
+		if joined && !r.counts() {
+			q.Op, q.B, q.Open = Between, last, false
+			return
+		}
+	}
+	*r = before
 }
 
 // counts reports whether a word for what is counted follows.
@@ -68,13 +108,21 @@ func (r *reader) counts() bool {
 
 // isYear reports whether the numbers of a plain quantity can be calendar years.
 func (r *reader) isYear(q Quantity) bool {
-	in := func(n int64) bool { return n >= 1900 && n <= 2100 }
+	first := int64(firstYear)
+	if r.eldest > 0 {
+		first = r.eldest
+	}
+	in := func(n int64) bool { return n >= first && n <= lastYear }
 	return in(q.A) && (q.Op != Between || in(q.B)) && !r.grouped
 }
 
-// decade reads "the 1990s".
+// decade reads "the 1990s" and "the nineties".
 func (r *reader) decade() (Quantity, bool) {
-	r.has("the")
+	the := r.has("the")
+	if m, ok := r.phrase("decade"); ok {
+		year := int64(m.a)
+		return Quantity{Kind: Date, Op: Between, A: year, B: year + 9}, the
+	}
 	if r.at == len(r.tokens) {
 		return Quantity{}, false
 	}
@@ -112,9 +160,9 @@ func (q Quantity) Days() (low, high *int64) {
 	return &begins, &ends
 }
 
-// lastYear bounds years, which the days of an index can hold.
-const lastYear = 2200
+// mostYear bounds years, which the days of an index can hold.
+const mostYear = 2200
 
 func dayOf(year int64, month time.Month) int64 {
-	return analysis.DayOf(time.Date(int(min(year, lastYear)), month, 1, 0, 0, 0, 0, time.UTC))
+	return analysis.DayOf(time.Date(int(min(year, mostYear)), month, 1, 0, 0, 0, 0, time.UTC))
 }

@@ -12,7 +12,7 @@ func (r *reader) months() (first, last time.Month, ok bool) {
 	first, last, ok = r.month()
 	for ok {
 		start := r.at
-		to := r.has("through") || r.dash()
+		to := r.has("until") || r.dash()
 		if !to && !r.has("or") && (start >= len(r.tokens) || !r.tokens[start].Slash() && !r.tokens[start].Comma()) {
 			break
 		}
@@ -26,19 +26,30 @@ func (r *reader) months() (first, last time.Month, ok bool) {
 	return first, last, ok
 }
 
-// month reads a month or a quarter that stands before a year, as the first and
-// the last month of it.
+// month reads a month, a quarter or a part of a year that stands before the year, as the first
+// and the last month of it.
 func (r *reader) month() (first, last time.Month, ok bool) {
 	start := r.at
-	r.has("part")
+	part, isPart := r.phrase("part")
 	said, ok := r.phrase("month")
-	if !ok {
+	switch {
+	case ok:
+		r.has("of")
+	case isPart && r.isBeforeYear():
+		said, r.edge = part, part.word
+	default:
 		r.at = start
 		return 0, 0, false
 	}
-	r.has("of")
 	first, last = monthsOf(said)
 	return first, last, true
+}
+
+// isBeforeYear reports whether a calendar year stands here.
+func (r *reader) isBeforeYear() bool {
+	ahead := *r
+	n, plus, ok := ahead.value()
+	return ok && !plus && ahead.isYear(Quantity{A: n})
 }
 
 // monthsOf are the first and the last month that a heading names.
@@ -77,11 +88,15 @@ func (r *reader) monthOfYear() (Quantity, bool) {
 	}
 	n, plus, ok := r.value()
 	q := Quantity{Kind: Date, A: n, First: first, Last: last, Open: true}
-	ok = ok && !plus && r.isYear(q)
+	if !ok || plus || !r.isYear(q) {
+		return q, false
+	}
 	if end > 0 {
 		r.at = end
+	} else {
+		r.until(&q, "until")
 	}
-	return q, ok
+	return q, true
 }
 
 // furtherMonths goes past the other months of a list before a year, each of which has that

@@ -142,8 +142,15 @@ func (r *reader) count() (Quantity, bool) {
 	}
 	r.unit(&q)
 	r.second(&q)
+	if r.about && q.Op == Equal && q.A > 1 && (q.Kind == Size || q.Kind == Years) { // give or take a fifth
+		q.Op, q.A, q.B = Between, q.A*4/5, (q.A*6+4)/5
+	}
+	if q.Op == Between {
+		r.eldest = eldestYear
+	}
 	if q.Kind == Plain && r.isYear(q) {
 		q.Kind = Date
+		r.yearsAfter(&q)
 	}
 	return q, true
 }

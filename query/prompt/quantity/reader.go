@@ -17,6 +17,10 @@ type reader struct {
 	about   bool    // "around" stands before the number
 	exact   float64 // the number that was read last, before it was rounded
 	old     bool    // "older than" stands before the number
+	staff   bool    // "a staff of" stands before the number
+	// eldest is the first number that is taken for a year, and edge the part of a year that was read.
+	eldest int64
+	edge   string
 }
 
 // comparison reads the words before a number, and signs.
@@ -72,6 +76,10 @@ func sign(gap string) (Op, bool) {
 
 // number reads a compared number or a range.
 func (r *reader) number() (Quantity, bool) {
+	r.staff = r.has("label")
+	if r.staff && r.ends() {
+		return Quantity{}, false
+	}
 	if r.has("between") {
 		return r.interval()
 	}
@@ -94,12 +102,18 @@ func (r *reader) number() (Quantity, bool) {
 	return r.afterNumber(q), true
 }
 
-// interval reads "A and B".
+// ends reports whether a sentence or a part of one ends here.
+func (r *reader) ends() bool {
+	return r.at < len(r.tokens) && strings.ContainsAny(r.tokens[r.at].Gap, ".!?;\n")
+}
+
+// interval reads "A and B", "A and at most B".
 func (r *reader) interval() (Quantity, bool) {
 	a, _, ok := r.value()
 	if !ok || !r.has("and") && !r.dash() {
 		return Quantity{}, false
 	}
+	r.comparison()
 	b, _, ok := r.value()
 	return Quantity{Op: Between, A: min(a, b), B: max(a, b)}, ok
 }
@@ -129,12 +143,14 @@ func (r *reader) afterNumber(q Quantity) Quantity {
 // first, too: "1-5k" is 1,000 to 5,000.
 func inThousands(a, b int64) bool { return a < 100 && b >= 1000 && b%1000 == 0 && a*1000 < b }
 
-// orMore reads "plus", "or more" and "or fewer" after a number; what "or more than"
+// orMore reads "plus", "or more", "or fewer" and "or so" after a number; what "or more than"
 // begins is the next one.
 func (r *reader) orMore(q Quantity) Quantity {
 	start, whole := r.at, q
 	if m, ok := r.phrase("more"); ok {
 		q.Op, q.Open = opOf(m.word), false
+	} else if q.Op == Equal && r.has("or_so") {
+		r.about, q.Open = true, false
 	}
 	if r.has("than") {
 		r.at = start

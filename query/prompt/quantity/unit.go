@@ -1,22 +1,18 @@
 package quantity
 
-import (
-	"math"
-	"strings"
-)
+import "math"
 
 // unit reads what a number counts, and sets the kind.
 func (r *reader) unit(q *Quantity) {
 	start := r.at
-	if start < len(r.tokens) && strings.ContainsAny(r.tokens[start].Gap, ".!?;\n") { // before 2015. Years
-		return
+	if !r.ends() { // before 2015. Years
+		r.counted(q)
 	}
-	r.counted(q)
+	if q.Kind == Plain && r.staff {
+		q.Kind = Size
+	}
 	if q.Kind == Years && r.has("ago") {
 		q.ago()
-	}
-	if q.Kind == Size && q.Op == Equal && r.about { // give or take a fifth
-		q.Op, q.A, q.B = Between, q.A*4/5, q.A*6/5
 	}
 	if r.at > start {
 		*q = r.orMore(*q)
@@ -29,8 +25,13 @@ func (r *reader) unit(q *Quantity) {
 // counted reads what a number counts.
 func (r *reader) counted(q *Quantity) {
 	start := r.at
+	if r.has("them") {
+		return
+	}
+	described := r.has("describing")
 	m, ok := r.phrase("unit")
-	if !ok {
+	if !ok || described && m.word != "size" && m.word != "people" {
+		r.at = start
 		return
 	}
 	switch m.word {

@@ -29,10 +29,29 @@ func (r *reader) value() (n int64, plus, ok bool) {
 		r.exact = float64(year)
 		return year, false, true
 	}
+	value, plus := r.groups(t)
 	times := r.times()
 	r.grouped = r.grouped || times > 1
-	r.exact = min(t.Value*times, mostCounted)
-	return int64(r.exact + 0.5), t.Plus, true
+	r.exact = min(value*times, mostCounted)
+	return int64(r.exact + 0.5), plus, true
+}
+
+// groups reads the digits that a space separates from a number: 10 000.
+func (r *reader) groups(t token.Token) (value float64, plus bool) {
+	value, plus = t.Value, t.Plus
+	if digits := strings.TrimLeft(t.Text, "$€£"); digits != t.Norm || len(digits) > 3 {
+		return value, plus
+	}
+	for r.at < len(r.tokens) {
+		next := r.tokens[r.at]
+		digits := strings.TrimSuffix(next.Text, "+")
+		if next.Kind != token.Number || len(digits) != 3 || strings.ContainsAny(digits, ".,kKmMbB$€£%") || next.Gap != "" {
+			break
+		}
+		r.at++
+		value, plus, r.grouped = 1000*value+next.Value, next.Plus, true
+	}
+	return value, plus
 }
 
 // shortYear reads a year of two digits after an apostrophe: '09.
@@ -60,19 +79,67 @@ func (r *reader) inWords() (n int64, plus, ok bool) {
 	return int64(exact + 0.5), false, true
 }
 
-// spelled reads a number in words without a half.
+// spelled reads a number in words without a half: twenty-five, a dozen, two hundred and fifty.
+// What multiplies is a number by itself only after another word: several hundred says no number.
 func (r *reader) spelled() (n float64, ok bool) {
 	start := r.at
-	if m, ok := r.phrase("article"); ok && r.isBeforeTime() {
-		return m.a, true
+	m, ok := r.phrase("article")
+	times := r.multiplied(start > 0 || ok)
+	switch {
+	case ok && (times > 1 || r.isBeforeTime()):
+		n = m.a * times
+	case !ok && times > 1:
+		n = times
+	default:
+		r.at = start
+		if n = r.ones(); n == 0 {
+			return 0, false
+		}
+		times = r.multiplied(true)
+		n *= times
 	}
-	r.at = start
+	return n + r.rest(times), true
+}
+
+// ones reads a number below a hundred in words; 0 where there is none.
+func (r *reader) ones() float64 {
+	start := r.at
 	m, ok := r.phrase("number")
 	if !ok || m.abroad && !r.isCountedAbroad() {
 		r.at = start
-		return 0, false
+		return 0
 	}
-	return m.a * r.times(), true
+	if m.abroad || m.a < 20 || r.at >= len(r.tokens) || strings.Trim(r.tokens[r.at].Gap, "-‐‑") != "" {
+		return m.a
+	}
+	end := r.at
+	one, ok := r.phrase("number")
+	if !ok || one.abroad || one.a > 9 {
+		r.at = end
+		return m.a
+	}
+	return m.a + one.a
+}
+
+// rest reads what is added to so many hundreds or thousands: and fifty.
+func (r *reader) rest(times float64) float64 {
+	start := r.at
+	r.has("rest")
+	if n := r.ones(); n > 0 && times >= 100 && n < times && r.times() == 1 {
+		return n
+	}
+	r.at = start
+	return 0
+}
+
+// multiplied reads the words that multiply, all of them: hundred thousand.
+func (r *reader) multiplied(may bool) float64 {
+	product := 1.0
+	for may {
+		times := r.times()
+		product, may = product*times, times > 1
+	}
+	return product
 }
 
 // times reads a word that multiplies the number before it.
