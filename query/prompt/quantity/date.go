@@ -29,26 +29,31 @@ func (r *reader) date() (Quantity, bool) {
 	}
 	latest := since && r.has("last") // since last spring
 	day := r.day()
-	q.First, q.Last, _ = r.month()
+	q.First, q.Last, ok = r.month()
 	q.Op = r.within(q.Op, r.day() || day)
 	n, plus, isNumber := r.value()
-	if q.A = n; !isNumber && q.First != 0 && since { // of the last year that had it
-		return q, true
+	if !isNumber {
+		return q, ok && since // of the last year that had it
 	}
+	q.A = n
+	return q, !latest && !plus && r.bounded(&q)
+}
+
+// bounded completes a bound by a calendar year.
+func (r *reader) bounded(q *Quantity) bool {
 	if q.Op != AtMost {
 		r.eldest = eldestYear
 	}
-	if !isNumber || latest || plus || !r.isYear(q) {
-		return q, false
-	}
-	if q.Op == Equal {
+	switch {
+	case !r.isYear(*q):
+		return false
+	case q.Op == AtLeast:
+		r.until(q, "until", "and")
+	case q.Op == Equal:
 		q.Open = true
-		return q, n < firstYear && q.First == 0 && !r.counts()
+		return q.A < firstYear && q.First == 0 && !r.counts()
 	}
-	if q.Op == AtLeast {
-		r.until(&q, "until", "and")
-	}
-	return q, !r.counts()
+	return !r.counts()
 }
 
 // within is the operator of a bound that a day or an edge of a year says: after January 1 begins in
@@ -64,7 +69,7 @@ func (r *reader) within(op Op, day bool) Op {
 }
 
 // until reads the end of a date that has a beginning, after a phrase of the lists or a dash.
-func (r *reader) until(q *Quantity, lists ...list) bool {
+func (r *reader) until(q *Quantity, lists ...list) {
 	start := r.at
 	if slices.ContainsFunc(lists, r.has) || r.dash() {
 		r.day()
@@ -72,11 +77,10 @@ func (r *reader) until(q *Quantity, lists ...list) bool {
 		r.day()
 		if b, plus, ok := r.value(); ok && !plus && r.isYear(Quantity{A: b}) {
 			q.Op, q.B, q.Last, q.Open = Between, b, last, false
-			return true
+			return
 		}
 	}
 	r.at = start
-	return false
 }
 
 // yearsAfter reads the years that follow a year in a list: 2010, 2011 or 2012.
@@ -116,24 +120,38 @@ func (r *reader) isYear(q Quantity) bool {
 	return in(q.A) && (q.Op != Between || in(q.B)) && !r.grouped
 }
 
-// decade reads "the 1990s" and "the nineties".
+// decade reads "the 1990s", "the early 1990s" and "the nineties".
 func (r *reader) decade() (Quantity, bool) {
 	the := r.has("the")
+	part, isPart := r.phrase("part")
 	if m, ok := r.phrase("decade"); ok {
-		year := int64(m.a)
-		return Quantity{Kind: Date, Op: Between, A: year, B: year + 9}, the
+		return decadeFrom(int64(m.a), part), the || isPart
 	}
 	if r.at == len(r.tokens) {
 		return Quantity{}, false
 	}
 	year, many := strings.CutSuffix(r.tokens[r.at].Norm, "0s")
 	n, err := strconv.ParseInt(year, 10, 64)
-	q := Quantity{Kind: Date, Op: Between, A: 10 * n, B: 10*n + 9}
+	q := decadeFrom(10*n, part)
 	if !many || err != nil || len(year) != 3 || !r.isYear(q) {
 		return Quantity{}, false
 	}
 	r.at++
 	return q, true
+}
+
+// decadeFrom is the decade from a year on, or the third of it that a part of a year names.
+func decadeFrom(year int64, part meaning) Quantity {
+	q := Quantity{Kind: Date, Op: Between, A: year, B: year + 9}
+	switch {
+	case part.word == "start":
+		q.B = year + 3
+	case part.word == "end":
+		q.A = year + 6
+	case part.a > 0:
+		q.A, q.B = year+3, year+6
+	}
+	return q
 }
 
 // Days are the bounds of a Date in days since 1970, both included; a nil bound

@@ -147,6 +147,11 @@ func TestRead(t *testing.T) {
 		{"the nineties", "date 1990-1999 (2)"},
 		{"the 90s", "date 1990-1999 (2)"},
 		{"nineties", "plain 0 (0)"},
+		{"the early 1990s", "date 1990-1993 (3)"},
+		{"mid 2010s", "date 2013-2016 (2)"},
+		{"the late nineties", "date 1996-1999 (3)"},
+		{"at the end of 2023", "date 2023 October to December open (5)"},
+		{"two a hundred people", "size 200 open (4)"},
 		{"1990s", "date 1990-1999 (1)"},
 		{"2016-2018", "date 2016-2018 (2)"},
 		{"2016 to 2018", "date 2016-2018 (3)"},
@@ -184,4 +189,24 @@ func TestRead(t *testing.T) {
 			t.Errorf("%q\n got %s\nwant %s", tt.text, got, tt.want)
 		}
 	}
+}
+
+// FuzzRead reads any text: at most its tokens, and a number that a filter can hold.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		"between the end of 2023 and two hundred million million people", "1 000 000 000 000 000 years or so",
+		"since last early '09 to mid 90s", "half a dozen of them, 2010, 2011 or 2012", "dos o mil o más a ein jahre",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tokens := token.Split(text)
+		q, n := quantity.Read(tokens)
+		if n < 0 || n > len(tokens) {
+			t.Errorf("%d of %d tokens", n, len(tokens))
+		}
+		if limit := int64(12e12); q.A < 0 || q.B < 0 || q.A > limit || q.B > limit {
+			t.Errorf("%d and %d", q.A, q.B)
+		}
+	})
 }

@@ -28,12 +28,7 @@ func (r *reader) counted(q *Quantity) {
 	if r.has("them") {
 		return
 	}
-	described := r.has("describing")
-	m, ok := r.phrase("unit")
-	if !ok || described && m.word != "size" && m.word != "people" {
-		r.at = start
-		return
-	}
+	m := r.described()
 	switch m.word {
 	case "size", "people", "person":
 		q.Kind = Size
@@ -62,6 +57,16 @@ func (r *reader) counted(q *Quantity) {
 	default: // three quarters are no time
 		r.at = start
 	}
+}
+
+// described reads a unit, employees also after a word that describes them: full-time staff.
+func (r *reader) described() meaning {
+	described := r.has("describing")
+	m, ok := r.phrase("unit")
+	if !ok || described && m.word != "size" && m.word != "people" {
+		return meaning{}
+	}
+	return m
 }
 
 // wholeYears counts in years what was counted in so many of them; in months where a part of a

@@ -72,6 +72,7 @@ func (r *reader) inWords() (n int64, plus, ok bool) {
 	if !ok {
 		return 0, false, false
 	}
+	exact = min(exact, mostCounted)
 	if r.has("half") {
 		exact += 0.5
 	}
@@ -166,12 +167,22 @@ func (r *reader) isCountedAbroad() bool {
 	ahead := *r
 	ahead.has("times")
 	if ahead.has("to") || ahead.has("and") || ahead.dash() {
-		if _, _, ok := ahead.value(); !ok {
+		if !ahead.has("number") && !ahead.hasDigits() {
 			return false
 		}
+		ahead.has("times")
 	} else {
 		ahead.has("more")
 	}
 	m, ok := ahead.phrase("unit")
 	return ok && m.abroad
+}
+
+// hasDigits goes past a number in digits, if one stands here.
+func (r *reader) hasDigits() bool {
+	if r.at >= len(r.tokens) || r.tokens[r.at].Kind != token.Number {
+		return false
+	}
+	r.at++
+	return true
 }
