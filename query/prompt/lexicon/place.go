@@ -63,22 +63,30 @@ func (l *Lexicon) places(key string) []Sense {
 	if found := l.placesCalled(key); len(found) > 0 {
 		return found
 	}
-	inner := strings.TrimPrefix(key, "greater ")
-	for _, w := range words.All(words.PlaceAreas) {
-		if rest, cut := strings.CutSuffix(inner, " "+w); cut {
-			inner = rest
-			break
-		}
+	inner := key
+	for _, w := range words.All(words.AroundPlace) {
+		inner = strings.TrimPrefix(inner, w+" ")
 	}
+	inner, _ = withoutEnd(inner, words.PlaceAreas)
 	if found := l.placesWithin(key, strings.TrimPrefix(inner, "the ")); len(found) > 0 {
 		return found
 	}
-	if inner, cut := strings.CutSuffix(key, " county"); cut {
+	if inner, cut := withoutEnd(key, words.Counties); cut {
 		return slices.DeleteFunc(l.placesWithin(key, inner), func(s Sense) bool { return s.Type != City })
 	}
 	return slices.DeleteFunc(l.placesWithin(key, wholeOf(key)), func(s Sense) bool {
 		return s.Type == Region || s.Type == City && s.Place.Population < knownInParts
 	})
+}
+
+// withoutEnd cuts the first phrase of a list that a key ends with.
+func withoutEnd(key string, list words.List) (rest string, cut bool) {
+	for _, w := range words.All(list) {
+		if rest, cut := strings.CutSuffix(key, " "+w); cut {
+			return rest, true
+		}
+	}
+	return key, false
 }
 
 // placesWithin returns the places that a part of a key names, which must be more
@@ -233,7 +241,7 @@ func (l *Lexicon) plausible(key string, s *Sense) bool {
 	foreign := p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand
 	switch {
 	case p.Kind == analysis.PlaceState && !statesAreKnown(p.Code),
-		p.Kind == analysis.PlaceCountry && key == "norfolk": // as Norfolk Island is called in some language
+		p.Kind == analysis.PlaceCountry && words.In(words.NoCountries, key): // as Norfolk Island is called in some language
 		return false
 	case len(strings.ReplaceAll(key, " ", "")) <= 3:
 		return plausibleShort(key, s, word)
