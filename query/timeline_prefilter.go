@@ -95,9 +95,12 @@ func (t Timeline) asLong(s Spell) Query {
 	return Or{Parts: parts}
 }
 
-// none is what is required where no stay may be longer than one: one that began in a
-// year alone is counted from its July.
+// none is what is required where every job has ended, or where no stay may be longer than one: one that
+// began in a year alone is counted from its July.
 func (t Timeline) none(s Spell) Query {
+	if s.Status == Ended && t.Of == Jobs {
+		return Not{Part: Nested{Path: Current, Part: All{}}}
+	}
 	if s.Months.Max == nil || t.Of == Jobs {
 		return All{}
 	}

@@ -121,6 +121,11 @@ func OnlyEver(job query.Filters) Career {
 	return Career{Of: query.Jobs, Every: &CareerSpell{Filters: job}}
 }
 
+// OutOfWork is who had jobs, of which none goes on: "between jobs".
+func OutOfWork() Career {
+	return Career{Of: query.Jobs, Every: &CareerSpell{Spell: query.Spell{Status: query.Ended}}}
+}
+
 // EmployersOf is who had such jobs at so many different employers: "founded at least
 // two companies" of jobs with the seniority founder, "only ever worked for one
 // company" from 1 to 1 without filters, "more than five employers". A bound of nil is

@@ -24,7 +24,11 @@ func (c Career) Says() string {
 	if steps != "" {
 		parts = append(parts, steps)
 	}
-	if c.Every != nil {
+	switch {
+	case c.Every == nil:
+	case len(c.Every.Filters) == 0 && c.Every.Spell == query.Spell{Status: query.Ended}:
+		parts = append(parts, "no present job")
+	default:
 		parts = append(parts, "every one "+c.spellSays(c.Every.Filters, c.Every.Spell))
 	}
 	for _, e := range c.Employers {

@@ -238,6 +238,7 @@ func careerForm(text string) (c analysis.Career, err error) {
 		"StayedBefore":    func() analysis.Career { return analysis.StayedBefore(jobs[0], n, jobs[1]) },
 		"LeftWithin":      func() analysis.Career { return analysis.LeftWithin(jobs[0], n) },
 		"StayedFor":       func() analysis.Career { return analysis.StayedFor(jobs[0], n) },
+		"OutOfWork":       analysis.OutOfWork,
 		"NeverLongerThan": func() analysis.Career { return analysis.NeverLongerThan(n) },
 		"CameBackTo":      func() analysis.Career { return analysis.CameBackTo(jobs[0], jobs[1]) },
 		"PromotedFrom":    func() analysis.Career { return analysis.PromotedFrom(jobs[0], jobs[1]) },

@@ -51,32 +51,15 @@ func withInversions(phrases []string) []string {
 
 // inverted turns "backend engineer" into "engineer backend", the normal form of
 // "Engineer, Backend"; nil where the two would not mean the same.
-func inverted(words []string) []string {
-	for _, base := range [][]string{
-		{"product", "manager"},
-		{"program", "manager"},
-		{"project", "manager"},
-		{"account", "executive"},
-		{"account", "manager"},
-		{"customer", "success", "manager"},
-		{"software", "engineer"},
-		{"data", "scientist"},
-		{"data", "analyst"},
-		{"engineer"},
-		{"developer"},
-		{"designer"},
-		{"counsel"},
-		{"recruiter"},
-		{"architect"},
-		{"scientist"},
-		{"manager"},
-	} {
-		n := len(words) - len(base)
-		if n > 0 && slices.Equal(words[n:], base) {
-			if base[0] == "manager" && words[n-1] == "product" { // Manager, Product Marketing
+func inverted(title []string) []string {
+	for _, known := range words.All(words.TitlesBeforeComma) {
+		base := strings.Fields(known)
+		n := len(title) - len(base)
+		if n > 0 && slices.Equal(title[n:], base) {
+			if base[0] == "manager" && title[n-1] == "product" { // Manager, Product Marketing
 				return nil
 			}
-			return append(slices.Clone(base), words[:n]...)
+			return append(slices.Clone(base), title[:n]...)
 		}
 	}
 	return nil

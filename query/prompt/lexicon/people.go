@@ -88,3 +88,20 @@ func (l *Lexicon) readAsked(r row, kind Type, filter query.FilterName, add func(
 		}
 	}
 }
+
+// shortestStem is how many letters stand before the ending of an occupation at least.
+const shortestStem = 3
+
+// Occupation reads a word that is in no list as a job title, where it ends as such nouns do in a language
+// (de): limnologists, Hörgeräteakustikerin. Frequent words are none.
+func (l *Lexicon) Occupation(word, language string) (Sense, bool) {
+	if l.right[word] {
+		return Sense{}, false
+	}
+	for _, ending := range words.All(words.OccupationEndings + words.List(language)) {
+		if len(word) >= len(ending)+shortestStem && strings.HasSuffix(word, ending) {
+			return titleSense(word), true
+		}
+	}
+	return Sense{}, false
+}

@@ -52,15 +52,6 @@ func (l *Lexicon) named(kind, name string) (analysis.NamedPlace, bool) {
 	return analysis.NamedPlace{}, false
 }
 
-// areaWords stand around the name of a place for what lies around it, or within.
-func areaWords() []string {
-	return []string{
-		" metropolitan area", " metropolitan region", " metro area", " and surroundings", " area", " metro", " region",
-		" city", " vicinity",
-		" city centre", " city center", " suburbs",
-	}
-}
-
 // places returns what places a key names. A name with a word for the area
 // around it means the metro area where there is one, else the place itself; so
 // does one with a word for a part of it, and that of a county that is not known
@@ -72,22 +63,30 @@ func (l *Lexicon) places(key string) []Sense {
 	if found := l.placesCalled(key); len(found) > 0 {
 		return found
 	}
-	inner := strings.TrimPrefix(key, "greater ")
-	for _, w := range areaWords() {
-		if rest, cut := strings.CutSuffix(inner, w); cut {
-			inner = rest
-			break
-		}
+	inner := key
+	for _, w := range words.All(words.AroundPlace) {
+		inner = strings.TrimPrefix(inner, w+" ")
 	}
+	inner, _ = withoutEnd(inner, words.PlaceAreas)
 	if found := l.placesWithin(key, strings.TrimPrefix(inner, "the ")); len(found) > 0 {
 		return found
 	}
-	if inner, cut := strings.CutSuffix(key, " county"); cut {
+	if inner, cut := withoutEnd(key, words.Counties); cut {
 		return slices.DeleteFunc(l.placesWithin(key, inner), func(s Sense) bool { return s.Type != City })
 	}
 	return slices.DeleteFunc(l.placesWithin(key, wholeOf(key)), func(s Sense) bool {
 		return s.Type == Region || s.Type == City && s.Place.Population < knownInParts
 	})
+}
+
+// withoutEnd cuts the first phrase of a list that a key ends with.
+func withoutEnd(key string, list words.List) (rest string, cut bool) {
+	for _, w := range words.All(list) {
+		if rest, cut := strings.CutSuffix(key, " "+w); cut {
+			return rest, true
+		}
+	}
+	return key, false
 }
 
 // placesWithin returns the places that a part of a key names, which must be more
@@ -105,21 +104,18 @@ func (l *Lexicon) placesWithin(key, inner string) []Sense {
 // there are none.
 func wholeOf(key string) string {
 	part, rest, _ := strings.Cut(strings.TrimPrefix(key, "the "), " ")
-	switch part {
-	case "suburbs", "outskirts", "centre", "center", "heart":
+	if words.In(words.PlacePartsOf, part) {
 		if !strings.HasPrefix(rest, "of ") { // data center Dublin
 			return ""
 		}
-	default:
-		if !isPart(part) {
-			return ""
-		}
+	} else if !isPart(part) {
+		return ""
 	}
 	if next, after, _ := strings.Cut(rest, " "); isPart(next) { // north east
 		rest = after
 	}
-	for _, noun := range []string{"side ", "end ", "part "} {
-		rest = strings.TrimPrefix(rest, noun)
+	for _, noun := range words.All(words.PlacePartNouns) {
+		rest = strings.TrimPrefix(rest, noun+" ")
 	}
 	return strings.TrimPrefix(strings.TrimPrefix(rest, "of "), "the ")
 }
@@ -196,7 +192,7 @@ func placeSense(p analysis.NamedPlace) Sense {
 		s.Type, s.Name, s.Filter, s.Prior = Country, p.Code, query.FilterCountry, 10
 	case analysis.PlaceState:
 		s.Type, s.Name, s.Filter, s.Prior = State, p.Code+"/"+p.Name, query.FilterState, 6
-		if p.Code == "us" || p.Code == "gb" || p.Code == "ca" || p.Code == "au" || p.Code == "de" || p.Code == "in" {
+		if words.In(words.StatesWellKnown, p.Code) {
 			s.Prior = 8.5
 		}
 	case analysis.PlaceCity:
@@ -245,7 +241,7 @@ func (l *Lexicon) plausible(key string, s *Sense) bool {
 	foreign := p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand
 	switch {
 	case p.Kind == analysis.PlaceState && !statesAreKnown(p.Code),
-		p.Kind == analysis.PlaceCountry && key == "norfolk": // as Norfolk Island is called in some language
+		p.Kind == analysis.PlaceCountry && words.In(words.NoCountries, key): // as Norfolk Island is called in some language
 		return false
 	case len(strings.ReplaceAll(key, " ", "")) <= 3:
 		return plausibleShort(key, s, word)
@@ -274,7 +270,7 @@ func plausibleShort(key string, s *Sense, word bool) bool {
 		}
 		word = word || unusual
 	case analysis.PlaceState:
-		if p.Alias && !slices.Contains(codesOfStates, p.Code) {
+		if p.Alias && !words.In(words.StateCodes, p.Code) {
 			return false
 		}
 		if p.Code != "us" {
@@ -291,11 +287,6 @@ func plausibleShort(key string, s *Sense, word bool) bool {
 	}
 	return true
 }
-
-// codesOfStates are the countries whose states go by their codes.
-//
-//nolint:gochecknoglobals // a constant table
-var codesOfStates = []string{"us", "ca", "au"}
 
 func isUnsure(p *analysis.NamedPlace) bool { return !p.ByHand && p.Population < bigCity }
 

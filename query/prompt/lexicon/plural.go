@@ -10,31 +10,27 @@ import (
 // before "of", "in", "for" or "to" where there is such a word (directors of
 // engineering), else of the last word. It is "" where there is none.
 func plural(text string) string {
-	words := strings.Fields(text)
-	at := len(words) - 1
-	for i := 1; i < len(words); i++ {
-		if w := words[i]; w == "of" || w == "in" || w == "for" || w == "to" || w == "at" {
+	phrase := strings.Fields(text)
+	at := len(phrase) - 1
+	for i := 1; i < len(phrase); i++ {
+		if words.In(words.AfterNoun, phrase[i]) {
 			at = i - 1
 			break
 		}
 	}
-	if at < 0 || words[at] == "" {
+	if at < 0 || phrase[at] == "" {
 		return ""
 	}
-	words[at] = pluralWord(words[at])
-	return strings.Join(words, " ")
+	phrase[at] = pluralWord(phrase[at])
+	return strings.Join(phrase, " ")
 }
 
 func pluralWord(w string) string {
-	switch w {
-	case "people", "staff", "sales", "hr":
+	if words.In(words.NoPlural, w) {
 		return w
-	case "person":
-		return "people"
-	case "man":
-		return "men"
-	case "woman":
-		return "women"
+	}
+	if irregular := words.Among(words.Plural, w); irregular != "" {
+		return irregular
 	}
 	n := len(w)
 	switch {

@@ -180,7 +180,7 @@ func (r rank) values(field []string) []string {
 func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
 	head, ok := t.heads[tokens[last]]
-	if !ok || tokens[0] == "senior" || tokens[0] == "junior" || IsRankWord(tokens[0]) ||
+	if !ok || words.In(words.LevelsBefore, tokens[0]) || IsRankWord(tokens[0]) ||
 		tokens[0] == "hiring" && !ofHiring(head) || !t.areModifiers(tokens[:last]) {
 		return nil
 	}

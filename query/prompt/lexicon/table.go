@@ -2,9 +2,11 @@ package lexicon
 
 import (
 	"strings"
+	"sync"
 
 	"kith/index/analysis"
 	"kith/query"
+	"kith/query/prompt/words"
 )
 
 // row is one line of a table: columns separated by tabs.
@@ -78,30 +80,24 @@ func variants(text string) []string {
 	} else if strings.Contains(text, " and ") {
 		out = append(out, strings.ReplaceAll(text, " and ", " "))
 	}
-	for _, pair := range [][2]string{
-		{"'s ", " "},
-		{"s' ", "s "},
-		{"backend", "back end"},
-		{"frontend", "front end"},
-		{"fullstack", "full stack"},
-		{"ecommerce", "e commerce"},
-		{"presales", "pre sales"},
-		{"devops", "dev ops"},
-		{"cybersecurity", "cyber security"},
-		{"healthcare", "health care"},
-		{"revops", "rev ops"},
-		{"devrel", "dev rel"},
-		{"nonprofit", "non profit"},
-		{"startup", "start up"},
-		{"cofounder", "co founder"},
-		{"datacenter", "data center"},
-	} {
+	for _, pair := range respelt() {
 		if strings.Contains(text, pair[0]) {
 			out = append(out, strings.ReplaceAll(text, pair[0], pair[1]))
 		}
 	}
 	return out
 }
+
+// respelt are two ways to write the same, the first of which tables have.
+//
+//nolint:gochecknoglobals // a memoised table, not state
+var respelt = sync.OnceValue(func() [][2]string {
+	out := [][2]string{{"'s ", " "}, {"s' ", "s "}}
+	for _, two := range words.All(words.OneWordOrTwo) {
+		out = append(out, [2]string{strings.ReplaceAll(two, " ", ""), two})
+	}
+	return out
+})
 
 // quoted writes words as a phrase of the filter grammar, one word as it is.
 func quoted(words []string) string {

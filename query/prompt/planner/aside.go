@@ -1,8 +1,8 @@
 package planner
 
 // asides are, by first word, the sentences and clauses of a prompt as statements about
-// the asker or the reason, from which nothing is asked. A clause begins after a comma or
-// at a word such as because, and ends at a comma or with the sentence.
+// the asker or the reason, from which nothing is asked. A clause begins after a mark or
+// at a word such as because, and ends at a mark or with the sentence.
 func (c *chart) asides(r *reader) map[int][]*edge {
 	out := map[int][]*edge{}
 	said := c.sayings(r)
@@ -21,7 +21,7 @@ func (c *chart) asides(r *reader) map[int][]*edge {
 func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to int) {
 	starts := []int{from}
 	for i := from + 1; i < to; i++ {
-		if r.text.words[i-1].mark == "," || c.has(i, "REASON") || c.beginsInner(i) {
+		if r.divides(i-1) || c.has(i, "REASON") || c.beginsInner(i) {
 			starts = append(starts, i)
 		}
 	}
@@ -44,7 +44,7 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 // innerFeatures are those of an aside that begins or ends within a clause of the sentence
 // from one word to another.
 func (c *chart) innerFeatures(r *reader, said sayings, from, to, start, end int) (fs []feature) {
-	inner := start > from && r.text.words[start-1].mark != "," && !c.has(start, "REASON")
+	inner := start > from && !r.divides(start-1) && !c.has(start, "REASON")
 	cut := end < to && !c.clauseEnds(r, end)
 	if inner || cut {
 		fs = append(fs, feature{featAsideWithin, float64(said.content[end] - said.content[start])})
@@ -58,9 +58,21 @@ func (c *chart) innerFeatures(r *reader, said sayings, from, to, start, end int)
 	return fs
 }
 
-// clauseEnds reports whether a clause ends before a word, by a comma or a word such as so.
-func (c *chart) clauseEnds(r *reader, i int) bool {
-	return r.text.words[i].mark == "," || c.has(i, "SO")
+// clauseEnds reports whether a clause ends before a word, by a mark or a word such as so.
+func (c *chart) clauseEnds(r *reader, i int) bool { return r.divides(i) || c.has(i, "SO") }
+
+// divides reports whether a word is a mark between clauses.
+func (r *reader) divides(i int) bool {
+	switch r.text.words[i].mark {
+	case ",", "(", ")", ":":
+		return true
+	}
+	return false
+}
+
+// enclosed reports whether words are all that stands in parentheses.
+func (c *chart) enclosed(from, to int) bool {
+	return from > 0 && c.text.words[from-1].mark == "(" && (to == c.words || c.text.words[to].mark == ")")
 }
 
 // beginsInner reports whether a word begins a clause that no comma sets apart.
@@ -133,6 +145,7 @@ func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature 
 		{c.has(from, "REASON"), featAsideReason},
 		{elsewhere, featAsideAsked},
 		{elsewhere && from == 0, featAsideBefore},
+		{c.enclosed(from, to), featAsideEnclosed},
 	} {
 		if f.is {
 			fs = append(fs, feature{f.id, 1})

@@ -33,7 +33,7 @@ type filter struct {
 
 // build makes the plan of a derivation's value.
 func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
-	b := r.facts(v)
+	b := r.facts(demanded(v))
 	b.finish()
 	b.prefer()
 	b.settle(mode)

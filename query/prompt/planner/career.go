@@ -23,6 +23,9 @@ func careerForms() map[string]neededJobs {
 	forms := map[string]neededJobs{
 		"break":        {0, tookBreak},
 		"count":        {0, employersOf},
+		"out_of_work": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) {
+			return analysis.OutOfWork(), true
+		}},
 		"one_employer": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) { return oneEmployer(), true }},
 	}
 	for name, f := range map[string]func(a query.Filters) analysis.Career{

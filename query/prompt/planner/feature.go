@@ -80,6 +80,7 @@ const (
 	featSkipRun                // a word left out right after one that is
 	featAsideWithin            // the words with a meaning in one that begins or ends there
 	featCorrectsNothing        // what is said in place of something else, without that
+	featAsideEnclosed          // an aside in parentheses
 	fixedFeatures
 )
 
@@ -95,7 +96,7 @@ func fixedNames() []string {
 		"aside_clause", "aside_reason", "aside_asked", "aside_before", "skip_modifier", "skip_after", "name_said", "particle",
 		"made_title", "cued_place", "split",
 		"skip_not", "short", "unknown_near", "contradicts", "name_covered", "aside_inner", "aside_cut", "aside_length",
-		"skip_run", "aside_within", "corrects_nothing",
+		"skip_run", "aside_within", "corrects_nothing", "aside_enclosed",
 	}
 }
 

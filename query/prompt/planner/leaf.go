@@ -116,6 +116,25 @@ func (r *reader) sense(from, to int, s lexicon.Sense) {
 	}
 }
 
+// occupations adds the words that no table has and that end as nouns for people at work do, in English and
+// in the language of the prompt.
+func (r *reader) occupations() {
+	for i, w := range r.text.words {
+		if w.Kind != token.Word || w.mark != "" || r.covered[i] || r.grammarWord(i) || len(r.instead[i]) > 0 {
+			continue
+		}
+		if r.text.mixed && i > 0 && w.Capital() && r.language.Code != "de" {
+			continue
+		}
+		for _, language := range []string{english, r.language.Code} {
+			if s, ok := r.lexicon.Occupation(w.Norm, language); ok {
+				r.add(r.leafOf(i, i+1, s))
+				break
+			}
+		}
+	}
+}
+
 // leafOf is a reading of the lexicon, nil where its type has no category.
 func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 	name, ok := categoryOf[s.Type]

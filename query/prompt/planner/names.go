@@ -56,7 +56,7 @@ func (r *reader) name(from, to, words int) {
 	alone := !r.text.mixed && words > 1 && words < longestName && r.wholePrompt(from, to)
 	near := r.nearNames(from, to)
 	named := seen.known > 0 || capital && words > 1 || alone || len(near) > 0 && r.wholePrompt(from, to)
-	if !named || r.grammarInside(from, to, "NAME_PARTICLE") {
+	if !named || r.grammarInside(from, to, "NAME_PARTICLE") || r.askerInside(from, to) {
 		return
 	}
 	values := []string{alternative(strings.ReplaceAll(r.text.said(from, to), ".", " "))}
@@ -184,7 +184,7 @@ func (r *reader) unknown() {
 			if w.mark != "" || w.Kind == token.Email || w.Kind == token.Profile {
 				break
 			}
-			if !r.grammarInside(i, to, "PARTICLE") {
+			if !r.grammarInside(i, to, "PARTICLE") || r.properName(i, to) {
 				r.run(i, to)
 			}
 			if w.Possessive {
@@ -258,6 +258,21 @@ func (r *reader) wholeName(from, to int) bool {
 	}
 	return r.text.mixed && capital(from) && capital(to-1) && r.text.capital(from, to) && !capital(to) &&
 		(!capital(from-1) || from == 1)
+}
+
+// properName reports whether a span is all of a run of two and more words with capitals, other than a word
+// of grammar that begins a sentence: the Met Office, where met alone is a word of grammar.
+func (r *reader) properName(from, to int) bool {
+	first := from == 0 || r.text.words[from-1].mark == "."
+	if to-from < 2 || !r.wholeName(from, to) || first && r.grammarWord(from) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if r.grammarWord(i) && !r.text.words[i].Capital() && !r.has(i, "PARTICLE") {
+			return false
+		}
+	}
+	return true
 }
 
 // isNear reports whether a span is a name that the directory knows, but for a misspelling.

@@ -240,6 +240,7 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 	r.vocabulary()
 	r.contest()
 	r.corrected()
+	r.occupations()
 	r.unknown()
 	c := p.newChart(r)
 	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil

@@ -10,6 +10,18 @@ import (
 // maxPreferred is how many preferences of a prompt order people.
 const maxPreferred = 3
 
+// demanded are facts of which some must hold: where all are only preferred, they all must.
+func demanded(v value) value {
+	if slices.ContainsFunc(v, func(f fact) bool { return f.says == "" && !f.soft }) {
+		return v
+	}
+	out := v.clone()
+	for i := range out {
+		out[i].soft = out[i].soft && out[i].says != ""
+	}
+	return out
+}
+
 // prefer adds the filters of the facts that need not hold, and says which of those facts no filter can express.
 func (b *builder) prefer() {
 	inner := b.facts(b.wished)

@@ -120,63 +120,36 @@ func (q Quantity) Bounds() (low, high *int64) {
 // Read reads the quantity that the tokens begin with, and how many tokens it
 // takes; 0 where there is none.
 func Read(tokens []token.Token) (Quantity, int) {
-	r := reader{tokens: tokens}
+	var r reader
 	for _, read := range []func(*reader) (Quantity, bool){
 		(*reader).stretch, (*reader).date, (*reader).decade,
-		(*reader).betweenMonths, (*reader).monthOfYear,
+		(*reader).betweenMonths, (*reader).monthOfYear, (*reader).count,
 	} {
+		r = reader{tokens: tokens}
 		if q, ok := read(&r); ok {
 			return q, r.at
 		}
-		r.at = 0
 	}
+	return Quantity{}, 0
+}
+
+// count reads a number with what it counts.
+func (r *reader) count() (Quantity, bool) {
 	q, ok := r.number()
 	if !ok {
-		return Quantity{}, 0
+		return Quantity{}, false
 	}
 	r.unit(&q)
 	r.second(&q)
+	if r.about && q.Op == Equal && q.A > 1 && (q.Kind == Size || q.Kind == Years) { // give or take a fifth
+		q.Op, q.A, q.B = Between, q.A*4/5, (q.A*6+4)/5
+	}
+	if q.Op == Between {
+		r.eldest = eldestYear
+	}
 	if q.Kind == Plain && r.isYear(q) {
 		q.Kind = Date
+		r.yearsAfter(&q)
 	}
-	return q, r.at
-}
-
-// second reads the other bound of "more than 50 but fewer than 200 employees".
-func (r *reader) second(q *Quantity) {
-	start := r.at
-	if q.Kind != Plain || q.Open || q.Op == Between || q.Op == Equal || !r.phrase("and", "but", "yet", "and also") {
-		return
-	}
-	op, compared := r.comparison()
-	b, _, ok := r.value()
-	other := Quantity{Op: op, A: b, Open: !compared}
-	if ok {
-		r.unit(&other)
-	}
-	if ok && compared && other.Kind != Plain && other.meets(*q) {
-		*q = other
-		return
-	}
-	r.at = start
-}
-
-// meets makes a range of two bounds, if one is a lower and the other an upper bound.
-func (q *Quantity) meets(other Quantity) bool {
-	low, high := q.Bounds()
-	low2, high2 := other.Bounds()
-	if low == nil {
-		low, high, low2, high2 = low2, high2, low, high
-	}
-	if low == nil || high != nil || low2 != nil || high2 == nil {
-		return false
-	}
-	q.Op, q.A, q.B = Between, *low, *high2
-	return true
-}
-
-// isYear reports whether the numbers of a plain quantity can be calendar years.
-func (r *reader) isYear(q Quantity) bool {
-	in := func(n int64) bool { return n >= 1900 && n <= 2100 }
-	return in(q.A) && (q.Op != Between || in(q.B)) && !r.grouped
+	return q, true
 }

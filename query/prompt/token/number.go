@@ -66,7 +66,7 @@ func (s *splitter) tenths(p, to int) int {
 	}
 	behind := strings.Fields(strings.ToLower(string(s.runes[p+2 : min(len(s.runes), p+longestTenths)])))
 	for _, w := range behind[:min(3, len(behind))] {
-		for _, years := range []string{"year", "yr", "jahr", "ans", "año", "anos", "anni", "jaar", "yoe"} {
+		for _, years := range words.All(words.YearBeginnings) {
 			if strings.HasPrefix(strings.TrimLeft(w, "+-–"), years) {
 				return p + 2
 			}

@@ -204,7 +204,7 @@ func (s *splitter) endsSentence(t Token) bool {
 		return false
 	}
 	last := s.out[len(s.out)-1]
-	numbered := len(s.out) > 1 && s.out[len(s.out)-2].Norm == "series" // Series A. They
+	numbered := len(s.out) > 1 && words.In(words.BeforeLetter, s.out[len(s.out)-2].Norm) // Series A. They
 	return (len(last.Norm) > 1 || numbered) && !strings.Contains(last.Text, ".") && !isAbbreviation(last.Norm)
 }
 

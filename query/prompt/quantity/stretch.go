@@ -1,0 +1,63 @@
+package quantity
+
+// stretch reads a stretch of time up to now.
+func (r *reader) stretch() (Quantity, bool) {
+	q := Quantity{Kind: Ago, Op: AtMost}
+	if m, ok := r.phrase("stretch"); ok {
+		q.back(int64(m.a), meaning{word: m.word})
+		return q, true
+	}
+	within := r.has("within")
+	if !within {
+		r.has("in")
+	}
+	r.has("the")
+	if r.has("last") {
+		return r.lastYears(q)
+	}
+	n, _, ok := r.value()
+	ok = ok && (r.has("last") || within) && r.timeUnit(&q, n) // dans les 5 dernières années
+	return q, ok
+}
+
+// lastYears reads what follows "the last": "year", "two years", "6 months".
+func (r *reader) lastYears(q Quantity) (Quantity, bool) {
+	n := int64(1)
+	if few, ok := r.phrase("few"); ok {
+		n = int64(few.a)
+	} else if counted, _, ok := r.value(); ok {
+		n = counted
+	}
+	ok := r.timeUnit(&q, n)
+	return q, ok
+}
+
+// timeUnit reads the unit of n of them.
+func (r *reader) timeUnit(q *Quantity, n int64) bool {
+	m, ok := r.phrase("unit")
+	return ok && q.back(n, m)
+}
+
+// back sets how far back n units of time go; false where the unit is none of time.
+func (q *Quantity) back(n int64, unit meaning) bool {
+	switch unit.word {
+	case "years":
+		q.A = n
+	case "decades":
+		q.A = 10 * n
+	case "months":
+		q.A, q.Months = n, true
+	case "quarters":
+		q.A, q.Months = 3*n, true
+	case "days":
+		q.Since = n * int64(max(unit.a, 1))
+		q.A, q.Months = monthsIn(q.Since), true
+	default:
+		return false
+	}
+	return true
+}
+
+// monthsIn is how many months so many days are, begun ones included: careers are
+// told by the month.
+func monthsIn(days int64) int64 { return (days + 30) / 31 }

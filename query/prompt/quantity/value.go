@@ -1,0 +1,188 @@
+package quantity
+
+import (
+	"strings"
+
+	"kith/query/prompt/token"
+)
+
+// mostCounted is what larger numbers are taken for, as nothing has so many: the numbers of
+// filters have twelve digits at most, and words beside a number may make it larger.
+const mostCounted = 1e11
+
+// value reads one number, in digits or in words.
+func (r *reader) value() (n int64, plus, ok bool) {
+	if r.at >= len(r.tokens) {
+		return 0, false, false
+	}
+	t := r.tokens[r.at]
+	if t.Kind != token.Number {
+		return r.inWords()
+	}
+	if t.Percent {
+		return 0, false, false
+	}
+	r.at++
+	r.money = r.money || t.Money
+	r.grouped = r.grouped || t.Plus || strings.ContainsAny(t.Text, ",.kKmM")
+	if year, ok := shortYear(t); ok {
+		r.exact = float64(year)
+		return year, false, true
+	}
+	value, plus := r.groups(t)
+	times := r.times()
+	r.grouped = r.grouped || times > 1
+	r.exact = min(value*times, mostCounted)
+	return int64(r.exact + 0.5), plus, true
+}
+
+// groups reads the digits that a space separates from a number: 10 000.
+func (r *reader) groups(t token.Token) (value float64, plus bool) {
+	value, plus = t.Value, t.Plus
+	if digits := strings.TrimLeft(t.Text, "$€£"); digits != t.Norm || len(digits) > 3 {
+		return value, plus
+	}
+	for r.at < len(r.tokens) {
+		next := r.tokens[r.at]
+		digits := strings.TrimSuffix(next.Text, "+")
+		if next.Kind != token.Number || len(digits) != 3 || strings.ContainsAny(digits, ".,kKmMbB$€£%") || next.Gap != "" {
+			break
+		}
+		r.at++
+		value, plus, r.grouped = 1000*value+next.Value, next.Plus, true
+	}
+	return value, plus
+}
+
+// shortYear reads a year of two digits after an apostrophe: '09.
+func shortYear(t token.Token) (int64, bool) {
+	if !strings.HasSuffix(t.Gap, "'") && !strings.HasSuffix(t.Gap, "’") || len(t.Text) != 2 {
+		return 0, false
+	}
+	year := 1900 + int64(t.Value)
+	if year < 1940 {
+		year += 100
+	}
+	return year, true
+}
+
+// inWords reads a number in words.
+func (r *reader) inWords() (n int64, plus, ok bool) {
+	exact, ok := r.spelled()
+	if !ok {
+		return 0, false, false
+	}
+	exact = min(exact, mostCounted)
+	if r.has("half") {
+		exact += 0.5
+	}
+	r.exact = exact
+	return int64(exact + 0.5), false, true
+}
+
+// spelled reads a number in words without a half: twenty-five, a dozen, two hundred and fifty.
+// What multiplies is a number by itself only after another word: several hundred says no number.
+func (r *reader) spelled() (n float64, ok bool) {
+	start := r.at
+	m, ok := r.phrase("article")
+	times := r.multiplied(start > 0 || ok)
+	switch {
+	case ok && (times > 1 || r.isBeforeTime()):
+		n = m.a * times
+	case !ok && times > 1:
+		n = times
+	default:
+		r.at = start
+		if n = r.ones(); n == 0 {
+			return 0, false
+		}
+		times = r.multiplied(true)
+		n *= times
+	}
+	return n + r.rest(times), true
+}
+
+// ones reads a number below a hundred in words; 0 where there is none.
+func (r *reader) ones() float64 {
+	start := r.at
+	m, ok := r.phrase("number")
+	if !ok || m.abroad && !r.isCountedAbroad() {
+		r.at = start
+		return 0
+	}
+	if m.abroad || m.a < 20 || r.at >= len(r.tokens) || strings.Trim(r.tokens[r.at].Gap, "-‐‑") != "" {
+		return m.a
+	}
+	end := r.at
+	one, ok := r.phrase("number")
+	if !ok || one.abroad || one.a > 9 {
+		r.at = end
+		return m.a
+	}
+	return m.a + one.a
+}
+
+// rest reads what is added to so many hundreds or thousands: and fifty.
+func (r *reader) rest(times float64) float64 {
+	start := r.at
+	r.has("rest")
+	if n := r.ones(); n > 0 && times >= 100 && n < times && r.times() == 1 {
+		return n
+	}
+	r.at = start
+	return 0
+}
+
+// multiplied reads the words that multiply, all of them: hundred thousand.
+func (r *reader) multiplied(may bool) float64 {
+	product := 1.0
+	for may {
+		times := r.times()
+		product, may = product*times, times > 1
+	}
+	return product
+}
+
+// times reads a word that multiplies the number before it.
+func (r *reader) times() float64 {
+	start := r.at
+	m, ok := r.phrase("times")
+	if !ok || m.abroad && !r.isCountedAbroad() {
+		r.at = start
+		return 1
+	}
+	return m.a
+}
+
+// isBeforeTime reports whether a unit of time stands here.
+func (r *reader) isBeforeTime() bool {
+	ahead := *r
+	m, ok := ahead.phrase("unit")
+	return ok && (m.word == "years" || m.word == "months" || m.word == "decades")
+}
+
+// isCountedAbroad reports whether a number ends here that another language counts with: its unit
+// stands here, or after another number. Many of these numbers mean something else in English.
+func (r *reader) isCountedAbroad() bool {
+	ahead := *r
+	ahead.has("times")
+	if ahead.has("to") || ahead.has("and") || ahead.dash() {
+		if !ahead.has("number") && !ahead.hasDigits() {
+			return false
+		}
+		ahead.has("times")
+	} else {
+		ahead.has("more")
+	}
+	m, ok := ahead.phrase("unit")
+	return ok && m.abroad
+}
+
+// hasDigits goes past a number in digits, if one stands here.
+func (r *reader) hasDigits() bool {
+	if r.at >= len(r.tokens) || r.tokens[r.at].Kind != token.Number {
+		return false
+	}
+	r.at++
+	return true
+}
