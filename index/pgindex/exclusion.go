@@ -25,8 +25,8 @@ func (w *writer) askOnce(s statistics, sp split, within *tier) {
 }
 
 // exclusions takes the terms that must not be there out of a conjunction, and looks for all of them at once: they stand
-// outside of the row. Where they are so many that it takes longer to look for them among the terms of each row, the index
-// is asked once who has one.
+// outside of the row. Where they are so many that it takes longer to look for them among the terms of each row, the
+// index is asked once who has one.
 func (w *writer) exclusions(parts []query.Query, s source) (text string, rest []query.Query) {
 	var terms []string
 	for _, p := range parts {
