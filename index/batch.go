@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"slices"
 
 	"kith/index/turns"
 	"kith/query"
@@ -27,6 +28,9 @@ type Batch struct {
 	// nothing to look for: a driver may leave the stage out, and give that count for the count.
 	Within, CountsWithin [][]int
 	Least                int
+	// CountsUnless may say of each count for which counts (before it) nobody wants it once one reaches CountTo: a driver
+	// may leave it out, and give 0.
+	CountsUnless [][]int
 }
 
 // BatchAnswer has the hits of each stage, and the counts, in the order of the questions.
@@ -50,15 +54,15 @@ type Ladder struct {
 	// Counts are conditions whose people are counted, no further than CountTo.
 	Counts  []query.Query
 	CountTo int
-	// Within and CountsWithin are those of a [Batch]. They may be left out.
-	Within, CountsWithin [][]int
+	// Within, CountsWithin and CountsUnless are those of a [Batch]. They may be left out.
+	Within, CountsWithin, CountsUnless [][]int
 }
 
 // Climbed is what a [Ladder] found.
 type Climbed struct {
 	// People are in the order (stage, sort value descending, id). Their cursors name the stage.
 	People []Found
-	// Counts are the numbers of people, in the order of the conditions.
+	// Counts are the numbers of people, in the order of the conditions; 0 where CountsUnless says that nobody wants it.
 	Counts []int
 }
 
@@ -71,6 +75,11 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 		return Climbed{}, err
 	}
 	out := Climbed{Counts: answer.Counts}
+	for i := range out.Counts {
+		if b.unwanted(i, out.Counts) {
+			out.Counts[i] = 0
+		}
+	}
 	// Where the stages are answered apart, people come more than once: so many are asked for of each stage that the
 	// first Limit of the whole order are among them.
 	seen := map[int64]bool{}
@@ -97,7 +106,7 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 func (l Ladder) batch() (b Batch, questions []*question) {
 	b = Batch{
 		SortBy: l.SortBy, Limit: l.Limit + l.MaxSkipped, CountTo: l.CountTo,
-		Within: l.Within, CountsWithin: l.CountsWithin, Least: l.MaxSkipped,
+		Within: l.Within, CountsWithin: l.CountsWithin, CountsUnless: l.CountsUnless, Least: l.MaxSkipped,
 	}
 	for _, stage := range l.Stages {
 		q := l.prepared(stage)
@@ -111,6 +120,12 @@ func (l Ladder) batch() (b Batch, questions []*question) {
 		b.Counts = append(b.Counts, asked)
 	}
 	return b, questions
+}
+
+// unwanted reports whether nobody wants a count, as counts before it tell.
+func (b Batch) unwanted(i int, counts []int) bool {
+	return i < len(b.CountsUnless) && b.CountTo > 0 &&
+		slices.ContainsFunc(b.CountsUnless[i], func(before int) bool { return counts[before] >= b.CountTo })
 }
 
 func (l Ladder) prepared(q query.Query) query.Query {

@@ -14,28 +14,44 @@ CREATE TABLE IF NOT EXISTS index_versions (
 CREATE UNIQUE INDEX IF NOT EXISTS index_versions_active ON index_versions (active) WHERE active;
 
 -- search_in_stages runs the statements of a search in stages, one after the other, until enough documents are found,
--- and counts. Each element of asked has
---   sql: a statement; of a stage it takes as $1 who was found before, and as $2 how many more are wanted;
---   stage: the number of its stage; null of a count;
---   within: the counts, by their place among the counts before, of documents that those of this statement are among.
--- No statement is run, or planned, that can find nobody but the first known documents, as a count in within tells.
--- Where the stages are apart, each is answered for itself. A count comes as the id of a stage of -1.
-CREATE OR REPLACE FUNCTION search_in_stages(asked json, known integer, enough integer, apart boolean)
+-- and counts. Of each statement
+--   stages has the number of its stage, and null for a count. That of a stage takes as $1 who was found before, and as $2
+--     how many more are wanted;
+--   within has the counts before it, by their places, of documents that those of the statement are among;
+--   unless has the counts before it for which nobody wants this one once one has come as far as counts go.
+-- No statement is run, or planned, that can find nobody but the first known documents, as a count in within tells, or
+-- that nobody wants. Where the stages are apart, each is answered for itself. A count comes as the id of a stage of -1.
+DROP FUNCTION IF EXISTS search_in_stages(json, integer, integer, boolean);
+CREATE OR REPLACE FUNCTION search_in_stages(statements text[], stages integer[], within text[], unless text[],
+  known integer, enough integer, count_to integer, apart boolean)
 RETURNS TABLE (stage bigint, id bigint, place bigint) LANGUAGE plpgsql STABLE AS $$
 DECLARE
-  one json;
   seen bigint[] := '{}';
   counts bigint[] := '{}';
   last bigint := -1;
+  most bigint;
+  other integer;
 BEGIN
-  FOR one IN SELECT json_array_elements(asked) LOOP
-    stage := one ->> 'stage';
-    id := (SELECT min(counts[w::integer + 1]) FROM json_array_elements_text(one -> 'within') w);
+  FOR i IN 1 .. cardinality(statements) LOOP
+    stage := stages[i];
+    id := NULL;
+    FOREACH other IN ARRAY within[i]::integer[] LOOP
+      id := LEAST(id, counts[other]);
+    END LOOP;
     IF stage IS NULL THEN
-      IF id IS NULL OR id > known THEN
-        EXECUTE one ->> 'sql' INTO id;
+      most := NULL;
+      FOREACH other IN ARRAY unless[i]::integer[] LOOP
+        most := GREATEST(most, counts[other]);
+      END LOOP;
+      IF most >= count_to THEN
+        counts := counts || NULL::bigint;
+        id := 0;
+      ELSE
+        IF id IS NULL OR id > known THEN
+          EXECUTE statements[i] INTO id;
+        END IF;
+        counts := counts || id;
       END IF;
-      counts := counts || id;
       stage := -1;
       RETURN NEXT;
     ELSIF id IS NULL OR id > known THEN
@@ -44,7 +60,7 @@ BEGIN
       END IF;
       last := stage;
       IF cardinality(seen) < enough THEN
-        FOR id, place IN EXECUTE one ->> 'sql' USING seen, enough - cardinality(seen) LOOP
+        FOR id, place IN EXECUTE statements[i] USING seen, enough - cardinality(seen) LOOP
           seen := seen || id;
           RETURN NEXT;
         END LOOP;

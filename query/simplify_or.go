@@ -66,16 +66,21 @@ func conjuncts(q Query) []Query {
 	return []Query{q}
 }
 
-// mergeValues makes the values that parts ask of one field one Terms, and the
+// mergeValues makes the values that simple parts ask of one field one Terms, and the
 // IDs one IDs, each where the first stood. A node takes no more than
 // [MaxTerms]; what is over stands in the next.
 func mergeValues(parts []Query) []Query {
 	if !several(parts, isValues) {
 		return parts
 	}
-	m := merger{at: map[Field]int{}, ids: -1}
+	m := merger{open: map[Field]*valueSet{}, ids: -1}
 	for _, p := range parts {
 		m.add(p)
+	}
+	for _, set := range m.sets {
+		if set.own {
+			m.out[set.at] = Terms{Field: set.field, Values: set.values}
+		}
 	}
 	return m.out
 }
@@ -92,9 +97,10 @@ func isValues(q Query) bool {
 }
 
 type merger struct {
-	out []Query
-	at  map[Field]int // where the open Terms of a field stands in out
-	ids int           // where the open IDs stands; -1 for nowhere
+	out  []Query
+	sets []*valueSet
+	open map[Field]*valueSet // the last set of a field
+	ids  int                 // where the open IDs stands; -1 for nowhere
 }
 
 func (m *merger) add(q Query) {
@@ -119,15 +125,59 @@ func (m *merger) add(q Query) {
 }
 
 func (m *merger) addValues(q Query, field Field, values []string) {
-	if i, again := m.at[field]; again {
-		_, have, _ := alternatives(m.out[i])
-		if all := union(have, values); len(all) <= MaxTerms {
-			m.out[i] = Terms{Field: field, Values: all}
-			return
+	if set := m.open[field]; set != nil && set.add(values) {
+		return
+	}
+	set := &valueSet{at: len(m.out), field: field, values: values}
+	m.open[field], m.sets = set, append(m.sets, set)
+	m.out = append(m.out, q)
+}
+
+// valueSet is the values of one field that parts ask for, each once.
+type valueSet struct {
+	at     int // where it stands among the parts
+	field  Field
+	values []string
+	own    bool // whether values are the set's own: it has those of several parts
+	seen   map[string]struct{}
+}
+
+// add takes further values, each once, all or none: false where they would be too many.
+func (s *valueSet) add(values []string) bool {
+	var fresh []string
+	for _, v := range values {
+		if !s.has(v) {
+			fresh = append(fresh, v)
 		}
 	}
-	m.at[field] = len(m.out)
-	m.out = append(m.out, q)
+	if len(s.values)+len(fresh) > MaxTerms {
+		return false
+	}
+	if !s.own {
+		s.own, s.values = true, append(make([]string, 0, 2*(len(s.values)+len(fresh))), s.values...)
+	}
+	s.values = append(s.values, fresh...)
+	if s.seen != nil {
+		for _, v := range fresh {
+			s.seen[v] = struct{}{}
+		}
+	}
+	return true
+}
+
+// has reports whether a value is in the set. Few are compared one by one.
+func (s *valueSet) has(value string) bool {
+	if s.seen == nil && len(s.values) <= fewParts {
+		return slices.Contains(s.values, value)
+	}
+	if s.seen == nil {
+		s.seen = make(map[string]struct{}, 2*len(s.values))
+		for _, v := range s.values {
+			s.seen[v] = struct{}{}
+		}
+	}
+	_, have := s.seen[value]
+	return have
 }
 
 // alternatives are the values of which a query wants any; ok is false where it

@@ -43,7 +43,9 @@ Example:
 
 // limits are what --check holds the report against.
 func limits() bench.Limits {
-	return bench.Limits{MedianRatio: 1.15, P99Ratio: 1.3, Median: 50 * time.Millisecond, LoadRatio: 0.6}
+	return bench.Limits{
+		MedianRatio: 1.15, P99Ratio: 1.3, Median: 50 * time.Millisecond, Closest: 3, Matching: 1.1, LoadRatio: 0.6,
+	}
 }
 
 // Run measures and prints the report.

@@ -11,6 +11,7 @@ import (
 // checkLadder asks for all stages of the plan in one request: they give the people that a walk gives, in its order.
 func (c aCase) checkLadder(t *testing.T, ix *index.Index) {
 	total := len(slices.Concat(c.want...))
+	c.checkUnwantedCounts(t, ix)
 	for skipped := range c.want {
 		want := slices.Concat(c.want[skipped:]...)
 		for _, limit := range []int{1, 2, total + 1} {
@@ -27,6 +28,29 @@ func (c aCase) checkLadder(t *testing.T, ix *index.Index) {
 			}
 			c.checkLadderCounts(t, ix, got.Counts)
 		}
+	}
+}
+
+// checkUnwantedCounts counts the stages until one has somebody: nobody wants the counts after it, and they are 0.
+func (c aCase) checkUnwantedCounts(t *testing.T, ix *index.Index) {
+	l := index.Ladder{Stages: c.stages, Limit: 1, Counts: c.stages, CountTo: 1}
+	want, found, before := []int{}, false, []int{}
+	for i, stage := range c.stages {
+		n, _, err := ix.Count(t.Context(), index.Prepare(stage), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found {
+			n = 0
+		}
+		found = found || n > 0
+		want = append(want, n)
+		l.CountsUnless = append(l.CountsUnless, slices.Clone(before))
+		before = append(before, i)
+	}
+	got, err := ix.Climb(t.Context(), l)
+	if err != nil || !slices.Equal(append([]int{}, got.Counts...), want) {
+		t.Errorf("a ladder whose counts end with the first of somebody counts %v, want %v, %v", got.Counts, want, err)
 	}
 }
 

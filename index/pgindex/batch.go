@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"kith/index"
 	"kith/query"
@@ -63,39 +64,57 @@ func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics)
 	return out
 }
 
-// asking is one statement as search_in_stages takes it.
-type asking struct {
-	SQL    string `json:"sql"`
-	Stage  *int   `json:"stage"`
-	Within []int  `json:"within"`
+// askings are the statements of a batch as search_in_stages takes them: element by element what it says of one.
+type askings struct {
+	statements, stages, within, unless []string
+}
+
+// noStage stands for the stage of a count.
+const noStage = "NULL"
+
+func (a *askings) add(sql, stage string, within, unless []int) {
+	a.statements, a.stages = append(a.statements, sql), append(a.stages, stage)
+	a.within, a.unless = append(a.within, places(within)), append(a.unless, places(unless))
+}
+
+// places are those of counts as an array of Postgres has them, whose first element is at 1.
+func places(counts []int) string {
+	texts := make([]string, len(counts))
+	for i, at := range counts {
+		texts[i] = strconv.Itoa(at + 1)
+	}
+	return "{" + strings.Join(texts, ",") + "}"
 }
 
 func (b batching) statement(l layout) statement {
-	all := []asking{}
+	var all askings
 	for i, q := range b.counted {
-		all = append(all, asking{SQL: b.count(l, q), Within: at(b.batch.CountsWithin, i)})
+		var unless []int
+		if b.batch.CountTo > 0 {
+			unless = at(b.batch.CountsUnless, i)
+		}
+		all.add(b.count(l, q), noStage, at(b.batch.CountsWithin, i), unless)
 	}
 	for i, f := range b.finders {
 		for _, step := range f.steps() {
 			w := &writer{layout: l, args: args{literal: true}, glanced: true}
-			sql := "SELECT id, place FROM (" + step(w) + ") found"
-			all = append(all, asking{SQL: sql, Stage: &i, Within: at(b.batch.Within, i)})
+			all.add("SELECT id, place FROM ("+step(w)+") found", strconv.Itoa(i), at(b.batch.Within, i), nil)
 		}
 	}
-	text, _ := json.Marshal(all) // cannot fail
 	w := &writer{layout: l}
-	w.text(string(text))
 	sql := fmt.Sprintf(`SELECT f.stage, f.id, f.place,
   CASE WHEN f.stage >= 0 THEN (SELECT p.record FROM %s_%s p WHERE p.id = f.id) END
-FROM search_in_stages($1::json, %d, %d, %t) f`, b.c, l.version, b.batch.Least, b.batch.Limit, b.batch.Apart)
+FROM search_in_stages(%s, '{%s}', %s, %s, %d, %d, %d, %t) f`, b.c, l.version, w.texts(all.statements),
+		strings.Join(all.stages, ","), w.texts(all.within), w.texts(all.unless),
+		b.batch.Least, b.batch.Limit, b.batch.CountTo, b.batch.Apart)
 	return statement{sql: sql, args: w.args}
 }
 
 func at(lists [][]int, i int) []int {
-	if i < len(lists) && lists[i] != nil {
+	if i < len(lists) {
 		return lists[i]
 	}
-	return []int{}
+	return nil
 }
 
 // steps write the ways in which the people of a stage are looked for, one after the other: what one finds comes before

@@ -99,7 +99,7 @@ func (w *writer) row(q query.Query, s source) string {
 	case query.Exists:
 		return w.exists(q.Field, s)
 	case query.Terms:
-		return w.hasAny(q, s)
+		return w.hasAny(anyOf(q), s)
 	case query.Phrase:
 		return w.phrase(q, s)
 	case query.Range:
@@ -237,10 +237,9 @@ func (w *writer) signedTest(signature func() string, terms string) string {
 	return "((" + terms + ") IS TRUE)"
 }
 
-func (w *writer) hasAny(q query.Terms, s source) string {
-	terms := anyOf(q)
+func (w *writer) hasAny(terms []string, s source) string {
 	if len(terms) <= large {
-		return w.signedTest(func() string { return w.glance(q, s) }, s.alias+".terms && "+w.terms(terms))
+		return w.signedTest(func() string { return mayHaveAny(terms, s) }, s.alias+".terms && "+w.terms(terms))
 	}
 	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.terms(terms) + "))"
 }

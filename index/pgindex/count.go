@@ -67,7 +67,7 @@ func (s statistics) matching(w *writer, c index.Collection, q query.Query, colum
 	condition := sp.sql(w, s.source)
 	if condition == "" {
 		sql := fmt.Sprintf("SELECT %s FROM %s_%s p WHERE %s", columns, c, l.version,
-			and(w.decide(q, s.source), within.condition()))
+			and(w.decide(q, s.source), within.ranked()))
 		return statement{sql: sql, args: w.args, scan: !w.asked}
 	}
 	if sp.exact() {

@@ -24,13 +24,10 @@ func (w *writer) askOnce(s statistics, sp split, within *tier) {
 	w.once, w.within = sp.share*costDecideLong > unwanted*costFetch && s.rows <= mostHashed, within
 }
 
-// exclusions takes the terms that must not be there out of a conjunction, where they are
-// so many that it takes longer to look for them among the terms of each row than to ask the
-// index once who has one; "TRUE" where they are not.
+// exclusions takes the terms that must not be there out of a conjunction, and looks for all of them at once: they stand
+// outside of the row. Where they are so many that it takes longer to look for them among the terms of each row, the
+// index is asked once who has one.
 func (w *writer) exclusions(parts []query.Query, s source) (text string, rest []query.Query) {
-	if !w.once || s.c == "" {
-		return "TRUE", parts
-	}
 	var terms []string
 	for _, p := range parts {
 		not, _ := p.(query.Not)
@@ -40,8 +37,11 @@ func (w *writer) exclusions(parts []query.Query, s source) (text string, rest []
 			rest = append(rest, p)
 		}
 	}
-	if len(terms) <= large {
+	switch {
+	case len(terms) < 2:
 		return "TRUE", parts
+	case len(terms) <= large || !w.once || s.c == "":
+		return "(" + w.hasAny(terms, s) + " IS NOT TRUE)", rest
 	}
 	w.asked = true
 	anyOfThem := "(" + strings.Join(w.oneOf(terms), " OR ") + ")"

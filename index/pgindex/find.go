@@ -124,9 +124,12 @@ func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err 
 	return nil, false, nil
 }
 
-// worthWalking reports whether a walk by rank is likely to be quicker than sorting what indexes give.
+// worthWalking reports whether a walk by rank is likely to be quicker than sorting what indexes give, even if terms
+// that are in no statistics are rare: a walk in vain decides walkLimit documents.
 func (f *finder) worthWalking() bool {
-	needed := float64(f.req.Limit) / max(f.share, math.SmallestNonzeroFloat64)
+	stats := f.stats
+	stats.rareWords = true
+	needed := float64(f.req.Limit) / max(stats.likely(f.req.Query), math.SmallestNonzeroFloat64)
 	gathered := f.stats.rows * f.atMost(f.whole.share)
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {
 		gathered = f.stats.tiers[f.first].size * f.tiered.share

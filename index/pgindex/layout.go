@@ -61,6 +61,8 @@ func (w *writer) terms(terms []string) string {
 	for i, t := range terms {
 		hashes[i] = hashOf(t)
 	}
-	w.hashed = append(w.hashed, hashedTerms{parameter: len(w.values), terms: terms})
+	if !w.literal {
+		w.hashed = append(w.hashed, hashedTerms{parameter: len(w.values), terms: terms})
+	}
 	return w.numbers(hashes)
 }

@@ -69,6 +69,18 @@ func mayHave(terms []string, s source) string {
 	return string(sql)
 }
 
+// mayHaveAny is the same of any of some terms: of more than a few, one seems to be there all the same.
+func mayHaveAny(terms []string, s source) string {
+	if !signed(s.c) || len(terms) == 0 || len(terms) > fewTerms {
+		return "TRUE"
+	}
+	texts := make([]string, len(terms))
+	for i, t := range terms {
+		texts[i] = "(" + mayHave([]string{t}, s) + ")"
+	}
+	return "(" + strings.Join(texts, " OR ") + ")"
+}
+
 // glance is a condition on the row alone, its numbers and its signature, that
 // holds at least wherever q does; "TRUE" where the row does not tell.
 func (w *writer) glance(q query.Query, s source) string {

@@ -65,7 +65,14 @@ func constant(oid uint32, value []byte) string {
 	case pgtype.TextArrayOID:
 		return spelled(oid, value) + "::text[]"
 	}
-	return "'{" + strings.Join(elements(oid, value), ",") + "}'::bigint[]"
+	text := append(make([]byte, 0, 2*len(value)), "'{"...)
+	for i, v := range numbers(value) {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendInt(text, v, 10)
+	}
+	return string(append(text, "}'::bigint[]"...))
 }
 
 // elements reads an array that [args] wrote: none of its elements is null.

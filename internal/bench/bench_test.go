@@ -154,6 +154,9 @@ func TestRun(t *testing.T) {
 		{Name: "employer", Asks: "f", Request: bench.Request{Filters: query.Filters{"company": "{employer}"}}},
 		{Name: "deep", Asks: "g", Page: 8, Request: bench.Request{Filters: query.Filters{"country": "United States"}}},
 		{Name: "list", Asks: "h", List: 120},
+		{Name: "closest", Asks: "i", Request: bench.Request{
+			Filters: query.Filters{"position": "astronaut", "country": "Germany"}, Closest: new(true),
+		}},
 	}
 	var lines []string
 	report, err := bench.Run(context.Background(), bench.Options{
@@ -173,6 +176,9 @@ func TestRun(t *testing.T) {
 	}
 	if len(rows) != len(shapes) || len(lines) != len(shapes) || report.Memory.Heap == 0 {
 		t.Errorf("%d rows, %q", len(rows), lines)
+	}
+	if n := rows["closest"].Without.N; n != 12 || rows["closest"].Closest.Median <= 0 || rows["common"].Without.N != 0 {
+		t.Errorf("closest: %+v", rows["closest"])
 	}
 	for name, want := range map[string]int{"common": 25, "never": 0, "url": 1, "deep": 25, "list": 120} {
 		if rows[name].Found != want {

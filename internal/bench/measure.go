@@ -112,6 +112,17 @@ func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) (si
 			return err
 		}},
 	}
+	if req.Closest != nil && *req.Closest {
+		without := req
+		without.Closest = new(bool)
+		plain, err := c.encode(ctx, without)
+		if err != nil {
+			return nil, nil, err
+		}
+		sides = append(sides, &side{
+			name: sideWithout, run: func(context.Context) error { _, err := c.page(plain); return err },
+		})
+	}
 	if e.Straight == nil {
 		return sides, func() {}, nil
 	}

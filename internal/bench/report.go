@@ -15,6 +15,7 @@ const (
 	sideService  = "service"
 	sideStraight = "straight"
 	sideBare     = "bare"
+	sideWithout  = "without"
 )
 
 // Report is what a run measured.
@@ -51,11 +52,15 @@ type Row struct {
 	Service  Times `json:"service"`
 	Straight Times `json:"straight"`
 	Bare     Times `json:"bare"`
+	// Without is Kith over HTTP asked for nobody who comes close, where the shape asks for them.
+	Without Times `json:"without"`
 	// Added compares like with like: Service with Straight. Served does so over
 	// HTTP: Kith with Bare. Whole is Kith over HTTP against the engine without it.
 	Added  Compared `json:"added"`
 	Served Compared `json:"served"`
 	Whole  Compared `json:"whole"`
+	// Closest is what people who come close cost: Kith against Without.
+	Closest Compared `json:"closest"`
 	// FirstResult is when a stream gave its first result, Stream when it ended.
 	FirstResult Times `json:"first_result"`
 	Stream      Times `json:"stream"`
@@ -73,11 +78,14 @@ func (row *Row) note(sides []*side) {
 			row.Straight = times
 		case sideBare:
 			row.Bare = times
+		case sideWithout:
+			row.Without = times
 		}
 	}
 	row.Added = compare(row.Service, row.Straight)
 	row.Served = compare(row.Kith, row.Bare)
 	row.Whole = compare(row.Kith, row.Straight)
+	row.Closest = compare(row.Kith, row.Without)
 }
 
 // forReport leaves out what fills a page and says nothing.
@@ -102,6 +110,9 @@ type Limits struct {
 	MedianRatio, P99Ratio float64
 	// Median bounds the median of every shape.
 	Median time.Duration
+	// Closest bounds a page with people who come close to the same page without, and Matching one that enough match, so
+	// that nobody is looked for.
+	Closest, Matching float64
 	// LoadRatio is the least that Kith loads of what the engine alone does.
 	LoadRatio float64
 }
@@ -124,6 +135,10 @@ func (r Report) Over(l Limits) []string {
 			over = append(over, fmt.Sprintf("over %s %q takes %s; the limit is %s", row.Engine, row.Shape, ms(row.Kith.Median),
 				ms(l.Median)))
 		}
+		if most := l.closest(row); most > 0 && row.Closest.Median > most {
+			over = append(over, fmt.Sprintf("over %s %q takes %.2f times what it takes without closest people, and may %.2f",
+				row.Engine, row.Shape, row.Closest.Median, most))
+		}
 	}
 	for _, load := range r.Loads {
 		if l.LoadRatio > 0 && load.Ratio() < l.LoadRatio {
@@ -132,6 +147,14 @@ func (r Report) Over(l Limits) []string {
 		}
 	}
 	return over
+}
+
+// closest is the limit for what people who come close cost.
+func (l Limits) closest(row Row) float64 {
+	if row.Found <= row.Matches {
+		return l.Matching
+	}
+	return l.Closest
 }
 
 // summary is one engine over all shapes: medians over them.
@@ -197,6 +220,12 @@ func (r Report) WriteTable(w io.Writer) error {
 		p.printf("\nmedian over the shapes: kith/straight %s; kith/bare %s; service/straight %s\nslowest %s (%s); first "+
 			"streamed result %s\n",
 			s.whole, s.served, s.added, ms(s.slow), s.slowShape, ms(s.first))
+	}
+	for _, row := range r.Rows {
+		if row.Closest.Median > 0 {
+			p.printf("\n%s, %s: with closest people %s times the page without, which takes %s\n", row.Engine, row.Shape,
+				row.Closest, ms(row.Without.Median))
+		}
 	}
 	for _, load := range r.Loads {
 		p.printf("\n%s\n", load)

@@ -37,6 +37,10 @@ func sampleReport() bench.Report {
 				Whole: bench.Compared{Median: 1.2, P99: 1.5},
 			},
 			{Engine: "elasticsearch", Shape: "rare term", Kith: times(900, 1000)},
+			{
+				Engine: "elasticsearch", Shape: "closest", Found: 25, Kith: times(7000, 9000), Without: times(2000, 3000),
+				Closest: bench.Compared{Median: 3.5, P99: 3},
+			},
 		},
 		Loads: []bench.Load{{
 			Engine: "elasticsearch", Kith: bench.LoadTime{Documents: 1000, Took: 2 * time.Second},
@@ -55,6 +59,7 @@ func TestReportAsTable(t *testing.T) {
 	for _, want := range []string{
 		"a machine, 200000 people", "postgres: Kith over HTTP", "rare term", "10000+", "60.00", "1.20", "1.07", "1.05",
 		"service/straight 1.01 (p99 1.02)", "kith/bare 1.03 (p99 1.04)", "kith/straight 1.10 (p99 1.25)",
+		"elasticsearch, closest: with closest people 3.50 (p99 3.00) times the page without, which takes 2.00 ms",
 		"elasticsearch, bulk load: kith 500 people/s", "ratio 0.50", "100 MiB resident",
 	} {
 		if !strings.Contains(text, want) {
@@ -72,7 +77,7 @@ func TestReportAsJSON(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &back); err != nil {
 		t.Fatal(err)
 	}
-	if len(back.Rows) != 3 || back.Rows[1].Kith.Median != 60*time.Millisecond || back.Loads[0].Kith.Documents != 1000 {
+	if len(back.Rows) != 4 || back.Rows[1].Kith.Median != 60*time.Millisecond || back.Loads[0].Kith.Documents != 1000 {
 		t.Errorf("came back as %+v", back)
 	}
 }
@@ -85,12 +90,15 @@ func TestReportOverLimits(t *testing.T) {
 	// The medians over the two shapes are the lower ones: 1.1 and 1.25.
 	if over := r.Over(bench.Limits{
 		MedianRatio: 1.15, P99Ratio: 1.3, Median: 61 * time.Millisecond,
-		LoadRatio: 0.5,
+		LoadRatio: 0.5, Closest: 3.5, Matching: 1,
 	}); len(over) != 0 {
 		t.Errorf("within the limits, and over them: %q", over)
 	}
-	over := r.Over(bench.Limits{MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6})
-	if len(over) != 4 || !strings.Contains(over[2], `"common term" takes 60.00 ms`) {
+	over := r.Over(bench.Limits{
+		MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6,
+		Closest: 3,
+	})
+	if len(over) != 5 || !strings.Contains(over[3], `"closest" takes 3.50 times`) || !strings.Contains(over[2], `"common term" takes 60.00 ms`) {
 		t.Errorf("over: %q", over)
 	}
 }

@@ -129,8 +129,23 @@ func (r *run) ladder(variants []relax.Variant, dropped [][]query.FilterName, mat
 	}
 	for i, names := range dropped {
 		l.CountsWithin = append(l.CountsWithin, countedWith(dropped[:i], names))
+		l.CountsUnless = append(l.CountsUnless, nil)
+		if len(names) > 1 { // the best two are told, and of several the first
+			l.CountsUnless[i] = pairs(dropped[:i])
+		}
 	}
 	return l, nil
+}
+
+// pairs are the places of those that are dropped two at a time.
+func pairs(dropped [][]query.FilterName) []int {
+	var at []int
+	for i, names := range dropped {
+		if len(names) > 1 {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // countedWith are those of the dropped filters that have all of some filters among them: who comes close by a change of
