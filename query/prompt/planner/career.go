@@ -21,8 +21,8 @@ type neededJobs struct {
 // careerForms are the orders of jobs that rules may name.
 func careerForms() map[string]neededJobs {
 	forms := map[string]neededJobs{
-		"break":        {0, tookBreak},
-		"count":        {0, employersOf},
+		"break": {0, tookBreak},
+		"count": {0, employersOf},
 		"out_of_work": {0, func([]query.Filters, *quantity.Quantity) (analysis.Career, bool) {
 			return analysis.OutOfWork(), true
 		}},
