@@ -14,7 +14,7 @@ import (
 // modelCommand has a stand-in for a language model read a prompt, and a command
 // refuse a model without a name.
 func modelCommand(t *testing.T, k e2e.Kith) {
-	const answer = `{"filters": [{"field": "city", "value": "Berlin", "text": "Berlin"}, {"field": "keywords", "value": "engineer", "text": "flumphologists"}]}`
+	const answer = `{"filters": [{"field": "city", "value": "Berlin", "text": "Berlin"}, {"field": "keywords", "value": "engineer", "text": "flumphs"}]}`
 	var authorization string
 	stand := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		authorization = r.Header.Get("Authorization")
@@ -27,7 +27,7 @@ func modelCommand(t *testing.T, k e2e.Kith) {
 	defer stand.Close()
 	k.Env = append(k.Env, "KITH_LLM_KEY=secret-of-the-model")
 	out := k.Run(t, "explain", "--demo", "--llm-url", stand.URL+"/v1", "--llm-model", "stand-in",
-		"flumphologists in Berlin")
+		"flumphs in Berlin")
 	if !strings.Contains(out, "keywords: engineer") || !strings.Contains(out, "note: a language model read the prompt") {
 		t.Errorf("kith explain with a language model:\n%s", out)
 	}
