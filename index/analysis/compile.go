@@ -52,11 +52,17 @@ type Part struct {
 // Compile turns filters into a query. It reports every problem at once; Compiled is then empty.
 //
 // Alternatives of a filter are joined by or, filters by and. Several filters of one group must hold of a single
-// entry: filters on a job of one current job, past filters of one past job, any filters of one job, current or past,
-// previous filters of one job of the stay right before the present one, education filters of one education entry. A
-// required alternative stands alone: `anyCompany: +Google, +Meta` means a job at each. An exclusion applies to all
-// jobs of the group: `position: -engineer` excludes everyone who is an engineer in any current job, `pastCompany:
-// -Google` everyone who ever left Google. It does not exclude people without data.
+// entry:
+//
+//   - filters on a job: one current job;
+//   - past filters: one past job;
+//   - any filters: one job, current or past;
+//   - previous filters: one job of the stay right before the present one;
+//   - education filters: one education entry.
+//
+// A required alternative stands alone: `anyCompany: +Google, +Meta` means a job at each. An exclusion applies to all
+// jobs of the group: `pastCompany: -Google` excludes everyone who ever left Google, and `position: -engineer`
+// excludes everyone with any current job as an engineer. People without data are not excluded.
 //
 // Experience, tenure and the time since an end are converted to days before now.
 func Compile(filters query.Filters, now time.Time) (Compiled, []kith.FieldError) {

@@ -22,7 +22,7 @@ type expander struct {
 }
 
 type spelling struct {
-	rest []string // the words behind the first
+	rest []string // the words after the first
 	form []string
 }
 

@@ -10,7 +10,7 @@ import (
 // gazetteer is the data about places. All names in it are keys from [PlaceKey].
 type gazetteer struct {
 	cities      table            // name, country and state code, population; the most populous first
-	cityNames   table            // key, numbers of cities so called, of cities also called so; by key
+	cityNames   table            // key, numbers of the cities with this name, of those with this alias; by key
 	cityAliases map[string]int32 // hand-written aliases
 
 	states     []state
@@ -28,12 +28,12 @@ type gazetteer struct {
 	areas      map[string]area     // identifier → metro area, county and the like
 	areaNames  map[string][]string // name → identifiers
 	areaRare   map[string][]string // name that mostly means another place → identifiers
-	areasOf    map[string][]string // identifier → those of the areas that take it in
+	areasOf    map[string][]string // identifier → areas that contain it
 	metroSeats map[string]string   // main city → identifier
 	metroOf    map[string][]string // "city|cc" or "city|state|cc" → identifiers
 
 	quarters     []quarter
-	quarterNames map[string][]int // name → neighbourhoods so called
+	quarterNames map[string][]int // name → neighbourhoods with that name
 	quarterOf    map[string]int   // name with that of its city, in either order → neighbourhood
 }
 

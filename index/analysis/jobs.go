@@ -16,8 +16,8 @@ type job struct {
 	words      []word     // the title's normal form, fillers included
 	title      []string   // the title's normal form
 	titleKey   string     // the same in one term
-	forms      [][]string // the words that the company is found by
-	levels     []string   // of seniority
+	forms      [][]string // the word sequences that find the company
+	levels     []string   // levels of seniority
 	functions  []string
 	company    string // identifies the company by name; "" for none
 	start, end *int64

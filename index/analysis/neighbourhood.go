@@ -13,7 +13,7 @@ type quarter struct {
 
 	name   string
 	cities []string // the cities it belongs to, by all their names; names of the nearest first
-	keys   []string // of its names, the usual one first
+	keys   []string // keys of its names, the usual one first
 }
 
 func (g *gazetteer) readQuarters() {

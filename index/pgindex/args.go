@@ -12,7 +12,7 @@ type args struct {
 	values  [][]byte
 	oids    []uint32
 	formats []int16
-	// hashed are the terms behind hashed parameters, for [Trace].
+	// hashed are the terms whose hashes are bound as parameters, for [Trace].
 	hashed []hashedTerms
 	// dry binds no parameters: for statements that are only inspected.
 	dry bool

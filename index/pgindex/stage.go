@@ -17,7 +17,7 @@ import (
 // Documents are first copied into temporary tables. Each version then takes those newer than its own. The connection
 // keeps the tables, empty.
 
-// columns lists the columns of a documents table, in the order of [documentRow].
+// columns lists the columns of a documents table, in the order of [layout.documentRow].
 func (l layout) columns(c index.Collection) []string {
 	names := append([]string{"id", "rank", "version", "phrases", "facets", "record"}, l.termColumns()...)
 	if signed(c) {
