@@ -200,8 +200,8 @@ func (g *gazetteer) withOuter(list []string, id string) []string {
 	return list
 }
 
-// areaIn returns the area of a name in a country and a state, if they are known. With a country it also accepts names
-// that mostly mean another place. ok is false unless exactly one area fits.
+// areaIn returns the area of a name in a country and a state, if they are known. If none fits and the country is known,
+// it also accepts names that mostly mean another place. ok is false unless exactly one area fits.
 func (g *gazetteer) areaIn(key, country string, stateID int32) (id string, ok bool) {
 	outside := func(id string) bool { return !g.areas[id].in(country, stateID) }
 	fits := slices.DeleteFunc(slices.Clone(g.metro(key)), outside)
