@@ -137,8 +137,8 @@ func withoutFiner(parts []query.Query) []query.Query {
 	return slices.DeleteFunc(slices.Clone(parts), func(p query.Query) bool { return isFiner(p, parts) })
 }
 
-// isFiner reports whether a part only refines buckets beside it. It tests ended jobs in the sub-documents; for
-// current jobs it tests the number itself for people with one job, and each job for the others.
+// isFiner reports whether a part only refines buckets beside it. Such a part tests ended jobs in the
+// sub-documents; for current jobs it tests the number itself for people with one job, and each job for the others.
 func isFiner(q query.Query, parts []query.Query) bool {
 	n, nested := q.(query.Nested)
 	finer := isSeveral(q) || nested && n.Path != query.Current

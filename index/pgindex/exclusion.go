@@ -7,8 +7,8 @@ import (
 	"kith/query"
 )
 
-// mostHashed is the most documents whose excluded people are kept in a hash table. Postgres builds none if it expects
-// more than work_mem, and then searches a list for each row.
+// mostHashed is the largest index, in documents, for which excluded people go into a hash table. Postgres builds none
+// if it expects more than work_mem, and then searches a list for each row.
 const mostHashed = 1_500_000
 
 // askOnce decides whether one index lookup fetches all excluded people, in a tier or in total: if that costs less

@@ -55,7 +55,7 @@ func (w *writer) rowOr(parts []query.Query, s source) string {
 	return "(" + strings.Join(texts, " OR ") + ")"
 }
 
-// oneExclusion combines several excluded phrases into one condition, for the same reason.
+// oneExclusion combines several excluded phrases into one condition, so that a row's phrases are read once.
 func oneExclusion(parts []query.Query) []query.Query {
 	var rest, phrases []query.Query
 	for _, p := range parts {
