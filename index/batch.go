@@ -8,66 +8,67 @@ import (
 	"kith/query"
 )
 
-// Batch is a search for people in stages, and several counts, in one request. Queries come as [Prepare] makes them.
+// Batch is one request for several stages of a search and several counts. Its queries come from [Prepare].
 type Batch struct {
-	// Stages are conditions. A document belongs to the first that it satisfies, and Limit is the most documents of all
-	// stages together, the first of the order (stage, sort value descending, id).
+	// Stages are conditions. A document belongs to the first stage it satisfies. Limit is the total number of
+	// documents over all stages, the first in the order (stage, sort value descending, id).
 	Stages []query.Query
-	// Apart has each stage answered for itself: a document comes with every stage that it satisfies, and Limit is the
-	// most documents of each.
+	// Apart answers each stage on its own: a document appears in every stage it satisfies, and Limit applies to each
+	// stage.
 	Apart bool
 	// SortBy orders the documents within a stage; the zero value is the rank.
 	SortBy query.Field
-	// Limit is at least 1 where there are stages.
+	// Limit is at least 1 if there are stages.
 	Limit int
-	// Counts are queries to be counted, no further than CountTo; 0 is no limit.
+	// Counts are queries to count. Counting stops at CountTo; 0 is no limit.
 	Counts  []query.Query
 	CountTo int
-	// Within may say of each stage, and CountsWithin of each count, which counts (before it) are of queries that hold
-	// wherever its own does. Where one of these counts at most Least documents, all of which the first stage has, there is
-	// nothing to look for: a driver may leave the stage out, and give that count for the count.
+	// Within may list, for each stage, earlier counts whose queries hold wherever the stage's query holds;
+	// CountsWithin does the same for each count. If such a count is at most Least, and the first stage has all of its
+	// documents, nothing new can be found: a driver may skip the stage, and may report that count for the count.
 	Within, CountsWithin [][]int
 	Least                int
-	// CountsUnless may say of each count for which counts (before it) nobody wants it once one reaches CountTo: a driver
-	// may leave it out, and give 0.
+	// CountsUnless may list, for each count, earlier counts that make it unnecessary once one of them reaches
+	// CountTo: a driver may then skip it and report 0.
 	CountsUnless [][]int
 }
 
-// BatchAnswer has the hits of each stage, and the counts, in the order of the questions.
+// BatchAnswer has the hits of each stage and the counts, in the order of the [Batch].
 type BatchAnswer struct {
 	Hits   [][]Hit
 	Counts []int
 }
 
-// Ladder is a search for people by several conditions, and the numbers of people of others, in one request.
+// Ladder is a search for people by several conditions, with counts of people for others, in one request.
 type Ladder struct {
 	// Stages are conditions over documents (not lowered). A person belongs to the first stage whose condition holds.
 	Stages []query.Query
-	// Skipped is how many stages at the start find people who are not wanted, with at most MaxSkipped people.
+	// Skipped is the number of leading stages whose people are left out; MaxSkipped is the most people they have.
 	Skipped, MaxSkipped int
-	// Among are the only people who count; nil is everyone.
+	// Among restricts the search to these people; nil is everyone.
 	Among []int64
 	// SortBy orders the people within a stage; the zero value is the rank.
 	SortBy query.Field
 	// Limit is the most people to return.
 	Limit int
-	// Counts are conditions whose people are counted, no further than CountTo.
+	// Counts are conditions whose people are counted. Counting stops at CountTo.
 	Counts  []query.Query
 	CountTo int
-	// Within, CountsWithin and CountsUnless are those of a [Batch]. They may be left out.
+	// Within, CountsWithin and CountsUnless are those of a [Batch]. They are optional.
 	Within, CountsWithin, CountsUnless [][]int
 }
 
-// Climbed is what a [Ladder] found.
+// Climbed is the result of a [Ladder].
 type Climbed struct {
 	// People are in the order (stage, sort value descending, id). Their cursors name the stage.
 	People []Found
-	// Counts are the numbers of people, in the order of the conditions; 0 where CountsUnless says that nobody wants it.
+	// Counts are the numbers of people, in the order of the conditions; 0 for counts made unnecessary by
+	// CountsUnless.
 	Counts []int
 }
 
-// Climb asks the engine the whole ladder in one request. Where a condition has a timeline, people are checked as in
-// [Index.People], but only the first of each stage whom the engine gives, and its count is an upper bound.
+// Climb sends the whole ladder to the engine in one request. It checks stages with a timeline as [Index.People] does,
+// but only the first people that the engine returns for each stage. A count with a timeline is an upper bound.
 func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 	b, questions := l.batch()
 	answer, err := turns.In(ctx, ix.turns, func() (BatchAnswer, error) { return ix.searcher.Batch(ctx, People, b) })
@@ -80,8 +81,8 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 			out.Counts[i] = 0
 		}
 	}
-	// Where the stages are answered apart, people come more than once: so many are asked for of each stage that the
-	// first Limit of the whole order are among them.
+	// When stages are answered apart, people appear more than once. Each stage is asked for enough people to contain
+	// the first Limit of the whole order.
 	seen := map[int64]bool{}
 	for i, hits := range answer.Hits {
 		if questions[i] != nil {
@@ -102,7 +103,7 @@ func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 	return out, nil
 }
 
-// batch is what the engine is asked, and what is left to be checked of each stage.
+// batch returns the engine's request, and for each stage the parts left to check.
 func (l Ladder) batch() (b Batch, questions []*question) {
 	b = Batch{
 		SortBy: l.SortBy, Limit: l.Limit + l.MaxSkipped, CountTo: l.CountTo,
@@ -113,7 +114,7 @@ func (l Ladder) batch() (b Batch, questions []*question) {
 		asked, checked := Asked(q)
 		questions = append(questions, questionOf(q))
 		b.Stages = append(b.Stages, asked)
-		b.Apart = b.Apart || len(checked) > 0 // who does not pass may do so in a later stage
+		b.Apart = b.Apart || len(checked) > 0 // a person who fails the check may pass in a later stage
 	}
 	for _, q := range l.Counts {
 		asked, _ := Asked(l.prepared(q))
@@ -122,7 +123,7 @@ func (l Ladder) batch() (b Batch, questions []*question) {
 	return b, questions
 }
 
-// unwanted reports whether nobody wants a count, as counts before it tell.
+// unwanted reports whether earlier counts make a count unnecessary.
 func (b Batch) unwanted(i int, counts []int) bool {
 	return i < len(b.CountsUnless) && b.CountTo > 0 &&
 		slices.ContainsFunc(b.CountsUnless[i], func(before int) bool { return counts[before] >= b.CountTo })
@@ -136,7 +137,7 @@ func (l Ladder) prepared(q query.Query) query.Query {
 	return q
 }
 
-// passing are those of some people who satisfy a query with timelines.
+// passing returns the people who satisfy a query with timelines.
 func (ix *Index) passing(ctx context.Context, qu *question, hits []Hit) ([]Hit, error) {
 	if len(hits) == 0 {
 		return nil, nil

@@ -6,12 +6,10 @@ import (
 	"kith/query"
 )
 
-// daysPerBucket makes a bucket of dates about half a year: a working life then
-// touches at most 120 of them.
+// daysPerBucket makes a bucket of dates about half a year long, so a working life touches at most 120 buckets.
 const daysPerBucket = 183
 
-// bucketOf gives the number of v's bucket; it never falls as v grows, and is
-// clamped to the field's limits.
+// bucketOf returns the number of v's bucket, clamped to the field's limits. It never falls as v grows.
 func bucketOf(f query.Field, v int64) int64 {
 	lo, hi := bucketLimits(f)
 	var b int64
@@ -26,8 +24,7 @@ func bucketOf(f query.Field, v int64) int64 {
 	return min(max(b, lo), hi)
 }
 
-// bucketLimits are the first and last bucket of a field; values beyond fall in
-// the first or last.
+// bucketLimits returns the first and last bucket of a field. They also hold the values beyond.
 func bucketLimits(f query.Field) (lo, hi int64) {
 	switch f {
 	case query.CompanySize:

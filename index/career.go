@@ -6,46 +6,44 @@ import (
 	"kith/query"
 )
 
-// Career is how the jobs of a person follow each other: what a [query.Timeline] is
-// asked of. It is made of the record with the document and no engine stores it.
+// Career is the order of a person's jobs, the subject of a [query.Timeline]. It is built from the record together
+// with the document; engines do not store it.
 type Career struct {
-	// Stays and Jobs are the spells of both sorts, in the order in which they began.
+	// Stays and Jobs are the spells of each kind, ordered by start.
 	Stays, Jobs []Spell
 }
 
-// Spell is a stay or a job of a [Career]. Days count from 1970-01-01, and months
-// are 12 times the year and the month from 0 on.
+// Spell is an unbroken time at a company (a stay) or a job in a [Career]. Days count from 1970-01-01; months are 12 ×
+// year + month, with January as 0.
 type Spell struct {
-	// Jobs are the sub-documents of the jobs, in the order in which they began.
+	// Jobs are the sub-documents of the jobs, ordered by start.
 	Jobs []JobPlace
-	// Employer tells employers apart, from 1 on; 0 is one that is not named.
+	// Employer numbers the employers from 1; 0 is an employer without a name.
 	Employer int
-	// Before is the place of the spell right before in the same list; -1 for none.
+	// Before is the index of the spell right before this one in the same list; -1 for none.
 	Before int
-	// Begin and Until are the first day and the last; of one that goes on Until lies
-	// beyond all days. LatestBegin and EarliestUntil are the same as far as the
-	// dates leave them open.
+	// Begin and Until are the first and last day; Until of an ongoing spell lies beyond all days. Imprecise dates
+	// leave a range: LatestBegin and EarliestUntil are its other ends.
 	Begin, Until, LatestBegin, EarliestUntil int64
-	// From and To are the months between which the length is counted, a year alone
-	// being its July; EarliestFrom and LatestTo those between which gaps are.
+	// From and To are the months that measure the length; a bare year counts as its July. EarliestFrom and LatestTo
+	// are the months that measure gaps.
 	From, To, EarliestFrom, LatestTo int64
-	// Dated is true where the first day is known, Held where the spell goes on.
+	// Dated is true if the first day is known, Held if the spell is ongoing.
 	Dated, Held bool
 }
 
-// JobPlace is a job's place among the sub-documents of a document.
+// JobPlace is the position of a job among the sub-documents of a document.
 type JobPlace struct {
 	Path  query.Path
 	Place int
 }
 
-// overlapDays is for how many days two spells may be held at once by what loading
-// whole months makes of a change overnight.
+// overlapDays is how many days consecutive spells may overlap: loading whole months can turn an overnight change of
+// jobs into such an overlap.
 const overlapDays = 31
 
-// Holds reports whether a timeline holds of a career, and by which jobs: one of
-// each spell that meets a step, in the order of the steps. of says whether a
-// condition holds of a job.
+// Holds reports whether a career satisfies a timeline, and the jobs that prove it: one for each spell that meets a
+// step, in the order of the steps. of reports whether a job satisfies a condition.
 func (c Career) Holds(t query.Timeline, of func(JobPlace, query.Query) bool) (by []JobPlace, holds bool) {
 	m := matcher{timeline: t, spells: c.Stays, of: of}
 	if t.Of == query.Jobs {
@@ -62,17 +60,16 @@ type matcher struct {
 	timeline query.Timeline
 	spells   []Spell
 	of       func(JobPlace, query.Query) bool
-	// meeting are, for each step, the spells that meet it by themselves, with the job
-	// that Where holds of.
+	// meeting has, for each step, the spells that meet it on their own, each with a job that satisfies Where.
 	meeting [][]met
-	// chosen are the spells of the steps so far.
+	// chosen are the spells chosen for the steps so far.
 	chosen []met
-	// failed are the choices from which on no others follow, where only the last
-	// one matters for those.
+	// failed memoizes dead ends by step, steps still needed and last chosen spell. It is nil if later choices depend
+	// on more than the last spell.
 	failed map[[3]int]bool
 }
 
-// met is a spell that meets a condition, and the job by which it does.
+// met is a spell that meets a condition, with the job that does.
 type met struct {
 	spell int
 	job   JobPlace
@@ -100,7 +97,7 @@ func within(v int64, least, most *int64) bool {
 	return (least == nil || *least <= v) && (most == nil || v <= *most)
 }
 
-// all are the spells that meet a condition.
+// all returns the spells that meet a condition.
 func (m *matcher) all(s query.Spell) []met {
 	var all []met
 	for i := range m.spells {
@@ -111,7 +108,7 @@ func (m *matcher) all(s query.Spell) []met {
 	return all
 }
 
-// meets reports whether a spell is as a condition says, and by which of its jobs.
+// meets reports whether a spell meets a condition, and by which of its jobs.
 func (m *matcher) meets(i int, s query.Spell) (by JobPlace, ok bool) {
 	spell := m.spells[i]
 	switch {
@@ -128,17 +125,17 @@ func (m *matcher) meets(i int, s query.Spell) (by JobPlace, ok bool) {
 	return spell.Jobs[j], true
 }
 
-// first reports whether no other surely began earlier.
+// first reports whether no other spell certainly began earlier.
 func (m *matcher) first(s Spell) bool {
 	return !slices.ContainsFunc(m.spells, func(t Spell) bool { return t.LatestBegin < s.Begin })
 }
 
-// last reports whether no other surely ended later.
+// last reports whether no other spell certainly ended later.
 func (m *matcher) last(s Spell) bool {
 	return !slices.ContainsFunc(m.spells, func(t Spell) bool { return t.EarliestUntil > s.Until })
 }
 
-// lasts reports whether the length is within a range.
+// lasts reports whether the length of a spell is within a range.
 func (s Spell) lasts(months query.Months, today int64) bool {
 	if months == (query.Months{}) {
 		return true
@@ -153,8 +150,8 @@ func (s Spell) lasts(months query.Months, today int64) bool {
 	return (months.Min == nil || *months.Min <= length+1) && (months.Max == nil || length <= *months.Max)
 }
 
-// precedes reports whether s may have ended when t, which began later, did; at one
-// employer jobs follow each other as they began.
+// precedes reports whether s may have ended by the time t, which began later, did. At one employer the order of the
+// starts decides.
 func (s Spell) precedes(t Spell) bool {
 	if s.Begin > t.Begin || s.Begin == t.Begin && s.Until >= t.Until {
 		return false
@@ -165,7 +162,7 @@ func (s Spell) precedes(t Spell) bool {
 	return s.EarliestUntil <= t.LatestBegin+overlapDays
 }
 
-// meanwhile reports whether two spells surely shared more than a month.
+// meanwhile reports whether two spells certainly overlapped by more than a month.
 func (s Spell) meanwhile(t Spell) bool {
 	return s.Dated && t.Dated && min(s.EarliestUntil, t.EarliestUntil)-max(s.LatestBegin, t.LatestBegin) > overlapDays
 }

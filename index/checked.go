@@ -9,12 +9,12 @@ import (
 	"kith/query"
 )
 
-// Check says of some people which of some timelines hold of them now: one answer a
-// timeline, by the id of the person. Who is gone is left out.
+// Check reports which timelines each person satisfies now: one answer a timeline, by the person's id. Deleted people
+// are left out.
 type Check func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool, error)
 
-// Checking returns the index with what checks people for the timelines of a query,
-// which engines cannot be asked for. Without a check such a query is a defect.
+// Checking returns a copy of the index that checks timelines with c, because engines cannot. Without a check, a query
+// with a timeline fails with an internal error.
 func (ix *Index) Checking(c Check) *Index {
 	out := *ix
 	out.check = c
@@ -22,19 +22,17 @@ func (ix *Index) Checking(c Check) *Index {
 }
 
 const (
-	// leastChecked and mostChecked are how many people are fetched at once to be
-	// checked.
+	// leastChecked and mostChecked bound the number of people fetched at once for a check.
 	leastChecked, mostChecked = 40, 1000
-	// checkedForCount is how many people are checked for a count or for facets before
-	// it ends.
+	// checkedForCount is the most people checked for one count or facet request.
 	checkedForCount = 20_000
-	// facetedPeople is of how many people who satisfy a query facets are counted, those
-	// of the highest rank: so none takes long, and all engines count the same.
+	// facetedPeople is the most matching people whose facets are counted, by rank. It bounds the time and makes all
+	// engines count the same people.
 	facetedPeople = 10_000
 )
 
-// Asked is what the engine is asked for where a prepared query has timelines in it:
-// a query that holds at least wherever that one does, and the timelines.
+// Asked splits a prepared query into a query for the engine, which matches at least everyone q matches, and the
+// timelines left to check.
 func Asked(q query.Query) (asked query.Query, checked []query.Timeline) {
 	if !query.HasTimeline(q) {
 		return q, nil
@@ -44,8 +42,8 @@ func Asked(q query.Query) (asked query.Query, checked []query.Timeline) {
 	return weaken(q, true), w.timelines
 }
 
-// weaken replaces timelines by what engines can be asked for: by their prefilter
-// where more may hold, and, within a negation, by no one. What was lowered stays so.
+// weaken replaces each timeline: by its prefilter where matching more people is safe (more), and by None inside a
+// negation. Lowered parts stay lowered.
 func weaken(q query.Query, more bool) query.Query {
 	return query.Simplify(weakened(q, more))
 }
@@ -67,17 +65,17 @@ func weakened(q query.Query, more bool) query.Query {
 	return q
 }
 
-// question is a query with timelines in it, taken apart.
+// question is a query with timelines, split for the engine and the check.
 type question struct {
-	// asked is for the engine.
+	// asked goes to the engine.
 	asked query.Query
-	// open are the parts of the query that it does not answer.
+	// open are the parts of the query that asked does not decide.
 	open []query.Query
-	// timelines are those of the open parts, each once.
+	// timelines are those of the open parts, without duplicates.
 	timelines []query.Timeline
 }
 
-// questionOf takes a prepared query apart; nil for one without timelines.
+// questionOf splits a prepared query; nil for one without timelines.
 func questionOf(q query.Query) *question {
 	if !query.HasTimeline(q) {
 		return nil
@@ -114,7 +112,7 @@ func (qu *question) place(t query.Timeline) int {
 	return slices.IndexFunc(qu.timelines, func(have query.Timeline) bool { return query.Equal(have, t) })
 }
 
-// left is what is left to be asked where it is known which timelines hold.
+// left returns the query that remains once it is known which timelines hold.
 func (qu *question) left(holds []bool) query.Query {
 	var known func(query.Query) query.Query
 	known = func(q query.Query) query.Query {
@@ -134,9 +132,8 @@ func (qu *question) left(holds []bool) query.Query {
 	return query.Simplify(query.And{Parts: parts})
 }
 
-// satisfying are those of some people, found by what the engine was asked, who
-// satisfy the query. Where a timeline is an alternative to something else, the engine
-// is asked for that of those of whom it matters.
+// satisfying returns which of the engine's hits satisfy the query. If a timeline is only one alternative, it asks the
+// engine about the rest of the query, for the people whose answer depends on it.
 func (ix *Index) satisfying(ctx context.Context, c Collection, qu *question, hits []Hit) (map[int64]bool, error) {
 	if ix.check == nil {
 		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers in an index that cannot check them")
@@ -178,7 +175,7 @@ func pattern(holds []bool) string {
 	return string(b)
 }
 
-// among are those of some people who satisfy a prepared query.
+// among returns which of some people satisfy a prepared query.
 func (ix *Index) among(ctx context.Context, c Collection, q query.Query, people []int64) ([]int64, error) {
 	switch q.(type) {
 	case query.All:
@@ -196,7 +193,7 @@ func (ix *Index) among(ctx context.Context, c Collection, q query.Query, people 
 	return ids, err
 }
 
-// ask asks the engine.
+// ask sends a request to the engine.
 func (ix *Index) ask(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
 	return turns.In(ctx, ix.turns, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
 }

@@ -19,22 +19,21 @@ const (
 	Companies Collection = "companies"
 )
 
-// Document is what an engine stores of one record.
+// Document is the indexed form of one record.
 type Document struct {
 	ID int64
-	// Rank is the static rank that people come by, highest first.
+	// Rank is the static rank that orders people, highest first.
 	Rank int64
-	// Version grows with every change of the record; an engine ignores a write
-	// that is older than what it has.
+	// Version grows with every change of the record; an engine ignores a write older than its own version.
 	Version int64
 	Fields  Fields
 	// Nested are the sub-documents of each path.
 	Nested map[query.Path][]Fields
-	// Career is how the jobs among them follow each other.
+	// Career is the order of the jobs among the sub-documents.
 	Career Career
 	// Facets are display values by facet name, at most one each.
 	Facets map[Facet]string
-	// Record is the result as JSON, handed out as it is.
+	// Record is the result as JSON, returned unchanged.
 	Record json.RawMessage
 }
 
@@ -65,17 +64,13 @@ func Facets() []Facet {
 	return []Facet{FacetCountry, FacetCity, FacetCompany, FacetIndustry, FacetSize, FacetSeniority, FacetFunction}
 }
 
-// Flat is a document in the form that engines store. Besides the document's
-// own fields it holds, under [query.Field.In] names, the values of all
-// sub-documents of a path together. So an engine can discard most people by
-// the fields of the document itself before it looks at sub-documents, and a
-// condition on a single token needs no sub-document at all.
+// Flat is a document in the form that engines store. Besides the document's own fields it holds the combined values
+// of all sub-documents of a path, under [query.Field.In] names. An engine can then discard most people by flat fields
+// before it looks at sub-documents, and a condition on a single token needs no sub-document at all.
 //
-// The fields that Flatten adds for a path are, as far as [query.Flattened] says
-// so: each Keyword and Words field; for each Number field f the Keyword field f
-// (its buckets, see [Buckets]); and, for Current when there is exactly one current job, each Number field
-// itself. Sub-documents of Current are dropped when there is only one, because
-// the flat fields then say the same.
+// [query.Flattened] says which fields Flatten adds for a path: each Keyword and Words field; for each Number field f
+// the Keyword field f (its buckets, see [Buckets]); and, for Current with exactly one current job, each Number field
+// itself. Flatten drops a single sub-document of Current, because the flat fields say the same.
 type Flat struct {
 	ID, Rank, Version int64
 	Fields            Fields
@@ -115,9 +110,8 @@ func Flatten(d Document) Flat {
 	return flat
 }
 
-// absorb adds the values of a sub-document under their flattened names. What is
-// there under such a name is not the document's own. repeats is true where some may
-// stand there twice.
+// absorb adds the values of a sub-document under their flattened names, which never clash with the document's own
+// fields. repeats is true if a list may now have duplicates.
 func (f *Fields) absorb(path query.Path, sub Fields) (repeats bool) {
 	for name, values := range sub.Keywords {
 		if flat, ok := flattened(path, name); ok {
@@ -137,8 +131,8 @@ func (f *Fields) absorb(path query.Path, sub Fields) (repeats bool) {
 	return repeats
 }
 
-// few is the most values that are compared each with each. The names of hundreds
-// of employers would take seconds.
+// few is the longest list that is searched for duplicates on each addition. For the names of hundreds of employers
+// that would take seconds.
 const few = 100
 
 func (f *Fields) addKeywords(name query.Field, values []string) (repeats bool) {
@@ -155,7 +149,7 @@ func (f *Fields) addKeywords(name query.Field, values []string) (repeats bool) {
 	return len(have) > few
 }
 
-// settle takes repeats out of the long lists that a path has on the document.
+// settle removes duplicates from the long flattened lists of a path.
 func (f *Fields) settle(path query.Path) {
 	for _, flat := range flatNames()[path] {
 		values := f.Keywords[flat]
@@ -171,8 +165,7 @@ func (f *Fields) settle(path query.Path) {
 	}
 }
 
-// flattened is the name that a field of a path's sub-documents has on the
-// document; ok is false where its values do not stand there.
+// flattened returns the flattened name of a path's field; ok is false if the field is not flattened.
 func flattened(path query.Path, name query.Field) (flat query.Field, ok bool) {
 	if flat, ok = flatNames()[path][name]; ok {
 		return flat, flat != ""
@@ -180,8 +173,7 @@ func flattened(path query.Path, name query.Field) (flat query.Field, ok bool) {
 	return name.In(path), query.Flattened(path, name)
 }
 
-// flatNames holds the names of the fields that there are; empty for those that
-// are not flattened.
+// flatNames maps every known field to its flattened name, empty if it is not flattened.
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var flatNames = sync.OnceValue(func() map[query.Path]map[query.Field]query.Field {
@@ -206,14 +198,14 @@ func cloneMap[K comparable, V any](m map[K]V) map[K]V {
 	return c
 }
 
-// Bucket returns the name of the bucket that a number falls in. Days fall in
-// half-years, years and stays in themselves, and employees in powers of two.
+// Bucket returns the name of a number's bucket: half-years for days, single values for years and stays, powers of two
+// for employees.
 func Bucket(f query.Field, v int64) string {
 	return "b" + strconv.FormatInt(bucketOf(f, v), 10)
 }
 
-// Buckets returns the names of all buckets that a range touches; ok is false
-// where they would be more than 200 or the range is open to both sides.
+// Buckets returns the names of all buckets that a range touches; ok is false for more than 200 buckets or a range
+// open at both ends.
 func Buckets(f query.Field, r query.Range) (names []string, ok bool) {
 	lo, hi := bucketLimits(f)
 	if r.Min == nil && r.Max == nil {

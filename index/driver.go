@@ -7,25 +7,23 @@ import (
 	"kith/query"
 )
 
-// Searcher is the reading half of a driver. Queries come lowered and
-// simplified, over the flat form of documents. In a query, Term, Terms and
-// Exists of a flattened Number field ("current.companySize") ask for its
-// buckets, Range for the numbers.
+// Searcher is the reading half of a driver. Queries come lowered and simplified, over the flat form of documents. In
+// a query, Term, Terms and Exists of a flattened Number field ("current.companySize") refer to its buckets, Range to
+// the numbers.
 //
-// Errors: context errors as they are; a *kith.Error of kind Unavailable where
-// the engine is away or refuses for load; anything else is a defect.
+// Errors: context errors unchanged; a *kith.Error of kind Unavailable if the engine is unreachable or overloaded;
+// anything else is a defect.
 type Searcher interface {
-	// Engine is the engine's name as metadata.search_engine shows it.
+	// Engine is the engine's name, shown as metadata.search_engine.
 	Engine() string
-	// Find returns at most req.Limit documents that satisfy req.Query and come
-	// after req.After, in the order (sort value descending, id ascending).
+	// Find returns at most req.Limit documents that satisfy req.Query and come after req.After, in the order (sort
+	// value descending, id ascending).
 	Find(ctx context.Context, c Collection, req FindRequest) ([]Hit, error)
-	// Count returns how many documents satisfy q, counting no further than
-	// limit: an answer of limit means limit or more. A limit of 0 is no limit.
+	// Count returns how many documents satisfy q, up to limit: an answer of limit means limit or more. A limit of 0
+	// is no limit.
 	Count(ctx context.Context, c Collection, q query.Query, limit int) (int, error)
-	// Facets returns, for each facet, the at most size most frequent values of the
-	// first people by rank who satisfy q, among of them, by count descending, then
-	// value ascending. Where there are so many the counts are capped.
+	// Facets returns the most frequent values of each facet, at most size, by count descending, then value ascending.
+	// It counts the first people by rank who satisfy q, at most among; at that limit the counts are marked as capped.
 	Facets(ctx context.Context, q query.Query, facets []Facet, size, among int) (map[Facet][]FacetValue, error)
 	// Batch answers several questions in one request: see [Batch].
 	Batch(ctx context.Context, c Collection, b Batch) (BatchAnswer, error)
@@ -40,46 +38,43 @@ type FindRequest struct {
 	// first; documents without a value come last, as if it were the lowest
 	// int64. The zero value means query.Rank.
 	SortBy query.Field
-	// After is the position that the first hit must come behind; nil for the start.
+	// After is the position before the first hit; nil for the start.
 	After *Position
 	// Limit is at least 1.
 	Limit int
 	// NoRecord leaves Hit.Record empty.
 	NoRecord bool
-	// Loose asks for everyone who satisfies the query, in any order, and lets others
-	// come along where to decide who does costs more than to find who may: those who
-	// may not are marked, see [Hit.Maybe]. Where there are more than Limit any of them
-	// are given.
+	// Loose asks for everyone who satisfies the query, in any order. The driver may add uncertain people where
+	// deciding costs more than finding candidates; it marks them with [Hit.Maybe]. If there are more than Limit, it
+	// may return any of them.
 	Loose bool
 }
 
-// Siever is a [Searcher] that keeps in memory what tells of most people that they
-// do not satisfy a query.
+// Siever is a [Searcher] with a sieve (prefilter): data in memory that rules out most people for a query.
 type Siever interface {
-	// Sieve returns a sieve for each query, as [Prepare] makes it; nil for one that
-	// they cannot tell of. There are none at all while the driver does not have, or
-	// may not keep, what it takes. What was written before the call they know.
+	// Sieve returns a sieve for each query, as [Prepare] makes it; nil for a query that sieves cannot judge. It
+	// returns none while the driver has no data for them or may not keep it. Sieves know all writes before the call.
 	Sieve(ctx context.Context, queries []query.Query) ([]Sieve, error)
 }
 
-// Sieve returns those of some people who may satisfy a query, in the order
-// given. All who do are among them, and few others; it asks no engine.
+// Sieve (prefilter) returns the people who may satisfy a query, in the given order: all who do, and few others. It
+// sends no request to the engine.
 type Sieve func(people []int64) []int64
 
-// Position is a place in the order of one stage.
+// Position is a position in the order of one stage.
 type Position struct {
 	Sort int64
 	ID   int64
 }
 
-// Hit is one document found.
+// Hit is one matching document.
 type Hit struct {
 	ID int64
 	// Sort is the value of the field that ordered the search.
 	Sort int64
 	// Record is the document's record, as it was written.
 	Record json.RawMessage
-	// Maybe says of a hit of a [FindRequest.Loose] that it may not satisfy the query.
+	// Maybe marks a hit of a [FindRequest.Loose] that may not satisfy the query.
 	Maybe bool
 }
 
@@ -87,35 +82,30 @@ type Hit struct {
 type FacetValue struct {
 	Value string `json:"value"`
 	Count int    `json:"count"`
-	// IsCapped says that only the first people by rank were counted, because so many
-	// satisfy the query.
+	// IsCapped says that too many people satisfy the query, so only the first by rank were counted.
 	IsCapped bool `json:"is_capped"`
 }
 
-// Writer is the writing half of a driver. A version is one complete index of
-// both collections; exactly one version is active, and searches read that.
+// Writer is the writing half of a driver. A version is one complete index of both collections. Exactly one version is
+// active: the one that searches read.
 type Writer interface {
-	// Write stores documents into, and deletes identifiers from, one collection
-	// of the named versions. A document that is not newer than what a version
-	// has, by Document.Version, changes nothing there. Either all of it is
-	// stored when Write returns nil, or an error says what was not; repeating
-	// a Write is harmless. The error is of kind NotFound where a version is not
-	// there.
+	// Write stores documents into, and deletes identifiers from, one collection of the named versions. It skips a
+	// document if the version already has one at least as new, by Document.Version. Write returns nil only if
+	// everything is stored; otherwise an error says what was not. Repeating a Write is harmless. The error is of kind
+	// NotFound if a version does not exist.
 	Write(ctx context.Context, c Collection, versions []string, docs []Flat, deletes []int64) error
-	// Refresh makes everything written so far visible to searches.
+	// Refresh makes all writes so far visible to searches.
 	Refresh(ctx context.Context) error
 	// Versions lists the versions, oldest first.
 	Versions(ctx context.Context) ([]Version, error)
-	// Create makes a new, empty version that is not active, and names it.
+	// Create makes a new, empty, inactive version, and names it.
 	Create(ctx context.Context) (name string, err error)
-	// Complete makes a version that is not active ready for searches, while
-	// writes into it go on. It may take minutes for a large one, and is harmless
-	// to repeat.
+	// Complete makes an inactive version ready for searches, while writes into it continue. It may take minutes for a
+	// large version. Repeating it is harmless.
 	Complete(ctx context.Context, name string) error
-	// Activate turns searches to the named version, which was completed, at once,
-	// without a moment in which they find none.
+	// Activate atomically switches searches to the named version, which must be completed.
 	Activate(ctx context.Context, name string) error
-	// Drop removes a version that is not active.
+	// Drop removes an inactive version.
 	Drop(ctx context.Context, name string) error
 }
 
@@ -123,44 +113,38 @@ type Writer interface {
 type Version struct {
 	Name   string
 	Active bool
-	// ID is another for each version that ever was, where an engine that loses
-	// its versions, as by a restart with an empty disk, may use a name again;
-	// else empty.
+	// ID identifies a version for ever. Engines that can lose their versions, for example by a restart with an empty
+	// disk, set it because they may reuse names; for others it is empty.
 	ID string
-	// Mark is the text of the last mark that the version was given, where the
-	// engine is a [Marker]; else, and before the first, empty.
+	// Mark is the text of the version's last mark if the engine is a [Marker]; empty otherwise and before the first
+	// mark.
 	Mark string
 }
 
-// Counter is a Writer that counts what a version has, for the caller that is about to turn searches
-// to it.
+// Counter is a Writer that counts the documents of a version, for a check before searches switch to it.
 type Counter interface {
-	// Documents returns how many documents of a collection a version has, as far as a
-	// Refresh has made them visible.
+	// Documents returns how many documents of a collection a version has, as of the last Refresh.
 	Documents(ctx context.Context, c Collection, version string) (int64, error)
 }
 
-// Completer is a Writer whose Complete takes long, and that can say how far it is.
+// Completer is a Writer with a slow Complete that reports its progress.
 type Completer interface {
-	// Completed returns which share of a version Complete has made ready, from 0 to 1, as far as that is known.
+	// Completed returns the share of a version that Complete has made ready, from 0 to 1, as far as known.
 	Completed(ctx context.Context, version string) (share float64, err error)
 }
 
-// Marker is a Writer that does not keep its versions where the records are, so
-// that one of the two can be put back to an earlier day without the other. The
-// mark of a version tells.
+// Marker is a Writer that keeps its versions apart from the records. A backup can then restore one of the two without
+// the other; comparing marks detects that.
 type Marker interface {
-	// SetMark gives versions a mark. One that has a mark of a higher number keeps
-	// it, and the answer is an error of kind Unavailable: another process has
-	// written that version meanwhile.
+	// SetMark sets the mark of versions. If a version has a mark with a higher number, it keeps that one and SetMark
+	// returns an error of kind Unavailable: another process has written the version meanwhile.
 	SetMark(ctx context.Context, versions []Version, mark Mark) error
 }
 
-// Mark is what a version is given before it is written, so that it has the mark
-// of records at least as new as its documents.
+// Mark ties a version to its records. It is set before a write, so records are at least as new as the documents.
 type Mark struct {
-	// Number rises from mark to mark.
+	// Number rises with every mark.
 	Number int64
-	// Text is another for each mark that ever was.
+	// Text is unique to each mark.
 	Text string
 }

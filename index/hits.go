@@ -6,8 +6,7 @@ import (
 	"kith/query"
 )
 
-// Hits is one step of a search for people, without stages. The query comes as
-// [Prepare] makes it; [Within] narrows such a query further.
+// Hits returns people without stages. The query comes from [Prepare]; [Within] narrows it further.
 func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 	if _, none := req.Query.(query.None); none {
 		return nil, ctx.Err()
@@ -15,8 +14,8 @@ func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 	return ix.find(ctx, People, req)
 }
 
-// Sieves returns a sieve for each query, as [Prepare] makes it, nil for one that
-// they cannot tell of, or none where the engine has none at present.
+// Sieves returns a sieve (prefilter) for each query, as [Prepare] makes it: nil for a query that sieves cannot judge,
+// and no list at all while the engine has no sieves.
 func (ix *Index) Sieves(ctx context.Context, queries []query.Query) ([]Sieve, error) {
 	if siever, ok := ix.searcher.(Siever); ok {
 		asked := make([]query.Query, len(queries))
@@ -28,18 +27,16 @@ func (ix *Index) Sieves(ctx context.Context, queries []query.Query) ([]Sieve, er
 	return nil, ctx.Err()
 }
 
-// Prepare makes of a query over documents what [Index.Hits], [Index.Count] and
-// [Index.Facets] take: so that a query that is asked again and again, each time
-// among other people, is made ready once.
+// Prepare turns a query over documents into the form that [Index.Hits], [Index.Count] and [Index.Facets] take. A
+// query that runs repeatedly, each time among other people, is prepared once.
 func Prepare(q query.Query) query.Query { return query.Simplify(Lower(q)) }
 
-// Within narrows a prepared query to some people, each named once. It costs no
-// more than the list of them.
+// Within narrows a prepared query to some people, without duplicates. Its cost is that of their list.
 func Within(q query.Query, people []int64) query.Query {
 	return and(q, query.IDs{Values: people}, len(people) == 0)
 }
 
-// Without leaves some people, each named once, out of a prepared query.
+// Without excludes some people, without duplicates, from a prepared query.
 func Without(q query.Query, people []int64) query.Query {
 	if len(people) == 0 {
 		return q

@@ -12,21 +12,19 @@ import (
 
 // Search is a search for people.
 type Search struct {
-	// Stages are conditions over documents (not lowered). They are made disjoint: a
-	// person belongs to the first stage whose condition holds.
+	// Stages are conditions over documents (not lowered). A person belongs to the first stage whose condition holds.
 	Stages []query.Query
 	// SortBy orders the people within a stage; the zero value is the rank.
 	SortBy query.Field
-	// After is where to go on; nil for the start.
+	// After is the position to continue from; nil for the start.
 	After *Cursor
 	// Limit is the most people to return, at least 1.
 	Limit int
-	// Ahead lets the caller drop what is fetched and not yielded; nil for a
-	// caller who never waits.
+	// Ahead lets the caller drop people fetched but not yet yielded; nil for a caller that never waits.
 	Ahead *Ahead
 }
 
-// Cursor is a place in a search: behind one person of one stage.
+// Cursor is a position in a search: after one person of one stage.
 type Cursor struct {
 	Stage int   `json:"g"`
 	Sort  int64 `json:"r"`
@@ -36,7 +34,7 @@ type Cursor struct {
 // Found is one person found.
 type Found struct {
 	Hit
-	// Cursor resumes the search right behind this person.
+	// Cursor resumes the search right after this person.
 	Cursor Cursor
 }
 
@@ -50,19 +48,17 @@ type Index struct {
 // New returns the index over a driver.
 func New(s Searcher) *Index { return &Index{searcher: s} }
 
-// NewInTurns returns the index over a driver whose engine users take turns at, one
-// for each request.
+// NewInTurns returns the index over a driver with a fair limiter: each request takes one turn of its user.
 func NewInTurns(s Searcher, t *turns.Turns) *Index { return &Index{searcher: s, turns: t} }
 
-// Engine is the name of the engine.
+// Engine returns the name of the engine.
 func (ix *Index) Engine() string { return ix.searcher.Engine() }
 
 // Check returns nil when the engine can answer.
 func (ix *Index) Check(ctx context.Context) error { return ix.searcher.Check(ctx) }
 
-// People walks through the stages of a search in order and yields at most
-// s.Limit people. It yields at most one error, last. A caller that stops
-// ranging stops the engine's work.
+// People walks through the stages of a search in order and yields at most s.Limit people. An error comes last, and
+// only once. If the caller stops ranging, no further requests are sent.
 func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		if err := s.check(); err != nil {
@@ -94,7 +90,7 @@ type stageWalk struct {
 	yield  func(Found, error) bool
 }
 
-// stage yields the people of stage i; false is the end of the range.
+// stage yields the people of stage i; false ends the range.
 func (w *stageWalk) stage(ctx context.Context, i int) bool {
 	people := w.index.walk(People, w.search.request(i))
 	for more := true; more && w.left > 0; {
@@ -121,7 +117,7 @@ func (w *stageWalk) stage(ctx context.Context, i int) bool {
 	return true
 }
 
-// request is the driver's part of stage i.
+// request is the driver's request for stage i.
 func (s Search) request(i int) FindRequest {
 	req := FindRequest{Query: s.condition(i), SortBy: s.SortBy}
 	if s.After != nil && s.After.Stage == i {
@@ -130,7 +126,7 @@ func (s Search) request(i int) FindRequest {
 	return req
 }
 
-// condition is stage i without the people of the stages before it.
+// condition is the condition of stage i, without the people of earlier stages.
 func (s Search) condition(i int) query.Query {
 	parts := []query.Query{s.Stages[i]}
 	for _, earlier := range s.Stages[:i] {
@@ -149,9 +145,8 @@ func (s Search) check() error {
 	return nil
 }
 
-// Count returns how many people satisfy a query as [Prepare] makes it, counting no
-// further than limit; 0 is no limit. There may be more of them where the limit was
-// reached, and where a query with a timeline had 20,000 people checked.
+// Count returns how many people satisfy a query as [Prepare] makes it, up to limit; 0 is no limit. more is true if
+// there may be others: the limit was reached, or 20,000 people were checked for a query with a timeline.
 func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, more bool, err error) {
 	if _, none := q.(query.None); none {
 		return 0, false, ctx.Err()
@@ -168,9 +163,8 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 	return n, limit > 0 && n == limit, err
 }
 
-// IDs returns the ids of people who satisfy a query as [Prepare] makes it, those of
-// the highest rank, at most so many; all is true where there are no more. Of a query
-// with a timeline it may return fewer: it ends when 20,000 people were checked.
+// IDs returns the ids of at most so many people who satisfy a query as [Prepare] makes it, highest rank first; all is
+// true if there are no more. For a query with a timeline it stops after checking 20,000 people.
 func (ix *Index) IDs(ctx context.Context, q query.Query, most int) (ids []int64, all bool, err error) {
 	if query.HasTimeline(q) {
 		return ix.walk(People, FindRequest{Query: q}).some(ctx, most)
@@ -189,8 +183,8 @@ func (ix *Index) Filled(ctx context.Context) (bool, error) {
 	return n > 0, err
 }
 
-// Facets returns the most frequent values of each facet among the people that
-// satisfy a query as [Prepare] makes it: of more than 10,000 among the first by rank.
+// Facets returns the most frequent values of each facet among the people who satisfy a query as [Prepare] makes it.
+// It counts at most 10,000 people, the first by rank.
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size int) (map[Facet][]FacetValue, error) {
 	all := true
 	if query.HasTimeline(q) {

@@ -10,10 +10,9 @@ import (
 // job.
 const OneJob = "1"
 
-// Lower rewrites a query over documents into one over their flat form (see
-// [Flat]): each Nested becomes conditions on flattened fields, which discard
-// most documents cheaply, and, only where several conditions must hold of the
-// same sub-document, the Nested itself.
+// Lower rewrites a query over documents into one over their flat form (see [Flat]). Each Nested becomes conditions on
+// flattened fields, which discard most documents cheaply. The Nested itself stays only where several conditions must
+// hold of the same sub-document.
 func Lower(q query.Query) query.Query {
 	if n, ok := q.(query.Nested); ok {
 		return lowerNested(n)
@@ -21,9 +20,8 @@ func Lower(q query.Query) query.Query {
 	return query.MapParts(q, Lower)
 }
 
-// lowerNested asks of each part apart where parts are alternatives: some
-// sub-document holds A or B exactly when some holds A or some holds B. Ranges stay
-// together, as each would have the sub-documents looked at again.
+// lowerNested asks for each alternative separately: some sub-document holds A or B exactly if some holds A or some
+// holds B. Ranges stay together, because each one alone would scan the sub-documents again.
 func lowerNested(n query.Nested) query.Query {
 	or, isOr := n.Part.(query.Or)
 	if !isOr {
@@ -50,7 +48,7 @@ func lowerWhole(n query.Nested) query.Query {
 	}
 	same := query.Query(n)
 	if n.Path == query.Current {
-		// With one current job the flat fields are that job.
+		// With one current job, the flat fields describe exactly that job.
 		var one query.Query = query.Term{Field: query.JobCount, Value: OneJob}
 		if flat := flatCopy(n.Path, n.Part); !reflect.DeepEqual(flat, sieve) {
 			one = query.And{Parts: []query.Query{one, flat}}
@@ -60,9 +58,8 @@ func lowerWhole(n query.Nested) query.Query {
 	return query.And{Parts: []query.Query{sieve, same}}
 }
 
-// flatten weakens a condition on one sub-document into one on the flattened
-// fields that holds at least wherever the nested one does; exact is true where
-// the two mean the same. A field that is not flattened says nothing there.
+// flatten weakens a condition on one sub-document into one on flattened fields that holds at least wherever the
+// nested one does; exact is true if both are equivalent. A field that is not flattened becomes All.
 func flatten(path query.Path, q query.Query) (weaker query.Query, exact bool) {
 	if f, one := query.FieldOf(q); one && !query.Flattened(path, f) {
 		return query.All{}, false
@@ -111,9 +108,8 @@ func flattenOr(path query.Path, q query.Or) (query.Query, bool) {
 	return query.Or{Parts: parts}, exact
 }
 
-// flatCopy renames the fields of a condition to their flattened names. It
-// means the same as the nested condition only for a document with one
-// sub-document of the path.
+// flatCopy renames the fields of a condition to their flattened names. The copy is equivalent only for a document
+// with exactly one sub-document of the path.
 func flatCopy(path query.Path, q query.Query) query.Query {
 	if f, ok := query.FieldOf(q); ok {
 		return query.WithField(q, f.In(path))

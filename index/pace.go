@@ -1,14 +1,13 @@
 package index
 
-// slowBatch is how many people are fetched at once for a caller who was slow to
-// take those before; it doubles while the caller keeps up.
+// slowBatch is how many people are fetched at once for a slow caller; it doubles while the caller keeps up.
 const slowBatch = 2
 
-// Pace is how many people are fetched at once: all that are wanted, until the
-// caller turns out to be slow. The zero value is ready.
+// Pace is how many people a search fetches at once: all of them until the caller turns out to be slow. The zero value
+// is ready.
 type Pace struct{ batch int } // 0 is all
 
-// Next is how many of the people left are fetched next.
+// Next returns how many of the remaining people to fetch next.
 func (p *Pace) Next(left int) int {
 	if p.batch == 0 {
 		return left
@@ -18,8 +17,7 @@ func (p *Pace) Next(left int) int {
 	return n
 }
 
-// Slow notes that the caller has to wait, and reports whether so many people who
-// were fetched are worth dropping.
+// Slow notes that the caller has to wait. It reports whether dropping the fetched people is worthwhile.
 func (p *Pace) Slow(fetched int) (drop bool) {
 	p.batch = slowBatch
 	return fetched >= slowBatch

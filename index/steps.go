@@ -7,7 +7,7 @@ import (
 	"kith/query"
 )
 
-// steps reports whether spells meet the steps of the timeline, and by which jobs.
+// steps reports whether spells meet the steps of the timeline, and the jobs that do.
 func (m *matcher) steps() (by []JobPlace, holds bool) {
 	steps := m.timeline.Steps
 	need := len(steps)
@@ -32,13 +32,13 @@ func (m *matcher) steps() (by []JobPlace, holds bool) {
 	return by, true
 }
 
-// notLater reports whether more than the step right before may matter for a step:
-// only where each began later than the other can none be taken twice.
+// notLater reports whether a step may depend on more than the spell right before it. If each spell began later than
+// the one before, none can be chosen twice.
 func notLater(s query.Step) bool {
 	return s.Order != query.Later || s.Employer == query.OtherEmployer
 }
 
-// from chooses spells for the steps from one on, of which so many must be met.
+// from chooses spells for the remaining steps, starting with step, of which need must be met.
 func (m *matcher) from(step, need int) bool {
 	left := len(m.timeline.Steps) - step
 	if need == 0 || left < need {
@@ -70,7 +70,7 @@ func (m *matcher) from(step, need int) bool {
 	return false
 }
 
-// follows reports whether a spell stands to those chosen so far as a step says.
+// follows reports whether a spell has the step's relation to the spells chosen so far.
 func (m *matcher) follows(step query.Step, i int) bool {
 	n := len(m.chosen)
 	if n == 0 {
@@ -112,7 +112,7 @@ func (m *matcher) employed(e query.Employer, before, spell Spell) bool {
 	return true
 }
 
-// gap reports whether the months between two spells are within a range.
+// gap reports whether the gap between two spells, in months, is within a range.
 func (s Spell) gap(months query.Months, t Spell) bool {
 	if months == (query.Months{}) {
 		return true
@@ -120,7 +120,7 @@ func (s Spell) gap(months query.Months, t Spell) bool {
 	return !s.Held && t.Dated && within(max(0, t.EarliestFrom-s.LatestTo), months.Min, months.Max)
 }
 
-// MonthOf is the month of a day, as a [Spell] has it.
+// MonthOf returns the month of a day, counted as in a [Spell].
 func MonthOf(day int64) int64 {
 	t := time.Unix(day*24*60*60, 0).UTC()
 	return 12*int64(t.Year()) + int64(t.Month()) - 1

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Tally counts the values of facets among people, for drivers that are handed the people.
+// Tally counts facet values among people, for drivers that read people one by one.
 type Tally map[Facet]map[string]int
 
-// NewTally begins to count the values of facets.
+// NewTally returns a tally of these facets.
 func NewTally(facets []Facet) Tally {
 	counts := Tally{}
 	for _, f := range facets {
@@ -26,8 +26,8 @@ func (t Tally) Add(values map[Facet]string) {
 	}
 }
 
-// Most returns the at most size most frequent values of each facet, as
-// [Searcher].Facets does. With capped there may be others who were not counted.
+// Most returns the most frequent values of each facet, at most size, as [Searcher].Facets does. capped marks every
+// value as counted among only some of the people.
 func (t Tally) Most(size int, capped bool) map[Facet][]FacetValue {
 	answer := map[Facet][]FacetValue{}
 	for f, counts := range t {

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// trace holds what drivers sent under one context, in the order in which it began.
+// trace holds what drivers sent under one context, ordered by start.
 type trace[T any] struct {
 	mu   sync.Mutex
 	sent []T
@@ -15,7 +15,7 @@ type trace[T any] struct {
 
 type traceKey[T any] struct{}
 
-// TraceRequest notes what a driver is about to send, where ctx is one of [Trace].
+// TraceRequest records a request that a driver is about to send, if ctx comes from [Trace].
 func TraceRequest[T any](ctx context.Context, sent T) {
 	t, tracing := ctx.Value(traceKey[T]{}).(*trace[T])
 	if !tracing {
@@ -26,8 +26,8 @@ func TraceRequest[T any](ctx context.Context, sent T) {
 	t.sent = append(t.sent, sent)
 }
 
-// Trace returns a context under which drivers note what they send, and a
-// function that tells what was noted so far. T is what they hand to [TraceRequest].
+// Trace returns a context under which drivers record their requests, and a function that returns those recorded so
+// far. T is the type they pass to [TraceRequest].
 func Trace[T any](ctx context.Context) (tracing context.Context, noted func() []T) {
 	t := &trace[T]{}
 	return context.WithValue(ctx, traceKey[T]{}, t), func() []T {
@@ -37,8 +37,8 @@ func Trace[T any](ctx context.Context) (tracing context.Context, noted func() []
 	}
 }
 
-// TraceReplay is [Trace] for sending again: noted tells what was sent, in
-// words, and replay sends it again, one after the other.
+// TraceReplay is [Trace] with replay: noted describes each request in words and returns a function that sends them
+// again, one after the other.
 func TraceReplay[T any](ctx context.Context, words func(T) string,
 	send func(context.Context, T) error,
 ) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {

@@ -6,15 +6,15 @@ import (
 	"kith/query"
 )
 
-// walk goes through the people of a query in order, a part at a time.
+// walk reads the people of a query in order, one part at a time.
 type walk struct {
 	index *Index
 	c     Collection
-	// req is the request for the next part, but for its limit.
+	// req is the request for the next part, without its limit.
 	req FindRequest
 	// question is nil where the engine answers the whole query.
 	question *question
-	// looked and passed are how many people were checked, and satisfied the query.
+	// looked counts checked people, passed those who satisfied the query; size is the last batch.
 	looked, passed, size int
 }
 
@@ -22,9 +22,8 @@ func (ix *Index) walk(c Collection, req FindRequest) *walk {
 	return &walk{index: ix, c: c, req: req, question: questionOf(req.Query)}
 }
 
-// next gives the next people, at most so many; more is true where there may be others
-// behind them. Where people have to be checked they are as many as one look at some
-// of them tells, possibly none.
+// next returns the next people, at most limit; more is true if others may follow. With a question it checks one
+// batch, so it may return fewer people, or none.
 func (w *walk) next(ctx context.Context, limit int) (hits []Hit, more bool, err error) {
 	req := w.req
 	req.Limit = limit
@@ -54,10 +53,10 @@ func (w *walk) next(ctx context.Context, limit int) (hits []Hit, more bool, err 
 	return hits, more, nil
 }
 
-// behind has the walk go on behind a person.
+// behind continues the walk after a person.
 func (w *walk) behind(h Hit) { w.req.After = &Position{Sort: h.Sort, ID: h.ID} }
 
-// checked are those of some people who satisfy the query.
+// checked returns which of some people satisfy the query.
 func (w *walk) checked(ctx context.Context, hits []Hit) ([]Hit, error) {
 	satisfies, err := w.index.satisfying(ctx, w.c, w.question, hits)
 	if err != nil {
@@ -75,8 +74,8 @@ func (w *walk) checked(ctx context.Context, hits []Hit) ([]Hit, error) {
 	return kept, nil
 }
 
-// batch is how many people are looked at next to find so many: as many as those
-// before let expect, and not many more than before.
+// batch returns how many people to fetch next to find limit that pass. It extrapolates from earlier checks and grows
+// at most fourfold.
 func (w *walk) batch(limit int) int {
 	n := 2 * limit
 	switch {
@@ -92,7 +91,7 @@ func (w *walk) batch(limit int) int {
 	return w.size
 }
 
-// all gives the people of a request, as many as it asks for.
+// all returns the people of a request, up to its limit.
 func (w *walk) all(ctx context.Context) ([]Hit, error) {
 	if w.question == nil {
 		hits, _, err := w.next(ctx, w.req.Limit)
@@ -113,7 +112,7 @@ func (w *walk) all(ctx context.Context) ([]Hit, error) {
 	return all, nil
 }
 
-// open gives people who may satisfy the query, without a check.
+// open returns people who may satisfy the query, unchecked.
 func (w *walk) open(ctx context.Context) ([]Hit, error) {
 	req := w.req
 	req.Query = w.question.asked
@@ -127,8 +126,8 @@ func (w *walk) open(ctx context.Context) ([]Hit, error) {
 	return hits, err
 }
 
-// some gives the ids of at most so many people of a query, as far as so many are
-// checked; whole is true where these are all.
+// some returns the ids of at most limit people, and stops once checkedForCount people were checked; whole is true if
+// these are all.
 func (w *walk) some(ctx context.Context, limit int) (ids []int64, whole bool, err error) {
 	w.req.NoRecord = true
 	for more := true; more; {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// Regions, and areas that are made of cities: metropolitan areas, counties and
-// others.
+// Regions, and areas made of cities: metropolitan areas, counties and others.
 
 func (g *gazetteer) readRegions() {
 	members := map[string][]string{}
@@ -29,8 +28,8 @@ func (g *gazetteer) readRegions() {
 	}
 }
 
-// regionMembers resolves a list of members: country codes, country/state with
-// states of several words, and +region for those of a region above.
+// regionMembers resolves a list of members: country codes, country/state (the state may have several words), and
+// +region for all members of a region listed earlier.
 func (g *gazetteer) regionMembers(known map[string][]string, list string) []string {
 	var all []string
 	for w := range strings.FieldsSeq(list) {
@@ -46,8 +45,7 @@ func (g *gazetteer) regionMembers(known map[string][]string, list string) []stri
 	return all
 }
 
-// located is what lies in a country and a state; the state is an index into the states,
-// or -1 where it is in none or in several.
+// located is a thing's country and state. The state is an index into the states, or -1 for none or several.
 type located struct {
 	country string
 	state   int32
@@ -57,13 +55,13 @@ func (l located) in(country string, stateID int32) bool {
 	return (country == "" || l.country == country) && (stateID < 0 || l.state < 0 || l.state == stateID)
 }
 
-// located reads country/state, of which the state may be left out.
+// located reads country/state; the state is optional.
 func (g *gazetteer) located(text string) located {
 	country, inState, _ := strings.Cut(text, "/")
 	return located{country, g.stateID(PlaceKey(inState), country)}
 }
 
-// area is a metropolitan area, a county or another area made of cities.
+// area is a metropolitan area, a county or another group of cities.
 type area struct {
 	located
 
@@ -96,8 +94,7 @@ func (g *gazetteer) readAreas() {
 	}
 }
 
-// nameArea notes a name of an area. One with a ~ before it mostly means another
-// place.
+// nameArea records a name of an area. A leading ~ marks a name that mostly means another place.
 func (g *gazetteer) nameArea(id, name string) {
 	name, rare := strings.CutPrefix(strings.TrimSpace(name), "~")
 	names := g.areaNames
@@ -109,8 +106,8 @@ func (g *gazetteer) nameArea(id, name string) {
 	}
 }
 
-// members are the keys of the cities of an area and of those that it takes in; done
-// holds those of the areas that are read already.
+// members returns the keys of the cities of an area, including those of the areas inside it. done caches the areas
+// already read.
 func (g *gazetteer) members(id string, lists map[string]string, done map[string][]string) []string {
 	if keys, ok := done[id]; ok {
 		return keys
@@ -129,8 +126,8 @@ func (g *gazetteer) members(id string, lists map[string]string, done map[string]
 	return done[id]
 }
 
-// memberKey is the place of a member: city, city/state or city/state/country. In
-// countries where many cities share a name it is in the state of the area.
+// memberKey returns the place key of a member: city, city/state or city/state/country. In countries where many cities
+// share a name, the state defaults to that of the area.
 func (g *gazetteer) memberKey(a area, member string) string {
 	name, where, _ := strings.Cut(member, "/")
 	inState, country, abroad := strings.Cut(where, "/")
@@ -147,12 +144,11 @@ func (g *gazetteer) memberKey(a area, member string) string {
 	return PlaceKey(name) + "|" + inState + "|" + country
 }
 
-// namesRepeat lists the countries with many cities of one name.
+// namesRepeat reports whether many cities of a country share a name.
 func namesRepeat(country string) bool { return country == "us" || country == "ca" || country == "au" }
 
-// metro finds the areas of a name, or the metro area of a main city with a word
-// for the area around it (Greater Lyon, Boston area). A name that mostly means
-// another place finds none.
+// metro returns the areas of a name, or the metro area of a main city with a word for its surroundings (Greater Lyon,
+// Boston area). It ignores names that mostly mean another place.
 func (g *gazetteer) metro(key string) []string {
 	if ids := g.areaNames[key]; len(ids) > 0 {
 		return ids
@@ -176,7 +172,7 @@ func (g *gazetteer) metro(key string) []string {
 	return g.metroAround(seat)
 }
 
-// metroAround finds the metro area of a main city, by any name of the city.
+// metroAround returns the metro area of a main city, by any name of the city.
 func (g *gazetteer) metroAround(seat string) []string {
 	if id, ok := g.metroSeats[seat]; ok {
 		return []string{id}
@@ -192,7 +188,7 @@ func (g *gazetteer) metroAround(seat string) []string {
 	return nil
 }
 
-// withOuter appends an area, and those that take it in, to a list.
+// withOuter appends an area, and all areas that contain it, to a list.
 func (g *gazetteer) withOuter(list []string, id string) []string {
 	if slices.Contains(list, id) {
 		return list
@@ -204,9 +200,8 @@ func (g *gazetteer) withOuter(list []string, id string) []string {
 	return list
 }
 
-// areaIn finds the area of a name in a country and a state, as far as they are
-// known, also by a name that mostly means another place; ok is false where there
-// are several.
+// areaIn returns the area of a name in a country and a state, if they are known. If none fits and the country is known,
+// it also accepts names that mostly mean another place. ok is false unless exactly one area fits.
 func (g *gazetteer) areaIn(key, country string, stateID int32) (id string, ok bool) {
 	outside := func(id string) bool { return !g.areas[id].in(country, stateID) }
 	fits := slices.DeleteFunc(slices.Clone(g.metro(key)), outside)

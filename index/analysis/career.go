@@ -9,9 +9,9 @@ import (
 	"kith/query"
 )
 
-// Career is a [query.Timeline] in terms of filters. What a spell asks of a job is said
-// by the filters on current jobs (position, company, companyIndustry, seniority, …),
-// whether the job is held or not; the Where of the embedded nodes is made of them.
+// Career is a [query.Timeline] written as filters. Filters on current jobs (position, company, companyIndustry,
+// seniority, …) describe the job of a spell, even of one that has ended. [Career.Compile] turns them into the Where
+// of the embedded nodes.
 //
 //	// in banking, then in consulting, now in fintech
 //	Career{Steps: []CareerStep{
@@ -23,7 +23,7 @@ import (
 //		},
 //	}}
 //
-// The functions of this package that return a Career make the usual ones.
+// Functions of this package build the common careers, for example [FirstJobAt].
 type Career struct {
 	Of        query.Unit
 	Steps     []CareerStep
@@ -50,8 +50,7 @@ type EmployerCount struct {
 	query.SpellCount
 }
 
-// Compile makes the condition, and reports every problem of the filters at once.
-// Spells that go on are measured to now.
+// Compile builds the condition and reports all problems of the filters at once. It measures ongoing spells up to now.
 func (c Career) Compile(now time.Time) (query.Timeline, []kith.FieldError) {
 	t := query.Timeline{Of: c.Of, AtLeast: c.AtLeast, Today: DayOf(now)}
 	var problems []kith.FieldError
@@ -84,14 +83,13 @@ func (c Career) Compile(now time.Time) (query.Timeline, []kith.FieldError) {
 	return t, problems
 }
 
-// errNotOfJob refuses a filter of a career.
+// errNotOfJob rejects a filter that does not describe a job.
 var errNotOfJob = errors.New("it is not asked of a job; give filters on the current job")
 
-// JobCondition is what filters on the current job ask of one and the same job, held
-// or not: of a [query.Spell] or within a [query.Nested]. What they exclude must not
-// hold of that job, and what they require must hold of it. A filter on anything
-// else is a problem. Of the company of an ended job neither city nor metro area is
-// kept, so that companyCity and companyMetro hold of held jobs alone.
+// JobCondition turns filters on the current job into a condition on a single job, ongoing or ended: for the Where of
+// a [query.Spell] or the Part of a [query.Nested]. Exclusions and requirements apply to that job. A filter on
+// anything else is a problem. An ended job keeps neither city nor metro area of its company, so companyCity and
+// companyMetro match only ongoing jobs.
 func JobCondition(filters query.Filters, now time.Time) (query.Query, []kith.FieldError) {
 	c := compiler{now: now}
 	known := 0
@@ -123,7 +121,7 @@ func JobCondition(filters query.Filters, now time.Time) (query.Query, []kith.Fie
 	return query.Simplify(allOf(parts...)), nil
 }
 
-// ofTheJob is what a condition asks of a current job.
+// ofTheJob unwraps the part of a condition that describes the job.
 func ofTheJob(q query.Query) query.Query {
 	if n, is := q.(query.Nested); is {
 		return n.Part

@@ -2,11 +2,10 @@ package analysis
 
 import "kith/query"
 
-// The usual careers. Filters are on a job: see [Career]. Months are calendar months. A
-// career is one of single jobs where a filter asks for a title, a level or a function,
-// as one stay may have several, else one of stays.
+// The common careers. Filters describe a job: see [Career]. Months are calendar months. Filters on a title, a level
+// or a function make a career of single jobs, because one stay may have several; others make one of stays.
 
-// unitOf is the unit of a career with such filters.
+// unitOf returns the unit of a career with these filters.
 func unitOf(filters ...query.Filters) query.Unit {
 	for _, f := range filters {
 		for _, name := range []query.FilterName{query.FilterPosition, query.FilterSeniority, query.FilterFunction} {
@@ -18,15 +17,13 @@ func unitOf(filters ...query.Filters) query.Unit {
 	return query.Stays
 }
 
-// FirstJobAt is who began their career so: "first job at Google", "started out in
-// consulting".
+// FirstJobAt matches people whose first job was such a job: "first job at Google", "started out in consulting".
 func FirstJobAt(job query.Filters) Career {
 	return Career{Of: unitOf(job), Steps: []CareerStep{{Filters: job, Step: query.Step{Spell: query.Spell{First: true}}}}}
 }
 
-// InTurn is who had such jobs one after the other, whatever lay between: "in
-// banking, then in consulting". With now the last of them is still held: ", now in
-// fintech".
+// InTurn matches people who had such jobs in this order, with or without others between: "in banking, then in
+// consulting". With now they still have the last one: ", now in fintech".
 func InTurn(now bool, jobs ...query.Filters) Career {
 	c := Career{Of: unitOf(jobs...), Steps: make([]CareerStep, len(jobs))}
 	for i, f := range jobs {
@@ -38,9 +35,8 @@ func InTurn(now bool, jobs ...query.Filters) Career {
 	return c
 }
 
-// MovedFrom is who went from one to the other with nothing between: "moved from X to
-// Y", "joined Y straight from X". With months other than 0 the new one began at most so
-// many after the other had ended.
+// MovedFrom matches people who went from one job directly to the other: "moved from X to Y", "joined Y straight from
+// X". months limits the gap between both; 0 is no limit.
 func MovedFrom(from, to query.Filters, months int64) Career {
 	step := CareerStep{Filters: to, Step: query.Step{Order: query.Next}}
 	if months > 0 {
@@ -49,8 +45,7 @@ func MovedFrom(from, to query.Filters, months int64) Career {
 	return Career{Of: unitOf(from, to), Steps: []CareerStep{{Filters: from}, step}}
 }
 
-// PreviouslyAt is whose stay right before the present one was so: "previous job at
-// X".
+// PreviouslyAt matches people whose stay right before the present one was such a job: "previous job at X".
 func PreviouslyAt(job query.Filters) Career {
 	return Career{Steps: []CareerStep{
 		{Filters: job},
@@ -58,49 +53,45 @@ func PreviouslyAt(job query.Filters) Career {
 	}}
 }
 
-// StayedBefore is who stayed for at least so many months before taking something
-// else: "at least 3 years at BMW before joining Tesla".
+// StayedBefore matches people who stayed for at least so many months before a later job: "at least 3 years at BMW
+// before joining Tesla".
 func StayedBefore(job query.Filters, months int64, then query.Filters) Career {
 	stay := CareerStep{Filters: job, Step: query.Step{Spell: query.Spell{Months: query.Months{Min: &months}}}}
 	return Career{Of: unitOf(job, then), Steps: []CareerStep{stay, {Filters: then}}}
 }
 
-// LeftWithin is who left within so many months of joining: "left Meta within a year
-// of joining".
+// LeftWithin matches people who left within so many months of joining: "left Meta within a year of joining".
 func LeftWithin(job query.Filters, months int64) Career {
 	spell := query.Spell{Months: query.Months{Max: &months}, Status: query.Ended}
 	return Career{Of: unitOf(job), Steps: []CareerStep{{Filters: job, Step: query.Step{Spell: spell}}}}
 }
 
-// StayedFor is who once stayed for at least so many months: "longest stay at least 10
-// years", and of a job "spent 5 years at Google".
+// StayedFor matches people with a stay of at least so many months: "longest stay at least 10 years", or in a certain
+// job: "spent 5 years at Google".
 func StayedFor(job query.Filters, months int64) Career {
 	spell := query.Spell{Months: query.Months{Min: &months}}
 	return Career{Of: unitOf(job), Steps: []CareerStep{{Filters: job, Step: query.Step{Spell: spell}}}}
 }
 
-// NeverLongerThan is whose stays have all lasted for at most so many months: "never
-// stayed longer than 2 years anywhere". Who has a stay of which the length is not
-// known is not found.
+// NeverLongerThan matches people whose stays all lasted at most so many months: "never stayed longer than 2 years
+// anywhere". A stay of unknown length rules a person out.
 func NeverLongerThan(months int64) Career {
 	return Career{Every: &CareerSpell{Spell: query.Spell{Months: query.Months{Max: &months}}}}
 }
 
-// CameBackTo is who left such a company and later came back to the same one: "left Uber
-// and later came back". Filters in between are of a stay that lay between: "came
-// back to X after Y"; nil for any.
+// CameBackTo matches people who left such a company and later returned to it: "left Uber and later came back".
+// between describes a stay in the meantime: "came back to X after Y"; nil is any or none.
 func CameBackTo(company, between query.Filters) Career {
 	again := CareerStep{Filters: company, Step: query.Step{Employer: query.SameEmployer}}
 	if between == nil {
 		return Career{Steps: []CareerStep{{Filters: company}, again}}
 	}
-	again.Employer = query.AnyEmployer // that of the stay before the one between
+	again.Employer = query.AnyEmployer // SameEmployer would compare with the stay in between
 	return Career{Steps: []CareerStep{{Filters: company}, {Filters: between}, again}}
 }
 
-// PromotedFrom is who had one job and later the other at the same employer: "promoted
-// from engineer to engineering manager at Siemens". Filters on the company may
-// stand in either.
+// PromotedFrom matches people who had one job and later the other at the same employer: "promoted from engineer to
+// engineering manager at Siemens". Either set of filters may name the company.
 func PromotedFrom(from, to query.Filters) Career {
 	return Career{Of: query.Jobs, Steps: []CareerStep{
 		{Filters: from},
@@ -108,34 +99,32 @@ func PromotedFrom(from, to query.Filters) Career {
 	}}
 }
 
-// StartedAs is who took such a job and later had another at the same employer, which
-// they still hold: "started as interns at Google and still there".
+// StartedAs matches people who had such a job and still have a later one at the same employer: "started as interns at
+// Google and still there".
 func StartedAs(job query.Filters) Career {
 	still := query.Step{Spell: query.Spell{Status: query.Held}, Employer: query.SameEmployer}
 	return Career{Of: query.Jobs, Steps: []CareerStep{{Filters: job}, {Step: still}}}
 }
 
-// OnlyEver is whose jobs are all so, of which there is one at least: "only ever
-// worked in banking".
+// OnlyEver matches people whose jobs are all such jobs, with at least one: "only ever worked in banking".
 func OnlyEver(job query.Filters) Career {
 	return Career{Of: query.Jobs, Every: &CareerSpell{Filters: job}}
 }
 
-// OutOfWork is who had jobs, of which none goes on: "between jobs".
+// OutOfWork matches people with past jobs only: "between jobs".
 func OutOfWork() Career {
 	return Career{Of: query.Jobs, Every: &CareerSpell{Spell: query.Spell{Status: query.Ended}}}
 }
 
-// EmployersOf is who had such jobs at so many different employers: "founded at least
-// two companies" of jobs with the seniority founder, "only ever worked for one
-// company" from 1 to 1 without filters, "more than five employers". A bound of nil is
-// open.
+// EmployersOf matches people who had such jobs at this many different employers: "founded at least two companies" for
+// jobs with the seniority founder, "only ever worked for one company" for 1 to 1 without filters, "more than five
+// employers". A nil bound is open.
 func EmployersOf(job query.Filters, least, most *int64) Career {
 	return Career{Employers: []EmployerCount{{Filters: job, SpellCount: query.SpellCount{Min: least, Max: most}}}}
 }
 
-// AtLeastOf is who had so many of some jobs, each at another employer: "at least two
-// of Google, Meta and Amazon".
+// AtLeastOf matches people who had at least n of the jobs, each at another employer: "at least two of Google, Meta
+// and Amazon".
 func AtLeastOf(n int, jobs ...query.Filters) Career {
 	c := Career{AtLeast: n}
 	for _, f := range jobs {
@@ -147,17 +136,16 @@ func AtLeastOf(n int, jobs ...query.Filters) Career {
 	return c
 }
 
-// Together is who had both at the same time, for more than a month: "worked at A and B
-// at the same time".
+// Together matches people who had both jobs at once for more than a month: "worked at A and B at the same time".
 func Together(one, other query.Filters) Career {
 	return Career{Steps: []CareerStep{{Filters: one}, {Filters: other, Step: query.Step{Order: query.Meanwhile}}}}
 }
 
-// BreakMonths is how long a break is at least where nobody says.
+// BreakMonths is the minimum length of a career break if the prompt gives none.
 const BreakMonths = 12
 
-// TookABreak is who had no job for at least so many months between two stays: "took a
-// career break". See [BreakMonths].
+// TookABreak matches people with a gap of at least so many months between two stays: "took a career break". See
+// [BreakMonths].
 func TookABreak(months int64) Career {
 	return Career{Steps: []CareerStep{{}, {Step: query.Step{Order: query.Next, Gap: query.Months{Min: &months}}}}}
 }

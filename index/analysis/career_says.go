@@ -7,8 +7,7 @@ import (
 	"kith/query"
 )
 
-// Says is the career in words, for the notes of an answer: "at BMW for at least 3
-// years, then at Tesla".
+// Says describes the career in words, for the notes of an answer: "at BMW for at least 3 years, then at Tesla".
 func (c Career) Says() string {
 	var parts []string
 	steps := ""
@@ -41,7 +40,7 @@ func (c Career) Says() string {
 	return strings.Join(parts, ", and ")
 }
 
-// stepGlue says how a step stands to the one before.
+// stepGlue describes how a step relates to the one before.
 func stepGlue(s query.Step) string {
 	glue := ""
 	switch s.Order {
@@ -65,7 +64,7 @@ func stepGlue(s query.Step) string {
 	return glue
 }
 
-// spellSays is a job or a stay in words.
+// spellSays describes a job or a stay.
 func (c Career) spellSays(filters query.Filters, s query.Spell) string {
 	var words []string
 	if s.First {
@@ -88,7 +87,7 @@ func (c Career) spellSays(filters query.Filters, s query.Spell) string {
 	return strings.Join(words, " ")
 }
 
-// jobSays is what filters ask of a job: "engineer at Siemens (companySize: 1000+)".
+// jobSays describes the filters on a job: "engineer at Siemens (companySize: 1000+)".
 func (c Career) jobSays(filters query.Filters, s query.Spell) string {
 	if len(filters) == 0 {
 		switch {
@@ -118,7 +117,7 @@ func (c Career) jobSays(filters query.Filters, s query.Spell) string {
 	return strings.Join(words, " ")
 }
 
-// lengthSays is a range of months, in years where it is one of whole years.
+// lengthSays describes a range of months, in years if both bounds are whole years.
 func lengthSays(m query.Months) string {
 	whole := func(v *int64) bool { return v == nil || *v%12 == 0 }
 	if !whole(m.Min) || !whole(m.Max) {
@@ -133,7 +132,7 @@ func lengthSays(m query.Months) string {
 	return countSays(years(m.Min), years(m.Max), "year", "years")
 }
 
-// countSays is a range of something counted: "at least 3 years", "1 month".
+// countSays describes a range of counted things: "at least 3 years", "1 month".
 func countSays(least, most *int64, one, many string) string {
 	noun := func(n int64) string {
 		if n == 1 {

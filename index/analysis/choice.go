@@ -8,7 +8,7 @@ import (
 	"kith/query"
 )
 
-// choice reads a value of a closed list.
+// choice reads a value from a closed list.
 func choice(f query.Field, text string, named func(string) (string, bool), all []string) (query.Query, error) {
 	value, ok := named(strings.Join(Tokens(text), "_"))
 	if !ok {
@@ -17,7 +17,7 @@ func choice(f query.Field, text string, named func(string) (string, bool), all [
 	return query.Term{Field: f, Value: value}, nil
 }
 
-// seniorityNamed reads the name of a level, spelled in words joined by "_".
+// seniorityNamed reads the name of a level: its words, joined by "_".
 func seniorityNamed(name string) (string, bool) {
 	if slices.Contains(Seniorities(), name) {
 		return name, true
@@ -47,7 +47,7 @@ func seniorityNamed(name string) (string, bool) {
 	return "", false
 }
 
-// functionNamed reads the name of a function, spelled in words joined by "_".
+// functionNamed reads the name of a function: its words, joined by "_".
 func functionNamed(name string) (string, bool) {
 	if slices.Contains(Functions(), name) {
 		return name, true
@@ -56,7 +56,7 @@ func functionNamed(name string) (string, bool) {
 	return f, ok
 }
 
-// functionAliases reads what functions are called beside their names.
+// functionAliases maps other names of functions to their own.
 //
 //nolint:gochecknoglobals // a constant table
 var functionAliases = map[string]string{

@@ -9,8 +9,7 @@ import (
 	"kith/query"
 )
 
-// Company turns a record into its index document. Rank and version are the
-// record's own, as they are stored beside it.
+// Company turns a record into its index document. Rank and version are those stored with the record.
 func Company(c kith.Company, rank, version int64) (index.Document, error) {
 	record, err := json.Marshal(c.Result())
 	if err != nil {

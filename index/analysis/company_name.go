@@ -8,11 +8,10 @@ import (
 	"kith/query"
 )
 
-// CompanyName returns the words of a company's name without a leading "the",
-// without an "and" inside, which some write as an ampersand, and without
-// the legal form at its end (GmbH, Inc., Ltd, S.A., …). A form that is
-// also a word counts only where it is written as a form: "Serenity Spa" stays,
-// "Serenity SpA" does not. A name is never emptied.
+// CompanyName returns the words of a company's name without a leading "the", without an inner "and" (some write it as
+// an ampersand), and without a trailing legal form (GmbH, Inc., Ltd, S.A., …). A form that is also a word is dropped
+// only if its spelling marks it as a form: "Serenity Spa" stays, "Serenity SpA" does not. At least one word always
+// remains.
 func CompanyName(name string) []string {
 	tokens := Tokens(initialsJoined(name))
 	if n := words().legalForms.end(tokens, name); n < len(tokens) {
@@ -26,7 +25,7 @@ func CompanyName(name string) []string {
 	return withoutAnd(tokens)
 }
 
-// withoutAnd drops each "and" between words. It changes the tokens.
+// withoutAnd drops each "and" between words. It modifies the tokens.
 func withoutAnd(tokens []string) []string {
 	for i := len(tokens) - 2; i > 0; i-- {
 		if tokens[i] == "and" {
@@ -36,8 +35,8 @@ func withoutAnd(tokens []string) []string {
 	return tokens
 }
 
-// initialsJoined writes initials around an ampersand or an "and" in one word, as
-// [Tokens] keeps them (H & M, H and M → H&M). "AG & Co" is no name.
+// initialsJoined joins initials around an ampersand or an "and" into one word, as [Tokens] keeps them (H & M, H and M
+// → H&M). "AG & Co" is a legal form, not initials.
 func initialsJoined(name string) string {
 	ws := strings.Fields(name)
 	for i := len(ws) - 2; i > 0; i-- {
@@ -54,13 +53,13 @@ func isInitials(w string) bool {
 	return len(w) <= 2 && strings.Trim(strings.ToLower(w), "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// CompanyKey is the whole name in one term, without legal form.
+// CompanyKey is the whole name without legal form, as one term.
 func CompanyKey(name string) string {
 	return cut(strings.Join(CompanyName(name), " "), maxKey)
 }
 
-// EndsName reports whether text is a legal form that is written behind a comma and
-// means nothing else: Inc., Pty Ltd, S.A.; not SAS or PLC, which are names, too.
+// EndsName reports whether a text after a comma can only be a legal form: Inc., Pty Ltd, S.A. It is false for SAS and
+// PLC, which are also names.
 func EndsName(text string) bool {
 	tokens := Tokens(text)
 	if len(tokens) == 0 || CompanyKey("x "+text) != "x" {
@@ -73,9 +72,8 @@ func EndsName(text string) bool {
 	return strings.Contains(strings.TrimRight(text, "."), ".")
 }
 
-// legalFormsJoined takes the comma before a legal form for part of the name that
-// it ends (Acme, Inc.): an alternative of its own would find all companies of
-// that form.
+// legalFormsJoined rejoins a legal form to the name before its comma (Acme, Inc.). As an alternative of its own it
+// would match every company with that form.
 func legalFormsJoined(alts []query.Alternative) []query.Alternative {
 	out := alts[:0:0]
 	for _, alt := range alts {
@@ -89,9 +87,8 @@ func legalFormsJoined(alts []query.Alternative) []query.Alternative {
 	return out
 }
 
-// companyForms are the sequences of words that a company is found by: its name
-// without and with the legal form, with initials apart (H&M → h m), without a
-// site's ending (booking.com → booking), and with words in one that marks divide
+// companyForms returns the word sequences that find a company: its name without and with the legal form, with
+// initials apart (H&M → h m), without a site's ending (booking.com → booking), and with divided words joined
 // (Wal-Mart → walmart).
 func companyForms(name string) [][]string {
 	stem := CompanyName(name)
@@ -143,8 +140,8 @@ func newLegalForms(entries []string) legalForms {
 	return l
 }
 
-// end returns how many of the tokens stand before the legal forms at the end.
-// At most two forms are taken off ("Foo Ltd Co"), and at least one word stays.
+// end returns the number of tokens before the trailing legal forms. It removes at most two forms ("Foo Ltd Co"), and
+// leaves at least one word.
 func (l legalForms) end(tokens []string, name string) int {
 	n := len(tokens)
 	for range 2 {

@@ -25,49 +25,46 @@ const (
 	CodeUnknownValue = "UNKNOWN_VALUE" // not one of a closed list
 )
 
-// Compiled is what a set of filters asks for.
+// Compiled is the query of a set of filters.
 type Compiled struct {
-	// Query is the condition. No filters: everyone.
+	// Query is the condition; without filters it matches everyone.
 	Query query.Query
-	// Exact is the part of Query in which the name, the titles and the companies
-	// that were asked for are matched whole, for the tier that comes first: it
-	// implies Query. It is nil where no filter is for one of these.
+	// Exact is the tighter form of Query, for the first tier: whole matches of the names, titles and companies in the
+	// filters. It implies Query. It is nil if no filter is on one of these.
 	Exact query.Query
-	// Parts are the single conditions, in the order of the filter table, for
-	// saying which of them a person meets.
+	// Parts are the single conditions, in the order of the filter table. They show which of them a person meets.
 	Parts []Part
-	// wanted and excluded are what Query and Exact are made of, for [Join].
+	// wanted and excluded are the parts of Query and Exact, for [Join].
 	wanted   []condition
 	excluded []query.Query
 }
 
-// Part is one condition of a search: what a filter asks for, or one thing that
-// it requires or excludes.
+// Part is one condition of a search: a whole filter, or a single required or excluded alternative.
 type Part struct {
 	Filter query.FilterName
-	// Value is the part of the filter's value, in the filter grammar and with
-	// the sign where it requires or excludes.
+	// Value is this part of the filter's value, in the filter grammar, with its sign if required or excluded.
 	Value string
-	// Query is what must hold of a person, the negation included.
+	// Query is the condition on the person, including the negation of an exclusion.
 	Query    query.Query
 	Excluded bool
 }
 
-// Compile turns filters into a query. It reports every problem at once; then
-// Compiled is of no use.
+// Compile turns filters into a query. It reports every problem at once; Compiled is then empty.
 //
-// The alternatives of a filter are joined by or, filters by and. Filters on a
-// job must hold of one and the same current job, those named past of one and
-// the same past job, those named any of one and the same job, current or past,
-// those named previous of one and the same job of the stay right before the
-// present one, those on education of the same entry. What is required must hold
-// on its own: `anyCompany: +Google, +Meta` means a job at each. What is excluded
-// must hold of no such job at all: `position: -engineer` means nobody who is an
-// engineer in any current job, `pastCompany: -Google` nobody who ever left
-// Google. People of whom nothing is known are not excluded.
+// Alternatives of a filter are joined by or, filters by and. Several filters of one group must hold of a single
+// entry:
 //
-// Experience, tenure and the time since an end are compared with days counted
-// back from now.
+//   - filters on a job: one current job;
+//   - past filters: one past job;
+//   - any filters: one job, current or past;
+//   - previous filters: one job of the stay right before the present one;
+//   - education filters: one education entry.
+//
+// A required alternative stands alone: `anyCompany: +Google, +Meta` means a job at each. An exclusion applies to all
+// jobs of the group: `pastCompany: -Google` excludes everyone who ever left Google, and `position: -engineer`
+// excludes everyone with any current job as an engineer. People without data are not excluded.
+//
+// Experience, tenure and the time since an end are converted to days before now.
 func Compile(filters query.Filters, now time.Time) (Compiled, []kith.FieldError) {
 	c := compiler{now: now}
 	known := 0
@@ -95,13 +92,12 @@ type compiler struct {
 	problems []kith.FieldError
 }
 
-// condition is what one filter asks for of a document, or of a sub-document.
+// condition is the condition of one filter on a document, or on a sub-document.
 type condition struct {
 	path query.Path
 	// close is the condition; exact is the tighter one, or nil.
 	close, exact query.Query
-	// alone is true for what need not hold of the same sub-document as the
-	// other conditions of the path.
+	// alone is true if the condition may hold of another sub-document than the other conditions of the path.
 	alone bool
 }
 
@@ -112,7 +108,7 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		return
 	}
 	var wanted alternatives
-	var ranges []query.Query // excluded ones, which are looked for together
+	var ranges []query.Query // excluded ranges, joined below
 	for _, alt := range alts {
 		m, err := c.meaning(info, alt)
 		switch {
@@ -145,7 +141,7 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 	c.parts = slices.Insert(c.parts, c.firstPart(info.Name), part)
 }
 
-// Alternatives are the parts of a filter's value, as [Compile] reads it.
+// Alternatives returns the parts of a filter's value, as [Compile] reads it.
 func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, error) {
 	if info.Field == query.CompanySize {
 		whole, err := ungrouped(value)
@@ -161,7 +157,7 @@ func Alternatives(info query.FilterInfo, value string) ([]query.Alternative, err
 	return alts, err
 }
 
-// code is that of a value that has no parts.
+// code is the error code for a value that cannot be split into parts.
 func code(err error) string {
 	if errors.Is(err, ErrRange) {
 		return CodeRange
@@ -169,7 +165,7 @@ func code(err error) string {
 	return grammarCode(err)
 }
 
-// alternatives are the parts of a filter of which any may hold.
+// alternatives are the parts of a filter, joined by or.
 type alternatives struct {
 	values       []string
 	close, exact []query.Query
@@ -191,7 +187,7 @@ func (a *alternatives) condition(path query.Path) condition {
 	return cond
 }
 
-// firstPart is where the parts of a filter begin, or the end.
+// firstPart is the index of a filter's first part, or the end.
 func (c *compiler) firstPart(name query.FilterName) int {
 	i := slices.IndexFunc(c.parts, func(p Part) bool { return p.Filter == name })
 	if i < 0 {
@@ -212,7 +208,7 @@ func (c *compiler) compiled() Compiled {
 	return out
 }
 
-// joined is the whole condition, in its exact form or not.
+// joined returns the whole condition, in its exact or close form.
 func (c *compiler) joined(exact bool) query.Query {
 	var all []query.Query
 	for _, path := range filterPaths() {
@@ -241,8 +237,8 @@ func (c *compiler) joined(exact bool) query.Query {
 	return allOf(all...)
 }
 
-// OfOne is all that the filters ask of one and the same job, or entry of the
-// education, of a path; All where they ask nothing.
+// OfOne returns all conditions of the filters that must hold of a single job, or education entry, of a path; All if
+// there are none.
 func (c Compiled) OfOne(path query.Path) query.Query {
 	var same []query.Query
 	for _, cond := range c.wanted {
@@ -253,7 +249,7 @@ func (c Compiled) OfOne(path query.Path) query.Query {
 	return allOf(same...)
 }
 
-// in is the condition in its exact form, where it has one, or not.
+// in returns the exact form if it is wanted and exists, otherwise the close form.
 func (cond condition) in(exact bool) query.Query {
 	if exact && cond.exact != nil {
 		return cond.exact
@@ -261,12 +257,12 @@ func (cond condition) in(exact bool) query.Query {
 	return cond.close
 }
 
-// filterPaths lists what filters ask of.
+// filterPaths lists the paths of filters.
 func filterPaths() []query.Path {
 	return []query.Path{query.Person, query.Current, query.Past, query.AnyJob, query.Previous, query.Education}
 }
 
-// within asks q of one of what a path of the filter table groups.
+// within applies q to one entry of a path of the filter table.
 func within(path query.Path, q query.Query) query.Query {
 	switch path {
 	case query.Person:
@@ -301,7 +297,7 @@ func grammarCode(err error) string {
 	return CodeInvalid
 }
 
-// unknown reports the filters that there are not, in alphabetical order.
+// unknown reports the unknown filter names, in alphabetical order.
 func (c *compiler) unknown(filters query.Filters) {
 	known := map[query.FilterName]bool{}
 	for _, info := range query.FilterTable() {
@@ -321,7 +317,7 @@ func (c *compiler) unknown(filters query.Filters) {
 	}
 }
 
-// nearestFilter is the filter whose name differs least.
+// nearestFilter returns the filter with the most similar name.
 func nearestFilter(name string) query.FilterName {
 	name = strings.ToLower(cut(name, 60))
 	best, least := query.FilterName(""), 1000

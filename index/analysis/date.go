@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// ParseDay returns the day that a date names, in days since 1970-01-01. A date
-// is YYYY, YYYY-MM or YYYY-MM-DD; for a year or a month it is the first day, or
-// the last where end is true. Years run from 1800 to 2200.
+// ParseDay returns the day of a date, in days since 1970-01-01. A date is YYYY, YYYY-MM or YYYY-MM-DD. A year or a
+// month means its first day. With end, a month means its last day, and a year the first day after it. Years run from
+// 1800 to 2200.
 func ParseDay(s string, end bool) (days int64, err error) {
 	year, month, day, ok := splitDate(s)
 	if !ok || year < 1800 || year > 2200 || month > 12 || day > 31 {
@@ -30,8 +30,7 @@ func ParseDay(s string, end bool) (days int64, err error) {
 	return DayOf(time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC)), nil
 }
 
-// splitDate cuts a date in its numbers; a part that is absent is 0, one that is
-// given is not.
+// splitDate splits a date into its numbers; missing parts are 0, others never are.
 func splitDate(s string) (year, month, day int, ok bool) {
 	switch len(s) {
 	case len("2006-01-02"):
@@ -53,7 +52,7 @@ func splitDate(s string) (year, month, day int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// number reads digits only; -1 for anything else.
+// number reads digits; it returns -1 for anything else.
 func number(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -65,15 +64,14 @@ func number(s string) int {
 	return n
 }
 
-// DayOf is the day of t, in days since 1970-01-01, as its own location has it.
+// DayOf is the day of t in its own location, in days since 1970-01-01.
 func DayOf(t time.Time) int64 {
 	y, m, d := t.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / secondsPerDay
 }
 
-// yearsBefore is the last day on which what has lasted so many full years at now
-// can have begun. On 29 February [time.Time.AddDate] mostly gives the first of March,
-// which is a day too late.
+// yearsBefore is the latest possible first day of something that has lasted so many full years at now. On 29 February
+// [time.Time.AddDate] mostly gives 1 March, which is a day too late.
 func yearsBefore(now time.Time, years int) int64 {
 	t := now.AddDate(-years, 0, 0)
 	if t.Month() != now.Month() {

@@ -10,9 +10,8 @@ import (
 	"kith/query"
 )
 
-// Address is an e-mail address without white space around it, without what is
-// invisible or makes a link of it, with its letters composed and its domain as
-// [kith.NormalDomain] has it: as whoever types it would.
+// Address normalizes an e-mail address, as a person would type it: without surrounding white space, invisible
+// characters or a mailto: scheme, with composed letters, and with its domain as [kith.NormalDomain] writes it.
 func Address(text string) string {
 	address := norm.NFC.String(visible(trimmed(text)))
 	if n := len("mailto:"); len(address) >= n && strings.EqualFold(address[:n], "mailto:") {
@@ -21,10 +20,10 @@ func Address(text string) string {
 	return kith.NormalEmail(address)
 }
 
-// emailKey is how the index compares an e-mail address.
+// emailKey is the comparison key of an e-mail address.
 func emailKey(address string) string { return cut(Fold(Address(address)), maxKey) }
 
-// emailMeaning asks for an e-mail address as a whole.
+// emailMeaning matches a whole e-mail address.
 func emailMeaning(f query.Field, text string) (query.Query, error) {
 	key := emailKey(text)
 	if at := strings.IndexByte(key, '@'); at < 1 || at == len(key)-1 {

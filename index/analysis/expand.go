@@ -5,25 +5,24 @@ import (
 	"strings"
 )
 
-// word is one word of a text that is being brought to normal form.
+// word is one word of a text during normalization.
 type word struct {
 	text string
-	// apart is true where more than a space or a hyphen stands before the word,
-	// or the word "and": a title often names two positions.
+	// apart is true if more than a space or a hyphen, or the word "and", precedes the word: a title often names two
+	// positions.
 	apart bool
-	// short is true for the first of several words that one abbreviation stands
-	// for, and more is how many they are.
+	// short is true for the first of several words that expand one abbreviation; more is their number.
 	short bool
 	more  int
 }
 
-// expander replaces spellings, of one word or several, by a normal form.
+// expander replaces spellings of one or more words by a normal form.
 type expander struct {
 	byFirst map[string][]spelling
 }
 
 type spelling struct {
-	rest []string // the words behind the first
+	rest []string // the words after the first
 	form []string
 }
 
@@ -91,8 +90,7 @@ func (s spelling) fits(in []word) bool {
 	return true
 }
 
-// singular takes the plural s from an English word of at least five letters;
-// words that only look like a plural stay.
+// singular removes the plural s of an English word of at least five letters; words that only look like a plural stay.
 func singular(w string) string {
 	if len(w) < 5 || !plural(w) || keepsS(w) {
 		return w
@@ -100,7 +98,7 @@ func singular(w string) string {
 	return singularForm(w)
 }
 
-// plural reports whether w has the look of an English plural.
+// plural reports whether w looks like an English plural.
 func plural(w string) bool {
 	n := len(w)
 	return n >= 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' && w[n-2] < 0x80
@@ -118,7 +116,7 @@ func singularForm(w string) string {
 	return w[:n-1]
 }
 
-// keepsS lists words whose final s is no plural.
+// keepsS lists words that end in s without being plurals.
 func keepsS(w string) bool {
 	switch w {
 	case "sales", "operations", "analytics", "logistics", "communications", "relations", "resources", "economics",

@@ -9,8 +9,7 @@ import (
 	"kith/query"
 )
 
-// fields collects the values of a document or a sub-document; empty values are
-// left out.
+// fields collects the values of a document or a sub-document; it skips empty values.
 type fields struct{ index.Fields }
 
 func newFields(keywords, words, numbers int) fields {
@@ -29,7 +28,7 @@ func (f fields) keyword(name query.Field, values ...string) {
 	}
 }
 
-// words adds a sequence of tokens, unless the field has the same.
+// words adds a sequence of tokens, unless the field already has it.
 func (f fields) words(name query.Field, tokens []string) {
 	if len(tokens) == 0 {
 		return
@@ -42,7 +41,7 @@ func (f fields) words(name query.Field, tokens []string) {
 	f.Words[name] = append(f.Words[name], tokens)
 }
 
-// values adds the words of each value, of a long one in several sequences.
+// values adds the words of each value; a long value becomes several sequences.
 func (f fields) values(name query.Field, values []string) {
 	for _, v := range values {
 		for part := range slices.Chunk(Tokens(v), query.MaxSequence) {
@@ -66,8 +65,7 @@ func (f fields) place(t PlaceTerms) {
 	f.keyword(query.Metro, t.Metro...)
 }
 
-// companyNames fills the two fields of a company's names: of the name, given by
-// its forms, and of the aliases.
+// companyNames fills the two fields of a company's names with the forms of its name and with its aliases.
 func (f fields) companyNames(forms [][]string, aliases []string, tokens, exact query.Field) {
 	f.companyName(forms, tokens, exact)
 	for _, alias := range aliases {
@@ -84,7 +82,7 @@ func (f fields) companyName(forms [][]string, tokens, exact query.Field) {
 	}
 }
 
-// companyFacts fills what a job and a company document have in common.
+// companyFacts fills the fields that a job and a company document share.
 func (f fields) companyFacts(c kith.Company) {
 	f.words(query.CompanyIndustry, Tokens(c.Industry))
 	f.values(query.CompanyKeywords, c.Keywords)
@@ -100,8 +98,8 @@ func (f fields) companyFacts(c kith.Company) {
 	}
 }
 
-// siteKeys are the host of a company's site, and the whole address where it has
-// a path; that alone on a site that many companies have pages on.
+// siteKeys returns the host of a company's site, and the whole address if it has a path. For a host shared by many
+// companies it returns only the whole address.
 func siteKeys(domain string) []string {
 	key, ok := URLKey(domain)
 	if !ok {
@@ -110,5 +108,5 @@ func siteKeys(domain string) []string {
 	return []string{SiteKey(key), key}
 }
 
-// termOf is a sequence of words in one term.
+// termOf joins words into one term.
 func termOf(words []string) string { return cut(strings.Join(words, " "), maxKey) }

@@ -9,12 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns s in the form in which text is compared: compatibility
-// decomposed (NFKD), without diacritics, in lower case, with the letters that
-// do not decompose spelled out (ł → l, ø → o, ß → ss, æ → ae, þ → th, …), and
-// composed again, so that Hangul stays in syllables. Marks that carry a vowel
-// or a consonant, as in Indic scripts and Japanese, stay; what [Invisible] names
-// goes. Invalid UTF-8 becomes U+FFFD. Fold of a folded string is the string.
+// Fold returns s in its comparison form: compatibility decomposed (NFKD), without diacritics, in lower case, with
+// letters that do not decompose spelled out (ł → l, ø → o, ß → ss, æ → ae, þ → th, …), then composed again so that
+// Hangul stays in syllables. It keeps marks for vowels or consonants, as in Indic scripts and Japanese, and drops
+// [Invisible] characters. Invalid UTF-8 becomes U+FFFD. Fold is idempotent.
 func Fold(s string) string {
 	if isLowerASCII(s) {
 		return s
@@ -25,9 +23,8 @@ func Fold(s string) string {
 	return foldUnicode(s)
 }
 
-// foldRounds is how often folding is repeated until nothing changes: spelling a
-// letter out may make a pair that composes. Two rounds were enough for every
-// input that fuzzing found.
+// foldRounds is the most rounds of folding: spelling out a letter may create a pair that composes. Two rounds were
+// enough for every input that fuzzing found.
 const foldRounds = 4
 
 func foldUnicode(s string) string {
@@ -44,11 +41,10 @@ func foldUnicode(s string) string {
 	return s
 }
 
-// latinEnd is where the letters of the Latin alphabets of Europe end.
+// latinEnd is the first code point after the Latin alphabets of Europe.
 const latinEnd = 0x250
 
-// latin holds what each character below latinEnd folds to. None of them changes
-// what its neighbours fold to.
+// latin holds the folded form of each character below latinEnd. None of them affects how its neighbours fold.
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var latin = sync.OnceValue(func() *[latinEnd]string {
@@ -59,7 +55,7 @@ var latin = sync.OnceValue(func() *[latinEnd]string {
 	return &t
 })
 
-// foldLatin folds text that has no character from latinEnd on.
+// foldLatin folds text if all its characters are below latinEnd.
 func foldLatin(s string) (string, bool) {
 	for _, r := range s {
 		if r >= latinEnd {
@@ -80,8 +76,7 @@ func foldLatin(s string) (string, bool) {
 }
 
 func foldOnce(s string) string {
-	// The spacing acute accent is used as an apostrophe, and would decompose to
-	// a space.
+	// The spacing acute accent serves as an apostrophe, but would decompose to a space.
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "´", "'")
 	var b strings.Builder
 	b.Grow(len(s))
@@ -106,7 +101,7 @@ func writeFolded(b *strings.Builder, r rune) {
 	b.WriteRune(unicode.ToLower(unicode.ToUpper(r)))
 }
 
-// spelledOut gives the plain spelling of letters that have no decomposition.
+// spelledOut is the plain spelling of letters without a decomposition.
 //
 //nolint:gochecknoglobals // a constant table
 var spelledOut = map[rune]string{
@@ -143,9 +138,8 @@ func isDiacritic(r rune) bool {
 	return false
 }
 
-// Invisible reports whether r shows nothing by itself and separates no words: the
-// soft hyphen, what joins or sets the direction of its neighbours, and the mark
-// of byte order. Text that was copied from a page or a chat has them at any place.
+// Invisible reports whether r shows nothing and separates no words: soft hyphens, joiners, direction marks and byte
+// order marks. Text copied from a page or a chat has them anywhere.
 func Invisible(r rune) bool {
 	switch {
 	case r < 0xAD:
@@ -157,7 +151,7 @@ func Invisible(r rune) bool {
 	return false
 }
 
-// visible is s without what is invisible.
+// visible removes invisible characters from s.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if Invisible(r) {
@@ -167,7 +161,7 @@ func visible(s string) string {
 	}, s)
 }
 
-// trimmed is s without white space around it, and what is invisible there.
+// trimmed removes white space and invisible characters around s.
 func trimmed(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || Invisible(r) })
 }

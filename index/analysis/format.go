@@ -1,6 +1,5 @@
 package analysis
 
-// Format numbers the way in which documents are made of records. It grows with
-// every change of a field, of what is put in it or of the terms of the vocabulary, so that an index whose
-// documents were made in another way is known, and built anew.
+// Format is the version of the mapping from records to documents. Raise it with every change of a field, of its
+// contents or of the terms of the vocabulary: an index with another format is then rebuilt.
 const Format = 16

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Functions lists the functions of positions. The slice is the caller's.
+// Functions lists the functions of positions. The caller may modify the slice.
 //
-// Security, sales and support engineers belong to those functions, data and
-// machine learning engineers to data and to engineering. A position that names
-// no field of work has none.
+// Security, sales and support engineers belong to those functions, data and machine learning engineers to data and to
+// engineering. A position without a field of work has no function.
 func Functions() []string {
 	return []string{
 		"engineering", "product", "design", "data", "marketing", "sales", "customer_success", "operations", "finance",
@@ -19,8 +18,7 @@ func Functions() []string {
 	}
 }
 
-// Function returns the function of a job title, the first where it names
-// several, or "" where it names none.
+// Function returns the first function that a job title names, or "" for none.
 func Function(title string) string {
 	if fs := FunctionsOf(title); len(fs) > 0 {
 		return fs[0]
@@ -28,9 +26,8 @@ func Function(title string) string {
 	return ""
 }
 
-// FunctionsOf returns every function of a job title, as it names them. Within
-// one position the noun decides (an engineering recruiter is in people_hr);
-// without such a noun the longest name of a field does.
+// FunctionsOf returns every function of a job title, in the order of the title. Within one position the noun decides
+// (an engineering recruiter is in people_hr); without such a noun the longest field name does.
 func FunctionsOf(title string) []string { return words().functions.of(titleWords(title)) }
 
 // functionTable finds the names of functions in normal forms.
@@ -41,15 +38,14 @@ type functionTable struct {
 type functionName struct {
 	rest      []string
 	functions []string
-	// noun is true for a word for a person, which decides over a field's name.
+	// noun is true for a word for a person; it takes precedence over the name of a field.
 	noun bool
-	// across is true for a name with an ampersand: others end at "and".
+	// across is true for a name with an ampersand, which may contain "and"; other names end there.
 	across bool
 }
 
-// newFunctionTable reads lines of a function (or several, or "-" for names that
-// say nothing of one), a tab, "noun" or "field", a tab, and names separated by
-// "; ".
+// newFunctionTable reads lines of three columns, separated by tabs: functions ("-" for names without one), "noun" or
+// "field", and names separated by semicolons.
 func newFunctionTable(titles expander, entries []string) functionTable {
 	t := functionTable{byFirst: map[string][]functionName{}}
 	for _, line := range entries {
@@ -68,9 +64,8 @@ func newFunctionTable(titles expander, entries []string) functionTable {
 	return t
 }
 
-// of collects the functions of all positions of a title. Positions without a
-// noun do not add to those with one: in "Engineer, Payments Marketing" the
-// second part says what the engineer works on.
+// of collects the functions of all positions of a title. If one has a noun, those without are ignored: in "Engineer,
+// Payments Marketing" the second part is what the engineer works on.
 func (t functionTable) of(ws []word) []string {
 	var nouns, fields []string
 	for len(ws) > 0 {
@@ -88,8 +83,8 @@ func (t functionTable) of(ws []word) []string {
 	return fields
 }
 
-// position finds the deciding name of the first position of ws and returns what
-// stands behind the position. A name with an ampersand may reach over "and".
+// position returns the deciding name of the first position of ws, and the words after that position. A name with an
+// ampersand may span "and".
 func (t functionTable) position(ws []word) (best functionName, rest []word) {
 	for i := 0; i < len(ws); {
 		if i > 0 && ws[i].apart {
@@ -116,8 +111,7 @@ func (t functionTable) position(ws []word) (best functionName, rest []word) {
 	return best, nil
 }
 
-// longest returns the longest name that ws starts with, and how many words it
-// covers; fillers within it are passed over.
+// longest returns the longest name at the start of ws, and the number of words it covers, fillers included.
 func (t functionTable) longest(ws []word) (functionName, int) {
 	for _, name := range t.byFirst[ws[0].text] {
 		if n := name.covers(ws); n > 0 {

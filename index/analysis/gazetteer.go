@@ -7,11 +7,10 @@ import (
 	"sync"
 )
 
-// gazetteer is what is known of places. All names in it are keys as [PlaceKey]
-// makes them.
+// gazetteer is the data about places. All names in it are keys from [PlaceKey].
 type gazetteer struct {
 	cities      table            // name, country and state code, population; the most populous first
-	cityNames   table            // key, numbers of cities so called, of cities also called so; by key
+	cityNames   table            // key, numbers of the cities with this name, of those with this alias; by key
 	cityAliases map[string]int32 // hand-written aliases
 
 	states     []state
@@ -29,12 +28,12 @@ type gazetteer struct {
 	areas      map[string]area     // identifier → metro area, county and the like
 	areaNames  map[string][]string // name → identifiers
 	areaRare   map[string][]string // name that mostly means another place → identifiers
-	areasOf    map[string][]string // identifier → those of the areas that take it in
+	areasOf    map[string][]string // identifier → areas that contain it
 	metroSeats map[string]string   // main city → identifier
 	metroOf    map[string][]string // "city|cc" or "city|state|cc" → identifiers
 
 	quarters     []quarter
-	quarterNames map[string][]int // name → neighbourhoods so called
+	quarterNames map[string][]int // name → neighbourhoods with that name
 	quarterOf    map[string]int   // name with that of its city, in either order → neighbourhood
 }
 
@@ -47,8 +46,7 @@ type city struct {
 
 type state struct{ name, key, country string }
 
-// places returns the gazetteer. It is read once, in some 60 ms, and never
-// written again.
+// places returns the gazetteer. Reading it takes some 60 ms, once; after that it never changes.
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var places = sync.OnceValue(func() *gazetteer {
@@ -86,8 +84,7 @@ func (g *gazetteer) readCountries() {
 			}
 		}
 	}
-	// The codes and English names again: no other country's name in some
-	// language may stand for them.
+	// Set codes and English names again: another country's name in some language must not replace them.
 	for code, name := range g.countries {
 		g.countryNames[code] = code
 		g.countryNames[PlaceKey(name)] = code
@@ -100,7 +97,7 @@ func (g *gazetteer) readCountries() {
 	}
 }
 
-// isFormerCountry names the codes in the source that are no countries any more.
+// isFormerCountry reports whether a code of the source is of a former country.
 func isFormerCountry(code string) bool { return code == "an" || code == "cs" }
 
 func (g *gazetteer) readStates() {
@@ -134,9 +131,8 @@ func (g *gazetteer) readStates() {
 	}
 }
 
-// statesCalled returns the states of a name, also if it says what kind of
-// state it is: Stockholm County, Province of Alberta. A county of the United
-// States is no state: Washington County.
+// statesCalled returns the states of a name, with or without the kind of state: Stockholm County, Province of
+// Alberta. A county of the United States is not a state: Washington County.
 func (g *gazetteer) statesCalled(key string) []int32 {
 	if ids := g.stateNames[key]; len(ids) > 0 {
 		return ids
@@ -148,7 +144,7 @@ func (g *gazetteer) statesCalled(key string) []int32 {
 	return ids
 }
 
-// plainState takes the kind of state from a name.
+// plainState removes the kind of state from a name.
 func plainState(key string) string {
 	first, last := strings.IndexByte(key, ' '), strings.LastIndexByte(key, ' ')
 	switch {
@@ -188,8 +184,7 @@ func (g *gazetteer) readCities() {
 	}
 }
 
-// cityIn finds a city by its name, country, and state code where the country
-// has several of that name.
+// cityIn returns a city by name and country; the state code decides between several.
 func (g *gazetteer) cityIn(key, country, code string) (int32, bool) {
 	found := int32(-1)
 	for _, id := range g.called(key) {
@@ -219,7 +214,7 @@ func (g *gazetteer) city(id int32) city {
 	return c
 }
 
-// isCity reports whether some city is called by the key.
+// isCity reports whether a city has this name.
 func (g *gazetteer) isCity(key string) bool {
 	names, _ := g.cityNames.find(key)
 	return names != ""
@@ -231,8 +226,7 @@ func (g *gazetteer) called(key string) []int32 {
 	return numbers(nil, names)
 }
 
-// alsoCalled returns the cities of an alias: the one that is meant by hand,
-// then the others, the most populous first.
+// alsoCalled returns the cities of an alias: the one aliased by hand first, then the most populous.
 func (g *gazetteer) alsoCalled(key string) []int32 {
 	var ids []int32
 	if id, known := g.cityAliases[key]; known {
@@ -242,7 +236,7 @@ func (g *gazetteer) alsoCalled(key string) []int32 {
 	return numbers(ids, aliases)
 }
 
-// numbers appends a list of numbers to ids, without those that it has.
+// numbers appends a list of numbers to ids, without duplicates.
 func numbers(ids []int32, list string) []int32 {
 	for list != "" {
 		var one string

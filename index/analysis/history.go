@@ -2,9 +2,8 @@ package analysis
 
 import "kith"
 
-// Jobs returns the jobs of a person, current and past, without repeats, in the
-// order of the sub-documents that [Person] makes of them. The only errors are
-// dates that cannot be read.
+// Jobs returns the current and past jobs of a person, without duplicates, in the order of their sub-documents from
+// [Person]. It fails only on unreadable dates.
 func Jobs(p kith.Person) (current, past []kith.Job, err error) {
 	c, err := careerOf(p)
 	if err != nil {

@@ -2,13 +2,12 @@ package analysis
 
 import "strings"
 
-// IdentifierKind is what kind of thing an identifier of a person is.
+// IdentifierKind is the kind of a person's identifier.
 type IdentifierKind int
 
-// The kinds. A person id is not among them: a number may be a social identifier
-// too, and only who looks it up can tell.
+// The kinds. Person ids are missing: a number may also be a social identifier, and only a lookup can decide.
 const (
-	// NoIdentifier names nobody.
+	// NoIdentifier identifies nobody.
 	NoIdentifier IdentifierKind = iota
 	// ProfileIdentifier is a profile URL; its key is that of [URLKey].
 	ProfileIdentifier
@@ -19,9 +18,8 @@ const (
 	SocialIdentifier
 )
 
-// Identifier tells what kind of identifier of a person a text is, and the key
-// by which identifiers of that kind are compared. It is the one reading of what
-// users, apps and files give.
+// Identifier returns the kind of an identifier, and the key that compares identifiers of that kind. All input from
+// users, apps and files goes through it.
 func Identifier(text string) (kind IdentifierKind, key string) {
 	text = trimmed(text)
 	local, domain, at := strings.Cut(text, "@")
@@ -31,7 +29,7 @@ func Identifier(text string) (kind IdentifierKind, key string) {
 		if ok && strings.Contains(key, "/") {
 			return ProfileIdentifier, key
 		}
-		if ok || strings.Contains(text, "://") { // a site, or nothing that can be read
+		if ok || strings.Contains(text, "://") { // a site, or unreadable
 			return NoIdentifier, ""
 		}
 	case at && local != "":

@@ -7,36 +7,33 @@ import (
 	"kith"
 )
 
-// promotionGap is how many days what loading whole months can make of a change
-// overnight.
+// promotionGap is the error, in days, of an overnight change of jobs in whole months.
 const promotionGap = 31
 
-// job is one job of a person, with its dates as days; a date that is not known
-// is nil.
+// job is one job of a person, with its dates as days; an unknown date is nil.
 type job struct {
 	kith.Job
 	words      []word     // the title's normal form, fillers included
 	title      []string   // the title's normal form
 	titleKey   string     // the same in one term
-	forms      [][]string // the words that the company is found by
-	levels     []string   // of seniority
+	forms      [][]string // the word sequences that find the company
+	levels     []string   // levels of seniority
 	functions  []string
-	company    string // what makes the company the same; "" for none
+	company    string // identifies the company by name; "" for none
 	start, end *int64
 	ended      bool
 	stay       *stay // set by career.stays
 }
 
-// career is what a person's jobs come to, the record's repeats taken out.
+// career has a person's jobs, without duplicates.
 type career struct {
 	current, past []job
 }
 
-// careerOf reads the jobs of a person. The current jobs are the relevant one and
-// those of the history, as far as they have no end; the others are past. A job
-// of the history that is at the same company under the same title as another is
-// the same job if both are held, or if they began or ended on the same day; at
-// companies of two identifiers there are two.
+// careerOf reads the jobs of a person: the relevant job, then those of the history. A job without an end is current,
+// any other is past. Two jobs with one title at one company are the same if both are current. Two past jobs are the
+// same if they began on the same day, or ended on the same day and the start of one is unknown. Jobs at companies
+// with two different identifiers are never the same.
 func careerOf(p kith.Person) (career, error) {
 	var c career
 	if p.WorkRelevant != nil {
@@ -109,10 +106,9 @@ func (j job) same(k job) bool {
 	return equalDay(j.start, k.start) || equalDay(j.end, k.end) && (j.start == nil || k.start == nil)
 }
 
-// sameCompany compares by identifier, else by name, where site and profile do
-// not tell the two apart: a company that records spell in several ways (Acme,
-// Acme Inc.) may be stored as several. Jobs that name no company are at the same
-// one if they have a title.
+// sameCompany compares companies by identifier, otherwise by name. Two identifiers may still be one company, stored
+// twice because records spell it differently (Acme, Acme Inc.), unless its site or profile differs. Jobs without a
+// company match if they have a title and at most one has an identifier.
 func (j job) sameCompany(k job) bool {
 	a, b := j.Company, k.Company
 	switch {
@@ -129,12 +125,12 @@ func (j job) sameCompany(k job) bool {
 		agree(SiteKey(socialKey(a.Domain)), SiteKey(socialKey(b.Domain)))
 }
 
-// agree reports whether two marks can be of one company.
+// agree reports whether two sites or profiles may belong to one company.
 func agree(a, b string) bool { return a == "" || b == "" || a == b }
 
 func equalDay(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// take fills what is not known of j from a repeat of it.
+// take fills unknown values of j from a duplicate.
 func (j *job) take(k job) {
 	if j.start == nil || k.start != nil && !j.ended && *k.start < *j.start {
 		j.start, j.StartDate = k.start, k.StartDate
@@ -144,8 +140,8 @@ func (j *job) take(k job) {
 	}
 }
 
-// primary is the current job that stands for the person: the relevant one if it
-// is held, else the one that began last; nil where there is none.
+// primary returns the job that represents the person: the relevant one if it is current, otherwise the current job
+// that began last; nil if there is none.
 func (c career) primary(relevant *kith.Job) *job {
 	if len(c.current) == 0 {
 		return nil
@@ -169,7 +165,7 @@ func startOf(j job) int64 {
 	return *j.start
 }
 
-// firstDay is when the first job began; nil where no job has a start.
+// firstDay is the start of the first job; nil if no job has a start.
 func (c career) firstDay() *int64 {
 	var first *int64
 	for _, list := range [][]job{c.current, c.past} {

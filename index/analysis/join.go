@@ -6,19 +6,15 @@ import (
 	"kith/query"
 )
 
-// Join is what sets of filters ask for together, and conditions beside them: what
-// two sets ask of a job, or of an entry of the education, they ask of one and the
-// same, as the filters of one set do. A filter in two sets must hold twice. The
-// parts are those of the sets in turn.
+// Join combines sets of filters and conditions. Conditions of two sets on a job, or on an education entry, must hold
+// of a single one, as within one set. A filter in two sets must hold twice. The parts are those of the sets in order.
 //
-// What a condition says of one current job, or of one that has ended ("founders
-// and CEOs", "came in May"), is asked of the same job as the filters too. What it
-// says of how jobs follow each other is not: the engineer who was promoted to
-// manager is no engineer now.
+// A condition on one current or ended job ("founders and CEOs", "came in May") applies to the same job as the
+// filters. A condition on the order of jobs does not: an engineer promoted to manager is no longer an engineer.
 func Join(sets []Compiled, conditions ...query.Query) Compiled {
 	sets = slices.DeleteFunc(slices.Clone(sets), func(set Compiled) bool { return len(set.wanted)+len(set.excluded) == 0 })
 	if len(sets) == 1 && len(conditions) == 0 {
-		return sets[0] // what most searches ask, joined already
+		return sets[0] // most searches have one set, which is already joined
 	}
 	var c compiler
 	for _, set := range sets {
@@ -32,7 +28,7 @@ func Join(sets []Compiled, conditions ...query.Query) Compiled {
 	return c.compiled()
 }
 
-// ofOneJob is a condition, as one on a current or an ended job where it is one.
+// ofOneJob turns q into conditions, on a current or an ended job where possible.
 func ofOneJob(q query.Query) []condition {
 	whole := condition{path: query.Person, close: q}
 	for _, path := range []query.Path{query.Current, query.Past} {
@@ -47,8 +43,8 @@ func ofOneJob(q query.Query) []condition {
 	return []condition{whole}
 }
 
-// asked is what a query, which holds by a job of a path alone, asks of that job;
-// nil where it may hold otherwise. It is all that the query asks, or some of it.
+// asked returns what q demands of a job of a path, if that job alone decides; otherwise nil. all is true if that is
+// everything q demands.
 func asked(path query.Path, q query.Query) (part query.Query, all bool) {
 	switch q := q.(type) {
 	case query.Nested:
@@ -64,7 +60,7 @@ func asked(path query.Path, q query.Query) (part query.Query, all bool) {
 		return query.Or{Parts: parts}, all
 	case query.And:
 		parts, _ := askedByEach(path, q.Parts)
-		if parts = slices.DeleteFunc(parts, isNothing); len(parts) != 1 { // several may hold by several jobs
+		if parts = slices.DeleteFunc(parts, isNothing); len(parts) != 1 { // several parts may hold of different jobs
 			return nil, false
 		}
 		return parts[0], false
@@ -83,7 +79,7 @@ func askedByEach(path query.Path, queries []query.Query) (parts []query.Query, a
 	return parts, all
 }
 
-// succeeds reports whether a condition on a job asks for the job before it.
+// succeeds reports whether a condition on a job refers to the job before it.
 func succeeds(q query.Query) bool {
 	switch q := q.(type) {
 	case query.And:

@@ -8,13 +8,11 @@ import (
 	"kith/query"
 )
 
-// daysPerYear is how many days make a year where spans are measured.
+// daysPerYear converts days to years in measured spans.
 const daysPerYear = 365
 
-// judge fills the numbers that people can be ordered by. They depend on the
-// record alone, not on the day, so that an index does not age; where a
-// judgement is about a time that goes on, it is a number that grows with that
-// time for everyone alike.
+// judge fills the numbers that people can be ordered by. They depend only on the record, not on the day, so an index
+// does not age: for an ongoing time, judge stores a number whose order stays the same as time passes.
 func (f fields) judge(p kith.Person, c career, primary *job, stays []*stay) {
 	f.number(query.Rising, rising(stays, primary))
 	if first := c.firstDay(); first != nil {
@@ -33,9 +31,8 @@ func (f fields) judge(p kith.Person, c career, primary *job, stays []*stay) {
 	}
 }
 
-// climbed is how high a job stands, in steps from 0 to 8. The level without a
-// name stands between entry and senior. To found a company is a step to the
-// level of a vice president, because anyone can.
+// climbed is the seniority of a job, in steps from 0 to 8. Jobs without a level rank between entry and senior.
+// Founders rank with vice presidents, because anyone can found a company.
 func climbed(j *job) int64 {
 	if len(j.levels) == 0 {
 		return 2
@@ -59,23 +56,19 @@ func climbed(j *job) int64 {
 	return 7 // vice presidents, partners, founders
 }
 
-// What makes somebody rise.
+// Parameters of rising.
 const (
-	// riseYears is the shortest time that a climb is measured by: a lucky first
-	// year says little.
+	// riseYears is the shortest time that a climb is measured over: a lucky first year says little.
 	riseYears = 2
-	// recentSince is the year from which on, and recentPoints how much, each
-	// year counts that the present job began later. Who climbed fast long ago
-	// is no longer rising: twenty years make up for climbing a third of a step a year
-	// more.
+	// Each year after recentSince in which the present job began adds recentPoints, because a fast climb long ago is
+	// no longer a rise. Twenty years later outweigh a third of a step a year.
 	recentSince  = 2000
 	recentPoints = 15
 )
 
-// rising is 1,000 for each step climbed a year between the beginning of the
-// first job and that of the present one, and 15 for each year after 2000 in
-// which that began. It is 0 for who has not climbed, and not known where one of
-// the jobs is not or both are the same.
+// rising is 1,000 points for each step a year climbed between the starts of the first and the present job, plus 15
+// points for each year after 2000 in which the present one began. It is 0 without a climb. It is unknown if one of
+// the jobs is unknown or both are the same.
 func rising(stays []*stay, primary *job) *int64 {
 	if primary == nil || primary.start == nil || stays[0].jobs[0] == primary {
 		return nil
@@ -90,10 +83,9 @@ func rising(stays []*stay, primary *job) *int64 {
 	return new(steps*1000*daysPerYear/days + recentPoints*recent)
 }
 
-// loyal is the average length in days of the stays that have ended, less the
-// day on which the present one began: so on any day people come in the order of
-// what both lengths add up to. Jobs on the side do not count. It is not known
-// without a present job whose beginning is.
+// loyal is the average length in days of the ended stays, minus the first day of the present one. So on any day it
+// orders people by the sum of both lengths. It ignores side jobs. It is unknown without a present job with a known
+// start.
 func loyal(stays []*stay, primary *job) *int64 {
 	if primary == nil || primary.start == nil {
 		return nil
@@ -107,9 +99,8 @@ func loyal(stays []*stay, primary *job) *int64 {
 	return new(days/max(ended, 1) - primary.stay.begin)
 }
 
-// hops is 1,000 for each change of employer a year, from the beginning of the
-// first stay to that of the last one; at least a year is counted. It is not
-// known for who has had fewer than three employers, jobs on the side aside.
+// hops is 1,000 for each change of employer a year, from the start of the first stay to that of the last, over at
+// least one year. It ignores side jobs. It is unknown for people with fewer than three stays.
 func hops(stays []*stay) *int64 {
 	const least = 3
 	var main []*stay
@@ -125,7 +116,7 @@ func hops(stays []*stay) *int64 {
 	return new(int64(len(main)-1) * 1000 * daysPerYear / days)
 }
 
-// founded counts the companies of which the person was a founder.
+// founded counts the companies that the person founded.
 func founded(stays []*stay) int64 {
 	n := int64(0)
 	for i, s := range stays {
@@ -141,22 +132,20 @@ func (s *stay) founder() bool {
 	return slices.ContainsFunc(s.jobs, func(j *job) bool { return slices.Contains(j.levels, LevelFounder) })
 }
 
-// How many people one meets.
+// Parameters of connected.
 const (
-	// metYears is the most years at one employer that count, since later ones
-	// bring few new people, and presentYears how many a stay counts that goes
-	// on, so that the number does not depend on the day.
+	// metYears is the most years at one employer that count: later years bring few new people. presentYears is the
+	// length of an ongoing stay, so the number does not depend on the day.
 	metYears     = 5
 	presentYears = 3
-	// unknownStaff is the size of an employer of which it is not known.
+	// unknownStaff is the assumed staff of an employer of unknown size.
 	unknownStaff = 8
-	// schoolPoints is what a school counts: five years among some 30 people.
+	// schoolPoints is the value of a school: five years among some 30 people.
 	schoolPoints = 250
 )
 
-// connected adds up, for each employer, the years there (at most five, three
-// where the stay goes on) times the doublings of its staff, and for each school
-// as much as for five years at an employer of 30; tenfold.
+// connected adds, for each employer, the years there (at most five; three for an ongoing stay) times the doublings of
+// its staff, and for each school as much as for five years at an employer of 30 people; all times ten.
 func connected(p kith.Person, stays []*stay) int64 {
 	points := int64(0)
 	for i, s := range stays {
@@ -180,7 +169,7 @@ func connected(p kith.Person, stays []*stay) int64 {
 	return points
 }
 
-// met is how many days of a stay count.
+// met is the number of days of a stay that count.
 func (s *stay) met() int64 {
 	if s.until == forever {
 		return presentYears * daysPerYear
@@ -197,7 +186,7 @@ func doublings(staff int) int64 {
 
 // standing is, of 1,000 points,
 //
-//   - 400 for the seniority of the job that stands for the person, 50 a step,
+//   - 400 for the seniority of the primary job, 50 a step,
 //   - 300 for the staff of the employer, 15 a doubling,
 //   - 200 for the career before that job, 10 a year,
 //   - 50 for an education, and 10 for each of up to five skills.

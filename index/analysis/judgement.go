@@ -7,23 +7,21 @@ import (
 	"kith/query"
 )
 
-// Judgement is a way to say that somebody is good at something, made from one
-// number of the document. It orders people and never leaves anyone out.
+// Judgement rates people by one number of the document. It orders people and never excludes anyone.
 type Judgement struct {
-	// Name is the judgement in one word: "rising".
+	// Name is the judgement as one word: "rising".
 	Name string
-	// Formula says how people are judged, for who sees the result.
+	// Formula explains the rating to people who see the result.
 	Formula string
-	// Field is the number that orders people, highest first. People without it
-	// come last.
+	// Field is the number that orders people, highest first. People without it come last.
 	Field query.Field
 
 	atLeast int64
-	// years says that the bound is the day so many years ago instead of atLeast.
+	// years, if not 0, replaces atLeast by the day so many years ago.
 	years int
 }
 
-// AtLeast is the lowest value of the field of which the judgement holds.
+// AtLeast is the lowest value of the field that satisfies the judgement.
 func (j Judgement) AtLeast(now time.Time) int64 {
 	if j.years == 0 {
 		return j.atLeast
@@ -31,7 +29,7 @@ func (j Judgement) AtLeast(now time.Time) int64 {
 	return -yearsBefore(now, j.years)
 }
 
-// Judgements returns the judgements that there are. The slice is the caller's.
+// Judgements returns all judgements. The caller may modify the slice.
 func Judgements() []Judgement {
 	return []Judgement{
 		{
@@ -69,7 +67,7 @@ func Judgements() []Judgement {
 	}
 }
 
-// JudgementNamed returns the judgement of a name; ok is false where there is none.
+// JudgementNamed returns a judgement by name; ok is false if there is none.
 func JudgementNamed(name string) (j Judgement, ok bool) {
 	all := Judgements()
 	i := slices.IndexFunc(all, func(j Judgement) bool { return j.Name == name })

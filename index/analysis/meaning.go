@@ -8,11 +8,10 @@ import (
 	"kith/query"
 )
 
-// meaning is what one alternative of a filter asks for.
+// meaning is the condition of one alternative of a filter.
 type meaning struct {
 	close query.Query
-	// exact is the tighter condition for the names of people, titles and
-	// companies, else nil.
+	// exact is the tighter condition for names of people, titles and companies; otherwise nil.
 	exact query.Query
 }
 
@@ -37,8 +36,7 @@ func meaningCode(err error) string {
 	return CodeInvalid
 }
 
-// meaning reads one alternative by the field that the filter asks for. Words are
-// asked for in their other spelling too.
+// meaning reads one alternative for the field of the filter, including other spellings of its words.
 func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meaning, error) {
 	m, err := c.asWritten(info, alt)
 	if err != nil || !hasSpellings(info.Field) {
@@ -48,7 +46,7 @@ func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meanin
 		alt.Text = text
 		other, err := c.asWritten(info, alt)
 		if err != nil || query.Equal(m.close, other.close) {
-			continue // it is no other spelling
+			continue // not another spelling
 		}
 		m.close = anyOf(m.close, other.close)
 		if m.exact != nil {
@@ -58,7 +56,7 @@ func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meanin
 	return m, nil
 }
 
-// asWritten reads one alternative as it is.
+// asWritten reads one alternative in its given spelling.
 func (c *compiler) asWritten(info query.FilterInfo, alt query.Alternative) (meaning, error) {
 	var m meaning
 	var err error
@@ -81,7 +79,7 @@ func (c *compiler) asWritten(info query.FilterInfo, alt query.Alternative) (mean
 	return m, err
 }
 
-// plain reads the fields that have no exact tier.
+// plain reads fields without an exact tier.
 func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Query, error) {
 	switch info.Field {
 	case query.Country, query.City, query.State, query.Region, query.Metro:
@@ -110,9 +108,8 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	return wordsMeaning(info.Field, Tokens(alt.Text), alt)
 }
 
-// wordsMeaning asks for all tokens, in order for a phrase. Of a field with many
-// values one has them all: who has the skills Crisis Management and Risk
-// Assessment has no skill in Risk Management.
+// wordsMeaning requires all tokens, in order for a phrase. In skills and company keywords one value must have them
+// all: the skills Crisis Management and Risk Assessment do not make Risk Management.
 func wordsMeaning(f query.Field, tokens []string, alt query.Alternative) (query.Query, error) {
 	switch {
 	case len(tokens) == 0:
@@ -137,7 +134,7 @@ func distinct(tokens []string) []string {
 	return out
 }
 
-// eitherForm asks for the words as they are written or in another form.
+// eitherForm matches the words as written or in another form.
 func eitherForm(f query.Field, alt query.Alternative, form func(string) []string) (query.Query, error) {
 	tokens := Tokens(alt.Text)
 	asWritten, err := wordsMeaning(f, tokens, alt)
@@ -155,8 +152,8 @@ func eitherForm(f query.Field, alt query.Alternative, form func(string) []string
 	return anyOf(asWritten, normal), nil
 }
 
-// nameMeaning asks for all words of a name among the words of the person's name
-// and the other forms of it, or for a whole name that is a shorter form of it.
+// nameMeaning requires all words of a name, each in any form of the person's name, or matches a shorter form of it as
+// a whole name.
 func nameMeaning(alt query.Alternative) (meaning, error) {
 	tokens := NameTokens(alt.Text)
 	byName, err := wordsMeaning(query.Name, tokens, alt)
@@ -167,14 +164,13 @@ func nameMeaning(alt query.Alternative) (meaning, error) {
 		close: nameForm(tokens, initialsTogether(alt.Text)),
 		exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)},
 	}
-	if alt.Phrase { // in order, so as written; the exact term knows no order
+	if alt.Phrase { // in order, so as written; the exact term ignores order
 		m.close, m.exact = byName, allOf(byName, m.exact)
 	}
 	return m, nil
 }
 
-// nameForm asks for the words of a name in any of its forms; initials that are
-// written in one may also be met one by one.
+// nameForm requires each word of a name in any of its forms; joined initials also match as single letters.
 func nameForm(tokens []string, initials map[string][]string) query.Query {
 	var plain []string
 	var either []query.Query
@@ -203,9 +199,8 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 	return words
 }
 
-// titleMeaning asks for the words of a title's normal form. What one
-// abbreviation stands for is wanted in order: CTO is not "officer for
-// technology of the chief".
+// titleMeaning requires the words of a title's normal form. The words of one abbreviation must be in order: CTO does
+// not match "officer for technology of the chief".
 func titleMeaning(alt query.Alternative) (meaning, error) {
 	ws := titleWords(alt.Text)
 	title := texts(ws)
@@ -219,8 +214,7 @@ func titleMeaning(alt query.Alternative) (meaning, error) {
 	return meaning{close: q, exact: query.Term{Field: query.TitleExact, Value: termOf(title)}}, nil
 }
 
-// abbreviated asks for spelled-out abbreviations as phrases, and for the other
-// words as they are.
+// abbreviated requires expanded abbreviations as phrases, and the other words separately.
 func abbreviated(ws []word, all query.AllWords) query.Query {
 	var phrases []query.Query
 	var single []string
@@ -246,10 +240,10 @@ func abbreviated(ws []word, all query.AllWords) query.Query {
 	return allOf(phrases...)
 }
 
-// companyMeaning asks for the words of a company's name without legal form.
+// companyMeaning requires the words of a company's name without legal form.
 func companyMeaning(alt query.Alternative) (meaning, error) {
 	name := CompanyName(alt.Text)
-	if len(distinct(name)) < len(name) { // Johnson & Johnson is no Johnson Controls
+	if len(distinct(name)) < len(name) { // Johnson & Johnson must not match Johnson Controls
 		alt.Phrase = true
 	}
 	q, err := wordsMeaning(query.Company, name, alt)

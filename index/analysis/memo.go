@@ -6,21 +6,21 @@ import (
 	"kith"
 )
 
-// Of bulk data most titles, companies and places are read again and again. A memo keeps what became of the latest
-// few thousand. What it gives is shared: nobody may change it.
+// memo caches results, because bulk data repeats most titles, companies and places. It is safe for concurrent use.
+// Its values are shared: nobody may modify them.
 type memo[K comparable, V any] struct {
 	mu   sync.RWMutex
 	have map[K]V
 }
 
 const (
-	// maxMemo bounds a memo, to a few megabytes; a full one starts anew.
+	// maxMemo is the most entries of a memo (a few megabytes); a full memo is cleared.
 	maxMemo = 8192
-	// maxMemoText is the longest text in bytes that is kept.
+	// maxMemoText is the longest cached text, in bytes.
 	maxMemoText = 100
 )
 
-// of returns what read makes of a key. A text of the key is up to size bytes long.
+// of returns read(key), cached. size is the length of the key's text in bytes.
 func (m *memo[K, V]) of(key K, size int, read func(K) V) V {
 	if size > maxMemoText {
 		return read(key)
@@ -50,7 +50,7 @@ var (
 	placeMemo memo[kith.Location, PlaceTerms]
 )
 
-// titleRead is what a title says of a job.
+// titleRead is everything that a title says about a job.
 type titleRead struct {
 	words             []word
 	title             []string
@@ -68,10 +68,10 @@ func readTitle(title string) titleRead {
 	})
 }
 
-// knownCompanyForms is [companyForms].
+// knownCompanyForms is [companyForms], cached.
 func knownCompanyForms(name string) [][]string { return companyMemo.of(name, len(name), companyForms) }
 
-// knownPlace is [Place].
+// knownPlace is [Place], cached.
 func knownPlace(l kith.Location) PlaceTerms {
 	if l.IsZero() {
 		return PlaceTerms{}

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// NameTokens returns the words of a person's name, without forms of address in
-// front (Dr., Mrs.) and letters behind a comma (PhD, CPA). One or two words
-// behind a comma are the first name: "Doe, Jane".
+// NameTokens returns the words of a person's name, without leading forms of address (Dr., Mrs.) and without degrees
+// after a comma (PhD, CPA). One or two other words after a comma are the first name: "Doe, Jane".
 func NameTokens(name string) []string {
 	drop := words().honorifics
 	tokens := nameAroundComma(name, drop)
@@ -17,8 +16,8 @@ func NameTokens(name string) []string {
 	return tokens
 }
 
-// beginsName reports whether letters that stand for a degree behind a name are part
-// of it before: the family name Ma, and the initials of J. D. Salinger.
+// beginsName reports whether the letters of a degree begin a name instead: the family name Ma, or the initials of J.
+// D. Salinger.
 func beginsName(t string) bool { return t == "ma" || t == "jd" }
 
 func nameAroundComma(name string, drop map[string]bool) []string {
@@ -37,7 +36,7 @@ func nameAroundComma(name string, drop map[string]bool) []string {
 	return append(behind, tokens...)
 }
 
-// nameKey is a whole name in one term: its words, sorted.
+// nameKey is a whole name as one term: its words, sorted.
 func nameKey(tokens []string) string {
 	if slices.IsSorted(tokens) {
 		return termOf(tokens)
@@ -47,12 +46,10 @@ func nameKey(tokens []string) string {
 	return termOf(tokens)
 }
 
-// NameForms returns what else a person may be called by: the words of the
-// name, for each but the last its nicknames or the names it is a nickname of
-// (Robert, Rob, Bob), the initials of all words, one by one and those of several
-// first names together (J, K and JK), neighbours of three words in one (Jean-Luc,
-// Jeanluc), and the other spelling of umlauts (Müller, Mueller). Each form once,
-// the name's own words first.
+// NameForms returns the words and other forms of a person's name: nicknames and the names they stand for, except for
+// the last word (Robert, Rob, Bob); initials, single (J, K) and joined (JK); neighbours of three words joined
+// (Jean-Luc, Jeanluc); and other spellings of umlauts (Müller, Mueller). Each form appears once, the name's own words
+// first.
 func NameForms(name string) []string { return nameForms(name, NameTokens(name)) }
 
 func nameForms(name string, tokens []string) []string {
@@ -79,7 +76,7 @@ func nameForms(name string, tokens []string) []string {
 	return f.all
 }
 
-// forms are words, each once.
+// forms are words without duplicates.
 type forms struct{ all []string }
 
 func (f *forms) add(form string) {
@@ -88,8 +85,7 @@ func (f *forms) add(form string) {
 	}
 }
 
-// joined adds what writing three words otherwise makes of them: the initials of
-// the first names in one (JK Rowling), and neighbours as one word (Jeanluc
+// joined adds other spellings of three words: joined initials (JK Rowling), and neighbours as one word (Jeanluc
 // Picard, Kim Minjun).
 func (f *forms) joined(tokens []string) {
 	if len(tokens) != 3 || !alphabetic(tokens) {
@@ -100,7 +96,7 @@ func (f *forms) joined(tokens []string) {
 	f.add(tokens[1] + tokens[2])
 }
 
-// spelledOut adds the letters of initials that are written in one: J.K., JD.
+// spelledOut adds the letters of joined initials: J.K., JD.
 func (f *forms) spelledOut(name string) {
 	for word := range strings.FieldsSeq(name) {
 		for _, letter := range lettersOf(word) {
@@ -109,8 +105,7 @@ func (f *forms) spelledOut(name string) {
 	}
 }
 
-// lettersOf are the letters of initials that are written in one; nil for other
-// words.
+// lettersOf returns the letters of joined initials; nil for other words.
 func lettersOf(word string) []string {
 	letters := strings.ReplaceAll(word, ".", "")
 	if len(letters) < 2 || len(letters) > 3 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
@@ -119,9 +114,8 @@ func lettersOf(word string) []string {
 	return strings.Split(Fold(letters), "")
 }
 
-// initialsTogether are the letters of the words of a name that are initials
-// written in one, by the word. In a name all in capitals none is told from other
-// words, but by its full stops.
+// initialsTogether maps each word of joined initials in a name to its letters. In a name all in capitals, only full
+// stops mark initials.
 func initialsTogether(name string) map[string][]string {
 	capitals := name == strings.ToUpper(name)
 	var all map[string][]string
@@ -138,7 +132,7 @@ func initialsTogether(name string) map[string][]string {
 	return all
 }
 
-// initial is the first letter of a word of several letters; "" for others.
+// initial returns the first letter of a word with several letters; "" for others.
 func initial(t string) string {
 	if len(t) < 2 || !isLetter(t[0]) {
 		return ""
@@ -146,20 +140,17 @@ func initial(t string) string {
 	return t[:1]
 }
 
-// alphabetic reports whether all words are of a script with letters, in which a
-// word of a name may be left out or shortened.
+// alphabetic reports whether all words are in Latin letters, where names can be shortened.
 func alphabetic(tokens []string) bool {
 	return !slices.ContainsFunc(tokens, func(t string) bool { return !isLetter(t[0]) })
 }
 
-// maxNameVariants bounds the words of a name that is varied.
+// maxNameVariants is the most words of a name with variants.
 const maxNameVariants = 4
 
-// nameVariants are the whole names, as [nameKey] makes them, under which a
-// person may be on record with fewer words or letters than asked for: with
-// initials, without middle names, with the last but one name alone, without a
-// suffix, and with two words in one. Nothing else may stand in such a name, so
-// that a namesake with another middle name is not meant.
+// nameVariants returns whole names, as [nameKey] writes them, that a record may have instead of the longer name: with
+// initials, without middle names, without the last of three names, without a suffix, or with two words joined. They
+// are matched whole, so they do not match a namesake with another middle name.
 func nameVariants(tokens []string) []string {
 	if n := len(tokens); n > 2 && isSuffix(tokens[n-1]) {
 		tokens = tokens[:n-1]
@@ -198,7 +189,7 @@ func nameVariants(tokens []string) []string {
 	return f.all
 }
 
-// isSuffix lists what may stand behind a name without a comma.
+// isSuffix lists suffixes that follow a name without a comma.
 func isSuffix(t string) bool {
 	switch t {
 	case "jr", "sr", "ii", "iii", "iv":
@@ -207,7 +198,7 @@ func isSuffix(t string) bool {
 	return false
 }
 
-// umlautsSpelled writes ä, ö and ü with an e, and å and ø as aa and oe.
+// umlautsSpelled writes ä, ö, ü and ø with an e, and å as aa.
 func umlautsSpelled(s string) string {
 	if isASCII(s) {
 		return s
@@ -215,7 +206,7 @@ func umlautsSpelled(s string) string {
 	return words().umlauts.Replace(s)
 }
 
-// withoutE undoes [umlautsSpelled] in a folded word; "" where nothing changes.
+// withoutE reverses [umlautsSpelled] in a folded word; "" if nothing changes.
 func withoutE(t string) string {
 	if len(t) < 4 || !strings.Contains(t, "e") && !strings.Contains(t, "aa") {
 		return ""
@@ -227,7 +218,7 @@ func withoutE(t string) string {
 	return plain
 }
 
-// newNicknames reads lines of a name and its nicknames, and maps both ways.
+// newNicknames reads lines of a name and its nicknames, and maps in both directions.
 func newNicknames(entries []string) map[string][]string {
 	m := make(map[string][]string, 2*len(entries))
 	add := func(from, to string) {

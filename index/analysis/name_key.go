@@ -6,9 +6,8 @@ import (
 	"kith"
 )
 
-// NamesakeKey is the first and the last word of a person's name, umlauts spelled out, by
-// which records of one person are looked for; "" for a name of one word, which says too
-// little.
+// NamesakeKey is the first and last word of a person's name, with umlauts spelled out. It finds other records of the
+// same person. It is "" for a name of one word, which says too little.
 func NamesakeKey(p kith.Person) string {
 	tokens := namesakeTokens(p)
 	if len(tokens) < 2 {
@@ -17,9 +16,8 @@ func NamesakeKey(p kith.Person) string {
 	return cut(tokens[0]+" "+tokens[len(tokens)-1], maxKey)
 }
 
-// NamesakeKeys are the keys that other records of a person may have: that of the name and
-// those of its nicknames (Robert, Bob). A record whose key is among them has the key of
-// this one among its own.
+// NamesakeKeys returns the keys that other records of a person may have: for the name and its nicknames (Robert,
+// Bob). The relation is symmetric: if A's key is among B's keys, B's is among A's.
 func NamesakeKeys(p kith.Person) []string {
 	tokens := namesakeTokens(p)
 	if len(tokens) < 2 {
@@ -35,5 +33,5 @@ func NamesakeKeys(p kith.Person) []string {
 
 func namesakeTokens(p kith.Person) []string { return NameTokens(umlautsSpelled(fullName(p))) }
 
-// AreNicknames reports whether one word is a nickname of the other, or both are the same.
+// AreNicknames reports whether two words are equal or one is a nickname of the other.
 func AreNicknames(a, b string) bool { return a == b || slices.Contains(words().nicknames[a], b) }

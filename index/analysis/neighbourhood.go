@@ -12,8 +12,8 @@ type quarter struct {
 	located
 
 	name   string
-	cities []string // that it is part of, by all their names; those of the nearest first
-	keys   []string // of its names, the usual one first
+	cities []string // the cities it belongs to, by all their names; names of the nearest first
+	keys   []string // keys of its names, the usual one first
 }
 
 func (g *gazetteer) readQuarters() {
@@ -38,9 +38,8 @@ func (g *gazetteer) readQuarters() {
 	}
 }
 
-// quarter finds the neighbourhood that the city of a record is, where there is no
-// doubt: the record names its city, too, or no other place is so called in the
-// country and the state that it names.
+// quarter returns the neighbourhood that a record gives as its city, if it is certain: the record also names the
+// city, or the name has no other meaning in the record's country and state.
 func (g *gazetteer) quarter(key string, t *PlaceTerms, stateID int32) (q quarter, ok bool) {
 	i, ok := g.quarterOf[key]
 	if !ok && stateID < 0 && t.State != "" { // Shoreditch, London, United Kingdom
@@ -62,7 +61,7 @@ func (g *gazetteer) quarter(key string, t *PlaceTerms, stateID int32) (q quarter
 	return q, !another
 }
 
-// quartersNamed are the neighbourhoods of a name.
+// quartersNamed returns the neighbourhoods with a name.
 func (g *gazetteer) quartersNamed(key string) []NamedPlace {
 	var all []NamedPlace
 	for _, i := range g.quarterNames[key] {
@@ -79,7 +78,7 @@ func (g *gazetteer) quartersNamed(key string) []NamedPlace {
 	return all
 }
 
-// quarterPlace asks for who is known to live in a neighbourhood.
+// quarterPlace matches people known to live in a neighbourhood.
 func (g *gazetteer) quarterPlace(q quarter) query.Query {
 	key := q.keys[0] + "|" + q.country
 	if others := g.called(q.keys[0]); q.state >= 0 &&
@@ -89,8 +88,7 @@ func (g *gazetteer) quarterPlace(q quarter) query.Query {
 	return query.Term{Field: query.Place, Value: key}
 }
 
-// quartersAlso are the usual names of the neighbourhoods that are also called by a
-// name: soma for South of Market.
+// quartersAlso returns the usual names of neighbourhoods with this other name: South of Market for soma.
 func (g *gazetteer) quartersAlso(key string) []string {
 	var names []string
 	for _, i := range g.quarterNames[key] {

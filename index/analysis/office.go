@@ -15,16 +15,15 @@ var offices = sync.OnceValue(func() map[string]bool {
 	return all
 })
 
-// IsOffice reports whether an e-mail address is that of an office, such as info@acme.example,
-// and not of one person.
+// IsOffice reports whether an e-mail address belongs to an office, such as info@acme.example, not to one person.
 func IsOffice(address string) bool {
 	local, _, at := strings.Cut(strings.ToLower(address), "@")
 	local, _, _ = strings.Cut(local, "+")
 	return at && offices()[strings.NewReplacer("-", "", "_", "", ".", "").Replace(local)]
 }
 
-// IsOfficeName reports whether a name at the address of an office is that of the office:
-// Acme Info or Acme at info@acme.example. No name is.
+// IsOfficeName reports whether a name at an office's address belongs to the office: Acme Info or Acme at
+// info@acme.example. An empty name does.
 func IsOfficeName(name, address string) bool {
 	_, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	label, _, _ := strings.Cut(domain, ".")

@@ -11,13 +11,11 @@ import (
 	"kith/query"
 )
 
-// Person turns a record into its index document. Rank and version are the
-// record's own, as they are stored beside it. The only errors are dates that
-// cannot be read; they name the member.
+// Person turns a record into its index document. Rank and version are those stored with the record. It fails only on
+// unreadable dates; the error names the member.
 //
-// A job is current or past as the end date says; repeats in the history count
-// once. The text that the keywords filter searches is the name, the titles (as
-// written and in normal form) and companies of the current jobs, the place, the
+// The end date decides whether a job is current or past; duplicates in the history count once. The keywords filter
+// searches the name, the titles (as written and in normal form) and companies of current jobs, the place, the
 // headline and the skills.
 func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	c, err := careerOf(p)
@@ -51,17 +49,15 @@ func Person(p kith.Person, rank, version int64) (index.Document, error) {
 	return d, nil
 }
 
-// SetOwner notes on a document whose record it is of. One without an owner is
-// everyone's.
+// SetOwner records the owner of a document's record. A record without an owner belongs to everyone.
 func SetOwner(d *index.Document, owner string) {
 	if owner != "" {
 		d.Fields.Keywords[query.Owner] = []string{owner}
 	}
 }
 
-// CareerDocument is the part of the document of a person that a [query.Timeline] is asked
-// of: the jobs, and how they follow each other. The only errors are dates that
-// cannot be read.
+// CareerDocument is the part of a person's document that [query.Timeline] needs: the jobs and their order. It fails
+// only on unreadable dates.
 func CareerDocument(p kith.Person) (index.Document, error) {
 	c, err := careerOf(p)
 	if err != nil {
@@ -72,7 +68,7 @@ func CareerDocument(p kith.Person) (index.Document, error) {
 	return index.Document{ID: p.ID, Nested: c.nested(previous), Career: c.spells(stays)}, nil
 }
 
-// nested are the sub-documents of the jobs.
+// nested returns the sub-documents of the jobs.
 func (c career) nested(previous *stay) map[query.Path][]index.Fields {
 	nested := map[query.Path][]index.Fields{}
 	if len(c.current) > 0 {
@@ -112,7 +108,7 @@ func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields 
 	return f
 }
 
-// fullName is the name as one text.
+// fullName is the whole name.
 func fullName(p kith.Person) string {
 	if p.FullName != "" {
 		return p.FullName
@@ -130,7 +126,7 @@ func jobCount(n int) string {
 	return "many"
 }
 
-// jobsText adds the current jobs to the text.
+// jobsText adds the current jobs to the searchable text.
 func (f fields) jobsText(c career) {
 	for _, j := range c.current {
 		f.words(query.Text, Tokens(j.Title))
@@ -141,7 +137,7 @@ func (f fields) jobsText(c career) {
 	}
 }
 
-// placeText adds the place to the text, as the record spells it and in English.
+// placeText adds the place to the searchable text, as written and in English.
 func (f fields) placeText(l kith.Location, t PlaceTerms) {
 	for _, part := range [][2]string{{l.City, t.CityName}, {l.State, t.StateName}, {l.Country, t.CountryName}} {
 		f.words(query.Text, Tokens(part[0]))
@@ -195,8 +191,7 @@ func jobFields(j *job) fields {
 	return f
 }
 
-// seat fills where the company of a job sits; of a job that has ended only the
-// country and the state.
+// seat fills the place of a job's company; for an ended job only the country and the state.
 func (f fields) seat(j *job) {
 	if j.ended {
 		t := landOf(j.Company)
@@ -211,8 +206,7 @@ func (f fields) seat(j *job) {
 	f.keyword(query.CompanyMetro, t.Metro...)
 }
 
-// inCareer fills where a job stands among the others: its stay, and what was
-// right before.
+// inCareer fills the job's position in the career: its stay, and the job before.
 func (f fields) inCareer(j *job) {
 	if j.start != nil {
 		f.Numbers[query.Tenure] = j.stay.begin
@@ -261,7 +255,7 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 	return subs, nil
 }
 
-// personFacets are the values for show, from the job that stands for the person.
+// personFacets returns the facet values for display, from the primary job.
 func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
 	facets := make(map[index.Facet]string, 7)
 	set := func(f index.Facet, value string) {
@@ -286,8 +280,7 @@ func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
 	return facets
 }
 
-// resultJSON is a person as a search shows them, without a profile URL where none is
-// known.
+// resultJSON is a person as a search result; an unknown profile URL is null.
 func resultJSON(p kith.Person) ([]byte, error) {
 	record, err := json.Marshal(p.Result())
 	if p.SocialURL == "" { // the member comes before those of the companies

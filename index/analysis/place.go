@@ -7,41 +7,34 @@ import (
 	"kith"
 )
 
-// PlaceTerms are the index values of where somebody lives or a company sits.
-// The lists may share memory with the gazetteer: they are to be read only.
+// PlaceTerms are the index values of a person's home or a company's seat. The lists may share memory with the
+// gazetteer: do not modify them.
 type PlaceTerms struct {
-	// Country is the ISO 3166 alpha-2 code in lower case, or the folded text of
-	// a country that is not known.
+	// Country is the ISO 3166 alpha-2 code in lower case, or the folded text of an unknown country.
 	Country string
-	// State is the key of the state's English name, or of the text.
+	// State is the key of the state's English name, or of the record's text.
 	State string
-	// City are the keys of the city's English name and of the text.
+	// City has the keys of the city's English name and of the record's text.
 	City []string
-	// Place are "city|country" and "city|state|country" for each of City.
+	// Place has "city|country" and "city|state|country" for each value of City.
 	Place []string
-	// Region and Metro are the identifiers of the areas that the place is in.
+	// Region and Metro are the identifiers of the areas around the place.
 	Region, Metro []string
-	// CountryName, StateName and CityName are for show: English where known,
-	// else as the record has them.
+	// CountryName, StateName and CityName are for display: in English if known, otherwise as in the record.
 	CountryName, StateName, CityName string
 }
 
-// dominance is how many times larger a city must be than the next of its name
-// for a record that names no more than the city to mean it.
+// dominance is how many times larger a city must be than the next of its name to be meant by its name alone.
 const dominance = 5
 
-// wellKnown is the number of inhabitants that makes the name of a city enough to
-// tell its country.
+// wellKnown is the population from which a city's name alone implies its country.
 const wellKnown = 100_000
 
-// Place returns the index values of a location. Spellings in other languages
-// and abbreviations become one; what is not known stays as it is, folded. A
-// state or country that the record leaves out is filled in where there is no
-// doubt: one city of the name in that country, or one that dwarfs the others.
-// A city text such as "Paris, Texas" is taken apart where the other members are
-// empty; the name of an area made of cities (Bay Area, Surrey) as city or state
-// puts the person in that area, and in the state that the area is in. Who lives
-// in a well-known neighbourhood lives in its city, too.
+// Place returns the index values of a location. It unifies abbreviations and spellings in other languages; unknown
+// names stay, folded. It fills in a missing state or country if that is certain: one city of the name in that
+// country, or one much larger than the others. It splits a city such as "Paris, Texas" if the other members are
+// empty. The name of an area of cities (Bay Area, Surrey), as city or state, puts the person in that area and its
+// state. People in a well-known neighbourhood also live in its city.
 func Place(l kith.Location) PlaceTerms {
 	if l.IsZero() {
 		return PlaceTerms{}
@@ -67,14 +60,14 @@ func (g *gazetteer) setCountry(t *PlaceTerms, text string) {
 		t.Country, t.CountryName = code, g.countries[code]
 		return
 	}
-	// England, Scotland and Wales are given as countries.
+	// Records give England, Scotland and Wales as countries.
 	if ids := g.stateNames[t.Country]; len(ids) == 1 && g.states[ids[0]].country == "gb" {
 		s := g.states[ids[0]]
 		t.Country, t.CountryName, t.State, t.StateName = s.country, g.countries[s.country], s.key, s.name
 	}
 }
 
-// setState finds the state, and the country by it; -1 where it is not known.
+// setState sets the state, and the country from it; it returns -1 for an unknown state.
 func (g *gazetteer) setState(t *PlaceTerms, text string) int32 {
 	key := PlaceKey(text)
 	if key == "" {
@@ -121,7 +114,7 @@ func (g *gazetteer) stateID(key, country string) int32 {
 	return -1
 }
 
-// setCity finds the city, and the state and country by it.
+// setCity sets the city, and the state and country from it.
 func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
 	key := PlaceKey(text)
 	if key == "" {
@@ -150,7 +143,7 @@ func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
 	t.setPlace()
 }
 
-// setPlace writes the city with its country, and with its state and country.
+// setPlace sets Place: the city with its country, and with its state and country.
 func (t *PlaceTerms) setPlace() {
 	if t.Country == "" {
 		return
@@ -163,7 +156,7 @@ func (t *PlaceTerms) setPlace() {
 	}
 }
 
-// putIn fills in the country and the state that the record leaves out.
+// putIn fills in a missing country and state.
 func (g *gazetteer) putIn(t *PlaceTerms, country string, stateID int32) {
 	if t.Country == "" {
 		t.Country, t.CountryName = country, g.countries[country]
@@ -173,8 +166,7 @@ func (g *gazetteer) putIn(t *PlaceTerms, country string, stateID int32) {
 	}
 }
 
-// areaOnly finds the area of a name, in a country and a state as far as they are
-// known, where no city is so called.
+// areaOnly returns the area of a name, within a known country and state, if no city there has that name.
 func (g *gazetteer) areaOnly(key, country string, stateID int32) (id string, ok bool) {
 	if country == "" && g.isCity(key) {
 		return "", false
@@ -189,9 +181,9 @@ func (g *gazetteer) areaOnly(key, country string, stateID int32) (id string, ok 
 	return id, city < 0
 }
 
-// locate finds the most populous city that a text may mean in a country and a
-// state, as far as they are known: one that is so called before one that is
-// also called so. sure is true where no other city comes close.
+// locate returns the most populous city that a text may mean, within a known country and state. Cities of that name
+// take precedence over those with it as an alias. sure is true if no other city comes close in size. id is -1 if
+// there is none.
 func (g *gazetteer) locate(key, country string, stateID int32) (id int32, sure bool) {
 	for _, cities := range []func(string) []int32{g.called, g.alsoCalled} {
 		fits := slices.DeleteFunc(cities(key), func(id int32) bool { return !g.city(id).in(country, stateID) })
@@ -218,8 +210,7 @@ func (g *gazetteer) setAreas(t *PlaceTerms) {
 	}
 }
 
-// takeApart splits a city text at its commas where the parts behind name a
-// state or a country.
+// takeApart splits a city text at its commas if the last part names a state, a country or an area.
 func (g *gazetteer) takeApart(l kith.Location) kith.Location {
 	if len(g.areaNames[PlaceKey(l.City)]) > 0 {
 		return l
@@ -249,8 +240,8 @@ func (g *gazetteer) takeApart(l kith.Location) kith.Location {
 	return l
 }
 
-// countryOfArea fills in the country of a city by the area that stands as its
-// state and has such a city: Guildford, Surrey.
+// countryOfArea fills in the country of a city from an area given as its state that has such a city: Guildford,
+// Surrey.
 func (g *gazetteer) countryOfArea(l kith.Location) kith.Location {
 	city, key := PlaceKey(l.City), PlaceKey(l.State)
 	for _, id := range slices.Concat(g.areaNames[key], g.areaRare[key]) {
@@ -261,8 +252,7 @@ func (g *gazetteer) countryOfArea(l kith.Location) kith.Location {
 	return l
 }
 
-// stateNotCountry settles names of both a country and a state (Atlanta,
-// Georgia) by where there is such a city.
+// stateNotCountry decides between a country and a state of one name (Atlanta, Georgia): the one with such a city.
 func (g *gazetteer) stateNotCountry(l kith.Location) kith.Location {
 	key := PlaceKey(l.Country)
 	if id, _ := g.locate(PlaceKey(l.City), g.countryNames[key], -1); id >= 0 || l.State != "" {

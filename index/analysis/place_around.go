@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// PlacesAround returns what a place lies in, the narrowest first: the areas of a city, its state, its country; the
-// country of a state or an area. The text is the value of a filter ("Paris", "Paris, Texas"), and kind says of which: a
-// city, a metro area or a state. Where the name means several places it is the first of that kind that [PlacesNamed]
-// gives. An unknown place lies in nothing.
+// PlacesAround returns the places around a place, the narrowest first: for a city its areas, state and country; for a
+// state or an area its country. The text is a filter value ("Paris", "Paris, Texas"), and kind its filter: city,
+// metro area or state. An ambiguous name means the first place of that kind from [PlacesNamed]. The result is empty
+// for an unknown place.
 func PlacesAround(kind PlaceKind, text string) []NamedPlace {
 	g := places()
 	p, known := placeMeant(kind, text)
@@ -30,7 +30,7 @@ func PlacesAround(kind PlaceKind, text string) []NamedPlace {
 	return around
 }
 
-// placeMeant is the place of a kind, or of one that stands in for it, that a text names.
+// placeMeant returns the place that a text names: one of the kind, otherwise a city, an area or a state.
 func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 	parts := strings.Split(text, ",")
 	named := PlacesNamed(PlaceKey(parts[0]))
@@ -48,8 +48,8 @@ func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
 	return NamedPlace{}, false
 }
 
-// RegionAround returns the region that a place's country lies in, of at least three countries; ok is false where there
-// is none, or the place is unknown. The text is the value of a filter of a kind, as in [PlacesAround], or of countries.
+// RegionAround returns the region of at least three countries around a place's country; ok is false if there is none
+// or the place is unknown. text and kind are as in [PlacesAround]; kind may also be a country.
 func RegionAround(kind PlaceKind, text string) (region NamedPlace, ok bool) {
 	g := places()
 	var code string

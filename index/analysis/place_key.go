@@ -2,8 +2,7 @@ package analysis
 
 import "strings"
 
-// PlaceKey is the form in which names of places are compared: the words of the
-// name, joined by spaces.
+// PlaceKey is the comparison form of a place name: its words, joined by spaces.
 func PlaceKey(name string) string {
 	return cut(strings.Join(Tokens(name), " "), maxKey)
 }

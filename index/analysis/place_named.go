@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// PlaceKind is what kind of place a name means.
+// PlaceKind is the kind of a place.
 type PlaceKind string
 
 // The kinds of place.
@@ -18,37 +18,33 @@ const (
 	PlaceRegion  PlaceKind = "region"
 )
 
-// NamedPlace is one place that a name may mean.
+// NamedPlace is one possible meaning of a place name.
 type NamedPlace struct {
 	Kind PlaceKind
-	// Name is the English name of the place, City, State and Country those of
-	// what it lies in, as far as that is one thing; for a city, City is Name.
+	// Name is the English name of the place. City, State and Country name the places around it, if unique; for a
+	// city, City equals Name.
 	Name, City, State, Country string
-	// Code is the ISO 3166 alpha-2 code of the country in lower case, Region the
-	// identifier of the region, Metro that of the metro area.
+	// Code is the ISO 3166 alpha-2 code of the country in lower case, Region and Metro are the identifiers of a
+	// region and a metro area.
 	Code, Region, Metro string
-	// Population is that of a city, else 0.
+	// Population is that of a city, otherwise 0.
 	Population int
-	// Alias is true where the place is usually called otherwise: an
-	// abbreviation, a name in another language. ByHand is true for the alias of
-	// a city that is written by hand, and so is one that people use.
+	// Alias marks a name that is not the usual one: an abbreviation, or a name in another language. ByHand marks a
+	// hand-written alias of a city, which people really use, and neighbourhoods.
 	Alias, ByHand bool
-	// Rare is true for an area whose name mostly means another place: it is meant
-	// only where what it lies in is named, too.
+	// Rare marks an area whose name mostly means another place: use it only if the text also names a place around it.
 	Rare bool
-	// Within are the names of the cities that a well-known neighbourhood is part
-	// of, the nearest first; none for any other place.
+	// Within has the names of the cities that a well-known neighbourhood belongs to, the nearest first; empty for
+	// other places.
 	Within []string
 }
 
-// manyCities is how many cities of one name [PlacesNamed] gives.
+// manyCities is the most cities of one name in [PlacesNamed].
 const manyCities = 6
 
-// PlacesNamed returns the places that folded words, joined by single spaces
-// (see [PlaceKey]), name: countries, regions, states, metro areas, then
-// neighbourhoods, and cities, the most populous first. A city that is only also
-// called so is left out where one is really called so, but for the aliases that
-// are written by hand. Areas for which the name is rare come last.
+// PlacesNamed returns the places with a name, given as folded words joined by single spaces (see [PlaceKey]):
+// countries, regions, states, metro areas, neighbourhoods, then cities, the most populous first. If a city has this
+// name, aliases of other cities are left out, except hand-written ones. Areas with Rare come last.
 func PlacesNamed(key string) []NamedPlace {
 	if key == "" {
 		return nil
@@ -132,7 +128,7 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 	return all
 }
 
-// LiesIn reports whether a place is inside another, or is it.
+// LiesIn reports whether a place is inside another, or equal to it.
 func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 	g := places()
 	switch outer.Kind {
@@ -151,13 +147,13 @@ func (p NamedPlace) LiesIn(outer NamedPlace) bool {
 	return false
 }
 
-// inCity reports whether a place is a city or a part of it.
+// inCity reports whether a place is a city or part of it.
 func (p NamedPlace) inCity(outer NamedPlace) bool {
 	return p.City != "" && p.City == outer.City && p.inState(outer) ||
 		p.Code == outer.Code && slices.Contains(p.Within, outer.City)
 }
 
-// inState reports whether both places are of one state, or of one country where neither has a state.
+// inState reports whether both places are in one state, or in one country if neither has a state.
 func (p NamedPlace) inState(outer NamedPlace) bool {
 	return p.State == outer.State && p.Code == outer.Code
 }
@@ -167,8 +163,8 @@ func (p NamedPlace) metros(g *gazetteer) []string {
 	return append(slices.Clone(g.metroOf[city+"|"+p.Code]), g.metroOf[city+"|"+PlaceKey(p.State)+"|"+p.Code]...)
 }
 
-// Qualified is the place with what it lies in, from the inside out: "Paris,
-// Texas, United States"; of a neighbourhood "Shoreditch, London".
+// Qualified is the place with those around it, from the inside out: "Paris, Texas, United States"; for a
+// neighbourhood "Shoreditch, London".
 func (p NamedPlace) Qualified() string {
 	parts := []string{p.Name}
 	if len(p.Within) > 0 {
@@ -183,10 +179,9 @@ func (p NamedPlace) Qualified() string {
 	return strings.Join(parts, ", ")
 }
 
-// Term is the text that the vocabulary keeps the place by, as [TermPlace]: the
-// code of a country, and for states and cities their key, a bar and that code;
-// empty for metro areas and regions. A city and a state of one name in one
-// country share it.
+// Term is the text of the place in the vocabulary, as [TermPlace]: the code of a country; for states and cities their
+// key, a bar and that code; empty for metro areas and regions. A city and a state with the same name and country
+// share it.
 func (p NamedPlace) Term() string {
 	switch p.Kind {
 	case PlaceCountry:
@@ -200,9 +195,8 @@ func (p NamedPlace) Term() string {
 	return ""
 }
 
-// PlaceKeys returns the keys of the names of countries, states, regions, metro
-// areas and cities with at least so many inhabitants, in no order and some of
-// them twice.
+// PlaceKeys returns the keys of the names of countries, states, regions, metro areas and cities with at least so many
+// inhabitants. They are unsorted and may repeat.
 func PlaceKeys(inhabitants int) []string {
 	g := places()
 	var keys []string

@@ -7,9 +7,8 @@ import (
 	"kith/query"
 )
 
-// countryQuery is what a country filter's alternative means: a country by any
-// name or code, a part of the United Kingdom, or a region. Another text means
-// people whose country is literally that.
+// countryQuery returns the meaning of a country filter's alternative: a country by any name or code, a part of the
+// United Kingdom, or a region. Other text matches people whose record has literally that country.
 func countryQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if code, ok := g.countryNames[key]; ok {
@@ -24,8 +23,7 @@ func countryQuery(text string) query.Query {
 	return query.Term{Field: query.Country, Value: key}
 }
 
-// regionQuery is what a region filter's alternative means: a region, else a
-// country, else a state.
+// regionQuery returns the meaning of a region filter's alternative: a region, otherwise a country, otherwise a state.
 func regionQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if id, ok := g.regionNames[key]; ok {
@@ -40,10 +38,9 @@ func regionQuery(text string) query.Query {
 	return query.Term{Field: query.Region, Value: key}
 }
 
-// stateQuery is what a state filter's alternative means. An abbreviation that
-// several countries use means the state of the United States, then of the
-// country that comes first in the table; a name means every state of that name,
-// else the county or other area so called.
+// stateQuery returns the meaning of a state filter's alternative. An abbreviation used in several countries means the
+// first state in the order of the table, which has the United States first. A name means every state of that name,
+// otherwise the county or other area of that name.
 func stateQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if head, tail, found := strings.Cut(text, ","); found {
@@ -68,7 +65,7 @@ func stateQuery(text string) query.Query {
 	return oneOfTerms(query.State, values)
 }
 
-// stateIn is a state of a given country.
+// stateIn matches a state of a given country.
 func (g *gazetteer) stateIn(key, country string) query.Query {
 	for _, id := range g.statesCalled(key) {
 		if g.states[id].country == country {
@@ -82,8 +79,8 @@ func inState(s state) query.Query {
 	return allOf(query.Term{Field: query.State, Value: s.key}, query.Term{Field: query.Country, Value: s.country})
 }
 
-// metroQuery is what a metro filter's alternative means: every area so called, the
-// area of a main city, else a city.
+// metroQuery returns the meaning of a metro filter's alternative: every area of that name, otherwise the area of a
+// main city, otherwise a city.
 func metroQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if ids := g.metro(key); len(ids) > 0 {
@@ -95,16 +92,14 @@ func metroQuery(text string) query.Query {
 	return cityQuery(text)
 }
 
-// cityQuery is what a city filter's alternative means:
+// cityQuery returns the meaning of a city filter's alternative:
 //
-//   - a metro area or the like by a name of its own, which no city has: its cities;
-//   - a neighbourhood with its city: who is known to live there;
-//   - a name: every city of that name, wherever, and the one that people also
-//     call so (Newcastle, Delhi);
+//   - the name of a metro area or similar, if no city has it: the cities there;
+//   - a neighbourhood with its city: people known to live there;
+//   - a name: every city of that name, and the city with that common alias (Newcastle, Delhi);
 //   - another name of a city (NYC, München): that city;
-//   - with a state, country or region behind it, after a comma or not: the city
-//     there;
-//   - anything else: people whose city is literally that.
+//   - a city before a state, country or region, with or without a comma: the city there;
+//   - other text: people whose record has literally that city.
 func cityQuery(text string) query.Query {
 	g := places()
 	key := PlaceKey(text)
@@ -134,7 +129,7 @@ func cityQuery(text string) query.Query {
 	return query.Term{Field: query.City, Value: key}
 }
 
-// everyCity is every city and neighbourhood of a name, and the one that is also called so by hand.
+// everyCity matches all cities and neighbourhoods of a name, and the city with this hand-written alias.
 func (g *gazetteer) everyCity(key string) query.Query {
 	named := query.Term{Field: query.City, Value: key}
 	id, known := g.cityAliases[key]
@@ -144,8 +139,7 @@ func (g *gazetteer) everyCity(key string) query.Query {
 	return anyOf(named, query.Term{Field: query.Place, Value: g.onlyPlace(g.city(id))})
 }
 
-// onlyPlace is the term of one city: with its country, and with its state where
-// the country has more cities of the name.
+// onlyPlace is the term of one city: with its country, and with its state if the country has several of that name.
 func (g *gazetteer) onlyPlace(c city) string {
 	key := PlaceKey(c.name)
 	same := 0
@@ -160,7 +154,7 @@ func (g *gazetteer) onlyPlace(c city) string {
 	return key + "|" + c.country
 }
 
-// cityWithin is a city in what the parts behind it name, from the inside out.
+// cityWithin matches a city inside the places that follow it, the innermost first.
 func (g *gazetteer) cityWithin(city string, within []string) query.Query {
 	last := PlaceKey(within[len(within)-1])
 	if len(within) >= 2 {
@@ -181,7 +175,7 @@ func (g *gazetteer) cityWithin(city string, within []string) query.Query {
 		anyOf(query.Term{Field: query.State, Value: last}, query.Term{Field: query.Country, Value: last}))
 }
 
-// cityInState is a city in a state of a country.
+// cityInState matches a city in a state of a country.
 func (g *gazetteer) cityInState(city, inside, country string) query.Query {
 	id := g.stateID(inside, country)
 	if id < 0 {
@@ -200,8 +194,8 @@ func (g *gazetteer) stateByCode(code, country string) int32 {
 	return -1
 }
 
-// cityInEither is a city in a state or a country; where the name is both (Georgia,
-// CA), the one that has such a city.
+// cityInEither matches a city in a state or a country. If both have this name (Georgia, CA), the one with such a city
+// counts, states first.
 func (g *gazetteer) cityInEither(city, where string) (query.Query, bool) {
 	code, isCountry := g.countryNames[where]
 	states := g.stateNames[where]
@@ -219,8 +213,8 @@ func (g *gazetteer) cityInEither(city, where string) (query.Query, bool) {
 	return nil, false
 }
 
-// cityTerm is the city of a name in a country, and in a state unless that is
-// negative; where there is none, the area of that name.
+// cityTerm matches the city of a name in a country, and in a state unless inside is negative; without such a city,
+// the area of that name.
 func (g *gazetteer) cityTerm(city, country string, inside int32) query.Query {
 	within := country
 	if inside >= 0 {
@@ -237,8 +231,7 @@ func (g *gazetteer) cityTerm(city, country string, inside int32) query.Query {
 	return oneOfTerms(query.Place, values)
 }
 
-// citySpaceState reads "Paris TX" and "Paris France": known city, then a known
-// state or country that has it.
+// citySpaceState reads "Paris TX" and "Paris France": a known city, then a known state or country that has it.
 func (g *gazetteer) citySpaceState(key string) (query.Query, bool) {
 	ws := strings.Fields(key)
 	for n := 1; n <= 3 && n < len(ws); n++ {
@@ -267,7 +260,7 @@ func oneOfTerms(f query.Field, values []string) query.Query {
 	return query.Terms{Field: f, Values: values}
 }
 
-// allOf and anyOf leave out the node where there is one part.
+// allOf and anyOf return a single part as it is.
 func allOf(parts ...query.Query) query.Query {
 	if len(parts) == 1 {
 		return parts[0]

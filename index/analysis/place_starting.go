@@ -7,16 +7,15 @@ import (
 )
 
 const (
-	// mostNames bounds how many other names of cities are looked at for one beginning; more begin with it than anyone
-	// could choose from.
+	// mostNames limits the alternative city names for one beginning: nobody could choose from more.
 	mostNames = 500
-	// minOtherName is from how many letters on the beginning of another name of a place counts.
+	// minOtherName is the shortest beginning, in letters, that matches alternative names.
 	minOtherName = 4
 )
 
-// PlacesStarting returns the countries, states and cities of which a name begins with a folded text (see [PlaceKey]),
-// in no order and each perhaps more than once. Names by which a place is only also called, such as those in other
-// languages, count from four letters on; a whole name counts however short it is (NYC).
+// PlacesStarting returns the countries, states and cities with a name that begins with a folded text (see
+// [PlaceKey]), unsorted and possibly with duplicates. Beginnings of alternative names, such as those in other
+// languages, match from four letters on; a whole alternative name always matches (NYC).
 func PlacesStarting(text string) []NamedPlace {
 	if text == "" {
 		return nil
@@ -54,7 +53,7 @@ func PlacesStarting(text string) []NamedPlace {
 	return all
 }
 
-// starting returns the first columns that begin with a text, at most n.
+// starting returns at most n values of the first column that begin with a text.
 func (t table) starting(text string, n int) []string {
 	first := func(i int) string {
 		key, _, _ := strings.Cut(t.line(i), "\t")
@@ -68,8 +67,8 @@ func (t table) starting(text string, n int) []string {
 	return keys
 }
 
-// PlaceOf returns the places that a term of the vocabulary may stand for: a country, or the states and cities in a
-// country by a key, those really called so before one that is only also called so; none where the gazetteer has none.
+// PlaceOf returns the places that a term of the vocabulary may mean: a country, or the states and cities of a key in
+// a country. Places with that name take precedence over one with it as an alias. Unknown terms have none.
 func PlaceOf(term string) []NamedPlace {
 	key, code, inside := strings.Cut(term, "|")
 	if !inside {

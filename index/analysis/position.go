@@ -14,7 +14,7 @@ func (p position) at(i int) string {
 
 func (p position) last() string { return p.at(len(p.ws) - 1) }
 
-// find returns where the first of the words stands, or -1.
+// find returns the index of the first of the words, or -1.
 func (p position) find(words ...string) int {
 	for i := range p.ws {
 		if oneOf(p.ws[i].text, words...) {
@@ -26,7 +26,7 @@ func (p position) find(words ...string) int {
 
 func (p position) has(words ...string) bool { return p.find(words...) >= 0 }
 
-// after reports whether b stands right behind a somewhere.
+// after reports whether b directly follows a.
 func (p position) after(a, b string) bool {
 	for i := 1; i < len(p.ws); i++ {
 		if p.ws[i].text == b && p.ws[i-1].text == a {
@@ -46,8 +46,7 @@ func (p position) intern() bool {
 	return p.after("working", "student") || p.after("summer", "analyst") || p.after("summer", "associate")
 }
 
-// partner: the word names a share in the firm unless a word beside it says what
-// kind of help is meant.
+// partner reports a share in the firm; a word next to "partner" may mean another kind of partner.
 func (p position) partner() bool {
 	if i := p.find("partner"); i >= 0 {
 		plain := oneOf(p.at(i+1), "", "at", "in", "of", "and", "emeritus")
@@ -80,7 +79,7 @@ func (p position) president() bool {
 		!oneOf(p.at(i+1), "club")
 }
 
-// generalCounsel: not who is the associate or deputy of one.
+// generalCounsel excludes associates and deputies of a general counsel.
 func (p position) generalCounsel() bool {
 	return p.after("general", "counsel") && !p.has("associate", "assistant", "deputy", "vice", "to")
 }
@@ -104,7 +103,7 @@ func (p position) director() bool {
 		"pastry")
 }
 
-// ofPolice: the chief of a police or fire department.
+// ofPolice reports the chief of a police or fire department.
 func (p position) ofPolice() bool {
 	i := p.find("chief")
 	if i < 0 || p.has("deputy", "assistant", "vice", "battalion", "division") {
@@ -113,7 +112,7 @@ func (p position) ofPolice() bool {
 	return oneOf(p.at(i-1), "police", "fire") || p.at(i+1) == "of" && oneOf(p.at(i+2), "police", "fire")
 }
 
-// ofSchool: who is in charge of a school, of schools or of a faculty.
+// ofSchool reports the head of a school, of schools or of a faculty.
 func (p position) ofSchool() bool {
 	if p.has("assistant", "associate", "vice", "deputy") {
 		return false
@@ -122,7 +121,7 @@ func (p position) ofSchool() bool {
 		p.has("superintendent") && p.last() == "school" || p.has("dean")
 }
 
-// manager: of people, not of a thing.
+// manager reports a manager of people, not of a thing.
 func (p position) manager() bool {
 	if p.after("vice", "principal") || p.after("assistant", "principal") || p.after("deputy", "principal") {
 		return true
@@ -140,7 +139,7 @@ func (p position) manager() bool {
 	return !managesThing(p.at(i - 1))
 }
 
-// managesThing lists what a manager may manage without managing people.
+// managesThing lists things that a manager may manage without managing people.
 func managesThing(w string) bool {
 	switch w {
 	case "product", "program", "project", "account", "community", "brand", "content", "media", "campaign", "success",
@@ -153,7 +152,7 @@ func managesThing(w string) bool {
 	return false
 }
 
-// junior are the levels below manager.
+// junior returns the level below manager, or "".
 func (p position) junior() string {
 	switch {
 	case p.lead():
@@ -188,8 +187,7 @@ func (p position) lead() bool {
 	return p.staff()
 }
 
-// staff is a grade of experts; nurses, accountants and writers on the staff are
-// employees.
+// staff reports a grade of experts; nurses, accountants and writers on the staff are ordinary employees.
 func (p position) staff() bool {
 	i := p.find("staff")
 	if i < 0 || i+1 >= len(p.ws) || oneOf(p.at(i-1), "of", "support", "medical", "office", "technical", "kitchen", "bar",

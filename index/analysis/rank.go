@@ -10,25 +10,21 @@ import (
 // MaxRank is the highest rank of a person or a company; the lowest is 0.
 const MaxRank = 1_000_000
 
-// rankStep is the weight of one point; what is below it spreads ties.
+// rankStep is the weight of one point; the remainder breaks ties.
 const rankStep = 1000
 
-// Rank returns the static rank of a person: who comes first among people who
-// match equally well. It depends on the record alone, not on the time, so that
-// it can be computed again anywhere. Of 1,000 points
+// Rank returns the static rank of a person, which orders people who match equally well. It depends only on the
+// record, not on the time, so it can be recomputed anywhere. Of 1,000 points
 //
-//   - 400 are for a complete record, because an answer is of use only as far as
-//     it says something: place (60), headline (40), about (30), image (30), a
-//     current job (60) with title (30) and company (30), two past jobs (20
-//     each), education (30), skills (30), e-mail (20);
-//   - 250 are for being current: the year in which the latest job began, from
-//     1995 on (0) to 2025 (250), because records that have not changed for long
+//   - 400 are for a complete record, because a result is only as useful as its data: place (60), headline (40), about
+//     (30), image (30), a current job (60) with title (30) and company (30), two past jobs (20 each), education (30),
+//     skills (30), e-mail (20);
+//   - 250 are for recency: the year in which the latest job began, from 1995 (0) to 2025 (250), because old records
 //     are often stale;
-//   - 250 are for seniority, from intern (0) to founder (250), because those who
-//     decide are asked for most;
+//   - 250 are for seniority, from intern (0) to founder (250), because people search for decision-makers most;
 //   - 100 are for the size of the company, in powers of two.
 //
-// The profile URL spreads people of equal points within a point.
+// The profile URL and the name break ties within a point.
 func Rank(p kith.Person) int64 {
 	c, err := careerOf(p)
 	if err != nil {
@@ -98,13 +94,13 @@ func seniorityPoints(current *job) int64 {
 	return 60
 }
 
-// companyPoints are five for each doubling of the staff.
+// companyPoints is five points for each doubling of the staff.
 func companyPoints(employees int) int64 {
 	return min(100, 5*int64(bits.Len64(uint64(max(employees, 0)))))
 }
 
-// CompanyRank returns the static rank of a company: 600 points are for its
-// size, 35 for each doubling of the staff, the rest for a complete record.
+// CompanyRank returns the static rank of a company: 600 points for its size, 35 for each doubling of the staff, the
+// rest for a complete record.
 func CompanyRank(c kith.Company) int64 {
 	points := min(600, 35*int64(bits.Len64(uint64(max(c.EmployeeCount, 0)))))
 	points += worth(80, c.Domain != "") + worth(80, c.SocialURL != "") + worth(60, c.Industry != "") +
@@ -113,7 +109,7 @@ func CompanyRank(c kith.Company) int64 {
 	return spread(points, socialKey(c.SocialURL)+c.Name)
 }
 
-// spread puts the points in thousands and a number made from the identity below.
+// spread multiplies the points by rankStep and adds a hash of the identity.
 func spread(points int64, identity string) int64 {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(identity)) // a hash takes everything

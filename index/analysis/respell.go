@@ -10,8 +10,8 @@ import (
 	"kith/query"
 )
 
-// hasSpellings reports whether a field holds words that records may spell as
-// [respelled] does. Names of people and places know their own forms.
+// hasSpellings reports whether records may spell the words of a field as [respelled] does. Names of people and places
+// have forms of their own.
 func hasSpellings(f query.Field) bool {
 	switch f {
 	case query.Title, query.Company, query.CompanyIndustry, query.CompanyKeywords, query.School, query.Degree,
@@ -22,9 +22,8 @@ func hasSpellings(f query.Field) bool {
 	return false
 }
 
-// respelled are the other ways to write a text: with an e for its umlauts or the
-// other way round, with Node.js as NodeJS and Node JS, and companies and skills with
-// Wal-Mart as Walmart.
+// respelled returns other spellings of a text: umlauts with an e or without, Node.js as NodeJS and Node JS, and, for
+// companies and skills, Wal-Mart as Walmart.
 func respelled(f query.Field, text string) []string {
 	others := scriptsRespelled(text)
 	if umlauts := umlautsRespelled(text); umlauts != "" {
@@ -38,8 +37,8 @@ func respelled(f query.Field, text string) []string {
 	return others
 }
 
-// marksDropped is a text without the hyphens, dots and slashes inside its words
-// (Wal-Mart → WalMart, E.ON → EON); "" where there are none.
+// marksDropped removes the hyphens, dots and slashes inside the words of a text (Wal-Mart → WalMart, E.ON → EON); ""
+// if there are none.
 func marksDropped(text string) string {
 	if !strings.ContainsAny(text, "-‐‑./") {
 		return ""
@@ -60,8 +59,7 @@ func marksDropped(text string) string {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// scriptsRespelled are the ways to write a text in which a word ends in JS; none
-// for another text.
+// scriptsRespelled returns the spellings of a text with a word that ends in JS; nil for other texts.
 func scriptsRespelled(text string) []string {
 	const join = "\x00"
 	ws := strings.Fields(text)
@@ -82,9 +80,8 @@ func scriptsRespelled(text string) []string {
 	return others
 }
 
-// umlautsRespelled is a text with its umlauts written with an e (Müller → Mueller)
-// or, where it has none, with the vowels alone that may stand for them, as folding
-// leaves them (Mueller → Muller); "" where there is no other way to write it.
+// umlautsRespelled writes the umlauts of a text with an e (Müller → Mueller). In a text without umlauts it drops each
+// e that may mark one, as folding does (Mueller → Muller). It returns "" if nothing changes.
 func umlautsRespelled(text string) string {
 	composed := norm.NFC.String(text)
 	if spelled := umlautsSpelled(composed); spelled != composed {
@@ -102,8 +99,8 @@ func umlautsRespelled(text string) string {
 	return b.String()
 }
 
-// standsForUmlaut reports whether the e at i may make an umlaut of the vowel before:
-// within a word (not value), not behind two vowels (Bauer) or a q (request).
+// standsForUmlaut reports whether the e at i may mark the vowel before it as an umlaut: inside a word (not value),
+// not after two vowels (Bauer) or after qu (request).
 func standsForUmlaut(text string, i int) bool {
 	at := func(i int) byte {
 		if i < 0 || i >= len(text) {

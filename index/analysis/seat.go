@@ -8,8 +8,7 @@ import (
 	"kith/query"
 )
 
-// seatOf is the place of a company's seat: its location, else its headquarters
-// read as one.
+// seatOf returns the place of a company's seat: its location, otherwise its headquarters as a location.
 func seatOf(c kith.Company) PlaceTerms {
 	if !c.Location.IsZero() || c.Headquarters == "" {
 		return knownPlace(c.Location)
@@ -20,8 +19,8 @@ func seatOf(c kith.Company) PlaceTerms {
 	return knownPlace(kith.Location{City: c.Headquarters})
 }
 
-// landOf is the country and the state of a company's seat. Where the record says
-// in which country it is, the city is not looked up.
+// landOf returns the country and state of a company's seat. If the record has the country, landOf skips the lookup of
+// the city.
 func landOf(c kith.Company) PlaceTerms {
 	if c.Location.Country == "" {
 		return seatOf(c)
@@ -33,8 +32,7 @@ func landOf(c kith.Company) PlaceTerms {
 	return t
 }
 
-// seatMeaning reads the name of a place as the filters on a person's place do,
-// and asks for it of a company's seat.
+// seatMeaning reads a place name like the filters on a person's place, and applies it to a company's seat.
 func seatMeaning(f query.Field, text string) (query.Query, error) {
 	q, err := placeMeaning(personPlace(f), text)
 	if err != nil {
@@ -57,9 +55,8 @@ func personPlace(f query.Field) query.Field {
 	return query.City
 }
 
-// seatQuery turns a condition on a person's place into one on a company's seat.
-// A job says of the seat no more than it must: what regions and qualified
-// cities are is asked by their parts, which are those of one and the same job.
+// seatQuery turns a condition on a person's place into one on a company's seat. Jobs store few fields of the seat, so
+// regions and qualified cities become conditions on their parts, which must hold of the same job.
 func seatQuery(q query.Query) query.Query {
 	switch q := q.(type) {
 	case query.And, query.Or:
@@ -74,7 +71,7 @@ func seatQuery(q query.Query) query.Query {
 		return anyOf(seats...)
 	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested,
 		query.IDs, query.Timeline:
-		return q // which conditions on places do not have
+		return q // never part of conditions on places
 	}
 	return q
 }
@@ -95,7 +92,7 @@ func seatTerm(f query.Field, value string) query.Query {
 	return query.Term{Field: query.CompanyCity, Value: value}
 }
 
-// seatPlace is a city with its country, and with its state between.
+// seatPlace matches a city with its country, and its state if there are three parts.
 func seatPlace(parts []string) query.Query {
 	all := []query.Query{query.Term{Field: query.CompanyCity, Value: parts[0]}}
 	if len(parts) > 2 {
@@ -104,8 +101,7 @@ func seatPlace(parts []string) query.Query {
 	return allOf(append(all, query.Term{Field: query.CompanyCountry, Value: parts[len(parts)-1]})...)
 }
 
-// seatInRegion asks for the countries and states of a region. One that is not
-// known has none.
+// seatInRegion matches the countries and states of a region; an unknown region has none.
 func seatInRegion(id string) query.Query {
 	var countries []string
 	var parts []query.Query

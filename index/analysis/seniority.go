@@ -2,8 +2,8 @@ package analysis
 
 import "slices"
 
-// The levels of seniority, lowest first. Most positions have none: an Engineer
-// or a Product Manager stands between entry and senior.
+// The levels of seniority, lowest first. Most positions have none: an Engineer or a Product Manager ranks between
+// entry and senior.
 const (
 	LevelIntern   = "intern"
 	LevelEntry    = "entry"
@@ -17,7 +17,7 @@ const (
 	LevelPartner  = "partner"
 )
 
-// Seniorities lists the levels, lowest first. The slice is the caller's.
+// Seniorities lists the levels, lowest first. The caller may modify the slice.
 func Seniorities() []string {
 	return []string{
 		LevelIntern, LevelEntry, LevelSenior, LevelLead, LevelManager,
@@ -25,9 +25,8 @@ func Seniorities() []string {
 	}
 }
 
-// Seniority returns the level of a job title, the highest where it names
-// several positions, or "" for the level between entry and senior, which has
-// no name. See [Levels].
+// Seniority returns the level of a job title, the highest if it names several positions, or "" for the unnamed level
+// between entry and senior. See [Levels].
 func Seniority(title string) string {
 	if levels := Levels(title); len(levels) > 0 {
 		return levels[0]
@@ -35,31 +34,27 @@ func Seniority(title string) string {
 	return ""
 }
 
-// Levels returns every level of a job title from director up, highest first,
-// or its one level below, or nothing.
+// Levels returns every level of a job title from director up, highest first; otherwise its one lower level, or
+// nothing.
 //
-//   - founder: founder and co-founder, but not a founding engineer or the
-//     assistant of a founder.
-//   - cxo: a chief … officer, by any name or abbreviation, a chief executive, a
-//     president and a general counsel. A chief of staff, architect or scientist is
-//     none.
-//   - partner: who holds a share: partner (not business, talent or channel
-//     partner), owner, proprietor.
+//   - founder: founder and co-founder, but not a founding engineer or the assistant of a founder.
+//   - cxo: a chief … officer, by any name or abbreviation, a chief executive, a president and a general counsel, but
+//     not a chief of staff, architect or scientist.
+//   - partner: holders of a share: partner (not business, talent or channel partner), owner, proprietor.
 //   - vp: vice presidents of all grades.
-//   - director: director, managing and creative director too, but not of
-//     photography or funerals; head of; chief of staff, of police, of fire; the deputy
-//     of a chief officer; school principal, superintendent of schools, dean.
-//   - manager: who manages people: manager and supervisor, vice principal. A
-//     manager of a thing is an ordinary position: product, program, project,
-//     account, community, brand, content, customer success and the like.
-//   - lead: lead, team leader, principal, staff (of engineers and other
-//     experts), distinguished, fellow, chief without officer.
+//   - director: director, including managing and creative director, but not of photography or funerals; head of;
+//     chief of staff, of police, of fire; the deputy of a chief officer; school principal, superintendent of
+//     schools, dean.
+//   - manager: managers of people: manager and supervisor, vice principal. A manager of a thing has no level:
+//     product, program, project, account, community, brand, content, customer success and similar.
+//   - lead: lead, team leader, principal, staff (of engineers and other experts), distinguished, fellow, chief
+//     without officer.
 //   - senior: senior.
-//   - entry: junior, graduate, entry level, trainee, associate, but not in private
-//     equity, clinical or postdoctoral research.
+//   - entry: junior, graduate, entry level, trainee, associate, but not in private equity, clinical or postdoctoral
+//     research.
 //   - intern: intern, working student.
 //
-// What stands behind "to", "for" and "office of" is another's position.
+// Words after "to", "for" and "office of" describe another person's position.
 func Levels(title string) []string { return levelsOf(titleWords(title)) }
 
 func levelsOf(ws []word) []string {
@@ -77,15 +72,15 @@ func levelsOf(ws []word) []string {
 			levels = append(levels, l)
 		}
 		if i := other(ws[start:end]); i >= 0 && i+1 < end-start {
-			break // all that follows belongs to the other, too
+			break // the rest of the title belongs to the other person
 		}
 		start = end
 	}
 	return highest(levels)
 }
 
-// highest sorts levels, and keeps of those below director only the highest. An
-// intern is one whatever team the title names.
+// highest sorts levels, and keeps only the highest of those below director. Among those, intern wins: an intern stays
+// one whatever team the title names.
 func highest(levels []string) []string {
 	if len(levels) == 0 {
 		return nil
@@ -101,8 +96,8 @@ func highest(levels []string) []string {
 	return slices.Clone(levels[:keep])
 }
 
-// height orders the levels; a founder who is also chief executive is first of
-// all a founder.
+// height orders the levels. Founder ranks highest, so a founder who is also chief executive counts as a founder
+// first.
 func height(level string) int {
 	switch level {
 	case LevelFounder:
@@ -115,7 +110,7 @@ func height(level string) int {
 	return slices.Index(Seniorities(), level) + 1
 }
 
-// own cuts off what belongs to another person: "assistant to the CEO".
+// own removes the part of a title about another person: "assistant to the CEO".
 func own(ws []word) []word {
 	switch i := other(ws); {
 	case i > 0:
@@ -126,8 +121,7 @@ func own(ws []word) []word {
 	return ws
 }
 
-// other returns where another's position may begin, or -1: not at the office that
-// somebody manages.
+// other returns the start of another person's position, or -1. An office that somebody manages is not one.
 func other(ws []word) int {
 	for i, w := range ws {
 		managed := w.text == "office" && i+1 < len(ws) &&
@@ -144,8 +138,7 @@ func isOther(w word) bool {
 	return w.text == "to" || w.text == "for" || w.text == "office" || w.text == "supporting" || w.text == "reporting"
 }
 
-// isChiefOfficer finds "chief … officer" with up to four words between, which
-// may be joined by "and".
+// isChiefOfficer finds "chief … officer" with up to five words between, which "and" may join.
 func isChiefOfficer(ws []word) bool {
 	for i, w := range ws {
 		if isOther(w) && i > 0 {
@@ -198,8 +191,7 @@ func levelOf(ws []word) string {
 	return p.junior()
 }
 
-// isAide lists the words behind which another's position may stand in front:
-// "CEO assistant".
+// isAide lists words that may follow another person's position: "CEO assistant".
 func isAide(w string) bool {
 	switch w {
 	case "assistant", "secretary", "aide", "associate", "coordinator", "receptionist", "club":

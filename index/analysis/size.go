@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// Bounds are the bounds of a range of whole numbers, both included; a nil
-// bound is open. Bounds that contradict each other contain nothing.
+// Bounds are inclusive bounds of a range of whole numbers; a nil bound is open. Contradictory bounds contain nothing.
 type Bounds struct{ Min, Max *int64 }
 
-// ErrRange is wrapped by what [SizeRange], [YearRange] and [SinceRange] refuse.
+// ErrRange is wrapped by the errors of [SizeRange], [YearRange] and [SinceRange].
 var ErrRange = errors.New("is not a range")
 
 const (
@@ -22,11 +21,9 @@ const (
 	yearsForms = `write years as 3-7, <2, <=2, >5, >=5, 5+ or 5`
 )
 
-// SizeRange reads a number of employees: `50-200`, `50 to 200`, `<50`, `<=50`,
-// `>1000`, `>=1000`, `1000+`, `200`, each number with thousands separators or
-// k and m if wanted, with or without "employees", or the name of a band: small
-// 1–50, medium 51–500, large 501–5000, enterprise 5001 and more. Errors wrap
-// [ErrRange] and say what would be right.
+// SizeRange reads a number of employees: `50-200`, `50 to 200`, `<50`, `<=50`, `>1000`, `>=1000`, `1000+`, `200`, or
+// the name of a band: small 1–50, medium 51–500, large 501–5000, enterprise 5001 and more. Numbers may have thousands
+// separators or k and m; "employees" may follow. Errors wrap [ErrRange] and list the valid forms.
 func SizeRange(value string) (Bounds, error) {
 	s := Fold(strings.TrimSpace(value))
 	switch s {
@@ -49,7 +46,7 @@ func SizeRange(value string) (Bounds, error) {
 	return b, nil
 }
 
-// YearRange reads a calendar year or a range of them.
+// YearRange reads a calendar year or a range of years.
 func YearRange(value string) (Bounds, error) {
 	b, ok := parseBounds(Fold(strings.TrimSpace(value)), plainNumber)
 	if !ok {
@@ -58,7 +55,7 @@ func YearRange(value string) (Bounds, error) {
 	return b, nil
 }
 
-// days turns bounds of years into the first and last day of them.
+// days converts bounds in years to their first and last day.
 func (b Bounds) days() Bounds {
 	var out Bounds
 	if b.Min != nil {
@@ -70,19 +67,18 @@ func (b Bounds) days() Bounds {
 	return out
 }
 
-// farYear keeps years within what a calendar can count.
+// farYear keeps years within the range of the calendar.
 const farYear = 1 << 20
 
 func yearStart(year int64) int64 {
 	return DayOf(time.Date(int(min(year, farYear)), time.January, 1, 0, 0, 0, 0, time.UTC))
 }
 
-// SinceRange reads a time span in years (`5+`, `3-7`, `<2`, with or without
-// "years") and returns the days on which something began that has lasted so
-// long at now. Years are full ones: `5` is from the fifth anniversary to the day
-// before the sixth, and so `3-5` and `<=5` go up to that day. `>5` is longer than
-// five years, by a day at least. What is not over yet has lasted no full year:
-// an end in `2024` is taken for its last day, and is within `0-1` before that, too.
+// SinceRange reads a time span in years (`5+`, `3-7`, `<2`, with or without "years"). It returns the start days of
+// everything that has lasted so long at now. Years are full years: `5` runs from the fifth anniversary to the day
+// before the sixth, and so `3-5` and `<=5` include that day. `>5` is longer than five years, by at least a day.
+// Something in the future has lasted no full year: the end `2024` counts as the first day of 2025, which is within
+// `0-1` even before it.
 func SinceRange(value string, now time.Time) (Bounds, error) {
 	s := Fold(strings.TrimSpace(value))
 	for _, unit := range []string{"years", "year", "yrs", "y"} {
@@ -107,12 +103,12 @@ func SinceRange(value string, now time.Time) (Bounds, error) {
 	return out, nil
 }
 
-// MaxYears is the longest time that [SinceRange] takes, in years.
+// MaxYears is the longest time span of [SinceRange], in years.
 const MaxYears = 150
 
 func tooLong(years *int64) bool { return years != nil && *years > MaxYears }
 
-// parseBounds reads the forms that all ranges share; number reads one number.
+// parseBounds reads the forms common to all ranges; number reads one number.
 func parseBounds(s string, number func(string) (int64, bool)) (Bounds, bool) {
 	for _, op := range []string{"<=", "≤", ">=", "≥", "<", ">"} {
 		if rest, found := strings.CutPrefix(s, op); found {
@@ -160,7 +156,7 @@ func sizeNumber(s string) (int64, bool) {
 	}
 	if unit == 1 {
 		s = ungroup(s)
-		if len(s) > 1 && s[0] == '0' { // what a comma left of 1,000
+		if len(s) > 1 && s[0] == '0' { // the rest of 1,000 after a split at its comma
 			return 0, false
 		}
 		return plainNumber(s)
@@ -172,7 +168,7 @@ func sizeNumber(s string) (int64, bool) {
 	return int64(f*unit + 0.5), err == nil
 }
 
-// ungroup takes the commas out of a number that is well grouped in thousands.
+// ungroup removes the commas from a number that is properly grouped in thousands.
 func ungroup(s string) string {
 	groups := strings.Split(s, ",")
 	for i, g := range groups {
@@ -183,11 +179,9 @@ func ungroup(s string) string {
 	return strings.Join(groups, "")
 }
 
-// ungrouped takes the commas that separate thousands out of a filter's value, in
-// which a comma separates alternatives too: `1,000-5,000`. Where three digits that
-// may be a number of their own stand behind the comma (`1,500`) it cannot be told
-// which is meant, but between bands (`51-200,201-500`), before a space and in
-// quotes it can.
+// ungrouped removes thousands separators from a filter's value, where a comma also separates alternatives:
+// `1,000-5,000`. Three digits after the comma that could be a number of their own are ambiguous (`1,500`), an error.
+// They are a new alternative between bands (`51-200,201-500`), after a space and in quotes.
 func ungrouped(value string) (string, error) {
 	if strings.Contains(value, `"`) {
 		return value, nil
@@ -213,8 +207,7 @@ func ungrouped(value string) (string, error) {
 	return out, nil
 }
 
-// startsGroup reports whether a text begins with three digits and no more,
-// endsGroup whether it ends with one to three.
+// startsGroup reports whether a text begins with exactly three digits, endsGroup whether it ends with one to three.
 func startsGroup(s string) bool { return len(s)-len(strings.TrimLeft(s, digits)) == 3 }
 
 func endsGroup(s string) bool {
@@ -224,12 +217,12 @@ func endsGroup(s string) bool {
 
 const digits = "0123456789"
 
-// inBand reports whether a text ends with the upper end of a band.
+// inBand reports whether a text ends with the upper bound of a band.
 func inBand(s string) bool {
 	return strings.Contains(strings.TrimLeft(strings.TrimSpace(s), "-+<>=≤≥ "), "-")
 }
 
-// plainNumber reads up to 12 digits, and no sign.
+// plainNumber reads up to 12 digits without a sign.
 func plainNumber(s string) (int64, bool) {
 	if s == "" || len(s) > 12 {
 		return 0, false
@@ -244,8 +237,8 @@ func plainNumber(s string) (int64, bool) {
 	return n, true
 }
 
-// SizeBand returns the label of the usual band that a number of employees falls
-// in, such as "51-200"; it is a value that [SizeRange] reads. No employees: "".
+// SizeBand returns the label of the usual size band, such as "51-200", which [SizeRange] can read; "" without
+// employees.
 func SizeBand(employees int) string {
 	switch {
 	case employees <= 0:

@@ -7,7 +7,7 @@ import (
 	"kith/query"
 )
 
-// spells is the career as a [query.Timeline] is asked of it.
+// spells converts the career to the form that [query.Timeline] is evaluated on.
 func (c *career) spells(stays []*stay) index.Career {
 	var out index.Career
 	if len(stays) == 0 {
@@ -43,7 +43,7 @@ func (c *career) spells(stays []*stay) index.Career {
 	return out
 }
 
-// places are those of the jobs among the sub-documents.
+// places maps each job to its position among the sub-documents.
 func (c *career) places() map[*job]index.JobPlace {
 	places := make(map[*job]index.JobPlace, len(c.current)+len(c.past))
 	for i := range c.current {
@@ -55,8 +55,7 @@ func (c *career) places() map[*job]index.JobPlace {
 	return places
 }
 
-// employersOf numbers the employers of stays, from 1 on; one that is not named has
-// no number.
+// employersOf numbers the employers of stays from 1; stays without a company have no number.
 func employersOf(stays []*stay) map[*stay]int {
 	numbers := make(map[*stay]int, len(stays))
 	var firsts []*job
@@ -75,11 +74,10 @@ func employersOf(stays []*stay) map[*stay]int {
 	return numbers
 }
 
-// july is how many months of a year lie before the one that it stands for.
+// july is the number of months before July, which represents a bare year.
 const july = 6
 
-// fromMonth is the month that the length of a job is counted from; 0 where that is
-// not known.
+// fromMonth is the first month of a job's length; 0 if unknown.
 func (j *job) fromMonth() int64 {
 	switch {
 	case j.start == nil:
@@ -90,8 +88,7 @@ func (j *job) fromMonth() int64 {
 	return index.MonthOf(*j.start)
 }
 
-// toMonth is the month that the length of a job is counted to; 0 for one that goes
-// on.
+// toMonth is the last month of a job's length; 0 for an ongoing job.
 func (j *job) toMonth() int64 {
 	latest := j.latestMonth()
 	if j.end != nil && vague(j.end, j.EndDate) == daysPerYear {
@@ -100,8 +97,8 @@ func (j *job) toMonth() int64 {
 	return latest
 }
 
-// latestMonth is the last month that the end of a job may mean; 0 for one that goes
-// on. A year as an end is read as the day after it.
+// latestMonth is the latest month that a job's end may mean; 0 for an ongoing job. The end of a bare year is stored
+// as the day after it.
 func (j *job) latestMonth() int64 {
 	switch {
 	case j.end == nil:

@@ -7,17 +7,16 @@ import (
 	"kith/query"
 )
 
-// What makes a startup.
+// Limits of a startup.
 const (
-	// startupStaff is how many people it has fewer than while its funding is
-	// early, and bootstrapStaff where no stage of funding is known.
+	// startupStaff is the upper limit of people, exclusive, with early funding; bootstrapStaff applies if the funding
+	// stage is unknown.
 	startupStaff   = 200
 	bootstrapStaff = 50
 )
 
-// isStartup reports whether a company is a startup: its last round of funding
-// is Pre-Seed to Series B and it has fewer than 200 people; where no stage is
-// known, fewer than 50. The number of people must be known.
+// isStartup reports whether a company is a startup: fewer than 200 people and a last funding round from Pre-Seed to
+// Series B, or fewer than 50 people if the stage is unknown. The number of people must be known.
 func isStartup(c kith.Company) bool {
 	if c.EmployeeCount <= 0 {
 		return false
@@ -32,9 +31,8 @@ func isStartup(c kith.Company) bool {
 	return c.EmployeeCount < startupStaff && isEarly(stage)
 }
 
-// isEarly reports whether a stage of funding is one up to Series B: Pre-Seed,
-// Angel, Seed, Series A and B with their parts (A1, Series B-2) and what comes
-// right before them (Pre-Series A).
+// isEarly reports whether a funding stage is at most Series B: Pre-Seed, Angel, Seed, Series A and B with their parts
+// (A1, Series B-2) and the stages before them (Pre-Series A).
 func isEarly(stage []string) bool {
 	switch stage[0] {
 	case "preseed", "seed", "angel":
@@ -45,9 +43,8 @@ func isEarly(stage []string) bool {
 	return false
 }
 
-// stageTokens are the words of a stage of funding. What comes before another stage is
-// one of its own: who asks for Seed or for Series A does not ask for Pre-Seed and
-// Pre-Series A.
+// stageTokens returns the words of a funding stage. It joins "pre" to the next word, because a search for Seed or
+// Series A does not mean Pre-Seed or Pre-Series A.
 func stageTokens(stage string) []string {
 	tokens := Tokens(stage)
 	if i := slices.Index(tokens, "pre"); i >= 0 && i+1 < len(tokens) {
@@ -56,8 +53,8 @@ func stageTokens(stage string) []string {
 	return tokens
 }
 
-// companyType fills a field with the words of a company's type, and the token that marks a
-// startup for exactly those that are one, whatever the record calls them.
+// companyType fills a field with the words of a company's type. It adds the startup token if [isStartup] says so,
+// whatever the record says.
 func (f fields) companyType(name query.Field, c kith.Company) {
 	tokens := Tokens(c.Type)
 	if slices.Contains(tokens, query.Startup) {

@@ -7,31 +7,26 @@ import (
 	"strings"
 )
 
-// stayGap is how many days may lie between two jobs at one company for the stay
-// to be unbroken, if no other job began meanwhile: three months.
+// stayGap is the most days between two jobs of one unbroken stay, unless another job began meanwhile: three months.
 const stayGap = 92
 
-// forever is the end of a stay that goes on.
+// forever is the end of an ongoing stay.
 const forever = math.MaxInt64 / 2
 
-// stay is a time at one company: its jobs there that follow one another or
-// overlap.
+// stay is a time at one company: consecutive or overlapping jobs there.
 type stay struct {
-	// jobs are those of the stay, in the order in which they began.
+	// jobs are ordered by start.
 	jobs []*job
-	// begin and until are its first and last day; until is forever for one that
-	// goes on. A stay of which only the end is known has begun then, and one of
-	// which nothing is known after all others.
+	// begin and until are the first and last day; until is forever for an ongoing stay. A stay with only an end
+	// begins on that day; a stay without dates begins after all others.
 	begin, until int64
-	// latestBegin and earliestUntil are the same days as far as the dates leave
-	// them open: 2018 is any day of that year.
+	// latestBegin and earliestUntil are the other ends of imprecise dates: 2018 is any day of that year.
 	latestBegin, earliestUntil int64
-	// number says which stay at the company it is, from 1 on.
+	// number counts the stays at this company, from 1.
 	number int64
-	// side is true for a stay within another that began before and ended with it
-	// or later: a job on the side.
+	// side is true for a side job: a stay within another that began earlier and ended with it or later.
 	side bool
-	// first is true where no other surely began earlier.
+	// first is true if no other stay certainly began earlier.
 	first bool
 	// before is the stay right before, or nil.
 	before *stay
@@ -39,11 +34,9 @@ type stay struct {
 
 // stays cuts the jobs of a career into stays.
 //
-// Jobs at one company that overlap, or with at most three months between them
-// in which no job elsewhere began, are one stay; a job elsewhere at the same time
-// does not end it. The stay right before another is, of those that began no
-// later and ended no later, the one that ended last, jobs on the side left
-// out; a job on the side has none before it.
+// Jobs at one company form a stay if they overlap, or if at most three months lie between them in which no job
+// elsewhere began. A simultaneous job elsewhere does not end the stay. The stay right before another is the last to
+// end of those that began and ended no later; side jobs are never one, and have none before them.
 func (c *career) stays() []*stay {
 	all := c.inOrder()
 	stays := make([]*stay, 0, len(all))
@@ -62,7 +55,7 @@ func (c *career) stays() []*stay {
 	return stays
 }
 
-// inOrder are all jobs in the order in which they began.
+// inOrder returns all jobs, ordered by start.
 func (c *career) inOrder() []*job {
 	all := make([]*job, 0, len(c.past)+len(c.current))
 	for i := range c.past {
@@ -77,7 +70,7 @@ func (c *career) inOrder() []*job {
 	return all
 }
 
-// settle adds a job to the stay that it goes on with, or begins one with it.
+// settle adds a job to the stay that it continues, or starts a new one.
 func settle(stays []*stay, all []*job, j *job) []*stay {
 	number := int64(1)
 	for _, s := range slices.Backward(stays) {
@@ -105,8 +98,7 @@ func (s *stay) add(j *job) {
 	j.stay = s
 }
 
-// goesOn reports whether a job at the same company that began later belongs to
-// the stay.
+// goesOn reports whether a later job at the same company continues the stay.
 func (s *stay) goesOn(all []*job, j *job) bool {
 	begin := j.begin()
 	if begin <= s.until+1 {
@@ -115,20 +107,20 @@ func (s *stay) goesOn(all []*job, j *job) bool {
 	if begin > s.until+stayGap {
 		return false
 	}
-	// Who changes within a month may have both jobs in it.
+	// A change within a month may put both jobs in it.
 	return !slices.ContainsFunc(all, func(k *job) bool {
 		return k.begin() > s.until-promotionGap && k.begin() < begin && !k.sameCompany(*j)
 	})
 }
 
-// within reports whether s lies within another stay. Of two that began in the
-// same year, of which no more is known, neither does.
+// within reports whether s lies within another stay. Two stays that began in the same year, with nothing more known,
+// do not contain each other.
 func (s *stay) within(t *stay) bool {
 	earlier := t.begin < s.begin || t.begin == s.begin && t.until > s.until && t.latestBegin-t.begin <= promotionGap
 	return s != t && earlier && t.until >= s.until-stayGap && t.earliestUntil > s.latestBegin
 }
 
-// predecessor is the stay right before s, whether s is on the side or not.
+// predecessor returns the stay right before s, also for a side job s.
 func (s *stay) predecessor(stays []*stay) *stay {
 	var last *stay
 	for _, t := range stays {
@@ -143,8 +135,7 @@ func (s *stay) predecessor(stays []*stay) *stay {
 	return last
 }
 
-// stayBefore is the stay right before the one of the job that stands for a
-// person, even where that is on the side of another; nil where there is none.
+// stayBefore returns the stay right before that of the primary job, even a side job; nil if there is none.
 func stayBefore(primary *job, stays []*stay) *stay {
 	if primary == nil {
 		return nil
@@ -152,8 +143,8 @@ func stayBefore(primary *job, stays []*stay) *stay {
 	return primary.stay.predecessor(stays)
 }
 
-// jobBefore is the job before j in the same stay, else the last one of the stay
-// right before, if that names its company; nil where there is none.
+// jobBefore returns the previous job of the same stay, otherwise the last job of the stay right before, if that has a
+// company; nil if there is none.
 func (j *job) jobBefore() *job {
 	if i := slices.Index(j.stay.jobs, j); i > 0 {
 		return j.stay.jobs[i-1]
@@ -167,7 +158,7 @@ func (j *job) jobBefore() *job {
 // atCompany reports whether the job names a company.
 func (j *job) atCompany() bool { return j.company != "" || j.Company.ID > 0 }
 
-// last is the job that ends a stay.
+// last returns the job that ends a stay.
 func (s *stay) last() *job {
 	last := s.jobs[0]
 	for _, j := range s.jobs {
@@ -178,7 +169,7 @@ func (s *stay) last() *job {
 	return last
 }
 
-// begin is the first day of a job for the order of jobs.
+// begin is the first day of a job, for sorting.
 func (j *job) begin() int64 {
 	switch {
 	case j.start != nil:
@@ -189,8 +180,7 @@ func (j *job) begin() int64 {
 	return forever
 }
 
-// until is the last day of a job for the order of jobs. One that ends before it
-// begins is taken for a day.
+// until is the last day of a job, for sorting. A job that ends before it begins lasts one day.
 func (j *job) until() int64 {
 	if j.end == nil {
 		return forever
@@ -198,7 +188,7 @@ func (j *job) until() int64 {
 	return max(*j.end, j.begin())
 }
 
-// vague is how many days more a date may mean than the one it stands for.
+// vague is the imprecision of a date in days.
 func vague(day *int64, date *string) int64 {
 	if day == nil || date == nil {
 		return 0

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// table is an embedded table of lines that is searched where it lies: a map of
-// a quarter million names would take longer to make than most processes live.
+// table is an embedded table, searched in place: a map of a quarter million names would take longer to build than
+// most processes run.
 type table struct {
 	text string
-	// starts are the offsets of the lines, and the end of the text.
+	// starts are the offsets of the lines, and the length of the text.
 	starts []uint32
 }
 
@@ -45,11 +45,11 @@ func newTable(name string) table {
 
 func (t table) len() int { return len(t.starts) - 1 }
 
-// line returns line i without its end.
+// line returns line i without its line break.
 func (t table) line(i int) string { return t.text[t.starts[i] : t.starts[i+1]-1] }
 
-// find returns the second and third column of the line whose first is the key;
-// the table is in the byte order of its first column.
+// find returns the second and third column of the line with the key in its first column. The table must be sorted by
+// that column, in byte order.
 func (t table) find(key string) (second, third string) {
 	i := sort.Search(t.len(), func(i int) bool {
 		first, _, _ := strings.Cut(t.line(i), "\t")

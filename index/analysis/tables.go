@@ -9,7 +9,7 @@ import (
 //go:embed data
 var data embed.FS
 
-// tables are the word lists that text is looked up in.
+// tables are the word lists.
 type tables struct {
 	titles     expander
 	degrees    expander
@@ -17,14 +17,13 @@ type tables struct {
 	functions  functionTable
 	nicknames  map[string][]string
 	honorifics map[string]bool
-	// sharedSites are hosts on which many companies have pages.
+	// sharedSites are hosts with pages of many companies.
 	sharedSites map[string]bool
 	umlauts     *strings.Replacer // ä → ae
 	withoutE    *strings.Replacer // ae → a
 }
 
-// words returns the word lists. They are parsed once, in a few milliseconds,
-// and never written again.
+// words returns the word lists. Parsing takes a few milliseconds, once; after that they never change.
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var words = sync.OnceValue(func() *tables {
@@ -43,8 +42,7 @@ var words = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines returns the lines of an embedded list that are neither empty nor
-// comments.
+// lines returns the lines of an embedded list, without empty lines and comments.
 func lines(name string) []string {
 	text, err := data.ReadFile("data/" + name)
 	if err != nil {

@@ -6,12 +6,11 @@ import (
 	"kith"
 )
 
-// TermTexts are terms as a record writes them: "engineering manager" may be "Engineering Manager".
+// TermTexts maps terms to their spelling in a record: "engineering manager" to "Engineering Manager".
 type TermTexts map[Term]string
 
-// PersonTexts returns how a person's record writes the terms that [PersonTerms] gives of its jobs, schools and skills.
-// Those of names and places are left out: names have their own capitals, and the gazetteer knows how places are
-// written.
+// PersonTexts returns the spelling of a person's jobs, schools and skills for their terms in [PersonTerms]. It leaves
+// out names, which follow their own rules for capitals, and places, which the gazetteer can spell.
 func PersonTexts(p kith.Person) TermTexts {
 	t := TermTexts{}
 	for _, job := range p.Jobs() {
@@ -27,7 +26,7 @@ func PersonTexts(p kith.Person) TermTexts {
 	return t
 }
 
-// CompanyTexts is [PersonTexts] for the terms of a company.
+// CompanyTexts is [PersonTexts] for a company's terms.
 func CompanyTexts(c kith.Company) TermTexts {
 	t := TermTexts{}
 	t.company(c)
@@ -49,7 +48,7 @@ func (t TermTexts) words(kind TermKind, text string) {
 	t.put(kind, strings.Join(Tokens(text), " "), text)
 }
 
-// put keeps the first text of a term, with single spaces.
+// put keeps the first spelling of a term, with single spaces.
 func (t TermTexts) put(kind TermKind, term, text string) {
 	key := Term{Kind: kind, Text: term}
 	if _, known := t[key]; !known && term != "" && len(text) <= 2*maxTermLength {

@@ -5,19 +5,17 @@ import (
 	"strings"
 )
 
-// maxTitleWords bounds what a title can cost; the words behind are ignored.
+// maxTitleWords limits the cost of a title; further words are ignored.
 const maxTitleWords = 40
 
-// Title returns the words of a job title's normal form: abbreviations spelled
-// out (VP Eng → vice president engineering, SWE → software engineer, CTO →
-// chief technology officer, PM → product manager), spellings made one
-// (back-end and back end → backend), plurals of five letters and more made
-// singular, and `of`, `the`, `and`, `at`, `a`, `an` left out. A title of such
-// words alone keeps them. Both sides use it, so two titles mean the same
-// position where their normal forms are equal.
+// Title returns the words of a job title in normal form: abbreviations spelled out (VP Eng → vice president
+// engineering, SWE → software engineer, CTO → chief technology officer, PM → product manager), spellings unified
+// (back-end and back end → backend), plurals of five letters or more made singular, and `of`, `the`, `and`, `at`,
+// `a`, `an` removed unless nothing else is left. Documents and filters both use it: titles with equal normal forms
+// mean the same position.
 func Title(title string) []string { return texts(titleWords(title)) }
 
-// texts are the words without the ones that carry no meaning.
+// texts returns the words without fillers, unless there are only fillers.
 func texts(ws []word) []string {
 	out := make([]string, 0, len(ws))
 	for _, w := range ws {
@@ -41,15 +39,14 @@ func isFiller(w string) bool {
 	return false
 }
 
-// titleWords is the normal form with the fillers still in it.
+// titleWords returns the normal form, including fillers.
 func titleWords(title string) []word {
 	var buf [16]word
 	raw := cutWords(buf[:0], Fold(title))
 	return words().titles.apply(make([]word, 0, len(raw)+4), raw)
 }
 
-// cutWords appends the words of folded text to out, with what stands before
-// them noted.
+// cutWords appends the words of folded text to out, and notes how each is separated from the one before.
 func cutWords(out []word, folded string) []word {
 	sc := scanner{text: folded}
 	end := 0
@@ -68,8 +65,8 @@ func cutWords(out []word, folded string) []word {
 	return out
 }
 
-// separates reports whether the text between two words sets them apart. A dot
-// does not (Sr. Engineer), nor does a hyphen within a word.
+// separates reports whether the text between two words divides a title. A dot does not (Sr. Engineer), nor does a
+// hyphen within a word.
 func separates(gap string) bool {
 	if len(gap) == 1 {
 		switch gap[0] {
@@ -80,8 +77,7 @@ func separates(gap string) bool {
 	return strings.ContainsAny(gap, ",;|/()[]{}&+@:·•—–~<>\n") || strings.Contains(gap, " - ")
 }
 
-// Degree returns the words of a degree's normal form (MSc → master science),
-// without `of`, `in` and the like.
+// Degree returns the words of a degree in normal form (MSc → master science), without `of`, `in` and similar.
 func Degree(degree string) []string {
 	var buf [16]word
 	out := texts(words().degrees.apply(nil, cutWords(buf[:0], Fold(degree))))

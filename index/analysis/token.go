@@ -5,24 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// maxToken is the longest token in bytes; a longer word is cut, on both sides
-// alike. Postgres refuses index entries of some 2,700 bytes.
+// maxToken is the longest token in bytes; longer words are cut, in documents and in queries. Postgres rejects index
+// entries over some 2,700 bytes.
 const maxToken = 100
 
-// maxTokens is the most tokens that one value gives; what follows is ignored.
-// It bounds what a record can cost the index.
+// maxTokens is the most tokens of one value; the rest is ignored. It limits the cost of a record.
 const maxTokens = 1000
 
 // Tokens returns the folded words of s, at most 1,000, each at most 100 bytes.
 //
-// A word is a run of letters and digits. Hyphens, slashes and other marks
-// separate words, but an apostrophe inside a word vanishes (O'Neil → oneil);
-// an ampersand between at most two letters on each side stays (AT&T → at&t);
-// so do C++, C#, F#, .NET, the dot before a site's or file's ending (Node.js,
-// booking.com) and in numbers; dots between single letters vanish (U.S.A. →
-// usa). Han characters and kana are a word each.
+// A word is a run of letters and digits. Hyphens, slashes and other marks separate words. Exceptions: an apostrophe
+// inside a word is dropped (O'Neil → oneil); an ampersand between one or two letters on each side stays (AT&T →
+// at&t); C++, C#, F# and .NET stay; a dot stays before the ending of a site or file (Node.js, booking.com) and in
+// numbers; dots between single letters are dropped (U.S.A. → usa). Each Han character or kana is a word.
 func Tokens(s string) []string {
-	var few [24]string // most values have no more, and then cost one allocation
+	var few [24]string // enough for most values, which then need one allocation
 	tokens := few[:0]
 	sc := scanner{text: Fold(s)}
 	for len(tokens) < maxTokens {
@@ -44,7 +41,7 @@ type scanner struct {
 	pos  int
 }
 
-// next returns the next word and where it starts in the text.
+// next returns the next word and its offset.
 func (sc *scanner) next() (tok string, start int, ok bool) {
 	for sc.pos < len(sc.text) {
 		r, size := sc.at(sc.pos)
@@ -66,11 +63,11 @@ func (sc *scanner) next() (tok string, start int, ok bool) {
 	return "", sc.pos, false
 }
 
-// word reads the word that starts at the position.
+// word reads the word at the current position.
 func (sc *scanner) word() (string, int) {
 	start := sc.pos
-	from := start     // of the part since the last dropped character
-	var joined []byte // what stands before it
+	from := start     // start of the part after the last dropped character
+	var joined []byte // the parts before it
 	for sc.pos < len(sc.text) {
 		r, size := sc.at(sc.pos)
 		if isWord(r) && !isIdeograph(r) {
@@ -97,8 +94,8 @@ func (sc *scanner) word() (string, int) {
 	return cut(string(append(joined, sc.text[from:sc.pos]...)), maxToken), start
 }
 
-// joiner decides on a character inside or behind a word that is no letter: how
-// many bytes of it belong to the word, or are dropped with the word going on.
+// joiner decides on a non-letter inside or after a word. keep is the number of its bytes that belong to the word;
+// drop is the number to skip while the word continues.
 func (sc *scanner) joiner(r rune, start int) (keep, drop int) {
 	p := sc.pos
 	switch {
@@ -116,18 +113,18 @@ func (sc *scanner) joiner(r rune, start int) (keep, drop int) {
 	return 0, 0
 }
 
-// isShort reports whether one or two letters begin at p.
+// isShort reports whether a run of one or two letters begins at p.
 func (sc *scanner) isShort(p int) bool {
 	n := sc.runAt(p)
 	return n == 1 || n == 2
 }
 
-// isPlusPlus reports whether p is the first plus of C++ and the like, which "10+" has not.
+// isPlusPlus reports whether p is the first plus of C++ or similar, but not that of "10+".
 func (sc *scanner) isPlusPlus(p int) bool {
 	return p+1 < len(sc.text) && sc.text[p+1] == '+' && !sc.wordAt(p+2) && isLetter(sc.text[p-1])
 }
 
-// dot decides on a dot behind a word.
+// dot decides on a dot after a word.
 func (sc *scanner) dot(start int) (keep, drop int) {
 	p := sc.pos
 	after := sc.runAt(p + 1)
@@ -144,13 +141,13 @@ func (sc *scanner) dot(start int) (keep, drop int) {
 	return 0, 0
 }
 
-// singleBefore reports whether the word so far is single letters with dots.
+// singleBefore reports whether the word so far consists of single letters with dots.
 func (sc *scanner) singleBefore(start int) bool {
 	p := sc.pos
 	return isLetter(sc.text[p-1]) && (p-1 == start || sc.text[p-2] == '.')
 }
 
-// isEnding lists endings of sites and of names like Node.js that keep their dot.
+// isEnding lists endings of sites and of names like Node.js; they keep their dot.
 func isEnding(s string) bool {
 	switch s {
 	case "js", "ts", "net", "com", "org", "io", "ai", "co", "app", "dev", "de", "uk", "eu", "fr", "ch", "tv", "fm", "ly",
@@ -181,8 +178,7 @@ func (sc *scanner) wordAt(p int) bool {
 	return isWord(r)
 }
 
-// runAt counts the bytes of the ASCII word characters at p, up to 8; 0 where
-// they go on as another script.
+// runAt counts the ASCII word characters at p, up to 8; 0 if they continue in another script.
 func (sc *scanner) runAt(p int) int {
 	n := 0
 	for p+n < len(sc.text) && n < 8 && isWordByte(sc.text[p+n]) {
@@ -205,8 +201,7 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// isIdeograph reports whether r is of a script written without spaces, where a
-// character stands for a word.
+// isIdeograph reports whether r belongs to a script without spaces, in which each character is a word.
 func isIdeograph(r rune) bool {
 	switch {
 	case r < 0x3005:

@@ -10,13 +10,13 @@ import (
 	"kith"
 )
 
-// maxKey is the longest URL key and whole-value term in bytes.
+// maxKey is the longest URL key and whole-value term, in bytes.
 const maxKey = 500
 
-// URLKey returns the host and path by which URLs are compared: without scheme,
-// user, default port, `www.`, query, fragment, trailing slashes and invisible
-// characters, percent escapes resolved, letters composed, in lower case, the host
-// as [kith.NormalDomain] has it. ok is false for what is no address of a site: a host has a dot and no white space.
+// URLKey returns the host and path that compare URLs: without scheme, user, default port, `www.`, query, fragment,
+// trailing slashes and invisible characters, with percent escapes resolved and letters composed, in lower case, the
+// host as [kith.NormalDomain] writes it. ok is false for anything but a site's address: a host has a dot and no white
+// space.
 func URLKey(raw string) (key string, ok bool) {
 	s := trimmed(raw)
 	if i := strings.Index(s, "://"); i >= 0 {
@@ -75,8 +75,8 @@ func pathKey(path string) (string, bool) {
 
 func notInPath(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }
 
-// SiteKey returns what of the URL key of a company's site tells it from others: the
-// host, or all of it for a page on a site that many companies have pages on.
+// SiteKey returns the part of a site's URL key that identifies the company: the host, or the whole key on a host
+// shared by many companies.
 func SiteKey(key string) string {
 	host, path, _ := strings.Cut(key, "/")
 	if path == "" {
@@ -90,9 +90,8 @@ func SiteKey(key string) string {
 	return host
 }
 
-// SocialID returns the social identifier in a profile URL: its last path
-// segment, in lower case. A value that is no URL is taken for an identifier
-// itself; "" where there is none.
+// SocialID returns the social identifier of a profile URL: its last path segment, in lower case. Other values are
+// treated as an identifier; "" if there is none.
 func SocialID(raw string) string {
 	key, ok := URLKey(raw)
 	if !ok || !strings.Contains(raw, "/") {
@@ -104,7 +103,7 @@ func SocialID(raw string) string {
 	return ""
 }
 
-// bareID is an identifier that is given as such.
+// bareID normalizes an identifier without a URL.
 func bareID(raw string) string {
 	id, ok := pathKey(strings.TrimPrefix(trimmed(raw), "@"))
 	if !ok {

@@ -11,30 +11,30 @@ import (
 	"kith/query"
 )
 
-// TermKind is a kind of word that the people of a directory have.
+// TermKind is a kind of term in a dataset's vocabulary.
 type TermKind string
 
-// The kinds of terms. Their names are stored.
+// The kinds of terms. They are stored, so their values must not change.
 const (
 	TermFirstName TermKind = "first_name" // one word of a first name
 	TermLastName  TermKind = "last_name"  // one word of a last name
 	TermCompany   TermKind = "company"    // a company's name or alias, without legal form
-	TermSchool    TermKind = "school"     // a school as the record spells it
+	TermSchool    TermKind = "school"     // a school, as in the record
 	TermSkill     TermKind = "skill"      // a skill
 	TermTitle     TermKind = "title"      // the normal form of a title, see [Title]
 	TermIndustry  TermKind = "industry"   // an industry's label
 	TermKeyword   TermKind = "keyword"    // a keyword of a company
-	TermPlace     TermKind = "place"      // where people live, see [NamedPlace.Term]
+	TermPlace     TermKind = "place"      // home of a person, see [NamedPlace.Term]
 )
 
-// Term is a term of the vocabulary: the folded words of a value, joined by
-// spaces, as [Tokens] and for titles [Title] give them.
+// Term is a term of the vocabulary: the folded words of a value, joined by spaces, from [Tokens] or, for titles,
+// [Title].
 type Term struct {
 	Kind TermKind
 	Text string
 }
 
-// Compare orders terms by their text, byte by byte, and then by kind.
+// Compare orders terms by text, byte by byte, then by kind.
 func (t Term) Compare(u Term) int {
 	if c := cmp.Compare(t.Text, u.Text); c != 0 {
 		return c
@@ -42,18 +42,17 @@ func (t Term) Compare(u Term) int {
 	return cmp.Compare(t.Kind, u.Kind)
 }
 
-// A vocabulary keeps no longer terms: no one asks for them word for word, and
-// long titles are nearly all different.
+// Limits of a term. The vocabulary skips longer terms: nobody types them word for word, and long titles are almost
+// all different.
 const (
 	maxTermWords  = 8
 	maxTitleTerm  = 5
 	maxTermLength = 80
 )
 
-// PersonTerms returns the terms of a person, sorted and each once, from the
-// record and the document that [Person] made of it: what a filter for the term
-// would find the person by. Companies, industries and titles are those of all
-// jobs, current and past; places are the country, the state and the city.
+// PersonTerms returns the terms of a person, sorted and without duplicates, from the record and its document by
+// [Person]: each term finds the person through its filter. Companies, industries and titles are those of all jobs,
+// current and past; places are country, state and city.
 func PersonTerms(p kith.Person, d index.Document) []Term {
 	t := terms{}
 	t.names(p)
@@ -76,8 +75,7 @@ func PersonTerms(p kith.Person, d index.Document) []Term {
 	return t.once()
 }
 
-// CompanyTerms returns the terms of a company, sorted and each once, from the
-// document that [Company] made of its record.
+// CompanyTerms returns the terms of a company, sorted and without duplicates, from its document by [Company].
 func CompanyTerms(d index.Document) []Term {
 	t := terms{}
 	t.companies(d.Fields.Keywords[query.CompanyNameExact])
@@ -98,7 +96,7 @@ func (t *terms) add(kind TermKind, words []string) {
 	}
 }
 
-// exact adds values that are one term already.
+// exact adds values that are already single terms.
 func (t *terms) exact(kind TermKind, values ...string) {
 	most := maxTermWords
 	if kind == TermTitle {
@@ -111,8 +109,7 @@ func (t *terms) exact(kind TermKind, values ...string) {
 	}
 }
 
-// companies adds names, those of sites without their ending too, as a company
-// is also found by them.
+// companies adds names, and names of sites also without their ending, because those find the company too.
 func (t *terms) companies(names []string) {
 	for _, name := range names {
 		t.exact(TermCompany, name)
@@ -122,7 +119,7 @@ func (t *terms) companies(names []string) {
 	}
 }
 
-// places adds where a person lives.
+// places adds the person's home.
 func (t *terms) places(f index.Fields) {
 	for _, country := range f.Keywords[query.Country] {
 		t.exact(TermPlace, country)
@@ -144,8 +141,7 @@ func (t *terms) companyFacts(f index.Fields) {
 	}
 }
 
-// names adds the words of the name. A record that has only the full name is
-// taken to have the last name last.
+// names adds the words of the name. In a record with only the full name, the last word is the last name.
 func (t *terms) names(p kith.Person) {
 	first, last := p.FirstName, p.LastName
 	if first == "" && last == "" {
@@ -158,8 +154,8 @@ func (t *terms) names(p kith.Person) {
 	t.name(TermLastName, last)
 }
 
-// name adds the words of a name and their spellings with umlauts written out,
-// which find the person too. Initials are nobody's name.
+// name adds the words of a name, and their spellings with umlauts written out, which also find the person. It skips
+// initials.
 func (t *terms) name(kind TermKind, name string) {
 	t.nameWords(kind, name)
 	if spelled := umlautsSpelled(name); spelled != name {
@@ -175,7 +171,7 @@ func (t *terms) nameWords(kind TermKind, name string) {
 	}
 }
 
-// once returns the terms sorted and each once.
+// once returns the terms sorted and without duplicates.
 func (t *terms) once() []Term {
 	slices.SortFunc(t.all, Term.Compare)
 	return slices.Compact(t.all)

@@ -15,11 +15,11 @@ import (
 // batchHead precedes each search of a batch; see [searchParams].
 const batchHead = `{"allow_partial_search_results":false}` + "\n"
 
-// mostClauses is for how many single values and words one search of a batch asks, where it asks for several stages: a
-// cluster takes so many in any case. A stage that asks for more has a search of its own.
+// mostClauses is the most values and words in one search for several stages; every cluster accepts that many. A
+// larger stage gets a search of its own.
 const mostClauses = 512
 
-// stageGroup is consecutive stages of a batch that one search asks for.
+// stageGroup is consecutive stages of a batch that share one search.
 type stageGroup struct {
 	from   int
 	stages []query.Query
@@ -40,7 +40,7 @@ func groups(b index.Batch) []stageGroup {
 	return all
 }
 
-// Batch implements [index.Searcher], by one multi-search. A limit of more than 10,000 is refused.
+// Batch implements [index.Searcher] with one multi-search. A limit over 10,000 is an error.
 func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
 	if len(b.Stages)+len(b.Counts) == 0 {
 		return index.BatchAnswer{}, ctx.Err()
@@ -74,8 +74,8 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 	return answer, nil
 }
 
-// stagesBody is the request of consecutive stages. The score of a document says which is the first that it satisfies;
-// once there are enough, Elasticsearch passes over the stages that score less.
+// stagesBody is the search for consecutive stages. A document's score shows the first stage that it satisfies; once
+// there are enough documents, Elasticsearch skips stages with a lower score.
 func (d *Driver) stagesBody(stages []query.Query, b index.Batch) []byte {
 	if len(stages) == 1 {
 		return d.findBody(index.FindRequest{Query: stages[0], SortBy: b.SortBy}, 0, b.Limit)
@@ -104,7 +104,7 @@ func (d *Driver) stagesBody(stages []query.Query, b index.Batch) []byte {
 	return t.buf
 }
 
-// decodeBatch reads the answers of a multi-search. It changes data.
+// decodeBatch reads the answers of a multi-search. It modifies data.
 func decodeBatch(c index.Collection, data []byte, b index.Batch, groups []stageGroup) (index.BatchAnswer, error) {
 	all, err := decodeResponses(data)
 	if err != nil {
@@ -142,7 +142,7 @@ func decodeBatch(c index.Collection, data []byte, b index.Batch, groups []stageG
 	return out, nil
 }
 
-// stageOf is the stage of a document with a score, as [Driver.stagesBody] has them.
+// stageOf returns the stage for a score in the answer to [Driver.stagesBody].
 func (g stageGroup) stageOf(score int) int {
 	if len(g.stages) == 1 {
 		return g.from
@@ -150,7 +150,7 @@ func (g stageGroup) stageOf(score int) int {
 	return g.from + len(g.stages) - min(max(score, 1), len(g.stages))
 }
 
-// decodeResponses takes the answers of a multi-search apart.
+// decodeResponses splits the answer of a multi-search.
 func decodeResponses(data []byte) ([]answer, error) {
 	s := scanner{data: data}
 	var all []answer

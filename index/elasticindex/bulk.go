@@ -14,17 +14,16 @@ import (
 	"kith"
 )
 
-// bulkParams demand that the target be an alias, and shrink the answer to what
-// is read of it.
+// bulkParams require the target to be an alias, and limit the answer to the parts that are read.
 const bulkParams = "require_alias=true&filter_path=errors,items.*.status,items.*.error.type,items.*.error.reason"
 
-// item is what a line of a bulk request is about.
+// item is one action of a bulk request.
 type item struct {
 	id      int64
 	version string
-	// at is the version of the document, of one that is stored.
+	// at is the version of an indexed document.
 	at int64
-	// start and end of its lines in the chunk's body.
+	// start and end delimit its lines in the chunk's body.
 	start, end int
 }
 
@@ -44,7 +43,7 @@ func (d *Driver) newChunk() *chunk {
 
 func (d *Driver) release(c *chunk) {
 	if cap(c.body) > 2*chunkSize {
-		return // a giant is left to the collector
+		return // too large to keep
 	}
 	c.body, c.items = c.body[:0], c.items[:0]
 	d.chunks.Put(c)
@@ -79,7 +78,7 @@ func (c *chunk) add(it item) {
 	c.items = append(c.items, it)
 }
 
-// take adds items of another chunk.
+// take copies items of another chunk.
 func (c *chunk) take(from *chunk, items []item) {
 	for _, it := range items {
 		start := len(c.body)
@@ -89,7 +88,7 @@ func (c *chunk) take(from *chunk, items []item) {
 	}
 }
 
-// collector gathers failures of chunks that run at the same time.
+// collector gathers failures of chunks that run concurrently.
 type collector struct {
 	mu    sync.Mutex
 	items []FailedItem
@@ -102,7 +101,7 @@ func (f *collector) add(item FailedItem) {
 	f.items = append(f.items, item)
 }
 
-// race notes a deletion that a newer document came before.
+// race records a deletion that conflicts with a newer document.
 func (f *collector) race(id int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,8 +115,7 @@ func (f *collector) err() error {
 	return &WriteError{Items: f.items}
 }
 
-// sendChunk sends a chunk, and then again, with growing pauses, the items of
-// it that Elasticsearch could not take yet.
+// sendChunk sends a chunk, and resends, after growing pauses, the items that Elasticsearch could not accept yet.
 func (w *bulk) sendChunk(c *chunk) error {
 	left := c
 	for attempt := 1; ; attempt++ {
@@ -143,8 +141,7 @@ func (w *bulk) sendChunk(c *chunk) error {
 	}
 }
 
-// sendOnce sends a chunk and sorts out what became of each item; last says that
-// it is not sent again.
+// sendOnce sends a chunk and classifies the outcome of each item; last means that there is no further attempt.
 func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 	packed, err := w.driver.pack(c.body)
 	if err != nil {
@@ -161,7 +158,7 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 		return verdict{}, w.halve(c, a)
 	}
 	if a.status != http.StatusOK {
-		// It says nothing of the documents: the next would fare no better.
+		// The status is not about the documents: the next chunk would fail as well.
 		if err = statusError("write documents", a); forbidden(a.status) || a.status == http.StatusInternalServerError {
 			err = kith.Away(service, err)
 		}
@@ -175,8 +172,8 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 	return v, err
 }
 
-// halve sends a chunk in two that is too large for Elasticsearch, or for a proxy before
-// it. A document that is too large by itself is refused.
+// halve splits and resends a chunk that is too large for Elasticsearch or a proxy. A single document that is too
+// large is rejected.
 func (w *bulk) halve(c *chunk, refused answer) error {
 	if len(c.items) == 1 {
 		w.failed.add(FailedItem{
@@ -198,12 +195,10 @@ func (w *bulk) halve(c *chunk, refused answer) error {
 	return nil
 }
 
-// forgetDeletions looks for documents that Elasticsearch took for old ones
-// because it remembers a deletion, and not because it has them as new. It has it
-// forget those deletions, which it does with a refresh, a fifth of a second
-// after the deletion at the earliest, and puts the items down to be sent again.
-// It may have forgotten a deletion between two versions of one document, and so
-// have the older of them.
+// forgetDeletions handles documents that Elasticsearch rejected as outdated, although it has no newer document: it
+// still remembers a deletion. A refresh makes it forget deletions older than a fifth of a second; then the items can
+// be sent again. Elasticsearch may also have an older version of the document, from before a forgotten deletion; that
+// one is replaced.
 func (w *bulk) forgetDeletions(v *verdict) error {
 	byVersion := map[string][]item{}
 	for _, it := range v.conflicts {
@@ -231,7 +226,7 @@ func (w *bulk) forgetDeletions(v *verdict) error {
 	return nil
 }
 
-// bulkAnswer is the part of a bulk answer that is read.
+// bulkAnswer has the parts of a bulk answer that are read.
 type bulkAnswer struct {
 	Items []map[string]bulkOutcome `json:"items"`
 }
@@ -241,20 +236,18 @@ type bulkOutcome struct {
 	Error  cause `json:"error"`
 }
 
-// verdict is what became of the items of a chunk, besides those that are
-// stored and those that are refused.
+// verdict has the items of a chunk that are neither stored nor rejected.
 type verdict struct {
-	// again are to be sent again, for the reason why.
+	// again are items to resend; why is the reason.
 	again []item
 	why   string
-	// conflicts are documents of which Elasticsearch says that it has them as
-	// new already.
+	// conflicts are documents that Elasticsearch claims to have in a version at least as new.
 	conflicts []item
 }
 
-// judge sorts out what became of each item. A missing document is as good as
-// deleted. A fault of the server mostly passes, as where a node stops; what is a
-// fault to the last is a refusal, so that one document does not hold up all others.
+// judge classifies the outcome of each item. A missing document counts as deleted. Server errors are usually
+// temporary, for example while a node stops; one that persists until the last attempt is a rejection, so that one
+// document does not block all others.
 func judge(body []byte, items []item, last bool, failed *collector) (v verdict, err error) {
 	if bytes.HasPrefix(body, []byte(`{"errors":false`)) {
 		return v, nil
@@ -279,7 +272,7 @@ func judge(body []byte, items []item, last bool, failed *collector) (v verdict, 
 	return v, nil
 }
 
-// failure sorts an item that was not written. Its error is one that all further items would have as well.
+// failure classifies an item that was not written. It returns an error if all further items would fail as well.
 func (v *verdict) failure(it item, action string, o bulkOutcome, last bool, failed *collector) error {
 	switch {
 	case o.Status == http.StatusConflict && action == "delete":
@@ -292,7 +285,7 @@ func (v *verdict) failure(it item, action string, o bulkOutcome, last bool, fail
 	case flooded(o.Error.Reason):
 		return kith.Full(service, fmt.Errorf("write documents: %s", o.Error))
 	case forbidden(o.Status):
-		// It says nothing of the document: the next would fare no better.
+		// The status is not about the document: the next would fail as well.
 		return kith.Away(service, whyForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
 	case patience(o.Status), o.Status >= http.StatusInternalServerError && !last:
 		v.again, v.why = append(v.again, it), o.Error.String()
@@ -302,8 +295,8 @@ func (v *verdict) failure(it item, action string, o bulkOutcome, last bool, fail
 	return nil
 }
 
-// pack compresses a body. The result is not reused: an answer may arrive, and
-// the request be over, while its body is still being read.
+// pack compresses a body. The result is not reused: an answer may arrive, and end the request, while its body is
+// still being sent.
 func (d *Driver) pack(body []byte) ([]byte, error) {
 	packed := bytes.NewBuffer(make([]byte, 0, len(body)/4+512))
 	z, again := d.zippers.Get().(*gzip.Writer)

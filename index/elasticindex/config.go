@@ -19,24 +19,21 @@ import (
 	"kith/index"
 )
 
-// Config says which cluster to use, and how.
+// Config describes a cluster and how to use it.
 type Config struct {
-	// URLs are the addresses of the cluster's nodes. A request that finds one
-	// node away goes to the next.
+	// URLs are the addresses of the cluster's nodes. If one node is unreachable, a request goes to the next.
 	URLs []string
-	// APIKey is the encoded key; it goes before Username and Password.
+	// APIKey is the encoded key; it takes precedence over Username and Password.
 	APIKey             string
 	Username, Password string
-	// CA is the certificate authority of the nodes in PEM; empty means those
-	// that the machine trusts.
+	// CA is the certificate authority of the nodes in PEM; empty means the authorities that the machine trusts.
 	CA []byte
-	// Prefix begins the names of all indices and aliases. Two drivers with
-	// different prefixes share nothing.
+	// Prefix starts the names of all indices and aliases. Drivers with different prefixes share nothing.
 	Prefix string
-	// Shards is how many shards a new index of people has; 0 is one.
+	// Shards is the number of shards of a new index of people; 0 is one.
 	Shards int
-	// Replicas is how many copies of each shard a version has once it is built; nil is one
-	// as soon as there is a second node to hold it.
+	// Replicas is the number of copies of each shard once a version is complete; nil is one as soon as there is a
+	// second node.
 	Replicas *int
 }
 
@@ -45,13 +42,12 @@ type Driver struct {
 	cluster
 	names
 	fields fieldTable
-	// shards and replicas are those of the configuration.
+	// shards and replicas are from the configuration.
 	shards   int
 	replicas *int
-	// inFlight bounds the bytes of bulk requests that were sent and not answered.
+	// inFlight limits the bytes of unanswered bulk requests.
 	inFlight *semaphore.Weighted
-	// chunks are the memory of bulk requests that were sent, and zippers what packs
-	// them.
+	// chunks is reusable memory for bulk requests, zippers has reusable compressors.
 	chunks, zippers sync.Pool
 }
 
@@ -64,11 +60,9 @@ var (
 
 const (
 	requestTimeout = 30 * time.Second
-	// dialTimeout is short so that a search finds out quickly that a node is
-	// away.
+	// dialTimeout is short so that searches quickly notice an unreachable node.
 	dialTimeout = 2 * time.Second
-	// idleConnections is how many connections to one node are kept open
-	// between requests: one for each search that runs at the same time.
+	// idleConnections is the number of idle connections kept to one node: one for each concurrent search.
 	idleConnections = 256
 )
 
@@ -92,9 +86,9 @@ func New(cfg Config) (*Driver, error) {
 	}, nil
 }
 
-// newClient is the transport of Elasticsearch's own client, which keeps the nodes and
-// the credentials. The client itself brings 860 packages of typed requests, which take
-// longer to compile than everything else together; the driver writes its own.
+// newClient returns the transport of Elasticsearch's own client, which manages nodes and credentials. The full client
+// adds 860 packages of typed requests, which take longer to compile than everything else together; the driver builds
+// its own requests.
 func newClient(cfg Config, transport http.RoundTripper) (*elastictransport.Client, error) {
 	addresses := make([]*url.URL, len(cfg.URLs))
 	for i, u := range cfg.URLs {
@@ -107,11 +101,11 @@ func newClient(cfg Config, transport http.RoundTripper) (*elastictransport.Clien
 	options := []elastictransport.Option{
 		elastictransport.WithUserAgent("kith"), elastictransport.WithURLs(addresses...),
 		elastictransport.WithTransport(transport),
-		// Retries are the driver's own: they stop with the context, and a
-		// status and a lost connection want different patience.
+		// The driver retries by itself: it stops with the context, and treats statuses and lost connections
+		// differently.
 		elastictransport.WithDisableRetry(),
 	}
-	if user := addresses[0].User; user != nil { // they hold for nodes without any of their own
+	if user := addresses[0].User; user != nil { // they apply to nodes without their own
 		cfg.Username = user.Username()
 		cfg.Password, _ = user.Password()
 	}
@@ -123,7 +117,7 @@ func newClient(cfg Config, transport http.RoundTripper) (*elastictransport.Clien
 	return elastictransport.NewClient(options...)
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (d *Driver) Close() { d.idle() }
 
 // Engine returns "elasticsearch".
@@ -136,7 +130,7 @@ func (cfg Config) check() error {
 	for i, u := range cfg.URLs {
 		p, err := url.Parse(u)
 		if err != nil || p.Host == "" || p.Scheme != "http" && p.Scheme != "https" {
-			// The address is not repeated: it may hold a password.
+			// Do not repeat the address: it may contain a password.
 			return fmt.Errorf("address %d of --elasticsearch-url cannot be used: it would be like http://localhost:9200", i+1)
 		}
 	}
@@ -147,8 +141,7 @@ func (cfg Config) check() error {
 	return nil
 }
 
-// SplitURLs splits a comma-separated list of addresses, as ELASTICSEARCH_URL
-// holds it.
+// SplitURLs splits a comma-separated list of addresses, as in ELASTICSEARCH_URL.
 func SplitURLs(list string) []string {
 	var urls []string
 	for u := range strings.SplitSeq(list, ",") {
@@ -166,7 +159,7 @@ func newTransport(ca []byte) (*http.Transport, error) {
 		TLSHandshakeTimeout: 5 * time.Second,
 		MaxIdleConnsPerHost: idleConnections,
 		IdleConnTimeout:     90 * time.Second,
-		// Answers are small and mostly near: unpacking costs more than it saves.
+		// Answers are small and usually from nearby: decompression costs more than it saves.
 		DisableCompression: true,
 		ReadBufferSize:     64 << 10,
 		WriteBufferSize:    64 << 10,

@@ -29,7 +29,7 @@ func (d *Driver) Count(ctx context.Context, c index.Collection, q query.Query, l
 	return found.Hits.Total.Value, nil
 }
 
-// countBody is the request of a count.
+// countBody is the request for a count.
 func (d *Driver) countBody(q query.Query, limit int) []byte {
 	t := translator{fields: d.fields}
 	t.text(`{"size":0,"track_total_hits":`)
@@ -44,9 +44,8 @@ func (d *Driver) countBody(q query.Query, limit int) []byte {
 	return t.buf
 }
 
-// Facets implements [index.Searcher]. Elasticsearch counts everyone whom a query finds: so
-// it is asked first who is the last that counts. Each shard offers as many values as there
-// are people, so the counts are exact.
+// Facets implements [index.Searcher]. Elasticsearch counts every matching person, so Facets first asks for the last
+// one to count. Each shard returns as many values as there are people, so the counts are exact.
 func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
 	among int,
 ) (map[index.Facet][]index.FacetValue, error) {
@@ -76,8 +75,8 @@ func (d *Driver) Facets(ctx context.Context, q query.Query, facets []index.Facet
 	return answer, nil
 }
 
-// nth is the place of the nth person by rank who satisfies a query; nil where there are
-// not so many. n is at most [maxPage].
+// nth returns the position of the nth person by rank who satisfies a query; nil if there are fewer. n is at most
+// [maxPage].
 func (d *Driver) nth(ctx context.Context, q query.Query, n int) (*index.Position, error) {
 	body := d.findBody(index.FindRequest{Query: q, SortBy: query.Rank, NoRecord: true}, n-1, 1)
 	hits, err := d.hits(ctx, index.People, body, 1)
@@ -87,7 +86,7 @@ func (d *Driver) nth(ctx context.Context, q query.Query, n int) (*index.Position
 	return &index.Position{Sort: hits[0].Sort, ID: hits[0].ID}, nil
 }
 
-// upTo holds of a person by rank and of all who come before.
+// upTo matches a person by rank and everyone before.
 func upTo(p index.Position) query.Query {
 	if p.Sort == math.MaxInt64 {
 		return query.Range{Field: mappings.ElasticsearchID, Max: &p.ID}
@@ -119,8 +118,7 @@ func (d *Driver) facetBody(q query.Query, facets []index.Facet, size, among int)
 	return t.buf
 }
 
-// aggregation is the part of a search answer without hits that the driver
-// reads.
+// aggregation has the parts of a search answer without hits that the driver reads.
 type aggregation struct {
 	TimedOut bool `json:"timed_out"`
 	Hits     struct {

@@ -13,16 +13,15 @@ import (
 	"kith/index"
 )
 
-// decodeHits reads the hits of a search answer. It is written for this one
-// shape and reads it in one pass, because a general decoder takes longer over
-// a page than Elasticsearch does to find it. It changes data.
+// decodeHits reads the hits of a search answer. It handles only this shape, in one pass: decoding a page with a
+// general decoder takes longer than Elasticsearch's search. It modifies data.
 func decodeHits(data []byte, sizeHint int) (hits []index.Hit, err error) {
 	hits = make([]index.Hit, 0, min(sizeHint, 1000))
 	err = eachHit(data, func(h index.Hit, _ int) { hits = append(hits, h) })
 	return hits, err
 }
 
-// eachHit calls take for each hit of a search answer, with its score where hits are sorted by that first, else 0.
+// eachHit calls take for each hit of a search answer. score is 0 unless hits are sorted by score first.
 func eachHit(data []byte, take func(h index.Hit, score int)) error {
 	s := scanner{data: data}
 	s.object(func(key []byte) {
@@ -47,15 +46,15 @@ func eachHit(data []byte, take func(h index.Hit, score int)) error {
 	return s.err
 }
 
-// scanner walks over JSON that is known to be well-formed, being the answer of
-// a server that succeeded; it checks only as much as keeps it within the data.
+// scanner reads JSON that is assumed to be well-formed, because a server sent it with success. It checks only enough
+// to stay within the data.
 type scanner struct {
 	data []byte
 	pos  int
 	err  error
 }
 
-// hit takes a hit. It is sorted by a number and its id, or by its score, a number and its id.
+// hit reads a hit, sorted by a number and the id, or by score, a number and the id.
 func (s *scanner) hit() (h index.Hit, score int) {
 	s.object(func(key []byte) {
 		switch string(key) {
@@ -81,9 +80,8 @@ func (s *scanner) hit() (h index.Hit, score int) {
 	return h, score
 }
 
-// record is the only member that a stored source has: a text that holds JSON.
-// It is copied, for a client who is slow to take one record would keep the whole
-// answer in memory.
+// record reads the only member of a stored source: a string with JSON. It copies the string, because otherwise a
+// client that reads slowly would keep the whole answer in memory.
 func (s *scanner) record() json.RawMessage {
 	if s.peek() != '"' {
 		s.skip()
@@ -92,8 +90,7 @@ func (s *scanner) record() json.RawMessage {
 	return slices.Clone(s.unquote())
 }
 
-// unquote takes a string and resolves its escapes in place: what they stand
-// for is never longer than they are.
+// unquote reads a string and decodes its escapes in place: the result is never longer.
 func (s *scanner) unquote() []byte {
 	b, i := s.data, s.pos+1
 	start, out := i, i
@@ -142,7 +139,7 @@ func (s *scanner) peek() byte {
 	return 0
 }
 
-// next takes the byte c, or fails.
+// next consumes the byte c, or fails.
 func (s *scanner) next(c byte) bool {
 	if s.peek() != c {
 		s.fail("expected " + string(rune(c)))
@@ -152,7 +149,7 @@ func (s *scanner) next(c byte) bool {
 	return true
 }
 
-// object calls member for each key of an object; member takes the value.
+// object calls member for each key of an object; member must consume the value.
 func (s *scanner) object(member func(key []byte)) {
 	s.members('{', '}', func() {
 		key := s.raw()
@@ -164,7 +161,7 @@ func (s *scanner) object(member func(key []byte)) {
 	})
 }
 
-// array calls element for each element of an array; element takes it.
+// array calls element for each element of an array; element must consume it.
 func (s *scanner) array(element func()) { s.members('[', ']', element) }
 
 func (s *scanner) members(open, shut byte, member func()) {
@@ -187,7 +184,7 @@ func (s *scanner) members(open, shut byte, member func()) {
 	}
 }
 
-// int takes a whole number, which scores write with a fraction of 0.
+// int reads a whole number; scores have a fraction of 0.
 func (s *scanner) int() int64 {
 	v, err := strconv.ParseInt(strings.TrimSuffix(string(s.raw()), ".0"), 10, 64)
 	if err != nil {
@@ -198,7 +195,7 @@ func (s *scanner) int() int64 {
 
 func (s *scanner) skip() { s.raw() }
 
-// raw takes one value of any kind.
+// raw consumes one value of any kind.
 func (s *scanner) raw() []byte {
 	s.peek()
 	start := s.pos
@@ -231,7 +228,7 @@ func (s *scanner) raw() []byte {
 	return s.data[start:s.pos]
 }
 
-// text takes a string, quotes included.
+// text consumes a string with its quotes.
 func (s *scanner) text() {
 	for s.pos++; s.pos < len(s.data); s.pos++ {
 		switch s.data[s.pos] {
@@ -246,8 +243,7 @@ func (s *scanner) text() {
 	s.fail("the answer breaks off")
 }
 
-// escape reads the escape that b begins with. A size of 0 means that it is
-// none.
+// escape decodes the escape at the start of b. A size of 0 means that there is none.
 func escape(b []byte) (r rune, size int) {
 	if len(b) < 2 {
 		return 0, 0
@@ -271,8 +267,8 @@ func escape(b []byte) (r rune, size int) {
 	return 0, 0
 }
 
-// unicodeEscape reads \u and four digits, or two of them for a character beyond the first
-// 65,536. A size of 0 means that it is none.
+// unicodeEscape decodes \u and four digits, or a pair of these for a character beyond the first 65,536. A size of 0
+// means that there is none.
 func unicodeEscape(b []byte) (r rune, size int) {
 	first, ok := hex4(b)
 	if !ok {

@@ -11,13 +11,11 @@ import (
 	"kith/index"
 )
 
-// deletePage is how many deletions go into one request.
+// deletePage is the number of deletions in one request.
 const deletePage = 5000
 
-// deleteFrom deletes documents from one version. Each is deleted at the
-// version that it has. A deletion without a version would count one above that
-// in Elasticsearch, and the record's next version, written again, would be
-// taken for an old one.
+// deleteFrom deletes documents from one version. It deletes each at its current version: without a version,
+// Elasticsearch would count one higher, and then reject the record's next version as outdated.
 func (d *Driver) deleteFrom(ctx context.Context, c index.Collection, version string, ids []int64) error {
 	for page := range slices.Chunk(ids, deletePage) {
 		for attempt := 1; len(page) > 0; attempt++ {
@@ -34,8 +32,7 @@ func (d *Driver) deleteFrom(ctx context.Context, c index.Collection, version str
 	return nil
 }
 
-// deleteOnce deletes the documents that there are and returns those that were
-// written meanwhile.
+// deleteOnce deletes the existing documents and returns those that were written meanwhile.
 func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version string,
 	ids []int64,
 ) (raced []int64, err error) {
@@ -51,8 +48,7 @@ func (d *Driver) deleteOnce(ctx context.Context, c index.Collection, version str
 	return w.failed.raced, err
 }
 
-// present returns the versions of the documents that there are, searchable or
-// not yet.
+// present returns the versions of the existing documents, searchable or not.
 func (d *Driver) present(ctx context.Context, c index.Collection, version string,
 	ids []int64,
 ) (map[int64]int64, error) {

@@ -8,7 +8,7 @@ import (
 	"kith/query"
 )
 
-// appendDocument appends the source of a document on one line.
+// appendDocument appends the source of a document as one line.
 func (t fieldTable) appendDocument(b []byte, doc index.Flat) []byte {
 	b = append(b, `{"`+mappings.ElasticsearchID+`":`...)
 	b = strconv.AppendInt(b, doc.ID, 10)
@@ -26,8 +26,8 @@ func (t fieldTable) appendDocument(b []byte, doc index.Flat) []byte {
 	return append(b, '}')
 }
 
-// appendFields appends members, each behind a comma. Flattened names stand as
-// they are: Elasticsearch reads "current.title" as a member of "current".
+// appendFields appends members, each after a comma. Flattened names need no conversion: Elasticsearch reads
+// "current.title" as a member of "current".
 func (t fieldTable) appendFields(b []byte, path query.Path, fields index.Fields) []byte {
 	for f, values := range fields.Keywords {
 		if len(values) == 0 {
@@ -53,7 +53,7 @@ func (t fieldTable) appendFields(b []byte, path query.Path, fields index.Fields)
 	return b
 }
 
-// stored names the member that holds the keywords of f, within its object.
+// stored returns the name of the member for the keywords of f.
 func (t fieldTable) stored(path query.Path, f query.Field) string {
 	if name, ok := t.buckets[f]; ok && path == query.Person {
 		return name
@@ -61,8 +61,7 @@ func (t fieldTable) stored(path query.Path, f query.Field) string {
 	return string(f)
 }
 
-// appendSequences appends the sequences that have tokens; a field without any
-// is left out, so that it does not exist.
+// appendSequences appends the sequences with tokens. It omits a field without any, so that the field does not exist.
 func appendSequences(b []byte, name string, seqs [][]string) []byte {
 	n := 0
 	for _, words := range seqs {
@@ -95,7 +94,7 @@ func (t fieldTable) appendNested(b []byte, path query.Path, subs []index.Fields)
 		if len(b) == open {
 			b = append(b, '{')
 		} else {
-			b[open] = '{' // in place of the first comma
+			b[open] = '{' // replaces the first comma
 		}
 		b = append(b, '}')
 	}

@@ -15,8 +15,8 @@ import (
 
 const service = "elasticsearch"
 
-// lostError says that the cluster did not answer at all. What is no matter of
-// waiting, such as a certificate that is not trusted, is not called unavailable.
+// lostError reports that the cluster did not answer. Problems that waiting cannot solve, such as an untrusted
+// certificate, are not of kind Unavailable.
 func lostError(err error) error {
 	if untrusted, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return certificateError(untrusted)
@@ -30,7 +30,7 @@ func lostError(err error) error {
 	return kith.Away(service, err)
 }
 
-// certificateError says what is to be done about a certificate.
+// certificateError explains how to fix a certificate.
 func certificateError(err *tls.CertificateVerificationError) error {
 	if _, other := errors.AsType[x509.HostnameError](err); other {
 		return fmt.Errorf("the certificate of Elasticsearch is for another name than its address has; use the name that "+
@@ -46,8 +46,7 @@ func certificateError(err *tls.CertificateVerificationError) error {
 var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; name the address of Elasticsearch 8 " +
 	"with --elasticsearch-url")
 
-// statusError turns an answer that is no success into an error: what passes by
-// itself is Unavailable.
+// statusError turns an unsuccessful answer into an error; temporary problems are Unavailable.
 func statusError(doing string, a answer) error {
 	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, strings.TrimRight(reason(a.body), "; "))
 	switch {
@@ -61,17 +60,16 @@ func statusError(doing string, a answer) error {
 	return err
 }
 
-// flooded reports whether Elasticsearch says that it takes no documents because its
-// disks are too full, which is also the meaning of its index.blocks.read_only_allow_delete.
+// flooded reports whether Elasticsearch refuses documents because its disks are too full. That is also the meaning of
+// its index.blocks.read_only_allow_delete.
 func flooded(reason string) bool { return strings.Contains(reason, "flood-stage") }
 
-// forbidden reports whether a status is about who asks, or about an index that
-// nobody may write, and not about what is asked.
+// forbidden reports whether a status is about the credentials or a read-only index, not about the request.
 func forbidden(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-// whyForbidden adds to an error what would help.
+// whyForbidden adds the remedy to an error.
 func whyForbidden(status int, err error) error {
 	switch {
 	case status == http.StatusUnauthorized:
@@ -84,7 +82,7 @@ func whyForbidden(status int, err error) error {
 		"Kith's indices", err)
 }
 
-// reason is the cluster's own explanation in an answer.
+// reason returns the cluster's explanation from an answer.
 func reason(body []byte) string {
 	var failed struct {
 		Error json.RawMessage `json:"error"`
@@ -118,7 +116,7 @@ func noVersion(name string) error {
 	return kith.Errorf(kith.NotFound, "INDEX_VERSION_NOT_FOUND", "there is no index version %q", name)
 }
 
-// noActive says that there is no index to search: not yet, or no more.
+// noActive reports that there is no index to search: not yet, or no longer.
 func noActive(c index.Collection) error {
 	return kith.Away(service, fmt.Errorf("no index version of %s is active: start kith serve once or run kith reindex", c))
 }

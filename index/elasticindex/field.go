@@ -6,8 +6,8 @@ import (
 	"kith/query"
 )
 
-// fieldTable knows which fields hold tokens, and the flattened Number fields,
-// whose values and buckets are two fields in Elasticsearch.
+// fieldTable has the fields with tokens, and the flattened Number fields, whose values and buckets are separate
+// fields in Elasticsearch.
 type fieldTable struct {
 	words   map[query.Field]bool
 	buckets map[query.Field]string
@@ -27,7 +27,7 @@ func newFieldTable() fieldTable {
 	return t
 }
 
-// terms names the field that holds the values, tokens or buckets of f.
+// terms returns the name of the field with the values, tokens or buckets of f.
 func (t fieldTable) terms(path query.Path, f query.Field) string {
 	if name, ok := t.buckets[f]; ok && path == query.Person {
 		return name

@@ -13,15 +13,13 @@ import (
 	"kith/query"
 )
 
-// maxPage is the most hits of one request: index.max_result_window as
-// Elasticsearch sets it.
+// maxPage is the most hits of one request: Elasticsearch's default for index.max_result_window.
 const maxPage = 10000
 
-// searchParams has a search fail that did not reach every shard: a person that
-// is missing from an answer would be missing from a walk.
+// searchParams makes a search fail if it did not reach every shard: a missing person would be missing from all pages.
 const searchParams = "allow_partial_search_results=false"
 
-// Find implements [index.Searcher]. A limit above 10,000 is answered in steps.
+// Find implements [index.Searcher]. It splits a limit over 10,000 into several requests.
 func (d *Driver) Find(ctx context.Context, c index.Collection, req index.FindRequest) ([]index.Hit, error) {
 	if _, none := req.Query.(query.None); none {
 		return nil, ctx.Err()
@@ -67,7 +65,7 @@ func (d *Driver) hits(ctx context.Context, c index.Collection, body []byte, size
 	return hits, nil
 }
 
-// findBody is the request of one page, from a hit on.
+// findBody is the request for one page, starting at hit number from.
 func (d *Driver) findBody(req index.FindRequest, from, size int) []byte {
 	t := translator{fields: d.fields, buf: make([]byte, 0, 1024)}
 	by := req.SortBy
@@ -94,7 +92,7 @@ func (d *Driver) findBody(req index.FindRequest, from, size int) []byte {
 		t.int(req.After.ID)
 		t.text(`]`)
 	}
-	// A conjunction is a filter; a bare query would be scored.
+	// A conjunction is a filter; a plain query would be scored.
 	t.text(`,"query":{"bool":{"filter":[`)
 	t.query(req.Query)
 	t.behind(by, req.After)
@@ -102,13 +100,11 @@ func (d *Driver) findBody(req index.FindRequest, from, size int) []byte {
 	return t.buf
 }
 
-// behind adds the condition of lying behind a position.
+// behind adds the condition of coming after a position.
 //
-// By rank, in whose order the index lies, search_after does that, and the
-// condition only lets Elasticsearch begin at the page instead of passing over
-// what comes before. By another field the condition does it alone: search_after
-// loses documents where some have no value in Elasticsearch versions of 2023
-// (Lucene issue 12521).
+// By rank, the order of the index, search_after already does that; the condition lets Elasticsearch start at the page
+// instead of skipping everything before. By other fields the condition works alone: in Elasticsearch versions of
+// 2023, search_after loses documents if some have no value (Lucene issue 12521).
 func (t *translator) behind(by query.Field, after *index.Position) {
 	if after == nil {
 		return
@@ -121,7 +117,7 @@ func (t *translator) behind(by query.Field, after *index.Position) {
 	nextID := after.ID + 1
 	laterID := query.Range{Field: mappings.ElasticsearchID, Min: &nextID}
 	if after.Sort == math.MinInt64 {
-		// Documents without a value, and those with the lowest there is.
+		// Documents without a value, or with the lowest possible one.
 		second := after.Sort + 1
 		t.query(query.And{Parts: []query.Query{query.Not{Part: query.Range{Field: by, Min: &second}}, laterID}})
 		return
@@ -131,9 +127,8 @@ func (t *translator) behind(by query.Field, after *index.Position) {
 	t.query(query.Or{Parts: []query.Query{lower, query.And{Parts: []query.Query{same, laterID}}}})
 }
 
-// searchError explains a search that failed. The alias is missing where no
-// version was ever made active. How many clauses a cluster takes depends on its
-// memory and processors: a small one may take fewer than a search may have.
+// searchError explains a failed search. The alias is missing if no version was ever active. A cluster's limit of
+// clauses depends on its memory and processors: a small one may allow fewer than a search needs.
 func searchError(c index.Collection, a answer) error {
 	if a.status == http.StatusNotFound {
 		return noActive(c)

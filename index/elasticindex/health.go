@@ -20,8 +20,8 @@ import (
 // checkLimit is how long Check waits for an answer.
 const checkLimit = time.Second
 
-// Check implements [index.Searcher]: the cluster can search every shard of the
-// active version. It answers within about a second.
+// Check implements [index.Searcher]. It returns nil if the cluster can search every shard of the active version. It
+// answers within about a second.
 func (d *Driver) Check(ctx context.Context) error {
 	aliases := d.alias(index.People) + "," + d.alias(index.Companies)
 	a, err := d.do(ctx, request{
@@ -40,7 +40,7 @@ func (d *Driver) Check(ctx context.Context) error {
 	return statusError("check the health of the cluster", a)
 }
 
-// whyRed tells a missing version from shards that are away.
+// whyRed distinguishes a missing version from unavailable shards.
 func (d *Driver) whyRed(ctx context.Context) error {
 	for _, c := range collections() {
 		a, err := d.do(ctx, request{method: http.MethodHead, path: "/_alias/" + d.alias(c), timeout: checkLimit, once: true})
@@ -54,8 +54,8 @@ func (d *Driver) whyRed(ctx context.Context) error {
 	return kith.Away(service, errors.New("the cluster's health is red: shards of the index are not allocated"))
 }
 
-// CheckWritable returns nil where the active version takes changes, and else an
-// error that names the index and what keeps them out.
+// CheckWritable returns nil if the active version accepts writes; otherwise the error names the index and the setting
+// that blocks them.
 func (d *Driver) CheckWritable(ctx context.Context) error {
 	a, err := d.do(ctx, request{
 		method: http.MethodGet, path: "/" + d.alias(index.People) + "," + d.alias(index.Companies) + "," + d.markIndex() +
@@ -88,8 +88,8 @@ func (d *Driver) CheckWritable(ctx context.Context) error {
 	return nil
 }
 
-// CheckMapping returns nil where the active version was made with the mapping
-// of this build of Kith, and else an error that says what to do.
+// CheckMapping returns nil if the active version has the mapping of this build of Kith; otherwise the error says what
+// to do.
 func (d *Driver) CheckMapping(ctx context.Context) error {
 	for _, c := range collections() {
 		want, err := wantedMapping(c)
@@ -134,10 +134,10 @@ func sameMapping(c index.Collection, got []byte, want map[string]any) error {
 	return fmt.Errorf("the index of %s has no note of its mapping: run kith reindex", c)
 }
 
-// digestKey is where an index notes which mapping it was made with.
+// digestKey is the member of an index's metadata with the digest of its mapping.
 const digestKey = "kith_mapping"
 
-// wantedMapping is the mapping of a collection with a note of itself.
+// wantedMapping returns the mapping of a collection, including its digest.
 func wantedMapping(c index.Collection) (map[string]any, error) {
 	text, err := mappings.Elasticsearch(string(c))
 	if err != nil {

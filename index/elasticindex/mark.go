@@ -13,9 +13,8 @@ import (
 	"kith/index"
 )
 
-// The marks of versions are documents of an index of their own, by the IDs of
-// the versions. What is written to a version is not counted or found by its
-// searches for that.
+// The marks of versions are documents of a separate index, with the IDs of the versions. So they are neither counted
+// nor found by searches.
 
 // SetMark implements [index.Marker].
 func (d *Driver) SetMark(ctx context.Context, versions []index.Version, mark index.Mark) error {
@@ -91,7 +90,7 @@ func (d *Driver) readMarks(ctx context.Context, versions []index.Version) error 
 	if err != nil {
 		return err
 	}
-	for attempt := 1; ; attempt++ { // the shard of an index that has just been made may not be ready
+	for attempt := 1; ; attempt++ { // the shard of a new index may not be ready
 		a, err := d.do(ctx, request{
 			method: http.MethodPost, path: "/" + d.markAlias() + "/_mget",
 			params: "filter_path=docs._id,docs._source,docs.error", body: body,
@@ -113,8 +112,7 @@ func (d *Driver) readMarks(ctx context.Context, versions []index.Version) error 
 	}
 }
 
-// fillMarks tells a version without a mark from one whose mark cannot be read
-// at the moment.
+// fillMarks fills in marks. A mark that cannot be read at the moment is an error; a missing one is empty.
 func fillMarks(versions []index.Version, body []byte) error {
 	var found struct {
 		Docs []struct {
@@ -139,10 +137,9 @@ func fillMarks(versions []index.Version, body []byte) error {
 	return nil
 }
 
-// dropMark removes the mark of a version that is gone. No version has its ID
-// again, so one that stays does no harm.
+// dropMark removes the mark of a dropped version. A leftover is harmless, because IDs are never reused.
 func (d *Driver) dropMark(ctx context.Context, v index.Version) error {
-	if v.ID == "" { // of a version that was made in part
+	if v.ID == "" { // a version that was only partly created
 		return nil
 	}
 	a, err := d.do(ctx, request{method: http.MethodDelete, path: d.markPath(v)})

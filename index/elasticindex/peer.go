@@ -17,11 +17,10 @@ import (
 	"kith/index"
 )
 
-// HasPeer reports whether this program was built with Elasticsearch's own client.
+// HasPeer reports whether this program includes Elasticsearch's own client.
 const HasPeer = true
 
-// Peer loads ready-made documents with the BulkIndexer of Elasticsearch's own
-// client: it is what a bulk load is measured against.
+// Peer loads prepared documents with the BulkIndexer of Elasticsearch's own client, as the baseline for bulk loads.
 type Peer struct {
 	driver  *Driver
 	client  *elasticsearch.Client
@@ -30,8 +29,8 @@ type Peer struct {
 	ids     []int64
 }
 
-// NewPeer makes documents ready, all in memory, and an index version of its
-// own, which is never active. Close drops that.
+// NewPeer prepares documents in memory and creates an index version that never becomes active. Close drops that
+// version.
 func NewPeer(ctx context.Context, cfg Config, docs iter.Seq2[index.Flat, error]) (*Peer, error) {
 	driver, err := New(cfg)
 	if err != nil {
@@ -60,8 +59,7 @@ func NewPeer(ctx context.Context, cfg Config, docs iter.Seq2[index.Flat, error])
 	return p, err
 }
 
-// Load indexes the documents and makes them visible to searches. It returns how
-// many there are. It may be called once.
+// Load indexes the documents, makes them visible to searches and returns their number. Call it only once.
 func (p *Peer) Load(ctx context.Context) (int, error) {
 	name := p.driver.indexName(index.People, p.version)
 	var failed failures
@@ -90,13 +88,13 @@ func (p *Peer) Load(ctx context.Context) (int, error) {
 	return len(p.sources), p.driver.expect(ctx, "refresh the index", refresh)
 }
 
-// Close drops what was loaded.
+// Close drops the version.
 func (p *Peer) Close(ctx context.Context) error {
 	defer p.driver.Close()
 	return p.driver.Drop(ctx, p.version)
 }
 
-// failures keeps the first of the errors that workers report.
+// failures keeps the first error of the workers.
 type failures struct {
 	mu  sync.Mutex
 	err error

@@ -10,11 +10,11 @@ import (
 	"kith/index"
 )
 
-// HasPeer reports whether this program was built with Elasticsearch's own client. It takes
-// longer to compile than all of Kith, and only measurements need it.
+// HasPeer reports whether this program includes Elasticsearch's own client. The client takes longer to compile than
+// all of Kith, and only measurements need it.
 const HasPeer = false
 
-// Peer stands for the one of a program that was built with the tag bulkindexer.
+// Peer is a stub; the tag bulkindexer includes the real one.
 type Peer struct{}
 
 var errNoPeer = errors.New("this kith was built without Elasticsearch's own client: build it with -tags bulkindexer")

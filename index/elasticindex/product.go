@@ -10,16 +10,14 @@ import (
 	"strings"
 )
 
-// oldest is the oldest major version of Elasticsearch that has what the driver
-// asks for.
+// oldest is the oldest major version of Elasticsearch that the driver supports.
 const oldest = 8
 
-// Tested reports whether a version of Elasticsearch is of the major version that
-// Kith is tested with. Older ones are refused; newer ones may have what Kith asks
-// for, too.
+// Tested reports whether Kith is tested with the major version of this Elasticsearch. Older ones are rejected; newer
+// ones may work.
 func Tested(version string) bool { return majorOf(version) == oldest }
 
-// majorOf is the 8 of "8.19.0", and 0 where there is none.
+// majorOf returns 8 for "8.19.0", and 0 without a number.
 func majorOf(version string) int {
 	number, _, _ := strings.Cut(version, ".")
 	major, _ := strconv.Atoi(number)
@@ -36,8 +34,8 @@ func (d *Driver) Version(ctx context.Context) (string, error) {
 	return d.readVersion(ctx, front, a)
 }
 
-// checkProduct returns an error where what answers is not Elasticsearch, or one
-// that is too old. Who may not ask is told of it by what comes next.
+// checkProduct returns an error unless the server is a supported Elasticsearch. It ignores a lack of permission,
+// which the next request reports.
 func (d *Driver) checkProduct(ctx context.Context) error {
 	front := request{method: http.MethodGet, path: "/"}
 	a, err := d.do(ctx, front)
@@ -58,11 +56,11 @@ func (d *Driver) checkProduct(ctx context.Context) error {
 	return nil
 }
 
-// readVersion reads what the front page says, or asks a node that has none.
+// readVersion reads the version from the front page, or asks a node that has none.
 func (d *Driver) readVersion(ctx context.Context, front request, a answer) (string, error) {
 	switch {
 	case a.status == http.StatusMethodNotAllowed:
-		// A node without its front page: the one that Kith is tested with.
+		// A node without a front page, such as the one in Kith's tests.
 		front.path, front.params = "/_nodes/_local", "filter_path=nodes.*.version"
 		return d.nodeVersion(ctx, front)
 	case forbidden(a.status), patience(a.status), a.status >= http.StatusInternalServerError:

@@ -10,16 +10,14 @@ import (
 	"kith/index"
 )
 
-// Straight sends requests to Elasticsearch that a [Driver] has sent before,
-// without the driver: it is what the driver is measured against.
+// Straight resends requests of a [Driver] without the driver, as the baseline for measuring it.
 type Straight struct {
 	client *http.Client
 	base   string
 	auth   func(*http.Request)
 }
 
-// NewStraight returns a client of its own for the first address of cfg. It
-// does not connect.
+// NewStraight returns a separate client for the first address of cfg. It does not connect.
 func NewStraight(cfg Config) (*Straight, error) {
 	if err := cfg.check(); err != nil {
 		return nil, err
@@ -39,11 +37,11 @@ func NewStraight(cfg Config) (*Straight, error) {
 		nil
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (s *Straight) Close() { s.client.CloseIdleConnections() }
 
-// Trace returns a context under which every driver notes what it sends: see
-// [index.TraceReplay]. What sends it again reads each answer to its end.
+// Trace returns a context under which every driver records its requests: see [index.TraceReplay]. The replay reads
+// each answer completely.
 func (s *Straight) Trace(
 	ctx context.Context,
 ) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {

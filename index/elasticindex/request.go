@@ -22,10 +22,9 @@ type cluster struct {
 	client *elastictransport.Client
 	idle   func()
 	nodes  int
-	// timeout is how long one request may take. A bulk request may take four
-	// times as long.
+	// timeout is the limit for one request. A bulk request gets four times as long.
 	timeout time.Duration
-	// bodies are the memory of answers that were read.
+	// bodies is reusable memory for answers.
 	bodies sync.Pool
 }
 
@@ -38,28 +37,27 @@ type request struct {
 	gzipped      bool
 	// timeout is for one attempt; 0 means the cluster's.
 	timeout time.Duration
-	// once forbids a second attempt: for checks, which want an answer now.
+	// once forbids a second attempt: checks need an answer now.
 	once bool
 }
 
-// answer is what the cluster said, whatever the status.
+// answer is the cluster's answer, whatever its status.
 type answer struct {
 	status int
 	body   []byte
 }
 
 const (
-	// attempts is how often a request is sent that is answered with 429, 502
-	// or 503: with the pauses, for about two seconds.
+	// attempts is the most attempts of a request that is answered with 429, 502 or 503: with the pauses, about two
+	// seconds.
 	attempts   = 6
 	firstPause = 50 * time.Millisecond
 	longPause  = 2 * time.Second
 )
 
-// do sends a request, again while the cluster asks for patience, and returns
-// the answer to the last attempt. A lost connection is tried once on each
-// node, and at least twice, without a pause: a node may have closed a
-// connection that was idle. Every request of the driver may be repeated.
+// do sends a request, repeats it while the cluster asks for patience, and returns the last answer. After a lost
+// connection it tries once on each node, and at least twice, without a pause: a node may have closed an idle
+// connection. All requests of the driver must be repeatable.
 func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 	index.TraceRequest(ctx, r)
 	for attempt, lost := 1, 0; ; {
@@ -82,14 +80,14 @@ func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 	}
 }
 
-// patience reports whether a status asks to try again later.
+// patience reports whether a status asks to retry later.
 func patience(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusBadGateway ||
 		status == http.StatusServiceUnavailable
 }
 
-// pause waits before another attempt, longer after each, or until ctx ends.
-// Chance keeps many clients from coming back together.
+// pause waits before another attempt, longer after each, or until ctx ends. Jitter keeps clients from retrying at the
+// same time.
 func pause(ctx context.Context, attempt int) error {
 	wait := min(firstPause<<(attempt-1), longPause)
 	timer := time.NewTimer(wait/2 + rand.N(wait/2))
@@ -143,7 +141,7 @@ func (r request) http(ctx context.Context) *http.Request {
 	return req
 }
 
-// readBody reads an answer whose length Elasticsearch does not say in advance.
+// readBody reads an answer of unknown length.
 func (c *cluster) readBody(res *http.Response) ([]byte, error) {
 	buf, again := c.bodies.Get().(*bytes.Buffer)
 	if !again {
@@ -155,17 +153,17 @@ func (c *cluster) readBody(res *http.Response) ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
-// largestKept is how large a body may be whose memory is used again.
+// largestKept is the largest body whose memory is reused, in bytes.
 const largestKept = 1 << 20
 
-// done lets the memory of an answer be used again: of its body nothing may be kept.
+// done makes the memory of an answer reusable: keep nothing that refers to its body.
 func (c *cluster) done(a answer) {
 	if cap(a.body) <= largestKept {
 		c.bodies.Put(bytes.NewBuffer(a.body[:0]))
 	}
 }
 
-// expect sends a request whose answer says no more than that it succeeded.
+// expect sends a request and checks only that it succeeded.
 func (c *cluster) expect(ctx context.Context, doing string, r request) error {
 	a, err := c.do(ctx, r)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Limits on what Elasticsearch stores as one term: the whitespace analyzer
-// cuts tokens after 255 characters, and Lucene refuses terms over 32,766
+// Limits for one term: the whitespace analyzer cuts tokens after 255 characters, and Lucene rejects terms over 32,766
 // bytes.
 const (
 	maxToken   = 255
@@ -16,9 +15,8 @@ const (
 	maxFacet   = 8 << 10
 )
 
-// token returns a token as it is indexed and asked for. One that the
-// whitespace analyzer would drop, cut or split is replaced by its digest: it
-// still equals itself and nothing else, as in every other engine.
+// token returns a token in its indexed form. A token that the whitespace analyzer would drop, cut or split is
+// replaced by its digest: it still equals only itself, as in every other engine.
 func token(s string) string {
 	if s == "" || len(s) > maxToken || strings.ContainsFunc(s, splits) {
 		return digest(s)
@@ -26,7 +24,7 @@ func token(s string) string {
 	return s
 }
 
-// keyword returns a whole value as it is indexed and asked for.
+// keyword returns a whole value in its indexed form.
 func keyword(s string) string {
 	if len(s) > maxKeyword {
 		return digest(s)
@@ -34,8 +32,7 @@ func keyword(s string) string {
 	return s
 }
 
-// facet returns a display value that fits a term. A longer one loses its end:
-// it is shown, not compared.
+// facet returns a display value that fits a term. It cuts longer ones, which are only shown, not compared.
 func facet(s string) string {
 	if len(s) <= maxFacet {
 		return s
@@ -52,8 +49,7 @@ func digest(s string) string {
 	return "\u2060" + hex.EncodeToString(sum[:])
 }
 
-// splits reports whether the whitespace analyzer splits at r: Java's
-// Character.isWhitespace.
+// splits reports whether the whitespace analyzer splits at r: Java's Character.isWhitespace.
 func splits(r rune) bool {
 	switch {
 	case r <= ' ':
@@ -64,7 +60,7 @@ func splits(r rune) bool {
 	switch r {
 	case 0x1680, 0x2028, 0x2029, 0x205f, 0x3000:
 		return true
-	case 0x2007: // a space that does not break
+	case 0x2007: // a non-breaking space
 		return false
 	}
 	return r >= 0x2000 && r <= 0x200a
@@ -72,8 +68,7 @@ func splits(r rune) bool {
 
 const hexDigits = "0123456789abcdef"
 
-// appendString appends s as a JSON string. Bytes that are not UTF-8 become the
-// replacement character.
+// appendString appends s as a JSON string. Invalid UTF-8 becomes the replacement character.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	b = appendEscaped(b, s)

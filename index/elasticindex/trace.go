@@ -7,9 +7,8 @@ import (
 	"kith/index"
 )
 
-// Trace returns a context under which every driver notes the requests that it
-// sends, and a function that tells those noted so far, in the order in which
-// they were sent: method and path on the first line, behind it the body.
+// Trace returns a context under which every driver records its requests, and a function that returns those recorded
+// so far, in the order they were sent: method and path on the first line, then the body.
 func Trace(ctx context.Context) (tracing context.Context, sent func() []string) {
 	ctx, noted := index.Trace[request](ctx)
 	return ctx, func() []string {

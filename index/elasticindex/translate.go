@@ -7,8 +7,7 @@ import (
 	"kith/query"
 )
 
-// translator writes a query as Elasticsearch's query DSL. Within a nested
-// query, path is its path.
+// translator writes a query as Elasticsearch's query DSL. Inside a nested query, path is its path.
 type translator struct {
 	fields fieldTable
 	path   query.Path
@@ -19,12 +18,12 @@ func (t *translator) text(s string)   { t.buf = append(t.buf, s...) }
 func (t *translator) string(s string) { t.buf = appendString(t.buf, s) }
 func (t *translator) int(v int64)     { t.buf = strconv.AppendInt(t.buf, v, 10) }
 
-// query appends q. Scores mean nothing here, so every conjunction is a filter.
+// query appends q. Scores are not used, so every conjunction is a filter.
 func (t *translator) query(q query.Query) {
 	switch q := q.(type) {
 	case query.All:
 		t.text(`{"match_all":{}}`)
-	case query.None, query.Timeline: // of a timeline package index asks no engine
+	case query.None, query.Timeline: // package index never sends one to an engine
 		t.text(`{"match_none":{}}`)
 	case query.And:
 		t.and(q)
@@ -57,14 +56,14 @@ func (t *translator) query(q query.Query) {
 	}
 }
 
-// field opens a query of one field; the caller adds the value and closes it.
+// field opens a query on one field; the caller adds the value and closes it.
 func (t *translator) field(kind, name string) {
 	t.text(`{"` + kind + `":{`)
 	t.string(name)
 	t.text(`:`)
 }
 
-// value returns a value as it is indexed in a field of its kind.
+// value returns a value in the indexed form of the field's kind.
 func (t *translator) value(f query.Field, v string) string {
 	if t.fields.words[f] {
 		return token(v)
@@ -126,8 +125,7 @@ func (t *translator) allWords(q query.AllWords) {
 	t.and(query.And{Parts: parts})
 }
 
-// phrase relies on the gap of 100 positions between the values of a field:
-// words of two sequences are never next to each other.
+// phrase relies on the gap of 100 positions between the values of a field: words of two sequences are never adjacent.
 func (t *translator) phrase(q query.Phrase) {
 	if len(q.Words) == 0 {
 		t.query(query.None{})
@@ -143,8 +141,7 @@ func (t *translator) phrase(q query.Phrase) {
 	t.text(`"}}`)
 }
 
-// together asks for words that stand no further apart than in one sequence they
-// can.
+// together requires words no further apart than they can be in one sequence.
 func (t *translator) together(q query.Phrase) {
 	t.field("intervals", t.fields.terms(t.path, q.Field))
 	t.text(`{"match":{"ordered":false,"max_gaps":`)
@@ -154,8 +151,7 @@ func (t *translator) together(q query.Phrase) {
 	t.text(`"}}}}`)
 }
 
-// appendTokens appends a sequence of tokens as the whitespace analyzer reads
-// it.
+// appendTokens appends a sequence of tokens for the whitespace analyzer.
 func appendTokens(b []byte, words []string) []byte {
 	for i, w := range words {
 		if i > 0 {

@@ -6,9 +6,8 @@ import (
 	"net/http"
 )
 
-// upgrade adds the fields that have come since to the indices of all versions,
-// so that they can be written until they are built anew. It does not note that
-// the mapping is the present one, because what was written before is not.
+// upgrade adds missing fields to the indices of all versions, so that they can be written until they are rebuilt. It
+// does not update the digest of the mapping, because older documents lack the fields.
 func (d *Driver) upgrade(ctx context.Context) error {
 	if d.CheckMapping(ctx) == nil {
 		return nil
@@ -27,8 +26,7 @@ func (d *Driver) upgrade(ctx context.Context) error {
 		case err != nil:
 			return err
 		case a.status == http.StatusBadRequest:
-			// A field has become another kind. The index stays as it is; it can
-			// be searched until it is built anew.
+			// A field has changed its kind. The index stays as it is, and can be searched until it is rebuilt.
 		case a.status != http.StatusOK:
 			return statusError("add fields to the index", a)
 		}

@@ -15,9 +15,8 @@ import (
 	"kith/index"
 )
 
-// Setup makes a first, empty version active where there is none, and gives
-// versions that an earlier Kith made the fields of this one. It may be called at
-// every start.
+// Setup activates a first, empty version if there is none, and adds new fields to versions by an earlier Kith. Call
+// it at every start.
 func (d *Driver) Setup(ctx context.Context) error {
 	if err := d.checkProduct(ctx); err != nil {
 		return err
@@ -39,9 +38,8 @@ func (d *Driver) Setup(ctx context.Context) error {
 	return d.Activate(ctx, name)
 }
 
-// Versions implements [index.Writer]. A version of which only one index is
-// left, after a Create or a Drop that broke off, is listed too, so that it can
-// be dropped.
+// Versions implements [index.Writer]. It also lists a version with only one index, left by an interrupted Create or
+// Drop, so that it can be dropped.
 func (d *Driver) Versions(ctx context.Context) ([]index.Version, error) {
 	versions, err := d.versions(ctx)
 	if err == nil {
@@ -50,7 +48,7 @@ func (d *Driver) Versions(ctx context.Context) ([]index.Version, error) {
 	return versions, err
 }
 
-// versions are the versions without their marks.
+// versions returns the versions without their marks.
 func (d *Driver) versions(ctx context.Context) ([]index.Version, error) {
 	a, err := d.do(ctx, request{
 		method: http.MethodGet, path: "/" + d.alias("*") + "-v*",
@@ -112,7 +110,7 @@ func (d *Driver) Create(ctx context.Context) (string, error) {
 		name := versionName(n)
 		err := d.createIndex(ctx, index.People, name)
 		if errors.Is(err, errTaken) {
-			continue // another process makes a version too
+			continue // another process is creating a version too
 		}
 		if err == nil {
 			err = d.createOther(ctx, name)
@@ -124,8 +122,8 @@ func (d *Driver) Create(ctx context.Context) (string, error) {
 	}
 }
 
-// createOther makes the index of companies beside that of people. Where it cannot be
-// made that is dropped, so that tries do not pile up.
+// createOther creates the index of companies next to that of people. If that fails, it drops the index of people, so
+// that failed attempts leave nothing behind.
 func (d *Driver) createOther(ctx context.Context, version string) error {
 	err := d.createIndex(ctx, index.Companies, version)
 	if err == nil {
@@ -134,16 +132,15 @@ func (d *Driver) createOther(ctx context.Context, version string) error {
 	return errors.Join(err, d.dropIndex(ctx, d.indexName(index.People, version)))
 }
 
-// dropIndex drops one index of a version that is not whole.
+// dropIndex drops one index of an incomplete version.
 func (d *Driver) dropIndex(ctx context.Context, name string) error {
 	return d.expect(ctx, "drop an index that is of no use", request{method: http.MethodDelete, path: "/" + name})
 }
 
 var errTaken = errors.New("the index exists")
 
-// createIndex makes an index that is sorted as searches are, which lets them
-// stop early. Elasticsearch before 8.19 refuses that beside nested fields; there
-// the index is made unsorted, and searches sort.
+// createIndex creates an index in the order of searches, which lets them stop early. Elasticsearch before 8.19
+// rejects that together with nested fields; there the index is unsorted, and searches sort.
 func (d *Driver) createIndex(ctx context.Context, c index.Collection, version string) error {
 	a, err := d.putIndex(ctx, c, version, true)
 	if err == nil && a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("index sort")) {
@@ -160,9 +157,8 @@ func (d *Driver) createIndex(ctx context.Context, c index.Collection, version st
 	return d.placed(ctx, d.indexName(c, version), a.body)
 }
 
-// placed makes sure of a node that holds the new index. Elasticsearch keeps one
-// that no node takes, and answers no search and no write to it: it is dropped, so
-// that every try does not leave another one behind.
+// placed verifies that a node holds the new index. Elasticsearch keeps an index that no node takes, but cannot search
+// or write it. placed drops such an index, so that retries do not pile up.
 func (d *Driver) placed(ctx context.Context, name string, created []byte) error {
 	var about struct {
 		ShardsAcknowledged bool `json:"shards_acknowledged"`
@@ -195,7 +191,7 @@ func (d *Driver) putIndex(ctx context.Context, c index.Collection, version strin
 	if err != nil {
 		return answer{}, err
 	}
-	// Elasticsearch gives up before the request does, to say how far it came.
+	// Elasticsearch times out before the request does, so that its answer says how far it came.
 	return d.do(ctx, request{
 		method: http.MethodPut, path: "/" + d.indexName(c, version), params: "timeout=20s",
 		body: body,
@@ -209,11 +205,11 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 	}
 	s := map[string]any{
 		"number_of_shards": shards,
-		// Copies are made of what is complete: see Complete.
+		// Complete adds the replicas.
 		"number_of_replicas": 0,
 		// Nobody searches a version before it is active.
 		"refresh_interval": "-1",
-		// A deletion may be forgotten at the next refresh: see forgetDeletions.
+		// Deletions may be forgotten at the next refresh: see forgetDeletions.
 		"gc_deletes": "0s",
 	}
 	if sorted {
@@ -223,17 +219,16 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 	return s
 }
 
-// Complete implements [index.Writer]. It has what was written so far made
-// searchable, which is much of a large version, and copied to other nodes.
+// Complete implements [index.Writer]. It makes all writes so far searchable, which takes long for a large version,
+// and adds replicas.
 func (d *Driver) Complete(ctx context.Context, name string) error {
 	if err := d.known(ctx, name); err != nil {
 		return err
 	}
-	// An interval that is set, even to the usual second, also keeps
-	// Elasticsearch from stopping to refresh an index that is not searched for
-	// a while, which would make the next search wait.
+	// An explicit interval, even the default of one second, also keeps Elasticsearch from suspending the refresh of
+	// an index without recent searches, which would delay the next search.
 	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
-	copies := `"auto_expand_replicas":"0-1"` // one as soon as there is a second node to hold it
+	copies := `"auto_expand_replicas":"0-1"` // one as soon as a second node can hold it
 	if d.replicas != nil {
 		copies = `"number_of_replicas":` + strconv.Itoa(*d.replicas)
 	}
@@ -305,8 +300,8 @@ func (d *Driver) Drop(ctx context.Context, name string) error {
 	return d.dropMark(ctx, versions[i])
 }
 
-// Remove drops every version, the active one too: nothing of this prefix is
-// left. It is for directories that were made for a measurement.
+// Remove drops every version with this prefix, including the active one, and the marks. It is for datasets of
+// measurements.
 func (d *Driver) Remove(ctx context.Context) error {
 	versions, err := d.versions(ctx)
 	if err != nil {

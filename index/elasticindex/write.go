@@ -10,20 +10,19 @@ import (
 	"kith/index"
 )
 
-// FailedItem is one document that Elasticsearch refused.
+// FailedItem is one document that Elasticsearch rejected.
 type FailedItem struct {
 	ID int64
-	// Version is the index version that refused it.
+	// Version is the index version that rejected it.
 	Version string
-	// Reason is Elasticsearch's own.
+	// Reason is Elasticsearch's explanation.
 	Reason string
 }
 
-// WriteError says which documents of a Write were refused for good. The others
-// are stored.
+// WriteError lists the documents of a Write that were rejected for good. All others are stored.
 type WriteError struct{ Items []FailedItem }
 
-// Error names the first few.
+// Error names the first five documents.
 func (e *WriteError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Elasticsearch refused %d documents", len(e.Items))
@@ -38,22 +37,20 @@ func (e *WriteError) Error() string {
 }
 
 const (
-	// chunkSize is when a bulk request is full: large enough that its overhead
-	// is small, small enough that two in flight do not weigh on a node.
+	// chunkSize is the size of a full bulk request in bytes: large enough for little overhead, small enough that two
+	// in flight do not burden a node.
 	chunkSize = 4 << 20
-	// inFlight is how many bulk requests of one Write run at a time.
+	// inFlight is the number of concurrent bulk requests of one Write.
 	inFlight = 2
-	// maxInFlight is how many bytes of bulk requests a driver has on their way, from all
-	// writers: a node that is slow to answer slows them down, and memory stays bounded.
+	// maxInFlight limits the bytes of unanswered bulk requests of a driver, over all writers: a slow node slows them
+	// down, and memory stays bounded.
 	maxInFlight = 32 << 20
 )
 
-// Write implements [index.Writer]. Documents that were refused are named in a
-// [*WriteError].
+// Write implements [index.Writer]. A [*WriteError] lists rejected documents.
 //
-// The version of a document is Elasticsearch's external version, so that it is
-// Elasticsearch that ignores what is not newer. Deletions run after the
-// documents.
+// The version of a document is Elasticsearch's external version, so Elasticsearch itself ignores outdated documents.
+// Deletions run after the documents.
 func (d *Driver) Write(ctx context.Context, c index.Collection, versions []string, docs []index.Flat,
 	deletes []int64,
 ) error {
@@ -112,7 +109,7 @@ func (w *bulk) delete(target string, it item, version int64) {
 	w.chunk.delete(target, it, version)
 }
 
-// room sends the chunk that has no room for another source of this size.
+// room sends the chunk if it has no room for another source of this size.
 func (w *bulk) room(size int) {
 	if len(w.chunk.items) > 0 && len(w.chunk.body)+size > chunkSize {
 		w.send()

@@ -10,31 +10,29 @@ import (
 	"kith/index/analysis"
 )
 
-// A batch is some lines of one file, in order, that are stored in one
-// transaction.
+// A batch is consecutive lines of one file, stored in one transaction.
 type batch struct {
 	items []item
-	// asOf is the day of what the lines say of people.
+	// asOf is the day of the data about people.
 	asOf      time.Time
 	companies *companyTable
 	people    *peopleTable
-	// uniter is nil where lines replace records.
+	// uniter is nil if lines replace records.
 	uniter Uniter
-	// direct says that new records are made ready for the index instead of being queued,
-	// as those of owner.
+	// direct prepares new records for the index, as those of owner, instead of queueing them.
 	direct bool
 	owner  string
-	// made are the records that were stored as new, of a direct batch.
+	// made are the new records of a direct batch.
 	made stored
 }
 
-// result says what became of each line of a batch.
+// result is the outcome of each line of a batch.
 type result struct {
 	created, changed, unchanged, superseded, suppressed int64
 	rejected                                            []item
-	// byLine is what became of the lines that were not rejected.
+	// byLine has the outcomes of lines that were not rejected.
 	byLine map[int64]Outcome
-	// made are those records that are to be written to the index.
+	// made are the new records to write to the index.
 	made stored
 }
 
@@ -69,8 +67,7 @@ func (b *batch) store(ctx context.Context, tx Tx) (result, error) {
 	return res, nil
 }
 
-// place gives a line its place in the batch, or says why it has none. A line that is
-// refused leaves nothing behind.
+// place adds a line to the batch, or returns the reason for rejecting it. A rejected line changes nothing.
 func (b *batch) place(it *item) string {
 	var person *batchPerson
 	if it.person != nil && b.uniter == nil {
@@ -94,8 +91,7 @@ func (b *batch) place(it *item) string {
 	return ""
 }
 
-// refuse says what of the companies of a line contradicts what is stored. It changes
-// nothing.
+// refuse returns how the companies of a line contradict stored ones, or "". It changes nothing.
 func (b *batch) refuse(it *item) string {
 	named := map[int64]bool{}
 	for _, ref := range it.companies() {
@@ -109,8 +105,8 @@ func (b *batch) refuse(it *item) string {
 	return ""
 }
 
-// resolve finds or makes the company of each job. Those that come with a name
-// go first: another job of the line may name the same one by its id alone.
+// resolve finds or creates the company of each job. References with a name go first: another job of the line may
+// refer to the same company by its id alone.
 func (b *batch) resolve(refs []*companyRef) []*companyEntry {
 	entries := make([]*companyEntry, len(refs))
 	for _, withName := range []bool{true, false} {
@@ -123,7 +119,7 @@ func (b *batch) resolve(refs []*companyRef) []*companyEntry {
 	return entries
 }
 
-// put stores companies, then people, and returns what storing each line did.
+// put stores companies, then people, and returns the outcome of each line.
 func (b *batch) put(ctx context.Context, tx Tx) (map[*item]Outcome, error) {
 	outcomes := map[*item]Outcome{}
 	if err := b.putCompanies(ctx, tx, outcomes); err != nil {
@@ -178,7 +174,7 @@ func (b *batch) putCompanies(ctx context.Context, tx Tx, outcomes map[*item]Outc
 	return b.claimCompanies(ctx, tx)
 }
 
-// claimCompanies notes who tells the companies of the batch.
+// claimCompanies records which import supplies the companies of the batch.
 func (b *batch) claimCompanies(ctx context.Context, tx Tx) error {
 	var fresh, again []int64
 	for _, e := range b.companies.all {
@@ -191,7 +187,7 @@ func (b *batch) claimCompanies(ctx context.Context, tx Tx) error {
 	return claim(ctx, tx, Companies, fresh, again)
 }
 
-// unite hands the people of the batch to the uniter.
+// unite passes the people of the batch to the uniter.
 func (b *batch) unite(ctx context.Context, tx Tx, outcomes map[*item]Outcome) error {
 	rows := make([]PersonRow, len(b.people.order))
 	for i, p := range b.people.order {
@@ -249,12 +245,11 @@ func (b *batch) putPeople(ctx context.Context, tx Tx, outcomes map[*item]Outcome
 	return nil
 }
 
-// maxReserved bounds the ids of lines that ids are given out above of. What is
-// larger is a number from elsewhere: ids above it would soon be larger than may
-// be, and ids from below never reach it.
+// maxReserved is the largest id of a line that new ids must exceed. A larger id is a foreign number: ids above it
+// would soon exceed the maximum, and ids from below never reach it.
 const maxReserved = 1 << 52
 
-// reserve is the id that ids are given out above of, where there is one more.
+// reserve returns the id that new ids must exceed, given one more id in use.
 func reserve(top, id int64) int64 {
 	if id > maxReserved {
 		return top
@@ -262,7 +257,7 @@ func reserve(top, id int64) int64 {
 	return max(top, id)
 }
 
-// assign gives ids to records that have none, above the reserved ones.
+// assign gives new ids, above top, to n records without one.
 func assign(ctx context.Context, tx Tx, kind Kind, top int64, n int, set func(i int, id int64)) error {
 	if top == 0 && n == 0 {
 		return nil
@@ -277,11 +272,11 @@ func assign(ctx context.Context, tx Tx, kind Kind, top int64, n int, set func(i 
 	return nil
 }
 
-// finish puts the companies into the jobs and ranks the person.
+// finish fills in the companies of the jobs and ranks the person.
 func (p *batchPerson) finish() PersonRow {
 	row := *p.row
 	row.Person.ID = p.id
-	if row.SocialKey == "" && p.socialKey != "" { // the profile of somebody who is stored stays
+	if row.SocialKey == "" && p.socialKey != "" { // a stored person keeps the profile
 		row.Person.SocialURL, row.SocialKey, row.SocialID = p.socialURL, p.socialKey, analysis.SocialID(p.socialURL)
 	}
 	all := row.Person.Jobs()
@@ -303,7 +298,8 @@ func (p *batchPerson) finish() PersonRow {
 	return row
 }
 
-// whole is a stored row as a [Reader] returns it, with its companies. Those of the batch are older than its people.
+// whole returns a stored row as a [Reader] would, with its companies. Companies of the batch are stored before its
+// people.
 func (p *batchPerson) whole(row PersonRow, owner string) Person {
 	person := row.Person
 	if person.WorkRelevant != nil {
@@ -319,8 +315,7 @@ func (p *batchPerson) whole(row PersonRow, owner string) Person {
 	return Person{Person: person, Rank: row.Rank, Version: row.Version, Owner: owner}
 }
 
-// tally counts each line that was not rejected once. A line that a later one
-// of the batch overwrote is superseded.
+// tally counts each line that was not rejected once. A line is superseded if a later line of the batch replaced it.
 func (b *batch) tally(res *result, outcomes map[*item]Outcome) {
 	res.byLine = make(map[int64]Outcome, len(b.items))
 	for i := range b.items {
@@ -337,7 +332,7 @@ func (b *batch) tally(res *result, outcomes map[*item]Outcome) {
 	}
 }
 
-// count counts a line that was not rejected.
+// count counts one line that was not rejected.
 func (res *result) count(o Outcome) {
 	switch o {
 	case Created:

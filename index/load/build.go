@@ -10,28 +10,28 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ErrBuilt says that an index was built before: changes reach it by the queue.
+// ErrBuilt means that the index exists already; changes reach it through the queue.
 var ErrBuilt = errors.New("the index is built already: it follows the records by the queue")
 
-// Build is an index version under construction that takes records while they are stored. The nil Build takes none.
+// Build is an unfinished index version that takes records as they are stored. A nil Build takes none.
 type Build struct {
 	records chan stored
-	// failed is closed when a record could not be written, for which cause says why.
+	// failed is closed if a record could not be written; cause returns the error.
 	failed <-chan struct{}
 	cause  func() error
 }
 
-// stored are some records of a kind.
+// stored are records of both kinds.
 type stored struct {
 	people    []Person
 	companies []Company
 }
 
-// Fill builds an index that was never built, and store stores records meanwhile: those that a [Loader] stores into
-// the [Build] go to the index at once, neither queued nor read again. What was stored before is copied first, so that
-// a Fill that broke off is done again by another. With an error of store nothing is built, and the next Fill or
-// [Drainer.Drain] builds all that was stored. Where there is an index already it is [ErrBuilt], where somebody else
-// builds one [ErrReindexRuns], and store was not called.
+// Fill builds an index for the first time, while store stores records. Records that a [Loader] stores into the
+// [Build] go to the index at once: they are neither queued nor read again. Fill copies older records first, so
+// another Fill can redo an interrupted one. If store fails, nothing is built; the next Fill or [Drainer.Drain] builds
+// everything stored. Fill returns ErrBuilt if there is an index already, and [ErrReindexRuns] if somebody else is
+// building one; store is then not called.
 func (r *Reindexer) Fill(ctx context.Context, progress func(Progress),
 	store func(ctx context.Context, into *Build) error,
 ) error {
@@ -47,14 +47,14 @@ func (r *Reindexer) Fill(ctx context.Context, progress func(Progress),
 	if state.Level {
 		return ErrBuilt
 	}
-	r.Grace = 0 // nobody is served by an index that was never built
+	r.Grace = 0 // an index that was never built serves nobody
 	if err := r.rebuild(ctx, progress, store); err != nil {
 		return fmt.Errorf("build the index: %w", err)
 	}
 	return nil
 }
 
-// build writes what store stores.
+// build runs store and writes the records that it adds.
 func (c *copying) build(ctx context.Context, store func(context.Context, *Build) error) error {
 	writers, writing := errgroup.WithContext(ctx)
 	b := &Build{
@@ -75,7 +75,7 @@ func (c *copying) build(ctx context.Context, store func(context.Context, *Build)
 	return cmp.Or(writers.Wait(), err)
 }
 
-// add takes the new records of a transaction that was committed.
+// add takes the new records of a committed transaction.
 func (b *Build) add(ctx context.Context, made stored) error {
 	if b == nil {
 		return nil
@@ -94,7 +94,7 @@ func (b *Build) add(ctx context.Context, made stored) error {
 	return nil
 }
 
-// putStored writes records into the new version.
+// putStored writes records to the new version.
 func (c *copying) putStored(ctx context.Context, s stored) error {
 	if len(s.companies) > 0 {
 		if err := c.put(ctx, Companies, makeDocuments(Companies, s.companies, companyDocument)); err != nil {

@@ -8,10 +8,9 @@ import (
 	"kith"
 )
 
-// ensureBuilt builds the index where the active version is not the one that
-// was last level: the queue alone cannot say what was stored before. Nor can it
-// where another engine had its entries, or where the records, or the engine, were
-// put back to an earlier day.
+// ensureBuilt rebuilds the index if the active version is not the one last in sync: the queue does not contain older
+// records. The same applies if the queue served another engine, or if the records or the engine were restored from a
+// backup.
 func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	active, err := d.engine.active(ctx)
 	if err != nil {
@@ -37,7 +36,7 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 		return err
 	}
 	r := NewReindexer(d)
-	// No one can have been served rightly by a version that was never level.
+	// A version that was never in sync serves nobody correctly, so there is nothing to wait for.
 	r.Grace = 0
 	if err := r.Reindex(ctx, d.OnBuild); !errors.Is(err, ErrReindexRuns) {
 		return err
@@ -45,17 +44,14 @@ func (d *Drainer) ensureBuilt(ctx context.Context) error {
 	return nil
 }
 
-// State is how the active version of an index stands to the records.
+// State describes how the active version of an index relates to the records.
 type State struct {
-	// Level is true where the version was ever brought level with the records.
-	// Until then searches find but a part of them. A version that is level and whose
-	// documents were made in an older way counts: it serves until the one that
-	// replaces it is built.
+	// Level is true if the version was ever in sync with the records. Until then searches find only part of them. A
+	// version with an older document format also counts: it serves until its replacement is built.
 	Level bool
-	// Follows is true where the version was written from these records. It was not
-	// where the database, or the engine, was put back to an earlier day: then
-	// searches may find what is not stored any more, or not yet, and the engine
-	// takes changes for old that are not. Run and Drain build it anew.
+	// Follows is true if the version was written from these records. It is false if the database or the engine was
+	// restored from a backup: searches may then find deleted records or miss new ones, and the engine may ignore
+	// changes as outdated. Run and Drain rebuild the index.
 	Follows bool
 }
 
@@ -74,14 +70,14 @@ func (d *Drainer) State(ctx context.Context) (s State, err error) {
 	return s, err
 }
 
-// ours reports whether the queue is for this engine: an entry is taken off it
-// but once, so it cannot bring two of them level.
+// ours reports whether the queue serves this engine. Entries are removed once, so a queue cannot keep two engines in
+// sync.
 func (d *Drainer) ours(ctx context.Context) (bool, error) {
 	claimed, err := d.source.Claimed(ctx)
 	return claimed == "" || claimed == d.engine.claimName(), err
 }
 
-// checkOurs is asked under the drain lock.
+// checkOurs returns an error if the queue serves another engine. The caller holds the drain lock.
 func (d *Drainer) checkOurs(ctx context.Context) error {
 	ours, err := d.ours(ctx)
 	if err != nil || ours {

@@ -11,7 +11,7 @@ import (
 	"kith/index/analysis"
 )
 
-// changes are one batch of the queue as documents.
+// changes is one batch of the queue, as documents.
 type changes struct {
 	entries           []Entry
 	people, companies part
@@ -20,7 +20,7 @@ type changes struct {
 	err               error
 }
 
-// part is what one collection is to be told.
+// part is the changes for one collection.
 type part struct {
 	docs    []index.Flat
 	deletes []int64
@@ -33,8 +33,8 @@ func (c *changes) of(kind Kind) *part {
 	return &c.people
 }
 
-// takeChanges reads a batch of the queue and makes its documents. A record that was
-// queued several times is read once, as it is now.
+// takeChanges reads a batch of the queue and builds its documents. It reads a record once, in its current state,
+// however often it was queued.
 func takeChanges(ctx context.Context, source Source, above int64) *changes {
 	c := &changes{}
 	if c.entries, c.err = source.Take(ctx, above, drainBatch); c.err != nil || len(c.entries) == 0 {
@@ -71,7 +71,7 @@ func takeChanges(ctx context.Context, source Source, above int64) *changes {
 	return c
 }
 
-// missing are the ids that no stored record has.
+// missing returns the ids without a stored record.
 func missing(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
 	have := map[int64]bool{}
 	for _, doc := range docs {
@@ -89,15 +89,14 @@ func missing(ids []int64, docs []index.Flat, refused []Refusal) []int64 {
 	return gone
 }
 
-// built is what records became: their documents and their terms. What the
-// analysis does not accept is refused.
+// built is the result for some records: documents and terms, and refusals for those that the analysis rejects.
 type built struct {
 	docs    []index.Flat
 	terms   []RecordTerms
 	refused []Refusal
 }
 
-// readDocuments reads records and makes their documents.
+// readDocuments reads records and builds their documents.
 func readDocuments(ctx context.Context, source Reader, kind Kind, ids []int64) (built, error) {
 	if len(ids) == 0 {
 		return built{}, nil
@@ -127,15 +126,15 @@ func personDocument(r Person) (index.Document, []analysis.Term, error) {
 	return doc, analysis.PersonTerms(r.Person, doc), nil
 }
 
-// id and its like name the record of a row.
+// id returns the id of the record.
 func (p Person) id() int64  { return p.Person.ID }
 func (c Company) id() int64 { return c.Company.ID }
 
-// owner and its like say whose record it is.
+// owner returns the owner of the record.
 func (p Person) owner() string  { return p.Owner }
 func (c Company) owner() string { return c.Owner }
 
-// texts and its like are how the record of a row writes its terms.
+// texts returns how the record writes its terms.
 func (p Person) texts() analysis.TermTexts  { return analysis.PersonTexts(p.Person) }
 func (c Company) texts() analysis.TermTexts { return analysis.CompanyTexts(c.Company) }
 
@@ -146,10 +145,10 @@ type row interface {
 	texts() analysis.TermTexts
 }
 
-// worthSharing is how many documents make it worth to use every core.
+// worthSharing is the fewest documents for each goroutine.
 const worthSharing = 64
 
-// makeDocuments makes the documents of rows, in their order, on every core.
+// makeDocuments builds the documents of rows, in order, on all cores.
 func makeDocuments[R row](kind Kind, rows []R, document func(R) (index.Document, []analysis.Term, error)) (b built) {
 	flats, terms, errs := make([]index.Flat, len(rows)), make([][]analysis.Term, len(rows)), make([]error, len(rows))
 	share := max(worthSharing, (len(rows)+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
@@ -176,8 +175,7 @@ func makeDocuments[R row](kind Kind, rows []R, document func(R) (index.Document,
 	return b
 }
 
-// flatten makes one document. A defect of the analysis that panics on one
-// record is that record's refusal, not the end of the queue.
+// flatten builds one document. A panic of the analysis refuses only this record and does not stop the queue.
 func flatten[R any](row R, document func(R) (index.Document, []analysis.Term,
 	error),
 ) (flat index.Flat, terms []analysis.Term, err error) {

@@ -15,14 +15,13 @@ import (
 	"kith/index/analysis"
 )
 
-// The bounds of a record. They are far above what real records hold, and keep
-// one line from hurting the others.
+// Limits of a record. They are far above real data, and keep one line from harming others.
 const (
-	maxID          = 1<<53 - 1 // what every JSON reader can hold exactly
+	maxID          = 1<<53 - 1 // the largest integer that every JSON reader represents exactly
 	maxName        = 500       // characters of a name, title, place and the like
 	maxText        = 50_000    // characters of a free text
 	maxURL         = 2_000     // bytes
-	maxKey         = 499       // bytes of a URL in the form that is compared
+	maxKey         = 499       // bytes of a normalized URL
 	maxList        = 500       // jobs, education entries, skills, keywords, …
 	maxEmployees   = 50_000_000
 	minYear        = 1000
@@ -30,7 +29,7 @@ const (
 	maxFundingSize = 10_000
 )
 
-// A checker collects what is wrong with a line.
+// A checker collects the problems of a line.
 type checker struct{ problems []error }
 
 func (c *checker) fail(path, format string, args ...any) {
@@ -48,7 +47,7 @@ func (c *checker) err() error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// text checks a text's length, and that it can be stored.
+// text checks that a text is short enough and can be stored.
 func (c *checker) text(path, s string, most int) {
 	if len(s) > most && utf8.RuneCountInString(s) > most {
 		c.fail(path, "is longer than %d characters", most)
@@ -79,7 +78,7 @@ func (c *checker) location(path string, l kith.Location) {
 	c.name(path+".country", l.Country)
 }
 
-// id returns the id that a line gives, and 0 where it gives none.
+// id returns the id of a line, or 0 if it has none.
 func (c *checker) id(path string, id *int64) int64 {
 	if id == nil {
 		return 0
@@ -90,8 +89,7 @@ func (c *checker) id(path string, id *int64) int64 {
 	return *id
 }
 
-// url checks a URL and returns the form in which it is compared; "" for "".
-// like says what is expected.
+// url checks a URL and returns its comparison form; "" for "". like describes the expected value.
 func (c *checker) url(path, s, like string) string {
 	if s == "" {
 		return ""
@@ -108,7 +106,7 @@ func (c *checker) url(path, s, like string) string {
 	return key
 }
 
-// image checks the URL of an image, which pages show as it is.
+// image checks the URL of an image, which pages show unchanged.
 func (c *checker) image(path, s string) {
 	c.text(path, s, maxURL)
 	if s == "" {
@@ -119,7 +117,7 @@ func (c *checker) image(path, s string) {
 	}
 }
 
-// profile is url for a profile, which has a path.
+// profile is like url, for a profile, which must have a path.
 func (c *checker) profile(path, s string) string {
 	key := c.url(path, s, "a URL such as https://social.example/in/jane-doe")
 	if key != "" && !strings.Contains(key, "/") {
@@ -134,7 +132,7 @@ func (c *checker) between(path string, n, least, most int) {
 	}
 }
 
-// dates checks a beginning and an end; nil and "" are unknown.
+// dates checks a start and an end date; nil and "" mean unknown.
 func (c *checker) dates(path string, start, end *string) {
 	first, okFirst := c.date(path+".start_date", start, false)
 	last, okLast := c.date(path+".end_date", end, true)
@@ -154,10 +152,10 @@ func (c *checker) date(path string, s *string, end bool) (day int64, ok bool) {
 	return day, err == nil
 }
 
-// at is the path of one entry of a list.
+// at is the path of a list entry.
 func at(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }
 
-// known returns nil for the two spellings of an unknown date.
+// known maps both forms of an unknown date to nil.
 func known(date *string) *string {
 	if date == nil || *date == "" {
 		return nil
@@ -172,8 +170,7 @@ func text(s *string) string {
 	return *s
 }
 
-// row checks a person and returns it as it is stored, with the companies of
-// its jobs apart.
+// row checks a person and returns the row to store, and separately the companies of the jobs.
 func (l *personLine) row() (*PersonRow, []*companyRef, error) {
 	var c checker
 	p := kith.Person{
@@ -264,7 +261,7 @@ func (l *companyLine) ref() (*companyRef, error) {
 	return ref, c.err()
 }
 
-// check checks a company, alone or inside a job, where path says which.
+// check checks a company: a line of its own, or the company of a job at path.
 func (l *companyLine) check(c *checker, path string) *companyRef {
 	in := func(name string) string { return strings.TrimPrefix(path+"."+name, ".") }
 	k := kith.Company{
@@ -295,9 +292,8 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 	return ref
 }
 
-// nameKey is a company's name in the form that is compared. Folding can make a
-// name many times longer than any database would index; such a name is
-// compared by its sum.
+// nameKey is the comparison form of a company's name. Folding can make a name longer than databases can index; such a
+// name is compared by its SHA-256 hash.
 func nameKey(name string) string {
 	key := strings.Join(strings.Fields(analysis.Fold(name)), " ")
 	if len(key) > maxKey {
@@ -327,7 +323,7 @@ func (f *fundingLine) check(c *checker, path string) *kith.Funding {
 	}
 }
 
-// lineCount writes a number of lines for people.
+// lineCount writes a number of lines in words.
 func lineCount(n int64) string {
 	if n == 1 {
 		return "1 line"

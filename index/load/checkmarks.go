@@ -8,8 +8,7 @@ import (
 	"kith/index/analysis"
 )
 
-// emails checks the addresses of a person. Several are kept with the first in front
-// and the rest in an order of their own.
+// emails checks a person's addresses. With several, the first stays first and the rest are sorted.
 func (c *checker) emails(p *kith.Person, all []string) {
 	c.length("emails", len(all))
 	c.email("email", p.Email)
@@ -30,8 +29,7 @@ func (c *checker) emails(p *kith.Person, all []string) {
 	p.Emails = nil
 }
 
-// email checks no more than that it can be an address: the masked addresses of
-// anonymised data are welcome.
+// email checks little more than the @, so that masked addresses in anonymised data pass.
 func (c *checker) email(path, s string) {
 	local, domain, ok := strings.Cut(s, "@")
 	if s == "" {
@@ -43,7 +41,7 @@ func (c *checker) email(path, s string) {
 	}
 }
 
-// sources checks what other systems call a person.
+// sources checks the ids of a person in other systems.
 func (c *checker) sources(all []string) {
 	c.length("sources", len(all))
 	for i, s := range all {
@@ -57,7 +55,7 @@ func (c *checker) sources(all []string) {
 	}
 }
 
-// sorted is a set of texts in its order; nil for none.
+// sorted returns texts sorted and without duplicates; nil if there are none.
 func sorted(texts []string) []string {
 	if len(texts) == 0 {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"kith"
 )
 
-// A companyTable is the companies that a batch touches: what is stored of them, and
-// what the batch has made of them so far.
+// A companyTable has the companies of a batch: their stored state and the changes so far.
 type companyTable struct {
 	all      []*companyEntry
 	byID     map[int64]*companyEntry
@@ -22,12 +21,12 @@ type companyTable struct {
 type companyEntry struct {
 	CompanyRow
 	stored bool // known before this batch
-	dirty  bool // differs, or may differ, from what is stored
-	// last is the last line that was about this company itself.
+	dirty  bool // differs, or may differ, from the stored row
+	// last is the last line about this company itself.
 	last *item
 }
 
-// readCompanies reads the stored companies that the items may mean.
+// readCompanies reads the stored companies that the items may refer to.
 func readCompanies(ctx context.Context, tx Tx, items []item) (*companyTable, error) {
 	t := &companyTable{
 		byID: map[int64]*companyEntry{}, bySocial: map[string]*companyEntry{},
@@ -53,7 +52,7 @@ func keysOf(items []item) CompanyKeys {
 		for _, ref := range items[i].companies() {
 			ids[ref.id] = true
 			social[ref.socialKey] = true
-			// With an id the others do not decide.
+			// If there is an id, it decides alone.
 			if ref.id == 0 {
 				domain[ref.domainKey] = true
 				names[ref.nameKey] = true
@@ -70,7 +69,7 @@ func keysOf(items []item) CompanyKeys {
 	}
 }
 
-// companies are all companies that a line names.
+// companies returns all companies of a line.
 func (it *item) companies() []*companyRef {
 	if it.company != nil {
 		return []*companyRef{it.company}
@@ -83,8 +82,7 @@ func (t *companyTable) add(e *companyEntry) {
 	t.index(e)
 }
 
-// index makes an entry findable by its present keys. Keys that it had before
-// are left behind; find passes over them.
+// index makes an entry findable by its current keys. Old keys remain; find ignores them.
 func (t *companyTable) index(e *companyEntry) {
 	if e.Company.ID != 0 {
 		t.byID[e.Company.ID] = e
@@ -100,7 +98,7 @@ func (t *companyTable) index(e *companyEntry) {
 	}
 }
 
-// ownerOf is the company that has a social key now.
+// ownerOf returns the company that currently has a social key.
 func (t *companyTable) ownerOf(socialKey string) *companyEntry {
 	e := t.bySocial[socialKey]
 	if socialKey == "" || e == nil || e.SocialKey != socialKey {
@@ -109,10 +107,9 @@ func (t *companyTable) ownerOf(socialKey string) *companyEntry {
 	return e
 }
 
-// find returns the company that a reference means: by its id, else its profile
-// URL, else its site, else its name; a site or a name decides only where the
-// better marks do not say otherwise. Of several the lowest id wins. nil where
-// there is none.
+// find returns the company of a reference: by id, otherwise by profile URL, site or name, in this order. A site or a
+// name only counts if the better keys do not contradict. Among several the lowest id wins. It returns nil if there is
+// none.
 func (t *companyTable) find(ref *companyRef) *companyEntry {
 	if ref.id != 0 {
 		return t.byID[ref.id]
@@ -137,11 +134,10 @@ func (t *companyTable) find(ref *companyRef) *companyEntry {
 	return nil
 }
 
-// agree reports whether two marks can be of one company.
+// agree reports whether two keys may belong to one company.
 func agree(a, b string) bool { return a == "" || b == "" || a == b }
 
-// refuse says why a reference cannot be followed; "" where it can. named are
-// the ids that the same line gives a name to.
+// refuse returns why a reference cannot be followed, or "". named are the ids that the same line gives a name to.
 func (t *companyTable) refuse(ref *companyRef, named map[int64]bool) string {
 	e := t.find(ref)
 	owner := t.ownerOf(ref.socialKey)
@@ -163,8 +159,8 @@ func (e *companyEntry) label() string {
 	return fmt.Sprint(e.Company.ID)
 }
 
-// resolve returns the company that a reference of a job means, made where it
-// was not known. What the reference says fills gaps and overwrites nothing.
+// resolve returns the company of a job's reference; it creates unknown ones. The reference only fills gaps and never
+// overwrites.
 func (t *companyTable) resolve(ref *companyRef) *companyEntry {
 	e := t.find(ref)
 	if e == nil {
@@ -181,7 +177,7 @@ func (t *companyTable) resolve(ref *companyRef) *companyEntry {
 	return e
 }
 
-// replace returns the company that a line of its own means, as the line has it.
+// replace returns the company of a line of its own, with the data of the line.
 func (t *companyTable) replace(ref *companyRef) *companyEntry {
 	e := t.find(ref)
 	if e == nil {
@@ -208,7 +204,7 @@ func either(a, b string) string {
 	return a
 }
 
-// fill sets the fields of c that are absent, and reports whether there were any.
+// fill sets the empty fields of c, and reports whether it set any.
 func fill(c *kith.Company, from kith.Company) bool {
 	changed := false
 	for _, pair := range []struct {

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// copyBatch is how many records are copied at once, and minCopyWorkers how
-	// many batches at the same time at least: while the engine takes one, the next is made.
+	// copyBatch is the number of records in a batch, minCopyWorkers the fewest workers: while the engine takes one
+	// batch, the next is built.
 	copyBatch      = 1_000
 	minCopyWorkers = 2
-	// countBatch is how many records are brought to the new vocabulary at once: what is
-	// frequent is then counted here, and written once.
+	// countBatch is the number of records counted into the new vocabulary at once: frequent terms are summed here and
+	// written once.
 	countBatch = 5_000
 )
 
-// copying is a copy of all records under way.
+// copying is a running copy of all records.
 type copying struct {
 	*Reindexer
 	name string
@@ -32,7 +32,7 @@ type copying struct {
 	terms []RecordTerms
 }
 
-// count counts the terms of records, once there are enough of them or, with all, at once.
+// count adds terms, and counts them once there are enough or if all is set.
 func (c *copying) count(ctx context.Context, terms []RecordTerms, all bool) error {
 	c.mu.Lock()
 	c.terms = append(c.terms, terms...)
@@ -47,7 +47,7 @@ func (c *copying) count(ctx context.Context, terms []RecordTerms, all bool) erro
 	return c.d.source.CountTerms(ctx, batch)
 }
 
-// copyAll copies all records into the new version, and then what store stores.
+// copyAll copies all records to the new version, then those that store stores.
 func (r *Reindexer) copyAll(ctx context.Context, name string, report func(Progress),
 	store func(context.Context, *Build) error,
 ) error {
@@ -122,9 +122,8 @@ func (c *copying) copyPage(ctx context.Context, kind Kind, ids []int64) error {
 	return c.put(ctx, kind, b)
 }
 
-// put writes documents into the new version and counts their terms. The engine may be away for a moment in the
-// hours that this takes, so such failures are tried again. A full disk is not: it
-// stays full while what was copied stays.
+// put writes documents to the new version and counts their terms. Since a copy takes hours, it retries while the
+// engine is unavailable for a moment. It does not retry on a full disk, which stays full while the copy exists.
 func (c *copying) put(ctx context.Context, kind Kind, b built) error {
 	refused := b.refused
 	for try := 1; ; try++ {
@@ -150,6 +149,6 @@ func (c *copying) put(ctx context.Context, kind Kind, b built) error {
 	return c.d.source.Done(ctx, nil, refused, nil)
 }
 
-// copyTries is how often a page is tried while the engine is away: with the pauses,
-// for over three minutes, in which a node is started anew.
+// copyTries is how often a page is tried while the engine is unavailable: with the pauses, for over three minutes,
+// enough for a restart of a node.
 const copyTries = 20

@@ -13,14 +13,13 @@ import (
 	"kith/index"
 )
 
-// The locks of a directory.
+// The locks of a dataset.
 const (
 	lockDrain   = "drain"
 	lockReindex = "reindex"
 )
 
-// Source is everything of a directory that a drainer and a reindex read and
-// queue with.
+// Source is everything that a drainer and a reindex need of a dataset.
 type Source interface {
 	Reader
 	Outbox
@@ -30,18 +29,15 @@ type Source interface {
 	Locks
 }
 
-// Drainer moves queued changes into every version of the index, active or
-// being built. It is safe for concurrent use, and any number of them, in any
-// number of processes, may run: they take turns.
+// Drainer writes queued changes to every version of the index, active or unfinished. It is safe for concurrent use.
+// Any number of drainers in any number of processes may run: they take turns.
 type Drainer struct {
 	source Source
 	engine engine
 	log    zerolog.Logger
-	// OnBuild hears how far the building of an index is that was never level;
-	// nil is silence. It is not to be changed while the drainer works.
+	// OnBuild receives the progress of a first build; nil ignores it. Do not change it while the drainer works.
 	OnBuild func(Progress)
-	// pace is how long the drainer waits between looks where nothing wakes it,
-	// and at first after a failure.
+	// pace is the pause between checks if nothing wakes the drainer, and the first pause after a failure.
 	pace time.Duration
 }
 
@@ -51,20 +47,18 @@ func NewDrainer(source Source, writer index.Writer, log zerolog.Logger) *Drainer
 }
 
 const (
-	// drainBatch is how many entries are worked off at once, and drainTurn how
-	// many before others may have their turn.
+	// drainBatch is the number of entries in a batch, drainTurn the most batches before other drainers get a turn.
 	drainBatch = 1_000
 	drainTurn  = 50
-	// longestPause is between tries while the engine is away.
+	// longestPause is the longest pause between tries while the engine is unavailable.
 	longestPause = 15 * time.Second
-	// idlePause is between looks at an empty queue, in case a notice was lost.
+	// idlePause is the pause between checks of an empty queue, in case a notification was lost.
 	idlePause = 30 * time.Second
 )
 
-// Run works the queue off as it fills, until ctx ends; it returns ctx's error.
-// While the engine or the database is away, or has no room, it waits and tries again. Now and
-// then it sweeps. An index without an active version is first built from all records; versions that a
-// crashed reindex left behind are dropped.
+// Run drains the queue as it fills, until ctx ends, and returns ctx's error. While the engine or the database is
+// unavailable or full, it waits and retries. It sweeps regularly. It first builds an index that has no active
+// version, and drops versions left by a crashed reindex.
 func (d *Drainer) Run(ctx context.Context) error {
 	d.tidy(ctx)
 	pause, healthy, full := time.Duration(0), true, false
@@ -87,7 +81,7 @@ func (d *Drainer) Run(ctx context.Context) error {
 			d.waitForWork(ctx)
 			continue
 		}
-		// A full disk may first look like an engine that is away.
+		// A full disk may first look like an unavailable engine.
 		noRoom := errors.Is(err, kith.ErrNoRoom)
 		if healthy || noRoom && !full {
 			d.log.Warn().Err(err).Msg("the index cannot be written at the moment; changes wait in the queue")
@@ -101,7 +95,7 @@ func (d *Drainer) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// waitForWork returns on a notice, and after a while in any case.
+// waitForWork returns on a notification, and after idlePause at the latest.
 func (d *Drainer) waitForWork(ctx context.Context) {
 	wait, cancel := context.WithTimeout(ctx, idlePause)
 	defer cancel()
@@ -119,16 +113,15 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// tidy drops what a crashed reindex left behind. That it fails does no harm:
-// the next reindex does the same.
+// tidy drops the leftovers of a crashed reindex. Failure is harmless: the next reindex tries again.
 func (d *Drainer) tidy(ctx context.Context) {
 	release, err := d.source.Lock(ctx, lockDrain)
 	if err != nil {
 		return
 	}
 	defer release()
-	// The lock of a reindex comes second here and is not waited for, so it is
-	// held for a moment only, and a reindex that begins just now waits that long.
+	// Here the reindex lock comes second, so do not wait for it. It is held for a moment only; a starting reindex
+	// waits that long.
 	releaseReindex, ok, err := d.source.TryLock(ctx, lockReindex)
 	if err != nil || !ok {
 		return
@@ -139,8 +132,8 @@ func (d *Drainer) tidy(ctx context.Context) {
 	}
 }
 
-// dropInactive drops all versions but the active one, and a vocabulary that was
-// not finished, and returns how many. The caller holds both locks.
+// dropInactive drops all inactive versions and an unfinished vocabulary, and returns the number of versions. The
+// caller holds both locks.
 func (d *Drainer) dropInactive(ctx context.Context) (dropped int, err error) {
 	if err := d.source.DropVocabulary(ctx); err != nil {
 		return 0, err
@@ -161,10 +154,9 @@ func (d *Drainer) dropInactive(ctx context.Context) (dropped int, err error) {
 	return dropped, nil
 }
 
-// Drain works off everything that was queued when it was called, and makes it
-// visible to searches; where another process is at it, it takes turns with it.
-// An index that was never brought level with these records, because it is new
-// or was another directory's, or that has followed others, is first built from all of them.
+// Drain applies everything that was queued when it was called, and makes it visible to searches. It takes turns with
+// other processes. It first builds an index that was never in sync with these records: because it is new, belonged to
+// another dataset or followed other records.
 func (d *Drainer) Drain(ctx context.Context) error {
 	if err := d.ensureBuilt(ctx); err != nil {
 		return err
@@ -184,11 +176,11 @@ func (d *Drainer) Drain(ctx context.Context) error {
 		err = d.turn(ctx, 0)
 		switch {
 		case errors.Is(err, errNoVersion):
-			// Another process is about to make the first one.
+			// Another process is about to create the first version.
 			sleep(ctx, d.pace/10)
 			err = ctx.Err()
 		case gone(err) && !tidied:
-			// A version that was made, or dropped, in part is in the way.
+			// A version that was only partly created or dropped is in the way.
 			tidied = true
 			d.tidy(ctx)
 			err = ctx.Err()
@@ -199,9 +191,8 @@ func (d *Drainer) Drain(ctx context.Context) error {
 	}
 }
 
-// NoteSeen notes how far searches see the records, where nothing is queued. What
-// was taken off the queue was written before, by whomever, so that the refresh
-// makes all of it visible.
+// NoteSeen records up to which version searches see the records, if the queue is empty. All entries removed from the
+// queue, by any process, were written before, so the refresh makes them visible.
 func (d *Drainer) NoteSeen(ctx context.Context) error {
 	version, unseen, err := d.source.Unseen(ctx)
 	if err != nil || !unseen {
@@ -215,7 +206,7 @@ func (d *Drainer) NoteSeen(ctx context.Context) error {
 
 var errNoVersion = errors.New("the index has no version yet")
 
-// Backlog is how many queued changes the index has yet to hear of.
+// Backlog returns the number of queued changes.
 func (d *Drainer) Backlog(ctx context.Context) (int64, error) {
 	last, err := d.source.Last(ctx)
 	if err != nil {
@@ -224,8 +215,7 @@ func (d *Drainer) Backlog(ctx context.Context) (int64, error) {
 	return d.source.Backlog(ctx, last)
 }
 
-// turn works off at most drainTurn batches of what was queued above a number,
-// under the drain lock.
+// turn applies at most drainTurn batches of entries above a number, under the drain lock.
 func (d *Drainer) turn(ctx context.Context, above int64) error {
 	release, err := d.source.Lock(ctx, lockDrain)
 	if err != nil {
@@ -235,9 +225,8 @@ func (d *Drainer) turn(ctx context.Context, above int64) error {
 	return d.drainLocked(ctx, above, drainTurn)
 }
 
-// drainLocked works the queue off, batch by batch, until it is empty or the
-// given number of batches is done. While one batch is written the next is
-// made, since that is the processor's work and the writing is the engine's.
+// drainLocked drains the queue, batch by batch, until it is empty or the number of batches is reached. It builds the
+// next batch while the engine writes one.
 func (d *Drainer) drainLocked(ctx context.Context, above int64, batches int) error {
 	if err := d.checkOurs(ctx); err != nil {
 		return err
@@ -249,7 +238,7 @@ func (d *Drainer) drainLocked(ctx context.Context, above int64, batches int) err
 	ctx, cancel := context.WithCancel(ctx)
 	made := make(chan *changes, 1)
 	var makers sync.WaitGroup
-	// The maker is gone before the lock is.
+	// The goroutine ends before the lock is released.
 	defer makers.Wait()
 	defer cancel()
 	makers.Go(func() { d.makeAll(ctx, above, batches, made) })
@@ -289,7 +278,7 @@ func (d *Drainer) makeAll(ctx context.Context, above int64, batches int, made ch
 	}
 }
 
-// destination is where changes are written to: all versions.
+// destination is the versions that changes are written to: all of them.
 type destination struct {
 	names []string
 	marks *marking
@@ -311,7 +300,7 @@ func (d *Drainer) destination(ctx context.Context) (destination, error) {
 	return into, err
 }
 
-// apply writes the changes to every version and takes them off the queue.
+// apply writes the changes to every version and removes them from the queue.
 func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error {
 	if err := into.marks.next(ctx); err != nil {
 		return err
@@ -330,8 +319,7 @@ func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error
 			Msg("a record could not be indexed; it is set aside until it changes or kith reindex runs")
 	}
 	if len(c.people.deletes) > 0 {
-		// Whoever waits until a deletion is off the queue relies on it that searches
-		// find nobody then.
+		// Callers wait for a deletion to leave the queue, and rely on searches not finding the people then.
 		if err := d.engine.Refresh(ctx); err != nil {
 			return err
 		}
@@ -339,8 +327,8 @@ func (d *Drainer) apply(ctx context.Context, c *changes, into destination) error
 	return d.source.Done(ctx, c.entries, refused, c.terms)
 }
 
-// write writes documents, and finds those that the engine refuses by halving:
-// one bad document must not keep the others out.
+// write writes documents. If the engine rejects some, it finds them by halving, so one bad document does not block
+// the others.
 func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs []index.Flat,
 	deletes []int64,
 ) ([]Refusal, error) {
@@ -366,11 +354,10 @@ func (d *Drainer) write(ctx context.Context, kind Kind, versions []string, docs 
 	return append(first, second...), err
 }
 
-// gone reports whether an error is about a version that is not there, at least
-// not whole. It says nothing of a document.
+// gone reports whether an error is about a missing or incomplete version, not about a document.
 func gone(err error) bool { return kith.KindOf(err) == kith.NotFound }
 
-// passes reports whether an error is about the moment, not about a document.
+// passes reports whether an error is temporary, not about a document.
 func passes(err error) bool {
 	kind := kith.KindOf(err)
 	return kind == kith.Unavailable || kind == kith.Timeout || kind == kith.RateLimited ||

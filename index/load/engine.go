@@ -12,10 +12,10 @@ import (
 	"kith/index/analysis"
 )
 
-// engine is the index that is written, and tells its versions apart.
+// engine is the written index; it can identify its versions.
 type engine struct{ index.Writer }
 
-// active is the active version; without a name where there is none.
+// active returns the active version; its name is empty if there is none.
 func (e engine) active(ctx context.Context) (index.Version, error) {
 	versions, err := e.Versions(ctx)
 	if err != nil {
@@ -29,22 +29,19 @@ func (e engine) active(ctx context.Context) (index.Version, error) {
 	return index.Version{}, nil
 }
 
-// named is the version of a name, alone in a list.
+// named returns the version with a name, in a list of its own.
 func (e engine) named(ctx context.Context, name string) ([]index.Version, error) {
 	versions, err := e.Versions(ctx)
 	return slices.DeleteFunc(versions, func(v index.Version) bool { return v.Name != name }), err
 }
 
-// formatMark stands between a version and the way in which its documents were
-// made.
+// formatMark separates a version from the format of its documents.
 const formatMark = " format "
 
-// inFormat adds the way in which documents are made now: who made them in
-// another is to make them anew.
+// inFormat appends the current document format. A different format means that the documents must be rebuilt.
 func inFormat(name string) string { return name + formatMark + strconv.Itoa(analysis.Format) }
 
-// identity tells apart versions that have the same name: those of two engines,
-// and those of an engine that has lost one.
+// identity distinguishes versions with the same name: of two engines, or of an engine that has lost one.
 func (e engine) identity(v index.Version) string {
 	name := e.name() + "/" + v.Name
 	if v.ID != "" {
@@ -60,17 +57,16 @@ func (e engine) name() string {
 	return ""
 }
 
-// compare reports whether what was noted as built is a version, and whether its
-// documents were made as they are now. An earlier Kith noted no ID.
+// compare reports whether built, the noted identity, is version v, and whether its documents have the current format.
+// Earlier versions of Kith noted no ID.
 func (e engine) compare(v index.Version, built string) (version, format bool) {
 	name, _, _ := strings.Cut(built, formatMark)
 	version = v.Name != "" && (name == e.identity(v) || name == e.identity(index.Version{Name: v.Name}))
 	return version, built == inFormat(name)
 }
 
-// agrees returns nil where a version that was brought level has a document of each record,
-// as far as its engine counts them: one that has lost some, as a node may that was started
-// anew with an older disk, must not be searched.
+// agrees returns nil if a version has a document for each record, as far as its engine can count. A version that has
+// lost some, for example because a node restarted with an older disk, must not become active.
 func (e engine) agrees(ctx context.Context, ledger Ledger, name string, queued int64, began time.Time) error {
 	counter, ok := e.Writer.(index.Counter)
 	if !ok {
@@ -94,5 +90,5 @@ func (e engine) agrees(ctx context.Context, ledger Ledger, name string, queued i
 	return nil
 }
 
-// claimName is what the queue notes when this engine claims it.
+// claimName is the name with which this engine claims the queue.
 func (e engine) claimName() string { return inFormat(e.name()) }

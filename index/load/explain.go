@@ -15,12 +15,12 @@ import (
 
 var errNotObject = errors.New("the line is not a JSON object")
 
-// problem is an error about one member of a line.
+// problem returns an error about one member of a line.
 func problem(path, format string, args ...any) error {
 	return fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...))
 }
 
-// explain turns an error of the decoder into a sentence about the line.
+// explain turns a decoder error into a sentence about the line.
 func explain(err error, shape reflect.Type) error {
 	if semantic, ok := errors.AsType[*json.SemanticError](err); ok {
 		path := pathOf(semantic.JSONPointer)
@@ -40,8 +40,7 @@ func explain(err error, shape reflect.Type) error {
 	return err
 }
 
-// wrongType says what a member must be. What is of the right kind all the same
-// cannot be that number or that time.
+// wrongType says what a member must be. If the JSON type is right, the number is out of range or the time invalid.
 func wrongType(path string, e *json.SemanticError) error {
 	switch want := typeName(e.GoType); {
 	case want == aNumber && e.JSONKind == '0':
@@ -62,8 +61,7 @@ func unknownField(at jsontext.Pointer, shape reflect.Type) error {
 	return problem(pathOf(at), "is not a field; there are: %s", strings.Join(known, ", "))
 }
 
-// pathOf writes a JSON pointer the way that errors of the API write paths:
-// work_history[0].title.
+// pathOf writes a JSON pointer in the path notation of API errors: work_history[0].title.
 func pathOf(p jsontext.Pointer) string {
 	var b strings.Builder
 	for token := range p.Tokens() {
@@ -82,7 +80,7 @@ func pathOf(p jsontext.Pointer) string {
 	return b.String()
 }
 
-// shapeAt is the type that a pointer leads to.
+// shapeAt returns the type at a pointer.
 func shapeAt(t reflect.Type, p jsontext.Pointer) reflect.Type {
 	for token := range p.Tokens() {
 		t = element(t)
@@ -118,7 +116,7 @@ func fieldNames(t reflect.Type) []string {
 	return names
 }
 
-// nearest is the known name that a misspelt one was most likely meant for.
+// nearest returns the most similar known name, or "" if none is close.
 func nearest(name string, known []string) string {
 	best, distance := "", len(name)/3+1
 	for _, k := range known {

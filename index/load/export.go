@@ -16,15 +16,15 @@ import (
 	"kith"
 )
 
-// Head is the first line of an export: whose it is.
+// Head is the first line of an export; it names the user.
 type Head struct {
 	App            string `json:"app"`
 	ExternalUserID string `json:"external_user_id"`
-	// Self is the identifier of the person who the user is; empty where that is not known.
+	// Self is the identifier of the user's own person record; empty if unknown.
 	Self string `json:"self"`
 }
 
-// Contact is how often a user and a person were in contact in one way in one month.
+// Contact counts the contacts of a user and a person, of one kind, in one month.
 type Contact struct {
 	Identifier string `json:"identifier"`
 	Kind       string `json:"kind"`
@@ -35,12 +35,12 @@ type Contact struct {
 	Last  string `json:"last"`
 }
 
-// end is the last line of an export: how many lines come before it.
+// end is the last line of an export: the number of lines before it.
 type end struct {
 	Lines int64 `json:"lines"`
 }
 
-// exportLine is a line of an export, which has one member.
+// exportLine is a line of an export; exactly one member is set.
 type exportLine struct {
 	Export       *Head          `json:"export"`
 	Company      jsontext.Value `json:"company"`
@@ -51,26 +51,24 @@ type exportLine struct {
 	End          *end           `json:"end"`
 }
 
-// UserStore stores what an export has beside records, relationships and sequences.
+// UserStore stores the contacts and users of an export.
 type UserStore interface {
-	// OwnerOf returns the owner of the records of a user, who is created where there is none.
+	// OwnerOf returns the owner of a user's records; it creates an unknown user.
 	OwnerOf(ctx context.Context, app, externalID string) (string, error)
-	// LoadContacts stores contacts of a user; entry i of the answer belongs to entry i of
-	// the request.
+	// LoadContacts stores contacts of a user; entry i of the answer belongs to entry i of the request.
 	LoadContacts(ctx context.Context, app, externalID string, contacts []Contact) ([]Related, error)
-	// Complete notes which person the user is, and works out what follows from all that
-	// is stored of the user.
+	// Complete records which person the user is, and derives data from everything stored for the user.
 	Complete(ctx context.Context, head Head) error
 }
 
-// ExportWriter writes an export: first the head, then companies, people, relationships,
-// contacts and sequences, in this order, and the end.
+// ExportWriter writes an export: first the head, then companies, people, relationships, contacts and sequences, in
+// this order, and finally the end.
 type ExportWriter struct {
 	w     io.Writer
 	lines int64
 }
 
-// NewExportWriter returns a writer that has written the head.
+// NewExportWriter returns a writer that has already written the head.
 func NewExportWriter(w io.Writer, head Head) (*ExportWriter, error) {
 	e := &ExportWriter{w: w}
 	return e, e.write("export", head)
@@ -83,8 +81,7 @@ func (e *ExportWriter) Company(c kith.Company) error {
 	return e.write("company", l)
 }
 
-// Person writes a person without the id, with companies by their marks. The day of what
-// is said is as exact as that of a file.
+// Person writes a person without id, with companies by their keys. asOf is cut to the day, like that of a file.
 func (e *ExportWriter) Person(p kith.Person, asOf time.Time) error {
 	asOf = asOf.UTC().Truncate(24 * time.Hour)
 	l := personLine{
@@ -108,19 +105,19 @@ func (e *ExportWriter) Person(p kith.Person, asOf time.Time) error {
 	return e.write("person", l)
 }
 
-// Relation writes a relationship, whose app and user are those of the head.
+// Relation writes a relationship without app and user, which the head has.
 func (e *ExportWriter) Relation(r Relation) error { return e.write("relationship", r) }
 
 // Contact writes the contacts of one month.
 func (e *ExportWriter) Contact(c Contact) error { return e.write("contact", c) }
 
-// Sequence writes a sequence, whose app and user are those of the head.
+// Sequence writes a sequence without app and user, which the head has.
 func (e *ExportWriter) Sequence(s Sequence) error { return e.write("sequence", s) }
 
-// Lines are how many lines were written.
+// Lines returns the number of lines written.
 func (e *ExportWriter) Lines() int64 { return e.lines }
 
-// Close writes the end; without it the export counts as cut.
+// Close writes the end; without it the export counts as truncated.
 func (e *ExportWriter) Close() error { return e.write("end", end{e.lines}) }
 
 func (e *ExportWriter) write(member string, line any) error {
@@ -132,8 +129,8 @@ func (e *ExportWriter) write(member string, line any) error {
 	return err
 }
 
-// ExportIdentifier is how lines of an export name a person. One without a profile, a
-// source and an address gets a source of the id.
+// ExportIdentifier is the identifier of a person in other lines of the export. A person without profile, source and
+// address gets a source made from the id.
 func ExportIdentifier(p *kith.Person) string {
 	if p.SocialURL != "" {
 		return p.SocialURL
@@ -151,7 +148,7 @@ func ExportIdentifier(p *kith.Person) string {
 	return SourcePrefix + own
 }
 
-// SourcePrefix stands in an identifier before what a source calls a person.
+// SourcePrefix precedes an id of a source in an identifier.
 const SourcePrefix = "source:"
 
 func lineOfCompany(c kith.Company) companyLine {
@@ -180,7 +177,7 @@ func lineOfJob(j kith.Job) jobLine {
 
 var errOneMember = errors.New("must have one member: export, company, person, relationship, contact, sequence or end")
 
-// parseExport understands a line of an export.
+// parseExport parses a line of an export.
 func parseExport(number int64, text []byte) item {
 	line, err := decode[exportLine](text, true)
 	if err != nil {
@@ -208,8 +205,8 @@ func parseExport(number int64, text []byte) item {
 	return inner[0]
 }
 
-// parseInner understands what a line of an export holds. It belongs to the user of the
-// head, so it names none.
+// parseInner parses the member of a line of an export. The line belongs to the user of the head, so it may not name
+// one.
 func parseInner(kind Kind, number int64, text []byte) item {
 	it := item{line: number, kind: kind}
 	var err error
@@ -253,7 +250,7 @@ func (c *Contact) check() error {
 	return nil
 }
 
-// pointer is a date as lines have it: nil where there is none.
+// pointer returns a date in the form of lines: nil for none.
 func pointer(s string) *string {
 	if s == "" {
 		return nil
@@ -261,8 +258,8 @@ func pointer(s string) *string {
 	return &s
 }
 
-// begin takes the first line of an export: what follows belongs to its user, or to the one
-// whom the options name. A file may have several exports.
+// begin handles the first line of an export. The following lines belong to its user, or to the one in the options. A
+// file may have several exports.
 func (r *run) begin(ctx context.Context, first item) (err error) {
 	if r.head != nil && !r.ended {
 		return errCut
@@ -335,8 +332,7 @@ func (r *run) putContacts(ctx context.Context, items []item) (res result, err er
 	return res, err
 }
 
-// ofOneKind is how many of the items, from the first on, are of one kind. Only exports
-// have several.
+// ofOneKind returns how many items at the start have one kind. Only exports mix kinds.
 func ofOneKind(items []item) int {
 	n := slices.IndexFunc(items, func(it item) bool { return it.kind != items[0].kind })
 	if n < 0 {
@@ -345,10 +341,10 @@ func ofOneKind(items []item) int {
 	return n
 }
 
-// reasonNoSequences is why sequences are left out where a loader takes none.
+// reasonNoSequences is the reason for rejecting sequences if the loader cannot store them.
 const reasonNoSequences = "sequences are not stored here; kith load and kith import store them"
 
-// NotWholeError is of exports that lack lines. What there is of them is stored.
+// NotWholeError reports an export that lacks lines. Its other lines are stored.
 type NotWholeError string
 
 // Error says what is missing.
@@ -357,7 +353,7 @@ func (e NotWholeError) Error() string { return string(e) }
 const errCut NotWholeError = "the export was cut: its last line is missing; what was before is stored. " +
 	"Get it anew and load it again"
 
-// whole is an error for an export without its last line.
+// whole returns an error for an export without its last line.
 func (r *run) whole() error {
 	if r.opts.Kind == Exports && !r.ended {
 		return errCut

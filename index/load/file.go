@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// ParseKind reads the name of a kind, as a flag has it.
+// ParseKind reads the name of a kind, as in a flag.
 func ParseKind(s string) (Kind, error) {
 	for _, k := range kinds() {
 		if s == k.String() {
@@ -23,8 +23,8 @@ func ParseKind(s string) (Kind, error) {
 		"export", s)
 }
 
-// KindOf tells the kind of a load file by its name: people*.ndjson,
-// companies*.ndjson, relationships*.ndjson, sequences*.ndjson, export*.ndjson, with .gz or .zst behind it or not.
+// KindOf returns the kind of a load file by its name: people*.ndjson, companies*.ndjson, relationships*.ndjson,
+// sequences*.ndjson, export*.ndjson, optionally with .gz or .zst.
 func KindOf(path string) (Kind, error) {
 	if path == "-" {
 		return 0, errors.New("standard input has no name that says what is in it: give --kind people, companies, " +
@@ -40,8 +40,7 @@ func KindOf(path string) (Kind, error) {
 		"relationships….ndjson, sequences….ndjson or export….ndjson, or give --kind", path)
 }
 
-// Check reports whether a file can be opened and what is in it is known, so that
-// of several files none is loaded before one that cannot be.
+// Check reports whether a file can be opened and its kind is known. Call it on all files before loading the first.
 func Check(path string, kind Kind) error {
 	if kind == 0 {
 		if _, err := KindOf(path); err != nil {
@@ -58,7 +57,7 @@ func Check(path string, kind Kind) error {
 	case info.IsDir():
 		return fmt.Errorf("%s is a directory; name the files in it", path)
 	case !info.Mode().IsRegular():
-		return nil // who writes to a pipe would be told that its reader has gone
+		return nil // opening and closing a pipe would break it for its writer
 	}
 	src, err := openFile(path, nil)
 	if err != nil {
@@ -70,15 +69,15 @@ func Check(path string, kind Kind) error {
 // source is an open load file.
 type source struct {
 	io.Reader
-	// size is that of the file, compressed as it is; 0 where it is unknown.
+	// size is the size of the file, before unpacking; 0 if unknown.
 	size  int64
 	read  *atomic.Int64
 	close []func() error
-	// packed is true where what is read was unpacked.
+	// packed is true if the file is compressed.
 	packed bool
-	// isStream is true where a read may wait for somebody who never writes.
+	// isStream is true if a read may wait for ever.
 	isStream bool
-	// changed is when the file was; the zero time where that is unknown.
+	// changed is the file's modification time; zero if unknown.
 	changed time.Time
 }
 
@@ -109,7 +108,7 @@ func openFile(path string, stdin io.Reader) (*source, error) {
 	return s, nil
 }
 
-// Close closes the file and what unpacks it, the innermost last.
+// Close closes the file and its decompressors, the file last.
 func (s *source) Close() error {
 	var errs []error
 	for _, closeOne := range slices.Backward(s.close) {

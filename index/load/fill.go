@@ -5,36 +5,35 @@ import (
 	"fmt"
 )
 
-// Filled counts what a [Filler] did.
+// Filled counts the work of a [Filler].
 type Filled struct {
-	// Read are companies that were looked at, of which Matched mean a stored one: by
-	// profile, site or name. Filled had something to add.
+	// Read counts companies of the dataset. Matched counts those with a stored company, by profile, site or name.
+	// Filled counts stored companies that were completed.
 	Read, Matched, Filled int64
-	// Ambiguous are stored companies whose name several others have.
+	// Ambiguous counts stored companies whose name occurs several times in the dataset.
 	Ambiguous int64
 	Rejected  int64
 }
 
-// Filler completes stored companies by a dataset of companies, of which it keeps nothing
-// else. What is stored stays. A name decides only where no other company of the dataset, and
-// no other stored one, has it. Memory is bounded by the stored companies. It is not safe for
-// concurrent use.
+// Filler completes stored companies from a dataset of companies, and stores nothing else of it. It never overwrites.
+// A name only matches if it is unique among the dataset and among the stored companies. The stored companies bound
+// its memory. It is not safe for concurrent use.
 type Filler struct {
 	store  Store
 	filled Filled
-	// named are companies of the dataset by the stored ones that have their name; nil is
-	// for several. marked were matched by better marks.
+	// named maps stored companies to the company of the dataset with their name; nil if there are several. marked
+	// were matched by a better key.
 	named  map[int64]*companyRef
 	marked map[int64]bool
 }
 
-// NewFiller returns a filler of the companies of a store.
+// NewFiller returns a filler for the companies of a store.
 func NewFiller(store Store) *Filler {
 	return &Filler{store: store, named: map[int64]*companyRef{}, marked: map[int64]bool{}}
 }
 
-// Add looks at companies, each a line of a load file, and stores in one transaction what
-// completes those that are matched by profile or site.
+// Add reads companies, each a line of a load file. In one transaction it completes those with a matching profile or
+// site.
 func (f *Filler) Add(ctx context.Context, lines [][]byte) error {
 	var items []item
 	for i, line := range lines {
@@ -49,8 +48,7 @@ func (f *Filler) Add(ctx context.Context, lines [][]byte) error {
 	return f.write(ctx, items, f.meant)
 }
 
-// Finish stores what completes companies that are matched by name, and returns what was
-// done in all.
+// Finish completes companies with a matching name, and returns the total counts.
 func (f *Filler) Finish(ctx context.Context) (Filled, error) {
 	var items []item
 	for id, ref := range f.named {
@@ -71,7 +69,7 @@ func (f *Filler) Finish(ctx context.Context) (Filled, error) {
 	return f.filled, f.write(ctx, items, (*companyTable).find)
 }
 
-// write fills in the companies that items mean.
+// write fills in the companies of items.
 func (f *Filler) write(ctx context.Context, items []item, meant func(*companyTable, *companyRef) *companyEntry) error {
 	if len(items) == 0 {
 		return nil
@@ -109,8 +107,8 @@ func (f *Filler) write(ctx context.Context, items []item, meant func(*companyTab
 	})
 }
 
-// meant is the stored company that has a profile or a site of the reference. One that has
-// its name alone is noted for [Filler.Finish].
+// meant returns the stored company with the profile or site of the reference. A match by name alone is noted for
+// [Filler.Finish].
 func (f *Filler) meant(t *companyTable, ref *companyRef) *companyEntry {
 	if e := t.ownerOf(ref.socialKey); e != nil {
 		f.marked[e.Company.ID] = true

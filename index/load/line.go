@@ -10,8 +10,7 @@ import (
 	"kith"
 )
 
-// The shapes of a line. They differ from the nouns in that absent and given
-// members can be told apart where that matters.
+// The shapes of a line. Unlike the domain types, they distinguish absent members where that matters.
 type (
 	personLine struct {
 		ID               *int64          `json:"id"`
@@ -71,9 +70,8 @@ type (
 	}
 )
 
-// decode reads one line into a shape: members given twice, wrong types, invalid
-// UTF-8, anything after the object and, if strict, unknown members are errors, and
-// their text says where and what would be right.
+// decode reads one line into a shape. Duplicate members, wrong types, invalid UTF-8, text after the object and, if
+// strict, unknown members are errors; they name the place and the expected value.
 func decode[T any](line []byte, strict bool) (*T, error) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || line[0] != '{' {
@@ -86,33 +84,31 @@ func decode[T any](line []byte, strict bool) (*T, error) {
 	return into, nil
 }
 
-// companyRef is a company as a line names it.
+// companyRef is a reference to a company in a line.
 type companyRef struct {
-	// id is 0 where the line gives none.
+	// id is 0 if the line has none.
 	id int64
-	// company holds what the line says, without the id.
+	// company has the data of the line, without the id.
 	company                       kith.Company
 	socialKey, domainKey, nameKey string
 }
 
-// row is the company with its keys, as one to store.
+// row returns the company with its keys, ready to store.
 func (r companyRef) row() CompanyRow {
 	return CompanyRow{Company: r.company, SocialKey: r.socialKey, DomainKey: r.domainKey, NameKey: r.nameKey}
 }
 
-// item is one line that was understood. Companies of people and companies of
-// their own go through the same rules from here on.
+// item is one parsed line. From here on, companies of jobs and lines about companies follow the same rules.
 type item struct {
 	line int64
 	text []byte
-	// kind is what the line of an export holds; 0 in files of one kind.
+	// kind is the kind of a line in an export; 0 in files of one kind.
 	kind Kind
 	// reason is why the line cannot be stored; the rest is then empty.
 	reason string
 
 	person *PersonRow
-	// refs are the companies of the jobs, in the order of [kith.Person.Jobs]; nil for
-	// a job without one.
+	// refs are the companies of the jobs, in the order of [kith.Person.Jobs]; nil for a job without one.
 	refs []*companyRef
 
 	company *companyRef

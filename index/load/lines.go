@@ -7,27 +7,25 @@ import (
 	"io"
 )
 
-// MaxLine is the longest line that is read, in bytes, but for sequences.
+// MaxLine is the longest line in bytes, except in files of sequences and exports.
 const MaxLine = 1 << 20
 
-// rawLine is one line as it stands in the file, without its end.
+// rawLine is one line of the file, without its line break.
 type rawLine struct {
 	number int64
 	text   []byte
-	// tooLong is true where the line is longer than may be; text is then its
-	// beginning.
+	// tooLong is true for a line over the limit; text is then its beginning.
 	tooLong bool
 }
 
-// lineReader reads lines and numbers them from 1. Blank lines are numbered and
-// passed over.
+// lineReader reads lines and numbers them from 1. It counts blank lines, but skips them.
 type lineReader struct {
 	r      *bufio.Reader
 	most   int
 	number int64
 }
 
-// newLineReader reads lines of at most so many bytes.
+// newLineReader returns a reader of lines of at most so many bytes.
 func newLineReader(r io.Reader, most int) *lineReader {
 	return &lineReader{r: bufio.NewReaderSize(r, 256<<10), most: most}
 }

@@ -17,73 +17,66 @@ import (
 	"kith"
 )
 
-// Options say how a file is loaded. The zero value is right for a file whose
-// name says what is in it.
+// Options control the load of a file. The zero value works for a file named after its kind.
 type Options struct {
-	// Kind is what the file holds; 0 tells it by the name.
+	// Kind is the kind of the file; 0 derives it from the name.
 	Kind Kind
-	// Rejects is where lines go that cannot be stored; empty is the path of the
-	// file with .rejects.ndjson behind it, or stdin.rejects.ndjson, and a directory
-	// is where that file is made. It is made only when there is such a line; one of
-	// an earlier load is removed where there is none any more.
+	// Rejects is the reject file. The default is the path of the file plus .rejects.ndjson, or stdin.rejects.ndjson;
+	// in a directory the file gets that name. It is created only if lines are rejected. A load without rejects
+	// removes the file of an earlier load.
 	Rejects string
-	// AsOf is the day of the data on people; the zero time is the day on which the
-	// file was changed last, and of the standard input the present. A day to come
-	// counts as the present.
+	// AsOf is the day of the data about people. The zero time means the file's modification time, or now for standard
+	// input. A future day means now.
 	AsOf time.Time
-	// BatchLines is how many lines go into one transaction; 0 is 2,000, and 8,000 where
-	// people are united.
+	// BatchLines is the number of lines in one transaction; 0 means 2,000, or 8,000 if people are united.
 	BatchLines int
-	// Uniter decides which people the lines of people are about; nil takes them at their
-	// word, and a line replaces the record of its person. With it ids mean nothing.
+	// Uniter decides which person a line is about. If it is nil, a line replaces the record that its keys identify.
+	// With a Uniter, ids in lines are ignored.
 	Uniter Uniter
-	// ExportUniter does so for the people of an export, who are one user's.
+	// ExportUniter does the same for the people of an export, who belong to one user.
 	ExportUniter Uniter
-	// ExportUser is whose exports are; nil takes the user of the first line.
+	// ExportUser is the user that exports are loaded for; nil is the user of their first line.
 	ExportUser *UserName
-	// Into takes new people and companies straight to an index that is being built; they are
-	// not queued then. nil queues all.
+	// Into receives new people and companies for an index under construction, instead of the queue; nil queues all.
 	Into *Build
-	// Progress hears of the load after every transaction; nil is silence.
+	// Progress is called after every transaction; it may be nil.
 	Progress func(Stats)
-	// Each hears after every transaction what became of each line, in their order; nil is
-	// silence.
+	// Each is called after every transaction for each line, in order; it may be nil.
 	Each func(Told)
-	// Stdin is read for the path "-"; nil is the standard input.
+	// Stdin is read for the path "-"; nil is the process's standard input.
 	Stdin io.Reader
 }
 
-// UserName is how an app names a user of its.
+// UserName is an app's name for one of its users.
 type UserName struct{ App, ExternalUserID string }
 
-// Told is what became of one line.
+// Told is the outcome of one line.
 type Told struct {
 	Line int64
-	// Kind is what the line holds.
+	// Kind is the kind of the line.
 	Kind    Kind
 	Outcome Outcome
-	// Reason is why it was rejected; empty where it was not.
+	// Reason is why the line was rejected; otherwise empty.
 	Reason string
 }
 
-// Stats count the lines of a load that are done with. Read is always Stored +
-// Rejected + Suppressed, and Stored is Created + Changed + Unchanged +
-// Superseded. Blank lines are not counted.
+// Stats count the finished lines of a load. Read is always Stored + Rejected + Suppressed, and Stored is Created +
+// Changed + Unchanged + Superseded. Blank lines do not count.
 type Stats struct {
 	Read, Stored, Rejected int64
-	// Suppressed are lines about people who asked to be forgotten. They are not
-	// stored, and not in the reject file either.
+	// Suppressed are lines about people who asked to be forgotten. They are neither stored nor written to the reject
+	// file.
 	Suppressed int64
-	// Created and Changed were written; Unchanged are stored already, just so;
-	// Superseded were followed by another line about the same record.
+	// Created and Changed were written. Unchanged were already stored with the same data. Superseded were followed by
+	// another line about the same record.
 	Created, Changed, Unchanged, Superseded int64
-	// Bytes of the file were read so far, of Size; a Size of 0 is unknown.
+	// Bytes of Size were read so far; a Size of 0 is unknown.
 	Bytes, Size int64
-	// Rejects is the path of the reject file; empty where there is none.
+	// Rejects is the path of the reject file; empty if there is none.
 	Rejects string
 }
 
-// String is the summary of a load in one line.
+// String is a one-line summary of a load.
 func (s Stats) String() string {
 	text := fmt.Sprintf("%s read: %d stored (%d new, %d changed, %d unchanged, %d repeated), %d rejected",
 		lineCount(s.Read), s.Stored, s.Created, s.Changed, s.Unchanged, s.Superseded, s.Rejected)
@@ -96,27 +89,23 @@ func (s Stats) String() string {
 	return text
 }
 
-// Loader loads files into the records. It is safe for concurrent use; loads
-// take turns, transaction by transaction.
+// Loader loads files into the records. It is safe for concurrent use; loads take turns by transaction.
 type Loader struct {
 	store Store
-	// Relations stores relationships; nil where none can be loaded. It is not to
-	// be changed while a load runs.
+	// Relations stores relationships; with nil they cannot be loaded. Do not change it while a load runs.
 	Relations Relations
-	// Sequences stores sequences, likewise.
+	// Sequences stores sequences, in the same way.
 	Sequences SequenceStore
-	// Users stores what exports have beside, likewise; it needs the other two.
+	// Users stores the users and contacts of exports, in the same way. It needs the other two.
 	Users UserStore
 }
 
 // NewLoader returns a loader into a store.
 func NewLoader(store Store) *Loader { return &Loader{store: store} }
 
-// File loads one file; "-" is the standard input. Lines that cannot be stored
-// go to the reject file and do not end the load. What an error ends — an
-// unreadable file, a database that is away, a canceled ctx — stays loaded in
-// whole transactions, which the returned Stats count; loading the file again
-// completes it.
+// File loads one file; "-" is standard input. Lines that cannot be stored go to the reject file and do not stop the
+// load. An error (an unreadable file, an unavailable database, a canceled ctx) stops it. Finished transactions stay,
+// and the returned Stats count them; loading the file again completes it.
 func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, error) {
 	if opts.Kind == 0 {
 		kind, err := KindOf(path)
@@ -157,7 +146,7 @@ func (l *Loader) File(ctx context.Context, path string, opts Options) (Stats, er
 	return run.stats, errors.Join(err, src.Close())
 }
 
-// dayOf is the day of what a file says.
+// dayOf returns the day of a file's data.
 func dayOf(day time.Time, src *source) time.Time {
 	now := time.Now()
 	if day.IsZero() {
@@ -183,30 +172,30 @@ func wrapPath(path string, err error) error {
 	return fmt.Errorf("load %s: %w", path, err)
 }
 
-// run is one load under way.
+// run is one running load.
 type run struct {
 	*Loader
 	opts    Options
 	src     *source
 	rejects *rejectFile
 	stats   Stats
-	// abandoned is true where a read of src still waits.
+	// abandoned is true if a read of src is still waiting.
 	abandoned bool
-	// head is the first line of an export, the number of which is first; owner is whose its
-	// records are; ended is true after its last line.
+	// head is the first line of an export and first its number; owner owns its records; ended is true after its last
+	// line.
 	head  *Head
 	first int64
 	owner string
 	ended bool
 }
 
-// all reads, parses and stores, each in its own goroutine, so that every core
-// and the database work at once. Pieces come to be stored in file order.
+// all reads, parses and stores in separate goroutines, so that all cores and the database work at once. Pieces are
+// stored in file order.
 func (r *run) all(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	workers := runtime.GOMAXPROCS(0)
 	toParse := make(chan *piece)
-	// The bound is what limits memory: pieces read and not yet stored.
+	// This buffer limits memory: it holds pieces that were read but not yet stored.
 	inOrder := make(chan *piece, piecesAhead(r.opts.Kind, workers))
 	var readErr error
 	finished := make(chan struct{})
@@ -221,19 +210,18 @@ func (r *run) all(ctx context.Context) error {
 	}
 	group.Go(func() error { return r.storeAll(ctx, inOrder) })
 	if err := group.Wait(); err != nil {
-		// Nothing can wake a read of a stream; it ends with the process.
+		// Nothing can interrupt a read of a stream; it ends with the process.
 		if r.abandoned = r.src.isStream; !r.abandoned {
 			<-finished
 		}
 		return err
 	}
-	// A file that breaks off in the middle is an error once everything before
-	// the break is stored.
+	// If the file breaks off, everything before the break is stored first.
 	<-finished
 	return readErr
 }
 
-// storeAll stores pieces as they come, a batch at a time.
+// storeAll stores pieces as they arrive, a batch at a time.
 func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 	most := defaultBatch
 	if r.opts.Uniter != nil || r.opts.Kind == Exports {
@@ -268,9 +256,8 @@ func (r *run) storeAll(ctx context.Context, pieces <-chan *piece) error {
 	return r.storeBatch(ctx, items)
 }
 
-// storeBatch stores one batch, and counts it once it is committed. A batch that
-// holds a line which the database itself refuses is halved until that line
-// stands alone, and is rejected.
+// storeBatch stores one batch, and counts it after the commit. If the database rejects a value, it halves the batch
+// until the bad line is alone, and rejects that.
 func (r *run) storeBatch(ctx context.Context, items []item) error {
 	res, err := r.write(ctx, items)
 	if err != nil && kith.KindOf(err) == kith.Invalid && ctx.Err() == nil {
@@ -292,7 +279,7 @@ func (r *run) storeBatch(ctx context.Context, items []item) error {
 	if err := r.opts.Into.add(ctx, res.made); err != nil {
 		return fmt.Errorf("write lines %d to %d to the index: %w", items[0].line, items[len(items)-1].line, err)
 	}
-	if kind := items[0].kind; kind == head || kind == tail { // they hold nothing
+	if kind := items[0].kind; kind == head || kind == tail { // neither holds a record
 		return nil
 	}
 	r.count(int64(len(items)), res)
@@ -303,7 +290,7 @@ func (r *run) storeBatch(ctx context.Context, items []item) error {
 	return nil
 }
 
-// tell tells what became of each line.
+// tell reports the outcome of each line.
 func (r *run) tell(items []item, res result) {
 	if r.opts.Each == nil {
 		return
@@ -317,8 +304,7 @@ func (r *run) tell(items []item, res result) {
 	}
 }
 
-// write is one transaction. It works on a copy of the items, so that it can be
-// tried again with fewer.
+// write runs one transaction. It works on a copy of the items, so that a smaller batch can be retried.
 func (r *run) write(ctx context.Context, items []item) (res result, err error) {
 	if r.opts.Kind == Relationships {
 		return r.relate(ctx, items)

@@ -10,8 +10,7 @@ import (
 	"kith/index"
 )
 
-// Maintenance shows an index to the operator, rebuilds it and drops what is left over, in a process that runs on.
-// It is safe for concurrent use.
+// Maintenance inspects, rebuilds and cleans up an index in a long-running process. It is safe for concurrent use.
 type Maintenance struct {
 	drainer *Drainer
 	wanted  chan struct{}
@@ -20,23 +19,23 @@ type Maintenance struct {
 	rebuild Rebuild
 }
 
-// Rebuild is the last rebuild that a process was asked for.
+// Rebuild is the last requested rebuild of a process.
 type Rebuild struct {
-	// Began is zero where there was none, Ended while it goes on.
+	// Began is zero if there was none, Ended while it is running.
 	Began, Ended time.Time
 	Progress     Progress
-	// Err is why it failed.
+	// Err is the reason for a failure.
 	Err error
 }
 
-// Overview is an index as the operator sees it.
+// Overview is the state of an index for the operator.
 type Overview struct {
 	Engine string
 	State
-	// Waiting is how many changes the index has yet to hear of.
+	// Waiting is the number of queued changes.
 	Waiting  int64
 	Versions []index.Version
-	// Stored is about how many records there are, Indexed how many searches find.
+	// Stored is the approximate number of records, Indexed the number that searches can find.
 	Stored, Indexed map[Kind]int64
 	Rebuild         Rebuild
 }
@@ -73,7 +72,7 @@ func (m *Maintenance) Look(ctx context.Context) (Overview, error) {
 	return out, nil
 }
 
-// indexed counts the documents of the active version; without one there are none.
+// indexed counts the documents of the active version; 0 without one.
 func (m *Maintenance) indexed(ctx context.Context, kind Kind, versions []index.Version) (int64, error) {
 	counter, ok := m.drainer.engine.Writer.(index.Counter)
 	if !ok {
@@ -87,8 +86,8 @@ func (m *Maintenance) indexed(ctx context.Context, kind Kind, versions []index.V
 	return 0, nil
 }
 
-// Rebuild has [Maintenance.Run] build the index anew from all records. While any process does so already, it is a
-// Conflict.
+// Rebuild makes [Maintenance.Run] rebuild the index from all records. The error is of kind Conflict while any process
+// is already rebuilding it.
 func (m *Maintenance) Rebuild(ctx context.Context) error {
 	release, ok, err := m.drainer.source.TryLock(ctx, lockReindex)
 	if err != nil {
@@ -103,7 +102,7 @@ func (m *Maintenance) Rebuild(ctx context.Context) error {
 		return errRebuilds()
 	}
 	m.rebuild = Rebuild{Began: time.Now().UTC()}
-	m.wanted <- struct{}{} // has room: it is empty while no rebuild goes on
+	m.wanted <- struct{}{} // has room: it is empty unless a rebuild is running
 	return nil
 }
 
@@ -111,7 +110,8 @@ func errRebuilds() error {
 	return kith.Errorf(kith.Conflict, "INDEX_REBUILDS", "the index is being rebuilt already: wait for its end")
 }
 
-// Prune drops the versions that are not searched and returns how many. While the index is rebuilt it is a Conflict.
+// Prune drops inactive versions and returns their number. The error is of kind Conflict while the index is being
+// rebuilt.
 func (m *Maintenance) Prune(ctx context.Context) (dropped int, err error) {
 	release, err := m.drainer.source.Lock(ctx, lockDrain)
 	if err != nil {
@@ -129,7 +129,7 @@ func (m *Maintenance) Prune(ctx context.Context) (dropped int, err error) {
 	return m.drainer.dropInactive(ctx)
 }
 
-// Run rebuilds the index as often as [Maintenance.Rebuild] asks for it, until ctx ends; it returns ctx's error.
+// Run carries out the rebuilds requested by [Maintenance.Rebuild], until ctx ends, and returns ctx's error.
 func (m *Maintenance) Run(ctx context.Context) error {
 	for {
 		select {

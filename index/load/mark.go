@@ -9,9 +9,8 @@ import (
 	"kith/index"
 )
 
-// follows tells [State.Follows]. It asks again where a mark is not known: meanwhile
-// another process may have given the version a newer one, and the records have
-// forgotten this.
+// follows returns [State.Follows]. If a mark is unknown, it asks again: another process may have given the version a
+// newer mark meanwhile, and the records have forgotten the old one.
 func (d *Drainer) follows(ctx context.Context, active index.Version) (bool, error) {
 	for {
 		m, err := d.marking(ctx, []index.Version{active})
@@ -26,12 +25,11 @@ func (d *Drainer) follows(ctx context.Context, active index.Version) (bool, erro
 	}
 }
 
-// marking gives versions marks. It is nil for an engine that needs none.
+// marking sets the marks of versions. It is nil for an engine without marks.
 type marking struct {
 	source Marks
 	engine index.Marker
-	// versions are those that follow the records. Others keep the marks that
-	// they have, by which they are known.
+	// versions are those that follow the records. All others keep their marks, which identify them.
 	versions []index.Version
 }
 
@@ -59,11 +57,9 @@ func (m *marking) texts() []string {
 	return texts
 }
 
-// next gives the versions a new mark. It is called when what is to be written
-// has been read and before it is written: whatever a version has was then
-// committed before its mark was, so records that know the mark know that, too.
-// Records that do not know the marks of before were put back since; then the
-// versions keep those.
+// next gives the versions a new mark. Call it after reading the data and before writing it: everything in a version
+// was then committed before its mark, so records that know the mark also have that data. If the records no longer
+// know the earlier marks, they were restored from a backup; the versions then keep those.
 func (m *marking) next(ctx context.Context) error {
 	if m == nil || len(m.versions) == 0 {
 		return nil
@@ -102,8 +98,8 @@ func (d *Drainer) markNew(ctx context.Context, name string) error {
 	return engine.SetMark(ctx, versions, mark)
 }
 
-// markBuilt gives a version the mark of all that was copied to it, and the one that
-// serves until then, which has all of that, too: the records forget the marks of before.
+// markBuilt gives a new mark to the version just built, and to the active version, which has the same data: the
+// records forget earlier marks.
 func (d *Drainer) markBuilt(ctx context.Context, name string) error {
 	versions, err := d.engine.Versions(ctx)
 	if err != nil {

@@ -11,43 +11,37 @@ import (
 	"kith/index/analysis"
 )
 
-// Fresh is one person as a source of fresh data has them.
+// Fresh is one person from a source of fresh data.
 type Fresh struct {
-	// Line is the person as a load file has them, except that ids mean nothing
-	// and unknown members are passed over. A line without social_url is about
-	// the profile that was asked for; one without full_name can be about a person
-	// who is stored.
+	// Line is the person in the form of a load file, but ids and unknown members are ignored. Without social_url it
+	// is about the requested profile. Without full_name it can only be about a stored person.
 	Line []byte
-	// ProfileURL is the profile that was asked for; a line about another one is
-	// refused.
+	// ProfileURL is the requested profile; a line about another one is rejected.
 	ProfileURL string
-	// AsOf is the day of the data, Refreshed when the source had it.
+	// AsOf is the day of the data, Refreshed the time at which the source supplied it.
 	AsOf, Refreshed time.Time
 }
 
-// Dated is a person with the day of their data, the zero time where it is not
-// known. The company of a job is told by its ID alone.
+// Dated is a person with the day of their data, zero if unknown. Jobs identify their company by ID alone.
 type Dated struct {
 	Person kith.Person
 	// AsOf is the day of the newest data in it.
 	AsOf time.Time
-	// Trail is what [Rules] remember beside the person: JSON that means nothing to
-	// anyone else; nil where all of the person is of that day.
+	// Trail is JSON that only [Rules] understand; nil if all data is from that day.
 	Trail []byte
 }
 
-// Rules make one person of what is stored, nothing where nobody is, and what is
-// fresh. They return the day and the trail of the result too.
+// Rules merge a stored person (the zero value if there is none) and a fresh one. The result includes the day and the
+// trail.
 type Rules func(stored, fresh Dated) Dated
 
-// Merged is what merging did.
+// Merged is the result of a merge.
 type Merged struct {
 	ID      int64
 	Outcome Outcome
 }
 
-// mergers bounds how many merges of one process wait for their turn with a
-// connection of the database in hand.
+// mergers is the most merges of one process that may hold a database connection while waiting for the write lock.
 const mergers = 4
 
 // Merger merges fresh people into the records. It is safe for concurrent use.
@@ -61,9 +55,9 @@ func NewMerger(store Store) *Merger {
 	return &Merger{store: store, slots: make(chan struct{}, mergers)}
 }
 
-// Merge stores a fresh person by the rules, in one transaction with what the
-// index is to hear of it. A person who is not known yet becomes so. Merging the same again changes nothing. The error
-// is of kind Invalid for a line that cannot be stored, and Suppressed for a person who asked to be forgotten.
+// Merge stores a fresh person by the rules, in one transaction with the queue entries for the index. It creates an
+// unknown person. Repeating a merge changes nothing. The error is of kind Invalid for a line that cannot be stored,
+// and of kind Suppressed for a person who asked to be forgotten.
 func (m *Merger) Merge(ctx context.Context, f Fresh, rules Rules) (Merged, error) {
 	it, err := f.item()
 	if err != nil {
@@ -107,7 +101,7 @@ func (f Fresh) item() (item, error) {
 	}
 	nameless := strings.TrimSpace(line.FullName) == ""
 	if nameless {
-		line.FullName = "?" // passes the check, and is not stored
+		line.FullName = "?" // passes the check, but is not stored
 	}
 	row, refs, err := line.row()
 	if err != nil {
@@ -123,7 +117,7 @@ func (f Fresh) item() (item, error) {
 	return item{person: row, refs: refs}, nil
 }
 
-// dropIDs takes the ids off a line: those of a source are its own.
+// dropIDs removes the ids from a line: they belong to the source.
 func (l *personLine) dropIDs() error {
 	l.ID = nil
 	if l.WorkRelevant != nil {
@@ -188,7 +182,7 @@ func refusal(reason string) error {
 	return kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
 }
 
-// placeOnly finds the person and the companies of the only line.
+// placeOnly finds the person and the companies of the single line.
 func (g *merging) placeOnly(ctx context.Context, tx Tx) (*batchPerson, error) {
 	var err error
 	if g.companies, err = readCompanies(ctx, tx, g.items); err != nil {
@@ -203,14 +197,14 @@ func (g *merging) placeOnly(ctx context.Context, tx Tx) (*batchPerson, error) {
 	return g.people.order[0], nil
 }
 
-// AddProfile adds the profile of one of the records that the person was merged of.
+// AddProfile adds the profile of one of the merged records.
 func (r *PersonRow) AddProfile(record kith.Person) {
 	if key, ok := analysis.URLKey(record.SocialURL); ok && !slices.Contains(r.Profiles, key) {
 		r.Profiles = append(r.Profiles, key)
 	}
 }
 
-// Become is the row with the person that merging made.
+// Become returns the row with the merged person.
 func (r PersonRow) Become(merged Dated) PersonRow {
 	r.Person, r.Email = merged.Person, strings.ToLower(merged.Person.Email)
 	if key, ok := analysis.URLKey(merged.Person.SocialURL); ok {

@@ -7,14 +7,13 @@ const Everyone = ""
 
 type ownerKey struct{}
 
-// WithOwner returns a context in which records are written as those of an owner, such
-// as "user:5": only who may see the records of the owner is shown them. What belongs to
-// everyone is not changed then.
+// WithOwner returns a context in which records are written for an owner, such as "user:5": only callers who may see
+// the owner's records see them. Such writes do not change the records of everyone.
 func WithOwner(ctx context.Context, owner string) context.Context {
 	return context.WithValue(ctx, ownerKey{}, owner)
 }
 
-// OwnerFrom returns the owner of ctx, [Everyone] where none is named.
+// OwnerFrom returns the owner of ctx, or [Everyone].
 func OwnerFrom(ctx context.Context) string {
 	owner, _ := ctx.Value(ownerKey{}).(string)
 	return owner

@@ -6,25 +6,24 @@ import (
 	"slices"
 )
 
-// peopleTable is the people that a batch touches: which of them are stored, and what
-// the batch has made of them so far.
+// peopleTable has the people of a batch: those already stored, and the changes so far.
 type peopleTable struct {
 	byID map[int64]*batchPerson
-	// byMark is by profile, source and address: see bySocial and its neighbours.
+	// byMark maps profiles, sources and addresses to people: see bySocial and the functions next to it.
 	byMark map[string][]*batchPerson
-	// order is that of the first line of each.
+	// order is by the first line of each person.
 	order []*batchPerson
 }
 
-// batchPerson is one person, of one line or of several of which the last counts.
+// batchPerson is one person, from one or several lines, of which the last counts.
 type batchPerson struct {
 	id int64
-	// socialKey and socialURL are the profile; empty where there is none.
+	// socialKey and socialURL are the profile, or empty.
 	socialKey, socialURL string
 
 	row  *PersonRow
 	refs []*companyEntry
-	// last is the line whose content is stored.
+	// last is the line that is stored.
 	last *item
 }
 
@@ -32,7 +31,7 @@ func bySocial(key string) string    { return "profile " + key }
 func bySource(source string) string { return "source " + source }
 func byEmail(address string) string { return "email " + address }
 
-// readPeople learns which people the items mean are stored.
+// readPeople looks up which people of the items are stored.
 func readPeople(ctx context.Context, tx Tx, items []item) (*peopleTable, error) {
 	t := &peopleTable{byID: map[int64]*batchPerson{}, byMark: map[string][]*batchPerson{}}
 	var keys PersonKeys
@@ -69,7 +68,7 @@ func readPeople(ctx context.Context, tx Tx, items []item) (*peopleTable, error) 
 	return t, nil
 }
 
-// add adds what a row is looked up by. A profile or an id decides alone.
+// add adds the lookup keys of a row. A profile or an id is sufficient alone.
 func (k *PersonKeys) add(row *PersonRow) {
 	if id := row.Person.ID; id != 0 {
 		k.IDs = append(k.IDs, id)
@@ -90,9 +89,8 @@ func (t *peopleTable) mark(p *batchPerson, mark string) {
 	}
 }
 
-// find returns the person that a row means: by its id, else its profile, else its
-// sources, else its addresses; nil for a new one. Or it says what contradicts what
-// is stored. It changes nothing.
+// find returns the person of a row: by id, otherwise by profile, sources or addresses, in this order; nil for a new
+// one. If the row contradicts stored data it returns a reason instead. It changes nothing.
 func (t *peopleTable) find(row *PersonRow) (p *batchPerson, reason string) {
 	owner := t.profileOwner(row.SocialKey)
 	if id := row.Person.ID; id != 0 {
@@ -131,7 +129,7 @@ func (t *peopleTable) profileOwner(key string) *batchPerson {
 	return nil
 }
 
-// only is the one person who has one of the marks.
+// only returns the single person with any of the marks, nil for none, or a reason if there are several.
 func (t *peopleTable) only(marks []string, field, have string) (*batchPerson, string) {
 	var found []*batchPerson
 	for _, m := range marks {
@@ -150,7 +148,7 @@ func (t *peopleTable) only(marks []string, field, have string) (*batchPerson, st
 	return nil, fmt.Sprintf("%s: %d people %s; give the id or the social_url of one", field, len(found), have)
 }
 
-// put gives the row to the person whom find returned.
+// put assigns the row to the person that find returned.
 func (t *peopleTable) put(p *batchPerson, it *item, refs []*companyEntry) {
 	row := it.person
 	if p == nil {

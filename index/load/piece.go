@@ -7,20 +7,20 @@ import (
 	"io"
 )
 
-// Lines and bytes of one piece of work. A piece is parsed by one worker; some
-// pieces together are stored as one transaction.
+// Sizes of pieces and batches, in lines and bytes. One worker parses a piece; several pieces are stored in one
+// transaction.
 const (
 	defaultBatch = 2_000
-	// unitedBatch is for people who are looked up and merged: each transaction asks some
-	// thirty things, of however many people.
+	// unitedBatch is for people who are looked up and merged: each transaction needs some thirty statements, whatever
+	// its size.
 	unitedBatch = 8_000
 	pieceLines  = 250
 	pieceBytes  = 1 << 20
 	batchBytes  = 16 << 20
 )
 
-// piecesAhead is how many pieces may wait to be stored, or to be parsed. One with
-// a sequence may be as large as 64 others, and sequences are stored one by one.
+// piecesAhead is the most pieces waiting to be parsed or stored. A piece with a sequence may be as large as 64
+// others, and sequences are stored one by one.
 func piecesAhead(kind Kind, workers int) int {
 	if kind == Sequences || kind == Exports {
 		return 1
@@ -28,8 +28,7 @@ func piecesAhead(kind Kind, workers int) int {
 	return 4 * workers
 }
 
-// piece is some lines on their way through the workers. Its items are there
-// when done is closed.
+// piece is some lines on their way through the workers. Its items are set when done is closed.
 type piece struct {
 	lines []rawLine
 	bytes int
@@ -37,8 +36,7 @@ type piece struct {
 	done  chan struct{}
 }
 
-// read cuts the file into pieces, which are to be parsed by whoever is free, and
-// stored in order.
+// read cuts the file into pieces, for parsing by any free worker and storing in order.
 func (r *run) read(ctx context.Context, toParse, inOrder chan<- *piece) error {
 	lines := newLineReader(r.src, maxLine(r.opts.Kind))
 	for {
@@ -61,7 +59,7 @@ func (r *run) read(ctx context.Context, toParse, inOrder chan<- *piece) error {
 	}
 }
 
-// failure says why nothing can be read behind a line.
+// failure explains why nothing can be read after a line.
 func (s *source) failure(line int64, err error) error {
 	_, misnamed := errors.AsType[packedError](err)
 	switch {

@@ -9,8 +9,8 @@ import (
 	"kith/index/analysis"
 )
 
-// Kind is what a load file holds. People and companies are records; the
-// outbox, the ledger and the index know no other kind.
+// Kind is the kind of a load file. People and companies are records; the outbox, the ledger and the index know no
+// other kind.
 type Kind int16
 
 // The kinds. Their numbers are stored.
@@ -19,10 +19,10 @@ const (
 	Companies     Kind = 2
 	Relationships Kind = 3
 	Sequences     Kind = 4
-	// Exports are all that a user has: see [ExportWriter].
+	// Exports have all data of a user: see [ExportWriter].
 	Exports Kind = 5
 
-	// These are in exports only.
+	// These occur only in exports.
 	contacts Kind = 6
 	head     Kind = 7
 	tail     Kind = 8
@@ -31,7 +31,7 @@ const (
 // kinds lists the kinds.
 func kinds() []Kind { return []Kind{People, Companies, Relationships, Sequences, Exports} }
 
-// String is the name of the kind as files and flags spell it.
+// String is the name of the kind in file names and flags.
 func (k Kind) String() string {
 	switch k {
 	case People:
@@ -48,7 +48,7 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
-// collection is where documents of the kind are indexed.
+// collection returns the index collection of the kind.
 func (k Kind) collection() index.Collection {
 	if k == Companies {
 		return index.Companies
@@ -58,59 +58,54 @@ func (k Kind) collection() index.Collection {
 
 // PersonRow is a person as a [Tx] stores it.
 type PersonRow struct {
-	// Person names the company of each job by its ID alone; the rest of it is
-	// not stored.
+	// Person has only the ID of each job's company; other company data is not stored.
 	Person kith.Person
-	// SocialKey is the profile URL in the form that is compared, SocialID its
-	// last segment, Email the address in lower case; each may be empty.
+	// SocialKey is the normalized profile URL, SocialID its last segment, Email the address in lower case; each may
+	// be empty.
 	SocialKey, SocialID, Email string
-	// Profiles are the keys of all profiles of a person of several records.
+	// Profiles are the keys of all profiles of a person merged from several records.
 	Profiles []string
-	// Blocks are the keys by which a [Uniter] looks for the person; nil lets the store make
-	// them.
+	// Blocks are the keys by which a [Uniter] looks for the person; nil lets the store compute them.
 	Blocks []int64
-	// Rank is stored when the person is new and ignored otherwise.
+	// Rank is stored for a new person and otherwise ignored.
 	Rank int64
-	// CompanyIDs are the companies of all jobs, each once.
+	// CompanyIDs are the companies of all jobs, without duplicates.
 	CompanyIDs []int64
-	// AsOf and Trail are those of [Dated]. They are stored with the person; of a
-	// line of a load file only where that changes something.
+	// AsOf and Trail are those of [Dated]. They are stored with the person; for a line of a load file only if it
+	// changes something.
 	AsOf  time.Time
 	Trail []byte
-	// Refreshed is when a source had the person, the zero time for a line of a
-	// load file.
+	// Refreshed is when a source supplied the person; zero for a line of a load file.
 	Refreshed time.Time
 	Unqueued
 }
 
-// Unqueued is part of rows whose caller writes them to the index itself where they are new.
+// Unqueued is embedded in rows whose caller may write new ones to the index itself.
 type Unqueued struct {
-	// Direct is set by the caller: a new row is not queued for the index.
+	// Direct, set by the caller, keeps a new row out of the queue.
 	Direct bool
-	// Version is set by a Put that stored a row as new.
+	// Version is set by a Put that created the row.
 	Version int64
 }
 
 // CompanyRow is a company as a [Tx] finds and stores it.
 type CompanyRow struct {
 	Company kith.Company
-	// SocialKey, DomainKey and NameKey are the profile URL, site and name in
-	// the form that is compared; the first two may be empty.
+	// SocialKey, DomainKey and NameKey are the normalized profile URL, site and name; the first two may be empty.
 	SocialKey, DomainKey, NameKey string
-	// Rank is stored when the company is new and ignored otherwise.
+	// Rank is stored for a new company and otherwise ignored.
 	Rank int64
 	Unqueued
 }
 
-// PersonKeys are values to look people up by; a person who has any of them is found.
+// PersonKeys are lookup keys of people; any of them matches.
 type PersonKeys struct {
 	IDs                     []int64
 	Social, Emails, Sources []string
 }
 
-// PersonID is a stored person by what the person was looked up with: each key that is
-// found has an entry of its own, with the other keys empty. One of a person who was
-// looked up by id has none.
+// PersonID is a match of [PersonKeys]: one entry for each matching key, with the other keys empty. A match by id has
+// no key.
 type PersonID struct {
 	ID                    int64
 	Social, Email, Source string
@@ -118,8 +113,7 @@ type PersonID struct {
 	SocialKey, SocialURL string
 }
 
-// CompanyKeys are values to look companies up by; a company that has any of
-// them is found.
+// CompanyKeys are lookup keys of companies; any of them matches.
 type CompanyKeys struct {
 	IDs                   []int64
 	Social, Domain, Names []string
@@ -127,52 +121,46 @@ type CompanyKeys struct {
 
 // Store writes records.
 type Store interface {
-	// Write runs f in one transaction and commits it when f returns nil. No two
-	// transactions of one directory run at the same time, so what f reads stays
-	// true until it is committed. Every record that f changes is queued for the
-	// index in the same transaction, and so is every person of a changed
-	// company; listeners are told after the commit. Where a value itself cannot
-	// be stored the error is a *kith.Error of kind Invalid.
+	// Write runs f in one transaction and commits it if f returns nil. Transactions of one dataset never overlap, so
+	// data read by f stays valid until the commit. The same transaction queues every record that f changes, and every
+	// person of a changed company, for the index; listeners are notified after the commit. If a value cannot be
+	// stored the error is a *kith.Error of kind Invalid.
 	Write(ctx context.Context, f func(ctx context.Context, tx Tx) error) error
 }
 
-// Tx is a write transaction over people and companies. A Put of a record that
-// is stored just so changes nothing and queues nothing.
+// Tx is a write transaction over people and companies. A Put of an unchanged record changes and queues nothing.
 type Tx interface {
 	TxReader
-	// NewIDs gives out n ids that no record has or had, all above the given one.
+	// NewIDs returns n new ids, all above the given one, that no record ever had.
 	NewIDs(ctx context.Context, kind Kind, n int, above int64) ([]int64, error)
-	// PutCompanies and PutPeople store rows with distinct, positive ids, as new
-	// or over what is stored; the answer says of each row what happened. People
-	// who asked to be forgotten are not stored. See [Unqueued].
+	// PutCompanies and PutPeople create or replace rows with distinct, positive ids, and return the outcome of each.
+	// They do not store people who asked to be forgotten. See [Unqueued].
 	PutCompanies(ctx context.Context, rows []CompanyRow) ([]Outcome, error)
 	PutPeople(ctx context.Context, rows []PersonRow) ([]Outcome, error)
-	// DeletePeople removes people; ids that are not stored are passed over.
+	// DeletePeople removes people; it ignores unknown ids.
 	DeletePeople(ctx context.Context, ids []int64) error
 	// SetRanks changes the rank of stored records.
 	SetRanks(ctx context.Context, kind Kind, ranks map[int64]int64) error
 }
 
-// TxReader is what a write transaction can look up.
+// TxReader has the lookups of a write transaction.
 type TxReader interface {
-	// Companies returns the stored companies that have one of the keys, by id.
+	// Companies returns the stored companies with any of the keys, ordered by id.
 	Companies(ctx context.Context, keys CompanyKeys) ([]CompanyRow, error)
-	// PersonIDs returns the stored people who have one of the keys.
+	// PersonIDs returns the stored people with any of the keys.
 	PersonIDs(ctx context.Context, keys PersonKeys) ([]PersonID, error)
-	// StoredPerson returns a person with the day of their data; NotFound where
-	// there is none.
+	// StoredPerson returns a person with the day of their data; NotFound if there is none.
 	StoredPerson(ctx context.Context, id int64) (Dated, error)
 }
 
-// Uniter decides which people rows belong to, and stores them.
+// Uniter decides which person each row belongs to, and stores the rows.
 type Uniter interface {
-	// Unite stores rows without ids, whose companies are stored, as new people or merged
-	// into others. The answer says of each row what happened: Created, Changed where it
-	// told something new of somebody, Unchanged, or Suppressed.
+	// Unite stores rows without ids, whose companies are stored, as new people or merged into others. It returns the
+	// outcome of each row: Created, Changed if it added data to a person, Unchanged or Suppressed.
 	Unite(ctx context.Context, tx Tx, rows []PersonRow) ([]Outcome, error)
 }
 
-// Outcome is what storing a record did.
+// Outcome is the result of storing a record.
 type Outcome int
 
 // The outcomes.
@@ -182,18 +170,17 @@ const (
 	Changed
 	// Suppressed is a person who asked to be forgotten: nothing was stored.
 	Suppressed
-	// Repeated is a relation that a later one of the same transaction is about
-	// too; that one has the outcome of both.
+	// Repeated is a relation that a later one in the same transaction repeats; that one has the outcome of both.
 	Repeated
 )
 
-// Person is a stored person with the companies of its jobs filled in.
+// Person is a stored person, including the companies of its jobs.
 type Person struct {
 	Person kith.Person
 	Rank   int64
-	// Version grows with every change of the person and of its companies.
+	// Version grows with every change of the person or its companies.
 	Version int64
-	// Owner is whose record it is: see [WithOwner].
+	// Owner is the owner of the record: see [WithOwner].
 	Owner string
 }
 
@@ -202,32 +189,32 @@ type Company struct {
 	Company kith.Company
 	Rank    int64
 	Version int64
-	// Owner is whose record it is: see [WithOwner].
+	// Owner is the owner of the record: see [WithOwner].
 	Owner string
 }
 
 // Reader reads stored records.
 type Reader interface {
-	// PeopleByID returns the stored people among ids, by id, all as of one moment.
+	// PeopleByID returns the stored people among ids, ordered by id, all from one snapshot.
 	PeopleByID(ctx context.Context, ids []int64) ([]Person, error)
-	// CompaniesByID is the same for companies.
+	// CompaniesByID does the same for companies.
 	CompaniesByID(ctx context.Context, ids []int64) ([]Company, error)
-	// IDs returns the n lowest ids above the given one, in order; fewer where their
-	// records are large, but one if there is one.
+	// IDs returns the n lowest ids above the given one, in order. It returns fewer if their records are large, but at
+	// least one if there is one.
 	IDs(ctx context.Context, kind Kind, above int64, n int) ([]int64, error)
-	// Count is about how many records there are; it is for showing progress.
+	// Count returns the approximate number of records, for progress reports.
 	Count(ctx context.Context, kind Kind) (int64, error)
-	// Identify returns the ids of the people that an identifier may mean: an id,
-	// a profile URL, the last segment of one, or an e-mail address.
+	// Identify returns the ids of the people that an identifier may mean: an id, a profile URL, its last segment, or
+	// an e-mail address.
 	Identify(ctx context.Context, identifier string) ([]int64, error)
 }
 
-// Entry is one row of the queue: the record has changed or is gone.
+// Entry is one row of the queue: a record was changed or deleted.
 type Entry struct {
 	Seq  int64
 	Kind Kind
 	ID   int64
-	// Fresh is true where the record was stored for the first time.
+	// Fresh is true if the record was stored for the first time.
 	Fresh bool
 }
 
@@ -235,116 +222,103 @@ type Entry struct {
 type RecordTerms struct {
 	Kind Kind
 	ID   int64
-	// Owner is whose record it is: nobody else is to learn its terms.
+	// Owner is the owner of the record: nobody else may learn its terms.
 	Owner string
-	// Fresh is true of a person who is to be counted. Others were counted
-	// before: of their terms only new ones are to be learnt.
+	// Fresh is true for a person to count. Others were counted before: only their new terms are added.
 	Fresh bool
 	Terms []analysis.Term
-	// Texts returns how the record writes them; nil where that is not known. It is asked where a term is new.
+	// Texts returns the record's spelling of its terms; it is called for new terms and may be nil.
 	Texts func() analysis.TermTexts
 }
 
-// Refusal is a record that the engine or the analysis does not accept.
+// Refusal is a record that the engine or the analysis rejects.
 type Refusal struct {
 	Entry
 	Reason string
 }
 
-// Outbox is the queue of records that the index has yet to hear of.
+// Outbox is the queue of changed records for the index.
 type Outbox interface {
-	// Take returns at most n entries above the given number, lowest first, and
-	// leaves them in the queue; fewer where their records are large, but one if there
-	// is one.
+	// Take returns at most n entries above the given number, lowest first, and leaves them in the queue. It returns
+	// fewer if their records are large, but at least one if there is one.
 	Take(ctx context.Context, above int64, n int) ([]Entry, error)
-	// Done removes entries and keeps the refusals, which need not be among
-	// them, in a list of their own, in one transaction. A record that was
-	// refused before and is not now leaves that list. The terms are brought to
-	// the vocabulary in the same transaction, so that a batch that is done
-	// again counts once. Entries that are gone already were worked off by a
-	// drainer that had the lock after this one lost it. It may have deleted
-	// what this one then wrote, so they are queued again; their terms count
-	// no more than once.
+	// Done, in one transaction, removes entries and stores refusals, whose records need not be among the entries, in
+	// a separate list. A record that is no longer refused leaves that list. The same transaction adds the terms to
+	// the vocabulary, so a repeated batch counts once. If entries are already gone, this drainer had lost the lock
+	// and a later holder removed them. That one may have deleted documents that this one then wrote, so Done queues
+	// the entries again; their terms still count only once.
 	Done(ctx context.Context, entries []Entry, refused []Refusal, terms []RecordTerms) error
-	// Last is the highest number given out so far; 0 for none.
+	// Last is the highest number used so far; 0 for none.
 	Last(ctx context.Context) (int64, error)
-	// Backlog is how many entries there are up to the given number.
+	// Backlog is the number of entries up to the given number.
 	Backlog(ctx context.Context, upTo int64) (int64, error)
-	// Claim says which engine the queue is for, and in which way documents are
-	// made for it. Claimed is the last that said so; empty before the first.
+	// Claim sets the engine and document format that the queue serves. Claimed returns the last claim; empty before
+	// the first.
 	Claim(ctx context.Context, name string) error
 	Claimed(ctx context.Context) (string, error)
-	// Wait returns when something was queued since the last call of Wait, or
-	// when ctx ends. It may return without a reason.
+	// Wait returns if something was queued since the last call, or when ctx ends. It may also return without a
+	// reason.
 	Wait(ctx context.Context) error
 }
 
-// Ledger remembers what a reindex must know of earlier ones.
+// Ledger remembers what a reindex must know about earlier ones.
 type Ledger interface {
-	// Deleted returns the n lowest ids above the given one of records that were
-	// deleted since a time, as far as [Ledger.SetBuilt] has left them, and are not
-	// stored again.
+	// Deleted returns the n lowest ids above the given one of records deleted since a time and not stored again. It
+	// only knows deletions that [Ledger.SetBuilt] has not forgotten.
 	Deleted(ctx context.Context, kind Kind, since time.Time, above int64, n int) ([]int64, error)
-	// Now is the time by the clock that deletions and refusals are dated with.
+	// Now is the time of the clock that dates deletions and refusals.
 	Now(ctx context.Context) (time.Time, error)
-	// Built names the index that a reindex last brought level with the records;
-	// empty before the first.
+	// Built names the index that a reindex last brought in sync with the records; empty before the first.
 	Built(ctx context.Context) (string, error)
-	// Expected returns how many records an index has documents of, and by how many it may be
-	// off: changes that were queued above a number, and records refused since a time.
+	// Expected returns how many documents an index should have, and the tolerance: changes queued above a number, and
+	// records refused since a time.
 	Expected(ctx context.Context, kind Kind, above int64, since time.Time) (records, open int64, err error)
-	// SetBuilt says that an index is level now: what was queued up to a number
-	// is done with, and the refusals and the deletions from before two times are
-	// forgotten; the vocabulary that was built is the one in use. It is one
-	// transaction.
+	// SetBuilt records, in one transaction, that an index is in sync. It removes entries queued up to a number, and
+	// the refusals and deletions before two times. The new vocabulary becomes the active one.
 	SetBuilt(ctx context.Context, name string, queued int64, refusedBefore, deletedBefore time.Time) error
-	// Unseen is the version of the newest record; unseen is true where nothing is
-	// queued any more and [Ledger.SetSeen] has not heard of that version.
+	// Unseen is the version of the newest record; unseen is true if the queue is empty and [Ledger.SetSeen] has not
+	// recorded that version.
 	Unseen(ctx context.Context) (version int64, unseen bool, err error)
-	// SetSeen says that searches see all that follows from the records up to a
-	// version. It holds until an index is built anew.
+	// SetSeen records that searches see all effects of the records up to a version. It is reset when an index is
+	// rebuilt.
 	SetSeen(ctx context.Context, version int64) error
 }
 
-// Marks are made by the records and given to an index before it is written. So
-// an index that has one which the records do not know was written from other
-// records than these: these were put back to an earlier day, or it was.
+// Marks come from the records and are set on an index before it is written. If the records do not know the mark of an
+// index, it was written from other records: one of the two was restored from a backup.
 type Marks interface {
-	// KnownMarks returns those of the marks that an index of these records may
-	// have. No mark, which is the empty one, is known until the first was given.
+	// KnownMarks returns the marks that an index of these records may have. The empty mark is known until the first
+	// mark was made.
 	KnownMarks(ctx context.Context, marks []string) ([]string, error)
-	// NextMark makes a mark, which outlives a crash of the database, and forgets
-	// the marks before the oldest of those that indices had. Where one of
-	// those is not known it makes none, and ok is false.
+	// NextMark makes a mark that survives a crash of the database, and forgets all marks older than those in had. If
+	// it does not know one of those it makes none, and ok is false.
 	NextMark(ctx context.Context, had []string) (mark index.Mark, ok bool, err error)
 }
 
-// Vocabulary counts the terms of the records anew. Meanwhile [Outbox.Done]
-// writes terms into the one in use and sees to it that the one being
-// built misses none of it, and who is deleted is taken off both. So the counts
-// of a directory that rests are exact, and a person who is stored or deleted
-// during the count may be counted once too little.
+// Vocabulary recounts the terms of the records. Meanwhile [Outbox.Done] writes terms to the active vocabulary and
+// ensures that the new one misses none; deletions are subtracted from both. The counts of an idle dataset are exact.
+// A person stored or deleted during the recount may be counted once too few.
 type Vocabulary interface {
-	// BeginVocabulary begins to build a vocabulary beside the one in use.
+	// BeginVocabulary starts a new vocabulary next to the active one.
 	BeginVocabulary(ctx context.Context) error
-	// CountTerms counts records in the one being built, each but once.
+	// CountTerms counts records in the new vocabulary; pass each record once.
 	CountTerms(ctx context.Context, terms []RecordTerms) error
-	// IndexTerms makes the one being built ready for look-ups, once most is counted.
+	// IndexTerms makes the new vocabulary ready for lookups, once most terms are counted.
 	IndexTerms(ctx context.Context) error
-	// DropVocabulary drops the one being built, if there is one.
+	// DropVocabulary drops the new vocabulary, if there is one.
 	DropVocabulary(ctx context.Context) error
 }
 
-// Locks are held by one process at a time, and given back when it dies.
+// Locks are held by one process at a time, and released when it dies.
 type Locks interface {
 	// Lock waits for the lock.
 	Lock(ctx context.Context, name string) (release func(), err error)
-	// TryLock does not wait; ok is false where another holder has it.
+	// TryLock does not wait; ok is false if another holder has the lock.
 	TryLock(ctx context.Context, name string) (release func(), ok bool, err error)
 }
 
 // Epochs counts the rankings.
 type Epochs interface {
-	// BumpRankEpoch ends the life of every cursor given out so far.
+	// BumpRankEpoch expires all cursors issued so far.
 	BumpRankEpoch(ctx context.Context) error
 }

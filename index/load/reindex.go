@@ -11,30 +11,29 @@ import (
 	"kith/index"
 )
 
-// ErrReindexRuns says that another reindex of the same directory is under way.
+// ErrReindexRuns means that another reindex of the same dataset is running.
 var ErrReindexRuns = errors.New("a reindex of this directory is under way already: wait for it, or stop it")
 
 // Reindexer rebuilds the index from the records.
 type Reindexer struct {
 	d *Drainer
-	// Grace is how long the old version stays for searches that began before
-	// the switch. It is a second unless set.
+	// Grace is how long the old version stays for searches that began before the switch. The default is one second.
 	Grace time.Duration
 }
 
 // NewReindexer returns a reindexer over the drainer's records and engine.
 func NewReindexer(d *Drainer) *Reindexer { return &Reindexer{d: d, Grace: time.Second} }
 
-// Progress says how far a reindex or a rerank is.
+// Progress is the progress of a reindex or a rerank.
 type Progress struct {
-	// Done of about Total records are done with.
+	// Done of about Total records are finished.
 	Done, Total int64
-	// Completing says that all are written, and that the engine is making ready what they were written into, which may
-	// take minutes. Done and Total are then about that; they are 0 where the engine does not say how far it is.
+	// Completing means that all records are written and the engine is preparing the version for searches, which may
+	// take minutes. Done and Total then describe that step; both are 0 if the engine does not report progress.
 	Completing bool
 }
 
-// newProgress begins to count work on all records.
+// newProgress starts counting work on all records.
 func newProgress(ctx context.Context, r Reader) (p Progress, err error) {
 	for _, kind := range []Kind{Companies, People} {
 		n, err := r.Count(ctx, kind)
@@ -46,7 +45,7 @@ func newProgress(ctx context.Context, r Reader) (p Progress, err error) {
 	return p, nil
 }
 
-// add notes that n more are done, and reports it, if anyone listens.
+// add counts n more records and reports the progress; report may be nil.
 func (p *Progress) add(n int64, report func(Progress)) {
 	p.Done += n
 	p.Total = max(p.Total, p.Done)
@@ -55,13 +54,11 @@ func (p *Progress) add(n int64, report func(Progress)) {
 	}
 }
 
-// Reindex builds a new version from all records and switches to it, while
-// searches and writes go on. Nothing written meanwhile is lost: the drainer
-// writes into the new version from its first moment, documents that the copy
-// brings later are older and lose, and what was deleted is deleted again before
-// the switch. One runs at a time: a second is refused with [ErrReindexRuns]. An error, or a crash at any point,
-// leaves the version that was active, and the queue, as they were. progress
-// may be nil; it is called from one goroutine at a time.
+// Reindex builds a new version from all records and switches to it, while searches and writes continue. Concurrent
+// writes are not lost: the drainer writes to the new version from the start, older documents of the copy never
+// replace newer ones, and deletions are repeated before the switch. Only one can run: another fails with
+// [ErrReindexRuns]. An error, or a crash at any point, leaves the active version and the queue unchanged. progress
+// may be nil; calls to it never overlap.
 func (r *Reindexer) Reindex(ctx context.Context, progress func(Progress)) error {
 	release, err := r.begin(ctx)
 	if err != nil {
@@ -74,14 +71,13 @@ func (r *Reindexer) Reindex(ctx context.Context, progress func(Progress)) error 
 	return nil
 }
 
-// A starting drainer holds the lock for a moment; a reindex holds it for longer
-// than these tries last.
+// A starting drainer holds the lock for a moment only; a reindex holds it for longer than these tries take.
 const (
 	beginTries = 20
 	beginPause = 50 * time.Millisecond
 )
 
-// begin takes the lock of reindexes.
+// begin takes the reindex lock.
 func (r *Reindexer) begin(ctx context.Context) (release func(), err error) {
 	for range beginTries {
 		release, ok, err := r.d.source.TryLock(ctx, lockReindex)
@@ -102,13 +98,12 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	if err != nil {
 		return err
 	}
-	// The copy reads what was queued so far, so the new version need not hear
-	// of it again.
+	// The copy reads everything queued so far, so the new version can skip those entries.
 	queued, err := r.d.source.Last(ctx)
 	if err != nil {
 		return err
 	}
-	// Until this takes something off the queue, it can be for whom it was.
+	// Until this reindex takes entries off the queue, the previous claim can be restored.
 	claimed, err := r.d.source.Claimed(ctx)
 	if err != nil {
 		return err
@@ -131,12 +126,12 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 		return err
 	}
 	if store != nil {
-		// What changed meanwhile is cheaper to write before there are indexes.
+		// Concurrent changes are cheaper to write before there are indexes.
 		if err := r.d.turn(ctx, queued); err != nil {
 			return err
 		}
 	}
-	// The drainer goes on meanwhile: this is the longest step after the copy.
+	// The drainer continues meanwhile: this is the longest step after the copy.
 	if err := r.complete(ctx, name, progress); err != nil {
 		return err
 	}
@@ -144,8 +139,8 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	if switched, err = r.change(ctx, name, queued, began); err != nil {
 		return err
 	}
-	// Who began to search in the old version may end there. From here on
-	// nothing can be lost: what stays behind is dropped by the next one.
+	// Searches that began in the old version may end there. Nothing can be lost from here on: the next reindex drops
+	// leftovers.
 	sleep(ctx, r.Grace)
 	release, err := r.d.source.Lock(ctx, lockDrain)
 	if err != nil {
@@ -156,7 +151,7 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 	return err
 }
 
-// complete has the engine make a version ready, and tells how far that is.
+// complete makes the engine prepare a version, and reports the progress.
 func (r *Reindexer) complete(ctx context.Context, name string, progress func(Progress)) error {
 	if progress == nil {
 		return r.d.engine.Complete(ctx, name)
@@ -177,7 +172,7 @@ func (r *Reindexer) complete(ctx context.Context, name string, progress func(Pro
 		case err := <-done:
 			return err
 		case <-time.After(r.d.pace):
-			// That it is not known how far it is does no harm.
+			// Failing to read the progress is harmless.
 			if share, err := completer.Completed(ctx, name); err == nil {
 				p.Done = max(p.Done, int64(share*float64(p.Total)))
 				progress(p)
@@ -186,9 +181,8 @@ func (r *Reindexer) complete(ctx context.Context, name string, progress func(Pro
 	}
 }
 
-// create drops what a crashed reindex left and makes the new version, and
-// begins a new vocabulary, under the drain lock, so that every later change
-// reaches them, and the queue is for them. The name may come with an error.
+// create drops leftovers of a crashed reindex, creates the new version, and starts a new vocabulary. It holds the
+// drain lock, so all later changes reach both, and claims the queue. It may return a name together with an error.
 func (r *Reindexer) create(ctx context.Context) (string, error) {
 	release, err := r.d.source.Lock(ctx, lockDrain)
 	if err != nil {
@@ -211,8 +205,8 @@ func (r *Reindexer) create(ctx context.Context) (string, error) {
 	return name, r.d.source.BeginVocabulary(ctx)
 }
 
-// abandon drops a version that did not become active, if there is one, and says
-// whom the queue is for then. The context of the reindex may have ended.
+// abandon drops a version that did not become active, if any, and restores the claim on the queue. It ignores the
+// context of the reindex, which may have ended.
 func (r *Reindexer) abandon(name, claimed string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -230,10 +224,10 @@ func (r *Reindexer) abandon(name, claimed string) {
 	}
 }
 
-// change brings the new version level and makes it the active one, while no
-// drainer writes. What was queued up to a number is in the new version already.
+// change brings the new version in sync and activates it, while no drainer writes. Entries up to queued are already
+// in the new version.
 func (r *Reindexer) change(ctx context.Context, name string, queued int64, began time.Time) (switched bool, err error) {
-	// Most of the queue goes first, so that the lock is held for a moment only.
+	// Drain most of the queue first, so that the lock is held only briefly.
 	if err := r.d.turn(ctx, queued); err != nil {
 		return false, err
 	}
@@ -266,12 +260,12 @@ func (r *Reindexer) change(ctx context.Context, name string, queued int64, began
 	if err != nil {
 		return true, err
 	}
-	// What of the copy is still on its way to the engine may come after a deletion.
+	// Keep recent deletions: writes of the copy that are still in flight may arrive after one.
 	return true, r.d.source.SetBuilt(ctx, inFormat(r.d.engine.identity(active)), queued, began, began.Add(-sweepBack))
 }
 
-// deleteAgain deletes from the new version what was deleted since the hour before the
-// last reindex: the copy may have read a record before it went and written it after.
+// deleteAgain repeats deletions in the new version, back to an hour before the last reindex: the copy may have read a
+// record before its deletion and written it afterwards.
 func (r *Reindexer) deleteAgain(ctx context.Context, kind Kind, name string) error {
 	var err error
 	for above, more := int64(0), true; more && err == nil; {

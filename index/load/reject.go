@@ -12,31 +12,29 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// rejectsSuffix is what reject files are called behind the name of what was
-// loaded.
+// rejectsSuffix is appended to the name of the loaded file.
 const rejectsSuffix = ".rejects.ndjson"
 
-// IsRejects reports whether the name of a file is that of a reject file.
+// IsRejects reports whether a path is named like a reject file.
 func IsRejects(path string) bool { return strings.HasSuffix(path, rejectsSuffix) }
 
-// rejectFile takes the lines that were not stored, one JSON object a line. It
-// is made when the first comes.
+// rejectFile collects rejected lines, one JSON object in each line. It is created for the first one.
 type rejectFile struct {
 	path string
-	// stale is the file of an earlier load; nil where there was none.
+	// stale is the file of an earlier load; nil if there was none.
 	stale fs.FileInfo
 	file  *os.File
 	w     *bufio.Writer
-	// size is how many bytes were written; full says that no more are.
+	// size is the number of bytes written; full stops further writes.
 	size int64
 	full bool
 }
 
-// maxRejects bounds a reject file: a small compressed file may hold far more lines that
-// cannot be stored than the disk does.
+// maxRejects is the largest reject file, in bytes: a small compressed file may have more bad lines than fit on the
+// disk.
 const maxRejects = 64 << 20
 
-// fullReason stands in the last line of a reject file that is full.
+// fullReason is the reason in the last line of a full reject file.
 const fullReason = "the reject file is full: this line and those rejected after it are counted, but not written; " +
 	"correct these and load the file again"
 
@@ -46,9 +44,8 @@ type rejectedLine struct {
 	Text   string `json:"text"`
 }
 
-// newRejects makes sure, before anything is stored, that rejected lines of a
-// file can be written. Where to is empty or a directory the file is named for
-// what is loaded.
+// newRejects verifies, before anything is stored, that rejected lines can be written. If to is empty or a directory,
+// the file is named after the loaded file.
 func newRejects(path, to string) (*rejectFile, error) {
 	r := &rejectFile{path: to}
 	info, err := os.Stat(to)
@@ -65,7 +62,7 @@ func newRejects(path, to string) (*rejectFile, error) {
 	return r, nil
 }
 
-// probe opens the file for writing and leaves everything as it was.
+// probe opens the file for writing and leaves everything unchanged.
 func (r *rejectFile) probe(path string) error {
 	f, err := os.OpenFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err == nil {
@@ -90,8 +87,7 @@ func (r *rejectFile) probe(path string) error {
 	return f.Close()
 }
 
-// add writes rejected lines. They are in the file, if not on the disk, when it
-// returns.
+// add writes rejected lines. When it returns they are in the file, but not necessarily on disk.
 func (r *rejectFile) add(items []item) error {
 	if len(items) == 0 {
 		return nil
@@ -120,7 +116,7 @@ func (r *rejectFile) add(items []item) error {
 	return nil
 }
 
-// write writes a line, or that the file is full.
+// write writes a line, or a note that the file is full.
 func (r *rejectFile) write(l rejectedLine) error {
 	line, err := json.Marshal(l)
 	if err == nil && r.size+int64(len(line)) > maxRejects {
@@ -136,7 +132,7 @@ func (r *rejectFile) write(l rejectedLine) error {
 	return nil
 }
 
-// made is the path of the file, where there is one.
+// made is the path of the file, or "" if none was created.
 func (r *rejectFile) made() string {
 	if r.file == nil {
 		return ""
@@ -154,9 +150,8 @@ func (r *rejectFile) close() error {
 	return nil
 }
 
-// tidy removes the reject file of an earlier load after one that rejected
-// nothing: what it says is no longer so. Another load may have written it
-// meanwhile, and a file of another name may be more than a reject file.
+// tidy removes the outdated reject file of an earlier load after a load without rejects. It keeps a file that another
+// load has written meanwhile, or whose name is not that of a reject file.
 func (r *rejectFile) tidy() error {
 	if r.file != nil || r.stale == nil || !IsRejects(r.path) {
 		return nil

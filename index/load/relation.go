@@ -8,24 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// Relation is one line of a file of relationships: a person whom a user of an
-// app knows.
+// Relation is one line of a file of relationships: a person known to a user of an app.
 type Relation struct {
 	App            string `json:"app"`
 	ExternalUserID string `json:"external_user_id"`
-	// Identifier is an e-mail address, a profile URL, a social identifier, or source: and
-	// what a source calls the person, such as source:crm:4711.
+	// Identifier is an e-mail address, a profile URL, a social identifier, or "source:" and an id in a source, such
+	// as source:crm:4711.
 	Identifier string `json:"identifier"`
-	// Score is 0 to 10; nil takes the default of an import.
+	// Score is 0 to 10; nil means the default for imports.
 	Score *float64 `json:"score"`
-	// Types are kinds of relationship, added to those that are stored.
+	// Types are kinds of relationship; they are added to the stored ones.
 	Types []string `json:"types"`
-	// ConnectedOn is the first day of the relationship, as YYYY-MM-DD; empty is unknown.
+	// ConnectedOn is the first day of the relationship, as YYYY-MM-DD; empty if unknown.
 	ConnectedOn string `json:"connected_on"`
 }
 
-// Related is what became of a relation: Reason says why it was not stored and
-// is empty where it was.
+// Related is the outcome of a relation: Reason says why it was not stored, or is empty.
 type Related struct {
 	Outcome Outcome
 	Reason  string
@@ -33,9 +31,8 @@ type Related struct {
 
 // Relations stores relationships.
 type Relations interface {
-	// PutRelations stores relations in one transaction; entry i of the answer
-	// belongs to entry i of the request. Users that an app does not have yet are
-	// created. A relation that is refused does not keep the others back.
+	// PutRelations stores relations in one transaction; entry i of the answer belongs to entry i of the request. It
+	// creates unknown users of an app. A rejected relation does not affect the others.
 	PutRelations(ctx context.Context, relations []Relation) ([]Related, error)
 }
 
@@ -53,7 +50,7 @@ func decodeRelation(text []byte) (*Relation, error) {
 	return r, err
 }
 
-// checkUser checks how a line names the user whose it is.
+// checkUser checks the app and user of a line.
 func checkUser(app, id string) error {
 	switch {
 	case app == "":

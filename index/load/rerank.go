@@ -7,25 +7,24 @@ import (
 	"kith/index/analysis"
 )
 
-// Records are all of a directory.
+// Records are all records of a dataset.
 type Records interface {
 	Store
 	Reader
 	Epochs
 }
 
-// Keeper changes records that are stored: it ranks and deletes.
+// Keeper ranks and deletes stored records.
 type Keeper struct{ records Records }
 
-// NewKeeper returns the keeper of records.
+// NewKeeper returns a keeper of records.
 func NewKeeper(records Records) *Keeper { return &Keeper{records: records} }
 
-// rankBatch is how many records are ranked in one transaction.
+// rankBatch is the number of records ranked in one transaction.
 const rankBatch = 2_000
 
-// Rerank computes the rank of every record anew, queues those that changed, and
-// has the index follow. Cursors given out before or during it then expire, because
-// their order is no longer the one that searches follow. progress may be nil.
+// Rerank recomputes the rank of every record, queues those that changed, and calls follow to update the index.
+// Cursors issued before or meanwhile expire, because the order has changed. progress may be nil.
 func (k *Keeper) Rerank(ctx context.Context, progress func(Progress), follow func(context.Context) error) error {
 	if err := k.records.BumpRankEpoch(ctx); err != nil {
 		return fmt.Errorf("rerank: %w", err)
@@ -47,8 +46,8 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress), follow fun
 			p.add(int64(len(ids)), progress)
 		}
 	}
-	// Once more, for the cursors that were given out in between, and again for those
-	// of before the index had followed: until then some people stand where they were.
+	// Expire the cursors issued meanwhile, and again those issued before the index was updated: until then some
+	// people keep their old position.
 	if err := k.records.BumpRankEpoch(ctx); err != nil {
 		return fmt.Errorf("rerank: %w", err)
 	}
@@ -58,8 +57,7 @@ func (k *Keeper) Rerank(ctx context.Context, progress func(Progress), follow fun
 	return k.records.BumpRankEpoch(ctx)
 }
 
-// rankPage ranks the next records; the reading is inside the transaction, whose
-// lock keeps the records as they are.
+// rankPage ranks the next records. It reads them inside the transaction, whose lock prevents changes.
 func (k *Keeper) rankPage(ctx context.Context, kind Kind, above int64) (ids []int64, err error) {
 	err = k.records.Write(ctx, func(ctx context.Context, tx Tx) error {
 		if ids, err = k.records.IDs(ctx, kind, above, rankBatch); err != nil || len(ids) == 0 {
@@ -74,7 +72,7 @@ func (k *Keeper) rankPage(ctx context.Context, kind Kind, above int64) (ids []in
 	return ids, err
 }
 
-// ranks returns the rank of those records whose rank is another now.
+// ranks returns the new ranks of records whose rank changes.
 func (k *Keeper) ranks(ctx context.Context, kind Kind, ids []int64) (map[int64]int64, error) {
 	ranks := map[int64]int64{}
 	if kind == Companies {
@@ -95,18 +93,17 @@ func (k *Keeper) ranks(ctx context.Context, kind Kind, ids []int64) (map[int64]i
 	return ranks, err
 }
 
-// Deletion says what became of one identifier.
+// Deletion is the outcome for one identifier.
 type Deletion struct {
 	Identifier string
-	// ID is the person that was deleted; 0 where Problem says why none was.
+	// ID is the deleted person; 0 if Problem says why nobody was deleted.
 	ID      int64
 	Problem string
 }
 
-// Delete deletes the people that identifiers name, each an id, a profile URL,
-// the last segment of one, or an e-mail address. All are deleted together, or
-// none: with an error, or where an identifier means no one or several. Searches
-// stop finding them when the index has been told.
+// Delete deletes the people that identifiers name: ids, profile URLs, their last segments, or e-mail addresses. It
+// deletes all or none: nobody after an error, or if an identifier matches no one or several people. Searches stop
+// finding them once the index is updated.
 func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion, error) {
 	var done []Deletion
 	err := k.records.Write(ctx, func(ctx context.Context, tx Tx) error {
@@ -123,7 +120,7 @@ func (k *Keeper) Delete(ctx context.Context, identifiers ...string) ([]Deletion,
 	return done, nil
 }
 
-// identify finds the people to delete: those of all identifiers, or nobody.
+// identify returns the people to delete: those of all identifiers, or nobody.
 func (k *Keeper) identify(ctx context.Context, identifiers []string) (all []Deletion, ids []int64, err error) {
 	for _, identifier := range identifiers {
 		found, err := k.records.Identify(ctx, identifier)

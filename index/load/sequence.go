@@ -8,8 +8,8 @@ import (
 	"kith"
 )
 
-// Sequence is one line of a file of sequences: a sequence of a user with its
-// leads and e-mails. What it may hold is said by who stores it.
+// Sequence is one line of a file of sequences: a user's sequence with its leads and e-mails. The store validates its
+// values.
 type Sequence struct {
 	App            string             `json:"app"`
 	ExternalUserID string             `json:"external_user_id"`
@@ -21,7 +21,7 @@ type Sequence struct {
 	Leads          []SequenceLead     `json:"leads"`
 }
 
-// SequenceTemplate is a text that e-mails are made from.
+// SequenceTemplate is a template for e-mails.
 type SequenceTemplate struct {
 	ID      int64  `json:"id"`
 	Name    string `json:"name"`
@@ -31,8 +31,7 @@ type SequenceTemplate struct {
 	Body    string `json:"email_body"`
 }
 
-// SequenceLead is a person in a sequence, named by the profile URL or by another
-// identifier, as in a [Relation].
+// SequenceLead is a person in a sequence, identified by profile URL or another identifier, as in a [Relation].
 type SequenceLead struct {
 	SocialURL    string               `json:"social_url"`
 	Status       string               `json:"status"`
@@ -69,7 +68,7 @@ type SequenceContent struct {
 	TextBody string `json:"text_body"`
 }
 
-// SequenceActivity is what is decided about an e-mail.
+// SequenceActivity is the decision about an e-mail.
 type SequenceActivity struct {
 	Type       string   `json:"activity_type"`
 	Decision   string   `json:"decision"`
@@ -80,16 +79,15 @@ type SequenceActivity struct {
 
 // SequenceStore stores sequences.
 type SequenceStore interface {
-	// PutSequence stores one sequence, all or nothing. Users that an app does
-	// not have yet are created. The same app, user and name again is an update.
+	// PutSequence stores one sequence, all or nothing. It creates unknown users of an app. The same app, user and
+	// name update the stored sequence.
 	PutSequence(ctx context.Context, s Sequence) (Related, error)
 }
 
-// maxSequenceLine is the longest line of a file of sequences, in bytes: one
-// with 200,000 leads.
+// maxSequenceLine is the longest line of a file of sequences or an export, in bytes: enough for 200,000 leads.
 const maxSequenceLine = 64 << 20
 
-// maxLine is the longest line of a file of a kind.
+// maxLine is the longest line in a file of a kind, in bytes.
 func maxLine(kind Kind) int {
 	if kind == Sequences || kind == Exports {
 		return maxSequenceLine
@@ -108,8 +106,7 @@ func decodeSequence(text []byte) (*Sequence, error) {
 	return s, err
 }
 
-// putSequences stores one batch of sequences, each for itself: they are large,
-// and what is stored already is found unchanged when the load is run again.
+// putSequences stores sequences one by one: they are large, and a repeated load finds stored ones unchanged.
 func (r *run) putSequences(ctx context.Context, items []item) (res result, err error) {
 	for _, it := range items {
 		if it.reason != "" {

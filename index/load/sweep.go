@@ -6,16 +6,15 @@ import (
 )
 
 const (
-	// sweepPause is between sweeps, and sweepBack how far each looks back: longer
-	// than an engine may take for a request that nobody waits for any more.
+	// sweepPause is the pause between sweeps. sweepBack is how far each looks back: longer than an engine may take
+	// for an abandoned request.
 	sweepPause = 10 * time.Minute
 	sweepBack  = time.Hour
 )
 
-// Sweep deletes again from the index who was deleted in the last hour. A request
-// that its sender gave up, or died over, may reach the engine after the person
-// was deleted there. The engine ignores an old document where it has a newer
-// one, but cannot where it has none. Run does this by itself.
+// Sweep repeats in the index the deletions of the last hour. A write whose sender gave up or died may reach the
+// engine after the person was deleted there. The engine ignores an old document if it has a newer one, but not if it
+// has none. Run calls Sweep regularly.
 func (d *Drainer) Sweep(ctx context.Context) error {
 	now, err := d.source.Now(ctx)
 	if err != nil {
@@ -31,7 +30,7 @@ func (d *Drainer) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// sweepPage has the lock for one page, so that changes are not held up.
+// sweepPage holds the lock for one page only, so that changes are not delayed.
 func (d *Drainer) sweepPage(ctx context.Context, kind Kind, since time.Time,
 	above int64,
 ) (last int64, more bool, err error) {
@@ -47,9 +46,8 @@ func (d *Drainer) sweepPage(ctx context.Context, kind Kind, since time.Time,
 	return d.deleteAgain(ctx, kind, into, since, above)
 }
 
-// deleteAgain deletes from a destination those of a page of records above an id that
-// were deleted since a time. The caller holds the drain lock, so that nobody who
-// is stored again is among them.
+// deleteAgain deletes from a destination one page of records, above an id, that were deleted since a time. The caller
+// holds the drain lock, so records that were stored again are not among them.
 func (d *Drainer) deleteAgain(ctx context.Context, kind Kind, into destination, since time.Time,
 	above int64,
 ) (last int64, more bool, err error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packing is a way in which load files are packed.
+// packing is a compression format of load files.
 type packing struct {
 	name       string
 	extensions []string
@@ -23,7 +23,7 @@ type packing struct {
 	open       func(io.Reader) (io.Reader, func() error, error)
 }
 
-// startSize is how much of a file tells how it is packed.
+// startSize is the number of bytes that identify a packing.
 const startSize = 4
 
 func packings() []packing {
@@ -34,7 +34,7 @@ func packings() []packing {
 			func(start []byte) bool { return bytes.HasPrefix(start, []byte{0x1f, 0x8b}) },
 			func(r io.Reader) (io.Reader, func() error, error) {
 				z, err := gzip.NewReader(r)
-				// Its Close gives the error of the last read once more.
+				// Its Close only repeats the error of the last read.
 				return z, func() error { _ = z.Close(); return nil }, err
 			},
 		},
@@ -42,7 +42,7 @@ func packings() []packing {
 			"zstd",
 			[]string{".zst", ".zstd"},
 			func(start []byte) bool {
-				// Some write a frame that is to be skipped first.
+				// Some writers put a skippable frame first.
 				return bytes.Equal(start, []byte{0x28, 0xb5, 0x2f, 0xfd}) ||
 					len(start) == startSize && start[0]&0xf0 == 0x50 && bytes.Equal(start[1:], []byte{0x2a, 0x4d, 0x18})
 			},
@@ -57,8 +57,7 @@ func packings() []packing {
 	}
 }
 
-// unpack returns what is in a file, which is packed as its extension says, and
-// must begin so.
+// unpack returns the content of a file. Its extension and its first bytes must agree on the packing.
 func (s *source) unpack(path string, file io.Reader) (io.Reader, error) {
 	raw := bufio.NewReader(file)
 	start, err := raw.Peek(startSize)
@@ -97,20 +96,18 @@ func (s *source) openPacked(p packing, raw io.Reader) (io.Reader, error) {
 
 func cutShort() error { return fmt.Errorf("the file is cut short: %w", io.ErrUnexpectedEOF) }
 
-// packedError says that a file is packed otherwise than its name says.
+// packedError says that a file's name and its packing differ.
 type packedError string
 
 func (e packedError) Error() string { return string(e) }
 
-// damaged reports whether an error of reading is about what is in a packed
-// file, and not about the disk.
+// damaged reports whether a read error is due to damaged packed data, not to the disk.
 func (s *source) damaged(err error) bool {
 	_, reading := errors.AsType[*fs.PathError](err)
 	return err != nil && s.packed && !reading
 }
 
-// later unpacks a stream with the first read, since even to look at its
-// beginning may have to wait for whoever writes it.
+// later unpacks a stream on the first read, because even a look at its beginning may wait for the writer.
 type later struct {
 	s    *source
 	path string

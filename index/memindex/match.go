@@ -1,6 +1,6 @@
-// Package memindex is the portable index in memory. Its oracle evaluates queries over documents
-// literally, and engines are compared with it. Its driver holds flat documents, so that tests
-// run the portable index without an engine. Both scan all documents for each query.
+// Package memindex is the portable index in memory. Its oracle evaluates queries over documents literally; engines
+// are compared with it. Its driver holds flat documents, for tests of the portable index without an engine. Both scan
+// all documents for each query.
 package memindex
 
 import (
@@ -12,20 +12,18 @@ import (
 	"kith/query"
 )
 
-// Match reports whether a query, as it is before [index.Lower], holds of a
-// document. It asks of sub-documents through query.Nested alone: flattened
-// field names hold of no document.
+// Match reports whether a document satisfies a query before [index.Lower]. It reads sub-documents only through
+// query.Nested: flattened field names match nothing.
 func Match(doc index.Document, q query.Query) bool {
 	return subject{id: doc.ID, rank: doc.Rank, fields: doc.Fields, nested: doc.Nested, career: doc.Career}.satisfies(q)
 }
 
-// ByJobs are the jobs of a document by which a timeline holds, as
-// [index.Career.Holds] gives them.
+// ByJobs returns the jobs by which a document satisfies a timeline, as [index.Career.Holds] does.
 func ByJobs(doc index.Document, t query.Timeline) (by []index.JobPlace, holds bool) {
 	return subject{id: doc.ID, rank: doc.Rank, nested: doc.Nested, career: doc.Career}.byJobs(t)
 }
 
-// subject is what a query is asked of: a document or one of its sub-documents.
+// subject is the document or sub-document that a query is evaluated on.
 type subject struct {
 	id, rank int64
 	fields   index.Fields
@@ -109,7 +107,7 @@ func (s subject) number(f query.Field) (int64, bool) {
 	return v, ok
 }
 
-// contains reports whether part stands in seq unbroken.
+// contains reports whether seq has part as an unbroken run.
 func contains(seq, part []string) bool {
 	for i := 0; i+len(part) <= len(seq); i++ {
 		if len(part) > 0 && slices.Equal(seq[i:i+len(part)], part) {
@@ -119,12 +117,12 @@ func contains(seq, part []string) bool {
 	return false
 }
 
-// containsAll reports whether seq has all of words; false for none.
+// containsAll reports whether seq has all words; false if there are none.
 func containsAll(seq, words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(seq, w) })
 }
 
-// sortValue is the number that a field orders a document by.
+// sortValue is the document's value of a sort field.
 func (s subject) sortValue(f query.Field) int64 {
 	if f == "" {
 		f = query.Rank
@@ -135,7 +133,7 @@ func (s subject) sortValue(f query.Field) int64 {
 	return math.MinInt64
 }
 
-// before orders by value, highest first, and then by identifier.
+// before orders by value, highest first, then by identifier.
 func before(a, b index.Position) int {
 	return cmp.Or(cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID))
 }

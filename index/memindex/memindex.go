@@ -12,8 +12,8 @@ import (
 	"kith/query"
 )
 
-// Index is a driver that keeps flat documents in memory. It starts with one
-// empty, active version, and is safe for concurrent use.
+// Index is a driver that keeps flat documents in memory. It starts with one empty, active version. It is safe for
+// concurrent use.
 type Index struct {
 	mu       sync.RWMutex
 	versions []*version
@@ -157,7 +157,7 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 	return ctx.Err()
 }
 
-// Refresh does nothing: what is written is visible.
+// Refresh does nothing: writes are visible at once.
 func (ix *Index) Refresh(ctx context.Context) error { return ctx.Err() }
 
 // Versions implements [index.Writer].

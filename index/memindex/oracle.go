@@ -9,9 +9,8 @@ import (
 	"kith/query"
 )
 
-// Oracle holds documents as they are and answers plans by their definition.
-// It shares neither the lowering nor the flattening with the engines. It is
-// not safe for concurrent use.
+// Oracle holds documents unchanged and answers searches by definition. It shares neither the lowering nor the
+// flattening with the engines. It is not safe for concurrent use.
 type Oracle struct {
 	docs map[int64]index.Document
 }
@@ -19,7 +18,7 @@ type Oracle struct {
 // NewOracle returns an empty oracle.
 func NewOracle() *Oracle { return &Oracle{docs: map[int64]index.Document{}} }
 
-// Put stores documents; one that is not newer than what is there is ignored.
+// Put stores documents. It ignores one that is not newer than the stored one.
 func (o *Oracle) Put(docs ...index.Document) {
 	for _, d := range docs {
 		if have, ok := o.docs[d.ID]; !ok || have.Version < d.Version {
@@ -35,9 +34,8 @@ func (o *Oracle) Delete(ids ...int64) {
 	}
 }
 
-// People returns every person that a plan finds, in the order of the plan:
-// each under the first stage whose condition holds, by sort value descending,
-// then by identifier.
+// People returns every person that the stages match, in search order: each under the first stage whose condition
+// holds, by sort value descending, then by identifier.
 func (o *Oracle) People(stages []query.Query, sortBy query.Field) []index.Cursor {
 	var all []index.Cursor
 	seen := map[int64]bool{}
@@ -52,8 +50,7 @@ func (o *Oracle) People(stages []query.Query, sortBy query.Field) []index.Cursor
 	return all
 }
 
-// Facets returns the most frequent values of each facet among the first people of a
-// query by rank, as an engine does.
+// Facets returns the most frequent values of each facet among the first people of a query by rank, as an engine does.
 func (o *Oracle) Facets(q query.Query, facets []index.Facet, size, among int) map[index.Facet][]index.FacetValue {
 	counts := index.NewTally(facets)
 	found := o.find(q, query.Rank)
@@ -75,8 +72,8 @@ func (o *Oracle) find(q query.Query, sortBy query.Field) []index.Position {
 	return found
 }
 
-// sortValue is the number that a field orders a document by. A number of the
-// current job stands on the document itself when there is exactly one.
+// sortValue is the document's value of a sort field. With exactly one current job, the document itself has that job's
+// numbers.
 func sortValue(d index.Document, f query.Field) int64 {
 	s := subject{rank: d.Rank, fields: d.Fields}
 	if name, ok := strings.CutPrefix(string(f), string(query.Current)+"."); ok {

@@ -16,7 +16,7 @@ import (
 	"kith"
 )
 
-// The SQLSTATE codes that are acted on.
+// The SQLSTATE codes that callers handle.
 const (
 	UndefinedTable   = "42P01"
 	DeadlockDetected = "40P01"
@@ -27,7 +27,7 @@ const (
 	tooManyClients  = "53300"
 	outOfMemory     = "53200"
 	diskFull        = "53100"
-	readOnly        = "25006" // what was the primary is a standby now
+	readOnly        = "25006" // the former primary is now a standby
 	classConnection = "08"
 	classShutdown   = "57P"
 )
@@ -40,11 +40,10 @@ func Code(err error) string {
 	return ""
 }
 
-// Classify sorts an error into the kinds that callers know: a Postgres that is away
-// becomes a *kith.Error of kind Unavailable, and so does one whose disk is full, which is
-// a [kith.ErrNoRoom] too; a statement that took too long becomes a
-// context.DeadlineExceeded; a *kith.Error and context errors stay, nil included, and so
-// does the rest, which is a defect.
+// Classify maps an error to the kinds that callers know. If Postgres is unreachable, overloaded or read-only it
+// returns a *kith.Error of kind Unavailable. The same goes for a full disk; that error is also a [kith.ErrNoRoom]. A
+// statement over its time limit becomes context.DeadlineExceeded. A nil error, a *kith.Error and context errors pass
+// unchanged, and so do all others, which are defects.
 func Classify(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -56,7 +55,7 @@ func Classify(err error) error {
 	switch {
 	case Code(err) == diskFull:
 		return kith.Full("postgres", err)
-	case connecting: // before the next, since giving up on a server that is silent is both
+	case connecting: // comes first: giving up on a silent server matches both cases
 		return kith.Away("postgres", connectError(err))
 	case errors.Is(err, context.DeadlineExceeded):
 		return err
@@ -71,8 +70,7 @@ func Classify(err error) error {
 	return err
 }
 
-// isBroken reports whether err says that the connection, not the statement,
-// failed, or that the server is overloaded or stopping.
+// isBroken reports whether the connection failed, not the statement, or the server is overloaded or stopping.
 func isBroken(err error) bool {
 	switch c := Code(err); c {
 	case "":
@@ -92,6 +90,6 @@ func isBroken(err error) bool {
 			return true
 		}
 	}
-	// pgx reports the use of a connection that broke a moment ago as plain text.
+	// pgx reports the use of a freshly broken connection as plain text.
 	return strings.Contains(err.Error(), "conn closed")
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// told is an error in other words than its causes have.
+// told is an error with a message of its own, which keeps its causes.
 type told struct {
 	text   string
 	causes []error
@@ -17,7 +17,7 @@ type told struct {
 func (e told) Error() string   { return e.text }
 func (e told) Unwrap() []error { return e.causes }
 
-// remedy says what to do about a Postgres that answers, and lets nobody in.
+// remedy says what to do if Postgres answers but refuses the connection.
 func remedy(e *pgconn.PgError) string {
 	switch e.Code {
 	case "28P01", "28000": // invalid password, invalid authorization
@@ -37,8 +37,8 @@ func remedy(e *pgconn.PgError) string {
 	return ""
 }
 
-// connectError puts in one line why there is no connection: pgx has a line for
-// each try, with and without TLS.
+// connectError puts the reason for a failed connection on one line: pgx writes a line for each attempt, with and
+// without TLS.
 func connectError(err error) error {
 	if e, answered := errors.AsType[*pgconn.PgError](err); answered {
 		return told{e.Error() + remedy(e), []error{err}}

@@ -12,15 +12,15 @@ type args struct {
 	values  [][]byte
 	oids    []uint32
 	formats []int16
-	// hashed are the terms that some parameters are the hashes of, for [Trace].
+	// hashed are the terms whose hashes are bound as parameters, for [Trace].
 	hashed []hashedTerms
-	// dry takes no parameters: for a statement that is only looked at.
+	// dry binds no parameters: for statements that are only inspected.
 	dry bool
-	// literal writes values in the place of parameters.
+	// literal writes values into the statement instead of parameters.
 	literal bool
 }
 
-// hashedTerms are the terms of the parameter of a number.
+// hashedTerms are the terms of one parameter, by its index.
 type hashedTerms struct {
 	parameter int
 	terms     []string
@@ -74,9 +74,8 @@ func (a *args) numbers(vs []int64) string {
 	return a.add(pgtype.Int8ArrayOID, buf)
 }
 
-// arrayHeader starts an array of n elements, none of them null: the number of
-// dimensions, a flag, the type of the elements, and for the one dimension its
-// length and its lower bound. The elements take size bytes.
+// arrayHeader starts an array of n elements without nulls: the number of dimensions, a flag, the element type, and
+// the length and lower bound of the one dimension. size is the space for the elements, in bytes.
 func arrayHeader(element uint32, n, size int) []byte {
 	header := [...]uint32{1, 0, element, uint32(n), 1}
 	words := header[:]

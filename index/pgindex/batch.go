@@ -11,8 +11,8 @@ import (
 	"kith/query"
 )
 
-// Batch implements [index.Searcher], by one statement: the function search_in_stages runs a statement for each
-// question, and none once there are enough.
+// Batch implements [index.Searcher] with one statement: the function search_in_stages runs a statement for each
+// question, and stops once it has enough.
 func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (index.BatchAnswer, error) {
 	out := index.BatchAnswer{Hits: make([][]index.Hit, len(b.Stages))}
 	if len(b.Stages)+len(b.Counts) == 0 {
@@ -37,7 +37,7 @@ func (ix *Index) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 	return out, nil
 }
 
-// batching writes the statement of a batch.
+// batching builds the statement of a batch.
 type batching struct {
 	c       index.Collection
 	batch   index.Batch
@@ -54,7 +54,7 @@ func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics)
 	}
 	for _, q := range b.Stages {
 		f := newFinder(ix, c, index.FindRequest{Query: stats.byShingles(q), SortBy: by, Limit: b.Limit}, stats)
-		f.req.NoRecord = true // records are fetched of those who are given
+		f.req.NoRecord = true // the outer statement fetches the records of returned people
 		f.besides, f.limited = "p.id <> ALL ($1)", "$2"
 		out.finders = append(out.finders, f)
 	}
@@ -64,12 +64,12 @@ func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics)
 	return out
 }
 
-// askings are the statements of a batch as search_in_stages takes them: element by element what it says of one.
+// askings are the arguments of search_in_stages: parallel arrays with one element for each statement.
 type askings struct {
 	statements, stages, within, unless []string
 }
 
-// noStage stands for the stage of a count.
+// noStage is the stage of a count.
 const noStage = "NULL"
 
 func (a *askings) add(sql, stage string, within, unless []int) {
@@ -77,7 +77,7 @@ func (a *askings) add(sql, stage string, within, unless []int) {
 	a.within, a.unless = append(a.within, places(within)), append(a.unless, places(unless))
 }
 
-// places are those of counts as an array of Postgres has them, whose first element is at 1.
+// places converts indexes of counts to a Postgres array; they are 1-based there.
 func places(counts []int) string {
 	texts := make([]string, len(counts))
 	for i, at := range counts {
@@ -117,8 +117,8 @@ func at(lists [][]int, i int) []int {
 	return nil
 }
 
-// steps write the ways in which the people of a stage are looked for, one after the other: what one finds comes before
-// all that the next finds beyond.
+// steps returns the searches for the people of a stage, to run in order: results of one precede all additional
+// results of the next.
 func (f *finder) steps() []func(w *writer) string {
 	everyone := func(w *writer) string { return f.gatherSQL(w, nil) }
 	if _, none := f.req.Query.(query.None); none {
@@ -137,7 +137,7 @@ func (f *finder) steps() []func(w *writer) string {
 	return []func(*writer) string{everyone}
 }
 
-// count writes the number of people who satisfy a query, as [Index.Count] counts them.
+// count writes the number of people who satisfy a query, like [Index.Count].
 func (b batching) count(l layout, q query.Query) string {
 	limit := b.batch.CountTo
 	whole := b.countWithin(l, q, nil)

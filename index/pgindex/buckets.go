@@ -10,8 +10,7 @@ import (
 	"kith/query"
 )
 
-// bucketed are the Number fields of sub-documents as documents have them: their terms
-// are buckets.
+// bucketed holds the Number fields of sub-documents under their flattened names: their terms are buckets.
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var bucketed = sync.OnceValue(func() map[query.Field]bool {
@@ -24,7 +23,7 @@ var bucketed = sync.OnceValue(func() map[query.Field]bool {
 	return fields
 })
 
-// bucketsOf is the field whose buckets a part asks for.
+// bucketsOf returns the field of a condition on buckets.
 func bucketsOf(q query.Query) (f query.Field, ok bool) {
 	if t, one := q.(query.Term); one {
 		f = t.Field
@@ -35,15 +34,15 @@ func bucketsOf(q query.Query) (f query.Field, ok bool) {
 	return f, flattenedNumber(f)
 }
 
-// sieve is what documents say of a number of their sub-documents: that one has it, or
-// that it is in one of some buckets.
+// sieve (prefilter) is a condition on the flattened terms of a number in sub-documents: the number exists, or it is
+// in one of some buckets.
 type sieve struct {
 	field   query.Field
 	buckets []string
 	any     bool
 }
 
-// sieveOf is the sieve that a part asks for; ok is false for other parts.
+// sieveOf returns the sieve that a part consists of; ok is false for other parts.
 func sieveOf(q query.Query) (s sieve, ok bool) {
 	parts := []query.Query{q}
 	if or, several := q.(query.Or); several {
@@ -70,15 +69,14 @@ func sieveOf(q query.Query) (s sieve, ok bool) {
 	return s, s.field != ""
 }
 
-// isTold reports whether a part says no more than one of the parts beside it: it is the
-// sieve of a range that is asked there, of the document or of a sub-document.
+// isTold reports whether a part is redundant: it is the sieve of a range among the other parts, on the document or on
+// a sub-document.
 func isTold(q query.Query, parts []query.Query) bool {
 	s, ok := sieveOf(q)
 	return ok && slices.ContainsFunc(parts, func(p query.Query) bool { return s.isTold(p, query.Person) })
 }
 
-// isTold reports whether q, asked of sub-documents of a path, holds only of documents that
-// the sieve lets through.
+// isTold reports whether q, on sub-documents of a path, implies the sieve.
 func (s sieve) isTold(q query.Query, path query.Path) bool {
 	told := func(p query.Query) bool { return s.isTold(p, path) }
 	switch q := q.(type) {
@@ -96,15 +94,14 @@ func (s sieve) isTold(q query.Query, path query.Path) bool {
 	return false
 }
 
-// holds reports whether the buckets are all that a range touches.
+// holds reports whether the buckets cover the range.
 func (s sieve) holds(r query.Range) bool {
 	number := string(s.field)[strings.IndexByte(string(s.field), '.')+1:]
 	touched, ok := index.Buckets(query.Field(number), r)
 	return ok && !slices.ContainsFunc(touched, func(b string) bool { return !slices.Contains(s.buckets, b) })
 }
 
-// coarser makes of alternatives what the index is asked for; same is false where that
-// holds of more documents.
+// coarser replaces alternatives by coarser ones for the index; same is false if they match more documents.
 func coarser(parts []query.Query) (out []query.Query, same bool) {
 	out, same = make([]query.Query, len(parts)), true
 	for i, p := range parts {
@@ -122,9 +119,8 @@ func coarser(parts []query.Query) (out []query.Query, same bool) {
 	return out, same
 }
 
-// withoutBuckets drops large sets of buckets from an alternative that asks for
-// terms, too. Most documents are in one of so many, and an index that has to look for
-// each of them in each alternative takes so long that Postgres would rather test all rows.
+// withoutBuckets removes large sets of buckets from an alternative that also has terms. Most documents are in one of
+// so many buckets. Looking up each one for each alternative takes so long that Postgres would rather scan all rows.
 func withoutBuckets(parts []query.Query) []query.Query {
 	if !slices.ContainsFunc(parts, narrows) {
 		return parts
@@ -135,22 +131,21 @@ func withoutBuckets(parts []query.Query) []query.Query {
 	})
 }
 
-// withoutFiner drops what is finer than buckets beside it. To test that on each row that
-// the buckets give takes longer than what it spares.
+// withoutFiner removes parts that refine buckets beside them: testing them on each row of the buckets takes longer
+// than it saves.
 func withoutFiner(parts []query.Query) []query.Query {
 	return slices.DeleteFunc(slices.Clone(parts), func(p query.Query) bool { return isFiner(p, parts) })
 }
 
-// isFiner reports whether a part says the same as buckets beside it, only finer: of jobs
-// that have ended, or of present ones, by the number itself for those with one job and by
-// each job for the others.
+// isFiner reports whether a part only refines buckets beside it. Such a part tests ended jobs in the
+// sub-documents; for current jobs it tests the number itself for people with one job, and each job for the others.
 func isFiner(q query.Query, parts []query.Query) bool {
 	n, nested := q.(query.Nested)
 	finer := isSeveral(q) || nested && n.Path != query.Current
 	return finer && slices.ContainsFunc(parts, func(p query.Query) bool { return isTold(p, []query.Query{q}) })
 }
 
-// narrows reports whether a part asks for terms that not about everyone has.
+// narrows reports whether a part requires terms that exclude many documents.
 func narrows(q query.Query) bool {
 	t, _ := q.(query.Term)
 	_, ok := required(q)

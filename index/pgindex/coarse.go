@@ -7,18 +7,16 @@ import (
 )
 
 const (
-	// manyAlternatives is from how many alternatives of words on the index is
-	// asked for one word of each, in one scan: a scan for each takes long, and
-	// longer still where Postgres decides them row by row.
+	// manyAlternatives is the number of word alternatives from which the index looks up one word of each, in a single
+	// scan. A scan for each takes long, and longer still if Postgres tests them row by row.
 	manyAlternatives = 16
-	// manyRows is up to how many documents it costs less to decide one by one
-	// than to ask the index for what is coarse.
+	// manyRows is the number of documents up to which testing rows costs less than a coarse lookup.
 	manyRows = 5000
 )
 
-// coarse is a set of words of which every document has one that satisfies many
-// alternatives of words in one field: of each alternative the least frequent,
-// where none is in the set already. ok is false for other queries.
+// coarse returns a set of words for many alternatives of words in one field, such that every matching document has at
+// least one: the least frequent word of each alternative, unless the set already has one. ok is false for other
+// queries.
 func (s statistics) coarse(q query.Query) (set query.Terms, ok bool) {
 	or, _ := q.(query.Or)
 	if len(or.Parts) < manyAlternatives {
@@ -39,8 +37,7 @@ func (s statistics) coarse(q query.Query) (set query.Terms, ok bool) {
 	return set, true
 }
 
-// wordsOf are words of which a document must have all for q, or any where all
-// is false; none where q is not as simple.
+// wordsOf returns the words of q; a document needs all of them, or any if all is false. Complex queries have none.
 func wordsOf(q query.Query) (f query.Field, words []string, all bool) {
 	switch q := q.(type) {
 	case query.Term:

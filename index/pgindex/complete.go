@@ -11,10 +11,10 @@ import (
 	"kith/mappings"
 )
 
-// Complete implements [index.Writer]. It makes the indexes of a version, gathers its
-// statistics and settles its rows: unsettled, the first searches would do that, row by
-// row, while Postgres' own vacuum reads all of them beside. Where nobody is searched yet, writes wait
-// for the indexes, which are then made several at a time, and without a log where Postgres keeps none of new ones.
+// Complete implements [index.Writer]. It builds the indexes of a version, gathers its statistics and vacuums its
+// rows. Without the vacuum the first searches would settle the rows one by one, while autovacuum reads them all. If
+// the active version is empty, writes wait for the indexes: they are then built in parallel, and without write-ahead
+// log where Postgres needs none for new files.
 func (ix *Index) Complete(ctx context.Context, name string) error {
 	active, err := find(ctx, ix.pool, name)
 	if err != nil || active {
@@ -25,7 +25,7 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 		return pgfault.Classify(err)
 	}
 	indexes := mappings.PostgresIndexes(name, !alone)
-	first, rest := indexes[:1], indexes[1:] // the one on terms takes as long as all others together
+	first, rest := indexes[:1], indexes[1:] // the index on terms takes as long as all others together
 	steps := []func(conn *pgxpool.Conn) error{
 		func(conn *pgxpool.Conn) error { return execAll(ctx, conn, first) },
 		func(conn *pgxpool.Conn) error {
@@ -50,7 +50,7 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 	return pgfault.Classify(err)
 }
 
-// nobodySearched reports whether the active version has nobody.
+// nobodySearched reports whether the active version has no people, or does not exist.
 func (ix *Index) nobodySearched(ctx context.Context) (alone bool, err error) {
 	active, err := names(ctx, ix.pool, "finding the active index version", "SELECT name FROM index_versions WHERE active")
 	if err != nil || len(active) == 0 {
@@ -60,11 +60,11 @@ func (ix *Index) nobodySearched(ctx context.Context) (alone bool, err error) {
 	return alone, err
 }
 
-// inTurnOrAtOnce does steps, each on a connection with time.
+// inTurnOrAtOnce runs steps, one by one or in parallel, each on a connection with a long timeout.
 func (ix *Index) inTurnOrAtOnce(ctx context.Context, atOnce bool, steps []func(conn *pgxpool.Conn) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if !atOnce {
-		group.SetLimit(1) // of one table Postgres makes one index at a time while writes go on
+		group.SetLimit(1) // Postgres builds one index of a table at a time while writes continue
 	}
 	for _, step := range steps {
 		group.Go(func() error { return ix.long(ctx, step) })
@@ -81,7 +81,7 @@ func execAll(ctx context.Context, conn *pgxpool.Conn, statements []string) error
 	return nil
 }
 
-// Completed implements [index.Completer]: how much of the table the index that was begun first has read.
+// Completed implements [index.Completer]. It reports the progress of the index build that started first.
 func (ix *Index) Completed(ctx context.Context, version string) (share float64, err error) {
 	err = ix.pool.QueryRow(ctx, `SELECT coalesce((
   SELECT p.blocks_done::float8 / nullif(p.blocks_total, 0)

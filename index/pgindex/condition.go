@@ -12,7 +12,7 @@ import (
 	"kith/query"
 )
 
-// source is where the rows of a condition come from.
+// source describes the rows that a condition applies to.
 type source struct {
 	// c is the collection of the documents, empty for sub-documents.
 	c index.Collection
@@ -20,9 +20,9 @@ type source struct {
 	alias string
 	// id is the column with the person's or company's identifier.
 	id string
-	// numbers are the fields that have a column.
+	// numbers are the fields with a column.
 	numbers []query.Field
-	// orders are those of them that have an index in their order.
+	// orders are those of them with an index in their order.
 	orders []query.Field
 }
 
@@ -34,15 +34,14 @@ func documents(c index.Collection) source {
 	return source{c: c, alias: "p", id: "id", numbers: append(numbers, query.Rank), orders: append(orders, query.Rank)}
 }
 
-// signed reports whether the rows of a collection have signatures.
+// signed reports whether the rows of a collection have signatures (Bloom filters).
 func signed(c index.Collection) bool { return c == index.People }
 
 func subDocuments() source {
 	return source{alias: "n", id: "person_id", numbers: mappings.NestedNumbers()}
 }
 
-// column returns the SQL of a Number field of the row, or "" where the row has
-// none.
+// column returns the SQL of a Number field of the row, or "" if the row has none.
 func (s source) column(f query.Field) string {
 	if !slices.Contains(s.numbers, f) {
 		return ""
@@ -50,35 +49,34 @@ func (s source) column(f query.Field) string {
 	return s.alias + "." + query.Column(f)
 }
 
-// flattenedNumber reports whether f is a Number field of sub-documents seen
-// from the document, where its buckets tell whether it exists.
+// flattenedNumber reports whether f is a Number field of sub-documents, flattened to the document. Its buckets show
+// whether it exists.
 func flattenedNumber(f query.Field) bool { return strings.Contains(string(f), ".") }
 
-// large is the number of values from which on a set is searched by hashing.
+// large is the number of values from which a set is searched by hashing.
 const large = 30
 
 // writer writes the conditions of one statement and collects its parameters.
 type writer struct {
 	args
 	layout layout
-	// byNumber is set by a condition that asks an index on numbers.
+	// byNumber is set by a condition that uses an index on numbers.
 	byNumber bool
-	// once says that the index is asked once for those who must not be found, in a
-	// tier or, where within is nil, of everyone.
+	// once means that one index lookup fetches all excluded people: those in the tier within, or everyone if that is
+	// nil.
 	once   bool
 	within *tier
-	// asked is set by a condition that asks the index for them.
+	// asked is set by a condition that makes that lookup.
 	asked bool
-	// given are terms that every document has which is decided row by row.
+	// given are terms that every row under test is known to have.
 	given map[string]bool
-	// glanced says that few rows are decided, all of them such as pass a glance: to test the signature of each once more
-	// would take Postgres longer to plan than it saves.
+	// glanced means that only few rows are tested, and all passed a glance (a check of the row's own columns).
+	// Testing their signatures again would cost more planning time than it saves.
 	glanced bool
 }
 
-// row writes a condition to be decided row by row: no index serves it. It may
-// be null where it does not hold, which every place that it stands in takes
-// for false.
+// row writes a condition for tests of single rows: no index serves it. It may be null instead of false; every caller
+// treats null as false.
 func (w *writer) row(q query.Query, s source) string {
 	switch q := q.(type) {
 	case query.All:
@@ -108,12 +106,12 @@ func (w *writer) row(q query.Query, s source) string {
 		return w.nested(q, s)
 	case query.IDs:
 		return "(" + s.alias + "." + s.id + " = ANY(" + w.numbers(q.Values) + "))"
-	case query.Timeline: // of which package index asks no engine
+	case query.Timeline: // package index never sends one to an engine
 	}
 	return "FALSE"
 }
 
-// rows writes each of some conditions.
+// rows writes several conditions.
 func (w *writer) rows(parts []query.Query, s source) []string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
@@ -122,10 +120,9 @@ func (w *writer) rows(parts []query.Query, s source) []string {
 	return texts
 }
 
-// rowAnd asks for numbers first, which stand in the row, and for all terms of a
-// conjunction at once, which stand outside of it. Of buckets beside the range that they
-// are of, only the signature is asked: to look for them among the terms of a row takes
-// longer than to look at its sub-documents.
+// rowAnd tests numbers first, because they are in the row, and all terms of a conjunction at once, because they are
+// stored outside it. For buckets with their range it tests only the signature: searching the terms of a row takes
+// longer than reading its sub-documents.
 func (w *writer) rowAnd(parts []query.Query, s source) string {
 	var together, told []string
 	var rest []query.Query
@@ -151,14 +148,14 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 	return "(" + and(append(texts, w.rows(rest[first:], s)...)...) + ")"
 }
 
-// asksNumber reports whether a part asks for numbers of the row, ids included.
+// asksNumber reports whether a part tests numbers of the row, including ids.
 func asksNumber(q query.Query) bool {
 	_, byRange := q.(query.Range)
 	_, byID := q.(query.IDs)
 	return byRange || byID || isOneJob(q)
 }
 
-// numbersFirst puts what asks for numbers before all else.
+// numbersFirst moves tests of numbers to the front.
 func numbersFirst(parts []query.Query) []query.Query {
 	out := make([]query.Query, 0, len(parts))
 	for _, p := range parts {
@@ -174,8 +171,8 @@ func numbersFirst(parts []query.Query) []query.Query {
 	return out
 }
 
-// required returns the terms of which a row must have all to satisfy q; ok is
-// false where q is more or other than that.
+// required returns the terms that a row must have for q; ok is false if q is anything else than a list of required
+// terms.
 func required(q query.Query) (terms []string, ok bool) {
 	switch q := q.(type) {
 	case query.Term:
@@ -194,8 +191,8 @@ func required(q query.Query) (terms []string, ok bool) {
 	return nil, false
 }
 
-// oneJob is the column that tells of people whether they have one current job. A
-// row that an earlier Kith has written has the term alone that tells it.
+// oneJob is the column for people with exactly one current job. Rows from earlier versions of Kith only have the term
+// for it.
 const oneJob = "one_job"
 
 func isOneJob(q query.Query) bool {
@@ -215,7 +212,7 @@ func (w *writer) hasRequired(q query.Query, s source) string {
 	return all
 }
 
-// hasAll is written so that the index on terms cannot serve it.
+// hasAll writes the condition such that the index on terms cannot serve it.
 func (w *writer) hasAll(terms []string, s source) string {
 	if s.c != "" && len(w.given) > 0 {
 		terms = slices.DeleteFunc(slices.Clone(terms), func(t string) bool { return w.given[t] })
@@ -226,8 +223,8 @@ func (w *writer) hasAll(terms []string, s source) string {
 	return w.signedTest(func() string { return mayHave(terms, s) }, s.alias+".terms @> "+w.terms(terms))
 }
 
-// signedTest tests terms where the signature lets them be. Within IS TRUE the
-// order stays: Postgres would test first what seems cheaper to it, the terms.
+// signedTest tests terms after the signature. IS TRUE fixes that order: Postgres would otherwise test the terms
+// first, which it considers cheaper.
 func (w *writer) signedTest(signature func() string, terms string) string {
 	if !w.glanced {
 		if before := signature(); before != "TRUE" {
@@ -244,7 +241,7 @@ func (w *writer) hasAny(terms []string, s source) string {
 	return "EXISTS (SELECT FROM unnest(" + s.alias + ".terms) t WHERE t = ANY(" + w.terms(terms) + "))"
 }
 
-// anyOf lists the terms of a set that some document could have.
+// anyOf lists the storable terms of a set; no document can have the others.
 func anyOf(q query.Terms) []string {
 	terms := make([]string, 0, len(q.Values))
 	for _, v := range q.Values {
@@ -255,8 +252,8 @@ func anyOf(q query.Terms) []string {
 	return terms
 }
 
-// exists asks for any term of a field: the bitmap of the row tells. Numbers of
-// sub-documents seen from the document have terms too, their buckets.
+// exists tests whether a field has any term, by the bitmap of the row. Flattened numbers of sub-documents have terms
+// too: their buckets.
 func (w *writer) exists(f query.Field, s source) string {
 	if column := s.column(f); column != "" && !flattenedNumber(f) {
 		return "(" + column + " IS NOT NULL)"
@@ -286,9 +283,8 @@ func (w *writer) between(q query.Range, s source) string {
 	return "(" + column + " BETWEEN " + w.number(*q.Min) + " AND " + w.number(*q.Max) + ")"
 }
 
-// nested is a subquery with a limit, because Postgres would make a join of
-// EXISTS and might then read the whole table of sub-documents. Current jobs have
-// an index of their own, which a parameter for the path would hide.
+// nested writes a subquery with a limit: Postgres would turn EXISTS into a join, and might read the whole table of
+// sub-documents. Current jobs have an index of their own, which a parameter for the path would hide.
 func (w *writer) nested(q query.Nested, s source) string {
 	path := "'current'"
 	if q.Path != query.Current {
@@ -299,11 +295,11 @@ func (w *writer) nested(q query.Nested, s source) string {
 		w.layout.version, s.alias, s.id, path, w.row(q.Part, subDocuments()))
 }
 
-// lowest stands for a missing number in every order.
+// lowest replaces a missing number in every order.
 const lowest = math.MinInt64
 
-// order returns the expression that ascends as the field's value falls. The
-// indexes of the tables are on just these expressions.
+// order returns the expression that ascends as the field's value falls. The tables have indexes on exactly these
+// expressions.
 func order(f query.Field) string {
 	if f == query.Rank {
 		return "~p.rank"

@@ -8,19 +8,18 @@ import (
 	"kith/query"
 )
 
-// costs remembers for a while in which tier searches found enough, and which
-// are not worth a walk by rank. It only ever changes how a search runs, never
-// what it finds.
+// costs caches for a minute in which tier searches found enough, and which searches are not worth a walk by rank. It
+// only changes how a search runs, never its results.
 type costs struct {
 	seed  maphash.Seed
 	mu    sync.Mutex
 	tiers map[key]known
 }
 
-// key stands for a condition, as far as a hash does.
+// key identifies a condition by its hash.
 type key uint64
 
-// walking is the key of whether what k stands for is worth a walk.
+// walking is the key for whether a walk is worthwhile for k.
 func (k key) walking() key { return k ^ 1<<63 }
 
 type known struct {
@@ -29,15 +28,15 @@ type known struct {
 }
 
 const (
-	// remembered is how long what was found out is trusted.
+	// remembered is how long cached facts are valid.
 	remembered = time.Minute
-	// maxKnown bounds the memory; beyond it all is forgotten.
+	// maxKnown is the most cached entries; beyond that the cache is cleared.
 	maxKnown = 10000
 )
 
 func newCosts() *costs { return &costs{seed: maphash.MakeSeed(), tiers: map[key]known{}} }
 
-// keyOf is the key of a condition and what else tells searches apart.
+// keyOf returns the key of a condition and other properties of the search.
 func (c *costs) keyOf(q query.Query, more ...string) key {
 	var h maphash.Hash
 	h.SetSeed(c.seed)
@@ -49,7 +48,7 @@ func (c *costs) keyOf(q query.Query, more ...string) key {
 	return key(h.Sum64())
 }
 
-// get returns the first tier that may have enough.
+// get returns the first tier that may have enough documents.
 func (c *costs) get(k key) (tier int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

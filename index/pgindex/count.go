@@ -10,8 +10,7 @@ import (
 	"kith/query"
 )
 
-// Count implements [index.Searcher]. Where the limit is likely to be reached
-// in a tier, it counts there first.
+// Count implements [index.Searcher]. If a tier is likely to reach the limit, it counts there first.
 func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, limit int) (int, error) {
 	stats, err := ix.statistics(ctx, c)
 	if err != nil {
@@ -26,8 +25,8 @@ func (ix *Index) Count(ctx context.Context, c index.Collection, q query.Query, l
 	return ix.count(ctx, c, q, limit, stats, nil)
 }
 
-// enough is the smallest tier that is likely to have twice as many documents
-// that satisfy q; nil where there is none.
+// enough returns the smallest tier that is likely to have at least twice limit matching documents; nil if there is
+// none.
 func (s statistics) enough(q query.Query, limit int) *tier {
 	share := s.likely(q)
 	for _, t := range s.tiers {
@@ -55,8 +54,7 @@ func (ix *Index) count(ctx context.Context, c index.Collection, q query.Query, l
 	return int(number(rows[0][0])), nil
 }
 
-// matching selects columns of all documents that satisfy q, of a tier or of
-// everyone.
+// matching selects columns of all documents that satisfy q, in a tier or in total.
 func (s statistics) matching(w *writer, c index.Collection, q query.Query, columns string, within *tier) statement {
 	l := w.layout
 	sp, tiered := s.splits(q)

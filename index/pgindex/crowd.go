@@ -6,14 +6,13 @@ import (
 	"kith/query"
 )
 
-// crowd is how many values the index may be asked for by a set beside
-// alternatives. Postgres asks for all of the set with each alternative again,
-// and where that seems too much to it, it takes the rows of the set and tests
-// every alternative on each of them: hundreds took seconds on 10,000 rows.
+// crowd is the most values that one index condition may have next to alternatives. Postgres looks up the whole set
+// again for each alternative. If that seems too expensive, it fetches the rows of the set and tests every alternative
+// on each: hundreds took seconds on 10,000 rows.
 const crowd = 1000
 
-// isCrowded reports whether a part is better left for the rows, because it and
-// another are a crowd and the other lets less through.
+// isCrowded reports whether a part is better tested row by row, because it forms a crowd with another, more selective
+// part.
 func (s statistics) isCrowded(q query.Query, parts []asked) bool {
 	beside := besideMany(q)
 	s.rareWords = true
@@ -26,23 +25,21 @@ func (s statistics) isCrowded(q query.Query, parts []asked) bool {
 	})
 }
 
-// crowds reports whether a further part and one that an index is asked for already are
-// a crowd.
+// crowds reports whether a further part forms a crowd with one already given to an index.
 func (sp split) crowds(q query.Query) bool { return slices.ContainsFunc(sp.indexed, besideMany(q)) }
 
-// besideMany reports of another part whether it and q are a crowd.
+// besideMany returns a test for parts that form a crowd with q.
 func besideMany(q query.Query) func(query.Query) bool {
 	return func(other query.Query) bool {
 		return scans(q)*values(other) > crowd || values(q)*scans(other) > crowd
 	}
 }
 
-// hasLong reports whether an index is asked for a long set.
+// hasLong reports whether an index condition has a long set.
 func (sp split) hasLong() bool { return slices.ContainsFunc(sp.indexed, isLong) }
 
-// isLong reports whether an index is asked for a long set beside which nothing else may
-// be asked: Postgres would take the rows that the other index gives, and look for each
-// of the values among the terms of each row.
+// isLong reports whether an index condition has a set too long to combine with others. Postgres would use the other
+// index, and search each of its rows for each of the values.
 func isLong(q query.Query) bool {
 	switch q := q.(type) {
 	case query.Terms:
@@ -57,7 +54,7 @@ func isLong(q query.Query) bool {
 	return false
 }
 
-// scans is how many scans of indexes alternatives take.
+// scans is the number of index scans that alternatives need.
 func scans(q query.Query) int {
 	or, ok := q.(query.Or)
 	if !ok {
@@ -70,7 +67,7 @@ func scans(q query.Query) int {
 	return n
 }
 
-// values is the number of values of a set.
+// values is the number of values in a set.
 func values(q query.Query) int {
 	set, _ := q.(query.Terms)
 	return len(set.Values)

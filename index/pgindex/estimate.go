@@ -6,18 +6,16 @@ import (
 	"kith/query"
 )
 
-// What is assumed where the statistics do not tell.
+// Assumptions for values without statistics.
 const (
-	// unknownTerm is how much of the share of the least frequent known term
-	// another term has.
+	// unknownTerm is the share of an unknown term, relative to the least frequent known one.
 	unknownTerm = 0.05
-	// unknownCondition is the share of documents that satisfy a condition of
-	// which nothing is known.
+	// unknownCondition is the assumed share of documents that satisfy an unknown condition.
 	unknownCondition = 0.5
 )
 
-// likely guesses which share of the documents satisfies q. It takes what is
-// asked together to be independent, so it may be far off.
+// likely estimates the share of documents that satisfy q. It assumes that conditions are independent, so it may be
+// far off.
 func (s statistics) likely(q query.Query) float64 {
 	switch q := q.(type) {
 	case query.All:
@@ -42,7 +40,7 @@ func (s statistics) likely(q query.Query) float64 {
 		return s.between(q)
 	case query.Nested:
 		if q.Path == query.Current {
-			// One current job is in the document itself.
+			// People with one current job have it in the document itself.
 			return s.term(query.JobCount, manyJobs) * s.ofOneJob(q.Part)
 		}
 		return unknownCondition
@@ -54,7 +52,7 @@ func (s statistics) likely(q query.Query) float64 {
 	return unknownCondition
 }
 
-// either is the share of rows that satisfy one of the parts.
+// either is the share of documents that satisfy at least one part.
 func (s statistics) either(q query.Or) float64 {
 	none := 1.0
 	for _, p := range q.Parts {
@@ -63,7 +61,7 @@ func (s statistics) either(q query.Or) float64 {
 	return 1 - none
 }
 
-// all is the share of rows that have every word.
+// all is the share of documents that have every word.
 func (s statistics) all(q query.AllWords) float64 {
 	share := 1.0
 	for _, word := range q.Words {
@@ -72,7 +70,7 @@ func (s statistics) all(q query.AllWords) float64 {
 	return share
 }
 
-// any is the share of rows that have one of the values.
+// any is the share of documents that have at least one value.
 func (s statistics) any(q query.Terms) float64 {
 	sum := 0.0
 	for _, v := range q.Values {
@@ -81,9 +79,8 @@ func (s statistics) any(q query.Terms) float64 {
 	return min(1, sum, float64(bound(q))/max(1, s.rows))
 }
 
-// together is the likely share of a conjunction. Buckets say nothing beside the
-// range that they are of, and alternatives nothing by a term that is asked for
-// beside them.
+// together is the likely share of a conjunction. It ignores buckets next to their range, and alternatives implied by
+// a required term.
 func (s statistics) together(and query.And) float64 {
 	ranged := map[query.Field]bool{}
 	noteRanges(and, ranged)
@@ -100,7 +97,7 @@ func (s statistics) together(and query.And) float64 {
 	return share
 }
 
-// without is q for a document that has the given terms.
+// without simplifies q for a document that has the given terms.
 func without(q query.Query, given map[string]bool) query.Query {
 	switch q := q.(type) {
 	case query.Term:
@@ -115,7 +112,7 @@ func without(q query.Query, given map[string]bool) query.Query {
 	return q
 }
 
-// noteRanges notes the fields that q asks ranges of.
+// noteRanges records the fields of q that have ranges.
 func noteRanges(q query.Query, ranged map[query.Field]bool) {
 	switch q := q.(type) {
 	case query.Range:
@@ -133,8 +130,8 @@ func noteRanges(q query.Query, ranged map[query.Field]bool) {
 	}
 }
 
-// ofOneJob guesses which share of the current jobs satisfies q, where that is
-// asked of numbers: from the people with one job.
+// ofOneJob estimates the share of current jobs that satisfy q, for conditions on numbers. It uses the people with one
+// job.
 func (s statistics) ofOneJob(q query.Query) float64 {
 	switch q := q.(type) {
 	case query.Range:
@@ -151,7 +148,7 @@ func (s statistics) ofOneJob(q query.Query) float64 {
 	return unknownCondition
 }
 
-// term is the share of the documents that have a term.
+// term is the share of documents that have a term.
 func (s statistics) term(f query.Field, value string) float64 {
 	if isUnique(f) {
 		return 1 / max(1, s.rows)
@@ -163,12 +160,12 @@ func (s statistics) term(f query.Field, value string) float64 {
 		return min(s.rest, s.likely(words)*unknownCondition)
 	}
 	if flattenedNumber(f) && (!s.rareWords || bucketed()[f]) {
-		return s.rest // the buckets of a number are few, and none is rare
+		return s.rest // numbers have few buckets, none of them rare
 	}
 	return s.rest * unknownTerm
 }
 
-// isUnique reports whether hardly two documents have the same value.
+// isUnique reports whether values of a field are practically unique.
 func isUnique(f query.Field) bool {
 	return f == query.SocialURL || f == query.SocialID || f == query.Email
 }
@@ -185,12 +182,10 @@ func (s statistics) between(q query.Range) float64 {
 	return d.between(q.Min, q.Max)
 }
 
-// longSet is the number of values from which on a set of terms is taken to be
-// a list of people, one a value.
+// longSet is the number of values from which a set of terms is treated as a list of people, one for each value.
 const longSet = 1000
 
-// bound guesses an upper bound of the documents that q holds of, as far as its
-// form tells one.
+// bound returns an upper bound of the documents that satisfy q, if its form implies one; otherwise math.MaxInt.
 func bound(q query.Query) int {
 	switch q := q.(type) {
 	case query.IDs:

@@ -7,13 +7,12 @@ import (
 	"kith/query"
 )
 
-// mostHashed is the most documents of which those that must not be found are kept in a
-// hash table: Postgres makes none where it expects that work_mem does not hold it, and would
-// then look through a list for each row.
+// mostHashed is the largest index, in documents, for which excluded people go into a hash table. Postgres builds none
+// if it expects more than work_mem, and then searches a list for each row.
 const mostHashed = 1_500_000
 
-// askOnce decides whether the index is asked once for those who must not be found: where
-// to fetch them costs less than to decide each row, of everyone or of a tier.
+// askOnce decides whether one index lookup fetches all excluded people, in a tier or in total: if that costs less
+// than a test of each row.
 func (w *writer) askOnce(s statistics, sp split, within *tier) {
 	unwanted := 0.0
 	for _, p := range sp.rest {
@@ -24,9 +23,8 @@ func (w *writer) askOnce(s statistics, sp split, within *tier) {
 	w.once, w.within = sp.share*costDecideLong > unwanted*costFetch && s.rows <= mostHashed, within
 }
 
-// exclusions takes the terms that must not be there out of a conjunction, and looks for all of them at once: they stand
-// outside of the row. Where they are so many that it takes longer to look for them among the terms of each row, the
-// index is asked once who has one.
+// exclusions extracts the excluded terms of a conjunction and tests them together, because terms are stored outside
+// the row. With too many for a test of each row, it fetches everyone with one of them in a single index lookup.
 func (w *writer) exclusions(parts []query.Query, s source) (text string, rest []query.Query) {
 	var terms []string
 	for _, p := range parts {

@@ -9,12 +9,11 @@ import (
 	"kith/query"
 )
 
-// facetWalk is how many documents a walk by rank looks at for the facets of one, before it
-// gives up: to fetch those that indexes give and to sort them costs less than to walk on.
+// facetWalk is how many documents a walk by rank reads for each person to count, before it gives up: then fetching
+// and sorting the documents from the indexes costs less.
 const facetWalk = 10
 
-// Facets implements [index.Searcher]. It finds the first people like any search, and
-// counts their values here.
+// Facets implements [index.Searcher]. It finds the first people like any search and counts their values in Go.
 func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet, size,
 	among int,
 ) (map[index.Facet][]index.FacetValue, error) {
@@ -43,8 +42,8 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []index.Facet
 	return counts.Most(size, len(people) == among), nil
 }
 
-// facetColumns are the values of facets as one array. Each is taken by its name: to unfold
-// all facets of a document takes longer.
+// facetColumns is the values of facets as one array. It reads each by name: unpacking all facets of a document takes
+// longer.
 func facetColumns(facets []index.Facet) string {
 	values := make([]string, len(facets))
 	for i, f := range facets {
@@ -53,7 +52,7 @@ func facetColumns(facets []index.Facet) string {
 	return "ARRAY[" + strings.Join(values, ", ") + "]"
 }
 
-// nullable reads the elements of an array; those that are null are nil.
+// nullable reads the elements of an array; nulls become nil.
 func nullable(value []byte) (elements [][]byte) {
 	const header, size = 20, 4 // see arrayHeader
 	if len(value) < header {

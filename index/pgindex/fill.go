@@ -11,13 +11,11 @@ import (
 	"kith/index/pgfault"
 )
 
-// errInUse says that a version is searched: what is written to it is noted for those who
-// keep people in memory.
+// errInUse means that the version is active: writes to it must be recorded for caches of signatures.
 var errInUse = errors.New("the index version is active")
 
-// fill copies new documents straight into the tables of a version that is being built: at
-// half of the cost of staging them, and with half of the log. ok is false, and nothing is
-// written, where the version is active or has one of the documents.
+// fill copies new documents directly into the tables of an unfinished version, at half the cost of staging and with
+// half the log. If the version is active or already has one of the documents, it writes nothing and ok is false.
 func (ix *Index) fill(ctx context.Context, b *batch, version string) (ok bool, err error) {
 	err = pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
 		layouts, err := hold(ctx, tx, []string{version})
@@ -27,7 +25,7 @@ func (ix *Index) fill(ctx context.Context, b *batch, version string) (ok bool, e
 		if layouts[0].active {
 			return errInUse
 		}
-		// After a crash a version that was being built is dropped: it need not outlive one.
+		// Losing recent commits in a crash is fine: unfinished versions are dropped afterwards.
 		if _, err := tx.Exec(ctx, "SET LOCAL synchronous_commit TO off"); err != nil {
 			return err
 		}
@@ -47,7 +45,7 @@ func (b *batch) copyInto(ctx context.Context, tx pgx.Tx, l layout) error {
 	return nil
 }
 
-// copyTo copies documents, and of people the sub-documents, into tables.
+// copyTo copies documents, and the sub-documents of people, into tables.
 func (b *batch) copyTo(ctx context.Context, tx pgx.Tx, l layout, documents, nested string) error {
 	numbers := documentNumbers(b.c)
 	rows := pgx.CopyFromSlice(len(b.docs),

@@ -12,17 +12,16 @@ import (
 	"kith/query"
 )
 
-// limits say when a search runs in which way.
+// limits decide how a search runs.
 type limits struct {
-	// walk is how many documents a walk by rank looks at before it gives up
-	// and the documents that indexes give are sorted after all.
+	// walk is how many documents a walk by rank reads before it gives up; the documents from the indexes are then
+	// sorted.
 	walk int
-	// eager has every walk tried that may be.
+	// eager tries every possible walk and tier.
 	eager bool
-	// tiers are the sizes that tiers are made of.
+	// tiers are the sizes of tiers, in documents.
 	tiers []int
-	// refresh is how many documents may be written before Refresh gathers
-	// statistics anew.
+	// refresh is how many documents may be written before Refresh gathers new statistics.
 	refresh int64
 }
 
@@ -49,7 +48,7 @@ func (ix *Index) Find(ctx context.Context, c index.Collection, req index.FindReq
 	return hits, err
 }
 
-// find finds the first documents of the order.
+// find returns the first documents of the order.
 func (f *finder) find(ctx context.Context) ([]index.Hit, error) {
 	if len(f.whole.indexed) == 0 {
 		return f.run(ctx, f.walk)
@@ -66,23 +65,20 @@ type finder struct {
 	c     index.Collection
 	req   index.FindRequest
 	stats statistics
-	// key stands for the search, wherever in it a page begins.
+	// key identifies the search, independent of the start of the page.
 	key key
-	// whole is how everyone is searched, and tiered how a tier is.
+	// whole is the split for searching everyone, tiered for searching a tier.
 	whole, tiered split
-	// share is which part of the documents is likely to satisfy the query, and
-	// bound how many do so at most, as far as that is known.
+	// share is the likely share of matching documents; bound is an upper limit, if known.
 	share float64
 	bound int
-	// first is the smallest tier that is likely to have enough documents;
-	// len(stats.tiers) is everyone.
+	// first is the smallest tier that is likely to have enough documents; len(stats.tiers) is everyone.
 	first int
-	// columns are what is taken of a document in place of its record; empty for that.
+	// columns are selected instead of the record; empty for the record.
 	columns string
-	// walkLimit is how many documents a walk looks at before it gives up.
+	// walkLimit is how many documents a walk reads before it gives up.
 	walkLimit int
-	// besides is a further condition of the documents in SQL, and limited a limit in place of the request's; empty for
-	// none.
+	// besides is an additional SQL condition, limited replaces the request's limit; empty for none.
 	besides, limited string
 }
 
@@ -98,7 +94,7 @@ func newFinder(ix *Index, c index.Collection, req index.FindRequest, stats stati
 	return f
 }
 
-// atMost is a share that is no more than the bound allows.
+// atMost limits a share to the bound.
 func (f *finder) atMost(share float64) float64 {
 	if f.bound == math.MaxInt {
 		return share
@@ -106,8 +102,8 @@ func (f *finder) atMost(share float64) float64 {
 	return min(share, float64(f.bound)/max(1, f.stats.rows))
 }
 
-// walkFirst tries a walk by rank where it is likely to be quicker than sorting
-// what indexes give; ok is false where it was not tried or gave up.
+// walkFirst tries a walk by rank if it is likely to be faster than sorting the documents from indexes; ok is false if
+// it was not tried or gave up.
 func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err error) {
 	if !f.worthWalking() {
 		return nil, false, nil
@@ -124,8 +120,8 @@ func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err 
 	return nil, false, nil
 }
 
-// worthWalking reports whether a walk by rank is likely to be quicker than sorting what indexes give, even if terms
-// that are in no statistics are rare: a walk in vain decides walkLimit documents.
+// worthWalking reports whether a walk by rank is likely to be faster than sorting the documents from indexes. It
+// assumes that unknown terms are rare: a vain walk tests walkLimit documents.
 func (f *finder) worthWalking() bool {
 	stats := f.stats
 	stats.rareWords = true
@@ -148,12 +144,11 @@ func (f *finder) firstTier() int {
 	return len(f.stats.tiers)
 }
 
-// beyond reports whether the search goes on behind the whole of a tier.
+// beyond reports whether the search starts after the end of a tier.
 func (f *finder) beyond(t tier) bool { return f.req.After != nil && f.req.After.Sort < t.least }
 
-// byTiers looks in one tier after the other, from the first that is likely to
-// have enough, and then among everyone. What a tier gives comes before all
-// that the next has beyond it.
+// byTiers searches one tier after the other, from the first that is likely to have enough, and everyone last. Results
+// of one tier precede all additional results of the next.
 func (f *finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 	all := len(f.stats.tiers)
 	if f.req.SortBy != query.Rank {
@@ -185,8 +180,7 @@ func (f *finder) byTiers(ctx context.Context) ([]index.Hit, error) {
 	return append(hits, more...), err
 }
 
-// walk goes through the documents in order and decides each by its row, until
-// there are enough.
+// walk reads documents in order and tests each row until there are enough.
 func (f *finder) walk(l layout) statement {
 	w := &writer{layout: l}
 	return statement{sql: f.walkSQL(w), args: w.args}
@@ -199,7 +193,7 @@ func (f *finder) walkSQL(w *writer) string {
 		w.decide(f.req.Query, f.stats.source), by, f.limit())
 }
 
-// tryWalk walks through walkLimit documents and no further.
+// tryWalk is a walk of at most walkLimit documents.
 func (f *finder) tryWalk(l layout) statement {
 	w := &writer{layout: l}
 	return statement{sql: f.tryWalkSQL(w), args: w.args}
@@ -213,10 +207,8 @@ func (f *finder) tryWalkSQL(w *writer) string {
 		f.record(), first, w.decide(f.req.Query, f.stats.source), f.limit())
 }
 
-// gather takes all documents that indexes give, of a tier or of everyone,
-// sorts them, and decides the rest of the query row by row until there are
-// enough. Adding 0 and IS TRUE keep Postgres from using the index that has
-// this order.
+// gather fetches all documents from indexes, of a tier or of everyone, sorts them, and tests the rest of the query
+// row by row until there are enough. "0 +" and IS TRUE keep Postgres from using the index with this order.
 func (f *finder) gather(l layout, within *tier) statement {
 	w := &writer{layout: l}
 	return statement{sql: f.gatherSQL(w, within), args: w.args}
@@ -239,7 +231,7 @@ func (f *finder) gatherSQL(w *writer, within *tier) string {
 		f.record(), by, and(passing, w.glance(sp.left(), s)), sp.row(w, s), f.limit())
 }
 
-// limit is the limit of a statement.
+// limit is the limit of the statement.
 func (f *finder) limit() string {
 	if f.limited != "" {
 		return f.limited
@@ -247,7 +239,7 @@ func (f *finder) limit() string {
 	return strconv.Itoa(f.req.Limit)
 }
 
-// passing takes documents that indexes give and that pass a glance, in no order.
+// passing fetches documents from indexes that pass a glance (a check of the row's own columns), unordered.
 func (f *finder) passing(l layout) statement {
 	w := &writer{layout: l}
 	by := order(f.req.SortBy)
@@ -274,7 +266,7 @@ func (f *finder) record() string {
 	return "p.record"
 }
 
-// after is the condition of coming behind a position.
+// after is the condition for documents after a position.
 func (w *writer) after(by string, p *index.Position) string {
 	if p == nil {
 		return "TRUE"
@@ -297,9 +289,8 @@ func (f *finder) run(ctx context.Context, build func(l layout) statement) ([]ind
 	return hits, nil
 }
 
-// places runs a statement whose records nobody wants. Thousands of ids come as
-// two arrays, in the order in which they were found: a row for each would take
-// Postgres and Kith as long again.
+// places runs a statement without records. It returns ids as two arrays, in search order: a row for each of thousands
+// would double the time in Postgres and in Kith.
 func (f *finder) places(ctx context.Context, build func(l layout) statement) ([]index.Hit, error) {
 	rows, err := f.ix.query(ctx, func(l layout) statement {
 		st := build(l)
@@ -320,7 +311,7 @@ func (f *finder) places(ctx context.Context, build func(l layout) statement) ([]
 // number reads a bigint.
 func number(v []byte) int64 { return int64(binary.BigEndian.Uint64(v)) }
 
-// numbers reads an array of bigint, none of them null; null is none.
+// numbers reads an array of bigint without nulls; null becomes nil.
 func numbers(v []byte) []int64 {
 	const header, size = 20, 12 // see [arrayHeader] and [args.numbers]
 	if len(v) < header {

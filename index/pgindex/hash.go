@@ -5,9 +5,8 @@ import (
 	"math/bits"
 )
 
-// hashOf is the 64-bit hash that stands for a term. It is hashtextextended(term, 0) of
-// Postgres, so that a statement written by hand can ask for a term, too: Postgres has
-// partitions by it and so can never change it.
+// hashOf is the 64-bit hash of a term. It equals hashtextextended(term, 0) of Postgres, so hand-written statements
+// can look up terms too. Postgres can never change that function, because it partitions tables by it.
 func hashOf[T string | []byte](term T) int64 {
 	const start = 0x9e3779b9 + 3923095
 	a := start + uint32(len(term))
@@ -31,7 +30,7 @@ func hashOf[T string | []byte](term T) int64 {
 	return int64(uint64(b)<<32 | uint64(c))
 }
 
-// mix and finish are those of Bob Jenkins' lookup3, in the public domain.
+// mix and finish are from Bob Jenkins' lookup3, in the public domain.
 func mix(a, b, c uint32) (x, y, z uint32) {
 	a -= c
 	a ^= bits.RotateLeft32(c, 4)

@@ -2,23 +2,20 @@ package pgindex
 
 import "kith/query"
 
-// hinting makes conditions on what a row shows without its terms: its signature,
-// and its numbers where they are at hand. T is such a condition.
+// hinting builds conditions on a row without reading its terms: on its signature, and on its numbers if available. T
+// is the type of such a condition.
 type hinting[T any] struct {
 	never   T
-	and, or func([]T) T // of one and more
-	// terms asks for all of some terms, and number for a range; ok is false where
-	// the row does not tell.
+	and, or func([]T) T // of at least one condition
+	// terms requires all of some terms, number a range; ok is false if the row cannot tell.
 	terms  func([]string) (hint T, ok bool)
 	number func(query.Range) (hint T, ok bool)
 }
 
-// fewTerms is up to how many alternatives are looked up in a signature: of more
-// one seems to be there all the same.
+// fewTerms is the most alternatives tested against a signature: with more, one nearly always seems to match.
 const fewTerms = 8
 
-// of makes a condition that holds at least wherever q does; ok is false where the
-// row does not tell.
+// of builds a condition that holds at least wherever q does; ok is false if the row cannot tell.
 func (h hinting[T]) of(q query.Query) (hint T, ok bool) {
 	switch q := q.(type) {
 	case query.And:

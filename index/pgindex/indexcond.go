@@ -8,9 +8,8 @@ import (
 	"kith/query"
 )
 
-// indexCondition writes a condition that indexes can serve and that holds at least
-// wherever q does. It is "" where indexes are of no help. exact is true where
-// it means the same as q.
+// indexCondition writes a condition that indexes can serve and that holds at least wherever q does. It is "" if
+// indexes do not help. exact is true if it is equivalent to q.
 func (w *writer) indexCondition(q query.Query, s source) (sql string, exact bool) {
 	switch q := q.(type) {
 	case query.And:
@@ -39,8 +38,8 @@ func (w *writer) indexCondition(q query.Query, s source) (sql string, exact bool
 	return "", false
 }
 
-// manyJobs is the value of query.JobCount for a person with more than one
-// current job. Only such people have sub-documents of query.Current.
+// manyJobs is the value of query.JobCount for people with several current jobs. Only they have sub-documents of
+// query.Current.
 const manyJobs = "many"
 
 func (w *writer) indexNested(q query.Nested, s source) (sql string, exact bool) {
@@ -51,8 +50,8 @@ func (w *writer) indexNested(q query.Nested, s source) (sql string, exact bool) 
 	return sql, false
 }
 
-// implied reports whether p says no more than another of the parts does: a
-// number that is flattened of the current job tells that there is one.
+// implied reports whether another part implies p: a flattened number of the current job exists only for people with
+// one job.
 func implied(p query.Query, parts []query.Query) bool {
 	if !isOneJob(p) {
 		return false
@@ -63,10 +62,9 @@ func implied(p query.Query, parts []query.Query) bool {
 	})
 }
 
-// indexAnd asks for all terms of a conjunction at once: the index then steps
-// over what only one of them has. They stand before all else, and sets last, the longest
-// behind: where Postgres serves another part with an index and tests this one row by row,
-// each value of a set is compared with each term of the row.
+// indexAnd looks up all terms of a conjunction at once, so the index can skip documents with only one of them. Terms
+// come first, sets last, the longest at the end: if Postgres uses an index for another part and tests a set row by
+// row, it compares each value with each term of the row.
 func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool) {
 	var together, texts []string
 	var sets []longText
@@ -80,7 +78,7 @@ func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool
 			continue
 		}
 		if isLeaf(p) {
-			// No document can have the value: for the row to say.
+			// No document can have the value: the row test decides.
 			exact = false
 			continue
 		}
@@ -107,14 +105,13 @@ func (w *writer) indexAnd(parts []query.Query, s source) (sql string, exact bool
 	return "(" + strings.Join(texts, " AND ") + ")", exact
 }
 
-// longText is a condition that asks for any of so many values.
+// longText is a condition on any of so many values.
 type longText struct {
 	values int
 	text   string
 }
 
-// alternativeValues is how many values a part asks for any of; 0 where it asks for
-// something else, too.
+// alternativeValues is the number of values if q is only a set of alternatives; otherwise 0.
 func alternativeValues(q query.Query) int {
 	if or, ok := q.(query.Or); ok {
 		alternatives, _ := coarser(or.Parts)
@@ -126,8 +123,7 @@ func alternativeValues(q query.Query) int {
 	return values(q)
 }
 
-// setOf lists terms of which a document must have any for q; ok is false where that is not
-// all that q asks.
+// setOf lists the terms of q if it requires any of them and nothing else; otherwise ok is false.
 func setOf(q query.Query) (terms []string, ok bool) {
 	parts := []query.Query{q}
 	if or, several := q.(query.Or); several {
@@ -137,20 +133,18 @@ func setOf(q query.Query) (terms []string, ok bool) {
 	return terms, len(terms) > 0 && len(rest) == 0
 }
 
-// isLeaf reports whether indexCondition hands q to indexAnd.
+// isLeaf reports whether indexCondition delegates q to indexAnd.
 func isLeaf(q query.Query) bool {
 	_, isTerm := q.(query.Term)
 	_, isWords := q.(query.AllWords)
 	return isTerm || isWords
 }
 
-// chunk is how many values of a set one scan of the index looks for: the work
-// of a scan grows with the square of their number.
+// chunk is how many values of a set one index scan looks up: its work grows with the square of their number.
 const chunk = 300
 
-// manyLookups is the number of values from which on a set of a field whose
-// values are unique is looked up value by value: of those that GIN looks for at
-// once, each costs the more the more there are.
+// manyLookups is the number of values from which a set of a unique field is looked up one by one: in a joint GIN
+// scan, the cost of each value grows with their number.
 const manyLookups = 8
 
 func (w *writer) indexSet(q query.Terms, s source) string {
@@ -164,7 +158,7 @@ func (w *writer) indexSet(q query.Terms, s source) string {
 	return "(" + strings.Join(w.oneOf(terms), " OR ") + ")"
 }
 
-// oneOf asks for any of the terms, in as few conditions as may be.
+// oneOf requires any of the terms, in as few conditions as possible.
 func (w *writer) oneOf(terms []string) (texts []string) {
 	for part := range slices.Chunk(terms, chunk) {
 		texts = append(texts, "p.terms && "+w.terms(part))
@@ -172,17 +166,16 @@ func (w *writer) oneOf(terms []string) (texts []string) {
 	return texts
 }
 
-// valuesApart takes the values out of alternatives. Asked for at once, whatever their
-// field, they are one condition, which the index is always asked for; several in an OR
-// Postgres may test on each row that another condition gives, and to look for hundreds
-// of values among the terms of a row takes it a millisecond.
+// valuesApart extracts the values from alternatives. In one condition, across fields, Postgres always looks them up
+// in the index. Several conditions in an OR may be tested on each row of another condition instead: hundreds of
+// values take a millisecond a row.
 func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
 	for _, p := range parts {
 		switch p := p.(type) {
 		case query.Term:
 			terms = append(terms, anyOf(query.Terms{Field: p.Field, Values: []string{p.Value}})...)
 		case query.Terms:
-			if isUnique(p.Field) { // these are looked up one by one
+			if isUnique(p.Field) { // looked up one by one
 				rest = append(rest, p)
 			} else {
 				terms = append(terms, anyOf(p)...)
@@ -195,9 +188,8 @@ func valuesApart(parts []query.Query) (terms []string, rest []query.Query) {
 	return terms, rest
 }
 
-// lookUp asks for the documents that have any of the terms, one index scan a
-// term, before anything else is asked. OFFSET keeps Postgres from turning that
-// around.
+// lookUp finds the documents with any of the terms, one index scan for each, before any other condition. OFFSET keeps
+// Postgres from changing that order.
 func (w *writer) lookUp(terms []string, s source) string {
 	return fmt.Sprintf("(p.id = ANY(ARRAY(SELECT l.id FROM unnest(%s) v, LATERAL (SELECT l.id FROM %s_%s l WHERE "+
 		"l.terms @> ARRAY[v] OFFSET 0) l)))",
@@ -222,7 +214,7 @@ func (w *writer) indexOr(parts []query.Query, s source) (sql string, exact bool)
 	return "(" + strings.Join(texts, " OR ") + ")", exact
 }
 
-// indexRange uses the index that orders by the number, on its complement.
+// indexRange uses the index in the order of the number, which is on its complement.
 func (w *writer) indexRange(q query.Range, s source) (sql string, exact bool) {
 	if s.column(q.Field) == "" {
 		return "FALSE", true
@@ -238,7 +230,7 @@ func (w *writer) indexRange(q query.Range, s source) (sql string, exact bool) {
 	if q.Min != nil {
 		bounds = append(bounds, order(q.Field)+" <= ~"+w.number(*q.Min))
 	}
-	// Missing numbers lie at the lower end of the order.
+	// Missing numbers are at the lower end of the order.
 	exact = q.Min != nil && *q.Min > lowest
 	return "(" + strings.Join(bounds, " AND ") + ")", exact
 }

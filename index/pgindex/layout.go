@@ -10,14 +10,13 @@ import (
 	"kith/query"
 )
 
-// layout is how the rows of a version of the index say what a document has. The zero
-// value is no version.
+// layout describes how the rows of an index version store terms. The zero value is no version.
 type layout struct {
 	version string
-	// active is whether the version is searched, where a writer has asked.
+	// active is whether the version is active; only writers set it.
 	active bool
-	// bits are where the bitmap of a row says whether the row has a value of a field. It
-	// is nil for a version that an earlier Kith made: its terms are texts, not hashes.
+	// bits maps fields to their bit in the bitmap of a row, which shows whether the row has a value. It is nil for a
+	// version by an earlier Kith, with terms as text instead of hashes.
 	bits map[query.Field]int
 }
 
@@ -32,14 +31,14 @@ func newLayout(version string, fields []string) layout {
 	return l
 }
 
-// hashed reports whether the terms of rows are hashes.
+// hashed reports whether the terms are hashes.
 func (l layout) hashed() bool { return l.bits != nil }
 
-// same reports whether rows of both say the same in the same way.
+// same reports whether both layouts are equal, apart from the version.
 func (l layout) same(o layout) bool { return l.hashed() == o.hashed() && maps.Equal(l.bits, o.bits) }
 
-// layoutOf reads the layout of a version; that of a version which is not there is zero.
-// It never changes, and no name is given twice.
+// layoutOf reads the layout of a version; an unknown version has the zero layout. Layouts never change, and names are
+// never reused.
 func (ix *Index) layoutOf(ctx context.Context, version string) (layout, error) {
 	if version == "" {
 		return layout{}, nil
@@ -52,7 +51,7 @@ func (ix *Index) layoutOf(ctx context.Context, version string) (layout, error) {
 	return newLayout(version, fields), err
 }
 
-// terms binds terms as the rows of the version have them.
+// terms binds terms in the form that the version stores.
 func (w *writer) terms(terms []string) string {
 	if !w.layout.hashed() || w.dry {
 		return w.texts(terms)

@@ -1,23 +1,18 @@
-// Package pgindex is the index in Postgres: a driver of the portable index
-// that keeps the terms of each document in an array under GIN, and each
-// person's sub-documents in a table of their own.
+// Package pgindex is the index in Postgres: a driver of the portable index. It keeps the terms of each document in an
+// array under a GIN index, and the sub-documents of people in a separate table.
 //
-// A search runs in one of two ways: by terms (all documents that the indexes
-// on terms and numbers give, sorted) or by rank (documents in order, until
-// enough of them satisfy the query). The first is slow for what very many
-// documents have, the second for what few have. What very many have is found in
-// a tier: the top of the order by rank, which has an index on terms of its own.
-// A search looks in one tier after the other, each eight times as large as the
-// one before, and among everyone last; where it begins the driver guesses from
-// the statistics that Postgres gathers, and remembers for a while what came of
-// it. A wrong guess costs time and changes nothing else.
+// A search runs by terms or by rank. By terms, it fetches and sorts all documents from the indexes on terms and
+// numbers; that is slow if very many match. By rank, it reads documents in order until enough match; that is slow if
+// few match. For conditions with very many matches there are tiers: the top of the order by rank, each with an index
+// on terms of its own. A search tries one tier after the other, each eight times larger, and everyone last. The
+// driver chooses the first tier by the statistics of Postgres, and caches the outcome for a minute. A wrong choice
+// costs time but never changes the results.
 //
-// Of titles, phrases are terms, too: see isShingled.
+// Phrases in titles are also terms: see isShingled.
 //
-// Rows are narrow: everything long, the terms too, stands outside of them. So
-// thousands of documents can be fetched and sorted for a page, and only what is
-// decided by its terms, or handed out, is read whole. A signature in the row
-// tells of most documents that they lack a term, so that few are.
+// Rows are narrow: long values, including terms, are stored outside of them. So a page can fetch and sort thousands
+// of documents, and reads the long values only of documents it must test by terms or return. A signature in the row,
+// a Bloom filter over the terms, rules out most documents without that.
 package pgindex
 
 import (
@@ -33,19 +28,18 @@ import (
 	"kith/index/pgfault"
 )
 
-// Index is the driver over one schema of one database. It is safe for
-// concurrent use; several processes may share a schema.
+// Index is the driver for one schema of one database. It is safe for concurrent use, and several processes may share
+// a schema.
 type Index struct {
 	pool *pgxpool.Pool
-	// active is the version that was active when last seen; every statement checks
-	// it, so it may be out of date.
+	// active is the last known active version. It may be outdated: every statement checks it.
 	active atomic.Pointer[layout]
 	costs  *costs
 	limits limits
 	shares shares
-	// signatures tell of people that they do not satisfy a query.
+	// signatures rule out people for a query.
 	signatures signatures
-	// unseen counts documents written since the statistics were gathered.
+	// unseen counts documents written since the last statistics.
 	unseen atomic.Int64
 }
 
@@ -59,8 +53,7 @@ var (
 	_ index.Completer = (*Index)(nil)
 )
 
-// New returns the index in the schema that the pool's search path names first.
-// Call Setup before anything else. The pool stays the caller's.
+// New returns the index in the first schema of the pool's search path. Call Setup first. The caller closes the pool.
 func New(pool *pgxpool.Pool) *Index {
 	ix := &Index{
 		pool: pool, costs: newCosts(), limits: defaultLimits(),

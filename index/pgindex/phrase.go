@@ -27,8 +27,8 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	return w.signedTest(func() string { return w.glance(q, s) }, there+")")
 }
 
-// rowOr asks for all phrases of one field at once: to look through the phrases
-// of a row costs more than to compare them with many.
+// rowOr tests all phrases of one field at once: reading the phrases of a row costs more than comparing them with
+// many.
 func (w *writer) rowOr(parts []query.Query, s source) string {
 	byField := map[query.Field][]query.Phrase{}
 	var fields []query.Field
@@ -55,8 +55,7 @@ func (w *writer) rowOr(parts []query.Query, s source) string {
 	return "(" + strings.Join(texts, " OR ") + ")"
 }
 
-// oneExclusion makes one of several phrases that must not be there, for the same
-// reason.
+// oneExclusion combines several excluded phrases into one condition, so that a row's phrases are read once.
 func oneExclusion(parts []query.Query) []query.Query {
 	var rest, phrases []query.Query
 	for _, p := range parts {
@@ -79,7 +78,7 @@ func another(q query.Query, p query.Phrase) bool {
 	return ok && !o.AnyOrder && o.Field == p.Field && len(o.Words) > 1 && !slices.Equal(o.Words, p.Words)
 }
 
-// anyPhrase asks for any of phrases of one field.
+// anyPhrase requires any of several phrases of one field.
 func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) string {
 	var patterns []string
 	may := make([]query.Query, len(phrases))

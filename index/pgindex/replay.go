@@ -10,9 +10,8 @@ import (
 	"kith/index/pgfault"
 )
 
-// Straight sends statements to Postgres that an [Index] has sent before, over
-// a connection of its own and without the driver: it is what the driver is
-// measured against. It is not safe for concurrent use.
+// Straight resends statements of an [Index] over its own connection and without the driver, as the baseline for
+// measuring the driver. It is not safe for concurrent use.
 type Straight struct{ conn *pgx.Conn }
 
 // Straight opens a connection with the settings of the index's pool.
@@ -27,9 +26,8 @@ func (ix *Index) Straight(ctx context.Context) (*Straight, error) {
 // Close closes the connection.
 func (s *Straight) Close(ctx context.Context) error { return s.conn.Close(ctx) }
 
-// Trace returns a context under which every index notes what it sends: see
-// [index.TraceReplay]. What sends it again reads all rows, in the same round trip
-// with the same prelude as the driver.
+// Trace returns a context under which every index records its statements: see [index.TraceReplay]. The replay reads
+// all rows, in the same round trip and with the same prelude as the driver.
 func (s *Straight) Trace(
 	ctx context.Context,
 ) (tracing context.Context, noted func() (requests []string, replay func(context.Context) error)) {
@@ -39,7 +37,7 @@ func (s *Straight) Trace(
 		})
 }
 
-// drain reads the rows of a batch and forgets them.
+// drain reads and discards the rows of a batch.
 func drain(results *pgconn.MultiResultReader) error {
 	for results.NextResult() {
 		rows := results.ResultReader()

@@ -11,15 +11,12 @@ import (
 	"kith/index/pgfault"
 )
 
-// attempts bounds how often a statement is sent anew because the version that
-// it reads was replaced meanwhile.
+// attempts is how often a statement is sent at most, if its version keeps being replaced meanwhile.
 const attempts = 10
 
-// prelude goes before every statement, in the same round trip: it sets what
-// the statement counts on, for this transaction alone, and tells which version
-// is active. Sequential scans are off because the statements are written for
-// one index each; the planner, which knows nothing of how terms meet, would
-// read the whole table where it expects many rows.
+// prelude precedes every statement in the same round trip. It makes settings for this transaction and reads the
+// active version. Sequential scans are off, because each statement is written for certain indexes: the planner does
+// not know how terms correlate, and would read the whole table when it expects many rows.
 const prelude = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', $1, true), set_config('work_mem',
 	'64MB', true),
   set_config('max_parallel_workers_per_gather', '0', true), (SELECT name FROM index_versions WHERE active)`
@@ -28,17 +25,16 @@ const prelude = `SELECT set_config('jit', 'off', true), set_config('enable_seqsc
 type statement struct {
 	sql string
 	args
-	// scan is true where reading a whole table is in order.
+	// scan allows reading a whole table.
 	scan bool
 }
 
-// query builds a statement for the active version, runs it in one round trip
-// and returns its rows. A version that is replaced between two statements, by
-// whatever process, is noticed, and the statement is built and sent again.
+// query builds a statement for the active version, runs it in one round trip and returns its rows. If any process
+// replaces the version meanwhile, query notices, and rebuilds and resends the statement.
 func (ix *Index) query(ctx context.Context, build func(l layout) statement) ([][][]byte, error) {
 	l := *ix.active.Load()
 	for range attempts {
-		// Where nothing is known yet, an empty statement tells the version.
+		// Without a known version, an empty statement fetches it.
 		st, unknown := statement{sql: "SELECT"}, l.version == ""
 		if !unknown {
 			st = build(l)
@@ -56,7 +52,7 @@ func (ix *Index) query(ctx context.Context, build func(l layout) statement) ([][
 		if now == l.version && err == nil {
 			return rows, nil
 		}
-		// After an error the version is asked for first.
+		// After an error, the next attempt first fetches the version.
 		if l, err = ix.layoutOf(ctx, now); err != nil {
 			return nil, pgfault.Classify(err)
 		}
@@ -65,8 +61,7 @@ func (ix *Index) query(ctx context.Context, build func(l layout) statement) ([][
 	return nil, fmt.Errorf("the index version changed %d times during one search", attempts)
 }
 
-// send runs a statement behind the prelude and returns the active version and
-// the statement's rows.
+// send runs a statement after the prelude and returns the active version and the statement's rows.
 func (ix *Index) send(ctx context.Context, st statement) (version string, rows [][][]byte, err error) {
 	index.TraceRequest(ctx, st)
 	conn, err := ix.pool.Acquire(ctx)
@@ -89,8 +84,7 @@ func (ix *Index) send(ctx context.Context, st statement) (version string, rows [
 	return version, rows, results.Close()
 }
 
-// cloneRow copies a row, which is the connection's until the next is read, in one
-// piece.
+// cloneRow copies a row into a single allocation; the connection reuses the original for the next row.
 func cloneRow(values [][]byte) [][]byte {
 	size := 0
 	for _, v := range values {
@@ -107,7 +101,7 @@ func cloneRow(values [][]byte) [][]byte {
 	return row
 }
 
-// batch is the statement behind its prelude.
+// batch is the prelude and the statement.
 func (st statement) batch() *pgconn.Batch {
 	scan := args{}
 	if st.scan {

@@ -6,21 +6,18 @@ import (
 	"kith/query"
 )
 
-// maxShingle is up to how many tokens a shingle has: nearly all titles that are
-// asked for have as many at most.
+// maxShingle is the most tokens of a shingle. Nearly all titles in searches are no longer.
 const maxShingle = 4
 
-// isShingled reports whether the shingles of a field are terms: every two to
-// [maxShingle] tokens that stand side by side, with a space between them. The index
-// then answers a phrase alone. Without, each document that has the words is read, and
-// its phrases are compared with the one that is asked for; of titles, that are
-// hundreds, since what is called an engineer has so many names.
+// isShingled reports whether the shingles of a field are terms: runs of two to [maxShingle] adjacent tokens, joined
+// by spaces. The index then answers phrases alone. Otherwise the phrases of each document with these words are read
+// and compared; for titles that is hundreds, because titles have so many variants.
 func isShingled(f query.Field) bool {
 	name := f[strings.IndexByte(string(f), '.')+1:]
 	return name == query.Title || name == query.FromTitle
 }
 
-// shingles lists the shingles of a sequence of tokens.
+// shingles lists the shingles of a token sequence.
 func shingles(tokens []string) []string {
 	var out []string
 	for from := range tokens {
@@ -31,7 +28,7 @@ func shingles(tokens []string) []string {
 	return out
 }
 
-// titleWords are the words of a shingle, or of a whole title; ok is false for other terms.
+// titleWords returns the words of a shingle or a whole title; ok is false for other terms.
 func titleWords(f query.Field, value string) (q query.AllWords, ok bool) {
 	words := strings.Fields(value)
 	title, whole := strings.CutSuffix(string(f), string(query.TitleExact))
@@ -43,8 +40,7 @@ func titleWords(f query.Field, value string) (q query.AllWords, ok bool) {
 
 func shingle(tokens []string) string { return strings.Join(tokens, " ") }
 
-// byShingles asks for shingles in place of the phrases that they are, where the
-// documents have them.
+// byShingles replaces phrases by shingles, if the documents have them.
 func (s statistics) byShingles(q query.Query) query.Query {
 	if !s.shingled {
 		return q
@@ -60,7 +56,7 @@ func (s statistics) byShingles(q query.Query) query.Query {
 		return query.Term{Field: p.Field, Value: shingle(p.Words)}
 	}
 	if out := asked(q); found {
-		return query.Simplify(out) // many of one field are one set
+		return query.Simplify(out) // several of one field become a set
 	}
 	return q
 }

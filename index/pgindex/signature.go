@@ -7,20 +7,17 @@ import (
 	"kith/query"
 )
 
-// The signature of a document is a Bloom filter over its terms, which stands in
-// the row where the terms themselves stand outside of it. A term of which a bit
-// is missing there is not among them: most documents that do not satisfy a query
-// are told by that alone, at a tenth of the cost.
+// The signature of a document is a Bloom filter over its terms. It is stored in the row, the terms are outside. If a
+// bit of a term is missing, the document lacks the term: the filter alone rejects most documents, at a tenth of the
+// cost.
 const (
 	signatureBytes = 128
-	// signatureProbes is how many bits stand for a term. With two, a document of
-	// 150 terms sets a quarter of the bits, and has one term in 15 seem there
-	// that is not.
+	// signatureProbes is the number of bits for each term. With two, a document of 150 terms sets a quarter of the
+	// bits, which gives false positives for one term in 15.
 	signatureProbes = 2
 )
 
-// signatureBits are the bits that stand for a term: parts of its FNV-1a hash,
-// which is the same everywhere and always.
+// signatureBits are the bits of a term, from its FNV-1a hash. They must never change: signatures are stored.
 func signatureBits[T string | []byte](term T) (bits [signatureProbes]int) {
 	const offset, prime = 14695981039346656037, 1099511628211
 	sum := uint64(offset)
@@ -48,9 +45,8 @@ func addToSignature[T string | []byte](signature []byte, term T) {
 	}
 }
 
-// mayHave says by the signature that a row may have all of some terms; "TRUE"
-// where the rows have none. A row that an earlier Kith has written is without:
-// it may have them.
+// mayHave tests by signature whether a row may have all terms; "TRUE" if the rows have no signatures. A row from an
+// earlier Kith has none and may have any term.
 func mayHave(terms []string, s source) string {
 	if !signed(s.c) || len(terms) == 0 {
 		return "TRUE"
@@ -69,7 +65,7 @@ func mayHave(terms []string, s source) string {
 	return string(sql)
 }
 
-// mayHaveAny is the same of any of some terms: of more than a few, one seems to be there all the same.
+// mayHaveAny is like mayHave, for any of the terms. With more than a few, one nearly always seems to match.
 func mayHaveAny(terms []string, s source) string {
 	if !signed(s.c) || len(terms) == 0 || len(terms) > fewTerms {
 		return "TRUE"
@@ -81,8 +77,8 @@ func mayHaveAny(terms []string, s source) string {
 	return "(" + strings.Join(texts, " OR ") + ")"
 }
 
-// glance is a condition on the row alone, its numbers and its signature, that
-// holds at least wherever q does; "TRUE" where the row does not tell.
+// glance is a condition on the row alone (its numbers and its signature) that holds at least wherever q does; "TRUE"
+// if the row cannot tell.
 func (w *writer) glance(q query.Query, s source) string {
 	texts := hinting[string]{
 		never: "FALSE",
@@ -100,5 +96,5 @@ func (w *writer) glance(q query.Query, s source) string {
 	return "TRUE"
 }
 
-// decide writes a condition to be decided row by row, by the row alone first.
+// decide writes a condition to test row by row, with the glance first.
 func (w *writer) decide(q query.Query, s source) string { return and(w.glance(q, s), w.row(q, s)) }

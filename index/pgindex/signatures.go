@@ -13,48 +13,44 @@ import (
 	"kith/query"
 )
 
-// signatures are those of everyone in the active version, in memory: 128 bytes a
-// person. They are read whole when they are first wanted, and brought level with
-// what was written since each time that they are used.
+// signatures caches the signatures of everyone in the active version: 128 bytes a person. The first use loads them
+// all; each later use adds what was written since.
 type signatures struct {
-	// turn is taken by whoever reads them, or what was written.
+	// turn is held while reading signatures from Postgres.
 	turn chan struct{}
 
 	mu      sync.RWMutex
 	people  people
 	version string // "" while there are none
-	// level is the snapshot up to which they know what was written, and read when
-	// that was asked for last.
+	// level is the snapshot up to which writes are included; read is when that was last checked.
 	level string
 	read  time.Time
-	// loading is true while they are being read whole; again is when that may be
-	// tried again after it failed.
+	// loading is true during a full load; again is the earliest time for another try after a failure.
 	loading bool
 	again   time.Time
 }
 
-// people are signatures by id, in blocks of neighbours.
+// people are signatures in blocks of adjacent ids.
 type people map[int64]*[blockSize]signature
 
 const (
 	blockSize = 1024
-	// maxBlocks bounds the memory to 256 MiB, two million people: beyond it there
-	// are no signatures in memory, and people are told apart in Postgres.
+	// maxBlocks limits the memory to 256 MiB, about two million people. Beyond it there is no cache, and Postgres
+	// tests people.
 	maxBlocks = 2048
-	// loadTime is how long it may take to read all signatures.
+	// loadTime is the longest time for a full load.
 	loadTime = 2 * time.Minute
-	// loadPause is how long it is not tried again after it failed.
+	// loadPause is the pause after a failed load.
 	loadPause = 10 * time.Minute
-	// maxBehind is how many people written are read one by one: beyond that it
-	// takes less to read all anew.
+	// maxBehind is the most written people read one by one: beyond that a full load is faster.
 	maxBehind = 20_000
-	// maxUnread is for how long signatures may go unread and still be brought
-	// level, by far less than forgetWritten leaves.
+	// maxUnread is how long the cache may stay unread and still catch up. It is far shorter than the time
+	// forgetWritten keeps.
 	maxUnread = 30 * time.Minute
 )
 
-// set keeps the signature of someone; without one the person may have any term.
-// It reports false where there is no room.
+// set stores a person's signature. Without a signature the person may have any term. It returns false if the cache is
+// full.
 func (p people) set(id int64, bits []byte) bool {
 	block, ok := p[id/blockSize]
 	if !ok {
@@ -73,8 +69,7 @@ func (p people) set(id int64, bits []byte) bool {
 	return true
 }
 
-// Sieve implements [index.Siever]. The first call begins to read the signatures,
-// and has none to offer yet.
+// Sieve implements [index.Siever]. The first call starts loading the signatures and returns no sieves yet.
 func (ix *Index) Sieve(ctx context.Context, queries []query.Query) ([]index.Sieve, error) {
 	tests, some := make([]signatureTest, len(queries)), false
 	for i, q := range queries {
@@ -97,7 +92,7 @@ func (ix *Index) Sieve(ctx context.Context, queries []query.Query) ([]index.Siev
 	return sieves, nil
 }
 
-// pick returns those of whom the signature lets a condition be.
+// pick returns the people whose signature passes a test.
 func (m *signatures) pick(known people, ids []int64, t signatureTest) []int64 {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -110,15 +105,15 @@ func (m *signatures) pick(known people, ids []int64, t signatureTest) []int64 {
 	return out
 }
 
-// levelled brings the signatures level with what was written and returns them,
-// where they are in memory; else it has them read.
+// levelled adds recent writes to the cached signatures and returns them. Without a cache it starts a load and returns
+// nil.
 func (ix *Index) levelled(ctx context.Context) (people, error) {
 	m := &ix.signatures
 	if !m.usable() {
 		ix.loadSoon(ctx)
 		return nil, ctx.Err()
 	}
-	// One after the other: what was read later must not be overwritten.
+	// One call at a time: an older read must not overwrite a newer one.
 	done, err := m.take(ctx)
 	if err != nil {
 		return nil, err
@@ -139,14 +134,14 @@ func (ix *Index) levelled(ctx context.Context) (people, error) {
 	return m.note(rows, began, of == version && len(rows) < maxBehind), nil
 }
 
-// usable reports whether there are signatures that can be brought level.
+// usable reports whether there is a cache that can catch up.
 func (m *signatures) usable() bool {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.version != "" && time.Since(m.read) < maxUnread
 }
 
-// take waits for the turn.
+// take waits for the turn; done gives it back.
 func (m *signatures) take(ctx context.Context) (done func(), err error) {
 	select {
 	case m.turn <- struct{}{}:
@@ -156,15 +151,15 @@ func (m *signatures) take(ctx context.Context) (done func(), err error) {
 	}
 }
 
-// readWritten gives the present snapshot and the signatures of those who were
-// written since an earlier one, in one look.
+// readWritten reads the current snapshot, and the signatures of people written since an earlier one, in one
+// statement.
 const readWritten = `SELECT pg_current_snapshot()::text, c.id, p.signature FROM (VALUES (0)) one LEFT JOIN (
   SELECT DISTINCT unnest(w.ids) AS id FROM people_written_%[1]s w
   WHERE w.tx >= pg_snapshot_xmin(%[2]s::pg_snapshot) AND NOT pg_visible_in_snapshot(w.tx, %[2]s::pg_snapshot)) c ON true
 LEFT JOIN people_%[1]s p ON p.id = c.id LIMIT %[3]d`
 
-// note takes what was written, where that is whole; nil where it is not, or
-// there is no room.
+// note adds written people to the cache and returns it. If the rows are incomplete or the cache is full, it drops the
+// cache and returns nil.
 func (m *signatures) note(rows [][][]byte, began time.Time, whole bool) people {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -172,7 +167,7 @@ func (m *signatures) note(rows [][][]byte, began time.Time, whole bool) people {
 		whole = whole && (row[1] == nil || m.people.set(number(row[1]), row[2]))
 	}
 	if !whole {
-		// Searches under way go on with those that they have.
+		// Running searches keep the signatures they have.
 		m.people, m.version = nil, ""
 		return nil
 	}
@@ -180,8 +175,8 @@ func (m *signatures) note(rows [][][]byte, began time.Time, whole bool) people {
 	return m.people
 }
 
-// loadSoon has the signatures read, unless somebody does, or they are too many.
-// It outlives the search that wants them: the next ones profit.
+// loadSoon starts a full load in the background, unless one is running or there are too many people. The load
+// outlives the search, because later searches use it.
 func (ix *Index) loadSoon(ctx context.Context) {
 	m := &ix.signatures
 	stats, err := ix.statistics(ctx, index.People)
@@ -201,7 +196,7 @@ func (ix *Index) loadSoon(ctx context.Context) {
 		m.mu.Lock()
 		defer m.mu.Unlock()
 		m.loading = false
-		if err != nil { // without them searches take longer, and find the same
+		if err != nil { // without a cache searches are slower, with the same results
 			m.again = time.Now().Add(loadPause)
 		}
 	}()
@@ -222,7 +217,7 @@ func (ix *Index) load(ctx context.Context) error {
 	defer conn.Release()
 	began, all := time.Now(), people{}
 	var version, level string
-	// What is written from here on is read again before the signatures are used.
+	// Writes from here on are read again before the signatures are used.
 	err = conn.QueryRow(ctx, "SELECT name, pg_current_snapshot()::text FROM index_versions WHERE active").Scan(&version,
 		&level)
 	if err != nil {

@@ -2,15 +2,13 @@ package pgindex
 
 import "kith/query"
 
-// signature is the signature of a person in memory; all zero for someone who is
-// not in the index.
+// signature is a person's signature in memory; all zero for ids that are not in the index.
 type signature [signatureBytes]byte
 
 // signatureTest is a condition on signatures.
 type signatureTest func(*signature) bool
 
-// testOf makes of a query a condition that holds at least wherever it does; nil
-// where signatures do not tell.
+// testOf turns a query into a test that passes at least wherever the query holds; nil if signatures cannot tell.
 func testOf(q query.Query) signatureTest {
 	t, _ := hinting[signatureTest]{
 		never:  func(*signature) bool { return false },
@@ -44,7 +42,7 @@ func anyTest(tests []signatureTest) signatureTest {
 	}
 }
 
-// testTerms asks for all bits of some terms.
+// testTerms requires all bits of some terms.
 func testTerms(terms []string) signatureTest {
 	type bit struct {
 		at   int

@@ -7,15 +7,14 @@ import (
 	"kith/query"
 )
 
-// split is a query in two parts: one that indexes answer, and the rest, which
-// is decided row by row.
+// split is a query in two parts: one for indexes, and the rest, which is tested row by row.
 type split struct {
-	// indexed are the conditions that indexes are asked for; together they hold at
-	// least wherever the query does. None means that indexes are of no help.
+	// indexed are the conditions for indexes; together they hold at least wherever the query does. It is empty if
+	// indexes do not help.
 	indexed []query.Query
-	// rest are the conditions that indexes do not settle.
+	// rest are the conditions that indexes do not decide.
 	rest []query.Query
-	// share is what indexes are likely to let through.
+	// share is the likely share of documents that pass the indexes.
 	share float64
 }
 
@@ -30,9 +29,8 @@ type asked struct {
 	byNumber bool
 }
 
-// What one document costs, in microseconds: to be given by an index on
-// numbers, to be fetched and sorted, to be found by its id, and to be decided by
-// its terms, or by a long set of them.
+// Costs of one document in microseconds: to read it from an index on numbers, to fetch and sort it, to find it by id,
+// and to test its terms, or a long set of them.
 const (
 	costNumber     = 0.1
 	costFetch      = 1.0
@@ -41,7 +39,7 @@ const (
 	costDecideLong = 100.0
 )
 
-// costOfRow is what it costs to decide one document.
+// costOfRow is the cost of testing one document.
 func (sp split) costOfRow() float64 {
 	if sp.hasLong() {
 		return costDecideLong
@@ -49,11 +47,9 @@ func (sp split) costOfRow() float64 {
 	return costDecide
 }
 
-// splits chooses what indexes are asked for, over everyone and in a tier. In a
-// tier only terms have indexes that know of it; conditions on numbers are then
-// for the row, where they cost next to nothing. Over everyone an index on numbers
-// is asked where that costs less than to fetch the documents that it would leave
-// out.
+// splits chooses the conditions for indexes, for everyone and for a tier. Only indexes on terms exist for a tier;
+// conditions on numbers are then tested on the row, at almost no cost. For everyone an index on numbers is used if
+// that costs less than fetching the documents it would exclude.
 func (s statistics) splits(q query.Query) (whole, tiered split) {
 	and, ok := q.(query.And)
 	if !ok {
@@ -74,8 +70,7 @@ func (sp split) clone() split {
 	return sp
 }
 
-// splitTerms splits a conjunction but for the parts that only indexes on numbers
-// serve, which it returns.
+// splitTerms splits a conjunction, except for parts that only indexes on numbers serve, which it returns.
 func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	sp.share = 1
 	var chosen []asked
@@ -91,7 +86,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 		sql, exact := probe.indexCondition(p, s.source)
 		weaker := sieving
 		if !isSeveral(p) {
-			weaker.given, weaker.beside = nil, nil // it may be the part itself that gives them
+			weaker.given, weaker.beside = nil, nil // given may contain terms of the part itself
 		}
 		a := asked{part: p, share: s.likely(weaker.weaker(p)), exact: exact, byNumber: probe.byNumber}
 		if sql == "" || !a.byNumber && isFiner(p, and.Parts) {
@@ -109,7 +104,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	return sp, numbers
 }
 
-// choose takes the conditions that an index may answer, but for those on numbers that are better checked.
+// choose takes the conditions that an index can serve, except those on numbers that are better tested on rows.
 func (s statistics) choose(sp *split, chosen []asked, parts []query.Query) (numbers []asked) {
 	for _, a := range chosen {
 		switch {
@@ -126,7 +121,7 @@ func (s statistics) choose(sp *split, chosen []asked, parts []query.Query) (numb
 	return numbers
 }
 
-// splitNumbers takes the parts that only indexes on numbers serve.
+// splitNumbers assigns the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
 		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.crowds(a.part) && !sp.hasLong() {
@@ -138,10 +133,8 @@ func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	sp.fold(s.source.orders)
 }
 
-// splitNamed asks for people by their ids or names alone where they are fewer
-// than what else is asked is likely to give: all else is then decided row by row,
-// for most by the signature. To look for terms too would take a look at those of
-// each.
+// splitNamed uses only ids or names if they match fewer people than the other conditions, which are then tested row
+// by row, mostly by signature. Looking up terms as well would mean reading the terms of each person.
 func (s statistics) splitNamed(parts []query.Query) (sp split, ok bool) {
 	i := slices.IndexFunc(parts, isNaming)
 	if i < 0 {
@@ -155,7 +148,7 @@ func (s statistics) splitNamed(parts []query.Query) (sp split, ok bool) {
 	return split{indexed: []query.Query{parts[i]}, rest: rest, share: share}, true
 }
 
-// isNaming reports whether a part holds of single people whom it names.
+// isNaming reports whether a part names individual people.
 func isNaming(q query.Query) bool {
 	switch q := q.(type) {
 	case query.IDs:
@@ -172,10 +165,9 @@ func isNaming(q query.Query) bool {
 	return false
 }
 
-// fold moves the buckets of a range into the alternatives that do not ask the
-// range itself. Beside it they would be tested on every row that it gives, which
-// takes much longer than to find the rows: a row's terms stand outside of it. So
-// they are tested on the rows of a page only.
+// fold moves the buckets of a range into the alternatives without that range. Next to the range, Postgres would test
+// them on each of its rows, which takes much longer than finding the rows, because terms are stored outside the row.
+// Their own condition moves to the row test, which only sees the rows of a page.
 func (sp *split) fold(orders []query.Field) {
 	for i, p := range sp.indexed {
 		or, ok := p.(query.Or)
@@ -195,7 +187,7 @@ func (sp *split) fold(orders []query.Field) {
 	}
 }
 
-// beside asks for the buckets in the alternatives that ask no range of the field.
+// beside adds the buckets to the alternatives without a range of the field.
 func beside(or query.Or, f query.Field, buckets query.Query) query.Query {
 	parts := make([]query.Query, len(or.Parts))
 	for i, p := range or.Parts {
@@ -208,7 +200,7 @@ func beside(or query.Or, f query.Field, buckets query.Query) query.Query {
 	return query.Or{Parts: parts}
 }
 
-// take adds a part that indexes are asked for.
+// take adds a part to the conditions for indexes.
 func (sp *split) take(a asked) {
 	sp.indexed = append(sp.indexed, a.part)
 	sp.share *= a.share
@@ -217,23 +209,21 @@ func (sp *split) take(a asked) {
 	}
 }
 
-// worthAsking compares what an index on numbers gives with the documents that
-// need not be fetched then.
+// worthAsking compares the cost of an index on numbers with the cost of the documents it saves from fetching.
 func worthAsking(a asked, share float64) bool {
 	return a.share*costNumber < share*(1-a.share)*costFetch
 }
 
-// unselective is the share from which on a part that takes several scans of
-// indexes is asked of them only where there is nothing better.
+// unselective is the share from which a part with several index scans is used only if there is nothing better.
 const unselective = 0.5
 
-// isSeveral reports whether a part takes several scans of indexes.
+// isSeveral reports whether a part needs several index scans.
 func isSeveral(q query.Query) bool {
 	_, or := q.(query.Or)
 	return or
 }
 
-// termsAsked are the terms that every document must have for a conjunction.
+// termsAsked returns the terms that every document needs for a conjunction.
 func termsAsked(parts []query.Query) map[string]bool {
 	asked := map[string]bool{}
 	for _, p := range parts {
@@ -245,14 +235,13 @@ func termsAsked(parts []query.Query) map[string]bool {
 	return asked
 }
 
-// weakening makes of a part what its index is asked for, as far as its share is
-// concerned.
+// weakening turns a part into the condition that its index answers, to estimate the share.
 type weakening struct {
-	// orders are the fields that have an index in their order.
+	// orders are the fields with an index in their order.
 	orders []query.Field
-	// given are terms that are asked for beside the part.
+	// given are terms required by the other parts.
 	given map[string]bool
-	// beside are the parts that stand beside it.
+	// beside are the other parts.
 	beside []query.Query
 }
 
@@ -290,7 +279,7 @@ func (s weakening) weakerPart(q query.Query) query.Query {
 	return s.weaker(q)
 }
 
-// sql writes the condition for indexes; "" where indexes are of no help.
+// sql writes the condition for indexes; "" if indexes do not help.
 func (sp split) sql(w *writer, s source) string {
 	if len(sp.indexed) == 0 {
 		return ""
@@ -299,16 +288,16 @@ func (sp split) sql(w *writer, s source) string {
 	return sql
 }
 
-// left is what indexes do not settle.
+// left is the part that indexes do not decide.
 func (sp split) left() query.Query { return query.And{Parts: sp.rest} }
 
-// row writes what is left to decide row by row.
+// row writes the part to test row by row.
 func (sp split) row(w *writer, s source) string {
 	w.given = termsAsked(sp.indexed)
 	return w.row(sp.left(), s)
 }
 
-// and joins conditions, leaving out those that say nothing.
+// and joins conditions and drops trivial ones.
 func and(conditions ...string) string {
 	var texts []string
 	for _, c := range conditions {

@@ -14,11 +14,10 @@ import (
 	"kith/query"
 )
 
-// Documents are copied into temporary tables first, from where each version
-// takes those that are newer than its own. The tables stay with the
-// connection, empty.
+// Documents are first copied into temporary tables. Each version then takes those newer than its own. The connection
+// keeps the tables, empty.
 
-// columns lists the columns of a documents table, in the order of [documentRow].
+// columns lists the columns of a documents table, in the order of [layout.documentRow].
 func (l layout) columns(c index.Collection) []string {
 	names := append([]string{"id", "rank", "version", "phrases", "facets", "record"}, l.termColumns()...)
 	if signed(c) {
@@ -27,7 +26,7 @@ func (l layout) columns(c index.Collection) []string {
 	return append(names, numberColumns(documentNumbers(c))...)
 }
 
-// termColumns are those that say which terms a row has.
+// termColumns are the columns that store the terms of a row.
 func (l layout) termColumns() []string {
 	if l.hashed() {
 		return []string{"terms", "present"}
@@ -55,7 +54,7 @@ func numberColumns(fields []query.Field) []string {
 	return names
 }
 
-// staged names a temporary table: rows of another layout have one of their own.
+// staged returns the name of a temporary table; each kind of layout has its own.
 func (l layout) staged(table string) string {
 	if l.hashed() {
 		return "staged_" + table
@@ -71,9 +70,8 @@ func (b *batch) stage(ctx context.Context, tx pgx.Tx, l layout) error {
 	return b.copyTo(ctx, tx, l, l.staged(string(b.c)), l.staged("nested"))
 }
 
-// stagingTables makes the temporary tables where the connection has none yet, and empties
-// those that it has. Like the tables of a version they keep terms uncompressed: a value is
-// copied in the form that it has.
+// stagingTables creates the temporary tables if the connection has none, and empties them otherwise. Like the tables
+// of a version they store terms uncompressed, because values are copied in their stored form.
 func (l layout) stagingTables(c index.Collection) string {
 	terms := "terms bigint[], present bytea"
 	if !l.hashed() {
@@ -133,7 +131,7 @@ func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([
 	return appendNumbers(row, d.Fields, numbers), nil
 }
 
-// appendTerms appends the values of [layout.termColumns], and returns the signature where it is wanted.
+// appendTerms appends the values of [layout.termColumns], and returns the signature if signed.
 func (l layout) appendTerms(row []any, f index.Fields, signed bool) (out []any, signature []byte, err error) {
 	if !l.hashed() {
 		terms := termsOf(f)
@@ -196,15 +194,12 @@ func (l layout) nestedRows(d index.Flat) (rows [][]any, err error) {
 	return rows, nil
 }
 
-// forgetWritten deletes what every process has read by now who still follows
-// what is written; see maxUnread.
+// forgetWritten deletes notes of writes that every process with a cache has read by now; see maxUnread.
 const forgetWritten = `DELETE FROM people_written_%[1]s WHERE ctid = ANY(ARRAY(
   SELECT ctid FROM people_written_%[1]s WHERE at < now() - interval '1 hour' FOR UPDATE SKIP LOCKED))`
 
-// merge takes the staged documents that are newer than what a version has.
-// The sub-documents are replaced in statements of their own: by then the rows
-// of the documents are locked, and a statement begun earlier would not see
-// what a writer before us has put there.
+// merge copies staged documents that are newer than a version's. It replaces sub-documents in later statements: by
+// then the rows of the documents are locked, and the statements see everything that earlier writers stored.
 func (b *batch) merge(ctx context.Context, tx pgx.Tx, l layout) error {
 	names, version := l.columns(b.c), l.version
 	list := strings.Join(names, ", ")

@@ -11,50 +11,46 @@ import (
 	"kith/index"
 )
 
-// statistics are what Postgres knows of the documents of one collection.
+// statistics are Postgres' statistics on the documents of one collection.
 type statistics struct {
 	source source
-	// rows is the number of documents, negative where nothing is known yet.
+	// rows is the number of documents, negative if unknown.
 	rows float64
-	// share is the share of the documents that have a term, for the terms that
-	// are the most frequent, by their hashes.
+	// share is the share of documents with a term, for the most frequent terms, by hash.
 	share map[int64]float64
-	// rest is the most that any other term can have.
+	// rest is the highest possible share of any other term.
 	rest float64
-	// rareWords has the words of jobs that are in no statistics taken for as rare as
-	// others: where conditions are compared. Where a tier is chosen they are taken for
-	// frequent: to look in a small one in vain costs less than to look in a large one.
+	// rareWords treats unknown words of jobs as rare, for comparing conditions. For choosing a tier they count as
+	// frequent: a vain search in a small tier costs less than one in a large tier.
 	rareWords bool
-	// shingled tells whether shingles are among the terms.
+	// shingled is true if shingles are among the terms.
 	shingled bool
 	// numbers are the distributions of the columns.
 	numbers map[string]*distribution
-	// tiers are the tops of the order that have an index of their own, the
-	// smallest first.
+	// tiers are the tops of the order with an index of their own, the smallest first.
 	tiers []tier
 	until time.Time
 }
 
-// distribution is how the numbers of a column are spread.
+// distribution is the distribution of the numbers of a column.
 type distribution struct {
-	// missing is the share of the documents without a number.
+	// missing is the share of documents without a number.
 	missing float64
-	// frequent are the most frequent numbers with their shares.
+	// frequent are the shares of the most frequent numbers.
 	frequent map[int64]float64
-	// bounds part the other numbers into groups of equal size, ascending.
+	// bounds divide the other numbers into groups of equal size, ascending.
 	bounds []int64
 }
 
-// shares keeps the statistics of both collections.
+// shares caches the statistics of both collections.
 type shares struct {
 	mu   sync.Mutex
 	have map[index.Collection]statistics
 }
 
-// readStatistics gives what the last ANALYZE found, a value in each row: the
-// number of documents, the shares of terms, the spread of numbers, which
-// tops of the order have an index of their own, and whether there are shingles.
-// The collection, the version and the hash of a term take the places of the verbs.
+// readStatistics reads the results of the last ANALYZE, one value in each row: the number of documents, the shares of
+// terms, the distribution of numbers, the tiers, and whether there are shingles. Its verbs are collection, version
+// and the hash of a term.
 const readStatistics = `WITH c AS (SELECT c.oid, c.reltuples, s.* FROM pg_class c
   LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname
     WHERE c.oid = '%[1]s_%[2]s'::regclass)
@@ -75,7 +71,7 @@ UNION ALL (SELECT 'tier', NULL, substring(pg_get_expr(i.indpred, i.indrelid) FRO
   WHERE t.relname ~ '_terms_top[0-9]+$' ORDER BY 4)
 UNION ALL SELECT 'shingled', NULL, 0, 1 FROM index_versions WHERE name = '%[2]s' AND shingled`
 
-// statistics returns what is known of a collection, at most a minute old.
+// statistics returns the statistics of a collection, at most a minute old.
 func (ix *Index) statistics(ctx context.Context, c index.Collection) (statistics, error) {
 	ix.shares.mu.Lock()
 	have, ok := ix.shares.have[c]
@@ -114,7 +110,7 @@ func newStatistics(from source, rows [][][]byte) statistics {
 	return s
 }
 
-// read takes one row of [readStatistics].
+// read stores one row of [readStatistics].
 func (s *statistics) read(kind, name string, value int64, shareBytes []byte) {
 	if shareBytes == nil {
 		return
@@ -148,8 +144,7 @@ func (s *statistics) column(name string) *distribution {
 	return d
 }
 
-// between is the share of the documents whose number lies within the limits,
-// of which either may be missing.
+// between is the share of documents with a number within the limits; nil is no limit.
 func (d *distribution) between(least, most *int64) float64 {
 	lo, hi := int64(math.MinInt64), int64(math.MaxInt64)
 	if least != nil {
@@ -168,8 +163,7 @@ func (d *distribution) between(least, most *int64) float64 {
 	return inside + max(0, 1-d.missing-frequent)*d.groups(lo, hi)
 }
 
-// groups is the share of the less frequent numbers that lie within the limits:
-// at least half a group of them, as far as is known.
+// groups is the share of the less frequent numbers within the limits, by linear interpolation in each group.
 func (d *distribution) groups(lo, hi int64) float64 {
 	if len(d.bounds) < 2 || hi < d.bounds[0] || lo > d.bounds[len(d.bounds)-1] {
 		return 0

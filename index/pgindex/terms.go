@@ -8,7 +8,7 @@ import (
 	"kith/query"
 )
 
-// eachTerm yields the terms of a document or sub-document; some may come twice.
+// eachTerm yields the terms of a document or sub-document, possibly with duplicates.
 func eachTerm(f index.Fields, yield func(name query.Field, value string)) {
 	for name, values := range f.Keywords {
 		for _, v := range values {
@@ -29,7 +29,7 @@ func eachTerm(f index.Fields, yield func(name query.Field, value string)) {
 	}
 }
 
-// termsOf lists the terms of a document or sub-document, sorted, each once.
+// termsOf lists the terms of a document or sub-document, sorted and without duplicates.
 func termsOf(f index.Fields) []string {
 	terms := []string{}
 	eachTerm(f, func(name query.Field, value string) { terms = append(terms, query.SQLTerm(name, value)) })
@@ -37,24 +37,24 @@ func termsOf(f index.Fields) []string {
 	return slices.Compact(terms)
 }
 
-// encoded is what a row says of the terms of a document or sub-document.
+// encoded is the stored form of the terms of a document or sub-document.
 type encoded struct {
-	// terms are hashes, each once.
+	// terms are hashes without duplicates.
 	terms []int64
-	// present is the bitmap of the fields that have a value.
+	// present is the bitmap of the fields with a value.
 	present []byte
-	// signature is the Bloom filter over the terms; nil where none is wanted.
+	// signature is the Bloom filter over the terms; nil if not requested.
 	signature []byte
 }
 
-// encode makes hashes of terms, and the signature where it is wanted. It refuses values that Postgres text cannot hold:
-// they are in no statement, so a document with one would not be found by it.
+// encode hashes terms and, if signed, builds the signature. It rejects values that Postgres text cannot hold: no
+// statement can contain them, so they could never be found.
 func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
 	e = encoded{present: make([]byte, (len(l.bits)+7)/8)}
 	if signed {
 		e.signature = make([]byte, signatureBytes)
 	}
-	var most [512]int64 // of a large document they are moved
+	var most [512]int64 // larger documents move to the heap
 	hashes := most[:0]
 	var text [256]byte
 	term := text[:0]
@@ -78,8 +78,8 @@ func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
 	return e, err
 }
 
-// phrasesOf lists the token sequences, sorted, each once. Of one token there is a term, and
-// a phrase of one word is asked for as that.
+// phrasesOf lists the token sequences, sorted and without duplicates. It skips single tokens: a phrase of one word is
+// a term.
 func phrasesOf(f index.Fields) []string {
 	n := 0
 	for _, seqs := range f.Words {
@@ -99,8 +99,8 @@ func phrasesOf(f index.Fields) []string {
 	return slices.Compact(phrases)
 }
 
-// spaced puts a space before, between and behind the tokens, so that a phrase
-// is a part of a sequence exactly when its text is a part of the text.
+// spaced puts a space before, between and after the tokens. A phrase is then part of a sequence exactly if its text
+// is a substring of the sequence's text.
 func spaced(tokens []string) string { return string(appendSpaced(nil, tokens)) }
 
 func appendSpaced(to []byte, tokens []string) []byte {

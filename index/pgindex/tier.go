@@ -11,18 +11,16 @@ import (
 	"kith/index"
 )
 
-// tier is the top of the order by rank, as far as an index on terms of its own
-// covers it. Most searches end in a small tier: its index gives few documents,
-// all of which come before everyone else.
+// tier is the top of the order by rank, with an index on terms of its own. Most searches end in a small tier: its
+// index returns few documents, and all of them precede everyone else.
 type tier struct {
-	// size is how many documents the tier had when it was made.
+	// size is the number of documents when the tier was created.
 	size float64
 	// least is the lowest rank in it.
 	least int64
 }
 
-// condition is what holds of the documents of a tier, in the words of its
-// index; nothing for nil, which is everyone.
+// condition selects the documents of a tier in the form of its index; "" for nil, which is everyone.
 func (t *tier) condition() string {
 	if t == nil {
 		return ""
@@ -30,8 +28,8 @@ func (t *tier) condition() string {
 	return fmt.Sprintf("p.rank >= %d", t.least)
 }
 
-// ranked is the same in the words of the index on the rank, for a search that asks none on terms: Postgres would read
-// all of the tier's.
+// ranked is the same condition in the form of the index on rank, for a search without terms: with condition Postgres
+// would read the tier's whole index on terms.
 func (t *tier) ranked() string {
 	if t == nil {
 		return ""
@@ -39,15 +37,14 @@ func (t *tier) ranked() string {
 	return fmt.Sprintf("~p.rank <= %d", ^t.least)
 }
 
-// tierSizes are how many documents a tier is made of. Each is eight times the
-// one before, so a search that looks in one in vain has lost little.
+// tierSizes are the sizes of tiers in documents. Each is eight times the one before, so a vain search in one costs
+// little.
 func tierSizes() []int { return []int{2_000, 16_000, 128_000, 1_024_000} }
 
-// tiersLock is the advisory lock of who makes tiers of the active version, together
-// with the schema.
+// tiersLock is the advisory lock for creating tiers of the active version, together with the schema.
 const tiersLock = versionLock + 1
 
-// growTiers makes the tiers of the active version, unless another process does.
+// growTiers creates the tiers of the active version, unless another process is doing so.
 func (ix *Index) growTiers(ctx context.Context, conn *pgxpool.Conn, version string) error {
 	var mine bool
 	err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))", int32(tiersLock)).Scan(&mine)
@@ -55,16 +52,16 @@ func (ix *Index) growTiers(ctx context.Context, conn *pgxpool.Conn, version stri
 		return err
 	}
 	defer func() {
-		// else the connection is broken
+		// Failure means that the connection is broken.
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1, hashtext(current_schema()))",
 			int32(tiersLock))
 	}()
 	return ix.makeTiers(ctx, conn, version, true)
 }
 
-// makeTiers makes the tiers of a version where they are missing: those that
-// hold at most half of the documents. The index of a tier has the rank where it
-// ends in its condition, and stays right whatever is written later. With concurrently, writes go on meanwhile.
+// makeTiers creates the missing tiers of a version that hold at most half of its documents. The index condition of a
+// tier has a fixed lowest rank, so it stays correct whatever is written later. With concurrently, writes continue
+// meanwhile.
 func (ix *Index) makeTiers(ctx context.Context, conn *pgxpool.Conn, version string, concurrently bool) error {
 	for _, c := range []index.Collection{index.People, index.Companies} {
 		for _, size := range ix.limits.tiers {
@@ -80,7 +77,7 @@ func (ix *Index) makeTiers(ctx context.Context, conn *pgxpool.Conn, version stri
 	return nil
 }
 
-// makeTier makes one tier, unless the table is too small for it.
+// makeTier creates one tier; made is false if the table is too small for it.
 func makeTier(ctx context.Context, conn *pgxpool.Conn, table string, size int, concurrently bool,
 ) (made bool, err error) {
 	var least int64
@@ -93,7 +90,7 @@ ORDER BY ~p.rank, p.id OFFSET %[3]d LIMIT 1`, table, 2*size-1, size-1)
 		return false, err
 	}
 	name := fmt.Sprintf("%s_terms_top%d", table, size)
-	// One whose making broke off is never used, and takes time with every write.
+	// An interrupted build leaves an index that is never used but slows every write.
 	broken, err := names(ctx, conn, "looking for a broken tier",
 		"SELECT indexrelid::regclass::text FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid", name)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"kith/index"
 )
 
-// Trace returns a context under which every index notes the statements that
-// it sends, and a function that tells those noted so far, in the order in which
-// they were sent: each with its parameters in comments behind it.
+// Trace returns a context under which every index records its statements, and a function that returns those recorded
+// so far, in the order they were sent. Comments after each statement show its parameters.
 func Trace(ctx context.Context) (tracing context.Context, sent func() []string) {
 	ctx, noted := index.Trace[statement](ctx)
 	return ctx, func() []string {
@@ -26,7 +25,7 @@ func Trace(ctx context.Context) (tracing context.Context, sent func() []string) 
 	}
 }
 
-// String is the statement with its parameters spelled out.
+// String is the statement followed by its parameters.
 func (st statement) String() string {
 	var b strings.Builder
 	b.WriteString(st.sql)
@@ -55,7 +54,7 @@ func spelled(oid uint32, value []byte) string {
 	return fmt.Sprintf("\\x%x", value)
 }
 
-// constant is a parameter as a constant of its type.
+// constant is a parameter as a typed constant.
 func constant(oid uint32, value []byte) string {
 	switch oid {
 	case pgtype.TextOID:
@@ -75,7 +74,7 @@ func constant(oid uint32, value []byte) string {
 	return string(append(text, "}'::bigint[]"...))
 }
 
-// elements reads an array that [args] wrote: none of its elements is null.
+// elements reads an array without nulls that [args] wrote.
 func elements(oid uint32, value []byte) []string {
 	const header, size = 20, 4 // see arrayHeader
 	if len(value) < header {

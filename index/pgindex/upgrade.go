@@ -11,9 +11,8 @@ import (
 	"kith/query"
 )
 
-// upgrade gives the tables of versions that an earlier Kith made the columns
-// that have come since, and the views with them, so that they can be written
-// and searched until they are built anew. The columns are empty.
+// upgrade adds missing columns to versions by an earlier Kith, and updates the views, so that they can be written and
+// searched until they are rebuilt. The new columns are empty.
 func upgrade(ctx context.Context, tx pgx.Tx) error {
 	versions, err := names(ctx, tx, "listing the index versions", "SELECT name FROM index_versions")
 	if err != nil {
@@ -57,14 +56,14 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// hasOldViews reports whether the views are those of an earlier Kith.
+// hasOldViews reports whether the views are from an earlier Kith.
 func hasOldViews(ctx context.Context, tx pgx.Tx) (old bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM pg_attribute
   WHERE attrelid = to_regclass('people_search') AND attname = 'fields' AND NOT attisdropped)`).Scan(&old)
 	return old, err
 }
 
-// addSignature gives people a signature within their rows, where it is missing.
+// addSignature adds the column for signatures, stored within the row, if it is missing.
 func addSignature(ctx context.Context, tx pgx.Tx, table string) error {
 	added, err := addColumns(ctx, tx, table, "bytea", []string{"signature"})
 	if err != nil || !added {
@@ -76,8 +75,7 @@ func addSignature(ctx context.Context, tx pgx.Tx, table string) error {
 	return nil
 }
 
-// addColumns adds the columns of a type that a table has not. It locks the table
-// only where there are some.
+// addColumns adds the missing columns of a type. It locks the table only if any are missing.
 func addColumns(ctx context.Context, tx pgx.Tx, table, columnType string, wanted []string) (added bool, err error) {
 	missing, err := names(ctx, tx, "looking for the columns of "+table, `SELECT w FROM unnest($2::text[]) AS w
 		WHERE NOT EXISTS (

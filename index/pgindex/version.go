@@ -14,13 +14,11 @@ import (
 	"kith/mappings"
 )
 
-// versionLock is the advisory lock that changes to the list of versions take,
-// together with the schema.
+// versionLock is the advisory lock for changes to the list of versions, together with the schema.
 const versionLock = 0x6b697468 // "kith"
 
-// Setup creates the list of versions and a first, empty, active version, where
-// they are not there yet, and gives versions that an earlier Kith made the
-// columns of this one. Any number of processes may call it at once.
+// Setup creates the list of versions and a first, empty, active version, if missing. It adds new columns to versions
+// by an earlier Kith. Concurrent calls from several processes are safe.
 func (ix *Index) Setup(ctx context.Context) error {
 	return ix.change(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, mappings.PostgresRegistry()); err != nil {
@@ -53,8 +51,7 @@ func (ix *Index) Setup(ctx context.Context) error {
 	})
 }
 
-// change runs f in a transaction, apart from all other changes to the versions
-// of the schema.
+// change runs f in a transaction that excludes all other changes to the versions of the schema.
 func (ix *Index) change(ctx context.Context, f func(tx pgx.Tx) error) error {
 	return pgfault.Classify(pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1, hashtext(current_schema()))",
@@ -112,11 +109,11 @@ func (ix *Index) Activate(ctx context.Context, name string) error {
 	})
 }
 
-// buildMemory is what the building of an index may take. More makes the indexes on terms larger and slower to build:
-// what is collected at once is written in the order of the terms, and leaves pages half empty where nothing follows.
+// buildMemory is maintenance_work_mem for building an index. With more, indexes on terms become larger and slower to
+// build: Postgres writes each memory load in the order of terms, and leaves half-empty pages where nothing follows.
 const buildMemory = "32MB"
 
-// long runs f on a connection that allows it more time than searches have.
+// long runs f on a connection with a timeout of two hours.
 func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) error {
 	conn, err := ix.pool.Acquire(ctx)
 	if err != nil {
@@ -124,7 +121,7 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 	}
 	defer conn.Release()
 	defer func() {
-		// else the connection is broken, and the pool drops it
+		// on failure the connection is broken, and the pool drops it
 		_, _ = conn.Exec(context.WithoutCancel(ctx), "RESET maintenance_work_mem; RESET statement_timeout")
 	}()
 	if _, err := conn.Exec(ctx, "SET maintenance_work_mem = '"+buildMemory+"'; SET statement_timeout = '2h'"); err != nil {
@@ -133,7 +130,7 @@ func (ix *Index) long(ctx context.Context, f func(conn *pgxpool.Conn) error) err
 	return f(conn)
 }
 
-// names reads a list of names; doing says what for.
+// names reads a list of names; doing is the action for error messages.
 func names(ctx context.Context, on interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }, doing, sql string, args ...any,
@@ -149,8 +146,7 @@ func names(ctx context.Context, on interface {
 	return out, nil
 }
 
-// dropBroken drops the indexes that an earlier, broken off attempt has left
-// unusable.
+// dropBroken drops invalid indexes of an earlier, interrupted attempt.
 func dropBroken(ctx context.Context, conn *pgxpool.Conn, name string) error {
 	broken, err := names(ctx, conn, "looking for broken indexes", `SELECT i.indexrelid::regclass::text FROM pg_index i
 WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1),
@@ -166,7 +162,7 @@ WHERE NOT i.indisvalid AND i.indrelid = ANY(ARRAY[to_regclass($1),
 	return nil
 }
 
-// tables lists the tables of a version, for a statement about all of them.
+// tables lists the tables of a version for a statement on all of them.
 func tables(name string) string {
 	return fmt.Sprintf("people_%[1]s, people_nested_%[1]s, companies_%[1]s", name)
 }
@@ -176,7 +172,7 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// find tells whether a version is active; one that is not there is an error.
+// find reports whether a version is active; an unknown version is an error.
 func find(ctx context.Context, db querier, name string) (active bool, err error) {
 	err = db.QueryRow(ctx, "SELECT active FROM index_versions WHERE name = $1", name).Scan(&active)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -186,7 +182,7 @@ func find(ctx context.Context, db querier, name string) (active bool, err error)
 }
 
 func activate(ctx context.Context, tx pgx.Tx, name string) error {
-	// Two updates, because of the index that allows one active version.
+	// Two updates, because a unique index allows only one active version.
 	_, err := tx.Exec(ctx, "UPDATE index_versions SET active = false WHERE active")
 	if err == nil {
 		_, err = tx.Exec(ctx, "UPDATE index_versions SET active = true WHERE name = $1", name)
@@ -221,7 +217,7 @@ func (ix *Index) Drop(ctx context.Context, name string) error {
 			return kith.Errorf(kith.Conflict, "INDEX_VERSION_ACTIVE", "index version %q is active; activate another one first",
 				name)
 		}
-		// The row goes first: it waits for writers, who hold it.
+		// The row goes first: deleting it waits for writers, which lock it.
 		if _, err := tx.Exec(ctx, "DELETE FROM index_versions WHERE name = $1", name); err != nil {
 			return fmt.Errorf("dropping index version %s: %w", name, err)
 		}

@@ -14,8 +14,7 @@ import (
 	"kith/index/pgfault"
 )
 
-// refreshAfter is how many documents may be written before Refresh gathers
-// statistics anew.
+// refreshAfter is how many documents may be written before Refresh gathers new statistics.
 const refreshAfter = 20000
 
 // Write implements [index.Writer].
@@ -35,7 +34,7 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 	for {
 		err := pgx.BeginFunc(ctx, ix.pool, func(tx pgx.Tx) error { return b.write(ctx, tx, names) })
 		if pgfault.Code(err) == pgfault.DeadlockDetected || pgfault.Code(err) == pgfault.Serialization {
-			// Another writer had some of the same documents; it goes first.
+			// Another writer had some of the same documents; its transaction goes first.
 			continue
 		}
 		if err == nil {
@@ -45,7 +44,7 @@ func (ix *Index) Write(ctx context.Context, c index.Collection, versions []strin
 	}
 }
 
-// newest returns the documents by identifier, of each the newest version.
+// newest returns the newest version of each document, ordered by identifier.
 func newest(docs []index.Flat) []index.Flat {
 	sorted := slices.Clone(docs)
 	slices.SortStableFunc(sorted, func(a, b index.Flat) int {
@@ -92,8 +91,7 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 	return nil
 }
 
-// hold keeps the versions from being dropped until the transaction ends, and returns their
-// layouts in the order of the names.
+// hold locks the versions against dropping until the transaction ends, and returns their layouts ordered by name.
 func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
 	rows, err := tx.Query(ctx, "SELECT name, fields, active FROM index_versions WHERE name = ANY($1) ORDER BY name FOR "+
 		"KEY SHARE", versions)
@@ -138,9 +136,8 @@ func (b *batch) remove(ctx context.Context, tx pgx.Tx, version string) error {
 	return nil
 }
 
-// Refresh implements [index.Writer]. What is written is visible to searches at
-// once; after many writes it gathers statistics, and makes the tiers of a
-// version that has grown large without them.
+// Refresh implements [index.Writer]. Writes are visible at once; after many writes it gathers statistics, and creates
+// missing tiers of a version that has grown.
 func (ix *Index) Refresh(ctx context.Context) error {
 	unseen := ix.unseen.Load()
 	if unseen < ix.limits.refresh {

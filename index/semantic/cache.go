@@ -8,20 +8,19 @@ import (
 	"kith/index/analysis"
 )
 
-// Vocabulary is where the terms of a directory come from.
+// Vocabulary supplies the terms of a dataset.
 type Vocabulary interface {
-	// TermsRevision is another number whenever terms have come or gone.
+	// TermsRevision changes whenever terms are added or removed.
 	TermsRevision(ctx context.Context) (int64, error)
 	// CommonTerms returns the terms of a kind that most people have, at most limit, the commonest first.
 	CommonTerms(ctx context.Context, kind analysis.TermKind, limit int) ([]Term, error)
 }
 
-// patience is for how long vectors serve although terms have come or gone meanwhile. While records are loaded, they do
-// so all the time.
+// patience is how long vectors are used before checking for changed terms. During a load terms change all the time.
 const patience = 30 * time.Second
 
-// Cache finds neighbours among the terms of a vocabulary, with vectors that it keeps: [MaxTerms] at most of each kind
-// that was asked for. It is safe for concurrent use.
+// Cache finds neighbours among the terms of a vocabulary. It caches at most [MaxTerms] vectors for each requested
+// kind. It is safe for concurrent use.
 type Cache struct {
 	table *Table
 	from  Vocabulary
@@ -31,27 +30,27 @@ type Cache struct {
 	kinds map[analysis.TermKind]*kept
 }
 
-// kept are the terms of a kind. Its lock is held while they are read, so that they are read once.
+// kept has the terms of a kind. Its lock is held while reading them, so that they are read once.
 type kept struct {
 	mu       sync.Mutex
 	terms    *Terms
 	revision int64
 	checked  time.Time
-	// found are the neighbours of phrases that were asked for among the terms: to look at all terms takes long.
+	// found caches the neighbours of phrases: comparing all terms takes long.
 	found map[asked][]Neighbour
 }
 
-// asked is a question for neighbours.
+// asked is a request for neighbours.
 type asked struct {
 	phrase    string
 	limit     int
 	threshold float64
 }
 
-// mostFound bounds the phrases whose neighbours are kept.
+// mostFound is the most phrases with cached neighbours.
 const mostFound = 2000
 
-// NewCache returns a cache for a vocabulary. The default of now is time.Now.
+// NewCache returns a cache for a vocabulary. now may be nil for time.Now.
 func NewCache(table *Table, from Vocabulary, now func() time.Time) *Cache {
 	if now == nil {
 		now = time.Now
@@ -59,8 +58,7 @@ func NewCache(table *Table, from Vocabulary, now func() time.Time) *Cache {
 	return &Cache{table: table, from: from, now: now, kinds: map[analysis.TermKind]*kept{}}
 }
 
-// Neighbours is [Terms.Neighbours] for the terms of the vocabulary. They are those of at most 30 s ago. Nobody may
-// change what it returns.
+// Neighbours is [Terms.Neighbours] for the terms of the vocabulary, at most 30 s old. Do not modify the result.
 func (c *Cache) Neighbours(
 	ctx context.Context, kind analysis.TermKind, phrase string, limit int, threshold float64,
 ) ([]Neighbour, error) {
@@ -88,13 +86,13 @@ func (c *Cache) Neighbours(
 	return found, nil
 }
 
-// read brings the terms of a kind up to date.
+// read updates the terms of a kind.
 func (c *Cache) read(ctx context.Context, kind analysis.TermKind, k *kept) error {
 	now := c.now()
 	if k.terms != nil && now.Sub(k.checked) < patience {
 		return nil
 	}
-	// Asked before the terms are read: what comes in between is read again next time.
+	// Read the revision before the terms: changes in between are read next time.
 	revision, err := c.from.TermsRevision(ctx)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// dimensions is how many numbers a vector has.
+// dimensions is the length of a vector.
 const dimensions = 128
 
 //go:embed data/vectors.i8
@@ -19,15 +19,15 @@ var vectors string
 //go:embed data/pieces.txt.gz
 var pieces []byte
 
-// Table is the vectors of the word pieces. It is never written, and safe for concurrent use.
+// Table has the vectors of the word pieces. It never changes and is safe for concurrent use.
 type Table struct {
-	// ids are the rows of the vectors by piece; a piece inside a word begins with ##.
+	// ids maps pieces to rows of the vectors; a piece inside a word begins with ##.
 	ids map[string]int
 	// longest is the length of the longest piece in bytes.
 	longest int
 }
 
-// New reads the table, in some 10 ms. An error means that the binary is damaged.
+// New reads the table in some 10 ms. An error means that the binary is damaged.
 func New() (*Table, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(pieces))
 	if err != nil {
@@ -49,13 +49,13 @@ func New() (*Table, error) {
 	return t, nil
 }
 
-// Vector is where a phrase stands. The zero Vector is that of a phrase without a known piece, near nothing.
+// Vector is the embedding of a phrase. The zero Vector means that no piece is known; it is similar to nothing.
 type Vector struct {
 	of     [dimensions]int8
 	length float32
 }
 
-// Embed returns the vector of a phrase. Case and accents make no difference.
+// Embed returns the vector of a phrase. It ignores case and accents.
 func (t *Table) Embed(phrase string) Vector {
 	var sum [dimensions]int32
 	var ids [16]int
@@ -68,7 +68,7 @@ func (t *Table) Embed(phrase string) Vector {
 	return rounded(sum)
 }
 
-// rounded brings a sum to a byte a number. The mean differs from it by a factor, which the cosine ignores.
+// rounded scales a sum to one byte for each number. The cosine ignores the scale.
 func rounded(sum [dimensions]int32) Vector {
 	var most int32
 	for _, n := range sum {
@@ -87,7 +87,7 @@ func rounded(sum [dimensions]int32) Vector {
 	return v
 }
 
-// Similarity is the cosine of two vectors: 1 for one direction, 0 for nothing in common, also with the zero Vector.
+// Similarity is the cosine of two vectors: 1 for the same direction, 0 for unrelated vectors and for the zero Vector.
 func Similarity(a, b Vector) float64 { return similarity(&a, &b) }
 
 func similarity(a, b *Vector) float64 {

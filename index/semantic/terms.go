@@ -8,33 +8,33 @@ import (
 	"kith/index/analysis"
 )
 
-// MaxTerms is of how many terms of a kind vectors are kept: those that most people have. They take 2.8 MB with their
-// texts, and a look at all of them some 2 ms.
+// MaxTerms is the most terms of a kind with vectors: those that most people have. They take 2.8 MB including their
+// texts; comparing them all takes some 2 ms.
 const MaxTerms = 20_000
 
 // Term is a term of a vocabulary.
 type Term struct {
 	analysis.Term
-	// People is about how many people have it.
+	// People is the approximate number of people with the term.
 	People int
 }
 
-// Neighbour is a term that is near a phrase.
+// Neighbour is a term similar to a phrase.
 type Neighbour struct {
 	Term
-	// Similarity is from the threshold asked for up to 1.
+	// Similarity is between the requested threshold and 1.
 	Similarity float64
 }
 
-// Terms are terms of one kind with their vectors. They are never written, and safe for concurrent use.
+// Terms are terms of one kind with their vectors. They never change and are safe for concurrent use.
 type Terms struct {
 	table   *Table
 	all     []Term
 	vectors []Vector
 }
 
-// Terms makes the vectors of some terms, a few microseconds each. Those beyond [MaxTerms] are left out, as are those
-// without a known piece.
+// Terms computes the vectors of terms, in a few microseconds each. It skips terms after the first [MaxTerms] and
+// those without a known piece.
 func (t *Table) Terms(terms []Term) *Terms {
 	out := &Terms{table: t}
 	for _, term := range terms[:min(len(terms), MaxTerms)] {
@@ -45,9 +45,9 @@ func (t *Table) Terms(terms []Term) *Terms {
 	return out
 }
 
-// Neighbours returns the terms of a kind that are at least as similar to a phrase as the threshold says, the nearest
-// first and at most limit of them; among equals the one that more people have. The phrase itself, where it is a term,
-// is left out: an exact search finds it. For the usual threshold see [Threshold].
+// Neighbours returns the terms of a kind whose similarity to a phrase reaches the threshold, the most similar first,
+// at most limit. Among equals the more common term comes first. It omits the phrase itself, which an exact search
+// finds. For the usual threshold see [Threshold].
 func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, threshold float64) []Neighbour {
 	phrase = Normal(kind, phrase)
 	v, words := t.table.Embed(phrase), strings.Fields(phrase)
@@ -70,8 +70,8 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 	return found[:min(len(found), max(limit, 0))]
 }
 
-// sameWork reports whether two titles are of one function, or both of none: a beekeeper is no bookkeeper, however
-// alike the words.
+// sameWork reports whether two titles share a function, or both have none: a beekeeper is not a bookkeeper, however
+// similar the words.
 func sameWork(a, b string) bool {
 	of, other := analysis.FunctionsOf(a), analysis.FunctionsOf(b)
 	if len(of) == 0 {
@@ -80,8 +80,8 @@ func sameWork(a, b string) bool {
 	return slices.ContainsFunc(of, func(f string) bool { return slices.Contains(other, f) })
 }
 
-// Compare is how similar two phrases of a kind are, as [Terms.Neighbours] has it: the same both ways, up to 1, and 0
-// for titles of different functions.
+// Compare is the similarity of two phrases of a kind, as in [Terms.Neighbours]: symmetric, at most 1, and 0 for
+// titles of different functions.
 func (t *Table) Compare(kind analysis.TermKind, a, b string) float64 {
 	a, b = Normal(kind, a), Normal(kind, b)
 	if kind == analysis.TermTitle && !sameWork(a, b) {
@@ -90,12 +90,12 @@ func (t *Table) Compare(kind analysis.TermKind, a, b string) float64 {
 	return t.tempered(Similarity(t.Embed(a), t.Embed(b)), strings.Fields(a), strings.Fields(b))
 }
 
-// weightOfRest is how much the words count in which two phrases differ, where they have others in common: fitted to
-// judged pairs, see docs/semantic.md.
+// weightOfRest is the weight of the differing words of two phrases that share others, fitted to judged pairs: see
+// docs/semantic.md.
 const weightOfRest = 0.4
 
-// tempered is the similarity of two phrases where those that share words are judged by the others, too: a chief privacy
-// officer is none of marketing.
+// tempered is the similarity of two phrases; if they share words, the other words count separately: a chief privacy
+// officer is not a chief marketing officer.
 func (t *Table) tempered(whole float64, a, b []string) float64 {
 	only := func(of, others []string) []string {
 		return slices.DeleteFunc(slices.Clone(of), func(w string) bool { return slices.Contains(others, w) })
@@ -108,7 +108,7 @@ func (t *Table) tempered(whole float64, a, b []string) float64 {
 	return (1-weightOfRest)*whole + weightOfRest*rest
 }
 
-// Normal is a phrase as the vocabulary would keep it: titles in their normal form, others in folded words.
+// Normal is a phrase in the form of the vocabulary: the normal form of titles, the folded words of others.
 func Normal(kind analysis.TermKind, phrase string) string {
 	if kind == analysis.TermTitle {
 		return strings.Join(analysis.Title(phrase), " ")

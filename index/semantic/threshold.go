@@ -2,8 +2,8 @@ package semantic
 
 import "kith/index/analysis"
 
-// Threshold is how similar terms of a kind must be to stand for one another, fitted to judged pairs: see
-// docs/semantic.md. A kind whose terms are names has none that is reached.
+// Threshold is the similarity from which terms of a kind are interchangeable, fitted to judged pairs: see
+// docs/semantic.md. For kinds of names it cannot be reached.
 func Threshold(kind analysis.TermKind) float64 {
 	switch kind {
 	case analysis.TermTitle:

@@ -8,14 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Bounds of what a phrase can cost. What is beyond them is ignored, as are longer words.
+// Limits of a phrase. Text beyond them is ignored, and so are longer words.
 const (
 	maxPhrase = 200 // bytes
 	maxWord   = 100
 )
 
-// split appends the ids of the pieces of a phrase, as the tokenizer of the model cuts it. Words that cannot be cut are
-// left out.
+// split appends the ids of the pieces of a phrase, like the model's tokenizer. It skips words that it cannot split.
 func (t *Table) split(ids []int, phrase string) []int {
 	for word := range strings.FieldsSeq(spaced(phrase)) {
 		ids = t.cut(ids, word)
@@ -23,7 +22,7 @@ func (t *Table) split(ids []int, phrase string) []int {
 	return ids
 }
 
-// spaced is the phrase in lower case, without accents, and with spaces around punctuation and ideographs.
+// spaced returns the phrase in lower case, without accents, with spaces around punctuation and ideographs.
 func spaced(phrase string) string {
 	if len(phrase) > maxPhrase {
 		phrase = strings.ToValidUTF8(phrase[:maxPhrase], "")
@@ -46,7 +45,7 @@ func spaced(phrase string) string {
 	return b.String()
 }
 
-// isPunctuation counts the symbols of ASCII too, as the model does.
+// isPunctuation includes the symbols of ASCII, as the model does.
 func isPunctuation(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r > ' ' && r < 0x7f && !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -54,8 +53,8 @@ func isPunctuation(r rune) bool {
 	return unicode.IsPunct(r)
 }
 
-// cut appends the pieces of one word: from the left, the longest that the table has. A word with a part that is no
-// piece has none.
+// cut appends the pieces of one word: from the left, always the longest known one. A word with an unknown part has
+// none.
 func (t *Table) cut(ids []int, word string) []int {
 	before := len(ids)
 	if len(word) > maxWord {
@@ -73,10 +72,10 @@ func (t *Table) cut(ids []int, word string) []int {
 	return ids
 }
 
-// inside begins a piece that does not begin a word.
+// inside marks a piece that does not begin a word.
 const inside = "##"
 
-// first finds the longest piece that a text begins with, and its length.
+// first returns the longest piece at the start of a text, and its length.
 func (t *Table) first(prefix []byte, text string) (id, n int) {
 	for n = min(len(text), t.longest); n > 0; n-- {
 		if id, ok := t.ids[string(append(prefix, text[:n]...))]; ok {

@@ -1,5 +1,5 @@
-// Package turns is a fair limiter for a shared resource, such as an engine or the connections
-// of a database: users take turns.
+// Package turns is a fair limiter for a shared resource, such as an engine or the connections of a database: users
+// take turns.
 package turns
 
 import (
@@ -11,50 +11,46 @@ import (
 	"kith"
 )
 
-// patience is how long a user waits for a turn: for as long as a search may take.
+// patience is how long a user waits for a turn: as long as a search may take.
 const patience = 10 * time.Second
 
-// Turns gives users their turns. Who has to wait comes by turns with the other users
-// who wait, however often each of them does. It is safe for concurrent use; nil lets
-// everyone do as they like.
+// Turns limits concurrent work, in total and for each user. Waiting users are served in rotation, however many
+// requests each of them has. It is safe for concurrent use; a nil Turns has no limit.
 type Turns struct {
 	all, each int
 
 	mu    sync.Mutex
 	taken int
-	// takenBy is how many turns each user has who has any.
+	// takenBy counts the turns of each user who has any.
 	takenBy map[int64]int
-	// waiting are those who wait, by user, and next the lines of those users who may
-	// have one turn more, whoever has waited longest for one first.
+	// waiting has the waiting requests by user. next has the lines of users below their own limit; the user who has
+	// waited longest comes first.
 	waiting map[int64]*line
 	next    list.List
 }
 
-// line is what waits for turns of one user: channels that are closed when it is
-// their turn.
+// line is the waiting requests of one user: channels that are closed on their turn.
 type line struct {
 	user    int64
 	waiters list.List
-	// place is where the line stands among the next; nil where the user has all turns
-	// that one may have.
+	// place is the line's element in next; nil if the user has reached the limit of one user.
 	place *list.Element
 }
 
-// New returns so many turns for all users, of which one user may have each at a time.
+// New returns a limiter with all turns in total, and at most each of them for one user.
 func New(all, each int) *Turns {
 	return &Turns{all: all, each: each, takenBy: map[int64]int{}, waiting: map[int64]*line{}}
 }
 
-// Turn is one that was taken; the zero value is one that nobody needs.
+// Turn is a turn that was taken; giving back the zero value does nothing.
 type Turn struct {
 	of   *Turns
 	user int64
 }
 
-// Take waits for a turn of the user of ctx; where there is none, as for a command, it
-// needs no turn. Who waits in vain gets a *kith.Error: of kind RateLimited where the
-// user has all turns that one may have, else of kind Unavailable. Do not wait for
-// a second turn with the first in hand.
+// Take waits up to 10 seconds for a turn of the user of ctx. A context without a user, as in a command, needs no
+// turn. After a vain wait it returns a *kith.Error: of kind RateLimited if the user has reached the limit of one
+// user, otherwise of kind Unavailable. Do not wait for a second turn while holding one: that can deadlock.
 func (t *Turns) Take(ctx context.Context) (Turn, error) {
 	actor, ok := kith.ActorFrom(ctx)
 	if t == nil || !ok {
@@ -62,7 +58,7 @@ func (t *Turns) Take(ctx context.Context) (Turn, error) {
 	}
 	turn := Turn{t, actor.UserID}
 	t.mu.Lock()
-	if t.taken < t.all && t.takenBy[turn.user] < t.each { // then nobody waits who could have it
+	if t.taken < t.all && t.takenBy[turn.user] < t.each { // nobody waits who could have it
 		t.give(turn.user)
 		t.mu.Unlock()
 		return turn, nil
@@ -76,7 +72,7 @@ func (t *Turns) Take(ctx context.Context) (Turn, error) {
 	return turn, nil
 }
 
-// In asks for something in a turn; see [Turns.Take].
+// In runs ask while holding a turn; see [Turns.Take].
 func In[T any](ctx context.Context, t *Turns, ask func() (T, error)) (out T, err error) {
 	turn, err := t.Take(ctx)
 	if err != nil {
@@ -86,7 +82,7 @@ func In[T any](ctx context.Context, t *Turns, ask func() (T, error)) (out T, err
 	return ask()
 }
 
-// GiveBack lets the next have the turn.
+// GiveBack returns the turn, for the next waiting request.
 func (t Turn) GiveBack() {
 	if t.of == nil {
 		return
@@ -107,7 +103,7 @@ func (t *Turns) wait(ctx context.Context, user int64, mine chan struct{}, place 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	select {
-	case <-mine: // in this very moment; who has no time left gives it back
+	case <-mine: // granted just now; a caller without time left gives it back
 		return nil
 	default:
 	}
@@ -118,7 +114,7 @@ func (t *Turns) wait(ctx context.Context, user int64, mine chan struct{}, place 
 	return TooMuch(context.Cause(ctx))
 }
 
-// Busy is the error for a user for whom others have left nothing.
+// Busy is the error if other users take all of the capacity.
 func Busy(cause error) error {
 	return &kith.Error{
 		Kind: kith.Unavailable, Code: "SERVER_BUSY", RetryAfter: time.Second, Cause: cause,
@@ -126,7 +122,7 @@ func Busy(cause error) error {
 	}
 }
 
-// TooMuch is the error for a user whose own requests have all that one user may have.
+// TooMuch is the error if the user's own requests have reached the limit of one user.
 func TooMuch(cause error) error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "TOO_MUCH_AT_ONCE", RetryAfter: time.Second, Cause: cause,
@@ -140,7 +136,7 @@ func (t *Turns) give(user int64) {
 	t.takenBy[user]++
 }
 
-// queue puts a waiter at the end of its user's line.
+// queue appends a request to its user's line.
 func (t *Turns) queue(user int64, waiter chan struct{}) *list.Element {
 	l := t.waiting[user]
 	if l == nil {
@@ -151,15 +147,14 @@ func (t *Turns) queue(user int64, waiter chan struct{}) *list.Element {
 	return l.waiters.PushBack(waiter)
 }
 
-// enter puts a line behind the others that are next, where its user may have one
-// turn more.
+// enter appends a line to next if its user is below the limit of one user.
 func (t *Turns) enter(l *line) {
 	if t.takenBy[l.user] < t.each {
 		l.place = t.next.PushBack(l)
 	}
 }
 
-// leave takes a waiter out of its user's line.
+// leave removes a request from its user's line.
 func (t *Turns) leave(user int64, waiter *list.Element) {
 	l := t.waiting[user]
 	l.waiters.Remove(waiter)
@@ -172,7 +167,7 @@ func (t *Turns) leave(user int64, waiter *list.Element) {
 	}
 }
 
-// handOn takes a turn back from a user and gives it to whoever is next.
+// handOn takes a turn back from a user and gives it to the next waiting request.
 func (t *Turns) handOn(user int64) {
 	t.taken--
 	if t.takenBy[user]--; t.takenBy[user] == 0 {
