@@ -18,8 +18,7 @@ type Maintenance interface {
 // indexAnswer is the operator's view of the search index.
 type indexAnswer struct {
 	Engine string `json:"engine"`
-	// IsComplete is true once the index has all records, IsCurrent while it was written from these
-	// records.
+	// IsComplete is true once the index has all records, IsCurrent while it was written from these records.
 	IsComplete bool            `json:"is_complete"`
 	IsCurrent  bool            `json:"is_current"`
 	Waiting    int64           `json:"waiting"`

@@ -14,16 +14,14 @@ import (
 	"kith/http/strict"
 )
 
-// Body limits in bytes. A search may include a list of 50,000 profile URLs of 500 characters, with
-// scores.
+// Body limits in bytes. A search may include a list of 50,000 profile URLs of 500 characters, with scores.
 const (
 	smallBody  = 64 << 10
 	searchBody = 32 << 20
 )
 
-// readBody reads the JSON body of a request up to a limit, and then clears the read deadline. The
-// work that follows may take longer, and the server must not take an expired deadline for a
-// disconnected client.
+// readBody reads the JSON body of a request up to a limit, and then clears the read deadline. The work that
+// follows may take longer, and the server must not take an expired deadline for a disconnected client.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if err := checkMediaType(r.Header); err != nil {
 		return nil, err
@@ -45,8 +43,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, nil
 }
 
-// readAll reads a body. Large bodies, and those of unknown size that may be large, wait for a
-// memory reservation.
+// readAll reads a body. Large bodies, and those of unknown size that may be large, wait for a memory reservation.
 func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 	var b bytes.Buffer
 	size := r.ContentLength
@@ -131,8 +128,7 @@ func newShapes() shapes {
 	}
 }
 
-// readAs reads a body, checks its shape and converts it. It reports the problems of both steps
-// together.
+// readAs reads a body, checks its shape and converts it. It reports the problems of both steps together.
 func readAs[T any](
 	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema,
 	read func(strict.Value) (T, []kith.FieldError),
@@ -185,8 +181,7 @@ func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldEr
 	return v, problems, nil
 }
 
-// addProblems adds the domain's problems to those of the shape, except for fields that the shape
-// already reported.
+// addProblems adds the domain's problems to those of the shape, except for fields that the shape already reported.
 func addProblems(shape, domain []kith.FieldError) []kith.FieldError {
 	known := make(map[string]bool, len(shape))
 	for _, p := range shape {

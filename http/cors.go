@@ -8,8 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// Headers for cross-origin calls to the API. The secret key is not among them: it does not belong
-// in a browser.
+// Headers for cross-origin calls to the API. The secret key is not among them: it does not belong in a browser.
 const (
 	corsRequestHeaders  = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id"
 	corsResponseHeaders = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, " +

@@ -12,8 +12,7 @@ import (
 	"kith/http/strict"
 )
 
-// statusClientGone is the logged status of a request whose client disconnected before the answer.
-// It is never sent.
+// statusClientGone is the logged status of a request whose client disconnected before the answer. It is never sent.
 const statusClientGone = 499
 
 // meaning is the HTTP form of a kind of error.

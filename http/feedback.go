@@ -57,8 +57,7 @@ type feedbackAnswer struct {
 	Results []outreach.FeedbackResult `json:"results"`
 }
 
-// receiveFeedback answers POST /v2/feedback/{token}. It checks the signature before it parses the
-// body.
+// receiveFeedback answers POST /v2/feedback/{token}. It checks the signature before it parses the body.
 func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
 	d, err := s.linked(r, purposeFeedback, &ref)

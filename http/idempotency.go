@@ -26,15 +26,13 @@ type write struct {
 	body   []byte
 	// status is the status of a success; 0 means 200.
 	status int
-	// before runs first, outside of the transaction; nil for nothing. Repeated requests may run it
-	// again.
+	// before runs first, outside of the transaction; nil for nothing. Repeated requests may run it again.
 	before func(ctx context.Context) error
 	// do makes the change and returns the data of the answer.
 	do func(ctx context.Context) (any, error)
 }
 
-// request returns the write with a key. The method and the path, which names the target, are part
-// of it.
+// request returns the write with a key. The method and the path, which names the target, are part of it.
 func (c write) request(r *http.Request, key string) idempotency.Request {
 	req := idempotency.Of(c.owner, r.Method+" "+r.URL.Path, key, c.body)
 	req.AboutNobody, req.Secret = c.aboutNobody, c.secret
@@ -53,9 +51,8 @@ func (c write) prepare(ctx context.Context) error {
 // identifies one user of one app.
 func (c caller) owner() string { return "user " + strconv.FormatInt(c.actor.UserID, 10) }
 
-// writeOnce makes a change and answers it. With an idempotency key it makes the change once, and
-// repeats get the first answer. It stores only successes: a refusal changed nothing, and a failure
-// deserves another try.
+// writeOnce makes a change and answers it. With an idempotency key it makes the change once, and repeats get
+// the first answer. It stores only successes: a refusal changed nothing, and a failure deserves another try.
 func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory, change write) error {
 	key, err := idempotencyKey(r.Header)
 	if err != nil {

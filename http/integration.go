@@ -90,8 +90,7 @@ func integrationOf(d *Directory, a outreach.Account) integrationAnswer {
 
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
-// minutesOf parses a time of day as minutes since midnight: 0 for an empty text, -1 for an invalid
-// one.
+// minutesOf parses a time of day as minutes since midnight: 0 for an empty text, -1 for an invalid one.
 func minutesOf(text string) int {
 	if text == "" {
 		return 0

@@ -42,8 +42,7 @@ func allowedMethods(router chi.Routes, path string) []string {
 	return all
 }
 
-// asNamed rejects a method that the router would pass to a parameter route although a literal route
-// has this path.
+// asNamed rejects a method that the router would pass to a parameter route although a literal route has this path.
 func (s *Server) asNamed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -81,8 +81,7 @@ type Queue struct {
 
 // QueueState is the backlog of an index, with other gauges of its dataset.
 type QueueState struct {
-	// Entries is the number of waiting changes, Refused the number of records that the engine
-	// rejected.
+	// Entries is the number of waiting changes, Refused the number of records that the engine rejected.
 	Entries, Refused int64
 	// Age is the waiting time of the oldest change.
 	Age time.Duration

@@ -16,8 +16,7 @@ import (
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		// On a kept-alive connection the previous deadline still applies: each request sets its
-		// own.
+		// On a kept-alive connection the previous deadline still applies: each request sets its own.
 		boundWrite(w)
 		out := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {

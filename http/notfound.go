@@ -23,8 +23,7 @@ func (s *Server) notFound(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// prefersHTML reports whether the client is a browser that shows a page: only browsers ask for HTML
-// explicitly.
+// prefersHTML reports whether the client is a browser that shows a page: only browsers ask for HTML explicitly.
 func prefersHTML(r *http.Request) bool {
 	for _, part := range listed(r, "Accept") {
 		if media, _, err := mime.ParseMediaType(part); err == nil && media == "text/html" {

@@ -8,8 +8,7 @@ import (
 	"kith"
 )
 
-// operator serves an operation to the operator: with a secret key or session that has the scope
-// operator.
+// operator serves an operation to the operator: with a secret key or session that has the scope operator.
 func (s *Server) operator(r chi.Router, method, pattern string, h handler) {
 	r.With(s.keyedOrSignedIn, s.scoped(kith.ScopeOperator)).Method(method, pattern, s.handle(h))
 }

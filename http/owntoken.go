@@ -36,8 +36,7 @@ type ownTokenAnswer struct {
 	Scopes    []string  `json:"scopes"`
 	CreatedAt time.Time `json:"created_at"`
 	ExpiresAt time.Time `json:"expires_at"`
-	// Key is the name of the secret key that issued the token; null if the user or operator created
-	// it.
+	// Key is the name of the secret key that issued the token; null if the user or operator created it.
 	Key *string `json:"key"`
 }
 

@@ -30,8 +30,7 @@ type pages struct {
 	builtIn
 }
 
-// pageNames lists the pages. The name is that of the template and of the path; index is served at
-// /.
+// pageNames lists the pages. The name is that of the template and of the path; index is served at /.
 func pageNames() []string {
 	return []string{"index", "paths", "people", "outreach", "import", "settings", "sign-in", "docs"}
 }
@@ -121,8 +120,7 @@ func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// assetType returns the media type of an asset. It does not depend on the machine's table for these
-// types.
+// assetType returns the media type of an asset. It does not depend on the machine's table for these types.
 func assetType(name string) string {
 	switch path.Ext(name) {
 	case ".css":

@@ -45,9 +45,8 @@ type forgetResult struct {
 	Error      *itemError     `json:"error,omitempty"`
 }
 
-// forget answers POST /v2/privacy/forget. It hides the people from all apps at once, and they are
-// erased after a week. It takes no idempotency key: a repeat finds nobody, and the answer must not
-// be stored.
+// forget answers POST /v2/privacy/forget. It hides the people from all apps at once, and they are erased
+// after a week. It takes no idempotency key: a repeat finds nobody, and the answer must not be stored.
 func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
 	identifiers, err := s.erasing(w, r)
@@ -70,8 +69,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// forgetInApp answers POST /v2/privacy/app/forget. It erases at once the data of the app's users on
-// the people.
+// forgetInApp answers POST /v2/privacy/app/forget. It erases at once the data of the app's users on the people.
 func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
 	identifiers, err := s.erasing(w, r)

@@ -27,8 +27,7 @@ type ImportQuota struct {
 	directory string
 }
 
-// NewImportQuota returns the quota for the users of a dataset. There is no limit if most is 0 or
-// quotas is nil.
+// NewImportQuota returns the quota for the users of a dataset. There is no limit if most is 0 or quotas is nil.
 func NewImportQuota(quotas Quotas, most int, directory string) ImportQuota {
 	return ImportQuota{quotas, most, directory}
 }

@@ -81,8 +81,7 @@ type verdict struct {
 	retry time.Duration
 }
 
-// take takes one request from the bucket of a key. If the shared bucket is unavailable, the local
-// one decides.
+// take takes one request from the bucket of a key. If the shared bucket is unavailable, the local one decides.
 func (l *limiter) take(ctx context.Context, key auth.Hash) verdict {
 	l.mu.Lock()
 	b, ok := l.buckets.Get(key)
@@ -194,8 +193,7 @@ func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error)
 	return refused
 }
 
-// address is the client's network address. For IPv6 it is the /64, which one client commonly has
-// for itself.
+// address is the client's network address. For IPv6 it is the /64, which one client commonly has for itself.
 func address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

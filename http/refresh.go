@@ -18,8 +18,7 @@ type Refresher interface {
 	Cancel(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
 }
 
-// refreshShape is the body of POST /v2/people/refresh. The answer says for each text whether it is
-// a profile URL.
+// refreshShape is the body of POST /v2/people/refresh. The answer says for each text whether it is a profile URL.
 func refreshShape() *strict.Schema {
 	return object([]strict.Field{
 		{Name: "social_urls", Required: true, Schema: &strict.Schema{
@@ -115,8 +114,7 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 			profiles = append(profiles, strings.TrimSpace(item.Text))
 		}
 	}
-	// Workers start jobs once they are committed, so they precede the stored answer. Repeats in
-	// between join them.
+	// Workers start jobs once they are committed, so they precede the stored answer. Repeats in between join them.
 	var answer refresh.Answer
 	return s.writeOnce(w, r, c.directory, write{
 		owner: c.owner(), body: body,

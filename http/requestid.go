@@ -20,8 +20,7 @@ func requestID(ctx context.Context) string {
 	return id
 }
 
-// withRequestID gives every request an id: the client's own if it is safe to log and send back,
-// else a new one.
+// withRequestID gives every request an id: the client's own if it is safe to log and send back, else a new one.
 func withRequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get(requestIDHeader)

@@ -13,8 +13,7 @@ import (
 
 // Memory reservations ("room") for large requests in progress. One user may have half of each.
 const (
-	// roomForBodies is in bytes. Until it is answered, a large body takes about six times its size
-	// in memory.
+	// roomForBodies is in bytes. Until it is answered, a large body takes about six times its size in memory.
 	roomForBodies = 128 << 20
 	// roomForLists is in list entries. A list's people are all in one answer.
 	roomForLists = 4 * search.MaxListEntries
@@ -76,8 +75,7 @@ type claim struct {
 	size int64
 }
 
-// body waits for a reservation for a large body. Requests without a caller have no claims, and no
-// large body.
+// body waits for a reservation for a large body. Requests without a caller have no claims, and no large body.
 func (c *claims) body(ctx context.Context, bytes int64) error {
 	if c == nil {
 		return nil

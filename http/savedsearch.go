@@ -34,8 +34,7 @@ type SearchBooks interface {
 	Delete(ctx context.Context, a kith.Actor, id int64) error
 }
 
-// savedShape is the part of a search that can be saved: its conditions, without the options of the
-// answer.
+// savedShape is the part of a search that can be saved: its conditions, without the options of the answer.
 func savedShape() *strict.Schema {
 	kept := []string{"prompt", "filters", "mode", "network_filters"}
 	s := object(nil)
@@ -63,8 +62,8 @@ func seenShape() *strict.Schema {
 	return object([]strict.Field{{Name: "people", Schema: array(1, saved.MaxChange, whole(1, maxID))}})
 }
 
-// SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its errors
-// are [kith.Invalid].
+// SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its
+// errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {
 	v, problems, err := readObject(request, savedShape())
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"kith"
 )
 
-// scoped rejects requests whose credential lacks the scopes. It must follow [Server.signedIn] or
-// [Server.keyed].
+// scoped rejects requests whose credential lacks the scopes. It must follow [Server.signedIn] or [Server.keyed].
 func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {

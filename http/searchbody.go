@@ -22,8 +22,7 @@ const (
 	maxDegree           = 2
 )
 
-// searchShape is the body of POST /v2/people/search. [search.Service] checks the meaning of the
-// accepted values.
+// searchShape is the body of POST /v2/people/search. [search.Service] checks the meaning of the accepted values.
 func searchShape() *strict.Schema {
 	return object([]strict.Field{
 		{Name: "prompt", Schema: &strict.Schema{
@@ -163,8 +162,7 @@ func cursorOf(v strict.Value) string {
 	return v.String("cursor")
 }
 
-// lastPage reports a cursor object of a last page. Answering it would start again from the
-// beginning.
+// lastPage reports a cursor object of a last page. Answering it would start again from the beginning.
 func lastPage(v strict.Value) []kith.FieldError {
 	m, _ := v.Get("cursor")
 	inner, given := m.Get("cursor")

@@ -16,8 +16,7 @@ const sequenceBody = 4 << 20
 // maxLabel is the maximum length of a template's short texts, in code points.
 const maxLabel = 200
 
-// sequenceShape is the body of POST /v2/sequences and, with an optional name, of PATCH
-// /v2/sequences/{id}.
+// sequenceShape is the body of POST /v2/sequences and, with an optional name, of PATCH /v2/sequences/{id}.
 func sequenceShape(create bool) *strict.Schema {
 	template := object([]strict.Field{
 		{Name: "id", Schema: whole(1, maxID)},

@@ -104,8 +104,7 @@ type Config struct {
 	// default 100 a second and 200 at once.
 	Rate  float64
 	Burst int
-	// Shared are the buckets that all servers on a database share; with nil this server counts
-	// alone.
+	// Shared are the buckets that all servers on a database share; with nil this server counts alone.
 	Shared SharedLimits
 	// ImportQuota is the number of relationships that a user may import in 24 hours, counted in
 	// Quotas. 0, or nil Quotas, is no limit.
@@ -116,8 +115,7 @@ type Config struct {
 	AllowedOrigins []string
 	// Registry receives the metrics. The default is a new registry with the process metrics.
 	Registry *prometheus.Registry
-	// Grace is the time that requests and streams may continue after the server is told to stop: 15
-	// s by default.
+	// Grace is the time that requests and streams may continue after the server is told to stop: 15 s by default.
 	Grace time.Duration
 	// StreamWriteTimeout is the time that the client of a stream has to accept one event before it
 	// is cut: 10 s by default.
@@ -145,8 +143,7 @@ type Server struct {
 	origin    *http.CrossOriginProtection
 	pages     *pages
 	shapes    shapes
-	// pieces are buffers for writing pages. Each is as large as everything else allocated for a
-	// search.
+	// pieces are buffers for writing pages. Each is as large as everything else allocated for a search.
 	pieces sync.Pool
 	// stopping ends when the server aborts requests in progress.
 	stopping context.Context
@@ -236,9 +233,8 @@ const (
 	abortTime = 2 * time.Second
 )
 
-// Serve answers on a listener until ctx ends. Then it accepts no new requests, lets those in
-// progress continue for the grace period, aborts the rest (streams end with an error and done), and
-// returns nil. Call it once.
+// Serve answers on a listener until ctx ends. Then it accepts no new requests, lets those in progress continue
+// for the grace period, aborts the rest (streams end with an error and done), and returns nil. Call it once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	srv := &http.Server{
 		Handler:           s,

@@ -136,8 +136,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// endFormer ends the browser's previous session. It need not be valid; if it cannot be ended, it
-// expires.
+// endFormer ends the browser's previous session. It need not be valid; if it cannot be ended, it expires.
 func (s *Server) endFormer(r *http.Request) {
 	former, err := sessionOf(r)
 	if err != nil || former == "" {

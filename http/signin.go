@@ -49,8 +49,7 @@ func (c caller) context(ctx context.Context) context.Context {
 	return kith.WithActor(ctx, c.actor)
 }
 
-// signIn finds the dataset and the user of the token or session, and takes the request from the
-// user's bucket.
+// signIn finds the dataset and the user of the token or session, and takes the request from the user's bucket.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
 	token, err := s.credentialOf(r)
 	if err != nil {

@@ -26,8 +26,7 @@ const (
 // failedSignIn is an address with the reason for refusing its credentials.
 type failedSignIn struct{ address, code string }
 
-// failedSignIns counts refused credentials, so that a guesser cannot fill the audit. It is safe for
-// concurrent use.
+// failedSignIns counts refused credentials, so that a guesser cannot fill the audit. It is safe for concurrent use.
 type failedSignIns struct {
 	mu    sync.Mutex
 	count map[failedSignIn]int
@@ -80,8 +79,7 @@ func (s *Server) noteFailures(ctx context.Context) {
 	}
 }
 
-// writeFailures writes the counts to the audit of the live dataset. If that fails, it logs the
-// loss.
+// writeFailures writes the counts to the audit of the live dataset. If that fails, it logs the loss.
 func (s *Server) writeFailures(ctx context.Context) {
 	counted := s.failures.take()
 	if len(counted) == 0 {

@@ -11,9 +11,8 @@ import (
 	"kith/stream"
 )
 
-// streamResults answers with the events of a search. A search that fails before the engine's first
-// event is refused like any other request. Later failures become events, because the status has
-// been sent.
+// streamResults answers with the events of a search. A search that fails before the engine's first event
+// is refused like any other request. Later failures become events, because the status has been sent.
 func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *http.Request, results *search.Results,
 	stop context.CancelFunc,
 ) error {

@@ -54,8 +54,7 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	// The idempotency keys belong to the app: with another of its secret keys it is the same
-	// caller.
+	// The idempotency keys belong to the app: with another of its secret keys it is the same caller.
 	return s.writeOnce(w, r, c.directory,
 		write{owner: appOwner(c.key.App.ID), secret: true, body: body, do: func(ctx context.Context) (any, error) {
 			t, err := c.directory.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
@@ -103,8 +102,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 }
 
 // tokenOwner returns the owner of a revocation's idempotency keys: the token that is to end. The
-// answer about one token says nothing about another, and an ended token no longer identifies its
-// user.
+// answer about one token says nothing about another, and an ended token no longer identifies its user.
 func tokenOwner(token string) string { return "token " + token }
 
 func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {

@@ -23,10 +23,9 @@ type clickRef struct {
 	Target string `json:"t"`
 }
 
-// EmailLinks returns the links from an e-mail back to the server: to unsubscribe without sign-in
-// and in one click (RFC 8058), and to record that it was opened or a link followed. base is the
-// server's public address. The link contains the recipient's address to, so that it works after the
-// e-mail is deleted.
+// EmailLinks returns the links from an e-mail back to the server: to unsubscribe without sign-in and in
+// one click (RFC 8058), and to record that it was opened or a link followed. base is the server's public
+// address. The link contains the recipient's address to, so that it works after the e-mail is deleted.
 func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) outreach.Links {
 	ref := emailRef{user, email}
 	link := func(path, purpose string, v any) string {
@@ -43,8 +42,7 @@ func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) 
 	}
 }
 
-// pixel is a transparent image of one pixel: GIF89a with a palette of two colors, the first
-// transparent.
+// pixel is a transparent image of one pixel: GIF89a with a palette of two colors, the first transparent.
 const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff" +
 	"!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
@@ -82,8 +80,7 @@ func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
 // sawWithin is the maximum time that a recipient waits for an event to be recorded.
 const sawWithin = 2 * time.Second
 
-// saw records what the recipient of an e-mail did. A failure to record it does not affect the
-// recipient.
+// saw records what the recipient of an e-mail did. A failure to record it does not affect the recipient.
 func (s *Server) saw(r *http.Request, d *Directory, ref emailRef, what outreach.FeedbackType) {
 	if r.Method != http.MethodGet || fetchedAhead(r.Header) {
 		return
@@ -95,8 +92,7 @@ func (s *Server) saw(r *http.Request, d *Directory, ref emailRef, what outreach.
 	}
 }
 
-// fetchedAhead reports whether a program declares that it fetches something before anyone asked to
-// see it.
+// fetchedAhead reports whether a program declares that it fetches something before anyone asked to see it.
 func fetchedAhead(h http.Header) bool {
 	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if v := strings.ToLower(h.Get(name)); strings.Contains(v, "prefetch") || strings.Contains(v, "preview") {

@@ -23,8 +23,7 @@ type emailRef struct {
 	Email int64 `json:"e"`
 }
 
-// recipientRef is an e-mail and its recipient; links from earlier versions of Kith lack the
-// recipient.
+// recipientRef is an e-mail and its recipient; links from earlier versions of Kith lack the recipient.
 type recipientRef struct {
 	emailRef
 
@@ -68,8 +67,7 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// unsubscribe answers POST /v2/unsubscribe/{token}. It ignores the body: mail programs and the page
-// send a form.
+// unsubscribe answers POST /v2/unsubscribe/{token}. It ignores the body: mail programs and the page send a form.
 func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	var ref recipientRef
 	d, err := s.linked(r, purposeUnsubscribe, &ref)

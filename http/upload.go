@@ -78,8 +78,7 @@ func errFormCut() error {
 	return kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the form broke off before its end, or is none; send it again")
 }
 
-// patient is a body whose read deadline grows with the bytes received: the default is for small
-// requests.
+// patient is a body whose read deadline grows with the bytes received: the default is for small requests.
 type patient struct {
 	io.ReadCloser
 	set   func(time.Time) error

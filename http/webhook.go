@@ -47,8 +47,7 @@ func webhookOf(w outreach.Webhook) webhookAnswer {
 	}
 }
 
-// webhooks returns those of the caller's dataset, and the caller as a subscriber; the demo has
-// none.
+// webhooks returns those of the caller's dataset, and the caller as a subscriber; the demo has none.
 func (c caller) webhooks() (Webhooks, outreach.Subscriber, error) {
 	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID}
 	if c.directory.Webhooks == nil {

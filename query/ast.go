@@ -34,8 +34,8 @@ type Terms struct {
 	Values []string
 }
 
-// MaxTerms is the maximum number of values in one Terms or IDs node. It is Elasticsearch's default
-// (index.max_terms_count, 65,536).
+// MaxTerms is the maximum number of values in one Terms or IDs node. It is Elasticsearch's
+// default (index.max_terms_count, 65,536).
 const MaxTerms = 65536
 
 // AllWords matches if a Words field has every token, in any order and possibly in different

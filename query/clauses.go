@@ -1,8 +1,7 @@
 package query
 
-// nestedTimes is how many times an engine may ask each condition on a sub-document: of the
-// document's flattened fields (to discard most documents), of the fields of the only job, and of
-// the sub-documents.
+// nestedTimes is how many times an engine may ask each condition on a sub-document: of the document's
+// flattened fields (to discard most documents), of the fields of the only job, and of the sub-documents.
 const nestedTimes = 3
 
 // Clauses returns an upper bound on the number of single values and words that an engine looks up

@@ -5,9 +5,8 @@ import (
 	"unicode"
 )
 
-// Column returns the SQL column of a Number field: the field's name in snake case, with dots as
-// underscores. The days Start and End become start_day and end_day, because end is a reserved word.
-// No column name needs quotes.
+// Column returns the SQL column of a Number field: the field's name in snake case, with dots as underscores. The
+// days Start and End become start_day and end_day, because end is a reserved word. No column name needs quotes.
 func Column(f Field) string {
 	var b strings.Builder
 	for _, r := range string(f) {

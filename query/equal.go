@@ -54,8 +54,7 @@ func sameBound(a, b *int64) bool {
 	return *a == *b
 }
 
-// fewParts is the largest number of queries to compare pairwise, which is cheaper than building
-// keys.
+// fewParts is the largest number of queries to compare pairwise, which is cheaper than building keys.
 const fewParts = 16
 
 // set is a set of queries under [Equal].

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// Path names a group of sub-documents of a person, so that several conditions can apply to the same
-// sub-document.
+// Path names a group of sub-documents of a person, so that several conditions can apply to the same sub-document.
 type Path string
 
 // The paths. Person is the document itself.
@@ -17,8 +16,7 @@ const (
 	Education Path = "education" // an entry of the education history
 )
 
-// Paths used only in the filter table. Queries express them with the paths above; no [Nested] node
-// has them.
+// Paths used only in the filter table. Queries express them with the paths above; no [Nested] node has them.
 const (
 	AnyJob   Path = "any"      // a job, whether held or ended: Current or Past
 	Previous Path = "previous" // a Past job with PreviousJob
@@ -49,8 +47,7 @@ const (
 // ("past.title"), which holds the values of all sub-documents of that path.
 type Field string
 
-// In returns the name of the flattened field on the document itself: f of all sub-documents of
-// path.
+// In returns the name of the flattened field on the document itself: f of all sub-documents of path.
 func (f Field) In(path Path) Field {
 	if path == Person {
 		return f
@@ -216,9 +213,8 @@ var personFields = sync.OnceValue(func() []Info {
 	return slices.Clip(infos)
 })
 
-// Judgements lists the Number fields that judge a person. Engines keep people sorted by these and
-// by the rank. Ordering by another Number field is correct but may be slow. The caller owns the
-// slice.
+// Judgements lists the Number fields that judge a person. Engines keep people sorted by these and by
+// the rank. Ordering by another Number field is correct but may be slow. The caller owns the slice.
 func Judgements() []Field {
 	return []Field{Rising, Experienced, Loyal, Connected, Founded, Hops, Standing}
 }
@@ -237,8 +233,7 @@ func Flattened(path Path, f Field) bool {
 	return true
 }
 
-// CompanyFields returns the field table of a company document. All fields are on the document
-// itself.
+// CompanyFields returns the field table of a company document. All fields are on the document itself.
 func CompanyFields() []Info {
 	return []Info{
 		{Field: CompanyName, Kind: Words},

@@ -98,8 +98,7 @@ type FilterInfo struct {
 	Field Field
 }
 
-// FilterTable returns every filter, the specification's 21 first. All callers share the slice: do
-// not change it.
+// FilterTable returns every filter, the specification's 21 first. All callers share the slice: do not change it.
 func FilterTable() []FilterInfo { return filterTable() }
 
 // filterTable is computed once, because a search reads it several times.
@@ -158,8 +157,7 @@ func furtherFilters() []FilterInfo {
 	}
 }
 
-// jobFilters returns the filters on any job, on the previous job, on company headquarters and on
-// end dates.
+// jobFilters returns the filters on any job, on the previous job, on company headquarters and on end dates.
 func jobFilters() []FilterInfo {
 	return []FilterInfo{
 		{FilterAnyPosition, AnyJob, Title},
@@ -196,8 +194,7 @@ func jobFilters() []FilterInfo {
 	}
 }
 
-// Filters are the filters of one search by name. Values are in the filter grammar (see
-// [ParseFilter]).
+// Filters are the filters of one search by name. Values are in the filter grammar (see [ParseFilter]).
 type Filters map[FilterName]string
 
 // Text writes the filters as "name: value", in the order of [FilterTable], separated by "; ". No

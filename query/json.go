@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// JSON converts a query to JSON and back to an [Equal] query, within one release. A nil query is
-// written as null.
+// JSON converts a query to JSON and back to an [Equal] query, within one release. A nil query is written as null.
 type JSON struct{ Query Query }
 
 // node is any node of the AST. Its kind determines its members.

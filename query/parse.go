@@ -24,11 +24,10 @@ var (
 	ErrFilterMisspelt = errors.New("the value is not in the filter grammar")
 )
 
-// ParseFilter parses a filter's value. Commas separate alternatives. A part in double quotes is a
-// phrase; inside, commas and leading signs are literal, and `\"` and `\\` are an escaped quote and
-// backslash. A leading minus excludes and a leading plus requires, also before a quote. An equals
-// sign, alone or after these, requires the whole value to match. The rest is text. White space
-// around a part is ignored.
+// ParseFilter parses a filter's value. Commas separate alternatives. A part in double quotes is a phrase;
+// inside, commas and leading signs are literal, and `\"` and `\\` are an escaped quote and backslash. A
+// leading minus excludes and a leading plus requires, also before a quote. An equals sign, alone or after
+// these, requires the whole value to match. The rest is text. White space around a part is ignored.
 //
 // The error says how to write the value correctly, and wraps one of the ErrFilter values.
 func ParseFilter(value string) ([]Alternative, error) {

@@ -1,7 +1,6 @@
 package query
 
-// MapParts returns q with f applied to each of its direct parts. A node without parts is returned
-// unchanged.
+// MapParts returns q with f applied to each of its direct parts. A node without parts is returned unchanged.
 func MapParts(q Query, f func(Query) Query) Query {
 	switch q := q.(type) {
 	case And:
@@ -25,8 +24,7 @@ func mapAll(parts []Query, f func(Query) Query) []Query {
 	return out
 }
 
-// WithField returns the node with another field. A node for which [FieldOf] is false is returned
-// unchanged.
+// WithField returns the node with another field. A node for which [FieldOf] is false is returned unchanged.
 func WithField(q Query, f Field) Query {
 	switch q := q.(type) {
 	case Term:

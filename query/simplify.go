@@ -20,9 +20,8 @@ func Simplify(q Query) Query {
 	}
 }
 
-// pass simplifies every node once, innermost first. Each rule leaves fewer or smaller nodes, so
-// passes terminate. If changed is false, pass returns the query itself: most queries are already
-// simple.
+// pass simplifies every node once, innermost first. Each rule leaves fewer or smaller nodes, so passes
+// terminate. If changed is false, pass returns the query itself: most queries are already simple.
 func pass(q Query) (next Query, changed bool) {
 	switch q := q.(type) {
 	case And:

@@ -22,8 +22,7 @@ func isNone(q Query) bool {
 	return is
 }
 
-// insideAnd returns the replacement for a part of an And: nothing for All, and the parts of a
-// nested And.
+// insideAnd returns the replacement for a part of an And: nothing for All, and the parts of a nested And.
 func insideAnd(q Query) (parts []Query, opens bool) {
 	switch q := q.(type) {
 	case All:
@@ -97,8 +96,7 @@ func repeatedPart(parts []Query) bool {
 	return false
 }
 
-// relieveNots drops from the negated conjunctions among parts any condition that the other parts
-// already require.
+// relieveNots drops from the negated conjunctions among parts any condition that the other parts already require.
 func relieveNots(parts []Query) []Query {
 	if !slices.ContainsFunc(parts, isNot) {
 		return parts
@@ -137,8 +135,7 @@ func newDemands(parts []Query) demands {
 	return demands{parts: setOf(parts)}
 }
 
-// relieve drops the required conditions from a negated conjunction; less is false if there are
-// none.
+// relieve drops the required conditions from a negated conjunction; less is false if there are none.
 func (d demands) relieve(n Not) (relieved Query, less bool) {
 	and, is := n.Part.(And)
 	if !is {

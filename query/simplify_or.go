@@ -22,8 +22,7 @@ func isAll(q Query) bool {
 	return is
 }
 
-// insideOr returns the replacement for a part of an Or: nothing for None, and the parts of a nested
-// Or.
+// insideOr returns the replacement for a part of an Or: nothing for None, and the parts of a nested Or.
 func insideOr(q Query) (parts []Query, opens bool) {
 	switch q := q.(type) {
 	case None:
@@ -140,8 +139,7 @@ type valueSet struct {
 	seen   map[string]struct{}
 }
 
-// add adds values that are new to the set. It adds none and returns false if there would be more
-// than [MaxTerms].
+// add adds values that are new to the set. It adds none and returns false if there would be more than [MaxTerms].
 func (s *valueSet) add(values []string) bool {
 	var fresh []string
 	for _, v := range values {

@@ -14,8 +14,7 @@ const MaxLiterals = 1000
 
 // Statement is a search as one PostgreSQL statement.
 type Statement struct {
-	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without
-	// any [Timeline].
+	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without any [Timeline].
 	Stages []Query
 	// Checked are the timelines that Kith checks on the people the statement finds. The statement
 	// names them in a comment.
@@ -37,9 +36,8 @@ type Statement struct {
 // with standard_conforming_strings on, its default.
 //
 // Sets of more than 1,000 values, such as specific lists, are not written out. They become
-// current_setting('kith.list_1', true), kith.list_2 and so on; the comment before the statement
-// gives the number of values of each. Set it to an array literal to run the statement; if unset, it
-// matches nobody.
+// current_setting('kith.list_1', true), kith.list_2 and so on; the comment before the statement gives the
+// number of values of each. Set it to an array literal to run the statement; if unset, it matches nobody.
 //
 // PostgreSQL cannot evaluate a [Timeline]. The statement finds everyone who may match it, and the
 // comment before it names the checks that follow.
@@ -111,8 +109,7 @@ func (w *sqlWriter) comment() string {
 
 func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
 
-// longestTerm is the length in bytes up to which a term is stored unhashed: an entry of a GIN index
-// may have 2,700.
+// longestTerm is the length in bytes up to which a term is stored unhashed: an entry of a GIN index may have 2,700.
 const longestTerm = 500
 
 // isLong reports whether the end of a term is hashed.
@@ -137,8 +134,7 @@ func AppendSQLTerm(to []byte, f Field, value string) []byte {
 // for an unstorable value matches nobody.
 func Storable(v string) bool { return utf8.ValidString(v) && !strings.Contains(v, "\x00") }
 
-// literal quotes text as an SQL string. It drops NUL, which PostgreSQL text cannot hold, and
-// invalid UTF-8.
+// literal quotes text as an SQL string. It drops NUL, which PostgreSQL text cannot hold, and invalid UTF-8.
 func literal(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"

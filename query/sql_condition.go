@@ -157,8 +157,7 @@ func (w *sqlWriter) phrase(p Phrase) {
 	w.write(")")
 }
 
-// phrases tests for any of several phrases of one field among the row's "field: word word "
-// phrases.
+// phrases tests for any of several phrases of one field among the row's "field: word word " phrases.
 func (w *sqlWriter) phrases(of []Phrase) {
 	var patterns []string
 	for _, p := range of {

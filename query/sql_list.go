@@ -13,8 +13,8 @@ type Scored struct {
 	Score float64
 }
 
-// byScore orders people by the highest score of the entries that name them; people whom no entry
-// names come last. Names of ids share the array with terms, because no term begins like them.
+// byScore orders people by the highest score of the entries that name them; people without an entry come last.
+// Names of ids share the array with terms, because no term begins like them.
 func (w *sqlWriter) byScore(entries []Scored) {
 	if len(entries) == 0 {
 		return

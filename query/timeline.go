@@ -7,9 +7,8 @@ package query
 // No engine can evaluate it. Engines evaluate the weaker [Timeline.Prefilter], and package index
 // then checks the records of the people they find.
 //
-// Comparisons allow for imprecise dates. A year stands for any day of that year, and a month for
-// any day of that month; an order holds if some choice of days satisfies it. Lengths are in months,
-// see [Spell].
+// Comparisons allow for imprecise dates. A year stands for any day of that year, and a month for any day
+// of that month; an order holds if some choice of days satisfies it. Lengths are in months, see [Spell].
 type Timeline struct {
 	// Of is the kind of spell used throughout.
 	Of Unit
@@ -39,11 +38,10 @@ const (
 
 // Spell is a condition on one stay or job. Its zero value matches any.
 //
-// The length runs from the month of the first day to that of the last day, or of today. A year
-// without a month counts as its July. A minimum length counts the last month, unless the spell is
-// current; a maximum length does not. So March 2015 to February 2018 is at least three years, and
-// March 2018 to March 2019 at most one. Without a known first day there is no length, and no bound
-// holds.
+// The length runs from the month of the first day to that of the last day, or of today. A year without
+// a month counts as its July. A minimum length counts the last month, unless the spell is current; a
+// maximum length does not. So March 2015 to February 2018 is at least three years, and March 2018 to
+// March 2019 at most one. Without a known first day there is no length, and no bound holds.
 type Spell struct {
 	// Where must match one of the spell's jobs, as the part of a [Nested] over Current or Past; nil
 	// matches any job.
@@ -89,8 +87,7 @@ const (
 	// Later began after the other and, at another employer, after the other had ended. An overlap
 	// within one month is ignored.
 	Later Order = iota
-	// Next directly follows the other stay or job: package analysis defines this. A side job
-	// directly follows none.
+	// Next directly follows the other stay or job: package analysis defines this. A side job directly follows none.
 	Next
 	// Meanwhile overlapped the other for more than one month.
 	Meanwhile

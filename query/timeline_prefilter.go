@@ -2,8 +2,7 @@ package query
 
 import "time"
 
-// Prefilter returns a condition on single jobs and career numbers that every match of the timeline
-// satisfies.
+// Prefilter returns a condition on single jobs and career numbers that every match of the timeline satisfies.
 func (t Timeline) Prefilter() Query {
 	var parts []Query
 	steps := make([]Query, len(t.Steps))
@@ -56,8 +55,7 @@ func (t Timeline) counted(c SpellCount) Query {
 	return And{Parts: parts}
 }
 
-// some returns the condition that a spell implies for some job. Where may match on an ended job of
-// a current stay.
+// some returns the condition that a spell implies for some job. Where may match on an ended job of a current stay.
 func (t Timeline) some(s Spell) Query {
 	where := s.where()
 	if s.First {
@@ -95,9 +93,8 @@ func (t Timeline) asLong(s Spell) Query {
 	return Or{Parts: parts}
 }
 
-// none returns the condition that no current job exists (if every job must have ended), or that no
-// stay exceeds the maximum length. A stay that began in a known year but unknown month counts from
-// its July.
+// none returns the condition that no current job exists (if every job must have ended), or that no stay
+// exceeds the maximum length. A stay that began in a known year but unknown month counts from its July.
 func (t Timeline) none(s Spell) Query {
 	if s.Status == Ended && t.Of == Jobs {
 		return Not{Part: Nested{Path: Current, Part: All{}}}

@@ -23,8 +23,7 @@ type Case struct {
 	// Method defaults to POST.
 	Method string `json:"method"`
 	Path   string `json:"path"`
-	// Credential is "token" (default), "secret_key", "none", or the value of the header
-	// Authorization.
+	// Credential is "token" (default), "secret_key", "none", or the value of the header Authorization.
 	Credential *string `json:"credential"`
 	// Headers are additional headers, "Name: value".
 	Headers []string `json:"headers"`

@@ -13,8 +13,7 @@ import (
 //go:embed openapi.yaml
 var source []byte
 
-// JSON returns the description as JSON, in the order of the file, with a curl command for each
-// operation.
+// JSON returns the description as JSON, in the order of the file, with a curl command for each operation.
 func JSON() ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(source, &doc); err != nil {

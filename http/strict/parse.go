@@ -208,8 +208,7 @@ func (p *parser) name(members []Member, seen *names) (string, error) {
 	return name, nil
 }
 
-// names detects repeated member names. Most objects have few members, for which a scan is faster
-// than a map.
+// names detects repeated member names. Most objects have few members, for which a scan is faster than a map.
 type names struct{ many map[string]bool }
 
 const fewNames = 16

@@ -8,8 +8,7 @@ import (
 // Kind is the JSON type of a value. A schema combines kinds with |.
 type Kind uint8
 
-// The kinds. Integer, a number without a fraction, is only for schemas: a parsed number is a
-// Number.
+// The kinds. Integer, a number without a fraction, is only for schemas: a parsed number is a Number.
 const (
 	Null Kind = 1 << iota
 	Bool

@@ -70,9 +70,8 @@ func (s *Sealer) SealBytes(purpose, binding string, plain []byte) []byte {
 	return aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
 }
 
-// Open returns the sealed bytes. A token that is garbage, altered, or made for another purpose,
-// binding or key always gives the same error, of kind kith.Malformed: the caller cannot distinguish
-// the causes.
+// Open returns the sealed bytes. A token that is garbage, altered, or made for another purpose, binding
+// or key always gives the same error, of kind kith.Malformed: the caller cannot distinguish the causes.
 func (s *Sealer) Open(purpose, binding, token string) ([]byte, error) {
 	if len(token) > MaxToken || strings.ContainsAny(token, "\r\n") { // base64 would skip line breaks
 		return nil, unreadable()

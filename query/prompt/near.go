@@ -8,8 +8,7 @@ import (
 )
 
 const (
-	// minNear is the minimum length of a term with near terms: a misspelling of a shorter word is
-	// another word.
+	// minNear is the minimum length of a term with near terms: a misspelling of a shorter word is another word.
 	minNear = 4
 	// twoEdits is the length from which a term may differ by two edits.
 	twoEdits = 8
@@ -34,10 +33,9 @@ func HasNear(kind Kind, term string) bool {
 	return kind != Title || strings.Count(term, " ") < 2
 }
 
-// Near returns the edit distance between a term and the one asked for, and whether they are near:
-// they begin with the same letter and differ by at most [MostEdits]. Equal terms are not near. An
-// edit is an insertion, deletion or replacement of a letter, or a transposition of two adjacent
-// letters. No letter is edited twice.
+// Near returns the edit distance between a term and the one asked for, and whether they are near: they begin
+// with the same letter and differ by at most [MostEdits]. Equal terms are not near. An edit is an insertion,
+// deletion or replacement of a letter, or a transposition of two adjacent letters. No letter is edited twice.
 func Near(asked, term string) (distance int, near bool) {
 	most := MostEdits(asked)
 	if most == 0 || asked == term {

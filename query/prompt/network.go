@@ -12,14 +12,12 @@ type Network struct {
 	// Degrees are [1], [2] or [1, 2], as in connection_degrees: the people the caller knows, and
 	// the people they know. With IntroducersOf they are [1].
 	Degrees []int `json:"degrees"`
-	// IntroducersOf is the index in Plan.Steps of the people to be introduced to; nil for none.
-	// Matches are people the caller knows who know one of them, strongest path first. The step
-	// needs no relation.
+	// IntroducersOf is the index in Plan.Steps of the people to be introduced to; nil for none. Matches
+	// are people the caller knows who know one of them, strongest path first. The step needs no relation.
 	IntroducersOf *int `json:"introducers_of,omitempty"`
 	// Order is empty for the default order of a search in the network.
 	Order NetworkOrder `json:"order,omitempty"`
-	// LastContact is nil if the prompt does not restrict the last contact between the caller and
-	// the person.
+	// LastContact is nil if the prompt does not restrict the last contact between the caller and the person.
 	LastContact *LastContact `json:"last_contact,omitempty"`
 }
 

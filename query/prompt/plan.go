@@ -1,6 +1,5 @@
-// Package prompt defines plans: the meaning of a prompt, mostly as filters of the API. It has the
-// types and interfaces of planners; package planner makes plans. A prompt is never an error and
-// never matches everyone.
+// Package prompt defines plans: the meaning of a prompt, mostly as filters of the API. It has the types and
+// interfaces of planners; package planner makes plans. A prompt is never an error and never matches everyone.
 package prompt
 
 import (
@@ -22,10 +21,9 @@ const (
 	Complex Mode = "complex" // needs several searches or a judgement
 )
 
-// Planner makes a plan from a prompt of 1 to kith.MaxPromptLength code points. It returns an error
-// if a dependency fails, never because of the text. A planner is safe for concurrent use. Without a
-// language model, the same text and mode give the same plan as long as the dataset knows the same
-// words.
+// Planner makes a plan from a prompt of 1 to kith.MaxPromptLength code points. It returns an error if a
+// dependency fails, never because of the text. A planner is safe for concurrent use. Without a language
+// model, the same text and mode give the same plan as long as the dataset knows the same words.
 type Planner interface {
 	Plan(ctx context.Context, text string, mode Mode) (Plan, error)
 }
@@ -49,13 +47,11 @@ type Plan struct {
 	// Network is the part about the caller's own network; nil for none. A plan with it is Complex
 	// if it has steps or criteria, else Simple.
 	Network *Network `json:"network,omitempty"`
-	// Criteria are soft preferences. The first orders the people, best first; the answer explains
-	// all.
+	// Criteria are soft preferences. The first orders the people, best first; the answer explains all.
 	Criteria []Criterion `json:"criteria,omitempty"`
 	// Corrections are the corrected misspellings in the prompt.
 	Corrections []Correction `json:"corrections,omitempty"`
-	// Alternatives are other readings, at most [MaxAlternatives], likeliest first. They are not
-	// executed.
+	// Alternatives are other readings, at most [MaxAlternatives], likeliest first. They are not executed.
 	Alternatives []Alternative `json:"alternatives,omitempty"`
 	// Ignored are the words of the prompt without meaning.
 	Ignored []string `json:"ignored,omitempty"`
@@ -116,8 +112,7 @@ type Step struct {
 	// Filters and Relations are the conditions of the search; Relations refer to earlier steps.
 	Filters   query.Filters `json:"filters,omitempty"`
 	Relations []Relation    `json:"relations,omitempty"`
-	// Keys identify people by the identifier keys of package kith/internal/search; they replace the
-	// filters.
+	// Keys identify people by the identifier keys of package kith/internal/search; they replace the filters.
 	Keys []string `json:"keys,omitempty"`
 	// Limit is the maximum number of people, in search order.
 	Limit int `json:"limit,omitempty"`
@@ -149,8 +144,7 @@ const (
 	Like RelationKind = "like"
 )
 
-// Relation is a condition on a person that refers to the people of a step. These people themselves
-// never match it.
+// Relation is a condition on a person that refers to the people of a step. These people themselves never match it.
 type Relation struct {
 	Source
 	Kind RelationKind `json:"kind"`

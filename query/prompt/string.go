@@ -63,8 +63,7 @@ func (s Source) origin() string {
 	return fmt.Sprintf("  ← %q", s.Text)
 }
 
-// String describes the step: its words, its filters in the order of the filter table, its relations
-// and its limit.
+// String describes the step: its words, its filters in the order of the filter table, its relations and its limit.
 func (s Step) String() string {
 	parts := []string{s.Says}
 	if listed := s.Filters.Text(); listed != "" {

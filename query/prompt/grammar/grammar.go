@@ -66,9 +66,8 @@ type Grammar struct {
 	// Tops are the top-level categories, of which a prompt consists.
 	Tops     map[Symbol]bool
 	Examples []Example
-	// Corners are, for each symbol, the symbols that can begin a phrase of it; TopCorners combine
-	// those of all Tops. Beginners are the inverse of Corners: for each symbol, the symbols whose
-	// phrases it can begin.
+	// Corners are, for each symbol, the symbols that can begin a phrase of it; TopCorners combine those of all
+	// Tops. Beginners are the inverse of Corners: for each symbol, the symbols whose phrases it can begin.
 	Corners    []Set
 	TopCorners Set
 	Beginners  []Set

@@ -12,8 +12,7 @@ import (
 // replace those of the base, and its word formation.
 type Language struct {
 	Code string
-	// Classes are the classes of phrases of folded words. An empty list removes the phrase from all
-	// classes.
+	// Classes are the classes of phrases of folded words. An empty list removes the phrase from all classes.
 	Classes map[string][]Symbol
 	// Words identify the language: the words of the phrases, and others.
 	Words map[string]bool
@@ -27,8 +26,7 @@ type Language struct {
 	Gendered map[string]bool
 	// CapitalNouns is true if nouns are capitalized, so that capitals do not indicate names.
 	CapitalNouns bool
-	// Endings are inflected endings, longest first, each with the ending of a form that tables may
-	// contain.
+	// Endings are inflected endings, longest first, each with the ending of a form that tables may contain.
 	Endings []Ending
 }
 
@@ -104,8 +102,7 @@ func (l *Language) read(g *Grammar, heading, said string) {
 	}
 }
 
-// className returns the symbol name of a heading: a category if it begins with a capital, else a
-// class.
+// className returns the symbol name of a heading: a category if it begins with a capital, else a class.
 func className(heading string) string {
 	if heading[0] >= 'A' && heading[0] <= 'Z' {
 		return heading

@@ -83,8 +83,7 @@ func (g *Grammar) list(text string) error {
 	return g.production("both_"+strings.ToLower(many), many+" = BOTH "+one+" Join "+one+" -> both($2, $4)")
 }
 
-// production parses "LHS = RHS -> expr" and adds a rule for each combination of optional symbols
-// and choices.
+// production parses "LHS = RHS -> expr" and adds a rule for each combination of optional symbols and choices.
 func (g *Grammar) production(name, text string) error {
 	if name == "" {
 		return fmt.Errorf("a production must stand under a rule")

@@ -18,8 +18,7 @@ const MaxWords = 6
 // Lexicon holds the tables. It is safe for concurrent use.
 type Lexicon struct {
 	entries map[string][]entry
-	// placeWords are place names that are primarily ordinary words; notPlaces are never read as
-	// places.
+	// placeWords are place names that are primarily ordinary words; notPlaces are never read as places.
 	placeWords, notPlaces map[string]bool
 	titles                titleRules
 	// functionNouns after a function mean everyone in it: the finance team.
@@ -61,9 +60,8 @@ func New() *Lexicon {
 	return l
 }
 
-// Senses returns the possible meanings of a span of up to [MaxWords] words, likeliest first. The
-// words are those of [analysis.Tokens]. The caller owns the slice, but not what its elements refer
-// to.
+// Senses returns the possible meanings of a span of up to [MaxWords] words, likeliest first. The words
+// are those of [analysis.Tokens]. The caller owns the slice, but not what its elements refer to.
 func (l *Lexicon) Senses(tokens []string) []Sense {
 	if len(tokens) == 0 || len(tokens) > MaxWords {
 		return nil
@@ -96,8 +94,7 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 	return all
 }
 
-// add adds a sense under a spelling, once for each type and name. A spelling that needs no cue
-// wins.
+// add adds a sense under a spelling, once for each type and name. A spelling that needs no cue wins.
 func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
 	key := analysis.PlaceKey(spelling)
 	if key == "" || strings.Count(key, " ") >= MaxWords {

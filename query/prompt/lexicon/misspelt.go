@@ -69,15 +69,13 @@ func (l *Lexicon) InFull(word string) []string { return l.inFull[word] }
 // too many others.
 const longArea = 7
 
-// IsWord reports whether a word without a meaning here is a frequent English word, and so no
-// misspelling.
+// IsWord reports whether a word without a meaning here is a frequent English word, and so no misspelling.
 func (l *Lexicon) IsWord(word string) bool { return l.right[word] }
 
 // LongWord is the minimum number of letters of a word with two misspellings.
 const LongWord = 8
 
-// TwiceMisspelt returns the likeliest word within two edits of a word and with the same first
-// letter, or "".
+// TwiceMisspelt returns the likeliest word within two edits of a word and with the same first letter, or "".
 func (l *Lexicon) TwiceMisspelt(word string) string {
 	best, found := 0.0, ""
 	for w, worth := range l.worth {

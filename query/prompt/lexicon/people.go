@@ -7,8 +7,7 @@ import (
 	"kith/query/prompt/words"
 )
 
-// readPeople reads the tables about people other than jobs: schools, degrees, fields of study,
-// skills, languages.
+// readPeople reads the tables about people other than jobs: schools, degrees, fields of study, skills, languages.
 func (l *Lexicon) readPeople() {
 	for _, table := range []struct {
 		file   string

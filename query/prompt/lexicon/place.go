@@ -52,9 +52,8 @@ func (l *Lexicon) named(kind, name string) (analysis.NamedPlace, bool) {
 	return analysis.NamedPlace{}, false
 }
 
-// places returns the places that a key names. With words for the surroundings, a name means the
-// metro area if there is one, else the place itself. A part of a place means the place. An unknown
-// county means the city of its name.
+// places returns the places that a key names. With words for the surroundings, a name means the metro area if there
+// is one, else the place itself. A part of a place means the place. An unknown county means the city of its name.
 func (l *Lexicon) places(key string) []Sense {
 	if l.notPlaces[key] {
 		return nil
@@ -227,8 +226,7 @@ const (
 	wellKnown = 6.5
 )
 
-// plausible reports whether a sense is more than an oddity of the gazetteer. It marks senses that
-// need a cue.
+// plausible reports whether a sense is more than an oddity of the gazetteer. It marks senses that need a cue.
 func (l *Lexicon) plausible(key string, s *Sense) bool {
 	p := s.Place
 	first, listed := l.placeWords[key]
@@ -296,9 +294,8 @@ func isCountryShort(key string) bool {
 	return words.In(words.CountryShorts, key)
 }
 
-// isCountryCode reports whether a key is a country code that people write, with a cue or in
-// capitals. Other codes are ordinary words (in, it, my, no) or the codes of better known states
-// (ca, de for Delaware).
+// isCountryCode reports whether a key is a country code that people write, with a cue or in capitals. Other
+// codes are ordinary words (in, it, my, no) or the codes of better known states (ca, de for Delaware).
 func isCountryCode(key string) bool {
 	return words.In(words.CountryCodes, key)
 }

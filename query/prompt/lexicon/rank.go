@@ -117,8 +117,7 @@ func (t titleRules) rankOf(tokens []string) (Sense, bool) {
 	return Sense{}, false
 }
 
-// ranked reads the words after a rank: a field of work or, after "of", words that may be part of
-// one.
+// ranked reads the words after a rank: a field of work or, after "of", words that may be part of one.
 func (t titleRules) ranked(r rank, field []string) (Sense, bool) {
 	of := field[0] == "of"
 	if of {
@@ -224,8 +223,7 @@ func (t titleRules) areModifiers(tokens []string) bool {
 	return tokens[0] == "and" && len(tokens) > 1 && t.areModifiers(tokens[1:])
 }
 
-// readFunctions reads the functions and the nouns that can follow them, which mean everyone in the
-// function.
+// readFunctions reads the functions and the nouns that can follow them, which mean everyone in the function.
 func (l *Lexicon) readFunctions() {
 	for _, r := range rows("functions.tsv") {
 		function := r.column(0)
@@ -242,8 +240,7 @@ func (l *Lexicon) readFunctions() {
 	}
 }
 
-// functionBehind reads "the finance team", with or without the article: a function and a noun for
-// everyone in it.
+// functionBehind reads "the finance team", with or without the article: a function and a noun for everyone in it.
 func (l *Lexicon) functionBehind(tokens []string) []Sense {
 	if tokens[0] == "the" {
 		tokens = tokens[1:]

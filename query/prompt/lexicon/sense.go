@@ -8,8 +8,7 @@ import (
 // Type is the kind of a meaning.
 type Type string
 
-// The types. "Name" is the content of Sense.Name; "Filter" is the filter of Sense.Values if the
-// type has only one.
+// The types. "Name" is the content of Sense.Name; "Filter" is the filter of Sense.Values if the type has only one.
 const (
 	// Role is a job title. Name: identifier. Filter: position.
 	Role Type = "role"
@@ -40,8 +39,7 @@ const (
 	// and Filter are those of the place.
 	Nationality Type = "nationality"
 
-	// Industry is a line of business. Name: identifier. Filter: companyIndustry; Keywords are for
-	// companyKeywords.
+	// Industry is a line of business. Name: identifier. Filter: companyIndustry; Keywords are for companyKeywords.
 	Industry Type = "industry"
 	// SizeWord is a size of company. Name: the band. Filter: companySize.
 	SizeWord Type = "size_word"
@@ -87,11 +85,9 @@ type Sense struct {
 	Values []string
 	// Excluded are alternatives, without the minus, that the same filter must exclude.
 	Excluded []string
-	// Keywords are equivalent alternatives for companyKeywords, for datasets with coarser
-	// industries.
+	// Keywords are equivalent alternatives for companyKeywords, for datasets with coarser industries.
 	Keywords []string
-	// Broader are less specific alternatives of Filter. Use them only if neither Values nor
-	// Keywords find anything.
+	// Broader are less specific alternatives of Filter. Use them only if neither Values nor Keywords find anything.
 	Broader []string
 	// Level is the level of a title (see [analysis.Seniority]), "" below manager. Function is the
 	// title's function, or "".
@@ -101,9 +97,8 @@ type Sense struct {
 	// Prior is the likelihood of the sense, on one logarithmic scale for all types: 10 hardly ever
 	// means anything else, 0 needs other evidence.
 	Prior float64
-	// NeedsCue is true for words that far more often mean something else (reading, go, in). The
-	// sense requires a cue beside the word, or a capital in a prompt that is otherwise in lower
-	// case.
+	// NeedsCue is true for words that far more often mean something else (reading, go, in). The sense
+	// requires a cue beside the word, or a capital in a prompt that is otherwise in lower case.
 	NeedsCue bool
 	// ByRule is true for an unlisted title: a noun with modifiers.
 	ByRule bool

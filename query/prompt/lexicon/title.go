@@ -44,8 +44,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 		l.addNoun(title, senses[i], priorListedTitle, false)
 		byTitle[title] = senses[i]
 	}
-	// Other spellings come later: "ux writer" is primarily the UX writer, not a spelling of content
-	// designer.
+	// Other spellings come later: "ux writer" is primarily the UX writer, not a spelling of content designer.
 	narrowest := narrowestRows(all, senses)
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
@@ -140,9 +139,8 @@ func role(title string, values []string) *Sense {
 	}
 }
 
-// spelling returns the sense of another spelling in a row. A field of work (revops) also matches
-// titles that contain it. The spellings of a row without a noun are roles of their own
-// (cardiologist; dermatologist).
+// spelling returns the sense of another spelling in a row. A field of work (revops) also matches titles that
+// contain it. The spellings of a row without a noun are roles of their own (cardiologist; dermatologist).
 func (t titleRules) spelling(r row, f form, s *Sense) *Sense {
 	own := titlePhrases([]string{f.text})
 	switch {
@@ -215,9 +213,8 @@ func (t titleRules) other(title string) *Sense {
 	return &s
 }
 
-// roleValues returns the values for the position filter: the second column, or the spellings as
-// phrases in normal form. It keeps only values with the noun of the first spelling, and drops mere
-// fields of work.
+// roleValues returns the values for the position filter: the second column, or the spellings as phrases in
+// normal form. It keeps only values with the noun of the first spelling, and drops mere fields of work.
 func (t titleRules) roleValues(r row) []string {
 	first := r.forms(0)[0].text
 	class := nounClass(first)

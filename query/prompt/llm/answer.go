@@ -7,8 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// answer is the model's part of an interpretation. Kith itself sets formulas, limits, spans and
-// modes.
+// answer is the model's part of an interpretation. Kith itself sets formulas, limits, spans and modes.
 type answer struct {
 	Filters   []filter    `json:"filters"`
 	Steps     []step      `json:"steps"`

@@ -29,8 +29,7 @@ func newChecker(text string, now time.Time) *checker {
 	return &checker{quotes: newQuotes(text), now: now}
 }
 
-// bad is the error for a rejected answer. Its text is about the schema and contains nothing of the
-// answer.
+// bad is the error for a rejected answer. Its text is about the schema and contains nothing of the answer.
 func bad(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", errAnswer, fmt.Sprintf(format, args...))
 }
@@ -192,8 +191,7 @@ func isRange(name query.FilterName) bool {
 	return false
 }
 
-// wants reports whether a value has an alternative that is not excluded; excludes, whether it has
-// one that is.
+// wants reports whether a value has an alternative that is not excluded; excludes, whether it has one that is.
 func wants(value string) bool {
 	alts, err := query.ParseFilter(value)
 	return err == nil && slices.ContainsFunc(alts, func(a query.Alternative) bool { return !a.Excluded })

@@ -9,10 +9,9 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// asks reports whether a model might understand more of a prompt than the rules did. This requires
-// mode auto or complex, and unknown words that are not fillers, or a plan with a text search. Plans
-// with an address and prompts without a word need no help. Plans with conditions or network parts
-// do not fit the schema of an answer.
+// asks reports whether a model might understand more of a prompt than the rules did. This requires mode auto or
+// complex, and unknown words that are not fillers, or a plan with a text search. Plans with an address and
+// prompts without a word need no help. Plans with conditions or network parts do not fit the schema of an answer.
 func (p *Planner) asks(ruled prompt.Plan, mode prompt.Mode) bool {
 	switch {
 	case mode != prompt.Auto && mode != prompt.Complex && mode != "":

@@ -17,8 +17,8 @@ type Config struct {
 	// URL is the base of the endpoint, such as https://api.example.com/v1; /chat/completions is
 	// appended. Model is the model's name there. Key, if not empty, is the bearer token.
 	URL, Model, Key string
-	// Timeout is the maximum time for one answer, from the first byte sent to the last one read; 0
-	// means [DefaultTimeout].
+	// Timeout is the maximum time for one answer, from the first byte sent to the last one read;
+	// 0 means [DefaultTimeout].
 	Timeout time.Duration
 	// CoolDown is the pause after three consecutive failures of the endpoint; 0 means 30 s.
 	CoolDown time.Duration
@@ -42,8 +42,7 @@ type Model struct {
 	client *client
 }
 
-// New returns the model. It fails if the address is not http or https, or if no model is named. It
-// sends nothing.
+// New returns the model. It fails if the address is not http or https, or if no model is named. It sends nothing.
 func New(cfg Config) (*Model, error) {
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = DefaultTimeout
@@ -67,9 +66,8 @@ func (m *Model) Planner(rules prompt.Planner, lex *lexicon.Lexicon) *Planner {
 	return &Planner{model: m, rules: rules, lex: lex}
 }
 
-// Planner asks a model about prompts that the rules did not fully understand. It is safe for
-// concurrent use. Unlike the rules, it may plan the same prompt differently each time; all pages of
-// one search keep one plan.
+// Planner asks a model about prompts that the rules did not fully understand. It is safe for concurrent use.
+// Unlike the rules, it may plan the same prompt differently each time; all pages of one search keep one plan.
 type Planner struct {
 	model *Model
 	rules prompt.Planner
@@ -78,8 +76,7 @@ type Planner struct {
 
 var _ prompt.Planner = (*Planner)(nil)
 
-// Plan implements [prompt.Planner]. It returns an error only if the rules do, never if the model
-// fails.
+// Plan implements [prompt.Planner]. It returns an error only if the rules do, never if the model fails.
 func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
 	ruled, err := p.rules.Plan(ctx, text, mode)
 	if err != nil || !p.asks(ruled, mode) {

@@ -37,8 +37,7 @@ func isSendable(p prompt.Plan) bool {
 	return len(p.Filters) > 0 && len(p.Conditions)+len(p.Steps)+len(p.Relations)+len(p.Criteria) == 0
 }
 
-// asksTheSame reports whether two plans find the same people, judging by filters, network and
-// number of conditions.
+// asksTheSame reports whether two plans find the same people, judging by filters, network and number of conditions.
 func asksTheSame(a, b prompt.Plan) bool {
 	network := func(p prompt.Plan) string {
 		if p.Network == nil {

@@ -23,8 +23,7 @@ type builder struct {
 	isCareer bool
 }
 
-// filter is a filter under construction: a list of alternatives for each requirement, and the
-// exclusions.
+// filter is a filter under construction: a list of alternatives for each requirement, and the exclusions.
 type filter struct {
 	lists           [][]string
 	excluded        []string

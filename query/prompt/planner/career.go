@@ -88,8 +88,7 @@ func tookBreak(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) 
 	return analysis.TookABreak(m), true
 }
 
-// employersOf returns the condition on the number of employers. A plain number means at least that
-// many.
+// employersOf returns the condition on the number of employers. A plain number means at least that many.
 func employersOf(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
 	if n == nil {
 		return analysis.Career{}, false
@@ -194,8 +193,7 @@ func (e *edge) leaves(names ...string) (out []*edge) {
 	return out
 }
 
-// job converts a value to filters on one job. It returns false if the value is about more than a
-// job.
+// job converts a value to filters on one job. It returns false if the value is about more than a job.
 func (c *chart) job(v value) (query.Filters, bool) {
 	job := query.Filters{}
 	for _, f := range v {

@@ -16,8 +16,7 @@ type arg struct {
 	edge *edge
 }
 
-// constructor builds a value. It returns false if the arguments do not fit; the phrase is then
-// invalid.
+// constructor builds a value. It returns false if the arguments do not fit; the phrase is then invalid.
 type constructor func(c *chart, args []arg) (value, bool)
 
 // constructors returns the functions that the grammar's rules can call. They contain no words.
@@ -200,8 +199,7 @@ func both(_ *chart, args []arg) (value, bool) {
 	return out, len(out) > 0
 }
 
-// timed sets the jobs that a value is about, unless already set. With gone, the value must no
-// longer hold.
+// timed sets the jobs that a value is about, unless already set. With gone, the value must no longer hold.
 func timed(when when, gone bool) constructor {
 	return func(_ *chart, args []arg) (value, bool) {
 		v, _ := merge(nil, args)

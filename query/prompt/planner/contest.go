@@ -56,8 +56,7 @@ func (r *reader) isOf(from, to int, category string) bool {
 	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && l.name == category })
 }
 
-// splits counts adjacent leaves in a derivation that together have one reading, of the category of
-// either.
+// splits counts adjacent leaves in a derivation that together have one reading, of the category of either.
 func (c *chart) splits(p *path) (n float64) {
 	var before *leaf
 	for _, e := range p.phrases() {

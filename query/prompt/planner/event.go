@@ -19,8 +19,7 @@ type event struct {
 	where value              // the company or title of the job
 }
 
-// eventOf builds an event. The first argument is the kind, the second the time, and others describe
-// the job.
+// eventOf builds an event. The first argument is the kind, the second the time, and others describe the job.
 func eventOf(c *chart, args []arg) (value, bool) {
 	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
 		return nil, false

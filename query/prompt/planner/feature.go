@@ -195,8 +195,7 @@ func (w *weights) score(fs []feature) (sum float64) {
 	return sum
 }
 
-// feat returns the id of a named feature. For unknown names it returns one that every weight file
-// leaves at 0.
+// feat returns the id of a named feature. For unknown names it returns one that every weight file leaves at 0.
 func (p *Planner) feat(name string) int {
 	if id, ok := p.weights.ids[name]; ok {
 		return id

@@ -63,8 +63,7 @@ func (t *text) evidence(l *grammar.Language, having map[string]int) (found float
 	return found
 }
 
-// isName reports whether a word within a sentence has a capital, in a prompt whose capitals mark
-// names.
+// isName reports whether a word within a sentence has a capital, in a prompt whose capitals mark names.
 func (t *text) isName(i int) bool {
 	return t.mixed && i > 0 && t.words[i-1].mark == "" && t.words[i].Capital()
 }
@@ -152,8 +151,7 @@ func (r *reader) isFunction(from, to int) bool {
 // longestSaying is the maximum number of words in a number phrase.
 const longestSaying = 5
 
-// counted translates the words from i on to English numbers, each with the index of its last word
-// in the prompt.
+// counted translates the words from i on to English numbers, each with the index of its last word in the prompt.
 func (r *reader) counted(i int) (tokens []token.Token, last []int) {
 	for i < len(r.text.words) && len(tokens) < mostCounted {
 		w := r.text.words[i]

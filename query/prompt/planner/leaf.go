@@ -116,8 +116,7 @@ func (r *reader) sense(from, to int, s lexicon.Sense) {
 	}
 }
 
-// occupations adds unlisted words that end like nouns for occupations, in English and in the
-// prompt's language.
+// occupations adds unlisted words that end like nouns for occupations, in English and in the prompt's language.
 func (r *reader) occupations() {
 	for i, w := range r.text.words {
 		if w.Kind != token.Word || w.mark != "" || r.covered[i] || r.grammarWord(i) || len(r.instead[i]) > 0 {

@@ -137,8 +137,7 @@ func (r *reader) wholePrompt(from, to int) bool {
 	return from == 0 && to == len(r.text.words) && !slices.Contains(r.covered, true)
 }
 
-// grammarInside reports whether a span contains a grammar word, other than inner words of a given
-// class.
+// grammarInside reports whether a span contains a grammar word, other than inner words of a given class.
 func (r *reader) grammarInside(from, to int, but string) bool {
 	for i := from; i < to; i++ {
 		if r.grammarWord(i) && (i == from || i == to-1 || !r.has(i, but)) && !r.isInitial(i) {
@@ -230,8 +229,7 @@ func (r *reader) unknownAs(from, to int, bare bool) []string {
 	return names
 }
 
-// within counts the words of a run covered by known leaves, the joining grammar words, and the
-// particles of names.
+// within counts the words of a run covered by known leaves, the joining grammar words, and the particles of names.
 func (r *reader) within(from, to int) (covered, joining, particles float64) {
 	for i := from; i < to; i++ {
 		if r.covered[i] {
@@ -248,8 +246,7 @@ func (r *reader) within(from, to int) (covered, joining, particles float64) {
 	return covered, joining, particles
 }
 
-// wholeName reports whether a span is a whole run of capitalized words, in a prompt whose capitals
-// mark names.
+// wholeName reports whether a span is a whole run of capitalized words, in a prompt whose capitals mark names.
 func (r *reader) wholeName(from, to int) bool {
 	capital := func(i int) bool {
 		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word &&

@@ -1,10 +1,9 @@
 // Package planner reads a prompt with the grammar of package grammar and returns the plan of
 // the best-scoring derivation.
 //
-// The prompt is split into words (text), and each run of words gets readings (leaf). The chart
-// combines them into phrases by the rules. The best sequences of phrases are ranked with features
-// of the whole plan (decode, rank), and the facts of the winner become filters, conditions and
-// steps (build).
+// The prompt is split into words (text), and each run of words gets readings (leaf). The chart combines
+// them into phrases by the rules. The best sequences of phrases are ranked with features of the whole
+// plan (decode, rank), and the facts of the winner become filters, conditions and steps (build).
 package planner
 
 import (

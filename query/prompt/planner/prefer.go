@@ -10,8 +10,7 @@ import (
 // maxPreferred is the maximum number of preferences that order people.
 const maxPreferred = 3
 
-// demanded returns facts of which some are required: if all are only preferred, all become
-// required.
+// demanded returns facts of which some are required: if all are only preferred, all become required.
 func demanded(v value) value {
 	if slices.ContainsFunc(v, func(f fact) bool { return f.says == "" && !f.soft }) {
 		return v

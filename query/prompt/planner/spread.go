@@ -35,8 +35,7 @@ func spreadComma(c *chart, args []arg) (value, bool) {
 	return value{{name: query.FilterPosition, values: c.titleOf(norms), spans: [][2]int{{head.from, field.to}}}}, true
 }
 
-// spread builds a title from each field and each head. It returns false for a single combination or
-// too many.
+// spread builds a title from each field and each head. It returns false for a single combination or too many.
 func (c *chart) spread(fields, heads *edge, join func(field, head []string) []string) (value, bool) {
 	f := fields.leaves("Function", "Industry", "Skill", "Keyword", "Study", "Modifier", "Kind", "UnknownWords")
 	h := heads.leaves("Role", "Level", "Leader", "Head")
@@ -116,8 +115,7 @@ func valuesOf(_ *chart, args []arg) (value, bool) {
 		true
 }
 
-// campus requires the schools named after cities. For other places no record says which schools are
-// there.
+// campus requires the schools named after cities. For other places no record says which schools are there.
 func campus(c *chart, args []arg) (value, bool) {
 	f := fact{name: query.FilterSchool}
 	e := args[0].edge

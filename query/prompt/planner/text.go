@@ -66,8 +66,7 @@ func isDictated(tokens []token.Token) bool {
 		!slices.ContainsFunc(tokens, func(t token.Token) bool { return len(marks(t)) > 0 })
 }
 
-// spokenMark returns the mark that the first words spell out (comma, full stop), and the number of
-// words.
+// spokenMark returns the mark that the first words spell out (comma, full stop), and the number of words.
 func spokenMark(tokens []token.Token) (mark string, n int) {
 	said := tokens[0].Norm
 	if m := words.Among(words.SpokenMark, said); m != "" {
@@ -114,8 +113,7 @@ func marks(tok token.Token) (out []string) {
 // norm returns the folded word at i, "" for a mark.
 func (t *text) norm(i int) string { return t.words[i].Norm }
 
-// key joins the folded words of a span as in tables; ok is false if a mark inside does not link two
-// words.
+// key joins the folded words of a span as in tables; ok is false if a mark inside does not link two words.
 func (t *text) key(from, to int) (string, bool) {
 	if !t.linked(from, to) {
 		return "", false

@@ -26,8 +26,7 @@ func (r *reader) months() (first, last time.Month, ok bool) {
 	return first, last, ok
 }
 
-// month reads a month, a quarter or a part of a year before the year, and returns its first and
-// last month.
+// month reads a month, a quarter or a part of a year before the year, and returns its first and last month.
 func (r *reader) month() (first, last time.Month, ok bool) {
 	start := r.at
 	part, isPart := r.phrase("part")
@@ -99,8 +98,7 @@ func (r *reader) monthOfYear() (Quantity, bool) {
 	return q, true
 }
 
-// furtherMonths skips the other months of a list before a year, which applies to all: March or June
-// 2023.
+// furtherMonths skips the other months of a list before a year, which applies to all: March or June 2023.
 func (r *reader) furtherMonths() {
 	start, joined := r.at, false
 	for r.at < len(r.tokens) {

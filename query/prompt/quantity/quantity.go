@@ -57,8 +57,7 @@ type Quantity struct {
 	// Since is the number of days of an Ago that the prompt gives in days or weeks; else 0. A is
 	// then the number of started months, because careers have monthly precision.
 	Since int64
-	// Experience is true if the prompt says that the years are of experience, Old if they are an
-	// age.
+	// Experience is true if the prompt says that the years are of experience, Old if they are an age.
 	Experience, Old bool
 	// Open is true for a number without a bound: "10 years", not "10+ years".
 	Open bool
@@ -116,8 +115,7 @@ func (q Quantity) Bounds() (low, high *int64) {
 	return &q.A, &q.A
 }
 
-// Read reads the quantity at the start of the tokens. It returns the number of tokens read, 0 if
-// there is none.
+// Read reads the quantity at the start of the tokens. It returns the number of tokens read, 0 if there is none.
 func Read(tokens []token.Token) (Quantity, int) {
 	var r reader
 	for _, read := range []func(*reader) (Quantity, bool){

@@ -138,12 +138,10 @@ func (r *reader) afterNumber(q Quantity) Quantity {
 	return r.orMore(q)
 }
 
-// inThousands reports whether the unit of the second number applies to the first too: "1-5k" is
-// 1,000 to 5,000.
+// inThousands reports whether the unit of the second number applies to the first too: "1-5k" is 1,000 to 5,000.
 func inThousands(a, b int64) bool { return a < 100 && b >= 1000 && b%1000 == 0 && a*1000 < b }
 
-// orMore reads "plus", "or more", "or fewer" and "or so" after a number. "Or more than" belongs to
-// the next number.
+// orMore reads "plus", "or more", "or fewer" and "or so" after a number. "Or more than" belongs to the next number.
 func (r *reader) orMore(q Quantity) Quantity {
 	start, whole := r.at, q
 	if m, ok := r.phrase("more"); ok {

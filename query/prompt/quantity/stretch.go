@@ -38,8 +38,7 @@ func (r *reader) timeUnit(q *Quantity, n int64) bool {
 	return ok && q.back(n, m)
 }
 
-// back sets the period to n units of time before now. It returns false if the unit is not one of
-// time.
+// back sets the period to n units of time before now. It returns false if the unit is not one of time.
 func (q *Quantity) back(n int64, unit meaning) bool {
 	switch unit.word {
 	case "years":

@@ -86,8 +86,7 @@ func (r *reader) wholeYears(q *Quantity, each float64) {
 	}
 }
 
-// ago turns a duration into a time before now. Two years ago is between one and two whole years
-// ago.
+// ago turns a duration into a time before now. Two years ago is between one and two whole years ago.
 func (q *Quantity) ago() {
 	q.Kind, q.Experience, q.Old, q.Open = Ago, false, false, false
 	switch q.Op {

@@ -59,8 +59,7 @@ func parts(w string) (host, path string, absolute bool) {
 	return host, strings.Trim(path, "/"), absolute
 }
 
-// isProfile reports whether an address is a person's profile page: its path is not a company's or a
-// school's.
+// isProfile reports whether an address is a person's profile page: its path is not a company's or a school's.
 func isProfile(w string) bool {
 	_, path, absolute := parts(w)
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })

@@ -31,8 +31,7 @@ const (
 // Token is a word of a prompt.
 type Token struct {
 	Kind Kind
-	// Text is the token as written, Norm its folded form: one word of [analysis.Tokens], without a
-	// possessive s.
+	// Text is the token as written, Norm its folded form: one word of [analysis.Tokens], without a possessive s.
 	Text, Norm string
 	// From and To are offsets in the prompt, in code points; To is exclusive.
 	From, To int
@@ -57,8 +56,7 @@ func (t Token) Capital() bool {
 	return false
 }
 
-// Shout reports whether the token has two or more letters, all capitals except the s of a plural
-// (EMs).
+// Shout reports whether the token has two or more letters, all capitals except the s of a plural (EMs).
 func (t Token) Shout() bool {
 	letters := 0
 	for _, r := range strings.TrimSuffix(t.Text, "s") {
@@ -188,8 +186,7 @@ func (s *splitter) mark(r rune) {
 	s.gap = append(s.gap, r)
 }
 
-// shortened is the maximum length of a word whose dot counts as an abbreviation's, unless a capital
-// follows.
+// shortened is the maximum length of a word whose dot counts as an abbreviation's, unless a capital follows.
 const shortened = 3
 
 // endsSentence reports whether the dot after a short word ends a sentence before a token: in the
@@ -208,8 +205,7 @@ func isAbbreviation(w string) bool {
 	return words.In(words.Abbreviations, w)
 }
 
-// core splits a chunk without the marks around it: an address, a number, one word, or several with
-// marks between.
+// core splits a chunk without the marks around it: an address, a number, one word, or several with marks between.
 func (s *splitter) core(from, to int) {
 	end := to
 	for end > from+1 && s.runes[end-1] == '.' {

@@ -74,8 +74,7 @@ func (s *splitter) single(from, to int) (Token, bool) {
 	return Token{Text: piece, Norm: words[0], From: from, To: to, Possessive: possessive}, true
 }
 
-// initials joins two capitals with a spaced ampersand into one word, as without the spaces: R & D,
-// M & A.
+// initials joins two capitals with a spaced ampersand into one word, as without the spaces: R & D, M & A.
 func (s *splitter) initials() {
 	out := s.out[:0]
 	for _, t := range s.out {

@@ -10,9 +10,8 @@ import (
 // wrapped is the minimum length in code points of a wrapped line.
 const wrapped = 50
 
-// unwrap removes line breaks from wrapped e-mail text. A break goes after a long line without a
-// mark at its end, if the next line begins in lower case or the prompt has sentences. It also goes
-// after a word that cannot end a line.
+// unwrap removes line breaks from wrapped e-mail text. A break goes after a long line without a mark at its end, if
+// the next line begins in lower case or the prompt has sentences. It also goes after a word that cannot end a line.
 func (s *splitter) unwrap() {
 	sentences := slices.ContainsFunc(s.out, func(t Token) bool { return strings.ContainsAny(t.Gap, ".!?") })
 	line := 0 // where the line begins

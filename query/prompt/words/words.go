@@ -51,8 +51,7 @@ const (
 	Experts           List = "experts"
 	BeforeLanguage    List = "words before a language"
 	AfterLanguage     List = "words after a language"
-	// OccupationEndings is the prefix of the lists of endings of nouns for people; the language
-	// code follows.
+	// OccupationEndings is the prefix of the lists of endings of nouns for people; the language code follows.
 	OccupationEndings List = "endings of occupations "
 	NounClass         List = "noun "
 )
@@ -63,8 +62,7 @@ func In(list List, word string) bool { return lists().words[list][word] }
 // All returns the words of a list, in order. Do not change the slice.
 func All(list List) []string { return lists().order[list] }
 
-// Among returns the rest of the heading, after the prefix, of the list that contains the word, or
-// "".
+// Among returns the rest of the heading, after the prefix, of the list that contains the word, or "".
 func Among(prefix List, word string) string {
 	for _, list := range lists().of[word] {
 		if rest, ok := strings.CutPrefix(string(list), string(prefix)); ok {
