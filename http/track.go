@@ -42,7 +42,7 @@ func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) 
 	}
 }
 
-// pixel is a transparent image of one pixel: GIF89a with a palette of two colors, the first transparent.
+// pixel is a transparent image of one pixel: GIF89a with a palette of two colours, the first transparent.
 const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff" +
 	"!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 

@@ -35,7 +35,7 @@ type tokenSummary struct {
 }
 
 // me describes the caller and the size of its network. A user with a valid token is active. Imports
-// are complete when answered, so nothing ever waits for synchronization.
+// are complete when answered, so nothing ever waits for synchronisation.
 func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	summary, err := c.directory.Network.Summary(r.Context(), c.actor)

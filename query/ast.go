@@ -54,7 +54,7 @@ type Phrase struct {
 	AnyOrder bool
 }
 
-// Name is the phrase's name in serialized queries: "together" with AnyOrder, else "phrase".
+// Name is the phrase's name in serialised queries: "together" with AnyOrder, else "phrase".
 func (p Phrase) Name() string {
 	if p.AnyOrder {
 		return "together"

@@ -73,14 +73,14 @@ const (
 	Headline   Field = "headline"   // tokens
 	Text       Field = "text"       // tokens of name, title, company, place, headline and skills
 	Owner      Field = "owner"      // the record's owner, such as "user:5"; none for records that everyone sees
-	JobCount   Field = "jobs"       // "0", "1" or "many": how many current jobs
+	JobCount   Field = "jobs"       // number of current jobs: "0", "1" or "many"
 	Experience Field = "experience" // first day of the first job, in days since 1970-01-01
 	Rank       Field = "rank"       // the static rank: see index.Document
 )
 
 // Career numbers. Engines use them to exclude most people who do not match a [Timeline].
 const (
-	Employers   Field = "employers"   // how many companies the person worked for
+	Employers   Field = "employers"   // number of companies the person worked for
 	LongestStay Field = "longestStay" // months of the longest stay that has ended, including its last month: see [Spell]
 	LongestGap  Field = "longestGap"  // months of the longest gap between a stay or job and the one right before it
 )
@@ -91,9 +91,9 @@ const (
 	Rising      Field = "rising"      // how fast the person has risen
 	Experienced Field = "experienced" // how early the first job began
 	Loyal       Field = "loyal"       // how long the person stays with an employer
-	Connected   Field = "connected"   // how many people the person must have met at work
-	Founded     Field = "founded"     // how many companies the person founded
-	Hops        Field = "hops"        // how often the person changes employers
+	Connected   Field = "connected"   // number of people the person must have met at work
+	Founded     Field = "founded"     // number of companies the person founded
+	Hops        Field = "hops"        // rate of changing employers
 	Standing    Field = "standing"    // how far the person has come
 )
 
@@ -130,7 +130,7 @@ const (
 	Tenure      Field = "tenure"   // first day of the unbroken stay at the company
 	StayStart         = Tenure     // the same, under the name that fits an ended job
 	Stay        Field = "stay"     // which stay at the company: 1, 2 after a return, …
-	PreviousJob Field = "previous" // under Past: [Yes] for the jobs of the stay right before the present one
+	PreviousJob Field = "previous" // under Past: [Yes] for the jobs of the stay right before the current one
 	FirstJob    Field = "first"    // [Yes] for the jobs of a stay if certainly no stay began earlier
 )
 

@@ -10,9 +10,9 @@ import (
 
 // Limits of one filter's value.
 const (
-	// MaxFilterLength is the longest value, in Unicode code points.
+	// MaxFilterLength is the maximum length of a value, in Unicode code points.
 	MaxFilterLength = 4000
-	// MaxAlternatives is the most alternatives of one value.
+	// MaxAlternatives is the maximum number of alternatives in one value.
 	MaxAlternatives = 300
 )
 

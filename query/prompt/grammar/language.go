@@ -24,7 +24,7 @@ type Language struct {
 	Elided map[string]bool
 	// Gendered are endings after a gender mark: Lehrer:innen.
 	Gendered map[string]bool
-	// CapitalNouns is true if nouns are capitalized, so that capitals do not indicate names.
+	// CapitalNouns is true if nouns are capitalised, so that capitals do not indicate names.
 	CapitalNouns bool
 	// Endings are inflected endings, longest first, each with the ending of a form that tables may contain.
 	Endings []Ending

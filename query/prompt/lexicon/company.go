@@ -72,7 +72,7 @@ func weakened(prior float64, f form) float64 {
 	return prior
 }
 
-// wholeNames writes names of several words as phrases.
+// wholeNames returns the names as alternatives, those of several words as phrases.
 func wholeNames(names []string) []string {
 	out := make([]string, 0, len(names))
 	for _, n := range names {

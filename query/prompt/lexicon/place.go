@@ -222,7 +222,7 @@ const (
 	cityBeforeState = 500_000
 	// knownInParts is the minimum population of a city whose parts (north, south) people name.
 	knownInParts = 150_000
-	// wellKnown is the prior of a well-known neighborhood's name.
+	// wellKnown is the prior of a well-known neighbourhood's name.
 	wellKnown = 6.5
 )
 

@@ -14,7 +14,7 @@ const (
 	Role Type = "role"
 	// CRole is a chief officer by title. Name: identifier. Filter: position.
 	CRole Type = "c_role"
-	// Founder is founders and co-founders. Filter: seniority.
+	// Founder is a word for founders and co-founders. Filter: seniority.
 	Founder Type = "founder"
 	// Head is the noun of job titles (engineer, manager). With any words before it, it makes a
 	// title. Name: the singular.
@@ -43,31 +43,31 @@ const (
 	Industry Type = "industry"
 	// SizeWord is a size of company. Name: the band. Filter: companySize.
 	SizeWord Type = "size_word"
-	// CompanyKind is startup, public company, nonprofit. Filter: companyType.
+	// CompanyKind is a kind of company: startup, public company, nonprofit. Filter: companyType.
 	CompanyKind Type = "company_kind"
-	// FundingStage is seed, series B. Filter: companyFundingStage.
+	// FundingStage is a stage of funding: seed, series B. Filter: companyFundingStage.
 	FundingStage Type = "funding_stage"
 
-	// Degree is PhD, MBA, bachelor's. Name: identifier. Filter: degree.
+	// Degree is a degree: PhD, MBA, bachelor's. Name: identifier. Filter: degree.
 	Degree Type = "degree"
-	// FieldOfStudy is computer science. Filter: fieldOfStudy.
+	// FieldOfStudy is a subject, such as computer science. Filter: fieldOfStudy.
 	FieldOfStudy Type = "field_of_study"
-	// Skill is Python, Kubernetes, CPA. Filter: skills.
+	// Skill is a skill or certificate: Python, Kubernetes, CPA. Filter: skills.
 	Skill Type = "skill"
 	// Language is a language that people speak. Filter: skills.
 	Language Type = "language"
-	// SchoolAlias is MIT, Ivy League. Filter: school.
+	// SchoolAlias is a short name of schools: MIT, Ivy League. Filter: school.
 	SchoolAlias Type = "school_alias"
-	// CompanyAlias is BCG, FAANG. Filter: company.
+	// CompanyAlias is a short name of companies: BCG, FAANG. Filter: company.
 	CompanyAlias Type = "company_alias"
 
 	// Cue is for the planner's words that connect others; the lexicon has none.
 	Cue Type = "cue"
 	// Judgement is a soft preference (rising, best). Name: one of the Judge constants.
 	Judgement Type = "judgement"
-	// PersonWord is people, professionals, someone.
+	// PersonWord is a word for anyone: people, professionals, someone.
 	PersonWord Type = "person_word"
-	// CompanyWord is company, firms, employers.
+	// CompanyWord is a word for any company: company, firms, employers.
 	CompanyWord Type = "company_word"
 	// Filler has no meaning.
 	Filler Type = "filler"

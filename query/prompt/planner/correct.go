@@ -266,7 +266,7 @@ func (e *edge) fixes(yield func(fix)) {
 	}
 }
 
-// likeWritten copies the capitalization of another word.
+// likeWritten copies the capitalisation of another word.
 func likeWritten(word string, as token.Token) string {
 	switch {
 	case as.Shout():

@@ -26,15 +26,15 @@ const (
 	featInflected              // a word inflected differently from the tables
 	featNeedsCue               // a word that mostly means something else
 	featCapital                // a name with a capital, in a prompt whose capitals mark names
-	featLower                  // a name without
+	featLower                  // a name without a capital, in such a prompt
 	featNameKnown              // share of a person's name that the dataset knows
 	featNameOne                // a person's name of one word
 	featNameFull               // a known first name before a known last name
 	featNameLower              // a person's name without a capital, in a prompt whose capitals mark names
-	featUnknownGrammar         // words of grammar within an unknown run
+	featUnknownGrammar         // grammar words within an unknown run
 	featUnknownCovered         // words of an unknown run that have a meaning
-	featWholeName              // an unknown name that is a whole run of capitalized words
-	featSkipInside             // fillers inside a phrase
+	featWholeName              // an unknown name that is a whole run of capitalised words
+	featSkipInside             // a filler inside a phrase
 	featSkipFiller             // a filler
 	featSkipMark               // punctuation between phrases
 	featSkipClass              // a grammar word that joins nothing
@@ -44,23 +44,23 @@ const (
 	featPhrase                 // a phrase of the prompt
 	featTwoHomes               // a second place where the person must live
 	featTwoTitles              // a second title that must be held now
-	featTwoCompanies           // a second employer that must be the present one
+	featTwoCompanies           // a second employer that must be the current one
 	featNothing                // no condition at all
 	featOnlyUnknown            // only unknown words
 	featGrammarWord            // a content reading of a grammar word
 	featNoPerson               // no phrase for the people to find
 	featKeywords               // text searches beyond the first
 	featNetworkLost            // words about the network, in a plan without it
-	featAside                  // a sentence about the asker
-	featAsideWords             // content words of such a sentence
-	featAsideFirst             // it begins with I, we, our, my
-	featAsideAsks              // it has a word that asks
-	featAsideWho               // it names a kind of person
-	featAsideOnly              // it is the whole prompt
-	featAsideClause            // it is a clause of a sentence
-	featAsideReason            // it begins with because or so that
-	featAsideAsked             // it asks for nothing, other words of the prompt do
-	featAsideBefore            // and it begins the prompt
+	featAside                  // a sentence or clause about the asker: an aside
+	featAsideWords             // content words of an aside
+	featAsideFirst             // the aside begins with I, we, our, my
+	featAsideAsks              // the aside has a word that asks
+	featAsideWho               // the aside names a kind of person
+	featAsideOnly              // the aside is the whole prompt
+	featAsideClause            // the aside is a clause of a sentence
+	featAsideReason            // the aside begins with because or so that
+	featAsideAsked             // the aside asks for nothing, other words of the prompt do
+	featAsideBefore            // such an aside at the start of the prompt
 	featSkipModifier           // a skipped content or unknown word right before a person
 	featSkipAfter              // a skipped word right after a skipped grammar word
 	featNameSaid               // words of a person's name that have a meaning and are not names

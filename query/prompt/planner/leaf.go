@@ -195,7 +195,7 @@ func (r *reader) shape(name string, from, to int) []feature {
 	return f
 }
 
-// isName reports whether names of a category are capitalized.
+// isName reports whether names of a category are capitalised.
 func isName(category string) bool {
 	switch category {
 	case "Company", "School", "Place", "Nationality", "Name", "UnknownName":

@@ -246,7 +246,7 @@ func (r *reader) within(from, to int) (covered, joining, particles float64) {
 	return covered, joining, particles
 }
 
-// wholeName reports whether a span is a whole run of capitalized words, in a prompt whose capitals mark names.
+// wholeName reports whether a span is a whole run of capitalised words, in a prompt whose capitals mark names.
 func (r *reader) wholeName(from, to int) bool {
 	capital := func(i int) bool {
 		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word &&
@@ -256,7 +256,7 @@ func (r *reader) wholeName(from, to int) bool {
 		(!capital(from-1) || from == 1)
 }
 
-// properName reports whether a span is a whole run of two or more capitalized words, not counting a
+// properName reports whether a span is a whole run of two or more capitalised words, not counting a
 // grammar word at the start of a sentence: the Met Office, although met alone is a grammar word.
 func (r *reader) properName(from, to int) bool {
 	first := from == 0 || r.text.words[from-1].mark == "."

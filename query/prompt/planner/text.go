@@ -192,7 +192,7 @@ func (t *text) said(from, to int) string {
 	return s
 }
 
-// capital reports whether every word of a span, except short ones, is capitalized, and the first or
+// capital reports whether every word of a span, except short ones, is capitalised, and the first or
 // last is in any case.
 func (t *text) capital(from, to int) bool {
 	for i := from; i < to; i++ {
