@@ -107,7 +107,7 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}, Decision: outreach.Decision(page.chosen["decision"])}
-	if q.Decision == "null" { // what is not decided yet
+	if q.Decision == "null" { // not decided yet
 		q.Decision = outreach.DecisionPending
 	}
 	cursor := newListCursor(c, "activities", string(q.Decision))
@@ -129,7 +129,7 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// decidedAnswer is what became of an activity.
+// decidedAnswer is an activity after a decision.
 type decidedAnswer struct {
 	ID          string            `json:"id"`
 	Decision    outreach.Decision `json:"decision"`
@@ -159,8 +159,7 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// activityChange reads a change; what the domain finds wrong with it is among
-// the problems.
+// activityChange reads a change. The problems include those that the domain finds.
 func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError) {
 	ch := outreach.ActivityChange{
 		Note: given(v, "note"), Subject: given(v, "subject"), Body: given(v, "body"), From: given(v, "from_email"),

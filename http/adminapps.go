@@ -13,14 +13,14 @@ import (
 	"kith/internal/auth"
 )
 
-// Administration is what the server needs of [auth.Service] for the operator.
+// Administration is the part of [auth.Service] that the server needs for the operator.
 type Administration interface {
 	AppBooks
 	AppKeys
 	AppUsers
 }
 
-// AppBooks are the apps.
+// AppBooks stores apps.
 type AppBooks interface {
 	App(ctx context.Context, id int64) (auth.App, error)
 	AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo, error)
@@ -28,7 +28,7 @@ type AppBooks interface {
 	DeleteApp(ctx context.Context, app auth.App) error
 }
 
-// AppKeys are the secret keys of apps.
+// AppKeys stores the secret keys of apps.
 type AppKeys interface {
 	Keys(ctx context.Context, app auth.App) ([]auth.Key, error)
 	AddKey(ctx context.Context, app auth.App, spec auth.KeySpec) (int64, string, error)
@@ -36,9 +36,9 @@ type AppKeys interface {
 }
 
 const (
-	// firstKey is the name of the key that an app is made with, unless the body names it.
+	// firstKey is the default name of an app's first key.
 	firstKey = "first"
-	// maxKeyDays is the longest that a key lasts which has an end.
+	// maxKeyDays is the longest lifetime of a key with an expiry.
 	maxKeyDays = 3650
 )
 
@@ -60,7 +60,7 @@ func keyFields() []strict.Field {
 	}
 }
 
-// keySpecOf reads what a new key is to be.
+// keySpecOf reads the specification of a new key.
 func keySpecOf(v strict.Value, name string) auth.KeySpec {
 	spec := auth.KeySpec{Name: name, Scopes: kith.DefaultScopes}
 	if list, ok := v.Get("scopes"); ok {
@@ -95,7 +95,7 @@ func (s *Server) listApps(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// oneMore reads n entries, and one more to tell whether there are more.
+// oneMore reads n+1 entries to find out whether there are more than n.
 func oneMore[T any](n int, read func(n int) ([]T, error)) (entries []T, more bool, err error) {
 	entries, err = read(n + 1)
 	return entries[:min(len(entries), n)], len(entries) > n, err
@@ -104,7 +104,7 @@ func oneMore[T any](n int, read func(n int) ([]T, error)) (entries []T, more boo
 type newAppAnswer struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
-	// SecretKey is shown only now.
+	// SecretKey is shown only once.
 	SecretKey string `json:"secret_key"`
 }
 
@@ -136,7 +136,7 @@ func (s *Server) deleteApp(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// appOf is the app in the path of a request.
+// appOf returns the app in the path of a request.
 func appOf(r *http.Request) (*Directory, auth.App, error) {
 	d, _ := operated(r)
 	id, err := numberOf(r, "an app, as GET /v2/admin/apps gives it")
@@ -188,7 +188,7 @@ type newKeyAnswer struct {
 	ID     int64    `json:"id"`
 	Name   string   `json:"name"`
 	Scopes []string `json:"scopes"`
-	// SecretKey is shown only now.
+	// SecretKey is shown only once.
 	SecretKey string `json:"secret_key"`
 }
 

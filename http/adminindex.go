@@ -8,14 +8,14 @@ import (
 	"kith/index/load"
 )
 
-// Maintenance is what the server needs of [load.Maintenance].
+// Maintenance is the part of [load.Maintenance] that the server needs.
 type Maintenance interface {
 	Look(ctx context.Context) (load.Overview, error)
 	Rebuild(ctx context.Context) error
 	Prune(ctx context.Context) (int, error)
 }
 
-// indexAnswer is the search index as the operator sees it.
+// indexAnswer is the operator's view of the search index.
 type indexAnswer struct {
 	Engine string `json:"engine"`
 	// IsComplete is true once the index has all records, IsCurrent while it was written from these records.
@@ -38,7 +38,7 @@ type versionAnswer struct {
 	Active bool   `json:"active"`
 }
 
-// rebuildAnswer is the last rebuild that this server was asked for.
+// rebuildAnswer is the last rebuild requested from this server.
 type rebuildAnswer struct {
 	Status  string     `json:"status"`
 	BeganAt time.Time  `json:"began_at"`
@@ -84,7 +84,7 @@ func answerIndex(w http.ResponseWriter, r *http.Request, d *Directory) error {
 	return nil
 }
 
-// rebuildIndex answers POST /v2/admin/index/rebuild. It does not wait for the end.
+// rebuildIndex answers POST /v2/admin/index/rebuild. It does not wait for the rebuild to end.
 func (s *Server) rebuildIndex(w http.ResponseWriter, r *http.Request) error {
 	d, _ := operated(r)
 	if err := d.Maintenance.Rebuild(r.Context()); err != nil {

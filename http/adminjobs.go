@@ -11,14 +11,14 @@ import (
 	"kith/internal/jobs"
 )
 
-// JobQueue is what the server needs of [jobs.Queue] for the operator.
+// JobQueue is the part of [jobs.Queue] that the server needs for the operator.
 type JobQueue interface {
 	List(ctx context.Context, f jobs.Filter) ([]jobs.Info, error)
 	Retry(ctx context.Context, id int64) (jobs.Info, error)
 	End(ctx context.Context, id int64) (jobs.Info, error)
 }
 
-// workAnswer is a job as the operator sees it.
+// workAnswer is the operator's view of a background job.
 type workAnswer struct {
 	ID       int64      `json:"id"`
 	Kind     string     `json:"kind"`
@@ -44,7 +44,7 @@ func workOf(j jobs.Info) workAnswer {
 	return out
 }
 
-// listWork answers GET /v2/admin/jobs: the newest first.
+// listWork answers GET /v2/admin/jobs, newest first.
 func (s *Server) listWork(w http.ResponseWriter, r *http.Request) error {
 	d, owner := operated(r)
 	states := choiceOf("state", []jobs.State{jobs.Waiting, jobs.Running, jobs.Succeeded, jobs.Failed, jobs.Canceled})

@@ -10,7 +10,7 @@ import (
 	"kith/internal/auth"
 )
 
-// AppUsers are the users of apps.
+// AppUsers manages the users of apps.
 type AppUsers interface {
 	UserPage(ctx context.Context, app auth.App, above int64, n int) ([]auth.UserInfo, error)
 	SetDisabled(ctx context.Context, app auth.App, user string, disabled bool) error
@@ -23,7 +23,7 @@ type appUserAnswer struct {
 	Email      string     `json:"email"`
 	CreatedAt  time.Time  `json:"created_at"`
 	DisabledAt *time.Time `json:"disabled_at"`
-	// Tokens counts the valid ones, with the sessions of browsers.
+	// Tokens counts valid tokens, including browser sessions.
 	Tokens int `json:"tokens"`
 }
 
@@ -92,7 +92,7 @@ func newLinkShape() *strict.Schema {
 }
 
 type linkAnswer struct {
-	// Path is where the link leads on this server; the secret is its fragment.
+	// Path is the path of the link on this server; its fragment is the secret.
 	Path      string    `json:"path"`
 	ExpiresAt time.Time `json:"expires_at"`
 }

@@ -9,17 +9,17 @@ import (
 	"kith/internal/audit"
 )
 
-// Audit is what the server needs of the audit: its entries, and to note in it who reads
-// what is held on people. A note is committed when its function returns.
+// Audit is the part of the audit log that the server needs: its entries, and records of access to
+// personal data. An entry is committed when the function returns.
 type Audit interface {
 	audit.Log
-	// Note notes something that changes nothing.
+	// Note records an action that changes nothing.
 	Note(ctx context.Context, action, subject string, detail any) error
-	// Read notes that data of people was read.
+	// Read records that personal data was read.
 	Read(ctx context.Context, action string, people []kith.Person) error
 }
 
-// Actions of the audit that are told here.
+// Actions that this package records.
 const (
 	actionEnriched  = "people.enriched"
 	actionAddresses = "addresses.read"
@@ -28,7 +28,7 @@ const (
 
 const maxAction = 100
 
-// auditEntries is a page of the audit.
+// auditEntries is a page of the audit log.
 type auditEntries struct {
 	Entries []audit.Entry `json:"entries"`
 }
@@ -63,7 +63,7 @@ func (s *Server) readAudit(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// addressesRead notes that a user got e-mails, with the addresses that they go to.
+// addressesRead records that a user read e-mails with their recipients' addresses.
 func addressesRead(ctx context.Context, c caller, of string, n int) error {
 	if n == 0 {
 		return nil

@@ -14,16 +14,14 @@ import (
 	"kith/http/strict"
 )
 
-// Body limits, in bytes. A search may bring a list of 50,000 profile URLs of 500
-// characters, with their scores.
+// Body limits in bytes. A search may include a list of 50,000 profile URLs of 500 characters, with scores.
 const (
 	smallBody  = 64 << 10
 	searchBody = 32 << 20
 )
 
-// readBody reads the JSON body of a request up to a limit. The time to read a request
-// is over with that: what is asked may take longer, and then the end of that time
-// must not be taken for a client that went away.
+// readBody reads the JSON body of a request up to a limit, and then clears the read deadline. The work that
+// follows may take longer, and the server must not take an expired deadline for a disconnected client.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if err := checkMediaType(r.Header); err != nil {
 		return nil, err
@@ -41,15 +39,15 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	if err != nil {
 		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body broke off before its end; send it again")
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a writer without deadlines, as in tests, has none
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // writers in tests have no deadlines
 	return body, nil
 }
 
-// readAll reads a body. One that is large, or may be, waits for room.
+// readAll reads a body. Large bodies, and those of unknown size that may be large, wait for a memory reservation.
 func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 	var b bytes.Buffer
 	size := r.ContentLength
-	if size < 0 { // not told
+	if size < 0 { // unknown
 		if n, err := b.ReadFrom(io.LimitReader(from, smallBody)); err != nil || n < smallBody {
 			return b.Bytes(), err
 		}
@@ -65,16 +63,15 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// mostReadOut is how much is read of the body of a request that is refused: twice as
-// much as the largest may have.
+// mostReadOut is how much of a refused request's body readOut reads: twice the largest limit.
 const mostReadOut = 2 * searchBody
 
-// readOut reads what is left of the body of a request that is refused. Many clients look
-// for an answer only once they have sent all, and a connection that is closed before
-// takes the answer with it. One that asks whether to send its body need not.
+// readOut reads the rest of a refused request's body. Many clients read the answer only after they
+// have sent everything, and closing the connection earlier would lose it. Clients that send Expect
+// have not sent the body yet.
 func readOut(r *http.Request) {
 	if r.Body != nil && r.Header.Get("Expect") == "" {
-		_, _ = io.CopyN(io.Discard, r.Body, mostReadOut) // in the time that a request may take to be read
+		_, _ = io.CopyN(io.Discard, r.Body, mostReadOut) // within the request's read deadline
 	}
 }
 
@@ -107,7 +104,7 @@ func unsupported(detail string) error {
 	}
 }
 
-// shapes are the bodies of each route, made once.
+// shapes are the bodies of all routes, built once.
 type shapes struct {
 	signIn, newToken, issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
 	enrich, enrichBulk, refresh, forget                                                     *strict.Schema
@@ -131,8 +128,7 @@ func newShapes() shapes {
 	}
 }
 
-// readAs reads a body and compares it with its shape, and then as what it
-// stands for: what either finds wrong is told at once.
+// readAs reads a body, checks its shape and converts it. It reports the problems of both steps together.
 func readAs[T any](
 	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema,
 	read func(strict.Value) (T, []kith.FieldError),
@@ -144,7 +140,7 @@ func readAs[T any](
 	return body, out, err
 }
 
-// parseAs is [readAs] for a body that is there.
+// parseAs is [readAs] for a body that has been read.
 func parseAs[T any](body []byte, shape *strict.Schema,
 	read func(strict.Value) (T, []kith.FieldError),
 ) (out T, err error) {
@@ -156,10 +152,10 @@ func parseAs[T any](body []byte, shape *strict.Schema,
 	return out, kith.InvalidFields(addProblems(problems, wrong))
 }
 
-// asIs reads a body of which the shape says all.
+// asIs is the conversion for a body whose shape checks everything.
 func asIs(v strict.Value) (strict.Value, []kith.FieldError) { return v, nil }
 
-// readOptionalBody reads a body that may be absent, which is the same as {}.
+// readOptionalBody reads a body that may be absent, which means {}.
 func readOptionalBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if r.ContentLength == 0 && strings.TrimSpace(r.Header.Get("Content-Type")) == "" {
 		return []byte("{}"), nil
@@ -171,8 +167,8 @@ func readOptionalBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// readObject parses a body and compares it with its shape. One with as many
-// problems as are told is refused at once: what it means is not looked at.
+// readObject parses a body and checks its shape. It returns an error at once if the problems fill
+// an answer; nothing then interprets the body.
 func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldError, error) {
 	v, err := strict.Parse(body)
 	if err != nil {
@@ -185,8 +181,7 @@ func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldEr
 	return v, problems, nil
 }
 
-// addProblems adds the problems that a domain found to those of the shape,
-// leaving out fields of which the shape has already said what is wrong.
+// addProblems adds the domain's problems to those of the shape, except for fields that the shape already reported.
 func addProblems(shape, domain []kith.FieldError) []kith.FieldError {
 	known := make(map[string]bool, len(shape))
 	for _, p := range shape {

@@ -8,16 +8,14 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// Headers of the protocol between pages of other origins and the API. The
-// secret key is not among them: it has no place in a browser.
+// Headers for cross-origin calls to the API. The secret key is not among them: it does not belong in a browser.
 const (
 	corsRequestHeaders  = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id"
 	corsResponseHeaders = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, " +
 		"Idempotency-Replayed"
 )
 
-// crossOrigin lets pages of the allowed origins read answers, and answers
-// OPTIONS for every path.
+// crossOrigin lets pages of the allowed origins read answers, and answers OPTIONS for every path.
 func (s *Server) crossOrigin(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -36,7 +34,8 @@ func (s *Server) crossOrigin(router chi.Routes) func(http.Handler) http.Handler 
 	}
 }
 
-// allowOrigin reports whether pages of origin may read the answer, and says so.
+// allowOrigin sets the headers that let pages of an allowed origin read the answer. It reports
+// whether the origin is allowed.
 func (s *Server) allowOrigin(h http.Header, origin string) bool {
 	if len(s.cfg.AllowedOrigins) == 0 {
 		return false

@@ -1,4 +1,4 @@
-// Package http serves Kith over HTTP: routes, the checks common to all requests, and the one
-// place where errors become statuses. It has no domain rules: a handler reads a request, calls
-// one domain and writes the answer. Tests compare routes and answers with openapi/openapi.yaml.
+// Package http serves Kith over HTTP: routes, the checks common to all requests, and the only
+// mapping of errors to statuses. It has no domain rules: a handler reads a request, calls one
+// domain and writes the answer. Tests compare routes and answers with openapi/openapi.yaml.
 package http

@@ -13,7 +13,7 @@ import (
 	"kith/internal/identity"
 )
 
-// Duplicates is what the server needs of [identity.Service].
+// Duplicates is the part of [identity.Service] that the server needs.
 type Duplicates interface {
 	List(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error)
 	Decided(ctx context.Context, n int) ([]identity.Decided, error)
@@ -24,13 +24,13 @@ type Duplicates interface {
 
 const purposeDuplicates = "duplicates"
 
-// duplicateAnswer is a pair of people who may be one.
+// duplicateAnswer is a pair of records that may be the same person.
 type duplicateAnswer struct {
 	People  [2]kith.Person `json:"people"`
 	Score   float64        `json:"score"`
 	Reasons []string       `json:"reasons"`
 	FoundAt time.Time      `json:"found_at"`
-	// Decidable says that the caller may decide about the pair.
+	// Decidable reports whether the caller may decide about the pair.
 	Decidable bool `json:"decidable"`
 }
 
@@ -74,7 +74,7 @@ func sealDuplicates(c caller, at identity.Position) string {
 	return c.directory.Seal.Seal(purposeDuplicates, bindingOf(c), b)
 }
 
-// openDuplicates reads a cursor; the empty one is the start.
+// openDuplicates reads a cursor; an empty one is the start.
 func openDuplicates(c caller, token string) (*identity.Position, error) {
 	if token == "" {
 		return nil, nil
@@ -94,7 +94,7 @@ func openDuplicates(c caller, token string) (*identity.Position, error) {
 	return &at, nil
 }
 
-// What can be decided about two people.
+// The possible decisions about a pair.
 const (
 	decidedMerge = "merge"
 	decidedApart = "apart"
@@ -141,7 +141,7 @@ func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// shownDecisions is how many decisions are listed.
+// shownDecisions is the maximum number of listed decisions.
 const shownDecisions = 100
 
 // decisionAnswer is a decision about two records.
@@ -152,7 +152,7 @@ type decisionAnswer struct {
 	DecidedBy string          `json:"decided_by"`
 }
 
-// recordAnswer is a record in brief.
+// recordAnswer is a short form of a record.
 type recordAnswer struct {
 	ID       int64  `json:"id"`
 	FullName string `json:"full_name"`

@@ -11,7 +11,7 @@ import (
 	"kith/internal/publicid"
 )
 
-// emailBody is the most bytes of an e-mail, however its characters are escaped.
+// emailBody is the maximum size of an e-mail in bytes, however its characters are escaped.
 const emailBody = 256 << 10
 
 // emailAnswer is an e-mail of a sequence.
@@ -112,8 +112,7 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// draftOf reads a draft; what the domain finds wrong with it is among the
-// problems.
+// draftOf reads a draft. The problems include those that the domain finds.
 func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
 	d := outreach.Draft{
 		Subject: v.String("subject"), Body: v.String("body"),
@@ -122,7 +121,7 @@ func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
 	}
 	if id, ok := v.Get("template_id"); ok {
 		if d.Template, _ = id.Integer(); d.Template == 0 {
-			d.Template = -1 // one is meant, which the shape has refused
+			d.Template = -1 // the shape has refused the given id
 		}
 	}
 	if score, ok := v.Get("ai_confidence_score"); ok {

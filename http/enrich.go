@@ -11,7 +11,7 @@ import (
 	"kith/internal/enrich"
 )
 
-// Enricher is what the server needs of [enrich.Service].
+// Enricher is the part of [enrich.Service] that the server needs.
 type Enricher interface {
 	Person(ctx context.Context, profileURL string) (kith.Person, error)
 	Bulk(ctx context.Context, profileURLs []string) ([]enrich.Result, error)
@@ -24,8 +24,8 @@ func enrichShape() *strict.Schema {
 	})
 }
 
-// enrichBulkShape is the body of POST /v2/people/enrich/bulk. That an element
-// has one of its two members is checked apart.
+// enrichBulkShape is the body of POST /v2/people/enrich/bulk. [profilesOf] checks that each element
+// has exactly one of the two members.
 func enrichBulkShape() *strict.Schema {
 	element := object([]strict.Field{
 		{Name: "social_url", Schema: text(1, maxIdentifierLength)},
@@ -36,7 +36,7 @@ func enrichBulkShape() *strict.Schema {
 	})
 }
 
-// enrichedPerson is a person as enrichment shows them.
+// enrichedPerson is the enrichment view of a person.
 type enrichedPerson struct {
 	FullName     string      `json:"full_name"`
 	SocialURL    kith.OrNull `json:"social_url"`
@@ -83,8 +83,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// bulkAnswer is the answer about several profiles, of which some may have
-// failed.
+// bulkAnswer is the answer for several profiles, some of which may have failed.
 type bulkAnswer struct {
 	Data     []enrichedPerson `json:"data"`
 	Metadata bulkMetadata     `json:"metadata"`
@@ -102,7 +101,7 @@ type bulkSummary struct {
 	Failed    int `json:"failed"`
 }
 
-// itemFailure says why one item of a request failed while others went on.
+// itemFailure reports the failure of one item while others succeeded.
 type itemFailure struct {
 	Index      int       `json:"index"`
 	Identifier string    `json:"identifier"`
@@ -155,7 +154,7 @@ func (a *bulkAnswer) add(i int, identifier string, res enrich.Result) {
 	})
 }
 
-// profilesOf reads the elements, each of which has one of its two members.
+// profilesOf reads the elements. Each must have exactly one of its two members.
 func profilesOf(v strict.Value) (urls []string, problems []kith.FieldError) {
 	list, _ := v.Get("identifiers")
 	for i, item := range list.Items {
@@ -164,7 +163,7 @@ func profilesOf(v strict.Value) (urls []string, problems []kith.FieldError) {
 		field := "identifiers[" + strconv.Itoa(i) + "]"
 		switch {
 		case item.Kind != strict.Object:
-			// The shape has said what is wrong.
+			// The shape check has reported this.
 		case hasSocial == hasPlain && hasSocial:
 			problems = append(problems, kith.FieldError{
 				Field: field + ".url", Code: "INVALID_VALUE",

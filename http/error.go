@@ -12,18 +12,17 @@ import (
 	"kith/http/strict"
 )
 
-// statusClientGone is logged for a request whose client went away before the
-// answer; it is never sent.
+// statusClientGone is the logged status of a request whose client disconnected before the answer. It is never sent.
 const statusClientGone = 499
 
-// meaning is how a kind of failure is told.
+// meaning is the HTTP form of a kind of error.
 type meaning struct {
 	status      int
 	name, title string
 	retryable   bool
 }
 
-// meaningOf is the one place that maps kinds of error to statuses.
+// meaningOf is the only mapping of error kinds to statuses.
 func meaningOf(k kith.Kind) meaning {
 	switch k {
 	case kith.Malformed:
@@ -56,7 +55,7 @@ func meaningOf(k kith.Kind) meaning {
 	return meaning{http.StatusInternalServerError, "internal_error", "Something went wrong on our side", true}
 }
 
-// refusal is a failure that only HTTP knows.
+// refusal is an error that exists only in HTTP.
 type refusal struct {
 	status              int
 	code, title, detail string
@@ -64,7 +63,7 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.detail }
 
-// errorObject is the error object of an answer, and of the error event of a stream.
+// errorObject is the error object of an answer, or of a stream's error event.
 type errorObject struct {
 	Type      string            `json:"type"`
 	Title     string            `json:"title"`
@@ -77,8 +76,7 @@ type errorObject struct {
 	retryAfter time.Duration
 }
 
-// describe turns any error into what the caller is told. Of an error that is
-// not meant for callers it tells nothing.
+// describe converts any error to the caller's view. It reveals nothing of internal errors.
 func describe(err error) errorObject {
 	if e, ok := errors.AsType[*refusal](err); ok {
 		return errorObject{
@@ -123,12 +121,11 @@ type metadata struct {
 	RequestID string `json:"request_id"`
 }
 
-// handler answers a request, or returns why not; see [Server.handle].
+// handler answers a request, or returns an error; see [Server.handle].
 type handler func(w http.ResponseWriter, r *http.Request) error
 
-// handle makes a handler of net/http: what it returns becomes the error
-// envelope. What it asks of the domains ends when the request does, or when the
-// server has waited long enough for it.
+// handle converts a handler for net/http, and writes returned errors as the error envelope. The
+// context for calls to domains ends with the request, or when the server's grace period is over.
 func (s *Server) handle(h handler) http.HandlerFunc {
 	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		ctx, cancel := s.work(r.Context())
@@ -137,8 +134,8 @@ func (s *Server) handle(h handler) http.HandlerFunc {
 	})
 }
 
-// handleStream does so of what may be a stream. That outlives its work, since its
-// client is told why it ends: the handler calls [Server.work] itself.
+// handleStream is handle for routes that may stream. A stream outlives its work, to tell the client
+// why it ended: the handler calls [Server.work] itself.
 func (s *Server) handleStream(h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -147,7 +144,7 @@ func (s *Server) handleStream(h handler) http.HandlerFunc {
 	}
 }
 
-// fail answers with the error envelope. Nothing may have been written before.
+// fail writes the error envelope. Nothing may have been written before.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) {
 		if r.Context().Err() != nil {
@@ -168,8 +165,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
 }
 
-// interrupted tells why work was canceled: because the server stops, where it
-// does.
+// interrupted returns the reason for canceled work if the server is stopping.
 func (s *Server) interrupted(err error) error {
 	if s.stopping.Err() != nil && errors.Is(err, context.Canceled) {
 		return context.Cause(s.stopping)

@@ -11,16 +11,16 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Exporter writes all that a user has.
+// Exporter exports a user's data.
 type Exporter interface {
-	// Export writes what the caller of ctx has as an export that kith load takes.
+	// Export writes the data of ctx's caller in the format of kith load.
 	Export(ctx context.Context, w io.Writer) error
 }
 
 const typeNDJSON = "application/x-ndjson"
 
-// exportUser answers GET /v2/user/export. The export is written to a file first: so it is
-// whole or refused, and a slow client holds no transaction.
+// exportUser answers GET /v2/user/export. It first writes the export to a file. So the client gets
+// all of it or an error, and a slow client holds no transaction.
 func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	if err := c.claims.export(r.Context()); err != nil {
@@ -48,18 +48,18 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Type", typeNDJSON)
 	w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
 	w.Header().Set("Content-Disposition", `attachment; filename="export.ndjson"`)
-	_, _ = io.Copy(paced{w}, f) // a client that is gone has no use for an error
+	_, _ = io.Copy(paced{w}, f) // the client is gone, nobody needs the error
 	return nil
 }
 
 func discard(log zerolog.Logger, f *os.File) {
-	_ = f.Close() // it is not kept
+	_ = f.Close() // it is deleted
 	if err := os.Remove(f.Name()); err != nil {
 		log.Warn().Err(err).Msg("the file of an export stays behind")
 	}
 }
 
-// paced gives a client so long for each piece as for a whole answer.
+// paced gives the client the time of a whole answer for each piece.
 type paced struct{ w http.ResponseWriter }
 
 // Write implements [io.Writer].

@@ -11,7 +11,7 @@ import (
 	"kith/query/cursor"
 )
 
-// Feedback is what the server needs of [outreach.Listener].
+// Feedback is the part of [outreach.Listener] that the server needs.
 type Feedback interface {
 	Verify(ctx context.Context, user, integration int64, signature string, body []byte) error
 	Hear(ctx context.Context, user, integration int64, events []outreach.Feedback) ([]outreach.FeedbackResult, error)
@@ -20,17 +20,17 @@ type Feedback interface {
 
 const (
 	purposeFeedback = "feedback"
-	// maxMessageID is the longest line of a header, from RFC 5322.
+	// maxMessageID is the maximum line length of a header in RFC 5322.
 	maxMessageID = 998
 )
 
-// integrationRef names an integration in a path.
+// integrationRef identifies an integration in a path.
 type integrationRef struct {
 	User        int64 `json:"u"`
 	Integration int64 `json:"i"`
 }
 
-// feedbackPath is where feedback about the e-mails of an integration goes.
+// feedbackPath is the path for feedback about an integration's e-mails.
 func feedbackPath(seal *cursor.Sealer, user, integration int64) string {
 	token, err := seal.SealValue(purposeFeedback, "", integrationRef{user, integration})
 	if err != nil {
@@ -57,8 +57,7 @@ type feedbackAnswer struct {
 	Results []outreach.FeedbackResult `json:"results"`
 }
 
-// receiveFeedback answers POST /v2/feedback/{token}. The signature is looked at before
-// the body is.
+// receiveFeedback answers POST /v2/feedback/{token}. It checks the signature before it parses the body.
 func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
 	d, err := s.linked(r, purposeFeedback, &ref)

@@ -13,16 +13,16 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// file is what everyone is given as it is: packed and known by its content once,
-// when the server is made, and not with each request, which nobody signs in for.
+// file is a static file for everyone. It is compressed and hashed once, when the server starts, and
+// not for each request, because requests need no credential.
 type file struct {
 	contentType string
-	// policy replaces the policy of answers, where it is given.
+	// policy replaces the default content security policy, if set.
 	policy        string
 	plain, packed form
 }
 
-// form is one of the two ways that a file is sent in. The tag is of its bytes.
+// form is the plain or compressed form of a file. The tag is a hash of its bytes.
 type form struct {
 	body []byte
 	tag  string
@@ -48,9 +48,8 @@ func formOf(body []byte) form {
 	return form{body: body, tag: `"` + hex.EncodeToString(sum[:16]) + `"`}
 }
 
-// ServeHTTP sends the file, unless the client has it. Every use asks whether that
-// is still so: the addresses stay the same when another version is installed, and
-// one with another token.
+// ServeHTTP sends the file, unless the client has the current version. Clients must revalidate on
+// each use: addresses stay the same across versions and published tokens.
 func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, sent := w.Header(), f.plain
 	if takesGzip(r) {
@@ -71,8 +70,8 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeBody(w, http.StatusOK, f.contentType, sent.body)
 }
 
-// has reports whether the client says that it has what is of this tag. A proxy
-// that changes how an answer is packed makes its tag a weak one.
+// has reports whether the client has the version with this tag. It accepts weak tags, because
+// proxies that change the compression make them.
 func has(r *http.Request, tag string) bool {
 	for _, given := range listed(r, "If-None-Match") {
 		if given == "*" || strings.TrimPrefix(given, "W/") == tag {
@@ -94,7 +93,7 @@ func takesGzip(r *http.Request) bool {
 	return false
 }
 
-// listed are the members of a header that is a list, which may stand more than once.
+// listed returns the members of a list header, which may occur several times.
 func listed(r *http.Request, header string) []string {
 	members := strings.Split(strings.Join(r.Header.Values(header), ","), ",")
 	for i := range members {

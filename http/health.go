@@ -10,7 +10,7 @@ import (
 	"kith"
 )
 
-// checkTimeout is how long a dependency may take to say that it is there.
+// checkTimeout is the maximum time for the check of one dependency.
 const checkTimeout = 2 * time.Second
 
 const (
@@ -33,12 +33,12 @@ type dependencyAnswer struct {
 	Detail string `json:"detail"`
 }
 
-// health says that the process runs; it asks nothing of anyone.
+// health reports that the process runs. It checks no dependencies.
 func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, healthAnswer{Status: statusOK})
 }
 
-// ready says whether searches can be answered, and what is down if not.
+// ready reports whether the server can answer searches, and which dependencies are down.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 	answer := readyAnswer{Status: statusOK, Dependencies: s.checkAll(r.Context())}
 	status := http.StatusOK
@@ -70,14 +70,13 @@ func (s *Server) check(ctx context.Context, d Dependency) dependencyAnswer {
 	if err == nil {
 		return dependencyAnswer{Name: d.Name, Status: statusOK, Detail: "it answers"}
 	}
-	if !errors.Is(ctx.Err(), context.Canceled) { // else who asked has gone, which says nothing of the dependency
+	if !errors.Is(ctx.Err(), context.Canceled) { // else the requester has gone, which says nothing about the dependency
 		s.log.Warn().Str("dependency", d.Name).Err(err).Msg("not ready")
 	}
 	return dependencyAnswer{Name: d.Name, Status: statusDown, Detail: downDetail(err)}
 }
 
-// downDetail says what is wrong without addresses and other internal text,
-// which stand in the log.
+// downDetail describes a failure without addresses and other internals, which are in the log.
 func downDetail(err error) string {
 	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind != kith.Internal {
 		return e.Detail

@@ -16,32 +16,30 @@ const idempotencyKeyHeader = "Idempotency-Key"
 
 // write is a request that changes something.
 type write struct {
-	// owner is whose idempotency keys are meant, in this directory.
+	// owner is the owner of the idempotency keys, within the dataset.
 	owner string
-	// aboutNobody is true where the answer names no person of the directory; what
-	// may name one is dropped when somebody is forgotten.
+	// aboutNobody is true if the answer names no person of the dataset. An erasure deletes stored
+	// answers that may name one.
 	aboutNobody bool
-	// secret is true where the answer holds a secret, which is not kept.
+	// secret is true if the answer contains a secret, which is not stored.
 	secret bool
 	body   []byte
-	// status is that of a success; 0 is 200.
+	// status is the status of a success; 0 means 200.
 	status int
-	// before is done first, outside of the transaction; nil where there is nothing to
-	// do. Requests that are repeated may do it again.
+	// before runs first, outside of the transaction; nil for nothing. Repeated requests may run it again.
 	before func(ctx context.Context) error
 	// do makes the change and returns the data of the answer.
 	do func(ctx context.Context) (any, error)
 }
 
-// request is the write with a key. What is asked is the path, since it names
-// what is to be changed, and the method.
+// request returns the write with a key. The method and the path, which names the target, are part of it.
 func (c write) request(r *http.Request, key string) idempotency.Request {
 	req := idempotency.Of(c.owner, r.Method+" "+r.URL.Path, key, c.body)
 	req.AboutNobody, req.Secret = c.aboutNobody, c.secret
 	return req
 }
 
-// prepare does what comes before the change.
+// prepare runs before, if set.
 func (c write) prepare(ctx context.Context) error {
 	if c.before == nil {
 		return nil
@@ -49,13 +47,12 @@ func (c write) prepare(ctx context.Context) error {
 	return c.before(ctx)
 }
 
-// owner is whose idempotency keys a caller sends: the user's, with whatever
-// token. The number of a user is that of one user of one app.
+// owner returns the owner of a caller's idempotency keys: the user, with any token. A user number
+// identifies one user of one app.
 func (c caller) owner() string { return "user " + strconv.FormatInt(c.actor.UserID, 10) }
 
-// writeOnce makes a change and answers it. With an idempotency key it is made once:
-// a repeat gets the first answer. Only successes are kept, since a refusal
-// changed nothing and a failure is worth another try.
+// writeOnce makes a change and answers it. With an idempotency key it makes the change once, and repeats get
+// the first answer. It stores only successes: a refusal changed nothing, and a failure deserves another try.
 func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory, change write) error {
 	key, err := idempotencyKey(r.Header)
 	if err != nil {
@@ -75,7 +72,7 @@ func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory,
 	return s.first(w, r, d, change, key)
 }
 
-// answer makes a change that has no key.
+// answer makes a change without a key.
 func (c write) answer(w http.ResponseWriter, r *http.Request) error {
 	if err := c.prepare(r.Context()); err != nil {
 		return err
@@ -90,8 +87,8 @@ func (c write) answer(w http.ResponseWriter, r *http.Request) error {
 
 func (c write) success() int { return cmp.Or(c.status, http.StatusOK) }
 
-// first makes a change with a key of which no answer is known yet. It goes on where
-// the client has gone, who will ask for the answer again.
+// first makes a change with a key that has no stored answer. It continues if the client
+// disconnects, because the client will ask for the answer again.
 func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, change write, key string) error {
 	ctx, cancel := s.work(context.WithoutCancel(r.Context()))
 	defer cancel()
@@ -123,7 +120,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, cha
 	return nil
 }
 
-// recall answers with the first answer of a request, where there is one.
+// recall replays the stored answer of a request, if there is one.
 func recall(w http.ResponseWriter, r *http.Request, d *Directory, change write) bool {
 	key, err := idempotencyKey(r.Header)
 	if err != nil || key == "" {
@@ -142,7 +139,7 @@ func replay(w http.ResponseWriter, first *idempotency.Answer) {
 	writeBody(w, first.Status, typeJSON, first.Body)
 }
 
-// idempotencyKey returns the key of a request, "" where it has none.
+// idempotencyKey returns the key of a request, or "".
 func idempotencyKey(h http.Header) (string, error) {
 	values := h.Values(idempotencyKeyHeader)
 	if len(values) == 0 {

@@ -14,7 +14,7 @@ import (
 	"kith/internal/network"
 )
 
-// Imports is what the server needs of [imports.Service].
+// Imports is the part of [imports.Service] that the server needs.
 type Imports interface {
 	Upload() (*imports.Upload, error)
 	Check(u *imports.Upload, s imports.Settings) error
@@ -25,7 +25,7 @@ type Imports interface {
 	Delete(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
 }
 
-// lookTime is how long a preview reads.
+// lookTime is the maximum time to read files for a preview.
 const lookTime = 30 * time.Second
 
 // createImport answers POST /v2/imports.
@@ -41,7 +41,7 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = u.Close() }() // else it is tidied up later
+	defer func() { _ = u.Close() }() // if this fails, a later clean-up removes it
 	f, err := receive(w, r, u)
 	if err == nil {
 		err = c.directory.Imports.Check(u, f.settings)
@@ -69,7 +69,7 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// importedAnswer is an import as its user is told of it.
+// importedAnswer is an import as its user sees it.
 type importedAnswer struct {
 	ID       string         `json:"id"`
 	Status   imports.Status `json:"status"`
@@ -95,11 +95,11 @@ func importOf(m imports.Import) importedAnswer {
 	return out
 }
 
-// previewAnswer is what files hold.
+// previewAnswer describes the content of files.
 type previewAnswer struct {
-	// Complete is false where the time was up before all was read.
+	// Complete is false if time ran out before everything was read.
 	Complete bool `json:"complete"`
-	// Problem is why nothing could be stored; empty where something could.
+	// Problem says why nothing could be stored; empty if something could.
 	Problem    string                `json:"problem"`
 	Files      []*imports.FileReport `json:"files"`
 	MoreFiles  int                   `json:"more_files"`
@@ -109,7 +109,7 @@ type previewAnswer struct {
 	Notes      []string              `json:"notes"`
 }
 
-// previewPerson is a person as they would be stored.
+// previewPerson is a person in the form to be stored.
 type previewPerson struct {
 	FullName  string        `json:"full_name"`
 	Title     string        `json:"title"`
@@ -117,19 +117,19 @@ type previewPerson struct {
 	Location  kith.Location `json:"location"`
 	Emails    []string      `json:"emails"`
 	SocialURL kith.OrNull   `json:"social_url"`
-	// Relationship and Since are how the user knows the person, as far as the file says.
+	// Relationship and Since say how the user knows the person, if the file has that.
 	Relationship string `json:"relationship"`
 	Since        string `json:"since"`
 }
 
-// previewContact is how often the owner of the files was in contact with somebody.
+// previewContact is the history of contact between the owner of the files and somebody.
 type previewContact struct {
 	With string `json:"with"`
 	Kind string `json:"kind"`
 	historyAnswer
 }
 
-// previewImport answers what is in the files.
+// previewImport answers with the content of the files.
 func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.Upload,
 	settings imports.Settings,
 ) error {
@@ -201,7 +201,7 @@ func (s *Server) getImport(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// deleteImport answers DELETE /v2/imports/{id}: it is taken back in the background.
+// deleteImport answers DELETE /v2/imports/{id}. A background job removes the imported data.
 func (s *Server) deleteImport(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	m, err := c.directory.Imports.Delete(r.Context(), c.actor, chi.URLParam(r, "id"))

@@ -12,7 +12,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// Integrations is what the server needs of [outreach.Integrations].
+// Integrations is the part of [outreach.Integrations] that the server needs.
 type Integrations interface {
 	Check(a outreach.Account) []kith.FieldError
 	Create(ctx context.Context, actor kith.Actor, a outreach.Account) (outreach.Account, error)
@@ -20,8 +20,8 @@ type Integrations interface {
 	Delete(ctx context.Context, actor kith.Actor, id int64) error
 }
 
-// Defaults of an integration. They are low: a new address that sends much at once
-// is taken for a spammer's.
+// Defaults of an integration. They are low, because mail servers take a new address that sends much
+// for a spammer's.
 const (
 	defaultPort      = 587
 	defaultHourlyCap = 20
@@ -29,7 +29,7 @@ const (
 	defaultGap       = 60
 )
 
-// maxHost is the longest name of a mail server, in characters.
+// maxHost is the maximum length of a mail server's name, in characters.
 const maxHost = 254
 
 // integrationShape is the body of POST /v2/user/integrations.
@@ -53,7 +53,7 @@ func integrationShape() *strict.Schema {
 	})
 }
 
-// integrationAnswer is an integration. The password is never shown.
+// integrationAnswer is an integration, without its password.
 type integrationAnswer struct {
 	ID          int64             `json:"id"`
 	Host        string            `json:"host"`
@@ -71,8 +71,8 @@ type integrationAnswer struct {
 	TrackOpens  bool              `json:"track_opens"`
 	TrackClicks bool              `json:"track_clicks"`
 	CreatedAt   time.Time         `json:"created_at"`
-	// FeedbackPath takes what becomes of e-mails; what is sent to it is signed with
-	// the secret, which is shown only when the integration is created.
+	// FeedbackPath receives delivery events, signed with the secret. The secret is shown only when
+	// the integration is created.
 	FeedbackPath   string `json:"feedback_path"`
 	FeedbackSecret string `json:"feedback_secret,omitempty"`
 }
@@ -90,8 +90,7 @@ func integrationOf(d *Directory, a outreach.Account) integrationAnswer {
 
 func clock(minutes int) string { return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60) }
 
-// minutesOf reads a time of day as minutes since midnight: 0 for an empty text, -1
-// for what is no time of day.
+// minutesOf parses a time of day as minutes since midnight: 0 for an empty text, -1 for an invalid one.
 func minutesOf(text string) int {
 	if text == "" {
 		return 0
@@ -103,7 +102,7 @@ func minutesOf(text string) int {
 	return at.Hour()*60 + at.Minute()
 }
 
-// integrations returns those of the caller's directory; the demo has none.
+// integrations returns those of the caller's dataset; the demo has none.
 func (c caller) integrations() (Integrations, error) {
 	if c.directory.Integrations == nil {
 		return nil, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "nothing is sent from here, so there are no integrations")

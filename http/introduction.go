@@ -23,7 +23,7 @@ type introducedBy struct {
 	FullName string `json:"full_name"`
 }
 
-// writeIntroduction answers POST /v2/people/{id}/introduction. It changes nothing.
+// writeIntroduction answers POST /v2/people/{id}/introduction. It sends and stores nothing.
 func (s *Server) writeIntroduction(w http.ResponseWriter, r *http.Request) error {
 	id, err := personOf(r)
 	if err != nil {

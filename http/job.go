@@ -12,11 +12,11 @@ import (
 	"kith/internal/refresh"
 )
 
-// jobAnswer is a job as whoever asked for it is told of it.
+// jobAnswer is a job as its requester sees it.
 type jobAnswer struct {
 	ID     string     `json:"id"`
 	Status jobs.State `json:"status"`
-	// Progress is how much is done, in percent.
+	// Progress is in percent.
 	Progress   int        `json:"progress"`
 	CreatedAt  time.Time  `json:"created_at"`
 	FinishedAt *time.Time `json:"finished_at"`

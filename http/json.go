@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// encode writes v as JSON. Unlike [json.Marshal] it leaves <, > and & as they are: answers are never part of a page.
+// encode writes v as JSON. Unlike [json.Marshal] it does not escape <, > and &: answers are never part of a page.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -55,7 +55,7 @@ func leadOf(ids *publicid.Codec, l outreach.LeadView) leadAnswer {
 	}
 }
 
-// introducersOf is the list as it is shown: empty, never null.
+// introducersOf returns a list that is never null in JSON.
 func introducersOf(all []outreach.Introducer) []outreach.Introducer {
 	return append([]outreach.Introducer{}, all...)
 }
@@ -92,7 +92,7 @@ func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// leadChange reads a change: what is absent stays, null clears.
+// leadChange reads a change: absent members stay, null clears.
 func leadChange(v strict.Value) (ch outreach.LeadChange, problems []kith.FieldError) {
 	if s := given(v, "status"); s != nil {
 		status := outreach.LeadStatus(*s)

@@ -14,10 +14,10 @@ import (
 	"kith/internal/saved"
 )
 
-// maxID is the largest number that every JSON reader holds exactly.
+// maxID is the largest integer that every JSON parser represents exactly.
 const maxID = 1<<53 - 1
 
-// maxNamed is how many people one request may add to a sequence or a list.
+// maxNamed is the maximum number of people that one request can add to a sequence or list.
 const maxNamed = min(outreach.MaxLeads, saved.MaxChange)
 
 // peopleShape is a body that names people.
@@ -69,14 +69,13 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// newLead names a person.
+// newLead converts one entry of the request.
 func newLead(item strict.Value) outreach.NewLead {
 	id, identifier := personNamed(item)
 	return outreach.NewLead{PersonID: id, Identifier: identifier}
 }
 
-// personNamed reads how a person is named. A number is an id, also where it is written as
-// text.
+// personNamed reads a reference to a person. A number is an id, also if written as text.
 func personNamed(item strict.Value) (id int64, identifier string) {
 	if id, ok := item.Integer(); ok {
 		return id, ""
@@ -87,7 +86,7 @@ func personNamed(item strict.Value) (id int64, identifier string) {
 	return 0, item.Text
 }
 
-// peopleOf are the people who are to be added, as they were named.
+// peopleOf returns the people to add, as the request names them.
 func peopleOf(v strict.Value) ([]strict.Value, []kith.FieldError) {
 	people, _ := v.Get("people")
 	return people.Items, nil
@@ -115,13 +114,13 @@ func addedOf(ids *publicid.Codec, asked []strict.Value, added []outreach.AddedLe
 	return out
 }
 
-// entryAnswer is one entry of a history.
+// entryAnswer is one entry of a lead's history.
 type entryAnswer struct {
 	At      time.Time        `json:"at"`
 	By      string           `json:"by"`
 	Subject outreach.Subject `json:"subject"`
 	ID      string           `json:"id"`
-	// From is null for what is new.
+	// From is null for something new.
 	From   *string `json:"from"`
 	To     string  `json:"to"`
 	Reason string  `json:"reason"`
@@ -152,5 +151,5 @@ func entryOf(ids *publicid.Codec, e outreach.Entry) entryAnswer {
 	return out
 }
 
-// listName names a list: that of a row, narrowed to a state.
+// listName names the list of a row, restricted to a state.
 func listName(row int64, state string) string { return fmt.Sprintf("%d/%s", row, state) }

@@ -8,13 +8,13 @@ import (
 	"kith/query/cursor"
 )
 
-// listCursor seals places in a list that goes by number.
+// listCursor seals positions in a list ordered by number.
 type listCursor struct {
 	seal             *cursor.Sealer
 	purpose, binding string
 }
 
-// newListCursor makes the cursors of one of a caller's lists, which what names.
+// newListCursor returns the cursors of one of a caller's lists, identified by what.
 func newListCursor(c caller, purpose, what string) listCursor {
 	return listCursor{seal: c.directory.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
 }
@@ -27,7 +27,7 @@ func (l listCursor) token(id int64) string {
 	return token
 }
 
-// open reads a cursor; the empty one is the start.
+// open reads a cursor; an empty one is the start.
 func (l listCursor) open(token string) (id int64, err error) {
 	if token == "" {
 		return 0, nil
@@ -36,8 +36,7 @@ func (l listCursor) open(token string) (id int64, err error) {
 	return id, err
 }
 
-// pagination describes a page of a list that goes by number; last is the number of
-// the last entry on it.
+// pagination describes a page of a list ordered by number; last is the number of its last entry.
 func (l listCursor) pagination(count int, more bool, last int64) pagination {
 	p := pagination{Count: count, HasNextPage: more}
 	if more {
@@ -46,7 +45,7 @@ func (l listCursor) pagination(count int, more bool, last int64) pagination {
 	return p
 }
 
-// sequenceList is what is asked of a list of the leads or the e-mails of a sequence.
+// sequenceList is a request for a list of the leads or e-mails of a sequence.
 type sequenceList[S ~string] struct {
 	sequence int64
 	status   S // "" is any
@@ -68,8 +67,7 @@ func readSequenceList[S ~string](r *http.Request, list string, statuses []S) (se
 	return asked, err
 }
 
-// answersOf makes what is answered of the entries of a list that goes by number,
-// and tells the number of the last.
+// answersOf converts the entries of a list ordered by number, and returns the number of the last.
 func answersOf[V, A any](entries []V, show func(V) (answer A, number int64)) (answers []A, last int64) {
 	answers = make([]A, len(entries))
 	for i, e := range entries {
@@ -78,8 +76,8 @@ func answersOf[V, A any](entries []V, show func(V) (answer A, number int64)) (an
 	return answers, last
 }
 
-// answerNumbered answers with a page of a list that goes by number: read reads so many entries after a number, and
-// tells whether there are more.
+// answerNumbered answers with a page of a list ordered by number. read returns up to n entries
+// after a number, and whether there are more.
 func answerNumbered[V, A any](
 	w http.ResponseWriter, r *http.Request, asked page, c listCursor,
 	read func(after int64, n int) (entries []V, more bool, err error), show func(V) (answer A, number int64),

@@ -13,7 +13,7 @@ import (
 	"kith/internal/search"
 )
 
-// Lists is what the server needs of [saved.Lists].
+// Lists is the part of [saved.Lists] that the server needs.
 type Lists interface {
 	ListBooks
 	Add(ctx context.Context, a kith.Actor, list int64, people []saved.Named) ([]saved.Changed, error)
@@ -22,7 +22,7 @@ type Lists interface {
 	Entries(ctx context.Context, a kith.Actor, list int64) ([]int64, error)
 }
 
-// ListBooks are the lists, without their people.
+// ListBooks stores the lists, without their people.
 type ListBooks interface {
 	Create(ctx context.Context, a kith.Actor, name string) (saved.List, error)
 	Get(ctx context.Context, a kith.Actor, list int64) (saved.List, error)
@@ -117,7 +117,7 @@ func (s *Server) deleteList(w http.ResponseWriter, r *http.Request) error {
 	return deleteSaved(w, r, publicid.List, callerFrom(r.Context()).directory.Lists.Delete)
 }
 
-// deleteSaved deletes what a user keeps.
+// deleteSaved deletes something that a user has saved.
 func deleteSaved(w http.ResponseWriter, r *http.Request, kind publicid.Kind,
 	do func(context.Context, kith.Actor, int64) error,
 ) error {
@@ -162,7 +162,7 @@ func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// changedAnswer says what became of people who were to be put on a list or taken off.
+// changedAnswer reports the result for each person to add to or remove from a list.
 type changedAnswer struct {
 	Summary changedSummary  `json:"summary"`
 	Results []changedResult `json:"results"`
@@ -228,7 +228,7 @@ func changedOf(asked []strict.Value, changed []saved.Changed) changedAnswer {
 	return out
 }
 
-// entriesOf are the people of a list that the caller keeps, as a search takes them.
+// entriesOf returns the people of one of the caller's lists, in the form for a search.
 func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
 	c := callerFrom(ctx)
 	const field = "specific_list_data." + listMember

@@ -7,8 +7,8 @@ import (
 	"kith/internal/agents"
 )
 
-// agentsHandler serves the tools for agents. They call the API of this server with the token of the request, so scopes,
-// bounds and the audit are those of the API.
+// agentsHandler serves the tools for agents. They call the API of this server with the request's
+// token, so the API's scopes, limits and audit apply.
 func (s *Server) agentsHandler() (http.Handler, error) {
 	api, err := client.New(client.Config{URL: client.LocalURL, Transport: client.Local(s)})
 	if err != nil {
@@ -23,7 +23,7 @@ func (s *Server) agentsHandler() (http.Handler, error) {
 	})), nil
 }
 
-// bearing lets only requests pass that bring a bearer token themselves.
+// bearing rejects requests without a bearer token of their own.
 func (s *Server) bearing(next http.Handler) http.Handler {
 	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := bearerToken(r.Header); err != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 )
 
-// routed is the path that the router goes by: as it came, where decoding it would
-// make other parts of it.
+// routed returns the path for routing: encoded as received, if decoding would change its segments.
 func routed(r *http.Request) string {
 	if r.URL.RawPath != "" {
 		return r.URL.RawPath
@@ -18,9 +17,8 @@ func routed(r *http.Request) string {
 	return r.URL.Path
 }
 
-// allowedMethods lists the methods that a path answers, none for a path that
-// is not served. A path that a route names in full is not also one that a
-// parameter stands for: /v2/sequences/activities is no sequence.
+// allowedMethods lists the methods of a path, none for an unknown path. A literal route takes
+// precedence over a parameter: /v2/sequences/activities is no sequence.
 func allowedMethods(router chi.Routes, path string) []string {
 	var all, named []string
 	for _, m := range methods() {
@@ -44,8 +42,7 @@ func allowedMethods(router chi.Routes, path string) []string {
 	return all
 }
 
-// asNamed refuses a method that the router would hand to a route with a
-// parameter although another route names the path.
+// asNamed rejects a method that the router would pass to a parameter route although a literal route has this path.
 func (s *Server) asNamed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -61,7 +58,7 @@ func (s *Server) asNamed(router chi.Routes) func(http.Handler) http.Handler {
 	}
 }
 
-// errMethod says which methods a path answers, in the answer's header too.
+// errMethod names the allowed methods, also in the header Allow.
 func errMethod(w http.ResponseWriter, method string, allowed []string) error {
 	list := strings.Join(allowed, ", ")
 	w.Header().Set("Allow", list)

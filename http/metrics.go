@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// metrics are what the server tells Prometheus.
+// metrics are the server's metrics for Prometheus.
 type metrics struct {
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
@@ -22,7 +22,7 @@ type metrics struct {
 	panics   prometheus.Counter
 }
 
-// newRegistry returns a registry with the metrics of the process.
+// newRegistry returns a registry with the process metrics.
 func newRegistry() *prometheus.Registry {
 	r := prometheus.NewRegistry()
 	live := collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)}
@@ -65,46 +65,45 @@ func newMetrics(r *prometheus.Registry) *metrics {
 	return m
 }
 
-// observe notes one answered request.
+// observe records one answered request.
 func (m *metrics) observe(method, route string, status int, took time.Duration) {
 	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
 	m.seconds.WithLabelValues(method, route).Observe(took.Seconds())
 }
 
-// Queue is what an index has yet to hear of the records of a directory.
+// Queue is the queue of record changes that an index has not applied yet.
 type Queue struct {
-	// Directory is the name of the directory.
+	// Directory is the name of the dataset.
 	Directory string
-	// Look is given two seconds. Where it fails the metrics lack the queue.
+	// Look has two seconds. If it fails, the metrics omit the queue.
 	Look func(ctx context.Context) (QueueState, error)
 }
 
-// QueueState is how far an index is behind.
+// QueueState is the backlog of an index, with other gauges of its dataset.
 type QueueState struct {
-	// Entries are the changes that wait, Refused the records that the engine
-	// did not take.
+	// Entries is the number of waiting changes, Refused the number of records that the engine rejected.
 	Entries, Refused int64
-	// Age is how long the oldest change has waited.
+	// Age is the waiting time of the oldest change.
 	Age time.Duration
-	// FailingWebhooks are the webhooks that do not take events.
+	// FailingWebhooks is the number of webhooks that do not accept events.
 	FailingWebhooks int64
-	// FailingSearches are the saved searches that could not be looked at for webhooks.
+	// FailingSearches is the number of saved searches that fail when checked for webhooks.
 	FailingSearches int64
-	// AuditEntries are the entries of the audit, Servers the servers at work.
+	// AuditEntries is the number of audit entries, Servers the number of active servers.
 	AuditEntries, Servers int64
-	// BackupAge is how long ago the last backup was written; negative where there is none.
+	// BackupAge is the time since the last backup; negative if there is none.
 	BackupAge time.Duration
-	// KeyAge is how old the key is that seals.
+	// KeyAge is the age of the sealing key.
 	KeyAge time.Duration
 }
 
-// Gauge is a value of the process that is shown in the metrics.
+// Gauge is a value of the process for the metrics.
 type Gauge struct {
 	Name, Help string
 	Value      func() float64
 }
 
-// queues looks at the queues whenever the metrics are read.
+// queues reads the queues whenever the metrics are collected.
 type queues struct {
 	all                             []Queue
 	entries, age, refused, webhooks *prometheus.Desc
@@ -151,7 +150,7 @@ func (q queues) Collect(to chan<- prometheus.Metric) {
 		state, err := one.Look(ctx)
 		cancel()
 		if err != nil {
-			continue // the database is away, which /readyz says
+			continue // the database is down, which /readyz reports
 		}
 		tell := func(d *prometheus.Desc, v float64) {
 			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, one.Directory)

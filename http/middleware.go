@@ -11,13 +11,12 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
-// observed logs and counts every request. Neither tokens nor bodies nor
-// queries are logged: they may hold secrets and names of people.
+// observed logs and counts every request. It never logs tokens, bodies or queries, which may
+// contain secrets and names.
 func (s *Server) observed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		// A deadline outlives its answer on a connection that is kept: each
-		// request begins with one of its own.
+		// On a kept-alive connection the previous deadline still applies: each request sets its own.
 		boundWrite(w)
 		out := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 		defer func() {
@@ -33,8 +32,7 @@ func (s *Server) observed(next http.Handler) http.Handler {
 	})
 }
 
-// routeOf is the pattern that a request matched, never its path: paths are
-// without bound.
+// routeOf returns the matched pattern, never the path: the number of paths is unlimited.
 func routeOf(r *http.Request) string {
 	if route := chi.RouteContext(r.Context()).RoutePattern(); route != "" {
 		return route
@@ -42,7 +40,7 @@ func routeOf(r *http.Request) string {
 	return "none"
 }
 
-// methods are those that a client may sensibly send.
+// methods lists the methods that clients can sensibly send.
 func methods() []string {
 	return []string{
 		http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut,
@@ -57,9 +55,8 @@ func knownMethod(m string) string {
 	return "other"
 }
 
-// recovered answers a request whose handler panicked, as long as nothing was
-// written; otherwise it cuts the connection, so that the client sees that the
-// answer is not whole.
+// recovered answers a request whose handler panicked, if nothing was written yet. Otherwise it cuts
+// the connection, so that the client sees that the answer is incomplete.
 func (s *Server) recovered(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -86,8 +83,8 @@ func (s *Server) panicked(r *http.Request, p any) {
 		Str("stack", string(debug.Stack())).Msg(fmt.Sprintf("panic: %v", p))
 }
 
-// guarded sets the headers that keep browsers from making anything else of an
-// answer than what it is. Pages loosen the policy for themselves.
+// guarded sets headers that stop browsers from reinterpreting or embedding an answer. Pages set a
+// looser policy for themselves.
 func guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -8,19 +8,18 @@ import (
 	"kith/http/strict"
 )
 
-// maxOffset is the time zone furthest from UTC that there is.
+// maxOffset is the largest offset of a time zone from UTC, in seconds.
 const maxOffset = 14 * 60 * 60
 
 var withoutZone = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$`)
 
-// maxMoment is the longest time that is read, in characters.
+// maxMoment is the maximum length of a time, in characters.
 const maxMoment = 64
 
-// moment is a date and a time in a body.
+// moment is the shape of a date-time in a body.
 func moment() *strict.Schema { return text(1, maxMoment) }
 
-// readMoment reads a date-time of ISO 8601; nil where the member is absent or
-// null.
+// readMoment reads an ISO 8601 date-time; nil if the member is absent or null.
 func readMoment(v strict.Value, field string) (*time.Time, []kith.FieldError) {
 	m, ok := v.Get(field)
 	if !ok || m.Kind != strict.String {

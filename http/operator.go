@@ -8,12 +8,12 @@ import (
 	"kith"
 )
 
-// operator serves an operation to the operator: by a secret key with the scope operator, or in a session that has it.
+// operator serves an operation to the operator: with a secret key or session that has the scope operator.
 func (s *Server) operator(r chi.Router, method, pattern string, h handler) {
 	r.With(s.keyedOrSignedIn, s.scoped(kith.ScopeOperator)).Method(method, pattern, s.handle(h))
 }
 
-// keyedOrSignedIn lets requests with a secret key pass, and those of users.
+// keyedOrSignedIn accepts requests with a secret key, and those of users.
 func (s *Server) keyedOrSignedIn(next http.Handler) http.Handler {
 	byKey, byUser := s.keyed(next), s.signedIn(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -25,7 +25,7 @@ func (s *Server) keyedOrSignedIn(next http.Handler) http.Handler {
 	})
 }
 
-// operated is the directory of an operation of the operator, and whose idempotency keys it takes.
+// operated returns the dataset of an operator's request and the owner of its idempotency keys.
 func operated(r *http.Request) (d *Directory, owner string) {
 	if k := keyCallerFrom(r.Context()); k.directory != nil {
 		return k.directory, appOwner(k.key.App.ID)
@@ -34,7 +34,7 @@ func operated(r *http.Request) (d *Directory, owner string) {
 	return c.directory, c.owner()
 }
 
-// operatorPage answers GET /admin: to the operator, who is signed in, with the page; to everyone else there is none.
+// operatorPage answers GET /admin: with the page if the operator is signed in, else with 404.
 func (s *Server) operatorPage(w http.ResponseWriter, r *http.Request) error {
 	if session, err := sessionOf(r); err != nil || session == "" {
 		return s.notFound(w, r)

@@ -11,14 +11,14 @@ import (
 	"kith/internal/publicid"
 )
 
-// OwnTokens is what the server needs of [auth.Service] for tokens that users make.
+// OwnTokens is the part of [auth.Service] that the server needs for tokens created by users.
 type OwnTokens interface {
 	OwnTokens(ctx context.Context, a kith.Actor) ([]auth.TokenInfo, error)
 	IssueOwn(ctx context.Context, a kith.Actor, scopes kith.Scopes, ttl time.Duration) (int64, auth.Issued, error)
 	EndOwnToken(ctx context.Context, a kith.Actor, id int64) error
 }
 
-// ownDays is how many days a token lasts that a user makes, unless they say otherwise.
+// ownDays is the default lifetime in days of a token that a user creates.
 const ownDays = 90
 
 // newTokenShape is the body of POST /v2/user/tokens.
@@ -29,15 +29,14 @@ func newTokenShape() *strict.Schema {
 	})
 }
 
-// ownTokenAnswer is a token of the caller. The token itself is shown only when it is made.
+// ownTokenAnswer is a token of the caller. The token itself is shown only at creation.
 type ownTokenAnswer struct {
 	ID        string    `json:"id"`
 	Token     string    `json:"token,omitempty"`
 	Scopes    []string  `json:"scopes"`
 	CreatedAt time.Time `json:"created_at"`
 	ExpiresAt time.Time `json:"expires_at"`
-	// Key is the name of the secret key that issued it; null where the user or the operator
-	// made it.
+	// Key is the name of the secret key that issued the token; null if the user or operator created it.
 	Key *string `json:"key"`
 }
 
@@ -61,8 +60,8 @@ func (s *Server) listTokens(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// createToken answers POST /v2/user/tokens. Only a session makes tokens: a thief of a token
-// that makes others would have access for good.
+// createToken answers POST /v2/user/tokens. It requires a session: with a stolen token that creates
+// others, a thief would keep access forever.
 func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	if !auth.IsSession(c.token) {
@@ -91,10 +90,10 @@ func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
 	return s.writeOnce(w, r, c.directory, made)
 }
 
-// scopesNamed reads scopes that the shape of a body has let pass.
+// scopesNamed reads scopes that the shape has checked.
 func scopesNamed(list strict.Value) (scopes kith.Scopes) {
 	for _, item := range list.Items {
-		scope, _ := kith.ParseScopes([]string{item.Text}) // the shape lets only known ones pass
+		scope, _ := kith.ParseScopes([]string{item.Text}) // the shape accepts only known scopes
 		scopes |= scope
 	}
 	return scopes

@@ -12,21 +12,21 @@ import (
 	"kith/http/strict"
 )
 
-// Limits of the lists that are paged by query parameters.
+// Limits of lists paged by query parameters.
 const (
 	defaultPage = 25
 	maxPage     = 100
 )
 
-// page is which part of a list a request asks for.
+// page is the requested part of a list.
 type page struct {
 	cursor string
 	limit  int
-	// chosen are the values of the further parameters that were given.
+	// chosen are the values of the other parameters in the request.
 	chosen map[string]string
 }
 
-// choice is a parameter that has a set of values, or whose values are checked.
+// choice is a parameter with fixed values or a check.
 type choice struct {
 	name   string
 	values []string
@@ -41,9 +41,8 @@ func choiceOf[T ~string](name string, values []T) choice {
 	return c
 }
 
-// pageOf reads the query of a paged list: cursor, limit, and what may be chosen.
-// Every problem is reported; a parameter that the route does not know, or that
-// stands twice, is one.
+// pageOf reads the query of a paged list: cursor, limit and choices. It reports every problem,
+// including unknown and repeated parameters.
 func pageOf(r *http.Request, choices ...choice) (page, error) {
 	p := page{limit: defaultPage, chosen: map[string]string{}}
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -61,7 +60,7 @@ func pageOf(r *http.Request, choices ...choice) (page, error) {
 	return p, kith.InvalidFields(problems)
 }
 
-// read takes one parameter in, or says what is wrong with it.
+// read reads one parameter, or reports its problem.
 func (p *page) read(name string, values []string, choices []choice) (code, message string) {
 	at := slices.IndexFunc(choices, func(c choice) bool { return c.name == name })
 	switch {

@@ -16,28 +16,26 @@ import (
 	"kith/http/web"
 )
 
-// pagePolicy lets a page load what comes with it and talk to this server, and
-// nothing else.
+// pagePolicy lets a page load its own assets and call this server, and nothing else.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// pages are the answers for people, made once.
+// pages are the HTML pages, built once.
 type pages struct {
 	byName map[string]*file
-	// admin is for the operator alone.
+	// admin is only for the operator.
 	admin file
-	// missing is the page for an address where nothing is.
+	// missing is the page for unknown addresses.
 	missing *template.Template
 	builtIn
 }
 
-// pageNames are the pages, each by the name of its template and the path that it is
-// served at; index is served at /.
+// pageNames lists the pages. The name is that of the template and of the path; index is served at /.
 func pageNames() []string {
 	return []string{"index", "paths", "people", "outreach", "import", "settings", "sign-in", "docs"}
 }
 
-// builtIn is what every server gives out as it was built.
+// builtIn is embedded content, the same for every server.
 type builtIn struct {
 	description file
 	assets      map[string]file
@@ -72,7 +70,7 @@ func newPages(directories []Directory) (*pages, error) {
 	return p, err
 }
 
-// pageData is what the templates of pages take.
+// pageData is the data for page templates.
 type pageData struct{ Token, Page string }
 
 func render(t *template.Template, name string, data any) (file, error) {
@@ -122,7 +120,7 @@ func (p *pages) asset(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// assetType does not ask the machine for what it calls these types.
+// assetType returns the media type of an asset. It does not depend on the machine's table for these types.
 func assetType(name string) string {
 	switch path.Ext(name) {
 	case ".css":

@@ -11,15 +11,14 @@ import (
 	"kith/internal/network"
 )
 
-// Reach is what the server needs of [network.Reach].
+// Reach is the part of [network.Reach] that the server needs.
 type Reach interface {
 	Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (network.CompanyReach, error)
 	Person(ctx context.Context, a kith.Actor, id int64) (network.Target, error)
 	IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64) (network.IntroductionRequest, error)
 }
 
-// defaultTargets is how many people of a company are shown where no limit is
-// given.
+// defaultTargets is the default number of people shown for a company.
 const defaultTargets = 25
 
 // companyPathsShape is the body of POST /v2/companies/paths.
@@ -35,7 +34,7 @@ type companyPathsAnswer struct {
 	Company      kith.Company   `json:"company"`
 	Summary      pathSummary    `json:"summary"`
 	TargetPeople []targetAnswer `json:"target_people"`
-	// Count is how many people are listed, Total how many are reached.
+	// Count is the number of people listed, Total the number reached.
 	Count int `json:"count"`
 	Total int `json:"total"`
 }
@@ -53,7 +52,7 @@ type targetAnswer struct {
 	Count   int          `json:"count"`
 }
 
-// pathAnswer is one way; introducer and starters are of introductions only.
+// pathAnswer is one path. Only introductions have introducer and starters.
 type pathAnswer struct {
 	Type       string            `json:"type"`
 	Score      float64           `json:"score"`
@@ -90,8 +89,7 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// companyAsked is a company, named by one of the two, and how many of its
-// people are to be shown.
+// companyAsked is a company, identified by one of the two, and the maximum number of its people.
 type companyAsked struct {
 	domain, social string
 	limit          int
@@ -105,7 +103,7 @@ func companyAskedOf(v strict.Value) (asked companyAsked, problems []kith.FieldEr
 	return asked, problems
 }
 
-// companyNamed reads the one member that names the company.
+// companyNamed reads the single member that identifies the company.
 func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldError) {
 	site, hasSite := v.Get("domain")
 	profile, hasProfile := v.Get("social_url")

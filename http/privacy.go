@@ -14,7 +14,7 @@ import (
 	"kith/internal/privacy"
 )
 
-// Privacy is what the server needs of [privacy.Service].
+// Privacy is the part of [privacy.Service] that the server needs.
 type Privacy interface {
 	Schedule(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
 	ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
@@ -33,7 +33,7 @@ func forgetShape() *strict.Schema {
 
 type forgetAnswer struct {
 	Results []forgetResult `json:"results"`
-	// SearchUpdated is false where searches will find them for a while yet.
+	// SearchUpdated is false if searches may still find them for a while.
 	SearchUpdated bool `json:"search_updated"`
 }
 
@@ -45,9 +45,8 @@ type forgetResult struct {
 	Error      *itemError     `json:"error,omitempty"`
 }
 
-// forget answers POST /v2/privacy/forget: the people are hidden from all apps at once,
-// and erased after a week. It needs no idempotency key, since who is erased is not found
-// again; and its answer must not be kept.
+// forget answers POST /v2/privacy/forget. It hides the people from all apps at once, and they are erased
+// after a week. It takes no idempotency key: a repeat finds nobody, and the answer must not be stored.
 func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
 	identifiers, err := s.erasing(w, r)
@@ -70,8 +69,7 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// forgetInApp answers POST /v2/privacy/app/forget: what the app's users hold on the
-// people is erased at once.
+// forgetInApp answers POST /v2/privacy/app/forget. It erases at once the data of the app's users on the people.
 func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
 	identifiers, err := s.erasing(w, r)
@@ -86,7 +84,7 @@ func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// erasing reads whom an erasure is about.
+// erasing reads the identifiers of the people to erase.
 func (s *Server) erasing(w http.ResponseWriter, r *http.Request) ([]string, error) {
 	_, v, err := readAs(w, r, smallBody, s.shapes.forget, asIs)
 	if err != nil {

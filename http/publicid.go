@@ -13,8 +13,7 @@ import (
 	"kith/internal/publicid"
 )
 
-// pathIDs reads the identifiers in the path of a request and collects what is
-// wrong with them.
+// pathIDs reads the identifiers in a request's path and collects their problems.
 type pathIDs struct {
 	request  *http.Request
 	codec    *publicid.Codec
@@ -25,7 +24,7 @@ func idsOf(r *http.Request) *pathIDs {
 	return &pathIDs{request: r, codec: callerFrom(r.Context()).directory.IDs}
 }
 
-// open returns the row that the identifier at a place of the path names.
+// open returns the row of the identifier in a path parameter.
 func (p *pathIDs) open(kind publicid.Kind, name string) int64 {
 	id, err := p.codec.Open(kind, name, pathText(p.request, name))
 	if e, ok := errors.AsType[*kith.Error](err); ok {
@@ -34,12 +33,11 @@ func (p *pathIDs) open(kind publicid.Kind, name string) int64 {
 	return id
 }
 
-// pathText is what stands at a place of the path.
+// pathText returns a path parameter, decoded.
 func pathText(r *http.Request, name string) string {
 	text := chi.URLParam(r, name)
 	if r.URL.RawPath != "" {
-		// Only then the router matched the path as it came; else it is decoded
-		// already, and must not be so twice.
+		// Only then did the router match the encoded path. Otherwise the text is decoded already.
 		if plain, err := url.PathUnescape(text); err == nil {
 			return plain
 		}
@@ -47,8 +45,8 @@ func pathText(r *http.Request, name string) string {
 	return text
 }
 
-// with adds what is wrong with the identifiers to what else is wrong with the
-// request. An error that is not about its fields comes first.
+// with adds the problems of the identifiers to those of the request. An error about anything other
+// than fields takes precedence.
 func (p *pathIDs) with(err error) error {
 	e, ok := errors.AsType[*kith.Error](err)
 	if err != nil && (!ok || len(e.Fields) == 0) {
@@ -61,8 +59,8 @@ func (p *pathIDs) with(err error) error {
 	return kith.InvalidFields(problems)
 }
 
-// numberOf reads the number in the path of a request; what says whose id it is.
-// A number is written in one way, so that one thing has one address.
+// numberOf reads the number in a request's path; what describes its owner. It accepts only the
+// canonical form, so that each resource has one address.
 func numberOf(r *http.Request, what string) (int64, error) {
 	text := chi.URLParam(r, "id")
 	id, err := strconv.ParseInt(text, 10, 64)
@@ -75,8 +73,7 @@ func numberOf(r *http.Request, what string) (int64, error) {
 	return id, nil
 }
 
-// personOf reads the person in the path of a request, who is named by id, e-mail address or
-// profile URL.
+// personOf reads the person in a request's path: an id, e-mail address or profile URL.
 func personOf(r *http.Request) (int64, error) {
 	c, text := callerFrom(r.Context()), pathText(r, "id")
 	if kind, _ := analysis.Identifier(text); kind != analysis.EmailIdentifier && kind != analysis.ProfileIdentifier {

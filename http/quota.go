@@ -9,31 +9,30 @@ import (
 	"kith/internal/auth"
 )
 
-// Quotas are what users may do in a day, in buckets that all servers take from.
+// Quotas are daily limits for users, in buckets that all servers share.
 type Quotas interface {
-	// TakeAll takes n out of the bucket of a key, which gains rate a second up to burst,
-	// or nothing where it holds less. It returns what is left.
+	// TakeAll takes n from the bucket of a key, or nothing if it has less. The bucket gains rate a
+	// second up to burst. It returns the rest.
 	TakeAll(ctx context.Context, key [32]byte, n int, rate float64, burst int) (ok bool, left float64, err error)
 }
 
-// day is what a quota is for.
+// day is the period of quotas.
 const day = 24 * time.Hour
 
-// ImportQuota is how many relationships a user may import in a day, one by one and in
-// files. The zero value lets all pass.
+// ImportQuota limits the relationships that a user may import in a day, individually and in files.
+// The zero value is no limit.
 type ImportQuota struct {
 	quotas    Quotas
 	most      int
 	directory string
 }
 
-// NewImportQuota returns the quota of the users of a directory; most 0 or nil quotas are no
-// limit.
+// NewImportQuota returns the quota for the users of a dataset. There is no limit if most is 0 or quotas is nil.
 func NewImportQuota(quotas Quotas, most int, directory string) ImportQuota {
 	return ImportQuota{quotas, most, directory}
 }
 
-// Take refuses n relationships that exceed the quota of a user.
+// Take returns an error if n more relationships exceed a user's quota.
 func (q ImportQuota) Take(ctx context.Context, user int64, n int) error {
 	if q.quotas == nil || q.most == 0 || n == 0 {
 		return nil
@@ -52,7 +51,7 @@ func (q ImportQuota) Take(ctx context.Context, user int64, n int) error {
 	}
 }
 
-// mayImport refuses an import of n entries that exceeds the quota of the user.
+// mayImport returns an error if an import of n entries exceeds the user's quota.
 func (s *Server) mayImport(ctx context.Context, c caller, n int) error {
 	err := NewImportQuota(s.cfg.Quotas, s.cfg.ImportQuota, c.directory.Name).Take(ctx, c.actor.UserID, n)
 	if kith.KindOf(err) == kith.RateLimited {

@@ -17,45 +17,44 @@ import (
 	"kith/internal/auth"
 )
 
-// maxBuckets bounds the memory of a limiter to some tens of MB. The bucket of
-// whoever was not heard of the longest goes first, and is full again by then.
+// maxBuckets limits the memory of a limiter to tens of MB. The least recently used bucket is
+// dropped first; it is full again by then.
 const maxBuckets = 100_000
 
-// SharedLimits are buckets that all servers take from.
+// SharedLimits are buckets that all servers share.
 type SharedLimits interface {
-	// Take takes up to n requests out of the bucket of a key, which gains rate a second up
-	// to burst. It returns how many it took and what is left.
+	// Take takes up to n requests from the bucket of a key, which gains rate a second up to burst.
+	// It returns the number taken and the rest.
 	Take(ctx context.Context, key [32]byte, n int, rate float64, burst int) (granted int, left float64, err error)
 }
 
-// limiter keeps one token bucket for each key. Where servers share buckets, it takes
-// some requests at a time out of the shared one and spends them here, so that most
-// requests ask nobody.
+// limiter keeps one token bucket for each key. With shared buckets it leases several requests at a
+// time and spends them locally, so that most requests need no round trip.
 type limiter struct {
 	rate   rate.Limit
 	burst  int
 	now    func() time.Time
-	shared SharedLimits // nil where there is one server
-	// alone hears of each request that the shared bucket could not be asked about.
+	shared SharedLimits // nil for a single server
+	// alone is called for each request for which the shared bucket is unavailable.
 	alone func()
 
 	mu      sync.Mutex
 	buckets *lru.LRU[auth.Hash, *bucket]
 }
 
-// bucket is that of one key in this process.
+// bucket is the bucket of one key in this process.
 type bucket struct {
 	*rate.Limiter
-	// lease is what was taken out of the shared bucket and not spent, until it lapses.
+	// lease is the number of unspent requests from the shared bucket, until lapses.
 	lease  int
 	lapses time.Time
-	// left is what the shared bucket held when it was last asked.
+	// left is the last known content of the shared bucket.
 	left float64
 }
 
 const (
-	// leases is how many leases a full bucket makes, and leaseTime how long one is kept:
-	// what lapses is lost, and with it the sight of others on it.
+	// leases is the number of leases in a full bucket, and leaseTime their lifetime. The unspent
+	// rest of an expired lease is lost.
 	leases    = 20
 	leaseTime = time.Second
 )
@@ -63,7 +62,7 @@ const (
 func newLimiter(perSecond float64, burst int, now func() time.Time, shared SharedLimits) *limiter {
 	buckets, err := lru.NewLRU[auth.Hash, *bucket](maxBuckets, nil)
 	if err != nil {
-		panic(err) // only a size below 1 is refused
+		panic(err) // fails only for sizes below 1
 	}
 	return &limiter{
 		rate: rate.Limit(perSecond), burst: burst, now: now, shared: shared, alone: func() {},
@@ -71,19 +70,18 @@ func newLimiter(perSecond float64, burst int, now func() time.Time, shared Share
 	}
 }
 
-// verdict is what a limiter says to one request.
+// verdict is the limiter's decision on one request.
 type verdict struct {
 	ok bool
-	// limit is the size of the bucket, remaining what is left in it.
+	// limit is the size of the bucket, remaining its content.
 	limit, remaining int
-	// reset is when the bucket is full again.
+	// reset is the time when the bucket is full again.
 	reset time.Time
-	// retry is when a refused request would pass.
+	// retry is the wait until a refused request would pass.
 	retry time.Duration
 }
 
-// take takes one request out of the bucket of a key. Where the shared bucket cannot be
-// asked, that of this process decides alone.
+// take takes one request from the bucket of a key. If the shared bucket is unavailable, the local one decides.
 func (l *limiter) take(ctx context.Context, key auth.Hash) verdict {
 	l.mu.Lock()
 	b, ok := l.buckets.Get(key)
@@ -118,7 +116,7 @@ func (l *limiter) take(ctx context.Context, key auth.Hash) verdict {
 	return v
 }
 
-// spend takes one request out of the lease.
+// spend takes one request from the lease.
 func (b *bucket) spend(now time.Time) bool {
 	if now.After(b.lapses) {
 		b.lease = 0
@@ -130,7 +128,7 @@ func (b *bucket) spend(now time.Time) bool {
 	return true
 }
 
-// look says how the bucket of a key stands, and takes nothing out of it.
+// look returns the state of a key's bucket without taking from it.
 func (l *limiter) look(key auth.Hash) verdict {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -149,15 +147,15 @@ func (l *limiter) tell(ok bool, left float64, now time.Time) verdict {
 	return v
 }
 
-// write tells the client where it stands.
+// write sets the rate limit headers.
 func (v verdict) write(h http.Header) {
 	h.Set("X-RateLimit-Limit", strconv.Itoa(v.limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(v.remaining))
 	h.Set("X-RateLimit-Reset", strconv.FormatInt(int64(math.Ceil(float64(v.reset.UnixMilli())/1000)), 10))
 }
 
-// bounded tells every client where it stands: until a credential says otherwise,
-// with the requests that its address may make without one.
+// bounded sets the rate limit headers of every answer: initially for the client's address, until a
+// credential replaces them.
 func (s *Server) bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.byAddress.look(auth.HashOf(address(r))).write(w.Header())
@@ -165,13 +163,13 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 	})
 }
 
-// after is how long the bucket takes to gain n requests.
+// after is the time that the bucket needs to gain n requests.
 func (l *limiter) after(n float64) time.Duration {
 	return time.Duration(n / float64(l.rate) * float64(time.Second))
 }
 
-// admit tells the client where it stands, and refuses it where the bucket is
-// empty. name says in the metrics which bucket it was.
+// admit sets the rate limit headers, and refuses the request if the bucket is empty. name labels
+// the bucket in the metrics.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request, l *limiter, name string, key auth.Hash) error {
 	v := l.take(r.Context(), key)
 	v.write(w.Header())
@@ -185,8 +183,8 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, l *limiter, name 
 	}
 }
 
-// stranger counts a request whose credential was refused against its address, and for the audit,
-// and returns why it is refused: for its credential, or for asking too often.
+// stranger counts a request with a refused credential against its address and for the audit. It
+// returns the reason for the refusal: the credential, or too many requests.
 func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error) error {
 	s.refused(address(r), refused)
 	if err := s.admit(w, r, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
@@ -195,8 +193,7 @@ func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error)
 	return refused
 }
 
-// address is the client's network address: for IPv6 the /64 that a client
-// commonly has to itself.
+// address is the client's network address. For IPv6 it is the /64, which one client commonly has for itself.
 func address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

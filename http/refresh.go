@@ -11,15 +11,14 @@ import (
 	"kith/internal/refresh"
 )
 
-// Refresher is what the server needs of [refresh.Service].
+// Refresher is the part of [refresh.Service] that the server needs.
 type Refresher interface {
 	Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (refresh.Answer, error)
 	Job(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
 	Cancel(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
 }
 
-// refreshShape is the body of POST /v2/people/refresh. Whether a text is a
-// profile URL is said for each.
+// refreshShape is the body of POST /v2/people/refresh. The answer says for each text whether it is a profile URL.
 func refreshShape() *strict.Schema {
 	return object([]strict.Field{
 		{Name: "social_urls", Required: true, Schema: &strict.Schema{
@@ -30,7 +29,7 @@ func refreshShape() *strict.Schema {
 	})
 }
 
-// refreshAnswer is what became of a refresh.
+// refreshAnswer is the result of a refresh.
 type refreshAnswer struct {
 	JobIDs          []string          `json:"job_ids"`
 	People          []refreshedPerson `json:"people"`
@@ -44,7 +43,7 @@ type refreshFailure struct {
 	Error     string `json:"error"`
 }
 
-// refreshedPerson is a person with all that callers are shown.
+// refreshedPerson is a person with everything that callers may see.
 type refreshedPerson struct {
 	ID               int64            `json:"id"`
 	FirstName        string           `json:"first_name"`
@@ -76,7 +75,7 @@ func refreshedOf(p kith.Person) refreshedPerson {
 	return out
 }
 
-// personAnswer is a person as their page shows them.
+// personAnswer is a person as shown on their page.
 type personAnswer struct {
 	refreshedPerson
 	Skills []string `json:"skills"`
@@ -115,8 +114,7 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 			profiles = append(profiles, strings.TrimSpace(item.Text))
 		}
 	}
-	// Jobs are worked on once they are committed, so they come before the answer is
-	// kept; who asks again meanwhile joins them.
+	// Workers start jobs once they are committed, so they precede the stored answer. Repeats in between join them.
 	var answer refresh.Answer
 	return s.writeOnce(w, r, c.directory, write{
 		owner: c.owner(), body: body,

@@ -15,7 +15,7 @@ import (
 	"kith/query/cursor"
 )
 
-// Network is what the server needs of [network.Service].
+// Network is the part of [network.Service] that the server needs.
 type Network interface {
 	Find(ctx context.Context, elements []network.Element) error
 	Import(ctx context.Context, a kith.Actor, elements []network.Element, score float64) ([]network.Result, error)
@@ -26,12 +26,11 @@ type Network interface {
 	SetSharing(ctx context.Context, a kith.Actor, s network.Sharing) error
 }
 
-// relationBody is the most bytes of an import: 1,000 long profile URLs.
+// relationBody is the maximum size of an import in bytes: 1,000 long profile URLs.
 const relationBody = 1 << 20
 
-// importShape is the body of POST /v2/user/relationships. What is wrong with
-// the value of one element is said in its own result, so every scalar is let
-// in here.
+// importShape is the body of POST /v2/user/relationships. It accepts every scalar, because problems
+// of one element's value go to its own result.
 func importShape() *strict.Schema {
 	scalar := strict.String | strict.Number | strict.Bool | strict.Null
 	element := &strict.Schema{Kinds: scalar | strict.Object, Unchecked: true, Fields: []strict.Field{
@@ -111,10 +110,9 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 
 // wantedElements are the elements of an import.
 type wantedElements struct {
-	// results has an entry for each element; filled in are those of the elements
-	// that cannot be read.
+	// results has an entry for each element; only those of unreadable elements are set.
 	results []importResult
-	// elements are those that can be read; places says where in results each belongs.
+	// elements are the readable ones; places are their indexes in results.
 	elements []network.Element
 	places   []int
 }
@@ -132,7 +130,7 @@ func readElements(items []strict.Value) wantedElements {
 	return out
 }
 
-// answer answers for all elements.
+// answer returns the answer for all elements.
 func (w wantedElements) answer(results []network.Result) importAnswer {
 	answer := importAnswer{Results: w.results}
 	for k, i := range w.places {
@@ -168,7 +166,7 @@ func importResultOf(r network.Result) importResult {
 	return out
 }
 
-// elementOf reads one element, or says why it cannot be read.
+// elementOf reads one element, or returns its problem.
 func elementOf(v strict.Value) (network.Element, *importResult) {
 	identifier := v
 	var score *float64
@@ -201,15 +199,15 @@ type relationshipAnswer struct {
 	ScoreLabel network.Label  `json:"score_label"`
 	Types      []network.Kind `json:"types"`
 	ScoreMeta  []reasonAnswer `json:"score_meta"`
-	// ConnectedOn is null where it is not known.
+	// ConnectedOn is null if unknown.
 	ConnectedOn *string `json:"connected_on"`
-	// Contact is null where there was none, as far as the user's imports say.
+	// Contact is null if the user's imports show no contact.
 	Contact   *contactAnswer `json:"contact"`
 	CreatedAt time.Time      `json:"created_at"`
 	UpdatedAt time.Time      `json:"updated_at"`
 }
 
-// contactAnswer is how often the user and a person were in contact.
+// contactAnswer is the history of contact between the user and a person.
 type contactAnswer struct {
 	historyAnswer
 	Kinds []kindAnswer `json:"kinds"`
@@ -297,7 +295,7 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// positions seals places in a caller's list of relationships.
+// positions seals positions in a caller's list of relationships.
 type positions struct {
 	seal    *cursor.Sealer
 	binding string
@@ -312,7 +310,7 @@ func (p positions) token(at network.Position) string {
 	return p.seal.Seal(purposeRelationships, p.binding, binary.AppendVarint(b, at.Person))
 }
 
-// open reads a cursor; the empty one is the start.
+// open reads a cursor; an empty one is the start.
 func (p positions) open(token string) (*network.Position, error) {
 	if token == "" {
 		return nil, nil

@@ -10,7 +10,7 @@ import (
 
 const requestIDHeader = "X-Request-Id"
 
-// maxRequestID is the longest request id that is taken from a client, in bytes.
+// maxRequestID is the maximum length of a client's request id, in bytes.
 const maxRequestID = 128
 
 type requestIDKey struct{}
@@ -20,8 +20,7 @@ func requestID(ctx context.Context) string {
 	return id
 }
 
-// withRequestID names every request: by the client's own name for it where
-// that is safe to log and to send back, else by a fresh one.
+// withRequestID gives every request an id: the client's own if it is safe to log and send back, else a new one.
 func withRequestID(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := r.Header.Get(requestIDHeader)

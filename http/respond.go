@@ -12,7 +12,7 @@ type success struct {
 	Metadata metadata `json:"metadata"`
 }
 
-// writeJSON writes v whole, in one piece with its length.
+// writeJSON writes v in one piece, with its length.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	body, err := encode(v)
 	if err != nil {
@@ -31,11 +31,11 @@ func writeBody(w http.ResponseWriter, status int, contentType string, body []byt
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	boundWrite(w)
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // a client that is gone has no use for an error
+	_, _ = w.Write(body) // the client is gone, nobody needs the error
 }
 
-// boundWrite cuts a client that does not take its answer. A writer that knows
-// no deadlines, as in tests, goes without.
+// boundWrite sets the deadline after which a client that does not read its answer is cut. Writers
+// without deadlines, as in tests, have none.
 func boundWrite(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTimeout))
 }

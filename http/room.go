@@ -11,25 +11,24 @@ import (
 	"kith/internal/search"
 )
 
-// What is in memory for large requests at a time, of which one user may have half.
+// Memory reservations ("room") for large requests in progress. One user may have half of each.
 const (
-	// roomForBodies is in bytes: a large body, with all that is made of it, takes some
-	// six times its size of memory until it is answered.
+	// roomForBodies is in bytes. Until it is answered, a large body takes about six times its size in memory.
 	roomForBodies = 128 << 20
-	// roomForLists is in entries of lists, whose people are all in one answer.
+	// roomForLists is in list entries. A list's people are all in one answer.
 	roomForLists = 4 * search.MaxListEntries
-	// roomForUploads is how many uploads of files are received at a time.
+	// roomForUploads is the number of simultaneous file uploads.
 	roomForUploads = 8
-	// roomForExports is in exports: each reads much of the database, and takes room on
-	// the disk until it is sent.
+	// roomForExports is the number of simultaneous exports. Each reads much of the database, and
+	// uses disk space until it is sent.
 	roomForExports = 4
-	// fewEntries are no more than a page.
+	// fewEntries is a list size that needs no reservation: at most a page.
 	fewEntries = search.MaxLimit
-	// roomWait is how long a request waits for room.
+	// roomWait is the maximum wait for a reservation.
 	roomWait = 10 * time.Second
 )
 
-// rooms are what large requests may take of the memory, each by one measure.
+// rooms are the memory limits for large requests, each with its own unit.
 type rooms struct{ bodies, lists, uploads, exports *room }
 
 func newRooms() rooms {
@@ -47,13 +46,13 @@ type room struct {
 	shares map[roomOwner]*share
 }
 
-// roomOwner is a user of a directory.
+// roomOwner is a user of a dataset.
 type roomOwner struct {
 	directory *Directory
 	user      int64
 }
 
-// share is the room of a user who has claims on it.
+// share is one user's part of a room, with the number of reservations.
 type share struct {
 	*semaphore.Weighted
 	claims int
@@ -63,8 +62,8 @@ func newRoom(size int64) *room {
 	return &room{size: size, all: semaphore.NewWeighted(size), shares: map[roomOwner]*share{}}
 }
 
-// claims are what one request has of the rooms. Every request asks for its body
-// first and for its list then, so that no two wait for each other.
+// claims are the reservations of one request. Every request reserves its body first and its list
+// second, which avoids deadlocks.
 type claims struct {
 	*rooms
 	owner roomOwner
@@ -76,8 +75,7 @@ type claim struct {
 	size int64
 }
 
-// body waits for room for a large body. A request of nobody has no claims, and no
-// body that is large.
+// body waits for a reservation for a large body. Requests without a caller have no claims, and no large body.
 func (c *claims) body(ctx context.Context, bytes int64) error {
 	if c == nil {
 		return nil
@@ -85,10 +83,10 @@ func (c *claims) body(ctx context.Context, bytes int64) error {
 	return c.take(ctx, c.bodies, bytes)
 }
 
-// upload waits for its turn to be received.
+// upload waits for an upload slot.
 func (c *claims) upload(ctx context.Context) error { return c.take(ctx, c.uploads, 1) }
 
-// list waits for room for a list, if it is one for which there has to be.
+// list waits for a reservation for a list, if it is large.
 func (c *claims) list(ctx context.Context, entries int) error {
 	if entries <= fewEntries {
 		return nil
@@ -96,7 +94,7 @@ func (c *claims) list(ctx context.Context, entries int) error {
 	return c.take(ctx, c.lists, int64(min(entries, search.MaxListEntries)))
 }
 
-// export waits for room for an export.
+// export waits for an export slot.
 func (c *claims) export(ctx context.Context) error { return c.take(ctx, c.exports, 1) }
 
 func (c *claims) take(ctx context.Context, r *room, size int64) error {
@@ -114,7 +112,7 @@ func (c *claims) take(ctx context.Context, r *room, size int64) error {
 	return nil
 }
 
-// giveBack gives back what was taken.
+// giveBack releases all reservations.
 func (c *claims) giveBack() {
 	for _, t := range c.taken {
 		t.room.all.Release(t.size)
@@ -122,7 +120,7 @@ func (c *claims) giveBack() {
 	}
 }
 
-// enter counts a claim on the share of a user.
+// enter counts a reservation in a user's share.
 func (r *room) enter(owner roomOwner) *share {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,7 +133,7 @@ func (r *room) enter(owner roomOwner) *share {
 	return s
 }
 
-// leave ends a claim on a share, which is forgotten with the last.
+// leave ends a reservation in a share. The last one deletes the share.
 func (r *room) leave(owner roomOwner) *share {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,14 +10,14 @@ import (
 	"kith"
 )
 
-// routes builds the router. Every route stands here, and in openapi.yaml.
+// routes builds the router. Every route is defined here, and in openapi.yaml.
 func (s *Server) routes(agents http.Handler) chi.Router {
 	r := chi.NewRouter()
 	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
 	r.NotFound(s.handle(s.notFound))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
 		allowed := allowedMethods(r, routed(req))
-		if len(allowed) == 0 { // the router says so of every method that it does not know
+		if len(allowed) == 0 { // the router also calls this for unknown methods
 			return errNoRoute()
 		}
 		return errMethod(w, req.Method, allowed)
@@ -46,10 +46,10 @@ func (s *Server) routes(agents http.Handler) chi.Router {
 	return r
 }
 
-// exportScopes are those of all that an export has.
+// exportScopes are the scopes for everything in an export.
 const exportScopes = kith.ScopeRelationships | kith.ScopeEnrich | kith.ScopeOutreachRead
 
-// anyScope is for operations that every credential of their kind may do.
+// anyScope is for operations open to every credential of their kind.
 const anyScope kith.Scopes = 0
 
 // user serves an operation to users whose token has the scopes.
@@ -62,7 +62,7 @@ func (s *Server) app(r chi.Router, method, pattern string, scopes kith.Scopes, h
 	r.With(s.keyed, s.scoped(scopes)).Method(method, pattern, s.handle(h))
 }
 
-// appRoutes are about apps, users and their credentials.
+// appRoutes serves apps, users and their credentials.
 func (s *Server) appRoutes(r chi.Router) {
 	s.app(r, http.MethodPost, "/v2/auth/tokens", kith.ScopeTokens, s.issueToken)
 	r.Post("/v2/auth/tokens/revoke", s.handle(s.revokeToken))
@@ -82,7 +82,7 @@ func (s *Server) appRoutes(r chi.Router) {
 	s.user(r, http.MethodGet, "/v2/user/export", exportScopes, s.exportUser)
 }
 
-// peopleRoutes are about people and the caller's network.
+// peopleRoutes serves people and the caller's network.
 func (s *Server) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodGet, "/v2/user/relationships", kith.ScopeRelationships, s.listRelationships)
 	s.user(r, http.MethodPost, "/v2/user/relationships", kith.ScopeRelationships, s.importRelationships)
@@ -107,7 +107,7 @@ func (s *Server) peopleRoutes(r chi.Router) {
 	s.user(r, http.MethodGet, "/v2/suggest", kith.ScopeSearch, s.suggest)
 }
 
-// savedRoutes are about what users keep of searching.
+// savedRoutes serves lists and saved searches.
 func (s *Server) savedRoutes(r chi.Router) {
 	const scope = kith.ScopeSearch
 	s.user(r, http.MethodGet, "/v2/lists", scope, s.listLists)
@@ -126,7 +126,7 @@ func (s *Server) savedRoutes(r chi.Router) {
 	s.user(r, http.MethodPost, "/v2/searches/{id}/seen", scope, s.markSeen)
 }
 
-// outreachRoutes are about sequences and what is sent.
+// outreachRoutes serves sequences and everything that is sent.
 func (s *Server) outreachRoutes(r chi.Router) {
 	const read, write, send = kith.ScopeOutreachRead, kith.ScopeOutreachWrite, kith.ScopeOutreachSend
 	s.user(r, http.MethodGet, "/v2/user/integrations", read, s.listIntegrations)
@@ -153,7 +153,7 @@ func (s *Server) outreachRoutes(r chi.Router) {
 	s.user(r, http.MethodPatch, "/v2/sequences/activities/{activity_id}", write, s.decide)
 }
 
-// operatorRoutes are about all that runs here.
+// operatorRoutes serves the operator's view of the whole server.
 func (s *Server) operatorRoutes(r chi.Router) {
 	r.Get("/admin", s.handle(s.operatorPage))
 	s.operator(r, http.MethodGet, "/v2/admin/apps", s.listApps)

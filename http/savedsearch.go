@@ -14,10 +14,10 @@ import (
 	"kith/internal/search"
 )
 
-// savedBody is the most bytes of a search to save: its lists may be long.
+// savedBody is the maximum size in bytes of a search to save: its lists may be long.
 const savedBody = 1 << 20
 
-// SavedSearches is what the server needs of [saved.Searches].
+// SavedSearches is the part of [saved.Searches] that the server needs.
 type SavedSearches interface {
 	SearchBooks
 	Look(ctx context.Context, name string, request json.RawMessage) (saved.Matches, error)
@@ -26,7 +26,7 @@ type SavedSearches interface {
 	MarkSeen(ctx context.Context, a kith.Actor, id int64, m saved.Matches, people []int64) (int, error)
 }
 
-// SearchBooks are the saved searches, without who matches them.
+// SearchBooks stores saved searches, without their matches.
 type SearchBooks interface {
 	Save(ctx context.Context, a kith.Actor, name string, m saved.Matches) (saved.Search, error)
 	Get(ctx context.Context, a kith.Actor, id int64) (saved.Search, error)
@@ -34,8 +34,7 @@ type SearchBooks interface {
 	Delete(ctx context.Context, a kith.Actor, id int64) error
 }
 
-// savedShape is the part of a search that can be saved: who is looked for, without how
-// they are answered.
+// savedShape is the part of a search that can be saved: its conditions, without the options of the answer.
 func savedShape() *strict.Schema {
 	kept := []string{"prompt", "filters", "mode", "network_filters"}
 	s := object(nil)
@@ -63,8 +62,8 @@ func seenShape() *strict.Schema {
 	return object([]strict.Field{{Name: "people", Schema: array(1, saved.MaxChange, whole(1, maxID))}})
 }
 
-// SavedRequest reads a search that was saved: the member search of a body of POST
-// /v2/searches. What is wrong with it is [kith.Invalid].
+// SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its
+// errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {
 	v, problems, err := readObject(request, savedShape())
 	if err != nil {
@@ -81,7 +80,7 @@ func SavedRequest(request json.RawMessage) (search.Request, error) {
 	return req, err
 }
 
-// within says where in a body the problems of one of its members stand.
+// within prefixes the fields of problems with the member that contains them.
 func within(member string, problems []kith.FieldError) []kith.FieldError {
 	out := make([]kith.FieldError, len(problems))
 	for i, p := range problems {
@@ -98,7 +97,7 @@ type savedAnswer struct {
 	Search    json.RawMessage `json:"search"`
 	CreatedAt time.Time       `json:"created_at"`
 	SeenAt    time.Time       `json:"seen_at"`
-	// Failure is null where the search could be done when it was last looked at for webhooks.
+	// Failure is null if the search succeeded when last run for webhooks.
 	Failure kith.OrNull `json:"failure"`
 }
 
@@ -122,14 +121,14 @@ func (s *Server) listSearches(w http.ResponseWriter, r *http.Request) error {
 		}, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.directory.IDs, s), s.ID })
 }
 
-// saving is a search that is to be saved.
+// saving is a search to save.
 type saving struct {
 	name    string
 	request json.RawMessage
 }
 
-// saveSearch answers POST /v2/searches. Who matches is looked for before anything is
-// written: that can take as long as some fifty searches.
+// saveSearch answers POST /v2/searches. It finds the matches before it writes anything, because
+// that can take as long as fifty searches.
 func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	body, asked, err := readAs(w, r, savedBody, s.shapes.saveSearch, func(v strict.Value) (saving, []kith.FieldError) {
@@ -155,7 +154,7 @@ func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// memberOf is a member of a body that has been read, as it is.
+// memberOf returns the raw member of a body that has been checked.
 func memberOf(body []byte, name string) (json.RawMessage, error) {
 	var members map[string]json.RawMessage
 	err := json.Unmarshal(body, &members)
@@ -201,7 +200,7 @@ func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// seenAnswer says how many people count as seen.
+// seenAnswer is the number of people marked as seen.
 type seenAnswer struct {
 	Seen int `json:"seen"`
 }
@@ -228,7 +227,7 @@ func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// peopleSeen are the people who were looked at; nil is all.
+// peopleSeen returns the people to mark as seen; nil means all.
 func peopleSeen(v strict.Value) (people []int64, _ []kith.FieldError) {
 	list, _ := v.Get("people")
 	for _, item := range first(list.Items, saved.MaxChange) {

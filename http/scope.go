@@ -8,8 +8,7 @@ import (
 	"kith"
 )
 
-// scoped lets only requests pass whose credential has scopes. It stands after
-// [Server.signedIn] or [Server.keyed].
+// scoped rejects requests whose credential lacks the scopes. It must follow [Server.signedIn] or [Server.keyed].
 func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
@@ -22,9 +21,8 @@ func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
 	}
 }
 
-// demand returns a Forbidden unless the credential of a request has scopes. It is for
-// operations that need more scopes for some bodies than for others; all else is said
-// beside the routes.
+// demand returns a Forbidden error unless the request's credential has the scopes. It is for
+// operations that need more scopes for some bodies; the router lists all other scopes.
 func demand(ctx context.Context, scopes kith.Scopes) error {
 	have := scopesOf(ctx)
 	if have.Has(scopes) {

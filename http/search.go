@@ -14,7 +14,7 @@ import (
 	"kith/internal/search"
 )
 
-// askedSearch is a search as its body asks for it, with what is wrong with its shape.
+// askedSearch is a search request with the problems of its shape.
 type askedSearch struct {
 	body     strict.Value
 	problems []kith.FieldError
@@ -22,8 +22,8 @@ type askedSearch struct {
 	table    bool
 }
 
-// searchPeople answers POST /v2/people/search, as one piece, as a stream or as a table. Its frame lives
-// as long as a stream, so what is read of the body is read elsewhere.
+// searchPeople answers POST /v2/people/search as JSON, a stream or a table. Its frame lives as long
+// as a stream, so a separate function reads the body.
 func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	asked, err := s.readSearch(w, r)
 	if err != nil {
@@ -81,14 +81,13 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 	return asked, callerFrom(r.Context()).claims.list(r.Context(), len(req.List))
 }
 
-// search begins the search for the caller.
+// search starts the search for the caller.
 func (a *askedSearch) search(ctx context.Context) (*search.Results, error) {
 	results, err := callerFrom(ctx).directory.Search.Search(ctx, a.request)
 	return results, refused(a.body, a.problems, err)
 }
 
-// refused puts what is wrong with the shape of a request and what the search
-// says of its meaning into one answer.
+// refused combines the problems of a request's shape with those of its meaning in one error.
 func refused(v strict.Value, shape []kith.FieldError, meaning error) error {
 	if kith.KindOf(meaning) != kith.Invalid && len(shape) == 0 {
 		return meaning
@@ -102,7 +101,7 @@ func refused(v strict.Value, shape []kith.FieldError, meaning error) error {
 		return &kith.Error{Kind: kith.Invalid, Code: e.Code, Detail: e.Detail, Fields: domain}
 	}
 	for _, p := range domain {
-		// What a search lacks may be what could not be read.
+		// A search may lack only the part that could not be read.
 		if p.Code != "REQUIRED" {
 			shape = addProblems(shape, []kith.FieldError{p})
 		}
@@ -110,8 +109,8 @@ func refused(v strict.Value, shape []kith.FieldError, meaning error) error {
 	return kith.InvalidFields(shape)
 }
 
-// relocate writes the paths of a list and its entries as they stand in the body: a
-// list may be a member of an object, and an entry may be bare.
+// relocate converts the paths of list problems to the form of the body: a list may be a member of
+// an object, and an entry may be a bare value.
 func relocate(v strict.Value, problems []kith.FieldError) []kith.FieldError {
 	const list = "specific_list_data"
 	entries, _ := v.Get(list)
@@ -126,7 +125,7 @@ func relocate(v strict.Value, problems []kith.FieldError) []kith.FieldError {
 		switch {
 		case inEntry:
 			p.Field = at + "[" + inBody(entries, rest)
-		case p.Field == list && p.Code == "OUT_OF_RANGE": // how many entries there are
+		case p.Field == list && p.Code == "OUT_OF_RANGE": // the number of entries
 			p.Field = at
 		}
 		out[i] = p
@@ -134,8 +133,7 @@ func relocate(v strict.Value, problems []kith.FieldError) []kith.FieldError {
 	return out
 }
 
-// inBody is the rest of a path from the number of an entry on; a bare entry has no
-// members.
+// inBody returns the rest of a path, from the number of an entry on; a bare entry has no members.
 func inBody(entries strict.Value, rest string) string {
 	number, _, _ := strings.Cut(rest, "]")
 	i, err := strconv.Atoi(number)
@@ -145,8 +143,8 @@ func inBody(entries strict.Value, rest string) string {
 	return rest
 }
 
-// writeResults writes a page with its length. A list answers with up to 50,000
-// people, so they are copied out one by one, as the engine gave them.
+// writeResults writes a page with its length. A list answer has up to 50,000 people, so it copies
+// them one by one, as the engine returned them.
 func (s *Server) writeResults(w http.ResponseWriter, page *search.Page) error {
 	meta, err := encode(page.Metadata)
 	if err != nil {
@@ -176,11 +174,10 @@ func (s *Server) writeResults(w http.ResponseWriter, page *search.Page) error {
 		_, _ = out.Write(person)
 	}
 	_, _ = out.Write(tail)
-	_ = out.Flush() // a client that is gone has no use for an error
+	_ = out.Flush() // the client is gone, nobody needs the error
 	out.Reset(nil)
 	return nil
 }
 
-// maxPiece bounds what is handed to the connection at once, in bytes: most pages
-// are shorter.
+// maxPiece is the maximum number of bytes for one write to the connection: most pages are shorter.
 const maxPiece = 128 << 10

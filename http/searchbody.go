@@ -13,7 +13,7 @@ import (
 	"kith/query"
 )
 
-// Bounds that are the transport's own: nothing that makes sense is longer.
+// Limits of the transport: no sensible value is longer.
 const (
 	maxFilterLength     = query.MaxFilterLength
 	maxIdentifierLength = 500
@@ -22,8 +22,7 @@ const (
 	maxDegree           = 2
 )
 
-// searchShape is the body of POST /v2/people/search. Of what it accepts,
-// [search.Service] checks the meaning.
+// searchShape is the body of POST /v2/people/search. [search.Service] checks the meaning of the accepted values.
 func searchShape() *strict.Schema {
 	return object([]strict.Field{
 		{Name: "prompt", Schema: &strict.Schema{
@@ -87,10 +86,10 @@ func networkShape() *strict.Schema {
 	})
 }
 
-// listMember is the member that names a list that the caller keeps.
+// listMember is the member for one of the caller's lists.
 const listMember = "list"
 
-// listMembers are the names under which an object may bring the entries.
+// listMembers are the possible names of an object's member with the entries.
 func listMembers() []string { return []string{"entries", "people", "identifiers", "ids"} }
 
 func listShape() *strict.Schema {
@@ -115,8 +114,8 @@ func listShape() *strict.Schema {
 	return &list
 }
 
-// searchRequest is what a body that has the shape asks for. A stream that was
-// broken off goes on behind the event that the header names.
+// searchRequest converts a body that has the shape. A resumed stream continues after the event that
+// the header names.
 func searchRequest(v strict.Value, h http.Header) search.Request {
 	req := search.Request{
 		Prompt: v.String("prompt"), Filters: filtersOf(v), Limit: v.Int("limit"),
@@ -139,8 +138,8 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	return req
 }
 
-// filtersOf reads the filters but for those of which the shape has said that they are
-// too long: a body of commas is not parsed.
+// filtersOf reads the filters, except those that the shape rejects as too long: a body full of
+// commas is not parsed.
 func filtersOf(v strict.Value) query.Filters {
 	m, _ := v.Get("filters")
 	if len(m.Members) == 0 {
@@ -163,8 +162,7 @@ func cursorOf(v strict.Value) string {
 	return v.String("cursor")
 }
 
-// lastPage reports a cursor object that says itself that nothing comes behind
-// it: answering it would begin again from the start.
+// lastPage reports a cursor object of a last page. Answering it would start again from the beginning.
 func lastPage(v strict.Value) []kith.FieldError {
 	m, _ := v.Get("cursor")
 	inner, given := m.Get("cursor")
@@ -206,7 +204,7 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 	return out
 }
 
-// keptList is the id of the list that a search is to be within; "" for none.
+// keptList returns the id of the list that restricts a search, or "".
 func keptList(v strict.Value) string {
 	m, _ := v.Get("specific_list_data")
 	return m.String(listMember)
@@ -240,7 +238,7 @@ func listEntry(item strict.Value) search.ListEntry {
 	return entry
 }
 
-// listEntryOf takes a person id also as a number.
+// listEntryOf also accepts a person id as a number.
 func listEntryOf(id strict.Value) search.ListEntry {
 	if n, whole := id.Integer(); whole {
 		return search.ListEntry{ID: strconv.FormatInt(n, 10), Number: true}

@@ -15,12 +15,12 @@ import (
 	"kith/internal/search"
 )
 
-// maxCSV is the most people of one table; the trailer with the cursor asks for more.
+// maxCSV is the maximum number of people in one table. The cursor in the trailer continues it.
 const maxCSV = 10_000
 
 const (
 	typeCSV = "text/csv"
-	// cursorTrailer comes after a table that has not all.
+	// cursorTrailer follows an incomplete table.
 	cursorTrailer = "X-Next-Cursor"
 )
 
@@ -43,7 +43,7 @@ func wantsCSV(r *http.Request) bool {
 	return false
 }
 
-// notBoth says that a table is no stream of events.
+// notBoth reports a request for both a table and a stream.
 func notBoth(v strict.Value) []kith.FieldError {
 	if !v.Bool("stream") {
 		return nil
@@ -54,9 +54,9 @@ func notBoth(v strict.Value) []kith.FieldError {
 	}}
 }
 
-// searchTable answers a search as a table, page by page: one page where the request says
-// how large, else all up to [maxCSV]. What fails before the first page is refused like any
-// other search; after it the connection is cut.
+// searchTable answers a search as a table, page by page: one page if the request sets a limit, else
+// everything up to [maxCSV]. Failures before the first page are refused like those of any other
+// search; later ones cut the connection.
 func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *askedSearch) error {
 	req := &asked.request
 	ctx, cancel := s.work(r.Context())
@@ -142,7 +142,7 @@ func (t *csvTable) write(people []json.RawMessage) error {
 		t.rows++
 	}
 	t.out.Flush()
-	_ = http.NewResponseController(t.w).Flush() // a writer that cannot, as in tests, has it later
+	_ = http.NewResponseController(t.w).Flush() // writers in tests cannot flush
 	return t.out.Error()
 }
 
@@ -169,7 +169,7 @@ func csvRow(p kith.Person) []string {
 	return row
 }
 
-// inert keeps a spreadsheet from taking a text for a formula.
+// inert stops spreadsheets from reading a text as a formula.
 func inert(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r\n", rune(cell[0])) {
 		return "'" + cell

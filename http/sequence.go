@@ -10,14 +10,13 @@ import (
 	"kith/internal/publicid"
 )
 
-// sequenceBody is the most bytes of a sequence with all its templates.
+// sequenceBody is the maximum size of a sequence with all its templates, in bytes.
 const sequenceBody = 4 << 20
 
-// maxLabel is the longest short text of a template, in code points.
+// maxLabel is the maximum length of a template's short texts, in code points.
 const maxLabel = 200
 
-// sequenceShape is the body of POST /v2/sequences, and with a name that may be
-// left out of PATCH /v2/sequences/{id}.
+// sequenceShape is the body of POST /v2/sequences and, with an optional name, of PATCH /v2/sequences/{id}.
 func sequenceShape(create bool) *strict.Schema {
 	template := object([]strict.Field{
 		{Name: "id", Schema: whole(1, maxID)},
@@ -142,8 +141,7 @@ func (s *Server) writeSequence(
 	}})
 }
 
-// sequenceChange reads a change; what the domain finds wrong with it is among
-// the problems.
+// sequenceChange reads a change. The problems include those that the domain finds.
 func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError) {
 	ch := outreach.SequenceChange{
 		Name: given(v, "name"), Description: given(v, "description"),
@@ -164,7 +162,7 @@ func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError)
 	return ch, ch.Check()
 }
 
-// given returns a member that is a string; nil where it is absent or null.
+// given returns a string member; nil if it is absent or null.
 func given(v strict.Value, name string) *string {
 	m, ok := v.Get(name)
 	if !ok || m.Kind != strict.String {

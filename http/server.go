@@ -24,7 +24,7 @@ import (
 	"kith/query/cursor"
 )
 
-// Auth is what the server needs of [auth.Service].
+// Auth is the part of [auth.Service] that the server needs.
 type Auth interface {
 	Sessions
 	OwnTokens
@@ -34,23 +34,22 @@ type Auth interface {
 	Revoke(ctx context.Context, token string, all bool) error
 }
 
-// Searcher is what the server needs of [search.Service].
+// Searcher is the part of [search.Service] that the server needs.
 type Searcher interface {
 	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
 
-// Directory is one set of people with the callers that may see it. A request
-// belongs to the directory that knows its credential, and touches no other.
+// Directory is a dataset: one set of people with the callers that may see it. A request belongs to
+// the dataset that knows its credential, and touches no other.
 type Directory struct {
 	// Name is for logs.
 	Name string
-	// Demo marks the directory of generated people.
+	// Demo marks the dataset of generated people.
 	Demo bool
-	// Operator has requests run without a user, as commands of the operator do, which see all records. It is for the API
-	// within the process of a command only.
+	// Operator runs requests without a user, like the operator's commands, which see all records.
+	// It is only for the API within the process of a command.
 	Operator bool
-	// PublishedToken is the token that the search page starts with; empty where
-	// there is none.
+	// PublishedToken is the token that the search page starts with; empty for none.
 	PublishedToken string
 	Auth           Auth
 	Search         Searcher
@@ -68,68 +67,64 @@ type Directory struct {
 	Administration Administration
 	Jobs           JobQueue
 	Maintenance    Maintenance
-	// Privacy is nil where nobody can be forgotten.
+	// Privacy is nil if the dataset does not support erasure.
 	Privacy  Privacy
 	Outreach *outreach.Service
-	// Integrations, Webhooks, Unsubscribe and Feedback are nil where nothing is sent.
+	// Integrations, Webhooks, Unsubscribe and Feedback are nil if the dataset sends nothing.
 	Integrations Integrations
 	Webhooks     Webhooks
 	Unsubscribe  Unsubscriber
 	Feedback     Feedback
 	Audit        Audit
-	// IDs seals the identifiers of sequences, leads, e-mails and activities.
+	// IDs seals public identifiers, such as those of sequences, leads, lists, tokens and sessions.
 	IDs     *publicid.Codec
 	Answers *idempotency.Keeper
 	// Seal seals the cursors of lists.
 	Seal *cursor.Sealer
 }
 
-// Dependency is something that the service cannot do without.
+// Dependency is something that the service requires.
 type Dependency struct {
 	Name string
-	// Check returns nil when the dependency answers. It is given two seconds.
+	// Check returns nil if the dependency answers. It has two seconds.
 	Check func(ctx context.Context) error
 }
 
-// Config configures a [Server]. Zero values take the defaults named.
+// Config configures a [Server]. Zero values mean the given defaults.
 type Config struct {
-	// Directories are asked in order for the one that knows a credential.
+	// Directories are the datasets, in the order in which they are asked for a credential.
 	Directories  []Directory
 	Dependencies []Dependency
-	// Queues are shown in the metrics.
+	// Queues are the index queues for the metrics.
 	Queues []Queue
-	// Gauges are, too.
+	// Gauges are further values for the metrics.
 	Gauges []Gauge
 	Logger zerolog.Logger
-	// Rate and Burst bound the requests of one user, and those of one app with its
-	// secret keys: 100 a second, 200 at once.
+	// Rate and Burst limit the requests of one user, and of one app with its secret keys: by
+	// default 100 a second and 200 at once.
 	Rate  float64
 	Burst int
-	// Shared are the buckets that all servers on a database take from; nil has this
-	// server count alone.
+	// Shared are the buckets that all servers on a database share; with nil this server counts alone.
 	Shared SharedLimits
-	// ImportQuota is how many relationships a user may import in 24 hours, in buckets of
-	// Quotas; 0 or nil is no limit.
+	// ImportQuota is the number of relationships that a user may import in 24 hours, counted in
+	// Quotas. 0, or nil Quotas, is no limit.
 	ImportQuota int
 	Quotas      Quotas
-	// AllowedOrigins are the origins whose pages may call the API from a
-	// browser, such as https://search.example.com, or "*" for all; the default
-	// is none.
+	// AllowedOrigins are the origins whose pages may call the API from a browser, such as
+	// https://search.example.com, or "*" for all. The default is none.
 	AllowedOrigins []string
-	// Registry takes the metrics; the default is a new one with the metrics of
-	// the process.
+	// Registry receives the metrics. The default is a new registry with the process metrics.
 	Registry *prometheus.Registry
-	// Grace is how long requests and streams may go on after the server was
-	// told to stop: 15 s.
+	// Grace is the time that requests and streams may continue after the server is told to stop: 15 s by default.
 	Grace time.Duration
-	// StreamWriteTimeout is how long the client of a stream may take to accept
-	// one event before it is cut: 10 s.
+	// StreamWriteTimeout is the time that the client of a stream has to accept one event before it
+	// is cut: 10 s by default.
 	StreamWriteTimeout time.Duration
-	// AgentsWrite gives agents at /mcp the tools that change something.
+	// AgentsWrite enables the tools at /mcp that change something.
 	AgentsWrite bool
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
-	// Now is the clock: time.Now.
+	// Now is the clock: time.Now by default.
 	Now func() time.Time
 }
 
@@ -148,24 +143,22 @@ type Server struct {
 	origin    *http.CrossOriginProtection
 	pages     *pages
 	shapes    shapes
-	// pieces are buffers that pages are put together in: each is as large as all
-	// else that is made for a search.
+	// pieces are buffers for writing pages. Each is as large as everything else allocated for a search.
 	pieces sync.Pool
-	// stopping ends when requests under way are to be broken off.
+	// stopping ends when the server aborts requests in progress.
 	stopping context.Context
 	abort    context.CancelCauseFunc
 }
 
-// Requests with a bad credential are bounded for each address: enough for a
-// misconfigured client to be told so, too few to guess. They are counted after the
-// look-up, since behind a proxy all clients may have one address: a guesser must
-// not keep those out whose credential is good.
+// Limits for requests with a bad credential, for each address: enough to inform a misconfigured
+// client, too few to guess. They are counted after the look-up. Behind a proxy all clients may
+// share one address, and a guesser must not lock out clients with good credentials.
 const (
 	strangerRate  = 10
 	strangerBurst = 50
 )
 
-// New returns a server, or an error for a configuration that cannot serve.
+// New returns a server, or an error for an unusable configuration.
 func New(cfg Config) (*Server, error) {
 	if len(cfg.Directories) == 0 {
 		return nil, errors.New("http: a server needs a directory")
@@ -223,27 +216,25 @@ func withDefaults(cfg Config) Config {
 // ServeHTTP serves the API, the reference and the search page.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Metrics serves the metrics for Prometheus. It asks for no credential: give
-// it a listener of its own.
+// Metrics serves the metrics for Prometheus. It requires no credential: give it its own listener.
 func (s *Server) Metrics() http.Handler {
 	return promhttp.HandlerFor(s.cfg.Registry, promhttp.HandlerOpts{Registry: s.cfg.Registry})
 }
 
-// Timeouts of a connection. There is no write timeout for all: a stream lasts
-// as long as it has something to tell; other answers set their own.
+// Timeouts of a connection. There is no global write timeout, because streams last as long as they
+// have events; other answers set their own deadline.
 const (
 	headerTimeout = 10 * time.Second
 	readTimeout   = 60 * time.Second
 	idleTimeout   = 120 * time.Second
 	answerTimeout = 60 * time.Second
 	maxHeader     = 64 << 10
-	// abortTime is what a stream has to say goodbye once the grace is over.
+	// abortTime is the time for a stream to end after the grace period.
 	abortTime = 2 * time.Second
 )
 
-// Serve answers on a listener until ctx ends. Then it takes no new requests,
-// lets those under way go on for the grace period, breaks off what is left (a
-// stream ends with an error and done), and returns nil. It is called once.
+// Serve answers on a listener until ctx ends. Then it accepts no new requests, lets those in progress continue
+// for the grace period, aborts the rest (streams end with an error and done), and returns nil. Call it once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	srv := &http.Server{
 		Handler:           s,
@@ -251,7 +242,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		ReadTimeout:       readTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
-		ErrorLog:          stdlog.New(s.log, "", 0), // else it goes to standard error as it is, between lines of JSON
+		ErrorLog:          stdlog.New(s.log, "", 0), // otherwise plain text goes to standard error, between lines of JSON
 	}
 	noting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	noted := make(chan struct{})
@@ -282,8 +273,8 @@ func (s *Server) drain(srv *http.Server) error {
 	return srv.Close()
 }
 
-// work is the context of what a request asks of the domains: it ends with that of
-// the request, or when the server has waited long enough for it.
+// work returns the context for calls to domains. It ends with the request, or when the server
+// aborts requests in progress.
 func (s *Server) work(request context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(request)
 	unhook := context.AfterFunc(s.stopping, func() { cancel(context.Cause(s.stopping)) })

@@ -14,7 +14,7 @@ import (
 	"kith/internal/publicid"
 )
 
-// Sessions is what the server needs of [auth.Service] for browsers.
+// Sessions is the part of [auth.Service] that the server needs for browsers.
 type Sessions interface {
 	SignIn(ctx context.Context, link, agent string) (auth.Credential, error)
 	Sessions(ctx context.Context, a kith.Actor) ([]auth.Session, error)
@@ -22,15 +22,15 @@ type Sessions interface {
 	EndSessions(ctx context.Context, a kith.Actor) (int, error)
 }
 
-// The session cookie. Over TLS its name has the prefix with which browsers refuse a
-// cookie that another host, or this one without TLS, has set.
+// The session cookie. Over TLS its name has the __Host- prefix: browsers then refuse the cookie if
+// another host, or this one without TLS, sets it.
 const (
 	plainCookie  = "kith_session"
 	secureCookie = "__Host-kith_session"
 )
 
-// overTLS reports whether the browser speaks TLS, with this server or with a proxy
-// before it. A client that says so without need only hides its own cookie.
+// overTLS reports whether the browser uses TLS, with this server or with a proxy before it. A
+// client that lies about this only hides its own cookie.
 func overTLS(r *http.Request) bool {
 	return r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
@@ -42,7 +42,7 @@ func cookieName(r *http.Request) string {
 	return plainCookie
 }
 
-// setSession has the browser keep a session; an empty one is forgotten.
+// setSession sets the session cookie, or deletes it if secret is empty.
 func setSession(w http.ResponseWriter, r *http.Request, secret string, lifetime time.Duration) {
 	c := &http.Cookie{
 		Name: cookieName(r), Value: secret, Path: "/", MaxAge: int(lifetime / time.Second),
@@ -54,8 +54,8 @@ func setSession(w http.ResponseWriter, r *http.Request, secret string, lifetime 
 	http.SetCookie(w, c)
 }
 
-// sessionOf is the secret of the session cookie; empty where the request has none. Of
-// two cookies of one name, one may be of somebody else.
+// sessionOf returns the secret of the session cookie, or "". It rejects two cookies of the same
+// name: one may belong to somebody else.
 func sessionOf(r *http.Request) (string, error) {
 	found := r.CookiesNamed(cookieName(r))
 	switch {
@@ -68,9 +68,9 @@ func sessionOf(r *http.Request) (string, error) {
 	return found[0].Value, nil
 }
 
-// credentialOf is the token of a request: that of the header Authorization, else that
-// of the session cookie. Browsers send the cookie whichever page asks, so what changes
-// something must come from a page of this server.
+// credentialOf returns the token of a request: from the header Authorization, else from the session
+// cookie. Browsers send the cookie whichever page asks, so requests that change something must come
+// from a page of this server.
 func (s *Server) credentialOf(r *http.Request) (string, error) {
 	if len(r.Header.Values("Authorization")) == 0 {
 		session, err := sessionOf(r)
@@ -88,7 +88,7 @@ func (s *Server) credentialOf(r *http.Request) (string, error) {
 	return token, err
 }
 
-// sameOrigin refuses what a page of another origin wants to change.
+// sameOrigin rejects changes requested by a page of another origin.
 func (s *Server) sameOrigin(r *http.Request) error {
 	if s.origin.Check(r) != nil {
 		return kith.Errorf(kith.Forbidden, "CROSS_ORIGIN_REQUEST",
@@ -102,15 +102,15 @@ func signInShape() *strict.Schema {
 	return object([]strict.Field{{Name: "link", Required: true, Schema: text(1, maxLink)}})
 }
 
-// maxLink is the longest link, in characters.
+// maxLink is the maximum length of a link, in characters.
 const maxLink = 255
 
 type signedInAnswer struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// beginSession answers POST /v2/auth/sessions. The session is always a new one, and the
-// one before it ends: nobody can have a browser signed in with a secret that they know.
+// beginSession answers POST /v2/auth/sessions. It always starts a new session and ends the previous
+// one, so that nobody can plant a session whose secret they know.
 func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.sameOrigin(r); err != nil {
 		return s.stranger(w, r, err)
@@ -136,8 +136,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// endFormer ends the session that a browser has before it gets another. It need not
-// be valid, and where it cannot be ended it ends by itself.
+// endFormer ends the browser's previous session. It need not be valid; if it cannot be ended, it expires.
 func (s *Server) endFormer(r *http.Request) {
 	former, err := sessionOf(r)
 	if err != nil || former == "" {
@@ -162,7 +161,7 @@ type sessionAnswer struct {
 	CreatedAt  time.Time `json:"created_at"`
 	LastUsedAt time.Time `json:"last_used_at"`
 	ExpiresAt  time.Time `json:"expires_at"`
-	// Current is true for the session that the request is made with.
+	// Current is true for the session of this request.
 	Current bool `json:"current"`
 }
 
@@ -184,7 +183,7 @@ func (s *Server) listSessions(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// currentSession stands for the id of the session that a request is made with.
+// currentSession is the id that means the session of the request itself.
 const currentSession = "current"
 
 // endSession answers DELETE /v2/user/sessions/{id}.
@@ -211,7 +210,7 @@ type sessionsEndedAnswer struct {
 	Ended int `json:"ended"`
 }
 
-// endSessions answers DELETE /v2/user/sessions: the user is signed out everywhere.
+// endSessions answers DELETE /v2/user/sessions: it signs the user out everywhere.
 func (s *Server) endSessions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	ended, err := c.directory.Auth.EndSessions(r.Context(), c.actor)

@@ -10,24 +10,24 @@ import (
 	"kith/internal/auth"
 )
 
-// caller is who sent a request, and the directory that it is about.
+// caller is the sender of a request, with its dataset.
 type caller struct {
 	directory *Directory
 	actor     kith.Actor
 	token     string
-	// claims are what the request takes of the room for large ones.
+	// claims are the request's memory reservations.
 	claims *claims
 }
 
 type callerKey struct{}
 
-// callerFrom returns the caller of a route behind [Server.signedIn].
+// callerFrom returns the caller, for routes after [Server.signedIn].
 func callerFrom(ctx context.Context) caller {
 	c, _ := ctx.Value(callerKey{}).(caller)
 	return c
 }
 
-// signedIn lets only requests with a valid bearer token or session pass.
+// signedIn rejects requests without a valid bearer token or session.
 func (s *Server) signedIn(next http.Handler) http.Handler {
 	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		c, err := s.signIn(w, r)
@@ -49,8 +49,7 @@ func (c caller) context(ctx context.Context) context.Context {
 	return kith.WithActor(ctx, c.actor)
 }
 
-// signIn finds the directory and the user of the token or session, and takes the
-// request out of the user's bucket.
+// signIn finds the dataset and the user of the token or session, and takes the request from the user's bucket.
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
 	token, err := s.credentialOf(r)
 	if err != nil {
@@ -71,8 +70,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 	return c, s.admit(w, r, s.byUser, "user", auth.HashOf(fmt.Sprintf("user %s %d", c.directory.Name, c.actor.UserID)))
 }
 
-// keyCaller is an app that sent a request with one of its secret keys, and the
-// directory that it is about.
+// keyCaller is an app that sent a request with one of its secret keys, with its dataset.
 type keyCaller struct {
 	directory *Directory
 	key       auth.Key
@@ -80,14 +78,13 @@ type keyCaller struct {
 
 type keyCallerKey struct{}
 
-// keyCallerFrom returns the app of a route behind [Server.keyed].
+// keyCallerFrom returns the app, for routes after [Server.keyed].
 func keyCallerFrom(ctx context.Context) keyCaller {
 	c, _ := ctx.Value(keyCallerKey{}).(keyCaller)
 	return c
 }
 
-// keyed lets only requests with a valid secret key pass, and takes them out of the
-// app's bucket.
+// keyed rejects requests without a valid secret key, and takes the others from the app's bucket.
 func (s *Server) keyed(next http.Handler) http.Handler {
 	return s.handle(func(w http.ResponseWriter, r *http.Request) error {
 		var c keyCaller
@@ -116,9 +113,8 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 	})
 }
 
-// find returns the first directory that knows a credential. Where none does,
-// the most telling error is returned: a directory that cannot be asked, or a
-// token that has expired, rather than one that is unknown.
+// find returns the first dataset that knows a credential. If none does, it returns the most
+// informative error: an unavailable dataset or an expired token rather than an unknown one.
 func (s *Server) find(ask func(*Directory) error) (*Directory, error) {
 	var worst error
 	for i := range s.cfg.Directories {
@@ -144,7 +140,7 @@ func telling(err error) int {
 	return 0
 }
 
-// Codes of requests without a credential.
+// Error codes of requests without a credential.
 const (
 	codeTokenMissing = "TOKEN_MISSING"
 	codeKeyMissing   = "SECRET_KEY_MISSING"

@@ -11,29 +11,28 @@ import (
 	"kith"
 )
 
-// actionSignInFailed is the action of the audit for credentials that were refused.
+// actionSignInFailed is the audit action for refused credentials.
 const actionSignInFailed = "signin.failed"
 
 const (
-	// failuresEvery is how often failed sign-ins are written into the audit.
+	// failuresEvery is the interval at which failed sign-ins are written to the audit.
 	failuresEvery = time.Minute
-	// maxFailures is how many entries that makes at most; all else is counted in one more.
+	// maxFailures is the maximum number of entries per interval; one more counts the rest.
 	maxFailures = 20
-	// otherAddresses stands for the addresses beyond.
+	// otherAddresses replaces the addresses beyond maxFailures.
 	otherAddresses = "other addresses"
 )
 
-// failedSignIn is an address with the reason why its credentials were refused.
+// failedSignIn is an address with the reason for refusing its credentials.
 type failedSignIn struct{ address, code string }
 
-// failedSignIns counts credentials that were refused, so that someone who guesses cannot fill
-// the audit. It is safe for concurrent use.
+// failedSignIns counts refused credentials, so that a guesser cannot fill the audit. It is safe for concurrent use.
 type failedSignIns struct {
 	mu    sync.Mutex
 	count map[failedSignIn]int
 }
 
-// add counts one.
+// add counts one failure.
 func (f *failedSignIns) add(address, code string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -47,7 +46,7 @@ func (f *failedSignIns) add(address, code string) {
 	f.count[key]++
 }
 
-// take returns what was counted, and begins anew.
+// take returns the counts and resets them.
 func (f *failedSignIns) take() map[failedSignIn]int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -56,7 +55,7 @@ func (f *failedSignIns) take() map[failedSignIn]int {
 	return all
 }
 
-// refused counts a request that had a credential, and not a good one.
+// refused counts a request with a bad credential.
 func (s *Server) refused(address string, err error) {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok || e.Code == codeTokenMissing || e.Code == codeKeyMissing {
@@ -66,7 +65,7 @@ func (s *Server) refused(address string, err error) {
 	s.failures.add(address, e.Code)
 }
 
-// noteFailures writes what was counted into the audit, every minute and when ctx ends.
+// noteFailures writes the counts to the audit, every minute and when ctx ends.
 func (s *Server) noteFailures(ctx context.Context) {
 	tick := time.NewTicker(failuresEvery)
 	defer tick.Stop()
@@ -80,8 +79,7 @@ func (s *Server) noteFailures(ctx context.Context) {
 	}
 }
 
-// writeFailures writes what was counted into the audit of the live directory. What cannot
-// be written is logged: the count is lost, and the log has it.
+// writeFailures writes the counts to the audit of the live dataset. If that fails, it logs the loss.
 func (s *Server) writeFailures(ctx context.Context) {
 	counted := s.failures.take()
 	if len(counted) == 0 {
@@ -113,7 +111,7 @@ func subject(r failedSignIn) string {
 	return "address " + r.address
 }
 
-// audited is the directory whose audit tells of credentials that no directory knows.
+// audited returns the dataset whose audit records unknown credentials.
 func (s *Server) audited() *Directory {
 	for i := range s.cfg.Directories {
 		if !s.cfg.Directories[i].Demo {

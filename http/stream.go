@@ -11,9 +11,8 @@ import (
 	"kith/stream"
 )
 
-// streamResults answers with the events of a search. A search that fails
-// before the engine has told anything is refused like any other request; from
-// the first event on a failure is an event, because the status is sent.
+// streamResults answers with the events of a search. A search that fails before the engine's first event
+// is refused like any other request. Later failures become events, because the status has been sent.
 func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *http.Request, results *search.Results,
 	stop context.CancelFunc,
 ) error {
@@ -33,23 +32,23 @@ func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *ht
 	return nil
 }
 
-// streaming is one search on its way to a client.
+// streaming is one search in transmission to a client.
 type streaming struct {
 	server *Server
-	// work is the context of the search; its cause says why it was broken off.
+	// work is the context of the search; its cause says why it was aborted.
 	work    context.Context //nolint:containedctx // the events of one search have one
 	request *http.Request
 	results *search.Results
-	// held are the events that wait for the engine's first word.
+	// held are events that wait for the engine's first event.
 	held []search.Event
-	// begun is true when the client has been sent something.
+	// begun is true once something was sent to the client.
 	begun bool
-	// refused is why nothing was sent.
+	// refused is the reason why nothing was sent.
 	refused error
 }
 
-// events gives the events of a search as they go to the client. Once it has
-// begun it always ends with done, also where the search panics.
+// events yields the events of a search for the client. Once begun, it always ends with done, even
+// if the search panics.
 func (st *streaming) events(yield func(stream.Event) bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -68,12 +67,11 @@ func (st *streaming) events(yield func(stream.Event) bool) {
 	}
 }
 
-// pass holds back what is said before the engine has answered, and hands on
-// the rest.
+// pass holds back events before the engine's first answer, and passes on the rest.
 func (st *streaming) pass(event search.Event, yield func(stream.Event) bool) bool {
 	if !st.begun {
 		switch event.(type) {
-		case search.Started, search.StageEnd, search.Counted: // counts may have come with the request
+		case search.Started, search.StageEnd, search.Counted: // counts may come from the request
 			st.held = append(st.held, event)
 			return true
 		case search.Result, search.Failed, search.Done:
@@ -89,13 +87,13 @@ func (st *streaming) pass(event search.Event, yield func(stream.Event) bool) boo
 	return st.hand(event, yield)
 }
 
-// hand gives an event to the client.
+// hand passes an event to the client.
 func (st *streaming) hand(event search.Event, yield func(stream.Event) bool) bool {
 	name, id, data := search.Wire(event, func(err error) any { return st.server.streamError(st.request, st.why(err)) })
 	return yield(stream.Event{Name: name, ID: id, Data: data})
 }
 
-// breakOff ends a stream whose search cannot.
+// breakOff ends the stream of a search that cannot end it.
 func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
 	if !st.begun {
 		st.refused = err
@@ -106,7 +104,7 @@ func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
 	}
 }
 
-// why tells why a search was canceled, where the server or the end of the token did it.
+// why returns the reason for a canceled search if the server or the end of the token canceled it.
 func (st *streaming) why(err error) error {
 	if cause, ok := errors.AsType[*kith.Error](context.Cause(st.work)); ok && errors.Is(err, context.Canceled) {
 		return cause

@@ -13,12 +13,12 @@ import (
 	"kith/internal/suggest"
 )
 
-// Suggester is what the server needs of [suggest.Service].
+// Suggester is the part of [suggest.Service] that the server needs.
 type Suggester interface {
 	Suggest(ctx context.Context, req suggest.Request) ([]suggest.Suggestion, error)
 }
 
-// suggest completes what the caller is typing.
+// suggest completes the caller's input.
 func (s *Server) suggest(w http.ResponseWriter, r *http.Request) error {
 	req, err := readSuggest(r.URL.RawQuery)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Server) suggest(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// readSuggest reads the query. What its values mean is checked by the service.
+// readSuggest reads the query. The service checks the values.
 func readSuggest(raw string) (req suggest.Request, err error) {
 	query, err := url.ParseQuery(raw)
 	if err != nil {

@@ -16,13 +16,13 @@ func suppressionShape() *strict.Schema {
 	return object([]strict.Field{{Name: "address", Required: true, Schema: text(1, kith.MaxEmail)}})
 }
 
-// suppressionAnswer is an address that must not be written to.
+// suppressionAnswer is an address that must not receive e-mail.
 type suppressionAnswer struct {
 	ID        string                     `json:"id"`
 	Address   string                     `json:"address"`
 	Reason    outreach.SuppressionReason `json:"reason"`
 	CreatedAt time.Time                  `json:"created_at"`
-	// Removable is false where the recipient asked for it.
+	// Removable is false if the recipient asked for the suppression.
 	Removable bool `json:"removable"`
 }
 

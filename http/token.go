@@ -41,20 +41,20 @@ func revokeShape() *strict.Schema {
 	})
 }
 
-// issuing is what a token is asked for with.
+// issuing is a request for a token.
 type issuing struct {
 	identity auth.Identity
 	scopes   kith.Scopes
 }
 
-// issueToken gives the app of a secret key a token for one of its users.
+// issueToken issues a token for one of the app's users.
 func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 	c := keyCallerFrom(r.Context())
 	body, wanted, err := readAs(w, r, smallBody, s.shapes.issue, issuingOf)
 	if err != nil {
 		return err
 	}
-	// The idempotency keys are the app's: with another of its secret keys it is the same caller.
+	// The idempotency keys belong to the app: with another of its secret keys it is the same caller.
 	return s.writeOnce(w, r, c.directory,
 		write{owner: appOwner(c.key.App.ID), secret: true, body: body, do: func(ctx context.Context) (any, error) {
 			t, err := c.directory.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
@@ -65,10 +65,10 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 		}})
 }
 
-// appOwner is whose idempotency keys come with the secret keys of an app.
+// appOwner returns the owner of idempotency keys sent with an app's secret keys.
 func appOwner(app int64) string { return "app " + strconv.FormatInt(app, 10) }
 
-// issuingOf reads whom a token is for, and what it may be used for.
+// issuingOf reads the identity and the scopes for a token.
 func issuingOf(v strict.Value) (issuing, []kith.FieldError) {
 	out := issuing{identity: auth.Identity{ExternalID: v.String("external_user_id"), Email: v.String("email")}}
 	list, _ := v.Get("scopes")
@@ -76,8 +76,7 @@ func issuingOf(v strict.Value) (issuing, []kith.FieldError) {
 	return out, out.identity.Check()
 }
 
-// revokeToken ends the token that it is called with, or all of its user. The
-// body may be left out.
+// revokeToken ends the request's token, or all tokens of its user. The body is optional.
 func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 	c, denied := s.signIn(w, r)
 	if denied != nil && (kith.KindOf(denied) != kith.Unauthorized || r.Header.Get(idempotencyKeyHeader) == "") {
@@ -88,8 +87,7 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if denied != nil {
-		// A repeat of the revocation that ended this very token is answered as
-		// the first one was.
+		// A repeat of the revocation that ended this very token gets the first answer.
 		return s.recallRevocation(w, r, body, denied)
 	}
 	v, err := parseAs(body, s.shapes.revoke, asIs)
@@ -103,9 +101,8 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		}})
 }
 
-// tokenOwner is whose idempotency keys come with a revocation: the token's, since
-// it is the token that is asked to be ended. The answer about one token says
-// nothing of another, and a token that has ended no longer tells its user.
+// tokenOwner returns the owner of a revocation's idempotency keys: the token that is to end. The
+// answer about one token says nothing about another, and an ended token no longer identifies its user.
 func tokenOwner(token string) string { return "token " + token }
 
 func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body []byte, denied error) error {

@@ -16,18 +16,16 @@ const (
 	purposeClicked = "clicked"
 )
 
-// clickRef is an e-mail and where a link in it leads.
+// clickRef is an e-mail and the target of a link in it.
 type clickRef struct {
 	emailRef
 
 	Target string `json:"t"`
 }
 
-// EmailLinks returns what leads from an e-mail back to the server: to end the
-// e-mails to its recipient, without a sign-in and by one click (RFC 8058), and
-// to tell that it was opened or a link followed. base is the address under which
-// the server is reached from outside, to the recipient's: it need not be asked for when the
-// e-mail is gone.
+// EmailLinks returns the links from an e-mail back to the server: to unsubscribe without sign-in and in
+// one click (RFC 8058), and to record that it was opened or a link followed. base is the server's public
+// address. The link contains the recipient's address to, so that it works after the e-mail is deleted.
 func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) outreach.Links {
 	ref := emailRef{user, email}
 	link := func(path, purpose string, v any) string {
@@ -44,12 +42,11 @@ func EmailLinks(seal *cursor.Sealer, base string, user, email int64, to string) 
 	}
 }
 
-// pixel is a transparent picture of one pixel: GIF89a, with a palette of two
-// colours of which the first is transparent.
+// pixel is a transparent image of one pixel: GIF89a with a palette of two colours, the first transparent.
 const pixel = "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff" +
 	"!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"
 
-// opened answers GET /v2/opened/{token}, the picture in an e-mail.
+// opened answers GET /v2/opened/{token}, the image in an e-mail.
 func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
 	var ref emailRef
 	d, err := s.linked(r, purposeOpened, &ref)
@@ -57,13 +54,13 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
 		return s.stranger(w, r, err)
 	}
 	s.saw(r, d, ref, outreach.FeedbackOpened)
-	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // it is shown by pages of mail programs
+	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // mail programs show it on their pages
 	writeBody(w, http.StatusOK, "image/gif", []byte(pixel))
 	return nil
 }
 
-// clicked answers GET /v2/clicked/{token}, a link in an e-mail. It leads nowhere
-// but where the e-mail said: the address is sealed in the link.
+// clicked answers GET /v2/clicked/{token}, a link in an e-mail. It redirects only to the address
+// sealed in the link.
 func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
 	var ref clickRef
 	d, err := s.linked(r, purposeClicked, &ref)
@@ -80,11 +77,10 @@ func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sawWithin is how long someone who follows a link waits for it to be noted.
+// sawWithin is the maximum time that a recipient waits for an event to be recorded.
 const sawWithin = 2 * time.Second
 
-// saw notes what the recipient of an e-mail did. Where it cannot be noted the
-// recipient is not the one to suffer for it.
+// saw records what the recipient of an e-mail did. A failure to record it does not affect the recipient.
 func (s *Server) saw(r *http.Request, d *Directory, ref emailRef, what outreach.FeedbackType) {
 	if r.Method != http.MethodGet || fetchedAhead(r.Header) {
 		return
@@ -96,8 +92,7 @@ func (s *Server) saw(r *http.Request, d *Directory, ref emailRef, what outreach.
 	}
 }
 
-// fetchedAhead reports whether a program says that it fetches something before
-// anyone asked to see it.
+// fetchedAhead reports whether a program declares that it fetches something before anyone asked to see it.
 func fetchedAhead(h http.Header) bool {
 	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if v := strings.ToLower(h.Get(name)); strings.Contains(v, "prefetch") || strings.Contains(v, "preview") {

@@ -10,29 +10,28 @@ import (
 	"kith"
 )
 
-// Unsubscriber is what the server needs to end e-mails to an address.
+// Unsubscriber ends e-mail to an address.
 type Unsubscriber interface {
 	Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error
 }
 
 const purposeUnsubscribe = "unsubscribe"
 
-// emailRef names an e-mail in a link.
+// emailRef identifies an e-mail in a link.
 type emailRef struct {
 	User  int64 `json:"u"`
 	Email int64 `json:"e"`
 }
 
-// recipientRef is an e-mail and to whom it was sent; links of an earlier Kith do not
-// say that.
+// recipientRef is an e-mail and its recipient; links from earlier versions of Kith lack the recipient.
 type recipientRef struct {
 	emailRef
 
 	Address string `json:"a,omitempty"`
 }
 
-// linked finds the directory that sealed the link of a request, and reads what
-// the link is about. Links are made where something is sent, and only there.
+// linked finds the dataset that sealed the link of a request, and reads the link. Only datasets
+// that send e-mail create links.
 func (s *Server) linked(r *http.Request, purpose string, into any) (*Directory, error) {
 	for i := range s.cfg.Directories {
 		d := &s.cfg.Directories[i]
@@ -43,8 +42,8 @@ func (s *Server) linked(r *http.Request, purpose string, into any) (*Directory, 
 	return nil, kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link is not whole; copy it from the e-mail again")
 }
 
-// The pages have no style: their policy lets nothing be loaded. Most of those who
-// see them hold a phone. What is asked must not read as if it were done.
+// The pages have no style, because their policy loads nothing. Most of their readers use a phone.
+// The question must not read as if the unsubscription were done.
 const (
 	pageHead = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, ` +
 		`initial-scale=1">` +
@@ -58,8 +57,8 @@ const (
 `
 )
 
-// askUnsubscribe answers GET /v2/unsubscribe/{token}. It changes nothing:
-// programs that look at e-mails follow links too.
+// askUnsubscribe answers GET /v2/unsubscribe/{token}. It changes nothing, because programs that
+// scan e-mail follow links too.
 func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.linked(r, purposeUnsubscribe, new(recipientRef)); err != nil {
 		return s.stranger(w, r, err)
@@ -68,8 +67,7 @@ func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// unsubscribe answers POST /v2/unsubscribe/{token}. The body is not looked at:
-// mail programs send a form, and so does the page.
+// unsubscribe answers POST /v2/unsubscribe/{token}. It ignores the body: mail programs and the page send a form.
 func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	var ref recipientRef
 	d, err := s.linked(r, purposeUnsubscribe, &ref)

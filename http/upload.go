@@ -17,18 +17,19 @@ import (
 	"kith/internal/imports"
 )
 
-// Bounds of a form with files.
+// Limits of a form with files.
 const (
-	// formBody is the most bytes of a form: its files, with all that stands between them.
+	// formBody is the maximum size of a form in bytes: its files and everything between them.
 	formBody = imports.MaxBytes + 8<<20
-	// formParts is the most parts that are no files, formText the longest text of one.
+	// formParts is the maximum number of parts other than files, formText the maximum length of
+	// their text in bytes.
 	formParts = 20
 	formText  = 64 << 10
-	// slowest is how many bytes a second an upload may be slow, once readTimeout is over.
+	// slowest is the minimum upload speed in bytes a second, after readTimeout.
 	slowest = 64 << 10
 )
 
-// importForm is what POST /v2/imports is sent.
+// importForm is the form of POST /v2/imports.
 type importForm struct {
 	settings imports.Settings
 	dryRun   bool
@@ -36,13 +37,13 @@ type importForm struct {
 	texts    bytes.Buffer
 }
 
-// formFields are the parts of a form.
+// formFields lists the known parts of a form.
 func formFields() []string {
 	return []string{"file", "format", "map", "encoding", "owner", "dry_run"}
 }
 
-// receive reads a form part by part, and its files into the upload. What is wrong with the
-// texts is said once all is read.
+// receive reads a form part by part, and adds its files to the upload. It reports problems of the
+// texts after reading everything.
 func receive(w http.ResponseWriter, r *http.Request, u *imports.Upload) (*importForm, error) {
 	if r.ContentLength > formBody {
 		return nil, tooLarge(imports.MaxBytes)
@@ -77,8 +78,7 @@ func errFormCut() error {
 	return kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the form broke off before its end, or is none; send it again")
 }
 
-// patient is a body that may take longer the more of it has come: the time to read a
-// request is for small ones.
+// patient is a body whose read deadline grows with the bytes received: the default is for small requests.
 type patient struct {
 	io.ReadCloser
 	set   func(time.Time) error
@@ -87,7 +87,7 @@ type patient struct {
 }
 
 func (p *patient) Read(b []byte) (int, error) {
-	// a writer without deadlines, as in tests, has none
+	// Writers in tests have no deadlines.
 	_ = p.set(p.began.Add(readTimeout + time.Duration(p.read/slowest)*time.Second))
 	n, err := p.ReadCloser.Read(b)
 	p.read += int64(n)
@@ -115,7 +115,7 @@ func (f *importForm) part(part *multipart.Part, u *imports.Upload) error {
 	return f.text(name, string(text), u)
 }
 
-// broke reports whether an error came from the request, and not from the disk.
+// broke reports whether an error came from the request rather than the disk.
 func broke(err error) bool {
 	_, disk := errors.AsType[*imports.DiskError](err)
 	return !disk
@@ -125,7 +125,7 @@ func (f *importForm) complain(field, code, message string) {
 	f.wrong = append(f.wrong, kith.FieldError{Field: field, Code: code, Message: message})
 }
 
-// text takes the text of a part in, or says what is wrong with it.
+// text reads the text of a part, or reports its problem.
 func (f *importForm) text(name, text string, u *imports.Upload) error {
 	fmt.Fprintf(&f.texts, "%s\x00%s\x00", name, text)
 	switch {

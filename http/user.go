@@ -10,7 +10,7 @@ import (
 	"kith/internal/network"
 )
 
-// userAnswer is the user that a token speaks for.
+// userAnswer is the user of a token.
 type userAnswer struct {
 	ID             string         `json:"id"`
 	Email          string         `json:"email"`
@@ -34,9 +34,8 @@ type tokenSummary struct {
 	Scopes    []string  `json:"scopes"`
 }
 
-// me tells the caller who it is, and how large its network is. A user who has
-// a valid token is active. Imports are whole when they are answered, so nothing
-// ever waits to be synchronised.
+// me describes the caller and the size of its network. A user with a valid token is active. Imports
+// are complete when answered, so nothing ever waits for synchronisation.
 func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	summary, err := c.directory.Network.Summary(r.Context(), c.actor)
@@ -55,7 +54,7 @@ func settingsShape() *strict.Schema {
 	}}}
 }
 
-// changeMe sets with whom the caller shares its relationships.
+// changeMe sets the people with whom the caller shares relationships.
 func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	body, v, err := readAs(w, r, smallBody, s.shapes.settings, asIs)

@@ -8,11 +8,11 @@ import (
 	"kith"
 )
 
-// tokenChecked is how often the token of open streams is looked at.
+// tokenChecked is the interval for checking the tokens of open streams.
 const tokenChecked = time.Second
 
-// watches look at the tokens of open streams: each token once a period, however many
-// streams it has. The zero value is ready to use.
+// watches check the tokens of open streams: each token once per interval, regardless of its number
+// of streams. The zero value is ready to use.
 type watches struct {
 	mu    sync.Mutex
 	byKey map[watchKey]*watch
@@ -23,7 +23,7 @@ type watchKey struct {
 	token     string
 }
 
-// watch is of one token. Its context ends when the token does, with the reason as its
+// watch is the check of one token. Its context ends when the token does, with the reason as its
 // cause, or when no stream is left.
 type watch struct {
 	ended   context.Context //nolint:containedctx // it is the end of the token itself
@@ -31,8 +31,8 @@ type watch struct {
 	streams int
 }
 
-// whileSignedIn returns a context that ends when the token of a caller does, with the
-// reason as its cause. The function ends the watch.
+// whileSignedIn returns a context that ends when the caller's token does, with the reason as its
+// cause. The returned function ends the watch.
 func (ws *watches) whileSignedIn(ctx context.Context, c caller) (context.Context, func()) {
 	w := ws.begin(c)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -44,7 +44,7 @@ func (ws *watches) whileSignedIn(ctx context.Context, c caller) (context.Context
 	}
 }
 
-// begin counts a stream of a token, which is watched from its first stream on.
+// begin counts a stream of a token. The first stream starts the watch.
 func (ws *watches) begin(c caller) *watch {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -75,7 +75,7 @@ func (ws *watches) leave(c caller, w *watch) {
 	w.end(nil)
 }
 
-// look asks for the token until it has ended or no stream is left.
+// look checks the token until it has ended or no stream is left.
 func (w *watch) look(c caller) {
 	tick := time.NewTicker(tokenChecked)
 	defer tick.Stop()

@@ -12,7 +12,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// Webhooks is what the server needs of [outreach.Webhooks].
+// Webhooks is the part of [outreach.Webhooks] that the server needs.
 type Webhooks interface {
 	Add(ctx context.Context, of outreach.Subscriber, address string) (outreach.Webhook, error)
 	Webhooks(ctx context.Context, of outreach.Subscriber) ([]outreach.Webhook, error)
@@ -20,7 +20,7 @@ type Webhooks interface {
 	Test(ctx context.Context, of outreach.Subscriber, id int64) (failure error, err error)
 }
 
-// maxURL is the longest address of a webhook, in characters.
+// maxURL is the maximum length of a webhook's address, in characters.
 const maxURL = 2000
 
 // webhookShape is the body of POST /v2/user/webhooks.
@@ -32,7 +32,7 @@ func webhookShape() *strict.Schema {
 type webhookAnswer struct {
 	ID  int64  `json:"id"`
 	URL string `json:"url"`
-	// Secret is what events are signed with; it is shown only when the webhook is made.
+	// Secret is the signing key for events. It is shown only when the webhook is created.
 	Secret       string     `json:"secret,omitempty"`
 	CreatedAt    time.Time  `json:"created_at"`
 	FailingSince *time.Time `json:"failing_since"`
@@ -47,7 +47,7 @@ func webhookOf(w outreach.Webhook) webhookAnswer {
 	}
 }
 
-// webhooks returns those of the caller's directory, and who the caller is there; the demo has none.
+// webhooks returns those of the caller's dataset, and the caller as a subscriber; the demo has none.
 func (c caller) webhooks() (Webhooks, outreach.Subscriber, error) {
 	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID}
 	if c.directory.Webhooks == nil {
@@ -105,7 +105,7 @@ func (s *Server) deleteWebhook(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// testedAnswer says what became of an event that is about nothing.
+// testedAnswer is the result of a test event.
 type testedAnswer struct {
 	Accepted bool   `json:"accepted"`
 	Failure  string `json:"failure"`
@@ -122,7 +122,7 @@ func (s *Server) testWebhook(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// withWebhook answers about the webhook in the path of a request.
+// withWebhook runs an operation on the webhook in a request's path.
 func (s *Server) withWebhook(w http.ResponseWriter, r *http.Request,
 	do func(all Webhooks, of outreach.Subscriber, id int64) (any, error),
 ) error {

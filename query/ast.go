@@ -1,63 +1,60 @@
 package query
 
-// Query is a boolean condition on one document. The set of its nodes is
-// sealed: a switch over it is checked for being exhaustive, so that a node
-// that is added without every translator fails the lint.
+// Query is a boolean condition on one document. The set of nodes is sealed: the lint checks that
+// every switch over Query is exhaustive, so it finds translators that lack a new node.
 //
 //sumtype:decl
 type Query interface{ isQuery() }
 
-// All holds of every document.
+// All matches every document.
 type All struct{}
 
-// None holds of no document.
+// None matches no document.
 type None struct{}
 
-// And holds where every part holds; an empty And is All.
+// And matches if every part does; an empty And is All.
 type And struct{ Parts []Query }
 
-// Or holds where some part holds; an empty Or is None.
+// Or matches if any part does; an empty Or is None.
 type Or struct{ Parts []Query }
 
-// Not holds where Part does not.
+// Not matches if Part does not.
 type Not struct{ Part Query }
 
-// Term holds where a Keyword field has the value or a Words field the token.
+// Term matches if a Keyword field has the value, or a Words field the token.
 type Term struct {
 	Field Field
 	Value string
 }
 
-// Terms holds where the field has at least one of the values. No values: none.
-// At most [MaxTerms] values may stand in one node.
+// Terms matches if the field has at least one of the values. Without values it matches nothing. A
+// node has at most [MaxTerms] values.
 type Terms struct {
 	Field  Field
 	Values []string
 }
 
-// MaxTerms is the most values of one Terms or IDs node: what Elasticsearch
-// takes by default (index.max_terms_count, 65,536).
+// MaxTerms is the maximum number of values in one Terms or IDs node. It is Elasticsearch's
+// default (index.max_terms_count, 65,536).
 const MaxTerms = 65536
 
-// AllWords holds where a Words field has every token, in any order; they may
-// stand in different sequences of the field. No tokens: holds everywhere.
+// AllWords matches if a Words field has every token, in any order and possibly in different
+// sequences of the field. Without tokens it matches everything.
 type AllWords struct {
 	Field Field
 	Words []string
 }
 
-// Phrase holds where one sequence of a Words field has the tokens next to
-// each other in this order or, where AnyOrder says so, all of them anywhere in
-// it. In a sequence of more than [MaxSequence] tokens an engine may overlook
-// some that stand far apart.
+// Phrase matches if one sequence of a Words field has the tokens next to each other in this order.
+// With AnyOrder the tokens may be anywhere in that sequence. In a sequence of more than
+// [MaxSequence] tokens, engines may miss tokens that are far apart.
 type Phrase struct {
 	Field    Field
 	Words    []string
 	AnyOrder bool
 }
 
-// Name is what written queries call the phrase: together where its words may stand in any
-// order, else phrase.
+// Name is the phrase's name in serialised queries: "together" with AnyOrder, else "phrase".
 func (p Phrase) Name() string {
 	if p.AnyOrder {
 		return "together"
@@ -65,32 +62,31 @@ func (p Phrase) Name() string {
 	return "phrase"
 }
 
-// MaxSequence is how many tokens a sequence may have for all engines to see
-// them together: Elasticsearch tells sequences by a gap of 100.
+// MaxSequence is the longest sequence, in tokens, that all engines see as one: Elasticsearch
+// separates sequences by a gap of 100.
 const MaxSequence = 100
 
-// Somewhere asks for the words of the phrase wherever they stand in the field,
-// as it does at least.
+// Somewhere returns a weaker condition: the field has all words of the phrase, anywhere.
 func (p Phrase) Somewhere() AllWords { return AllWords{Field: p.Field, Words: p.Words} }
 
-// Range holds where a Number field has a value v with Min <= v <= Max; a nil
-// bound is open. A document without a value is never in a range.
+// Range matches if a Number field has a value v with Min <= v <= Max; a nil bound is open. A
+// document without a value is never in range.
 type Range struct {
 	Field    Field
 	Min, Max *int64
 }
 
-// Exists holds where the field has a value.
+// Exists matches if the field has a value.
 type Exists struct{ Field Field }
 
-// Nested holds where one sub-document of Path satisfies Part on its own.
-// Fields inside are relative to the path. Nested nodes do not nest.
+// Nested matches if a single sub-document of Path satisfies Part. Fields inside are relative to the
+// path. Nested nodes do not nest.
 type Nested struct {
 	Path Path
 	Part Query
 }
 
-// IDs holds of the documents with these identifiers. At most [MaxTerms].
+// IDs matches the documents with these identifiers, at most [MaxTerms].
 type IDs struct{ Values []int64 }
 
 func (All) isQuery()      {}
@@ -107,8 +103,8 @@ func (Exists) isQuery()   {}
 func (Nested) isQuery()   {}
 func (IDs) isQuery()      {}
 
-// FieldOf is the field that a node asks for by itself; false for nodes that join
-// others, and for those without a field.
+// FieldOf returns the field of a node that tests one field. It is false for nodes that combine
+// others and for nodes without a field.
 func FieldOf(q Query) (f Field, ok bool) {
 	switch q := q.(type) {
 	case Term:

@@ -1,12 +1,11 @@
 package query
 
-// nestedTimes is how often at most an engine is asked for what is asked of a
-// sub-document: of the fields of the document, to discard most, of the fields of
-// the only job, and of the sub-documents.
+// nestedTimes is how many times an engine may ask each condition on a sub-document: of the document's
+// flattened fields (to discard most documents), of the fields of the only job, and of the sub-documents.
 const nestedTimes = 3
 
-// Clauses returns how many single values and words at most an engine is asked
-// for by a query. Many values of one field count once, as do words in a row.
+// Clauses returns an upper bound on the number of single values and words that an engine looks up
+// for a query. All values of a Terms node count once, and so does an ordered phrase.
 func Clauses(q Query) int {
 	switch q := q.(type) {
 	case And:

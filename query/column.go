@@ -5,10 +5,8 @@ import (
 	"unicode"
 )
 
-// Column returns the name of the SQL column that holds a Number field: the
-// field's name in snake case, with dots as underscores. The days Start and End
-// become start_day and end_day, as end is a reserved word; so no column name
-// ever needs quotes.
+// Column returns the SQL column of a Number field: the field's name in snake case, with dots as underscores. The
+// days Start and End become start_day and end_day, because end is a reserved word. No column name needs quotes.
 func Column(f Field) string {
 	var b strings.Builder
 	for _, r := range string(f) {

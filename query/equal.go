@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// Equal reports whether two queries are written the same, part by part. It
-// does not find out whether differently written queries mean the same.
+// Equal reports whether two queries have the same structure, part by part. It does not detect
+// equivalent queries of different structure.
 //
 //nolint:cyclop // a case for each node
 func Equal(a, b Query) bool {
@@ -54,11 +54,10 @@ func sameBound(a, b *int64) bool {
 	return *a == *b
 }
 
-// fewParts is the most queries that are compared one by one, which costs less than
-// making keys of them.
+// fewParts is the largest number of queries to compare pairwise, which is cheaper than building keys.
 const fewParts = 16
 
-// set is a set of queries by [Equal].
+// set is a set of queries under [Equal].
 type set struct {
 	all  []Query
 	keys map[string]bool // nil for a small set
@@ -73,7 +72,7 @@ func newSet(n int) *set {
 	return s
 }
 
-// setOf returns a set of some queries, and keeps the slice.
+// setOf returns a set of the queries. It keeps the slice.
 func setOf(all []Query) *set {
 	if len(all) <= fewParts {
 		return &set{all: all}
@@ -101,7 +100,7 @@ func (s *set) has(q Query) bool {
 
 func key(q Query) string { return string(AppendKey(nil, q)) }
 
-// AppendKey appends bytes that two queries share exactly when they are [Equal].
+// AppendKey appends bytes that are the same for two queries if and only if they are [Equal].
 func AppendKey(k []byte, q Query) []byte {
 	switch q := q.(type) {
 	case All:
@@ -136,7 +135,7 @@ func AppendKey(k []byte, q Query) []byte {
 	return k
 }
 
-// kindOf is the letter of a phrase, P where the words may stand in any order.
+// kindOf returns the key letter of a phrase: P with AnyOrder, else p.
 func kindOf(p Phrase) byte {
 	if p.AnyOrder {
 		return 'P'
@@ -196,7 +195,7 @@ func appendTexts(k []byte, f Field, values []string) []byte {
 	return k
 }
 
-// appendText writes the length first, so that no text can look like another's end.
+// appendText writes the length first, so that keys are unambiguous.
 func appendText(k []byte, s string) []byte {
 	return append(append(strconv.AppendInt(k, int64(len(s)), 10), ':'), s...)
 }

@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// Path names a group of sub-documents of a person, so that several conditions
-// can be asked of the same one.
+// Path names a group of sub-documents of a person, so that several conditions can apply to the same sub-document.
 type Path string
 
 // The paths. Person is the document itself.
@@ -17,21 +16,20 @@ const (
 	Education Path = "education" // an entry of the education history
 )
 
-// Paths of the filter table alone: what they group is said with the paths above,
-// and no [Nested] node has them.
+// Paths used only in the filter table. Queries express them with the paths above; no [Nested] node has them.
 const (
 	AnyJob   Path = "any"      // a job, whether held or ended: Current or Past
 	Previous Path = "previous" // a Past job with PreviousJob
 )
 
-// CompanyRegion is a field of the filter table alone: a region of a company's
-// seat is asked by its countries and states.
+// CompanyRegion is used only in the filter table. Queries express the region of a company's
+// headquarters by its countries and states.
 const CompanyRegion Field = "companyRegion"
 
 // Paths lists the groups of sub-documents.
 func Paths() []Path { return []Path{Current, Past, Education} }
 
-// Kind says how a field is indexed and which nodes may ask for it.
+// Kind says how a field is indexed and which nodes may use it.
 type Kind int
 
 // The kinds of field.
@@ -44,14 +42,12 @@ const (
 	Number
 )
 
-// Field is the name of an indexed field, relative to its path: Title inside a
-// [Nested] over Past is the title of a past job. [Field.In] gives the name of
-// the flattened field on the document itself ("past.title"), which holds what
-// all sub-documents of that path hold together.
+// Field is the name of an indexed field, relative to its path: Title inside a [Nested] over Past is
+// the title of a past job. [Field.In] gives the name of the flattened field on the document itself
+// ("past.title"), which holds the values of all sub-documents of that path.
 type Field string
 
-// In returns the name that f of the sub-documents of path has on the document
-// itself, where the values of all of them stand together.
+// In returns the name of the flattened field on the document itself: f of all sub-documents of path.
 func (f Field) In(path Path) Field {
 	if path == Person {
 		return f
@@ -70,37 +66,35 @@ const (
 	Country    Field = "country"    // ISO 3166 alpha-2, lower case; folded name where unknown
 	State      Field = "state"      // folded canonical name
 	City       Field = "city"       // folded canonical name
-	Place      Field = "place"      // "city|country" and "city|state|country" of the person, for a city that is qualified
+	Place      Field = "place"      // "city|country" and "city|state|country" of the person, for a city qualified by them
 	Region     Field = "region"     // identifiers of the regions that the country is in
 	Metro      Field = "metro"      // identifiers of the metro areas that the city is in
 	Skill      Field = "skill"      // tokens, one sequence a skill
 	Headline   Field = "headline"   // tokens
 	Text       Field = "text"       // tokens of name, title, company, place, headline and skills
-	Owner      Field = "owner"      // whose record it is, such as "user:5"; none where it is everyone's
-	JobCount   Field = "jobs"       // "0", "1" or "many": how many current jobs
+	Owner      Field = "owner"      // the record's owner, such as "user:5"; none for records that everyone sees
+	JobCount   Field = "jobs"       // number of current jobs: "0", "1" or "many"
 	Experience Field = "experience" // first day of the first job, in days since 1970-01-01
 	Rank       Field = "rank"       // the static rank: see index.Document
 )
 
-// Numbers of a career, by which engines leave out most people of whom a [Timeline]
-// does not hold.
+// Career numbers. Engines use them to exclude most people who do not match a [Timeline].
 const (
-	Employers   Field = "employers"   // how many companies the person worked for
-	LongestStay Field = "longestStay" // months of the longest stay that has ended, the last one counted: see [Spell]
-	LongestGap  Field = "longestGap"  // months of the longest gap between a stay, or job, and the one right before
+	Employers   Field = "employers"   // number of companies the person worked for
+	LongestStay Field = "longestStay" // months of the longest stay that has ended, including its last month: see [Spell]
+	LongestGap  Field = "longestGap"  // months of the longest gap between a stay or job and the one right before it
 )
 
-// Judgements of a person: numbers that people can be ordered by, best first.
-// None depends on the day, so that an index does not age. See package analysis,
-// which says how each is made.
+// Judgements of a person: numbers to order people by, best first. None depends on the current day,
+// so that an index does not age. Package analysis defines each.
 const (
 	Rising      Field = "rising"      // how fast the person has risen
 	Experienced Field = "experienced" // how early the first job began
 	Loyal       Field = "loyal"       // how long the person stays with an employer
-	Connected   Field = "connected"   // how many people the person must have met at work
-	Founded     Field = "founded"     // how many companies the person founded
-	Hops        Field = "hops"        // how often the person changes employers
-	Standing    Field = "standing"    // what the person has come to
+	Connected   Field = "connected"   // number of people the person must have met at work
+	Founded     Field = "founded"     // number of companies the person founded
+	Hops        Field = "hops"        // rate of changing employers
+	Standing    Field = "standing"    // how far the person has come
 )
 
 // Fields of a job, under Current and Past.
@@ -112,7 +106,7 @@ const (
 	CompanyID    Field = "companyId"    // decimal
 	Company      Field = "company"      // tokens of the name and of each alias, without legal form
 	CompanyExact Field = "companyExact" // the whole name or alias, without legal form
-	// host of the company's site, and host and path where there is a path
+	// host of the company's site, and host with path if there is a path
 	CompanyURL          Field = "companyUrl"
 	CompanySocialID     Field = "companySocialId"     // last path segment of the profile URL
 	CompanySocialURL    Field = "companySocialUrl"    // host and path of the profile URL
@@ -122,27 +116,27 @@ const (
 	CompanyFundingStage Field = "companyFundingStage" // tokens: "series b"
 	CompanySize         Field = "companySize"         // employees
 	CompanyFounded      Field = "companyFounded"      // year
-	CompanyCountry      Field = "companyCountry"      // of the company's seat, as Country
-	CompanyState        Field = "companyState"        // of the company's seat, as State
-	CompanyCity         Field = "companyCity"         // of the company's seat, as City; under Current alone
-	CompanyMetro        Field = "companyMetro"        // of the company's seat, as Metro; under Current alone
+	CompanyCountry      Field = "companyCountry"      // of the company's headquarters, as Country
+	CompanyState        Field = "companyState"        // of the company's headquarters, as State
+	CompanyCity         Field = "companyCity"         // of the company's headquarters, as City; only under Current
+	CompanyMetro        Field = "companyMetro"        // of the company's headquarters, as Metro; only under Current
 	Start               Field = "start"               // first day, in days since 1970-01-01
 	End                 Field = "end"                 // last day, in days since 1970-01-01; none under Current
 )
 
-// Fields of a job that say where it stands among the person's jobs. What a stay
-// is, and which is right before another, is said in package analysis.
+// Fields for the position of a job among the person's jobs. Package analysis defines stays and
+// which stay is right before another.
 const (
 	Tenure      Field = "tenure"   // first day of the unbroken stay at the company
-	StayStart         = Tenure     // the same, by what it is called of an ended job
-	Stay        Field = "stay"     // which stay at the company: 1, 2 for who came back, …
-	PreviousJob Field = "previous" // under Past: [Yes] for the jobs of the stay right before the present one
-	FirstJob    Field = "first"    // [Yes] for the jobs of a stay before which surely none began
+	StayStart         = Tenure     // the same, under the name that fits an ended job
+	Stay        Field = "stay"     // which stay at the company: 1, 2 after a return, …
+	PreviousJob Field = "previous" // under Past: [Yes] for the jobs of the stay right before the current one
+	FirstJob    Field = "first"    // [Yes] for the jobs of a stay if certainly no stay began earlier
 )
 
-// Fields that the first job of a stay has of the stay right before it; FromTitle,
-// FromSeniority and FromFunction every other job too, of the job before it in
-// the same stay. Under Past they stand in sub-documents alone: see [Flattened].
+// Fields about the stay right before, on the first job of a stay. Every other job also has
+// FromTitle, FromSeniority and FromFunction, about the job before it in the same stay. Under Past
+// they exist only in sub-documents: see [Flattened].
 const (
 	FromCompany      Field = "fromCompany"         // as Company
 	FromCompanyExact Field = "fromCompanyExact"    // as CompanyExact
@@ -153,7 +147,7 @@ const (
 	FromFunction     Field = "fromFunction"        // as Function, of the last job before
 )
 
-// Yes is the value of a Keyword field that only marks.
+// Yes is the value of Keyword fields that are flags.
 const Yes = "1"
 
 // Startup is the token of CompanyType that marks a startup: see package analysis.
@@ -179,17 +173,17 @@ const (
 type Info struct {
 	Field Field
 	Kind  Kind
-	// Paths lists where the field stands; empty means on the document itself.
+	// Paths are the sub-documents that have the field; empty means the document itself.
 	Paths []Path
 }
 
 func onJobs() []Path { return []Path{Current, Past} }
 
-// PersonFields returns the field table of a person document. The order is
-// fixed. All callers share the slice: it is not to be changed.
+// PersonFields returns the field table of a person document, in a fixed order. All callers share
+// the slice: do not change it.
 func PersonFields() []Info { return personFields() }
 
-// personFields is made once: every statement asks it for columns.
+// personFields is computed once, because every statement looks up columns in it.
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var personFields = sync.OnceValue(func() []Info {
@@ -219,16 +213,15 @@ var personFields = sync.OnceValue(func() []Info {
 	return slices.Clip(infos)
 })
 
-// Judgements lists the Number fields that judge a person. With the rank they
-// are what engines keep people in the order of; an order by another Number
-// field is right, but may take time. The slice is the caller's.
+// Judgements lists the Number fields that judge a person. Engines keep people sorted by these and by
+// the rank. Ordering by another Number field is correct but may be slow. The caller owns the slice.
 func Judgements() []Field {
 	return []Field{Rising, Experienced, Loyal, Connected, Founded, Hops, Standing}
 }
 
-// Flattened reports whether the values of a field of a path's sub-documents
-// stand on the document too. They do but for what is asked of ended jobs seldom,
-// and then with something else that is.
+// Flattened reports whether the document itself also has the values of a field of a path's
+// sub-documents. All fields are flattened except those of ended jobs that queries rarely use, and
+// only together with a flattened field.
 func Flattened(path Path, f Field) bool {
 	if path != Past {
 		return true
@@ -240,8 +233,7 @@ func Flattened(path Path, f Field) bool {
 	return true
 }
 
-// CompanyFields returns the field table of a company document: the fields of
-// a company that stand on the document itself.
+// CompanyFields returns the field table of a company document. All fields are on the document itself.
 func CompanyFields() []Info {
 	return []Info{
 		{Field: CompanyName, Kind: Words},

@@ -83,27 +83,25 @@ const (
 	FilterPastEndYears            FilterName = "pastEndYears"
 	FilterGraduationYear          FilterName = "graduationYear"
 
-	// FilterEmail finds a person by e-mail address; what a prompt with an
-	// address in it is understood to ask for.
+	// FilterEmail finds a person by e-mail address. Prompts that contain an address use it.
 	FilterEmail FilterName = "email"
 
-	// FilterLike finds people who are like others. It asks for no field, and is not in the table: package
-	// kith/internal/search makes a step and a relation of it.
+	// FilterLike finds people similar to given ones. It uses no field and is not in the table:
+	// package kith/internal/search turns it into a step and a relation.
 	FilterLike FilterName = "like"
 )
 
-// FilterInfo is one row of the filter table: which field a filter asks for.
+// FilterInfo is one row of the filter table: the field that a filter uses.
 type FilterInfo struct {
 	Name  FilterName
 	Path  Path
 	Field Field
 }
 
-// FilterTable returns every filter, the specification's 21 first. All callers
-// share the slice: it is not to be changed.
+// FilterTable returns every filter, the specification's 21 first. All callers share the slice: do not change it.
 func FilterTable() []FilterInfo { return filterTable() }
 
-// filterTable is made once: a search reads it several times.
+// filterTable is computed once, because a search reads it several times.
 //
 //nolint:gochecknoglobals // a memoised pure function, not state
 var filterTable = sync.OnceValue(func() []FilterInfo {
@@ -159,8 +157,7 @@ func furtherFilters() []FilterInfo {
 	}
 }
 
-// jobFilters ask of any job and of the previous one, of where companies sit, and
-// of when things ended.
+// jobFilters returns the filters on any job, on the previous job, on company headquarters and on end dates.
 func jobFilters() []FilterInfo {
 	return []FilterInfo{
 		{FilterAnyPosition, AnyJob, Title},
@@ -197,12 +194,11 @@ func jobFilters() []FilterInfo {
 	}
 }
 
-// Filters are the filters of one search, by name, each in the filter grammar
-// (see [ParseFilter]).
+// Filters are the filters of one search by name. Values are in the filter grammar (see [ParseFilter]).
 type Filters map[FilterName]string
 
-// Text writes the filters as "name: value", in the order of [FilterTable], with
-// "; " between them; it is empty where there are none.
+// Text writes the filters as "name: value", in the order of [FilterTable], separated by "; ". No
+// filters give an empty text.
 func (f Filters) Text() string {
 	var texts []string
 	for _, info := range FilterTable() {
@@ -213,19 +209,19 @@ func (f Filters) Text() string {
 	return strings.Join(texts, "; ")
 }
 
-// Alternative is one part of a filter's value: any of the parts without a sign
-// may match, none of the excluded may, and each of the required must.
+// Alternative is one part of a filter's value. Any part without a sign may match, no excluded part
+// may match, and each required part must match.
 type Alternative struct {
 	// Text is the part as written, without quotes and leading signs.
 	Text string
-	// Phrase is true for a quoted part: its words are wanted in order.
+	// Phrase is true for a quoted part: its words must be in order.
 	Phrase bool
-	// Whole is true for a part with an equals sign: the whole value must be
-	// that. Only titles, companies and names of people can be asked for so.
+	// Whole is true for a part with an equals sign: the whole value must match. Only titles,
+	// companies and people's names allow it.
 	Whole bool
 	// Excluded is true for a part with a leading minus.
 	Excluded bool
-	// Required is true for a part with a leading plus, which must hold whatever
-	// the others, and not of the same job as they. Never both.
+	// Required is true for a part with a leading plus: it must match in any case, though not on the
+	// same job as the others. A part is never both Excluded and Required.
 	Required bool
 }

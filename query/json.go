@@ -5,11 +5,10 @@ import (
 	"fmt"
 )
 
-// JSON carries a query through JSON: what it writes it reads back as an
-// [Equal] query, of the same release. An empty query is written as null.
+// JSON converts a query to JSON and back to an [Equal] query, within one release. A nil query is written as null.
 type JSON struct{ Query Query }
 
-// node is any node of the AST. Which members it has follows from the kind.
+// node is any node of the AST. Its kind determines its members.
 type node struct {
 	Kind   string   `json:"k"`
 	Field  Field    `json:"f,omitempty"`
@@ -108,7 +107,7 @@ func (n node) query() (Query, error) {
 	return n.single()
 }
 
-// single reads the nodes with exactly one value or part.
+// single converts the nodes with exactly one value or part.
 func (n node) single() (Query, error) {
 	switch {
 	case n.Kind == "term" && len(n.Values) == 1:

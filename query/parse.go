@@ -10,13 +10,13 @@ import (
 
 // Limits of one filter's value.
 const (
-	// MaxFilterLength is the longest value, in Unicode code points.
+	// MaxFilterLength is the maximum length of a value, in Unicode code points.
 	MaxFilterLength = 4000
-	// MaxAlternatives is the most alternatives of one value.
+	// MaxAlternatives is the maximum number of alternatives in one value.
 	MaxAlternatives = 300
 )
 
-// Problems that [ParseFilter] reports; errors.Is tells them apart.
+// Problems that [ParseFilter] reports, for use with errors.Is.
 var (
 	ErrFilterEmpty    = errors.New("the value is empty")
 	ErrFilterTooLong  = errors.New("the value is too long")
@@ -24,14 +24,12 @@ var (
 	ErrFilterMisspelt = errors.New("the value is not in the filter grammar")
 )
 
-// ParseFilter reads a filter's value. Commas separate alternatives; a part in
-// double quotes is a phrase in which commas and a leading sign are literal
-// and `\"` and `\\` stand for a quote and a backslash; a leading minus, before
-// a quote too, excludes, and a leading plus requires; an equals sign, behind
-// these or alone, asks for the whole value. What stands behind the signs is
-// text. White space around a part does not count.
+// ParseFilter parses a filter's value. Commas separate alternatives. A part in double quotes is a phrase;
+// inside, commas and leading signs are literal, and `\"` and `\\` are an escaped quote and backslash. A
+// leading minus excludes and a leading plus requires, also before a quote. An equals sign, alone or after
+// these, requires the whole value to match. The rest is text. White space around a part is ignored.
 //
-// The error says what would be right, and wraps one of the ErrFilter values.
+// The error says how to write the value correctly, and wraps one of the ErrFilter values.
 func ParseFilter(value string) ([]Alternative, error) {
 	if err := checkFilter(value); err != nil {
 		return nil, err
@@ -69,8 +67,7 @@ func checkFilter(value string) error {
 	return nil
 }
 
-// parseAlternative reads one alternative; rest starts at the comma behind it,
-// or is empty.
+// parseAlternative parses one alternative; rest starts at the comma after it, or is empty.
 func parseAlternative(s string) (alt Alternative, rest string, err error) {
 	s = strings.TrimSpace(s)
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -100,7 +97,7 @@ func parseAlternative(s string) (alt Alternative, rest string, err error) {
 	return alt, s[end:], nil
 }
 
-// parsePhrase reads a quoted alternative; s starts at the opening quote.
+// parsePhrase parses a quoted alternative; s starts at the opening quote.
 func parsePhrase(alt Alternative, s string) (Alternative, string, error) {
 	alt.Phrase = true
 	var text strings.Builder
@@ -129,8 +126,7 @@ func endPhrase(alt Alternative, text, rest string) (Alternative, string, error) 
 	return alt, rest, nil
 }
 
-// String writes the alternative in the filter grammar, so that [ParseFilter]
-// reads it back.
+// String writes the alternative in the filter grammar, for [ParseFilter] to read back.
 func (a Alternative) String() string {
 	text := a.Text
 	if a.Phrase || strings.ContainsAny(text, `,"`) || strings.IndexAny(text, "-+=") == 0 {

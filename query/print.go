@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// maxPrinted is how many values of one set [String] writes out.
+// maxPrinted is the maximum number of values that [String] writes for one set.
 const maxPrinted = 20
 
-// String returns a query as text for people: one line, in the order of the
-// tree. It is not a grammar that anything reads back, and it shortens long
-// sets of values.
+// String returns a query as one line of text for people, in the order of the tree. Nothing parses
+// it, and it shortens long sets of values.
 func String(q Query) string {
 	var b strings.Builder
 	text(&b, q)

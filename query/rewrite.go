@@ -1,7 +1,6 @@
 package query
 
-// MapParts is q with what f makes of each of its direct parts in their places. A node
-// without parts is returned as it is.
+// MapParts returns q with f applied to each of its direct parts. A node without parts is returned unchanged.
 func MapParts(q Query, f func(Query) Query) Query {
 	switch q := q.(type) {
 	case And:
@@ -25,8 +24,7 @@ func mapAll(parts []Query, f func(Query) Query) []Query {
 	return out
 }
 
-// WithField asks of another field what a node asks of its own. A node for which
-// [FieldOf] has none is returned as it is.
+// WithField returns the node with another field. A node for which [FieldOf] is false is returned unchanged.
 func WithField(q Query, f Field) Query {
 	switch q := q.(type) {
 	case Term:

@@ -2,16 +2,14 @@ package query
 
 import "slices"
 
-// Simplify returns a query that means the same and has no needless nodes: And
-// and Or are flat, hold no constant, no duplicate and at least two parts; values
-// of one field that stand side by side in an Or are one Terms, and words of one
-// field in an And one AllWords; and what an And already demands is not asked
-// again inside its Nots. That last rule keeps "close, but not exact" small: in
-// And(P, Not(And(P, rest))) the second P goes.
+// Simplify returns an equivalent query without redundant nodes:
+//   - And and Or are flat and have at least two parts, without constants or duplicates.
+//   - Values of one field in an Or become one Terms; words of one field in an And become one AllWords.
+//   - The Nots of an And do not repeat what the And already requires. This keeps "close, but not exact"
+//     small: in And(P, Not(And(P, rest))) the second P goes.
 //
-// The result depends on the query alone, and simplifying it again changes
-// nothing. The query that is given is not changed; the result may share parts
-// with it.
+// The result depends only on the query, and simplifying it again changes nothing. Simplify does not
+// modify the query; the result may share parts with it.
 func Simplify(q Query) Query {
 	for {
 		next, changed := pass(q)
@@ -22,9 +20,8 @@ func Simplify(q Query) Query {
 	}
 }
 
-// pass simplifies every node once, the innermost first. Each rule leaves fewer
-// or smaller nodes, so that passes come to an end. Where changed is false the
-// query is returned as it was: most are simple before.
+// pass simplifies every node once, innermost first. Each rule leaves fewer or smaller nodes, so passes
+// terminate. If changed is false, pass returns the query itself: most queries are already simple.
 func pass(q Query) (next Query, changed bool) {
 	switch q := q.(type) {
 	case And:
@@ -51,8 +48,7 @@ func pass(q Query) (next Query, changed bool) {
 	return next, true
 }
 
-// passAll simplifies the parts of a node. It returns the same slice where none
-// changes.
+// passAll simplifies the parts of a node. It returns the same slice if no part changes.
 func passAll(parts []Query) []Query {
 	out := parts
 	for i, p := range parts {
@@ -68,8 +64,7 @@ func passAll(parts []Query) []Query {
 	return out
 }
 
-// flat puts what is inside of parts that open in their place. It returns the same
-// slice where none does.
+// flat replaces the parts that open by their inner parts. It returns the same slice if none opens.
 func flat(parts []Query, inside func(Query) (parts []Query, opens bool)) []Query {
 	if !slices.ContainsFunc(parts, func(q Query) bool { _, opens := inside(q); return opens }) {
 		return parts
@@ -85,7 +80,7 @@ func flat(parts []Query, inside func(Query) (parts []Query, opens bool)) []Query
 	return out
 }
 
-// same reports whether two slices are one.
+// same reports whether two slices share their memory.
 func same(a, b []Query) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -114,8 +109,7 @@ func negate(q Query) Query {
 	return Not{Part: q}
 }
 
-// simplifyNested keeps a Nested over All: it asks whether there is any
-// sub-document.
+// simplifyNested keeps a Nested over All: it tests whether there is any sub-document.
 func simplifyNested(n Nested) (Query, bool) {
 	part, changed := pass(n.Part)
 	if isNone(part) {
@@ -143,8 +137,8 @@ func simplifyWords(w AllWords) (Query, bool) {
 	return AllWords{Field: w.Field, Words: words}, len(words) < len(w.Words)
 }
 
-// simplifyPhrase makes a phrase of one word a Term. A phrase without words
-// stands nowhere; in one of any order repeated words say nothing new.
+// simplifyPhrase turns a phrase of one word into a Term. A phrase without words matches nothing;
+// with AnyOrder, repeated words are redundant.
 func simplifyPhrase(p Phrase) (Query, bool) {
 	switch len(p.Words) {
 	case 0:
@@ -166,8 +160,7 @@ func simplifyIDs(q IDs) (Query, bool) {
 	return IDs{Values: values}, len(values) < len(q.Values)
 }
 
-// distinct drops repeated values and keeps the order. It returns the same
-// slice where nothing repeats.
+// distinct drops repeated values and keeps the order. It returns the same slice if nothing repeats.
 func distinct[T comparable](values []T) []T {
 	if len(values) <= fewParts && !repeats(values) {
 		return values

@@ -22,8 +22,7 @@ func isNone(q Query) bool {
 	return is
 }
 
-// insideAnd is what stands in place of a part of an And: nothing for All, and the
-// parts of another And.
+// insideAnd returns the replacement for a part of an And: nothing for All, and the parts of a nested And.
 func insideAnd(q Query) (parts []Query, opens bool) {
 	switch q := q.(type) {
 	case All:
@@ -35,7 +34,7 @@ func insideAnd(q Query) (parts []Query, opens bool) {
 	return nil, false
 }
 
-// mergeWords makes the AllWords of each field one, where the first stood.
+// mergeWords merges the AllWords nodes of each field into the first.
 func mergeWords(parts []Query) []Query {
 	if !several(parts, isWords) {
 		return parts
@@ -60,9 +59,8 @@ func mergeWords(parts []Query) []Query {
 	return out
 }
 
-// several reports whether more than one part is of a sort: most conjunctions and
-// disjunctions have nothing to merge, and making new ones of them costs more
-// than all else that is done with a filter.
+// several reports whether more than one part satisfies is. Most conjunctions and disjunctions have
+// nothing to merge, and rebuilding them costs more than everything else done with a filter.
 func several(parts []Query, is func(Query) bool) bool {
 	first := slices.IndexFunc(parts, is)
 	return first >= 0 && slices.ContainsFunc(parts[first+1:], is)
@@ -73,7 +71,7 @@ func isWords(q Query) bool {
 	return is
 }
 
-// unrepeated drops parts that stand there before.
+// unrepeated drops duplicate parts.
 func unrepeated(parts []Query) []Query {
 	if len(parts) <= fewParts && !repeatedPart(parts) {
 		return parts
@@ -98,8 +96,7 @@ func repeatedPart(parts []Query) bool {
 	return false
 }
 
-// relieveNots drops from the negated conjunctions among parts what the other
-// parts demand anyway.
+// relieveNots drops from the negated conjunctions among parts any condition that the other parts already require.
 func relieveNots(parts []Query) []Query {
 	if !slices.ContainsFunc(parts, isNot) {
 		return parts
@@ -131,15 +128,14 @@ func isNot(q Query) bool {
 	return is
 }
 
-// demands is what the parts of an And ask for.
+// demands are the conditions that the parts of an And require.
 type demands struct{ parts *set }
 
 func newDemands(parts []Query) demands {
 	return demands{parts: setOf(parts)}
 }
 
-// relieve drops from a negated conjunction what is demanded; less is false
-// where nothing is.
+// relieve drops the required conditions from a negated conjunction; less is false if there are none.
 func (d demands) relieve(n Not) (relieved Query, less bool) {
 	and, is := n.Part.(And)
 	if !is {
@@ -166,7 +162,7 @@ func (d demands) implyAll(q Query) bool {
 	return !slices.ContainsFunc(conjuncts(q), func(p Query) bool { return !d.imply(p) })
 }
 
-// imply reports whether q holds wherever the demands hold.
+// imply reports whether q follows from the demands.
 func (d demands) imply(q Query) bool {
 	w, is := q.(AllWords)
 	if !is {

@@ -22,8 +22,7 @@ func isAll(q Query) bool {
 	return is
 }
 
-// insideOr is what stands in place of a part of an Or: nothing for None, and the
-// parts of another Or.
+// insideOr returns the replacement for a part of an Or: nothing for None, and the parts of a nested Or.
 func insideOr(q Query) (parts []Query, opens bool) {
 	switch q := q.(type) {
 	case None:
@@ -35,12 +34,11 @@ func insideOr(q Query) (parts []Query, opens bool) {
 	return nil, false
 }
 
-// maxAbsorbed bounds the parts of an Or that are compared in pairs.
+// maxAbsorbed is the maximum number of parts of an Or to compare pairwise.
 const maxAbsorbed = 64
 
-// absorb drops parts that only narrow another part: in Or(P, And(P, rest)) the
-// second says nothing new. Of parts that narrow each other, as the same words in
-// another order do, the first stays.
+// absorb drops parts that only narrow another part: in Or(P, And(P, rest)) the second is redundant.
+// Of parts that narrow each other, such as the same words in another order, the first stays.
 func absorb(parts []Query) []Query {
 	if len(parts) < 2 || len(parts) > maxAbsorbed {
 		return parts
@@ -66,9 +64,8 @@ func conjuncts(q Query) []Query {
 	return []Query{q}
 }
 
-// mergeValues makes the values that simple parts ask of one field one Terms, and the
-// IDs one IDs, each where the first stood. A node takes no more than
-// [MaxTerms]; what is over stands in the next.
+// mergeValues merges the values of one field into one Terms, and the IDs into one IDs, each at the
+// position of the first. A node has at most [MaxTerms] values; the next node holds the rest.
 func mergeValues(parts []Query) []Query {
 	if !several(parts, isValues) {
 		return parts
@@ -100,7 +97,7 @@ type merger struct {
 	out  []Query
 	sets []*valueSet
 	open map[Field]*valueSet // the last set of a field
-	ids  int                 // where the open IDs stands; -1 for nowhere
+	ids  int                 // position of the IDs node that can still grow; -1 for none
 }
 
 func (m *merger) add(q Query) {
@@ -133,16 +130,16 @@ func (m *merger) addValues(q Query, field Field, values []string) {
 	m.out = append(m.out, q)
 }
 
-// valueSet is the values of one field that parts ask for, each once.
+// valueSet holds the distinct values of one field in several parts.
 type valueSet struct {
-	at     int // where it stands among the parts
+	at     int // position among the parts
 	field  Field
 	values []string
-	own    bool // whether values are the set's own: it has those of several parts
+	own    bool // whether the set owns values, because it merged several parts
 	seen   map[string]struct{}
 }
 
-// add takes further values, each once, all or none: false where they would be too many.
+// add adds values that are new to the set. It adds none and returns false if there would be more than [MaxTerms].
 func (s *valueSet) add(values []string) bool {
 	var fresh []string
 	for _, v := range values {
@@ -165,7 +162,7 @@ func (s *valueSet) add(values []string) bool {
 	return true
 }
 
-// has reports whether a value is in the set. Few are compared one by one.
+// has reports whether a value is in the set. It compares a few values one by one.
 func (s *valueSet) has(value string) bool {
 	if s.seen == nil && len(s.values) <= fewParts {
 		return slices.Contains(s.values, value)
@@ -180,8 +177,8 @@ func (s *valueSet) has(value string) bool {
 	return have
 }
 
-// alternatives are the values of which a query wants any; ok is false where it
-// is not of that sort.
+// alternatives returns the field and values of a node that matches any of several values; ok is
+// false for other nodes.
 func alternatives(q Query) (field Field, values []string, ok bool) {
 	switch q := q.(type) {
 	case Term:

@@ -8,43 +8,39 @@ import (
 	"unicode/utf8"
 )
 
-// MaxLiterals is how many values of one set stand in a [Statement]. A larger set
-// is written as a setting: see [Statement.SQL].
+// MaxLiterals is the maximum number of values of one set that a [Statement] contains. A larger set
+// becomes a setting: see [Statement.SQL].
 const MaxLiterals = 1000
 
-// Statement is a search as one PostgreSQL statement says it.
+// Statement is a search as one PostgreSQL statement.
 type Statement struct {
-	// Stages are the conditions of the search, lowered (index.Lower), in order, as
-	// the engine is asked for them: without any [Timeline].
+	// Stages are the search's conditions in order, lowered (index.Lower) as for the engine: without any [Timeline].
 	Stages []Query
-	// Checked are the timelines that the people whom the statement finds are checked
-	// for after it. A comment says them.
+	// Checked are the timelines that Kith checks on the people the statement finds. The statement
+	// names them in a comment.
 	Checked []Timeline
 	// SortBy orders the people of a stage, highest first; empty means Rank.
 	SortBy Field
-	// First are sets of people who come before everyone else, those of the first
-	// set first; with Only no one else comes.
+	// First are sets of people to put before everyone else, in order. With Only, the statement
+	// finds nobody outside them.
 	First []Set
 	Only  bool
-	// Scores are the entries of a list: the highest score comes before all else.
+	// Scores are the entries of a list. The score is the first sort key, highest first.
 	Scores []Scored
-	// Limit and Offset say which people of the whole walk; no limit where 0.
+	// Limit and Offset select a range of the search's people; a Limit of 0 means no limit.
 	Limit, Offset int
 }
 
-// SQL returns one SELECT over the views people_search and
-// people_search_nested (package mappings describes them) that finds the same
-// people in the same order. PostgreSQL parses and plans it as it stands, with
-// standard_conforming_strings on, its default.
+// SQL returns one SELECT over the views people_search and people_search_nested (described in
+// package mappings) that finds the same people in the same order. PostgreSQL can run it unchanged,
+// with standard_conforming_strings on, its default.
 //
-// A set of more than 1,000 values, as a specific list makes, is not written
-// out: it stands as current_setting('kith.list_1', true), kith.list_2 and so
-// on, and the comment before the statement says how many values each stands
-// for. Set it to an array literal to run the statement; left unset it finds no
-// one.
+// Sets of more than 1,000 values, such as specific lists, are not written out. They become
+// current_setting('kith.list_1', true), kith.list_2 and so on; the comment before the statement gives the
+// number of values of each. Set it to an array literal to run the statement; if unset, it matches nobody.
 //
-// A [Timeline] is not asked of Postgres: the statement finds everyone of whom it
-// may hold, and a comment before it says what they are checked for.
+// PostgreSQL cannot evaluate a [Timeline]. The statement finds everyone who may match it, and the
+// comment before it names the checks that follow.
 func (s Statement) SQL() string {
 	stages := make([]Query, len(s.Stages))
 	for i, q := range s.Stages {
@@ -75,7 +71,7 @@ func (s Statement) SQL() string {
 	return s.checks() + w.comment() + w.b.String()
 }
 
-// checks says what follows the statement.
+// checks describes the checks that follow the statement, as SQL comments.
 func (s Statement) checks() string {
 	var b strings.Builder
 	for _, t := range s.Checked {
@@ -85,7 +81,7 @@ func (s Statement) checks() string {
 	return b.String()
 }
 
-// stageOrder writes which stage a person belongs to: the first that holds.
+// stageOrder writes the sort key for the stage: the number of the first stage that matches.
 func (w *sqlWriter) stageOrder(stages []Query) {
 	if len(stages) < 2 {
 		return
@@ -99,7 +95,7 @@ func (w *sqlWriter) stageOrder(stages []Query) {
 	w.write(" ELSE " + strconv.Itoa(len(stages)-1) + " END, ")
 }
 
-// comment names the settings that stand for long sets.
+// comment names the settings for long sets.
 func (w *sqlWriter) comment() string {
 	if len(w.lists) == 0 {
 		return ""
@@ -113,15 +109,13 @@ func (w *sqlWriter) comment() string {
 
 func listSetting(i int) string { return "kith.list_" + strconv.Itoa(i+1) }
 
-// longestTerm is the length in bytes up to which a term stands as it is: an
-// entry of a GIN index may have 2,700.
+// longestTerm is the length in bytes up to which a term is stored unhashed: an entry of a GIN index may have 2,700.
 const longestTerm = 500
 
-// isLong reports whether a hash stands for the end of a term.
+// isLong reports whether the end of a term is hashed.
 func isLong(f Field, value string) bool { return len(f)+1+len(value) > longestTerm }
 
-// SQLTerm is how a value of a field stands among the terms of a row: see package
-// mappings.
+// SQLTerm returns the term of a field's value in a row: see package mappings.
 func SQLTerm(f Field, value string) string {
 	return string(AppendSQLTerm(nil, f, value))
 }
@@ -136,19 +130,17 @@ func AppendSQLTerm(to []byte, f Field, value string) []byte {
 	return append(append(append(to, strings.ToValidUTF8(t[:100], "")...), '#'), hex.EncodeToString(sum[:])...)
 }
 
-// Storable reports whether PostgreSQL text can hold a value. Nothing that is stored
-// has one that it cannot, so whoever asks for it finds nobody.
+// Storable reports whether PostgreSQL text can hold a value. No stored value fails this, so a query
+// for an unstorable value matches nobody.
 func Storable(v string) bool { return utf8.ValidString(v) && !strings.Contains(v, "\x00") }
 
-// literal quotes text as an SQL string. NUL, which PostgreSQL text cannot
-// hold, goes, and so do bytes that are not UTF-8.
+// literal quotes text as an SQL string. It drops NUL, which PostgreSQL text cannot hold, and invalid UTF-8.
 func literal(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "")
 	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 }
 
-// likeLiteral quotes a pattern of LIKE that begins with before, in which s, taken
-// literally, stands somewhere behind.
+// likeLiteral quotes a LIKE pattern: the pattern before, then anything that contains s literally.
 func likeLiteral(before, s string) string {
 	escaped := strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `%`, `\%`), `_`, `\_`)
 	return literal(before + "%" + escaped + "%")

@@ -9,11 +9,11 @@ import (
 // sqlWriter writes conditions on one row of a view.
 type sqlWriter struct {
 	b strings.Builder
-	// row is the alias of the row that is asked: the person or a sub-document.
+	// row is the alias of the row to test: the person or a sub-document.
 	row string
 	// nested is true inside a sub-document.
 	nested bool
-	// lists are the sizes of the sets that settings stand for.
+	// lists are the sizes of the sets that became settings.
 	lists []int
 }
 
@@ -31,7 +31,7 @@ func (w *sqlWriter) condition(q Query) {
 	case Or:
 		w.or(q)
 	case Not:
-		// Columns may be null, and an unknown condition does not hold.
+		// Columns may be null, and an unknown condition does not match.
 		w.write("(")
 		w.condition(q.Part)
 		w.write(" IS NOT TRUE)")
@@ -70,8 +70,8 @@ func (w *sqlWriter) and(q And) {
 	w.write(")")
 }
 
-// or writes alternatives. Phrases of one field are asked for together: a title
-// may have a hundred names, and each question reads the phrases of the row anew.
+// or writes alternatives. It combines the phrases of one field: a title may have a hundred names,
+// and each separate test would read the row's phrases again.
 func (w *sqlWriter) or(q Or) {
 	if len(q.Parts) == 0 {
 		w.write("FALSE")
@@ -100,8 +100,8 @@ func (w *sqlWriter) or(q Or) {
 	w.write(")")
 }
 
-// terms compares the row's terms, hashes of "field:value", with those of the query. A
-// value that PostgreSQL cannot hold is no one's.
+// terms compares the row's terms, hashes of "field:value", with those of the query. A value that
+// PostgreSQL cannot hold matches nobody.
 func (w *sqlWriter) terms(f Field, values []string, operator string) {
 	storable := slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !Storable(v) })
 	switch {
@@ -128,7 +128,7 @@ func (w *sqlWriter) terms(f Field, values []string, operator string) {
 	w.write("]::bigint[])")
 }
 
-// fewTerms is how many terms of one field are written each for itself.
+// fewTerms is the maximum number of terms of one field to write individually.
 const fewTerms = 3
 
 func literalsOf(values []string) string {
@@ -139,7 +139,7 @@ func literalsOf(values []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// phrase looks for the words of one phrase, next to each other or not.
+// phrase tests for the words of one phrase, next to each other or not.
 func (w *sqlWriter) phrase(p Phrase) {
 	if !p.AnyOrder {
 		w.phrases([]Phrase{p})
@@ -157,8 +157,7 @@ func (w *sqlWriter) phrase(p Phrase) {
 	w.write(")")
 }
 
-// phrases looks for the words of any phrase, all of one field, among the row's
-// "field: word word " phrases.
+// phrases tests for any of several phrases of one field among the row's "field: word word " phrases.
 func (w *sqlWriter) phrases(of []Phrase) {
 	var patterns []string
 	for _, p := range of {
@@ -198,8 +197,8 @@ func (w *sqlWriter) numbers(r Range) {
 	w.write("(" + strings.Join(bounds, " AND ") + ")")
 }
 
-// exists asks the column of a number of the row itself, and else whether the field is
-// among those that the row has terms of; flattened numbers have terms too, their buckets.
+// exists tests the column of a number that the row itself has. For all else it looks the field up
+// among the fields of the row's terms; flattened numbers have terms too, for their buckets.
 func (w *sqlWriter) exists(f Field) {
 	if w.hasColumn(f) && !strings.Contains(string(f), ".") {
 		w.write("(" + w.row + "." + Column(f) + " IS NOT NULL)")
@@ -208,9 +207,8 @@ func (w *sqlWriter) exists(f Field) {
 	w.write("(" + literal(string(f)) + " = ANY(" + w.row + ".fields))")
 }
 
-// hasColumn reports whether the row has a column for a field: a person for the
-// numbers of its own and the flattened ones of its current job, a sub-document
-// for its numbers.
+// hasColumn reports whether the row has a column for a field. A person has columns for its own
+// numbers and for the flattened ones of its current job; a sub-document for its numbers.
 func (w *sqlWriter) hasColumn(f Field) bool {
 	return slices.ContainsFunc(PersonFields(), func(info Info) bool {
 		switch {
@@ -235,7 +233,7 @@ func (w *sqlWriter) subDocument(n Nested) {
 	w.row, w.nested = outer, wasNested
 }
 
-// ids asks for the person's id, also inside a sub-document.
+// ids compares the person's id, also inside a sub-document.
 func (w *sqlWriter) ids(values []int64) {
 	column := w.row + ".id"
 	if w.nested {
@@ -256,14 +254,13 @@ func (w *sqlWriter) ids(values []int64) {
 	w.write("}'::bigint[]))")
 }
 
-// setting names the setting that stands for a set of n values.
+// setting adds a set of n values to lists and returns the expression that reads its setting.
 func (w *sqlWriter) setting(n int) string {
 	w.lists = append(w.lists, n)
 	return "current_setting(" + literal(listSetting(len(w.lists)-1)) + ", true)"
 }
 
-// integer writes a number that PostgreSQL reads as a bigint, the lowest one
-// included.
+// integer writes a number that PostgreSQL reads as a bigint, including the lowest.
 func integer(v int64) string {
 	if v < 0 {
 		return "'" + strconv.FormatInt(v, 10) + "'::bigint"

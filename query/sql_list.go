@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// Scored is an entry of a list with a score. It names who has the value in the
-// field; without a field the value is a person's id.
+// Scored is an entry of a list with its score. It names the people who have the value in the field;
+// without a field the value is a person's id.
 type Scored struct {
 	Field Field
 	Value string
 	Score float64
 }
 
-// byScore orders people by the highest score of the entries that name them; those
-// whom none names come last. Names of ids stand beside the terms of a row, none
-// of which begins like them.
+// byScore orders people by the highest score of the entries that name them; people without an entry come last.
+// Names of ids share the array with terms, because no term begins like them.
 func (w *sqlWriter) byScore(entries []Scored) {
 	if len(entries) == 0 {
 		return
@@ -30,7 +29,7 @@ func (w *sqlWriter) byScore(entries []Scored) {
 		" WHERE hashtextextended(l.name, 0) = ANY(p.terms) OR l.name = 'id:' || p.id) DESC NULLS LAST, ")
 }
 
-// literals writes the names and the scores of entries.
+// literals writes the names and scores of entries as SQL arrays.
 func literals(entries []Scored) (names, scores string) {
 	quoted, numbers := make([]string, len(entries)), make([]string, len(entries))
 	for i, e := range entries {

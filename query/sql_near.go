@@ -5,17 +5,18 @@ import (
 	"strings"
 )
 
-// MaxListed is how many people of a [Set] stand in a [Statement]: a network is large, and says nothing to a reader.
+// MaxListed is the maximum number of people of a [Set] that a [Statement] lists: readers learn
+// nothing from a whole network.
 const MaxListed = 100
 
-// Set is a set of people in a [Statement]. One of more than [MaxListed] is
-// not written out, and needs only its size.
+// Set is a set of people in a [Statement]. A set of more than [MaxListed] is not written out, and
+// needs only its size.
 type Set struct {
 	People []int64
 	Size   int
 }
 
-// sets writes each set as a condition, once: a statement may say it twice.
+// sets writes each set as a condition, once, because a statement may use it twice.
 func (w *sqlWriter) sets(sets []Set) []string {
 	out := make([]string, len(sets))
 	for i, s := range sets {
@@ -35,7 +36,7 @@ func (w *sqlWriter) sets(sets []Set) []string {
 	return out
 }
 
-// only restricts the statement to the people of sets.
+// only restricts the statement to the people in the sets.
 func (w *sqlWriter) only(sets []string) {
 	if len(sets) == 0 {
 		w.write(" AND FALSE")
@@ -44,8 +45,7 @@ func (w *sqlWriter) only(sets []string) {
 	w.write("\n  AND (" + strings.Join(sets, " OR ") + ")")
 }
 
-// first orders people by the first set that they are in; who is in none comes
-// last.
+// first orders people by the first set that contains them; people in no set come last.
 func (w *sqlWriter) first(sets []string) {
 	if len(sets) == 0 {
 		return

@@ -1,122 +1,113 @@
 package query
 
-// Timeline holds of a person whose career goes in a certain way: some of the
-// person's spells meet the steps, in their order, and what Every and Counts say
-// holds. A spell is a stay at a company or a single job, as Of says; package
-// analysis says what a stay is.
+// Timeline matches a person by the course of their career: some of the person's spells satisfy the
+// steps, in order, and Every and Counts hold. A spell is a stay at a company or a single job, as Of
+// says; package analysis defines stays.
 //
-// No engine can be asked for it. Engines are asked for [Timeline.Prefilter], which
-// holds at least wherever the timeline does, and package index checks the people
-// whom they find by their records.
+// No engine can evaluate it. Engines evaluate the weaker [Timeline.Prefilter], and package index
+// then checks the records of the people they find.
 //
-// Dates are compared as they are known. A year alone is any day of that year and a
-// month any day of that month; what must come before something else may do so by
-// one of these days. Lengths are counted in months, see [Spell].
+// Comparisons allow for imprecise dates. A year stands for any day of that year, and a month for any day
+// of that month; an order holds if some choice of days satisfies it. Lengths are in months, see [Spell].
 type Timeline struct {
-	// Of is the sort of spell that everything here speaks of.
+	// Of is the kind of spell used throughout.
 	Of Unit
-	// Steps are met by different spells, each as it says.
+	// Steps must be satisfied by different spells.
 	Steps []Step
-	// AtLeast is how many of the steps must be met, those that are not being left
-	// out; 0 is all of them.
+	// AtLeast is the minimum number of steps to satisfy, skipping the others; 0 means all.
 	AtLeast int
-	// Every is what every spell must be, of which there must be one; nil for nothing.
+	// Every is a condition on all spells, of which there must be at least one; nil for none.
 	Every *Spell
 	// Counts must all hold.
 	Counts []SpellCount
-	// Today is the day to which spells that go on are measured, in days since
-	// 1970-01-01.
+	// Today is the day up to which current spells are measured, in days since 1970-01-01.
 	Today int64
 }
 
-// MaxSteps is the most steps of one timeline.
+// MaxSteps is the maximum number of steps of one timeline.
 const MaxSteps = 8
 
-// Unit is a sort of spell.
+// Unit is a kind of spell.
 type Unit int
 
 // The units.
 const (
-	Stays Unit = iota // unbroken times at one company, promotions and all
+	Stays Unit = iota // unbroken times at one company, including promotions
 	Jobs              // single jobs
 )
 
-// Spell is a condition on one stay or job. Its zero value holds of any.
+// Spell is a condition on one stay or job. Its zero value matches any.
 //
-// The length runs from the month of the first day to that of the last, or of
-// today; a year alone counts as its July. The last month counts for what must be
-// at least so long, unless the spell goes on, and not for what may be at most so
-// long: March 2015 to February 2018 are at least three years, March 2018 to March
-// 2019 at most one. Without a known first day there is no length, and no bound
-// holds.
+// The length runs from the month of the first day to that of the last day, or of today. A year without
+// a month counts as its July. A minimum length counts the last month, unless the spell is current; a
+// maximum length does not. So March 2015 to February 2018 is at least three years, and March 2018 to
+// March 2019 at most one. Without a known first day there is no length, and no bound holds.
 type Spell struct {
-	// Where must hold of one of the spell's jobs, as the part of a [Nested] over
-	// Current or Past; nil is any job.
+	// Where must match one of the spell's jobs, as the part of a [Nested] over Current or Past; nil
+	// matches any job.
 	Where Query
 	// Months is the length.
 	Months Months
-	// First is true for the one that the career began with: none other surely began
-	// earlier. Last is true for the one that ended last, or goes on.
+	// First is true for the spell that began the career: certainly no other began earlier. Last is
+	// true for the spell that ended last or is current.
 	First, Last bool
-	// Status is whether it goes on.
+	// Status is whether the spell is current.
 	Status Status
 }
 
 // Months is a range of months; a nil bound is open.
 type Months struct{ Min, Max *int64 }
 
-// Status is whether a spell goes on.
+// Status is whether a spell is current.
 type Status int
 
 // The statuses.
 const (
 	AnyStatus Status = iota
-	Held             // goes on
-	Ended            // does not
+	Held             // current
+	Ended            // ended
 )
 
-// Step is a spell of the pattern and how it stands to the step before: the last one
-// that is not left out. The first says nothing of that.
+// Step is a spell of the pattern and its relation to the previous step, not counting skipped ones.
+// The first step has no relation.
 type Step struct {
 	Spell
 	Order    Order
 	Employer Employer
-	// Gap is how many months lie between the end of the step before and the
-	// beginning of this one, no more than the dates show. It is not known without
-	// both.
+	// Gap is the number of months between the end of the previous step and the start of this one:
+	// the minimum that the dates allow. It is unknown if either date is.
 	Gap Months
 }
 
-// Order is how a spell stands in time to the one of the step before.
+// Order is the relation in time of a spell to that of the previous step.
 type Order int
 
 // The orders.
 const (
-	// Later began after the other, and, if it is at another employer, when that had
-	// ended; a month in which both are held is nothing.
+	// Later began after the other and, at another employer, after the other had ended. An overlap
+	// within one month is ignored.
 	Later Order = iota
-	// Next has the other as the stay, or the job, right before it: package analysis
-	// says which that is. A job on the side has none.
+	// Next directly follows the other stay or job: package analysis defines this. A side job directly follows none.
 	Next
-	// Meanwhile was for more than a month at the same time.
+	// Meanwhile overlapped the other for more than one month.
 	Meanwhile
-	// Anytime came before or after.
+	// Anytime has no order in time.
 	Anytime
 )
 
-// Employer is how the employer of a spell stands to those of the steps before.
-// Companies that are not named are neither the same nor different.
+// Employer is the relation of a spell's employer to those of the previous steps. Companies without
+// a name are neither the same nor different.
 type Employer int
 
 // The employers.
 const (
 	AnyEmployer   Employer = iota
-	SameEmployer           // that of the step right before
-	OtherEmployer          // none of those of all steps before
+	SameEmployer           // that of the previous step
+	OtherEmployer          // none of those of all previous steps
 )
 
-// SpellCount bounds the number of different employers at which some spell is as it
-// says; a nil bound is open.
+// SpellCount bounds the number of different employers with a spell that satisfies the condition; a
+// nil bound is open.
 type SpellCount struct {
 	Spell
 	Min, Max *int64

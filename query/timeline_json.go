@@ -1,6 +1,6 @@
 package query
 
-// The nodes of a timeline, as [JSON] writes them.
+// The JSON forms of a timeline's parts: see [JSON].
 type (
 	timelineNode struct {
 		Of      Unit        `json:"of,omitempty"`

@@ -2,8 +2,7 @@ package query
 
 import "time"
 
-// Prefilter is what the timeline requires of jobs, each of which some job must be as,
-// and of the numbers of the career. It holds at least wherever the timeline does.
+// Prefilter returns a condition on single jobs and career numbers that every match of the timeline satisfies.
 func (t Timeline) Prefilter() Query {
 	var parts []Query
 	steps := make([]Query, len(t.Steps))
@@ -25,7 +24,7 @@ func (t Timeline) Prefilter() Query {
 	return Simplify(And{Parts: parts})
 }
 
-// least is how many of the steps must be met.
+// least returns the number of steps to satisfy.
 func (t Timeline) least() int {
 	if t.AtLeast < 1 || t.AtLeast > len(t.Steps) {
 		return len(t.Steps)
@@ -33,7 +32,7 @@ func (t Timeline) least() int {
 	return t.AtLeast
 }
 
-// atLeast holds where at least n of some conditions do.
+// atLeast matches if at least n of the conditions do.
 func atLeast(n int, of []Query) Query {
 	switch {
 	case n == 0:
@@ -44,7 +43,7 @@ func atLeast(n int, of []Query) Query {
 	return Or{Parts: []Query{And{Parts: []Query{of[0], atLeast(n-1, of[1:])}}, atLeast(n, of[1:])}}
 }
 
-// counted is what a number of employers requires.
+// counted returns the condition that a count of employers implies.
 func (t Timeline) counted(c SpellCount) Query {
 	var parts []Query
 	if c.Min != nil && *c.Min > 0 {
@@ -56,8 +55,7 @@ func (t Timeline) counted(c SpellCount) Query {
 	return And{Parts: parts}
 }
 
-// some is what a spell requires of some job. A stay that goes on may have an ended job
-// by which Where holds.
+// some returns the condition that a spell implies for some job. Where may match on an ended job of a current stay.
 func (t Timeline) some(s Spell) Query {
 	where := s.where()
 	if s.First {
@@ -79,8 +77,8 @@ func (t Timeline) some(s Spell) Query {
 	return And{Parts: []Query{jobs, t.asLong(s)}}
 }
 
-// asLong is what a stay requires that is at least so long. A held job of which the
-// beginning of the stay is not known may be of any stay.
+// asLong returns the condition that a minimum length of a stay implies. A current job with an
+// unknown start of its stay may belong to a stay of any length.
 func (t Timeline) asLong(s Spell) Query {
 	var parts []Query
 	if s.Status != Held {
@@ -95,8 +93,8 @@ func (t Timeline) asLong(s Spell) Query {
 	return Or{Parts: parts}
 }
 
-// none is what is required where every job has ended, or where no stay may be longer than one: one that
-// began in a year alone is counted from its July.
+// none returns the condition that no current job exists (if every job must have ended), or that no stay
+// exceeds the maximum length. A stay that began in a known year but unknown month counts from its July.
 func (t Timeline) none(s Spell) Query {
 	if s.Status == Ended && t.Of == Jobs {
 		return Not{Part: Nested{Path: Current, Part: All{}}}
@@ -112,14 +110,14 @@ func (t Timeline) none(s Spell) Query {
 	}}
 }
 
-// monthsAgo is the first day of the month that many months before the timeline's day.
+// monthsAgo returns the first day of the month n months before the timeline's day.
 func (t Timeline) monthsAgo(n int64) int64 {
 	const day = 24 * 60 * 60
 	today := time.Unix(t.Today*day, 0).UTC()
 	return time.Date(today.Year(), today.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC).Unix() / day
 }
 
-// where is Where, or that there is a job.
+// where returns Where, or All if nil.
 func (s Spell) where() Query {
 	if s.Where == nil {
 		return All{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// textTimeline writes a timeline as a list of what it asks for.
+// textTimeline writes a timeline as a list of its conditions.
 func textTimeline(b *strings.Builder, t Timeline) {
 	var parts []string
 	if n := t.least(); n < len(t.Steps) {
@@ -52,7 +52,7 @@ func spellText(s Spell, of Unit) string {
 	return strings.Join(words, " ")
 }
 
-// relationText says how a step stands to the one before.
+// relationText describes the relation of a step to the one before.
 func relationText(s Step) string {
 	text := [...]string{Later: "then ", Next: "next ", Meanwhile: "meanwhile ", Anytime: "and "}[s.Order]
 	text += [...]string{
@@ -65,7 +65,7 @@ func relationText(s Step) string {
 	return text
 }
 
-// boundsText is a range: "3 to 5", "at least 3", "at most 5".
+// boundsText writes a range: "3 to 5", "at least 3", "at most 5".
 func boundsText(least, most *int64) string {
 	switch {
 	case least != nil && most != nil:

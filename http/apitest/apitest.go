@@ -20,29 +20,28 @@ var cases []byte
 // Case is one malformed request.
 type Case struct {
 	Name string `json:"name"`
-	// Method is POST where empty.
+	// Method defaults to POST.
 	Method string `json:"method"`
 	Path   string `json:"path"`
-	// Credential is "token" (where empty), "secret_key", "none", or the value
-	// of the header Authorization.
+	// Credential is "token" (default), "secret_key", "none", or the value of the header Authorization.
 	Credential *string `json:"credential"`
-	// Headers are "Name: value", added to what is there.
+	// Headers are additional headers, "Name: value".
 	Headers []string `json:"headers"`
-	// ContentType is application/json where absent, and no header where empty.
+	// ContentType defaults to application/json; an empty value sends no header.
 	ContentType *string `json:"content_type"`
-	// The body is Body, or what Base64 or Repeat stand for.
+	// The body is Body, or is generated from Base64 or Repeat.
 	Body   string  `json:"body"`
 	Base64 string  `json:"base64"`
 	Repeat *Repeat `json:"repeat"`
 
 	Status int    `json:"status"`
 	Code   string `json:"code"`
-	// Field and FieldCode are of a problem that must be among those listed.
+	// Field and FieldCode identify a problem that the answer must list.
 	Field     string `json:"field"`
 	FieldCode string `json:"field_code"`
 }
 
-// Repeat is a long body in short.
+// Repeat describes a long body.
 type Repeat struct {
 	Prefix string `json:"prefix"`
 	Unit   string `json:"unit"`
@@ -63,14 +62,14 @@ func Cases() ([]Case, error) {
 
 // Target is the server that the requests go to.
 type Target struct {
-	// BaseURL has no slash at its end.
+	// BaseURL has no trailing slash.
 	BaseURL string
 	Client  *http.Client
-	// Token and OtherToken are of two users of the app of SecretKey.
+	// Token and OtherToken belong to two users of the app of SecretKey.
 	Token, OtherToken, SecretKey string
-	// Prompt finds at least two people.
+	// Prompt matches at least two people.
 	Prompt string
-	// Seen, where given, looks at every answer too.
+	// Seen, if set, also gets every answer.
 	Seen func(t *testing.T, req *http.Request, res *http.Response, body []byte)
 }
 
@@ -87,8 +86,7 @@ func Run(t *testing.T, target Target) {
 	}
 }
 
-// placeholders are what the cases write as {{name}}: what only a running
-// server can give.
+// placeholders replaces {{name}} in the cases by values from the running server.
 func (x Target) placeholders(t *testing.T) *strings.Replacer {
 	t.Helper()
 	cursor := x.cursor(t, x.Token)
@@ -99,7 +97,7 @@ func (x Target) placeholders(t *testing.T) *strings.Replacer {
 	)
 }
 
-// tamper changes one character in the middle.
+// tamper changes one character in the middle of s.
 func tamper(s string) string {
 	at, to := len(s)/2, "A"
 	if s[at] == 'A' {
@@ -108,8 +106,7 @@ func tamper(s string) string {
 	return s[:at] + to + s[at+1:]
 }
 
-// cursor asks a search of a user for its first page and returns the cursor to
-// the second.
+// cursor runs a search as a user and returns the cursor of the second page.
 func (x Target) cursor(t *testing.T, token string) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"prompt": x.Prompt, "limit": 1, "scope": "global"})
@@ -251,7 +248,7 @@ func (c Case) compare(t *testing.T, res answer) {
 	c.compareProblems(t, e.Errors)
 }
 
-// compareProblems finds the problem that a case expects of a field.
+// compareProblems finds the field problem that a case expects.
 func (c Case) compareProblems(t *testing.T, problems []problem) {
 	t.Helper()
 	if c.Field == "" && c.FieldCode == "" {

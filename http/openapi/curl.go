@@ -9,10 +9,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// codeSamples is the member of an operation that readers of descriptions show as code.
+// codeSamples is the member of an operation that documentation viewers show as code.
 const codeSamples = "x-codeSamples"
 
-// operation is what a command for curl is made of.
+// operation has the parts of an operation for a curl command.
 type operation struct {
 	Parameters  []parameter           `yaml:"parameters"`
 	Security    []map[string][]string `yaml:"security"`
@@ -30,8 +30,8 @@ type parameter struct {
 	Example  string `yaml:"example"`
 }
 
-// addCurl gives each operation of a description a command for curl, made of what the description says: the method, the
-// path, the credential and the first example of a body.
+// addCurl adds a curl command to each operation of a description, with its method, path, credential
+// and first example body.
 func addCurl(doc *yaml.Node) error {
 	paths := member(doc, "paths")
 	for i := 0; i < len(paths.Content); i += 2 {
@@ -55,10 +55,10 @@ func addCurl(doc *yaml.Node) error {
 	return nil
 }
 
-// methods are the members of a path that are operations.
+// methods lists the members of a path that are operations.
 func methods() []string { return []string{"get", "post", "put", "patch", "delete"} }
 
-// member is a member of a mapping; an empty node where there is none.
+// member returns a member of a mapping, or an empty node.
 func member(of *yaml.Node, name string) *yaml.Node {
 	for i := 0; i+1 < len(of.Content); i += 2 {
 		if of.Content[i].Value == name {
@@ -68,7 +68,7 @@ func member(of *yaml.Node, name string) *yaml.Node {
 	return &yaml.Node{}
 }
 
-// curl is the command for an operation. What the caller has to put in is a variable of the shell.
+// curl returns the command for an operation. Shell variables stand for the caller's values.
 func curl(method, path string, node *yaml.Node) (string, error) {
 	var op operation
 	if err := node.Decode(&op); err != nil {
@@ -95,7 +95,7 @@ func curl(method, path string, node *yaml.Node) (string, error) {
 	return strings.Join(parts, " "), nil
 }
 
-// variables makes variables of the shell of the parameters in a path.
+// variables replaces path parameters by shell variables.
 func variables(path string) string {
 	return regexp.MustCompile(`\{\w+\}`).ReplaceAllStringFunc(path, func(name string) string {
 		return "$" + variable(strings.Trim(name, "{}"))
@@ -106,7 +106,7 @@ func variable(name string) string {
 	return strings.ToUpper(strings.ReplaceAll(strings.TrimPrefix(name, "X-Kith-"), "-", "_"))
 }
 
-// query has the parameters that must be given.
+// query returns the query string of required parameters.
 func query(all []parameter) string {
 	var pairs []string
 	for _, p := range all {
@@ -120,7 +120,7 @@ func query(all []parameter) string {
 	return "?" + strings.Join(pairs, "&")
 }
 
-// credential is the header that an operation needs: a token, unless it says otherwise.
+// credential returns the header that an operation needs: by default a token.
 func credential(op operation) []string {
 	if op.Security == nil {
 		return []string{`-H "Authorization: Bearer $KITH_TOKEN"`}
@@ -133,7 +133,7 @@ func credential(op operation) []string {
 	return nil
 }
 
-// bodyOf is the first example of a body; of a form with files it is a file.
+// bodyOf returns the first example of a body, or a file for a form with files.
 func bodyOf(op operation) (string, error) {
 	if _, form := op.RequestBody.Content["multipart/form-data"]; form {
 		return "-F file=@export.zip", nil

@@ -13,8 +13,7 @@ import (
 //go:embed openapi.yaml
 var source []byte
 
-// JSON returns the description as JSON, its members in the order of the file. Each operation has a command for curl
-// beside what the file says.
+// JSON returns the description as JSON, in the order of the file, with a curl command for each operation.
 func JSON() ([]byte, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(source, &doc); err != nil {
@@ -26,9 +25,8 @@ func JSON() ([]byte, error) {
 	return appendNode(nil, doc.Content[0])
 }
 
-// appendNode writes a YAML node as JSON. It is by hand because a map of Go
-// would lose the order, and with it the one that a reader of the reference
-// finds things in.
+// appendNode writes a YAML node as JSON. A Go map would lose the order of members, which readers of
+// the reference rely on.
 func appendNode(out []byte, n *yaml.Node) ([]byte, error) {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -59,7 +57,7 @@ func appendMapping(out []byte, n *yaml.Node) (_ []byte, err error) {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		// A key is text whatever it looks like, as the statuses do.
+		// A key is text whatever it looks like, such as a status.
 		if out, err = appendValue(out, n.Content[i].Value); err != nil {
 			return nil, err
 		}

@@ -9,13 +9,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// lineWidth is the longest line of a page, in bytes; a word that is longer has its own.
+// lineWidth is the maximum length of a line in bytes, except for a longer word.
 const lineWidth = 120
 
-// page is a text of Markdown.
+// page is a Markdown document.
 type page struct{ strings.Builder }
 
-// line adds a paragraph as it is; an empty one ends a list.
+// line adds a paragraph unchanged; an empty one ends a list.
 func (p *page) line(s string) {
 	if p.Len() > 0 && !strings.HasSuffix(p.String(), "\n\n") {
 		p.WriteString("\n")
@@ -25,7 +25,7 @@ func (p *page) line(s string) {
 	}
 }
 
-// text adds paragraphs; within one, line breaks mean nothing.
+// text adds paragraphs, joining the lines of each.
 func (p *page) text(s string) {
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
 		if one := joined(paragraph); one != "" {
@@ -34,7 +34,7 @@ func (p *page) text(s string) {
 	}
 }
 
-// item adds an entry of a list.
+// item adds a list entry.
 func (p *page) item(s string) {
 	if text := p.String(); !strings.HasSuffix(text, "\n\n") && !inList(text) {
 		p.WriteString("\n")
@@ -48,7 +48,7 @@ func inList(text string) bool {
 	return strings.HasPrefix(last, "- ") || strings.HasPrefix(last, "  ")
 }
 
-// examples adds values as JSON, each with its summary.
+// examples adds examples as JSON, each with its summary.
 func (p *page) examples(examples *yaml.Node) error {
 	for i := 0; i+1 < len(examples.Content); i += 2 {
 		value := member(examples.Content[i+1], "value")
@@ -72,10 +72,10 @@ func (p *page) examples(examples *yaml.Node) error {
 	return nil
 }
 
-// joined is a text in one line.
+// joined returns a text as one line.
 func joined(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// wrapped breaks a text between words; blocks of code stay as they are.
+// wrapped wraps a text between words; code blocks and headings stay unchanged.
 func wrapped(s, indent string) string {
 	if strings.HasPrefix(s, "```") || strings.HasPrefix(s, "#") {
 		return s
@@ -98,7 +98,7 @@ func wrapped(s, indent string) string {
 	return out.String()
 }
 
-// folded breaks a command before its options.
+// folded breaks a long command before its options.
 func folded(command string) string {
 	if len(command) <= lineWidth {
 		return command
@@ -109,7 +109,7 @@ func folded(command string) string {
 	return command
 }
 
-// slug is a name as part of an address, as renderers of Markdown make it of a heading.
+// slug returns a heading as Markdown renderers write it in an address.
 func slug(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -8,8 +8,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Reference returns the pages of the reference, by file name: README.md lists the others, of which each tag of the
-// description has one, with parameters, bodies, examples and a command for curl of every operation.
+// Reference returns the pages of the reference by file name: README.md as the index, and one page
+// for each tag with the parameters, bodies, examples and curl command of every operation.
 func Reference() (map[string]string, error) {
 	var doc yaml.Node
 	if err := yaml.Unmarshal(source, &doc); err != nil {
@@ -43,7 +43,7 @@ const generated = "Made from [openapi.yaml](../../http/openapi/openapi.yaml) by 
 
 type reference struct{ doc *yaml.Node }
 
-// tag makes the page of a tag, and lists its operations in the index.
+// tag returns the page of a tag, and adds its operations to the index.
 func (r reference) tag(tag *yaml.Node, index *page) (string, error) {
 	name, p := text(tag, "name"), &page{}
 	p.line("# " + name)
@@ -62,7 +62,7 @@ func (r reference) tag(tag *yaml.Node, index *page) (string, error) {
 	return p.String(), err
 }
 
-// operations calls a function with each operation, in the order of the file.
+// operations calls do for each operation, in file order.
 func (r reference) operations(do func(path, method string, op, shared *yaml.Node)) {
 	paths := member(r.doc, "paths")
 	for i := 0; i < len(paths.Content); i += 2 {
@@ -100,7 +100,7 @@ func (r reference) operation(p *page, path, method string, op, shared *yaml.Node
 	return r.answers(p, member(op, "responses"))
 }
 
-// credential says what an operation is called with.
+// credential describes the credential of an operation.
 func (r reference) credential(op *yaml.Node) string {
 	needed := member(op, "security")
 	if needed.Kind == 0 {
@@ -120,7 +120,7 @@ func (r reference) credential(op *yaml.Node) string {
 	return "Credential: " + strings.Join(all, ", or ")
 }
 
-// body lists the members of a body, and its examples.
+// body lists the members of a body and its examples.
 func (r reference) body(p *page, op *yaml.Node) error {
 	content := member(r.resolved(member(op, "requestBody")), "content")
 	for i := 0; i+1 < len(content.Content); i += 2 {
@@ -134,7 +134,7 @@ func (r reference) body(p *page, op *yaml.Node) error {
 	return nil
 }
 
-// answers lists the answers, each success with its first example.
+// answers lists the answers, with the first example of each success.
 func (r reference) answers(p *page, responses *yaml.Node) error {
 	var refused []string
 	for i := 0; i+1 < len(responses.Content); i += 2 {

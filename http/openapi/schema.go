@@ -8,10 +8,10 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// deepest is how far the members of members are listed.
+// deepest is the maximum depth of listed members.
 const deepest = 3
 
-// members lists the members of an object, those of objects within it too.
+// members lists the members of an object and of its nested objects.
 func (r reference) members(p *page, schema *yaml.Node, prefix string, depth int) {
 	properties, required := member(schema, "properties"), scalars(member(schema, "required"))
 	for i := 0; i+1 < len(properties.Content); i += 2 {
@@ -33,7 +33,7 @@ func (r reference) members(p *page, schema *yaml.Node, prefix string, depth int)
 	}
 }
 
-// kind says in words what a schema takes.
+// kind describes in words what a schema accepts.
 func (r reference) kind(schema *yaml.Node, depth int) string {
 	schema = r.resolved(schema)
 	if any := member(schema, "anyOf"); any.Kind != 0 {
@@ -55,7 +55,7 @@ func (r reference) kind(schema *yaml.Node, depth int) string {
 	return out
 }
 
-// bounds are the limits of a schema in words.
+// bounds describes the limits of a schema in words.
 func bounds(schema *yaml.Node) []string {
 	var out []string
 	for _, b := range []struct{ low, high, noun string }{
@@ -80,7 +80,7 @@ func bounds(schema *yaml.Node) []string {
 	return out
 }
 
-// resolved is what a reference refers to; anything else is as it is.
+// resolved follows a reference; other nodes are returned unchanged.
 func (r reference) resolved(n *yaml.Node) *yaml.Node {
 	ref := text(n, "$ref")
 	if ref == "" {
@@ -93,7 +93,7 @@ func (r reference) resolved(n *yaml.Node) *yaml.Node {
 	return at
 }
 
-// text is the scalar at a path of members; empty where there is none.
+// text returns the scalar at a path of members, or "".
 func text(n *yaml.Node, path ...string) string {
 	for _, name := range path {
 		n = member(n, name)
@@ -104,7 +104,7 @@ func text(n *yaml.Node, path ...string) string {
 	return n.Value
 }
 
-// scalars are the scalars of a list, or the one scalar that a node is.
+// scalars returns the scalars of a list, or the node's own scalar.
 func scalars(n *yaml.Node) []string {
 	if n.Kind == yaml.ScalarNode {
 		return []string{n.Value}

@@ -11,12 +11,10 @@ import (
 	"kith"
 )
 
-// MaxProblems bounds an answer: a list of 50,000 wrong entries is not listed
-// whole.
+// MaxProblems limits the problems in an answer: a list may have 50,000 wrong entries.
 const MaxProblems = 100
 
-// Check returns every problem of a value, at most the first [MaxProblems] of
-// them, each with its path.
+// Check returns the problems of a value with their paths, at most the first [MaxProblems].
 func (s *Schema) Check(v Value) []kith.FieldError {
 	c := checker{}
 	c.check(path{}, s, v)
@@ -34,17 +32,16 @@ func (c *checker) add(at path, code, format string, args ...any) {
 	}
 }
 
-// path is where a value stands; it is put into words only when a problem is
-// found there.
+// path is the position of a value. It is formatted only for a problem.
 type path struct {
 	above *path
 	name  string
 	index int
-	// spare is true of a member that may be left out.
+	// spare is true for an optional member.
 	spare bool
 }
 
-// String writes the path as in "people[3].score".
+// String writes the path, as in "people[3].score".
 func (p path) String() string {
 	if p.above == nil {
 		return ""
@@ -117,8 +114,8 @@ func (c *checker) text(at path, s *Schema, text string) {
 	}
 }
 
-// refused reports whether a string may not hold r: control characters, but for
-// tabs and line breaks where lines is true.
+// refused reports whether a string must not contain r: control characters, except tabs and line
+// breaks if lines is true.
 func refused(r rune, lines bool) bool {
 	if lines && (r == '\t' || r == '\n' || r == '\r') {
 		return false
@@ -148,7 +145,7 @@ func (c *checker) number(at path, s *Schema, f float64) {
 	}
 }
 
-// decimal is a number without an exponent.
+// decimal writes a number without an exponent.
 func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func (c *checker) array(at path, s *Schema, v Value) {
@@ -166,7 +163,7 @@ func (c *checker) array(at path, s *Schema, v Value) {
 
 func (c *checker) object(at path, s *Schema, v Value) {
 	for _, m := range v.Members {
-		if c.full() { // what is near to a name takes time to find
+		if c.full() { // finding the nearest name is slow
 			return
 		}
 		here := path{above: &at, name: m.Name}

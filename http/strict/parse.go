@@ -8,15 +8,14 @@ import (
 	"kith"
 )
 
-// Bounds of a body beyond its size, so that a small body cannot make a large
-// tree. They leave room for the largest list that a search takes.
+// Limits beyond the body's size, so that a small body cannot create a large tree. The largest list
+// of a search fits.
 const (
 	maxDepth  = 32
 	maxValues = 400_000
 )
 
-// Parse reads one JSON object. What cannot be read is a *kith.Error of kind
-// Malformed that names the byte offset.
+// Parse parses one JSON object. Its errors are *kith.Error of kind Malformed, with the byte offset.
 func Parse(body []byte) (Value, error) {
 	if !utf8.Valid(body) {
 		return Value{}, malformed("INVALID_UTF8", invalidOffset(body), "the body is not valid UTF-8")
@@ -55,7 +54,7 @@ func invalidOffset(body []byte) int {
 	return at
 }
 
-// parser reads in from at on.
+// parser parses in, from position at.
 type parser struct {
 	in     []byte
 	at     int
@@ -77,7 +76,7 @@ func (p *parser) space() {
 	}
 }
 
-// peek returns the next byte, 0 at the end.
+// peek returns the next byte, or 0 at the end.
 func (p *parser) peek() byte {
 	if p.at < len(p.in) {
 		return p.in[p.at]
@@ -150,7 +149,7 @@ func (p *parser) array(depth int) (Value, error) {
 	}
 }
 
-// more reads the comma before another element, or the end of the container.
+// more parses the comma before another element, or the end of the container.
 func (p *parser) more(end byte) (bool, error) {
 	p.space()
 	switch p.peek() {
@@ -188,7 +187,7 @@ func (p *parser) object(depth int) (Value, error) {
 	}
 }
 
-// name reads the name of a member and its colon.
+// name parses the name of a member and its colon.
 func (p *parser) name(members []Member, seen *names) (string, error) {
 	if p.space(); p.peek() != '"' {
 		return "", p.unexpected("the name of a member in double quotes")
@@ -209,14 +208,12 @@ func (p *parser) name(members []Member, seen *names) (string, error) {
 	return name, nil
 }
 
-// names finds a member name that is taken. Most objects have few members, for
-// which going through them is faster than a map.
+// names detects repeated member names. Most objects have few members, for which a scan is faster than a map.
 type names struct{ many map[string]bool }
 
 const fewNames = 16
 
-// take notes the name after those of the members; it returns false where one
-// of them has it already.
+// take adds a name after those of members; it returns false if one of them already has it.
 func (n *names) take(members []Member, name string) bool {
 	if n.many == nil && len(members) < fewNames {
 		return !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name })

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxClip is how much of a client's own text an error message repeats.
+// maxClip is the maximum length of client text in an error message, in code points.
 const maxClip = 60
 
 // clip shortens a client's text for a message.
@@ -17,7 +17,7 @@ func clip(s string) string {
 	return string([]rune(s)[:maxClip]) + "…"
 }
 
-// number reads a number by the grammar of RFC 8259.
+// number parses a number by the grammar of RFC 8259.
 func (p *parser) number() (Value, error) {
 	start := p.at
 	if p.peek() == '-' {
@@ -54,7 +54,7 @@ func (p *parser) digits() (n int) {
 	return n
 }
 
-// text reads a string; the body is known to be valid UTF-8.
+// text parses a string; the body is valid UTF-8.
 func (p *parser) text() (string, error) {
 	p.at++
 	start := p.at
@@ -74,7 +74,7 @@ func (p *parser) text() (string, error) {
 	return "", p.fail("a string is not closed")
 }
 
-// escaped reads the rest of a string from its first escape on.
+// escaped parses the rest of a string from its first escape on.
 func (p *parser) escaped(start int) (string, error) {
 	out := append(make([]byte, 0, 2*(p.at-start)+16), p.in[start:p.at]...)
 	for p.at < len(p.in) {
@@ -98,7 +98,7 @@ func (p *parser) escaped(start int) (string, error) {
 	return "", p.fail("a string is not closed")
 }
 
-// escape reads one escape sequence.
+// escape parses one escape sequence.
 func (p *parser) escape() (rune, error) {
 	p.at++
 	c := p.peek()
@@ -114,7 +114,7 @@ func (p *parser) escape() (rune, error) {
 	return 0, p.unexpected("an escape such as \\n")
 }
 
-// unicode reads \u and four digits, and both halves of a surrogate pair.
+// unicode parses \u and four digits, or both halves of a surrogate pair.
 func (p *parser) unicode() (rune, error) {
 	r, err := p.hex()
 	if err != nil || !utf16.IsSurrogate(r) {
@@ -134,7 +134,7 @@ func (p *parser) unicode() (rune, error) {
 	return 0, p.fail("half of a surrogate pair stands alone")
 }
 
-// hex reads u and four hexadecimal digits.
+// hex parses u and four hexadecimal digits.
 func (p *parser) hex() (rune, error) {
 	p.at++
 	if len(p.in)-p.at < 4 {

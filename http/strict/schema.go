@@ -5,31 +5,29 @@ import (
 	"strings"
 )
 
-// Schema is the shape that a value must have. It means what the same keywords
-// mean in JSON Schema; a keyword binds only values of its own type. An object
-// takes no members but the declared ones.
+// Schema is the required shape of a value. Keywords mean the same as in JSON Schema, and apply only
+// to values of their own type. An object accepts only declared members.
 type Schema struct {
-	// Kinds are the types that are accepted.
+	// Kinds are the accepted types.
 	Kinds Kind
 	// Enum are the accepted texts of a string; empty for any.
 	Enum []string
 	// MinLength and MaxLength count code points; a MaxLength of 0 is no limit.
 	MinLength, MaxLength int
-	// Lines lets a string have tabs and line breaks; no string has other
-	// control characters.
+	// Lines allows tabs and line breaks in a string; other control characters are never allowed.
 	Lines bool
-	// Unchecked lets a string have any character, and a number be any: whoever takes
-	// it judges it by itself, so that it alone is refused.
+	// Unchecked allows any character in a string and any number. The code that uses the value
+	// checks it, so that it can refuse this value alone.
 	Unchecked bool
-	// Min and Max bound a number, both included; nil is no limit.
+	// Min and Max are inclusive limits of a number; nil is no limit.
 	Min, Max *float64
-	// MinItems and MaxItems bound an array; a MaxItems of 0 is no limit.
+	// MinItems and MaxItems are limits of an array; a MaxItems of 0 is no limit.
 	MinItems, MaxItems int
 	// Items is the shape of each element.
 	Items *Schema
 	// Fields are the members that an object may have.
 	Fields []Field
-	// OneMember wants exactly one of the members.
+	// OneMember requires exactly one of the members.
 	OneMember bool
 }
 
@@ -40,7 +38,7 @@ type Field struct {
 	Schema   *Schema
 }
 
-// field returns the declared member of that name, nil where there is none.
+// field returns the declared member with a name, or nil.
 func (s *Schema) field(name string) *Field {
 	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
 	if i < 0 {
@@ -49,7 +47,7 @@ func (s *Schema) field(name string) *Field {
 	return &s.Fields[i]
 }
 
-// wanted says what is accepted: "a string (auto or simple)".
+// wanted describes the accepted values: "a string (auto or simple)".
 func (s *Schema) wanted() string {
 	if len(s.Enum) > 0 {
 		return s.Kinds.String() + " (" + OneOf(s.Enum) + ")"
@@ -57,7 +55,7 @@ func (s *Schema) wanted() string {
 	return s.Kinds.String()
 }
 
-// kindNames are in the order in which messages name several.
+// kindNames lists the kinds in the order of messages.
 func kindNames() []struct {
 	kind Kind
 	name string
@@ -76,7 +74,7 @@ func kindNames() []struct {
 	}
 }
 
-// String names the kinds as messages do: "a string or an object".
+// String names the kinds for messages: "a string or an object".
 func (k Kind) String() string {
 	var out []string
 	for _, n := range kindNames() {
@@ -87,7 +85,7 @@ func (k Kind) String() string {
 	return OneOf(out)
 }
 
-// OneOf joins names as messages have them: "a, b or c".
+// OneOf joins names for messages: "a, b or c".
 func OneOf(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")

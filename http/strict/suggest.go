@@ -16,11 +16,11 @@ func (s *Schema) names() []string {
 	return out
 }
 
-// unknown reports a member that is not declared. It is refused, not ignored: a
-// misspelt condition would silently widen what is asked.
+// unknown reports an undeclared member. Ignoring it would be dangerous: a misspelt condition would
+// silently widen the search.
 func (c *checker) unknown(at path, s *Schema, name string) {
 	if at.name = clip(name); name == "" {
-		at.name = `""` // no name at all is that of an element
+		at.name = `""` // an empty name is that of an element
 	}
 	if hint := suggest(name, s.names()); hint != "" {
 		c.add(at, "UNKNOWN_FIELD", "is not a known member%s", hint)
@@ -33,8 +33,7 @@ func (c *checker) unknown(at path, s *Schema, name string) {
 	c.add(at, "UNKNOWN_FIELD", "is not a known member; known are %s", strings.Join(s.names(), ", "))
 }
 
-// suggest returns a hint at the known name that is nearest to a wrong one,
-// empty where none is near.
+// suggest returns a hint with the most similar known name, or "".
 func suggest(wrong string, known []string) string {
 	folded := plain(wrong)
 	best, distance := "", 1+max(1, utf8.RuneCountInString(folded)/3)
@@ -52,8 +51,7 @@ func suggest(wrong string, known []string) string {
 	return fmt.Sprintf("; did you mean %q?", best)
 }
 
-// plain makes spellings of one name alike: company_size, company-size and
-// companySize.
+// plain maps the spellings of a name to one: company_size, company-size and companySize.
 func plain(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
 }

@@ -5,12 +5,10 @@ import (
 	"strconv"
 )
 
-// Kind is the JSON type of a value; kinds combine with | where a schema takes
-// several.
+// Kind is the JSON type of a value. A schema combines kinds with |.
 type Kind uint8
 
-// The kinds. Integer is a number without a fraction and stands only in
-// schemas: a parsed number is a Number.
+// The kinds. Integer, a number without a fraction, is only for schemas: a parsed number is a Number.
 const (
 	Null Kind = 1 << iota
 	Bool
@@ -24,13 +22,13 @@ const (
 // Value is one parsed JSON value.
 type Value struct {
 	Kind Kind
-	// Text is a String decoded, or a Number as it was written.
+	// Text is a decoded String, or a Number as written.
 	Text string
 	// True is the value of a Bool.
 	True bool
 	// Items are the elements of an Array.
 	Items []Value
-	// Members are the members of an Object, in the order in which they came.
+	// Members are the members of an Object, in order.
 	Members []Member
 }
 
@@ -40,7 +38,7 @@ type Member struct {
 	Value Value
 }
 
-// Get returns the member of that name; ok is false where v has none.
+// Get returns the member with a name; ok is false if there is none.
 func (v Value) Get(name string) (member Value, ok bool) {
 	for i := range v.Members {
 		if v.Members[i].Name == name {
@@ -59,7 +57,7 @@ func (v Value) String(name string) string {
 	return m.Text
 }
 
-// Bool returns whether a member is true.
+// Bool reports whether a member is true.
 func (v Value) Bool(name string) bool {
 	m, _ := v.Get(name)
 	return m.Kind == Bool && m.True
@@ -84,11 +82,11 @@ func (v Value) Strings(name string) []string {
 	return out
 }
 
-// maxExact is the largest integer up to which a float64 holds all of them.
+// maxExact is the largest integer up to which float64 represents all integers.
 const maxExact = 1 << 53
 
-// Integer returns a number that has no fraction, however it was written: 25,
-// 25.0 and 2.5e1 are the same; ok is false for anything else.
+// Integer returns a number without a fraction, in any notation: 25, 25.0 and 2.5e1 are equal. ok is
+// false for anything else.
 func (v Value) Integer() (n int64, ok bool) {
 	if v.Kind != Number {
 		return 0, false
@@ -103,8 +101,7 @@ func (v Value) Integer() (n int64, ok bool) {
 	return int64(f), true
 }
 
-// Float returns a number as a float64, infinite where it is out of range, and
-// 0 for anything else.
+// Float returns a number as a float64, infinite if out of range, and 0 for anything else.
 func (v Value) Float() float64 {
 	if v.Kind != Number {
 		return 0

@@ -1,6 +1,6 @@
-// Package web holds the pages that the server shows to people: search, ways in, people, outreach, import, settings, the
-// page of the operator, the page to sign in on, and the reference of the API. They are plain files that need no build
-// tool, load nothing from elsewhere, and put what they show on the page as text only.
+// Package web holds the HTML pages of the server: search, introduction paths, people, outreach,
+// import, settings, the operator's page, sign-in, and the API reference. They are plain files
+// without a build step, load nothing from other servers, and insert data into the page only as text.
 package web
 
 import (
@@ -11,6 +11,5 @@ import (
 //go:embed *.html assets
 var files embed.FS
 
-// Files returns the pages, which are html/template templates and share those of bar.html,
-// and the folder assets.
+// Files returns the pages, html/template templates that share those of bar.html, and the folder assets.
 func Files() fs.FS { return files }

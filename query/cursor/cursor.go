@@ -1,5 +1,5 @@
-// Package cursor seals what a client carries between requests: page tokens and counts. A sealed
-// token is opaque and bound to its caller and purpose; changes are detected.
+// Package cursor seals the state that a client carries between requests: page tokens and counts. A
+// sealed token is opaque and bound to its caller and purpose; changes are detected.
 package cursor
 
 import (
@@ -19,29 +19,26 @@ import (
 // KeySize is the length of a key, in bytes.
 const KeySize = chacha20poly1305.KeySize
 
-// MaxToken is the longest token that [Sealer.Open] looks at, in bytes.
+// MaxToken is the longest token that [Sealer.Open] accepts, in bytes.
 const MaxToken = 64 << 10
 
-// version is the first byte of every token before base64. A token of another
-// version is unreadable.
+// version is the first byte of every token, before base64. Tokens of other versions are unreadable.
 const version = 1
 
-// Sealer seals tokens under one key, and opens those of a few others too. It is safe for
-// concurrent use.
+// Sealer seals tokens under one key and opens tokens of several. It is safe for concurrent use.
 //
-// The cipher is XChaCha20-Poly1305: its nonces are long enough to be drawn at
-// random for as many tokens as a key will ever see, which those of AES-GCM are
-// not at a token for each search result.
+// The cipher is XChaCha20-Poly1305. Its nonces are long enough to draw at random for every token a
+// key will ever seal. AES-GCM's are not, at one token per search result.
 type Sealer struct{ aeads atomic.Pointer[[]cipher.AEAD] }
 
-// New returns a sealer that seals with the first key and opens with all. A key has
-// [KeySize] bytes and is to be kept: tokens of another key are unreadable.
+// New returns a sealer that seals with the first key and opens with all. A key has [KeySize] bytes.
+// Keep it: tokens of other keys are unreadable.
 func New(keys ...[]byte) (*Sealer, error) {
 	s := &Sealer{}
 	return s, s.Renew(keys...)
 }
 
-// Renew has the sealer use other keys, from the next token on.
+// Renew replaces the keys, from the next token on.
 func (s *Sealer) Renew(keys ...[]byte) error {
 	if len(keys) == 0 {
 		return errors.New("cursor key: none given")
@@ -57,15 +54,13 @@ func (s *Sealer) Renew(keys ...[]byte) error {
 	return nil
 }
 
-// Seal returns plain as a token that only [Sealer.Open] with the same purpose
-// and binding can read: URL-safe base64 without padding. The binding says whom
-// the token is for.
+// Seal returns plain as a token in URL-safe base64 without padding. Only [Sealer.Open] with the
+// same purpose and binding can read it. The binding names the token's owner.
 func (s *Sealer) Seal(purpose, binding string, plain []byte) string {
 	return base64.RawURLEncoding.EncodeToString(s.SealBytes(purpose, binding, plain))
 }
 
-// SealBytes is [Sealer.Seal] for what the server keeps itself: bytes of any
-// length, without the text form of a token.
+// SealBytes is [Sealer.Seal] for data that stays on the server: bytes of any length, not base64.
 func (s *Sealer) SealBytes(purpose, binding string, plain []byte) []byte {
 	size := 1 + chacha20poly1305.NonceSizeX
 	aead := (*s.aeads.Load())[0]
@@ -75,9 +70,8 @@ func (s *Sealer) SealBytes(purpose, binding string, plain []byte) []byte {
 	return aead.Seal(sealed, sealed[1:size], plain, bound(purpose, binding))
 }
 
-// Open returns what was sealed. A token that is garbage, was changed, or was
-// made for another purpose, binding or key gives one and the same error, of
-// kind kith.Malformed: the caller cannot tell which it was.
+// Open returns the sealed bytes. A token that is garbage, altered, or made for another purpose, binding
+// or key always gives the same error, of kind kith.Malformed: the caller cannot distinguish the causes.
 func (s *Sealer) Open(purpose, binding, token string) ([]byte, error) {
 	if len(token) > MaxToken || strings.ContainsAny(token, "\r\n") { // base64 would skip line breaks
 		return nil, unreadable()
@@ -89,8 +83,8 @@ func (s *Sealer) Open(purpose, binding, token string) ([]byte, error) {
 	return s.OpenBytes(purpose, binding, sealed)
 }
 
-// OpenBytes returns what [Sealer.SealBytes] sealed; its errors are those of
-// [Sealer.Open]. It has no limit of length: it is not for what clients send.
+// OpenBytes returns the bytes that [Sealer.SealBytes] sealed, with the errors of [Sealer.Open]. It
+// has no length limit: do not use it for client input.
 func (s *Sealer) OpenBytes(purpose, binding string, sealed []byte) ([]byte, error) {
 	size := 1 + chacha20poly1305.NonceSizeX
 	if len(sealed) < size || sealed[0] != version {
@@ -105,8 +99,8 @@ func (s *Sealer) OpenBytes(purpose, binding string, sealed []byte) ([]byte, erro
 	return nil, unreadable()
 }
 
-// bound is the additional data: the version is part of it, so that it cannot
-// be changed either. Purposes hold no zero byte.
+// bound is the additional data. It includes the version, so that a changed version is detected too.
+// Purposes contain no zero byte.
 func bound(purpose, binding string) []byte {
 	return append(append([]byte{version}, purpose...), "\x00"+binding...)
 }

@@ -9,18 +9,16 @@ import (
 )
 
 const (
-	// packAbove is the size of a value, in bytes, from which compressing it is
-	// worth its time.
+	// packAbove is the size in bytes from which compression pays.
 	packAbove = 1 << 10
-	// maxValue bounds what a token unpacks to, so that a small token cannot
-	// claim much memory.
+	// maxValue limits the unpacked size, so that a small token cannot use much memory.
 	maxValue = 1 << 20
 
 	plainValue  = 'j' // JSON
 	packedValue = 'z' // JSON, deflated
 )
 
-// Pack returns v as compact bytes: JSON, compressed where that is large.
+// Pack returns v as compact bytes: JSON, compressed if large.
 func Pack(v any) ([]byte, error) {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -44,8 +42,7 @@ func Pack(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Unpack reads what [Pack] made into v. Anything else is an error of kind
-// kith.Malformed.
+// Unpack decodes bytes from [Pack] into v. Anything else is an error of kind kith.Malformed.
 func Unpack(packed []byte, v any) error {
 	if len(packed) == 0 {
 		return unreadable()
@@ -76,8 +73,7 @@ func (s *Sealer) SealValue(purpose, binding string, v any) (string, error) {
 	return s.Seal(purpose, binding, packed), nil
 }
 
-// OpenValue opens a token of [Sealer.SealValue] into v; its errors are those
-// of [Sealer.Open].
+// OpenValue opens a token of [Sealer.SealValue] into v, with the errors of [Sealer.Open].
 func (s *Sealer) OpenValue(purpose, binding, token string, v any) error {
 	packed, err := s.Open(purpose, binding, token)
 	if err != nil {

@@ -6,16 +6,15 @@ import (
 	"kith/query"
 )
 
-// writtenCondition is a condition as JSON.
+// writtenCondition is the JSON form of a condition.
 type writtenCondition struct {
 	Source
 	Says  string     `json:"says"`
 	Query query.JSON `json:"query"`
 }
 
-// MarshalJSON implements [json.Marshaler]. A plan is written as JSON to be kept
-// in a cursor: the pages of a walk mean what its first page meant, whatever the
-// directory has learnt since.
+// MarshalJSON implements [json.Marshaler]. Cursors contain the plan as JSON: all pages of a search
+// have the first page's meaning, even if the dataset has learned new words since.
 func (c Condition) MarshalJSON() ([]byte, error) {
 	return json.Marshal(writtenCondition{Source: c.Source, Says: c.Says, Query: query.JSON{Query: c.Query}})
 }

@@ -8,15 +8,14 @@ import (
 )
 
 const (
-	// minNear is how long a term must be to have near ones: a misspelling of a
-	// shorter word is another word.
+	// minNear is the minimum length of a term with near terms: a misspelling of a shorter word is another word.
 	minNear = 4
-	// twoEdits is from which length on a term may differ by two edits.
+	// twoEdits is the length from which a term may differ by two edits.
 	twoEdits = 8
 )
 
-// MostEdits is by how many edits a term may differ from one that is asked for:
-// none below four letters, one below eight, two from eight on.
+// MostEdits returns the maximum number of edits between a term and the one asked for: none below
+// four letters, one below eight, two from eight on.
 func MostEdits(asked string) int {
 	switch n := utf8.RuneCountInString(asked); {
 	case n < minNear:
@@ -27,18 +26,16 @@ func MostEdits(asked string) int {
 	return 2
 }
 
-// HasNear reports whether terms of a kind are found by their misspellings. Titles
-// of more than two words are not: nearly everyone who has one spells it
-// otherwise, and thousands differ in a few letters.
+// HasNear reports whether look-ups of a kind include misspellings of the term. They do not for
+// titles of more than two words: nearly everyone with such a title words it differently, and
+// thousands of titles differ in a few letters.
 func HasNear(kind Kind, term string) bool {
 	return kind != Title || strings.Count(term, " ") < 2
 }
 
-// Near reports by how many edits a term differs from the one that is asked for,
-// and whether the two are near: they begin with the same letter and differ by
-// at most [MostEdits]. Equal terms are not near. An edit is an insertion, a
-// deletion or a replacement of a letter, or a transposition of two neighbours,
-// and no letter is edited twice.
+// Near returns the edit distance between a term and the one asked for, and whether they are near: they begin
+// with the same letter and differ by at most [MostEdits]. Equal terms are not near. An edit is an insertion,
+// deletion or replacement of a letter, or a transposition of two adjacent letters. No letter is edited twice.
 func Near(asked, term string) (distance int, near bool) {
 	most := MostEdits(asked)
 	if most == 0 || asked == term {
@@ -52,10 +49,9 @@ func Near(asked, term string) (distance int, near bool) {
 	return d, d <= most
 }
 
-// distanceOf is the optimal string alignment distance: Levenshtein's with
-// transpositions.
+// distanceOf returns the optimal string alignment distance: Levenshtein's with transpositions.
 func distanceOf(a, b []rune) int {
-	// Three rows of the table: of the letter before the last, the last, this.
+	// Three rows of the table: for the letter before the last, the last, and the current one.
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
@@ -77,10 +73,9 @@ func distanceOf(a, b []rune) int {
 	return last[len(b)]
 }
 
-// Choose puts what was found into the order of an answer: by the term asked
-// for, byte by byte, then kind, distance, most people first, and term. Of the
-// near terms it keeps the first [MostNear] of each asked term and kind. The
-// slice is changed in place.
+// Choose sorts the results of a look-up by the term asked for (bytewise), kind, distance, number of
+// people (most first) and term. It keeps the first [MostNear] near terms for each asked term and
+// kind. It changes the slice in place.
 func Choose(found []Known) []Known {
 	slices.SortFunc(found, func(a, b Known) int {
 		return cmp.Or(cmp.Compare(a.For, b.For), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Distance, b.Distance),
@@ -102,9 +97,8 @@ func Choose(found []Known) []Known {
 	return kept
 }
 
-// Asked bounds and cleans what is asked for, by [MaxTerms] and [MaxNear]: exact
-// holds every term once, those of near included; near those of them that can
-// have near terms.
+// Asked removes duplicates and applies [MaxTerms] and [MaxNear]: exact holds every term once,
+// including those of near; nearby holds the terms of near that can have near terms.
 func Asked(terms, near []string) (exact, nearby []string) {
 	seen := make(map[string]bool, len(terms)+len(near))
 	add := func(t string) {

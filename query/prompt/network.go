@@ -5,50 +5,44 @@ import (
 	"strings"
 )
 
-// Network is what a prompt asks of the caller's own network. It takes the place
-// of the network filters of a request: only people within the network match.
+// Network is the part of a prompt about the caller's own network. It replaces the network filters
+// of a request: only people within the network match.
 type Network struct {
 	Source
-	// Degrees are [1], [2] or [1, 2], as connection_degrees takes them: the people
-	// whom the caller knows, and those whom these know. With IntroducersOf they
-	// are [1].
+	// Degrees are [1], [2] or [1, 2], as in connection_degrees: the people the caller knows, and
+	// the people they know. With IntroducersOf they are [1].
 	Degrees []int `json:"degrees"`
-	// IntroducersOf is the place in Plan.Steps of the people to be introduced to;
-	// nil where nobody is. The people found are those whom the caller knows and
-	// who know one of them, the strongest path first. No relation need refer to
-	// the step.
+	// IntroducersOf is the index in Plan.Steps of the people to be introduced to; nil for none. Matches
+	// are people the caller knows who know one of them, strongest path first. The step needs no relation.
 	IntroducersOf *int `json:"introducers_of,omitempty"`
-	// Order is empty for the order of any search in the network.
+	// Order is empty for the default order of a search in the network.
 	Order NetworkOrder `json:"order,omitempty"`
-	// LastContact is nil where the prompt does not say when the caller and the
-	// person were last in contact.
+	// LastContact is nil if the prompt does not restrict the last contact between the caller and the person.
 	LastContact *LastContact `json:"last_contact,omitempty"`
 }
 
-// NetworkOrder is an order of the people of a network.
+// NetworkOrder is an order of people in a network.
 type NetworkOrder string
 
-// The orders of the people of degree 1: by the score of the caller's relationship,
-// highest first, and by the last contact, the latest first.
+// The orders of people of degree 1: by the score of the caller's relationship, highest first, and
+// by last contact, latest first.
 const (
 	ByStrength    NetworkOrder = "strength"
 	ByLastContact NetworkOrder = "last_contact"
 )
 
-// LastContact is when the caller and a person were last in contact. The days are
-// YYYY-MM-DD; one of them at least is given.
+// LastContact restricts the last contact between the caller and a person. Days are YYYY-MM-DD; at
+// least one of them is set.
 type LastContact struct {
-	// After is the first day that counts.
+	// After is the first day of the range.
 	After string `json:"after,omitempty"`
-	// Before is the first day that counts no longer. Without After, people with
-	// whom there never was contact count as well.
+	// Before is the first day after the range. Without After, people without any contact match too.
 	Before string `json:"before,omitempty"`
-	// Channel is how: "email", or empty for any way.
+	// Channel is "email", or empty for any channel.
 	Channel string `json:"channel,omitempty"`
 }
 
-// String says what is asked of the network, such as "degrees 1, 2" or
-// "introducers of step 1".
+// String describes the network part, such as "degrees 1, 2" or "introducers of step 1".
 func (n Network) String() string {
 	degrees := strings.Trim(strings.ReplaceAll(fmt.Sprint(n.Degrees), " ", ", "), "[]")
 	parts := []string{"degree " + degrees}
@@ -67,7 +61,7 @@ func (n Network) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// String says when, such as "last contact before 2026-08-27 (email)".
+// String describes the range, such as "last contact before 2026-08-27 (email)".
 func (l LastContact) String() string {
 	text := "last contact"
 	if l.After != "" {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// String writes the plan on several lines, for people and for golden files. It
-// is stable: equal plans give equal text. The first line is the mode; then come
-// filters, preferences, conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words
-// and notes, as far as there are any, each with the words of the prompt that it came from.
+// String writes the plan on several lines, for people and for golden files. Equal plans give equal
+// text. The first line is the mode. The others are, as far as present: filters, preferences,
+// conditions, steps, relations, the network, criteria, corrections, alternatives, ignored words and
+// notes, with the words of the prompt they come from.
 //
 //	simple
 //	position: backend engineer  ← "backend engineers"
@@ -55,7 +55,7 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// origin is the source behind an arrow.
+// origin returns the source after an arrow.
 func (s Source) origin() string {
 	if s.Text == "" {
 		return ""
@@ -63,8 +63,7 @@ func (s Source) origin() string {
 	return fmt.Sprintf("  ← %q", s.Text)
 }
 
-// String says what the step looks for: its words, its filters in the order of
-// the filter table, its relations and how many people it takes.
+// String describes the step: its words, its filters in the order of the filter table, its relations and its limit.
 func (s Step) String() string {
 	parts := []string{s.Says}
 	if listed := s.Filters.Text(); listed != "" {
@@ -76,8 +75,7 @@ func (s Step) String() string {
 	return strings.Join(append(parts, fmt.Sprintf("at most %d", s.Limit)), "; ")
 }
 
-// String says what the relation demands, such as
-// "worked_with step 1 (company: Acme), current".
+// String describes the relation, such as "worked_with step 1 (company: Acme), current".
 func (r Relation) String() string {
 	text := fmt.Sprintf("%s step %d", r.Kind, r.Step+1)
 	if listed := r.Jobs.Text(); listed != "" {

@@ -6,7 +6,7 @@ import (
 	"kith/index/analysis"
 )
 
-// Kind is a kind of word that the people of the directory have.
+// Kind is a kind of term in the vocabulary of the dataset's people.
 type Kind = analysis.TermKind
 
 // The kinds of the vocabulary.
@@ -19,39 +19,37 @@ const (
 	Title     = analysis.TermTitle    // the normal form of a title
 	Industry  = analysis.TermIndustry // an industry's label
 	Keyword   = analysis.TermKeyword  // a keyword of a company
-	Place     = analysis.TermPlace    // where people live, see [analysis.NamedPlace.Term]
+	Place     = analysis.TermPlace    // places where people live, see [analysis.NamedPlace.Term]
 )
 
 // Known is a term of the vocabulary.
 type Known struct {
 	Kind Kind
 	Term string
-	// People is about how many people have it; 0 for a company without people.
+	// People is roughly how many people have the term; 0 for a company without people.
 	People int
-	// For is the term that was asked for: Term itself, or a misspelling of it.
+	// For is the term asked for: Term itself, or a misspelling of it.
 	For string
-	// Distance is by how many edits the two differ: 0, 1 or 2.
+	// Distance is the edit distance between the two: 0, 1 or 2.
 	Distance int
 }
 
-// The bounds of one look-up. What is asked beyond them is not looked up.
+// The limits of one look-up. Terms beyond them are skipped.
 const (
-	// MaxTerms is how many terms are looked up as they are.
+	// MaxTerms is the maximum number of exact look-ups.
 	MaxTerms = 400
-	// MaxNear is for how many terms also near ones are looked up.
+	// MaxNear is the maximum number of terms with near look-ups.
 	MaxNear = 40
-	// MostNear is how many near terms of a kind are returned for one asked.
+	// MostNear is the maximum number of near terms returned for each asked term and kind.
 	MostNear = 5
 )
 
-// Vocabulary is what the directory knows of words: which spans of a prompt
-// name a company, a school or a person. It is safe for concurrent use.
+// Vocabulary is the dataset's knowledge of words: which spans of a prompt name a company, a school
+// or a person. It is safe for concurrent use.
 type Vocabulary interface {
-	// Known returns what is known of each of these terms, and of those in near
-	// also the terms near them as [Near] and [HasNear] define it; a term in near is looked up
-	// as it is too, and need not be among terms. Terms are asked for as they
-	// are kept: the words that package analysis makes of a text, joined by
-	// spaces. It is one request, whatever the number of terms, and the answer is
-	// in the order of [Choose].
+	// Known looks up terms exactly, and those in near also by the terms near them, as [Near] and
+	// [HasNear] define. Terms in near need not be among terms. Write terms as they are stored: the
+	// words that package analysis makes of a text, joined by spaces. It is one request, whatever
+	// the number of terms. The answer is in the order of [Choose].
 	Known(ctx context.Context, terms, near []string) ([]Known, error)
 }

@@ -19,69 +19,68 @@ var data embed.FS
 // Symbol is a category of leaves or phrases, a word class, or a literal word.
 type Symbol int
 
-// None is the symbol of nothing.
+// None is the absence of a symbol.
 const None Symbol = -1
 
 // Rule builds a phrase of one category from a sequence of symbols.
 type Rule struct {
-	// Name identifies the rule in traces and coverage reports, ID its production
-	// in features: the name, a dot and the number of the line, from 1.
+	// Name identifies the rule in traces and coverage reports. ID identifies its production in
+	// features: the name, a dot and the production's number within the rule, from 1.
 	Name, ID string
 	LHS      Symbol
 	RHS      []Symbol
 	// Not is a category that must not begin right after the phrase, or None.
 	Not Symbol
-	// Expr makes the phrase's value of those of its parts.
+	// Expr computes the phrase's value from those of its parts.
 	Expr Expr
-	// At is for each symbol of RHS its position in the rule as written, from 1:
-	// what $n refers to. Optional symbols that are absent leave gaps.
+	// At has, for each symbol of RHS, its position in the rule as written, from 1: the target of
+	// $n. Absent optional symbols leave gaps.
 	At []int
 }
 
 // Expr is a call of a constructor, a reference to a part of the rule, or a word.
 type Expr struct {
-	// Call is the constructor, "" where the expression is no call.
+	// Call is the constructor, "" if the expression is not a call.
 	Call string
 	Args []Expr
-	// Part is the n of $n, 0 where the expression is no reference.
+	// Part is the n of $n, 0 if the expression is not a reference.
 	Part int
 	// Word is any other argument, such as the name of a filter.
 	Word string
 }
 
-// Example is a prompt with the plan that its rule must give it.
+// Example is a prompt with the plan that its rule must produce.
 type Example struct {
 	Rule, Prompt, Plan string
 }
 
-// Grammar holds classes and rules. It is read-only after [Load].
+// Grammar holds classes and rules. It is read-only after [Grammar.Close].
 type Grammar struct {
-	// Rules are in the order of the files; ByFirst groups them by the first symbol.
+	// Rules are in file order; ByFirst groups them by their first symbol.
 	Rules   []*Rule
 	ByFirst map[Symbol][]*Rule
-	// Classes are the word classes of a phrase of folded words.
+	// Classes are the word classes of each phrase of folded words.
 	Classes map[string][]Symbol
-	// Languages are by code, such as de; en is English.
+	// Languages are keyed by code, such as de; en is English.
 	Languages map[string]*Language
-	// Tops are the categories that a prompt is made of.
+	// Tops are the top-level categories, of which a prompt consists.
 	Tops     map[Symbol]bool
 	Examples []Example
-	// Corners are, for each symbol, the categories that a phrase of it can begin
-	// with; TopCorners are those of all Tops. Beginners are, for each symbol, the
-	// categories of which a phrase can begin with it.
+	// Corners are, for each symbol, the symbols that can begin a phrase of it; TopCorners combine those of all
+	// Tops. Beginners are the inverse of Corners: for each symbol, the symbols whose phrases it can begin.
 	Corners    []Set
 	TopCorners Set
 	Beginners  []Set
 
 	symbols map[string]Symbol
 	names   []string
-	lines   map[string]int // productions of each rule
+	lines   map[string]int // number of productions of each rule
 }
 
-// MaxWords is the most words of a phrase in a class.
+// MaxWords is the maximum number of words of a phrase in a class.
 const MaxWords = 8
 
-// Load reads the embedded grammar. An error names the file and line.
+// Load reads the embedded grammar. Errors name the file and line.
 func Load() (*Grammar, error) { return load(data) }
 
 func load(files fs.FS) (*Grammar, error) {
@@ -122,7 +121,7 @@ func load(files fs.FS) (*Grammar, error) {
 	return g, nil
 }
 
-// AddClass puts a phrase of folded words into a class.
+// AddClass adds a phrase of folded words to a class.
 func (g *Grammar) AddClass(class, words string) {
 	s := g.Symbol(strings.ToUpper(class))
 	for _, known := range g.Classes[words] {
@@ -133,8 +132,8 @@ func (g *Grammar) AddClass(class, words string) {
 	g.Classes[words] = append(g.Classes[words], s)
 }
 
-// Symbol returns the symbol of a name, a new one where there is none yet.
-// Literal words have a quotation mark before them.
+// Symbol returns the symbol of a name, and creates it if needed. Names of literal words begin with
+// a quotation mark.
 func (g *Grammar) Symbol(name string) Symbol {
 	if s, ok := g.symbols[name]; ok {
 		return s
@@ -145,7 +144,7 @@ func (g *Grammar) Symbol(name string) Symbol {
 	return s
 }
 
-// Literal returns the symbol of a word that some rule names in quotes.
+// Literal returns the symbol of a word that a rule names in quotes.
 func (g *Grammar) Literal(word string) (Symbol, bool) {
 	s, ok := g.symbols[`"`+word]
 	return s, ok
@@ -154,10 +153,10 @@ func (g *Grammar) Literal(word string) (Symbol, bool) {
 // Name returns the name of a symbol.
 func (g *Grammar) Name(s Symbol) string { return g.names[s] }
 
-// Len returns how many symbols there are.
+// Len returns the number of symbols.
 func (g *Grammar) Len() int { return len(g.names) }
 
-// Close computes Corners, TopCorners and Beginners; no symbol may be added after it.
+// Close computes Corners, TopCorners and Beginners. Add no symbols after it.
 func (g *Grammar) Close() {
 	n := len(g.names)
 	g.Corners, g.TopCorners, g.Beginners = make([]Set, n), g.NewSet(), make([]Set, n)

@@ -8,34 +8,32 @@ import (
 	"kith/query/prompt/phrase"
 )
 
-// Language is what a file such as de.classes says of one language: its word
-// classes, which take the place of those of the base, and how its words are made.
+// Language holds the content of a file such as de.classes: the word classes of a language, which
+// replace those of the base, and its word formation.
 type Language struct {
 	Code string
-	// Classes are the classes of phrases of folded words. A phrase with an empty
-	// list is none of any class.
+	// Classes are the classes of phrases of folded words. An empty list removes the phrase from all classes.
 	Classes map[string][]Symbol
-	// Words tell the language: those of the phrases, and others.
+	// Words identify the language: the words of the phrases, and others.
 	Words map[string]bool
-	// Letters are those that only few languages have.
+	// Letters are letters that only few languages use.
 	Letters map[rune]bool
-	// Says are phrases of numbers and times with what they are in English.
+	// Says maps phrases for numbers and times to English.
 	Says map[string]string
-	// Elided are the words that lose their vowel before another: l', dell'.
+	// Elided are words that lose their vowel before another word: l', dell'.
 	Elided map[string]bool
-	// Gendered are what stands after a mark for the other gender: Lehrer:innen.
+	// Gendered are endings after a gender mark: Lehrer:innen.
 	Gendered map[string]bool
-	// CapitalNouns is true where nouns have a capital, so that it tells no names.
+	// CapitalNouns is true if nouns are capitalised, so that capitals do not indicate names.
 	CapitalNouns bool
-	// Endings are those of inflected words, each with that of a form of the word
-	// that a table may have, the longest first.
+	// Endings are inflected endings, longest first, each with the ending of a form that tables may contain.
 	Endings []Ending
 }
 
-// Ending is an ending of a word and one to put in its place.
+// Ending is a word ending and its replacement.
 type Ending struct{ From, To string }
 
-// Marks of the sections of a language that are no classes.
+// Sections of a language file other than classes.
 const (
 	sectionWords   = "words"
 	sectionNone    = "none"
@@ -47,7 +45,7 @@ const (
 	sectionEnding  = "ending "
 )
 
-// language reads the classes of a language.
+// language parses the classes file of a language.
 func (g *Grammar) language(code, text string) *Language {
 	l := &Language{
 		Code: code, Classes: map[string][]Symbol{}, Words: map[string]bool{}, Letters: map[rune]bool{},
@@ -60,7 +58,7 @@ func (g *Grammar) language(code, text string) *Language {
 	return l
 }
 
-// read reads one phrase below a heading.
+// read parses one phrase under a heading.
 func (l *Language) read(g *Grammar, heading, said string) {
 	words := Fold(said)
 	if ending, ok := strings.CutPrefix(heading, sectionEnding); ok {
@@ -104,8 +102,7 @@ func (l *Language) read(g *Grammar, heading, said string) {
 	}
 }
 
-// className is the symbol of a heading: the category where it begins with a
-// capital, else a class.
+// className returns the symbol name of a heading: a category if it begins with a capital, else a class.
 func className(heading string) string {
 	if heading[0] >= 'A' && heading[0] <= 'Z' {
 		return heading
@@ -113,8 +110,7 @@ func className(heading string) string {
 	return strings.ToUpper(heading)
 }
 
-// Fold writes a phrase as the words of a prompt are: folded, an elided word by
-// itself. Marks stay.
+// Fold converts a phrase to the words of a prompt: folded, with elided words separate. Marks stay.
 func Fold(said string) string {
 	said = strings.NewReplacer("'", " ", "’", " ", "-", " ").Replace(said)
 	words := strings.Fields(said)

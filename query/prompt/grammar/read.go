@@ -15,9 +15,8 @@ import (
 //		Where = AT Companies -> now($2)
 //		? "at Stripe" = company: Stripe
 //
-// A symbol with ? behind it may be absent; (A|B) is one of two; !A at the end
-// says that no A may follow; words in quotes stand for themselves. Without an
-// expression the value is that of all parts together.
+// A symbol followed by ? is optional; (A|B) is a choice; !A at the end means that no A may follow;
+// words in quotes are literal. A production without an expression combines the values of all parts.
 func (g *Grammar) read(file, text string) error {
 	name, n := "", 0
 	for line := range strings.Lines(text) {
@@ -65,7 +64,7 @@ func (g *Grammar) example(rule, text string) error {
 	return nil
 }
 
-// list makes the two rules of a list of alternatives.
+// list adds the three productions of a list of alternatives: one entry, many, and "both".
 func (g *Grammar) list(text string) error {
 	many, one, ok := strings.Cut(text, "=")
 	if !ok {
@@ -84,8 +83,7 @@ func (g *Grammar) list(text string) error {
 	return g.production("both_"+strings.ToLower(many), many+" = BOTH "+one+" Join "+one+" -> both($2, $4)")
 }
 
-// production reads "LHS = RHS -> expr" and adds a rule for each way to leave
-// optional symbols out and to choose among others.
+// production parses "LHS = RHS -> expr" and adds a rule for each combination of optional symbols and choices.
 func (g *Grammar) production(name, text string) error {
 	if name == "" {
 		return fmt.Errorf("a production must stand under a rule")
@@ -111,7 +109,7 @@ func (g *Grammar) production(name, text string) error {
 	return nil
 }
 
-// expand adds the rules of a production whose further symbols are words.
+// expand adds the rules of a production; words are the symbols still to come.
 func (g *Grammar) expand(r Rule, words []string, at int) {
 	if len(words) == 0 {
 		if len(r.RHS) > 0 {
@@ -141,7 +139,7 @@ func (g *Grammar) expand(r Rule, words []string, at int) {
 	}
 }
 
-// readExpr reads one expression and returns what follows it.
+// readExpr parses one expression and returns the text after it.
 func readExpr(text string) (Expr, string, error) {
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, `"`); ok {
@@ -177,7 +175,7 @@ func readExpr(text string) (Expr, string, error) {
 	return readArgs(Expr{Call: name}, strings.TrimSpace(rest[1:]))
 }
 
-// readArgs reads the arguments of a call up to its closing bracket.
+// readArgs parses the arguments of a call up to its closing bracket.
 func readArgs(call Expr, rest string) (Expr, string, error) {
 	for !strings.HasPrefix(rest, ")") {
 		arg, after, err := readExpr(rest)

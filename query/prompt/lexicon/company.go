@@ -9,7 +9,7 @@ import (
 	"kith/query/prompt/words"
 )
 
-// readCompanies reads everything that is said of companies.
+// readCompanies reads the tables about companies.
 func (l *Lexicon) readCompanies() {
 	l.readIndustries()
 	for _, r := range rows("company_kinds.tsv") {
@@ -41,8 +41,8 @@ func (l *Lexicon) readCompanies() {
 	}
 }
 
-// alsoNamed asks for a company by a spelling, too, that is part of its names and that
-// none of them finds: who works at Heidrick need not write Heidrick & Struggles.
+// alsoNamed adds a spelling to a sense if it is part of the company's names and none of them
+// matches it: people at Heidrick need not write Heidrick & Struggles.
 func alsoNamed(s *Sense, names []string, spelling string) *Sense {
 	words := analysis.CompanyName(spelling)
 	within := func(part, whole []string) bool {
@@ -64,7 +64,7 @@ func alsoNamed(s *Sense, names []string, spelling string) *Sense {
 	return &also
 }
 
-// weakened is the prior of a spelling that may need a cue.
+// weakened returns the prior of a spelling, lower if it needs a cue.
 func weakened(prior float64, f form) float64 {
 	if f.needsCue {
 		return priorWeak
@@ -72,7 +72,7 @@ func weakened(prior float64, f form) float64 {
 	return prior
 }
 
-// wholeNames writes names of several words as phrases.
+// wholeNames returns the names as alternatives, those of several words as phrases.
 func wholeNames(names []string) []string {
 	out := make([]string, 0, len(names))
 	for _, n := range names {
@@ -97,7 +97,7 @@ func (l *Lexicon) readIndustries() {
 			l.addNoun(f.text, senses[i], prior, f.needsCue)
 		}
 	}
-	// A label that no spelling has means the first industry that it stands for.
+	// A label that is no spelling means the first industry with that label.
 	for i, r := range all {
 		for _, label := range r.list(2) {
 			if len(l.entries[analysis.PlaceKey(label)]) == 0 {
@@ -107,9 +107,8 @@ func (l *Lexicon) readIndustries() {
 	}
 }
 
-// isFunctionFirst reports whether a word that names an industry, too, is first
-// of all what people do: marketing, design. Of health care and hospitality the
-// industry comes first.
+// isFunctionFirst reports whether a word for an industry primarily means a function: marketing,
+// design. Health care and hospitality are primarily industries.
 func (l *Lexicon) isFunctionFirst(text string) bool {
 	for _, e := range l.entries[analysis.PlaceKey(text)] {
 		if e.sense.Type != Function {

@@ -3,6 +3,6 @@
 // short names, judgements and fillers. Words of grammar (at, former, not) belong to package
 // grammar.
 //
-// It only looks up: a span may have several senses, and the planner chooses. Its tables in
-// data/ say how they are read; places come from package analysis.
+// It only looks words up: a span may have several senses, and the planner chooses. The tables in
+// data/ explain their format; places come from package analysis.
 package lexicon

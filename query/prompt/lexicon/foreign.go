@@ -8,8 +8,8 @@ import (
 	"kith/index/analysis"
 )
 
-// readForeignRoles reads the titles of other languages. Each finds who has it, in
-// any of the languages and as a man or a woman, and who has the title in English.
+// readForeignRoles reads the titles of other languages. Each matches people with the title in any
+// of the languages, in either gender, or in English.
 func (l *Lexicon) readForeignRoles(english map[string]*Sense) {
 	roles := rows("foreign_roles.tsv")
 	for i, r := range slices.Concat(roles, rows("foreign_trades.tsv")) {
@@ -32,7 +32,7 @@ func (l *Lexicon) readForeignRoles(english map[string]*Sense) {
 	}
 }
 
-// foreignRole is the sense of a row: the English titles and the row's own.
+// foreignRole returns the sense of a row: the English titles and the row's own.
 func foreignRole(r row, english map[string]*Sense) *Sense {
 	var values, excluded, own []string
 	for _, v := range splitAlternatives(r.column(0)) {
@@ -59,8 +59,8 @@ func foreignRole(r row, english map[string]*Sense) *Sense {
 	return s
 }
 
-// isTitleBut reports whether a text is a title, or its noun, without a cue, other than
-// the English titles that the text means.
+// isTitleBut reports whether a text, without a cue, is a title or the noun of one, other than the
+// English titles it translates.
 func (l *Lexicon) isTitleBut(key, meant string) bool {
 	return slices.ContainsFunc(l.entries[key], func(e entry) bool {
 		switch e.sense.Type {
@@ -74,8 +74,8 @@ func (l *Lexicon) isTitleBut(key, meant string) bool {
 	})
 }
 
-// readForeignWords reads the spellings in other languages of what the other tables
-// have in English. A row for what no table has is none.
+// readForeignWords reads the foreign spellings of words in other tables. It skips rows whose
+// meaning is in no table.
 func (l *Lexicon) readForeignWords() {
 	type named struct {
 		kind Type

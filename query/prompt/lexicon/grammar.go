@@ -5,11 +5,11 @@ import (
 	"kith/query/prompt/phrase"
 )
 
-// fillerPrior is how likely a word that may say nothing does.
+// fillerPrior is the prior of a word that may be a filler.
 const fillerPrior = 5
 
-// readGrammar reads the words for judgements, for anybody, for any company, and
-// those that say nothing. A phrase is likelier than the words that it is made of.
+// readGrammar reads judgements, words for people and companies, and fillers. A phrase is likelier
+// than its single words.
 func (l *Lexicon) readGrammar() {
 	for _, r := range rows("judgements.tsv") {
 		l.addPhrases(&Sense{Type: Judgement, Name: r.column(0)}, 7, r.forms(1)...)
@@ -26,7 +26,7 @@ func (l *Lexicon) readGrammar() {
 	}
 }
 
-// addPhrases adds what means one thing, and how likely a single word does.
+// addPhrases adds the forms of one sense; prior is that of a single word.
 func (l *Lexicon) addPhrases(s *Sense, prior float64, forms ...form) {
 	for _, f := range forms {
 		words := len(analysis.Tokens(f.text))

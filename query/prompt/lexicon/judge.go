@@ -1,10 +1,10 @@
 package lexicon
 
-// NoDegree is the Name of senses of type [Degree] that say that somebody has none.
+// NoDegree is the Name of senses of type [Degree] for people without a degree.
 const NoDegree = "no_degree"
 
-// Names of judgements, the Name of senses of type [Judgement], of which the
-// planner makes more than a note; the others stand in judgements.tsv only.
+// Names of judgements: Name of senses of type [Judgement]. The planner does more than add a note
+// for these; the others are only in judgements.tsv.
 const (
 	JudgeRising      = "rising"
 	JudgeExperienced = "experienced"

@@ -12,39 +12,38 @@ import (
 //go:embed data
 var data embed.FS
 
-// MaxWords is the most words of a span that has a sense.
+// MaxWords is the maximum number of words of a span with a sense.
 const MaxWords = 6
 
 // Lexicon holds the tables. It is safe for concurrent use.
 type Lexicon struct {
 	entries map[string][]entry
-	// placeWords are names of places that are first of all words, notPlaces
-	// those that are never to be read as places.
+	// placeWords are place names that are primarily ordinary words; notPlaces are never read as places.
 	placeWords, notPlaces map[string]bool
 	titles                titleRules
-	// functionNouns make all who work in a function of its name: the finance team.
+	// functionNouns after a function mean everyone in it: the finance team.
 	functionNouns map[string]bool
-	// worth is how likely each single word means something, without a cue.
+	// worth is the likelihood of each single word to mean something, without a cue.
 	worth map[string]float64
-	// right are words that mean nothing here and are no misspellings.
+	// right are correct words without a meaning here.
 	right map[string]bool
 	// foreign are the titles of other languages.
 	foreign map[string]bool
-	// further are those of them that no misspelt word is taken for by [Lexicon.Worth].
+	// further are foreign titles that [Lexicon.Worth] does not offer as corrections.
 	further map[string]bool
-	// inFull are the words that others are short for.
+	// inFull maps abbreviations to their full words.
 	inFull map[string][]string
 }
 
-// entry is a sense as one spelling has it.
+// entry is a sense under one spelling.
 type entry struct {
 	sense    *Sense
 	prior    float64
 	needsCue bool
 }
 
-// New reads the tables. Build it once: it takes some 0.1 s and 10 MB, and the
-// gazetteer of package analysis as long again where nothing has read it before.
+// New reads the tables. Call it once: it takes about 0.1 s and 10 MB, and the gazetteer of package
+// analysis the same again if not yet loaded.
 func New() *Lexicon {
 	l := &Lexicon{
 		entries: make(map[string][]entry, 1<<15), placeWords: map[string]bool{}, notPlaces: map[string]bool{},
@@ -61,9 +60,8 @@ func New() *Lexicon {
 	return l
 }
 
-// Senses returns what a span of up to [MaxWords] words can mean, the likeliest
-// first, or nothing. The words are those of [analysis.Tokens]. The slice is the
-// caller's, what is in it is not.
+// Senses returns the possible meanings of a span of up to [MaxWords] words, likeliest first. The words
+// are those of [analysis.Tokens]. The caller owns the slice, but not what its elements refer to.
 func (l *Lexicon) Senses(tokens []string) []Sense {
 	if len(tokens) == 0 || len(tokens) > MaxWords {
 		return nil
@@ -96,8 +94,7 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 	return all
 }
 
-// add puts a sense under a spelling, once for each type and name; the spelling
-// that needs no cue wins.
+// add adds a sense under a spelling, once for each type and name. A spelling that needs no cue wins.
 func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
 	key := analysis.PlaceKey(spelling)
 	if key == "" || strings.Count(key, " ") >= MaxWords {
@@ -115,7 +112,7 @@ func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
 	l.entries[key] = append(list, entry{s, prior, needsCue})
 }
 
-// addNoun adds a spelling, its variants and the plurals of all.
+// addNoun adds a spelling, its variants and their plurals.
 func (l *Lexicon) addNoun(spelling string, s *Sense, prior float64, needsCue bool) {
 	for _, v := range variants(analysis.Fold(spelling)) {
 		l.add(v, s, prior, needsCue)
@@ -132,5 +129,5 @@ func (l *Lexicon) addWord(spelling string, s *Sense, prior float64, needsCue boo
 	}
 }
 
-// identifier is a text as the name of a sense.
+// identifier returns a text in the form of a sense's name.
 func identifier(text string) string { return strings.Join(analysis.Tokens(text), "_") }

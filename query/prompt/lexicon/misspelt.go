@@ -8,12 +8,10 @@ import (
 	"kith/index/analysis"
 )
 
-// worthForeign is how likely a misspelt word is a title of another language: less than
-// any other word.
+// worthForeign is the worth of a foreign title as a correction: less than of any other word.
 const worthForeign = 0.5
 
-// weighWords notes how likely each word means something by itself, and which
-// words are right though they mean nothing here.
+// weighWords computes the worth of each single word, and the correct words without a meaning here.
 func (l *Lexicon) weighWords() {
 	l.worth = make(map[string]float64, 1<<14)
 	note := func(word string, prior float64) {
@@ -44,7 +42,7 @@ func (l *Lexicon) weighWords() {
 	}
 }
 
-// weighPlaces notes the places of one word that a misspelt one may mean.
+// weighPlaces adds the one-word places that are plausible corrections.
 func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
 	for _, word := range analysis.PlaceKeys(knownMisspelt) {
 		if strings.Contains(word, " ") {
@@ -58,30 +56,26 @@ func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
 	}
 }
 
-// Worth returns how likely a word, one of [analysis.Tokens], means something by
-// itself, in the scale of [Sense.Prior]: what a misspelt word is taken for. It is
-// 0 for a word that means nothing, or only beside others, and for the names of
-// cities that hardly anybody writes.
+// Worth returns the likelihood, in the scale of [Sense.Prior], that a word of [analysis.Tokens]
+// means something by itself. The spelling correction uses it. It is 0 for words without a meaning,
+// for words that have one only beside others, and for names of cities that hardly anyone writes.
 func (l *Lexicon) Worth(word string) float64 { return l.worth[word] }
 
-// InFull returns what a word stands for if it is short for others (mgr), the
-// likeliest first, or nothing. In capitals (FE) it is another than without. The slice
-// must not be changed.
+// InFull returns the full words for an abbreviation (mgr), likeliest first, or nothing. Case
+// matters: FE differs from fe. Do not change the slice.
 func (l *Lexicon) InFull(word string) []string { return l.inFull[word] }
 
-// longArea is how many letters the name of an area has at least that a misspelt word
-// is taken for: shorter ones are near too many names.
+// longArea is the minimum number of letters of an area name as a correction: shorter names are near
+// too many others.
 const longArea = 7
 
-// IsWord reports whether a word that means nothing here is a frequent word of
-// English all the same, and no misspelling of one that means something.
+// IsWord reports whether a word without a meaning here is a frequent English word, and so no misspelling.
 func (l *Lexicon) IsWord(word string) bool { return l.right[word] }
 
-// LongWord is how many letters a word has at least that may be misspelt twice.
+// LongWord is the minimum number of letters of a word with two misspellings.
 const LongWord = 8
 
-// TwiceMisspelt returns the likeliest word that differs from a word by two edits, the
-// first letter being the same, or "".
+// TwiceMisspelt returns the likeliest word within two edits of a word and with the same first letter, or "".
 func (l *Lexicon) TwiceMisspelt(word string) string {
 	best, found := 0.0, ""
 	for w, worth := range l.worth {
@@ -95,10 +89,9 @@ func (l *Lexicon) TwiceMisspelt(word string) string {
 	return found
 }
 
-// Edits calls yield with every word that differs from an ASCII word by one
-// edit: two letters in turn, one missing, one too many, one replaced, an f for a ph.
-// The first letter stays. A word with other letters has none. Yield must not keep what
-// it gets.
+// Edits calls yield with every word at one edit from an ASCII word: two letters transposed, one
+// missing, one too many, one replaced, or f for ph. The first letter stays. Words with other
+// characters have no edits. Yield must not keep its argument.
 func Edits(w string, yield func([]byte)) {
 	for i := range len(w) {
 		if w[i] < 'a' || w[i] > 'z' {
@@ -129,18 +122,18 @@ func Edits(w string, yield func([]byte)) {
 	}
 }
 
-// Spelling is a word that a misspelt one may be meant for.
+// Spelling is a possible correction of a misspelt word.
 type Spelling struct {
 	Word string
-	// Worth is the most likely that the word, or a phrase with it, means something.
+	// Worth is the highest likelihood that the word, or a phrase with it, means something.
 	Worth float64
-	// Named is true of words of places, companies and schools, Foreign of those
-	// that only titles of other languages have.
+	// Named is true for words of places, companies and schools, Foreign for words found only in
+	// titles of other languages.
 	Named, Foreign bool
 }
 
-// Spellings are all words of the lexicon, those of phrases included, and of the
-// places that a misspelt word is taken for. They are in no order.
+// Spellings returns all words of the lexicon, including those of phrases, and of places that are
+// plausible corrections. They are in no particular order.
 func (l *Lexicon) Spellings() []Spelling {
 	found := make(map[string]Spelling, 1<<14)
 	note := func(phrase string, worth float64, named, foreign bool) {
@@ -173,7 +166,7 @@ func (l *Lexicon) Spellings() []Spelling {
 	return out
 }
 
-// spellPlaces notes the places that a misspelt word may mean.
+// spellPlaces adds the places that are plausible corrections.
 func (l *Lexicon) spellPlaces(note func(phrase string, worth float64, named, foreign bool)) {
 	for _, phrase := range analysis.PlaceKeys(knownMisspelt) {
 		for _, s := range l.places(phrase) {
@@ -184,10 +177,10 @@ func (l *Lexicon) spellPlaces(note func(phrase string, worth float64, named, for
 	}
 }
 
-// worthPart is how likely a word that only phrases have is meant at most.
+// worthPart is the maximum worth of a word found only in phrases.
 const worthPart = 4
 
-// isKnownPlace reports whether a place is known well enough to be meant by a misspelt word.
+// isKnownPlace reports whether a place is known well enough to be a correction.
 func isKnownPlace(s Sense, name string) bool {
 	return !s.NeedsCue && (s.Type != City || s.Place.Population >= knownMisspelt) &&
 		(s.Type != Metro || len(name) >= longArea)

@@ -8,8 +8,8 @@ import (
 	"kith/query/prompt/words"
 )
 
-// nounClass is the kind of noun that a title has: titles of one class that name
-// the same field mean the same. It is "" for a title without such a noun.
+// nounClass returns the class of a title's noun: titles of one class in the same field mean the
+// same. It is "" for a title without such a noun.
 func nounClass(title string) string {
 	words := analysis.Tokens(title)
 	if i := slices.Index(words, "of"); i > 0 {
@@ -29,14 +29,13 @@ func classOf(noun string) string {
 	return words.Among(words.NounClass, strings.TrimSuffix(noun, "s"))
 }
 
-// sameNoun reports whether a title may stand for one of the class: also one
-// without a noun (a sysadmin), and the specialist of a field for its marketer.
+// sameNoun reports whether a title's noun class is compatible with another: equal, none (a
+// sysadmin), or a specialist for a marketer.
 func sameNoun(class, other string) bool {
 	return class == other || class == "" || other == "" || class == "marketer" && other == "specialist"
 }
 
-// maxInversions bounds how many phrases are also asked for in the order
-// "Engineer, Backend".
+// maxInversions is the maximum number of phrases that also match in the order "Engineer, Backend".
 const maxInversions = 3
 
 func withInversions(phrases []string) []string {
@@ -49,8 +48,8 @@ func withInversions(phrases []string) []string {
 	return out
 }
 
-// inverted turns "backend engineer" into "engineer backend", the normal form of
-// "Engineer, Backend"; nil where the two would not mean the same.
+// inverted turns "backend engineer" into "engineer backend", the normal form of "Engineer,
+// Backend". It returns nil if the meaning would change.
 func inverted(title []string) []string {
 	for _, known := range words.All(words.TitlesBeforeComma) {
 		base := strings.Fields(known)

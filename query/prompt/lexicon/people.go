@@ -7,8 +7,7 @@ import (
 	"kith/query/prompt/words"
 )
 
-// readPeople reads what is said of people beside their jobs: schools, degrees,
-// fields of study, skills, languages.
+// readPeople reads the tables about people other than jobs: schools, degrees, fields of study, skills, languages.
 func (l *Lexicon) readPeople() {
 	for _, table := range []struct {
 		file   string
@@ -34,8 +33,7 @@ func (l *Lexicon) readPeople() {
 	}
 }
 
-// addSpeakers adds how it is said that somebody speaks a language, by itself a
-// nationality.
+// addSpeakers adds phrases for speakers of a language, whose name alone is a nationality.
 func (l *Lexicon) addSpeakers(language string, s *Sense) {
 	l.addNoun(language+" speaker", s, priorListedTitle, false)
 	l.addNoun(language+" native speaker", s, priorListedTitle, false)
@@ -48,8 +46,7 @@ func (l *Lexicon) addSpeakers(language string, s *Sense) {
 	}
 }
 
-// expert reads a skill with a noun behind it for those who have it: Kubernetes
-// experts.
+// expert reads a skill and a noun for people who have it: Kubernetes experts.
 func (l *Lexicon) expert(tokens []string) (Sense, bool) {
 	last := len(tokens) - 1
 	if !words.In(words.Experts, tokens[last]) {
@@ -65,10 +62,9 @@ func (l *Lexicon) expert(tokens []string) (Sense, bool) {
 	return Sense{}, false
 }
 
-// readAsked reads a line of what a filter asks for, then a tab and spellings,
-// then a tab and a name where the line is a list of schools. Names of several
-// words are spellings of their own, but for lists; without a second column, all
-// names are.
+// readAsked reads a line of filter values, optionally followed by a tab and spellings, and by a tab
+// and a name if the line is a list of schools. Names of several words are spellings too, except in
+// lists; without a second column, all names are.
 func (l *Lexicon) readAsked(r row, kind Type, filter query.FilterName, add func(form, *Sense)) {
 	asked := r.forms(0)
 	var values []string
@@ -89,11 +85,11 @@ func (l *Lexicon) readAsked(r row, kind Type, filter query.FilterName, add func(
 	}
 }
 
-// shortestStem is how many letters stand before the ending of an occupation at least.
+// shortestStem is the minimum number of letters before the ending of an occupation.
 const shortestStem = 3
 
-// Occupation reads a word that is in no list as a job title, where it ends as such nouns do in a language
-// (de): limnologists, Hörgeräteakustikerin. Frequent words are none.
+// Occupation reads an unlisted word as a job title if it ends like the nouns for occupations of a
+// language, given by its code: limnologists, Hörgeräteakustikerin. Frequent words do not count.
 func (l *Lexicon) Occupation(word, language string) (Sense, bool) {
 	if l.right[word] {
 		return Sense{}, false

@@ -10,7 +10,7 @@ import (
 	"kith/query/prompt/words"
 )
 
-// readWordsThatArePlaces reads which names of places are words first.
+// readWordsThatArePlaces reads the place names that are primarily ordinary words.
 func (l *Lexicon) readWordsThatArePlaces() {
 	set := func(file string, in map[string]bool, to bool) {
 		for _, r := range rows(file) {
@@ -25,7 +25,7 @@ func (l *Lexicon) readWordsThatArePlaces() {
 	set("not_places.txt", l.notPlaces, true)
 }
 
-// readNationalities reads the adjectives and inhabitants of places.
+// readNationalities reads adjectives and inhabitants of places.
 func (l *Lexicon) readNationalities() {
 	for _, file := range []string{"nationalities.tsv", "inhabitants.tsv"} {
 		for _, r := range rows(file) {
@@ -42,7 +42,7 @@ func (l *Lexicon) readNationalities() {
 	}
 }
 
-// named finds the place of a kind and name.
+// named finds a place by kind and name.
 func (l *Lexicon) named(kind, name string) (analysis.NamedPlace, bool) {
 	for _, p := range analysis.PlacesNamed(analysis.PlaceKey(name)) {
 		if string(p.Kind) == kind {
@@ -52,10 +52,8 @@ func (l *Lexicon) named(kind, name string) (analysis.NamedPlace, bool) {
 	return analysis.NamedPlace{}, false
 }
 
-// places returns what places a key names. A name with a word for the area
-// around it means the metro area where there is one, else the place itself; so
-// does one with a word for a part of it, and that of a county that is not known
-// means the city of its name.
+// places returns the places that a key names. With words for the surroundings, a name means the metro area if there
+// is one, else the place itself. A part of a place means the place. An unknown county means the city of its name.
 func (l *Lexicon) places(key string) []Sense {
 	if l.notPlaces[key] {
 		return nil
@@ -79,7 +77,7 @@ func (l *Lexicon) places(key string) []Sense {
 	})
 }
 
-// withoutEnd cuts the first phrase of a list that a key ends with.
+// withoutEnd removes the first phrase of a list that ends the key.
 func withoutEnd(key string, list words.List) (rest string, cut bool) {
 	for _, w := range words.All(list) {
 		if rest, cut := strings.CutSuffix(key, " "+w); cut {
@@ -89,8 +87,8 @@ func withoutEnd(key string, list words.List) (rest string, cut bool) {
 	return key, false
 }
 
-// placesWithin returns the places that a part of a key names, which must be more
-// than a word or a code.
+// placesWithin returns the places named by a part of the key. The part must be more than an
+// ordinary word or a code.
 func (l *Lexicon) placesWithin(key, inner string) []Sense {
 	if inner == key || inner == "" || l.notPlaces[inner] {
 		return nil
@@ -99,9 +97,8 @@ func (l *Lexicon) placesWithin(key, inner string) []Sense {
 	return slices.DeleteFunc(found, func(s Sense) bool { return s.NeedsCue || len(inner) < 3 && s.Type == Country })
 }
 
-// wholeOf is the name of a place without the words before it for a part of it:
-// north London, downtown Chicago, the south side of Dublin. It is empty where
-// there are none.
+// wholeOf returns the name of a place without the words for a part of it: north London, downtown
+// Chicago, the south side of Dublin. It is empty if there are none.
 func wholeOf(key string) string {
 	part, rest, _ := strings.Cut(strings.TrimPrefix(key, "the "), " ")
 	if words.In(words.PlacePartsOf, part) {
@@ -120,7 +117,7 @@ func wholeOf(key string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(rest, "of "), "the ")
 }
 
-// isPart lists the words that stand before the name of a place for a part of it.
+// isPart reports whether a word before a place name means a part of the place.
 func isPart(word string) bool {
 	return words.In(words.PlaceParts, word)
 }
@@ -147,11 +144,11 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 	return out
 }
 
-// namesakes are the places of one name.
+// namesakes are the places with one name.
 type namesakes []analysis.NamedPlace
 
-// overshadow reports whether a place is never meant because of its namesakes: a city that
-// bears the name of a country or state in another language, a small place that is called like a region.
+// overshadow reports whether namesakes rule a place out: a city with the foreign name of a country
+// or state, or a small place with the name of a region.
 func (n namesakes) overshadow(p analysis.NamedPlace) bool {
 	region := slices.ContainsFunc(n, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceRegion })
 	larger := region || slices.ContainsFunc(n, func(p analysis.NamedPlace) bool {
@@ -166,8 +163,8 @@ func (n namesakes) overshadow(p analysis.NamedPlace) bool {
 	return false
 }
 
-// besideState is the prior of a place that may have the name of a state: a city comes before the
-// state of its name, but not Québec, which most call Québec City.
+// besideState adjusts the prior of a place for a state of the same name. The city comes before its
+// state, except Québec, which most people call Québec City.
 func (n namesakes) besideState(p analysis.NamedPlace, prior float64) float64 {
 	i := slices.IndexFunc(n, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceState && !p.Alias })
 	if i < 0 || p.Kind != analysis.PlaceCity || p.Alias || p.Name == "Québec" {
@@ -184,7 +181,7 @@ func (n namesakes) besideState(p analysis.NamedPlace, prior float64) float64 {
 	return prior
 }
 
-// Filters and types by kind of place.
+// placeSense returns the sense of a place, with the type and filter of its kind.
 func placeSense(p analysis.NamedPlace) Sense {
 	s := Sense{Name: p.Name, Values: []string{alternative(p.Name)}, Place: &p}
 	switch p.Kind {
@@ -212,28 +209,24 @@ func placeSense(p analysis.NamedPlace) Sense {
 	return s
 }
 
-// Limits of what is taken for a place.
+// Thresholds for reading a name as a place.
 const (
-	// bigCity is how many inhabitants make a city's name a city before a word.
+	// bigCity is the population from which a name means the city rather than an ordinary word.
 	bigCity = 1_500_000
-	// knownAbroad is how many inhabitants a city has whose name in another
-	// language is taken for it.
+	// knownAbroad is the minimum population of a city under a foreign name.
 	knownAbroad = 300_000
-	// knownMisspelt is how many inhabitants a city has that a misspelt word is
-	// taken for.
+	// knownMisspelt is the minimum population of a city as a correction.
 	knownMisspelt = 150_000
-	// cityBeforeState is how many inhabitants make a city likelier to be meant
-	// than the state of its name that it does not lie in: Washington.
+	// cityBeforeState is the population from which a city is likelier than the state of the same
+	// name elsewhere: Washington.
 	cityBeforeState = 500_000
-	// knownInParts is how many inhabitants a city has of which people name parts
-	// by north and south.
+	// knownInParts is the minimum population of a city whose parts (north, south) people name.
 	knownInParts = 150_000
-	// wellKnown is how likely the name of a well-known neighbourhood means it.
+	// wellKnown is the prior of a well-known neighbourhood's name.
 	wellKnown = 6.5
 )
 
-// plausible drops the senses that only the gazetteer thinks of, and marks those
-// that need a cue.
+// plausible reports whether a sense is more than an oddity of the gazetteer. It marks senses that need a cue.
 func (l *Lexicon) plausible(key string, s *Sense) bool {
 	p := s.Place
 	first, listed := l.placeWords[key]
@@ -259,7 +252,7 @@ func isSmall(p *analysis.NamedPlace) bool {
 	return p.Population < bigCity && p.Kind != analysis.PlaceCountry && p.Kind != analysis.PlaceMetro
 }
 
-// plausibleShort decides on names of up to three letters: mostly codes.
+// plausibleShort judges names of up to three letters, mostly codes.
 func plausibleShort(key string, s *Sense, word bool) bool {
 	p := s.Place
 	switch p.Kind {
@@ -290,31 +283,29 @@ func plausibleShort(key string, s *Sense, word bool) bool {
 
 func isUnsure(p *analysis.NamedPlace) bool { return !p.ByHand && p.Population < bigCity }
 
-// needCue marks a sense as one that needs other evidence.
+// needCue marks a sense that needs other evidence, and lowers its prior.
 func (s *Sense) needCue(lessLikely float64) {
 	s.NeedsCue = true
 	s.Prior -= lessLikely
 }
 
-// isCountryShort lists the short names of countries that people write.
+// isCountryShort reports whether a key is a common short name of a country.
 func isCountryShort(key string) bool {
 	return words.In(words.CountryShorts, key)
 }
 
-// isCountryCode lists the codes of countries that people write with a cue or in
-// capitals. Others are words (in, it, my, no) or the codes of better known
-// states (ca, de for Delaware).
+// isCountryCode reports whether a key is a country code that people write, with a cue or in capitals. Other
+// codes are ordinary words (in, it, my, no) or the codes of better known states (ca, de for Delaware).
 func isCountryCode(key string) bool {
 	return words.In(words.CountryCodes, key)
 }
 
-// statesAreKnown lists the countries whose states people name.
+// statesAreKnown reports whether people name the states of a country.
 func statesAreKnown(code string) bool {
 	return words.In(words.KnownStates, code)
 }
 
-// isOtherWord reports whether the lexicon knows the key as a word of grammar or
-// of titles.
+// isOtherWord reports whether the key also has another meaning in the lexicon.
 func (l *Lexicon) isOtherWord(key string) bool {
 	for _, e := range l.entries[key] {
 		switch e.sense.Type {

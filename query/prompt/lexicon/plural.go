@@ -6,9 +6,8 @@ import (
 	"kith/query/prompt/words"
 )
 
-// plural returns the plural of a noun phrase in folded words: of what stands
-// before "of", "in", "for" or "to" where there is such a word (directors of
-// engineering), else of the last word. It is "" where there is none.
+// plural returns the plural of a noun phrase in folded words, or "" if there is none. It inflects
+// the word before "of", "in", "for" or "to" (directors of engineering), else the last word.
 func plural(text string) string {
 	phrase := strings.Fields(text)
 	at := len(phrase) - 1
@@ -48,7 +47,7 @@ func pluralWord(w string) string {
 	return w + "s"
 }
 
-// isManNoPerson lists words that only look like a compound of man.
+// isManNoPerson reports whether a word only looks like a compound of man.
 func isManNoPerson(w string) bool {
 	return words.In(words.NoMan, w)
 }

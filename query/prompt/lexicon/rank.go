@@ -9,26 +9,25 @@ import (
 	"kith/query/prompt/words"
 )
 
-// Priors of titles that are in no list.
+// Priors of unlisted titles.
 const (
 	priorRankOfField = 8.5
 	priorTitleByRule = 6.5
 )
 
-// titleRules read titles that are in no list: a rank with a field of work, and
-// a noun of titles with words before it that may stand there.
+// titleRules read unlisted titles: a rank with a field of work, or the noun of a title with
+// suitable words before it.
 type titleRules struct {
-	// heads are the nouns of titles, by singular and plural.
+	// heads are the nouns of titles, keyed by singular and plural.
 	heads map[string]string
-	// modifiers may stand before a noun; fields are those that people direct,
-	// with whether they need a cue.
+	// modifiers can precede a noun. fields are fields of work that people direct; the value says
+	// whether they need a cue.
 	modifiers, fields map[string]bool
-	// before and behind are the ranks by how they are written on the two sides
-	// of a field.
+	// before and behind are the ranks as written before and after a field.
 	before, behind map[string]rank
 }
 
-// rank is a rank as one spelling has it.
+// rank is a rank under one spelling.
 type rank struct {
 	row      row
 	needsCue bool
@@ -69,8 +68,7 @@ func (t titleRules) addFields(forms []form, directed bool) {
 	}
 }
 
-// readHeads reads the nouns of titles, and gives senses to them and to the
-// words before them.
+// readHeads reads the nouns of titles, and adds senses for them and for their modifiers.
 func (l *Lexicon) readHeads() {
 	for _, r := range rows("heads.txt") {
 		head := r.column(0)
@@ -89,7 +87,7 @@ func (l *Lexicon) readHeads() {
 	}
 }
 
-// read gives the title that the words are by rule, if they are one.
+// read returns the title that the rules build from the words, if any.
 func (t titleRules) read(tokens []string) []Sense {
 	if s, ok := t.rankOf(tokens); ok {
 		return []Sense{s}
@@ -97,7 +95,7 @@ func (t titleRules) read(tokens []string) []Sense {
 	return t.byHead(tokens)
 }
 
-// rankOf reads a rank with a field of work before or behind it.
+// rankOf reads a rank with a field of work before or after it.
 func (t titleRules) rankOf(tokens []string) (Sense, bool) {
 	for n := 1; n <= 3 && n < len(tokens); n++ {
 		if r, ok := t.before[strings.Join(tokens[:n], " ")]; ok {
@@ -119,8 +117,7 @@ func (t titleRules) rankOf(tokens []string) (Sense, bool) {
 	return Sense{}, false
 }
 
-// ranked reads what stands behind a rank: a field of work, or words that may
-// be part of one where "of" stands between.
+// ranked reads the words after a rank: a field of work or, after "of", words that may be part of one.
 func (t titleRules) ranked(r rank, field []string) (Sense, bool) {
 	of := field[0] == "of"
 	if of {
@@ -141,7 +138,7 @@ func (t titleRules) ranked(r rank, field []string) (Sense, bool) {
 	return Sense{}, false
 }
 
-// sense is the rank in a field.
+// sense returns the sense of the rank in a field.
 func (r rank) sense(field []string, needsCue, byRule bool) Sense {
 	title := strings.Join(field, " ")
 	if before := r.row.forms(1); len(before) > 0 {
@@ -164,7 +161,7 @@ func (r rank) sense(field []string, needsCue, byRule bool) Sense {
 	return s
 }
 
-// values writes the field in its normal form into the rank's alternatives.
+// values inserts the normal form of the field into the rank's alternatives.
 func (r rank) values(field []string) []string {
 	normal := strings.Join(analysis.Title(strings.Join(field, " ")), " ")
 	var out []string
@@ -176,7 +173,7 @@ func (r rank) values(field []string) []string {
 	return out
 }
 
-// byHead reads a noun of titles with words before it that may stand there.
+// byHead reads the noun of a title with its modifiers.
 func (t titleRules) byHead(tokens []string) []Sense {
 	last := len(tokens) - 1
 	head, ok := t.heads[tokens[last]]
@@ -188,21 +185,20 @@ func (t titleRules) byHead(tokens []string) []Sense {
 	return []Sense{titleSense(title)}
 }
 
-// ofHiring reports whether hiring may be the work that a noun of titles is of, not the verb before
-// it: a hiring coordinator, but hospitals hiring nurses.
+// ofHiring reports whether hiring can modify a noun, and is not the verb before it: a hiring
+// coordinator, but hospitals hiring nurses.
 func ofHiring(head string) bool {
 	return words.In(words.HiringNouns, classOf(head))
 }
 
-// IsRankWord lists the words before a title, whatever it is, that say how high it
-// is or on what terms it is held, and that no level says: staff and principal
-// engineers are of one level.
+// IsRankWord reports whether a word before any title gives its rank or terms without changing the
+// level: staff and principal engineers have the same level.
 func IsRankWord(w string) bool {
 	return words.In(words.RanksBefore, w)
 }
 
-// Title reads any words as a job title, for a span that the grammar says is
-// one: the title as it is written, as a phrase.
+// Title reads any words as a job title, for a span that the grammar takes for one: the title as
+// written, as a phrase.
 func Title(tokens []string) Sense { return titleSense(strings.Join(tokens, " ")) }
 
 func titleSense(title string) Sense {
@@ -213,8 +209,8 @@ func titleSense(title string) Sense {
 	}
 }
 
-// areModifiers reports whether the words are modifiers one behind the other,
-// of one to three words each; "and" may join them.
+// areModifiers reports whether the words are a sequence of modifiers of one to three words each;
+// "and" may join them.
 func (t titleRules) areModifiers(tokens []string) bool {
 	if len(tokens) == 0 {
 		return true
@@ -227,8 +223,7 @@ func (t titleRules) areModifiers(tokens []string) bool {
 	return tokens[0] == "and" && len(tokens) > 1 && t.areModifiers(tokens[1:])
 }
 
-// readFunctions reads the functions; what stands behind their names for all
-// who work in one is a rule.
+// readFunctions reads the functions and the nouns that can follow them, which mean everyone in the function.
 func (l *Lexicon) readFunctions() {
 	for _, r := range rows("functions.tsv") {
 		function := r.column(0)
@@ -245,8 +240,7 @@ func (l *Lexicon) readFunctions() {
 	}
 }
 
-// functionBehind reads "the finance team", with or without the article: a
-// function with a noun behind it for all who work there.
+// functionBehind reads "the finance team", with or without the article: a function and a noun for everyone in it.
 func (l *Lexicon) functionBehind(tokens []string) []Sense {
 	if tokens[0] == "the" {
 		tokens = tokens[1:]

@@ -20,7 +20,7 @@ func (r row) column(i int) string {
 	return ""
 }
 
-// list returns the parts of column i, which "; " separates.
+// list returns the parts of column i, separated by ";".
 func (r row) list(i int) []string {
 	var parts []string
 	for p := range strings.SplitSeq(r.column(i), ";") {
@@ -31,7 +31,7 @@ func (r row) list(i int) []string {
 	return parts
 }
 
-// form is one spelling in a table. A "~" behind it says that it needs a cue.
+// form is one spelling in a table. A trailing "~" means that it needs a cue.
 type form struct {
 	text     string
 	needsCue bool
@@ -50,7 +50,7 @@ func formOf(text string) form {
 	return form{text: strings.TrimSpace(text), needsCue: needsCue}
 }
 
-// table is the text of an embedded table.
+// table returns the text of an embedded table.
 func table(name string) string {
 	text, err := data.ReadFile("data/" + name)
 	if err != nil {
@@ -59,7 +59,7 @@ func table(name string) string {
 	return string(text)
 }
 
-// rows reads an embedded table without its comments and empty lines.
+// rows returns the rows of an embedded table without comments and empty lines.
 func rows(name string) []row {
 	var out []row
 	for line := range strings.Lines(table(name)) {
@@ -70,9 +70,8 @@ func rows(name string) []row {
 	return out
 }
 
-// variants are a form as it is written and with the spellings that vary by
-// habit: "and" for "&", no "and", and words that are written in one or in two; and as
-// the words of a prompt are folded: women health, of women's health.
+// variants returns a form as written and in its common spellings: "and" for "&", without "and", in
+// one word or two, and as prompts are folded (women health for women's health).
 func variants(text string) []string {
 	out := []string{text}
 	if strings.Contains(text, " & ") {
@@ -88,7 +87,7 @@ func variants(text string) []string {
 	return out
 }
 
-// respelt are two ways to write the same, the first of which tables have.
+// respelt returns pairs of equivalent spellings; tables use the first.
 //
 //nolint:gochecknoglobals // a memoised table, not state
 var respelt = sync.OnceValue(func() [][2]string {
@@ -99,7 +98,7 @@ var respelt = sync.OnceValue(func() [][2]string {
 	return out
 })
 
-// quoted writes words as a phrase of the filter grammar, one word as it is.
+// quoted writes words as a phrase of the filter grammar, a single word without quotes.
 func quoted(words []string) string {
 	if len(words) == 1 {
 		return alternative(words[0])
@@ -107,7 +106,7 @@ func quoted(words []string) string {
 	return `"` + strings.Join(words, " ") + `"`
 }
 
-// alternative writes a text in the filter grammar, its words in any order.
+// alternative writes a text in the filter grammar, with its words in any order.
 func alternative(text string) string {
 	if strings.ContainsAny(text, `,"\`) || strings.HasPrefix(text, "-") {
 		return query.Alternative{Text: text}.String()
@@ -115,7 +114,7 @@ func alternative(text string) string {
 	return text
 }
 
-// titlePhrases writes texts as phrases in the normal form of titles, each once.
+// titlePhrases writes texts as distinct phrases in the normal form of titles.
 func titlePhrases(texts []string) []string {
 	var out []string
 	seen := map[string]bool{}

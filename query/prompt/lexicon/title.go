@@ -8,7 +8,7 @@ import (
 	"kith/query"
 )
 
-// Priors of titles, and of what is weak by itself.
+// Priors of titles and of weak evidence.
 const (
 	priorChief       = 10
 	priorListedTitle = 9
@@ -16,7 +16,7 @@ const (
 	priorWeak        = 2
 )
 
-// readTitles reads everything that says what people do.
+// readTitles reads the tables about occupations.
 func (l *Lexicon) readTitles() {
 	roles := l.readRoles()
 	l.readChiefs()
@@ -44,8 +44,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 		l.addNoun(title, senses[i], priorListedTitle, false)
 		byTitle[title] = senses[i]
 	}
-	// The other spellings come behind: "ux writer" is first of all the UX
-	// writer, not a spelling of content designer.
+	// Other spellings come later: "ux writer" is primarily the UX writer, not a spelling of content designer.
 	narrowest := narrowestRows(all, senses)
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
@@ -73,9 +72,8 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 	return byTitle
 }
 
-// narrowestRows are, by spelling, the rows that ask for least of those that have it:
-// whoever asks for SOC analysts wants no other security analysts, though who asks for
-// security analysts wants these, too.
+// narrowestRows returns, for each spelling, the most specific row that has it. A search for SOC
+// analysts wants no other security analysts, but a search for security analysts includes them.
 func narrowestRows(all []row, senses []*Sense) map[string]int {
 	narrowest := map[string]int{}
 	for i, r := range all {
@@ -89,8 +87,7 @@ func narrowestRows(all []row, senses []*Sense) map[string]int {
 	return narrowest
 }
 
-// listedTitle is the normal form of the first spelling of a row, and its
-// functions.
+// listedTitle is the normal form of a row's first spelling, and its functions.
 type listedTitle struct {
 	words     string
 	functions []string
@@ -109,9 +106,8 @@ func listedTitles(all []row) map[string][]listedTitle {
 	return byNoun
 }
 
-// otherFunctions are the listed titles of other functions that end in one of the
-// values, and must be excluded: a sales operations manager is no operations
-// manager.
+// otherFunctions returns the listed titles of other functions that end in one of the values. They
+// must be excluded: a sales operations manager is not an operations manager.
 func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
 	if s.Function == "" || len(s.Values) > fewValues {
 		return nil
@@ -132,8 +128,8 @@ func otherFunctions(s *Sense, byNoun map[string][]listedTitle) []string {
 	return out
 }
 
-// fewValues is up to how many values a role is narrow enough that titles of
-// other functions matter.
+// fewValues is the maximum number of values of a role that is narrow enough for titles of other
+// functions to matter.
 const fewValues = 20
 
 func role(title string, values []string) *Sense {
@@ -143,9 +139,8 @@ func role(title string, values []string) *Sense {
 	}
 }
 
-// spelling is the sense of a further spelling of a row. A field of work
-// (revops) is also whoever has it in the title; the spellings of a row without
-// a noun are roles of their own (cardiologist; dermatologist).
+// spelling returns the sense of another spelling in a row. A field of work (revops) also matches titles that
+// contain it. The spellings of a row without a noun are roles of their own (cardiologist; dermatologist).
 func (t titleRules) spelling(r row, f form, s *Sense) *Sense {
 	own := titlePhrases([]string{f.text})
 	switch {
@@ -163,16 +158,15 @@ func (t titleRules) spelling(r row, f form, s *Sense) *Sense {
 	return s
 }
 
-// covered reports whether whoever has a phrase as title is found by one of the
-// values.
+// covered reports whether one of the values already matches everyone with the phrase in the title.
 func covered(phrase string, values []string) bool {
 	return slices.ContainsFunc(values, func(v string) bool {
 		return strings.Contains(" "+strings.Trim(phrase, `"`)+" ", " "+strings.Trim(v, `"`)+" ")
 	})
 }
 
-// wholeWord is a phrase, or of a single word the title that is no more than it:
-// a product designer is a designer, but not who has "designer" in the title.
+// wholeWord returns a phrase, or for a single word the exact title: a product designer is a
+// designer, but not everyone with "designer" in the title is one.
 func wholeWord(phrase string) string {
 	if strings.HasPrefix(phrase, `"`) {
 		return phrase
@@ -180,15 +174,13 @@ func wholeWord(phrase string) string {
 	return "=" + phrase
 }
 
-// isField reports whether a spelling in a row of titles with a noun is only the
-// field that they are in.
+// isField reports whether a spelling, in a row of titles with a noun, is only their field.
 func (t titleRules) isField(r row, text string) bool {
 	return nounClass(text) == "" && nounClass(r.forms(0)[0].text) != "" && t.modifiers[analysis.PlaceKey(text)]
 }
 
-// spellings are the forms of a row that mean the same as the first: those with
-// another noun (an analyst, where the first is a manager) are left to the rules
-// for titles. A "!" before a form keeps it.
+// spellings returns the forms of a row that mean the same as the first. The rules for titles handle
+// forms with another noun (an analyst if the first is a manager). A "!" before a form keeps it.
 func spellings(r row) []form {
 	forms := r.forms(0)
 	kept := forms[:1:1]
@@ -202,8 +194,8 @@ func spellings(r row) []form {
 	return kept
 }
 
-// others are the forms of a row with another noun than the first, of several
-// words: titles in the same field of work, each for itself.
+// others returns the forms of a row of several words whose noun differs from the first: separate
+// titles in the same field of work.
 func others(r row) []form {
 	kept := spellings(r)
 	return slices.DeleteFunc(r.forms(0), func(f form) bool {
@@ -211,8 +203,7 @@ func others(r row) []form {
 	})
 }
 
-// other is the sense of such a title: a rank in a field of work, or the title
-// as it is.
+// other returns the sense of such a title: a rank in a field of work, or the title as written.
 func (t titleRules) other(title string) *Sense {
 	s, isRank := t.rankOf(analysis.Tokens(title))
 	if !isRank {
@@ -222,9 +213,8 @@ func (t titleRules) other(title string) *Sense {
 	return &s
 }
 
-// roleValues is what the position filter asks for: the second column, or the
-// spellings as phrases in their normal form; of both only what has the same
-// noun as the first spelling, and no mere fields of work.
+// roleValues returns the values for the position filter: the second column, or the spellings as phrases in
+// normal form. It keeps only values with the noun of the first spelling, and drops mere fields of work.
 func (t titleRules) roleValues(r row) []string {
 	first := r.forms(0)[0].text
 	class := nounClass(first)
@@ -248,7 +238,7 @@ func (t titleRules) roleValues(r row) []string {
 	return withInversions(withoutLonger(titlePhrases(titles)))
 }
 
-// withoutLonger drops the phrases that hold another phrase of the list whole.
+// withoutLonger drops phrases that contain another phrase of the list.
 func withoutLonger(phrases []string) []string {
 	return slices.DeleteFunc(slices.Clone(phrases), func(p string) bool {
 		return slices.ContainsFunc(phrases, func(other string) bool {
@@ -257,7 +247,7 @@ func withoutLonger(phrases []string) []string {
 	})
 }
 
-// resolved are the values of a row with its references to other rows replaced.
+// resolved returns the values of a row, with references to other rows replaced.
 func resolved(r row, values map[string][]string) []string {
 	if !strings.Contains(r.column(1), "@") {
 		return values[r.forms(0)[0].text]
@@ -278,7 +268,7 @@ func resolved(r row, values map[string][]string) []string {
 	return withoutLonger(out)
 }
 
-// splitAlternatives cuts a column at its commas, which quotes do not hold here.
+// splitAlternatives splits a column at its commas. Quotes do not protect commas here.
 func splitAlternatives(column string) []string {
 	var out []string
 	for v := range strings.SplitSeq(column, ",") {

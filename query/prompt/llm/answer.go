@@ -7,8 +7,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// answer is what a model may say: an interpretation without what is Kith's own
-// to say (formulas, limits, spans and modes).
+// answer is the model's part of an interpretation. Kith itself sets formulas, limits, spans and modes.
 type answer struct {
 	Filters   []filter    `json:"filters"`
 	Steps     []step      `json:"steps"`
@@ -43,9 +42,8 @@ type criterion struct {
 	Text string `json:"text"`
 }
 
-// decode reads what a model wrote. Members that the schema does not have,
-// members that come twice and text that is not UTF-8 are refused. Many models
-// put a fence around JSON, which is taken off.
+// decode parses the model's answer. It rejects unknown members, duplicate members and invalid
+// UTF-8. It removes the code fence that many models put around JSON.
 func decode(content string) (answer, error) {
 	content = strings.TrimSpace(content)
 	if inner, fenced := strings.CutPrefix(content, "```"); fenced {

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// stepLimit is how many people of a step are meant, as with the rules.
+	// stepLimit is the maximum number of people of a step, as with the rules.
 	stepLimit = 50
-	// maxSteps and maxRelations bound the work that an answer can cause.
+	// maxSteps and maxRelations limit the work that an answer can cause.
 	maxSteps     = 4
 	maxRelations = 4
 )
 
-// checker makes a plan of an answer, or says why it cannot be one.
+// checker turns an answer into a plan, or reports why it is invalid.
 type checker struct {
 	quotes *quotes
 	now    time.Time
@@ -29,15 +29,13 @@ func newChecker(text string, now time.Time) *checker {
 	return &checker{quotes: newQuotes(text), now: now}
 }
 
-// bad is an answer that is refused. Its words are about the schema: they carry
-// nothing of the answer.
+// bad is the error for a rejected answer. Its text is about the schema and contains nothing of the answer.
 func bad(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", errAnswer, fmt.Sprintf(format, args...))
 }
 
-// plan checks everything in an answer. What the rules had understood must be
-// quoted by it too, and what they excluded must be excluded: an answer may read
-// words in another way, but it must not forget any.
+// plan checks the whole answer. It must quote what the rules had understood, and exclude what they
+// excluded: an answer may read words differently, but not skip any.
 func (c *checker) plan(a answer, ruled prompt.Plan) (plan prompt.Plan, err error) {
 	if plan.Filters, err = c.filters(a.Filters); err != nil {
 		return plan, err
@@ -63,8 +61,7 @@ func (c *checker) plan(a answer, ruled prompt.Plan) (plan prompt.Plan, err error
 	return plan, nil
 }
 
-// filters checks that each filter has a name of its own, quotes the prompt, and
-// that all compile.
+// filters checks that filters have distinct names, quote the prompt and compile.
 func (c *checker) filters(given []filter) ([]prompt.Filter, error) {
 	var out []prompt.Filter
 	values := query.Filters{}
@@ -89,7 +86,7 @@ func (c *checker) filters(given []filter) ([]prompt.Filter, error) {
 	return out, nil
 }
 
-// steps checks the searches before the search; each may refer to those before it.
+// steps checks the preliminary searches; each may refer to earlier ones.
 func (c *checker) steps(given []step) ([]prompt.Step, error) {
 	if len(given) > maxSteps {
 		return nil, bad("it has more than %d steps", maxSteps)
@@ -119,7 +116,7 @@ func (c *checker) steps(given []step) ([]prompt.Step, error) {
 	return out, nil
 }
 
-// relations checks relations that may refer to the first steps.
+// relations checks relations, which may refer to the first steps.
 func (c *checker) relations(given []relation, steps int) ([]prompt.Relation, error) {
 	if len(given) > maxRelations {
 		return nil, bad("it has more than %d relations", maxRelations)
@@ -156,8 +153,7 @@ func (c *checker) relations(given []relation, steps int) ([]prompt.Relation, err
 	return out, nil
 }
 
-// criteria checks judgements: the formula, the field and the threshold are those
-// of the table.
+// criteria checks judgements. Formula, field and threshold come from the table.
 func (c *checker) criteria(given []criterion) ([]prompt.Criterion, error) {
 	var out []prompt.Criterion
 	for _, g := range given {
@@ -176,8 +172,8 @@ func (c *checker) criteria(given []criterion) ([]prompt.Criterion, error) {
 	return out, nil
 }
 
-// narrows reports whether something positive is asked. Ranges and exclusions
-// alone are not enough: nearly everyone has ten years of experience or fewer.
+// narrows reports whether the plan has a positive condition. Ranges and exclusions alone are not
+// enough: nearly everyone has ten years of experience or fewer.
 func narrows(filters []prompt.Filter, relations []prompt.Relation) bool {
 	return slices.ContainsFunc(relations, func(r prompt.Relation) bool { return !r.Excluded }) ||
 		slices.ContainsFunc(filters, func(f prompt.Filter) bool { return !isRange(f.Name) && wants(f.Value) })
@@ -195,8 +191,7 @@ func isRange(name query.FilterName) bool {
 	return false
 }
 
-// wants reports whether a value has an alternative that is not excluded,
-// excludes whether it has one that is.
+// wants reports whether a value has an alternative that is not excluded; excludes, whether it has one that is.
 func wants(value string) bool {
 	alts, err := query.ParseFilter(value)
 	return err == nil && slices.ContainsFunc(alts, func(a query.Alternative) bool { return !a.Excluded })
@@ -207,7 +202,7 @@ func excludes(value string) bool {
 	return err == nil && slices.ContainsFunc(alts, func(a query.Alternative) bool { return a.Excluded })
 }
 
-// allUsed reports whether each step is referred to.
+// allUsed reports whether a relation refers to each step.
 func allUsed(plan prompt.Plan) bool {
 	used := make([]bool, len(plan.Steps))
 	mark := func(relations []prompt.Relation) {
@@ -222,9 +217,8 @@ func allUsed(plan prompt.Plan) bool {
 	return !slices.Contains(used, false)
 }
 
-// accountsFor reports whether an answer quotes all that the rules understood,
-// and excludes where they exclude. A text search is what the rules do with
-// words that they did not understand, so it need not be kept.
+// accountsFor reports whether an answer quotes everything that the rules understood, and excludes
+// where they exclude. It need not keep text searches, which the rules use for unknown words.
 func (c *checker) accountsFor(ruled, plan prompt.Plan) bool {
 	for _, f := range ruled.Filters {
 		if isText(f) && !excludes(f.Value) {
@@ -242,14 +236,14 @@ func (c *checker) accountsFor(ruled, plan prompt.Plan) bool {
 	return !slices.ContainsFunc(ruled.Criteria, func(j prompt.Criterion) bool { return !c.quotes.touches(j.Source) })
 }
 
-// excludesAt reports whether a plan excludes something at a place of the prompt.
+// excludesAt reports whether a plan excludes something in a span of the prompt.
 func (c *checker) excludesAt(plan prompt.Plan, at prompt.Source) bool {
 	meets := func(s prompt.Source) bool { return s.Span[0] < at.Span[1] && at.Span[0] < s.Span[1] }
 	return slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return excludes(f.Value) && meets(f.Source) }) ||
 		slices.ContainsFunc(plan.Relations, func(r prompt.Relation) bool { return r.Excluded && meets(r.Source) })
 }
 
-// relationKinds are all kinds of relation.
+// relationKinds lists the kinds of relation that a model may use.
 func relationKinds() []prompt.RelationKind {
 	return []prompt.RelationKind{
 		prompt.WorkedWith, prompt.FormerColleague, prompt.SameSchool, prompt.AtTheirCompany, prompt.AtCompanyFounded,
@@ -258,7 +252,7 @@ func relationKinds() []prompt.RelationKind {
 	}
 }
 
-// jobFilters are the filters that may say which jobs of a step's people count.
+// jobFilters lists the filters for the jobs of a step's people.
 func jobFilters() []query.FilterName {
 	var names []query.FilterName
 	for _, info := range query.FilterTable() {

@@ -16,7 +16,7 @@ import (
 	"github.com/sony/gobreaker/v2"
 )
 
-// Why a model was of no use. The texts carry nothing of prompts, answers or keys.
+// Reasons to give up on the model. The texts contain nothing of prompts, answers or keys.
 var (
 	errSlow    = errors.New("it did not answer in time")
 	errAway    = errors.New("it could not be reached")
@@ -26,16 +26,16 @@ var (
 )
 
 const (
-	// maxReply bounds what is read of a reply, maxAnswer the text in it, and
-	// maxTokens what the model is asked to write at most.
+	// maxReply limits the bytes of a reply, maxAnswer the text in it, and maxTokens the tokens that
+	// the model may write.
 	maxReply  = 64 << 10
 	maxAnswer = 16 << 10
 	maxTokens = 1500
-	// mostFailures in a row are taken for an endpoint that is down.
+	// mostFailures is the number of consecutive failures after which the endpoint counts as down.
 	mostFailures = 3
 )
 
-// client asks one endpoint.
+// client calls one endpoint.
 type client struct {
 	http     *http.Client
 	endpoint string
@@ -56,22 +56,21 @@ func newClient(cfg Config) (*client, error) {
 	c := &client{endpoint: endpoint, model: cfg.Model, key: cfg.Key, timeout: cfg.Timeout}
 	c.http = &http.Client{
 		Transport: transportOf(cfg),
-		// The prompt and the key go where the operator said, and nowhere else.
+		// Send the prompt and the key only to the configured address.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	c.breaker = gobreaker.NewCircuitBreaker[string](gobreaker.Settings{
 		Timeout:     cfg.CoolDown,
 		ReadyToTrip: func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= mostFailures },
-		// An endpoint that answers, if only nonsense, is not down: a hostile prompt
-		// must not switch the model off for everyone.
+		// An endpoint that answers, even with nonsense, is up: a hostile prompt must not disable
+		// the model for everyone.
 		IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, errAnswer) },
 		IsExcluded:   func(err error) bool { return errors.Is(err, context.Canceled) },
 	})
 	return c, nil
 }
 
-// transportOf carries the requests. What a server says in headers is bounded as
-// its answers are.
+// transportOf returns the transport. It limits response headers to the size of replies.
 func transportOf(cfg Config) http.RoundTripper {
 	standard, ok := http.DefaultTransport.(*http.Transport)
 	if cfg.Transport != nil || !ok {
@@ -82,7 +81,7 @@ func transportOf(cfg Config) http.RoundTripper {
 	return t
 }
 
-// endpointOf is the address that is asked.
+// endpointOf returns the address for requests.
 func endpointOf(base string) (string, error) {
 	u, err := url.Parse(base)
 	switch {
@@ -95,7 +94,7 @@ func endpointOf(base string) (string, error) {
 	return u.JoinPath("chat", "completions").String(), nil
 }
 
-// ask sends a prompt and returns the text that the model wrote.
+// ask sends a prompt and returns the model's text.
 func (c *client) ask(ctx context.Context, text string) (string, error) {
 	content, err := c.breaker.Execute(func() (string, error) { return c.send(ctx, text) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
@@ -104,8 +103,7 @@ func (c *client) ask(ctx context.Context, text string) (string, error) {
 	return content, err
 }
 
-// send makes one request. All of it, the reading of the reply included, ends
-// with the time-out.
+// send makes one request. The time-out covers all of it, including reading the reply.
 func (c *client) send(parent context.Context, text string) (string, error) {
 	ctx, cancel := context.WithTimeout(parent, c.timeout)
 	defer cancel()
@@ -137,8 +135,7 @@ func (c *client) send(parent context.Context, text string) (string, error) {
 	return contentOf(raw)
 }
 
-// failure sorts what went wrong on the way. The error of a transport names
-// addresses, so it is not passed on.
+// failure classifies a transport error. It does not wrap the error, which contains addresses.
 func failure(parent context.Context, err error) error {
 	var timeout net.Error
 	switch {
@@ -150,7 +147,7 @@ func failure(parent context.Context, err error) error {
 	return errAway
 }
 
-// reply is what is read of a chat completion.
+// reply is the part of a chat completion that Kith reads.
 type reply struct {
 	Choices []struct {
 		Message struct {
@@ -159,7 +156,7 @@ type reply struct {
 	} `json:"choices"`
 }
 
-// contentOf takes the model's text out of a reply.
+// contentOf extracts the model's text from a reply.
 func contentOf(raw []byte) (string, error) {
 	if len(raw) > maxReply {
 		return "", fmt.Errorf("%w: it is longer than %d bytes", errAnswer, maxReply)

@@ -9,11 +9,9 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// asks reports whether a model could understand more of a prompt than the rules
-// did: in modes auto and complex, where words are left over that are more than
-// filling, or where all that was left was a search of the text. A plan with an
-// address in it needs no help, nor does one without a word; and what the rules
-// say in conditions, or ask of the caller's network, the schema of an answer cannot.
+// asks reports whether a model might understand more of a prompt than the rules did. This requires mode auto or
+// complex, and unknown words that are not fillers, or a plan with a text search. Plans with an address and
+// prompts without a word need no help. Plans with conditions or network parts do not fit the schema of an answer.
 func (p *Planner) asks(ruled prompt.Plan, mode prompt.Mode) bool {
 	switch {
 	case mode != prompt.Auto && mode != prompt.Complex && mode != "":
@@ -31,8 +29,8 @@ func isAddress(f prompt.Filter) bool {
 	return f.Name == query.FilterEmail || f.Name == query.FilterSocialURL || f.Name == query.FilterSocialID
 }
 
-// saysSomething reports whether ignored words are more than filling. A
-// judgement that nothing on record can answer is no business of a model either.
+// saysSomething reports whether ignored words are more than fillers. Judgements do not count
+// either: a model cannot know what no record holds.
 func (p *Planner) saysSomething(words string) bool {
 	tokens := analysis.Tokens(words)
 	return len(tokens) > 0 && !slices.ContainsFunc(p.lex.Senses(tokens), func(s lexicon.Sense) bool {

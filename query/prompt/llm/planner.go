@@ -12,41 +12,37 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// Config says which model is asked, and how.
+// Config configures the model.
 type Config struct {
-	// URL is the base of the endpoint, such as https://api.example.com/v1:
-	// /chat/completions is added to it. Model is the model's name there. Key is
-	// sent as a bearer token where it is not empty.
+	// URL is the base of the endpoint, such as https://api.example.com/v1; /chat/completions is
+	// appended. Model is the model's name there. Key, if not empty, is the bearer token.
 	URL, Model, Key string
-	// Timeout is how long one answer may take, from the first byte sent to the
-	// last one read; [DefaultTimeout] where 0.
+	// Timeout is the maximum time for one answer, from the first byte sent to the last one read;
+	// 0 means [DefaultTimeout].
 	Timeout time.Duration
-	// CoolDown is how long an endpoint is left alone that failed three times in
-	// a row; 30 s where 0.
+	// CoolDown is the pause after three consecutive failures of the endpoint; 0 means 30 s.
 	CoolDown time.Duration
-	// Transport carries the requests; that of the standard library where nil.
+	// Transport carries the requests; nil means the standard library's.
 	Transport http.RoundTripper
-	// Log is told why an answer was not used: never prompts, answers or keys.
+	// Log receives the reasons for unused answers: never prompts, answers or keys.
 	Log zerolog.Logger
-	// Now is the clock of ranges that are counted back from today; time.Now
-	// where nil.
+	// Now is the clock for ranges relative to today; nil means time.Now.
 	Now func() time.Time
 }
 
-// DefaultTimeout is how long an answer may take where nothing else is said.
+// DefaultTimeout is the default maximum time for an answer.
 const DefaultTimeout = 4 * time.Second
 
 const defaultCoolDown = 30 * time.Second
 
-// Model is a language model at an endpoint. It is safe for concurrent use; all
-// its planners together leave the endpoint alone when it fails.
+// Model is a language model at an endpoint. It is safe for concurrent use. All its planners share
+// one circuit breaker.
 type Model struct {
 	cfg    Config
 	client *client
 }
 
-// New returns the model. It is an error where the address is not one of http or
-// https, or where no model is named; nothing is sent yet.
+// New returns the model. It fails if the address is not http or https, or if no model is named. It sends nothing.
 func New(cfg Config) (*Model, error) {
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = DefaultTimeout
@@ -64,15 +60,14 @@ func New(cfg Config) (*Model, error) {
 	return &Model{cfg: cfg, client: c}, nil
 }
 
-// Planner returns a planner that lets rules plan every prompt first. The lexicon
-// tells words that say nothing from words that were not understood.
+// Planner returns a planner in which the rules plan every prompt first. The lexicon distinguishes
+// fillers from unknown words.
 func (m *Model) Planner(rules prompt.Planner, lex *lexicon.Lexicon) *Planner {
 	return &Planner{model: m, rules: rules, lex: lex}
 }
 
-// Planner asks a model about prompts that the rules did not understand whole.
-// It is safe for concurrent use. Unlike the rules it can plan the same prompt
-// in two ways at two times; the pages of one search keep one plan.
+// Planner asks a model about prompts that the rules did not fully understand. It is safe for concurrent use.
+// Unlike the rules, it may plan the same prompt differently each time; all pages of one search keep one plan.
 type Planner struct {
 	model *Model
 	rules prompt.Planner
@@ -81,8 +76,7 @@ type Planner struct {
 
 var _ prompt.Planner = (*Planner)(nil)
 
-// Plan implements [prompt.Planner]. Its error is that of the rules: a model
-// that fails is none.
+// Plan implements [prompt.Planner]. It returns an error only if the rules do, never if the model fails.
 func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
 	ruled, err := p.rules.Plan(ctx, text, mode)
 	if err != nil || !p.asks(ruled, mode) {
@@ -93,11 +87,11 @@ func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prom
 	case err == nil:
 		return proposed, nil
 	case ctx.Err() != nil:
-		return ruled, nil // the caller is gone; nobody reads a note
+		return ruled, nil // the caller is gone, nobody reads a note
 	}
 	level := zerolog.WarnLevel
 	if errors.Is(err, errResting) {
-		level = zerolog.DebugLevel // why it rests has been said
+		level = zerolog.DebugLevel // the cause was logged before
 	}
 	p.model.cfg.Log.WithLevel(level).AnErr("reason", err).Msg("the language model was of no use")
 	ruled.Notes = append(ruled.Notes, noteFor(err))
@@ -125,7 +119,7 @@ func (p *Planner) propose(ctx context.Context, text string, mode prompt.Mode, ru
 	return plan, nil
 }
 
-// noteFor tells a caller why the model had no part in a plan.
+// noteFor explains to the caller why the model did not contribute to a plan.
 func noteFor(err error) string {
 	const without = "; the prompt was understood without it"
 	switch {
@@ -139,8 +133,7 @@ func noteFor(err error) string {
 	return "the language model could not be asked" + without
 }
 
-// settleMode says what kind of question a plan is, and what became of the mode
-// that was asked for.
+// settleMode sets the plan's mode. It adds a note if the caller requested Complex needlessly.
 func settleMode(plan *prompt.Plan, asked prompt.Mode) {
 	switch {
 	case len(plan.Steps)+len(plan.Relations)+len(plan.Criteria) > 0:

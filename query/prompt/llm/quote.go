@@ -8,13 +8,13 @@ import (
 	"kith/query/prompt"
 )
 
-// gap stands between the parts of a text that stand apart in the prompt.
+// gap joins the separate parts of a quotation.
 const gap = "…"
 
-// quotes finds texts in a prompt.
+// quotes finds quotations in a prompt.
 type quotes struct {
 	runes, lower []rune
-	// covered is true for the code points that were quoted.
+	// covered is true for quoted code points.
 	covered []bool
 }
 
@@ -27,8 +27,8 @@ func newQuotes(text string) *quotes {
 	return q
 }
 
-// source is where a text stands in the prompt, whole words of it in any case,
-// and counts it as covered. It reports false for what is not in the prompt.
+// source finds a text in the prompt, by whole words and ignoring case, and marks it as covered. It
+// reports false if the prompt does not contain the text.
 func (q *quotes) source(text string) (prompt.Source, bool) {
 	var parts []string
 	var at [][2]int
@@ -50,8 +50,7 @@ func (q *quotes) source(text string) (prompt.Source, bool) {
 	return prompt.Source{Text: strings.Join(parts, " "+gap+" "), Span: [2]int{at[0][0], from}}, true
 }
 
-// find is the first place from a code point on where whole words stand; -1
-// where there is none.
+// find returns the first position of whole words at or after a code point, or -1.
 func (q *quotes) find(wanted []rune, from int) int {
 	if len(wanted) == 0 {
 		return -1
@@ -68,14 +67,14 @@ func (q *quotes) find(wanted []rune, from int) int {
 	return -1
 }
 
-// boundary reports whether no word goes on across a place.
+// boundary reports whether a position is not inside a word.
 func (q *quotes) boundary(i int) bool {
 	return i == 0 || i == len(q.runes) || !isWord(q.runes[i-1]) || !isWord(q.runes[i])
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
-// touches reports whether some of a source was quoted.
+// touches reports whether part of a source was quoted.
 func (q *quotes) touches(s prompt.Source) bool {
 	for i := max(s.Span[0], 0); i < min(s.Span[1], len(q.covered)); i++ {
 		if q.covered[i] && isWord(q.runes[i]) {
@@ -85,7 +84,7 @@ func (q *quotes) touches(s prompt.Source) bool {
 	return false
 }
 
-// rest are the words that were not quoted, in order.
+// rest returns the words that were not quoted, in order.
 func (q *quotes) rest() []string {
 	var words []string
 	for i := 0; i < len(q.runes); i++ {

@@ -11,8 +11,7 @@ import (
 	"kith/query"
 )
 
-// instructions say what a model is to do. They name every filter, every kind of
-// relation and every judgement.
+// instructions tell the model what to do. They name every filter, kind of relation and judgement.
 //
 //go:embed instructions.txt
 var instructions string
@@ -34,8 +33,8 @@ type message struct {
 	Content string `json:"content"`
 }
 
-// requestFor asks about a prompt. The prompt is a value in a JSON document, so
-// that nothing in it can pass for an instruction by its form.
+// requestFor returns the request for a prompt. The prompt is a value in a JSON document, so that
+// its form cannot make it look like an instruction.
 func requestFor(model, text string) chat {
 	data, err := json.Marshal(object{"prompt": text})
 	if err != nil {
@@ -51,7 +50,7 @@ func requestFor(model, text string) chat {
 	}
 }
 
-// withJudgements puts the judgements and how each is made into the instructions.
+// withJudgements inserts the judgements and their formulas into the instructions.
 func withJudgements(text string) string {
 	var b strings.Builder
 	for _, j := range analysis.Judgements() {
@@ -60,8 +59,8 @@ func withJudgements(text string) string {
 	return strings.Replace(text, "{{judgements}}\n", b.String(), 1)
 }
 
-// schema is the JSON Schema of an answer, as endpoints demand it that enforce
-// one: every member required, none besides.
+// schema is the JSON Schema of an answer. Endpoints that enforce a schema demand that every member
+// is required and no others are allowed.
 func schema() object {
 	all := []string{}
 	for _, info := range query.FilterTable() {
@@ -85,7 +84,7 @@ func schema() object {
 	})
 }
 
-// filterSchema is that of a filter by one of some names.
+// filterSchema returns the schema of a filter with one of the names.
 func filterSchema[T ~string](names []T) object {
 	return closed(object{"field": enum(names), "value": object{"type": "string"}, "text": object{"type": "string"}})
 }
@@ -94,7 +93,7 @@ func enum[T ~string](values []T) object { return object{"type": "string", "enum"
 
 func list(items object) object { return object{"type": "array", "items": items} }
 
-// closed is an object of exactly these members.
+// closed returns the schema of an object with exactly these members.
 func closed(members object) object {
 	required := slices.Sorted(maps.Keys(members))
 	return object{"type": "object", "properties": members, "required": required, "additionalProperties": false}

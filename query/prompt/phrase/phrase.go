@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Expand returns the phrases that a pattern stands for, in order, with single spaces:
-// (a|b) is one of the two, [a|b] one of them or nothing, so that "[who] (led|ran) it"
-// is "who led it", "who ran it", "led it" and "ran it". Brackets do not stand within
-// one another. A bracket without its other half stays as it is.
+// Expand returns the phrases of a pattern, in order, with single spaces. (a|b) is a choice, and
+// [a|b] an optional choice: "[who] (led|ran) it" gives "who led it", "who ran it", "led it" and
+// "ran it". Brackets do not nest. An unmatched bracket stays as it is.
 func Expand(pattern string) []string {
 	open := strings.IndexAny(pattern, "([")
 	if open < 0 {
@@ -36,10 +35,9 @@ func Expand(pattern string) []string {
 	return out
 }
 
-// Table yields the phrases of a table, each with the heading that it stands under. A
-// heading is a line by itself; below it are indented lines of patterns, separated by
-// ";", each of which [Expand] writes out. No phrase comes twice under one heading.
-// Empty lines and those that begin with "#" say nothing.
+// Table yields the phrases of a table, each with its heading. A heading is a line by itself.
+// Indented lines below it hold patterns, separated by ";", for [Expand]. No phrase occurs twice
+// under one heading. Empty lines and lines that begin with "#" are skipped.
 func Table(text string) iter.Seq2[string, string] {
 	return func(yield func(heading, phrase string) bool) {
 		heading, seen := "", map[string]bool{}

@@ -7,10 +7,10 @@ import (
 	"kith/query/prompt"
 )
 
-// nearlyAsLikely is by how much less a reading may score to be named beside the best.
+// nearlyAsLikely is the maximum difference in score between the best reading and an alternative.
 const nearlyAsLikely = 0.5
 
-// alternatives are the readings that score nearly as well as the best, ask for something
+// alternatives returns other readings that score nearly as well as the best, ask for something
 // else, and can be sent as filters.
 func (d *derivations) alternatives(best prompt.Plan) (out []prompt.Alternative) {
 	seen := []prompt.Plan{best}
@@ -32,12 +32,12 @@ func (d *derivations) alternatives(best prompt.Plan) (out []prompt.Alternative) 
 	return out
 }
 
-// isSendable reports whether filters and a network say all that a plan asks.
+// isSendable reports whether filters and a network express the whole plan.
 func isSendable(p prompt.Plan) bool {
 	return len(p.Filters) > 0 && len(p.Conditions)+len(p.Steps)+len(p.Relations)+len(p.Criteria) == 0
 }
 
-// asksTheSame reports whether two plans find the same people, as far as their filters tell.
+// asksTheSame reports whether two plans find the same people, judging by filters, network and number of conditions.
 func asksTheSame(a, b prompt.Plan) bool {
 	network := func(p prompt.Plan) string {
 		if p.Network == nil {

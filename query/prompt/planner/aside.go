@@ -1,8 +1,8 @@
 package planner
 
-// asides are, by first word, the sentences and clauses of a prompt as statements about
-// the asker or the reason, from which nothing is asked. A clause begins after a mark or
-// at a word such as because, and ends at a mark or with the sentence.
+// asides returns, by first word, the sentences and clauses of a prompt that may be statements about
+// the asker or the reason, and ask for nothing. A clause begins after a mark or at a word such as
+// because. It ends at a mark or with the sentence.
 func (c *chart) asides(r *reader) map[int][]*edge {
 	out := map[int][]*edge{}
 	said := c.sayings(r)
@@ -17,7 +17,7 @@ func (c *chart) asides(r *reader) map[int][]*edge {
 	return out
 }
 
-// clauses adds the sentence from one word to another, and its clauses.
+// clauses adds the sentence between two words, and its clauses.
 func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to int) {
 	starts := []int{from}
 	for i := from + 1; i < to; i++ {
@@ -41,8 +41,8 @@ func (c *chart) clauses(r *reader, said sayings, out map[int][]*edge, from, to i
 	}
 }
 
-// innerFeatures are those of an aside that begins or ends within a clause of the sentence
-// from one word to another.
+// innerFeatures returns the features of an aside that begins or ends within a clause of the
+// sentence between two words.
 func (c *chart) innerFeatures(r *reader, said sayings, from, to, start, end int) (fs []feature) {
 	inner := start > from && !r.divides(start-1) && !c.has(start, "REASON")
 	cut := end < to && !c.clauseEnds(r, end)
@@ -58,7 +58,7 @@ func (c *chart) innerFeatures(r *reader, said sayings, from, to, start, end int)
 	return fs
 }
 
-// clauseEnds reports whether a clause ends before a word, by a mark or a word such as so.
+// clauseEnds reports whether a clause ends before a word: at a mark or a word such as so.
 func (c *chart) clauseEnds(r *reader, i int) bool { return r.divides(i) || c.has(i, "SO") }
 
 // divides reports whether a word is a mark between clauses.
@@ -70,12 +70,12 @@ func (r *reader) divides(i int) bool {
 	return false
 }
 
-// enclosed reports whether words are all that stands in parentheses.
+// enclosed reports whether words are the whole content of parentheses.
 func (c *chart) enclosed(from, to int) bool {
 	return from > 0 && c.text.words[from-1].mark == "(" && (to == c.words || c.text.words[to].mark == ")")
 }
 
-// beginsInner reports whether a word begins a clause that no comma sets apart.
+// beginsInner reports whether a word begins a clause without a comma.
 func (c *chart) beginsInner(i int) bool {
 	return !c.inside[i] && (c.has(i, "WHO") || c.has(i, "JOIN"))
 }
@@ -86,14 +86,14 @@ func (r *reader) ends(i int) bool {
 	return m == "." || m == "\n" || m == "–"
 }
 
-// sayings count, up to each word, the words that say something, that ask for people, and
-// that name a kind of them.
+// sayings are running totals, up to each word, of the words with a meaning, the words that ask for
+// people, and the words for a kind of people.
 type sayings struct {
 	content, asking, people []int
 	lost                    []loss
 }
 
-// loss counts, up to each word, the words that may begin a phrase of a category.
+// loss is a running total, up to each word, of the words that may begin a phrase of a category.
 type loss struct {
 	feat  int
 	heads []int
@@ -121,7 +121,7 @@ func (c *chart) sayings(r *reader) sayings {
 	return s
 }
 
-// asideFeatures are those of words that might be an aside; whole is true of a sentence.
+// asideFeatures returns the features of a possible aside; whole is true for a sentence.
 func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature {
 	fs := []feature{{featAside, 1}}
 	asks := said.asking[to] > said.asking[from]
@@ -154,7 +154,7 @@ func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature 
 	return fs
 }
 
-// saysSomething reports whether a word has a meaning and is none of grammar.
+// saysSomething reports whether a word has a meaning and is not a grammar word.
 func (c *chart) saysSomething(r *reader, i int) bool {
 	return r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i]
 }

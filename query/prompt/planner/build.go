@@ -12,26 +12,25 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// builder makes a plan of facts.
+// builder turns facts into a plan.
 type builder struct {
 	*reader
 	plan    prompt.Plan
 	filters map[query.FilterName]*filter
-	// wished are the facts that need not hold.
+	// wished are the optional facts.
 	wished value
-	// isCareer is true of a plan that asks for an order of jobs.
+	// isCareer is true for a plan with a condition on the order of jobs.
 	isCareer bool
 }
 
-// filter is one filter that is being made: a list of alternatives for each thing
-// that must hold, and what must not.
+// filter is a filter under construction: a list of alternatives for each requirement, and the exclusions.
 type filter struct {
 	lists           [][]string
 	excluded        []string
 	spans, notSpans [][2]int
 }
 
-// build makes the plan of a derivation's value.
+// build returns the plan of a derivation's value.
 func (r *reader) build(v value, mode prompt.Mode) prompt.Plan {
 	b := r.facts(demanded(v))
 	b.finish()
@@ -76,8 +75,8 @@ func (b *builder) filter(name query.FilterName) *filter {
 	return f
 }
 
-// want adds what must hold. Of what a person has but one of now, a further
-// phrase is a further alternative; of anything else it must hold as well.
+// want adds a requirement. If a person has only one current value of a filter, further phrases are
+// alternatives; otherwise they are additional requirements.
 func (b *builder) want(f fact) {
 	name := moved(f.name, f.when)
 	to := b.filter(name)
@@ -104,7 +103,7 @@ func (b *builder) want(f fact) {
 	}
 }
 
-// single reports whether a person has but one value of a filter.
+// single reports whether a person has only one value of a filter.
 func single(name query.FilterName) bool {
 	return isPlace(name) || name == query.FilterPosition || name == query.FilterCompany || name == query.FilterSeniority ||
 		name == query.FilterFunction || name == query.FilterPersonName || name == query.FilterCompanyIndustry
@@ -116,7 +115,7 @@ func (b *builder) exclude(f fact) {
 	to.notSpans = append(to.notSpans, f.spans...)
 }
 
-// choice asks for any of several conjunctions, by a condition.
+// choice adds a condition that any of several conjunctions satisfies.
 func (b *builder) choice(f fact) {
 	var parts []query.Query
 	var says []string
@@ -133,7 +132,7 @@ func (b *builder) choice(f fact) {
 	b.condition(f, text, q)
 }
 
-// condition adds what no filter can say.
+// condition adds a condition that no filter can express.
 func (b *builder) condition(f fact, says string, q query.Query) {
 	if f.not {
 		q, says = query.Not{Part: q}, "not "+says
@@ -142,7 +141,7 @@ func (b *builder) condition(f fact, says string, q query.Query) {
 		prompt.Condition{Source: b.source(value{f}.spansOf()), Says: says, Query: q})
 }
 
-// career adds an order of jobs.
+// career adds a condition on the order of jobs.
 func (b *builder) career(f fact) {
 	t, problems := f.career.Compile(b.today)
 	if len(problems) > 0 {
@@ -153,14 +152,14 @@ func (b *builder) career(f fact) {
 	b.condition(f, f.career.Says(), t)
 }
 
-// inner makes a plan of facts within the plan.
+// inner returns a nested plan of facts.
 func (b *builder) inner(v value) *builder {
 	in := b.facts(v)
 	in.finish()
 	return in
 }
 
-// facts begins a plan of facts: the filters are not written.
+// facts starts a plan of facts, without writing the filters.
 func (r *reader) facts(v value) *builder {
 	b := &builder{reader: r, filters: map[query.FilterName]*filter{}}
 	for _, f := range v {
@@ -169,7 +168,7 @@ func (r *reader) facts(v value) *builder {
 	return b
 }
 
-// conjunction is the query for all facts of a value, and what it says.
+// conjunction returns the query and the description for all facts of a value.
 func (b *builder) conjunction(v value) (query.Query, string) {
 	inner := b.inner(v)
 	b.plan.Notes = append(b.plan.Notes, inner.plan.Notes...)
@@ -184,7 +183,7 @@ func (b *builder) conjunction(v value) (query.Query, string) {
 	return query.And{Parts: parts}, b.whole(v.spansOf())
 }
 
-// note reports words that no record holds.
+// note adds a note about words that no record can answer.
 func (b *builder) note(f fact) {
 	if f.says != "" {
 		said := b.source(f.spans).Text
@@ -203,7 +202,7 @@ func (b *builder) ignore(spans [][2]int) {
 	}
 }
 
-// judge adds a judgement, which orders people.
+// judge adds a judgement to order people by.
 func (b *builder) judge(f fact) {
 	j, ok := analysis.JudgementNamed(b.judgements[f.judge])
 	if !ok {
@@ -216,13 +215,14 @@ func (b *builder) judge(f fact) {
 	}
 }
 
-// maxSteps bounds the searches of a plan, stepLimit the people of one.
+// maxSteps is the maximum number of steps in a plan, stepLimit the maximum number of people in one.
 const (
 	maxSteps  = 3
 	stepLimit = 50
 )
 
-// step adds a search for people and returns its index, false where there is no more room.
+// step adds a search for people and returns its index. It returns false if the plan has too many
+// steps, or if nothing identifies the people.
 func (b *builder) step(who value) (int, bool) {
 	inner := b.inner(unpaired(who))
 	if len(b.plan.Steps)+len(inner.plan.Steps) >= maxSteps || len(inner.plan.Filters)+len(inner.plan.Relations) == 0 {
@@ -240,7 +240,7 @@ func (b *builder) step(who value) (int, bool) {
 	return len(b.plan.Steps) - 1, true
 }
 
-// relate adds a step and the relation to its people.
+// relate adds a step and a relation to its people.
 func (b *builder) relate(f fact) {
 	step, ok := b.step(f.relate.who)
 	if said := f.relate.said; ok && said[1] > said[0] {
@@ -262,7 +262,7 @@ func (b *builder) relate(f fact) {
 	})
 }
 
-// network asks for people of the caller's network.
+// network adds the condition on the caller's network.
 func (b *builder) network(f fact) {
 	ask := &prompt.Network{Source: b.source(f.spans), Degrees: f.network.degrees}
 	if f.network.strength {
@@ -275,7 +275,7 @@ func (b *builder) network(f fact) {
 			b.ignore(f.spans)
 			return
 		}
-		b.plan.Steps[step].Limit = 0 // those within reach first
+		b.plan.Steps[step].Limit = 0 // people within reach first
 		ask.IntroducersOf, ask.Order = &step, ""
 	}
 	ask.LastContact = b.lastContact(f.network)
@@ -283,24 +283,24 @@ func (b *builder) network(f fact) {
 	case known == nil || ask.IntroducersOf != nil:
 		b.plan.Network = ask
 	case known.IntroducersOf == nil && known.LastContact == nil && ask.LastContact != nil:
-		// "people I know … that I haven't talked to": both are of one network.
+		// "people I know … that I haven't talked to": both are about one network.
 		known.LastContact, known.Degrees = ask.LastContact, ask.Degrees
 		known.Text += " … " + ask.Text
 		known.Span = [2]int{min(known.Span[0], ask.Span[0]), max(known.Span[1], ask.Span[1])}
 	}
 }
 
-// lastContact is when the asker and a person were last in contact, nil where nothing is said of it.
+// lastContact returns the condition on the last contact with the asker, nil if there is none.
 func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
 	if ask.since == nil {
 		return nil
 	}
 	since := *ask.since
-	if since.Kind == quantity.Years { // "in six months" is as long ago
+	if since.Kind == quantity.Years { // "in six months" means as long ago
 		since.Kind = quantity.Ago
 	}
 	r, _ := b.days(since)
-	if since.Since > 0 { // days and weeks are counted as they are
+	if since.Since > 0 { // use the exact number of days
 		r = query.Range{Min: new(analysis.DayOf(b.reader.today.UTC().AddDate(0, 0, -int(min(since.Since, mostDays)))))}
 	}
 	day := func(n *int64) string {
@@ -326,7 +326,7 @@ func (b *builder) lastContact(ask *networkAsk) *prompt.LastContact {
 
 const secondsOfDay = 24 * 60 * 60
 
-// mostDays bounds days back from now.
+// mostDays is the maximum number of days before now.
 const mostDays = 365 * longAgo / 12
 
 // finish writes the filters in the order of the filter table.
@@ -347,8 +347,7 @@ func (b *builder) finish() {
 	}
 }
 
-// parts are the alternatives of a filter: those of the first list, and of further
-// lists with a plus before each.
+// parts returns the alternatives of a filter. Those of further lists have a plus.
 func (f *filter) parts() (parts []string) {
 	for i, list := range f.lists {
 		switch {
@@ -364,7 +363,7 @@ func (f *filter) parts() (parts []string) {
 	return parts
 }
 
-// settle decides the mode, and what is asked where nothing was understood.
+// settle sets the mode, and handles a plan without any condition.
 func (b *builder) settle(asked prompt.Mode) {
 	p := &b.plan
 	found := prompt.Simple

@@ -8,17 +8,17 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// careerForm makes an order of jobs of what a rule gives it: the jobs, and the
-// number among its arguments, in months or, of what is counted, as it is.
+// careerForm builds a condition on the order of jobs from a rule's arguments: the jobs, and the
+// number (in months, or a count).
 type careerForm func(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool)
 
-// neededJobs is how many jobs a form takes at least.
+// neededJobs is a form with the minimum number of jobs it needs.
 type neededJobs struct {
 	jobs int
 	make careerForm
 }
 
-// careerForms are the orders of jobs that rules may name.
+// careerForms returns the forms that rules can name.
 func careerForms() map[string]neededJobs {
 	forms := map[string]neededJobs{
 		"break": {0, tookBreak},
@@ -64,7 +64,7 @@ func careerForms() map[string]neededJobs {
 	return forms
 }
 
-// lastingForm makes an order of jobs of jobs and a number of months.
+// lastingForm builds a condition from jobs and a number of months.
 type lastingForm struct {
 	jobs int
 	make func(jobs []query.Filters, months int64) analysis.Career
@@ -79,7 +79,7 @@ func lastingForms() map[string]lastingForm {
 	}
 }
 
-// tookBreak is a gap of so many months, or of [analysis.BreakMonths].
+// tookBreak returns the condition on a gap of n months, or of [analysis.BreakMonths].
 func tookBreak(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
 	m := int64(analysis.BreakMonths)
 	if n != nil {
@@ -88,7 +88,7 @@ func tookBreak(_ []query.Filters, n *quantity.Quantity) (analysis.Career, bool) 
 	return analysis.TookABreak(m), true
 }
 
-// employersOf is a number of employers; of a plain number, at least so many.
+// employersOf returns the condition on the number of employers. A plain number means at least that many.
 func employersOf(jobs []query.Filters, n *quantity.Quantity) (analysis.Career, bool) {
 	if n == nil {
 		return analysis.Career{}, false
@@ -109,7 +109,7 @@ func oneEmployer() analysis.Career {
 	return analysis.EmployersOf(nil, &one, &one)
 }
 
-// months is a length of time in months, the lower bound where there is one.
+// months converts a duration to months, using the lower bound of a range.
 func months(q quantity.Quantity) int64 {
 	n := q.A
 	if !q.Months {
@@ -118,8 +118,8 @@ func months(q quantity.Quantity) int64 {
 	return n
 }
 
-// careerOf asks for an order of jobs: the first argument names it, the others are jobs
-// and a number.
+// careerOf builds a condition on the order of jobs. The first argument names the form, the others
+// are jobs and a number.
 func careerOf(c *chart, args []arg) (value, bool) {
 	form, ok := c.careers[args[0].word]
 	if !ok {
@@ -149,7 +149,7 @@ func careerOf(c *chart, args []arg) (value, bool) {
 	return value{{career: &career, spans: [][2]int{{e.from, e.to}}}}, ok
 }
 
-// someOf asks for jobs at so many of the companies that the second argument lists.
+// someOf requires jobs at a number of the companies in the second argument.
 func someOf(c *chart, args []arg) (value, bool) {
 	if len(args[0].val) != 1 || args[0].val[0].number == nil {
 		return nil, false
@@ -177,7 +177,7 @@ func someOf(c *chart, args []arg) (value, bool) {
 	return value{{career: &career, spans: [][2]int{{e.from, args[1].edge.to}}}}, true
 }
 
-// leaves are the leaves of some categories below an edge.
+// leaves returns the leaves of given categories below an edge.
 func (e *edge) leaves(names ...string) (out []*edge) {
 	if e.leaf != nil {
 		for _, n := range names {
@@ -193,7 +193,7 @@ func (e *edge) leaves(names ...string) (out []*edge) {
 	return out
 }
 
-// job is a value as filters on one job; false where it asks for more than a job.
+// job converts a value to filters on one job. It returns false if the value is about more than a job.
 func (c *chart) job(v value) (query.Filters, bool) {
 	job := query.Filters{}
 	for _, f := range v {
@@ -213,7 +213,7 @@ func (c *chart) job(v value) (query.Filters, bool) {
 	return job, len(job) > 0
 }
 
-// leftOne asks for people who have left one of several companies and are not there now.
+// leftOne matches people who have left one of several companies and are not there now.
 func (b *builder) leftOne(f fact) {
 	var either []query.Query
 	for _, c := range f.companies {

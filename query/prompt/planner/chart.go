@@ -20,7 +20,7 @@ type edge struct {
 	val           value
 }
 
-// active is a rule of which the first symbols have been found.
+// active is a rule whose first symbols have been found.
 type active struct {
 	rule    *grammar.Rule
 	from    int
@@ -30,18 +30,18 @@ type active struct {
 }
 
 const (
-	// longestPhrase is the most words of a phrase.
+	// longestPhrase is the maximum number of words in a phrase.
 	longestPhrase = 24
-	// mostReadings is how many readings of one category a span keeps, and fewReadings
-	// how many in a prompt of longPrompt words.
+	// mostReadings is the maximum number of readings of one category per span, fewReadings that in
+	// prompts of at least longPrompt words.
 	mostReadings = 4
 	fewReadings  = 1
 	longPrompt   = 100
-	// leafSize is how many readings of one category a run of words keeps.
+	// leafSize is the maximum number of leaf readings of one category per span.
 	leafSize = 8
-	// mostInside is how many fillers in a row may stand inside a phrase.
+	// mostInside is the maximum number of consecutive fillers inside a phrase.
 	mostInside = 2
-	// mostEdges bounds the work on one prompt.
+	// mostEdges limits the work on one prompt.
 	mostEdges = 60000
 )
 
@@ -50,23 +50,23 @@ type cell struct {
 	from, to int
 }
 
-// chart finds all phrases of a prompt, bottom-up.
+// chart finds all phrases of a prompt, bottom up (chart parser).
 type chart struct {
 	*Planner
 	text    *text
 	reader  *reader
 	words   int
 	cells   map[cell][]*edge
-	starts  [][]*edge // the edges of top categories by first word
+	starts  [][]*edge // edges of top categories, by first word
 	waiting []map[grammar.Symbol][]active
-	inside  []bool                    // words that may be skipped inside a phrase
-	heads   []map[grammar.Symbol]bool // the categories of the leaves that begin at a word
+	inside  []bool                    // words that a phrase may skip
+	heads   []map[grammar.Symbol]bool // categories of the leaves, by first word
 	edges   int
-	// cellSize is how many readings of one category a span keeps: fewer in a long prompt, whose
-	// phrases are mostly lists.
+	// cellSize is the maximum number of readings of one category per span. It is smaller in long
+	// prompts, whose phrases are mostly lists.
 	cellSize int
 	expect   []grammar.Set // by first word; complete once no phrase that ends there can be added
-	begin    []grammar.Set // the categories of which a phrase may begin at a word, or after fillers
+	begin    []grammar.Set // categories of phrases that can begin at a word, or after fillers
 }
 
 func (p *Planner) newChart(r *reader) *chart {
@@ -106,7 +106,7 @@ func (p *Planner) newChart(r *reader) *chart {
 	return c
 }
 
-// beginnings notes the categories of which a phrase may begin at each word.
+// beginnings computes the categories of phrases that can begin at each word.
 func (c *chart) beginnings() {
 	c.begin = make([]grammar.Set, c.words+1)
 	for at := c.words; at >= 0; at-- {
@@ -149,8 +149,8 @@ func (c *chart) add(e *edge) {
 	}
 }
 
-// expected are the categories of which a phrase that begins at a word can be used:
-// those that a prompt is made of, and those that begin what rules wait for there.
+// expected returns the categories of useful phrases that begin at a word: top-level categories, and
+// the first categories of symbols that active rules need there.
 func (c *chart) expected(at int) grammar.Set {
 	if c.expect[at] != nil {
 		return c.expect[at]
@@ -168,7 +168,7 @@ func (c *chart) expected(at int) grammar.Set {
 	return out
 }
 
-// keep reports whether an edge is among the best of its cell.
+// keep reports whether an edge is among the best of its cell, and stores it.
 func (c *chart) keep(e *edge) bool {
 	key := cell{e.sym, e.from, e.to}
 	list := c.cells[key]
@@ -202,7 +202,7 @@ func (c *chart) keep(e *edge) bool {
 	return true
 }
 
-// advance moves a rule over an edge, and completes it where that was the last.
+// advance extends a rule by an edge, and completes the rule after its last symbol.
 func (c *chart) advance(a active, e *edge) {
 	n := len(a.parts) + 1
 	if n < len(a.rule.RHS) && !c.begin[e.to].Has(a.rule.RHS[n]) {

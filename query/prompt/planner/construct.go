@@ -16,11 +16,10 @@ type arg struct {
 	edge *edge
 }
 
-// constructor makes a value; false where its arguments do not fit, so that the
-// phrase is none.
+// constructor builds a value. It returns false if the arguments do not fit; the phrase is then invalid.
 type constructor func(c *chart, args []arg) (value, bool)
 
-// constructors are what the rules of the grammar may call. They know no words.
+// constructors returns the functions that the grammar's rules can call. They contain no words.
 func constructors() map[string]constructor {
 	return map[string]constructor{
 		"merge":     merge,
@@ -78,7 +77,7 @@ func constructors() map[string]constructor {
 	}
 }
 
-// evaluate returns the value of a phrase, and whether it has one.
+// evaluate returns the value of a phrase, and whether it is valid.
 func (c *chart) evaluate(e *edge) (value, bool) {
 	if e.evaluated {
 		return e.val, e.ok
@@ -98,7 +97,7 @@ func (c *chart) evaluate(e *edge) (value, bool) {
 	return e.val, e.ok
 }
 
-// all is the value of all parts together.
+// all returns the combined value of all parts.
 func (c *chart) all(e *edge) (value, bool) {
 	var out value
 	for _, p := range e.parts {
@@ -139,7 +138,7 @@ func (c *chart) apply(e *edge, x grammar.Expr) (arg, bool) {
 	return arg{val: v, edge: e}, ok
 }
 
-// merge asks for all of its arguments.
+// merge requires all of its arguments.
 func merge(_ *chart, args []arg) (value, bool) {
 	var out value
 	for _, a := range args {
@@ -148,7 +147,7 @@ func merge(_ *chart, args []arg) (value, bool) {
 	return out, true
 }
 
-// union asks for one of two values: of one filter by its alternatives, else by a choice.
+// union requires one of two values: as alternatives if both are about one filter, else as a choice.
 func union(c *chart, args []arg) (value, bool) {
 	a, b := args[0].val, args[1].val
 	if len(a) == 0 || len(b) == 0 {
@@ -173,17 +172,17 @@ func union(c *chart, args []arg) (value, bool) {
 	return value{{choice: []value{a, b}}}, true
 }
 
-// sameFilter reports whether alternatives of two facts can stand in one filter.
+// sameFilter reports whether the alternatives of two facts fit in one filter.
 func sameFilter(a, b fact) bool {
 	return a.name == b.name && a.name != "" && a.when == b.when && a.not == b.not && a.soft == b.soft &&
 		a.gone == b.gone &&
 		len(a.choice)+len(b.choice) == 0 && a.number == nil && b.number == nil && keeps(a) == keeps(b)
 }
 
-// keeps reports whether a fact has synonyms that belong to it alone.
+// keeps reports whether a fact has no values of its own.
 func keeps(f fact) bool { return len(f.values) == 0 }
 
-// either asks for one of two whole descriptions.
+// either requires one of two whole descriptions.
 func either(_ *chart, args []arg) (value, bool) {
 	if len(args[0].val) == 0 || len(args[1].val) == 0 {
 		return nil, false
@@ -191,7 +190,7 @@ func either(_ *chart, args []arg) (value, bool) {
 	return value{{choice: []value{args[0].val, args[1].val}}}, true
 }
 
-// both asks for each of its arguments.
+// both requires each of its arguments.
 func both(_ *chart, args []arg) (value, bool) {
 	var out value
 	for _, a := range args {
@@ -200,8 +199,7 @@ func both(_ *chart, args []arg) (value, bool) {
 	return out, len(out) > 0
 }
 
-// timed says which jobs a value is about, where it does not say so itself; gone
-// also that it does not hold any more.
+// timed sets the jobs that a value is about, unless already set. With gone, the value must no longer hold.
 func timed(when when, gone bool) constructor {
 	return func(_ *chart, args []arg) (value, bool) {
 		v, _ := merge(nil, args)
@@ -214,7 +212,7 @@ func timed(when when, gone bool) constructor {
 	}
 }
 
-// negated asks that a value does not hold.
+// negated requires that a value does not hold.
 func negated(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args)
 	if len(v) == 1 && len(v[0].choice) > 0 { // not A or B: neither
@@ -234,34 +232,34 @@ func negated(_ *chart, args []arg) (value, bool) {
 	return value{{choice: []value{v}, not: true}}, true
 }
 
-// soft asks that a value only orders.
+// soft turns a requirement into a preference.
 func soft(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args)
 	return v.each(func(f *fact) { f.soft = true }), len(v) > 0
 }
 
-// atSeat asks that the company, not the person, is at a place.
+// atSeat moves a place from the person to the company's headquarters.
 func atSeat(_ *chart, args []arg) (value, bool) {
 	return args[0].val.each(func(f *fact) { f.name = seat(f.name) }), len(args[0].val) > 0
 }
 
-// as asks for the alternatives of its second argument by the filter that the first names.
+// as moves the alternatives of its second argument to the filter that the first names.
 func as(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args[1:])
 	return v.each(func(f *fact) { f.name = query.FilterName(args[0].word) }), len(v) > 0
 }
 
-// unknownAs asks for unknown words by a filter: nobody has what is named and unknown.
+// unknownAs moves unknown words to a filter: nobody has an unknown name.
 func unknownAs(c *chart, args []arg) (value, bool) {
 	v, ok := as(c, args)
 	return v.each(func(f *fact) { f.nobody = true }), ok
 }
 
-// ranged asks for a number by the filter that the first argument names.
+// ranged moves a number to the filter that the first argument names.
 func ranged(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args[1:])
 	name := query.FilterName(args[0].word)
-	if len(v) == 0 || v[0].number == nil || v[0].number.Old { // how old somebody is is no length of a job
+	if len(v) == 0 || v[0].number == nil || v[0].number.Old { // an age is not the length of a job
 		return nil, false
 	}
 	if isLength(name) && v[0].number.Kind != quantity.Date && max(v[0].number.A, v[0].number.B) > analysis.MaxYears {
@@ -288,7 +286,7 @@ func ranged(_ *chart, args []arg) (value, bool) {
 	}), true
 }
 
-// isLength reports whether a filter is a length of time in years.
+// isLength reports whether a filter is a duration in years.
 func isLength(name query.FilterName) bool {
 	switch name {
 	case query.FilterExperienceYears, query.FilterTenureYears, query.FilterPastEndYears:
@@ -297,7 +295,7 @@ func isLength(name query.FilterName) bool {
 	return false
 }
 
-// onlyJob fits values that only say something of a job or company.
+// onlyJob accepts values that are only about a job or company.
 func onlyJob(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args)
 	return v, len(v) > 0 && onlyJobs(v)
@@ -307,12 +305,12 @@ func onlyJobs(v value) bool {
 	return !slices.ContainsFunc(v, func(f fact) bool { return len(f.choice) == 0 && !ofJob(f.name) })
 }
 
-// described is what is said of companies, which may be nothing.
+// described accepts a description of companies, including none.
 func described(_ *chart, args []arg) (value, bool) {
 	return args[0].val, len(args[0].val) == 0 || onlyJobs(args[0].val)
 }
 
-// noted asks nothing, and reports that no record holds what the words say.
+// noted adds no condition, but a note that no record holds this information.
 func noted(c *chart, args []arg) (value, bool) {
 	first, last := args[0].edge, args[0].edge
 	if len(args) > 1 && args[1].edge != nil {
@@ -331,14 +329,14 @@ func appendNew(list []string, more ...string) []string {
 	return list
 }
 
-// topic asks for the prompt's own words anywhere in a person's text.
+// topic searches the whole text of a person for the prompt's own words.
 func topic(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	said := alternative(c.text.said(e.from, e.to))
 	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
 }
 
-// each asks for every company of a list, not for one of them.
+// each requires every company of a list, not just one.
 func each(c *chart, args []arg) (value, bool) {
 	var out value
 	for _, e := range args[0].edge.leaves("Company", "UnknownName") {
@@ -351,12 +349,12 @@ func each(c *chart, args []arg) (value, bool) {
 	return out, len(out) > 1
 }
 
-// dropped asks nothing, and reports the words of its arguments as ignored.
+// dropped adds no condition, and reports its words as ignored.
 func dropped(_ *chart, args []arg) (value, bool) {
 	return value{{nobody: true, soft: true, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
 }
 
-// studies asks for the prompt's own words as what was studied.
+// studies uses the prompt's own words as a field of study.
 func studies(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	said := alternative(c.text.said(e.from, e.to))

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// contested are the categories whose readings of the same words compete: a feature for
-// each two of them says which was chosen over which.
+// contested returns the categories whose readings of the same words compete. For each pair, a
+// feature says which was chosen over which.
 func contested() []string {
 	return []string{
 		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind",
@@ -15,8 +15,8 @@ func contested() []string {
 	}
 }
 
-// contest adds to every reading the categories of the other readings of the same words,
-// and its own where the directory knows the words as that.
+// contest adds features to every reading: the categories of competing readings and, if the dataset
+// knows the words, its own.
 func (r *reader) contest() {
 	r.leadNotTitles()
 	all := contested()
@@ -39,8 +39,8 @@ func (r *reader) contest() {
 	}
 }
 
-// leadNotTitles drops the titles of a word for those in charge and a function:
-// who leads it has many titles.
+// leadNotTitles drops a title that consists of a leader and a function: people who lead a function
+// have many titles.
 func (r *reader) leadNotTitles() {
 	for from, leaves := range r.leaves {
 		r.leaves[from] = slices.DeleteFunc(leaves, func(l *leaf) bool {
@@ -56,8 +56,7 @@ func (r *reader) isOf(from, to int, category string) bool {
 	return slices.ContainsFunc(r.leaves[from], func(l *leaf) bool { return l.to == to && l.name == category })
 }
 
-// splits counts the neighbours in a derivation that are one reading together, of the
-// category of one of them.
+// splits counts adjacent leaves in a derivation that together have one reading, of the category of either.
 func (c *chart) splits(p *path) (n float64) {
 	var before *leaf
 	for _, e := range p.phrases() {
@@ -71,14 +70,14 @@ func (c *chart) splits(p *path) (n float64) {
 	return n
 }
 
-// isOne reports whether two leaves are one reading together.
+// isOne reports whether two leaves together have one reading.
 func (c *chart) isOne(a, b *leaf) bool {
 	return slices.ContainsFunc(c.reader.leaves[a.from], func(l *leaf) bool {
 		return l.to == b.to && (l.sense != nil || l.known) && len(l.fixes) == 0 && (l.sym == a.sym || l.sym == b.sym)
 	})
 }
 
-// each calls yield with the leaves below an edge, in order.
+// each calls yield for the leaves below an edge, in order.
 func (e *edge) each(yield func(*leaf)) {
 	if e.leaf != nil {
 		yield(e.leaf)

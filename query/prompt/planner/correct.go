@@ -9,37 +9,36 @@ import (
 	"kith/query/prompt/token"
 )
 
-// substitute is a word to read in the place of one of the prompt: the correction of
-// a misspelt word, with no edits another form of an inflected one, or what it is short for.
+// substitute is a replacement for a word of the prompt: the correction of a misspelling, another
+// form of an inflected word (no edits), or the full form of an abbreviation.
 type substitute struct {
 	word  string
 	edits int
 	short bool
 }
 
-// fix is a word of the prompt that a leaf reads as another.
+// fix is a word of the prompt for which a leaf uses a substitute.
 type fix struct {
 	at int
 	substitute
 }
 
-// Limits of reading with substitutes.
+// Limits for substitutes.
 const (
-	// mostReplaced is how many words of one run are replaced, and mostVersions in
-	// how many ways.
+	// mostReplaced is the maximum number of replaced words per run, mostVersions the maximum number of versions.
 	mostReplaced = 2
 	mostVersions = 8
-	// mostMisspelt is how many words of a prompt are corrected: a text with more is
-	// in a language that no table has.
+	// mostMisspelt is the maximum number of corrected words per prompt: a text with more is in
+	// an unsupported language.
 	mostMisspelt = 24
-	// mostAsked is how many corrected runs are looked up in the directory.
+	// mostAsked is the maximum number of corrected runs to look up in the dataset.
 	mostAsked = 60
-	// shareMisspelt is the share of the words of a long prompt that may be misspelt.
+	// shareMisspelt is the maximum share of misspelt words in a long prompt.
 	shareMisspelt = 0.6
 	manyWords     = 12
 )
 
-// substitutes finds for every word that nothing is known of what may be read in its place.
+// substitutes finds the substitutes of every unknown word.
 func (r *reader) substitutes() {
 	r.instead = make([][]substitute, len(r.text.words))
 	misspelt, words := 0, 0
@@ -59,8 +58,8 @@ func (r *reader) substitutes() {
 	}
 }
 
-// replaced notes what may be read in place of a word: what it is short for, another form
-// of it, or what it may be a misspelling of. It reports the last.
+// replaced finds the substitutes of a word: full forms, other inflections, or corrections. It
+// reports whether it found corrections.
 func (r *reader) replaced(i int) (misspelt bool) {
 	w := r.text.words[i]
 	if w.Quote == 0 {
@@ -77,7 +76,7 @@ func (r *reader) replaced(i int) (misspelt bool) {
 	return r.instead[i] == nil && r.misspelt(i)
 }
 
-// shorthand notes what a word is short for: mgr, and in capitals FE.
+// shorthand adds the full forms of an abbreviation: mgr, or in capitals FE.
 func (r *reader) shorthand(i int) {
 	w := r.text.words[i]
 	short := w.Norm
@@ -89,7 +88,7 @@ func (r *reader) shorthand(i int) {
 	}
 }
 
-// isKnown reports whether something is known of a word as it is written.
+// isKnown reports whether a word is known as written.
 func (r *reader) isKnown(i int) bool {
 	w := r.text.norm(i)
 	if len(w) < shortestMisspelt || r.text.words[i].Quote > 0 || r.speller().isWord(w) || r.lexicon.IsWord(w) ||
@@ -106,12 +105,12 @@ func (r *reader) isKnown(i int) bool {
 	return false
 }
 
-// isClass reports whether a leaf is a phrase of grammar.
+// isClass reports whether a leaf is a grammar phrase.
 func (r *reader) isClass(l *leaf) bool {
 	return slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featClass })
 }
 
-// misspelt notes what a word may be a misspelling of, and reports whether it may be.
+// misspelt adds the possible corrections of a word, and reports whether there are any.
 func (r *reader) misspelt(i int) bool {
 	own := r.language
 	for _, c := range r.speller().near(r.text.norm(i), func(s spelling) bool {
@@ -130,7 +129,7 @@ func (r *reader) misspelt(i int) bool {
 
 func correctionOf(c correction) substitute { return substitute{word: c.word, edits: c.edits} }
 
-// keepKnown drops the corrections of words that the directory knows.
+// keepKnown drops the corrections of words that the dataset knows.
 func (r *reader) keepKnown() {
 	for i := range r.instead {
 		if slices.ContainsFunc(r.terms[r.text.norm(i)], func(k prompt.Known) bool { return k.Distance == 0 }) {
@@ -139,14 +138,14 @@ func (r *reader) keepKnown() {
 	}
 }
 
-// version is a run of words with substitutes.
+// version is a run of words with some substituted.
 type version struct {
 	from, to int
 	norms    []string
 	fixes    []fix
 }
 
-// versions calls yield with every run of words that has substitutes, with them.
+// versions calls yield for every version of every run with substitutes.
 func (r *reader) versions(yield func(version)) {
 	for from := range r.text.words {
 		for to := from + 1; to <= len(r.text.words) && to <= from+lexicon.MaxWords; to++ {
@@ -165,7 +164,7 @@ func (r *reader) versionsOf(from, to int, yield func(version)) {
 		if len(options) > 0 {
 			replaced++
 		}
-		if len(options) == 0 || options[0].short { // what is short for others may be a word as well
+		if len(options) == 0 || options[0].short { // an abbreviation may be a word too
 			options = append(slices.Clip(options), substitute{word: r.text.norm(i)})
 		}
 		if replaced > mostReplaced {
@@ -218,7 +217,7 @@ func (r *reader) corrected() {
 	})
 }
 
-// addFixed adds a leaf of a version, which costs by how much of the words is corrected.
+// addFixed adds a leaf of a version, with a cost that depends on the corrections.
 func (r *reader) addFixed(l *leaf, v version) {
 	l.fixes = v.fixes
 	for _, f := range v.fixes {
@@ -234,15 +233,15 @@ func (r *reader) addFixed(l *leaf, v version) {
 	r.add(l)
 }
 
-// usualLength is the length of a word in which an edit counts as one.
+// usualLength is the length of a word in which an edit costs one.
 const usualLength = 6
 
-// editCost is how much edits count in a word: less, the longer it is.
+// editCost is the cost of edits: lower in longer words.
 func editCost(edits int, word string) float64 {
 	return float64(edits) * usualLength / float64(max(len(word), 1))
 }
 
-// corrections are the corrections that a derivation has used.
+// corrections returns the corrections that a derivation uses.
 func (r *reader) corrections(d ranked) (out []prompt.Correction) {
 	for _, e := range d.path.phrases() {
 		e.fixes(func(f fix) {
@@ -255,7 +254,7 @@ func (r *reader) corrections(d ranked) (out []prompt.Correction) {
 	return out
 }
 
-// fixes calls yield with every word of a phrase that is read as another.
+// fixes calls yield for every substituted word of a phrase.
 func (e *edge) fixes(yield func(fix)) {
 	if e.leaf != nil {
 		for _, f := range e.leaf.fixes {
@@ -267,7 +266,7 @@ func (e *edge) fixes(yield func(fix)) {
 	}
 }
 
-// likeWritten writes a word with the capitals that another has.
+// likeWritten copies the capitalisation of another word.
 func likeWritten(word string, as token.Token) string {
 	switch {
 	case as.Shout():

@@ -11,13 +11,13 @@ import (
 type path struct {
 	before *path
 	edge   *edge // nil for a skipped word
-	at     int   // the first word that the last step covers
+	at     int   // first word of the last step
 	top    grammar.Symbol
 	score  float64
-	skip   int // the feature of a skipped word
+	skip   int // feature of a skipped word
 }
 
-// beam is how many derivations are kept for each position.
+// beam is the number of derivations kept for each position (beam search).
 const beam = 24
 
 // decode returns the best derivations, best first.
@@ -45,7 +45,7 @@ func (c *chart) decode(r *reader, asides map[int][]*edge) []*path {
 	return states[c.words]
 }
 
-// push adds a derivation to the best of a position, after those that score as much.
+// push inserts a derivation into the best of a position, after those with the same score.
 func push(list []*path, p path) []*path {
 	at := len(list)
 	for at > 0 && list[at-1].score < p.score {
@@ -57,11 +57,11 @@ func push(list []*path, p path) []*path {
 	if len(list) == beam {
 		list = list[:beam-1]
 	}
-	kept := p // only what is kept is put on the heap
+	kept := p // allocate only what is kept
 	return slices.Insert(list, at, &kept)
 }
 
-// skip is the feature of leaving a word out.
+// skip returns the feature for skipping a word.
 func (c *chart) skip(r *reader, i int) int {
 	w := r.text.words[i]
 	id := featSkipUnknown
@@ -82,7 +82,7 @@ func (c *chart) skip(r *reader, i int) int {
 	return id
 }
 
-// phrases are the phrases of a derivation, in order.
+// phrases returns the phrases of a derivation, in order.
 func (p *path) phrases() (out []*edge) {
 	for s := p; s != nil; s = s.before {
 		if s.edge != nil {

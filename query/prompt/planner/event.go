@@ -12,15 +12,14 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// event is when a job began or ended, or how.
+// event is the time or manner in which a job began or ended.
 type event struct {
-	kind  string             // one of the kinds of eventKinds, or held
-	when  *quantity.Quantity // nil where no time is said
+	kind  string             // a key of eventKinds, or "held"
+	when  *quantity.Quantity // nil if the prompt gives no time
 	where value              // the company or title of the job
 }
 
-// eventOf makes an event: its first argument names the kind, the second is the
-// time, further ones say what the job is.
+// eventOf builds an event. The first argument is the kind, the second the time, and others describe the job.
 func eventOf(c *chart, args []arg) (value, bool) {
 	if len(args) < 2 || len(args[1].val) != 1 || args[1].val[0].number == nil {
 		return nil, false
@@ -45,8 +44,8 @@ func eventOf(c *chart, args []arg) (value, bool) {
 	return value{{event: ev, spans: spans}}, true
 }
 
-// sinceKinds are the events that go on until today: who is there since 2019 came then, who
-// is there since before 2019 came before. Each takes times with some operators only.
+// sinceKinds returns the events that last until today. People there since 2019 joined then; people
+// there since before 2019 joined before. Each kind accepts only some operators.
 func sinceKinds() map[string]struct {
 	kind string
 	ops  []quantity.Op
@@ -62,8 +61,8 @@ func sinceKinds() map[string]struct {
 	}
 }
 
-// promotedTo asks for a job that is not the first at its company: the arguments after
-// the first, the word that says so, are which, and since when.
+// promotedTo requires a job that is not the first at its company. The first argument is the word
+// for a promotion; the others are the job and the time.
 func promotedTo(_ *chart, args []arg) (value, bool) {
 	ev := &event{kind: "promoted"}
 	for _, a := range args[1:] {
@@ -76,7 +75,7 @@ func promotedTo(_ *chart, args []arg) (value, bool) {
 	return value{{event: ev, spans: [][2]int{{args[0].edge.from, args[len(args)-1].edge.to}}}}, true
 }
 
-// inMonths is the event since which a number of months is counted that no filter counts.
+// inMonths returns the event for a number of months that no filter can count.
 func inMonths(name query.FilterName, n quantity.Quantity) (kind string, ok bool) {
 	if n.Kind != quantity.Years || !n.Months {
 		return "", false
@@ -90,29 +89,28 @@ func inMonths(name query.FilterName, n quantity.Quantity) (kind string, ok bool)
 	return "", false
 }
 
-// fresh asks for people without experience.
+// fresh requires people without experience.
 func fresh(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	return value{{name: query.FilterExperienceYears, values: []string{"<1"}, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// old is a time that somebody or something has existed for.
+// old accepts an age of a person or thing.
 func old(_ *chart, args []arg) (value, bool) {
 	v := args[0].val
 	return v, len(v) == 1 && v[0].number != nil && v[0].number.Old
 }
 
-// smallSize and largestCompany bound the numbers that can be sizes of companies
-// where nothing says so.
+// smallSize and largestCompany are the limits of numbers that can be company sizes without a unit.
 const smallSize, largestCompany = 10, 3_000_000
 
-// bounded is a range from one number of people to another, or from one up.
+// bounded accepts a number of people with a lower bound.
 func bounded(_ *chart, args []arg) (value, bool) {
 	v, ok := compared(nil, args)
 	return v, ok && (v[0].number.Op == quantity.Between || v[0].number.Op == quantity.AtLeast)
 }
 
-// compared is a number of people at a company that is more than one number alone.
+// compared accepts a number of people at a company, other than an exact one.
 func compared(_ *chart, args []arg) (value, bool) {
 	v := args[0].val
 	if len(v) != 1 || v[0].number == nil {
@@ -122,7 +120,7 @@ func compared(_ *chart, args []arg) (value, bool) {
 	return v, q.Op != quantity.Equal && max(q.A, q.B) >= smallSize && max(q.A, q.B) < largestCompany
 }
 
-// aged asks for companies that are so many years old.
+// aged requires companies of a given age in years.
 func aged(c *chart, args []arg) (value, bool) {
 	if len(args[0].val) != 1 || args[0].val[0].number == nil {
 		return nil, false
@@ -141,7 +139,7 @@ func aged(c *chart, args []arg) (value, bool) {
 	return value{{name: query.FilterCompanyFoundedYear, values: []string{says}, spans: args[0].val[0].spans}}, true
 }
 
-// eventKind is what an event asks of which jobs.
+// eventKind is the field of an event and the jobs it applies to.
 type eventKind struct {
 	field query.Field
 	paths []query.Path
@@ -157,7 +155,7 @@ func eventKinds() map[string]eventKind {
 	}
 }
 
-// event asks for when a job began or ended.
+// event adds the condition on when a job began or ended.
 func (b *builder) event(f fact) {
 	if name, is := inYears(f.event); is {
 		q := *f.event.when
@@ -195,7 +193,7 @@ func (b *builder) event(f fact) {
 	b.condition(f, says, query.Or{Parts: either})
 }
 
-// inYears is the filter that counts years since an event, where there is one.
+// inYears returns the filter that counts years since an event, if there is one.
 func inYears(e *event) (query.FilterName, bool) {
 	if e.when == nil || e.when.Kind != quantity.Ago || e.when.Months || e.kind == "promoted" {
 		return "", false
@@ -209,7 +207,7 @@ func inYears(e *event) (query.FilterName, bool) {
 	return "", false
 }
 
-// promoted are the conditions on a job that follows another at the same company.
+// promoted returns the conditions on a job that follows another at the same company.
 func (b *builder) promoted(e *event) []query.Query {
 	parts := []query.Query{query.Exists{Field: query.FromTitle}, query.Not{Part: query.Exists{Field: query.FromCompany}}}
 	if e.when != nil {
@@ -220,7 +218,7 @@ func (b *builder) promoted(e *event) []query.Query {
 	return parts
 }
 
-// atJob is what one job of a path must be.
+// atJob returns the condition on one job of a path.
 func (b *builder) atJob(path query.Path, where value, parts []query.Query) query.Query {
 	filters := query.Filters{}
 	for _, w := range where {
@@ -232,7 +230,7 @@ func (b *builder) atJob(path query.Path, where value, parts []query.Query) query
 	if q, problems := analysis.JobCondition(filters, b.today); len(filters) > 0 && len(problems) == 0 {
 		parts = append([]query.Query{q}, parts...)
 	}
-	if path == query.Current { // a job that goes on has no end
+	if path == query.Current { // a current job has no end
 		parts = withoutEnd(parts)
 	}
 	return query.And{Parts: parts}
@@ -248,13 +246,13 @@ func withoutEnd(parts []query.Query) (out []query.Query) {
 	return out
 }
 
-// held are the conditions on the days of a job that was held at a time.
+// held returns the conditions on the days of a job that was held at a time.
 func (b *builder) held(q quantity.Quantity) (from, to query.Query, says string) {
 	r, text := b.days(q)
 	return query.Range{Field: query.Start, Max: r.Max}, query.Range{Field: query.End, Min: r.Min}, text
 }
 
-// days is a time as a range of days, and in words.
+// days returns a time as a range of days, and in words.
 func (b *builder) days(q quantity.Quantity) (query.Range, string) {
 	if q.Kind == quantity.Ago {
 		return b.agoRange(q)
@@ -264,7 +262,7 @@ func (b *builder) days(q quantity.Quantity) (query.Range, string) {
 	return r, dateInWords(q)
 }
 
-// agoRange is the range of a time back from now.
+// agoRange returns the range of days for a time before now.
 func (b *builder) agoRange(q quantity.Quantity) (query.Range, string) {
 	unit := "year"
 	if q.Months {
@@ -284,10 +282,10 @@ func (b *builder) agoRange(q quantity.Quantity) (query.Range, string) {
 	return query.Range{Min: day(q.A)}, fmt.Sprintf("in the last %d %ss", q.A, unit)
 }
 
-// longAgo bounds years and months: no career is longer.
+// longAgo is the maximum number of years or months before now: no career is longer.
 const longAgo = 1800
 
-// ago is the day so many years or months ago.
+// ago returns the day n years or months ago.
 func (r *reader) ago(n int64, months bool) time.Time {
 	n = min(n, longAgo)
 	if !months {
@@ -295,13 +293,13 @@ func (r *reader) ago(n int64, months bool) time.Time {
 	}
 	now := r.today.UTC()
 	t := now.AddDate(0, -int(n), 0)
-	if t.Day() != now.Day() { // a month without that day: its last
+	if t.Day() != now.Day() { // a month without that day: use its last
 		t = t.AddDate(0, 0, -t.Day())
 	}
 	return t
 }
 
-// dateInWords says a calendar date or a range of them.
+// dateInWords describes a calendar date or range.
 func dateInWords(q quantity.Quantity) string {
 	in := func(month time.Month, year int64) string {
 		if month == 0 {

@@ -10,23 +10,22 @@ import (
 	"kith/query/prompt"
 )
 
-// Explanation is why the grammar read a prompt as it did. Its details may change
-// with every version.
+// Explanation shows why the grammar read a prompt as it did. Its details may change in any version.
 type Explanation struct {
-	// Leaves are the readings of each run of words, best first, those of word classes left out.
+	// Leaves are the readings of each run of words, best first, without word classes.
 	Leaves []string `json:"leaves"`
 	// Tree is the winning derivation: a line for each phrase, indented by depth.
 	Tree []string `json:"tree"`
-	// Features are what it scored by: value, weight, largest part of the score first.
+	// Features are the features of its score with value and weight, largest contribution first.
 	Features []string `json:"features"`
 	Score    float64  `json:"score"`
-	// RunnerUp is the plan of the next best derivation that means something else,
-	// Margin how much less it scored; empty where there is none.
+	// RunnerUp is the plan of the next best derivation with another meaning, and Margin its
+	// distance in score; empty if there is none.
 	RunnerUp string  `json:"runner_up,omitempty"`
 	Margin   float64 `json:"margin,omitempty"`
 }
 
-// Explain says how a prompt is read.
+// Explain explains how the planner reads a prompt.
 func (p *Planner) Explain(ctx context.Context, text string) (Explanation, error) {
 	d, err := p.derive(ctx, text)
 	if err != nil || len(d.best) == 0 {
@@ -47,7 +46,7 @@ func (p *Planner) Explain(ctx context.Context, text string) (Explanation, error)
 	return e, nil
 }
 
-// leaves lists the readings that are no word classes.
+// leaves lists the readings other than word classes.
 func (d *derivations) leaves() (out []string) {
 	for _, at := range d.reader.leaves {
 		list := slices.Clone(at)
@@ -62,7 +61,7 @@ func (d *derivations) leaves() (out []string) {
 	return out
 }
 
-// tree appends the lines of a phrase.
+// tree appends one line for each phrase.
 func (c *chart) tree(out []string, e *edge, depth int) []string {
 	name, by := c.grammar.Name(e.sym), ""
 	if e.rule != nil {
@@ -110,7 +109,7 @@ func (e Explanation) String() string {
 	return b.String()
 }
 
-// source says where a reading is from, if that is the directory.
+// source marks a reading that comes from the dataset.
 func (l *leaf) source() string {
 	ofName := slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featNameKnown && f.v > 0 })
 	corrected := l.sense == nil && len(l.fixes) > 0

@@ -9,55 +9,54 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// when says which jobs of a person a fact is about.
+// when selects the jobs of a person that a fact is about.
 type when int
 
 const (
-	unsaid when = iota // the present job, unless the phrase around says otherwise
+	unsaid when = iota // the current job, unless the surrounding phrase selects others
 	now
 	past
 	anyTime
 	previous
 )
 
-// fact is one thing that a phrase asks for: a filter with alternatives, or a
-// choice, career, relation or judgement. Facts are values: constructors copy
-// what they change.
+// fact is one condition of a phrase: a filter with alternatives, or a choice, career, relation or
+// judgement. Facts are values: constructors copy them before changes.
 type fact struct {
-	// name is the filter for the present job or the person; when moves it.
+	// name is the filter for the current job or the person; when selects other jobs.
 	name query.FilterName
 	when when
-	// values are alternatives in the filter grammar; excluded must not hold
-	// besides. keywords and broader say the same in coarser directories.
+	// values are alternatives in the filter grammar. excluded must not match. keywords and broader
+	// are equivalents for coarser datasets.
 	values, excluded, keywords, broader []string
-	// companies are the companies of a union, each with its own names.
+	// companies are the companies of a union, each with its names.
 	companies []fact
-	// level is the level that a title names.
+	// level is the level of a title.
 	level string
 	// number is the quantity of a range filter.
 	number *quantity.Quantity
-	// not: must not hold. soft: only orders. both: holds beside others of its
-	// name. gone: and does not hold today. nobody: named, but unknown.
+	// not: must not hold. soft: a preference. both: required in addition to others of the same
+	// filter. gone: must no longer hold. nobody: named, but unknown.
 	not, soft, both, gone, nobody bool
-	// instead: said in place of what was said before of its kind.
+	// instead: replaces an earlier fact of its kind.
 	instead bool
-	// choice is any of several conjunctions.
+	// choice is a list of alternative conjunctions.
 	choice []value
-	// judge is the name of a judgement, says the words of a condition.
+	// judge is the name of a judgement, says the description of a condition.
 	judge, says string
-	// relate, network and career are what reaches beyond one record's filters.
+	// relate, network, event and career go beyond the filters of one record.
 	relate  *relation
 	network *networkAsk
 	event   *event
 	career  *analysis.Career
-	// spans are the tokens that say so, each from and to.
+	// spans are the ranges of words that express the fact, each from and to.
 	spans [][2]int
 }
 
-// value is what a phrase means: all of its facts hold.
+// value is the meaning of a phrase: a conjunction of facts.
 type value []fact
 
-// each are the companies of a fact, itself where it is no union.
+// each returns the companies of a union, or else the fact itself.
 func (f fact) each() []fact {
 	if len(f.companies) > 0 {
 		return slices.Clip(f.companies)
@@ -71,26 +70,26 @@ type relation struct {
 	who  value
 	jobs value
 	past bool
-	// said are the words that say who.
+	// said are the words for the people.
 	said [2]int
 }
 
-// networkAsk is a question about the asker's own network.
+// networkAsk is a condition on the asker's own network.
 type networkAsk struct {
 	degrees  []int
 	strength bool
-	// since is how long ago the last contact was at least, or at most where recent is true.
+	// since is the minimum time since the last contact, or the maximum if recent is true.
 	since  *quantity.Quantity
 	recent bool
 	email  bool
-	// to are the people to be introduced to, nil where no one is.
+	// to are the people to be introduced to, nil if none.
 	to value
 }
 
-// clone copies a value as far as constructors change it.
+// clone copies a value deeply enough for constructors.
 func (v value) clone() value { return slices.Clone(v) }
 
-// each returns a copy of v with f applied to every fact, those of choices and careers included.
+// each returns a copy of v with f applied to every fact, including those of choices and careers.
 func (v value) each(f func(*fact)) value {
 	out := v.clone()
 	for i := range out {
@@ -106,7 +105,7 @@ func (v value) each(f func(*fact)) value {
 	return out
 }
 
-// spansOf joins the spans of facts.
+// spansOf returns the spans of all facts.
 func (v value) spansOf() (spans [][2]int) {
 	for _, f := range v {
 		spans = append(spans, f.spans...)
@@ -120,13 +119,12 @@ func (v value) spansOf() (spans [][2]int) {
 	return spans
 }
 
-// ofJob reports whether a filter asks of one job.
+// ofJob reports whether a filter is about one job.
 func ofJob(name query.FilterName) bool {
 	return moved(name, past) != name || name == query.FilterTenureYears || seatOf(name) != ""
 }
 
-// moved is the filter that asks of other jobs what name asks of the present one;
-// name itself where there is none.
+// moved returns the counterpart of a filter for other jobs, or name itself if there is none.
 func moved(name query.FilterName, to when) query.FilterName {
 	if name == "" {
 		return name
@@ -152,12 +150,12 @@ func moved(name query.FilterName, to when) query.FilterName {
 	return name
 }
 
-// known reports whether the API has a filter of a name.
+// known reports whether the API has a filter with this name.
 func known(name query.FilterName) bool {
 	return slices.ContainsFunc(query.FilterTable(), func(i query.FilterInfo) bool { return i.Name == name })
 }
 
-// onceAt asks for work at a place that has ended, as far as the record says where that was.
+// onceAt requires an ended job at a place, if records have that place.
 func onceAt(c *chart, args []arg) (value, bool) {
 	var out value
 	for _, f := range args[0].val {
@@ -174,7 +172,7 @@ func onceAt(c *chart, args []arg) (value, bool) {
 	return out, len(out) > 0
 }
 
-// isPlace reports whether a filter asks where a person lives.
+// isPlace reports whether a filter is about where a person lives.
 func isPlace(name query.FilterName) bool {
 	switch name {
 	case query.FilterCountry, query.FilterState, query.FilterCity, query.FilterRegion, query.FilterMetro:
@@ -183,7 +181,7 @@ func isPlace(name query.FilterName) bool {
 	return false
 }
 
-// seat is the filter for the company's seat of one for where a person lives.
+// seat returns the company headquarters filter for a filter on where a person lives.
 func seat(name query.FilterName) query.FilterName {
 	if !isPlace(name) {
 		return name
@@ -191,7 +189,7 @@ func seat(name query.FilterName) query.FilterName {
 	return query.FilterName("company" + string(name[0]-'a'+'A') + string(name[1:]))
 }
 
-// seatOf is the opposite of seat, "" for any other filter.
+// seatOf is the inverse of seat, "" for any other filter.
 func seatOf(name query.FilterName) query.FilterName {
 	for _, place := range []query.FilterName{
 		query.FilterCountry, query.FilterState, query.FilterCity, query.FilterRegion, query.FilterMetro,

@@ -12,74 +12,73 @@ import (
 //go:embed data/weights.tsv
 var weightsFile embed.FS
 
-// feature is one property of a derivation and how much of it there is.
+// feature is a property of a derivation with its amount.
 type feature struct {
 	id int
 	v  float64
 }
 
-// The features that the code names itself. Those of rules, categories and pairs
-// of phrases are named for what they belong to.
+// The features named in code. Those of rules, categories and pairs of phrases are named after them.
 const (
 	featClass           = iota // a word read as grammar
 	featWords                  // words of a leaf beyond the first
 	featEdit                   // edits of a correction
-	featInflected              // a word in another form than a table has it
+	featInflected              // a word inflected differently from the tables
 	featNeedsCue               // a word that mostly means something else
-	featCapital                // a name with a capital, in a prompt that tells names by capitals
-	featLower                  // a name without
-	featNameKnown              // share of a person's name that the directory knows
+	featCapital                // a name with a capital, in a prompt whose capitals mark names
+	featLower                  // a name without a capital, in such a prompt
+	featNameKnown              // share of a person's name that the dataset knows
 	featNameOne                // a person's name of one word
 	featNameFull               // a known first name before a known last name
-	featNameLower              // a person's name without a capital where names have one
-	featUnknownGrammar         // words of grammar within an unknown run
-	featUnknownCovered         // words of an unknown run that mean something
-	featWholeName              // an unknown name that is all of a run of capitals
-	featSkipInside             // fillers inside a phrase
+	featNameLower              // a person's name without a capital, in a prompt whose capitals mark names
+	featUnknownGrammar         // grammar words within an unknown run
+	featUnknownCovered         // words of an unknown run that have a meaning
+	featWholeName              // an unknown name that is a whole run of capitalised words
+	featSkipInside             // a filler inside a phrase
 	featSkipFiller             // a filler
 	featSkipMark               // punctuation between phrases
-	featSkipClass              // a word of grammar that joins nothing
+	featSkipClass              // a grammar word that joins nothing
 	featSkipContent            // a word with a meaning that was not used
 	featSkipUnknown            // an unknown word
 	featSkipName               // an unknown word with a capital
 	featPhrase                 // a phrase of the prompt
 	featTwoHomes               // a second place where the person must live
 	featTwoTitles              // a second title that must be held now
-	featTwoCompanies           // a second employer that must be the present one
-	featNothing                // nothing is asked for
-	featOnlyUnknown            // nothing but unknown words is asked for
-	featGrammarWord            // a content reading of a word of grammar
-	featNoPerson               // no phrase says who is looked for
+	featTwoCompanies           // a second employer that must be the current one
+	featNothing                // no condition at all
+	featOnlyUnknown            // only unknown words
+	featGrammarWord            // a content reading of a grammar word
+	featNoPerson               // no phrase for the people to find
 	featKeywords               // text searches beyond the first
-	featNetworkLost            // words that ask for the network, in a plan that does not
-	featAside                  // a sentence about the asker
-	featAsideWords             // content words of such a sentence
-	featAsideFirst             // it begins with I, we, our, my
-	featAsideAsks              // it has a word that asks
-	featAsideWho               // it names a kind of person
-	featAsideOnly              // it is the whole prompt
-	featAsideClause            // it is a clause of a sentence
-	featAsideReason            // it begins with because or so that
-	featAsideAsked             // it asks nothing, other words of the prompt do
-	featAsideBefore            // and it begins the prompt
-	featSkipModifier           // a content or unknown word left out right before a person
-	featSkipAfter              // a word left out right after a word of grammar that is left out
-	featNameSaid               // words of a person's name that mean something and are no names
+	featNetworkLost            // words about the network, in a plan without it
+	featAside                  // a sentence or clause about the asker: an aside
+	featAsideWords             // content words of an aside
+	featAsideFirst             // the aside begins with I, we, our, my
+	featAsideAsks              // the aside has a word that asks
+	featAsideWho               // the aside names a kind of person
+	featAsideOnly              // the aside is the whole prompt
+	featAsideClause            // the aside is a clause of a sentence
+	featAsideReason            // the aside begins with because or so that
+	featAsideAsked             // the aside asks for nothing, other words of the prompt do
+	featAsideBefore            // such an aside at the start of the prompt
+	featSkipModifier           // a skipped content or unknown word right before a person
+	featSkipAfter              // a skipped word right after a skipped grammar word
+	featNameSaid               // words of a person's name that have a meaning and are not names
 	featParticle               // particles within an unknown run
-	featMadeTitle              // a title that no table has
+	featMadeTitle              // a title in no table
 	featCuedPlace              // a place that needs a cue, right after one
-	featSplit                  // two neighbours that are one reading together
-	featSkipNot                // a word that excludes what follows it
-	featShort                  // a word that is short for another
-	featUnknownNear            // a run as a name, where a word of the directory is near
-	featContradicts            // values that are asked for and left out
-	featNameCovered            // an unknown name of words that all mean something, where no capitals tell names
+	featSplit                  // two adjacent leaves that together have one reading
+	featSkipNot                // a word that excludes the following ones
+	featShort                  // an abbreviation
+	featUnknownNear            // a run read as a name, near a word of the dataset
+	featContradicts            // values that are both required and excluded
+	featNameCovered            // an unknown name whose words all have a meaning, without capitals that mark names
 	featAsideInner             // an aside that begins within a clause, at a word such as who or and
-	featAsideCut               // an aside that ends there
-	featAsideLength            // the words of an aside
-	featSkipRun                // a word left out right after one that is
-	featAsideWithin            // the words with a meaning in one that begins or ends there
-	featCorrectsNothing        // what is said in place of something else, without that
+	featAsideCut               // an aside that ends within a clause
+	featAsideLength            // number of words in an aside
+	featSkipRun                // a skipped word right after another
+	featAsideWithin            // words with a meaning in an aside that begins or ends within a clause
+	featCorrectsNothing        // a correction by the asker that replaces nothing
 	featAsideEnclosed          // an aside in parentheses
 	fixedFeatures
 )
@@ -162,8 +161,8 @@ func (w *weights) id(name string) int {
 	return id
 }
 
-// read reads name and weight from each line. A name that ends in * is the
-// default of all features that begin so.
+// read reads a name and a weight from each line. A name that ends in * is the default for all
+// features with that prefix.
 func (w *weights) read(text string) error {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -188,7 +187,7 @@ func (w *weights) read(text string) error {
 	return nil
 }
 
-// score is the weighted sum of features.
+// score returns the weighted sum of features.
 func (w *weights) score(fs []feature) (sum float64) {
 	for _, f := range fs {
 		sum += w.w[f.id] * f.v
@@ -196,7 +195,7 @@ func (w *weights) score(fs []feature) (sum float64) {
 	return sum
 }
 
-// feat is the id of a feature by name, one that every weight file leaves at 0 where there is none.
+// feat returns the id of a named feature. For unknown names it returns one that every weight file leaves at 0.
 func (p *Planner) feat(name string) int {
 	if id, ok := p.weights.ids[name]; ok {
 		return id

@@ -6,7 +6,7 @@ import (
 	"kith/query"
 )
 
-// corrects marks a value as said in place of what the asker said before.
+// corrects marks a value as a replacement for something the asker said before.
 func corrects(_ *chart, args []arg) (value, bool) {
 	v := args[len(args)-1].val
 	if len(v) == 0 || slices.ContainsFunc(v, func(f fact) bool { return f.not || f.soft || f.network != nil }) {
@@ -15,9 +15,8 @@ func corrects(_ *chart, args []arg) (value, bool) {
 	return v.each(func(f *fact) { f.instead = true }), true
 }
 
-// corrected is a value in which each correction has taken the place of what it corrects,
-// at the same time of life; what is corrected is reported as ignored. One that corrects
-// nothing stays marked.
+// corrected replaces facts by their corrections, for the same jobs, and reports replaced ones as
+// ignored. A correction that replaces nothing stays marked.
 func corrected(v value) value {
 	if !slices.ContainsFunc(v, func(f fact) bool { return f.instead }) {
 		return v
@@ -41,8 +40,8 @@ func corrected(v value) value {
 	return out
 }
 
-// isCorrected reports whether a fact says the same kind of thing as its correction. A new title
-// takes the place of a whole one, with its level and function.
+// isCorrected reports whether a correction replaces a fact of the same kind. A new title replaces a
+// whole title, including level and function.
 func isCorrected(old, by fact, titled bool) bool {
 	if old.not || old.soft || old.network != nil || old.relate != nil {
 		return false
@@ -56,7 +55,7 @@ func isCorrected(old, by fact, titled bool) bool {
 		seatOf(old.name) != "" && isPlace(by.name))
 }
 
-// slot is the filter that stands for those of which a person or a job has one together.
+// slot maps filters to a representative if a person or job has only one value among them.
 func slot(name query.FilterName, titled bool) query.FilterName {
 	switch {
 	case isPlace(name):
@@ -69,7 +68,7 @@ func slot(name query.FilterName, titled bool) query.FilterName {
 	return name
 }
 
-// in is a fact at the time and place of work of the one that it corrects.
+// in gives a fact the time and place of work of the one that it corrects.
 func (f fact) in(old fact) fact {
 	if f.when == unsaid {
 		f.when, f.gone = old.when, old.gone

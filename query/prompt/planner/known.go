@@ -9,8 +9,7 @@ import (
 	"kith/query/prompt"
 )
 
-// known asks for an industry by what the directory has: its label, else its
-// keywords, else a broader label.
+// known adapts an industry to the dataset: its label, else its keywords, else a broader label.
 func (r *reader) known(f fact) fact {
 	if f.name != query.FilterCompanyIndustry || len(f.keywords) == 0 && len(f.broader) == 0 {
 		return f

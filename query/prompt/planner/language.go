@@ -11,18 +11,18 @@ import (
 	"kith/query/prompt/token"
 )
 
-// english is the code of the language that a prompt is in unless it says otherwise.
+// english is the code of the default language.
 const english = "en"
 
-// The evidence for a language: a letter that few languages have, an English word for
-// English, and how much more than for English there must be.
+// Evidence for a language: a letter that few languages have; for English, an English word; and the
+// required lead over English.
 const (
 	letterWorth    = 0.5
 	wordWorth      = 0.25
 	languageMargin = 0.3
 )
 
-// languageOf tells the language of a prompt by its function words and letters.
+// languageOf detects the language of a prompt by its function words and letters.
 func (p *Planner) languageOf(t *text) *grammar.Language {
 	having := map[string]int{}
 	for _, l := range p.grammar.Languages {
@@ -49,8 +49,8 @@ func (p *Planner) languageOf(t *text) *grammar.Language {
 	return best
 }
 
-// evidence is how much the words and letters of a prompt speak for a language; having is
-// how many languages have a word.
+// evidence returns the evidence for a language in a prompt's words and letters; having is the
+// number of languages that have each word.
 func (t *text) evidence(l *grammar.Language, having map[string]int) (found float64) {
 	for i, w := range t.words {
 		if l.Words[w.Norm] && !w.Shout() && (l.CapitalNouns || !t.isName(i)) {
@@ -63,13 +63,12 @@ func (t *text) evidence(l *grammar.Language, having map[string]int) (found float
 	return found
 }
 
-// isName reports whether a word within a sentence has a capital, in a prompt that tells names by them.
+// isName reports whether a word within a sentence has a capital, in a prompt whose capitals mark names.
 func (t *text) isName(i int) bool {
 	return t.mixed && i > 0 && t.words[i-1].mark == "" && t.words[i].Capital()
 }
 
-// inEnglish is how much the words of a prompt that no language has among its own speak
-// for English.
+// inEnglish returns the evidence for English in words that no language lists.
 func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
 	for _, w := range t.words {
 		if having[w.Norm] == 0 && p.lexicon.IsWord(w.Norm) {
@@ -79,8 +78,8 @@ func (p *Planner) inEnglish(t *text, having map[string]int) (found float64) {
 	return found
 }
 
-// settle cuts words once more, as a language writes them: what is elided stands by
-// itself (l'usine), and the ending of the other gender belongs to its word.
+// settle splits words again by the rules of the language: an elided word stands alone (l'usine),
+// and a gender ending joins its word.
 func (t *text) settle(l *grammar.Language) {
 	var out []word
 	for _, w := range t.words {
@@ -108,7 +107,7 @@ func (t *text) settle(l *grammar.Language) {
 	t.words, t.mixed = out, t.mixed && !l.CapitalNouns
 }
 
-// elided cuts a word that another begins without its vowel.
+// elided splits a word after an elided one.
 func elided(w word, l *grammar.Language) (first, rest word, ok bool) {
 	if w.Kind != token.Word || len(l.Elided) == 0 {
 		return w, w, false
@@ -126,7 +125,7 @@ func elided(w word, l *grammar.Language) (first, rest word, ok bool) {
 	return first, rest, true
 }
 
-// classes are the classes of a phrase in the language of the prompt.
+// classes returns the classes of a phrase in the prompt's language.
 func (r *reader) classes(phrase string) []grammar.Symbol {
 	if own, ok := r.language.Classes[phrase]; ok {
 		return own
@@ -134,9 +133,8 @@ func (r *reader) classes(phrase string) []grammar.Symbol {
 	return r.grammar.Classes[phrase]
 }
 
-// isFunction reports whether a run is of words of the prompt's language that only
-// join others and name nothing: no place, company or person is read of them, unless
-// a word is in capitals (DE). English has no such list.
+// isFunction reports whether a run consists of function words of the prompt's language. They name
+// no place, company or person, unless a word is in capitals (DE). English has no such list.
 func (r *reader) isFunction(from, to int) bool {
 	if r.language.Code == english {
 		return false
@@ -150,11 +148,10 @@ func (r *reader) isFunction(from, to int) bool {
 	return true
 }
 
-// longestSaying is the most words of a phrase of numbers.
+// longestSaying is the maximum number of words in a number phrase.
 const longestSaying = 5
 
-// counted are the words from i on as English counts: each with the last word of the
-// prompt that it stands for.
+// counted translates the words from i on to English numbers, each with the index of its last word in the prompt.
 func (r *reader) counted(i int) (tokens []token.Token, last []int) {
 	for i < len(r.text.words) && len(tokens) < mostCounted {
 		w := r.text.words[i]
@@ -181,10 +178,10 @@ func (r *reader) counted(i int) (tokens []token.Token, last []int) {
 	return tokens, last
 }
 
-// mostCounted is how many words a number is read of.
+// mostCounted is the maximum number of words of a number.
 const mostCounted = 14
 
-// saying is the longest phrase of numbers at a word, in English, and where it ends.
+// saying returns the English form of the longest number phrase at a word, and its end.
 func (r *reader) saying(i int) (english string, to int) {
 	for to := min(len(r.text.words), i+longestSaying); to > i; to-- {
 		if phrase, ok := r.text.phrase(i, to); ok && r.language.Says[phrase] != "" {
@@ -194,7 +191,7 @@ func (r *reader) saying(i int) (english string, to int) {
 	return "", i
 }
 
-// inflected are the forms of a word that a table may have in its place.
+// inflected returns the forms of a word that a table may contain.
 func (r *reader) inflected(w string) (forms []string) {
 	for _, e := range r.language.Endings {
 		stem, ok := strings.CutSuffix(w, e.From)
@@ -206,5 +203,5 @@ func (r *reader) inflected(w string) (forms []string) {
 	return slices.Compact(forms)
 }
 
-// shortestStem is how many letters a word has at least before its ending.
+// shortestStem is the minimum number of letters before an ending.
 const shortestStem = 3

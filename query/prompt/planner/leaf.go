@@ -21,18 +21,18 @@ type leaf struct {
 	from, to int
 	feats    []feature
 	value    value
-	// sense is set for readings of the lexicon, to for corrected words.
+	// sense is set for readings from the lexicon, also of corrected words.
 	sense *lexicon.Sense
-	// known is true for a term of the directory.
+	// known is true for a term of the dataset.
 	known bool
-	// fixes are the words that are read as others.
+	// fixes are the substituted words.
 	fixes []fix
 }
 
-// longest is the most words of a leaf.
+// longest is the maximum number of words of a leaf.
 const longest = 8
 
-// reader makes the leaves of a prompt.
+// reader builds the leaves of a prompt.
 type reader struct {
 	*Planner
 	text     *text
@@ -40,9 +40,9 @@ type reader struct {
 	leaves   [][]*leaf // by first word
 	terms    map[string][]prompt.Known
 	today    time.Time
-	// covered notes the words that something means by itself.
+	// covered marks words with a meaning of their own.
 	covered []bool
-	// instead are for each word those to read in its place.
+	// instead are the substitutes of each word.
 	instead [][]substitute
 }
 
@@ -61,7 +61,7 @@ func (r *reader) add(l *leaf) {
 	r.leaves[l.from] = append(r.leaves[l.from], l)
 }
 
-// read makes the leaves of everything but the vocabulary.
+// read builds all leaves except those of the vocabulary.
 func (r *reader) read() {
 	n := len(r.text.words)
 	r.leaves, r.covered = make([][]*leaf, n), make([]bool, n)
@@ -91,7 +91,7 @@ func (r *reader) mark(i int, mark string) {
 	}
 }
 
-// senses adds what the lexicon knows of a span.
+// senses adds the lexicon's readings of a span.
 func (r *reader) senses(from, to int) {
 	isFunction := r.isFunction(from, to)
 	for _, s := range r.lexicon.Senses(r.text.norms(from, to)) {
@@ -104,7 +104,7 @@ func (r *reader) senses(from, to int) {
 	}
 }
 
-// sense adds one reading of the lexicon.
+// sense adds one reading from the lexicon.
 func (r *reader) sense(from, to int, s lexicon.Sense) {
 	l := r.leafOf(from, to, s)
 	if l == nil {
@@ -116,8 +116,7 @@ func (r *reader) sense(from, to int, s lexicon.Sense) {
 	}
 }
 
-// occupations adds the words that no table has and that end as nouns for people at work do, in English and
-// in the language of the prompt.
+// occupations adds unlisted words that end like nouns for occupations, in English and in the prompt's language.
 func (r *reader) occupations() {
 	for i, w := range r.text.words {
 		if w.Kind != token.Word || w.mark != "" || r.covered[i] || r.grammarWord(i) || len(r.instead[i]) > 0 {
@@ -135,7 +134,7 @@ func (r *reader) occupations() {
 	}
 }
 
-// leafOf is a reading of the lexicon, nil where its type has no category.
+// leafOf returns a reading from the lexicon, nil if its type has no category.
 func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 	name, ok := categoryOf[s.Type]
 	if !ok || s.Type == lexicon.Filler && r.notes[s.Name] == "-" {
@@ -159,8 +158,8 @@ func (r *reader) leafOf(from, to int, s lexicon.Sense) *leaf {
 	return l
 }
 
-// isJustGrammar reports whether the code of a state is a word of grammar where it stands: in
-// small letters and after no place, comma or word that asks for one.
+// isJustGrammar reports whether the code of a state is a grammar word: in lower case, and not after
+// a place, a comma or a preposition of place.
 func (r *reader) isJustGrammar(from, to int) bool {
 	if to > from+1 || r.text.words[from].Capital() || !r.grammarWord(from) {
 		return false
@@ -179,7 +178,7 @@ func (r *reader) endsWith(at int, class string) bool {
 	return false
 }
 
-// shape are the features of how a span is written.
+// shape returns the features of how a span is written.
 func (r *reader) shape(name string, from, to int) []feature {
 	f := []feature{{r.feat("leaf:" + name), 1}, {featWords, float64(to - from - 1)}}
 	if to == from+1 && name != "Filler" && r.grammarWord(from) &&
@@ -196,7 +195,7 @@ func (r *reader) shape(name string, from, to int) []feature {
 	return f
 }
 
-// isName reports whether readings of a category are written with capitals.
+// isName reports whether names of a category are capitalised.
 func isName(category string) bool {
 	switch category {
 	case "Company", "School", "Place", "Nationality", "Name", "UnknownName":
@@ -205,7 +204,7 @@ func isName(category string) bool {
 	return false
 }
 
-// categoryOf is the category of each type of the lexicon; cues have none.
+// categoryOf maps each type of the lexicon to its category; cues have none.
 //
 //nolint:gochecknoglobals // a constant table
 var categoryOf = map[lexicon.Type]string{
@@ -222,7 +221,7 @@ var categoryOf = map[lexicon.Type]string{
 	lexicon.PersonWord: "PersonWord", lexicon.CompanyWord: "CompanyWord", lexicon.Filler: "Filler",
 }
 
-// valueOf is what a reading of the lexicon asks for.
+// valueOf returns the value of a reading from the lexicon.
 func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	spans := [][2]int{{l.from, l.to}}
 	if s.Type == lexicon.Judgement && s.Name == lexicon.JudgeNewToRole {
@@ -252,7 +251,7 @@ func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	return value{f}
 }
 
-// form adds what a word means by how it is written: numbers and addresses.
+// form adds readings based on the form of a word: numbers and addresses.
 func (r *reader) form(i int) {
 	w := r.text.words[i]
 	one := func(name string, filter query.FilterName, v string) {

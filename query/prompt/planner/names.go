@@ -11,11 +11,11 @@ import (
 	"kith/query/prompt/token"
 )
 
-// longestName is the most words of a person's name.
+// longestName is the maximum number of words of a person's name.
 const longestName = 4
 
-// names adds people's names: one to four words of which the directory knows some
-// as first and last names, also by an initial or as they may be misspelt.
+// names adds people's names: one to four words, some of which the dataset knows as first or last
+// names. It allows initials and misspellings.
 func (r *reader) names() {
 	for i, w := range r.text.words {
 		if w.mark != "" || w.Kind != token.Word {
@@ -38,18 +38,18 @@ func (r *reader) names() {
 	}
 }
 
-// isInitial reports whether a word is one letter with a capital.
+// isInitial reports whether a word is a single capital letter.
 func (r *reader) isInitial(i int) bool {
 	return i >= 0 && r.text.words[i].mark == "" && len(r.text.words[i].Norm) == 1 && r.text.words[i].Capital()
 }
 
-// isNamed reports whether the directory knows a word as a name of some kind.
+// isNamed reports whether the dataset knows a word as a name of some kind.
 func (r *reader) isNamed(i int, kind prompt.Kind) bool {
 	return slices.ContainsFunc(r.terms[r.text.norm(i)],
 		func(k prompt.Known) bool { return k.Kind == kind && k.Distance == 0 })
 }
 
-// name adds a span of so many words as a name, where it may be one.
+// name adds a span as a name, if plausible; words is its number of words.
 func (r *reader) name(from, to, words int) {
 	seen := r.namedWords(from, to)
 	capital := r.text.capital(from, to) && r.text.mixed
@@ -70,7 +70,7 @@ func (r *reader) name(from, to, words int) {
 	r.add(l)
 }
 
-// nameShape are the features of how a name is written.
+// nameShape returns the features of how a name is written.
 func (r *reader) nameShape(from, to, words int) []feature {
 	fs := r.shape("Name", from, to)
 	if r.text.mixed && !r.text.capital(from, to) {
@@ -85,8 +85,8 @@ func (r *reader) nameShape(from, to, words int) []feature {
 	return fs
 }
 
-// namedWords are the words of what may be a name: those that the directory knows as
-// names, initials, and those that mean something else.
+// namedWords counts the words of a possible name: names known to the dataset, initials, and words
+// with another meaning.
 type namedWords struct{ known, initials, other float64 }
 
 func (r *reader) namedWords(from, to int) (n namedWords) {
@@ -105,14 +105,13 @@ func (r *reader) namedWords(from, to int) (n namedWords) {
 	return n
 }
 
-// likelyName is how much a misspelt name counts as a known one.
+// likelyName is the weight of a misspelt name relative to a known one.
 const likelyName = 0.5
 
-// mostNearNames is how many names a misspelt one is taken for.
+// mostNearNames is the maximum number of corrections of a name.
 const mostNearNames = 3
 
-// nearNames are the names of the directory that a name of which one word is misspelt
-// may be meant for.
+// nearNames returns names of the dataset that correct one misspelt word of a name.
 func (r *reader) nearNames(from, to int) (out []string) {
 	for i := from; i < to; i++ {
 		if r.text.words[i].mark != "" || to-from < 2 && !r.wholePrompt(from, to) || r.isNamed(i, prompt.FirstName) ||
@@ -133,13 +132,12 @@ func (r *reader) nearNames(from, to int) (out []string) {
 	return out
 }
 
-// wholePrompt reports whether a span is all of a prompt, and none of it means anything.
+// wholePrompt reports whether a span is the whole prompt, and no word has a meaning.
 func (r *reader) wholePrompt(from, to int) bool {
 	return from == 0 && to == len(r.text.words) && !slices.Contains(r.covered, true)
 }
 
-// grammarInside reports whether a word of grammar stands in a span, but for those of
-// a class inside it.
+// grammarInside reports whether a span contains a grammar word, other than inner words of a given class.
 func (r *reader) grammarInside(from, to int, but string) bool {
 	for i := from; i < to; i++ {
 		if r.grammarWord(i) && (i == from || i == to-1 || !r.has(i, but)) && !r.isInitial(i) {
@@ -149,12 +147,12 @@ func (r *reader) grammarInside(from, to int, but string) bool {
 	return false
 }
 
-// has reports whether a word is in a class by itself.
+// has reports whether a single word is in a class.
 func (r *reader) has(i int, class string) bool {
 	return slices.Contains(r.grammar.Classes[r.text.norm(i)], r.grammar.Symbol(class))
 }
 
-// grammarWord reports whether a word is one of grammar by itself.
+// grammarWord reports whether a single word is a grammar word.
 func (r *reader) grammarWord(i int) bool {
 	w := r.text.norm(i)
 	if len(r.classes(w)) > 0 {
@@ -168,14 +166,14 @@ func (r *reader) grammarWord(i int) bool {
 	return false
 }
 
-// excludes reports whether a word excludes what follows it.
+// excludes reports whether a word excludes the following ones.
 func (r *reader) excludes(i int) bool {
 	return slices.ContainsFunc(r.classes(r.text.norm(i)),
 		func(s grammar.Symbol) bool { return slices.Contains(r.negations, s) })
 }
 
-// unknown adds runs of words that may be a name or a topic in the slots of the grammar
-// that take such: every run of up to four words that begins and ends outside grammar.
+// unknown adds runs of up to five words as possible names or topics, for the slots of the grammar
+// that accept them. A run begins and ends outside grammar.
 func (r *reader) unknown() {
 	n := len(r.text.words)
 	for i := range r.text.words {
@@ -217,8 +215,8 @@ func (r *reader) run(from, to int) {
 	}
 }
 
-// unknownAs is what a run of words may be: words, a name, and one without a capital; bare
-// is true where no word of it means something.
+// unknownAs returns the categories that a run of words may have: words, a name, and a name without
+// a capital. bare is true if no word has a meaning.
 func (r *reader) unknownAs(from, to int, bare bool) []string {
 	names := []string{"UnknownWords"}
 	if r.text.words[from].Kind == token.Word && !r.askerInside(from, to) &&
@@ -231,8 +229,7 @@ func (r *reader) unknownAs(from, to int, bare bool) []string {
 	return names
 }
 
-// within counts the words of a run that known leaves cover, the words of grammar that
-// join, and the particles of names.
+// within counts the words of a run covered by known leaves, the joining grammar words, and the particles of names.
 func (r *reader) within(from, to int) (covered, joining, particles float64) {
 	for i := from; i < to; i++ {
 		if r.covered[i] {
@@ -249,8 +246,7 @@ func (r *reader) within(from, to int) (covered, joining, particles float64) {
 	return covered, joining, particles
 }
 
-// wholeName reports whether a span is all of a run of words with capitals, in a prompt
-// that tells names by them.
+// wholeName reports whether a span is a whole run of capitalised words, in a prompt whose capitals mark names.
 func (r *reader) wholeName(from, to int) bool {
 	capital := func(i int) bool {
 		return i >= 0 && i < len(r.text.words) && r.text.words[i].mark == "" && r.text.words[i].Kind == token.Word &&
@@ -260,8 +256,8 @@ func (r *reader) wholeName(from, to int) bool {
 		(!capital(from-1) || from == 1)
 }
 
-// properName reports whether a span is all of a run of two and more words with capitals, other than a word
-// of grammar that begins a sentence: the Met Office, where met alone is a word of grammar.
+// properName reports whether a span is a whole run of two or more capitalised words, not counting a
+// grammar word at the start of a sentence: the Met Office, although met alone is a grammar word.
 func (r *reader) properName(from, to int) bool {
 	first := from == 0 || r.text.words[from-1].mark == "."
 	if to-from < 2 || !r.wholeName(from, to) || first && r.grammarWord(from) {
@@ -275,13 +271,13 @@ func (r *reader) properName(from, to int) bool {
 	return true
 }
 
-// isNear reports whether a span is a name that the directory knows, but for a misspelling.
+// isNear reports whether a span is a misspelt name that the dataset knows.
 func (r *reader) isNear(from, to int) bool {
 	return slices.ContainsFunc(r.leaves[from],
 		func(l *leaf) bool { return l.to == to && len(l.fixes) > 0 && isName(l.name) })
 }
 
-// askerInside reports whether a span has the word I, whose capital makes no name.
+// askerInside reports whether a span contains the word I, whose capital marks no name.
 func (r *reader) askerInside(from, to int) bool {
 	for i := from; i < to; i++ {
 		if r.text.words[i].Text == "I" && r.has(i, "ASKER") {

@@ -8,8 +8,8 @@ import (
 //go:embed data/notes.tsv
 var notesFile embed.FS
 
-// readNotes reads what is said of words that ask for what no record holds: the
-// name that the lexicon gives such words, a tab, and the note.
+// readNotes reads the notes for words about things that no record holds. Each line has the
+// lexicon's name of the words, a tab, and the note.
 func readNotes() map[string]string {
 	text, err := notesFile.ReadFile("data/notes.tsv")
 	if err != nil {

@@ -1,10 +1,9 @@
 // Package planner reads a prompt with the grammar of package grammar and returns the plan of
 // the best-scoring derivation.
 //
-// The prompt is split into words (text), and each run of words gets readings (leaf). The chart
-// combines them into phrases by the rules. The best sequences of phrases are ranked with
-// features of the whole plan (decode, rank), and the facts of the winner become filters,
-// conditions and steps (build).
+// The prompt is split into words (text), and each run of words gets readings (leaf). The chart combines
+// them into phrases by the rules. The best sequences of phrases are ranked with features of the whole
+// plan (decode, rank), and the facts of the winner become filters, conditions and steps (build).
 package planner
 
 import (
@@ -21,14 +20,14 @@ import (
 // Planner plans prompts. It is safe for concurrent use.
 type Planner struct {
 	lexicon      *lexicon.Lexicon
-	speller      func() *speller // made when a word is first corrected
+	speller      func() *speller // built at the first correction
 	vocab        prompt.Vocabulary
 	grammar      *grammar.Grammar
 	weights      *weights
 	constructors map[string]constructor
 	judgements   map[string]string
 	careers      map[string]neededJobs
-	notes        map[string]string // by the name of a filler
+	notes        map[string]string // by name of a filler
 	now          func() time.Time
 	article      grammar.Symbol
 	negations    []grammar.Symbol
@@ -40,9 +39,8 @@ type Planner struct {
 
 var _ prompt.Planner = (*Planner)(nil)
 
-// New makes a planner. The grammar and its weights are part of the program: New panics
-// where they are wrong. Without a vocabulary (nil) it knows no companies, schools
-// and names but those of the lexicon.
+// New returns a planner. The grammar and its weights are embedded: New panics if they are invalid.
+// Without a vocabulary (nil) it knows only the companies, schools and names of the lexicon.
 func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
 	base, err := read()
 	if err != nil {
@@ -54,12 +52,12 @@ func New(lex *lexicon.Lexicon, vocab prompt.Vocabulary) *Planner {
 	return &p
 }
 
-// read reads the grammar and its weights, once: every planner has the same.
+// read reads the grammar and its weights once, for all planners.
 //
 //nolint:gochecknoglobals // a memoised table, not state
 var read = sync.OnceValues(load)
 
-// load makes a planner without a lexicon.
+// load returns a planner without a lexicon.
 func load() (Planner, error) {
 	g, err := grammar.Load()
 	if err != nil {
@@ -83,8 +81,7 @@ func load() (Planner, error) {
 	return p, p.check()
 }
 
-// categories are those that leaves have by how they are written, and those that
-// the code asks for.
+// categories returns the categories of leaves that the code creates or looks up.
 func categories() []string {
 	return []string{
 		"Role", "Founder", "Modifier", "Level", "Leader", "Function", "Place", "Nationality", "Industry", "SizeWord", "Kind",
@@ -96,7 +93,7 @@ func categories() []string {
 	}
 }
 
-// judgements are those of package analysis by those of the lexicon.
+// judgements maps judgements of the lexicon to those of package analysis.
 func judgements() map[string]string {
 	return map[string]string{
 		lexicon.JudgeRising: "rising", lexicon.JudgeExperienced: "experienced", lexicon.JudgeConnected: "connected",
@@ -105,7 +102,7 @@ func judgements() map[string]string {
 	}
 }
 
-// check reports a rule that calls what is no constructor.
+// check returns an error if a rule calls an unknown constructor.
 func (p *Planner) check() error {
 	for _, r := range p.grammar.Rules {
 		if err := p.checkExpr(r.Expr); err != nil {
@@ -134,7 +131,7 @@ func (p *Planner) At(now func() time.Time) *Planner {
 	return &other
 }
 
-// Plan implements [prompt.Planner]. Its error is the vocabulary's.
+// Plan implements [prompt.Planner]. It returns the vocabulary's errors.
 func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
 	d, err := p.derive(ctx, text)
 	if err != nil {
@@ -143,7 +140,7 @@ func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prom
 	return d.plan(0, mode), nil
 }
 
-// Readings are the n best readings of a prompt, best first: for fitting weights and for explaining.
+// Readings returns the n best readings of a prompt, best first, to fit weights and to explain.
 func (p *Planner) Readings(ctx context.Context, text string, n int) ([]Reading, error) {
 	d, err := p.derive(ctx, text)
 	if err != nil {
@@ -167,12 +164,12 @@ func (p *Planner) Readings(ctx context.Context, text string, n int) ([]Reading, 
 // Reading is one way to read a prompt.
 type Reading struct {
 	Plan prompt.Plan
-	// Score is the sum of Features by their weights.
+	// Score is the weighted sum of Features.
 	Score    float64
 	Features map[string]float64
 }
 
-// features are the features of a derivation by name.
+// features returns the features of a derivation by name.
 func (c *chart) features(d ranked) map[string]float64 {
 	out := map[string]float64{}
 	add := func(id int, v float64) { out[c.weights.names[id]] += v }
@@ -219,7 +216,7 @@ type derivations struct {
 	best   []ranked
 }
 
-// derive reads a prompt.
+// derive finds the best readings of a prompt.
 func (p *Planner) derive(ctx context.Context, text string) (*derivations, error) {
 	r := &reader{Planner: p, text: cut(text), today: p.now(), terms: map[string][]prompt.Known{}}
 	r.language = p.languageOf(r.text)
@@ -246,7 +243,7 @@ func (p *Planner) derive(ctx context.Context, text string) (*derivations, error)
 	return &derivations{reader: r, chart: c, best: c.rank(r, c.decode(r, c.asides(r)))}, nil
 }
 
-// plan is the plan of the nth best derivation.
+// plan returns the plan of the nth best derivation.
 func (d *derivations) plan(n int, mode prompt.Mode) prompt.Plan {
 	if n >= len(d.best) {
 		return d.reader.textSearch(mode)

@@ -7,10 +7,10 @@ import (
 	"kith/query/prompt"
 )
 
-// maxPreferred is how many preferences of a prompt order people.
+// maxPreferred is the maximum number of preferences that order people.
 const maxPreferred = 3
 
-// demanded are facts of which some must hold: where all are only preferred, they all must.
+// demanded returns facts of which some are required: if all are only preferred, all become required.
 func demanded(v value) value {
 	if slices.ContainsFunc(v, func(f fact) bool { return f.says == "" && !f.soft }) {
 		return v
@@ -22,7 +22,7 @@ func demanded(v value) value {
 	return out
 }
 
-// prefer adds the filters of the facts that need not hold, and says which of those facts no filter can express.
+// prefer adds the filters of preferred facts, and notes the preferences that no filter can express.
 func (b *builder) prefer() {
 	inner := b.facts(b.wished)
 	for name, f := range inner.filters {
@@ -49,13 +49,13 @@ func (b *builder) prefer() {
 	b.plan.Notes = appendNew(b.plan.Notes, inner.plan.Notes...)
 }
 
-// unordered says that a preference orders nobody.
+// unordered adds a note that a preference does not affect the order.
 func (b *builder) unordered(said prompt.Source) {
 	b.remark("people are not ordered by this preference: " + said.Text)
 	b.plan.Ignored = appendNew(b.plan.Ignored, said.Text)
 }
 
-// without are the values that a filter does not ask for already; the filter may be nil.
+// without returns the values that a filter does not already require; the filter may be nil.
 func without(values []string, asked *filter) []string {
 	if asked == nil {
 		return values

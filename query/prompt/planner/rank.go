@@ -15,12 +15,12 @@ import (
 type ranked struct {
 	path  *path
 	value value
-	feats []feature // of the whole plan
+	feats []feature // features of the whole plan
 	score float64
 }
 
-// rank orders derivations by their score together with features of the whole
-// plan, and drops those that mean nothing.
+// rank sorts derivations by their score, including features of the whole plan, and drops those
+// without a valid value.
 func (c *chart) rank(_ *reader, paths []*path) []ranked {
 	var out []ranked
 	asked := c.hasCueOf(c.networkSym)
@@ -36,8 +36,8 @@ func (c *chart) rank(_ *reader, paths []*path) []ranked {
 	return out
 }
 
-// pathFeatures are features of the phrases of a derivation together; asked is true where
-// words of the prompt ask for the network.
+// pathFeatures returns features of all phrases of a derivation; asked is true if the prompt has
+// words about the network.
 func (c *chart) pathFeatures(p *path, v value, asked bool) (fs []feature) {
 	person := false
 	for _, e := range p.phrases() {
@@ -65,7 +65,7 @@ func (c *chart) pathFeatures(p *path, v value, asked bool) (fs []feature) {
 	return fs
 }
 
-// skipFeatures are those of words left out beside what is understood.
+// skipFeatures returns features of skipped words next to understood ones.
 func (c *chart) skipFeatures(p *path) (fs []feature) {
 	for s := p; s.before != nil && s.before.before != nil; s = s.before {
 		if s.before.edge != nil {
@@ -81,12 +81,12 @@ func (c *chart) skipFeatures(p *path) (fs []feature) {
 	return fs
 }
 
-// isContent reports whether a skipped word is none of grammar.
+// isContent reports whether a skipped word is not a grammar word.
 func isContent(skip int) bool {
 	return skip == featSkipUnknown || skip == featSkipContent || skip == featSkipName
 }
 
-// hasCueOf reports whether some word class that begins phrases of a category stands in the prompt.
+// hasCueOf reports whether the prompt has a word class that begins phrases of a category.
 func (c *chart) hasCueOf(category grammar.Symbol) bool {
 	for _, r := range c.grammar.Rules {
 		if r.LHS != category {
@@ -101,7 +101,7 @@ func (c *chart) hasCueOf(category grammar.Symbol) bool {
 	return false
 }
 
-// valueOf is the value of all phrases of a derivation.
+// valueOf returns the value of all phrases of a derivation.
 func (c *chart) valueOf(p *path) (value, bool) {
 	var out value
 	for _, e := range p.phrases() {
@@ -114,7 +114,7 @@ func (c *chart) valueOf(p *path) (value, bool) {
 	return corrected(out), true
 }
 
-// planFeatures are the features of a whole plan.
+// planFeatures returns the features of a whole plan.
 func planFeatures(v value) (fs []feature) {
 	homes, titles, companies, unknown, asked, excluded, useless := map[query.FilterName]int{}, 0, 0, 0, 0, 0, 0
 	for _, f := range v {
@@ -164,7 +164,7 @@ func planFeatures(v value) (fs []feature) {
 	return fs
 }
 
-// contradictions counts the facts that leave out what another asks for.
+// contradictions counts the facts that exclude what another requires.
 func contradictions(v value) (n int) {
 	for _, no := range v {
 		if !no.not || no.soft || no.name == "" {
@@ -180,7 +180,7 @@ func contradictions(v value) (n int) {
 	return n
 }
 
-// leftOver reports the words of a derivation that are in nothing understood.
+// leftOver reports the words of the prompt that a derivation does not use.
 func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
 	used := make([]bool, len(r.text.words))
 	for _, e := range d.path.phrases() {
@@ -210,7 +210,7 @@ func (r *reader) report(plan *prompt.Plan, from, to int) {
 	}
 }
 
-// saysNothing reports whether a word by itself is a filler, an article or a word for anybody.
+// saysNothing reports whether a single word is a filler, an article or a word for people.
 func (r *reader) saysNothing(i int) bool {
 	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
 		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler && len(l.value) == 0 ||
@@ -218,7 +218,7 @@ func (r *reader) saysNothing(i int) bool {
 	})
 }
 
-// textSearch looks for all words of a prompt that was not understood.
+// textSearch returns a plan that searches for all words of a prompt that was not understood.
 func (r *reader) textSearch(mode prompt.Mode) prompt.Plan {
 	var words []string
 	spans := [][2]int{}

@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// related asks for a relation to the people of the second argument.
+// related requires a relation to the people of the second argument.
 func related(_ *chart, args []arg) (value, bool) {
 	who := args[1].val
 	if len(who) == 0 {
@@ -24,7 +24,7 @@ func related(_ *chart, args []arg) (value, bool) {
 	return value{{relate: r, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// networked asks for people of the asker's network: the first argument says which.
+// networked requires people of the asker's network; the first argument says which.
 func networked(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	ask, said := &networkAsk{degrees: []int{1}}, [2]int{e.from, e.to}
@@ -47,7 +47,7 @@ func networked(_ *chart, args []arg) (value, bool) {
 	return value{{network: ask, spans: [][2]int{said}}}, true
 }
 
-// timeOf is the time among arguments: half a year where none is said.
+// timeOf returns the time among arguments, or half a year if there is none.
 func timeOf(args []arg) *quantity.Quantity {
 	for _, a := range args {
 		if len(a.val) == 1 && a.val[0].number != nil {
@@ -57,11 +57,11 @@ func timeOf(args []arg) *quantity.Quantity {
 	return &quantity.Quantity{Kind: quantity.Ago, Op: quantity.More, A: longTime, Months: true}
 }
 
-// longTime is how many months without contact are a long time.
+// longTime is the number of months without contact that count as a long time.
 const longTime = 6
 
-// unpaired asks for alternatives field by field, where each says the same fields: a step
-// has filters only, which cannot keep pairs of name and employer apart.
+// unpaired converts a choice between descriptions with the same fields to alternatives for each
+// field. A step has only filters, which cannot keep pairs of name and employer together.
 func unpaired(v value) (out value) {
 	for _, f := range v {
 		if len(f.choice) == 0 || f.not {

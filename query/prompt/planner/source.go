@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt"
 )
 
-// source is the prompt's own words of spans: joined where they stand side by side.
+// source returns the prompt's own words of spans, joining adjacent ones.
 func (b *builder) source(spans [][2]int) prompt.Source {
 	if len(spans) == 0 {
 		return prompt.Source{}
@@ -37,7 +37,7 @@ func (b *builder) source(spans [][2]int) prompt.Source {
 	return prompt.Source{Text: strings.Join(texts, " … "), Span: [2]int{first.From, last.To}}
 }
 
-// whole is all that the prompt says from the first of spans to the last.
+// whole returns the prompt's text from the first span to the last.
 func (b *builder) whole(spans [][2]int) string {
 	if len(spans) == 0 {
 		return ""
@@ -47,7 +47,7 @@ func (b *builder) whole(spans [][2]int) string {
 		from, to = min(from, s[0]), max(to, s[1])
 	}
 	said := b.text.said(from, to)
-	if strings.Count(said, "(") > strings.Count(said, ")") { // marks at the end are cut
+	if strings.Count(said, "(") > strings.Count(said, ")") { // restore a bracket cut at the end
 		said += ")"
 	}
 	return said

@@ -13,23 +13,23 @@ import (
 
 // Limits of corrections.
 const (
-	// shortestMisspelt is how many letters a misspelt word has at least, shortestEdited
-	// how many one has that differs by more than two letters in turn.
+	// shortestMisspelt is the minimum length of a misspelt word. shortestEdited is the minimum
+	// length if the edit is not a transposition.
 	shortestMisspelt = 4
 	shortestEdited   = 5
-	// mostSpellings is how many corrections of a word are considered.
+	// mostSpellings is the maximum number of corrections to consider.
 	mostSpellings = 4
-	// classWorth is how likely a word of grammar is meant, in the scale of the lexicon.
+	// classWorth is the likelihood of a grammar word as a correction, in the scale of the lexicon.
 	classWorth = 6
-	// longestSpelt is the most letters of a word that is corrected.
+	// longestSpelt is the maximum length of a word to correct.
 	longestSpelt = 24
 )
 
-// speller knows all words that a misspelt one may be meant for. It is read-only.
+// speller knows all words that can be corrections. It is read-only.
 type speller struct {
 	byStart map[start][]spelling
 	known   map[string]bool
-	english map[string]bool // those that a table has in English
+	english map[string]bool // words that a table has in English
 }
 
 // start is the first letter and the length of a word.
@@ -40,8 +40,8 @@ type start struct {
 
 type spelling struct {
 	lexicon.Spelling
-	letters uint32 // a bit for each letter that the word has
-	class   bool   // a word of grammar
+	letters uint32 // a bit for each letter in the word
+	class   bool   // a grammar word
 }
 
 func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
@@ -76,7 +76,7 @@ func newSpeller(lex *lexicon.Lexicon, g *grammar.Grammar) *speller {
 	return s
 }
 
-// plain reports whether a word is of small letters a to z.
+// plain reports whether a word has only lower-case letters a to z, at most longestSpelt.
 func plain(w string) bool {
 	for i := range len(w) {
 		if w[i] < 'a' || w[i] > 'z' {
@@ -93,19 +93,19 @@ func lettersOf(w string) (set uint32) {
 	return set
 }
 
-// isWord reports whether a word, or what it is the plural of, is one of the speller's.
+// isWord reports whether the speller knows a word or its singular.
 func (s *speller) isWord(w string) bool {
 	return s.known[w] || s.known[strings.TrimSuffix(w, "s")]
 }
 
-// correction is what a misspelt word may be meant for, and how far that is.
+// correction is a possible correction of a word, with its distance.
 type correction struct {
 	word  string
 	edits int
 	worth float64
 }
 
-// near are the likeliest words that a word is a misspelling of, that may be.
+// near returns the likeliest corrections of a word that satisfy may.
 func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 	most := prompt.MostEdits(w)
 	if !plain(w) || most == 0 {
@@ -131,7 +131,7 @@ func (s *speller) near(w string, may func(spelling) bool) (found []correction) {
 	return found[:min(len(found), mostSpellings)]
 }
 
-// transposed reports whether two words differ by two neighbouring letters in turn.
+// transposed reports whether two words differ by a transposition of adjacent letters.
 func transposed(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -143,8 +143,8 @@ func transposed(a, b string) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// edits is how many insertions, deletions, replacements and transpositions of
-// neighbours make one plain word of another, as [prompt.Near] counts them.
+// edits returns the number of insertions, deletions, replacements and transpositions of adjacent
+// letters between two plain words, counted as in [prompt.Near].
 func edits(a, b string) int {
 	var rows [3][longestSpelt + 3]int
 	for j := range len(b) + 1 {

@@ -8,17 +8,17 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// mostSpread is how many titles a list of fields and a list of heads can make.
+// mostSpread is the maximum number of titles from a list of fields and a list of heads.
 const mostSpread = 12
 
-// spreadBefore asks for the titles that each field of its first argument makes with
-// each head of its second: sales, marketing and product managers.
+// spreadBefore combines each field of its first argument with each head of its second: sales,
+// marketing and product managers.
 func spreadBefore(c *chart, args []arg) (value, bool) {
 	return c.spread(args[0].edge, args[1].edge, func(field, head []string) []string { return slices.Concat(field, head) })
 }
 
-// spreadAfter asks for those of each head of its first argument with each field of its
-// second: VPs, directors or heads of marketing.
+// spreadAfter combines each head of its first argument with each field of its second: VPs,
+// directors or heads of marketing.
 func spreadAfter(c *chart, args []arg) (value, bool) {
 	return c.spread(args[1].edge, args[0].edge, func(field, head []string) []string {
 		if head[len(head)-1] != "of" {
@@ -28,14 +28,14 @@ func spreadAfter(c *chart, args []arg) (value, bool) {
 	})
 }
 
-// spreadComma asks for the title of a rank and, after a comma, its field: Manager, Customer Success.
+// spreadComma builds the title of a rank and, after a comma, its field: Manager, Customer Success.
 func spreadComma(c *chart, args []arg) (value, bool) {
 	field, head := args[1].edge, args[0].edge
 	norms := slices.Concat(c.text.norms(field.from, field.to), c.text.norms(head.from, head.to))
 	return value{{name: query.FilterPosition, values: c.titleOf(norms), spans: [][2]int{{head.from, field.to}}}}, true
 }
 
-// spread makes a title of each field and each head; false where there is one of both.
+// spread builds a title from each field and each head. It returns false for a single combination or too many.
 func (c *chart) spread(fields, heads *edge, join func(field, head []string) []string) (value, bool) {
 	f := fields.leaves("Function", "Industry", "Skill", "Keyword", "Study", "Modifier", "Kind", "UnknownWords")
 	h := heads.leaves("Role", "Level", "Leader", "Head")
@@ -44,7 +44,7 @@ func (c *chart) spread(fields, heads *edge, join func(field, head []string) []st
 	}
 	out := fact{name: query.FilterPosition, spans: [][2]int{{min(fields.from, heads.from), max(fields.to, heads.to)}}}
 	for _, head := range h {
-		if head.leaf.name == "Role" && head.to-head.from > 1 { // product managers: its first word is a field
+		if head.leaf.name == "Role" && head.to-head.from > 1 { // the first word of product managers is a field
 			return nil, false
 		}
 		for _, field := range f {
@@ -55,7 +55,7 @@ func (c *chart) spread(fields, heads *edge, join func(field, head []string) []st
 	return value{out}, true
 }
 
-// titleOf is what a title asks for: as it is listed, else its words.
+// titleOf returns the values of a title: as listed, else its words.
 func (c *chart) titleOf(norms []string) []string {
 	for _, s := range c.lexicon.Senses(norms) {
 		if s.Type == lexicon.Role && s.Filter == query.FilterPosition {
@@ -65,14 +65,14 @@ func (c *chart) titleOf(norms []string) []string {
 	return lexicon.Title(norms).Values
 }
 
-// qualified is a title of which another word must hold as well: freelance designers.
+// qualified combines a title with another word that must also match: freelance designers.
 func qualified(c *chart, args []arg) (value, bool) {
 	word, ok := saidAs(c, []arg{{word: string(query.FilterPosition)}, args[0]})
 	return append(args[1].val.clone(), word.each(func(f *fact) { f.both = true })...), ok && len(args[1].val) > 0
 }
 
-// saidAs asks for the prompt's own words by the filter that the first argument names: those of
-// the second argument, else of the whole phrase.
+// saidAs uses the prompt's own words for the filter that the first argument names: those of the
+// second argument, else of the whole phrase.
 func saidAs(c *chart, args []arg) (value, bool) {
 	e := args[len(args)-1].edge
 	said := alternative(c.text.said(e.from, e.to))
@@ -80,7 +80,7 @@ func saidAs(c *chart, args []arg) (value, bool) {
 		said != ""
 }
 
-// levels asks for the levels that the arguments after the first name.
+// levels requires the levels in the arguments after the first.
 func levels(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	f := fact{name: query.FilterSeniority, spans: [][2]int{{e.from, e.to}}}
@@ -90,7 +90,7 @@ func levels(_ *chart, args []arg) (value, bool) {
 	return value{f}, true
 }
 
-// later asks for a stage of funding and those after it.
+// later requires a funding stage or a later one.
 func later(_ *chart, args []arg) (value, bool) {
 	v := args[0].val
 	if len(v) != 1 || v[0].name != query.FilterCompanyFundingStage || len(v[0].values) != 1 {
@@ -107,16 +107,15 @@ func later(_ *chart, args []arg) (value, bool) {
 	return v.each(func(f *fact) { f.values = all[from:] }), true
 }
 
-// valuesOf asks by the filter that the first argument names for the value that the second
-// names; the third is the words that say so.
+// valuesOf requires a value (second argument) of a filter (first argument); the third argument is
+// the words that say so.
 func valuesOf(_ *chart, args []arg) (value, bool) {
 	e := args[2].edge
 	return value{{name: query.FilterName(args[0].word), values: []string{args[1].word}, spans: [][2]int{{e.from, e.to}}}},
 		true
 }
 
-// campus asks for the schools that are called after cities. Of other places no record
-// says which schools are there.
+// campus requires the schools named after cities. For other places no record says which schools are there.
 func campus(c *chart, args []arg) (value, bool) {
 	f := fact{name: query.FilterSchool}
 	e := args[0].edge
@@ -137,8 +136,8 @@ func campus(c *chart, args []arg) (value, bool) {
 	return value{f}, len(f.values) > 0
 }
 
-// apart asks for one of two things that are said by different filters. A place without a
-// word before it belongs to what is said before.
+// apart requires one of two facts about different filters. A place without a preposition belongs to
+// the preceding words.
 func apart(c *chart, args []arg) (value, bool) {
 	if args[1].edge.place() != nil {
 		return nil, false
@@ -152,8 +151,8 @@ func apart(c *chart, args []arg) (value, bool) {
 	return either(c, args)
 }
 
-// beside asks for one of two descriptions of which the second is a title alone: not
-// where the first says a place, which is that of both.
+// beside requires one of two descriptions of which the second is only a title. If the first
+// includes a place, the place applies to both, and beside does not fit.
 func beside(c *chart, args []arg) (value, bool) {
 	if slices.ContainsFunc(args[0].val, func(f fact) bool { return isPlace(f.name) || len(f.choice) > 0 }) {
 		return nil, false
@@ -161,7 +160,7 @@ func beside(c *chart, args []arg) (value, bool) {
 	return either(c, args)
 }
 
-// above asks for a level and all that are higher.
+// above requires a level or a higher one.
 func above(_ *chart, args []arg) (value, bool) {
 	v := args[0].val
 	if len(v) != 1 || v[0].name != query.FilterSeniority || len(v[0].values) == 0 {

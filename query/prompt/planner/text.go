@@ -15,23 +15,22 @@ type word struct {
 	token.Token
 	// mark is the punctuation, "" for a token.
 	mark string
-	// joined is true for an elided word: tables have it joined to the next.
+	// joined is true for an elided word, which tables join to the next.
 	joined bool
 }
 
-// text is a prompt, cut.
+// text is a prompt split into words and marks.
 type text struct {
 	runes []rune
 	words []word
-	// mixed is true where capitals tell names from other words: some word has
-	// none and not every word begins with one.
+	// mixed is true if some word has no capital, so that capitals mark names.
 	mixed bool
-	// plain is true where no word but the first has a capital, cased where some words have
-	// one and some have none.
+	// plain is true if no word has a capital except the first and single letters. cased is true if
+	// the prompt is mixed and not plain.
 	plain, cased bool
 }
 
-// cut cuts a prompt into words and marks.
+// cut splits a prompt into words and marks.
 func cut(prompt string) *text {
 	t := &text{runes: []rune(prompt), plain: true}
 	lower := 0
@@ -58,16 +57,16 @@ func cut(prompt string) *text {
 	return t
 }
 
-// shortestDictated is how many words a dictated prompt has at least.
+// shortestDictated is the minimum number of words of a dictated prompt.
 const shortestDictated = 8
 
-// isDictated reports whether a prompt may name its marks in words: it is long, and has none.
+// isDictated reports whether a prompt may spell out its marks: it is long and has none.
 func isDictated(tokens []token.Token) bool {
 	return len(tokens) >= shortestDictated &&
 		!slices.ContainsFunc(tokens, func(t token.Token) bool { return len(marks(t)) > 0 })
 }
 
-// spokenMark is the mark that the first words of some name (comma, full stop), and how many words.
+// spokenMark returns the mark that the first words spell out (comma, full stop), and the number of words.
 func spokenMark(tokens []token.Token) (mark string, n int) {
 	said := tokens[0].Norm
 	if m := words.Among(words.SpokenMark, said); m != "" {
@@ -81,7 +80,7 @@ func spokenMark(tokens []token.Token) (mark string, n int) {
 	return "", 0
 }
 
-// marks are the marks before a token that say something, each once.
+// marks returns the relevant marks before a token, without repeats.
 func marks(tok token.Token) (out []string) {
 	add := func(m string) {
 		if len(out) == 0 || out[len(out)-1] != m {
@@ -111,11 +110,10 @@ func marks(tok token.Token) (out []string) {
 	return out
 }
 
-// norm is the folded word at i, "" for a mark.
+// norm returns the folded word at i, "" for a mark.
 func (t *text) norm(i int) string { return t.words[i].Norm }
 
-// key joins the folded words of a span as tables have them; ok is false where a mark
-// stands inside that does not link two words.
+// key joins the folded words of a span as in tables; ok is false if a mark inside does not link two words.
 func (t *text) key(from, to int) (string, bool) {
 	if !t.linked(from, to) {
 		return "", false
@@ -123,8 +121,8 @@ func (t *text) key(from, to int) (string, bool) {
 	return strings.Join(t.norms(from, to), " "), true
 }
 
-// linked reports whether a span begins and ends with a word and has no marks inside but those
-// of one name: "Learning & Development", "AI/ML".
+// linked reports whether a span begins and ends with a word, and inner marks only link words of one
+// name: "Learning & Development", "AI/ML".
 func (t *text) linked(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch t.words[i].mark {
@@ -140,8 +138,7 @@ func (t *text) linked(from, to int) bool {
 	return true
 }
 
-// phrase joins the folded words of a span as the word classes have them: an elided
-// word by itself.
+// phrase joins the folded words of a span as in word classes, with elided words separate.
 func (t *text) phrase(from, to int) (string, bool) {
 	var b strings.Builder
 	for i := from; i < to; i++ {
@@ -156,7 +153,7 @@ func (t *text) phrase(from, to int) (string, bool) {
 	return b.String(), true
 }
 
-// norms are the folded words of a span as tables have them.
+// norms returns the folded words of a span as in tables.
 func (t *text) norms(from, to int) []string {
 	norms := make([]string, 0, to-from)
 	for i := from; i < to; i++ {
@@ -172,12 +169,12 @@ func (t *text) norms(from, to int) []string {
 	return norms
 }
 
-// isContracted reports whether a word has an apostrophe inside that makes nothing possessive.
+// isContracted reports whether a word has an inner apostrophe that is not possessive.
 func (t *text) isContracted(i int) bool {
 	return !t.words[i].Possessive && strings.ContainsAny(t.words[i].Text, "'’")
 }
 
-// said is the prompt's own words of a span, without a possessive at the end.
+// said returns the prompt's own words of a span, without a possessive at the end.
 func (t *text) said(from, to int) string {
 	for from < to && t.words[from].mark != "" {
 		from++
@@ -195,8 +192,8 @@ func (t *text) said(from, to int) string {
 	return s
 }
 
-// capital reports whether every word of a span that is not grammar is written
-// with a capital first.
+// capital reports whether every word of a span, except short ones, is capitalised, and the first or
+// last is in any case.
 func (t *text) capital(from, to int) bool {
 	for i := from; i < to; i++ {
 		w := t.words[i]
@@ -207,8 +204,7 @@ func (t *text) capital(from, to int) bool {
 	return t.words[from].Capital() || t.words[to-1].Capital()
 }
 
-// alternative writes a text in the filter grammar, without the characters that
-// mean something there.
+// alternative writes a text in the filter grammar, without characters that are special there.
 func alternative(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r == '"' || r == ',' || r == '\\' || r < ' ' {
@@ -227,5 +223,5 @@ func quoted(s string) string {
 	return query.Alternative{Text: s, Phrase: strings.Contains(s, " ")}.String()
 }
 
-// companyTerm is the term of a company's name: without legal form.
+// companyTerm returns the term of a company's name: without legal form.
 func companyTerm(name string) string { return strings.Join(analysis.CompanyName(name), " ") }

@@ -9,18 +9,18 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// narrow is a title with a level before it.
+// narrow combines a title with a level before it.
 func narrow(_ *chart, args []arg) (value, bool) {
 	return append(args[0].val.clone(), args[1].val...), len(args[0].val) > 0 && len(args[1].val) > 0
 }
 
-// lead asks for those who are in charge of a field of work.
+// lead requires people in charge of a field of work.
 func lead(_ *chart, args []arg) (value, bool) {
 	v, _ := merge(nil, args)
 	return v, len(v) > 1
 }
 
-// inside is a place within another: Portland, Oregon.
+// inside combines a place with the place around it: Portland, Oregon.
 func inside(c *chart, args []arg) (value, bool) {
 	a, b := args[0].edge.place(), args[1].edge.place()
 	if a == nil || b == nil || !a.LiesIn(*b) {
@@ -32,7 +32,7 @@ func inside(c *chart, args []arg) (value, bool) {
 	return value{f}, true
 }
 
-// place is the place that an edge reads, nil for any other.
+// place returns the place of an edge, nil if it is none.
 func (e *edge) place() *analysis.NamedPlace {
 	switch {
 	case e.leaf != nil && e.leaf.sense != nil:
@@ -43,7 +43,7 @@ func (e *edge) place() *analysis.NamedPlace {
 	return nil
 }
 
-// asLead asks for those in charge, from director on.
+// asLead requires people in charge, from director up.
 func asLead(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	return value{{
@@ -52,7 +52,7 @@ func asLead(_ *chart, args []arg) (value, bool) {
 	}}, true
 }
 
-// titled is the title that the words of a phrase make, unless they are one that is listed.
+// titled builds a title from the words of a phrase, unless it is listed.
 func titled(c *chart, args []arg) (value, bool) {
 	first, last := args[0].edge, args[len(args)-1].edge
 	if c.isListed(first.from, last.to) || c.hasPossessive(first.from, last.to) {
@@ -73,18 +73,18 @@ func titled(c *chart, args []arg) (value, bool) {
 		len(norms) > 1
 }
 
-// isListed reports whether a span is a title by itself.
+// isListed reports whether a span is a listed title.
 func (c *chart) isListed(from, to int) bool {
 	return slices.ContainsFunc(c.reader.leaves[from],
 		func(l *leaf) bool { return l.to == to && l.sense != nil && l.name == "Role" })
 }
 
-// hasPossessive reports whether a word of a span, but for the last, is possessive.
+// hasPossessive reports whether a word of a span, except the last, is possessive.
 func (c *chart) hasPossessive(from, to int) bool {
 	return slices.ContainsFunc(c.text.words[from:to-1], func(w word) bool { return w.Possessive })
 }
 
-// renamed is a person's name of which the first and the last part are given.
+// renamed builds a person's name from its first and last part.
 func renamed(c *chart, args []arg) (value, bool) {
 	first, last := args[0].edge, args[1].edge
 	if last.to-last.from > 1 && first.to-first.from > 1 {
@@ -96,7 +96,7 @@ func renamed(c *chart, args []arg) (value, bool) {
 	return value{f}, true
 }
 
-// owner asks for those who founded or own a company.
+// owner requires people who founded or own a company.
 func owner(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}},

@@ -12,7 +12,7 @@ import (
 	"kith/query/prompt/token"
 )
 
-// vocabulary adds what the directory knows of spans.
+// vocabulary adds the dataset's readings of spans.
 func (r *reader) vocabulary() {
 	for i, w := range r.text.words {
 		if w.mark != "" || w.Kind != token.Word {
@@ -38,7 +38,7 @@ func (r *reader) vocabulary() {
 	r.names()
 }
 
-// nearTerm adds a reading of several words as a term of as many, of which one is misspelt.
+// nearTerm adds a reading of several words as a term of equally many, one of which is misspelt.
 func (r *reader) nearTerm(from, to int, k prompt.Known) {
 	words := strings.Fields(k.Term)
 	if len(words) != to-from || k.Kind != prompt.Company && k.Kind != prompt.School {
@@ -55,7 +55,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 	}
 }
 
-// term adds a reading as a term of the directory, or as a misspelling of one.
+// term adds a reading as a term of the dataset, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
 	if k.Distance == 0 {
 		if l := r.leafOfTerm(from, to, k, r.text.said(from, to)); l != nil {
@@ -79,7 +79,7 @@ func (r *reader) term(from, to int, k prompt.Known) {
 	}
 }
 
-// leafOfTerm is a reading as a term of the directory that is asked for as said.
+// leafOfTerm returns a reading as a term of the dataset; said is the text to search for.
 func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
 	name, filter, v := "", query.FilterName(""), alternative(said)
 	switch k.Kind {
@@ -108,11 +108,11 @@ func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
 	return l
 }
 
-// longestMisspelt is the most words of a name of which one may be misspelt.
+// longestMisspelt is the maximum number of words of a misspelt name.
 const longestMisspelt = 4
 
-// isMisspelt reports whether a run may be a misspelt name: a word that nothing means, or
-// several of which one is such and the others are not grammar.
+// isMisspelt reports whether a run may be a misspelt name: an unknown word, or several words, at
+// least one of them unknown and none of them grammar.
 func (r *reader) isMisspelt(from, to int, key string) bool {
 	unknown := 0
 	for i := from; i < to; i++ {
@@ -127,7 +127,7 @@ func (r *reader) isMisspelt(from, to int, key string) bool {
 	return unknown > 0 && len(key) >= shortestMisspelt && to-from <= longestMisspelt
 }
 
-// asked are the terms of a prompt to look up, and those to look up misspelt.
+// asked returns the terms of a prompt to look up, and those to look up with misspellings.
 func (r *reader) asked() (terms, near []string) {
 	seen := map[string]bool{}
 	ask := func(term string) {

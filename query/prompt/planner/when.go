@@ -7,14 +7,14 @@ import (
 	"kith/query/prompt/quantity"
 )
 
-// lately is the last year.
+// lately returns the last year.
 func lately(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	q := quantity.Quantity{Kind: quantity.Ago, Op: quantity.AtMost, A: 1}
 	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// inYear completes months that no year is said of: the last of them until today.
+// inYear adds the year to months without one: the most recent such months.
 func (c *chart) inYear(q quantity.Quantity) quantity.Quantity {
 	if q.Kind != quantity.Date || q.A != 0 {
 		return q
@@ -27,7 +27,7 @@ func (c *chart) inYear(q quantity.Quantity) quantity.Quantity {
 	return q
 }
 
-// dates is the time from one date to another.
+// dates returns the time between two dates.
 func dates(c *chart, args []arg) (value, bool) {
 	a, b := args[0].val, args[1].val
 	if len(a) != 1 || len(b) != 1 || a[0].number == nil || b[0].number == nil {
@@ -41,7 +41,7 @@ func dates(c *chart, args []arg) (value, bool) {
 	return value{{number: &from, spans: append(slices.Clip(a[0].spans), b[0].spans...)}}, true
 }
 
-// since is the time from a date on, where the date has no other bound.
+// since returns the time from a date on, if the date has no other bound.
 func since(c *chart, args []arg) (value, bool) {
 	v := args[0].val
 	if len(v) != 1 || v[0].number == nil {
@@ -54,21 +54,21 @@ func since(c *chart, args []arg) (value, bool) {
 	return value{{number: &q, spans: v[0].spans}}, true
 }
 
-// lastYear is the calendar year before this one.
+// lastYear returns the previous calendar year.
 func lastYear(c *chart, args []arg) (value, bool) {
 	q := quantity.Quantity{Kind: quantity.Date, A: int64(c.reader.today.UTC().Year()) - 1}
 	e := args[0].edge
 	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// thisYear is the time since the year began.
+// thisYear returns the time since the start of the year.
 func thisYear(c *chart, args []arg) (value, bool) {
 	q := quantity.Quantity{Kind: quantity.Date, Op: quantity.AtLeast, A: int64(c.reader.today.UTC().Year())}
 	e := args[0].edge
 	return value{{number: &q, spans: [][2]int{{e.from, e.to}}}}, true
 }
 
-// yearOf asks for the year of a time by the filter that the first argument names.
+// yearOf requires the year of a time, for the filter that the first argument names.
 func yearOf(c *chart, args []arg) (value, bool) {
 	v := args[1].val
 	if len(v) != 1 || v[0].number == nil {

@@ -9,5 +9,5 @@ import (
 //nolint:gochecknoglobals // with the race detector a lexicon takes half a second to read, and a test of a planner some milliseconds
 var shared = sync.OnceValue(lexicon.New)
 
-// Lexicon is the words of prompts, read once for all tests of a binary.
+// Lexicon returns the words of prompts, read once for all tests of a binary.
 func Lexicon() *lexicon.Lexicon { return shared() }

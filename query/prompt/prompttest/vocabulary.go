@@ -1,4 +1,4 @@
-// Package prompttest gives tests of planners a vocabulary in memory.
+// Package prompttest provides an in-memory vocabulary for tests of planners.
 package prompttest
 
 import (
@@ -11,9 +11,8 @@ import (
 	"kith/query/prompt"
 )
 
-// Vocabulary is the vocabulary of some people and companies. It is what the
-// vocabulary of a directory with just these answers, found by looking at every
-// term.
+// Vocabulary is the vocabulary of given people and companies. It answers like the vocabulary of a
+// dataset with just these records, but scans every term.
 type Vocabulary struct {
 	people map[analysis.Term]int
 	byText map[string][]analysis.Term
@@ -22,9 +21,8 @@ type Vocabulary struct {
 
 var _ prompt.Vocabulary = (*Vocabulary)(nil)
 
-// New makes the vocabulary of people, whose jobs have their companies filled
-// in, and of companies, which may have no people. An error is about a record
-// that the analysis does not accept.
+// New returns the vocabulary of people, with the companies of their jobs filled in, and of
+// companies, with or without people. It fails on a record that the analysis does not accept.
 func New(people []kith.Person, companies []kith.Company) (*Vocabulary, error) {
 	v := &Vocabulary{people: map[analysis.Term]int{}, byText: map[string][]analysis.Term{}}
 	for _, p := range people {
@@ -45,7 +43,7 @@ func New(people []kith.Person, companies []kith.Company) (*Vocabulary, error) {
 	return v, nil
 }
 
-// Of makes a vocabulary of terms and how many people have each.
+// Of returns a vocabulary of terms with their numbers of people.
 func Of(counts map[analysis.Term]int) *Vocabulary {
 	v := &Vocabulary{people: map[analysis.Term]int{}, byText: map[string][]analysis.Term{}}
 	for t, n := range counts {
@@ -65,7 +63,7 @@ func (v *Vocabulary) add(people int, terms []analysis.Term) {
 	}
 }
 
-// Known implements [prompt.Vocabulary]. It ends with ctx's error.
+// Known implements [prompt.Vocabulary]. It returns ctx's error.
 func (v *Vocabulary) Known(ctx context.Context, terms, near []string) ([]prompt.Known, error) {
 	exact, nearby := prompt.Asked(terms, near)
 	var found []prompt.Known

@@ -9,7 +9,7 @@ import (
 	"kith/index/analysis"
 )
 
-// Numbers that are taken for years: from firstYear on, in ranges and after words of time from eldestYear on.
+// Bounds of calendar years: firstYear in general, eldestYear in ranges and after words of time.
 const (
 	firstYear  = 1900
 	eldestYear = 1600
@@ -33,7 +33,7 @@ func (r *reader) date() (Quantity, bool) {
 	q.Op = r.within(q.Op, r.day() || day)
 	n, plus, isNumber := r.value()
 	if !isNumber {
-		return q, ok && since // of the last year that had it
+		return q, ok && since // of the last year with that month
 	}
 	q.A = n
 	return q, !latest && !plus && r.bounded(&q)
@@ -56,8 +56,8 @@ func (r *reader) bounded(q *Quantity) bool {
 	return !r.counts()
 }
 
-// within is the operator of a bound that a day or an edge of a year says: after January 1 begins in
-// January, before the end of 2023 is until then.
+// within adjusts the operator of a bound for a day or the edge of a year: after January 1 includes
+// January, and before the end of 2023 includes 2023.
 func (r *reader) within(op Op, day bool) Op {
 	switch {
 	case op == More && (day || r.edge == "start"):
@@ -68,7 +68,7 @@ func (r *reader) within(op Op, day bool) Op {
 	return op
 }
 
-// until reads the end of a date that has a beginning, after a phrase of the lists or a dash.
+// until reads the end of a date range, after a phrase of the lists or a dash.
 func (r *reader) until(q *Quantity, lists ...list) {
 	start := r.at
 	if slices.ContainsFunc(lists, r.has) || r.dash() {
@@ -83,7 +83,7 @@ func (r *reader) until(q *Quantity, lists ...list) {
 	r.at = start
 }
 
-// yearsAfter reads the years that follow a year in a list: 2010, 2011 or 2012.
+// yearsAfter reads the following years in a list: 2010, 2011 or 2012.
 func (r *reader) yearsAfter(q *Quantity) {
 	before, last := *r, q.A
 	for joined := false; !joined && q.Op == Equal && r.at < len(r.tokens); {
@@ -102,7 +102,7 @@ func (r *reader) yearsAfter(q *Quantity) {
 	*r = before
 }
 
-// counts reports whether a word for what is counted follows.
+// counts reports whether a unit follows.
 func (r *reader) counts() bool {
 	ahead := *r
 	var q Quantity
@@ -140,7 +140,7 @@ func (r *reader) decade() (Quantity, bool) {
 	return q, true
 }
 
-// decadeFrom is the decade from a year on, or the third of it that a part of a year names.
+// decadeFrom returns the decade that begins with a year, or the given third of it.
 func decadeFrom(year int64, part meaning) Quantity {
 	q := Quantity{Kind: Date, Op: Between, A: year, B: year + 9}
 	switch {
@@ -154,8 +154,7 @@ func decadeFrom(year int64, part meaning) Quantity {
 	return q
 }
 
-// Days are the bounds of a Date in days since 1970, both included; a nil bound
-// is open.
+// Days returns the inclusive bounds of a Date in days since 1970; a nil bound is open.
 func (q Quantity) Days() (low, high *int64) {
 	first, last := max(q.First, time.January), q.Last
 	if last == 0 {
@@ -178,7 +177,7 @@ func (q Quantity) Days() (low, high *int64) {
 	return &begins, &ends
 }
 
-// mostYear bounds years, which the days of an index can hold.
+// mostYear is the last year for which indexes can hold days.
 const mostYear = 2200
 
 func dayOf(year int64, month time.Month) int64 {

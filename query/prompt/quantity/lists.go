@@ -17,11 +17,11 @@ var text string
 // list is the name of a list of phrases: the first word of its headings in lists.txt.
 type list string
 
-// meaning is what a heading says after the name of its list.
+// meaning is the rest of a heading, after the name of its list.
 type meaning struct {
 	word string
-	a, b float64 // 0 where there is none
-	// abroad is true for words of another language that mean something else in English.
+	a, b float64 // 0 if absent
+	// abroad is true for foreign words that mean something else in English.
 	abroad bool
 }
 
@@ -32,7 +32,7 @@ type entry struct {
 	rest []string // its words after the first
 }
 
-// entries are the phrases by their first words, the longest first. They are read once.
+// entries returns the phrases by their first words, longest first. It reads them once.
 //
 //nolint:gochecknoglobals // a memoised table, not state
 var entries = sync.OnceValue(func() map[string][]entry {
@@ -49,7 +49,7 @@ var entries = sync.OnceValue(func() map[string][]entry {
 	return out
 })
 
-// entryOf reads a heading.
+// entryOf parses a heading.
 func entryOf(heading []string) entry {
 	e := entry{list: list(heading[0])}
 	for _, field := range heading[1:] {
@@ -68,7 +68,7 @@ func entryOf(heading []string) entry {
 	return e
 }
 
-// phrase goes past the longest phrase of a list that stands here.
+// phrase skips the longest phrase of a list at this position.
 func (r *reader) phrase(of list) (meaning, bool) {
 	if r.at >= len(r.tokens) {
 		return meaning{}, false
@@ -82,7 +82,7 @@ func (r *reader) phrase(of list) (meaning, bool) {
 	return meaning{}, false
 }
 
-// goesOn reports whether words stand after the one here. A mark that ends a phrase ends the match.
+// goesOn reports whether words follow the current one. A mark that ends a phrase ends the match.
 func (r *reader) goesOn(words []string) bool {
 	if r.at+len(words) >= len(r.tokens) {
 		return false
@@ -95,7 +95,7 @@ func (r *reader) goesOn(words []string) bool {
 	return true
 }
 
-// has goes past a phrase of a list, if one stands here.
+// has skips a phrase of a list, if present.
 func (r *reader) has(of list) bool {
 	_, ok := r.phrase(of)
 	return ok

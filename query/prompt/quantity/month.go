@@ -6,8 +6,8 @@ import (
 	"kith/query/prompt/token"
 )
 
-// months reads months or quarters that follow each other and stand before a year, as the
-// first and the last month of them: Q1 or Q2, March/April, January to March.
+// months reads consecutive months or quarters before a year, and returns the first and last month:
+// Q1 or Q2, March/April, January to March.
 func (r *reader) months() (first, last time.Month, ok bool) {
 	first, last, ok = r.month()
 	for ok {
@@ -26,8 +26,7 @@ func (r *reader) months() (first, last time.Month, ok bool) {
 	return first, last, ok
 }
 
-// month reads a month, a quarter or a part of a year that stands before the year, as the first
-// and the last month of it.
+// month reads a month, a quarter or a part of a year before the year, and returns its first and last month.
 func (r *reader) month() (first, last time.Month, ok bool) {
 	start := r.at
 	part, isPart := r.phrase("part")
@@ -45,19 +44,19 @@ func (r *reader) month() (first, last time.Month, ok bool) {
 	return first, last, true
 }
 
-// isBeforeYear reports whether a calendar year stands here.
+// isBeforeYear reports whether a calendar year follows.
 func (r *reader) isBeforeYear() bool {
 	ahead := *r
 	n, plus, ok := ahead.value()
 	return ok && !plus && ahead.isYear(Quantity{A: n})
 }
 
-// monthsOf are the first and the last month that a heading names.
+// monthsOf returns the first and last month of a heading.
 func monthsOf(said meaning) (first, last time.Month) {
 	return time.Month(said.a), time.Month(max(said.a, said.b))
 }
 
-// day goes past the day of a date: a number with a month beside it.
+// day skips the day of a date: a number next to a month.
 func (r *reader) day() bool {
 	isDay := func(i int) bool {
 		return i < len(r.tokens) && r.tokens[i].Kind == token.Number && r.tokens[i].Value >= 1 && r.tokens[i].Value <= 31
@@ -99,8 +98,7 @@ func (r *reader) monthOfYear() (Quantity, bool) {
 	return q, true
 }
 
-// furtherMonths goes past the other months of a list before a year, each of which has that
-// year: March or June 2023.
+// furtherMonths skips the other months of a list before a year, which applies to all: March or June 2023.
 func (r *reader) furtherMonths() {
 	start, joined := r.at, false
 	for r.at < len(r.tokens) {

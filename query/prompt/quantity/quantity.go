@@ -8,12 +8,12 @@ import (
 	"kith/query/prompt/token"
 )
 
-// Kind is what a quantity counts.
+// Kind is the unit of a quantity.
 type Kind int
 
 // The kinds.
 const (
-	// Plain is a number or a range of which nothing says what it counts.
+	// Plain is a number or a range without a unit.
 	Plain Kind = iota
 	// Size is a number of employees.
 	Size
@@ -21,12 +21,12 @@ const (
 	Years
 	// Date is a calendar year or a range of them.
 	Date
-	// Ago is a time back from now: within the last A years (AtMost), more than A years
-	// ago (More), or from A to B whole years ago (Between).
+	// Ago is a time before now: within the last A years (AtMost), more than A years ago (More), or
+	// from A to B whole years ago (Between).
 	Ago
 	// Money is an amount.
 	Money
-	// Distance is how far away something is, by road or by time.
+	// Distance is a length of road or travel time.
 	Distance
 )
 
@@ -43,29 +43,28 @@ const (
 	Between
 )
 
-// Quantity is a number with what it counts, or a range.
+// Quantity is a number or a range with its unit.
 type Quantity struct {
 	Kind Kind
 	Op   Op
-	// A is 0 of a Date that names months without a year: since March.
+	// A is 0 for a Date with months but without a year: since March.
 	A, B int64
-	// First and Last are the first month of A and the last of B, or of A where
-	// there is no B, of a Date that names months; 0 where it does not.
+	// First is the first month of A, and Last the last month of B (of A if there is no B), for a
+	// Date with months; else 0.
 	First, Last time.Month
-	// Months is true for Years and Ago that are counted in months.
+	// Months is true if Years and Ago are in months.
 	Months bool
-	// Since is how many days an Ago goes back that the prompt counts in days or weeks; A is
-	// then the months that they begin, by which careers are told. 0 of any other.
+	// Since is the number of days of an Ago that the prompt gives in days or weeks; else 0. A is
+	// then the number of started months, because careers have monthly precision.
 	Since int64
-	// Experience is true for years that the prompt itself says are of
-	// experience, Old for those that something is old.
+	// Experience is true if the prompt says that the years are of experience, Old if they are an age.
 	Experience, Old bool
-	// Open is true for a number that stands alone: "10 years", not "10+ years".
+	// Open is true for a number without a bound: "10 years", not "10+ years".
 	Open bool
 }
 
-// Range is the quantity in the filter grammar: "<50", "200-500", "10+"; where
-// the bounds contradict each other, what nothing satisfies.
+// Range returns the quantity in the filter grammar: "<50", "200-500", "10+". Contradictory bounds
+// give a value that nothing matches.
 func (q Quantity) Range() string {
 	a, b := q.A, q.B
 	switch q.Op {
@@ -78,7 +77,7 @@ func (q Quantity) Range() string {
 	case AtLeast:
 		return fmt.Sprintf("%d+", a)
 	case Between:
-		if a > b { // nothing is both
+		if a > b { // no number satisfies both
 			return fmt.Sprintf("%d+, -%d+", a, a)
 		}
 		if a < b {
@@ -89,8 +88,7 @@ func (q Quantity) Range() string {
 	return fmt.Sprint(a)
 }
 
-// Capped returns the quantity with bounds of at most most: what nobody has as much of
-// stays what nobody has.
+// Capped limits the bounds to most. A quantity that nobody reaches remains one that nobody reaches.
 func (q Quantity) Capped(most int64) Quantity {
 	if q.Op == More && q.A >= most {
 		q.Op = AtLeast
@@ -99,7 +97,7 @@ func (q Quantity) Capped(most int64) Quantity {
 	return q
 }
 
-// Bounds are the bounds of the quantity, both included; a nil bound is open.
+// Bounds returns the inclusive bounds of the quantity; a nil bound is open.
 func (q Quantity) Bounds() (low, high *int64) {
 	switch q.Op {
 	case Less:
@@ -117,8 +115,7 @@ func (q Quantity) Bounds() (low, high *int64) {
 	return &q.A, &q.A
 }
 
-// Read reads the quantity that the tokens begin with, and how many tokens it
-// takes; 0 where there is none.
+// Read reads the quantity at the start of the tokens. It returns the number of tokens read, 0 if there is none.
 func Read(tokens []token.Token) (Quantity, int) {
 	var r reader
 	for _, read := range []func(*reader) (Quantity, bool){
@@ -133,7 +130,7 @@ func Read(tokens []token.Token) (Quantity, int) {
 	return Quantity{}, 0
 }
 
-// count reads a number with what it counts.
+// count reads a number with its unit.
 func (r *reader) count() (Quantity, bool) {
 	q, ok := r.number()
 	if !ok {

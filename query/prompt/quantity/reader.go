@@ -6,24 +6,23 @@ import (
 	"kith/query/prompt/token"
 )
 
-// reader goes through tokens.
+// reader moves through tokens.
 type reader struct {
 	tokens []token.Token
 	at     int
-	// grouped is true where a number was written with a separator, a unit or a
-	// plus, as no year is.
+	// grouped is true for a number with a separator, a unit or a plus, which is no year.
 	grouped bool
 	money   bool
-	about   bool    // "around" stands before the number
-	exact   float64 // the number that was read last, before it was rounded
-	old     bool    // "older than" stands before the number
-	staff   bool    // "a staff of" stands before the number
-	// eldest is the first number that is taken for a year, and edge the part of a year that was read.
+	about   bool    // "around" precedes the number
+	exact   float64 // the last number read, before rounding
+	old     bool    // "older than" precedes the number
+	staff   bool    // "a staff of" precedes the number
+	// eldest is the lowest number that counts as a year, and edge the part of a year that was read.
 	eldest int64
 	edge   string
 }
 
-// comparison reads the words before a number, and signs.
+// comparison reads the words or signs of comparison before a number.
 func (r *reader) comparison() (op Op, found bool) {
 	if m, ok := r.phrase("compare"); ok {
 		return r.compared(m.word), true
@@ -34,7 +33,7 @@ func (r *reader) comparison() (op Op, found bool) {
 	return Equal, false
 }
 
-// compared is the operator of a comparison; it notes what else one says.
+// compared returns the operator of a comparison, and records its other implications.
 func (r *reader) compared(word string) Op {
 	switch word {
 	case "older":
@@ -49,7 +48,7 @@ func (r *reader) compared(word string) Op {
 	return opOf(word)
 }
 
-// opOf is the operator of a sign.
+// opOf returns the operator of a sign.
 func opOf(sign string) Op {
 	switch sign {
 	case "<=":
@@ -64,7 +63,7 @@ func opOf(sign string) Op {
 	return Equal
 }
 
-// sign reads the sign of a comparison in the gap before a number.
+// sign reads a comparison sign in the gap before a number.
 func sign(gap string) (Op, bool) {
 	for _, s := range [][2]string{{"<=", "<="}, {"≤", "<="}, {">=", ">="}, {"≥", ">="}, {"<", "<"}, {">", ">"}} {
 		if strings.Contains(gap, s[0]) {
@@ -74,7 +73,7 @@ func sign(gap string) (Op, bool) {
 	return Equal, false
 }
 
-// number reads a compared number or a range.
+// number reads a number with a comparison, or a range.
 func (r *reader) number() (Quantity, bool) {
 	r.staff = r.has("label")
 	if r.staff && r.ends() {
@@ -102,7 +101,7 @@ func (r *reader) number() (Quantity, bool) {
 	return r.afterNumber(q), true
 }
 
-// ends reports whether a sentence or a part of one ends here.
+// ends reports whether a sentence or clause ends here.
 func (r *reader) ends() bool {
 	return r.at < len(r.tokens) && strings.ContainsAny(r.tokens[r.at].Gap, ".!?;\n")
 }
@@ -123,7 +122,7 @@ func (r *reader) dash() bool {
 	return r.at > 0 && r.at < len(r.tokens) && strings.Trim(r.tokens[r.at].Gap, "-–—‒−~") == "" && r.tokens[r.at].Gap != ""
 }
 
-// afterNumber reads what may follow a number: a second one, "plus", "or more".
+// afterNumber reads the words after a number: a second number, "plus", "or more".
 func (r *reader) afterNumber(q Quantity) Quantity {
 	before := *r
 	if r.dash() || r.has("to") {
@@ -139,12 +138,10 @@ func (r *reader) afterNumber(q Quantity) Quantity {
 	return r.orMore(q)
 }
 
-// inThousands reports whether the unit of the second number counts for the
-// first, too: "1-5k" is 1,000 to 5,000.
+// inThousands reports whether the unit of the second number applies to the first too: "1-5k" is 1,000 to 5,000.
 func inThousands(a, b int64) bool { return a < 100 && b >= 1000 && b%1000 == 0 && a*1000 < b }
 
-// orMore reads "plus", "or more", "or fewer" and "or so" after a number; what "or more than"
-// begins is the next one.
+// orMore reads "plus", "or more", "or fewer" and "or so" after a number. "Or more than" belongs to the next number.
 func (r *reader) orMore(q Quantity) Quantity {
 	start, whole := r.at, q
 	if m, ok := r.phrase("more"); ok {
@@ -178,7 +175,7 @@ func (r *reader) second(q *Quantity) {
 	r.at = start
 }
 
-// meets makes a range of two bounds, if one is a lower and the other an upper bound.
+// meets combines two bounds into a range, if one is a lower and the other an upper bound.
 func (q *Quantity) meets(other Quantity) bool {
 	low, high := q.Bounds()
 	low2, high2 := other.Bounds()

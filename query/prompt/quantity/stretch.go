@@ -1,6 +1,6 @@
 package quantity
 
-// stretch reads a stretch of time up to now.
+// stretch reads a period up to now.
 func (r *reader) stretch() (Quantity, bool) {
 	q := Quantity{Kind: Ago, Op: AtMost}
 	if m, ok := r.phrase("stretch"); ok {
@@ -20,7 +20,7 @@ func (r *reader) stretch() (Quantity, bool) {
 	return q, ok
 }
 
-// lastYears reads what follows "the last": "year", "two years", "6 months".
+// lastYears reads the words after "the last": "year", "two years", "6 months".
 func (r *reader) lastYears(q Quantity) (Quantity, bool) {
 	n := int64(1)
 	if few, ok := r.phrase("few"); ok {
@@ -32,13 +32,13 @@ func (r *reader) lastYears(q Quantity) (Quantity, bool) {
 	return q, ok
 }
 
-// timeUnit reads the unit of n of them.
+// timeUnit reads the unit of n units of time.
 func (r *reader) timeUnit(q *Quantity, n int64) bool {
 	m, ok := r.phrase("unit")
 	return ok && q.back(n, m)
 }
 
-// back sets how far back n units of time go; false where the unit is none of time.
+// back sets the period to n units of time before now. It returns false if the unit is not one of time.
 func (q *Quantity) back(n int64, unit meaning) bool {
 	switch unit.word {
 	case "years":
@@ -58,6 +58,5 @@ func (q *Quantity) back(n int64, unit meaning) bool {
 	return true
 }
 
-// monthsIn is how many months so many days are, begun ones included: careers are
-// told by the month.
+// monthsIn converts days to months, rounding up: careers have monthly precision.
 func monthsIn(days int64) int64 { return (days + 30) / 31 }

@@ -2,7 +2,7 @@ package quantity
 
 import "math"
 
-// unit reads what a number counts, and sets the kind.
+// unit reads the unit of a number and sets the kind.
 func (r *reader) unit(q *Quantity) {
 	start := r.at
 	if !r.ends() { // before 2015. Years
@@ -22,7 +22,7 @@ func (r *reader) unit(q *Quantity) {
 	}
 }
 
-// counted reads what a number counts.
+// counted reads the noun that a number counts.
 func (r *reader) counted(q *Quantity) {
 	start := r.at
 	if r.has("them") {
@@ -54,12 +54,12 @@ func (r *reader) counted(q *Quantity) {
 			return
 		}
 		r.at = start
-	default: // three quarters are no time
+	default: // three quarters are no length of time
 		r.at = start
 	}
 }
 
-// described reads a unit, employees also after a word that describes them: full-time staff.
+// described reads a unit. Employees may follow a describing word: full-time staff.
 func (r *reader) described() meaning {
 	described := r.has("describing")
 	m, ok := r.phrase("unit")
@@ -69,8 +69,8 @@ func (r *reader) described() meaning {
 	return m
 }
 
-// wholeYears counts in years what was counted in so many of them; in months where a part of a
-// year is left: 1.5 years.
+// wholeYears converts a count of units, each of so many years, to years, or to months if a fraction
+// of a year remains: 1.5 years.
 func (r *reader) wholeYears(q *Quantity, each float64) {
 	if r.has("half") {
 		r.exact += 0.5
@@ -86,8 +86,7 @@ func (r *reader) wholeYears(q *Quantity, each float64) {
 	}
 }
 
-// ago makes a length of time a time that lies as far back. Two years ago is between one
-// and two whole years ago.
+// ago turns a duration into a time before now. Two years ago is between one and two whole years ago.
 func (q *Quantity) ago() {
 	q.Kind, q.Experience, q.Old, q.Open = Ago, false, false, false
 	switch q.Op {
@@ -100,7 +99,7 @@ func (q *Quantity) ago() {
 	}
 }
 
-// years reads what kind of years they are.
+// years reads the kind of years: of experience or of age.
 func (r *reader) years(q *Quantity, experience bool) {
 	q.Kind = Years
 	q.Experience = experience || r.experience()
@@ -109,7 +108,7 @@ func (r *reader) years(q *Quantity, experience bool) {
 	}
 }
 
-// experience goes past "of work experience" and the like.
+// experience skips "of work experience" and similar phrases.
 func (r *reader) experience() bool {
 	start := r.at
 	r.has("experience_of")

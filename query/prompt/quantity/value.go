@@ -6,8 +6,8 @@ import (
 	"kith/query/prompt/token"
 )
 
-// mostCounted is what larger numbers are taken for, as nothing has so many: the numbers of
-// filters have twelve digits at most, and words beside a number may make it larger.
+// mostCounted is the maximum value; larger numbers are reduced to it. Filters accept at most twelve
+// digits, and words beside a number may multiply it.
 const mostCounted = 1e11
 
 // value reads one number, in digits or in words.
@@ -36,7 +36,7 @@ func (r *reader) value() (n int64, plus, ok bool) {
 	return int64(r.exact + 0.5), plus, true
 }
 
-// groups reads the digits that a space separates from a number: 10 000.
+// groups reads further digits of a number after spaces: 10 000.
 func (r *reader) groups(t token.Token) (value float64, plus bool) {
 	value, plus = t.Value, t.Plus
 	if digits := strings.TrimLeft(t.Text, "$€£"); digits != t.Norm || len(digits) > 3 {
@@ -54,7 +54,7 @@ func (r *reader) groups(t token.Token) (value float64, plus bool) {
 	return value, plus
 }
 
-// shortYear reads a year of two digits after an apostrophe: '09.
+// shortYear reads a two-digit year after an apostrophe: '09.
 func shortYear(t token.Token) (int64, bool) {
 	if !strings.HasSuffix(t.Gap, "'") && !strings.HasSuffix(t.Gap, "’") || len(t.Text) != 2 {
 		return 0, false
@@ -80,8 +80,8 @@ func (r *reader) inWords() (n int64, plus, ok bool) {
 	return int64(exact + 0.5), false, true
 }
 
-// spelled reads a number in words without a half: twenty-five, a dozen, two hundred and fifty.
-// What multiplies is a number by itself only after another word: several hundred says no number.
+// spelled reads a number in words without a half: twenty-five, a dozen, two hundred and fifty. A
+// multiplier counts as a number only after another word: several hundred is no number.
 func (r *reader) spelled() (n float64, ok bool) {
 	start := r.at
 	m, ok := r.phrase("article")
@@ -102,7 +102,7 @@ func (r *reader) spelled() (n float64, ok bool) {
 	return n + r.rest(times), true
 }
 
-// ones reads a number below a hundred in words; 0 where there is none.
+// ones reads a number below a hundred in words; 0 if there is none.
 func (r *reader) ones() float64 {
 	start := r.at
 	m, ok := r.phrase("number")
@@ -122,7 +122,7 @@ func (r *reader) ones() float64 {
 	return m.a + one.a
 }
 
-// rest reads what is added to so many hundreds or thousands: and fifty.
+// rest reads the number added to hundreds or thousands: and fifty.
 func (r *reader) rest(times float64) float64 {
 	start := r.at
 	r.has("rest")
@@ -133,7 +133,7 @@ func (r *reader) rest(times float64) float64 {
 	return 0
 }
 
-// multiplied reads the words that multiply, all of them: hundred thousand.
+// multiplied reads all multipliers: hundred thousand.
 func (r *reader) multiplied(may bool) float64 {
 	product := 1.0
 	for may {
@@ -154,15 +154,15 @@ func (r *reader) times() float64 {
 	return m.a
 }
 
-// isBeforeTime reports whether a unit of time stands here.
+// isBeforeTime reports whether a unit of time follows.
 func (r *reader) isBeforeTime() bool {
 	ahead := *r
 	m, ok := ahead.phrase("unit")
 	return ok && (m.word == "years" || m.word == "months" || m.word == "decades")
 }
 
-// isCountedAbroad reports whether a number ends here that another language counts with: its unit
-// stands here, or after another number. Many of these numbers mean something else in English.
+// isCountedAbroad reports whether a foreign number ends here: its unit follows, directly or after
+// another number. Many of these words mean something else in English.
 func (r *reader) isCountedAbroad() bool {
 	ahead := *r
 	ahead.has("times")
@@ -178,7 +178,7 @@ func (r *reader) isCountedAbroad() bool {
 	return ok && m.abroad
 }
 
-// hasDigits goes past a number in digits, if one stands here.
+// hasDigits skips a number in digits, if present.
 func (r *reader) hasDigits() bool {
 	if r.at >= len(r.tokens) || r.tokens[r.at].Kind != token.Number {
 		return false

@@ -36,8 +36,7 @@ func isEmail(w string) bool {
 	return err == nil && addr.Address == w && addr.Name == ""
 }
 
-// isURL reports whether a word has a host with a dot, and a scheme, a path or
-// "www.".
+// isURL reports whether a word has a host with a dot, and a scheme, a path or "www.".
 func isURL(w string) bool {
 	if _, ok := analysis.URLKey(w); !ok {
 		return false
@@ -46,8 +45,7 @@ func isURL(w string) bool {
 	return isHost(host) && (absolute || strings.HasPrefix(host, "www.") || path != "" && topLevel(host))
 }
 
-// parts takes an address apart; host and path are in lower case, without query
-// and fragment.
+// parts splits an address; host and path are in lower case, without query and fragment.
 func parts(w string) (host, path string, absolute bool) {
 	lower := strings.ToLower(w)
 	scheme, rest, absolute := strings.Cut(lower, "://")
@@ -61,8 +59,7 @@ func parts(w string) (host, path string, absolute bool) {
 	return host, strings.Trim(path, "/"), absolute
 }
 
-// isProfile reports whether an address is that of a person's page: a path that
-// is not a company's or a school's.
+// isProfile reports whether an address is a person's profile page: its path is not a company's or a school's.
 func isProfile(w string) bool {
 	_, path, absolute := parts(w)
 	segments := strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
@@ -88,8 +85,8 @@ func isHost(h string) bool {
 	})
 }
 
-// isDomain reports whether a word is a host name by its ending. Names of
-// technologies and degrees that look like one (node.js, asp.net, B.Tech) are none.
+// isDomain reports whether the ending of a word makes it a host name. Technologies and degrees that
+// look alike (node.js, asp.net, B.Tech) do not count.
 func isDomain(w string) bool {
 	host := strings.ToLower(w)
 	if host == "b.tech" || host == "m.tech" {
@@ -99,7 +96,7 @@ func isDomain(w string) bool {
 		!strings.HasSuffix(host, "ado.net")
 }
 
-// topLevel lists endings of host names that are rarely anything else.
+// topLevel reports whether a host name has an ending that is rarely anything else.
 func topLevel(host string) bool {
 	ending := host[strings.LastIndexByte(host, '.')+1:]
 	return words.In(words.HostEndings, ending)

@@ -2,14 +2,14 @@ package token
 
 import "strconv"
 
-// bullet is the mark that stands before an entry of a list.
+// bullet marks an entry of a list.
 const bullet = "•"
 
-// Bullets are the marks that stand before the entries of a list.
+// Bullets are the marks before the entries of a list.
 const Bullets = bullet + "·-*"
 
-// enumerated takes out the numbers or letters of a list, and leaves a bullet before each
-// entry: 1. CFOs 2. controllers; (a) nurses (b) midwives.
+// enumerated replaces the numbers or letters of a list with a bullet before each entry: 1. CFOs 2.
+// controllers; (a) nurses (b) midwives.
 func (s *splitter) enumerated() {
 	for _, label := range []func(int) string{strconv.Itoa, func(n int) string { return string(rune('a' + n - 1)) }} {
 		found := s.labels(label)
@@ -35,8 +35,8 @@ func (s *splitter) enumerated() {
 	}
 }
 
-// labels are the tokens that number the entries of a list, from the first on. The list
-// ends where no next one follows, and none stands at the end of the prompt.
+// labels returns the tokens that number the entries of a list, starting with the first. The list
+// ends where the next label is missing. A label cannot be at the end of the prompt.
 func (s *splitter) labels(label func(int) string) (at []int) {
 	for i, t := range s.out[:max(0, len(s.out)-1)] {
 		next := len(at) + 1

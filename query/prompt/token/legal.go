@@ -6,8 +6,7 @@ import (
 	"kith/index/analysis"
 )
 
-// joinLegalForms takes the comma before a legal form for part of the name that
-// it ends: Acme, Inc.; Acme Co., Ltd.
+// joinLegalForms drops the comma before a legal form, which is part of the name: Acme, Inc.; Acme Co., Ltd.
 func joinLegalForms(tokens []Token) {
 	for i := 1; i < len(tokens); i++ {
 		t := &tokens[i]

@@ -7,10 +7,9 @@ import (
 	"kith/query/prompt/words"
 )
 
-// number reads a number at i: 50, 1,000, 1.000, 1.5, 10k, 2m, 10+, 50%, $5M. It returns
-// how many code points it takes, 0 where there is none. A number that goes on in
-// letters (3d, 4th) is a word, but for units of measure (5yrs, 50km), which are a
-// word of their own.
+// number parses a number at i: 50, 1,000, 1.000, 1.5, 10k, 2m, 10+, 50%, $5M. It returns the length
+// in code points, 0 if there is none. A number with letters attached (3d, 4th) is a word. Attached
+// units of measure (5yrs, 50km) are words of their own.
 func (s *splitter) number(i, to int) (int, Token) {
 	p := i
 	t := Token{Kind: Number, From: i}
@@ -49,7 +48,7 @@ func (s *splitter) number(i, to int) (int, Token) {
 	return p - i, t
 }
 
-// sign goes past a sign, if it stands there.
+// sign skips a sign, if present.
 func (s *splitter) sign(p *int, to int, r rune) bool {
 	if *p < to && s.runes[*p] == r {
 		*p++
@@ -58,8 +57,8 @@ func (s *splitter) sign(p *int, to int, r rune) bool {
 	return false
 }
 
-// tenths is the end of a comma and one digit at p before years, which is no list of numbers:
-// 1,5 years, 2,5 Jahre, 1,5 to 3 years; 0 where there is none.
+// tenths returns the end of a decimal comma and one digit at p, if years follow: 1,5 years, 2,5
+// Jahre, 1,5 to 3 years. This is no list of numbers. It returns 0 if there is none.
 func (s *splitter) tenths(p, to int) int {
 	if p+1 >= to || s.runes[p] != ',' || !isDigit(s.runes[p+1]) || p+2 < to && isDigit(s.runes[p+2]) {
 		return 0
@@ -75,11 +74,10 @@ func (s *splitter) tenths(p, to int) int {
 	return 0
 }
 
-// longestTenths is how far behind a number the word for years is looked for.
+// longestTenths is how many code points after a number tenths searches for the word for years.
 const longestTenths = 20
 
-// measure reports whether the letters at p, up to the end of the word, are a unit
-// of measure.
+// measure reports whether the letters from p to the end of the word are a unit of measure.
 func (s *splitter) measure(p, to int) bool {
 	end := p
 	for end < to && isWord(s.runes[end]) {
@@ -90,8 +88,7 @@ func (s *splitter) measure(p, to int) bool {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// undotted takes the dots out of a number that separate thousands, as in most of Europe:
-// 1.000 Mitarbeiter.
+// undotted removes the dots that separate thousands, as in most of Europe: 1.000 Mitarbeiter.
 func undotted(digits string) string {
 	groups := strings.Split(digits, ".")
 	if first := groups[0]; first == "0" || len(first) > 3 {
@@ -105,8 +102,8 @@ func undotted(digits string) string {
 	return strings.Join(groups, "")
 }
 
-// grouping reports whether the mark at p is inside a number: a comma or a dot before
-// three digits, or the first dot before one.
+// grouping reports whether the mark at p is inside a number: a comma or dot before three digits, or
+// the first dot before a digit.
 func (s *splitter) grouping(p, start, to int) bool {
 	if p == start || p+1 >= to || !isDigit(s.runes[p+1]) {
 		return false
@@ -121,7 +118,7 @@ func (s *splitter) grouping(p, start, to int) bool {
 	return false
 }
 
-// unit reads k, m and b behind a number, where no letter follows.
+// unit parses k, m or b after a number, unless a letter follows.
 func (s *splitter) unit(p, to int) (factor float64, width int) {
 	if p >= to || p+1 < to && isWord(s.runes[p+1]) {
 		return 1, 0

@@ -9,19 +9,19 @@ import (
 	"kith/query/prompt/words"
 )
 
-// Max is the most tokens that a prompt is cut into; what follows is left out.
+// Max is the maximum number of tokens of a prompt; Split drops the rest.
 const Max = 200
 
-// Kind is what a token looks like.
+// Kind is the form of a token.
 type Kind int
 
 // The kinds.
 const (
 	Word Kind = iota
-	// Number has a Value, and Plus where a plus sign stands behind it.
+	// Number has a Value, and Plus if a plus sign follows it.
 	Number
 	Email
-	// Profile is the address of a person's page, URL any other address.
+	// Profile is the address of a person's profile page, URL any other address.
 	Profile
 	URL
 	// Domain is a host name: stripe.com.
@@ -31,27 +31,24 @@ const (
 // Token is a word of a prompt.
 type Token struct {
 	Kind Kind
-	// Text is the token as written, Norm its folded form: one word of
-	// [analysis.Tokens], without a possessive s.
+	// Text is the token as written, Norm its folded form: one word of [analysis.Tokens], without a possessive s.
 	Text, Norm string
-	// From and To are code points of the prompt.
+	// From and To are offsets in the prompt, in code points; To is exclusive.
 	From, To int
-	// Gap is what stands between the token before and this one, without spaces.
+	// Gap is the text between the previous token and this one, without spaces.
 	Gap string
-	// Spaced is true where a space or a line break stands in the gap.
+	// Spaced is true if the gap has a space or a line break.
 	Spaced bool
 	// Possessive is true for Stripe's and engineers'.
 	Possessive bool
-	// Quote is the number of the quotation that the token is in, from 1; 0
-	// outside.
+	// Quote is the number of the quotation that contains the token, from 1; 0 outside.
 	Quote int
-	// Value is the value of a number, and Plus, Percent and Money what is
-	// written at it.
+	// Value is the value of a number. Plus, Percent and Money report the signs written with it.
 	Value                float64
 	Plus, Percent, Money bool
 }
 
-// Capital reports whether the token is written with a capital first.
+// Capital reports whether the token begins with a capital.
 func (t Token) Capital() bool {
 	for _, r := range t.Text {
 		return unicode.IsUpper(r)
@@ -59,8 +56,7 @@ func (t Token) Capital() bool {
 	return false
 }
 
-// Shout reports whether the token is two or more letters, all of them capitals but
-// for the s of a plural (EMs).
+// Shout reports whether the token has two or more letters, all capitals except the s of a plural (EMs).
 func (t Token) Shout() bool {
 	letters := 0
 	for _, r := range strings.TrimSuffix(t.Text, "s") {
@@ -74,29 +70,26 @@ func (t Token) Shout() bool {
 	return letters > 1
 }
 
-// Comma reports whether a mark before the token sets it apart like a comma
-// does.
+// Comma reports whether a comma or a similar mark precedes the token.
 func (t Token) Comma() bool { return strings.ContainsAny(t.Gap, ",;、，") }
 
-// Slash reports whether a slash, an ampersand, a plus or a bar alone stands before
-// the token.
+// Slash reports whether a slash, ampersand, plus or bar precedes the token.
 func (t Token) Slash() bool { return strings.ContainsAny(t.Gap, "/|&+") }
 
-// Entry reports whether a bullet or a line break stands before the token: an entry of a
-// list begins.
+// Entry reports whether a bullet or line break precedes the token: an entry of a list begins.
 func (t Token) Entry() bool { return strings.ContainsAny(t.Gap, bullet+"·\n") }
 
 // Stop reports whether a sentence, a bracket or a line ends before the token.
 func (t Token) Stop() bool { return strings.ContainsAny(t.Gap, ".!?:()[]{}–—•\n") }
 
-// Apart reports whether a mark that nothing goes on over stands before the token: the end
-// of an entry of a list, a sentence, a bracket or a line.
+// Apart reports whether a mark that ends a phrase precedes the token: the end of a list entry, a
+// sentence, a bracket or a line.
 func (t Token) Apart() bool { return t.Comma() || t.Stop() || t.dash() }
 
-// dash reports whether a dash with space around it stands before the token.
+// dash reports whether a dash with space around it precedes the token.
 func (t Token) dash() bool { return t.Spaced && strings.ContainsAny(t.Gap, "-–—") }
 
-// Split cuts a prompt of any Unicode text into at most [Max] tokens.
+// Split splits a prompt of any Unicode text into at most [Max] tokens.
 func Split(text string) []Token {
 	s := splitter{runes: []rune(text)}
 	for i := 0; i < len(s.runes) && len(s.out) < Max; {
@@ -129,7 +122,7 @@ type splitter struct {
 	out    []Token
 	gap    []rune
 	spaced bool
-	dot    bool // whether the dot of a short word came last, which may end a sentence
+	dot    bool // whether a short word with a dot came last, which may end a sentence
 	quote  int  // the number of the last quotation
 	open   bool // whether it is open
 }
@@ -141,7 +134,7 @@ func (s *splitter) space(r rune) {
 	}
 }
 
-// chunk cuts what stands between two spaces.
+// chunk splits the text between two spaces.
 func (s *splitter) chunk(from, to int) {
 	if to == from+1 && s.runes[from] == '@' { // swe @ stripe
 		s.add(Token{Text: "at", Norm: "at", From: from, To: to})
@@ -163,17 +156,17 @@ func (s *splitter) chunk(from, to int) {
 	}
 }
 
-// isMark reports whether r may stand around words without being part of one.
+// isMark reports whether r can surround words without being part of one.
 func (s *splitter) isMark(r rune) bool {
 	return analysis.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
 }
 
-// ofMany reports whether the mark before j is the apostrophe of engineers'.
+// ofMany reports whether the mark before j is a plural possessive apostrophe, as in engineers'.
 func (s *splitter) ofMany(i, j int) bool {
 	return j-i > 2 && (s.runes[j-1] == '\'' || s.runes[j-1] == '’') && (s.runes[j-2] == 's' || s.runes[j-2] == 'S')
 }
 
-// mark notes a mark between tokens, and where quotations begin and end.
+// mark records a mark between tokens, and the start and end of quotations.
 func (s *splitter) mark(r rune) {
 	if strings.ContainsRune("\"“”„«»", r) {
 		s.open = !s.open
@@ -193,12 +186,11 @@ func (s *splitter) mark(r rune) {
 	s.gap = append(s.gap, r)
 }
 
-// shortened is up to which length the dot behind a word is taken for that of an
-// abbreviation, unless a capital follows.
+// shortened is the maximum length of a word whose dot counts as an abbreviation's, unless a capital follows.
 const shortened = 3
 
-// endsSentence reports whether the dot behind a short word ends a sentence before a
-// token: in the UK. They, but St. Gallen, J. Smith, U.S. Navy.
+// endsSentence reports whether the dot after a short word ends a sentence before a token: in the
+// UK. They, but not St. Gallen, J. Smith, U.S. Navy.
 func (s *splitter) endsSentence(t Token) bool {
 	if !s.dot || !s.spaced || !t.Capital() || len(s.gap) > 0 {
 		return false
@@ -208,14 +200,12 @@ func (s *splitter) endsSentence(t Token) bool {
 	return (len(last.Norm) > 1 || numbered) && !strings.Contains(last.Text, ".") && !isAbbreviation(last.Norm)
 }
 
-// isAbbreviation lists the short words that are written with a dot before names and
-// titles.
+// isAbbreviation reports whether a short word is written with a dot before names and titles.
 func isAbbreviation(w string) bool {
 	return words.In(words.Abbreviations, w)
 }
 
-// core cuts a chunk without the marks around it: an address, a number, one word,
-// or several with marks between.
+// core splits a chunk without the marks around it: an address, a number, one word, or several with marks between.
 func (s *splitter) core(from, to int) {
 	end := to
 	for end > from+1 && s.runes[end-1] == '.' {
@@ -229,7 +219,7 @@ func (s *splitter) core(from, to int) {
 	s.words(from, to)
 }
 
-// words cuts a chunk into its words.
+// words splits a chunk into its words.
 func (s *splitter) words(from, to int) {
 	for i := from; i < to; {
 		if n, t := s.number(i, to); n > 0 {

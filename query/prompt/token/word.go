@@ -7,9 +7,8 @@ import (
 	"kith/index/analysis"
 )
 
-// word reads the word that starts at i: the longest piece up to a hyphen, a
-// slash or another separating mark that is one folded word (AT&T, C++, .NET,
-// Node.js, O'Neil), and the number of code points that it takes.
+// word returns the word that starts at i and its length in code points: the longest piece up to a
+// hyphen, slash or other separator that is one folded word (AT&T, C++, .NET, Node.js, O'Neil).
 func (s *splitter) word(i, to int) (int, Token) {
 	if !isStart(s.runes[i]) {
 		return 0, Token{}
@@ -19,7 +18,7 @@ func (s *splitter) word(i, to int) (int, Token) {
 		end++
 	}
 	for last := end; end > i; end-- {
-		if end < last && isLatin(s.runes[end-1]) && isLatin(s.runes[end]) { // M.Sc is no M.S and a c
+		if end < last && isLatin(s.runes[end-1]) && isLatin(s.runes[end]) { // M.Sc is not M.S and a c
 			continue
 		}
 		if t, ok := s.single(i, end); ok {
@@ -31,11 +30,11 @@ func (s *splitter) word(i, to int) (int, Token) {
 
 func isLatin(r rune) bool { return unicode.Is(unicode.Latin, r) }
 
-// longestWord bounds the work for text without spaces: a longer word is cut.
+// longestWord bounds the work for text without spaces: longer words are split.
 const longestWord = 48
 
-// longest is how many code points a word that begins with r may have: one where
-// every letter is a word.
+// longest returns the maximum length in code points of a word that begins with r: one in scripts
+// where every letter is a word.
 func longest(r rune) int {
 	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
 		return 1
@@ -43,8 +42,8 @@ func longest(r rune) int {
 	return longestWord
 }
 
-// separates reports whether the mark at p always stands between words, as does a
-// letter that folds to several: to try what it might be part of takes long.
+// separates reports whether the mark at p is always between words. So is a letter that folds to
+// several, because trying all the words it could be part of takes long.
 func separates(runes []rune, p, start int) bool {
 	r := runes[p]
 	switch r {
@@ -55,7 +54,7 @@ func separates(runes []rune, p, start int) bool {
 	return r > unicode.MaxLatin1 && strings.ContainsRune(analysis.Fold(string(r)), ' ') // ﷺ is four words
 }
 
-// single makes a token of a piece that is one folded word.
+// single returns the token of a piece that is one folded word.
 func (s *splitter) single(from, to int) (Token, bool) {
 	if !isEdge(s.runes[to-1]) {
 		return Token{}, false
@@ -75,8 +74,7 @@ func (s *splitter) single(from, to int) (Token, bool) {
 	return Token{Text: piece, Norm: words[0], From: from, To: to, Possessive: possessive}, true
 }
 
-// initials makes one word of two capitals with an ampersand and space between, as without the
-// space: R & D, M & A.
+// initials joins two capitals with a spaced ampersand into one word, as without the spaces: R & D, M & A.
 func (s *splitter) initials() {
 	out := s.out[:0]
 	for _, t := range s.out {
@@ -92,7 +90,7 @@ func (s *splitter) initials() {
 	s.out = out
 }
 
-// isInitial reports whether a token is one capital.
+// isInitial reports whether a token is a single capital.
 func isInitial(t Token) bool { return len(t.Text) == 1 && t.Capital() && t.Kind == Word }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }

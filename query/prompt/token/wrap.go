@@ -7,12 +7,11 @@ import (
 	"kith/query/prompt/words"
 )
 
-// wrapped is from how many characters on a line of a message goes on in the next one.
+// wrapped is the minimum length in code points of a wrapped line.
 const wrapped = 50
 
-// unwrap takes the line breaks out with which mails cut their sentences: behind a long line
-// without a mark at its end, where the next one begins small or there are sentences, and
-// behind a word that no line ends with.
+// unwrap removes line breaks from wrapped e-mail text. A break goes after a long line without a mark at its end, if
+// the next line begins in lower case or the prompt has sentences. It also goes after a word that cannot end a line.
 func (s *splitter) unwrap() {
 	sentences := slices.ContainsFunc(s.out, func(t Token) bool { return strings.ContainsAny(t.Gap, ".!?") })
 	line := 0 // where the line begins
@@ -29,7 +28,7 @@ func (s *splitter) unwrap() {
 	}
 }
 
-// leansOn lists the words behind which a line must go on.
+// leansOn reports whether a line must continue after a word.
 func leansOn(w string) bool {
 	return words.In(words.GoesOn, w)
 }

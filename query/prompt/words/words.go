@@ -1,5 +1,5 @@
-// Package words holds word lists of the planner that are not looked up as phrases and therefore
-// are in no table of the lexicon. The lists are data, in lists.txt.
+// Package words holds word lists of the planner that are not looked up as phrases and therefore are
+// in no table of the lexicon. The lists are data, in lists.txt.
 package words
 
 import (
@@ -13,12 +13,12 @@ import (
 //go:embed lists.txt
 var text string
 
-// List is the heading of a list, or for [Among] what the headings of several lists begin with.
+// List is the heading of a list or, for [Among], the common prefix of several headings.
 type List string
 
-// The lists, and what those of several begin with.
+// The lists, and the prefixes of lists.
 const (
-	// SpokenMark is how marks are said in dictation.
+	// SpokenMark is the prefix of the dictated forms of punctuation marks.
 	SpokenMark        List = "mark "
 	Units             List = "units"
 	Abbreviations     List = "abbreviations"
@@ -51,8 +51,7 @@ const (
 	Experts           List = "experts"
 	BeforeLanguage    List = "words before a language"
 	AfterLanguage     List = "words after a language"
-	// OccupationEndings is what the headings of the endings of nouns for people begin with, before the code
-	// of a language.
+	// OccupationEndings is the prefix of the lists of endings of nouns for people; the language code follows.
 	OccupationEndings List = "endings of occupations "
 	NounClass         List = "noun "
 )
@@ -60,10 +59,10 @@ const (
 // In reports whether a word is in a list.
 func In(list List, word string) bool { return lists().words[list][word] }
 
-// All returns the words of a list, in their order. It must not be changed.
+// All returns the words of a list, in order. Do not change the slice.
 func All(list List) []string { return lists().order[list] }
 
-// Among returns what follows the prefix in the heading of the list that has the word, "" where none has.
+// Among returns the rest of the heading, after the prefix, of the list that contains the word, or "".
 func Among(prefix List, word string) string {
 	for _, list := range lists().of[word] {
 		if rest, ok := strings.CutPrefix(string(list), string(prefix)); ok {
@@ -79,7 +78,7 @@ type tables struct {
 	of    map[string][]List
 }
 
-// lists reads the lists, once.
+// lists parses the lists once.
 //
 //nolint:gochecknoglobals // a memoised table, not state
 var lists = sync.OnceValue(func() tables {
