@@ -8,14 +8,15 @@ import (
 	"kith"
 )
 
-// IntroductionRequest is a message that asks somebody to introduce the caller to a person. It is sent by the caller.
+// IntroductionRequest is a message in which the caller asks an introducer for an introduction to a person. The caller
+// sends it.
 type IntroductionRequest struct {
 	Introducer    kith.Person
 	Subject, Text string
 }
 
-// IntroductionRequest writes to an introducer: the one of an id, or for 0 the strongest. Where the caller knows the
-// target and nobody can introduce them, or nobody can at all, it is a Conflict.
+// IntroductionRequest writes to an introducer: the given one, or for 0 the strongest. If the strongest is asked for and
+// there is none, it returns a Conflict, with a code of its own if the caller knows the target directly.
 func (r *Reach) IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64,
 ) (IntroductionRequest, error) {
 	to, err := r.Person(ctx, a, target)
@@ -47,7 +48,7 @@ func noIntroducer(to Target) error {
 	return kith.Errorf(kith.Conflict, "NO_INTRODUCER", "nobody you know can introduce you to %s", to.Person.FullName)
 }
 
-// ask writes the message; theirs is why the introducer knows the target.
+// ask writes the message; theirs explains how the introducer knows the target.
 func ask(introducer, target kith.Person, theirs []Reason) IntroductionRequest {
 	who := target.FullName
 	if job := target.WorkRelevant; job != nil && job.Company.Name != "" {
