@@ -136,7 +136,7 @@ func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []in
 	return users, kept, err
 }
 
-// DeletePeople implements [load.Tx]. It also deletes the records that were merged into the people.
+// DeletePeople implements [load.Tx]. It also removes every trace of the records merged into the people.
 func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	records, err := collect(ctx, w.tx, "records of people", pgx.RowTo[int64],
 		"select id from person_records where person_id = any($1) union select unnest($1::bigint[])", ids)
