@@ -35,7 +35,7 @@ type Credential struct {
 	Expires time.Time
 }
 
-// LinkRecord is a link as it is stored.
+// LinkRecord is the stored form of a link.
 type LinkRecord struct {
 	Hash             Hash
 	Created, Expires time.Time
@@ -43,7 +43,7 @@ type LinkRecord struct {
 	Operator bool
 }
 
-// SessionRecord is a session as it is stored.
+// SessionRecord is the stored form of a session.
 type SessionRecord struct {
 	Hash             Hash
 	Agent            string

@@ -13,7 +13,7 @@ type App struct {
 	Name string
 }
 
-// AppInfo is an app as the operator sees it.
+// AppInfo describes an app to the operator.
 type AppInfo struct {
 	App
 	Keys, Users int
@@ -45,7 +45,7 @@ type Grant struct {
 	Fixed bool
 }
 
-// KeyRecord is a key as it is stored.
+// KeyRecord is the stored form of a key.
 type KeyRecord struct {
 	Hash    Hash
 	Name    string
@@ -55,7 +55,7 @@ type KeyRecord struct {
 	Expires time.Time
 }
 
-// TokenRecord is a token as it is stored.
+// TokenRecord is the stored form of a token.
 type TokenRecord struct {
 	Hash    Hash
 	Created time.Time
@@ -67,7 +67,7 @@ type TokenRecord struct {
 	Fixed bool
 }
 
-// UserInfo is a user as the operator sees them.
+// UserInfo describes a user to the operator.
 type UserInfo struct {
 	ID         int64
 	App        string
@@ -80,7 +80,7 @@ type UserInfo struct {
 	Tokens int
 }
 
-// TokenInfo is a valid token as the operator sees it.
+// TokenInfo describes a valid token to the operator.
 type TokenInfo struct {
 	ID               int64
 	App, User        string

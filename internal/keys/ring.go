@@ -1,7 +1,6 @@
-// Package keys manages the sealing keys of a dataset, for cursors, links and stored secrets. A
-// [Ring] has the key in use and earlier ones, which still open what they sealed. It is stored
-// in the database, optionally sealed with a [Master] key that is kept elsewhere. A [Keeper]
-// loads it, follows rotations by others, and rotates it.
+// Package keys manages the sealing keys of a dataset, for cursors, links and stored secrets. A [Ring] holds the current
+// key and earlier ones, which still open what they sealed. The database stores the ring, optionally sealed with a
+// [Master] key that is kept elsewhere. A [Keeper] loads the ring, follows rotations by other processes, and rotates it.
 package keys
 
 import (

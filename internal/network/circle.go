@@ -20,7 +20,7 @@ const labels = 6
 // Classes is the number of classes.
 const Classes = 2 * labels
 
-// classOf is the class of a degree and the score of a relationship.
+// classOf returns the class for a degree and the score of a relationship.
 func classOf(degree int, score float64) Class {
 	n := labels - 1
 	for i, l := range Labels() {
@@ -52,7 +52,7 @@ type Circle struct {
 	user    int64
 }
 
-// Sharer is another user of the app who shares with a user and whom that user knows.
+// Sharer is another user of the app whom a user knows, and who shares with that user.
 type Sharer struct {
 	User int64
 	// Introducer is the sharer as a person.
@@ -193,7 +193,7 @@ func (c *Circle) encode() ([]byte, error) {
 
 var errCircle = errors.New("a stored circle cannot be read")
 
-// decodeCircle reads what encode wrote.
+// decodeCircle decodes the form written by encode.
 func decodeCircle(id string, data []byte) (*Circle, error) {
 	if len(data) == 0 || data[0] != encodingByClass && data[0] != encodingByStrength {
 		return nil, errCircle

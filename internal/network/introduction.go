@@ -15,8 +15,9 @@ type IntroductionRequest struct {
 	Subject, Text string
 }
 
-// IntroductionRequest writes to an introducer: the given one, or for 0 the strongest. If the strongest is asked for and
-// there is none, it returns a Conflict, with a code of its own if the caller knows the target directly.
+// IntroductionRequest writes to the given introducer, or for 0 to the strongest. If there is none, it returns a
+// Conflict: KNOWN_DIRECTLY if the caller knows the target, else NO_INTRODUCER. An unknown target or introducer is
+// NotFound.
 func (r *Reach) IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64,
 ) (IntroductionRequest, error) {
 	to, err := r.Person(ctx, a, target)

@@ -30,7 +30,7 @@ const (
 	MaxTargets     = 50
 )
 
-// Paths is how a caller reaches one person.
+// Paths are the ways in which a caller reaches one person.
 type Paths struct {
 	Person int64
 	// Direct is the caller's own relationship; nil if there is none.

@@ -59,7 +59,7 @@ func appendStrengths(b []byte, strengths []Strength) []byte {
 	return b
 }
 
-// strengths reads what appendStrengths wrote.
+// strengths decodes the form written by appendStrengths.
 func (r *reader) strengths() []Strength {
 	var out []Strength
 	for n := r.uint(); n > 0 && !r.bad; n-- {

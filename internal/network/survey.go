@@ -138,7 +138,7 @@ func companiesOf(places []Place) []int64 {
 	return out
 }
 
-// secondDegree adds everyone whom an introducer knows.
+// secondDegree adds everyone known to an introducer.
 func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*roaring64.Bitmap) error {
 	places := s.graph.places()
 	lists := make([][]Time, len(places))

@@ -6,7 +6,7 @@ type Template struct {
 	Colleagues []Colleague
 }
 
-// Colleague is a fictional user of the demo, whom its users know as a person.
+// Colleague is a fictional user of the demo, known to the demo's users as a person.
 type Colleague struct {
 	Person int64
 	// Team is the colleague's team; the colleague is a member if Sharing is ShareTeam.

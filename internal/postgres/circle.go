@@ -24,8 +24,8 @@ func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, 
 		"select id from people where version > $1 order by version limit $2", records, n)
 }
 
-// PeopleNamed implements [network.CircleStore]. It also matches a URL by its last segment, on any site; a number is an
-// id or a social identifier.
+// PeopleNamed implements [network.CircleStore]. A URL matches by its last segment, on any site; a number is an id or a
+// social identifier.
 func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error) {
 	seen, err := seenBy(ctx, nw.db.pool)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // because it has no @.
 const forgottenMark = "hmac-sha256:"
 
-// mark replaces a lower-case address where it must not be readable.
+// mark is the unreadable replacement of a lower-case address.
 func (s suppression) mark(addr string) string {
 	return forgottenMark + hex.EncodeToString(s.email(addr))
 }

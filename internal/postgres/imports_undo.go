@@ -95,7 +95,7 @@ func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more 
 }
 
 // people removes records of people. If it is a person's only record, it stays if the user still knows the person or has
-// them as a lead, or is the person. A record that somebody decided about stays, too.
+// them as a lead. A record that somebody decided about stays, too.
 func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error {
 	alone, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64], `with told as (
 			select c.record_id as id, p.id as person from import_records c

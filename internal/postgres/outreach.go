@@ -158,7 +158,7 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 	return s, nil
 }
 
-// elsewhere is true for a person who is an open lead of another active sequence of user $1 than $2.
+// elsewhere is true for a person p who is an open lead of an active sequence of user $1 other than sequence $2.
 const elsewhere = `exists (select from leads o join sequences s on s.user_id = o.user_id and s.id = o.sequence_id
 	where o.user_id = $1 and o.person_id = p.id and s.id <> $2 and s.status = 'active'
 	and o.status not in ('finished', 'deleted'))`

@@ -127,8 +127,8 @@ func markedPeople(ctx context.Context, q querier, ids []int64) (map[int64]identi
 	return out, err
 }
 
-// alsoOf returns the further records of an erasure's subject, of every owner: those with the profile, and those that
-// are certainly of the same person as one found.
+// alsoOf returns the further records of an erasure's subject, of every owner: records with the profile, and records
+// certainly of the same person as one found.
 func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, error) {
 	found := []int64{s.id}
 	if s.socialKey != "" {

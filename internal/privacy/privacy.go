@@ -1,6 +1,5 @@
-// Package privacy erases people and shows what is held on them. An erasure hides a person at
-// once and becomes final after a grace period, in which it can be canceled, unless the operator
-// skips it.
+// Package privacy erases people and exports what is stored on them. An erasure hides a person at once. It becomes final
+// after a grace period, in which it can be canceled, unless the operator skips the period.
 package privacy
 
 import (

@@ -16,7 +16,7 @@ const facetSize = 10
 // description of the search. It does not delay the results.
 type background struct {
 	wg sync.WaitGroup
-	// epoch waits for the rank epoch of the walk.
+	// epoch waits for the walk's rank epoch.
 	epoch  func() (int64, error)
 	counts *pending[Counts]
 	facets *pending[map[index.Facet][]index.FacetValue]

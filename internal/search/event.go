@@ -56,7 +56,7 @@ func (Counted) isEvent()  {}
 func (Failed) isEvent()   {}
 func (Done) isEvent()     {}
 
-// Metadata is the metadata of a search.
+// Metadata describes a search and its answer.
 type Metadata struct {
 	RequestID            string                             `json:"request_id"`
 	Mode                 Mode                               `json:"mode"`
@@ -133,12 +133,12 @@ type Pagination struct {
 	Count       int    `json:"count"`
 }
 
-// Interpretation says how a search was understood.
+// Interpretation describes how the service understood a search.
 type Interpretation struct {
 	Filters []UnderstoodFilter `json:"filters"`
 	// Preferences are optional: people who satisfy more of them come first.
 	Preferences []UnderstoodFilter `json:"preferences,omitempty"`
-	// Conditions are those that no filter can express, including relations to the people of steps.
+	// Conditions are the parts that no filter can express, including relations to the people of steps.
 	Conditions []UnderstoodCondition `json:"conditions"`
 	// Criteria are judgements; the first one orders the people.
 	Criteria []UnderstoodCriterion `json:"criteria"`
@@ -156,7 +156,7 @@ type Interpretation struct {
 
 // UnderstoodCondition is a condition on a person that is not a filter.
 type UnderstoodCondition struct {
-	// Says is the condition in words.
+	// Says describes the condition in words.
 	Says string `json:"says"`
 	Text string `json:"text"`
 	Span [2]int `json:"span"`
@@ -174,7 +174,7 @@ type UnderstoodAlternative struct {
 	Says    string             `json:"says"`
 }
 
-// UnderstoodNetwork is what a prompt asks of the caller's network.
+// UnderstoodNetwork is a prompt's question about the caller's network.
 type UnderstoodNetwork struct {
 	Degrees []int `json:"degrees"`
 	// IntroducersOf is the index in Steps of the step that finds the people to be introduced to.
@@ -185,7 +185,7 @@ type UnderstoodNetwork struct {
 	Span          [2]int                 `json:"span"`
 }
 
-// UnderstoodLastContact is when the caller and a person were last in contact.
+// UnderstoodLastContact restricts when the caller and a person were last in contact.
 type UnderstoodLastContact struct {
 	// After (inclusive) and Before (exclusive) are days; null means unbounded.
 	After  *string `json:"after"`
@@ -194,7 +194,7 @@ type UnderstoodLastContact struct {
 	Channel *string `json:"channel"`
 }
 
-// UnderstoodCriterion is a judgement.
+// UnderstoodCriterion is a judgement that people are ordered by.
 type UnderstoodCriterion struct {
 	Name string `json:"name"`
 	Text string `json:"text"`

@@ -145,7 +145,7 @@ const (
 	unclear = "unclear"
 )
 
-// explain evaluates each part on the person's present record.
+// explain judges each part on the person's current record.
 func (r *run) explain(p kith.Person) *match {
 	doc, err := document(p)
 	if err != nil {

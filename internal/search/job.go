@@ -262,7 +262,7 @@ func namesOnePerson(filters query.Filters) bool {
 		query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL,
 		query.FilterEmail,
 	} {
-		alternatives, _ := query.ParseFilter(filters[name]) // none where the filter is not given
+		alternatives, _ := query.ParseFilter(filters[name]) // an absent filter has none
 		alternatives = slices.DeleteFunc(alternatives, func(a query.Alternative) bool { return a.Excluded })
 		if len(alternatives) == 1 && (name != query.FilterPersonName || len(analysis.NameTokens(alternatives[0].Text)) > 1) {
 			return true

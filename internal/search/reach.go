@@ -39,7 +39,7 @@ func (j *job) reach(ctx context.Context, steps []step) (err error) {
 		}
 		j.walk.Circle = j.circle.ID
 		if j.circle.Size() == 0 {
-			j.circle = nil // a search without a network
+			j.circle = nil // an empty network is none
 		}
 		return j.tellNetwork(ctx, actor, steps)
 	})
@@ -144,7 +144,7 @@ func (j *job) nearby(ctx context.Context) (*network.Circle, error) {
 type connection struct {
 	SocialIdentifier string `json:"social_identifier"`
 	Name             string `json:"name"`
-	// Rank counts from 1, the strongest way first.
+	// Rank counts from 1, the strongest introducer first.
 	Rank int `json:"rank"`
 	// IsDirect is always true: the caller knows every introducer.
 	IsDirect bool `json:"is_direct"`

@@ -278,7 +278,7 @@ func (b *bound) schoolEvidence(p kith.Person, doc index.Document) string {
 	return few(texts)
 }
 
-// few joins the first of several pieces of evidence.
+// few joins the first three pieces of evidence and counts the rest.
 func few(texts []string) string {
 	if n := len(texts); n > 3 {
 		texts = append(texts[:3:3], fmt.Sprintf("and %d more", n-3))

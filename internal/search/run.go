@@ -181,7 +181,7 @@ func (r *run) pagination(more bool, err error) Pagination {
 	return p
 }
 
-// sealLast seals the one cursor of a page.
+// sealLast seals the page's only cursor.
 func (r *run) sealLast() error {
 	seal, err := r.sealer()
 	if err == nil {

@@ -165,7 +165,7 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 	case name[query.FilterPersonName] == "":
 		return [][]query.Query{{within(compiled.Exact), all}}, nil
 	}
-	named, _ := analysis.Compile(name, now) // it compiled as one of Filters
+	named, _ := analysis.Compile(name, now) // no error: it compiled as part of Filters
 	tiers := [][]query.Query{{within(compiled.Exact)}}
 	if named.Exact != nil && len(s.Filters) > 1 {
 		tiers = append(tiers, []query.Query{within(named.Exact)})

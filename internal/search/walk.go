@@ -17,7 +17,8 @@ import (
 // purposePage is the sealing purpose of page cursors.
 const purposePage = "page"
 
-// walk is the search that a cursor continues, as requested on the first page. All cursors of one walk share it.
+// walk is a search over all its pages: what a cursor continues, as requested on the first page. All cursors of one walk
+// share it.
 type walk struct {
 	Prompt  string          `json:"p,omitempty"`
 	Filters query.Filters   `json:"f,omitempty"`
@@ -159,7 +160,7 @@ func orNil[T any](list []T) []T {
 	return list
 }
 
-// checkEpoch refuses a cursor from before people were ranked anew.
+// checkEpoch refuses a cursor from before the last ranking of people.
 func (s *Service) checkEpoch(ctx context.Context, p place) error {
 	epoch, err := s.rankEpoch(ctx)
 	if err != nil {

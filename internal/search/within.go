@@ -181,14 +181,14 @@ func (j *job) near(ctx context.Context, step int) (*network.Circle, error) {
 	return circle, nil
 }
 
-// acquaintance is someone whom a person of degree 1 knows.
+// acquaintance is a person known to someone of degree 1.
 type acquaintance struct {
 	Person     acquainted    `json:"person"`
 	Score      float64       `json:"score"`
 	ScoreLabel network.Label `json:"score_label"`
 }
 
-// acquainted is a person in brief.
+// acquainted is a short form of a person.
 type acquainted struct {
 	ID        int64  `json:"id"`
 	FullName  string `json:"full_name"`
@@ -230,7 +230,7 @@ func (r *run) introduces(matches map[int64]*match) error {
 	return nil
 }
 
-// understoodNetwork converts what a plan asks of the network for the answer.
+// understoodNetwork converts a plan's network question for the answer.
 func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
 	if n == nil {
 		return nil

@@ -57,7 +57,7 @@ func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([
 	return s.placesNamed(ctx, text, terms)
 }
 
-// placesNamed returns the places of terms, and those that the gazetteer knows by other names.
+// placesNamed returns the places of terms, and further places known to the gazetteer by other names.
 func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([]place, error) {
 	all, err := s.otherNames(ctx, text)
 	if err != nil {

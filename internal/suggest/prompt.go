@@ -105,7 +105,7 @@ func leads(word string) bool {
 	}
 }
 
-// kinds returns the term kinds for an end: first those that the word before suggests, then the others.
+// kinds returns the term kinds for an end: kinds that the word before suggests come first.
 func (s span) kinds() [2][]analysis.TermKind {
 	all := []analysis.TermKind{
 		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry,

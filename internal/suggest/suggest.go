@@ -71,8 +71,9 @@ type Service struct {
 // New returns a service for a dataset.
 func New(words Vocabulary, people Searcher) *Service { return &Service{words: words, people: people} }
 
-// Suggest returns completions, best first: equal terms before prefixes, and prefixes before typos; within each, the
-// most frequent first. An error of kind Invalid lists every problem of the request.
+// Suggest returns completions, best first. Terms and places: equal ones before prefixes, and prefixes before typos;
+// within each, the most frequent first. Prompts: completions of more words first, typos last. People come in search
+// order. An error of kind Invalid lists every problem of the request.
 func (s *Service) Suggest(ctx context.Context, req Request) ([]Suggestion, error) {
 	if err := req.check(); err != nil {
 		return nil, err

@@ -29,9 +29,9 @@ const maxSocketPath = 100
 // A cluster is PostgreSQL's part of a data directory:
 //
 //	postgres/      the cluster itself
-//	postgres.log   what the server had to say; postgres.log.1 is of the start before
-//	run/           its socket, in a directory for the owner alone
-//	password       for the loopback form
+//	postgres.log   the server's log; postgres.log.1 is that of the start before
+//	run/           its socket, in a directory that only the owner may enter
+//	password       for connections over loopback
 type cluster struct {
 	dataDir string
 	owner   owner

@@ -120,7 +120,7 @@ func (c cluster) clear() error {
 	return nil
 }
 
-// alive reports whether a process with that id runs, whoever owns it. Zombies do not count: they remain if kith is the
+// alive reports whether a process with that id runs, under any user. Zombies do not count: they remain if kith is the
 // first process of a container.
 func alive(pid int) bool {
 	if !exists(pid) {

@@ -45,7 +45,7 @@ func (s *search) rememberSample() {
 const common = 1.0 / 16
 
 // useSieves requests sieves (prefilters), unless so few people satisfy the search that listing them is cheaper, or so
-// many that a prefilter rejects hardly anyone. With sieves, a list that cannot be cached pays off for few people only.
+// many that no prefilter is needed. With sieves, a list that cannot be cached pays off for few people only.
 func (s *search) useSieves(ctx context.Context) error {
 	n, known := s.memory.listed(possible)
 	if known && n < s.limits.Rare || s.sample.selectivity() > common || s.tiers.sortBy != "" {
