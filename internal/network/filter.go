@@ -29,8 +29,8 @@ type Filter struct {
 	// ByStrength orders the people of degree 1 by the score of the relationship: see [Circle.Strengths]. It requires
 	// degree 1 alone.
 	ByStrength bool
-	// LastContact applies to the caller's relationship, too. ByLastContact orders the people of degree 1 by the day of
-	// their last contact, latest first. It requires degree 1 alone.
+	// LastContact applies to the caller's relationship, too. ByLastContact orders the people of degree 1 by the day of the
+	// last contact that counts, latest first. It requires degree 1 alone.
 	LastContact   LastContact
 	ByLastContact bool
 	// Introducing limits degree 1 to those who know one of these people, ordered by the score of the strongest path to any

@@ -14,8 +14,8 @@ import (
 	"kith/internal/backup"
 )
 
-// leftOut matches tables that backups leave out: the index and the vocabulary, which are derived from the records; the
-// queue's notes on its clients; the lists of migrations, which are in the manifest; and messages between processes.
+// leftOut matches tables that backups leave out. The index and the vocabulary are derived from the records. The
+// manifest lists the migrations. The rest are the queue's notes on its clients and messages between processes.
 var leftOut = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|` +
 	`river_(migration|leader|client.*|notification.*))$`)
 

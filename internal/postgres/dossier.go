@@ -12,9 +12,9 @@ import (
 	"kith/internal/privacy"
 )
 
-// section is one kind of data stored on a person: a query for rows. $1 has the ids of the person's records, $2 the
-// profile key, $3 the e-mail address, $4 the identifiers of the person as an introducer in leads, $5 the mark of the
-// erased address, and $6 and $7 the users and ids of those leads.
+// section is one kind of data stored on a person: a query for rows. Its parameters are $1 the ids of the person's
+// records, $2 the profile key, $3 the e-mail address, $4 the person's identifiers as an introducer in leads, $5 the
+// mark of the erased address, and $6 and $7 the users and ids of those leads.
 type section struct{ name, query string }
 
 func sections() []section {

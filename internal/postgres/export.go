@@ -17,8 +17,8 @@ import (
 // exportedAtOnce is how many people an export reads at a time.
 const exportedAtOnce = 500
 
-// Export writes the caller's data in the format of [load.Loader]: the caller's own people and those the caller knows or
-// writes to, as far as visible to the caller, with their companies, relationships, contacts and sequences. It is a
+// Export writes the caller's data in the format of [load.Loader]: people with their companies, relationships, contacts
+// and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It is a
 // consistent snapshot, recorded in the audit.
 func (db *DB) Export(ctx context.Context, w io.Writer) error {
 	actor, ok := kith.ActorFrom(ctx)

@@ -13,8 +13,9 @@ import (
 // social is the hash of a social identifier, for people of whom nothing else is known.
 func (s suppression) social(id string) []byte { return s.hash("social:" + id) }
 
-// marksOf parses an identifier from users or files: the hash under which an erased person would be suppressed, nil if
-// it is not an identifier, and the social identifier, which a stored person may have too.
+// marksOf parses an identifier from users or files. hash is the one under which an erased person would be suppressed,
+// nil if the text is not an identifier. socialID is the social identifier, if it is one; a stored person may have it,
+// too.
 func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:

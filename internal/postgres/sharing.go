@@ -10,7 +10,7 @@ import (
 )
 
 // sharing selects the sharers of user $1: other users of the app who share with the community or with a team of both,
-// and whose person (the one with their e-mail address, unless set) user $1 knows.
+// and whose person user $1 knows. Unless set, a user's person is the one with their e-mail address.
 const sharing = `me as (select id, app_id from users where id = $1),
 	sharing as (
 		select u.id, p.id as introducer, u.sharing, u.network_version, u.withdrawn, exists (

@@ -147,8 +147,8 @@ func indexesOf(ctx context.Context, tx pgx.Tx, table string) ([]string, error) {
 		"select indexrelid::regclass::text from pg_index where indrelid = $1::regclass and not indisprimary", table)
 }
 
-// dropBuiltIndexes drops all indexes but the primary keys of the vocabulary under construction: indexing all terms at
-// the end takes a fraction of the time, and of the disk, of indexing them one by one.
+// dropBuiltIndexes drops all indexes of the vocabulary under construction except the primary keys. Indexing all terms
+// at the end takes a fraction of the time and disk space of indexing them one by one.
 func dropBuiltIndexes(ctx context.Context, tx pgx.Tx) error {
 	for table := range builtIndexes() {
 		indexes, err := indexesOf(ctx, tx, table)

@@ -9,7 +9,7 @@ import (
 	"kith/index/analysis"
 )
 
-// rename keeps the vocabulary in sync with people who are about to change: otherwise a former name that nobody else has
+// rename keeps the vocabulary in sync with people who are about to change. Otherwise a former name that nobody else has
 // would stay known until the next reindex, even if the person is erased meanwhile.
 func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	ids := make([]int64, len(values))

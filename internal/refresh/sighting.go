@@ -136,8 +136,8 @@ func end(all []sighting) {
 	}
 }
 
-// left returns the end of a job that is no longer listed: the start of the next chosen job if that began later than
-// this one, else the last date on which it was listed.
+// left returns the end of a job that is no longer listed. It is the start of the next chosen job if that began later
+// than this one, else the last date on which the job was listed.
 func (s sighting) left(all []sighting, latest time.Time) string {
 	var next *sighting
 	for i, n := range all {

@@ -31,7 +31,8 @@ const (
 	nearestPeople = 2000
 	// countedWithout is the cap on counts of people who would match without a filter.
 	countedWithout = 200
-	// mostDropped is the most filters tried without; mostPaired is the most of these tried without in pairs.
+	// mostDropped is how many filters are left out on trial, one at a time; each is also paired with the first mostPaired
+	// of them.
 	mostDropped, mostPaired = 6, 4
 )
 

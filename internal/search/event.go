@@ -194,7 +194,7 @@ type UnderstoodLastContact struct {
 	Channel *string `json:"channel"`
 }
 
-// UnderstoodCriterion is a judgement that people are ordered by.
+// UnderstoodCriterion is a judgement of people, such as long experience.
 type UnderstoodCriterion struct {
 	Name string `json:"name"`
 	Text string `json:"text"`

@@ -29,7 +29,7 @@ func criterionPart(c prompt.Criterion, now time.Time) part {
 func measured(f query.Field, value int64, now time.Time) string {
 	switch f {
 	case query.Experienced, query.Loyal:
-		// Days of experience minus the day of measurement (since 1970).
+		// A duration in days minus the day of measurement, in days since 1970.
 		days := value + now.Unix()/int64(24*time.Hour/time.Second)
 		return fmt.Sprintf("%.1f years", float64(days)/365.25)
 	case query.Hops:

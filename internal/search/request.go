@@ -46,7 +46,7 @@ type Request struct {
 	// Mode and Scope are empty for their defaults.
 	Mode  Mode
 	Scope string
-	// Cursor continues an earlier search; it suffices alone.
+	// Cursor continues an earlier search; no other member is needed.
 	Cursor string
 	// Resume is the cursor of the last person received of an interrupted page. The search resumes up to the end of that
 	// page, which begins at Cursor. Counts and facets of a first page are sent again, because they may not have arrived.

@@ -114,9 +114,9 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 	return w, p, err
 }
 
-// sameSearch reports whether a request with a cursor matches the walk's search. A request without prompt and filters
-// always does; one with any of them must repeat prompt, filters and network filters. [job.sameModeAndScope] compares
-// mode and scope once they are resolved. Limit and explain are free: they do not change who matches.
+// sameSearch reports whether a request with a cursor matches the walk's search. A request without prompt, filters and
+// network filters always does; one with any of them must repeat all three. [job.sameModeAndScope] compares mode and
+// scope once they are resolved. Limit and explain are free: they do not change who matches.
 func (w walk) sameSearch(req Request) bool {
 	network := meaningful(req.Network)
 	if req.Prompt == "" && len(req.Filters) == 0 && network == nil {

@@ -13,9 +13,9 @@ import (
 // stopInOrder is half of stopTimeout: the rest is for a server that does not stop in order.
 const stopInOrder = stopTimeout / 2
 
-// stop shuts the server down in order, cutting open connections, and waits until it is gone. If that fails it forces
-// the server to end, which then recovers at the next start: a server asked to stop while it recovers from the death of
-// a child, for example on a full disk, may wait for another child forever.
+// stop shuts the server down in order, cutting open connections, and waits until it is gone. If that fails, it forces
+// the server to end, which then recovers at the next start. A server that recovers from the death of a child, for
+// example on a full disk, may otherwise wait for another child forever.
 func (c cluster) stop(ctx context.Context) error {
 	p, err := c.readPID()
 	if err != nil || p.pid == 0 || !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {

@@ -10,8 +10,8 @@ type Thresholds struct {
 	ByID int
 	// FirstPiece and MaxPiece bound the size of such a piece.
 	FirstPiece, MaxPiece int
-	// ListPossible is the most possible matches at which it is cheaper to list all of them and then decide the first ones;
-	// ListMatching is the most actual matches at which it is cheaper to list all of them.
+	// ListPossible is the most people who may satisfy a search for which listing all of them, and then deciding the first
+	// ones, is cheaper. ListMatching is the most people who do satisfy it for which listing them is cheaper.
 	ListPossible, ListMatching int
 	// Rare is the number of matches below which a list is cheaper than a sieve (prefilter) over the people within reach;
 	// SieveWhole is the size of the largest class prefiltered at once.

@@ -69,8 +69,9 @@ func IsNamed(f query.Field) bool {
 	return false
 }
 
-// subject reports whether sets of filters still say who they look for as precisely as the search does: by a role or
-// name, else by what people know, else by a company's business or a level, or by conditions beside the filters.
+// subject reports whether sets of filters still say who they look for as precisely as the search does. The first of
+// these that the search has must remain: a role or name; what people know; a company's business or a level; conditions
+// beside the filters.
 func (r relaxer) subject(sets []query.Filters) bool {
 	fields := []func(query.Field) bool{saysRole, saysWhat, saysLess}
 	if r.beside {
