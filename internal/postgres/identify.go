@@ -16,7 +16,7 @@ import (
 
 // mark is a parsed identifier with the caller who looks it up.
 type mark struct {
-	// Exactly one of these is set.
+	// At most one of these is set; none for a text that is not an identifier.
 	id                             *int64
 	profile, email, social, source *string
 	// owners are the owners whose records are searched; nil is all.

@@ -12,7 +12,7 @@ type Limits struct{ db *DB }
 // Limits returns the shared rate limits.
 func (db *DB) Limits() *Limits { return &Limits{db} }
 
-// limitPatience is the time limit of a look at a bucket: requests must not wait for it for long.
+// limitPatience is the time limit for reading a bucket: requests must not wait for it for long.
 const limitPatience = time.Second
 
 // Take takes up to n requests from the bucket of a key, which refills at rate per second up to burst. It returns how

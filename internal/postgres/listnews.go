@@ -51,8 +51,8 @@ func (w *writeTx) jobsOf(ctx context.Context, ids []int64) (map[int64]*jobNow, e
 	return jobs, err
 }
 
-// announceJobs reports people whose jobs have changed to webhooks. A different spelling of title or company counts as a
-// change.
+// announceJobs notifies webhooks of people whose jobs have changed. A different spelling of title or company counts as
+// a change.
 func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) error {
 	if len(before) == 0 {
 		return nil

@@ -18,7 +18,7 @@ const (
 )
 
 // pool is a connection pool with a fair limiter (turns) between users, per statement and transaction. Code in a
-// transaction must not use the pool for another statement.
+// transaction must not ask the pool for another connection.
 type pool struct {
 	*pgxpool.Pool
 	turns *turns.Turns
