@@ -1,6 +1,5 @@
-// Package audit shows who did what to credentials, users and people's data, and detects changes
-// to the log: each [Entry] has the hash of the one before it. The stores write entries, in the
-// transaction of the change.
+// Package audit reads the log of changes to credentials, users and people's data, and detects tampering: each [Entry]
+// has the hash of the one before it. The stores write entries, in the transaction of the change.
 package audit
 
 import (
@@ -14,13 +13,13 @@ import (
 	"time"
 )
 
-// Entry is one thing that was done.
+// Entry is one audited action.
 type Entry struct {
 	Seq int64 `json:"seq"`
 	// At is in UTC, with microseconds.
 	At    time.Time `json:"at"`
 	Actor string    `json:"actor"`
-	// App is the number of the app; 0 where there is none.
+	// App is the id of the app; 0 for none.
 	App     int64           `json:"app_id,omitzero"`
 	Action  string          `json:"action"`
 	Subject string          `json:"subject"`
@@ -30,10 +29,10 @@ type Entry struct {
 	Hash string `json:"hash"`
 }
 
-// separator stands between the fields of what is hashed.
+// separator separates the hashed fields.
 const separator = "\x1f"
 
-// Sum is the hash that an entry must have.
+// Sum computes the hash that an entry must have.
 func (e Entry) Sum() string {
 	app := ""
 	if e.App != 0 {
@@ -47,18 +46,18 @@ func (e Entry) Sum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Filter chooses entries; its zero value chooses all.
+// Filter selects entries; the zero value selects all.
 type Filter struct {
-	// After is the number of an entry that the wanted ones come after.
+	// After selects entries with greater numbers.
 	After int64
-	// Action is an action, or what several begin with, such as "key.".
+	// Action is an action or a prefix of actions, such as "key.".
 	Action string
 	Since  time.Time
-	// N is how many entries are wanted at most; 0 is all.
+	// N is the most entries; 0 is all.
 	N int
 }
 
-// Log gives the entries, oldest first.
+// Log reads the entries, oldest first.
 type Log interface {
 	Each(ctx context.Context, f Filter, visit func(Entry) error) error
 }
@@ -69,9 +68,8 @@ type Head struct {
 	Hash string
 }
 
-// Verify reads the whole log and returns its head, or an error that names the first entry
-// that is not as it was written, or missing. A known hash, unless it is empty, must be
-// among the entries: a log that was cut short, or written anew, lacks it.
+// Verify reads the whole log and returns its head, or an error that names the first missing or changed entry. A known
+// hash, unless empty, must be among the entries: it reveals a truncated or rewritten log.
 func Verify(ctx context.Context, log Log, known string) (Head, error) {
 	var head Head
 	found := known == ""

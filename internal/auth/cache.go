@@ -7,22 +7,20 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// cacheTTL bounds how long a token that another process revoked still passes
-// here. It is short because revocation is a security promise, and long enough
-// that a busy client costs one look-up in hundreds of requests.
+// cacheTTL is how long a token revoked by another process may still pass here. It is short because revocation is a
+// security promise, and long enough that a busy client costs one look-up per hundreds of requests.
 const cacheTTL = 2 * time.Second
 
-// cacheSize bounds the memory of the cache: about 4 MB.
+// cacheSize is the number of cached grants: about 4 MB.
 const cacheSize = 10_000
 
-// grantCache remembers recent grants, so that the hot path asks no database.
+// grantCache caches recent grants, so that the hot path needs no database.
 type grantCache struct {
 	now func() time.Time
 
 	mu      sync.Mutex
 	entries *lru.LRU[Hash, cachedGrant]
-	// mark grows with every removal, so that a grant read before a removal is
-	// not put in after it.
+	// mark grows with every removal, so that a grant read before a removal is not cached after it.
 	mark uint64
 }
 
@@ -39,8 +37,7 @@ func newGrantCache(now func() time.Time) *grantCache {
 	return &grantCache{now: now, entries: entries}
 }
 
-// get returns the fresh grant of a token, and the mark that a later put of it
-// must show.
+// get returns the fresh grant of a token, and the mark to pass to a later put.
 func (c *grantCache) get(hash Hash) (g Grant, mark uint64, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

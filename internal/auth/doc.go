@@ -1,4 +1,3 @@
-// Package auth manages apps, their users, and their credentials: secret keys of apps, bearer
-// tokens and sessions of users. A secret is shown once and stored as a hash, behind [Apps] and
-// [Tokens].
+// Package auth manages apps, their users, and their credentials: secret keys of apps, bearer tokens and sessions of
+// users. It shows a secret once and stores only its hash, through [Store].
 package auth

@@ -15,14 +15,14 @@ const (
 	maxLabel      = 63  // bytes, from RFC 1035
 )
 
-// Identity says which user of an app a token is for.
+// Identity is the user of an app that a token is for.
 type Identity struct {
-	// ExternalID is the app's own name for the user.
+	// ExternalID is the app's own id of the user.
 	ExternalID string
 	Email      string
 }
 
-// Check returns every problem of the identity, none where it can be accepted.
+// Check returns every problem of the identity; none if it is valid.
 func (id Identity) Check() []kith.FieldError {
 	var problems []kith.FieldError
 	add := func(field, code, message string) {
@@ -49,8 +49,8 @@ func (id Identity) Check() []kith.FieldError {
 	return problems
 }
 
-// validEmail is stricter than [kith.ValidEmail]: nobody's address at an app is
-// masked, so its domain is made of host-name labels.
+// validEmail is stricter than [kith.ValidEmail]: addresses of app users are never masked, so their domains must consist
+// of host-name labels.
 func validEmail(s string) bool {
 	local, domain, _ := strings.Cut(s, "@")
 	return kith.ValidEmail(s) && len(local) <= maxLocalPart && validDomain(domain)

@@ -7,25 +7,25 @@ import (
 	"kith"
 )
 
-// firstKey is the name of the key that an app is created with.
+// firstKey is the name of an app's first key.
 const firstKey = "first"
 
-// KeySpec says what a new key is to be.
+// KeySpec describes a new key.
 type KeySpec struct {
 	// Name is unique among the keys of an app; it follows the rules of [CheckAppName].
 	Name   string
 	Scopes kith.Scopes
-	// Lifetime is 0 for a key without an end.
+	// Lifetime is 0 for a key that does not expire.
 	Lifetime time.Duration
 }
 
-// CreateApp stores a new app and returns its secret key, which cannot be read
-// again; the key has [kith.DefaultScopes]. A taken name is a Conflict.
+// CreateApp stores a new app and returns its secret key, which has [kith.DefaultScopes] and cannot be read again. A
+// taken name is a Conflict.
 func (s *Service) CreateApp(ctx context.Context, name string) (App, string, error) {
 	return s.CreateAppWith(ctx, name, KeySpec{Name: firstKey, Scopes: kith.DefaultScopes})
 }
 
-// CreateAppWith is [Service.CreateApp] with a key of another kind.
+// CreateAppWith is [Service.CreateApp] with a choice of key.
 func (s *Service) CreateAppWith(ctx context.Context, name string, spec KeySpec) (App, string, error) {
 	if err := CheckAppName(name); err != nil {
 		return App{}, "", err
@@ -38,8 +38,8 @@ func (s *Service) CreateAppWith(ctx context.Context, name string, spec KeySpec) 
 	return app, secret, err
 }
 
-// AddKey gives an app a further key and returns its number and its secret, which cannot
-// be read again. A name that a key of the app has is a Conflict.
+// AddKey adds a key to an app and returns its id and its secret, which cannot be read again. A key name that the app
+// already uses is a Conflict.
 func (s *Service) AddKey(ctx context.Context, app App, spec KeySpec) (int64, string, error) {
 	secret, record, err := s.newKey(spec)
 	if err != nil {
@@ -49,8 +49,8 @@ func (s *Service) AddKey(ctx context.Context, app App, spec KeySpec) (int64, str
 	return id, secret, err
 }
 
-// Rotate makes a new key with the name and scopes of an old one, which goes on to be
-// valid for the grace period. It returns the new key's number and secret.
+// Rotate makes a new key with the name and scopes of an old one, which stays valid for the grace period at most. It
+// returns the new key's id and secret.
 func (s *Service) Rotate(ctx context.Context, app App, key int64, grace time.Duration) (int64, string, error) {
 	secret, record, err := s.newKey(KeySpec{Name: firstKey})
 	if err != nil {
@@ -74,8 +74,7 @@ func (s *Service) newKey(spec KeySpec) (string, KeyRecord, error) {
 	return secret, record, nil
 }
 
-// Key returns the key of a secret, and notes its use; an unknown secret is
-// Unauthorized, as is that of a key that has ended.
+// Key returns the key of a secret and records its use; an unknown or expired secret is Unauthorized.
 func (s *Service) Key(ctx context.Context, secret string) (Key, error) {
 	if !plausible(secret) {
 		return Key{}, errKey()
@@ -99,16 +98,16 @@ func (s *Service) Keys(ctx context.Context, app App) ([]Key, error) {
 	return s.store.KeysOf(ctx, app.ID)
 }
 
-// RevokeKey ends a key, with the tokens that it issued; one that the app does not have
-// is NotFound. Tokens may pass for [cacheTTL] more.
+// RevokeKey deletes a key with the tokens that it issued; NotFound if the app has no such key. Tokens may pass for up
+// to [cacheTTL].
 func (s *Service) RevokeKey(ctx context.Context, app App, key int64) error {
 	return s.store.DeleteKey(ctx, app.ID, key)
 }
 
-// App returns the app of a number, NotFound where there is none.
+// App returns an app by id; NotFound if there is none.
 func (s *Service) App(ctx context.Context, id int64) (App, error) { return s.store.AppByID(ctx, id) }
 
-// AppPage lists up to n apps with numbers above one, by number.
+// AppPage lists up to n apps with ids greater than above, by id.
 func (s *Service) AppPage(ctx context.Context, above int64, n int) ([]AppInfo, error) {
 	return s.store.AppPage(ctx, above, n)
 }
@@ -116,7 +115,7 @@ func (s *Service) AppPage(ctx context.Context, above int64, n int) ([]AppInfo, e
 // Apps lists all apps by name.
 func (s *Service) Apps(ctx context.Context) ([]App, error) { return s.store.Apps(ctx) }
 
-// DeleteApp deletes an app with its keys, its users and all that is theirs.
+// DeleteApp deletes an app with its keys, its users and all their data.
 func (s *Service) DeleteApp(ctx context.Context, app App) error {
 	return s.store.DeleteApp(ctx, app.ID)
 }

@@ -8,14 +8,13 @@ import (
 	"kith"
 )
 
-// MaxOwnTTL is the longest that a token lasts which a user makes.
+// MaxOwnTTL is the longest lifetime of a token that a user makes.
 const MaxOwnTTL = 365 * 24 * time.Hour
 
-// shownTokens bounds how many of their tokens a user is shown.
+// shownTokens is how many of their tokens a user can list.
 const shownTokens = 100
 
-// OwnTokens lists the valid tokens of a user, the newest 100, the newest first. Sessions
-// and published tokens are not among them.
+// OwnTokens lists the user's valid tokens, newest first, at most 100. Sessions and published tokens are left out.
 func (s *Service) OwnTokens(ctx context.Context, a kith.Actor) ([]TokenInfo, error) {
 	all, err := s.store.TokensOf(ctx, a.AppID, a.ExternalID, s.now())
 	if err != nil {
@@ -26,8 +25,7 @@ func (s *Service) OwnTokens(ctx context.Context, a kith.Actor) ([]TokenInfo, err
 	return own[:min(len(own), shownTokens)], nil
 }
 
-// IssueOwn makes a token for the user themselves, for another client of theirs. ttl is at
-// most [MaxOwnTTL].
+// IssueOwn makes a token for another client of the user, and returns its id. ttl is capped at [MaxOwnTTL].
 func (s *Service) IssueOwn(ctx context.Context, a kith.Actor, scopes kith.Scopes, ttl time.Duration,
 ) (int64, Issued, error) {
 	now, ttl := s.now().UTC().Truncate(time.Millisecond), min(ttl, MaxOwnTTL)
@@ -37,8 +35,8 @@ func (s *Service) IssueOwn(ctx context.Context, a kith.Actor, scopes kith.Scopes
 	return id, out, err
 }
 
-// EndOwnToken ends a token of a user; one that is not theirs is NotFound. Another process
-// may let it pass for [cacheTTL] more.
+// EndOwnToken revokes a token of the user; NotFound if it is not theirs. Another process may accept it for up to
+// [cacheTTL].
 func (s *Service) EndOwnToken(ctx context.Context, a kith.Actor, id int64) error {
 	return s.endOwn(ctx, a, id, false,
 		kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND", "you have no such token; GET /v2/user/tokens lists yours"))

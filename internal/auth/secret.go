@@ -6,17 +6,17 @@ import (
 	"encoding/base64"
 )
 
-// Prefixes of generated secrets, so that a leaked one is recognised.
+// Prefixes of generated secrets, so that leaked ones can be recognised.
 const (
 	keyPrefix   = "sk_"
 	tokenPrefix = "kt_"
-	// sessionPrefix, linkPrefix and operatorLinkPrefix are of sessions of browsers and the links that begin them.
+	// sessionPrefix is for browser sessions; linkPrefix and operatorLinkPrefix are for the links that begin them.
 	sessionPrefix      = "ks_"
 	linkPrefix         = "kl_"
 	operatorLinkPrefix = "ko_"
 )
 
-// maxSecretLength bounds what is hashed and looked up for a caller, in bytes.
+// maxSecretLength is the longest secret, in bytes, that is hashed and looked up.
 const maxSecretLength = 255
 
 // Hash is the SHA-256 of a secret. Secrets are 256 random bits, so a plain
@@ -33,8 +33,7 @@ func newSecret(prefix string) string {
 	return prefix + base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// plausible reports whether a secret can be one at all; what cannot is refused
-// without a look-up.
+// plausible reports whether a text can be a secret at all; anything else is refused without a look-up.
 func plausible(secret string) bool {
 	if secret == "" || len(secret) > maxSecretLength {
 		return false

@@ -10,25 +10,24 @@ import (
 	"kith"
 )
 
-// DefaultTTL is how long a token lasts unless the operator says otherwise.
+// DefaultTTL is the default lifetime of a token.
 const DefaultTTL = 24 * time.Hour
 
 // MaxName is the longest name of an app or a key, in code points.
 const MaxName = 100
 
-// fixedLifetime is how far ahead a published token expires.
+// fixedLifetime is the lifetime of a published token.
 const fixedLifetime = 100 * 365 * 24 * time.Hour
 
 // Config configures a [Service]; every zero value takes its default.
 type Config struct {
-	// TTL is how long an issued token lasts; the default is [DefaultTTL].
+	// TTL is the lifetime of an issued token; the default is [DefaultTTL].
 	TTL time.Duration
 	// Now is the clock; the default is time.Now.
 	Now func() time.Time
 }
 
-// Service issues, checks and revokes secrets of one directory. It is safe for
-// concurrent use.
+// Service issues, checks and revokes the secrets of one dataset. It is safe for concurrent use.
 type Service struct {
 	store Store
 	ttl   time.Duration
@@ -47,7 +46,7 @@ func New(store Store, cfg Config) *Service {
 	return &Service{store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
 }
 
-// CheckAppName says whether an app may be named so.
+// CheckAppName checks the name of an app.
 func CheckAppName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > MaxName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
@@ -58,12 +57,12 @@ func CheckAppName(name string) error {
 	return nil
 }
 
-// AppByName returns the app of a name, NotFound where there is none.
+// AppByName returns an app by name; NotFound if there is none.
 func (s *Service) AppByName(ctx context.Context, name string) (App, error) {
 	return s.store.AppByName(ctx, name)
 }
 
-// Issued is a new token; this is the only time that it can be read.
+// Issued is a new token; it cannot be read again.
 type Issued struct {
 	Token   string
 	Expires time.Time
@@ -71,15 +70,14 @@ type Issued struct {
 	Scopes  kith.Scopes
 }
 
-// Issue makes a token with all scopes of users, for a user of an app, in the name of
-// the operator. The user is created, or its e-mail address updated. A bad identity is
-// Invalid, with every problem listed; a user who is disabled is Forbidden.
+// Issue makes a token with all user scopes for a user of an app, on behalf of the operator. It creates the user or
+// updates their e-mail address. A bad identity is Invalid, with every problem listed; a disabled user is Forbidden.
 func (s *Service) Issue(ctx context.Context, app App, id Identity) (Issued, error) {
 	return s.issue(ctx, app, id, TokenRecord{Scopes: kith.UserScopes})
 }
 
-// IssueBy is [Service.Issue] by a key. The token has the scopes asked for, of which the
-// key has to have all; none are all of the key's that are for users.
+// IssueBy is [Service.Issue] on behalf of a key. The token has the requested scopes, all of which the key must have; 0
+// requests all user scopes of the key.
 func (s *Service) IssueBy(ctx context.Context, key Key, id Identity, scopes kith.Scopes) (Issued, error) {
 	allowed := key.Scopes & kith.UserScopes
 	if scopes == 0 {
@@ -106,13 +104,13 @@ func (s *Service) issue(ctx context.Context, app App, id Identity, token TokenRe
 	if err != nil {
 		return Issued{}, err
 	}
-	if changed != 0 { // the other tokens of the user speak for the new address
+	if changed != 0 { // cached grants have the old address
 		kith.OnCommit(ctx, func() { s.cache.dropUser(changed) })
 	}
 	return out, nil
 }
 
-// Fixed names what [Service.EnsureFixed] makes sure of.
+// Fixed is the app, user and secrets that [Service.EnsureFixed] creates.
 type Fixed struct {
 	App   string
 	Key   string
@@ -120,9 +118,8 @@ type Fixed struct {
 	Token string
 }
 
-// EnsureFixed makes sure that an app with a published key, and a user of it
-// with a published token, are there. The token lasts for about a century and
-// callers cannot revoke it. It may be called at every start.
+// EnsureFixed creates, unless they exist, an app with a published key and a user with a published token. The token
+// lasts for about a century, and callers cannot revoke it. It is idempotent: call it at every start.
 func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 	now := s.now().UTC().Truncate(time.Millisecond)
 	key, err := s.store.UseKey(ctx, HashOf(f.Key), now)
@@ -140,7 +137,6 @@ func (s *Service) EnsureFixed(ctx context.Context, f Fixed) error {
 	return err
 }
 
-// DropUsers deletes every user of the directory with their tokens; apps and
-// keys stay. It is called before the directory is served: a token that was
-// verified passes for [cacheTTL] more.
+// DropUsers deletes every user of the dataset with their tokens; apps and keys stay. Call it before serving the
+// dataset: verified tokens may pass for up to [cacheTTL].
 func (s *Service) DropUsers(ctx context.Context) error { return s.store.DropUsers(ctx) }

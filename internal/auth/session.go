@@ -11,33 +11,31 @@ import (
 )
 
 const (
-	// LinkTTL is how long a link to sign in lasts.
+	// LinkTTL is the lifetime of a sign-in link.
 	LinkTTL = 15 * time.Minute
-	// SessionTTL is how long a session lasts.
+	// SessionTTL is the lifetime of a session.
 	SessionTTL = 30 * 24 * time.Hour
-	// maxAgent bounds what is kept of what a browser says that it is, in code points.
+	// maxAgent is how many code points of a browser's user agent are stored.
 	maxAgent = 200
 )
 
-// Session is a session of a browser, without its secret. A session is a token with all
-// scopes of users; it travels in a cookie and is begun with a link. One of the operator may
-// run the installation, too.
+// Session is a browser session, without its secret. A session is a token with all user scopes, sent in a cookie and
+// begun with a link. A session of the operator also has the operator scope.
 type Session struct {
 	ID int64
-	// Agent is what the browser said that it is.
+	// Agent is the browser's user agent.
 	Agent string
 	// The times are in UTC. LastUsed is exact to the minute.
 	Created, Expires, LastUsed time.Time
 }
 
-// Credential is a new link to sign in, or a new session; this is the only time that its
-// secret can be read.
+// Credential is a new sign-in link or session; its secret cannot be read again.
 type Credential struct {
 	Secret  string
 	Expires time.Time
 }
 
-// LinkRecord is a link as it is stored.
+// LinkRecord is the stored form of a link.
 type LinkRecord struct {
 	Hash             Hash
 	Created, Expires time.Time
@@ -45,7 +43,7 @@ type LinkRecord struct {
 	Operator bool
 }
 
-// SessionRecord is a session as it is stored.
+// SessionRecord is the stored form of a session.
 type SessionRecord struct {
 	Hash             Hash
 	Agent            string
@@ -53,19 +51,18 @@ type SessionRecord struct {
 	Scopes           kith.Scopes
 }
 
-// IsSession reports whether a secret is made for a session: one is never taken for
-// the other, since only a session is sent by browsers of their own accord.
+// IsSession reports whether a secret belongs to a session. Sessions and bearer tokens are not interchangeable, because
+// browsers send session cookies on their own.
 func IsSession(secret string) bool { return strings.HasPrefix(secret, sessionPrefix) }
 
-// LoginLink makes a link that signs a user in once, within [LinkTTL]. Where the
-// identity has an e-mail address, a user who is new is created; else they are
-// NotFound. A user who is disabled is Forbidden.
+// LoginLink makes a link that signs a user in once, within [LinkTTL]. It creates an unknown user if the identity has an
+// e-mail address; otherwise an unknown user is NotFound. A disabled user is Forbidden.
 func (s *Service) LoginLink(ctx context.Context, app App, id Identity) (Credential, error) {
 	return s.loginLink(ctx, app, id, linkPrefix)
 }
 
-// OperatorLink is [Service.LoginLink] for a user who runs the installation: the session has [kith.ScopeOperator]
-// beside the scopes of users.
+// OperatorLink is [Service.LoginLink] for a user who operates the installation: the session has [kith.ScopeOperator] in
+// addition to the user scopes.
 func (s *Service) OperatorLink(ctx context.Context, app App, id Identity) (Credential, error) {
 	return s.loginLink(ctx, app, id, operatorLinkPrefix)
 }
@@ -86,9 +83,8 @@ func (s *Service) loginLink(ctx context.Context, app App, id Identity, prefix st
 	})
 }
 
-// SignIn ends a link and begins a session of its user. A link that is unknown, was
-// used or has expired is Unauthorized, and of two uses at once one is. A user who is
-// disabled is Forbidden.
+// SignIn uses up a link and begins a session for its user. An unknown, used or expired link is Unauthorized; of two
+// concurrent uses, one is refused that way. A disabled user is Forbidden.
 func (s *Service) SignIn(ctx context.Context, link, agent string) (Credential, error) {
 	if !plausible(link) {
 		return Credential{}, errLink()
@@ -96,7 +92,7 @@ func (s *Service) SignIn(ctx context.Context, link, agent string) (Credential, e
 	now := s.now().UTC().Truncate(time.Millisecond)
 	in := Credential{Secret: newSecret(sessionPrefix), Expires: now.Add(SessionTTL)}
 	scopes := kith.UserScopes
-	if strings.HasPrefix(link, operatorLinkPrefix) { // which its hash is of, too
+	if strings.HasPrefix(link, operatorLinkPrefix) { // safe: the hash covers the prefix
 		scopes |= kith.ScopeOperator
 	}
 	err := s.store.UseLink(ctx, HashOf(link), SessionRecord{
@@ -113,14 +109,14 @@ func (s *Service) Sessions(ctx context.Context, a kith.Actor) ([]Session, error)
 	return s.store.SessionsOf(ctx, a.UserID, s.now())
 }
 
-// EndSession ends a session of a user; one that is not theirs is NotFound. Another
-// process may let it pass for [cacheTTL] more.
+// EndSession ends a session of the user; NotFound if it is not theirs. Another process may accept it for up to
+// [cacheTTL].
 func (s *Service) EndSession(ctx context.Context, a kith.Actor, id int64) error {
 	return s.endOwn(ctx, a, id, true,
 		kith.Errorf(kith.NotFound, "SESSION_NOT_FOUND", "you have no such session; GET /v2/user/sessions lists yours"))
 }
 
-// endOwn ends a session, or a token, of a user; missing is the error where it is not theirs.
+// endOwn ends a session or token of the user; missing is the error if it is not theirs.
 func (s *Service) endOwn(ctx context.Context, a kith.Actor, id int64, session bool, missing error) error {
 	ended, err := s.store.EndOwn(ctx, a.UserID, id, session)
 	if err != nil {
@@ -133,14 +129,14 @@ func (s *Service) endOwn(ctx context.Context, a kith.Actor, id int64, session bo
 	return nil
 }
 
-// EndSessions ends all sessions of a user and returns how many there were. Tokens stay.
+// EndSessions ends all sessions of the user and returns their number. Tokens stay.
 func (s *Service) EndSessions(ctx context.Context, a kith.Actor) (int, error) {
 	ended, err := s.store.EndSessions(ctx, a.UserID)
 	s.cache.dropUser(a.UserID)
 	return ended, err
 }
 
-// shortened is what is kept of a text that a browser sends.
+// shortened removes control characters from a user agent and truncates it to maxAgent.
 func shortened(agent string) string {
 	clean := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

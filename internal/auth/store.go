@@ -7,20 +7,20 @@ import (
 	"kith"
 )
 
-// App is one customer of the directory: it owns secret keys and users.
+// App is one customer of the dataset: it owns secret keys and users.
 type App struct {
 	ID   int64
 	Name string
 }
 
-// AppInfo is an app as the operator sees it.
+// AppInfo describes an app to the operator.
 type AppInfo struct {
 	App
 	Keys, Users int
 	Created     time.Time
 }
 
-// User is a user with the name of the app that it is of.
+// User is a user with the name of their app.
 type User struct {
 	kith.Actor
 	App string
@@ -32,68 +32,67 @@ type Key struct {
 	App    App
 	Name   string
 	Scopes kith.Scopes
-	// Created, Expires and LastUsed are in UTC. Expires is zero where the key has no
-	// end, LastUsed where it was never used.
+	// Created, Expires and LastUsed are in UTC. Expires is zero for a key that does not expire, LastUsed for one never
+	// used.
 	Created, Expires, LastUsed time.Time
 }
 
-// Grant is what a token stands for.
+// Grant is the user that a token authenticates.
 type Grant struct {
-	// Actor is the user, with the end of the token in TokenExpires.
+	// Actor is the user, with the token's expiry in TokenExpires.
 	Actor kith.Actor
 	// Fixed is true for a published token, which callers cannot revoke.
 	Fixed bool
 }
 
-// KeyRecord is a key as it is stored.
+// KeyRecord is the stored form of a key.
 type KeyRecord struct {
 	Hash    Hash
 	Name    string
 	Scopes  kith.Scopes
 	Created time.Time
-	// Expires is zero for a key without an end.
+	// Expires is zero for a key that does not expire.
 	Expires time.Time
 }
 
-// TokenRecord is a token as it is stored.
+// TokenRecord is the stored form of a token.
 type TokenRecord struct {
 	Hash    Hash
 	Created time.Time
 	Expires time.Time
 	Scopes  kith.Scopes
-	// Key is the key that issued it; 0 where the operator did.
+	// Key is the id of the key that issued it; 0 if the operator did.
 	Key int64
 	// Fixed is true for a published token.
 	Fixed bool
 }
 
-// UserInfo is a user as the operator sees them.
+// UserInfo describes a user to the operator.
 type UserInfo struct {
 	ID         int64
 	App        string
 	ExternalID string
 	Email      string
 	Created    time.Time
-	// Disabled is zero for a user who is not disabled.
+	// Disabled is when the user was disabled; zero if enabled.
 	Disabled time.Time
-	// Tokens is how many valid tokens they have.
+	// Tokens is the number of their valid tokens.
 	Tokens int
 }
 
-// TokenInfo is a valid token as the operator sees it.
+// TokenInfo describes a valid token to the operator.
 type TokenInfo struct {
 	ID               int64
 	App, User        string
 	Created, Expires time.Time
 	Scopes           kith.Scopes
-	// Key is the name of the key that issued it, empty where the operator did.
+	// Key is the name of the key that issued it; empty if the operator did.
 	Key string
-	// Session is true for the session of a browser, Fixed for a published token.
+	// Session is true for a browser session, Fixed for a published token.
 	Session, Fixed bool
 }
 
-// Store keeps apps, their users, and the secrets of both. What is not there is a
-// *kith.Error of kind NotFound.
+// Store stores apps, their users, and the secrets of both. Anything missing is a *kith.Error of kind NotFound.
 type Store interface {
 	Apps
 	Keys
@@ -102,89 +101,81 @@ type Store interface {
 	Users
 }
 
-// Apps keeps apps.
+// Apps stores apps.
 type Apps interface {
 	// CreateApp stores a new app with one key. A taken name is a *kith.Error
 	// of kind Conflict.
 	CreateApp(ctx context.Context, name string, key KeyRecord) (App, error)
 	AppByName(ctx context.Context, name string) (App, error)
-	// AppByID returns the app of a number.
+	// AppByID returns an app by id.
 	AppByID(ctx context.Context, id int64) (App, error)
-	// Apps lists all, by name.
+	// Apps lists all apps by name.
 	Apps(ctx context.Context) ([]App, error)
-	// AppPage lists up to n apps with numbers above one, by number, with their keys and users counted.
+	// AppPage lists up to n apps with ids greater than above, by id, with the numbers of their keys and users.
 	AppPage(ctx context.Context, above int64, n int) ([]AppInfo, error)
-	// DeleteApp deletes an app with its keys, its users and all that is theirs.
+	// DeleteApp deletes an app with its keys, its users and all their data.
 	DeleteApp(ctx context.Context, app int64) error
 }
 
-// Keys keeps the secret keys of apps.
+// Keys stores the secret keys of apps.
 type Keys interface {
-	// AddKey stores a further key of an app. A name that a key of the app has is a
-	// Conflict.
+	// AddKey stores a further key of an app and returns its id. A key name that the app already uses is a Conflict.
 	AddKey(ctx context.Context, app int64, key KeyRecord) (int64, error)
-	// UseKey returns the key of a hash, also an expired one, and notes that it was used.
+	// UseKey returns the key with a hash, even if expired, and records its use.
 	UseKey(ctx context.Context, key Hash, now time.Time) (Key, error)
 	// KeysOf lists the keys of an app, oldest first.
 	KeysOf(ctx context.Context, app int64) ([]Key, error)
-	// RenewKey gives the place of an old key to a new one: with its name and scopes.
-	// The old key, renamed, ends at a time unless it ends before.
+	// RenewKey stores a key with the name and scopes of an old one and returns its id. The old key is renamed and expires
+	// at oldEnds, unless it expires before.
 	RenewKey(ctx context.Context, app, old int64, key KeyRecord, oldEnds time.Time) (int64, error)
-	// DeleteKey ends a key and the tokens that it issued.
+	// DeleteKey deletes a key and the tokens that it issued.
 	DeleteKey(ctx context.Context, app, key int64) error
 }
 
-// Tokens keeps tokens.
+// Tokens stores tokens.
 type Tokens interface {
-	// SaveToken creates the user or updates its e-mail address, and stores the
-	// token for it, replacing a token of the same hash, all or nothing. It returns
-	// the number of a user whose address is another now, else 0. A user who is
-	// disabled is Forbidden.
+	// SaveToken creates the user or updates their e-mail address, and stores the token, replacing one with the same hash,
+	// all in one transaction. It returns the user's id if the address changed, else 0. A disabled user is Forbidden.
 	SaveToken(ctx context.Context, app int64, id Identity, token TokenRecord) (changed int64, err error)
-	// AddToken stores a token for a user who is there, and returns its number. A user who is
-	// disabled is Forbidden.
+	// AddToken stores a token for an existing user and returns its id. A disabled user is Forbidden.
 	AddToken(ctx context.Context, user int64, token TokenRecord) (int64, error)
-	// Grant returns what a token stands for, also a while after it expired.
+	// Grant returns the grant of a token, even for a while after it expired.
 	Grant(ctx context.Context, token Hash) (Grant, error)
-	// DeleteToken ends one token; one that is not there is no error.
+	// DeleteToken deletes one token; a missing one is no error.
 	DeleteToken(ctx context.Context, token Hash) error
-	// DeleteTokens ends every token of a user that is not fixed.
+	// DeleteTokens deletes every token of a user that is not fixed.
 	DeleteTokens(ctx context.Context, user int64) error
-	// TokensOf lists the valid tokens of an app, or of one user of it where user is
-	// not empty.
+	// TokensOf lists the valid tokens of an app, or of one of its users if user is not empty.
 	TokensOf(ctx context.Context, app int64, user string, now time.Time) ([]TokenInfo, error)
-	// EndToken ends the token of a number.
+	// EndToken deletes a token by id.
 	EndToken(ctx context.Context, id int64) error
 }
 
-// Sessions keeps the sessions of browsers, which are tokens too, and the links that
-// begin them.
+// Sessions stores browser sessions, which are tokens too, and the links that begin them.
 type Sessions interface {
-	// SaveLink stores a link for a user. One who is new is created where the identity has
-	// an e-mail address, else NotFound; one who is disabled is Forbidden.
+	// SaveLink stores a link for a user. It creates an unknown user if the identity has an e-mail address, else returns
+	// NotFound. A disabled user is Forbidden.
 	SaveLink(ctx context.Context, app int64, id Identity, link LinkRecord) error
-	// UseLink ends a link and stores a session of its user, all or nothing. A link that
-	// has ended by the time at which the session begins is NotFound, a user who is
-	// disabled Forbidden.
+	// UseLink deletes a link and stores a session for its user in one transaction. A link that expires before the session
+	// begins is NotFound; a disabled user is Forbidden.
 	UseLink(ctx context.Context, link Hash, session SessionRecord) error
 	// SessionsOf lists the valid sessions of a user, the newest first.
 	SessionsOf(ctx context.Context, user int64, now time.Time) ([]Session, error)
-	// EndOwn ends a session of a user, or a token that is none. It returns 0 where the
-	// user has none of the number, else 1.
+	// EndOwn deletes a session of a user or, if session is false, a token that is not a session. It returns 1, or 0 if the
+	// user has none with this id.
 	EndOwn(ctx context.Context, user, id int64, session bool) (int, error)
-	// EndSessions ends all sessions and links of a user, and returns how many sessions.
+	// EndSessions deletes all sessions and links of a user, and returns the number of sessions.
 	EndSessions(ctx context.Context, user int64) (int, error)
 }
 
-// Users keeps users.
+// Users stores users.
 type Users interface {
-	// UsersOf lists the users of an app, by their external id.
+	// UsersOf lists the users of an app by external id.
 	UsersOf(ctx context.Context, app int64, now time.Time) ([]UserInfo, error)
-	// UserPage lists up to n users of an app with numbers above one, by number.
+	// UserPage lists up to n users of an app with ids greater than above, by id.
 	UserPage(ctx context.Context, app, above int64, n int, now time.Time) ([]UserInfo, error)
-	// SetDisabled disables a user of an app, with the end of their tokens, jobs and
-	// e-mails that wait, or enables them again.
+	// SetDisabled disables a user of an app and ends their tokens, jobs and waiting e-mails, or enables the user again.
 	SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error
-	// DropUsers deletes every user with all that is theirs.
+	// DropUsers deletes every user with all their data.
 	DropUsers(ctx context.Context) error
 }

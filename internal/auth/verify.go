@@ -6,9 +6,8 @@ import (
 	"kith"
 )
 
-// Verify returns the user that a token or a session speaks for. A token that is unknown,
-// revoked or expired is Unauthorized; it is expired from the very instant of
-// its end. A token revoked by another process may pass for [cacheTTL] more.
+// Verify returns the user that a token or session authenticates. An unknown, revoked or expired token is Unauthorized;
+// a token is expired from the instant of TokenExpires. One revoked by another process may pass for up to [cacheTTL].
 func (s *Service) Verify(ctx context.Context, token string) (kith.Actor, error) {
 	if !plausible(token) {
 		return kith.Actor{}, errToken(token)
@@ -27,8 +26,7 @@ func (s *Service) Verify(ctx context.Context, token string) (kith.Actor, error) 
 	return grant.Actor, nil
 }
 
-// Revoke ends a token, or with all every token of its user. Revoking a
-// published token is Forbidden.
+// Revoke ends a token, or with all every token of its user. Revoking a published token is Forbidden.
 func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 	hash := HashOf(token)
 	grant, err := s.grant(ctx, token)
@@ -49,7 +47,7 @@ func (s *Service) Revoke(ctx context.Context, token string, all bool) error {
 	return err
 }
 
-// grant returns what a token stands for, from the cache where it is fresh.
+// grant returns the grant of a token, from the cache if fresh.
 func (s *Service) grant(ctx context.Context, token string) (Grant, error) {
 	hash := HashOf(token)
 	g, mark, ok := s.cache.get(hash)
@@ -67,7 +65,7 @@ func (s *Service) grant(ctx context.Context, token string) (Grant, error) {
 	return Grant{}, err
 }
 
-// errToken says that a token, or a session, is not valid.
+// errToken returns the error for an invalid token or session.
 func errToken(token string) error {
 	if IsSession(token) {
 		return errSession()

@@ -12,12 +12,11 @@ import (
 // minPassphrase is the shortest passphrase, in bytes.
 const minPassphrase = 12
 
-// Recipients are who a backup is encrypted for; none leave it plain.
+// Recipients are the keys that a backup is encrypted for; empty leaves it plain.
 type Recipients []age.Recipient
 
-// ParseRecipients returns who a backup is encrypted for: public keys of age, the lines of a
-// file of such keys, and a passphrase, which cannot be combined with keys. All may be
-// empty: then there are none.
+// ParseRecipients parses age public keys, a file with one such key per line, and a passphrase, which excludes keys. All
+// may be empty: then the result is empty.
 func ParseRecipients(keys []string, file, passphrase string) (Recipients, error) {
 	var all Recipients
 	for _, key := range keys {
@@ -55,8 +54,8 @@ func ParseRecipients(keys []string, file, passphrase string) (Recipients, error)
 	return Recipients{r}, nil
 }
 
-// Identities returns what opens an encrypted backup: the private keys of a file, as
-// age-keygen writes it, and a passphrase. Both may be empty.
+// Identities returns what opens an encrypted backup: the private keys in a file written by age-keygen, and a
+// passphrase. Both may be empty.
 func Identities(file, passphrase string) ([]age.Identity, error) {
 	var all []age.Identity
 	if file != "" {

@@ -18,10 +18,10 @@ const (
 	EncryptedExtension = Extension + ".age"
 )
 
-// kept matches the names that [Name] makes, and nothing else: only such are ever deleted.
+// kept matches names made by [Name]: only such files are ever deleted.
 var kept = regexp.MustCompile(`^kith-\d{8}T\d{6}Z\.tar\.zst(\.age)?$`)
 
-// Name is the name of a backup of a moment in a folder. Names sort by time.
+// Name is the file name of a backup made at a time. Names sort by time.
 func Name(at time.Time, encrypted bool) string {
 	ext := Extension
 	if encrypted {
@@ -30,8 +30,8 @@ func Name(at time.Time, encrypted bool) string {
 	return "kith-" + at.UTC().Format("20060102T150405Z") + ext
 }
 
-// WriteFile makes a file of what write writes. The file has its name only once all of it
-// is on the disk; a failure leaves nothing, and a file of that name as it was.
+// WriteFile writes a file atomically: it gets its name only once its content is on disk. A failure leaves no new file,
+// and an existing one unchanged.
 func WriteFile(path string, write func(io.Writer) error) (size int64, err error) {
 	dir, name := filepath.Dir(path), filepath.Base(path)
 	f, err := os.CreateTemp(dir, "."+name+".*.part")
@@ -55,7 +55,7 @@ func WriteFile(path string, write func(io.Writer) error) (size int64, err error)
 	return size, syncFolder(dir)
 }
 
-// syncFolder has the new name of a file outlive a loss of power.
+// syncFolder makes a renaming survive a loss of power.
 func syncFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -68,8 +68,7 @@ func syncFolder(dir string) error {
 	return nil
 }
 
-// Prune deletes all but the newest backups of a folder and returns the names of those
-// that it deleted. Files of other names stay.
+// Prune deletes all but the newest keep backups of a folder and returns the deleted names. It leaves other files alone.
 func Prune(dir string, keep int) ([]string, error) {
 	all, err := names(dir)
 	if err != nil {
@@ -84,7 +83,7 @@ func Prune(dir string, keep int) ([]string, error) {
 	return gone, nil
 }
 
-// Newest is the name of the newest backup of a folder; [fs.ErrNotExist] where it has none.
+// Newest returns the name of the newest backup of a folder; [fs.ErrNotExist] if it has none.
 func Newest(dir string) (string, error) {
 	all, err := names(dir)
 	if err != nil || len(all) == 0 {
@@ -93,9 +92,9 @@ func Newest(dir string) (string, error) {
 	return all[len(all)-1], nil
 }
 
-// names are the backups of a folder, the oldest first.
+// names lists the backups of a folder, oldest first.
 func names(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir) // by name, which begins with the time
+	entries, err := os.ReadDir(dir) // sorted by name, which begins with the time
 	if err != nil {
 		return nil, fmt.Errorf("list the backups: %w", err)
 	}

@@ -17,16 +17,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxObject bounds the manifest and the sums, in bytes.
+// maxObject is the most bytes of the manifest and of the sums.
 const maxObject = 16 << 20
 
-// ErrEncrypted is the error of an encrypted backup where nothing is given to open it with.
+// ErrEncrypted is the error for an encrypted backup without an identity to open it.
 var ErrEncrypted = errors.New("the backup is encrypted: name its identity with --identity, or set " +
 	"KITH_BACKUP_PASSPHRASE")
 
 // Reader reads an archive.
 type Reader struct {
-	// Manifest is that of the archive.
+	// Manifest describes the archive.
 	Manifest Manifest
 
 	packed *zstd.Decoder
@@ -35,7 +35,7 @@ type Reader struct {
 	sums   map[string]Sum
 }
 
-// NewReader reads as far as the manifest. Identities open an encrypted archive.
+// NewReader reads the manifest. Identities open an encrypted archive.
 func NewReader(from io.Reader, identities ...age.Identity) (*Reader, error) {
 	plain, err := decrypted(bufio.NewReader(from), identities)
 	if err != nil {
@@ -53,7 +53,7 @@ func NewReader(from io.Reader, identities ...age.Identity) (*Reader, error) {
 	return r, nil
 }
 
-// decrypted opens an encrypted archive; others are as they are.
+// decrypted decrypts an encrypted archive and returns others unchanged.
 func decrypted(from *bufio.Reader, identities []age.Identity) (io.Reader, error) {
 	const intro = "age-encryption.org/"
 	start, err := from.Peek(len(intro))
@@ -88,12 +88,11 @@ func (r *Reader) begin() error {
 	return r.advance()
 }
 
-// Close lets go of what reading takes.
+// Close releases the reader's resources.
 func (r *Reader) Close() { r.packed.Close() }
 
-// Each calls visit with each table and its rows, in the order of the manifest, which
-// visit reads to their end. An archive that is cut short or damaged is an error, at the
-// latest after the last table: what was read until then must not be kept.
+// Each calls visit with each table and its rows, in the order of the manifest. It returns an error for a truncated or
+// damaged archive, possibly only after the last table: on an error, nothing read may be kept.
 func (r *Reader) Each(visit func(t Table, rows io.Reader) error) error {
 	for _, t := range r.Manifest.Tables {
 		rows := &tableReader{r: r, name: tablesName + t.Name + "/", hash: sha256.New()}
@@ -108,7 +107,7 @@ func (r *Reader) Each(visit func(t Table, rows io.Reader) error) error {
 	return r.verify()
 }
 
-// verify compares what was read with what was written.
+// verify compares the checksums of the tables.
 func (r *Reader) verify() error {
 	if r.next == nil || r.next.Name != sumsName {
 		return errors.New("the backup is cut short: it has no end")
@@ -129,7 +128,7 @@ func (r *Reader) verify() error {
 	return r.finish()
 }
 
-// finish reads on to the end, where checksums and the seal of the encryption are.
+// finish reads to the end, which holds further checksums and the encryption's authentication.
 func (r *Reader) finish() error {
 	if err := r.advance(); err != nil {
 		return err
@@ -140,7 +139,7 @@ func (r *Reader) finish() error {
 	return nil
 }
 
-// Sums are what the tables that were read add up to.
+// Sums returns the checksums of the tables read.
 func (r *Reader) Sums() map[string]Sum { return r.sums }
 
 func (r *Reader) advance() error {
@@ -171,7 +170,7 @@ func damaged(err error) error {
 	return fmt.Errorf("the backup is damaged or cut short: %w", err)
 }
 
-// tableReader gives the entries of a table as one.
+// tableReader joins the archive entries of a table.
 type tableReader struct {
 	r    *Reader
 	name string
@@ -199,5 +198,5 @@ func (t *tableReader) Read(p []byte) (int, error) {
 	return 0, io.EOF
 }
 
-// lines counts the rows of what COPY wrote: it escapes line breaks within them.
+// lines counts rows in the output of COPY, which escapes line breaks inside them.
 func lines(p []byte) int64 { return int64(bytes.Count(p, []byte{'\n'})) }

@@ -15,15 +15,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The names of what is no table in an archive.
+// Names of entries in an archive; tablesName is the prefix of tables.
 const (
 	manifestName = "manifest.json"
 	sumsName     = "sums.json"
 	tablesName   = "tables/"
 )
 
-// chunk is how many bytes of a table are one entry of the archive: tar wants to know
-// their number before the first.
+// chunk is how many bytes of a table form one archive entry: tar needs the size before the content.
 const chunk = 4 << 20
 
 // Writer writes an archive: first the manifest, then the tables, then [Writer.Close].
@@ -35,7 +34,7 @@ type Writer struct {
 	buffer []byte
 }
 
-// NewWriter begins an archive. It is encrypted for the recipients, if there are any.
+// NewWriter begins an archive, encrypted for the recipients, if any.
 func NewWriter(w io.Writer, recipients ...age.Recipient) (*Writer, error) {
 	out := &Writer{sums: map[string]Sum{}, buffer: make([]byte, 0, chunk)}
 	if len(recipients) > 0 {
@@ -54,13 +53,13 @@ func NewWriter(w io.Writer, recipients ...age.Recipient) (*Writer, error) {
 	return out, nil
 }
 
-// Manifest writes the manifest, whose format and time are those of the archive.
+// Manifest writes the manifest; its time becomes that of the archive.
 func (w *Writer) Manifest(m Manifest) error {
 	w.at, m.Format = m.Created, Format
 	return w.object(manifestName, m)
 }
 
-// Table writes the rows that fill gives, each a line.
+// Table writes the rows that fill writes, one a line.
 func (w *Writer) Table(name string, fill func(io.Writer) error) error {
 	t := &tableWriter{w: w, name: name, hash: sha256.New()}
 	w.buffer = w.buffer[:0]
@@ -71,10 +70,10 @@ func (w *Writer) Table(name string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// Sums are what the tables so far add up to.
+// Sums returns the checksums of the tables so far.
 func (w *Writer) Sums() map[string]Sum { return w.sums }
 
-// Close writes the end of the archive. Without it the archive counts as cut short.
+// Close writes the end of the archive. Without it, the archive counts as truncated.
 func (w *Writer) Close() error {
 	errs := []error{w.object(sumsName, w.sums)}
 	for _, c := range w.closes {
@@ -102,7 +101,7 @@ func (w *Writer) entry(name string, content []byte) error {
 	return nil
 }
 
-// tableWriter cuts the rows of a table into entries.
+// tableWriter splits the rows of a table into entries.
 type tableWriter struct {
 	w     *Writer
 	name  string
@@ -127,7 +126,7 @@ func (t *tableWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flush writes what has gathered as the next entry.
+// flush writes the buffer as the next entry; a table has at least one.
 func (t *tableWriter) flush() error {
 	if len(t.w.buffer) == 0 && t.parts > 0 {
 		return nil

@@ -8,9 +8,8 @@ import (
 	"kith"
 )
 
-// askAll asks the source about profiles, all at the same time: there are no
-// more than MaxBulk of them. Those that it has are stored; each of the others
-// has a failure.
+// askAll asks the source about profiles concurrently; there are at most MaxBulk. It returns the keys of those stored,
+// and a failure for each of the others.
 func askAll(ctx context.Context, finder Finder, keys []string) (failures map[string]*kith.Error, stored []string) {
 	errs := make([]error, len(keys))
 	var group sync.WaitGroup
@@ -29,8 +28,7 @@ func askAll(ctx context.Context, finder Finder, keys []string) (failures map[str
 	return failures, stored
 }
 
-// failureOf is what a caller is told of a failed look-up. What the source has
-// to say is for the log.
+// failureOf is the error of a failed look-up for the caller. Details of the source are for the log.
 func failureOf(err error) *kith.Error {
 	e, ok := errors.AsType[*kith.Error](err)
 	switch {
@@ -42,7 +40,7 @@ func failureOf(err error) *kith.Error {
 	case e.Kind == kith.NotFound:
 		return errNotFound()
 	case e.Kind == kith.Invalid:
-		// The source's answer cannot be used, which is no fault of the profile's URL.
+		// The source's answer is unusable, but the profile URL is valid.
 		return &kith.Error{Kind: kith.NotFound, Code: e.Code, Detail: e.Detail, Cause: err}
 	}
 	return e

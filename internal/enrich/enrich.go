@@ -17,23 +17,21 @@ const MaxBulk = 10
 
 // Records are the stored people.
 type Records interface {
-	// ByProfile returns the stored people by the key of their profile URL, as
-	// [analysis.URLKey] gives it; keys that nobody has are left out.
+	// ByProfile returns the stored people by the key of their profile URL, as made by [analysis.URLKey]; unknown keys are
+	// left out.
 	ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error)
-	// ByIdentifier returns the stored people by e-mail addresses and ids; of several with
-	// one address the first by rank. Identifiers that nobody has are left out.
+	// ByIdentifier returns the stored people by e-mail address or id; of several with the same address, the first by rank.
+	// Unknown identifiers are left out.
 	ByIdentifier(ctx context.Context, identifiers []string) (map[string]kith.Person, error)
-	// Suppressed returns those of the keys whose people are not to be stored
-	// again.
+	// Suppressed returns the keys whose people must not be stored again.
 	Suppressed(ctx context.Context, keys []string) (map[string]bool, error)
 }
 
-// Finder looks for people at the source of fresh data.
+// Finder fetches people from the source of fresh data.
 type Finder interface {
-	// Find stores the person of a profile as the source has them. NotFound: the
-	// source does not know the profile. Unavailable, Timeout or RateLimited: it
-	// could not be asked, and asking again makes sense. Invalid: what it answered
-	// cannot be used, which is told as NotFound with its code.
+	// Find stores the person of a profile as the source has them. NotFound: the source does not know the profile.
+	// Unavailable, Timeout or RateLimited: the source could not be asked; retrying makes sense. Invalid: its answer is
+	// unusable, which callers see as NotFound with the same code.
 	Find(ctx context.Context, profileURL string) error
 }
 
@@ -43,22 +41,19 @@ type Service struct {
 	finder  Finder
 }
 
-// New returns a service over stored records; finder is nil where there is no
-// source.
+// New returns a service over stored records; finder is nil if there is no source.
 func New(records Records, finder Finder) *Service {
 	return &Service{records: records, finder: finder}
 }
 
-// Result is what became of one profile: Err is nil, or says why there is no
-// Person.
+// Result is the outcome for one profile: Err is nil, or says why there is no Person.
 type Result struct {
 	Person kith.Person
 	Err    *kith.Error
 }
 
-// Person returns the person of a profile URL, in whichever form it is given, of an e-mail
-// address or of a person id. Errors: Invalid for what is none of these, NotFound, Suppressed, and those of a
-// source that could not be asked.
+// Person returns the person with a profile URL in any form, an e-mail address or a person id. Errors: Invalid for
+// anything else, NotFound, Suppressed, and those of a source that could not be asked.
 func (s *Service) Person(ctx context.Context, identifier string) (kith.Person, error) {
 	results, err := s.Bulk(ctx, []string{identifier})
 	if err != nil {
@@ -70,8 +65,8 @@ func (s *Service) Person(ctx context.Context, identifier string) (kith.Person, e
 	return results[0].Person, nil
 }
 
-// Bulk does the same for several people; result i belongs to identifier i. Only
-// what keeps all of them from being answered is an error.
+// Bulk does the same for several people; result i belongs to identifier i. It returns an error only if nothing can be
+// answered.
 func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, error) {
 	results, keys := make([]Result, len(identifiers)), make([]string, len(identifiers))
 	if err := s.known(ctx, identifiers, results); err != nil {
@@ -112,7 +107,7 @@ func (s *Service) Bulk(ctx context.Context, identifiers []string) ([]Result, err
 	return results, nil
 }
 
-// known answers the identifiers that no source knows: addresses and ids.
+// known answers addresses and ids, which no source knows.
 func (s *Service) known(ctx context.Context, identifiers []string, results []Result) error {
 	var wanted []string
 	for _, raw := range identifiers {
@@ -135,8 +130,7 @@ func (s *Service) known(ctx context.Context, identifiers []string, results []Res
 	return err
 }
 
-// IsAddressOrID reports whether a text is an e-mail address or a person id, which mean
-// nothing to a source.
+// IsAddressOrID reports whether a text is an e-mail address or a person id, which a source cannot look up.
 func IsAddressOrID(raw string) bool {
 	kind, key := analysis.Identifier(raw)
 	return kind == analysis.EmailIdentifier || kind == analysis.SocialIdentifier && strings.Trim(key, "0123456789") == ""
@@ -157,7 +151,7 @@ func resultOf(key string, found map[string]kith.Person, suppressed map[string]bo
 	return Result{Err: errNotFound()}
 }
 
-// unknown are the keys, each once, of whom nothing is stored and might be.
+// unknown returns the keys, each once, that are neither stored nor suppressed.
 func unknown(keys []string, found map[string]kith.Person, suppressed map[string]bool) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -170,8 +164,7 @@ func unknown(keys []string, found map[string]kith.Person, suppressed map[string]
 	return out
 }
 
-// find looks for people at the source, all at once, and adds those it has to
-// found. The others have a failure each.
+// find fetches people from the source concurrently and adds them to found. Each of the others has a failure.
 func (s *Service) find(ctx context.Context, keys []string,
 	found map[string]kith.Person,
 ) (map[string]*kith.Error, error) {
@@ -190,8 +183,7 @@ func (s *Service) find(ctx context.Context, keys []string,
 	return failures, err
 }
 
-// ProfileKey returns the form in which profile URLs are compared, or why the
-// text is no profile URL.
+// ProfileKey returns the comparison key of a profile URL, or why the text is not one.
 func ProfileKey(raw string) (string, *kith.Error) {
 	scheme, _, ok := strings.Cut(raw, "://")
 	key, readable := analysis.URLKey(raw)
@@ -213,7 +205,7 @@ func errNotFound() *kith.Error {
 	return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")
 }
 
-// ErrSuppressed is the answer about a person who is not to be held any more.
+// ErrSuppressed is the error for a person who must not be stored any longer.
 func ErrSuppressed() *kith.Error {
 	return kith.Errorf(kith.Suppressed, "PERSON_SUPPRESSED",
 		"this person asked to be forgotten: nothing is held on them, and nothing will be")

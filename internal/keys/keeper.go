@@ -12,24 +12,24 @@ import (
 	"kith/query/cursor"
 )
 
-// FollowEvery is how often a process looks whether another has rotated the keys.
+// FollowEvery is how often a process checks whether another one has rotated the keys.
 const FollowEvery = 2 * time.Second
 
-// Settle is how long a change of keys waits until every process knows of it.
+// Settle is how long a change of keys waits, so that every process knows of it.
 const Settle = 3 * FollowEvery
 
-// Store keeps a ring, and what is sealed with it.
+// Store stores a ring and the values sealed with it.
 type Store interface {
-	// Ring returns the ring, nil where there is none yet.
+	// Ring returns the ring; nil if there is none yet.
 	Ring(ctx context.Context) ([]byte, error)
-	// Suppression returns the suppression key of before rings had it, nil where there is
-	// none, and whether hashes are stored that were made with it.
+	// Suppression returns the suppression key stored outside of older rings, nil if there is none, and whether there are
+	// stored hashes that need it.
 	Suppression(ctx context.Context) (key []byte, needed bool, err error)
-	// SwapRing replaces the ring where it is still the old one, with an entry in the
-	// audit, and drops the suppression key of before. It reports whether it was.
+	// SwapRing replaces the ring if it is still old, writes an audit entry, and drops the suppression key stored outside.
+	// It reports whether it replaced the ring.
 	SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error)
-	// Reseal seals anew all that is stored sealed, and returns how many values that were.
-	// Values that from does not open are counted apart and stay as they are.
+	// Reseal seals all stored sealed values again, and returns how many. It leaves values unchanged that from cannot open,
+	// and counts them as closed.
 	Reseal(ctx context.Context, secrets Secrets, from, to *cursor.Sealer) (resealed, closed int, err error)
 }
 
@@ -38,18 +38,17 @@ type Secrets int
 
 // The kinds of sealed values.
 const (
-	// OfKith are those that are always sealed with the ring.
+	// OfKith are values always sealed with the ring.
 	OfKith Secrets = 1 << iota
-	// OfOthers are passwords and secrets of mail servers and webhooks, which may be sealed
-	// with a credential key.
+	// OfOthers are passwords and secrets of mail servers and webhooks, which may be sealed with a credential key.
 	OfOthers
 )
 
-// Keeper has the keys of a directory. It is safe for concurrent use.
+// Keeper holds the keys of a dataset. It is safe for concurrent use.
 type Keeper struct {
-	// Sealer seals with the newest key of the ring and opens with all. It follows the ring.
+	// Sealer seals with the newest key of the ring and opens with all of them. It follows the ring.
 	Sealer *cursor.Sealer
-	// Master is the fingerprint of the master key, empty where there is none.
+	// Master is the fingerprint of the master key; empty if there is none.
 	Master string
 
 	store  Store
@@ -61,7 +60,7 @@ type Keeper struct {
 	text []byte
 }
 
-// Open reads the ring, or makes the first one.
+// Open reads the ring, or creates the first one.
 func Open(ctx context.Context, store Store, master *Master) (*Keeper, error) {
 	k := &Keeper{store: store, master: master, now: time.Now}
 	if master != nil {
@@ -76,7 +75,7 @@ func Open(ctx context.Context, store Store, master *Master) (*Keeper, error) {
 	return k, k.complete(ctx)
 }
 
-// complete makes the first ring, or gives one its suppression key.
+// complete creates the first ring, or adds the suppression key to a ring without one.
 func (k *Keeper) complete(ctx context.Context) error {
 	ring, action := k.ring, "keys.completed"
 	if k.text == nil {
@@ -98,18 +97,18 @@ func (k *Keeper) complete(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Where another was first, its ring is read.
+	// If another process was first, read returns its ring.
 	if _, err := k.store.SwapRing(ctx, k.text, text, action); err != nil {
 		return err
 	}
 	return k.read(ctx)
 }
 
-// errSuppression says what it means that erased people can no longer be told.
+// errSuppression explains the consequence: erased people can no longer be recognised.
 var errSuppression = errors.New("the suppression key is missing or damaged: put the rows \"keys\" and " +
 	"\"suppression_key\" of settings back from a backup; without it erased people could come back")
 
-// read looks at the ring of the store, and has the sealer use it.
+// read loads the ring from the store into the sealer.
 func (k *Keeper) read(ctx context.Context) error {
 	text, err := k.store.Ring(ctx)
 	if err != nil || text == nil {
@@ -140,7 +139,7 @@ func (k *Keeper) use(ring Ring, text []byte) error {
 	return err
 }
 
-// Ring are the keys as they are now.
+// Ring returns the current keys.
 func (k *Keeper) Ring() Ring {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -173,7 +172,7 @@ func (k *Keeper) Follow(ctx context.Context, log zerolog.Logger) error {
 	}
 }
 
-// swap puts another ring in the place of the present one.
+// swap replaces the current ring.
 func (k *Keeper) swap(ctx context.Context, ring Ring, master *Master, action string) error {
 	text, err := encode(ring, master)
 	if err != nil {
@@ -188,7 +187,7 @@ func (k *Keeper) swap(ctx context.Context, ring Ring, master *Master, action str
 	if err != nil {
 		return err
 	}
-	// The database writes objects in a form of its own, so they are read again.
+	// The database normalises JSON objects, so the ring is read again.
 	k.master = master
 	if text, err = k.store.Ring(ctx); err != nil {
 		return err

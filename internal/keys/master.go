@@ -17,15 +17,15 @@ import (
 // minMaster is the shortest master key, in bytes.
 const minMaster = 32
 
-// Master is a key that rings are sealed with, and that no database has.
+// Master is a key that seals rings and is not stored in any database.
 type Master struct {
-	// Fingerprint tells master keys apart, and nothing about them.
+	// Fingerprint identifies the master key and reveals nothing about it.
 	Fingerprint string
 
 	sealer *cursor.Sealer
 }
 
-// NewMaster makes a master key of a secret of at least 32 characters.
+// NewMaster derives a master key from a secret of at least 32 bytes.
 func NewMaster(secret []byte) (*Master, error) {
 	secret = bytes.TrimSpace(secret)
 	if len(secret) < minMaster {
@@ -44,17 +44,16 @@ func NewMaster(secret []byte) (*Master, error) {
 	return &Master{Fingerprint: hex.EncodeToString(print[:6]), sealer: sealer}, nil
 }
 
-// Place is where a master key is kept. At most one member is set; where none is, there is
-// no master key.
+// Place is the source of a master key. At most one member is set; if none is, there is no master key.
 type Place struct {
 	// Secret is the key itself, from the environment.
 	Secret string
 	File   string
-	// Command is a command line of the shell that prints the key.
+	// Command is a shell command that prints the key.
 	Command string
 }
 
-// Master fetches the key, nil where there is none.
+// Master fetches the key; nil if there is none.
 func (p Place) Master(ctx context.Context) (*Master, error) {
 	n := 0
 	for _, text := range []string{p.Secret, p.File, p.Command} {

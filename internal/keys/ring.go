@@ -1,7 +1,6 @@
-// Package keys manages the sealing keys of a dataset, for cursors, links and stored secrets. A
-// [Ring] has the key in use and earlier ones, which still open what they sealed. It is stored
-// in the database, optionally sealed with a [Master] key that is kept elsewhere. A [Keeper]
-// loads it, follows rotations by others, and rotates it.
+// Package keys manages the sealing keys of a dataset, for cursors, links and stored secrets. A [Ring] holds the current
+// key and earlier ones, which still open what they sealed. The database stores the ring, optionally sealed with a
+// [Master] key that is kept elsewhere. A [Keeper] loads the ring, follows rotations by other processes, and rotates it.
 package keys
 
 import (
@@ -21,21 +20,21 @@ type Key struct {
 	Secret []byte    `json:"secret"`
 }
 
-// Ring are the keys of a directory.
+// Ring holds the keys of a dataset.
 type Ring struct {
-	// IDs is the secret of the identifiers that callers see. It never changes, since
-	// identifiers are kept by clients; it opens nothing that is secret.
+	// IDs is the secret of public identifiers. It never changes, because clients store identifiers; it opens no sealed
+	// secrets.
 	IDs []byte `json:"ids"`
-	// Suppression is the key of the hashes that erased people are known by. It never
-	// changes: hashes cannot be made anew without what they are of, which nobody keeps.
+	// Suppression is the key of the hashes of erased people. It never changes: nobody keeps what the hashes are of, so
+	// they cannot be recomputed.
 	Suppression []byte `json:"suppression,omitempty"`
-	// Keys are those that open, the one that seals first.
+	// Keys are the keys that open; the first one also seals.
 	Keys []Key `json:"keys"`
-	// Next is a key that opens already and is to seal once all processes know it.
+	// Next is a key that already opens, and will seal once all processes know it.
 	Next *Key `json:"next,omitempty"`
 }
 
-// newRing makes a ring of one key. It has no suppression key yet.
+// newRing makes a ring of one key, without a suppression key.
 func newRing(now time.Time) Ring {
 	k := newKey(1, now)
 	return Ring{IDs: k.Secret, Keys: []Key{k}}
@@ -57,7 +56,7 @@ func newKey(id int, now time.Time) Key {
 	return k
 }
 
-// secrets are the keys that open, the one that seals first.
+// secrets returns the keys that open, the sealing key first.
 func (r Ring) secrets() [][]byte {
 	var all [][]byte
 	for _, k := range r.Keys {
@@ -69,7 +68,7 @@ func (r Ring) secrets() [][]byte {
 	return all
 }
 
-// promoted is the ring in which the next key seals.
+// promoted returns the ring with the next key as the sealing key.
 func (r Ring) promoted() Ring {
 	if r.Next == nil {
 		return r
@@ -78,17 +77,17 @@ func (r Ring) promoted() Ring {
 	return r
 }
 
-// stored is a ring as the database has it: in plain, or sealed.
+// stored is the stored form of a ring: plain or sealed.
 type stored struct {
 	Ring
-	// Master is the fingerprint of the master key that it is sealed with.
+	// Master is the fingerprint of the sealing master key.
 	Master string `json:"master,omitempty"`
 	Sealed string `json:"sealed,omitempty"`
 }
 
 const purposeRing = "keys"
 
-// encode writes a ring for the database; master is nil for one in plain.
+// encode encodes a ring; it is plain if master is nil.
 func encode(r Ring, master *Master) ([]byte, error) {
 	text, err := json.Marshal(r)
 	if err != nil || master == nil {
@@ -100,12 +99,12 @@ func encode(r Ring, master *Master) ([]byte, error) {
 	}{master.Fingerprint, master.sealer.Seal(purposeRing, "", text)})
 }
 
-// errDamaged says what a ring that cannot be read means.
+// errDamaged explains the consequence of an unreadable ring.
 var errDamaged = errors.New("the sealing keys in settings are damaged: put the row \"keys\" back from a backup; " +
 	"without it the identifiers, links and cursors that were given out mean nothing any more, and sealed passwords " +
 	"cannot be read")
 
-// decode reads a ring.
+// decode decodes a ring.
 func decode(text []byte, master *Master) (Ring, error) {
 	var s stored
 	if err := json.Unmarshal(text, &s); err != nil {
@@ -131,7 +130,7 @@ func decode(text []byte, master *Master) (Ring, error) {
 	return s.Ring, nil
 }
 
-// sealedWith checks that the ring is sealed with the master key that is named, if any is.
+// sealedWith checks that the ring is sealed with the given master key, or with none.
 func (s stored) sealedWith(master *Master) error {
 	switch {
 	case s.Master != "" && master == nil:

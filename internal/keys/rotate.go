@@ -8,22 +8,21 @@ import (
 	"kith/query/cursor"
 )
 
-// Rotation is how the keys are rotated.
+// Rotation configures a rotation of the keys.
 type Rotation struct {
 	// Settle is how long each step waits for other processes; see [Settle].
 	Settle time.Duration
-	// Drop has older keys forgotten at the end: what they sealed for clients, such as
-	// cursors and links in e-mails, is then refused.
+	// Drop drops older keys at the end: anything they sealed for clients, such as cursors and links in e-mails, is refused
+	// from then on.
 	Drop bool
-	// Secrets are the stored values that are sealed with the ring.
+	// Secrets are the kinds of stored values that are sealed with the ring.
 	Secrets Secrets
-	// Progress hears what is done; nil is silence.
+	// Progress receives progress messages; it may be nil.
 	Progress func(string)
 }
 
-// Rotate makes a new key the one that seals, and seals anew what is stored. Other
-// processes go on meanwhile: they know the new key before anything is sealed with it. A
-// rotation that was broken off goes on with the key that it made.
+// Rotate makes a new sealing key and seals stored values again. Other processes keep running: they know the new key
+// before anything is sealed with it. An interrupted rotation resumes with the key that it made.
 func (k *Keeper) Rotate(ctx context.Context, r Rotation) (resealed int, err error) {
 	if r.Progress == nil {
 		r.Progress = func(string) {}
@@ -55,7 +54,7 @@ func (k *Keeper) Rotate(ctx context.Context, r Rotation) (resealed int, err erro
 	return resealed, k.swap(ctx, last, k.master, "keys.dropped")
 }
 
-// reseal seals anew with the newest key what older ones have sealed.
+// reseal seals stored values again with the newest key.
 func (k *Keeper) reseal(ctx context.Context, secrets Secrets) (int, error) {
 	newest, err := cursor.New(k.Ring().Keys[0].Secret)
 	if err != nil {
@@ -69,9 +68,8 @@ func (k *Keeper) reseal(ctx context.Context, secrets Secrets) (int, error) {
 	return n, err
 }
 
-// Move seals the ring with another master key, or leaves it in plain where that is nil.
-// Processes that run keep the keys that they know, and need the new master key at their
-// next start.
+// Move seals the ring with another master key, or stores it in plain if that is nil. Running processes keep the keys
+// they know, and need the new master key at their next start.
 func (k *Keeper) Move(ctx context.Context, to *Master) error {
 	return k.swap(ctx, k.Ring(), to, "keys.moved")
 }

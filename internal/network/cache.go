@@ -6,12 +6,11 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// cache keeps what was used last, up to a number of bytes. It is safe for
-// concurrent use.
+// cache is an LRU cache bounded by bytes. It is safe for concurrent use.
 type cache struct {
 	mu   sync.Mutex
 	list *simplelru.LRU[string, entry]
-	// size is how many bytes may be kept, room how many more.
+	// size is the capacity in bytes; room is the free part of it.
 	size, room int
 }
 
@@ -20,7 +19,7 @@ type entry struct {
 	bytes int
 }
 
-// manyEntries is more than any cache holds: bytes bound it, not the number.
+// manyEntries exceeds what any cache holds: the bound is on bytes, not on entries.
 const manyEntries = 1 << 30
 
 func newCache(bytes int) *cache {
@@ -29,7 +28,7 @@ func newCache(bytes int) *cache {
 	return c
 }
 
-// cached returns what is kept under a key, if it is a T.
+// cached returns the value under a key, if it is a T.
 func cached[T any](c *cache, key string) (value T, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,20 +37,20 @@ func cached[T any](c *cache, key string) (value T, ok bool) {
 	return value, ok
 }
 
-// used is how many bytes are kept.
+// used is the number of bytes in use.
 func (c *cache) used() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.size - c.room
 }
 
-// put keeps a value; one that is larger than the whole cache is not kept.
+// put stores a value, unless it is larger than the whole cache.
 func (c *cache) put(key string, value any, bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.list.Remove(key)
 	if bytes > c.size {
-		return // it would only drive out the others
+		return // it would only evict the others
 	}
 	c.list.Add(key, entry{value, bytes})
 	c.room -= bytes

@@ -10,9 +10,8 @@ import (
 	"github.com/RoaringBitmap/roaring/v2/roaring64"
 )
 
-// Class is how close someone is to a caller: degree 1 by the label of the
-// relationship, then degree 2 by the label of the relationship to the
-// strongest introducer. Lower is closer.
+// Class is how close a person is to a caller: degree 1 by the label of the relationship, then degree 2 by the label of
+// the relationship to the strongest introducer. Lower is closer.
 type Class int
 
 // labels is the number of labels, Unlabelled included.
@@ -21,7 +20,7 @@ const labels = 6
 // Classes is the number of classes.
 const Classes = 2 * labels
 
-// classOf is the class of a degree and the score of a relationship.
+// classOf returns the class for a degree and the score of a relationship.
 func classOf(degree int, score float64) Class {
 	n := labels - 1
 	for i, l := range Labels() {
@@ -36,37 +35,34 @@ func classOf(degree int, score float64) Class {
 // Degree is 1 or 2.
 func (c Class) Degree() int { return int(c)/labels + 1 }
 
-// Label is the label of the relationship to the person, or to the introducer.
+// Label is the label of the relationship: to the person in degree 1, to the introducer in degree 2.
 func (c Class) Label() Label { return append(Labels(), Unlabelled)[int(c)%labels] }
 
-// Circle is the people within reach of a caller, by class. It never changes.
+// Circle is the people within a caller's reach, by class. It is immutable.
 type Circle struct {
-	// ID names the circle among those of its caller; "" is that of nobody.
+	// ID identifies the circle among those of its caller; "" is the empty circle.
 	ID string
 
 	sets [Classes]*roaring64.Bitmap
 	all  *roaring64.Bitmap
-	// strengths are all people of the circle by strength; none where they come by
-	// class.
+	// strengths are all people of the circle by strength; empty if the order is by class.
 	strengths []Strength
 	// sharers are the users whose shares it was made with.
 	sharers []Sharer
 	user    int64
 }
 
-// Sharer is another user of the app who shares with a user, and whom that user
-// knows.
+// Sharer is another user of the app whom a user knows, and who shares with that user.
 type Sharer struct {
 	User int64
-	// Introducer is the person of the sharer.
+	// Introducer is the sharer as a person.
 	Introducer int64
 	Team       bool
-	// Version changes with what is shared, Withdrawn when any of it ends.
+	// Version changes whenever the share changes, Withdrawn whenever any part of it ends.
 	Version, Withdrawn int64
 }
 
-// newCircle makes a circle of sets, which are its own from then on and
-// disjoint. Strengths are nil where its people come by class.
+// newCircle makes a circle of disjoint sets and takes ownership of them. strengths is nil if the order is by class.
 func newCircle(user int64, sets [Classes]*roaring64.Bitmap, strengths []Strength, sharers []Sharer) (*Circle, error) {
 	c := &Circle{sets: sets, all: roaring64.New(), strengths: strengths, sharers: sharers, user: user}
 	for i, set := range sets {
@@ -88,23 +84,23 @@ func newCircle(user int64, sets [Classes]*roaring64.Bitmap, strengths []Strength
 	return c, nil
 }
 
-// Size is how many people are in the circle.
+// Size is the number of people in the circle.
 func (c *Circle) Size() int { return int(c.all.GetCardinality()) } //nolint:gosec // far below the largest int
 
-// Count is how many people are of a class.
+// Count is the number of people in a class.
 func (c *Circle) Count(class Class) int {
 	return int(c.sets[class].GetCardinality()) //nolint:gosec // far below the largest int
 }
 
-// Contains reports whether someone is in the circle.
+// Contains reports whether a person is in the circle.
 func (c *Circle) Contains(person int64) bool { return c.all.Contains(uint64(person)) } //nolint:gosec // ids are positive
 
-// Is reports whether someone is of a class.
+// Is reports whether a person is in a class.
 func (c *Circle) Is(class Class, person int64) bool {
 	return c.sets[class].Contains(uint64(person)) //nolint:gosec // ids are positive
 }
 
-// Of is the class of someone; ok is false for those outside of the circle.
+// Of returns a person's class; ok is false for people outside of the circle.
 func (c *Circle) Of(person int64) (class Class, ok bool) {
 	if !c.Contains(person) {
 		return 0, false
@@ -117,7 +113,7 @@ func (c *Circle) Of(person int64) (class Class, ok bool) {
 	return 0, false
 }
 
-// People lists the people of some classes by id; no classes is all of them.
+// People returns the people of some classes, each class ordered by id; without classes, all people.
 func (c *Circle) People(classes ...Class) []int64 {
 	if len(classes) == 0 {
 		return people(c.all)
@@ -129,8 +125,7 @@ func (c *Circle) People(classes ...Class) []int64 {
 	return out
 }
 
-// Sample lists about n people, evenly spread over the ids; all where there are
-// no more.
+// Sample returns about n people, evenly spread over the ids; all if there are no more.
 func (c *Circle) Sample(n int) []int64 {
 	size := c.Size()
 	if size <= n {
@@ -154,7 +149,7 @@ func people(set *roaring64.Bitmap) []int64 {
 	return out
 }
 
-// bytes is about how much memory the circle takes.
+// bytes estimates the memory used by the circle.
 func (c *Circle) bytes() int {
 	n := c.all.GetSizeInBytes()
 	for _, set := range c.sets {
@@ -163,15 +158,13 @@ func (c *Circle) bytes() int {
 	return int(n) + strengthBytes(c.strengths) + sharerBytes*len(c.sharers) + 1000 //nolint:gosec // far below the largest int
 }
 
-// The versions of the form in which circles are stored: that of a circle whose
-// people come by strength ends with the strengths.
+// Versions of the stored form: a circle ordered by strength ends with the strengths.
 const (
 	encodingByClass    = 1
 	encodingByStrength = 2
 )
 
-// encode returns the stored form: version, user, sharers, the sets, each behind
-// its length, and the strengths, if there are any.
+// encode returns the stored form: version, user, sharers, the length-prefixed sets, and the strengths, if any.
 func (c *Circle) encode() ([]byte, error) {
 	version := byte(encodingByClass)
 	if len(c.strengths) > 0 {
@@ -200,7 +193,7 @@ func (c *Circle) encode() ([]byte, error) {
 
 var errCircle = errors.New("a stored circle cannot be read")
 
-// decodeCircle reads what encode wrote.
+// decodeCircle decodes the form written by encode.
 func decodeCircle(id string, data []byte) (*Circle, error) {
 	if len(data) == 0 || data[0] != encodingByClass && data[0] != encodingByStrength {
 		return nil, errCircle
@@ -231,7 +224,7 @@ func decodeCircle(id string, data []byte) (*Circle, error) {
 	return c, nil
 }
 
-// reader takes numbers off data.
+// reader decodes numbers and bytes from data; bad is true after an error.
 type reader struct {
 	data []byte
 	bad  bool

@@ -13,48 +13,46 @@ import (
 	"kith"
 )
 
-// CircleStore gives what circles are made of, and keeps them.
+// CircleStore reads what circles are made of, and stores them.
 type CircleStore interface {
 	GraphStore
 	SharerStore
 	CircleKeeper
-	// Changed returns the people written since a state, at most n of them.
+	// Changed returns at most n people written after a record version.
 	Changed(ctx context.Context, records int64, n int) ([]int64, error)
-	// EachTimeAt hands out the times of everyone at places, in any order, without
-	// the place itself, which i gives.
+	// EachTimeAt calls f with the times of everyone at places, in any order. i is the index of the place, which t leaves
+	// out.
 	EachTimeAt(ctx context.Context, places []Place, f func(i int, t Time)) error
-	// PeopleNamed returns the people who are named by social identifiers, profile URLs,
-	// e-mail addresses or ids, in any order, each once.
+	// PeopleNamed returns the people with the given social identifiers, profile URLs, e-mail addresses or ids, in any
+	// order, each once.
 	PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error)
-	// ByRank returns people in the order of searches: highest rank first, those
-	// of one rank by id. Whoever is gone is left out.
+	// ByRank returns people in search order: highest rank first, equal ranks by id. It leaves out deleted people.
 	ByRank(ctx context.Context, people []int64) ([]Ranked, error)
 }
 
-// CircleKeeper keeps the circles that walks go on with.
+// CircleKeeper stores the circles that later pages of walks need.
 type CircleKeeper interface {
-	// SaveCircle keeps the stored form of a user's circle for some days.
+	// SaveCircle stores the encoded form of a user's circle for some days.
 	SaveCircle(ctx context.Context, user int64, id string, data []byte) error
-	// Circle returns what SaveCircle kept; kith.NotFound where it is gone.
+	// Circle returns what SaveCircle stored; kith.NotFound if it has expired.
 	Circle(ctx context.Context, user int64, id string) ([]byte, error)
 }
 
 // Ranked is a person with the rank that orders searches.
 type Ranked struct{ ID, Rank int64 }
 
-// Circles knows who is within reach of each caller. What it derives is kept in
-// memory, within bounds, and right at any time: each answer asks first whether
-// anything changed. It is safe for concurrent use.
+// Circles finds the people within reach of each caller. It caches results in bounded memory, and they are never stale:
+// each answer first checks whether anything changed. It is safe for concurrent use.
 type Circles struct {
 	store CircleStore
 	now   func() time.Time
 	kept  *cache
 	locks userLocks
-	// people is about how many there are.
+	// people is their approximate number in the dataset.
 	people atomic.Int64
 }
 
-// memory is how many bytes of circles are kept in memory.
+// memory is the size of the cache, in bytes.
 const memory = 128 << 20
 
 // NewCircles returns the circles over a store. A nil clock is time.Now.
@@ -65,11 +63,10 @@ func NewCircles(store CircleStore, now func() time.Time) *Circles {
 	return &Circles{store: store, now: now, kept: newCache(memory)}
 }
 
-// maxChanged is the most changed people that a circle is updated for; after more
-// changes it is made anew.
+// maxChanged is the most changed people for which a circle is updated; after more changes it is made anew.
 const maxChanged = 5000
 
-// Now returns the present circle of a caller.
+// Now returns the caller's current circle.
 func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, error) {
 	s, err := c.survey(ctx, a, f)
 	if err != nil {
@@ -78,7 +75,7 @@ func (c *Circles) Now(ctx context.Context, a kith.Actor, f Filter) (*Circle, err
 	return s.circle, nil
 }
 
-// survey is the present survey of a caller.
+// survey returns the caller's current survey.
 func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, error) {
 	ctx = kith.WithActor(ctx, a)
 	stamp, err := c.stamp(ctx, a)
@@ -89,7 +86,7 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 	if s, ok := c.fresh(key, stamp); ok {
 		return s, nil
 	}
-	// Whoever comes while a survey is under way waits for it.
+	// Concurrent callers wait for the survey under way.
 	unlock, err := c.locks.lock(ctx, a.UserID)
 	if err != nil {
 		return nil, err
@@ -116,17 +113,17 @@ func (c *Circles) survey(ctx context.Context, a kith.Actor, f Filter) (*survey, 
 	}
 }
 
-// finding is what became of a survey.
+// finding is the result of a survey.
 type finding struct {
 	survey *survey
 	err    error
 }
 
-// surveyTime is how long it may take to find out who is within reach.
+// surveyTime is the time limit of a survey.
 const surveyTime = 30 * time.Second
 
-// find makes a survey and keeps it, also for a caller who has given up waiting:
-// the caller's next search would have to begin anew, and give up again.
+// find makes a survey and caches it, even if the caller has given up waiting: otherwise the caller's next search would
+// start over, and give up again.
 func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
@@ -143,7 +140,7 @@ func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
 	return s, ok && s.stamp.same(stamp)
 }
 
-// renew brings the survey that is kept level, or makes a new one.
+// renew brings the cached survey in sync, or makes a new one.
 func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
 	s, kept := cached[*survey](c.kept, key)
 	if !kept || !s.stamp.sameBut(stamp) || f.madeAnew() {
@@ -164,17 +161,16 @@ func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, s
 	return c.update(ctx, s, stamp, changed)
 }
 
-// today is the day of the clock.
+// today is the current day of the clock.
 func (c *Circles) today() Day { return Day(c.now().UTC().Unix() / int64(24*time.Hour/time.Second)) }
 
-// Bytes is about how many bytes are kept in memory for all callers.
+// Bytes is the approximate memory used for all callers, in bytes.
 func (c *Circles) Bytes() int { return c.kept.used() }
 
-// People is about how many people the directory has; 0 where it is not known.
+// People is the approximate number of people in the dataset; 0 if unknown.
 func (c *Circles) People() int { return int(c.people.Load()) }
 
-// Keep stores a circle, so that [Circles.At] finds it for some days, in
-// whatever process.
+// Keep stores a circle, so that [Circles.At] finds it for some days, in any process.
 func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
 	if circle.ID == "" {
 		return nil
@@ -195,15 +191,14 @@ func (c *Circles) Keep(ctx context.Context, circle *Circle) error {
 	return nil
 }
 
-// keepAgain is the age at which a stored circle is stored anew, when another walk
-// begins with it, so that it lasts as long as that walk may.
+// keepAgain is the age at which a stored circle is stored again when another walk begins with it, so that it outlives
+// that walk.
 const keepAgain = 24 * time.Hour
 
 func (c *Circle) key() string { return "c" + strconv.FormatInt(c.user, 10) + c.ID }
 
-// At returns a circle of a caller that [Circles.Keep] has kept. It is kith.Gone
-// where it is kept no longer, and where something was withdrawn since that it
-// was made of: what is not shared any more is not told.
+// At returns a caller's circle that [Circles.Keep] stored. It returns kith.Gone if the circle has expired, or if a
+// share it was made of has been withdrawn since.
 func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, error) {
 	if id == "" {
 		return newCircle(a.UserID, [Classes]*roaring64.Bitmap{}, nil, nil)
@@ -244,8 +239,7 @@ func (c *Circles) read(ctx context.Context, user int64, id string) (*Circle, err
 	return circle, nil
 }
 
-// ByRank lists the people of a class in the order of searches, as it is in an
-// epoch of ranks.
+// ByRank returns the people of a class in search order, in a rank epoch.
 func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class, epoch int64) ([]Ranked, error) {
 	key := circle.key() + ":" + strconv.Itoa(int(class)) + ":" + strconv.FormatInt(epoch, 10)
 	if ranked, ok := cached[[]Ranked](c.kept, key); ok {
@@ -259,15 +253,14 @@ func (c *Circles) ByRank(ctx context.Context, circle *Circle, class Class, epoch
 	return ranked, nil
 }
 
-// HasContacts reports whether it is stored that the caller was in contact with anyone.
+// HasContacts reports whether any contacts of the caller are stored.
 func (c *Circles) HasContacts(ctx context.Context, a kith.Actor) (bool, error) {
 	last, err := c.store.LastContacts(ctx, a.UserID, "")
 	return len(last) > 0, err
 }
 
-// Introducers returns who can introduce the caller to each of some people, by
-// person: the strongest ways first, at most MaxIntroducers, as far as the
-// filter lets them.
+// Introducers returns who can introduce the caller to each of some people, by person: the strongest first, at most
+// MaxIntroducers, limited by the filter.
 func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter,
 	targets []int64,
 ) (map[int64][]Introduction, error) {
@@ -301,7 +294,7 @@ func (c *Circles) Introducers(ctx context.Context, a kith.Actor, f Filter,
 	return out, nil
 }
 
-// sharedWith is what introducers share with some people, by person.
+// sharedWith returns the relationships to some people that introducers share, by person.
 func (c *Circles) sharedWith(ctx context.Context, s *survey, targets []int64) (map[int64][]Shared, error) {
 	if len(s.stamp.Sharers) == 0 {
 		return nil, nil

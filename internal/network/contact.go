@@ -9,7 +9,7 @@ import (
 	"kith"
 )
 
-// ContactKind is how two people were in contact.
+// ContactKind is the channel of a contact.
 type ContactKind string
 
 // The kinds of contact.
@@ -20,7 +20,7 @@ const (
 	ContactMeeting    ContactKind = "meeting"
 )
 
-// ContactKinds lists the kinds. Their places are stored.
+// ContactKinds lists the kinds. Their indices are stored: append only.
 func ContactKinds() []ContactKind {
 	return []ContactKind{ContactMessage, ContactInvitation, ContactEmail, ContactMeeting}
 }
@@ -37,16 +37,16 @@ func ParseContactKind(text string) (ContactKind, error) {
 	return "", fmt.Errorf("must be one of %s", strings.Join(names, ", "))
 }
 
-// History is how often a user and a person were in contact in one way, and never
-// what was said. A meeting counts in both directions.
+// History counts the contacts of one kind between a user and a person. It never holds what was said. A meeting counts
+// in both directions.
 type History struct {
 	Kind ContactKind
-	// Outgoing are the contacts that the user began, Incoming those of the person.
+	// Outgoing counts contacts begun by the user, Incoming those begun by the person.
 	Outgoing, Incoming int64
 	First, Last        Day
 }
 
-// Total is the history of all kinds together; ok is false where there is none.
+// Total adds up the histories of all kinds; ok is false if there are none.
 func Total(histories []History) (all History, ok bool) {
 	for i, h := range histories {
 		if i == 0 {
@@ -78,40 +78,37 @@ func ParseDate(text string) (Day, error) {
 
 const secondsOfDay = 24 * 60 * 60
 
-// Acquaintanceship is a person in the files of a user: by profile URL, e-mail
-// addresses or, where there are neither, what a source calls the person, and as what.
+// Acquaintanceship is a person in an imported file of a user, identified by profile URL, e-mail addresses or, without
+// these, source ids, and the kinds of the relationship.
 type Acquaintanceship struct {
 	Identifier string
-	// Kinds are added to those that the relationship has; none means SocialContact
-	// for a new one.
+	// Kinds are added to those of an existing relationship; a new one without kinds is SocialContact.
 	Kinds KindSet
-	// Since is the first day of the relationship; nil where the file has none.
+	// Since is the first day of the relationship; nil if the file has none.
 	Since *Day
-	// Sources are what other systems call the person, each as source:id.
+	// Sources are ids of the person in other systems, each as source:id.
 	Sources []string
-	// Emails are addresses of the person that the user has.
+	// Emails are the person's addresses known to the user.
 	Emails []string
 }
 
-// PastContact is what the files of a user say of one month and one other person.
+// PastContact is one month of contacts with one person, from a user's file.
 type PastContact struct {
 	Identifier string
 	History
 }
 
-// LastContact asks when the caller and a person were last in contact. The zero value
-// asks nothing.
+// LastContact restricts when the caller and a person were last in contact. The zero value is no restriction.
 type LastContact struct {
 	Asked bool
-	// After is the first day that counts, Before the first that counts no longer;
-	// 0 is no bound. Without After, people with whom there never was contact count
-	// as well.
+	// After is the first day that counts, Before the first day that no longer counts; 0 is no bound. Without After, people
+	// without any contact count as well.
 	After, Before Day
 	// Kind is the only kind of contact that counts; empty for any.
 	Kind ContactKind
 }
 
-// holds reports whether a last contact will do; ok is false where there was none.
+// holds reports whether a last contact satisfies l; ok is false if there was no contact.
 func (l LastContact) holds(last Day, ok bool) bool {
 	if !ok {
 		return l.After == 0

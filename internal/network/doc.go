@@ -1,3 +1,3 @@
-// Package network has the rules of a user's network: relationships, their strength, sharing,
-// and introductions. Relationships are stored behind [Store].
+// Package network has the rules of a user's network: relationships, their strength, sharing, and introductions. A
+// [Store] stores the relationships.
 package network

@@ -6,57 +6,51 @@ import (
 	"slices"
 )
 
-// Filter narrows who is within reach of a caller. The zero value is everyone
-// within two degrees.
+// Filter narrows the people within a caller's reach. The zero value is everyone within two degrees.
 //
-// What is asked of the introducer is asked of the caller's relationship to the
-// introducer, and in degree 1, where no one introduces, to the person. What is
-// asked by Introducers, TargetKinds and TargetLeast only introductions can
-// have, so that any of them leaves degree 1 out.
+// Conditions on the introducer apply to the caller's relationship to the introducer, and in degree 1, which has no
+// introducer, to the relationship to the person. Introducers, TargetKinds and TargetLeast apply to introductions only:
+// any of them excludes degree 1.
 type Filter struct {
-	// Degrees are 1, 2 or both; none is both.
+	// Degrees are 1, 2 or both; empty is both.
 	Degrees []int
-	// Introducers are identifiers of the only people who may
-	// introduce; none is any. Whoever the caller does not know introduces no one.
+	// Introducers identify the only people who may introduce; empty is anyone. People the caller does not know introduce
+	// no one.
 	Introducers []string
-	// IntroducerKinds are kinds of which the caller's relationship has one; none
-	// is any. IntroducerLeast is its least label.
+	// IntroducerKinds requires one of these kinds of the caller's relationship; empty is any. IntroducerLeast is its
+	// minimum label.
 	IntroducerKinds KindSet
 	IntroducerLeast Label
-	// TargetKinds and TargetLeast ask the same of one bond between introducer
-	// and person.
+	// TargetKinds and TargetLeast require the same of one bond between introducer and person.
 	TargetKinds KindSet
 	TargetLeast Label
-	// NoTeams and NoCommunity leave out what others share.
+	// NoTeams and NoCommunity exclude relationships shared by others.
 	NoTeams, NoCommunity bool
-	// ByStrength orders the people of degree 1 by the score of the relationship:
-	// see [Circle.Strengths]. It is for degree 1 alone.
+	// ByStrength orders the people of degree 1 by the score of the relationship: see [Circle.Strengths]. It requires
+	// degree 1 alone.
 	ByStrength bool
-	// LastContact is asked of the caller's relationship, too. ByLastContact orders the
-	// people of degree 1 by the day of the last contact that counts, the latest first.
-	// It is for degree 1 alone.
+	// LastContact applies to the caller's relationship, too. ByLastContact orders the people of degree 1 by the day of the
+	// last contact that counts, latest first. It requires degree 1 alone.
 	LastContact   LastContact
 	ByLastContact bool
-	// Introducing leaves those of degree 1 who know one of these people, ordered by
-	// the score of the strongest path to any of them. TargetKinds and TargetLeast
-	// are asked of the bond between the two. Degrees and Introducers count for
-	// nothing.
+	// Introducing limits degree 1 to those who know one of these people, ordered by the score of the strongest path to any
+	// of them. TargetKinds and TargetLeast apply to the bond between the two. Degrees and Introducers are ignored.
 	Introducing []int64
 }
 
 func (f Filter) degree(d int) bool { return len(f.Degrees) == 0 || slices.Contains(f.Degrees, d) }
 
-// direct reports whether degree 1 is within reach.
+// direct reports whether degree 1 is included.
 func (f Filter) direct() bool {
 	return f.degree(1) && len(f.Introducers) == 0 && f.TargetKinds == 0 && f.TargetLeast == Unlabelled
 }
 
-// knows reports whether a relationship of the caller will do.
+// knows reports whether a relationship of the caller passes.
 func (f Filter) knows(c Contact) bool {
 	return (f.IntroducerKinds == 0 || c.Kinds&f.IntroducerKinds != 0) && c.Score >= f.IntroducerLeast.Least()
 }
 
-// inTouch reports whether the last contact with a person will do.
+// inTouch reports whether the last contact with a person passes.
 func (f Filter) inTouch(last map[int64]Day, person int64) bool {
 	if !f.LastContact.Asked {
 		return true
@@ -65,8 +59,7 @@ func (f Filter) inTouch(last map[int64]Day, person int64) bool {
 	return f.LastContact.holds(day, ok)
 }
 
-// orderOf is what the people of degree 1 are ordered by. Whoever there never was
-// contact with comes last.
+// orderOf is the sort key of people of degree 1. People without any contact come last.
 func (f Filter) orderOf(c Contact, last map[int64]Day) float64 {
 	if !f.ByLastContact {
 		return c.Score
@@ -77,7 +70,7 @@ func (f Filter) orderOf(c Contact, last map[int64]Day) float64 {
 	return -1
 }
 
-// kind reports whether a bond of a kind may do.
+// kind reports whether bonds of a kind may pass.
 func (f Filter) kind(k Kind) bool {
 	switch {
 	case k == Team && f.NoTeams, k == Community && f.NoCommunity:
@@ -86,23 +79,23 @@ func (f Filter) kind(k Kind) bool {
 	return f.TargetKinds == 0 || f.TargetKinds&KindsOf(k) != 0
 }
 
-// madeAnew reports whether a circle is made anew whenever records change: how
-// strong bonds are depends on companies, too, and who is named on names.
+// madeAnew reports whether a circle must be rebuilt whenever records change: the strength of bonds also depends on
+// companies, and identifiers on names.
 func (f Filter) madeAnew() bool {
 	return f.TargetLeast != Unlabelled || len(f.Introducers) > 0 || len(f.Introducing) > 0
 }
 
-// bond reports whether a bond will do.
+// bond reports whether a bond passes.
 func (f Filter) bond(b Bond) bool { return f.kind(b.Kind) && b.Score >= f.TargetLeast.Least() }
 
-// key tells filters apart. It is a digest, since a filter may name a thousand
-// introducers, and the keys of caches are not counted as memory.
+// key identifies a filter in cache keys. It is a digest, because a filter may name a thousand introducers, and cache
+// keys do not count as memory.
 func (f Filter) key() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", f))
 	return string(sum[:])
 }
 
-// bytes is about how much memory the introducers take.
+// bytes estimates the memory used by the introducers.
 func (f Filter) bytes() int {
 	n := 0
 	for _, id := range f.Introducers {

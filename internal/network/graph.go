@@ -6,21 +6,20 @@ import (
 	"slices"
 )
 
-// Contact is a relationship of the caller as the graph needs it.
+// Contact is a relationship of the caller, reduced to what the graph needs.
 type Contact struct {
 	Person int64
 	Score  float64
 	Kinds  KindSet
 }
 
-// Day is a day, counted from 1970-01-01.
+// Day counts days since 1970-01-01.
 type Day = int32
 
-// Open is the end of what goes on.
+// Open is the end of a period that is still going on.
 const Open Day = math.MaxInt32
 
-// Time is a time that a person spent at a company or a school: Place names it,
-// a school by its folded name.
+// Time is a period that a person spent at a company or school.
 type Time struct {
 	Person int64
 	Place  Place
@@ -28,18 +27,17 @@ type Time struct {
 	From, To Day
 }
 
-// Place is a company, by its id, or a school, by its name.
+// Place is a company, by id, or a school, by its folded name.
 type Place struct {
 	Company int64
 	School  string
 }
 
-// Shared is a relationship of another user of the app, who shares it, and whom
-// the caller knows as Introducer.
+// Shared is a relationship shared by another user of the app, whom the caller knows as Introducer.
 type Shared struct {
 	Introducer, Target int64
 	Score              float64
-	// Kind is Team or Community: by what the relationship is shared.
+	// Kind is Team or Community: the way it is shared.
 	Kind Kind
 }
 
@@ -47,37 +45,33 @@ type Shared struct {
 type Bond struct {
 	Kind  Kind
 	Score float64
-	// Place, From and To are of a time together; To is Open where it goes on.
+	// Place, From and To describe time spent together; To is Open if it is still going on.
 	Place    Place
 	From, To Day
 }
 
-// Introduction is a person whom the caller knows and who knows a target.
+// Introduction is a person who knows both the caller and a target.
 type Introduction struct {
 	Introducer Contact
-	// Bonds are the reasons, strongest first; the first is how strong the
-	// relationship to the target is.
+	// Bonds are the reasons, strongest first; the first one is the strength of the relationship to the target.
 	Bonds []Bond
 }
 
-// Score is how strong the way over the introducer is.
+// Score is the strength of the path over the introducer.
 func (i Introduction) Score() float64 { return PathScore(i.Introducer.Score, i.Bonds[0].Score) }
 
-// graph finds introductions between the caller's contacts and others. It is
-// made for one caller and not to be changed.
+// graph finds introductions between the contacts of one caller and others. It is immutable once built.
 type graph struct {
 	contacts map[int64]Contact
-	// at are the times of the contacts by place, those of the strongest contact
-	// first.
+	// at holds the times of the contacts by place, those of the strongest contact first.
 	at     map[Place][]Time
 	shared map[int64][]Shared // by target
 	size   func(company int64) int
 	today  Day
 }
 
-// newGraph returns the graph of a caller: of its contacts, the times that they
-// spent, and what they share. Size tells the employees of a company, 0 where
-// it is unknown.
+// newGraph returns the graph of a caller's contacts, the times they spent at places, and the relationships they share.
+// size returns the number of employees of a company, 0 if unknown.
 func newGraph(contacts []Contact, times []Time, shared []Shared, size func(int64) int, today Day) *graph {
 	g := &graph{
 		contacts: map[int64]Contact{}, at: map[Place][]Time{}, shared: map[int64][]Shared{}, size: size,
@@ -105,7 +99,7 @@ func (g *graph) stronger(a, b int64) int {
 	return cmp.Or(cmp.Compare(g.contacts[b].Score, g.contacts[a].Score), cmp.Compare(a, b))
 }
 
-// places lists where contacts spent time.
+// places lists the places where contacts spent time.
 func (g *graph) places() []Place {
 	out := make([]Place, 0, len(g.at))
 	for p := range g.at {
@@ -114,10 +108,9 @@ func (g *graph) places() []Place {
 	return out
 }
 
-// introductions returns who can introduce the caller to a person who spent
-// these times, strongest first and at most MaxIntroducers, introducers of the same strength
-// by the caller's relationship to them, then by id. No one introduces to
-// themselves. Keep may leave out bonds; nil keeps all.
+// introductions returns who can introduce the caller to a person who spent these times: strongest first, at most
+// MaxIntroducers, equal strengths ordered by the caller's relationship, then by id. No one introduces themselves. keep
+// filters bonds; nil keeps all.
 func (g *graph) introductions(target int64, times []Time, keep func(Bond) bool) []Introduction {
 	return g.firstIntroductions(MaxIntroducers, target, times, keep)
 }
@@ -149,8 +142,7 @@ func (g *graph) firstIntroductions(limit int, target int64, times []Time, keep f
 	return g.introduce(times, g.shared[target], keep, best)
 }
 
-// introduce gives the people of a ranking as introducers of someone, with all
-// their bonds.
+// introduce returns the people of a ranking as introducers, with all their bonds.
 func (g *graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, best *ranking) []Introduction {
 	bonds := map[int64][]Bond{}
 	add := func(introducer int64, b Bond) {
@@ -182,7 +174,7 @@ func (g *graph) introduce(times []Time, shared []Shared, keep func(Bond) bool, b
 
 func (s Shared) bond() Bond { return Bond{Kind: s.Kind, Score: s.Score} }
 
-// together is the bond of two times at one place, where they overlap.
+// together returns the bond of two overlapping times at one place.
 func (g *graph) together(a, b Time) (Bond, bool) {
 	from, to := max(a.From, b.From), min(a.To, b.To)
 	if from > to || from > g.today {
@@ -199,8 +191,8 @@ func (g *graph) together(a, b Time) (Bond, bool) {
 	return bond, true
 }
 
-// Together finds for people what times they spent with one person, by person, the
-// strongest bond first. Size tells the employees of a company, 0 where it is unknown.
+// Together returns the bonds of people with one person through times at the same place, by person, the strongest first.
+// size returns the number of employees of a company, 0 if unknown.
 func Together(own, theirs []Time, size func(company int64) int, today Day) map[int64][]Bond {
 	g := &graph{size: size, today: today}
 	at := map[Place][]Time{}
@@ -221,7 +213,7 @@ func Together(own, theirs []Time, size func(company int64) int, today Day) map[i
 	return bonds
 }
 
-// sorted puts bonds in order, the strongest first.
+// sorted sorts bonds in place, strongest first.
 func sorted(bonds []Bond) []Bond {
 	slices.SortStableFunc(bonds, func(a,
 		b Bond,

@@ -14,28 +14,26 @@ import (
 // MaxImport is the most elements of one import.
 const MaxImport = 1000
 
-// maxIdentifier bounds an identifier, in code points.
+// maxIdentifier is the longest identifier, in code points.
 const maxIdentifier = 500
 
-// Element is one person as a caller names them: by e-mail address, profile
-// URL or social identifier.
+// Element is one person as named by a caller: by e-mail address, profile URL or social identifier.
 type Element struct {
 	Identifier string
-	// Score is nil for the import's default.
+	// Score defaults to the score of the import if nil.
 	Score *float64
-	// Kinds are added to those that the relationship has; none means
-	// SocialContact for a new one.
+	// Kinds are added to those of an existing relationship; a new one without kinds is SocialContact.
 	Kinds KindSet
 }
 
-// Entry is an element that makes sense.
+// Entry is a checked element.
 type Entry struct {
 	Identifier string
 	Score      float64
 	Kinds      KindSet
 }
 
-// Status is what became of an element.
+// Status is the outcome of an element.
 type Status string
 
 // The statuses of an element.
@@ -46,19 +44,18 @@ const (
 	Failed    Status = "failed"
 )
 
-// Imported is what a store did with an entry. Person is nil where nobody was
-// found. Entries of one person are one relationship: the last score wins, and
-// each of them has the status of that relationship.
+// Imported is the outcome of an entry. Person is nil if nobody was found. Entries of the same person are one
+// relationship: the last score wins, and each of them has the status of that relationship.
 type Imported struct {
 	Status Status
 	Person *Person
 }
 
-// Result is what became of one element of an import.
+// Result is the outcome of one element of an import.
 type Result struct {
 	Identifier string
 	Status     Status
-	// Person is nil, and Code and Message are set, where Status is Failed.
+	// Person is nil, and Code and Message are set, if Status is Failed.
 	Person        *Person
 	Code, Message string
 }
@@ -73,9 +70,8 @@ const (
 // NotFoundMessage explains CodeNotFound.
 const NotFoundMessage = "nobody in the directory has this e-mail address, profile URL or social identifier"
 
-// Import stores the caller's relationships to the people of the elements, all
-// in one transaction; repeating it changes nothing. Elements that make no sense
-// or name nobody fail each for itself. Result i belongs to element i.
+// Import stores the caller's relationships to the people of the elements in one transaction. Repeating it changes
+// nothing. Elements that are invalid or name nobody fail individually. Result i belongs to element i.
 func (s *Service) Import(ctx context.Context, a kith.Actor, elements []Element, score float64) ([]Result, error) {
 	results := make([]Result, len(elements))
 	var entries []Entry
@@ -114,8 +110,8 @@ func (el Element) entry(score float64) (Entry, *Result) {
 	return Entry{}, &Result{Identifier: el.Identifier, Status: Failed, Code: code, Message: problem}
 }
 
-// Check makes an entry of an element; score is for one that has none. What is
-// wrong with it is said in a sentence, else "".
+// Check turns an element into an entry; score applies if it has none. The second result describes what is wrong with
+// the element; "" if nothing is.
 func (el Element) Check(score float64) (Entry, string) {
 	if problem := checkIdentifier(el.Identifier); problem != "" {
 		return Entry{}, problem
@@ -129,8 +125,7 @@ func (el Element) Check(score float64) (Entry, string) {
 	return Entry{Identifier: strings.TrimSpace(el.Identifier), Score: score, Kinds: el.Kinds}, ""
 }
 
-// checkIdentifier says what is wrong with an identifier of a person; nothing
-// is "".
+// checkIdentifier describes what is wrong with an identifier; "" if nothing is.
 func checkIdentifier(text string) string {
 	id := strings.TrimSpace(text)
 	kind, _ := analysis.Identifier(id)

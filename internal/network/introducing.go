@@ -10,19 +10,17 @@ import (
 	"kith"
 )
 
-// Acquaintance is someone to whom a contact can introduce the caller, and how
-// strong the path is.
+// Acquaintance is a person to whom a contact can introduce the caller, with the strength of the path.
 type Acquaintance struct {
 	Person int64
 	Score  float64
 }
 
-// MaxAcquaintances is how many people are named whom one contact knows.
+// MaxAcquaintances is how many people are listed for one contact.
 const MaxAcquaintances = 10
 
-// Introduces returns whom of Filter.Introducing the people of degree 1 can
-// introduce the caller to: by contact, the strongest path first, at most
-// [MaxAcquaintances]. Contacts who know none of them are not in it.
+// Introduces returns the people of Filter.Introducing that each person of degree 1 can introduce the caller to: by
+// contact, the strongest path first, at most [MaxAcquaintances]. It leaves out contacts who know none of them.
 func (c *Circles) Introduces(ctx context.Context, a kith.Actor, f Filter) (map[int64][]Acquaintance, error) {
 	s, err := c.survey(ctx, a, f)
 	if err != nil {
@@ -59,8 +57,8 @@ func (c *Circles) introducing(ctx context.Context, s *survey, contacts []Contact
 	return err
 }
 
-// between is the graph of contacts who may introduce, as far as it touches the
-// people to be introduced to, and the times of these.
+// between returns the graph of the contacts who may introduce, limited to the places of the people to be introduced to,
+// and the times of these people.
 func (c *Circles) between(ctx context.Context, s *survey, contacts []Contact) (*graph, map[int64][]Time, error) {
 	var may []Contact
 	var ids []int64

@@ -8,14 +8,16 @@ import (
 	"kith"
 )
 
-// IntroductionRequest is a message that asks somebody to introduce the caller to a person. It is sent by the caller.
+// IntroductionRequest is a message in which the caller asks an introducer for an introduction to a person. The caller
+// sends it.
 type IntroductionRequest struct {
 	Introducer    kith.Person
 	Subject, Text string
 }
 
-// IntroductionRequest writes to an introducer: the one of an id, or for 0 the strongest. Where the caller knows the
-// target and nobody can introduce them, or nobody can at all, it is a Conflict.
+// IntroductionRequest writes to the given introducer, or for 0 to the strongest. If there is none, it returns a
+// Conflict: KNOWN_DIRECTLY if the caller knows the target, else NO_INTRODUCER. An unknown target or introducer is
+// NotFound.
 func (r *Reach) IntroductionRequest(ctx context.Context, a kith.Actor, target, introducer int64,
 ) (IntroductionRequest, error) {
 	to, err := r.Person(ctx, a, target)
@@ -47,7 +49,7 @@ func noIntroducer(to Target) error {
 	return kith.Errorf(kith.Conflict, "NO_INTRODUCER", "nobody you know can introduce you to %s", to.Person.FullName)
 }
 
-// ask writes the message; theirs is why the introducer knows the target.
+// ask writes the message; theirs explains how the introducer knows the target.
 func ask(introducer, target kith.Person, theirs []Reason) IntroductionRequest {
 	who := target.FullName
 	if job := target.WorkRelevant; job != nil && job.Company.Name != "" {

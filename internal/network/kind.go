@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind is what two people have in common.
+// Kind is the nature of a relationship.
 type Kind string
 
 // The kinds of relationship.
@@ -21,7 +21,7 @@ const (
 	Community       Kind = "community"
 )
 
-// Kinds lists the kinds, in the order in which they are shown.
+// Kinds lists the kinds in display order. [KindSet] depends on the order.
 func Kinds() []Kind {
 	return []Kind{SocialContact, WorkedTogether, StudiedTogether, MetInPerson, AttendedEvent, Introduced, Team, Community}
 }
@@ -41,7 +41,7 @@ func ParseKind(text string) (Kind, error) {
 // KindSet is a set of kinds: bit i stands for Kinds()[i].
 type KindSet uint16
 
-// KindsOf returns the set of some kinds; names that are no kind are left out.
+// KindsOf returns the set of some kinds; it ignores unknown names.
 func KindsOf(kinds ...Kind) KindSet {
 	var set KindSet
 	for _, k := range kinds {

@@ -9,11 +9,10 @@ import (
 // MaxScore is the highest score of a relationship; the lowest is 0.
 const MaxScore = 10
 
-// Label is the word for a range of scores.
+// Label names a range of scores.
 type Label string
 
-// The labels, strongest first, each with the least score that has it. Scores
-// below that of Maybe have [Unlabelled].
+// The labels, strongest first. Scores below the least score of Maybe are [Unlabelled].
 const (
 	Excellent  Label = "excellent"
 	VeryGood   Label = "very_good"
@@ -26,7 +25,7 @@ const (
 // Labels lists the labels, strongest first.
 func Labels() []Label { return []Label{Excellent, VeryGood, Good, Okay, Maybe} }
 
-// Least is the lowest score that has the label.
+// Least is the lowest score with the label.
 func (l Label) Least() float64 {
 	switch l {
 	case Excellent:
@@ -43,7 +42,7 @@ func (l Label) Least() float64 {
 	return 0
 }
 
-// LabelOf is the label of a score.
+// LabelOf returns the label of a score.
 func LabelOf(score float64) Label {
 	for _, l := range Labels() {
 		if score >= l.Least() {
@@ -53,8 +52,8 @@ func LabelOf(score float64) Label {
 	return Unlabelled
 }
 
-// ParseLabel reads a label whatever its case, with spaces, hyphens or
-// underscores between its words: "Very Good". Any other text is kith.Invalid.
+// ParseLabel reads a label in any case, with spaces, hyphens or underscores between its words: "Very Good". Any other
+// text is kith.Invalid.
 func ParseLabel(text string) (Label, error) {
 	words := strings.FieldsFunc(strings.ToLower(text),
 		func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '\t' })

@@ -11,31 +11,28 @@ import (
 	"kith/index/analysis"
 )
 
-// Finder looks for people at a source of fresh data.
+// Finder looks up people at a source of fresh data.
 type Finder interface {
-	// Find stores the person of a profile URL as the source has them; an error
-	// says that it has not, or could not be asked.
+	// Find stores the person of a profile URL as the source has them. It returns an error if the source does not have them
+	// or cannot be asked.
 	Find(ctx context.Context, profileURL string) error
 }
 
-// Bounds of the look-ups of one import: an import of a thousand strangers must
-// not wait for a thousand answers.
+// Bounds of the look-ups of one import: a thousand strangers must not mean a thousand answers to wait for.
 const (
 	maxLookups    = 100
 	lookupsAtOnce = 8
 	lookupTime    = 15 * time.Second
 )
 
-// LookUp makes imports look for profile URLs of people who are not known at a
-// source. It is called before the service is used.
+// LookUp makes imports look up profile URLs of unknown people at a source. Call it before the service is used.
 func (s *Service) LookUp(f Finder) *Service {
 	s.finder = f
 	return s
 }
 
-// Find looks at the source for those of the elements who are not known, as far as
-// they are told by a profile URL: [Service.Import] finds who the source has. Who cannot
-// be looked up in time stays unknown.
+// Find looks up the unknown people among the elements at the source, by profile URL only. [Service.Import] then finds
+// those the source has. People not looked up in time stay unknown.
 func (s *Service) Find(ctx context.Context, elements []Element) error {
 	if s.finder == nil {
 		return nil
@@ -58,8 +55,7 @@ func (s *Service) Find(ctx context.Context, elements []Element) error {
 	return ctx.Err()
 }
 
-// find looks for profiles, some at a time. Only a panic is an error: whoever is
-// not found fails in the import.
+// find looks up profiles, several at a time. Only a panic is an error: people not found fail in the import.
 func (s *Service) find(ctx context.Context, profiles []string) error {
 	ctx, cancel := context.WithTimeout(ctx, lookupTime)
 	defer cancel()

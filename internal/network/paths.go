@@ -7,22 +7,20 @@ import (
 	"kith"
 )
 
-// GraphStore gives what graphs are made of. Lists are in no particular order
-// unless said.
+// GraphStore reads the data of graphs. Lists are in no particular order unless stated.
 type GraphStore interface {
 	// Contacts returns all relationships of a user.
 	Contacts(ctx context.Context, user int64) ([]Contact, error)
 	// TimesOf returns the times of people.
 	TimesOf(ctx context.Context, people []int64) ([]Time, error)
-	// Employees hands out who works at a company today, some maybe twice.
+	// Employees calls f with everyone who works at a company today, possibly twice.
 	Employees(ctx context.Context, company int64, f func(person int64)) error
-	// Shared returns what those among introducers who are users of the app of a
-	// user share with that user; targets restricts whom to, unless it is nil.
+	// Shared returns the relationships that introducers who are users of the same app share with a user; targets, unless
+	// nil, restricts the people at the other end.
 	Shared(ctx context.Context, user int64, introducers, targets []int64) ([]Shared, error)
-	// LastContacts returns the days on which a user was last in contact with people;
-	// of one kind, unless it is empty.
+	// LastContacts returns the day of a user's last contact with each person; kind, unless empty, restricts the kind.
 	LastContacts(ctx context.Context, user int64, kind ContactKind) (map[int64]Day, error)
-	// Sizes returns the numbers of employees of companies, as far as known.
+	// Sizes returns the numbers of employees of companies, where known.
 	Sizes(ctx context.Context, companies []int64) (map[int64]int, error)
 }
 
@@ -32,16 +30,16 @@ const (
 	MaxTargets     = 50
 )
 
-// Paths is how a caller reaches one person.
+// Paths are the ways in which a caller reaches one person.
 type Paths struct {
 	Person int64
-	// Direct is the caller's own relationship; nil where there is none.
+	// Direct is the caller's own relationship; nil if there is none.
 	Direct *Contact
 	// Introductions are the strongest, at most MaxIntroducers.
 	Introductions []Introduction
 }
 
-// Score is the strength of the strongest way; 0 where there is none.
+// Score is the strength of the strongest path; 0 if there is none.
 func (p Paths) Score() float64 {
 	best := 0.0
 	if p.Direct != nil {
@@ -53,19 +51,18 @@ func (p Paths) Score() float64 {
 	return best
 }
 
-// Pathfinder finds ways from users to others. It is safe for concurrent use.
+// Pathfinder finds paths from users to others. It is safe for concurrent use.
 type Pathfinder struct {
 	circles *Circles
 	store   GraphStore
 }
 
-// NewPathfinder returns a pathfinder that goes by the circles of callers, and
-// by their clock.
+// NewPathfinder returns a pathfinder that uses the circles of callers, their store and their clock.
 func NewPathfinder(circles *Circles) *Pathfinder {
 	return &Pathfinder{circles: circles, store: circles.store}
 }
 
-// To returns the ways of the caller to each of some people, in their order.
+// To returns the caller's paths to each of some people, in their order.
 func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Paths, error) {
 	ctx = kith.WithActor(ctx, a)
 	contacts, err := f.store.Contacts(ctx, a.UserID)
@@ -83,8 +80,8 @@ func (f *Pathfinder) To(ctx context.Context, a kith.Actor, people []int64) ([]Pa
 	return g.paths(people, times), nil
 }
 
-// graph is the caller's graph as far as it touches the given times and people.
-// Of the contacts only those are looked at who were at the same places.
+// graph returns the caller's graph, limited to the given times and people: it includes only contacts' times at the same
+// places.
 func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact, times []Time,
 	people []int64,
 ) (*graph, error) {
@@ -118,7 +115,7 @@ func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact
 
 func (f *Pathfinder) today() Day { return f.circles.today() }
 
-// paths are the ways to people who spent these times.
+// paths returns the paths to people who spent these times.
 func (g *graph) paths(people []int64, times []Time) []Paths {
 	of := map[int64][]Time{}
 	for _, t := range times {

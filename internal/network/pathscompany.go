@@ -11,15 +11,11 @@ import (
 	"kith"
 )
 
-// AtCompany returns the ways to the people who work at a company today,
-// strongest first, ways of the same strength by person; those whom there is no
-// way to are left out. At most limit are returned; total says how many there
-// are.
+// AtCompany returns the paths to people who work at a company today, strongest first, equal strengths by person id. It
+// leaves out people without a path, and returns at most limit; total is how many are reached.
 //
-// How many are reached is the company's part of the caller's circle. The
-// strongest are looked for place by place, where the strongest ways may be
-// first, until no place is left that can have a stronger one than those that
-// were found.
+// total is the company's part of the caller's circle. The search for the strongest paths goes place by place, most
+// promising first, and stops when no remaining place can have a stronger path than those found.
 func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
 	limit int,
 ) (best []Paths, total int, err error) {
@@ -44,7 +40,7 @@ func (f *Pathfinder) AtCompany(ctx context.Context, a kith.Actor, company int64,
 	return best, int(reached.GetCardinality()), err //nolint:gosec // far below the largest int
 }
 
-// reached are the people of a company who are within reach.
+// reached returns the people of a company within the caller's reach.
 func (f *Pathfinder) reached(ctx context.Context, s *survey, company int64) (*roaring64.Bitmap, error) {
 	reached := roaring64.New()
 	err := f.store.Employees(ctx, company, func(person int64) {
@@ -55,8 +51,7 @@ func (f *Pathfinder) reached(ctx context.Context, s *survey, company int64) (*ro
 	return reached, err
 }
 
-// known ranks the ways that the caller has without anyone's times: to those
-// whom the caller knows, and over what others share.
+// known ranks the paths that need no one's times: to the caller's contacts, and through shared relationships.
 func (f *Pathfinder) known(ctx context.Context, s *survey, reached *roaring64.Bitmap, ranking *ranking) error {
 	for id, contact := range s.graph.contacts {
 		if reached.Contains(uint64(id)) { //nolint:gosec // ids are positive
@@ -70,19 +65,19 @@ func (f *Pathfinder) known(ctx context.Context, s *survey, reached *roaring64.Bi
 	})
 }
 
-// spot is a place with the strength that no way over it is beyond.
+// spot is a place with an upper bound on the strength of paths through it.
 type spot struct {
 	place Place
 	most  float64
 }
 
-// Places are looked at in growing pieces.
+// Places are searched in batches of growing size.
 const (
 	firstSpots = 16
 	mostSpots  = 4096
 )
 
-// introduced ranks the ways over those who were at places together.
+// introduced ranks the paths through people who were at the same places.
 func (f *Pathfinder) introduced(ctx context.Context, g *graph, reached *roaring64.Bitmap, ranking *ranking) error {
 	spots := g.spots()
 	for n := firstSpots; len(spots) > 0 && spots[0].most >= ranking.least(); n = min(4*n, mostSpots) {
@@ -111,9 +106,8 @@ func (f *Pathfinder) introduced(ctx context.Context, g *graph, reached *roaring6
 	return nil
 }
 
-// spots are the places of the contacts, those where the strongest ways may be
-// first; their companies are taken to be as small as can be, so that no sizes
-// need be read to put them in order.
+// spots returns the places of the contacts, most promising first. It assumes the smallest company size, so that sorting
+// needs no sizes.
 func (g *graph) spots() []spot {
 	small := *g
 	small.size = func(int64) int { return 1 }
@@ -125,14 +119,14 @@ func (g *graph) spots() []spot {
 	return out
 }
 
-// most is the strength that no way over one of some times at a place is beyond:
-// nobody was there with a contact for longer than the contact was there.
+// most is an upper bound on the strength of paths through some times at a place: nobody spent more time there with a
+// contact than the contact did.
 func (g *graph) most(list []Time) float64 {
 	most := 0.0
 	for _, t := range list {
 		score := g.contacts[t.Person].Score
 		if score <= most {
-			break // the list is sorted, and no bond is above the highest score
+			break // the list is sorted, and no bond exceeds the highest score
 		}
 		if whole, ok := g.together(t, t); ok {
 			most = max(most, PathScore(score, whole.Score))
@@ -141,10 +135,9 @@ func (g *graph) most(list []Time) float64 {
 	return most
 }
 
-// rank ranks a person by a time at a place.
+// rank adds a person to the ranking for a time at a place.
 func (g *graph) rank(t Time, ranking *ranking) {
-	// Of ways of the same strength the lower id counts, so that what is as strong
-	// as the weakest is looked at, too.
+	// Equal strengths are ordered by id, so a path as strong as the weakest must be considered, too.
 	before, there := ranking.scores[t.Person]
 	if !there {
 		before = unreached
@@ -155,13 +148,11 @@ func (g *graph) rank(t Time, ranking *ranking) {
 	}
 }
 
-// unreached is less than the strength of any way.
+// unreached is less than the strength of any path.
 const unreached = -1
 
-// strongestWay is the strength of the strongest way over the contacts of a
-// list, who were at the place of a time, or least where it is more. The list is
-// sorted, strongest first, so that it can end where no one further on can be
-// stronger.
+// strongestWay returns the strength of the strongest path through the contacts of a list, who were at the place of a
+// time, or least if no path is stronger. The list is sorted, strongest first, which allows it to stop early.
 func (g *graph) strongestWay(list []Time, t Time, least float64) float64 {
 	whole, ok := g.together(t, t)
 	if !ok {
@@ -179,7 +170,7 @@ func (g *graph) strongestWay(list []Time, t Time, least float64) float64 {
 	return least
 }
 
-// within are the ways to people, in their order.
+// within returns the paths to people, in their order.
 func (f *Pathfinder) within(ctx context.Context, s *survey, g graph, people []int64) ([]Paths, error) {
 	times, err := f.store.TimesOf(ctx, people)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// period is a time in words: "2015-03 to 2018-06", "since 2020-01".
+// period formats a period in months: "2015-03 to 2018-06", "since 2020-01".
 func period(from, to Day) string {
 	if to == Open {
 		return "since " + month(from)

@@ -6,17 +6,17 @@ import (
 	"slices"
 )
 
-// ranking keeps the people of the highest scores.
+// ranking keeps the people with the highest scores.
 type ranking struct {
 	limit int
-	// scores are those of the people who are kept.
+	// scores are the scores of the people kept.
 	scores map[int64]float64
-	// last has those who are kept, the last first. Whoever rises is in it once
-	// for each score; only the one of scores counts.
+	// last is a heap of the people kept, the last first. A person whose score rose is in it once for each score; only the
+	// entry that equals scores counts.
 	last lowest
 }
 
-// newRanking keeps limit people; before puts those of one score in order.
+// newRanking keeps limit people; before orders people of equal score.
 func newRanking(limit int, before func(a, b int64) int) *ranking {
 	return &ranking{limit: limit, scores: map[int64]float64{}, last: lowest{before: before}}
 }
@@ -26,7 +26,7 @@ func (r *ranking) has(person int64) bool {
 	return there
 }
 
-// least is the score below which nobody is kept any more.
+// least is the score below which nobody is kept.
 func (r *ranking) least() float64 {
 	if len(r.scores) < r.limit || r.limit == 0 {
 		return unreached
@@ -34,7 +34,7 @@ func (r *ranking) least() float64 {
 	return r.last.list[0].score
 }
 
-// add notes a score of someone, whose highest counts.
+// add records a score of a person; the highest counts.
 func (r *ranking) add(person int64, score float64) {
 	if before, there := r.scores[person]; there && before >= score {
 		return
@@ -49,7 +49,7 @@ func (r *ranking) add(person int64, score float64) {
 	}
 }
 
-// settle leaves someone at the top who is kept with that strength.
+// settle removes outdated entries from the top of the heap.
 func (r *ranking) settle() {
 	for len(r.last.list) > 0 {
 		if score, there := r.scores[r.last.list[0].person]; there && score == r.last.list[0].score {
@@ -59,7 +59,7 @@ func (r *ranking) settle() {
 	}
 }
 
-// people are those who are kept, the highest score first.
+// people returns the people kept, highest score first.
 func (r *ranking) people() []int64 {
 	out := make([]scored, 0, len(r.scores))
 	for id, score := range r.scores {

@@ -9,19 +9,17 @@ import (
 	"kith"
 )
 
-// Records gives the people and companies that answers show.
+// Records reads the people and companies shown in answers.
 type Records interface {
-	// People returns the records of these people, in any order, without those
-	// who are gone.
+	// People returns the records of these people in any order, leaving out deleted ones.
 	People(ctx context.Context, ids []int64) ([]kith.Person, error)
 	// Companies returns the records of these companies in the same way.
 	Companies(ctx context.Context, ids []int64) ([]kith.Company, error)
-	// CompanyID returns the company of a site or of a profile URL, each in the form
-	// that is compared; kith.NotFound where there is none.
+	// CompanyID returns the company of a domain or profile URL, both in comparison form; kith.NotFound if there is none.
 	CompanyID(ctx context.Context, domain, socialURL string) (int64, error)
 }
 
-// Reach answers how a caller reaches people. It is safe for concurrent use.
+// Reach explains how a caller can reach people. It is safe for concurrent use.
 type Reach struct {
 	finder  *Pathfinder
 	records Records
@@ -30,46 +28,44 @@ type Reach struct {
 // NewReach returns the answers over a pathfinder and the records.
 func NewReach(finder *Pathfinder, records Records) *Reach { return &Reach{finder, records} }
 
-// Target is a person with the ways to them, strongest first.
+// Target is a person with the paths to them, strongest first.
 type Target struct {
 	Person kith.Person
 	Ways   []Way
-	// Summary says in a sentence what the strongest way is.
+	// Summary describes the strongest path in a sentence.
 	Summary string
 }
 
-// Way is one way to a person: direct, or over an introducer.
+// Way is one path to a person: direct, or through an introducer.
 type Way struct {
 	Score float64
-	// Introducer is nil for a direct way.
+	// Introducer is nil for a direct path.
 	Introducer *kith.Person
-	// ToIntroducer is how strong the caller's relationship to the introducer is.
+	// ToIntroducer is the strength of the caller's relationship to the introducer.
 	ToIntroducer float64
-	// Own are the reasons of the caller's own relationship: to the target, or to
-	// the introducer.
+	// Own are the reasons for the caller's own relationship: to the target, or to the introducer.
 	Own []Reason
 	// Theirs are the reasons why the introducer knows the target.
 	Theirs []Reason
 }
 
-// Reason is why two people know each other, in words.
+// Reason explains why two people know each other.
 type Reason struct {
 	Title, Description string
-	// Sentence says it to an introducer; only of a bond.
+	// Sentence addresses an introducer; set for bonds only.
 	Sentence string
 }
 
-// CompanyReach is who can be reached at a company.
+// CompanyReach lists the people within reach at a company.
 type CompanyReach struct {
 	Company kith.Company
 	Targets []Target
-	// Total is how many people there are reached; Targets are the first of them.
+	// Total is how many people are within reach; Targets are the first of them.
 	Total int
 }
 
-// Company returns the ways to the people of a company: at most limit people,
-// strongest first. One of domain and socialURL is given, in the form that is
-// compared. An unknown company is kith.NotFound.
+// Company returns the paths to the people of a company: at most limit people, strongest first. One of domain and
+// socialURL is given, in comparison form. An unknown company is kith.NotFound.
 func (r *Reach) Company(ctx context.Context, a kith.Actor, domain, socialURL string, limit int) (CompanyReach, error) {
 	ctx = kith.WithActor(ctx, a)
 	id, err := r.records.CompanyID(ctx, domain, socialURL)
@@ -91,8 +87,8 @@ func (r *Reach) Company(ctx context.Context, a kith.Actor, domain, socialURL str
 	return CompanyReach{Company: companies[0].Result(), Targets: targets, Total: total}, err
 }
 
-// Person returns the ways to one person; kith.NotFound where there is none of
-// this id. Ways is empty where the caller cannot reach them.
+// Person returns the paths to one person; kith.NotFound for an unknown id. Ways is empty if the caller cannot reach the
+// person.
 func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, error) {
 	ctx = kith.WithActor(ctx, a)
 	paths, err := r.finder.To(ctx, a, []int64{id})
@@ -109,7 +105,7 @@ func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, err
 	return targets[0], nil
 }
 
-// targets fills in the records. People who were deleted meanwhile are left out.
+// targets fills in the records and leaves out people deleted meanwhile.
 func (r *Reach) targets(ctx context.Context, paths []Paths) ([]Target, error) {
 	var people, companies []int64
 	for _, p := range paths {
@@ -138,7 +134,7 @@ func (r *Reach) targets(ctx context.Context, paths []Paths) ([]Target, error) {
 	return out, nil
 }
 
-// nouns are the people and companies that an answer speaks of.
+// nouns are the people and companies named in an answer.
 type nouns struct {
 	people    map[int64]kith.Person
 	companies map[int64]kith.Company
@@ -160,8 +156,7 @@ func (r *Reach) nouns(ctx context.Context, people, companies []int64) (nouns, er
 	return n, err
 }
 
-// ways are the ways to a person, strongest first; a direct way comes before an
-// introduction of the same strength.
+// ways returns the paths to a person, strongest first; a direct path comes before an introduction of the same strength.
 func (n nouns) ways(p Paths) []Way {
 	var out []Way
 	for _, i := range p.Introductions {
@@ -186,7 +181,7 @@ func (n nouns) ways(p Paths) []Way {
 	return append(out[:at:at], append([]Way{direct}, out[at:]...)...)
 }
 
-// reasons are what the caller's own relationship consists of.
+// reasons explains the caller's own relationship.
 func (c Contact) reasons() []Reason {
 	var out []Reason
 	for _, k := range c.Kinds.List() {
@@ -203,7 +198,7 @@ func kindTitle(k Kind) string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// labelWords is the label of a score in words.
+// labelWords returns the label of a score in words.
 func labelWords(score float64) string {
 	if l := LabelOf(score); l != Unlabelled {
 		return strings.ReplaceAll(string(l), "_", " ")
@@ -211,7 +206,7 @@ func labelWords(score float64) string {
 	return "hardly"
 }
 
-// reason says in words the bond of an introducer with a target.
+// reason describes the bond between an introducer and a target.
 func (n nouns) reason(b Bond, target kith.Person) Reason {
 	switch b.Kind {
 	case WorkedTogether:
@@ -242,7 +237,7 @@ func (n nouns) reason(b Bond, target kith.Person) Reason {
 	}
 }
 
-// summary says the strongest way in a sentence.
+// summary describes the strongest path in a sentence.
 func summary(t Target) string {
 	if len(t.Ways) == 0 {
 		return "You have no way to " + t.Person.FullName + " yet."

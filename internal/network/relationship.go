@@ -9,30 +9,28 @@ import (
 	"kith"
 )
 
-// DefaultScore is what an imported relationship without a score has.
+// DefaultScore is the score of an imported relationship that has none.
 const DefaultScore = 5
 
-// Relationship is one person whom a user knows. It has no number of its own:
-// the user and the person tell it from others.
+// Relationship is one person known to a user. It has no id: user and person identify it.
 type Relationship struct {
 	Person Person
-	// Score is how strong it is: what was given, and what contacts and times together
-	// add to it, as [MixedScore] says.
+	// Score is the strength: the given score combined by [MixedScore] with contacts and time spent together.
 	Score float64
 	Given float64
 	Kinds KindSet
-	// Since is the first day of the relationship; nil where it is not known.
+	// Since is the first day of the relationship; nil if unknown.
 	Since *Day
-	// Contacts are the histories by kind; none where there was no contact.
+	// Contacts are the histories by kind; empty if there was no contact.
 	Contacts  []History
 	CreatedAt time.Time
 	UpdatedAt time.Time
 }
 
-// FileScore is what a relationship is given that comes from a file of contacts.
+// FileScore is the given score of relationships from a contacts file.
 const FileScore = 2.5
 
-// Reasons say what the score is made of.
+// Reasons explains what the score consists of.
 func (r Relationship) Reasons() []Reason {
 	reasons := []Reason{{Title: "Given", Description: fmt.Sprintf("%.3g of %d", r.Given, MaxScore)}}
 	add := func(title, format string, args ...any) {
@@ -52,7 +50,7 @@ func (r Relationship) Reasons() []Reason {
 	return reasons
 }
 
-// Person is as much of a person as lists of relationships show.
+// Person is the part of a person shown in lists of relationships.
 type Person struct {
 	ID        int64
 	Name      string
@@ -62,7 +60,7 @@ type Person struct {
 // Sharing says who may be introduced through a user's relationships.
 type Sharing string
 
-// The settings of sharing. No one is the default.
+// The settings of sharing; ShareNone is the default.
 const (
 	ShareNone      Sharing = "none"
 	ShareTeam      Sharing = "team"      // the user's teams
@@ -72,42 +70,40 @@ const (
 // Summary is the size of a user's network.
 type Summary struct {
 	Relationships int
-	// UpdatedAt is when a relationship last changed; the zero time for never.
+	// UpdatedAt is when a relationship last changed; zero for never.
 	UpdatedAt time.Time
 	Sharing   Sharing
 }
 
-// Position is a place in a list of relationships: behind one of them.
+// Position is a position in a list of relationships: after one of them.
 type Position struct {
 	Score  float64
 	Person int64
 }
 
-// Store keeps relationships. Everything is asked of one user, and nothing of
-// another's can be reached. Errors: kith.Unavailable where it is away.
+// Store stores relationships. Every method is limited to one user's data. It returns kith.Unavailable if the database
+// is down.
 type Store interface {
 	// Import finds the person of each identifier and writes the relationships in
 	// one transaction. Entry i of the answer belongs to entry i of the request.
 	Import(ctx context.Context, user int64, entries []Entry) ([]Imported, error)
-	// Unknown returns those of the profile URLs that name nobody.
+	// Unknown returns the profile URLs that belong to nobody.
 	Unknown(ctx context.Context, profiles []string) ([]string, error)
-	// List returns at most n relationships behind a position, strongest first,
-	// those of one score by person; nil is the start.
+	// List returns at most n relationships after a position, strongest first, equal scores by person id; nil is the start.
 	List(ctx context.Context, user int64, after *Position, n int) ([]Relationship, error)
-	// Named returns the person whom an identifier means, of those that the caller of ctx may
-	// see; 0 where there is none. Of several with one address the first is meant.
+	// Named returns the person with an identifier, among those the caller of ctx may see; 0 if there is none. If several
+	// share an address, the first counts.
 	Named(ctx context.Context, identifier string) (person int64, err error)
-	// Delete removes that to a person; kith.NotFound where the user has none.
+	// Delete removes the relationship to a person; kith.NotFound if there is none.
 	Delete(ctx context.Context, user, person int64) error
 	Summary(ctx context.Context, user int64) (Summary, error)
 	SetSharing(ctx context.Context, user int64, s Sharing) error
 }
 
-// Service is the network of the users of one directory. It is safe for
-// concurrent use.
+// Service manages the networks of the users of one dataset. It is safe for concurrent use.
 type Service struct {
 	store Store
-	// finder is nil where nobody can be looked up.
+	// finder is nil if there are no look-ups.
 	finder Finder
 }
 
@@ -130,9 +126,8 @@ func (s *Service) List(ctx context.Context, a kith.Actor, after *Position,
 	return page, more, err
 }
 
-// Named returns the person whom an id, an e-mail address or a profile URL means to the
-// caller. An id that means nobody is returned as it is: a relationship may outlast what the
-// caller may see.
+// Named returns the person with an id, e-mail address or profile URL, as visible to the caller. An id of nobody is
+// returned unchanged: a relationship may outlast the caller's permission to see the person.
 func (s *Service) Named(ctx context.Context, a kith.Actor, identifier string) (person int64, err error) {
 	person, err = s.store.Named(kith.WithActor(ctx, a), identifier)
 	if err != nil || person != 0 {
@@ -144,19 +139,17 @@ func (s *Service) Named(ctx context.Context, a kith.Actor, identifier string) (p
 	return 0, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", NotFoundMessage)
 }
 
-// Delete ends the caller's relationship to a person; kith.NotFound where there
-// is none.
+// Delete removes the caller's relationship to a person; kith.NotFound if there is none.
 func (s *Service) Delete(ctx context.Context, a kith.Actor, person int64) error {
 	return s.store.Delete(ctx, a.UserID, person)
 }
 
-// Summary tells the size of the caller's network.
+// Summary returns the size of the caller's network.
 func (s *Service) Summary(ctx context.Context, a kith.Actor) (Summary, error) {
 	return s.store.Summary(ctx, a.UserID)
 }
 
-// SetSharing sets with whom the caller shares; an unknown setting is
-// kith.Invalid.
+// SetSharing sets who the caller shares with; an unknown setting is kith.Invalid.
 func (s *Service) SetSharing(ctx context.Context, a kith.Actor, sharing Sharing) error {
 	switch sharing {
 	case ShareNone, ShareTeam, ShareCommunity:

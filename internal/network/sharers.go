@@ -10,44 +10,41 @@ import (
 	"kith"
 )
 
-// Stamp says in what state the things are that a circle is made of.
+// Stamp is the version of everything that a circle depends on.
 type Stamp struct {
-	// Network changes with the caller's relationships, Records whenever a person
-	// or a company is written, and Sharing when a user of the app changes whom it shares with,
-	// or who is in a team.
+	// Network changes with the caller's relationships, Records with every write of a person or company, and Sharing when a
+	// user of the app changes their sharing or a team changes its members.
 	Network, Records, Sharing int64
-	// Sharers are those whose shares count for the caller, by user.
+	// Sharers are the users whose shares count for the caller, ordered by user.
 	Sharers []Sharer
-	// Seen names whose records the caller may see.
+	// Seen identifies the owners whose records the caller may see.
 	Seen string
 	Day  Day
-	// People is about how many people there are; 0 where nobody has counted.
+	// People is the approximate number of people; 0 if not counted.
 	People int64
 }
 
 func (s Stamp) same(o Stamp) bool { return s.sameBut(o) && s.Records == o.Records }
 
-// sameBut reports whether nothing but records differs, as far as it counts for
-// the caller.
+// sameBut reports whether only Records may differ. Sharing is compared through Sharers.
 func (s Stamp) sameBut(o Stamp) bool {
 	return s.Network == o.Network && s.Seen == o.Seen && s.Day == o.Day && slices.Equal(s.Sharers, o.Sharers)
 }
 
-// SharerStore tells who shares with a user, and whether that may have changed.
+// SharerStore reports who shares with a user, and whether that may have changed.
 type SharerStore interface {
-	// Stamp is the present state. Its sharers are those of the given ones who are
-	// still users, with their present versions; Day is left to the caller. What is
-	// read after it is at least as new.
+	// Stamp returns the current stamp. Its sharers are the given ones who are still users, with their current versions;
+	// Day is left to the caller. Anything read later is at least as new.
 	Stamp(ctx context.Context, user int64, sharers []Sharer) (Stamp, error)
-	// Sharers returns those whose shares count for a user.
+	// Sharers returns the users whose shares count for a user.
 	Sharers(ctx context.Context, user int64) ([]Sharer, error)
-	// Recast reports whether people written since a state may have made or
-	// unmade someone the person of a sharer. It may be wrong in saying so.
+	// Recast reports whether people written since a record version may have changed which person a sharer is. It may
+	// return a false positive.
 	Recast(ctx context.Context, user int64, sharers []Sharer, records int64) (bool, error)
 }
 
-// stamp is the present state. Who the sharers are is worked out anew only where
-// it may have changed: among many users who share it takes its time.
+// stamp returns the current stamp. It determines the sharers again only if they may have changed, because that is slow
+// with many sharing users.
 func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 	key := "p" + strconv.FormatInt(a.UserID, 10)
 	kept, known := cached[Stamp](c.kept, key)
@@ -79,15 +76,14 @@ func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 	return stamp, nil
 }
 
-// sharerBytes is how much memory a sharer takes.
+// sharerBytes is the memory used by a sharer.
 const sharerBytes = 48
 
 func bySharer(a, b Sharer) int {
 	return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Introducer, b.Introducer))
 }
 
-// stillShared reports whether all that some shared is still shared by others
-// now; both are in order.
+// stillShared reports whether everything shared then is still shared now; both lists are sorted.
 func stillShared(then, now []Sharer) bool {
 	return !slices.ContainsFunc(then, func(s Sharer) bool {
 		i, there := slices.BinarySearchFunc(now, s, bySharer)
@@ -95,7 +91,7 @@ func stillShared(then, now []Sharer) bool {
 	})
 }
 
-// holds reports whether all that s shared is still shared by now.
+// holds reports whether everything that s shared is still shared.
 func (s Sharer) holds(now Sharer) bool {
 	now.Version = s.Version
 	return s == now

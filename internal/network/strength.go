@@ -2,22 +2,22 @@ package network
 
 import "math"
 
-// The strength of a relationship that is derived from two records is
+// The strength of a relationship derived from two records is
 //
 //	10 × length × closeness × freshness
 //
 // with each factor between 0 and 1:
 //
 //   - length: months/(months+12) of the time together. It rises with every
-//     month and never reaches 1; a year together is half of what there is to
-//     win, because most people know their colleagues after some months.
+//     month and never reaches 1. One year already gives half, because most
+//     people know their colleagues after some months.
 //   - closeness, of a company: 1/(1+log10(employees/10)), 1 up to ten
-//     employees: everyone knows everyone among ten people, and a colleague
-//     among 10,000 is a stranger most of the time. Of a school: 0.4, as of a
-//     company of some 300, since the size of a class is not known.
+//     employees: ten people all know each other, but most colleagues among
+//     10,000 are strangers. Of a school: 0.4, like a company of some 300,
+//     because class sizes are unknown.
 //   - freshness: halves every eight years since the time together ended.
 //
-// Who shared several companies or schools is as close as by the best of them.
+// For several shared companies or schools, the strongest counts.
 const (
 	halfMonths      = 12
 	smallCompany    = 10
@@ -28,10 +28,9 @@ const (
 	daysPerYear     = 365.25
 )
 
-// WorkedScore is how strong a relationship is that comes from days of working
-// at the same company, of that many employees (0 where unknown: 200 are
-// assumed), ended that many days ago (0 or less: it goes on). It is 0 to 10,
-// rises with the days, and falls with size and age.
+// WorkedScore is the strength of a relationship from days worked at the same company with so many employees (0 if
+// unknown: 200 are assumed), ended daysAgo days ago (0 or less: still going on). It is 0 to 10, rises with the days,
+// and falls with size and age.
 func WorkedScore(days, employees, daysAgo int) float64 {
 	return MaxScore * length(days) * companyCloseness(employees) * freshness(daysAgo)
 }
@@ -41,8 +40,7 @@ func StudiedScore(days, daysAgo int) float64 {
 	return MaxScore * length(days) * schoolCloseness * freshness(daysAgo)
 }
 
-// PathScore is how strong the way over an introducer is: never stronger than
-// its weaker half.
+// PathScore is the strength of the path through an introducer: at most that of its weaker half.
 func PathScore(toIntroducer, toTarget float64) float64 {
 	return toIntroducer * toTarget / MaxScore
 }
@@ -63,24 +61,23 @@ func freshness(daysAgo int) float64 {
 	return math.Exp2(-float64(max(daysAgo, 0)) / daysPerYear / halfLifeYears)
 }
 
-// The strength that comes of contacts is
+// The strength of a relationship derived from contacts is
 //
 //		10 × (each(outgoing) + each(incoming)) / 2 × recency
 //
-//	  - each is n/(n+5) of the contacts in one direction: five are half of what
-//	    there is to win. As each direction gives half at most, contact in both
-//	    directions is worth more than as many contacts in one.
+//	  - each is n/(n+5) of the contacts in one direction: five give half. As each
+//	    direction gives half at most, contact in both directions is worth more
+//	    than as many contacts in one.
 //	  - recency halves every two years since the last contact.
 //
-// It rises with the contacts in each direction and falls with age. The day on which
-// people were connected counts as one contact in both directions.
+// It rises with the contacts in each direction and falls with age. The day on which people connected counts as one
+// contact in both directions.
 const (
 	halfContacts    = 5
 	contactHalfLife = 2
 )
 
-// ContactScore is how strong a relationship is that comes of contacts, the last of
-// them that many days ago: 0 to 10.
+// ContactScore is the strength of a relationship from contacts, the last of them daysAgo days ago: 0 to 10.
 func ContactScore(outgoing, incoming int64, daysAgo int) float64 {
 	recency := math.Exp2(-float64(max(daysAgo, 0)) / daysPerYear / contactHalfLife)
 	return MaxScore * (each(outgoing) + each(incoming)) / 2 * recency
@@ -91,9 +88,8 @@ func each(n int64) float64 {
 	return contacts / (contacts + halfContacts)
 }
 
-// MixedScore is the score of a relationship that was given one, and for which there
-// are others: each of these closes its share, as a part of 10, of what is missing to
-// 10. So it is never below what was given, and rises with each of them.
+// MixedScore combines a given score with others: each of the others closes its share, in tenths, of the remaining gap
+// to 10. The result is never below the given score, and rises with each of the others.
 func MixedScore(given float64, others ...float64) float64 {
 	left := 1.0
 	for _, s := range others {

@@ -8,18 +8,16 @@ import (
 	"slices"
 )
 
-// Strength is the people of a circle whom the caller knows, or is introduced by,
-// with one score. Their ids ascend.
+// Strength is the people of a circle with one score: contacts of the caller. Their ids ascend.
 type Strength struct {
 	Score  float64
 	People []int64
 }
 
-// Strengths are the people of the circle by score, highest first. There are none
-// where the circle is not ordered by strength: its people come by class then.
+// Strengths returns the people of the circle by score, highest first; empty if the circle is ordered by class.
 func (c *Circle) Strengths() []Strength { return c.strengths }
 
-// strengthsOf puts people in order who have a score each.
+// strengthsOf groups people by their scores, highest first.
 func strengthsOf(scores map[int64]float64) []Strength {
 	var out []Strength
 	for _, id := range slices.SortedFunc(maps.Keys(scores), func(a, b int64) int {
@@ -34,7 +32,7 @@ func strengthsOf(scores map[int64]float64) []Strength {
 	return out
 }
 
-// strengthBytes is about how much memory strengths take.
+// strengthBytes estimates the memory used by strengths.
 func strengthBytes(strengths []Strength) int {
 	n := 0
 	for _, s := range strengths {
@@ -43,8 +41,8 @@ func strengthBytes(strengths []Strength) int {
 	return n
 }
 
-// appendStrengths adds the stored form: of each the score and the people, each
-// person as the distance to the one before.
+// appendStrengths appends the stored form: for each strength the score and the people, each person as the difference to
+// the one before.
 func appendStrengths(b []byte, strengths []Strength) []byte {
 	if len(strengths) == 0 {
 		return b
@@ -61,7 +59,7 @@ func appendStrengths(b []byte, strengths []Strength) []byte {
 	return b
 }
 
-// strengths reads what appendStrengths wrote.
+// strengths decodes the form written by appendStrengths.
 func (r *reader) strengths() []Strength {
 	var out []Strength
 	for n := r.uint(); n > 0 && !r.bad; n-- {

@@ -7,22 +7,21 @@ import (
 	"github.com/RoaringBitmap/roaring/v2/roaring64"
 )
 
-// survey is what a circle was made of, kept to bring it level when people
-// change: only the contacts who may introduce and when they were where.
+// survey is what a circle was made of, kept to update it when people change: only the contacts who may introduce, and
+// when they were where.
 type survey struct {
 	user   int64
 	filter Filter
 	stamp  Stamp
 	circle *Circle
-	// known are all contacts of the caller: no one of them is of degree 2.
+	// known are all contacts of the caller; none of them can be of degree 2.
 	known *roaring64.Bitmap
 	graph *graph
-	// ways are whom the people of the circle can introduce the caller to, where the
-	// filter asks for that.
+	// ways are the people each contact can introduce the caller to, if the filter asks for that.
 	ways map[int64][]Acquaintance
 }
 
-// bytes is about how much memory the survey takes.
+// bytes estimates the memory used by the survey.
 func (s *survey) bytes() int {
 	n := s.circle.bytes() + s.filter.bytes() + int(s.known.GetSizeInBytes()) //nolint:gosec // far below the largest int
 	if s.graph != nil {
@@ -37,7 +36,7 @@ func (s *survey) bytes() int {
 	return n
 }
 
-// newSurvey finds the circle of a user.
+// newSurvey builds the survey of a user, with its circle.
 func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Stamp) (*survey, error) {
 	s := &survey{user: user, filter: f, stamp: stamp, known: roaring64.New()}
 	contacts, err := c.store.Contacts(ctx, user)
@@ -84,7 +83,7 @@ func (c *Circles) newSurvey(ctx context.Context, user int64, f Filter, stamp Sta
 	return s, err
 }
 
-// lastContacts are the days of last contact, where the filter asks for them.
+// lastContacts returns the days of last contact, if the filter needs them.
 func (c *Circles) lastContacts(ctx context.Context, user int64, f Filter) (map[int64]Day, error) {
 	if !f.LastContact.Asked && !f.ByLastContact {
 		return nil, nil
@@ -92,7 +91,7 @@ func (c *Circles) lastContacts(ctx context.Context, user int64, f Filter) (map[i
 	return c.store.LastContacts(ctx, user, f.LastContact.Kind)
 }
 
-// introducers makes the graph of the contacts who may introduce.
+// introducers builds the graph of the contacts who may introduce.
 func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact) error {
 	var only []int64
 	if len(s.filter.Introducers) > 0 {
@@ -119,8 +118,7 @@ func (c *Circles) introducers(ctx context.Context, s *survey, contacts []Contact
 	return c.sizes(ctx, s)
 }
 
-// sizes reads the sizes of the places, where the filter asks how strong bonds
-// are.
+// sizes reads the company sizes, if the filter has a minimum strength of bonds.
 func (c *Circles) sizes(ctx context.Context, s *survey) error {
 	if s.filter.TargetLeast == Unlabelled {
 		return nil
@@ -140,7 +138,7 @@ func companiesOf(places []Place) []int64 {
 	return out
 }
 
-// secondDegree adds everyone whom an introducer knows.
+// secondDegree adds everyone known to an introducer.
 func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*roaring64.Bitmap) error {
 	places := s.graph.places()
 	lists := make([][]Time, len(places))
@@ -168,8 +166,7 @@ func (c *Circles) secondDegree(ctx context.Context, s *survey, sets *[Classes]*r
 	return nil
 }
 
-// shared adds everyone whom an introducer shares; targets restricts whom to,
-// unless it is nil.
+// shared adds everyone that an introducer shares; targets, unless nil, restricts the people added.
 func (c *Circles) shared(ctx context.Context, s *survey, targets []int64, add func(int64, float64)) error {
 	return c.eachShared(ctx, s, targets, func(e Shared, contact Contact) {
 		if s.filter.bond(Bond{Kind: e.Kind, Score: e.Score}) {
@@ -178,8 +175,7 @@ func (c *Circles) shared(ctx context.Context, s *survey, targets []int64, add fu
 	})
 }
 
-// eachShared hands out what contacts who may introduce share of others than
-// themselves.
+// eachShared calls f with the relationships shared by contacts who may introduce, except those to themselves.
 func (c *Circles) eachShared(ctx context.Context, s *survey, targets []int64, f func(Shared, Contact)) error {
 	var ids []int64
 	for _, sharer := range s.stamp.Sharers {
@@ -199,8 +195,7 @@ func (c *Circles) eachShared(ctx context.Context, s *survey, targets []int64, f 
 	return err
 }
 
-// settle leaves each person in the closest class only, and no contact in
-// degree 2.
+// settle keeps each person in the closest class only, and no contact in degree 2.
 func (s *survey) settle(sets *[Classes]*roaring64.Bitmap) {
 	closer := s.known.Clone()
 	for i := labels; i < Classes; i++ {
@@ -209,8 +204,8 @@ func (s *survey) settle(sets *[Classes]*roaring64.Bitmap) {
 	}
 }
 
-// strongest is the strongest contact among times at a place who knows the
-// person of a time there. The list is sorted, strongest first.
+// strongest returns the strongest contact who was at a place at the same time as t. The list is sorted, strongest
+// first.
 func (g *graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
 	kind := WorkedTogether
 	if t.Place.Company == 0 {
@@ -233,7 +228,7 @@ func (g *graph) strongest(list []Time, t Time, f Filter) (Contact, bool) {
 	return Contact{}, false
 }
 
-// possible reports whether a bond at a place can be as strong as a filter asks.
+// possible reports whether a bond at a place can reach the filter's minimum.
 func (g *graph) possible(p Place, f Filter) bool {
 	switch {
 	case f.TargetLeast == Unlabelled:
@@ -244,8 +239,7 @@ func (g *graph) possible(p Place, f Filter) bool {
 	return MaxScore*companyCloseness(g.size(p.Company)) >= f.TargetLeast.Least()
 }
 
-// update brings a survey level with people who changed since, none of them a
-// contact.
+// update brings a survey in sync with changed people, none of whom is a contact.
 func (c *Circles) update(ctx context.Context, old *survey, stamp Stamp, changed []int64) (*survey, error) {
 	s := *old
 	s.stamp = stamp

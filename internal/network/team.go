@@ -15,11 +15,10 @@ type TeamInfo struct {
 	Members []string
 }
 
-// maxTeamName bounds a team's name, in code points.
+// maxTeamName is the longest name of a team, in code points.
 const maxTeamName = 100
 
-// CheckTeamName says whether a team may be named so: 1 to 100 characters
-// without control characters and without space at its ends.
+// CheckTeamName checks the name of a team: 1 to 100 characters, no control characters, no space at its ends.
 func CheckTeamName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > maxTeamName || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) ||

@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// userLocks is a lock for each user: what is done for one user is done one after
-// the other, and no one can tell from waiting what is done for another. It is
-// safe for concurrent use; the zero value is ready.
+// userLocks holds one lock per user. It serialises the work for one user, so that waiting times reveal nothing about
+// other users. It is safe for concurrent use; the zero value is ready.
 type userLocks struct {
 	mu    sync.Mutex
 	users map[int64]*userLock
 }
 
-// userLock is taken by sending; refs is how many hold it or wait for it.
+// userLock is taken by sending to held; refs counts its holder and waiters.
 type userLock struct {
 	held chan struct{}
 	refs int

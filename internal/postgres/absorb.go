@@ -11,8 +11,8 @@ import (
 	"kith/index/load"
 )
 
-// absorb lets people become part of others: what hangs on them goes over, and their rows
-// go. What went over is noted, so that it can go back.
+// absorb merges people into others: it moves what refers to them and deletes their rows. It records what it moved, so
+// that the merge can be undone.
 func (w *writeTx) absorb(ctx context.Context, gone map[int64]int64) error {
 	if err := w.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (w *writeTx) absorb(ctx context.Context, gone map[int64]int64) error {
 	return w.deletePeople(ctx, from)
 }
 
-// handOver gives what hangs on a person to another one, and notes it.
+// handOver moves what refers to a person to another one, and records it.
 func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
 	batch := &pgx.Batch{}
 	batch.Queue("update moved_rows set to_id = $2 where to_id = $1", from, to)
@@ -62,8 +62,8 @@ func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
 	return mergeContacts(ctx, w.tx, from, to)
 }
 
-// giveBack returns what went over to people who are back. Contacts that were added up are
-// taken off again; who the user is stays with the merged person.
+// giveBack undoes merges: it moves everything back to people who are separate again. It subtracts contacts that were
+// added up. The link from a user account to its person stays with the merged person.
 func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 	if len(people) == 0 {
 		return nil
@@ -124,7 +124,7 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 	return touchNetworks(ctx, w.tx, setOf(users))
 }
 
-// whoLost locks the users who get something back, and says of which people.
+// whoLost locks the users who get something back; kept are the people they get it from.
 func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []int64, err error) {
 	users, err = collect(ctx, w.tx, "users who get something back", pgx.RowTo[int64], `select id from users where id in (
 		select (row ->> 'user_id')::bigint from moved_rows where from_id = any($1)) order by id for update`, people)
@@ -136,7 +136,7 @@ func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []in
 	return users, kept, err
 }
 
-// DeletePeople implements [load.Tx]. Nothing of what they were merged of is left.
+// DeletePeople implements [load.Tx]. It also removes every trace of the records merged into the people.
 func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 	records, err := collect(ctx, w.tx, "records of people", pgx.RowTo[int64],
 		"select id from person_records where person_id = any($1) union select unnest($1::bigint[])", ids)

@@ -13,7 +13,7 @@ import (
 
 var _ auth.Store = (*Auth)(nil)
 
-// Auth keeps apps, users and their tokens. It is safe for concurrent use.
+// Auth stores apps, users and their tokens. It is safe for concurrent use.
 type Auth struct{ db *DB }
 
 // Auth returns the store of apps and users.
@@ -77,7 +77,7 @@ func (a *Auth) AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo,
 		from apps a where id > $1 order by id limit $2`, above, n)
 }
 
-// AppByName returns the app of a name, NotFound where there is none.
+// AppByName returns an app by name; NotFound if there is none.
 func (a *Auth) AppByName(ctx context.Context, name string) (auth.App, error) {
 	return a.app(ctx, "select id, name from apps where name = $1", name)
 }

@@ -13,7 +13,7 @@ import (
 	"kith/internal/auth"
 )
 
-// insertKey stores a key and returns its number.
+// insertKey stores a key and returns its id.
 func insertKey(ctx context.Context, q querier, app int64, key auth.KeyRecord) (id int64, err error) {
 	err = q.QueryRow(ctx, "insert into app_keys (hash, app_id, name, scopes, created_at, expires_at) values ($1, $2, "+
 		"$3, $4, $5, $6) returning id",
@@ -54,7 +54,7 @@ func (a *Auth) AddKey(ctx context.Context, app int64, key auth.KeyRecord) (int64
 	return id, nil
 }
 
-// keyDetail is what the audit says of a key.
+// keyDetail is the audit detail of a key.
 func keyDetail(id int64, key auth.KeyRecord) map[string]any {
 	detail := map[string]any{"name": key.Name, "scopes": key.Scopes.Names()}
 	if id != 0 {
@@ -66,7 +66,7 @@ func keyDetail(id int64, key auth.KeyRecord) map[string]any {
 	return detail
 }
 
-// recordKey writes an entry about a key of an app.
+// recordKey writes an audit entry about a key of an app.
 func recordKey(ctx context.Context, tx pgx.Tx, action string, app int64, detail map[string]any) error {
 	name, err := value[string](ctx, tx, "app", "select name from apps where id = $1", app)
 	if err != nil {
@@ -89,10 +89,10 @@ func scanKey(row pgx.CollectableRow) (k auth.Key, err error) {
 	return k, err
 }
 
-// useNoted is how old the noted use of a key may be.
+// useNoted is how old the recorded last use of a key may be.
 const useNoted = time.Minute
 
-// UseKey implements [auth.Store]. The use is noted at most once a minute.
+// UseKey implements [auth.Store]. It records a use at most once a minute.
 func (a *Auth) UseKey(ctx context.Context, key auth.Hash, now time.Time) (auth.Key, error) {
 	found, err := collect(ctx, a.db.pool, "key", scanKey, selectKey+"where k.hash = $1", key[:])
 	if err != nil {

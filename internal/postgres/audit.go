@@ -13,15 +13,14 @@ import (
 
 var _ audit.Log = (*Audit)(nil)
 
-// Audit gives the entries of the audit, and takes those about what changes nothing. It
-// implements [audit.Log].
+// Audit reads the audit log and adds entries about actions that change nothing else. It implements [audit.Log].
 type Audit struct{ db *DB }
 
-// Audit returns the audit of the directory.
+// Audit returns the audit log of the dataset.
 func (db *DB) Audit() *Audit { return &Audit{db} }
 
-// record writes an entry of the audit. It is the last thing that a transaction does:
-// whoever writes the next entry waits for its end. detail is nil, or encodes as an object.
+// record writes an audit entry. It must be the last statement of a transaction: the next writer waits for its end.
+// detail is nil, or encodes as an object.
 func record(ctx context.Context, q querier, action, subject string, detail any) error {
 	e, err := newEntry(ctx, action, subject, detail)
 	if err != nil {
@@ -30,7 +29,7 @@ func record(ctx context.Context, q querier, action, subject string, detail any) 
 	return writeEntries(ctx, q, []auditEntry{e})
 }
 
-// auditEntry is an entry before it has its place in the chain.
+// auditEntry is an entry without its position in the chain.
 type auditEntry struct {
 	by              kith.Principal
 	action, subject string
@@ -48,7 +47,7 @@ func newEntry(ctx context.Context, action, subject string, detail any) (auditEnt
 	return auditEntry{kith.PrincipalFrom(ctx), action, strings.ToValidUTF8(subject, "\uFFFD"), string(text)}, nil
 }
 
-// writeEntries appends entries in their order.
+// writeEntries appends entries in order.
 func writeEntries(ctx context.Context, q querier, entries []auditEntry) error {
 	actors, actions, subjects, details := make([]string, len(entries)), make([]string, len(entries)),
 		make([]string, len(entries)), make([]string, len(entries))
@@ -63,7 +62,7 @@ func writeEntries(ctx context.Context, q querier, entries []auditEntry) error {
 		actors, apps, actions, subjects, details)
 }
 
-// Each implements [audit.Log]. An action that ends with a dot chooses all that begin so.
+// Each implements [audit.Log]. An action that ends with a dot selects all with that prefix.
 func (a *Audit) Each(ctx context.Context, f audit.Filter, visit func(audit.Entry) error) error {
 	var e audit.Entry
 	var detail string

@@ -9,16 +9,15 @@ import (
 	"kith"
 )
 
-// auditQueue are entries that wait for being written. Entries take turns, so those that
-// come while others are written are written together, in one transaction: as many readers
-// as there are cost a few transactions a second each, not one after the other.
+// auditQueue holds entries waiting to be written. Entries are written one transaction at a time; those that arrive
+// meanwhile share the next. Any number of readers thus costs only a few transactions a second.
 type auditQueue struct {
 	mu      sync.Mutex
 	waiting []waitingEntry
 	writing bool
 }
 
-// waitingEntry hears of its end on done.
+// waitingEntry is an entry that receives the outcome on done.
 type waitingEntry struct {
 	auditEntry
 	done chan error
@@ -27,12 +26,11 @@ type waitingEntry struct {
 const (
 	// auditBatch is how many entries are written in one transaction.
 	auditBatch = 200
-	// auditPatience is how long they may take.
+	// auditPatience is the time limit of a batch.
 	auditPatience = 10 * time.Second
 )
 
-// Note writes an entry about something that changes nothing in the database, and returns
-// once it is committed.
+// Note writes an entry about an action that changes nothing in the database, and returns once it is committed.
 func (a *Audit) Note(ctx context.Context, action, subject string, detail any) error {
 	if a.db.pool.unit(ctx) != nil {
 		return record(ctx, a.db.pool, action, subject, detail)
@@ -58,7 +56,7 @@ func (a *Audit) Note(ctx context.Context, action, subject string, detail any) er
 	}
 }
 
-// write writes what waits until nothing does.
+// write writes waiting entries until there are none.
 func (a *Audit) write() {
 	q := &a.db.reads
 	for {
@@ -83,7 +81,7 @@ func (a *Audit) write() {
 	}
 }
 
-// Read notes that data of people was read. Each is named by a keyed hash.
+// Read records that people's data was read. Each person is identified by a keyed hash.
 func (a *Audit) Read(ctx context.Context, action string, people []kith.Person) error {
 	if len(people) == 0 {
 		return nil

@@ -14,14 +14,12 @@ import (
 	"kith/internal/backup"
 )
 
-// leftOut matches the tables that no backup has: the index and the words of the directory,
-// which are made from the records, what the queue notes of its running clients, the lists
-// of migrations, which the manifest has, and what processes tell one another.
+// leftOut matches tables that backups leave out. The index and the vocabulary are derived from the records. The
+// manifest lists the migrations. The rest are the queue's notes on its clients and messages between processes.
 var leftOut = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|` +
 	`river_(migration|leader|client.*|notification.*))$`)
 
-// Snapshot writes the directory as it is at one moment to an archive. It implements
-// [backup.Source].
+// Snapshot writes a consistent snapshot of the dataset to an archive. It implements [backup.Source].
 type Snapshot struct {
 	db   *DB
 	kith string
@@ -29,17 +27,17 @@ type Snapshot struct {
 
 var _ backup.Source = (*Snapshot)(nil)
 
-// Snapshot returns what backs the directory up; version is that of the program.
+// Snapshot returns the source of a backup; version is that of the program.
 func (db *DB) Snapshot(version string) *Snapshot { return &Snapshot{db, version} }
 
-// Backup implements [backup.Source]. It reads in one transaction, which sees what was
-// committed before it began, and blocks nobody but who changes tables.
+// Backup implements [backup.Source]. It reads in one transaction, which sees everything committed before it began, and
+// blocks only changes of tables.
 func (s *Snapshot) Backup(ctx context.Context, w *backup.Writer) error {
 	conn, err := s.db.pool.Acquire(ctx)
 	if err != nil {
 		return fmt.Errorf("backup: %w", classify(err))
 	}
-	defer drop(conn) // with the settings of this session
+	defer drop(conn) // discards the session's settings
 	if _, err := conn.Exec(ctx, "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0"); err != nil {
 		return fmt.Errorf("backup: %w", classify(err))
 	}
@@ -74,8 +72,8 @@ func (s *Snapshot) write(ctx context.Context, tx pgx.Tx, w *backup.Writer) error
 	return nil
 }
 
-// manifest describes the tables. Sequences are read here, after the snapshot was taken:
-// they are at least as far as any row that it sees.
+// manifest describes the tables. It reads sequences after the snapshot was taken: they are at least as far as any row
+// in it.
 func (s *Snapshot) manifest(ctx context.Context, tx pgx.Tx) (backup.Manifest, error) {
 	m := backup.Manifest{Kith: s.kith}
 	var errs [5]error
@@ -100,7 +98,7 @@ func (s *Snapshot) manifest(ctx context.Context, tx pgx.Tx) (backup.Manifest, er
 	return m, err
 }
 
-// tables lists the tables of the directory, those that others refer to first.
+// tables lists the tables of the dataset; those that others refer to come first.
 func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error) {
 	all, err := collect(ctx, tx, "tables", func(row pgx.CollectableRow) (backup.Table, error) {
 		var t backup.Table
@@ -127,8 +125,7 @@ func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error
 	return ordered(all, refers), err
 }
 
-// ordered puts tables after those that they refer to. Where some refer to one another in
-// a circle, their constraints must be deferrable.
+// ordered sorts tables after those they refer to. Constraints that form a cycle must be deferrable.
 func ordered(all []backup.Table, refers map[string][]string) []backup.Table {
 	out := make([]backup.Table, 0, len(all))
 	seen := map[string]bool{}
@@ -150,7 +147,7 @@ func ordered(all []backup.Table, refers map[string][]string) []backup.Table {
 	return out
 }
 
-// columnsOf are the columns of a table, as a list in a statement.
+// columnsOf returns the columns of a table as a list for a statement.
 func columnsOf(t backup.Table) string {
 	out := ""
 	for i, c := range t.Columns {

@@ -16,7 +16,7 @@ import (
 	"kith/internal/identity"
 )
 
-// ownerBits make the blocking keys of one owner differ from those of the others.
+// ownerBits makes the blocking keys of one owner differ from those of others.
 func ownerBits(owner string) int64 {
 	if owner == load.Everyone {
 		return 0
@@ -26,11 +26,11 @@ func ownerBits(owner string) int64 {
 	return int64(h.Sum64())       //nolint:gosec // any bits will do
 }
 
-// sharing returns the people of the owner who share blocks, and the keys of those blocks that
-// more people share than are compared.
+// sharing returns the owner's people who share blocks, and the keys of blocks that too many people share to be
+// compared.
 func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people, crowded []int64, err error) {
 	bits := ownerBits(w.owner)
-	// In order each page of the index is visited once.
+	// In this order, each page of the index is visited once.
 	blocks = slices.SortedFunc(slices.Values(blocks), func(a, b identity.Block) int {
 		return cmp.Compare(a.Key^bits, b.Key^bits)
 	})
@@ -67,7 +67,7 @@ func (w *writeTx) putBlocks(ctx context.Context, values []personValues) error {
 	return w.copyBlocks(ctx, made)
 }
 
-// replaceBlocks stores those of people who changed.
+// replaceBlocks stores the blocking keys of changed people.
 func (w *writeTx) replaceBlocks(ctx context.Context, values []personValues) error {
 	made := blocked{}
 	var known, unknown []int64
@@ -99,7 +99,7 @@ func (b *blocked) put(owner string, person int64, keys []int64) {
 	}
 }
 
-// makeBlocks makes the rows of people of an owner of their records.
+// makeBlocks computes the rows of an owner's people from their records.
 func (w *writeTx) makeBlocks(ctx context.Context, to *blocked, owner string, records []identity.Record) error {
 	companies, err := w.companyKeys(ctx, records)
 	if err != nil {
@@ -115,7 +115,7 @@ func (w *writeTx) makeBlocks(ctx context.Context, to *blocked, owner string, rec
 	return nil
 }
 
-// copyBlocks writes rows, in order, so that each page of the index is visited once.
+// copyBlocks writes rows in an order that visits each page of the index once.
 func (w *writeTx) copyBlocks(ctx context.Context, rows blocked) error {
 	if len(rows) == 0 {
 		return nil
@@ -129,7 +129,7 @@ func (w *writeTx) copyBlocks(ctx context.Context, rows blocked) error {
 	return nil
 }
 
-// companyKeys are the names of the companies of records, by id.
+// companyKeys returns the name keys of the companies in records, by id.
 func (w *writeTx) companyKeys(ctx context.Context, records []identity.Record) (map[int64]string, error) {
 	names := map[int64]string{}
 	for i := range records {
@@ -155,7 +155,7 @@ func (w *writeTx) deleteBlocks(ctx context.Context, people []int64) error {
 	return exec(ctx, w.tx, "blocking keys", "delete from person_blocks where person_id = any($1)", people)
 }
 
-// renewBlocks makes the blocking keys of stored people anew.
+// renewBlocks computes the blocking keys of stored people again.
 func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -190,14 +190,14 @@ func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 	return w.copyBlocks(ctx, rows)
 }
 
-// renamed are those of some companies that are about to get another name.
+// renamed returns the companies that are about to get another name.
 func (w *writeTx) renamed(ctx context.Context, ids []int64, names []string) ([]int64, error) {
 	return collect(ctx, w.tx, "companies with another name", pgx.RowTo[int64], `select c.id
 		from unnest($1::bigint[], $2::text[]) as n (id, name_key) join companies c on c.id = n.id
 		where c.name_key <> n.name_key`, ids, names)
 }
 
-// renewBlocksAt makes the blocking keys of the people of companies anew, some at a time.
+// renewBlocksAt computes the blocking keys of the people of companies again, in batches.
 func (w *writeTx) renewBlocksAt(ctx context.Context, companies []int64) error {
 	if len(companies) == 0 {
 		return nil

@@ -24,8 +24,8 @@ func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, 
 		"select id from people where version > $1 order by version limit $2", records, n)
 }
 
-// PeopleNamed implements [network.CircleStore]. A URL counts by its last segment, on any
-// site; a number is an id or a social identifier.
+// PeopleNamed implements [network.CircleStore]. A URL matches by its last segment, on any site; a number is an id or a
+// social identifier.
 func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error) {
 	seen, err := seenBy(ctx, nw.db.pool)
 	if err != nil {
@@ -50,8 +50,8 @@ func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int
 	return slices.Sorted(maps.Keys(people)), err
 }
 
-// EachTimeAt implements [network.CircleStore], for the caller of ctx. Rows are decoded by hand: of a
-// caller who knows many there are millions.
+// EachTimeAt implements [network.CircleStore], for the caller of ctx. It decodes rows by hand, because a caller who
+// knows many people has millions.
 func (nw *Network) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
 	seen, err := seenBy(ctx, nw.db.pool)
 	if err != nil {
@@ -97,7 +97,7 @@ func (nw *Network) eachTime(ctx context.Context, f func(i int, t network.Time), 
 	return nil
 }
 
-// bigint and integer read values in Postgres' binary form.
+// bigint and integer decode Postgres's binary format.
 func bigint(v []byte) int64  { return int64(binary.BigEndian.Uint64(v)) } //nolint:gosec // the bits as they are
 func integer(v []byte) int32 { return int32(binary.BigEndian.Uint32(v)) } //nolint:gosec // the bits as they are
 
@@ -108,13 +108,13 @@ func (nw *Network) ByRank(ctx context.Context, people []int64) ([]network.Ranked
 }
 
 const (
-	// circleDays is how long a walk through a network may pause.
+	// circleDays is how long a walk through a network may pause, in days.
 	circleDays = 7
-	// maxCircles is how many circles of one user are kept.
+	// maxCircles is how many circles are kept per user.
 	maxCircles = 200
 )
 
-// SaveCircle implements [network.CircleKeeper]. It removes what is too old.
+// SaveCircle implements [network.CircleKeeper]. It removes expired circles.
 func (nw *Network) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
 	return exec(ctx, nw.db.pool, "keep who is within reach", `with old as (
 			delete from circles where user_id = $1 and id <> $2 and (saved_at < now() - make_interval(days => $4)

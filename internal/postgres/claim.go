@@ -28,7 +28,7 @@ func (w *writeTx) Claim(ctx context.Context, kind load.Kind, fresh, again []int6
 	return nil
 }
 
-// importsOf is what rows are written with that the import of ctx tells; nil without one.
+// importsOf returns the value of the imports column for rows written on behalf of ctx's import; nil without one.
 func importsOf(ctx context.Context) []int64 {
 	if number := load.ImportFrom(ctx); number != 0 {
 		return []int64{number}
@@ -36,8 +36,8 @@ func importsOf(ctx context.Context) []int64 {
 	return nil
 }
 
-// claimRelationships notes that the import of ctx tells relationships, or, without one,
-// that others do.
+// claimRelationships adds ctx's import to the sources of relationships, or, without one, marks them as having other
+// sources.
 func claimRelationships(ctx context.Context, tx pgx.Tx, users, people []int64) error {
 	return exec(ctx, tx, "who tells relationships", `update relationships r set imports = joint(r.imports, $3)
 		from unnest($1::bigint[], $2::bigint[]) as w (user_id, person_id)

@@ -13,11 +13,10 @@ import (
 	"kith/index/load"
 )
 
-// rawJSON scans a jsonb value as it comes, without a copy for each row more
-// than needed.
+// rawJSON scans a jsonb value without copying it.
 type rawJSON []byte
 
-// ScanBytes implements pgtype.BytesScanner. The bytes are valid for one row.
+// ScanBytes implements pgtype.BytesScanner. The bytes are valid until the next row.
 func (r *rawJSON) ScanBytes(src []byte) error {
 	*r = src
 	return nil
@@ -73,7 +72,7 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Company.ID] && w.owner != load.Everyone: // what is everyone's stays as it is
+		case others[r.Company.ID] && w.owner != load.Everyone: // shared records stay unchanged
 		case hash != string(e.hash) || others[r.Company.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
 		}
@@ -81,7 +80,7 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 	return outcomes, w.writeCompanies(ctx, rows, outcomes, created, changed)
 }
 
-// writeCompanies stores the companies of a batch that are new and those that changed.
+// writeCompanies stores the new and changed companies of a batch.
 func (w *writeTx) writeCompanies(ctx context.Context, rows []load.CompanyRow, outcomes []load.Outcome,
 	created, changed []companyValues,
 ) error {
@@ -95,7 +94,7 @@ func (w *writeTx) writeCompanies(ctx context.Context, rows []load.CompanyRow, ou
 			touched = append(touched, r.Company.ID)
 		}
 	}
-	// Changes first: one may give up the profile URL that a new one then has.
+	// Changes first: one may give up a profile URL that a new company then has.
 	if err := w.updateCompanies(ctx, changed); err != nil {
 		return fmt.Errorf("update companies: %w", err)
 	}
@@ -115,8 +114,8 @@ func (w *writeTx) writeCompanies(ctx context.Context, rows []load.CompanyRow, ou
 	return w.enqueuePeopleOf(ctx, touched)
 }
 
-// enqueuePeopleOf tells the index of everyone who has or had a job at a changed
-// company, because their documents hold its fields.
+// enqueuePeopleOf queues everyone who has or had a job at a changed company for the index, because their documents
+// contain its fields.
 func (w *writeTx) enqueuePeopleOf(ctx context.Context, companies []int64) error {
 	if len(companies) == 0 {
 		return nil
@@ -183,7 +182,7 @@ func (w *writeTx) updateCompanies(ctx context.Context, values []companyValues) e
 	return w.renewBlocksAt(ctx, renamed)
 }
 
-// companiesOf reads every company of a job of one of the people.
+// companiesOf reads every company of the people's jobs.
 func (db *DB) companiesOf(ctx context.Context, tx pgx.Tx, people []int64) (map[int64]cachedCompany, error) {
 	found, err := db.readCompanies(ctx, tx, `select c.id, c.version from companies c join (
 		select distinct unnest(p.company_ids) as id from unnest($1::bigint[]) k
@@ -213,8 +212,8 @@ func (db *DB) CompaniesByID(ctx context.Context, ids []int64) ([]load.Company, e
 	return companies, nil
 }
 
-// Companies returns the records of those companies that are stored, by id. Ids come
-// from records that the caller may see.
+// Companies returns the stored companies among ids, by id. It checks no visibility: the ids must come from records that
+// the caller may see.
 func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error) {
 	stored, err := db.CompaniesByID(ctx, ids)
 	companies := make([]kith.Company, len(stored))
@@ -224,8 +223,8 @@ func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error
 	return companies, err
 }
 
-// CompanyID implements [network.Records], for the caller of ctx. Of several companies of one site the
-// first by rank is meant.
+// CompanyID implements [network.Records], for the caller of ctx. Of several companies with the same domain, the first
+// by rank counts.
 func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {
 	seen, err := seenBy(ctx, db.pool)
 	if err != nil {

@@ -9,21 +9,20 @@ import (
 	"kith/index/load"
 )
 
-// cachedCompanies bounds the cache, in bytes: some 20,000 companies, or as many fewer
-// as have long descriptions, of which a record may have most of a megabyte.
+// cachedCompanies is the size of the cache in bytes: some 20,000 companies, fewer if they have long descriptions; a
+// record may have up to a megabyte.
 const cachedCompanies = 24 << 20
 
-// aroundCompany is what a company takes beside its texts.
+// aroundCompany is the memory of a company besides its texts, in bytes.
 const aroundCompany = 1 << 10
 
-// companyCache remembers decoded companies. Thousands of people share a few
-// employers, and reading those again for every batch was more than half of the
-// work of loading. Nothing old is ever used: every look-up names the version
-// that Postgres has at that moment.
+// companyCache caches decoded companies. Thousands of people share a few employers; reading these again for every batch
+// took more than half of the time of loading. The cache is never stale: every look-up names the version that Postgres
+// has at that moment.
 type companyCache struct {
 	mu   sync.Mutex
 	byID map[int64]cachedCompany
-	// bytes is about what they take.
+	// bytes is their approximate size.
 	bytes int
 }
 
@@ -35,11 +34,10 @@ type cachedCompany struct {
 	bytes int
 }
 
-// companyVersion is what a query says of a company before its record is read.
+// companyVersion is the result of a query that selects companies.
 type companyVersion struct{ ID, Version int64 }
 
-// get returns the companies of just these versions that are remembered, and
-// the ids of the others.
+// get returns the cached companies with exactly these versions, and the ids of the others.
 func (c *companyCache) get(wanted []companyVersion) (found []cachedCompany, missing []int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,7 +62,7 @@ func (c *companyCache) put(read []cachedCompany) {
 		c.byID[r.row.Company.ID] = r
 		c.bytes += r.bytes + aroundCompany
 	}
-	// The order of a map is as good as random, and the best of simple rules.
+	// Map order evicts almost randomly, which is good enough.
 	for id := range c.byID {
 		if c.bytes <= cachedCompanies {
 			return
@@ -80,8 +78,8 @@ func (c *companyCache) drop(id int64) {
 	}
 }
 
-// readCompanies returns the companies that a query of (id, version) selects,
-// in no particular order. What it returns is shared: it must not be changed.
+// readCompanies returns the companies that a query of (id, version) selects, in no particular order. Callers share the
+// result and must not change it.
 func (db *DB) readCompanies(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]cachedCompany, error) {
 	wanted, err := collect(ctx, tx, "read companies", pgx.RowToStructByPos[companyVersion], query, args...)
 	if err != nil {
@@ -95,8 +93,7 @@ func (db *DB) readCompanies(ctx context.Context, tx pgx.Tx, query string, args .
 	if err != nil {
 		return nil, err
 	}
-	// Versions are never given out twice, not even by a transaction that is
-	// rolled back, so what it read may be kept whatever becomes of it.
+	// No version is used twice, not even after a rollback, so what this transaction read can be cached.
 	db.companies.put(read)
 	return append(found, read...), nil
 }

@@ -11,10 +11,9 @@ import (
 	"kith/internal/network"
 )
 
-// Meet creates a relationship of a user with each person of the user's files, or adds
-// what a file says to one that is there: kinds, and the first day. A score that was given stays.
-// The answer says of how many people what became; those who are not stored are left
-// out. Scores are left to [Network.Settle].
+// Meet creates a relationship of a user with each person in the user's files, or adds kinds and an earlier first day to
+// an existing one. It keeps a given score. It returns how many relationships had each outcome and ignores unknown
+// people. [Network.Settle] must update the scores afterwards.
 func (nw *Network) Meet(ctx context.Context, user int64,
 	people []network.Acquaintanceship,
 ) (created, updated, unchanged int64, err error) {
@@ -46,8 +45,8 @@ func (nw *Network) Meet(ctx context.Context, user int64,
 	return created, updated, unchanged, nil
 }
 
-// identifyByAll is [identify] by the identifier of each person, else by the addresses and
-// sources: everyone's record may have one of these only.
+// identifyByAll is [identify] by each person's identifier, and failing that by addresses and sources: a shared record
+// may have only one of these.
 func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
 	people []network.Acquaintanceship,
 ) ([]int64, error) {
@@ -78,8 +77,8 @@ func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
 	return found, err
 }
 
-// putAddresses keeps the addresses that a user has of people whose records are not the
-// user's own: they do not become part of those.
+// putAddresses stores a user's addresses of people whose records belong to others: the records themselves stay
+// unchanged.
 func putAddresses(
 	ctx context.Context, tx pgx.Tx, user int64, people []network.Acquaintanceship, found []int64,
 	kept map[int64]network.Person,
@@ -105,7 +104,7 @@ func putAddresses(
 			k.imports`, user, ids, emails, userOwner(user), importsOf(ctx))
 }
 
-// inUsersTx runs f in a transaction in which nobody else changes what is a user's.
+// inUsersTx runs f in a transaction that locks the user's data.
 func (nw *Network) inUsersTx(ctx context.Context, user int64, f func(tx pgx.Tx) error) error {
 	return nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := nw.db.noDeletions(ctx, tx); err != nil {
@@ -118,7 +117,7 @@ func (nw *Network) inUsersTx(ctx context.Context, user int64, f func(tx pgx.Tx) 
 	})
 }
 
-// sinceOf are the first days of relationships, by person.
+// sinceOf returns the first days of relationships, by person.
 func sinceOf(people []network.Acquaintanceship, found []int64) map[int64]network.Day {
 	first := map[int64]network.Day{}
 	for i, p := range people {
@@ -167,11 +166,10 @@ func meet(
 	return created, updated, unchanged - created - updated, touchNetworks(ctx, tx, map[int64]bool{user: true})
 }
 
-// PutContacts stores how often a user was in contact with people. Of each month the
-// most that was ever said counts, so that files may overlap and be stored twice. The
-// identifiers of one call that mean the same person are added up. Whoever wrote to
-// the user and was written to becomes a relationship. The answer is of how many people
-// there are contacts, and how many of the identifiers name nobody who is stored.
+// PutContacts stores how often a user was in contact with people. For each month the highest numbers ever stored count,
+// so files may overlap and be stored twice. Within one call, identifiers of the same person are added up. A person with
+// contact in both directions becomes a relationship. It returns how many people there are contacts for, and how many
+// identifiers are unknown.
 func (nw *Network) PutContacts(ctx context.Context, user int64,
 	contacts []network.PastContact,
 ) (people, unknown int64, err error) {
@@ -189,7 +187,7 @@ func (nw *Network) PutContacts(ctx context.Context, user int64,
 	return people, unknown, nil
 }
 
-// contactMonth is the key of a row of contacts of one user.
+// contactMonth is the key of a user's row of contacts.
 type contactMonth struct {
 	person int64
 	kind   int16
@@ -243,7 +241,7 @@ func (rows contactMonths) add(person int64, h network.History) {
 	rows[key] = h
 }
 
-// kindPlace is the stored number of a kind.
+// kindPlace returns the stored number of a kind.
 func kindPlace(k network.ContactKind) int16 {
 	for i, kind := range network.ContactKinds() {
 		if kind == k {
@@ -319,10 +317,9 @@ func (nw *Network) LastContacts(ctx context.Context, user int64,
 	return last, err
 }
 
-// mergeContacts gives what users have of one person to another, as where the two
-// are found to be the same: relationships and contacts. Contacts are added up; of two
-// relationships of a user the higher score that was given, the kinds of both and the
-// first day stay. The relationships of the first are gone then.
+// mergeContacts moves the users' relationships and contacts from one person to another, when the two turn out to be the
+// same. It adds up contacts. Of two relationships of a user, it keeps the higher given score, the kinds of both and the
+// earlier first day. It deletes the relationships of the first person.
 func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
 	users, err := collect(ctx, tx, "lock whoever knows them", pgx.RowTo[int64], `select id from users where id in (
 			select user_id from relationships where person_id = $1 union select user_id from contacts where person_id = $1
@@ -373,7 +370,7 @@ func setOf(ids []int64) map[int64]bool {
 	return set
 }
 
-// MergeContacts is mergeContacts in a transaction of its own.
+// MergeContacts is mergeContacts in its own transaction.
 func (nw *Network) MergeContacts(ctx context.Context, from, to int64) error {
 	return nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := nw.db.noDeletions(ctx, tx); err != nil {

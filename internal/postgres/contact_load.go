@@ -22,7 +22,7 @@ func (nw *Network) OwnerOf(ctx context.Context, app, externalID string) (string,
 	return nw.UserOwner(ctx, user)
 }
 
-// NameOf is how the app of a user names the user.
+// NameOf returns the app and the external id of a user.
 func (nw *Network) NameOf(ctx context.Context, user int64) (name load.UserName, err error) {
 	err = nw.db.pool.QueryRow(ctx,
 		"select a.name, u.external_id from users u join apps a on a.id = u.app_id where u.id = $1", user).
@@ -71,7 +71,7 @@ func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
 	return out, err
 }
 
-// historyOf reads the contacts of a month.
+// historyOf parses the contacts of a month.
 func historyOf(c load.Contact) (h network.History, err error) {
 	if h.Kind, err = network.ParseContactKind(c.Kind); err != nil {
 		return h, fmt.Errorf("kind: %w", err)

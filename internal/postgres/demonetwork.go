@@ -9,16 +9,14 @@ import (
 	"kith/internal/network"
 )
 
-// DemoPeople returns the ids of at most n people, by rank: those whom the demo network is drawn from.
+// DemoPeople returns the ids of at most n people, by rank, as material for the demo network.
 func (nw *Network) DemoPeople(ctx context.Context, n int) ([]int64, error) {
 	return collect(ctx, nw.db.pool, "read people of the demo", pgx.RowTo[int64],
 		"select id from people order by rank desc, id limit $1", n)
 }
 
-// SetDemoNetwork makes the demo network: the colleagues, who are users of an app
-// that no one can sign in as, the teams, and what users begin with who come
-// later. Users who are there already begin with it, too. It is to be called
-// after [Auth.DropUsers].
+// SetDemoNetwork creates the demo network: colleagues, who are users that no one can sign in as, teams, and the initial
+// relationships of new users. Existing users get them, too. Call it after [Auth.DropUsers].
 func (nw *Network) SetDemoNetwork(ctx context.Context, app int64, n network.Template) error {
 	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{"delete from demo_contacts", "delete from demo_teams"} {
@@ -50,8 +48,8 @@ func (nw *Network) SetDemoNetwork(ctx context.Context, app int64, n network.Temp
 	return nil
 }
 
-// putColleague makes a user with a team and relationships. The external id has
-// a control character, which no token can be issued for.
+// putColleague creates a user with a team and relationships. The external id has a control character, for which no
+// token can be issued.
 func putColleague(ctx context.Context, tx pgx.Tx, app int64, i int, c network.Colleague) error {
 	_, err := tx.Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app, c.Team)
 	if err != nil {
@@ -74,8 +72,8 @@ func putColleague(ctx context.Context, tx pgx.Tx, app int64, i int, c network.Co
 		"from wanted", c.Contacts, user)
 }
 
-// putContacts inserts contacts with a statement that selects from wanted, whose
-// columns are person_id, score and kinds; args are $4 and on.
+// putContacts inserts contacts with a statement that selects from wanted, with the columns person_id, score and kinds;
+// args are $4 onwards.
 func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []network.Contact, args ...any) error {
 	ids, scores, kinds := make([]int64, len(contacts)), make([]float64, len(contacts)), make([]int16, len(contacts))
 	for i, c := range contacts {
@@ -86,8 +84,8 @@ func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []netwo
 	return err
 }
 
-// Acquaint makes a user know n people, evenly spread over the directory and
-// over the scores. It is for measurements.
+// Acquaint gives a user relationships to n people, spread evenly over the dataset and over the scores. It is for
+// benchmarks.
 func (nw *Network) Acquaint(ctx context.Context, user int64, n int) error {
 	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
@@ -108,9 +106,8 @@ func (nw *Network) Acquaint(ctx context.Context, user int64, n int) error {
 	return nil
 }
 
-// Employ makes up a company where the first n people work today, each since a
-// day of their own, and says how many there are. It is for measurements; what
-// searches find is not told of it. [Network.Dismiss] ends it.
+// Employ creates a company where the first n people work today, each since a different day, and returns how many there
+// are. It is for benchmarks, and does not update the index. [Network.Dismiss] reverts it.
 func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int, err error) {
 	if err := nw.Dismiss(ctx); err != nil {
 		return 0, 0, err
@@ -134,10 +131,10 @@ func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int
 	return company, people, exec(ctx, nw.db.pool, "employ", "vacuum analyze tenures")
 }
 
-// employer is the name of the company of [Network.Employ].
+// employer is the name of the company created by [Network.Employ].
 const employer = "an employer of many"
 
-// Dismiss ends what [Network.Employ] made up.
+// Dismiss deletes what [Network.Employ] created.
 func (nw *Network) Dismiss(ctx context.Context) error {
 	return exec(ctx, nw.db.pool, "dismiss", `with gone as (delete from companies where name_key = $1 returning id)
 		delete from tenures where company_id in (select id from gone)`, employer)

@@ -12,10 +12,9 @@ import (
 	"kith/internal/privacy"
 )
 
-// section is one kind of thing that is held on a person: a query for rows, of
-// which $1 has the ids of the person's records, $2 the profile's key, $3 the e-mail address, $4
-// how leads name the person as introducer, $5 what stands for the address once it
-// is forgotten, $6 and $7 the users and numbers of those leads.
+// section is one kind of data stored on a person: a query for rows. Its parameters are $1 the ids of the person's
+// records, $2 the profile key, $3 the e-mail address, $4 the person's identifiers as an introducer in leads, $5 the
+// mark of the erased address, and $6 and $7 the users and ids of those leads.
 type section struct{ name, query string }
 
 func sections() []section {
@@ -116,14 +115,14 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 	if err != nil {
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
-	// An entry of the audit follows those that were written since the snapshot.
+	// Outside of the snapshot: an audit entry must follow those written since.
 	if err := record(ctx, db.pool, "person.exported", "person "+name, nil); err != nil {
 		return privacy.Dossier{}, err
 	}
 	return out, nil
 }
 
-// fill reads the sections, and notes that it did.
+// fill reads the sections and records the access.
 func fill(ctx context.Context, tx pgx.Tx, s subject, keep suppression, actor string, out privacy.Dossier) error {
 	introduced, err := introductionsOf(ctx, tx, s)
 	if err != nil {
@@ -131,8 +130,7 @@ func fill(ctx context.Context, tx pgx.Tx, s subject, keep suppression, actor str
 	}
 	for _, sec := range sections() {
 		var rows []byte
-		// Each query is one of ours; every parameter is named in one that does not
-		// use it, so that they can be numbered alike.
+		// The queries are constants. Every parameter appears in each, used or not, so that all have the same numbering.
 		err := tx.QueryRow(ctx, `select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select * from (`+sec.query+`) t
 			where ($1::bigint[], $2::text, $3::text, $4::text[], $5::text, $6::bigint[], $7::bigint[]) is not null) t`,
 			s.records(), s.socialKey, s.email, append([]string{}, introduced.identifiers...), keep.mark(s.email),

@@ -75,7 +75,8 @@ func (db *DB) byID(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]kith.
 	return byID, err
 }
 
-// mayDecide reports whether the caller of ctx may decide about records of an owner. Nobody signed in is the operator.
+// mayDecide reports whether the caller of ctx may decide about an owner's records. A context without an actor is the
+// operator.
 func mayDecide(ctx context.Context, owner string) bool {
 	actor, ok := kith.ActorFrom(ctx)
 	return !ok || actor.Scopes.Has(kith.ScopeOperator) || owner == userOwner(actor.UserID)

@@ -18,26 +18,25 @@ import (
 
 var _ privacy.Store = (*Privacy)(nil)
 
-// ByteVault seals what is kept only for a while.
+// ByteVault seals data that is kept for a limited time.
 type ByteVault interface {
 	SealBytes(purpose, binding string, plain []byte) []byte
 	OpenBytes(purpose, binding string, sealed []byte) ([]byte, error)
 }
 
-// Privacy erases people and shows what is held on them. It implements [privacy.Store]
-// and is safe for concurrent use.
+// Privacy erases people and exports their data. It implements [privacy.Store] and is safe for concurrent use.
 type Privacy struct {
 	db    *DB
 	vault ByteVault
 }
 
-// Privacy returns the store of erasures; what can be put back is sealed by the vault.
+// Privacy returns the store of erasures; the vault seals the data that can be restored.
 func (db *DB) Privacy(vault ByteVault) *Privacy { return &Privacy{db, vault} }
 
 const purposeErasure = "erasure"
 
-// erase erases a person and notes the erasure, with what it took out where it is not
-// final at once. It returns the number of the erasure, 0 for one that is final.
+// erase erases a person and, unless the erasure is final at once, stores it with the removed data. It returns the
+// erasure's id; 0 if it is final.
 func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Order) (int64, error) {
 	if o.FinalAt.IsZero() {
 		_, err := w.erase(ctx, s, o.Actor)
@@ -64,7 +63,7 @@ func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Or
 		o.Actor, o.App, marks, o.FinalAt, archive)
 }
 
-// archive takes the rows that this transaction erased and seals them.
+// archive collects and seals the rows that this transaction erased.
 func (p *Privacy) archive(ctx context.Context, tx pgx.Tx) ([]byte, error) {
 	rows, err := value[[]byte](ctx, tx, "what was erased", `with gone as (delete from erased_rows returning *)
 		select coalesce(jsonb_agg(to_jsonb(gone)), '[]') from gone`)
@@ -138,8 +137,8 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 	return nil
 }
 
-// cancelable returns the archive of an erasure that can be cancelled. One that another
-// of the same person follows cannot: that one is to be cancelled first.
+// cancelable returns the archive of an erasure that can be cancelled. A later erasure of the same person must be
+// cancelled first.
 func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, err error) {
 	var final, followed bool
 	err = tx.QueryRow(ctx, `select archive, archive is null or final_at <= now(), exists (select from erasures n
@@ -160,7 +159,7 @@ func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, 
 	return archive, nil
 }
 
-// putBack puts rows back and tells the index and the networks of them.
+// putBack restores rows and queues the index and network updates.
 func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
 	if err := exec(ctx, w.tx, "put back", "select set_config('kith.restoring', 'on', true)"); err != nil {
 		return err

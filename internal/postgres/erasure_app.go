@@ -38,20 +38,20 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 	if err != nil || len(owned) == 0 {
 		return out, err
 	}
-	// Whoever deletes people waits for those who name them, so it is a transaction of its
-	// own; repeating the erasure completes it.
+	// Deleting people waits for transactions that refer to them, so it needs its own transaction; repeating the erasure
+	// completes it.
 	return out, p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error { return tx.DeletePeople(ctx, owned) })
 }
 
-// ownedInApp are the records of a person that belong to an app or its users.
+// ownedInApp returns the records of a person that belong to an app or its users.
 func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, error) {
 	return collect(ctx, tx, "records of an app", pgx.RowTo[int64], `select p.id from people p
 		join owners o on o.key = p.owner left join users u on u.id = o.user_id
 		where p.id = any($1) and coalesce(o.app_id, u.app_id) = $2 order by p.id`, s.records(), app)
 }
 
-// eraseInApp takes a person out of what the users of an app hold: relationships, leads
-// with all that belongs to them, e-mails to the person, jobs, and mentions as introducer.
+// eraseInApp removes a person from the data of an app's users: relationships, leads with everything attached, e-mails
+// to the person, jobs, and mentions as introducer.
 func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
 	users, err := collect(ctx, tx, "users of the app", pgx.RowTo[int64],
 		"select id from users where app_id = $1 order by id for update", o.App)
@@ -100,7 +100,7 @@ func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Or
 	return nil
 }
 
-// of are the introductions in the leads of some users.
+// of returns the introductions in the leads of some users.
 func (in introductions) of(users []int64) introductions {
 	var out introductions
 	for i, user := range in.users {

@@ -17,10 +17,9 @@ import (
 // exportedAtOnce is how many people an export reads at a time.
 const exportedAtOnce = 500
 
-// Export writes what the caller of ctx has as an export that [load.Loader] takes: the
-// people who are the caller's own or whom the caller knows or writes to, as far as the
-// caller may see them, with their companies, relationships, contacts and sequences. All
-// of it is of one moment, and noted in the audit.
+// Export writes the caller's data in the format of [load.Loader]: people with their companies, relationships, contacts
+// and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It is a
+// consistent snapshot, recorded in the audit.
 func (db *DB) Export(ctx context.Context, w io.Writer) error {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {
@@ -38,13 +37,13 @@ func (db *DB) Export(ctx context.Context, w io.Writer) error {
 		map[string]any{"people": len(e.names), "lines": e.out.Lines()})
 }
 
-// export is one under way.
+// export is an export under way.
 type export struct {
 	db   *DB
 	user int64
 	seen sight
 	out  *load.ExportWriter
-	// names is how people are named in the export, by id; people that are not in it have none.
+	// names are the identifiers of exported people, by id.
 	names map[int64]string
 }
 
@@ -79,8 +78,7 @@ func (e *export) write(ctx context.Context, tx pgx.Tx, w io.Writer) (err error) 
 	return e.out.Close()
 }
 
-// people are the ids of those of the caller. They are the caller's own, or the caller has
-// something with them.
+// people returns the ids of the people to export.
 func (e *export) people(ctx context.Context, tx pgx.Tx) ([]int64, error) {
 	return collect(ctx, tx, "people of a user", pgx.RowTo[int64], `select p.id from people p where p.owner = any($2)
 		and p.id in (
@@ -92,7 +90,7 @@ func (e *export) people(ctx context.Context, tx pgx.Tx) ([]int64, error) {
 		order by p.id`, e.user, []string(e.seen), userOwner(e.user))
 }
 
-// begin writes the head, which names the user as the person who they are.
+// begin writes the head, which identifies the user's own person.
 func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
 	var head load.Head
 	var self *int64
@@ -115,7 +113,7 @@ func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
 	return err
 }
 
-// writeCompanies writes the companies of the caller and those that people worked for.
+// writeCompanies writes the caller's companies and the employers of the people.
 func (e *export) writeCompanies(ctx context.Context, tx pgx.Tx, people []int64) error {
 	ids, err := collect(ctx, tx, "companies of a user", pgx.RowTo[int64], `select c.id from companies c
 		where c.owner = any($2) and c.id in (
@@ -138,7 +136,7 @@ func (e *export) writeCompanies(ctx context.Context, tx pgx.Tx, people []int64) 
 	return nil
 }
 
-// writePeople writes people with the addresses that the caller alone has of them.
+// writePeople writes people, including the addresses that only the caller has.
 func (e *export) writePeople(ctx context.Context, tx pgx.Tx, ids []int64) error {
 	stored, err := e.db.People(ctx, ids)
 	if err != nil {
@@ -174,8 +172,7 @@ func (e *export) writePeople(ctx context.Context, tx pgx.Tx, ids []int64) error 
 	return nil
 }
 
-// writeRelations writes relationships with the scores that were given: the rest follows
-// from contacts and careers.
+// writeRelations writes relationships with their given scores: the rest follows from contacts and careers.
 func (e *export) writeRelations(ctx context.Context, tx pgx.Tx) error {
 	var person int64
 	var score float64

@@ -9,8 +9,8 @@ import (
 	"kith/internal/outreach"
 )
 
-// writeSequences writes the sequences of the caller with their leads and e-mails. Leads
-// whom the caller may no longer see are left out.
+// writeSequences writes the caller's sequences with their leads and e-mails, except leads no longer visible to the
+// caller.
 func (e *export) writeSequences(ctx context.Context, tx pgx.Tx) error {
 	sequences, err := e.db.Outreach().Sequences(ctx, e.user, outreach.Page{N: everything})
 	if err != nil {
@@ -34,7 +34,7 @@ func (e *export) writeSequences(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// everything is a page that has all.
+// everything is a page size that includes everything.
 const everything = 1 << 30
 
 func (e *export) leads(ctx context.Context, tx pgx.Tx, sequence int64) ([]load.SequenceLead, error) {
@@ -63,7 +63,7 @@ func (e *export) leads(ctx context.Context, tx pgx.Tx, sequence int64) ([]load.S
 	return out, nil
 }
 
-// emails are the e-mails of a sequence by lead, each with what is decided about it.
+// emails returns the e-mails of a sequence by lead, each with the decision about it.
 func (e *export) emails(ctx context.Context, tx pgx.Tx, sequence int64) (map[int64][]load.SequenceEmail, error) {
 	all, err := e.db.Outreach().Emails(ctx, e.user, sequence, outreach.EmailQuery{Page: outreach.Page{N: everything}})
 	if err != nil {

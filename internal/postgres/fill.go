@@ -9,15 +9,14 @@ import (
 	"kith"
 )
 
-// The marks of what was filled in.
+// Marks of completed backfills.
 const (
 	timesMark  = "times_joined"
 	blocksMark = "blocks_kept"
 	fillBatch  = 5_000
 )
 
-// fillIn makes what is kept of people beside their records, of those who were stored
-// before it was.
+// fillIn computes derived data of people stored by versions that lacked it.
 func (db *DB) fillIn(ctx context.Context) error {
 	err := db.fillPeople(ctx, timesMark, func(ctx context.Context, w *writeTx, people []kith.Person) error {
 		return w.putTimes(ctx, people, false)
@@ -34,7 +33,7 @@ func (db *DB) fillIn(ctx context.Context) error {
 	})
 }
 
-// fillPeople goes through all people, some at a time, unless that was done before.
+// fillPeople processes all people in batches, unless that was done before.
 func (db *DB) fillPeople(ctx context.Context, mark string,
 	put func(context.Context, *writeTx, []kith.Person) error,
 ) error {

@@ -13,19 +13,17 @@ import (
 	"kith/internal/refresh"
 )
 
-// subject is whom an identifier means: a person who is held, or marks of one
-// who is not.
+// subject is the person an identifier refers to, or the marks of a person who is not stored.
 type subject struct {
 	id                         int64
 	socialKey, socialID, email string
-	// fullName is the name of the person, where one is stored.
+	// fullName is the person's name, if stored.
 	fullName string
-	// ownEmail says that nobody else has the address, sharedID that somebody else
-	// has the social identifier.
+	// ownEmail is true if nobody else has the address, sharedID if somebody else has the social identifier.
 	ownEmail, sharedID bool
-	// also are the records of the person that belong to other owners.
+	// also are the person's records that belong to other owners.
 	also []int64
-	// several is how many people it may mean, where that is not one.
+	// several is how many people the identifier may refer to, if not one.
 	several int
 }
 
@@ -37,8 +35,8 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 		if !ok {
 			return fmt.Errorf("a transaction of another store: %T", tx)
 		}
-		// Before anything of the person is locked: whoever names the person at the same
-		// time holds users, and would wait for what is held here.
+		// Before locking any of the person's rows: transactions that refer to the person hold locks on users, and would
+		// deadlock with this one.
 		if err := p.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 			return err
 		}
@@ -62,7 +60,7 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 	return out, err
 }
 
-// recordErasure writes an entry about a person, who is known by a keyed hash there.
+// recordErasure writes an audit entry about a person, identified by a keyed hash.
 func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, s subject, action string, erasure int64) error {
 	keep, err := db.suppression(ctx, tx)
 	if err != nil {
@@ -71,7 +69,7 @@ func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, s subject, action st
 	return record(ctx, tx, action, "person "+keep.name(s), map[string]any{"found": s.id != 0, "erasure": erasure})
 }
 
-// name is what the audit calls a person.
+// name is the audit name of a person.
 func (s suppression) name(of subject) string {
 	if of.socialKey != "" {
 		return hex.EncodeToString(s.profile(of.socialKey))
@@ -79,7 +77,7 @@ func (s suppression) name(of subject) string {
 	return hex.EncodeToString(s.email(of.email))
 }
 
-// take hands on why nobody is erased.
+// take copies the reason of a refusal to out.
 func take(out, refused *privacy.Result, err error) error {
 	if refused != nil {
 		*out = *refused
@@ -87,7 +85,7 @@ func take(out, refused *privacy.Result, err error) error {
 	return err
 }
 
-// meant is [subjectOf] for an erasure; refused says why none can be meant.
+// meant is [subjectOf] for an erasure; refused says why there is no single subject.
 func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, refused *privacy.Result, err error) {
 	s, err = subjectOf(ctx, tx, identifier, lock)
 	switch {
@@ -107,7 +105,7 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 	return s, nil, nil
 }
 
-// subjectOf finds whom an identifier means; lock says how the row is locked.
+// subjectOf finds the person an identifier refers to; lock is appended to the query to lock the row.
 func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
 	ids, err := peopleMeant(ctx, tx, identifier, nil)
 	if err == nil && len(ids) > 1 {
@@ -139,9 +137,8 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 	return s, err
 }
 
-// erase takes a person out of every table. What hangs on the person's row goes
-// with it: relationships, leads, their e-mails, activities and history. It returns the
-// hashes that the person is known by from then on.
+// erase removes a person from every table. Deleting the person's row deletes what refers to it: relationships, leads,
+// their e-mails, activities and history. It returns the hashes that identify the person from then on.
 func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][]byte, err error) {
 	if err := w.lockWhoKnows(ctx, s.records()); err != nil {
 		return nil, err
@@ -164,7 +161,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if s.socialID != "" && !s.sharedID {
 		suppress(keep.social(s.socialID))
 	}
-	if s.ownEmail { // a shared one must not keep others out
+	if s.ownEmail { // a shared address must not suppress others
 		suppress(keep.email(s.email))
 	}
 	others, err := otherMarks(ctx, w.tx, s.records())
@@ -194,14 +191,13 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	return marks, nil
 }
 
-// records are all records of the person, whoever owns them.
+// records returns all records of the person, of every owner.
 func (s subject) records() []int64 { return append([]int64{s.id}, s.also...) }
 
-// furtherMarks are profiles and addresses of a person.
+// furtherMarks are further profiles and addresses of a person.
 type furtherMarks struct{ profiles, emails []string }
 
-// otherMarks are what the records of a person are known by beside the profile and the
-// address of the first, and those of nobody else are.
+// otherMarks returns the profiles and addresses in the person's records that belong to nobody else.
 func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, error) {
 	var out furtherMarks
 	var kind int16
@@ -224,8 +220,8 @@ func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, 
 	return out, err
 }
 
-// forgetJobs takes a profile out of jobs, and what a source said of the person out of
-// why they failed. One at work goes on, but what it fetches is not stored, nor why it fails.
+// forgetJobs removes a profile from jobs, and source data from their failures. A running job continues, but neither its
+// result nor its failure is stored.
 func forgetJobs(batch *pgx.Batch, key string) {
 	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
 			error = case when status is null or error is not null then $2 end, status = coalesce(status, 'failed')

@@ -14,18 +14,17 @@ import (
 	"kith"
 )
 
-// forgottenMark begins the entry of a forgotten person among the addresses that
-// an app must not write to. No address begins so: it has no @.
+// forgottenMark is the prefix of erased addresses in an app's suppression list. It cannot collide with an address,
+// because it has no @.
 const forgottenMark = "hmac-sha256:"
 
-// mark stands for an address in lower case where it must not be readable.
+// mark is the unreadable replacement of a lower-case address.
 func (s suppression) mark(addr string) string {
 	return forgottenMark + hex.EncodeToString(s.email(addr))
 }
 
-// refusedAddresses returns those addresses, in lower case, that a user must not
-// write to, however their domains are spelt: their app has been told so, or the person
-// behind was forgotten.
+// refusedAddresses returns the lower-case addresses that a user must not write to, however their domains are spelled:
+// the app suppresses them, or their person was erased.
 func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64,
 	addresses []string,
 ) (map[string]bool, error) {
@@ -57,7 +56,7 @@ func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64,
 	return out, err
 }
 
-// addressRefused is [refusedAddresses] for one address, in any case of its letters.
+// addressRefused is [refusedAddresses] for one address in any case.
 func (db *DB) addressRefused(ctx context.Context, q querier, user int64, address string) (bool, error) {
 	lower, err := value[string](ctx, q, "address", "select lower($1)", address)
 	if err != nil {
@@ -67,8 +66,8 @@ func (db *DB) addressRefused(ctx context.Context, q querier, user int64, address
 	return refused[lower], err
 }
 
-// forgetOutreach takes a person out of what outreach holds beside the leads:
-// those go with the person's row, with their e-mails, activities and history.
+// forgetOutreach removes a person from outreach data other than their own leads, which go with the person's row,
+// including e-mails, activities and history.
 func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppression) error {
 	addresses, err := w.addressesOf(ctx, s)
 	if err != nil {
@@ -78,7 +77,7 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	if err != nil {
 		return err
 	}
-	// A lead is locked before all that belongs to it, as in every change of it.
+	// Lock leads before everything attached to them, as every change does.
 	err = exec(ctx, w.tx, "lock leads", `select from leads where (user_id, id) in (
 			select user_id, id from leads where person_id = $1
 			union all select user_id, lead_id from emails where lower(to_address) = any($2) and to_address <> ''
@@ -90,7 +89,7 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	batch := &pgx.Batch{}
 	redactSentTo(batch, addresses)
 	for _, addr := range addresses {
-		// Whoever was not to be written to is still not, but it cannot be read who.
+		// Suppressed addresses stay suppressed, but become unreadable.
 		batch.Queue(`with gone as (delete from suppressions where address = $1 returning app_id, reason, created_at,
 				user_id)
 			insert into suppressions (app_id, address, reason, created_at, user_id)
@@ -111,8 +110,8 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 	return nil
 }
 
-// addressesOf returns the addresses, in lower case, that are the person's and
-// nobody else's: the one of the record, and those that the person was written to at.
+// addressesOf returns the lower-case addresses that only this person has: the record's, and those the person was
+// written to at.
 func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) {
 	return collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union
 		select lower(e.to_address) from emails e
@@ -120,8 +119,8 @@ func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) 
 		where a <> '' and not exists (select from people p where p.email = a and p.id <> $1)`, s.id, s.email)
 }
 
-// redactSentTo takes addresses out of what is noted of the leads that have
-// e-mails to them: mail servers repeat the address that they refuse.
+// redactSentTo removes addresses from the notes on leads with e-mails to them: mail servers repeat the address they
+// refuse.
 func redactSentTo(batch *pgx.Batch, addresses []string) {
 	if len(addresses) == 0 {
 		return
@@ -137,8 +136,8 @@ func redactSentTo(batch *pgx.Batch, addresses []string) {
 	}
 }
 
-// mentions is a regular expression of Postgres for texts as they stand in plain
-// text and HTML, not within longer words.
+// mentions returns a Postgres regular expression that matches texts in plain text and HTML, but not within longer
+// words.
 func mentions(texts []string) string {
 	var all []string
 	for _, text := range texts {
@@ -150,16 +149,15 @@ func mentions(texts []string) string {
 	return "(?<![[:alnum:]])(?:" + strings.Join(slices.Compact(all), "|") + ")(?![[:alnum:]])"
 }
 
-// redacted stands where a forgotten person was named.
+// redacted replaces the name of an erased person.
 const redacted = "[forgotten]"
 
-// redact takes the mentions of an introducer out of what was written to the
-// leads that they introduced: templates put the name there.
+// redact removes mentions of an introducer from what was written to the leads they introduced: templates insert the
+// name.
 func (in introductions) redact(batch *pgx.Batch, mentions string) {
 	const introduced = " in (select * from unnest($1::bigint[], $2::bigint[]))"
 	for _, update := range []string{
-		// Member by member: in the content as a whole, escapes and the names of
-		// members would be taken for mentions. So would tags, in HTML.
+		// Member by member: in the content as a whole, escapes and member names could match. In HTML, tags could match, too.
 		`update emails set subject = regexp_replace(subject, $3, $4, 'gi'),
 			content = (select jsonb_object_agg(key, regexp_replace(value, case key
 			when 'html_body' then '(?<!</?)' else '' end || $3, $4, 'gi'))
@@ -173,7 +171,7 @@ func (in introductions) redact(batch *pgx.Batch, mentions string) {
 	}
 }
 
-// erase takes a person out of the introducers that leads were given.
+// erase removes a person from the introducers of leads.
 func (in introductions) erase(batch *pgx.Batch) {
 	batch.Queue(`update leads set introducers = (select coalesce(jsonb_agg(i), '[]')
 		from jsonb_array_elements(introducers) i

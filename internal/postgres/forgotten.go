@@ -10,13 +10,12 @@ import (
 	"kith/internal/outreach"
 )
 
-// social is the hash of a social identifier: how people are named where nothing
-// else of them is said.
+// social is the hash of a social identifier, for people of whom nothing else is known.
 func (s suppression) social(id string) []byte { return s.hash("social:" + id) }
 
-// marksOf reads an identifier as users and files give it: the hash that a
-// forgotten person of it has, nil where it is none, and the social identifier,
-// which somebody who is held may have too.
+// marksOf parses an identifier from users or files. hash is the one under which an erased person would be suppressed,
+// nil if the text is not an identifier. socialID is the social identifier, if it is one; a stored person may have it,
+// too.
 func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:
@@ -29,9 +28,8 @@ func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
 	return nil, ""
 }
 
-// forgottenAmong reports which identifiers are those of people who are
-// forgotten, and who are not to come back under them. Answer i belongs to
-// identifier i.
+// forgottenAmong reports which identifiers belong to erased people, who must not come back under them. Answer i belongs
+// to identifier i.
 func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []string) ([]bool, error) {
 	out := make([]bool, len(identifiers))
 	s, err := db.suppression(ctx, q)
@@ -52,7 +50,7 @@ func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []strin
 	return out, err
 }
 
-// withoutForgotten leaves out the introducers who are forgotten.
+// withoutForgotten drops introducers who have been erased.
 func (db *DB) withoutForgotten(ctx context.Context, q querier,
 	list []outreach.Introducer,
 ) ([]outreach.Introducer, error) {
@@ -73,8 +71,7 @@ func (db *DB) withoutForgotten(ctx context.Context, q querier,
 	return kept, nil
 }
 
-// leadsToLoad leaves out the leads of people who are forgotten, and such
-// introducers of the others.
+// leadsToLoad drops the leads of erased people, and erased introducers of the others.
 func (db *DB) leadsToLoad(ctx context.Context, q querier, leads []outreach.LoadedLead) ([]outreach.LoadedLead, error) {
 	var identifiers []string
 	for _, l := range leads {

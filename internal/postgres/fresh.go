@@ -15,7 +15,7 @@ import (
 func (w *writeTx) StoredPerson(ctx context.Context, id int64) (load.Dated, error) {
 	var out load.Dated
 	var record []byte
-	// People who were stored before days were kept are of the day on which they were.
+	// People stored before dates were kept have the date of their last update.
 	err := w.tx.QueryRow(ctx, "select record, coalesce(as_of, updated_at), trail from people where id = $1",
 		id).Scan(&record, &out.AsOf, &out.Trail)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -29,8 +29,7 @@ func (w *writeTx) StoredPerson(ctx context.Context, id int64) (load.Dated, error
 	return out, err
 }
 
-// freshen dates the people that came from a source. The index does not hear of
-// it, so it is no new version.
+// freshen sets the dates of people from a source. It makes no new version, because the index does not depend on them.
 func (w *writeTx) freshen(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
 	for i, r := range rows {
 		if r.Refreshed.IsZero() || outcomes[i] == load.Suppressed {

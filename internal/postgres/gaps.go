@@ -7,19 +7,18 @@ import (
 	"kith/index/load"
 )
 
-// Gap says how many records lack a field.
+// Gap reports how many records lack a field.
 type Gap struct {
 	Kind  load.Kind
 	Field string
-	// Empty of All records lack it.
+	// Empty of All records lack the field.
 	Empty, All int64
 }
 
-// looked is how many records are looked at for gaps.
+// looked is how many records are examined for gaps.
 const looked = 50_000
 
-// Gaps returns the fields of people and companies that searches ask for, with how many of
-// the first records lack each.
+// Gaps returns the searchable fields of people and companies, with how many of the first records lack each.
 func (db *DB) Gaps(ctx context.Context) ([]Gap, error) {
 	var gaps []Gap
 	for _, of := range []struct {

@@ -27,8 +27,8 @@ func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time,
 		people, network.Open)
 }
 
-// Employees implements [network.GraphStore], for the caller of ctx. Rows are decoded by hand: of a
-// large company there are hundreds of thousands.
+// Employees implements [network.GraphStore], for the caller of ctx. It decodes rows by hand, because large companies
+// have hundreds of thousands.
 func (nw *Network) Employees(ctx context.Context, company int64, f func(person int64)) error {
 	seen, err := seenBy(ctx, nw.db.pool)
 	if err != nil {

@@ -17,11 +17,11 @@ var _ idempotency.Store = (*Answers)(nil)
 // Answers returns the store of first answers; see [idempotency.Store].
 func (db *DB) Answers() *Answers { return &Answers{db: db} }
 
-// Answers keeps the first answers of writing requests. It implements
-// [idempotency.Store] and is safe for concurrent use.
+// Answers stores the first answers of writing requests. It implements [idempotency.Store] and is safe for concurrent
+// use.
 type Answers struct{ db *DB }
 
-// Entry returns what is kept of a request.
+// Entry returns what is stored of a request.
 func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Time) (idempotency.Entry, bool, error) {
 	return entry(ctx, a.db.pool, r, now)
 }
@@ -43,8 +43,8 @@ func entry(ctx context.Context, q querier, r idempotency.Request,
 	return e, true, nil
 }
 
-// Once implements [idempotency.Store]. The advisory lock is that of the request; it
-// goes with the transaction, also where the process is killed.
+// Once implements [idempotency.Store]. The request's advisory lock ends with the transaction, even if the process is
+// killed.
 func (a *Answers) Once(
 	ctx context.Context, r idempotency.Request, now, expires time.Time,
 	keep func(idempotency.Entry) (bool, error), work func(context.Context) ([]byte, error),
@@ -82,7 +82,7 @@ func (a *Answers) Once(
 	})
 }
 
-// roomForAnswer refuses a request where enough is kept for its owner.
+// roomForAnswer refuses a request whose owner has used up the quota.
 func roomForAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now time.Time) error {
 	var keys, bytes int64
 	err := tx.QueryRow(ctx, "select count(*), coalesce(sum(size), 0) from idempotency_keys where owner = $1 and "+
@@ -93,9 +93,9 @@ func roomForAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now ti
 	return err
 }
 
-// keepAnswer stores an answer that was made since a number of erasures, and sweeps
-// some that have ended. The lock waits for the end of an erasure that is under way:
-// see [forgetAnswers].
+// keepAnswer stores an answer and deletes some expired ones. before is the number of erasures before the answer was
+// made: if it has changed since, the answer may name an erased person and is not kept. The lock waits for an erasure
+// under way: see [forgetAnswers].
 func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expires time.Time, answer []byte,
 	before int64,
 ) error {
@@ -120,20 +120,18 @@ func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expi
 		r.ID[:], fingerprint, now, r.AboutNobody || r.Secret, expires, answer, r.Owner[:], len(answer))
 }
 
-// erasures is how many people were forgotten.
+// erasures returns the number of erasures so far.
 func erasures(ctx context.Context, tx pgx.Tx) (int64, error) {
 	return value[int64](ctx, tx, "erasures", "select coalesce((select value::bigint from settings where key = $1), 0)",
 		settingErasures)
 }
 
-// forgetAnswers drops the answers that may name a person: they are sealed, so that
-// the ones that do cannot be told from the others. The keys stay, or a repeat would
-// make a change twice; a body is known by nothing any more, since a hash of few
-// words can be guessed.
+// forgetAnswers drops all answers that may name a person: they are sealed, so it cannot know which ones do. The keys
+// stay, otherwise a repeated request would apply a change twice. The fingerprints of bodies go, because the hash of a
+// few words can be guessed.
 //
-// It is the last of a transaction. The lock keeps answers from being stored until its
-// end; those that were in the making see by the number of erasures that they may name
-// the person.
+// It must be the last statement of a transaction. The lock blocks new answers until the transaction ends; requests
+// under way learn from the number of erasures that their answers may name the person.
 func forgetAnswers(ctx context.Context, tx pgx.Tx) error {
 	if err := exec(ctx, tx, "forget answers", bumpSetting, settingErasures); err != nil {
 		return err

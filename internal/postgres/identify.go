@@ -14,21 +14,19 @@ import (
 	"kith/index/load"
 )
 
-// mark is an identifier as people are looked up by it, and by whom.
+// mark is a parsed identifier with the caller who looks it up.
 type mark struct {
-	// One of these is set.
+	// At most one of these is set; none for a text that is not an identifier.
 	id                             *int64
 	profile, email, social, source *string
-	// owners are those whose records are looked at; nil is for all.
+	// owners are the owners whose records are searched; nil is all.
 	owners sight
-	// user is who is asking: the addresses that a user has of people are known to the user.
+	// user is the caller, whose own addresses of people count, too.
 	user int64
 }
 
-// markOf reads an identifier as users, apps and files give it. What a source calls somebody
-// stands in exports. A number is an id and
-// nothing else: were it a social identifier, too, another person would be meant as soon as
-// the one with the id is gone.
+// markOf parses an identifier from users, apps and files. Source ids occur in exports. A number is only an id: if it
+// could also be a social identifier, it would refer to another person as soon as the one with the id is deleted.
 func markOf(identifier string) mark {
 	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
 		return mark{id: &id}
@@ -54,10 +52,9 @@ const (
 	identifierSource  = 3
 )
 
-// meantBy calls each with the people that marks mean: of a mark those that are everyone's
-// first, then by rank and id, and at most a hundred of them. Where a user names somebody by an
-// address, the user's own records come first: everyone's record with that address is of
-// somebody else, or there were none. It is the one reading of identifiers in SQL.
+// meantBy calls each with the people that marks refer to: for each mark shared records first, then by rank and id, at
+// most 100. If a user gives an address, the user's own records come first, because a shared record with that address
+// must belong to somebody else. This is the only interpretation of identifiers in SQL.
 func meantBy(ctx context.Context, on querier, marks []mark, each func(i int, person int64)) error {
 	n := len(marks)
 	ids, profiles, emails, socials := make([]*int64, n), make([]*string, n), make([]*string, n), make([]*string, n)
@@ -95,8 +92,8 @@ func meantBy(ctx context.Context, on querier, marks []mark, each func(i int, per
 		order by k.i, m.later, m.rank desc, m.id`, ids, profiles, emails, socials, sources, owners, users)
 }
 
-// Identify returns the ids of the people that an identifier may mean, of those that the
-// caller of ctx may see, lowest first.
+// Identify returns the ids of the people that an identifier may refer to, as visible to the caller of ctx, lowest
+// first.
 func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
 	seen, err := seenBy(ctx, db.pool)
 	if err != nil {
@@ -105,9 +102,8 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 	return peopleMeant(ctx, db.pool, identifier, seen)
 }
 
-// meantToCaller is the person whom each identifier means to the caller of ctx, 0 where there
-// is none; seen is whose records the caller sees. Of several who share an address the first
-// is meant.
+// meantToCaller returns the person each identifier refers to for the caller of ctx, 0 if there is none; seen are the
+// visible owners. Of several people with the same address, the first counts.
 func meantToCaller(ctx context.Context, q querier, identifiers []string, seen sight) ([]int64, error) {
 	actor, _ := kith.ActorFrom(ctx)
 	marks, ids := make([]mark, len(identifiers)), make([]int64, len(identifiers))
@@ -119,8 +115,8 @@ func meantToCaller(ctx context.Context, q querier, identifiers []string, seen si
 	return ids, err
 }
 
-// PeopleByAddress implements the Addresses of internal/search. A user also finds people
-// by the addresses that the user alone has of them.
+// PeopleByAddress implements Addresses of internal/search. A user also finds people by addresses that only the user
+// has.
 func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error) {
 	seen, err := seenBy(ctx, db.pool)
 	if err != nil {
@@ -136,7 +132,7 @@ func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[stri
 	return found, err
 }
 
-// peopleMeant is [DB.Identify] in a transaction or out of one.
+// peopleMeant is [DB.Identify] on a transaction or pool.
 func peopleMeant(ctx context.Context, q querier, identifier string, seen sight) ([]int64, error) {
 	m := markOf(identifier)
 	m.owners = seen
@@ -146,9 +142,8 @@ func peopleMeant(ctx context.Context, q querier, identifier string, seen sight) 
 	return ids, err
 }
 
-// identify finds the person of each relation, of those that its user may name; relation
-// i's is found[i], 0 where there is none. Of several who share an address the first is
-// meant.
+// identify finds the person of each relation among those its user may refer to; found[i] belongs to relation i, 0 if
+// there is none. Of several people with the same address, the first counts.
 func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
 	var users []int64
 	for _, w := range wanted {
@@ -179,8 +174,7 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 	return found, err
 }
 
-// PersonIDs implements [load.Tx]. Of everyone's people and those of the owner who have one
-// mark, everyone's are meant.
+// PersonIDs implements [load.Tx]. If both a shared and an owned record have a mark, the shared one counts.
 func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.PersonID, error) {
 	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `
 		select id, profile, email, source, social_key, social_url from (
@@ -202,7 +196,7 @@ func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.P
 		where by_id or place = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.owner)
 }
 
-// putIdentifiers replaces the marks of people that their rows do not have as columns.
+// putIdentifiers replaces the identifiers of people that have no column in their rows.
 func (w *writeTx) putIdentifiers(ctx context.Context, values []personValues, fresh bool) error {
 	var ids []int64
 	var rows [][]any

@@ -50,7 +50,7 @@ func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity
 	var id int64
 	var profiles, addresses []string
 	var record []byte
-	// The addresses that the user has of a person count, too, though they are not the record's.
+	// The user's own addresses of a person count, too, although they are not in the record.
 	err := forEach(ctx, w.tx, "people of everyone", []any{&id, &record, &addresses, &profiles}, func() error {
 		p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
 		p.Emails = append(p.Emails, addresses...)
@@ -74,8 +74,8 @@ func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity
 	return out, err
 }
 
-// recordsOf returns the records of people. Where a person was written otherwise since
-// they were merged, by a load or a refresh, that is what the first record says.
+// recordsOf returns the records of people. If a load or refresh has written a person since the last merge, that data
+// replaces the first record.
 func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Record, error) {
 	var out []identity.Record
 	var id, person int64
@@ -121,7 +121,7 @@ func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]load.Outcome
 		return nil, err
 	}
 	refused := map[int64]bool{}
-	var same []personValues // their records differ all the same
+	var same []personValues // unchanged people whose records may still differ
 	for i, row := range c.Rows {
 		if refused[row.Person.ID] = outcomes[i] == load.Suppressed; outcomes[i] == load.Unchanged {
 			same = append(same, personValues{row: row})
@@ -177,8 +177,7 @@ func (w *writeTx) putRecords(ctx context.Context, c identity.Change, refused map
 	return err
 }
 
-// date keeps the day and the trail of people, and of those of several records what they
-// were merged to.
+// date stores the date and the trail of people and, for those with several records, the hash of the merge result.
 func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.Outcome) error {
 	several := map[int64]bool{}
 	for _, r := range c.Records {
@@ -220,7 +219,7 @@ func (w *writeTx) putDoubts(ctx context.Context, c identity.Change) error {
 	return w.insertDoubts(ctx, c.Doubtful)
 }
 
-// insertDoubts adds pairs. Reasons have no line breaks.
+// insertDoubts adds pairs. Reasons must not contain line breaks.
 func (w *writeTx) insertDoubts(ctx context.Context, pairs []identity.Pair) error {
 	n := len(pairs)
 	low, high, scores, reasons := make([]int64, n), make([]int64, n), make([]float64, n), make([]string, n)

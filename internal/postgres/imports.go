@@ -20,7 +20,7 @@ var (
 	_ imports.Desk  = (*Imports)(nil)
 )
 
-// Imports keeps imports with their tasks. It is safe for concurrent use.
+// Imports stores imports with their tasks. It is safe for concurrent use.
 type Imports struct {
 	db    *DB
 	queue *jobs.Queue
@@ -86,7 +86,7 @@ func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, keys ...string) error 
 	return err
 }
 
-// Requeue queues the tasks of imports that have not ended and have none any more.
+// Requeue queues the tasks of open imports that have lost theirs.
 func (m *Imports) Requeue(ctx context.Context) error {
 	keys, err := collect(ctx, m.db.pool, "open imports", pgx.RowTo[string],
 		"select id || case status when 'deleting' then $1 else '' end from imports where status in ('queued', 'running', "+
@@ -194,7 +194,7 @@ func (m *Imports) Waiting(ctx context.Context, id string) (b imports.Begun, ok b
 	if err == nil {
 		b.Import, err = importOf(ctx, m.db.pool, a.UserID, id)
 	}
-	if kith.KindOf(err) == kith.NotFound { // meanwhile
+	if kith.KindOf(err) == kith.NotFound { // deleted meanwhile
 		return b, false, nil
 	}
 	if err != nil {
@@ -223,7 +223,7 @@ func (m *Imports) Charge(ctx context.Context, id string) error {
 	return m.change(ctx, id, "charged = true")
 }
 
-// change changes an import that is not to be deleted.
+// change updates an import unless it is being deleted.
 func (m *Imports) change(ctx context.Context, id, set string, args ...any) error {
 	tag, err := m.db.pool.Exec(ctx, "update imports set "+set+" where id = $1 and status <> 'deleting'",
 		append([]any{id}, args...)...)
@@ -252,14 +252,13 @@ func (m *Imports) End(ctx context.Context, b imports.Begun, r *imports.Report, r
 	err := m.change(ctx, b.ID,
 		"status = $2, progress = greatest(progress, $3), report = $4, code = $5, message = $6, finished_at = now()",
 		string(status), progress, report, reason.Code, reason.Message)
-	if kith.KindOf(err) == kith.NotFound { // it is to be deleted, which comes next
+	if kith.KindOf(err) == kith.NotFound { // a deletion has been requested and comes next
 		return nil
 	}
 	return err
 }
 
-// Doubtful counts the pairs of people of a user's own that may be one and wait for a
-// decision.
+// Doubtful counts undecided pairs of the user's own people who may be the same.
 func (m *Imports) Doubtful(ctx context.Context, user int64) (int64, error) {
 	return value[int64](ctx, m.db.pool, "doubtful pairs", `select count(*) from duplicates d
 		join people p on p.id = d.low

@@ -12,11 +12,10 @@ import (
 	"kith/internal/imports"
 )
 
-// undoneAtOnce is how many records are taken out in one transaction.
+// undoneAtOnce is how many records one transaction removes.
 const undoneAtOnce = 500
 
-// Undo implements [imports.Desk]. Each step can be repeated, so one that was broken off is
-// completed by the next.
+// Undo implements [imports.Desk]. Each step is idempotent, so the next attempt completes an interrupted one.
 func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 	u := undoing{m.db, b.Number, b.Actor.UserID}
 	if err := u.forgetKnown(ctx); err != nil {
@@ -41,14 +40,14 @@ func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 	return exec(ctx, m.db.pool, "take back an import", "delete from imports where number = $1", u.number)
 }
 
-// undoing takes back an import.
+// undoing reverts an import.
 type undoing struct {
 	db           *DB
 	number, user int64
 }
 
-// forgetKnown takes out what the user knows of people by this import alone. With a
-// relationship go contacts and addresses that no other import has, as everywhere.
+// forgetKnown deletes what the user knows about people from this import alone. As everywhere, deleting a relationship
+// also deletes contacts and addresses that no other import has.
 func (u undoing) forgetKnown(ctx context.Context) error {
 	return u.db.Network().inUsersTx(ctx, u.user, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
@@ -74,7 +73,7 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 	})
 }
 
-// records takes out the next records of a kind that only this import tells.
+// records removes the next records of a kind that come from this import only.
 func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more bool, err error) {
 	all, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64],
 		"select record_id from import_records where import_id = $1 and kind = $2 order by record_id limit $3", u.number,
@@ -95,8 +94,8 @@ func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more 
 		u.number, int16(kind), all)
 }
 
-// people takes out records of people. A person of no other record stays whom the user knows
-// in another way, has as a lead, or is; and a record stays about which somebody decided.
+// people removes records of people. If it is a person's only record, it stays if the user still knows the person or has
+// them as a lead. A record that somebody decided about stays, too.
 func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error {
 	alone, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64], `with told as (
 			select c.record_id as id, p.id as person from import_records c
@@ -121,8 +120,7 @@ func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error 
 	return identity.Without(ctx, w, alone)
 }
 
-// handOn lets records that stay, and that no other import tells, go with the imports by which
-// the user knows their people.
+// handOn assigns remaining records without another import to the imports through which the user knows their people.
 func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error {
 	return exec(ctx, w.tx, "records that stay", `insert into import_records (import_id, kind, record_id)
 		select distinct m.number, c.kind, c.record_id from import_records c
@@ -137,7 +135,7 @@ func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error 
 				and o.import_id <> $1)`, u.number, int16(load.People), records)
 }
 
-// companies takes out companies where nobody works or worked.
+// companies deletes companies that appear in nobody's jobs.
 func (u undoing) companies(ctx context.Context, w *writeTx, ids []int64) error {
 	gone, err := collect(ctx, w.tx, "companies of an import", pgx.RowTo[int64], `delete from companies c
 		where c.id = any($3) and c.owner = $4

@@ -8,16 +8,15 @@ import (
 	"kith/index/analysis"
 )
 
-// introductions are the places where leads name one person as introducer: of
-// each the lead, and what stands there. The lists are of one length.
+// introductions are the places where leads name one person as introducer: parallel lists of leads and of the
+// identifiers and names there.
 type introductions struct {
 	users, leads       []int64
 	identifiers, names []string
 }
 
-// introductionsOf finds where a person, who need not be held, is named as
-// introducer. Leads keep identifiers as users gave them: a social identifier, a
-// profile URL in any form, or an e-mail address.
+// introductionsOf finds the leads that name a person, stored or not, as introducer. Leads keep identifiers as users
+// gave them: a social identifier, a profile URL in any form, or an e-mail address.
 func introductionsOf(ctx context.Context, q querier, s subject) (introductions, error) {
 	var out introductions
 	keys := []string{s.socialID, strings.ToLower(url.PathEscape(s.socialID)), s.email}
@@ -35,8 +34,8 @@ func introductionsOf(ctx context.Context, q querier, s subject) (introductions, 
 	return out, err
 }
 
-// isMeant reports whether an identifier and a name that a user gave are those of
-// the person. A social identifier that somebody else has too needs the name.
+// isMeant reports whether an identifier and name given by a user are the person's. A social identifier shared with
+// somebody else also needs the name.
 func (s subject) isMeant(identifier, name string) bool {
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:

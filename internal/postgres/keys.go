@@ -14,8 +14,7 @@ import (
 	"kith/query/cursor"
 )
 
-// Keys keeps the sealing keys of the directory and what is sealed with them. It
-// implements [keys.Store].
+// Keys stores the sealing keys of the dataset and the values sealed with them. It implements [keys.Store].
 type Keys struct{ db *DB }
 
 var _ keys.Store = (*Keys)(nil)
@@ -33,7 +32,7 @@ func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
 	return text, err
 }
 
-// settingSuppression names the suppression key of before rings had it.
+// settingSuppression is the suppression key stored outside of older rings.
 const settingSuppression = "suppression_key"
 
 // Suppression implements [keys.Store].
@@ -46,7 +45,7 @@ func (k *Keys) Suppression(ctx context.Context) (key []byte, needed bool, err er
 		return nil, false, fmt.Errorf("suppression key: %w", classify(err))
 	}
 	if text != nil {
-		key, _ = base64.StdEncoding.DecodeString(*text) // what is no key is too short for one
+		key, _ = base64.StdEncoding.DecodeString(*text) // an invalid key is too short and gets refused
 	}
 	return key, needed || text != nil, nil
 }
@@ -69,7 +68,7 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 		if _, err := tx.Exec(ctx, "delete from settings where key = $1", settingSuppression); err != nil {
 			return err
 		}
-		if old == nil { // as old as the directory, whose making is not told either
+		if old == nil { // created with the dataset, which is not audited either
 			return nil
 		}
 		return record(ctx, tx, action, "sealing keys", nil)
@@ -80,7 +79,7 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 	return swapped, nil
 }
 
-// sealed is a column of sealed values, of a table with a primary key.
+// sealed is a column of sealed values in a table with a primary key.
 type sealed struct {
 	secrets       keys.Secrets
 	table, column string
@@ -116,10 +115,10 @@ func sealedColumns() []sealed {
 	}
 }
 
-// purposeAnswer is what internal/idempotency seals answers for.
+// purposeAnswer is the sealing purpose of answers in internal/idempotency.
 const purposeAnswer = "idempotency"
 
-// resealPage is how many values are sealed anew in one transaction.
+// resealPage is how many values one transaction seals again.
 const resealPage = 100
 
 // Reseal implements [keys.Store].
@@ -146,7 +145,7 @@ func (k *Keys) Reseal(ctx context.Context, secrets keys.Secrets, from,
 	return resealed, closed, nil
 }
 
-// page seals the values after a key anew; it returns the last key, nil after the last page.
+// page seals the values after a key again; it returns the last key, nil after the last page.
 func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from,
 	to *cursor.Sealer,
 ) (last []any, done, closed int, err error) {

@@ -21,10 +21,10 @@ func (db *DB) SetSeen(ctx context.Context, version int64) error {
 	return exec(ctx, db.pool, "level of the index", "update index_level set version = greatest(version, $1)", version)
 }
 
-// Written tells searches what was written: see the Journal of internal/search. A
-// person's document is made of the records of the person's companies, too.
+// Written implements Journal of internal/search/proximity. A person's document also depends on the records of the
+// person's companies.
 func (db *DB) Written(ctx context.Context, version int64, n int) (built, level int64, people []int64, err error) {
-	// Whom a company has is read from the index, however soon there are enough.
+	// Materialized, so that Postgres reads a company's people from the index, however few are needed.
 	err = db.pool.QueryRow(ctx, `select built, version, array(
 			(select id from people where version > $1 limit $2)
 			union all (select p.id from (select id from companies where version > $1 limit $2) c, lateral (

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Limits are the rates that all processes of the directory share.
+// Limits are the rate limits shared by all processes of the dataset.
 type Limits struct{ db *DB }
 
-// Limits returns the shared rates.
+// Limits returns the shared rate limits.
 func (db *DB) Limits() *Limits { return &Limits{db} }
 
-// limitPatience is how long a bucket is asked: a request must not wait for it for long.
+// limitPatience is the time limit for reading a bucket: requests must not wait for it for long.
 const limitPatience = time.Second
 
-// Take takes up to n requests out of the bucket of a key, which gains rate a second up
-// to burst. It returns how many it took and what is left in it.
+// Take takes up to n requests from the bucket of a key, which refills at rate per second up to burst. It returns how
+// many it took and how many are left.
 func (l *Limits) Take(ctx context.Context, key [32]byte, n int, rate float64,
 	burst int,
 ) (granted int, left float64, err error) {
 	return l.take(ctx, key, n, 0, rate, burst)
 }
 
-// TakeAll is [Limits.Take] that takes n, or nothing.
+// TakeAll is [Limits.Take] for all n or none.
 func (l *Limits) TakeAll(ctx context.Context, key [32]byte, n int, rate float64,
 	burst int,
 ) (ok bool, left float64, err error) {
@@ -31,13 +31,13 @@ func (l *Limits) TakeAll(ctx context.Context, key [32]byte, n int, rate float64,
 	return granted == n, left, err
 }
 
-// take takes up to n, or nothing where there are fewer than least.
+// take takes up to n, or none if fewer than least are available.
 func (l *Limits) take(ctx context.Context, key [32]byte, n, least int, rate float64,
 	burst int,
 ) (granted int, left float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limitPatience)
 	defer cancel()
-	// Outside of the turns of users: it is to bound what they ask for.
+	// Not subject to the fair limiter (turns): the bucket limits what users request of it.
 	err = l.db.pool.Pool.QueryRow(ctx, `insert into rate_buckets as b (key, tokens, granted, at)
 		select $1, has - gets, gets, clock_timestamp()
 		from (select $5::float8 as has, case when $5::int < $3::int then 0 else least($2::int, $5::int) end as gets) f
@@ -54,10 +54,10 @@ func (l *Limits) take(ctx context.Context, key [32]byte, n, least int, rate floa
 	return granted, left, nil
 }
 
-// bucketsKept is how long a bucket is kept that nobody takes from: it is full by then.
+// bucketsKept is how long an unused bucket is kept: it is full by then.
 const bucketsKept = "1 day"
 
-// Tidy drops buckets that are full again.
+// Tidy deletes buckets that are full again.
 func (l *Limits) Tidy(ctx context.Context) error {
 	return exec(ctx, l.db.pool, "shared limits", "delete from rate_buckets where at < now() - $1::interval", bucketsKept)
 }

@@ -18,7 +18,7 @@ var (
 	_ saved.SearchStore = (*Saved)(nil)
 )
 
-// Saved keeps lists of people and saved searches.
+// Saved stores lists of people and saved searches.
 type Saved struct{ db *DB }
 
 // Saved returns the store of lists and saved searches.
@@ -33,7 +33,7 @@ func scanList(row pgx.CollectableRow) (l saved.List, err error) {
 	return l, err
 }
 
-// oneList runs a statement that gives a list, or none.
+// oneList runs a statement that returns one list, or none.
 func oneList(ctx context.Context, q querier, sql string, args ...any) (saved.List, error) {
 	list, err := collect(ctx, q, "list", scanList, sql, args...)
 	if err == nil && len(list) == 0 {
@@ -64,7 +64,7 @@ func (s *Saved) CreateList(ctx context.Context, user int64, name string, most in
 	return out, err
 }
 
-// below refuses a row more of a table where the user has most already; most of 0 is no limit.
+// below refuses another row if the user already has most; 0 is no limit.
 func below(ctx context.Context, tx pgx.Tx, table string, user int64, most int, code string) error {
 	if most == 0 {
 		return nil
@@ -109,7 +109,7 @@ func (s *Saved) DeleteList(ctx context.Context, user, list int64) error {
 	})
 }
 
-// AddPeople implements [saved.ListMembers]. Changes of one list take turns.
+// AddPeople implements [saved.ListMembers]. It serialises the changes of a list.
 func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.Named,
 	most int,
 ) (out []saved.Changed, err error) {
@@ -170,7 +170,7 @@ func (s *Saved) RemovePeople(ctx context.Context, user, list int64,
 	return out, err
 }
 
-// changeList locks a list, and finds the people who were named; 0 is nobody.
+// changeList locks a list and finds the named people; 0 is nobody.
 func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved.Named,
 	change func(tx pgx.Tx, found []int64) error,
 ) error {
@@ -202,8 +202,7 @@ func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved
 	return nil
 }
 
-// changes says what became of each: who is 0 was not found, and others got the result
-// where done says so.
+// changes returns the outcome for each person: not found for 0, result if done returns true, else unchanged.
 func changes(found []int64, result saved.Result, done func(int64) bool) []saved.Changed {
 	out := make([]saved.Changed, len(found))
 	for i, id := range found {
@@ -218,7 +217,7 @@ func changes(found []int64, result saved.Result, done func(int64) bool) []saved.
 	return out
 }
 
-// changed notes that the people of a list changed.
+// changed records that the people of a list changed.
 func changed(ctx context.Context, tx pgx.Tx, list int64, how map[string]any) error {
 	if err := exec(ctx, tx, "list", "update lists set updated_at = now() where id = $1", list); err != nil {
 		return err

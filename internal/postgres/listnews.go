@@ -10,7 +10,7 @@ import (
 	"kith/index/load"
 )
 
-// jobNow is the present job of a person, as webhooks tell it.
+// jobNow is the present job of a person, as reported to webhooks.
 type jobNow struct {
 	Title   string `json:"title"`
 	Company string `json:"company"`
@@ -23,7 +23,7 @@ func jobOf(p kith.Person) *jobNow {
 	return &jobNow{p.WorkRelevant.Title, p.WorkRelevant.Company.Name}
 }
 
-// listed are those people who are on a list of an app that has webhooks, with their jobs.
+// listed returns the people who are on a list of an app with webhooks, with their jobs.
 func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]*jobNow, error) {
 	if len(values) == 0 {
 		return nil, nil
@@ -51,8 +51,8 @@ func (w *writeTx) jobsOf(ctx context.Context, ids []int64) (map[int64]*jobNow, e
 	return jobs, err
 }
 
-// announceJobs tells webhooks of those people whose jobs are others than before. A title
-// or a company that is spelt in another way is another one.
+// announceJobs notifies webhooks of people whose jobs have changed. A different spelling of title or company counts as
+// a change.
 func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) error {
 	if len(before) == 0 {
 		return nil

@@ -9,27 +9,24 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// lockClass sets kith's advisory locks apart from those of other programs in
-// the same database.
+// lockClass separates kith's advisory locks from those of other programs in the same database.
 const lockClass = 0x6b697468
 
-// lockPoll is how often a lock that is waited for is tried.
+// lockPoll is the interval between attempts to get a lock.
 const lockPoll = 10 * time.Millisecond
 
-// Lock waits for the named lock of this directory and returns the function
-// that gives it back. Across all processes one holder has it at a time, and
-// one that gives it back and wants it again comes after who waited; the lock of
-// a process that dies is given back by Postgres.
+// Lock waits for the named lock of this dataset and returns the function that releases it. One holder in all processes
+// has it at a time, and waiters come before a holder that wants it again. Postgres releases the lock of a process that
+// dies.
 //
-// Waiting is trying again. A statement that waits in Postgres keeps a snapshot,
-// and what the holder does may wait for all older snapshots to go, as CREATE
-// INDEX CONCURRENTLY does: each would wait for the other.
+// It waits by polling. A statement that waits in Postgres keeps a snapshot, and the holder may wait for all older
+// snapshots to end, as CREATE INDEX CONCURRENTLY does: they would deadlock.
 func (db *DB) Lock(ctx context.Context, name string) (release func(), err error) {
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("lock %s: %w", name, classify(err))
 	}
-	// Who waits holds the turn, so that no one else can be next.
+	// The waiter holds the turn lock, so that no one else can be next.
 	turn, lock := db.lockName(name)+":turn", db.lockName(name)
 	if err = awaitLock(ctx, conn, turn); err == nil {
 		err = awaitLock(ctx, conn, lock)
@@ -44,7 +41,7 @@ func (db *DB) Lock(ctx context.Context, name string) (release func(), err error)
 	return func() { drop(conn) }, nil
 }
 
-// awaitLock tries a lock until the connection has it.
+// awaitLock polls a lock until the connection has it.
 func awaitLock(ctx context.Context, conn *pgxpool.Conn, name string) error {
 	tick := time.NewTicker(lockPoll)
 	defer tick.Stop()
@@ -66,7 +63,7 @@ func tryLock(ctx context.Context, conn *pgxpool.Conn, name string) (ok bool, err
 	return ok, err
 }
 
-// TryLock is [DB.Lock] without waiting: ok is false where someone else has it.
+// TryLock is [DB.Lock] without waiting: ok is false if someone else holds the lock.
 func (db *DB) TryLock(ctx context.Context, name string) (release func(), ok bool, err error) {
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
@@ -84,25 +81,23 @@ func (db *DB) TryLock(ctx context.Context, name string) (release func(), ok bool
 	return func() { drop(conn) }, true, nil
 }
 
-// lockPeople is the lock that deletions of people have, and whoever names people
-// shares: imports of relationships, and changes of leads.
+// lockPeople is held exclusively by deletions of people, and shared by transactions that refer to people: imports of
+// relationships, and changes of leads.
 const lockPeople = "people"
 
-// lockInTx waits for the named lock of this directory and keeps it until the
-// transaction ends.
+// lockInTx waits for the named lock of this dataset and holds it until the transaction ends.
 func (db *DB) lockInTx(ctx context.Context, tx pgx.Tx, name string) error {
 	return exec(ctx, tx, "lock "+name, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName(name))
 }
 
 func (db *DB) lockName(name string) string { return db.schema + ":" + name }
 
-// drop gives the session locks of a connection back and closes it, instead of giving
-// it to the pool: that frees them whatever state it is in, but only when Postgres
-// notices, and whoever wants them next may ask before.
+// drop releases a connection's session locks and closes it, instead of returning it to the pool. Closing alone would
+// also free the locks, but only once Postgres notices, and the next holder may ask before that.
 func drop(conn *pgxpool.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	own := conn.Hijack()
-	_, _ = own.Exec(ctx, "select pg_advisory_unlock_all()") // what fails here is done by closing
+	_, _ = own.Exec(ctx, "select pg_advisory_unlock_all()") // on failure, closing releases them
 	_ = own.Close(ctx)
 }

@@ -19,8 +19,8 @@ func (db *DB) KnownMarks(ctx context.Context, marks []string) ([]string, error) 
 // NextMark implements [load.Marks].
 func (db *DB) NextMark(ctx context.Context, had []string) (mark index.Mark, ok bool, err error) {
 	err = db.inTx(ctx, func(tx pgx.Tx) error {
-		// It outlives a crash even where the operator has traded that for speed,
-		// and so does all that was committed before.
+		// The mark and everything committed before it must survive a crash, even if the operator has traded durability for
+		// speed.
 		_, err := tx.Exec(ctx, "select set_config('synchronous_commit', 'on', true) where "+
 			"current_setting('synchronous_commit') = 'off'")
 		if err != nil {

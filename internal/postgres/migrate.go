@@ -15,25 +15,23 @@ import (
 	"kith/internal/jobs"
 )
 
-// Migrations are our own few lines rather than tern or goose: forward only,
-// each schema of a database on its own, all pending files in one transaction
-// under one lock. That is less than configuring either, and adds no module.
+// Migrations use our own few lines instead of tern or goose: forward only, separately for each schema of a database,
+// all pending files in one transaction under one lock. That is less than configuring either, and adds no module.
 //
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migration is one file, NNNN_name.sql. Statements that cannot run inside a
-// transaction (create index concurrently) have no place in it.
+// migration is one file, NNNN_name.sql. It must not contain statements that cannot run inside a transaction (create
+// index concurrently).
 type migration struct {
 	version int
 	name    string
 	sql     string
 }
 
-// Migrate creates the schema where it is missing and brings it to the version
-// of this binary. Concurrent calls wait for one another; it either applies
-// everything pending or nothing. A database newer than the binary is refused.
-// What migrations cannot compute is then made of the records.
+// Migrate creates the schema if missing and migrates it to the version of this binary. Concurrent calls wait for one
+// another; it applies all pending migrations or none. It refuses a database newer than the binary. Afterwards it
+// computes from the records what SQL cannot.
 func (db *DB) Migrate(ctx context.Context) error {
 	pending, err := readMigrations(migrations)
 	if err != nil {
@@ -51,17 +49,17 @@ func (db *DB) Migrate(ctx context.Context) error {
 	return db.fillIn(ctx)
 }
 
-// lackingRights adds to an error what the user of the database needs.
+// lackingRights adds to an error which rights the database user lacks.
 func lackingRights(err error, schema string) error {
 	switch pgfault.Code(err) {
-	case "42501", "3F000": // not allowed; a schema that may not be used is as if it were not there
+	case "42501", "3F000": // permission denied; a schema without usage right appears missing
 		return fmt.Errorf("%w; let the user of --database-url create schemas there (grant create on database …), or give "+
 			"it this one (create schema %s authorization …)", err, pgx.Identifier{schema}.Sanitize())
 	}
 	return err
 }
 
-// migrateQueue makes the tables of the queue, which has migrations of its own.
+// migrateQueue creates the queue's tables, which have migrations of their own.
 func (db *DB) migrateQueue(ctx context.Context) error {
 	release, err := db.Lock(ctx, "migrate-queue")
 	if err != nil {
@@ -72,11 +70,11 @@ func (db *DB) migrateQueue(ctx context.Context) error {
 }
 
 func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {
-	// Of many records a migration takes its time, and who waits for it no less.
+	// A migration of many records takes long, and so does waiting for it.
 	if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 		return err
 	}
-	// One lock for all schemas: create schema itself is not safe to run twice at once.
+	// One lock for all schemas, because concurrent create schema is not safe.
 	if _, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1, 0)", lockClass); err != nil {
 		return err
 	}
@@ -114,8 +112,7 @@ func createSchema(ctx context.Context, tx pgx.Tx, schema string) error {
 	if err != nil {
 		return err
 	}
-	// Asked first, because "create schema if not exists" needs a right that an
-	// operator may have kept from kith.
+	// Checked first, because "create schema if not exists" needs a right that the operator may have withheld.
 	if !exists {
 		if _, err := tx.Exec(ctx, "create schema "+pgx.Identifier{schema}.Sanitize()); err != nil {
 			return err
@@ -126,8 +123,8 @@ func createSchema(ctx context.Context, tx pgx.Tx, schema string) error {
 	return err
 }
 
-// readMigrations returns the files in order and checks that each has a number of
-// its own, of four digits. Gaps are numbers that branches keep for themselves.
+// readMigrations returns the files in order and checks that each has a unique number of four digits. Gaps are numbers
+// reserved by branches.
 func readMigrations(files fs.FS) ([]migration, error) {
 	names, err := fs.Glob(files, "migrations/*.sql")
 	if err != nil {

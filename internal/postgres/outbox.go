@@ -12,9 +12,8 @@ import (
 	"kith/index/load"
 )
 
-// pageBytes is how much the records of a page are to hold together, as they are
-// stored. What is made of them takes ten times as much memory, and a record may have
-// a million bytes: a thousand usual ones have a million together.
+// pageBytes is the most stored bytes of the records on a page. Processing takes ten times as much memory, and a single
+// record may have a million bytes, as many as a thousand usual ones together.
 const pageBytes = 8 << 20
 
 // Take implements [load.Outbox].
@@ -31,7 +30,7 @@ func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error
 // Done implements [load.Outbox].
 func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, terms []load.RecordTerms) error {
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		// Before the queue, as whoever swaps the vocabulary has it.
+		// Lock the vocabulary before the queue, like transactions that swap the vocabulary.
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
@@ -50,8 +49,7 @@ func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Ref
 	return nil
 }
 
-// remove takes entries off the queue. Those that another drainer has taken off
-// before are queued again and returned.
+// remove deletes entries from the queue. Entries already deleted by another drainer are queued again and returned.
 func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []load.Entry) (taken []load.Entry, err error) {
 	if len(entries) == 0 {
 		return nil, nil
@@ -76,8 +74,7 @@ func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []load.Entry) (take
 	return taken, tx.SendBatch(ctx, batch).Close()
 }
 
-// withoutFresh says of the records of entries that were taken by another
-// drainer that they are counted.
+// withoutFresh marks the records of entries taken by another drainer as already counted.
 func withoutFresh(terms []load.RecordTerms, taken []load.Entry) []load.RecordTerms {
 	if len(taken) == 0 {
 		return terms
@@ -116,8 +113,8 @@ func (db *DB) Backlog(ctx context.Context, upTo int64) (int64, error) {
 	return value[int64](ctx, db.pool, "outbox", "select count(*) from outbox where seq <= $1", upTo)
 }
 
-// Wait implements [load.Outbox]. A listener keeps one connection of the pool
-// between calls, so that nothing queued in between goes unheard.
+// Wait implements [load.Outbox]. A listener keeps one pool connection between calls, so that no notification in between
+// is lost.
 func (db *DB) Wait(ctx context.Context) error {
 	db.listening.Lock()
 	defer db.listening.Unlock()
@@ -126,7 +123,7 @@ func (db *DB) Wait(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("listen: %w", classify(err))
 		}
-		// What was queued before it listened is found by looking.
+		// Return, so that the caller finds entries queued before the listener started.
 		db.listener = conn
 		return nil
 	}

@@ -17,8 +17,8 @@ import (
 
 var _ outreach.Store = (*Outreach)(nil)
 
-// Outreach keeps sequences with their leads, e-mails and activities. It
-// implements [outreach.Store] and is safe for concurrent use.
+// Outreach stores sequences with their leads, e-mails and activities. It implements [outreach.Store] and is safe for
+// concurrent use.
 type Outreach struct{ db *DB }
 
 // Outreach returns the store of sequences.
@@ -35,7 +35,7 @@ func noLead() error {
 const sequenceColumns = `id, name, description, status, instructions, templates, created_at,
 	leads, active_leads, sent, opened, replied, clicked, forwarded`
 
-// templateRow is a template as it is kept.
+// templateRow is the stored form of a template.
 type templateRow struct {
 	ID      int64  `json:"id"`
 	Name    string `json:"name"`
@@ -117,8 +117,7 @@ func nameTaken(name string) error {
 	return kith.Errorf(kith.Conflict, "SEQUENCE_EXISTS", "you have a sequence named %q already; choose another name", name)
 }
 
-// insertSequence stores s and fills in its id; pgx.ErrNoRows says that the name
-// is taken.
+// insertSequence stores s and sets its id; pgx.ErrNoRows means that the name is taken.
 func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequence) error {
 	return tx.QueryRow(ctx, `insert into sequences (user_id, name, description, status, instructions, templates,
 		created_at)
@@ -126,9 +125,8 @@ func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequ
 		user, s.Name, s.Description, string(s.Status), s.Instructions, templateRows(s.Templates), s.CreatedAt).Scan(&s.ID)
 }
 
-// ChangeSequence implements [outreach.Store]. Changes of one user's sequences, and
-// additions to them, take turns, so that no two at once put a person into two
-// active ones.
+// ChangeSequence implements [outreach.Store]. It serialises changes of a user's sequences and additions to them, so
+// that a person cannot get into two active ones concurrently.
 func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string,
 	change func(*outreach.Sequence) error,
 ) (s outreach.Sequence, err error) {
@@ -160,14 +158,12 @@ func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string
 	return s, nil
 }
 
-// elsewhere is true of a person who is a lead that is not closed of an active
-// sequence of user $1 beside sequence $2.
+// elsewhere is true for a person p who is an open lead of an active sequence of user $1 other than sequence $2.
 const elsewhere = `exists (select from leads o join sequences s on s.user_id = o.user_id and s.id = o.sequence_id
 	where o.user_id = $1 and o.person_id = p.id and s.id <> $2 and s.status = 'active'
 	and o.status not in ('finished', 'deleted'))`
 
-// nobodyElsewhere returns a Conflict where somebody whom a sequence would be sent
-// to is in another active one.
+// nobodyElsewhere returns a Conflict if an open lead of a sequence is also in another active one.
 func nobodyElsewhere(ctx context.Context, tx pgx.Tx, user, id int64) error {
 	var n, first int64
 	err := tx.QueryRow(ctx, `select count(*), coalesce(min(p.id), 0) from leads l join people p on p.id = l.person_id
@@ -201,7 +197,7 @@ func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Seque
 	if m.From == m.To {
 		m.Reason = "edited"
 	} else if s.Status == outreach.SequenceActive {
-		// What waits for the sequence is looked at at once.
+		// Waiting e-mails of the sequence become due at once.
 		_, err := tx.Exec(ctx, `update emails set due_at = scheduled_at where (user_id, id) in (select user_id, id from emails
 			where user_id = $1 and sequence_id = $2 and status = 'scheduled' for no key update skip locked)`, user, s.ID)
 		if err != nil {

@@ -11,8 +11,8 @@ import (
 	"kith/internal/outreach"
 )
 
-// AddLeads implements [outreach.Cases]. Additions of one user take turns, so
-// that two at once cannot put a person into two active sequences.
+// AddLeads implements [outreach.Cases]. It serialises the additions of a user, so that a person cannot get into two
+// active sequences concurrently.
 func (o *Outreach) AddLeads(
 	ctx context.Context, user, sequence int64, by string, wanted []outreach.NewLead,
 	admit func(outreach.Standing) *outreach.Refusal,
@@ -41,8 +41,7 @@ func (o *Outreach) AddLeads(
 	return out, nil
 }
 
-// findPeople finds the person of each entry, of those that the user may name; 0 where
-// there is none.
+// findPeople finds the person of each entry, among those the user may refer to; 0 if there is none.
 func findPeople(ctx context.Context, tx pgx.Tx, user int64, wanted []outreach.NewLead) ([]int64, error) {
 	named := make([]relation, len(wanted))
 	ids := make([]int64, len(wanted))
@@ -107,8 +106,8 @@ func (o *Outreach) addLeads(
 	return answerAdded(people, leads, refusals, admitted), nil
 }
 
-// answerAdded says what became of each person, in the order asked for. Only the
-// first mention of a person created the lead.
+// answerAdded returns the outcome for each person, in request order. Only the first mention of a person counts as
+// created.
 func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int64]*outreach.Refusal,
 	admitted []int64,
 ) []outreach.AddedLead {
@@ -132,7 +131,7 @@ func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int
 	return out
 }
 
-// leadsOf returns the leads that a sequence has already among people.
+// leadsOf returns the existing leads of a sequence among people.
 func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int64]outreach.Lead, error) {
 	leads, err := collect(ctx, tx, "leads of people", scanLead,
 		"select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
@@ -144,8 +143,7 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 	return out, err
 }
 
-// standingsOf returns what is known of people, each once, in the order in which they
-// are first named.
+// standingsOf returns the state of people, each once, in the order of their first mention.
 func (db *DB) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
 	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
@@ -166,8 +164,7 @@ func (db *DB) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int
 	return list, err
 }
 
-// insertLeads adds people as leads that are not started, in one statement, and
-// puts them into leads.
+// insertLeads adds people as leads not yet started, in one statement, and puts them into leads.
 func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []int64,
 	leads map[int64]outreach.Lead,
 ) error {

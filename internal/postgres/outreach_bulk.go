@@ -11,7 +11,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// Rows as they are handed to Postgres in one piece, whatever their number.
+// Rows passed to Postgres in one JSON parameter, whatever their number.
 type (
 	leadRow struct {
 		Person       int64                 `json:"person_id"`
@@ -58,8 +58,7 @@ const emailRowColumns = `person_id bigint, loaded integer, status text, subject 
 	replied_at timestamptz, forwarded_at timestamptz, type text, decision text, confirmed_at timestamptz,
 	confidence double precision, note text, prompt text`
 
-// addLoaded adds the leads and e-mails that are not there yet, in a statement
-// each, and reports whether there were any.
+// addLoaded adds the missing leads and e-mails, in one statement each, and reports whether there were any.
 func addLoaded(ctx context.Context, tx pgx.Tx, at place, leads []outreach.LoadedLead) (bool, error) {
 	var people []leadRow
 	var emails []emailRow
@@ -115,7 +114,7 @@ const addLeadRows = `with added as (
 	moved_at)
 	select $1, $2, id, 'lead', id, '', status, '', $4, created_at from added`
 
-// An e-mail is known by its lead and its place among the e-mails of the line.
+// The key of an e-mail is its lead and its index among the e-mails of the line.
 const addEmailRows = `with r as (
 		select l.id as lead_id, l.sequence_id, r.*, coalesce(nullif(r.to_address, ''), p.email, '') as recipient
 		from jsonb_to_recordset($3::text::jsonb) as r (` + emailRowColumns + `)

@@ -13,7 +13,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// place is where a move is written down; a lead of 0 is none.
+// place identifies where a move is recorded; a lead of 0 is none.
 type place struct{ user, sequence, lead int64 }
 
 // ChangeLead implements [outreach.Cases].
@@ -21,7 +21,7 @@ func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64,
 	change func(*outreach.Case) error,
 ) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.noDeletions(ctx, tx); err != nil { // it may name who is being forgotten
+		if err := o.db.noDeletions(ctx, tx); err != nil { // it may name a person who is being erased
 			return err
 		}
 		return o.changeCase(ctx, tx, place{user: user, sequence: sequence, lead: lead}, change)
@@ -67,8 +67,8 @@ func noActivity() error {
 	return kith.Errorf(kith.NotFound, "ACTIVITY_NOT_FOUND", "you have no activity of this id")
 }
 
-// changeCase locks a lead, which is the one lock for all that belongs to it,
-// runs change on the case and stores what differs.
+// changeCase locks a lead, which protects everything attached to it, runs change on the case and stores the
+// differences.
 func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change func(*outreach.Case) error) error {
 	c, err := readCase(ctx, tx, at)
 	if err != nil {
@@ -141,8 +141,8 @@ func readActivities(ctx context.Context, tx pgx.Tx, at place, emails []*outreach
 		at.user, at.lead)
 }
 
-// copyCase keeps a case as it was, to compare with. Methods of a case replace
-// what pointers and slices point to and never write through them.
+// copyCase copies a case for comparison. A shallow copy suffices: methods of a case replace pointers and slices and
+// never write through them.
 func copyCase(c *outreach.Case) *outreach.Case {
 	before := &outreach.Case{Lead: c.Lead}
 	for _, e := range c.Emails {
@@ -195,7 +195,7 @@ func writeCase(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Cas
 	return recordSends(ctx, tx, at, before, c)
 }
 
-// recordSends tells the audit of the e-mails that were sent.
+// recordSends writes audit entries about sent e-mails.
 func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.Case) error {
 	for i, e := range c.Emails {
 		if e.Status != outreach.EmailSent || i < len(before.Emails) && before.Emails[i].Status == outreach.EmailSent {
@@ -229,7 +229,7 @@ func introducers(l outreach.Lead) []outreach.Introducer {
 	return l.Introducers
 }
 
-// insertEmail stores an e-mail and fills in its number.
+// insertEmail stores an e-mail and sets its id.
 func insertEmail(ctx context.Context, tx pgx.Tx, at place, e *outreach.Email) error {
 	return tx.QueryRow(ctx, `insert into emails (user_id, sequence_id, lead_id, status, subject, from_address, to_address,
 		content,

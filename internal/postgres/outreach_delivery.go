@@ -18,20 +18,19 @@ var (
 	_ outreach.Accounts = (*Delivery)(nil)
 )
 
-// Vault seals what must not be read in the database.
+// Vault seals values that must not be readable in the database.
 type Vault interface {
 	Seal(purpose, binding string, plain []byte) string
 	Open(purpose, binding, token string) ([]byte, error)
 }
 
-// Delivery keeps integrations and hands out what is due. It implements
-// [outreach.Outbox] and [outreach.Accounts].
+// Delivery stores integrations and returns due e-mails. It implements [outreach.Outbox] and [outreach.Accounts].
 type Delivery struct {
 	*Outreach
 	vault Vault
 }
 
-// Delivery returns the store of delivery; passwords are sealed by the vault.
+// Delivery returns the store of delivery; the vault seals passwords.
 func (db *DB) Delivery(vault Vault) *Delivery { return &Delivery{db.Outreach(), vault} }
 
 // Due implements [outreach.Outbox].
@@ -47,9 +46,8 @@ func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Se
 		order by due_at, id limit $4`, now, users, integrations, n)
 }
 
-// wrongClock is how far in the future a claim must lie to have been made by a clock
-// that was wrong, and is no lease to wait for. Clocks of processes differ by less, and
-// leases are shorter.
+// wrongClock is how far in the future a claim must be to come from a wrong clock rather than a lease. Clocks of
+// processes differ by less, and leases are shorter.
 const wrongClock = 24 * time.Hour
 
 // Stale implements [outreach.Outbox].
@@ -75,7 +73,7 @@ func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
 	return a, err
 }
 
-// account reads an integration; lock says how its row is locked.
+// account reads an integration; lock is appended to the query to lock the row.
 func account(ctx context.Context, q querier, user, id int64, lock string) (outreach.Account, error) {
 	rows, err := q.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and id = $2 and not "+
 		"deleted"+lock, user, id)
@@ -93,8 +91,7 @@ func noIntegration() error {
 	return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
 }
 
-// sender is the name that an integration sends under; known is false where the user has
-// no such integration.
+// sender returns the sender name of an integration; known is false if the user has no such integration.
 func sender(ctx context.Context, q querier, user, id int64) (name string, known bool, err error) {
 	name, err = value[string](ctx, q, "sender",
 		"select coalesce(from_name, '') from integrations where user_id = $1 and id = $2 and not deleted", user, id)
@@ -127,7 +124,7 @@ func (o *Delivery) Account(ctx context.Context, user, id int64,
 		return a, u, fmt.Errorf("integration: %w", classify(err))
 	}
 	if a.Password != "" {
-		plain, err := o.vault.Open(purposePassword, binding(user), a.Password) // its error is about cursors
+		plain, err := o.vault.Open(purposePassword, binding(user), a.Password) // its error is worded for cursors
 		if err != nil {
 			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d cannot be read any more; add "+
 				"the mail server again", id)}
@@ -164,8 +161,7 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
 	return nil
 }
 
-// Later implements [outreach.Outbox]. It skips what is being changed: that is
-// looked at again in any case.
+// Later implements [outreach.Outbox]. It skips e-mails that are being changed: they will be checked again in any case.
 func (o *Delivery) Later(ctx context.Context, d outreach.Due, now, until time.Time) error {
 	return exec(ctx, o.db.pool, "put off e-mails", `update emails set due_at = $4 where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' and due_at <= $3
@@ -219,7 +215,7 @@ func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
 	return err
 }
 
-// wake makes delivery look at once at what waits for an integration.
+// wake makes the waiting e-mails of an integration due at once.
 func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
 	return exec(ctx, tx, "wake e-mails", `update emails set due_at = scheduled_at where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled'
@@ -239,8 +235,7 @@ func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account
 	return list, nil
 }
 
-// DeleteAccount implements [outreach.Accounts]. The row stays, without the
-// password, so that its number is not given out again.
+// DeleteAccount implements [outreach.Accounts]. The row stays, without the password, so that its id is not reused.
 func (o *Delivery) DeleteAccount(ctx context.Context, user, id int64) error {
 	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where "+
 		"user_id = $1 and id = $2 and not deleted", user, id)

@@ -43,8 +43,8 @@ func (o *Delivery) Hear(ctx context.Context, user, integration int64, f outreach
 		user, integration, strings.Trim(f.MessageID, "<> "))
 }
 
-// Saw implements [outreach.FeedbackStore]. What is still being sent was not
-// seen by its recipient, but by a server on the way.
+// Saw implements [outreach.FeedbackStore]. It ignores e-mails still being sent: only a server on the way can have
+// opened them.
 func (o *Delivery) Saw(ctx context.Context, user, email int64, f outreach.FeedbackType,
 	hear func(*outreach.Case, int64) bool,
 ) (outreach.FeedbackResult, error) {
@@ -52,8 +52,7 @@ func (o *Delivery) Saw(ctx context.Context, user, email int64, f outreach.Feedba
 		and case $3 when 'opened' then opened_at when 'clicked' then clicked_at end is null`, user, email, string(f))
 }
 
-// hear finds an e-mail and stores what hear does with its case. args begin with
-// the user.
+// hear finds an e-mail and stores what hear does with its case. args begin with the user.
 func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string,
 	args ...any,
 ) (outreach.FeedbackResult, error) {
@@ -78,7 +77,7 @@ func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*out
 			if err != nil {
 				return err
 			}
-			if tag.RowsAffected() > 0 { // also where the lead is closed, and nothing else changes
+			if tag.RowsAffected() > 0 { // applies even if the lead is closed and nothing else changes
 				result = outreach.FeedbackApplied
 			}
 		}

@@ -9,8 +9,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// writeMoves adds to the history. The rows that moves are about are stored
-// already.
+// writeMoves appends to the history. The rows that moves refer to must be stored already.
 func writeMoves(ctx context.Context, tx pgx.Tx, at place, moves []outreach.Move) error {
 	if len(moves) == 0 {
 		return nil
@@ -28,7 +27,7 @@ func writeMoves(ctx context.Context, tx pgx.Tx, at place, moves []outreach.Move)
 	return nil
 }
 
-// writeSequenceMove adds a move of a sequence itself.
+// writeSequenceMove appends a move of a sequence itself.
 func writeSequenceMove(ctx context.Context, tx pgx.Tx, user, id int64, m outreach.Move) error {
 	return writeMoves(ctx, tx, place{user: user, sequence: id}, []outreach.Move{outreach.MoveOfSequence(id, m)})
 }

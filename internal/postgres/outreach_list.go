@@ -12,7 +12,7 @@ import (
 const leadColumns = `l.id, l.sequence_id, l.person_id, l.status, l.next_followup_at, l.introducers, l.stage,
 	l.latest_update, l.latest_update_at, l.created_at`
 
-// leadFields are where the columns of a lead are scanned to.
+// leadFields returns the scan targets of the columns of a lead.
 func leadFields(l *outreach.Lead) []any {
 	return []any{
 		&l.ID, &l.SequenceID, &l.PersonID, &l.Status, &l.NextFollowup, &l.Introducers, &l.Stage, &l.LatestUpdate,

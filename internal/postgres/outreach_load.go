@@ -18,10 +18,9 @@ import (
 
 var _ load.SequenceStore = (*Outreach)(nil)
 
-// PutSequence implements [load.SequenceStore]. What is known of a lead is
-// brought to what the line says; e-mails that were loaded before are left as
-// they are, since they may have been decided on or sent. A line that would have
-// somebody written to from two active sequences is taken back whole.
+// PutSequence implements [load.SequenceStore]. It updates existing leads to the line, but leaves e-mails loaded before
+// unchanged, because they may have been decided on or sent. It rejects the whole line if somebody would be an open lead
+// of two active sequences.
 func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Related, error) {
 	loaded := loadedOf(line)
 	loaded.Fill(time.Now().UTC().Truncate(time.Millisecond))
@@ -67,7 +66,7 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 	return out, nil
 }
 
-// Seed gives a user sequences, once: a user who was given some gets no more.
+// Seed gives a user sequences, once only.
 func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Loaded) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := lockUser(ctx, tx, user); err != nil {
@@ -91,7 +90,7 @@ func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Lo
 	return nil
 }
 
-// findLeads fills in the people of leads, or says which there are not.
+// findLeads sets the people of leads, or returns the reason why one cannot be found.
 func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.LoadedLead) (reason string, err error) {
 	named := make([]relation, len(leads))
 	for i, l := range leads {
@@ -116,7 +115,7 @@ func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.Load
 	return "", nil
 }
 
-// putLoaded stores a sequence of a user who is locked, and fills in its id.
+// putLoaded stores a sequence of a locked user and sets its id.
 func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
 	if err := lockLoaded(ctx, tx, user, *l); err != nil {
 		return 0, err
@@ -140,8 +139,8 @@ func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outr
 	return outcome, nil
 }
 
-// lockLoaded locks those leads that are there. They come before the sequence, whose
-// counts change with them, as in every change of a lead.
+// lockLoaded locks the existing leads. As in every change of a lead, leads are locked before the sequence, whose counts
+// change with them.
 func lockLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) error {
 	people := make([]int64, len(l.Leads))
 	for i, lead := range l.Leads {
@@ -153,8 +152,7 @@ func lockLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) e
 		for no key update of l`, user, l.Sequence.Name, people)
 }
 
-// putSequence creates a sequence, or changes the one of its name, and fills in
-// its id.
+// putSequence creates a sequence, or changes the one with the same name, and sets its id.
 func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
 	s := &l.Sequence
 	err := insertSequence(ctx, tx, user, s)
@@ -180,8 +178,7 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded)
 	return load.Changed, updateSequence(ctx, tx, user, *s, move)
 }
 
-// changeLoaded brings the leads that there are to what was loaded, and reports
-// whether anything changed.
+// changeLoaded updates existing leads to the loaded state, and reports whether anything changed.
 func (o *Outreach) changeLoaded(ctx context.Context, tx pgx.Tx, at place,
 	leads []outreach.LoadedLead,
 ) (changed bool, err error) {
@@ -219,8 +216,7 @@ func (o *Outreach) changeLoaded(ctx context.Context, tx pgx.Tx, at place,
 	return changed, nil
 }
 
-// leadDifference is the change that makes one lead of another. A stage never
-// goes back.
+// leadDifference returns the change from one lead to another. A stage never decreases.
 func leadDifference(before, after outreach.Lead) (ch outreach.LeadChange, differs bool) {
 	if before.Status != after.Status {
 		ch.Status = &after.Status
@@ -282,7 +278,7 @@ func loadedEmail(e load.SequenceEmail) outreach.LoadedEmail {
 	return out
 }
 
-// micros is a time as precise as it is stored.
+// micros truncates a time to the stored precision.
 func micros(t *time.Time) *time.Time {
 	if t == nil {
 		return nil

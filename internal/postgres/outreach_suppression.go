@@ -11,8 +11,8 @@ import (
 	"kith/internal/outreach"
 )
 
-// selectSuppression is what a user sees: what came about through them, and from before that was noted, what they wrote
-// to. The marks of erased addresses are none.
+// selectSuppression selects the suppressions visible to a user: those they caused and, for older ones without a known
+// cause, the addresses they wrote to. It leaves out the marks of erased addresses.
 const selectSuppression = `select s.id, s.address, s.reason, s.created_at from suppressions s
 	join users u on u.app_id = s.app_id
 	where u.id = $1 and s.address like '%@%' and (s.user_id = u.id or s.user_id is null and exists (

@@ -12,9 +12,8 @@ import (
 	"kith/internal/outreach"
 )
 
-// Unsubscribe suppresses the address of an e-mail for the app of its user, and
-// closes the lead. Doing so again changes nothing more. address is where the e-mail
-// was sent, for one that is gone; "" where that is not known.
+// Unsubscribe suppresses the address of an e-mail for the user's app, and closes the lead. It is idempotent. address is
+// the recipient, in case the e-mail is gone; "" if unknown.
 func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
 		at := place{user: user}
@@ -42,8 +41,7 @@ func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address s
 	return nil
 }
 
-// suppress keeps the app of a user from writing to an address; NotFound where there is no
-// such user.
+// suppress keeps the user's app from writing to an address; NotFound if there is no such user.
 func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	var there bool
 	err := tx.QueryRow(ctx, `with added as (
@@ -57,8 +55,8 @@ func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error 
 	return err
 }
 
-// suppressOf is [suppress] for an e-mail that is gone, with its lead: because the
-// person was deleted, or forgotten, who must not be named again.
+// suppressOf is [suppress] for an e-mail deleted with its lead: the person was deleted or erased, and an erased person
+// must not be named again.
 func (db *DB) suppressOf(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	if address == "" {
 		return noLink()

@@ -55,7 +55,7 @@ func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w out
 	return w, nil
 }
 
-// Webhooks implements [outreach.WebhookStore], with those secrets that can be read.
+// Webhooks implements [outreach.WebhookStore]. Secrets that cannot be read are empty.
 func (o *Delivery) Webhooks(ctx context.Context, of outreach.Subscriber) ([]outreach.Webhook, error) {
 	list, err := collect(ctx, o.db.pool, "webhooks", func(row pgx.CollectableRow) (w outreach.Webhook, err error) {
 		var failing *time.Time
@@ -76,8 +76,8 @@ func (o *Delivery) Webhooks(ctx context.Context, of outreach.Subscriber) ([]outr
 	return list, nil
 }
 
-// unseal reads the secret of a webhook. One that was sealed with another key
-// becomes "", which fails when it is to be used, and holds up no other.
+// unseal opens the secret of a webhook. If it was sealed with another key it becomes "", which fails on use without
+// holding up other webhooks.
 func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 	secret, err := o.vault.Open(purposeWebhook, appBinding(app), w.Secret)
 	if err != nil {
@@ -102,8 +102,8 @@ func (o *Delivery) RemoveWebhook(ctx context.Context, of outreach.Subscriber, id
 	})
 }
 
-// recordWebhook tells the audit of a webhook, without the path of its address, which may be
-// all that the receiver asks for.
+// recordWebhook writes an audit entry about a webhook, without the path of its URL, which may be the receiver's only
+// credential.
 func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64, address string) error {
 	host := ""
 	if u, err := url.Parse(address); err == nil {
@@ -116,20 +116,19 @@ func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64,
 	return record(ctx, tx, action, name, map[string]any{"webhook": id, "host": host})
 }
 
-// recentJobs is how long ago the work of a job may have ended that is looked
-// for here; what is older is left to whoever tidies jobs.
+// recentJobs is how recently a job's work must have ended to become an event here; older jobs are left to the tidying
+// of jobs.
 const recentJobs = "1 hour"
 
-// endedJobs are some of the jobs whose work has ended of late. Those that
-// another process is at are left to it: two at once would wait for each other.
+// endedJobs selects jobs whose work has recently ended. It skips rows locked by another process, to avoid a deadlock.
 const endedJobs = `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
 	where o.finished_at is null and w.finalized_at > now() - $1::interval and exists (select from webhooks) limit 1000
 	for no key update of o skip locked)`
 
-// mostTaken is how many events are taken at a time, whatever the number of webhooks.
+// mostTaken is how many events are taken at a time, over all webhooks.
 const mostTaken = 200
 
-// Take implements [outreach.Events]. Jobs that have ended become events first.
+// Take implements [outreach.Events]. It first turns jobs that have ended into events.
 func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
 	without []outreach.Receiver,
 ) ([]outreach.Event, error) {
@@ -179,8 +178,8 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
 	return events, nil
 }
 
-// codeOf is why a job failed, without the words: those of an error inside are
-// for nobody outside. "" is a job that did not fail.
+// codeOf returns the code of a job's failure, without the text: internal errors must not reach clients. It is "" for a
+// job that did not fail.
 func codeOf(reason string) string {
 	if reason == "" {
 		return ""
@@ -205,13 +204,13 @@ func (o *Delivery) Failing(ctx context.Context, r outreach.Receiver, why string,
 		update webhooks w set failing_since = coalesce(w.failing_since, $4), failure = left($3, 500) from before b
 		where app_id = $1 and id = $2 returning b.failing_since is
 		null`, r.App, r.Webhook, strings.ToValidUTF8(why, "\uFFFD"), now)
-	if errors.Is(err, pgx.ErrNoRows) { // it was removed meanwhile
+	if errors.Is(err, pgx.ErrNoRows) { // removed meanwhile
 		return false, nil
 	}
 	return began, err
 }
 
-// FailingWebhooks is how many webhooks do not take events.
+// FailingWebhooks is the number of webhooks that do not accept events.
 func (o *Outreach) FailingWebhooks(ctx context.Context) (int64, error) {
 	return value[int64](ctx, o.db.pool, "failing webhooks",
 		"select count(*) from webhooks where failing_since is not null")
@@ -233,7 +232,7 @@ func (o *Delivery) GiveBack(ctx context.Context, ids []int64, now time.Time) err
 		"update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
 }
 
-// PutOff implements [outreach.Events]. It skips what another process is at.
+// PutOff implements [outreach.Events]. It skips events that another process is working on.
 func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, now time.Time) (int64, error) {
 	waits := make([]float64, outreach.MaxAttempts) // in seconds, by attempts from 1 on
 	for i := range waits {
@@ -241,7 +240,7 @@ func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, 
 	}
 	var ended int64
 	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		// Taking them counted already.
+		// Taken events have already been counted as attempts.
 		tried, err := collect(ctx, tx, "tried in vain", pgx.RowTo[int64], `with due as (
 				select id, attempts + (id <> all($4))::int as attempts from webhook_events
 				where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($4)) for no key update skip locked)

@@ -12,9 +12,8 @@ import (
 	"kith/internal/identity"
 )
 
-// absorbOwned gives what users have of their own records to records of everyone that are
-// certainly of the same people, which were just written, and deletes the former: nobody
-// comes twice.
+// absorbOwned merges users' own records into just written shared records that are certainly of the same people, and
+// deletes the former, so that nobody appears twice.
 func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error {
 	if w.owner != load.Everyone || len(written) == 0 {
 		return nil
@@ -33,7 +32,7 @@ func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error
 	}
 	var gone []int64
 	to := map[int64]int64{}
-	for _, o := range others { // by the ids of those that were written
+	for _, o := range others { // in order of the written ids
 		if _, taken := to[o.other]; !taken {
 			to[o.other], gone = o.id, append(gone, o.other)
 		}
@@ -53,8 +52,7 @@ func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error
 	return nil
 }
 
-// giveOwned gives what hangs on a record of a user or an app to one of everyone. Its
-// addresses stay the user's.
+// giveOwned moves what refers to an owned record to a shared one. Its addresses remain visible to the user only.
 func (w *writeTx) giveOwned(ctx context.Context, from, to int64) error {
 	if err := mergeContacts(ctx, w.tx, from, to); err != nil {
 		return err
@@ -72,11 +70,10 @@ func (w *writeTx) giveOwned(ctx context.Context, from, to int64) error {
 		and o.person_id = $2)`, from, to)
 }
 
-// twin is a record and one of another owner that is certainly of the same person.
+// twin is a record with one of another owner that is certainly of the same person.
 type twin struct{ id, other int64 }
 
-// recordsElsewhere returns the records of other owners that are certainly of the same people as
-// some records, by these.
+// recordsElsewhere returns the records of other owners that are certainly of the same people, in order of ids.
 func recordsElsewhere(ctx context.Context, q querier, ids []int64) ([]twin, error) {
 	var found []twin
 	byProfile := map[twin]bool{}
@@ -110,7 +107,7 @@ func recordsElsewhere(ctx context.Context, q querier, ids []int64) ([]twin, erro
 	}), err
 }
 
-// markedPeople are people with all their profiles.
+// markedPeople returns people with all their profiles.
 func markedPeople(ctx context.Context, q querier, ids []int64) (map[int64]identity.Marked, error) {
 	out := make(map[int64]identity.Marked, len(ids))
 	if len(ids) == 0 {
@@ -130,9 +127,8 @@ func markedPeople(ctx context.Context, q querier, ids []int64) (map[int64]identi
 	return out, err
 }
 
-// alsoOf returns the further records of whom an erasure means, whoever owns them: those
-// that have the profile, and those that are certainly of the same person as one that is
-// found.
+// alsoOf returns the further records of an erasure's subject, of every owner: records with the profile, and records
+// certainly of the same person as one found.
 func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, error) {
 	found := []int64{s.id}
 	if s.socialKey != "" {
@@ -159,7 +155,7 @@ func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, er
 		"select id from people where id = any($1) order by id"+lock, found[1:])
 }
 
-// firstOfEach leaves one record of each person, everyone's before others.
+// firstOfEach keeps one record of each person, preferring shared ones.
 func firstOfEach(ctx context.Context, tx pgx.Tx, ids []int64) ([]int64, error) {
 	ids, err := collect(ctx, tx, "records of people", pgx.RowTo[int64],
 		"select id from people where id = any($1) order by owner, id", ids)

@@ -40,7 +40,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Person.ID] && w.owner != load.Everyone: // what is everyone's stays as it is
+		case others[r.Person.ID] && w.owner != load.Everyone: // shared records stay unchanged
 		case hash != string(e.hash) || others[r.Person.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
 		}
@@ -48,7 +48,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 	return outcomes, w.writePeople(ctx, rows, outcomes, created, changed)
 }
 
-// writePeople stores the people of a batch that are new and those that changed.
+// writePeople stores the new and changed people of a batch.
 func (w *writeTx) writePeople(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome,
 	created, changed []personValues,
 ) error {
@@ -128,15 +128,15 @@ func peopleOf(values []personValues) []kith.Person {
 	return out
 }
 
-// versions takes n consecutive versions and returns the first. No one else
-// takes any meanwhile, since writers take turns.
+// versions reserves n consecutive versions and returns the first. Writers are serialised, so no other version is taken
+// in between.
 func (w *writeTx) versions(ctx context.Context, n int) (first int64, err error) {
 	err = w.tx.QueryRow(ctx, "select setval('record_version', nextval('record_version') + $1 - 1) - $1 + 1",
 		n).Scan(&first)
 	return first, err
 }
 
-// changePeople updates people, and tells of the new jobs of those who are on lists.
+// changePeople updates people, and reports new jobs of people on lists.
 func (w *writeTx) changePeople(ctx context.Context, values []personValues) error {
 	before, err := w.listed(ctx, values)
 	if err != nil {
@@ -159,7 +159,7 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if err := w.rename(ctx, values); err != nil {
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}
-	// What another owner's record was merged of does not become part of one of this owner.
+	// Records merged into another owner's record must not carry over to this owner.
 	err := exec(ctx, w.tx, "records of another owner", `delete from person_records r using people p
 		where p.id = r.person_id and p.id = any($1) and p.owner <> $2`, c.ids, w.owner)
 	if err != nil {
@@ -187,7 +187,7 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	return w.putTimes(ctx, peopleOf(values), false)
 }
 
-// personColumns are the columns of people, as arrays.
+// personColumns are the columns of people as arrays.
 type personColumns struct {
 	ids                         []int64
 	records, companies          []string
@@ -218,7 +218,7 @@ func notNil(ids []int64) []int64 {
 	return ids
 }
 
-// deletePeople deletes the rows of people and tells the index.
+// deletePeople deletes the rows of people and queues the change for the index.
 func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	if err := w.forget(ctx, ids); err != nil {
 		return fmt.Errorf("take off the vocabulary: %w", err)
@@ -248,8 +248,7 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	return w.enqueue(ctx, load.People, gone)
 }
 
-// lockWhoKnows locks the users who have something with people. They come before
-// all that is theirs, as in an import.
+// lockWhoKnows locks the users connected to people. As in an import, users are locked before their data.
 func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
 	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where person_id = any($1) or id in (
 			select user_id from relationships where person_id = any($1) union select user_id from contacts
@@ -258,8 +257,7 @@ func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
 		order by id for update`, people)
 }
 
-// PeopleByID returns the stored people among ids, by id, with the companies of
-// their jobs as they are at the same moment.
+// PeopleByID returns the stored people among ids, by id, with the companies of their jobs, from one snapshot.
 func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person, err error) {
 	err = db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		people, err = db.readPeople(ctx, tx, ids)
@@ -271,8 +269,7 @@ func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person
 	return people, nil
 }
 
-// People returns the records of those people that are stored and that the caller of
-// ctx may see, by id.
+// People returns the stored people among ids that the caller of ctx may see, by id.
 func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
 	seen, err := seenBy(ctx, db.pool)
 	if err != nil {
@@ -302,7 +299,7 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 	err = forEach(ctx, tx, "read people", []any{&id, (*rawJSON)(&record), &rank, &version, &companyIDs, &owner},
 		func() error {
 			person, err := decodePerson(id, record, func(id int64) kith.Company {
-				// A company that is not stored any more is still told apart by its id.
+				// A company no longer stored is still identified by its id.
 				c := companies[id].row.Company
 				c.ID = id
 				return c
@@ -327,11 +324,11 @@ func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]in
 		where before < $3 order by id`, above, n, pageBytes)
 }
 
-// exactCount is the most records that are counted one by one.
+// exactCount is the most records counted exactly.
 const exactCount = 100_000
 
-// Count returns the number of records; of very many about, from how densely the
-// last analyze found the table filled, as a load just before may not be in it.
+// Count returns the number of records, estimated if there are very many: from the density that the last analyze found
+// and the current table size, so that it includes a load just before.
 func (db *DB) Count(ctx context.Context, kind load.Kind) (int64, error) {
 	var n int64
 	err := db.pool.QueryRow(ctx, "select count(*) from (select from "+table(kind)+" limit $1) t", exactCount).Scan(&n)

@@ -10,31 +10,30 @@ import (
 	"kith/index/turns"
 )
 
-// Of the connections of a pool some are left for what nobody signs in for: sign-in
-// itself, health, the indexing of records, jobs. One user has no more than some of the
-// others.
+// Some connections are reserved for work outside of signed-in requests: sign-in itself, health checks, indexing, jobs.
+// One user gets only some of the others.
 const (
 	connections = 20
 	keptFree    = 8
 )
 
-// pool are connections that users take turns at, one for each statement and each
-// transaction. What runs within a transaction must not ask the pool for another.
+// pool is a connection pool with a fair limiter (turns) between users, per statement and transaction. Code in a
+// transaction must not ask the pool for another connection.
 type pool struct {
 	*pgxpool.Pool
 	turns *turns.Turns
 }
 
-// unitKey finds the transaction of a pool in a context; see [DB.inUnit].
+// unitKey is the context key of a pool's transaction; see [DB.inUnit].
 type unitKey struct{ pool *pool }
 
-// unit is the transaction that the context belongs to, nil where it has none.
+// unit returns the transaction of the context; nil if it has none.
 func (p *pool) unit(ctx context.Context) pgx.Tx {
 	tx, _ := ctx.Value(unitKey{p}).(pgx.Tx)
 	return tx
 }
 
-// inTurn runs f when it is the user's turn.
+// inTurn runs f on the user's turn.
 func (p *pool) inTurn(ctx context.Context, f func() error) error {
 	_, err := turns.In(ctx, p.turns, func() (struct{}, error) { return struct{}{}, f() })
 	return err
@@ -48,7 +47,7 @@ func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comman
 	return turns.In(ctx, p.turns, func() (pgconn.CommandTag, error) { return p.Pool.Exec(ctx, sql, args...) })
 }
 
-// Query implements querier. The turn ends with the rows.
+// Query implements querier. Closing the rows ends the turn.
 func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if tx := p.unit(ctx); tx != nil {
 		return tx.Query(ctx, sql, args...)
@@ -75,7 +74,7 @@ func (p *pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	})
 }
 
-// rows give their turn back when they are closed, which they are behind the last.
+// rows end their turn when closed, which happens automatically after the last row.
 type rows struct {
 	pgx.Rows
 	turn turns.Turn
@@ -97,7 +96,7 @@ func (r *rows) Close() {
 	r.turn = turns.Turn{}
 }
 
-// row is asked for when it is scanned.
+// row runs its query when scanned.
 type row func(into []any) error
 
 // Scan implements [pgx.Row].

@@ -1,7 +1,6 @@
-// Package postgres stores everything that must not be lost: records of people and companies,
-// the queue of index writes, settings, and the data of the domains. Its only rules are those of
-// transactions. One [DB] serves one dataset in one schema, so table names are never qualified.
-// Each domain has a store over the DB.
+// Package postgres stores everything that must not be lost: records of people and companies, the queue of index writes,
+// settings, and the data of the domains. Its only rules are those of transactions. One [DB] serves one dataset in one
+// schema, so table names are never qualified. Each domain has a store over the DB.
 package postgres
 
 import (
@@ -21,19 +20,18 @@ import (
 	"kith/index/turns"
 )
 
-// Options say how a database is opened.
+// Options configure a database connection.
 type Options struct {
-	// Schema holds every table of the directory; empty is "kith".
+	// Schema holds every table of the dataset; empty is "kith".
 	Schema string
-	// MaxConns bounds the pool; 0 is 20. Each listener and each held lock
-	// takes one connection for as long as it lasts.
+	// MaxConns is the size of the pool; 0 is 20. Each listener and each held lock occupies one connection.
 	MaxConns int
 	// Name is shown as application_name in pg_stat_activity; empty is "kith".
 	Name string
 }
 
-// DB is the pool of connections to one directory. It is safe for concurrent
-// use. Errors of its stores are sorted by [pgfault.Classify].
+// DB is the connection pool of one dataset. It is safe for concurrent use. [pgfault.Classify] classifies the errors of
+// its stores.
 type DB struct {
 	pool   *pool
 	schema string
@@ -43,16 +41,15 @@ type DB struct {
 	// suppressionKey is set once: see [DB.UseSuppressionKey].
 	suppressionKey []byte
 
-	// writing is held by the one writer of this process: see [DB.Write].
+	// writing is held by the process's only writer: see [DB.Write].
 	writing *semaphore.Weighted
 
-	// listener hears of what is queued; nil until the first [DB.Wait].
+	// listener receives notifications of queued entries; nil until the first [DB.Wait].
 	listening sync.Mutex
 	listener  *pgxpool.Conn
 }
 
-// Open makes the pool and checks that Postgres answers. It changes nothing in
-// the database: see [DB.Migrate].
+// Open creates the pool and checks that Postgres answers. It changes nothing in the database: see [DB.Migrate].
 func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	cfg, err := parse(dsn)
 	if err != nil {
@@ -73,7 +70,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 	return db, nil
 }
 
-// CheckAddress says whether a database address can be read, without connecting to it.
+// CheckAddress checks the syntax of a database address, without connecting to it.
 func CheckAddress(dsn string) error {
 	_, err := parse(dsn)
 	return err
@@ -87,7 +84,7 @@ func parse(dsn string) (*pgxpool.Config, error) {
 	return cfg, nil
 }
 
-// configure sets what every connection of the pool shares.
+// configure sets what all connections of the pool share.
 func configure(cfg *pgxpool.Config, schema string, opts Options) {
 	cfg.MaxConns = connections
 	if opts.MaxConns > 0 {
@@ -99,14 +96,13 @@ func configure(cfg *pgxpool.Config, schema string, opts Options) {
 	params["search_path"] = pgx.Identifier{schema}.Sanitize()
 	params["application_name"] = cmp.Or(opts.Name, "kith")
 	params["timezone"] = "UTC"
-	// Compiling a statement takes longer than any of ours runs.
+	// Compiling a statement takes longer than running any of ours.
 	params["jit"] = "off"
-	// A statement or a transaction that outlives these is stuck: better an
-	// error than locks held for ever.
+	// A statement or transaction that takes longer is stuck: better an error than locks held forever.
 	setDefault(params, "statement_timeout", "120s")
 	setDefault(params, "idle_in_transaction_session_timeout", "120s")
-	// The role may have shorter ones for people. Here, who listens or holds a lock is
-	// idle for long, and whoever waits for that lock does.
+	// The role may have shorter ones for interactive use. Here, listeners and lock holders are idle for long, and others
+	// wait for those locks.
 	setDefault(params, "idle_session_timeout", "0")
 	setDefault(params, "lock_timeout", "0")
 }
@@ -126,8 +122,7 @@ func withoutPassword(err error) error {
 	return errors.New(why + "; it should look like postgres://user:password@host:5432/database")
 }
 
-// Close waits for connections in use and closes them. No call of [DB.Wait] may
-// be under way.
+// Close waits for connections in use and closes them. No call of [DB.Wait] may be under way.
 func (db *DB) Close() {
 	db.listening.Lock()
 	if db.listener != nil {
@@ -138,23 +133,22 @@ func (db *DB) Close() {
 	db.pool.Close()
 }
 
-// Schema is the schema that holds the tables of this directory.
+// Schema is the schema with the tables of this dataset.
 func (db *DB) Schema() string { return db.schema }
 
-// Remove drops the schema with all records in it. It is for directories that
-// were made for a measurement.
+// Remove drops the schema with all records in it. It is for datasets made for a benchmark.
 func (db *DB) Remove(ctx context.Context) error {
 	return exec(ctx, db.pool, "remove the directory", "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade")
 }
 
-// Pool is the pool itself, for the search engine that keeps its tables in the
-// same schema. It belongs to db.
+// Pool is the underlying pool, for the search engine that keeps its tables in the same schema. It belongs to db: do not
+// close it.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 
-// Turns are what users take before they use [DB.Pool].
+// Turns is the fair limiter that users of [DB.Pool] must pass first.
 func (db *DB) Turns() *turns.Turns { return db.pool.turns }
 
-// ServerVersion is the version of the server, such as "17.2".
+// ServerVersion returns the version of the server, such as "17.2".
 func (db *DB) ServerVersion(ctx context.Context) (string, error) {
 	return value[string](ctx, db.pool, "postgres", "show server_version")
 }
@@ -167,13 +161,13 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// inTx runs f in one transaction, which is rolled back when f fails. Where Postgres
-// did not say what became of the commit, the error is a [kith.ErrPerhapsDone].
+// inTx runs f in one transaction and rolls back if f fails. If the outcome of the commit is unknown, the error is a
+// [kith.ErrPerhapsDone].
 func (db *DB) inTx(ctx context.Context, f func(pgx.Tx) error) error {
 	return db.inTxWith(ctx, pgx.TxOptions{}, f)
 }
 
-// inSnapshot is [DB.inTx] for reading: all statements see the same moment.
+// inSnapshot is [DB.inTx] for reading: all statements see the same snapshot.
 func (db *DB) inSnapshot(ctx context.Context, f func(pgx.Tx) error) error {
 	return db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, f)
 }
@@ -185,9 +179,8 @@ func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) e
 	return db.pool.inTurn(ctx, func() error { return db.begin(ctx, opts, f) })
 }
 
-// inUnit is [DB.inTx] for work of several domains: whatever their stores do with the
-// context of f belongs to the one transaction, in which their own transactions are
-// savepoints. That context must not be used by two goroutines at once.
+// inUnit is [DB.inTx] across domains: everything their stores do with f's context is part of this transaction, with
+// their own transactions as savepoints. Two goroutines must not use that context concurrently.
 func (db *DB) inUnit(ctx context.Context, f func(context.Context, pgx.Tx) error) error {
 	ctx, committed := kith.WithCommit(ctx)
 	err := db.inTx(ctx, func(tx pgx.Tx) error { return f(context.WithValue(ctx, unitKey{db.pool}, tx), tx) })
@@ -197,8 +190,8 @@ func (db *DB) inUnit(ctx context.Context, f func(context.Context, pgx.Tx) error)
 	return err
 }
 
-// begin is [DB.inTxWith] out of turn. In a unit, which decides about the commit and
-// the isolation, it makes a savepoint.
+// begin is [DB.inTxWith] without the limiter. Inside a unit, which decides the commit and the isolation level, it makes
+// a savepoint.
 func (db *DB) begin(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) error) error {
 	if tx := db.pool.unit(ctx); tx != nil {
 		return classify(pgx.BeginFunc(ctx, tx, f))
@@ -215,5 +208,5 @@ func (db *DB) begin(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) erro
 	return err
 }
 
-// classify sorts the error of a statement into the kinds that callers know.
+// classify converts the error of a statement to an error kind.
 func classify(err error) error { return pgfault.Classify(err) }

@@ -9,7 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Process is a server at work on the directory.
+// Process is a running server of the dataset.
 type Process struct {
 	ID       string
 	Host     string
@@ -19,7 +19,7 @@ type Process struct {
 	Started  time.Time
 }
 
-// Differences names the settings in which two processes differ, with both values.
+// Differences returns the settings that differ between two processes, with both values.
 func (p Process) Differences(other Process) map[string][2]string {
 	out := map[string][2]string{}
 	for name, value := range p.Settings {
@@ -38,10 +38,10 @@ func (p Process) Differences(other Process) map[string][2]string {
 	return out
 }
 
-// processesSeen is how long a process counts as at work after it last said so.
+// processesSeen is how long a process counts as running after its last sign of life.
 const processesSeen = "45 seconds"
 
-// SayAtWork notes that a process is at work. It is to be called every 15 seconds.
+// SayAtWork records that a process is running. Call it every 15 seconds.
 func (db *DB) SayAtWork(ctx context.Context, p Process) error {
 	settings, err := json.Marshal(p.Settings)
 	if err != nil {
@@ -52,12 +52,12 @@ func (db *DB) SayAtWork(ctx context.Context, p Process) error {
 		on conflict (id) do update set seen_at = now()`, p.ID, p.Host, p.PID, p.Version, settings, p.Started)
 }
 
-// SayGone takes back that a process is at work.
+// SayGone removes a process that stops.
 func (db *DB) SayGone(ctx context.Context, id string) error {
 	return exec(ctx, db.pool, "processes", "delete from processes where id = $1", id)
 }
 
-// AtWork lists the processes that are at work, the oldest first.
+// AtWork lists the running processes, oldest first.
 func (db *DB) AtWork(ctx context.Context) ([]Process, error) {
 	return collect(ctx, db.pool, "processes", func(row pgx.CollectableRow) (Process, error) {
 		var p Process

@@ -13,8 +13,7 @@ import (
 
 var _ enrich.Records = (*DB)(nil)
 
-// ByProfile implements [enrich.Records], for the caller of ctx. People and their companies are as of
-// one moment.
+// ByProfile implements [enrich.Records], for the caller of ctx. People and their companies come from one snapshot.
 func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error) {
 	found := map[string]kith.Person{}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
@@ -33,7 +32,7 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 		people, err := db.readPeople(ctx, tx, ids)
 		for _, p := range people {
 			for _, key := range byID[p.Person.ID] {
-				// One that belongs to everyone comes before one of an owner.
+				// Shared records take precedence over owned ones.
 				if found[key].ID == 0 || p.Owner == load.Everyone {
 					found[key] = p.Person
 				}
@@ -75,7 +74,7 @@ func (db *DB) ByIdentifier(ctx context.Context, identifiers []string) (map[strin
 	return found, nil
 }
 
-// idsOfProfiles returns the keys by the ids of the people who have them.
+// idsOfProfiles returns the profile keys of people, by id.
 func idsOfProfiles(ctx context.Context, tx pgx.Tx, keys []string, seen sight) (map[int64][]string, error) {
 	byID := map[int64][]string{}
 	var id int64

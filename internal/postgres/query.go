@@ -16,8 +16,7 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// exec runs a statement that returns nothing; what says what was to be done, for
-// the error, here and below.
+// exec runs a statement that returns nothing. Here and below, what describes the purpose, for the error.
 func exec(ctx context.Context, q querier, what, sql string, args ...any) error {
 	if _, err := q.Exec(ctx, sql, args...); err != nil {
 		return fmt.Errorf("%s: %w", what, classify(err))
@@ -25,7 +24,7 @@ func exec(ctx context.Context, q querier, what, sql string, args ...any) error {
 	return nil
 }
 
-// value reads the one column of the one row of a statement.
+// value reads a single value.
 func value[T any](ctx context.Context, q querier, what, sql string, args ...any) (out T, err error) {
 	if err := q.QueryRow(ctx, sql, args...).Scan(&out); err != nil {
 		return out, fmt.Errorf("%s: %w", what, classify(err))
@@ -33,8 +32,7 @@ func value[T any](ctx context.Context, q querier, what, sql string, args ...any)
 	return out, nil
 }
 
-// forEach scans the rows of a statement into targets, one after the other, and
-// calls f after each.
+// forEach scans the rows of a statement into targets one by one, and calls f after each.
 func forEach(ctx context.Context, q querier, what string, targets []any, f func() error, sql string,
 	args ...any,
 ) error {
@@ -63,8 +61,7 @@ func collect[T any](ctx context.Context, q querier, what string, scan pgx.RowToF
 	return out, nil
 }
 
-// arrayText writes an array as Postgres reads it; arrays of arrays of several
-// lengths cannot be sent otherwise.
+// arrayText formats an array for Postgres; arrays of arrays of different lengths cannot be sent otherwise.
 func arrayText[T int32 | int64](all []T) string {
 	out := make([]byte, 0, 12*len(all)+2)
 	out = append(out, '{')

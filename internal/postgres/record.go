@@ -9,8 +9,8 @@ import (
 	"kith"
 )
 
-// The stored forms of the nouns leave out what is empty, ids that are columns,
-// and of a job's company all but its id. Their names are part of the database.
+// The stored forms of people and companies leave out empty values, ids that are columns, and all of a job's company
+// except its id. Their JSON names are part of the database format.
 type (
 	storedPerson struct {
 		FirstName string            `json:"first_name,omitempty"`
@@ -65,8 +65,7 @@ type (
 	}
 )
 
-// encoded is a record as it is stored, with the hash by which a repeated write
-// of the same is known.
+// encoded is a stored record, with the hash that detects a repeated write.
 type encoded struct {
 	record []byte
 	hash   []byte
@@ -102,7 +101,7 @@ func encodePerson(p kith.Person) (encoded, error) {
 	return encode(s)
 }
 
-// decodePerson reads a stored person; company gives a job's company by its id.
+// decodePerson decodes a stored person; company returns a job's company by id.
 func decodePerson(id int64, record []byte, company func(id int64) kith.Company) (kith.Person, error) {
 	var s storedPerson
 	if err := json.Unmarshal(record, &s); err != nil {

@@ -10,16 +10,15 @@ import (
 	"kith/internal/network"
 )
 
-// relation is an entry of a user's that is to be stored.
+// relation is a user's relationship to be stored.
 type relation struct {
 	user  int64
 	entry network.Entry
-	// source, where it is set, means the person instead of the identifier.
+	// source, if set, identifies the person instead of the identifier.
 	source string
 }
 
-// relate stores relations of users who are locked. Entry i of the answer
-// belongs to relation i.
+// relate stores relations of locked users. Entry i of the answer belongs to relation i.
 func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Imported, error) {
 	found, err := identify(ctx, tx, wanted)
 	if err != nil {
@@ -42,8 +41,7 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 	return out, nil
 }
 
-// keepPeople reads the people and keeps them from being deleted until the
-// transaction ends.
+// keepPeople reads people and prevents their deletion until the transaction ends.
 func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.Person, error) {
 	people := map[int64]network.Person{}
 	var p network.Person
@@ -55,18 +53,18 @@ func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.
 	return people, err
 }
 
-// edge is a relationship's key.
+// edge is the key of a relationship.
 type edge struct{ user, person int64 }
 
-// edges are rows to be, each user and person once.
+// edges are the rows to write, each pair of user and person once.
 type edges struct {
 	users, people []int64
 	scores        []float64
 	kinds         []int16
 }
 
-// merge makes one row of the relations of each user to each person; the last
-// score wins. Whoever was deleted meanwhile is left out.
+// merge combines the relations of each user to each person into one row; the last score wins. It leaves out people
+// deleted meanwhile.
 func merge(wanted []relation, found []int64, people map[int64]network.Person) edges {
 	var e edges
 	place := map[edge]int{}
@@ -88,8 +86,7 @@ func merge(wanted []relation, found []int64, people map[int64]network.Person) ed
 	return e
 }
 
-// put writes the rows and says what became of each. Kinds are added; a new row
-// without any is a social contact.
+// put writes the rows and returns the status of each. It adds kinds; a new row without any is a social contact.
 func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, error) {
 	status, touched := map[edge]network.Status{}, map[int64]bool{}
 	var key edge
@@ -131,8 +128,7 @@ func (e edges) put(ctx context.Context, tx pgx.Tx) (map[edge]network.Status, err
 	return status, touchNetworks(ctx, tx, touched)
 }
 
-// settle works out the scores of users who have contacts, or of whom it is known who
-// they are. Those of others are as given.
+// settle computes the scores of users who have contacts, first days or a known person. Scores of others are as given.
 func (e edges) settle(ctx context.Context, tx pgx.Tx, touched map[int64]bool) error {
 	of := map[int64][]int64{}
 	for i, user := range e.users {
@@ -152,7 +148,7 @@ func (e edges) settle(ctx context.Context, tx pgx.Tx, touched map[int64]bool) er
 	return err
 }
 
-// touchNetworks notes that relationships of users changed.
+// touchNetworks records that relationships of users changed.
 func touchNetworks(ctx context.Context, tx pgx.Tx, users map[int64]bool) error {
 	ids := make([]int64, 0, len(users))
 	for id := range users {

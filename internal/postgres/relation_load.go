@@ -36,8 +36,7 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 	return out, nil
 }
 
-// relateLoaded stores relations of users; of those that are about the same two the
-// last has the outcome.
+// relateLoaded stores relations of users; if several are about the same pair, the last one gets the outcome.
 func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation,
 	users map[userKey]int64,
 ) ([]load.Related, error) {
@@ -75,8 +74,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []load.Relation,
 	return out, nil
 }
 
-// markForgotten tells relations to people who are forgotten from those to people
-// of whom nothing is known.
+// markForgotten distinguishes relations to erased people from those to unknown people.
 func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Relation, out []load.Related) error {
 	var missing []int
 	var identifiers []string
@@ -97,11 +95,10 @@ func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Rel
 	return nil
 }
 
-// userKey is how a load file names a user.
+// userKey identifies a user in a load file.
 type userKey struct{ app, externalID string }
 
-// ensureUsers creates the users that are missing of apps that there are, locks
-// all of them, always in the same order, and returns their ids.
+// ensureUsers creates missing users of existing apps, locks all of them in a fixed order, and returns their ids.
 func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map[userKey]int64, error) {
 	var apps, ids []string
 	seen := map[userKey]bool{}
@@ -130,7 +127,7 @@ func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map
 	return users, err
 }
 
-// EnsureUser returns the user of an app, who is created where there is none.
+// EnsureUser returns a user of an app, creating the user if missing.
 func (nw *Network) EnsureUser(ctx context.Context, app, externalID string) (id int64, err error) {
 	err = nw.db.inTx(ctx, func(tx pgx.Tx) error {
 		users, err := ensureUsers(ctx, tx, []load.Relation{{App: app, ExternalUserID: externalID}})
@@ -148,7 +145,7 @@ func (nw *Network) EnsureUser(ctx context.Context, app, externalID string) (id i
 
 const notFoundReason = "identifier: " + network.NotFoundMessage
 
-// wantedRelation reads a relation, or says why it cannot be stored.
+// wantedRelation parses a relation, or says why it cannot be stored.
 func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string) {
 	user, ok := users[userKey{r.App, r.ExternalUserID}]
 	if !ok {
@@ -174,7 +171,7 @@ func wantedRelation(r load.Relation, users map[userKey]int64) (relation, string)
 	return relation{user: user, entry: entry}, problem
 }
 
-// connectedSince stores the first days that relations say; "" says none.
+// connectedSince stores the first days of relations; "" is none.
 func connectedSince(ctx context.Context, tx pgx.Tx, wanted []relation, stored []network.Imported, days []string) error {
 	var users, people []int64
 	var first []network.Day

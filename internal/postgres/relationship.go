@@ -14,14 +14,13 @@ import (
 
 var _ network.Store = (*Network)(nil)
 
-// Network keeps what users know of one another: relationships, teams, and what
-// is derived of them. It is safe for concurrent use.
+// Network stores relationships, teams, and data derived from them. It is safe for concurrent use.
 type Network struct{ db *DB }
 
 // Network returns the store of networks.
 func (db *DB) Network() *Network { return &Network{db: db} }
 
-// Import implements [network.Store]. Imports of one user take turns.
+// Import implements [network.Store]. It serialises the imports of a user.
 func (nw *Network) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
 	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
@@ -67,15 +66,14 @@ func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, er
 	return out, nil
 }
 
-// noDeletions keeps people from being deleted until the transaction ends: whoever
-// names people holds users and waits for people, a deletion the other way round. It
-// comes before all other locks.
+// noDeletions prevents deletions of people until the transaction ends. Otherwise the two would deadlock: transactions
+// that refer to people lock users first and then people, deletions the other way round. Take it before all other locks.
 func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
 	return exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass,
 		db.lockName(lockPeople))
 }
 
-// lockUser makes changes of what belongs to one user take turns.
+// lockUser serialises changes of one user's data.
 func lockUser(ctx context.Context, tx pgx.Tx, user int64) error {
 	var id int64
 	err := tx.QueryRow(ctx, "select id from users where id = $1 for update", user).Scan(&id)
@@ -85,7 +83,7 @@ func lockUser(ctx context.Context, tx pgx.Tx, user int64) error {
 	return err
 }
 
-// noUser is the error for a user who went while a token of theirs still passed.
+// noUser is the error for a deleted user whose token still passed.
 func noUser() error {
 	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID", "there is no such user any more; get a new token")
 }
@@ -116,7 +114,7 @@ func (nw *Network) List(ctx context.Context, user int64, after *network.Position
 	return list, nw.addContacts(ctx, user, list)
 }
 
-// addContacts fills in the histories of relationships.
+// addContacts fills in the contact histories of relationships.
 func (nw *Network) addContacts(ctx context.Context, user int64, list []network.Relationship) error {
 	ids, place := make([]int64, len(list)), map[int64]int{}
 	for i, r := range list {

@@ -14,21 +14,20 @@ import (
 	"kith/internal/jobs"
 )
 
-// restoring is added to the name of a schema while a backup is being put there.
+// restoring is the suffix of a schema into which a backup is being restored.
 const restoring = "_restoring"
 
-// RestoreOptions say where a backup is put.
+// RestoreOptions say where to restore a backup.
 type RestoreOptions struct {
-	// Schema is that of the directory; see [Options].
+	// Schema is the schema of the dataset; see [Options].
 	Schema string
-	// Replace has the directory that is there replaced, with all that is in it.
+	// Replace allows replacing an existing dataset with everything in it.
 	Replace bool
 }
 
-// Restore puts a backup into a database that has no such directory yet, or in the place
-// of the one that is there. The tables are filled beside it and get their name when all of
-// the backup was read and has proved whole, so a failure leaves what was there. No kith may
-// be serving the directory. The index is not part of a backup: see [DB.Built].
+// Restore restores a backup into a database without such a dataset, or replaces the existing one. It fills the tables
+// in a separate schema and renames that once the whole backup has been read and verified, so a failure leaves the
+// existing dataset unchanged. No kith may be serving the dataset. Backups do not contain the index: see [DB.Built].
 func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOptions) error {
 	target, err := Open(ctx, dsn, Options{Schema: opts.Schema, Name: "kith restore"})
 	if err != nil {
@@ -57,7 +56,7 @@ func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOpti
 	return target.replaceBy(ctx, beside.schema)
 }
 
-// mayRestore says why nothing can be put here.
+// mayRestore returns why nothing can be restored here, if so.
 func (db *DB) mayRestore(ctx context.Context, replace bool) error {
 	filled, err := value[bool](ctx, db.pool, "restore", `select exists (select from pg_class
 		where relnamespace = (select oid from pg_namespace where nspname = $1))`, db.schema)
@@ -82,7 +81,7 @@ func dropSchema(ctx context.Context, q querier, schema string) error {
 	return exec(ctx, q, "drop the schema "+schema, "drop schema if exists "+pgx.Identifier{schema}.Sanitize()+" cascade")
 }
 
-// fill makes the tables as they were when the backup was made, and their rows.
+// fill creates the tables as of the backup's migrations, and their rows.
 func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	known, err := readMigrations(migrations)
 	if err != nil {
@@ -92,7 +91,7 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	if err != nil {
 		return err
 	}
-	// What a restore left that was killed.
+	// Leftovers of a killed restore.
 	if err := dropSchema(ctx, db.pool, db.schema); err != nil {
 		return err
 	}
@@ -106,7 +105,7 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	return db.inTx(ctx, func(tx pgx.Tx) error { return db.copyIn(ctx, tx, r) })
 }
 
-// chosen are the migrations that a backup has had.
+// chosen returns the migrations that were applied when the backup was written.
 func chosen(known []migration, m backup.Manifest) ([]migration, error) {
 	for _, version := range m.Migrations {
 		if !slices.ContainsFunc(known, func(k migration) bool { return k.version == version }) {
@@ -122,7 +121,7 @@ func chosen(known []migration, m backup.Manifest) ([]migration, error) {
 	return had, nil
 }
 
-// copyIn fills the tables. Triggers sleep meanwhile: what they would do has been done.
+// copyIn fills the tables. It disables triggers meanwhile: the rows already contain their effects.
 func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
 	if _, err := tx.Exec(ctx, "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set "+
 		"constraints all deferred"); err != nil {
@@ -131,7 +130,7 @@ func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
 	if err := eachTable(ctx, tx, r.Manifest.Tables, "alter table %s disable trigger user"); err != nil {
 		return err
 	}
-	for _, t := range r.Manifest.Tables { // of what migrations have put there
+	for _, t := range r.Manifest.Tables { // drop the rows that migrations inserted
 		if _, err := tx.Exec(ctx, "delete from "+pgx.Identifier{t.Name}.Sanitize()); err != nil {
 			return err
 		}
@@ -156,7 +155,7 @@ func (db *DB) copyIn(ctx context.Context, tx pgx.Tx, r *backup.Reader) error {
 	if err := eachTable(ctx, tx, r.Manifest.Tables, "alter table %s enable trigger user"); err != nil {
 		return err
 	}
-	// The index is another one, or none: it is to be built from the records.
+	// The index of this database does not belong to the backup: it must be rebuilt from the records.
 	_, err = tx.Exec(ctx, "delete from settings where key = any($1)",
 		[]string{settingBuilt, settingClaimed, settingVocabularyBuilding})
 	return err
@@ -171,7 +170,7 @@ func eachTable(ctx context.Context, tx pgx.Tx, tables []backup.Table, sql string
 	return nil
 }
 
-// replaceBy gives the name of the directory to another schema.
+// replaceBy replaces the dataset's schema with another one.
 func (db *DB) replaceBy(ctx context.Context, schema string) error {
 	return db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := exec(ctx, tx, "restore", "select pg_advisory_xact_lock($1, 0)", lockClass); err != nil {
@@ -185,8 +184,8 @@ func (db *DB) replaceBy(ctx context.Context, schema string) error {
 	})
 }
 
-// DueAfterRestore is how many e-mails of a restored directory are due: those that were
-// sent after the backup was taken are among them.
+// DueAfterRestore is the number of due e-mails in a restored dataset, which may include e-mails sent after the backup
+// was taken.
 func (db *DB) DueAfterRestore(ctx context.Context) (int, error) {
 	return value[int](ctx, db.pool, "due e-mails", `select count(*) from emails e
 		join sequences s on s.user_id = e.user_id and s.id = e.sequence_id

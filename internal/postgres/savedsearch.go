@@ -18,7 +18,7 @@ const searchColumns = "s.id, s.name, s.request, s.created_at, s.seen_at, s.failu
 
 func scanSearch(row pgx.CollectableRow) (s saved.Search, err error) {
 	err = row.Scan(&s.ID, &s.Name, (*rawJSON)(&s.Request), &s.CreatedAt, &s.SeenAt, &s.Failure)
-	s.Request = slices.Clone(s.Request) // the memory is the connection's
+	s.Request = slices.Clone(s.Request) // the connection reuses the memory
 	s.CreatedAt, s.SeenAt = s.CreatedAt.UTC(), s.SeenAt.UTC()
 	return s, err
 }
@@ -152,7 +152,7 @@ func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, to
 	})
 }
 
-// Failing is how many saved searches webhooks cannot be told of.
+// Failing is the number of saved searches whose last evaluation failed.
 func (s *Saved) Failing(ctx context.Context) (int64, error) {
 	return value[int64](ctx, s.db.pool, "failing searches", "select count(*) from saved_searches where failure <> ''")
 }

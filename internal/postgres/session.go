@@ -12,7 +12,7 @@ import (
 	"kith/internal/auth"
 )
 
-// SaveLink implements [auth.Store]. Links that have expired go at the same time.
+// SaveLink implements [auth.Store]. It also deletes expired links.
 func (a *Auth) SaveLink(ctx context.Context, app int64, id auth.Identity, link auth.LinkRecord) error {
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
 		user, err := linkedUser(ctx, tx, app, id, link.Created)
@@ -37,8 +37,8 @@ func (a *Auth) SaveLink(ctx context.Context, app int64, id auth.Identity, link a
 	return nil
 }
 
-// linkedUser finds the user of a link, or creates them where an address is given. The
-// address of a user who is there stays.
+// linkedUser finds the user of a link, or creates the user if an address is given. The address of an existing user
+// stays.
 func linkedUser(ctx context.Context, tx pgx.Tx, app int64, id auth.Identity, now time.Time) (user int64, err error) {
 	var disabled bool
 	if id.Email == "" {
@@ -63,8 +63,7 @@ func errUserDisabled() error {
 	return kith.Errorf(kith.Forbidden, "USER_DISABLED", "the operator has disabled this user, who cannot sign in")
 }
 
-// UseLink implements [auth.Store]. The row of the user is locked, so nobody who is
-// being disabled gets a session.
+// UseLink implements [auth.Store]. It locks the user's row, so that a user who is being disabled gets no session.
 func (a *Auth) UseLink(ctx context.Context, link auth.Hash, s auth.SessionRecord) error {
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
 		var user, app int64
@@ -100,7 +99,7 @@ func (a *Auth) UseLink(ctx context.Context, link auth.Hash, s auth.SessionRecord
 	return nil
 }
 
-// shownSessions bounds how many sessions are listed.
+// shownSessions is the most sessions listed.
 const shownSessions = 100
 
 // SessionsOf implements [auth.Store].
@@ -127,7 +126,7 @@ func (a *Auth) EndOwn(ctx context.Context, user, id int64, session bool) (int, e
 
 const actionSessionRevoked = "session.revoked"
 
-// EndSessions implements [auth.Store]. Links go too.
+// EndSessions implements [auth.Store]. It deletes links too.
 func (a *Auth) EndSessions(ctx context.Context, user int64) (int, error) {
 	return a.endTokens(ctx, actionSessionRevoked, `with links as (delete from signin_links where user_id = $1)
 		delete from tokens where user_id = $1 and session returning user_id`, user)

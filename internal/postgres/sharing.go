@@ -9,9 +9,8 @@ import (
 	"kith/internal/network"
 )
 
-// sharing selects whose shares count for user $1: other users of the app who
-// share with the community or with a team of both, and whose person, the one
-// with their e-mail address, user $1 knows.
+// sharing selects the sharers of user $1: other users of the app who share with the community or with a team of both,
+// and whose person user $1 knows. Unless set, a user's person is the one with their e-mail address.
 const sharing = `me as (select id, app_id from users where id = $1),
 	sharing as (
 		select u.id, p.id as introducer, u.sharing, u.network_version, u.withdrawn, exists (
@@ -69,12 +68,11 @@ func usersOf(sharers []network.Sharer) []int64 {
 	return ids
 }
 
-// recastOf is the number of changed people from which on the sharers are worked out
-// anew without a look at who changed.
+// recastOf is the number of changed people from which on the sharers are determined again without checking who changed.
 const recastOf = 5000
 
-// Recast implements [network.SharerStore]. Whoever is deleted ends the caller's
-// relationship, and with it the state of the caller's network.
+// Recast implements [network.SharerStore]. It need not check deletions: deleting a person ends the caller's
+// relationship, which changes the caller's network version.
 func (nw *Network) Recast(ctx context.Context, user int64, sharers []network.Sharer,
 	records int64,
 ) (recast bool, err error) {

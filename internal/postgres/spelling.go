@@ -8,29 +8,25 @@ import (
 	"kith/query/prompt"
 )
 
-// Near terms are found by what two spellings have in common: whoever leaves out
-// the right letters of either comes to the same rest. Each term is kept with a
-// key for every rest of a few of its letters, and a misspelling is looked up by
-// its own keys. That finds every near term (and some others, which are then
-// compared) without an extension of Postgres. It is the symmetric delete
-// method of SymSpell (Wolf Garbe, 2012), here of the first letters of a short
-// term and of both ends of a long one: thousands of schools begin alike.
+// Near terms are found by what two spellings have in common: leaving out the right letters of each gives the same rest.
+// Each term is stored with a key for every rest after leaving out a few letters, and a misspelling is looked up by its
+// own keys. That finds every near term (and some others, which a comparison then rejects) without a Postgres extension.
+// It is the symmetric delete method of SymSpell (Wolf Garbe, 2012), applied to the first letters of a short term and to
+// both ends of a long one, because thousands of schools begin alike.
 const (
-	// headLetters of a short term are looked at, the first of which is never
-	// left out, since near terms share it.
+	// headLetters is how many letters at the start of a short term are used. The first one is never left out, because near
+	// terms share it.
 	headLetters = 8
-	// longTerm is the shortest term of which both ends are looked at instead: with
-	// two edits anywhere they do not overlap.
+	// longTerm is the length from which on both ends are used instead: with two edits anywhere they do not overlap.
 	longTerm = 12
-	// endLetters are looked at on either end.
+	// endLetters is how many letters at each end are used.
 	endLetters = 4
-	// mostEdits is the most edits between near terms, and shortestNear the length
-	// of the shortest term that has near ones.
+	// mostEdits is the most edits between near terms, and shortestNear the length of the shortest term with near ones.
 	mostEdits    = 2
 	shortestNear = 3
 )
 
-// shape is which letters of a term its keys are made of.
+// shape says which letters of a term form its keys.
 type shape byte
 
 const (
@@ -38,15 +34,14 @@ const (
 	shapeEnds shape = 'e'
 )
 
-// spellingKeys are the keys that a term is kept under; none for a term that is
-// too short to be near another.
+// spellingKeys returns the keys that a term is stored under; none for a term too short to be near another.
 func spellingKeys(term string) []int32 {
 	letters := []rune(term)
 	switch n := len(letters); {
 	case n < shortestNear:
 		return nil
 	case n < 6:
-		// Only terms of fewer than eight letters ask for it, with one edit.
+		// Only terms of fewer than eight letters look for it, with one edit.
 		return keysOf(shapeHead, letters, 1)
 	case n < longTerm:
 		return keysOf(shapeHead, letters, mostEdits)
@@ -54,7 +49,7 @@ func spellingKeys(term string) []int32 {
 	return keysOf(shapeEnds, letters, mostEdits)
 }
 
-// askedKeys are the keys that terms near the one asked for are found by.
+// askedKeys returns the keys that find terms near the given one.
 func askedKeys(asked string) []int32 {
 	letters, most := []rune(asked), prompt.MostEdits(asked)
 	var keys []int32
@@ -67,8 +62,7 @@ func askedKeys(asked string) []int32 {
 	return keys
 }
 
-// keysOf hashes every rest of the letters of a shape with at most so many left
-// out, each once.
+// keysOf hashes every rest of a shape's letters with at most leave left out, each once.
 func keysOf(s shape, letters []rune, leave int) []int32 {
 	head, tail := letters[:min(headLetters, len(letters))], []rune(nil)
 	if s == shapeEnds {
@@ -81,15 +75,15 @@ func keysOf(s shape, letters []rune, leave int) []int32 {
 	return slices.Compact(keys)
 }
 
-// keyMaker walks through the rests of head and tail.
+// keyMaker enumerates the rests of head and tail.
 type keyMaker struct {
 	shape      shape
 	head, tail []rune
 	rest       []byte
 }
 
-// each yields the key of every rest whose letters before the given one are
-// settled, with at most so many of the others left out.
+// each yields the key of every rest whose letters before position at are decided, with at most leave of the others left
+// out.
 func (k *keyMaker) each(at, leave int, yield func(int32)) {
 	if at == len(k.head)+len(k.tail) {
 		h := fnv.New32a()
@@ -100,7 +94,7 @@ func (k *keyMaker) each(at, leave int, yield func(int32)) {
 	}
 	kept := len(k.rest)
 	if at == len(k.head) {
-		// The ends stay apart: what is left out of one is missing there.
+		// Separate the ends, so that letters left out of one are missing there.
 		k.rest = append(k.rest, 0)
 	}
 	before := len(k.rest)

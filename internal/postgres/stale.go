@@ -11,9 +11,8 @@ import (
 	"kith/internal/refresh"
 )
 
-// QueueStale implements [refresh.Tickets], of people who are everyone's: no source hears of
-// the others. Who is queued counts as asked for, so
-// that people whom the source does not know are not asked for again and again.
+// QueueStale implements [refresh.Tickets] for shared people only: no source learns about the others. Queueing counts as
+// a request, so that people unknown to the source are not requested over and over.
 func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int, error) {
 	var profiles []refresh.Profile
 	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
@@ -38,7 +37,7 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 	return len(profiles), nil
 }
 
-// tombstone is how long an expired job is told from one that there never was.
+// tombstone is how long an expired job can be told apart from an unknown one.
 const tombstone = 365 * 24 * time.Hour
 
 // Tidy implements [refresh.Tickets].
@@ -48,7 +47,7 @@ func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 			return err
 		}
 		batch := &pgx.Batch{}
-		// Work that is gone without a trace is no reason to wait for ever.
+		// A ticket must not wait forever for a task that was lost.
 		batch.Queue(`update jobs j set finished_at = now(), status = 'failed', error = $1 where finished_at is null
 			and not exists (select from river_job r where r.id = j.work_id)`, "JOB_LOST: the job was lost; ask again")
 		batch.Queue(`update jobs set expired = true, social_key = null, social_url = null, error = null, work_id = null,
@@ -72,7 +71,7 @@ func (t *Tickets) GiveUp(ctx context.Context, age time.Duration, why jobs.Failur
 	return n, err
 }
 
-// Now is the time of the server, for [Tickets.EndedWork].
+// Now returns the time of the server, for [Tickets.EndedWork].
 func (t *Tickets) Now(ctx context.Context) (now time.Time, err error) {
 	if err := t.db.pool.QueryRow(ctx, "select now()").Scan(&now); err != nil {
 		return now, fmt.Errorf("time: %w", classify(err))
@@ -80,7 +79,7 @@ func (t *Tickets) Now(ctx context.Context) (now time.Time, err error) {
 	return now, nil
 }
 
-// EndedWork is how many refreshes have ended since then, well and not.
+// EndedWork returns how many refreshes have ended since a time, successful and failed.
 func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed int, err error) {
 	err = t.db.pool.QueryRow(ctx, `select count(*) filter (where state = 'completed'),
 		count(*) filter (where state <> 'completed')
@@ -91,7 +90,7 @@ func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed 
 	return done, failed, nil
 }
 
-// OpenWork is how many people are yet to be refreshed.
+// OpenWork is the number of people waiting to be refreshed.
 func (t *Tickets) OpenWork(ctx context.Context) (int, error) {
 	return value[int](ctx, t.db.pool, "open jobs", `select count(*) from river_job where kind = $1
 		and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, refresh.Kind)

@@ -10,15 +10,15 @@ import (
 	"kith/internal/network"
 )
 
-// SetOwner says who a user is, by profile URL or e-mail address. It changes nothing
-// where that is known already, or nobody who is stored is named.
+// SetOwner sets the person of a user, by profile URL or e-mail address. It changes nothing if the person is already
+// set, or if the identifier is unknown.
 func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) error {
 	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
 		found, err := identify(ctx, tx, []relation{{user: user, entry: network.Entry{Identifier: identifier}}})
 		if err != nil || found[0] == 0 {
 			return err
 		}
-		// Nobody has a relationship with themselves, though many are in their own address book.
+		// Nobody has a relationship with themselves, although many are in their own address book.
 		return exec(ctx, tx, "owner", `with owner as (
 				update users set person_id = coalesce(person_id, $2) where id = $1 returning person_id)
 			delete from relationships r using owner o where r.user_id = $1 and r.person_id = o.person_id`, user, found[0])
@@ -29,8 +29,8 @@ func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) 
 	return nil
 }
 
-// Settle works out the scores of all relationships of a user anew, and which people
-// worked or studied together with the user: see [network.MixedScore].
+// Settle computes the scores of all relationships of a user again, including time worked or studied together with the
+// user: see [network.MixedScore].
 func (nw *Network) Settle(ctx context.Context, user int64) error {
 	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error { return settleScores(ctx, tx, user, nil) })
 	if err != nil {
@@ -39,7 +39,7 @@ func (nw *Network) Settle(ctx context.Context, user int64) error {
 	return nil
 }
 
-// known is what a score is made of.
+// known is the data that a score depends on.
 type known struct {
 	person             int64
 	score, given       float64
@@ -48,9 +48,8 @@ type known struct {
 	outgoing, incoming int64
 }
 
-// settleScores works out scores of a user who is locked: those of some people, or of all
-// where people is nil. Ages count from the newest contact of the user, so that scores
-// change only with what is stored.
+// settleScores computes scores of a locked user: for some people, or for all if people is nil. Ages count from the
+// user's newest contact, so that scores change only when stored data changes.
 func settleScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) error {
 	owner, today, err := asOf(ctx, tx, user)
 	if err != nil {
@@ -86,7 +85,7 @@ func settleScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) er
 	return touchNetworks(ctx, tx, map[int64]bool{user: true})
 }
 
-// mixed is the score and the kinds of a relationship.
+// mixed returns the score and the kinds of a relationship.
 func (k known) mixed(bonds []network.Bond, today network.Day) (score float64, kinds int16) {
 	outgoing, incoming, last := k.outgoing, k.incoming, k.last
 	if k.since != nil {
@@ -107,8 +106,7 @@ func (k known) mixed(bonds []network.Bond, today network.Day) (score float64, ki
 	return network.MixedScore(k.given, contact, bond), kinds
 }
 
-// asOf is the person who a user is, 0 where unknown, and the day from which ages of
-// the user's contacts count.
+// asOf returns the person of a user, 0 if unknown, and the day from which ages of the user's contacts count.
 func asOf(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today network.Day, err error) {
 	err = tx.QueryRow(ctx, `select coalesce(person_id, 0), coalesce(greatest(
 			(select max(last_day) from contacts where user_id = u.id), (select max(since) from relationships
@@ -134,8 +132,7 @@ func knownBy(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]know
 		where r.user_id = $1 and ($2::bigint[] is null or r.person_id = any($2))`, user, people)
 }
 
-// bondsOf are the times together of the person who a user is and those whom the user
-// knows.
+// bondsOf returns the bonds between a user's person and the people the user knows.
 func bondsOf(ctx context.Context, tx pgx.Tx, user, owner int64, today network.Day) (map[int64][]network.Bond, error) {
 	if owner == 0 {
 		return nil, nil

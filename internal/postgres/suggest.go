@@ -12,10 +12,10 @@ import (
 
 var _ suggest.Vocabulary = (*DB)(nil)
 
-// pastAll is more than any letter, so that a range of terms ends before it.
+// pastAll sorts after any letter; it ends a range of terms.
 const pastAll = "\U0010FFFF"
 
-// overfetched is how many times the terms that are wanted are read: some do not match, others are found twice.
+// overfetched is how many times the wanted terms are read, because some do not match and others are duplicates.
 const overfetched = 4
 
 // Starting implements [suggest.Vocabulary], for the caller of ctx.
@@ -36,14 +36,13 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term
 	return suggest.Choose(asked, together(found)), err
 }
 
-// ownedTerm is a term as the records of one owner have it.
+// ownedTerm is a term in the records of one owner.
 type ownedTerm struct {
 	suggest.Term
 	owner string
 }
 
-// together adds up what the records of several owners have of a term; one may be found
-// twice.
+// together adds up the counts of a term over owners and drops duplicates.
 func together(found []ownedTerm) []suggest.Term {
 	type key struct {
 		analysis.Term
@@ -67,13 +66,13 @@ func together(found []ownedTerm) []suggest.Term {
 	return out
 }
 
-// beginnings reads terms that begin with one of the texts, and those in which a word does.
+// beginnings reads terms that begin with one of the texts, and those with a later word that does.
 func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
 	var from, to, of, inside, words []string
 	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
 	for _, text := range texts {
 		add(text, text, text+pastAll)
-		if whole := strings.TrimSuffix(text, " "); whole != text { // its last word is whole, so the term may be just that
+		if whole := strings.TrimSuffix(text, " "); whole != text { // the last word is complete, so the term may end there
 			add(text, whole, whole+" ")
 			add(text, whole+"|", whole+"|"+pastAll)
 		}
@@ -101,7 +100,7 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, lim
 	return append(found, more...), err
 }
 
-// nearBeginnings reads terms that begin with one of the texts but for one edit.
+// nearBeginnings reads terms that begin with one of the texts after one edit.
 func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string, limit int) ([]ownedTerm, error) {
 	var found []ownedTerm
 	for _, text := range texts {
@@ -132,7 +131,7 @@ func (db *DB) terms(ctx context.Context, sql string, args ...any) (found []owned
 	return found, err
 }
 
-// wordsQuery asks for terms with all words of a text, the last as a beginning unless a space ends it.
+// wordsQuery matches terms with all words of a text, the last one as a prefix unless a space ends it.
 func wordsQuery(text string) string {
 	quoted := strings.NewReplacer(`'`, `''`, `\`, `\\`)
 	words := strings.Fields(text)

@@ -10,21 +10,19 @@ import (
 	"kith/index/load"
 )
 
-// UseSuppressionKey has the store hash the marks of erased people with a key: always the
-// same one, since people who were erased are known by these hashes alone. It is called
-// before the store is used.
+// UseSuppressionKey sets the key for hashing the marks of erased people. It must always be the same, because these
+// hashes are all that identifies erased people. Call it before the store is used.
 func (db *DB) UseSuppressionKey(key []byte) { db.suppressionKey = key }
 
 // suppression hashes the marks of people.
 type suppression struct {
 	key []byte
-	// anyone says that somebody is suppressed: most directories have nobody, and
-	// then nothing needs to be hashed.
+	// anyone is true if somebody is suppressed: most datasets have nobody, and then no hashing is needed.
 	anyone bool
 }
 
-// suppression reads whether anyone is suppressed. Without a key, people who are could
-// not be told, which is an error.
+// suppression reads whether anyone is suppressed. A missing key is an error, because suppressed people could not be
+// recognised.
 func (db *DB) suppression(ctx context.Context, q querier) (suppression, error) {
 	s := suppression{key: db.suppressionKey}
 	err := q.QueryRow(ctx, "select exists (select from suppressed)").Scan(&s.anyone)
@@ -37,8 +35,7 @@ func (db *DB) suppression(ctx context.Context, q querier) (suppression, error) {
 	return s, nil
 }
 
-// profile and email are the hashes of a profile's key and of an address in
-// lower case. The two cannot meet.
+// profile and email hash a profile key and a lower-case address. The prefixes keep them from colliding.
 func (s suppression) profile(key string) []byte { return s.hash("profile:" + key) }
 func (s suppression) email(addr string) []byte  { return s.hash("email:" + addr) }
 
@@ -48,12 +45,12 @@ func (s suppression) hash(mark string) []byte {
 	return h.Sum(nil)
 }
 
-// Suppressed returns those profile keys whose people are not to be stored.
+// Suppressed returns the profile keys whose people must not be stored.
 func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, error) {
 	return db.suppressedAmong(ctx, db.pool, keys)
 }
 
-// suppressedAmong is [DB.Suppressed] in a transaction or out of one.
+// suppressedAmong is [DB.Suppressed] on a transaction or pool.
 func (db *DB) suppressedAmong(ctx context.Context, q querier, keys []string) (map[string]bool, error) {
 	out := map[string]bool{}
 	s, err := db.suppression(ctx, q)
@@ -73,7 +70,7 @@ func (db *DB) suppressedAmong(ctx context.Context, q querier, keys []string) (ma
 	return out, err
 }
 
-// storedHashes returns those hashes that are suppressed.
+// storedHashes returns the hashes that are suppressed.
 func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]bool, error) {
 	out := map[string]bool{}
 	var hash []byte
@@ -84,8 +81,7 @@ func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]b
 	return out, err
 }
 
-// markSuppressed marks the rows of people who are not to be stored: of whom
-// a profile or an address is suppressed.
+// markSuppressed marks rows of people who must not be stored, because one of their profiles or addresses is suppressed.
 func (w *writeTx) markSuppressed(ctx context.Context, rows []load.PersonRow, outcomes []load.Outcome) error {
 	s, err := w.db.suppression(ctx, w.tx)
 	if err != nil || !s.anyone {

@@ -11,7 +11,7 @@ import (
 	"kith/internal/network"
 )
 
-// CreateTeam makes a team; one of that name in the app is a Conflict.
+// CreateTeam creates a team; Conflict if the app has one with that name.
 func (nw *Network) CreateTeam(ctx context.Context, app int64, name string) error {
 	tag, err := nw.db.pool.Exec(ctx, "insert into teams (app_id, name) values ($1, $2) on conflict do nothing", app, name)
 	if err != nil {
@@ -31,7 +31,7 @@ func (nw *Network) Teams(ctx context.Context, app int64) ([]network.TeamInfo, er
 		where t.app_id = $1 group by t.id order by t.name`, app)
 }
 
-// DeleteTeam is NotFound where the app has no such team.
+// DeleteTeam deletes a team; NotFound if the app has no such team.
 func (nw *Network) DeleteTeam(ctx context.Context, app int64, name string) error {
 	return nw.changeTeam(ctx, app, name, func(tx pgx.Tx, team int64) error {
 		_, err := tx.Exec(ctx, "delete from teams where id = $1", team)
@@ -39,14 +39,13 @@ func (nw *Network) DeleteTeam(ctx context.Context, app int64, name string) error
 	})
 }
 
-// AddMember adds users to a team, all or none; NotFound where the app has no such
-// team or one of the users. Repeating it is harmless.
+// AddMember adds users to a team, all or none; NotFound if the app has no such team or user. It is idempotent.
 func (nw *Network) AddMember(ctx context.Context, app int64, team string, users ...string) error {
 	return nw.changeMembers(ctx, app, team, users,
 		"insert into team_members (team_id, user_id) values ($1, $2) on conflict do nothing")
 }
 
-// RemoveMember removes users from a team, likewise.
+// RemoveMember removes users from a team in the same way.
 func (nw *Network) RemoveMember(ctx context.Context, app int64, team string, users ...string) error {
 	return nw.changeMembers(ctx, app, team, users, "delete from team_members where team_id = $1 and user_id = $2")
 }
@@ -67,12 +66,11 @@ func (nw *Network) changeMembers(ctx context.Context, app int64, team string, us
 	})
 }
 
-// changeTeam finds and locks a team, and raises the version of its members
-// before and after the change, since what they can reach may be another.
+// changeTeam finds and locks a team, and increments the network version of its members before and after the change,
+// because their reach may change.
 func (nw *Network) changeTeam(ctx context.Context, app int64, name string, change func(pgx.Tx, int64) error) error {
 	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		// The app's row comes first: what changes whom users share with raises its
-		// version, and holds users meanwhile.
+		// Lock the app's row first: changes of sharing update its version while they hold users.
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
 			return err
 		}
@@ -99,8 +97,8 @@ func (nw *Network) changeTeam(ctx context.Context, app int64, name string, chang
 	return nil
 }
 
-// touchMembers notes that what the members of a team can reach may have changed.
-// They are locked in the order in which a load of relationships locks users.
+// touchMembers records that the reach of a team's members may have changed. It locks them in the same order as a load
+// of relationships locks users.
 func touchMembers(ctx context.Context, tx pgx.Tx, team int64) error {
 	_, err := tx.Exec(ctx, `update users set network_version = network_version + 1 where id in (
 		select id from users where id in (select user_id from team_members where team_id = $1) order by id

@@ -18,9 +18,8 @@ import (
 
 var _ refresh.Tickets = (*Tickets)(nil)
 
-// Tickets keeps the jobs that users ask for, in front of the queue that does
-// the work. The columns of river_job that it reads are id, kind, state, errors,
-// metadata and finalized_at.
+// Tickets stores the jobs requested by users, on top of the queue that does the work. It reads the columns id, kind,
+// state, errors, metadata and finalized_at of river_job.
 type Tickets struct {
 	db    *DB
 	queue *jobs.Queue
@@ -35,11 +34,11 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 ) ([]string, error) {
 	ids := make([]string, len(profiles))
 	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
-		// Nobody is written down who is being forgotten.
+		// A person who is being erased must not be stored again.
 		if err := t.db.noDeletions(ctx, tx); err != nil {
 			return err
 		}
-		// One user's requests take turns, so that two at once share their tickets.
+		// Serialise a user's requests, so that concurrent ones share tickets.
 		if err := lockUser(ctx, tx, user); err != nil {
 			return err
 		}
@@ -78,8 +77,8 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	return ids, nil
 }
 
-// behindOthers is the priority of some further jobs of a user. Those of whoever has as many open
-// as one request may ask for come behind those of others.
+// behindOthers returns the priority of further jobs of a user. A user with as many open jobs as one request may contain
+// gets a lower priority than others.
 func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further int, asked jobs.Priority) (jobs.Priority, error) {
 	open, err := value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j
 		join river_job r on r.id = j.work_id
@@ -118,7 +117,7 @@ func jobsOf(profiles []refresh.Profile, priority jobs.Priority) []jobs.Job {
 	return out
 }
 
-// openTickets are the open tickets of a user by profile.
+// openTickets returns the open tickets of a user by profile.
 func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.Profile) (map[string]string, error) {
 	keys := profileKeys(profiles)
 	if err := settle(ctx, tx, "j.user_id = $1 and j.social_key = any($2)", user, keys); err != nil {
@@ -134,8 +133,8 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 	return open, err
 }
 
-// settle copies to open tickets how their work has ended. Everyone locks tickets in
-// this order: who comes second waits at the first that both settle.
+// settle copies the outcome of tasks to open tickets. It always locks tickets in the same order, so that concurrent
+// calls wait instead of deadlocking.
 func settle(ctx context.Context, q querier, which string, args ...any) error {
 	_, err := q.Exec(ctx, `with ended as (
 			select j.id, r.state, r.metadata, r.errors, r.finalized_at from jobs j join river_job r on r.id = j.work_id
@@ -190,7 +189,7 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 		out = append(out, f.Ticket)
 	}
 	if len(out) != len(ids) {
-		return nil, noUser() // with their tickets
+		return nil, noUser() // deleted with their tickets
 	}
 	return out, nil
 }
@@ -261,7 +260,7 @@ func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ti
 	return out, nil
 }
 
-// cancel ends a ticket, and the work when no one else's ticket waits for it.
+// cancel cancels a ticket, and its task if no other ticket waits for it.
 func (t *Tickets) cancel(ctx context.Context, tx pgx.Tx, out *refresh.Ticket) error {
 	var work int64
 	var finished time.Time
@@ -272,7 +271,7 @@ func (t *Tickets) cancel(ctx context.Context, tx pgx.Tx, out *refresh.Ticket) er
 		return err
 	}
 	out.State, out.Finished = jobs.Canceled, finished.UTC()
-	// Whoever is joining this work now waits for the lock, and finds it canceled.
+	// A transaction joining this task waits for the lock, and then finds it canceled.
 	if _, err := tx.Exec(ctx, "select from river_job where id = $1 for update", work); err != nil {
 		return err
 	}

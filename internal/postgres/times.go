@@ -14,8 +14,7 @@ import (
 	"kith/internal/network"
 )
 
-// putTimes replaces what is kept of when people were where. Fresh people have
-// nothing to replace.
+// putTimes replaces the stored times of people at companies and schools. Fresh people have none to replace.
 func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool) error {
 	var ids []int64
 	var tenures, studies [][]any
@@ -54,7 +53,7 @@ func (w *writeTx) deleteTimes(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// timesOf are the times of a person whose first day is known.
+// timesOf returns the times of a person with a known first day.
 func timesOf(p kith.Person) []network.Time {
 	var out []network.Time
 	add := func(place network.Place, from, to *string) {
@@ -77,8 +76,8 @@ func timesOf(p kith.Person) []network.Time {
 	return joined(out)
 }
 
-// joined makes one time of those at one place that overlap, or follow one
-// another without a day between: who was promoted was there all the while.
+// joined merges times at the same place that overlap or follow each other without a gap: a promotion does not interrupt
+// the time at a company.
 func joined(times []network.Time) []network.Time {
 	slices.SortFunc(times, func(a, b network.Time) int {
 		return cmp.Or(cmp.Compare(a.Place.Company, b.Place.Company), strings.Compare(a.Place.School, b.Place.School),
@@ -96,8 +95,7 @@ func joined(times []network.Time) []network.Time {
 	return out
 }
 
-// schoolKey is what makes the school the same: its folded words. The index on
-// it takes no more than some 2,700 bytes.
+// schoolKey identifies a school by its folded words, truncated because the index accepts at most some 2,700 bytes.
 func schoolKey(institute string) string {
 	key := strings.Join(analysis.Tokens(institute), " ")
 	return strings.ToValidUTF8(key[:min(len(key), maxSchool)], "")

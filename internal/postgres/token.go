@@ -12,16 +12,14 @@ import (
 	"kith/internal/auth"
 )
 
-// SaveToken creates or updates the user and stores a token for it. Tokens of
-// the user that ended more than a day ago go at the same time: until then the
-// caller is told that the token expired, after that it is unknown. It
-// implements [auth.Store].
+// SaveToken implements [auth.Store]. It also deletes tokens of the user that expired more than a day ago: until then
+// the caller learns that the token expired, afterwards that it is unknown.
 func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 	token auth.TokenRecord,
 ) (changed int64, err error) {
 	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
-		// Whoever shares under another address from now on is another introducer.
-		// The app's row, which says so, is locked before the user's, as everywhere.
+		// A user who shares becomes another introducer with another address. The app's row, which records that, is locked
+		// before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
 			where app_id = $1 and external_id = $2 and email <> $3 and sharing <> 'none')
 			for no key update`, app, id.ExternalID, id.Email)
@@ -62,7 +60,7 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 	return changed, nil
 }
 
-// AddToken implements [auth.Store]. The row of the user is locked, as where they are disabled.
+// AddToken implements [auth.Store]. It locks the user's row, like disabling the user does.
 func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord) (id int64, err error) {
 	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
 		var name string
@@ -89,14 +87,14 @@ func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord)
 	return id, nil
 }
 
-// endExpired deletes the tokens and sessions of a user that ended more than a day ago.
+// endExpired deletes the tokens and sessions of a user that expired more than a day ago.
 func endExpired(ctx context.Context, tx pgx.Tx, user int64, now time.Time) error {
 	return exec(ctx, tx, "delete expired tokens",
 		"delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'", user, now)
 }
 
-// Grant returns what a token or a session stands for, NotFound where there is none. The
-// use of a session is noted at most once a minute.
+// Grant returns the grant of a token or session; NotFound if there is none. It records the use of a session at most
+// once a minute.
 func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	var g auth.Grant
 	var scopes []string
@@ -122,13 +120,13 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	return g, err
 }
 
-// DeleteToken ends one token.
+// DeleteToken deletes one token.
 func (a *Auth) DeleteToken(ctx context.Context, token auth.Hash) error {
 	_, err := a.endTokens(ctx, actionTokenRevoked, "delete from tokens where hash = $1 returning user_id", token[:])
 	return err
 }
 
-// DeleteTokens ends every token, session and link of a user, but fixed tokens.
+// DeleteTokens deletes every token, session and link of a user, except fixed tokens.
 func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
 	_, err := a.endTokens(ctx, actionTokenRevoked, `with links as (delete from signin_links where user_id = $1)
 		delete from tokens where user_id = $1 and not fixed returning user_id`, user)
@@ -137,8 +135,7 @@ func (a *Auth) DeleteTokens(ctx context.Context, user int64) error {
 
 const actionTokenRevoked = "token.revoked"
 
-// endTokens deletes tokens of one user, and writes an entry of the audit where there were
-// any. It returns how many there were.
+// endTokens deletes tokens of one user and returns how many. It writes an audit entry if there were any.
 func (a *Auth) endTokens(ctx context.Context, action, sql string, args ...any) (ended int, err error) {
 	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
 		users, err := collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, args...)

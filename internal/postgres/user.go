@@ -34,7 +34,7 @@ func scanUser(row pgx.CollectableRow) (u auth.UserInfo, err error) {
 	return u, err
 }
 
-// SetDisabled implements [auth.Store]. Jobs of others for the same person go on.
+// SetDisabled implements [auth.Store]. Other users' jobs for the same people continue.
 func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error {
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
 		id, err := value[int64](ctx, tx, "user", `update users set disabled_at = case
@@ -68,8 +68,7 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 	return nil
 }
 
-// DropUsers deletes every user with their tokens, and the kept answers, which
-// may speak of them.
+// DropUsers deletes every user with their tokens, and the kept answers, which may be about them.
 func (a *Auth) DropUsers(ctx context.Context) error {
 	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
@@ -84,8 +83,8 @@ func (a *Auth) DropUsers(ctx context.Context) error {
 	return nil
 }
 
-// UsersNamed returns the users whom apps know by an external id, by the name of
-// the app; app is the only one that counts, unless it is empty.
+// UsersNamed returns the users with an external id, by the name of the app; app, unless empty, restricts them to one
+// app.
 func (a *Auth) UsersNamed(ctx context.Context, app, externalID string) ([]auth.User, error) {
 	return collect(ctx, a.db.pool, "read users", func(row pgx.CollectableRow) (u auth.User, err error) {
 		err = row.Scan(&u.App, &u.AppID, &u.UserID, &u.ExternalID, &u.Email, &u.Name, &u.CreatedAt)

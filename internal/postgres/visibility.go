@@ -12,14 +12,12 @@ import (
 	"kith/index/load"
 )
 
-// sight is whose records somebody may see: nil for those of all owners, which is how
-// commands of the operator read.
+// sight is the set of owners whose records a caller may see; nil is all, for commands of the operator.
 type sight []string
 
-// seenBy is whose records the caller of ctx may see: everyone's, the caller's own, those
-// of the app, and those of users who share them, with the app or with a team of both. It is
-// the one place that says so: searches, look-ups, paths and suggestions all ask it. Nobody
-// signed in is the operator.
+// seenBy returns the owners whose records the caller of ctx may see: everyone's, the caller's own, the app's, and those
+// of users who share with the app or with a team of both. It is the only place that decides this: searches, look-ups,
+// paths and suggestions all use it. A context without an actor is the operator.
 func seenBy(ctx context.Context, on querier) (sight, error) {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {
@@ -38,8 +36,8 @@ func seenBy(ctx context.Context, on querier) (sight, error) {
 	return seen, err
 }
 
-// ownBy is whose records a user may name: everyone's, the user's own and the app's. What
-// others share may be withdrawn, so nothing is stored that depends on it.
+// ownBy returns the owners whose records each user may refer to: everyone's, the user's own and the app's. Records
+// shared by others may be withdrawn, so no stored data may depend on them.
 func ownBy(ctx context.Context, on querier, users []int64) (map[int64]sight, error) {
 	own := map[int64]sight{}
 	for _, user := range users {
@@ -53,7 +51,7 @@ func ownBy(ctx context.Context, on querier, users []int64) (map[int64]sight, err
 	return own, err
 }
 
-// nameable leaves 0 of those people whose records a user may not name.
+// nameable replaces people whose records a user may not refer to with 0.
 func nameable(ctx context.Context, on querier, user int64, people []int64) ([]int64, error) {
 	own, err := ownBy(ctx, on, []int64{user})
 	if err != nil {
@@ -76,11 +74,11 @@ func appOwner(app int64) string   { return "app:" + strconv.FormatInt(app, 10) }
 // has reports whether the records of an owner are visible.
 func (s sight) has(owner string) bool { return s == nil || slices.Contains(s, owner) }
 
-// key tells sights apart.
+// key identifies a sight in cache keys.
 func (s sight) key() string { return strings.Join(s, ",") }
 
-// Visible implements the Sight of internal/search. Where no record has an owner whom the caller
-// does not see, all is true and owners need not be asked for.
+// Visible implements Sight of internal/search. all is true if no record has an owner hidden from the caller; owners can
+// then be ignored.
 func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error) {
 	seen, err := seenBy(ctx, db.pool)
 	if err != nil || seen == nil {
@@ -91,14 +89,14 @@ func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error
 	return seen[1:], !hidden, err
 }
 
-// UserOwner names a user as the owner of records: see [load.WithOwner].
+// UserOwner returns the owner key of a user, registering it: see [load.WithOwner].
 func (nw *Network) UserOwner(ctx context.Context, user int64) (string, error) {
 	err := exec(ctx, nw.db.pool, "owner of records",
 		"insert into owners (key, user_id) values ($1, $2) on conflict do nothing", userOwner(user), user)
 	return userOwner(user), err
 }
 
-// AppOwner names an app as the owner of records.
+// AppOwner returns the owner key of an app, registering it.
 func (nw *Network) AppOwner(ctx context.Context, app int64) (string, error) {
 	err := exec(ctx, nw.db.pool, "owner of records",
 		"insert into owners (key, app_id) values ($1, $2) on conflict do nothing", appOwner(app), app)

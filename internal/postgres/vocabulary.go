@@ -9,12 +9,11 @@ import (
 
 var _ prompt.Vocabulary = (*DB)(nil)
 
-// mostCandidates bounds how many terms are compared with one that is asked for:
-// those that most people have.
+// mostCandidates is how many terms are compared with a given one: the most frequent ones.
 const mostCandidates = 1_000
 
-// Known implements [prompt.Vocabulary], for the caller of ctx. A term that shares its keys with more
-// than 1,000 others of its length may miss near terms that few people have.
+// Known implements [prompt.Vocabulary], for the caller of ctx. If a term shares its keys with more than 1,000 others of
+// its length, it may miss rare near terms.
 func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, error) {
 	exact, nearby := prompt.Asked(terms, near)
 	if len(exact) == 0 {
@@ -55,7 +54,7 @@ func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, 
 	return prompt.Choose(found), err
 }
 
-// VocabularySize is how many terms the directory has.
+// VocabularySize is the number of terms in the dataset.
 func (db *DB) VocabularySize(ctx context.Context) (int64, error) {
 	return value[int64](ctx, db.pool, "vocabulary", "select count(*) from vocabulary")
 }

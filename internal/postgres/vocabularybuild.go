@@ -88,7 +88,7 @@ func (db *DB) DropVocabulary(ctx context.Context) error {
 	return nil
 }
 
-// swapVocabulary puts the vocabulary that was built into use, if there is one.
+// swapVocabulary puts the newly built vocabulary into use, if there is one.
 func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
 	if err := db.lockVocabulary(ctx, tx); err != nil {
 		return err
@@ -100,8 +100,7 @@ func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
 	if err := indexBuilt(ctx, tx); err != nil {
 		return err
 	}
-	// In the order in which a look-up takes them, so that neither waits for the
-	// other for ever.
+	// Lock in the order of a look-up, to avoid a deadlock.
 	if _, err := tx.Exec(ctx, "lock table vocabulary, vocabulary_spelling in access exclusive mode"); err != nil {
 		return err
 	}
@@ -121,8 +120,7 @@ func (db *DB) swapVocabulary(ctx context.Context, tx pgx.Tx) error {
 	return emptyBuilt(ctx, tx)
 }
 
-// emptyBuilt empties the tables that a vocabulary is built in, and notes that
-// none is.
+// emptyBuilt empties the tables of a vocabulary under construction, and clears its mark.
 func emptyBuilt(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "truncate "+vocabularyBuilt.terms+", "+vocabularyBuilt.spelling); err != nil {
 		return err
@@ -131,13 +129,13 @@ func emptyBuilt(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// builtIndexes are the statements that make the indexes of a vocabulary, by their tables. Postgres names the indexes:
-// tables change their names and keep their indexes.
+// builtIndexes returns the statements that create the indexes of a vocabulary, by table. Postgres names the indexes,
+// because the tables change names and keep their indexes.
 func builtIndexes() map[string]string {
 	return map[string]string{
 		vocabularyBuilt.terms: "create index on " + vocabularyBuilt.terms +
 			" using gin (array_to_tsvector(string_to_array(term, ' '))) with (fastupdate = off) where term like '% %'",
-		// Without a list of pending entries, which every look-up would have to read.
+		// Without a pending list, which every look-up would have to scan.
 		vocabularyBuilt.spelling: "create index on " + vocabularyBuilt.spelling +
 			" using gin (keys) with (fastupdate = off)",
 	}
@@ -149,8 +147,8 @@ func indexesOf(ctx context.Context, tx pgx.Tx, table string) ([]string, error) {
 		"select indexrelid::regclass::text from pg_index where indrelid = $1::regclass and not indisprimary", table)
 }
 
-// dropBuiltIndexes leaves the primary keys to the vocabulary that is being built: to index all terms at the end takes a
-// fraction of the time that it takes one by one, and of the disk.
+// dropBuiltIndexes drops all indexes of the vocabulary under construction except the primary keys. Indexing all terms
+// at the end takes a fraction of the time and disk space of indexing them one by one.
 func dropBuiltIndexes(ctx context.Context, tx pgx.Tx) error {
 	for table := range builtIndexes() {
 		indexes, err := indexesOf(ctx, tx, table)
@@ -166,9 +164,9 @@ func dropBuiltIndexes(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// indexBuilt makes the indexes of the vocabulary that is being built, where they are missing.
+// indexBuilt creates the missing indexes of the vocabulary under construction.
 func indexBuilt(ctx context.Context, tx pgx.Tx) error {
-	// With more memory the pages of an index on keys stay half empty.
+	// With more memory, the pages of an index on keys stay half empty.
 	if _, err := tx.Exec(ctx, "set local statement_timeout = 0; set local maintenance_work_mem = '8MB'"); err != nil {
 		return err
 	}

@@ -9,9 +9,8 @@ import (
 	"kith/index/analysis"
 )
 
-// rename keeps the names of the vocabulary level with people who are about to be
-// changed: a name that they had and that no one else has would otherwise be
-// known until the next reindex, also where they are forgotten meanwhile.
+// rename keeps the vocabulary in sync with people who are about to change. Otherwise a former name that nobody else has
+// would stay known until the next reindex, even if the person is erased meanwhile.
 func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	ids := make([]int64, len(values))
 	for i, v := range values {
@@ -47,13 +46,12 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	if err != nil || !also {
 		return err
 	}
-	// As where people are deleted: to forget too much is the smaller harm. The new
-	// names come to it with the queue.
+	// As when people are deleted, removing too much is the lesser harm. The queue adds the new names later.
 	return vocabularyBuilt.takeOff(ctx, w.tx, w.owner, lost)
 }
 
-// renamedTerms counts the names that people lose and find. Whoever waits in the
-// queue to be counted is left out: they will be counted as they are then.
+// renamedTerms counts the names that people lose and gain. It leaves out people who wait in the queue to be counted:
+// they will be counted with their new names.
 func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person,
 	renamed []kith.Person,
 ) (lost, found map[analysis.Term]int32, err error) {
@@ -73,7 +71,7 @@ func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person,
 	return lost, found, err
 }
 
-// namesOf returns stored people with their names alone, by id.
+// namesOf returns stored people by id, with their names only.
 func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
 	out := map[int64]kith.Person{}
 	var p kith.Person
@@ -86,10 +84,10 @@ func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Pers
 	return out, err
 }
 
-// termsOfNames are the terms of a person's names.
+// termsOfNames returns the terms of a person's names.
 func termsOfNames(p kith.Person) []analysis.Term { return analysis.PersonTerms(p, index.Document{}) }
 
-// without counts those terms of a that b has not.
+// without counts the terms in a that are not in b.
 func without(counts map[analysis.Term]int32, a, b []analysis.Term) {
 	has := make(map[analysis.Term]bool, len(b))
 	for _, t := range b {

@@ -11,7 +11,7 @@ import (
 
 var _ semantic.Vocabulary = (*DB)(nil)
 
-// reviseTerms notes that terms come or go.
+// reviseTerms records that the set of terms changes.
 func reviseTerms(ctx context.Context, tx pgx.Tx) error {
 	return exec(ctx, tx, "revise terms", bumpSetting, settingTermsRevision)
 }

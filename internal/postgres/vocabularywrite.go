@@ -12,7 +12,7 @@ import (
 	"kith/query/prompt"
 )
 
-// vocabularyTables is the pair of tables that a vocabulary is kept in.
+// vocabularyTables is the pair of tables that store a vocabulary.
 type vocabularyTables struct{ terms, spelling string }
 
 var (
@@ -22,20 +22,18 @@ var (
 	vocabularyBuilt = vocabularyTables{terms: "vocabulary_next", spelling: "vocabulary_spelling_next"}
 )
 
-// lockVocabulary makes the writers of the vocabulary take turns until their
-// transactions end. So a person who is counted and deleted at the same time is
-// either counted and then taken off, or neither.
+// lockVocabulary serialises writers of the vocabulary until their transactions end. A person who is counted and deleted
+// concurrently is therefore either counted and then removed, or neither.
 func (db *DB) lockVocabulary(ctx context.Context, tx pgx.Tx) error {
 	return db.lockInTx(ctx, tx, "vocabulary")
 }
 
-// building reports whether a vocabulary is being built beside the one in use.
+// building reports whether another vocabulary is under construction.
 func building(ctx context.Context, tx pgx.Tx) (bool, error) {
 	return marked(ctx, tx, settingVocabularyBuilding)
 }
 
-// addTerms brings the terms of records to the vocabulary in use, and to the one
-// that is being built.
+// addTerms adds the terms of records to the vocabulary in use, and to one under construction.
 func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) error {
 	if len(terms) == 0 {
 		return nil
@@ -58,8 +56,7 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms)
 		if !also {
 			continue
 		}
-		// The copy counts, or has counted, the people that it finds. Here it is
-		// seen to that no term is missing.
+		// The copy counts the people that it finds, now or later. Here, only make sure that no term is missing.
 		t.uncount()
 		if err := t.write(ctx, tx, vocabularyBuilt); err != nil {
 			return err
@@ -68,7 +65,7 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms)
 	return nil
 }
 
-// talliesOf are the tallies of the owners of some records, in order.
+// talliesOf returns the tallies of records by owner, in order.
 func talliesOf(terms []load.RecordTerms) []tally {
 	of := map[string][]load.RecordTerms{}
 	for _, h := range terms {
@@ -83,7 +80,7 @@ func talliesOf(terms []load.RecordTerms) []tally {
 	return out
 }
 
-// stillStored leaves out people who were deleted since they were read.
+// stillStored drops people deleted since they were read.
 func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]load.RecordTerms, error) {
 	var ids []int64
 	for _, h := range terms {
@@ -104,12 +101,11 @@ func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 	}), nil
 }
 
-// tally is how many people are to be added to terms. The terms of seen are
-// only to be there: a term that is new has that many people, one that is known
-// has what it had.
+// tally is how many people to add to terms. The terms in seen only have to exist: a new term gets that many people, an
+// existing one keeps its number.
 type tally struct {
 	counted, seen map[analysis.Term]int32
-	// from are the records that the terms come from, and owner is whose they are.
+	// from are the records that the terms come from; owner is their owner.
 	from  []load.RecordTerms
 	owner string
 }
@@ -131,7 +127,7 @@ func tallyOf(terms []load.RecordTerms) tally {
 	return t
 }
 
-// uncount makes every term one that is only to be there.
+// uncount moves all terms from counted to seen.
 func (t tally) uncount() {
 	for term, n := range t.counted {
 		t.seen[term] += n
@@ -139,8 +135,7 @@ func (t tally) uncount() {
 	clear(t.counted)
 }
 
-// write brings the tally to a pair of tables. Terms go in order, so that the
-// index is written from one end to the other.
+// write adds the tally to a pair of tables, in the order of terms, so that the index is written sequentially.
 func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error {
 	added, err := put(ctx, tx, to, t.owner, t.counted, "do update set people = v.people + excluded.people")
 	if err != nil {
@@ -163,7 +158,7 @@ func (t tally) write(ctx context.Context, tx pgx.Tx, to vocabularyTables) error 
 	return reviseTerms(ctx, tx)
 }
 
-// spelled are the texts of those terms that are found by misspellings.
+// spelled returns the texts of terms that misspellings can find.
 func spelled(terms []analysis.Term) []string {
 	var texts []string
 	for _, t := range terms {
@@ -174,7 +169,7 @@ func spelled(terms []analysis.Term) []string {
 	return texts
 }
 
-// texts are how the records write those of their terms that are new.
+// texts returns the spelling of new terms in their records.
 func (t tally) texts(added []analysis.Term) analysis.TermTexts {
 	isNew := make(map[analysis.Term]bool, len(added))
 	for _, term := range added {
@@ -194,7 +189,7 @@ func (t tally) texts(added []analysis.Term) analysis.TermTexts {
 	return out
 }
 
-// putTexts notes how terms are written.
+// putTexts stores the spelling of terms.
 func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, owner string, texts analysis.TermTexts) error {
 	if len(texts) == 0 {
 		return nil
@@ -218,7 +213,7 @@ func put(
 	terms, kinds, people := columns(counts)
 	var added []analysis.Term
 	var t analysis.Term
-	// A row that was inserted, not updated, has no xmax.
+	// An inserted row, unlike an updated one, has no xmax.
 	err := forEach(ctx, tx, "put terms", []any{&t.Kind, &t.Text}, func() error {
 		added = append(added, t)
 		return nil
@@ -230,7 +225,7 @@ func put(
 	return added, err
 }
 
-// columns are the counts as arrays, in the order of the terms.
+// columns returns the counts as arrays, in the order of terms.
 func columns(counts map[analysis.Term]int32) (terms, kinds []string, people []int32) {
 	for _, t := range slices.SortedFunc(maps.Keys(counts), analysis.Term.Compare) {
 		terms, kinds, people = append(terms, t.Text), append(kinds, string(t.Kind)), append(people, counts[t])
@@ -238,7 +233,7 @@ func columns(counts map[analysis.Term]int32) (terms, kinds []string, people []in
 	return terms, kinds, people
 }
 
-// putSpelling adds the keys of terms, as far as they are not there yet.
+// putSpelling adds the missing keys of terms.
 func putSpelling(ctx context.Context, tx pgx.Tx, to vocabularyTables, added []string) error {
 	slices.Sort(added)
 	var terms, keys []string
@@ -255,9 +250,8 @@ func putSpelling(ctx context.Context, tx pgx.Tx, to vocabularyTables, added []st
 	return err
 }
 
-// forget takes people off the vocabulary who are about to be deleted, in the
-// same transaction: each of their terms has one less, and a name, school, skill
-// or title that no one else has is gone.
+// forget removes people who are about to be deleted from the vocabulary, in the same transaction: it decrements each of
+// their terms, and removes names, schools, skills and titles that nobody else has.
 func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	if err := w.db.lockVocabulary(ctx, w.tx); err != nil {
 		return err
@@ -281,8 +275,8 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 		if !also {
 			continue
 		}
-		// Whether the copy has come to them is not known. To forget too much is the
-		// smaller harm, and the next rebuild counts again.
+		// It is unknown whether the copy has reached them. Removing too much is the lesser harm, and the next rebuild counts
+		// again.
 		if err := vocabularyBuilt.takeOff(ctx, w.tx, owner, sum(terms[owner], nil)); err != nil {
 			return err
 		}
@@ -290,15 +284,13 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// waiting returns those people who wait in the queue to be counted, and are not
-// counted yet.
+// waiting returns the people who wait in the queue to be counted.
 func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
 	return collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64],
 		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
 }
 
-// termsOf are the terms of stored people by owner and id. Records that the analysis
-// does not accept have none.
+// termsOf returns the terms of stored people by owner and id. Records that cannot be analysed have none.
 func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[string]map[int64][]analysis.Term, error) {
 	people, err := w.db.readPeople(ctx, w.tx, ids)
 	if err != nil {
@@ -316,7 +308,7 @@ func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[string]map[int6
 	return terms, nil
 }
 
-// sum counts the terms of all people but some.
+// sum counts the terms of all people except some.
 func sum(terms map[int64][]analysis.Term, without []int64) map[analysis.Term]int32 {
 	counts := map[analysis.Term]int32{}
 	for id, of := range terms {
@@ -330,8 +322,7 @@ func sum(terms map[int64][]analysis.Term, without []int64) map[analysis.Term]int
 	return counts
 }
 
-// takeOff lowers counts in a pair of tables. What companies have stays where no
-// one works at one.
+// takeOff decrements counts in a pair of tables. Terms of companies stay even if no one works there.
 func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, owner string, counts map[analysis.Term]int32) error {
 	if len(counts) == 0 {
 		return nil

@@ -8,22 +8,20 @@ import (
 	"kith/index/load"
 )
 
-// Waiting is how far the index is behind the records.
+// Waiting describes how far the index is behind the records.
 type Waiting struct {
-	// Entries are the changes that are queued, counted up to a million.
+	// Entries is the number of queued changes, counted up to a million.
 	Entries int64
-	// Age is how long the oldest of them has been; 0 where there is none.
+	// Age is the age of the oldest one; 0 if there is none.
 	Age time.Duration
-	// Refused is how many records the index could not take; their reasons stand in
-	// the table outbox_failed.
+	// Refused is the number of records that the index refused; the table outbox_failed has the reasons.
 	Refused int64
 }
 
-// mostWaiting bounds the counting: while millions of people are loaded it is to
-// cost little.
+// mostWaiting bounds the counting, so that it is cheap while millions of people are loaded.
 const mostWaiting = 1_000_000
 
-// Waiting looks at the queue of the index.
+// Waiting reads the state of the index queue.
 func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
 	var w Waiting
 	var seconds float64
@@ -37,7 +35,7 @@ func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
 	return w, nil
 }
 
-// Stored counts the records one by one, however many there are.
+// Stored counts the records exactly, however many there are.
 func (db *DB) Stored(ctx context.Context, kind load.Kind) (int, error) {
 	return value[int](ctx, db.pool, fmt.Sprintf("count %s", kind), "select count(*) from "+table(kind))
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// settingBackup is when the last backup was written.
+// settingBackup is the time of the last backup.
 const settingBackup = "backup_written"
 
-// NoteBackup notes that a backup was written, in the audit too.
+// NoteBackup records that a backup was written, also in the audit.
 func (db *DB) NoteBackup(ctx context.Context, encrypted bool) error {
 	err := db.inTx(ctx, func(tx pgx.Tx) error {
 		if err := exec(ctx, tx, "note a backup",
@@ -27,14 +27,14 @@ func (db *DB) NoteBackup(ctx context.Context, encrypted bool) error {
 	return nil
 }
 
-// Watched is what operators watch of a directory.
+// Watched is monitoring data of a dataset.
 type Watched struct {
 	AuditEntries, Servers int64
-	// BackupAge is how long ago the last backup was written; negative where there is none.
+	// BackupAge is the age of the last backup; negative if there is none.
 	BackupAge time.Duration
 }
 
-// Watch looks at it.
+// Watch reads the monitoring data.
 func (db *DB) Watch(ctx context.Context) (w Watched, err error) {
 	var seconds float64
 	err = db.pool.QueryRow(ctx, `select coalesce((select max(seq) from audit), 0),

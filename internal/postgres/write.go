@@ -18,21 +18,19 @@ var (
 	_ load.Source  = (*DB)(nil)
 )
 
-// outboxChannel carries the schema whose queue has grown.
+// outboxChannel is the notification channel; the payload is the schema whose queue has grown.
 const outboxChannel = "kith_outbox"
 
-// Write runs f in one transaction. Writers of one schema take turns: that is
-// what makes versions and queue numbers rise in the order of commits, lets the
-// rules look before they write, and rules out deadlocks. It costs nothing on
-// one machine, where a single writer keeps Postgres busy.
+// Write runs f in one transaction. Writers of a schema are serialised, so that versions and queue numbers rise in the
+// order of commits, rules can read before they write, and deadlocks cannot occur. It costs nothing on one machine,
+// where a single writer keeps Postgres busy.
 func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx) error) error {
-	// Whoever waits for a writer of this process does so without a connection:
-	// many at once would leave none for anybody else.
+	// Wait for this process's writer without holding a connection: many waiters would leave none for others.
 	if err := db.writing.Acquire(ctx, 1); err != nil {
 		return err
 	}
 	defer db.writing.Release(1)
-	// Nor does the one writer wait for a user's turn: all other writers wait for it.
+	// The writer skips the fair limiter (turns), because all other writers wait for it.
 	return refused(db.begin(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err
@@ -52,8 +50,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 	}))
 }
 
-// refused marks the errors that are about a value: data exceptions, broken
-// constraints, and limits such as the size of an index row.
+// refused marks errors about a value: data exceptions, broken constraints, and limits such as the size of an index row.
 func refused(err error) error {
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || len(pgErr.Code) < 2 {
@@ -75,16 +72,16 @@ type writeTx struct {
 	tx pgx.Tx
 	// queued is true once the outbox has grown.
 	queued bool
-	// owner is whose records are written.
+	// owner is the owner of the records written.
 	owner string
 }
 
-// enqueue tells the index of records that changed.
+// enqueue queues changed records for the index.
 func (w *writeTx) enqueue(ctx context.Context, kind load.Kind, ids []int64) error {
 	return w.enqueueAs(ctx, kind, ids, make([]bool, len(ids)))
 }
 
-// enqueueAs also says which of the records were stored for the first time.
+// enqueueAs also records which of them were stored for the first time.
 func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fresh []bool) error {
 	if len(ids) == 0 {
 		return nil
@@ -98,7 +95,7 @@ func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fr
 // NewIDs implements [load.Tx].
 func (w *writeTx) NewIDs(ctx context.Context, kind load.Kind, n int, above int64) ([]int64, error) {
 	seq := sequence(kind)
-	// A new sequence says 1 before it has given it out, so an equal number is set too.
+	// The last value of a new sequence is 1 before it has been used, so an equal number is set too.
 	_, err := w.tx.Exec(ctx, "select setval($1::regclass, $2) where $2 >= (select last_value from "+seq+")", seq, above)
 	if err != nil || n == 0 {
 		return nil, err
@@ -121,8 +118,8 @@ func table(kind load.Kind) string {
 	return "people"
 }
 
-// hashes returns the hashes of the stored records among ids, and those of them that belong to
-// another owner than the one who writes.
+// hashes returns the hashes of the stored records among ids, and which of them belong to an owner other than the
+// writer.
 func (w *writeTx) hashes(ctx context.Context, kind load.Kind, ids []int64) (
 	known map[int64]string, others map[int64]bool, err error,
 ) {

@@ -1,6 +1,5 @@
-// Package privacy erases people and shows what is held on them. An erasure hides a person at
-// once and becomes final after a grace period, in which it can be canceled, unless the operator
-// skips it.
+// Package privacy erases people and exports what is stored on them. An erasure hides a person at once. It becomes final
+// after a grace period, in which it can be canceled, unless the operator skips the period.
 package privacy
 
 import (
@@ -16,42 +15,41 @@ import (
 // MaxIdentifiers is the most people of one request.
 const MaxIdentifiers = 100
 
-// Status is what became of one identifier.
+// Status is the outcome for one identifier.
 type Status string
 
 // The statuses of an identifier.
 const (
-	// Forgotten: the person was held, and is no more.
+	// Forgotten: the person was stored and is erased.
 	Forgotten Status = "forgotten"
-	// Suppressed: nobody was held by this profile or address, and nobody will be.
+	// Suppressed: nobody was stored under this profile or address, and nobody will be.
 	Suppressed Status = "suppressed"
-	// Failed: it names nobody in particular, so that nothing was done.
+	// Failed: it does not identify one person; nothing was done.
 	Failed Status = "failed"
 )
 
-// Result is what became of one identifier.
+// Result is the outcome for one identifier.
 type Result struct {
 	Identifier string
 	Status     Status
-	// Erasure is the number of the erasure, and FinalAt when it becomes final; zero
-	// where it is final, or failed.
+	// Erasure is the id of the erasure, and FinalAt when it becomes final; zero if it already is, or failed.
 	Erasure int64
 	FinalAt time.Time
-	// Code and Message say why it failed.
+	// Code and Message explain a failure.
 	Code, Message string
 }
 
-// Order is who asks for an erasure.
+// Order describes who requests an erasure, and when it becomes final.
 type Order struct {
-	// Actor is who asks for it, for the audit.
+	// Actor is the requester, for the audit.
 	Actor string
-	// App is the number of the app that asks; 0 for the operator.
+	// App is the id of the requesting app; 0 for the operator.
 	App int64
-	// FinalAt is when the erasure becomes final; zero is at once.
+	// FinalAt is when the erasure becomes final; zero means at once.
 	FinalAt time.Time
 }
 
-// Erasure is one that is not final yet.
+// Erasure is a pending erasure.
 type Erasure struct {
 	ID                 int64
 	Actor              string
@@ -64,56 +62,52 @@ const (
 	CodeAmbiguous = "PERSON_AMBIGUOUS"
 )
 
-// Dossier is all that is held on one person, in sections.
+// Dossier is everything stored on one person, in sections.
 type Dossier struct {
 	Identifier  string    `json:"identifier"`
 	GeneratedAt time.Time `json:"generated_at"`
-	// Sections are arrays by name, such as person, relationships and jobs; those
-	// of which nothing is held are empty.
+	// Sections are arrays by name, such as person, relationships and jobs; empty if nothing is stored.
 	Sections map[string]json.RawMessage `json:"held"`
 }
 
-// Store erases and shows. An identifier is an id, a profile URL, the last
-// segment of one, or an e-mail address.
+// Store erases and exports people. An identifier is an id, a profile URL or its last segment, or an e-mail address.
 type Store interface {
-	// Erase takes a person out of everything that is stored, keeps keyed hashes of
-	// the profile and the address, and queues the change for the index, in one
-	// transaction with a row of the audit. Until the erasure is final what was taken
-	// out is kept, sealed.
+	// Erase removes a person from everything stored, keeps keyed hashes of the profile and the addresses, and queues the
+	// change for the index, in one transaction with an audit entry. Until the erasure is final, it keeps the removed data
+	// sealed.
 	Erase(ctx context.Context, identifier string, o Order) (Result, error)
-	// EraseInApp takes a person out of what the users of an app hold.
+	// EraseInApp removes a person from the data of an app's users.
 	EraseInApp(ctx context.Context, identifier string, o Order) (Result, error)
 	Pending
-	// Export reads what is held on a person, also where nobody is held, and writes a
-	// row of the audit. Conflict where the identifier names several.
+	// Export reads what is stored on a person, possibly nothing, and writes an audit entry. An identifier of several
+	// people is a Conflict.
 	Export(ctx context.Context, identifier, actor string) (Dossier, error)
-	// Last is the number of the last change that was queued for the index,
-	// Backlog how many are waiting up to one.
+	// Last returns the number of the last change queued for the index, Backlog how many changes up to a number are
+	// waiting.
 	Last(ctx context.Context) (int64, error)
 	Backlog(ctx context.Context, upTo int64) (int64, error)
 }
 
-// Pending keeps erasures that are not final.
+// Pending stores pending erasures.
 type Pending interface {
-	// Erasures lists those that are not final, oldest first.
+	// Erasures lists pending erasures, oldest first.
 	Erasures(ctx context.Context) ([]Erasure, error)
-	// Since counts the erasures of an app since a time.
+	// Since counts the erasures requested by an app since a time.
 	Since(ctx context.Context, app int64, at time.Time) (int, error)
-	// Cancel puts back what an erasure took out, all that can be; app is 0 for the
-	// operator. NotFound where the app has none of the number, Conflict where it is
-	// final, or cancelled, or another one of the person follows it.
+	// Cancel restores what an erasure removed, as far as possible; app is 0 for the operator. NotFound if the app has no
+	// such erasure; Conflict if it is final or cancelled, or if a later erasure of the same person follows it.
 	Cancel(ctx context.Context, id, app int64) error
-	// Finish makes those final whose time has come, and returns how many.
+	// Finish makes due erasures final, and returns how many.
 	Finish(ctx context.Context, now time.Time) (int, error)
 }
 
-// Grace is how long an erasure can be cancelled.
+// Grace is the period in which an erasure can be cancelled.
 const Grace = 7 * 24 * time.Hour
 
 // PerDay is how many people an app may erase in 24 hours.
 const PerDay = 100
 
-// Service is safe for concurrent use.
+// Service erases people and exports their data. It is safe for concurrent use.
 type Service struct {
 	store Store
 	now   func() time.Time
@@ -122,23 +116,21 @@ type Service struct {
 // New returns the service over a store.
 func New(store Store) *Service { return &Service{store, time.Now} }
 
-// At makes the service go by another clock. It is called before the service is used.
+// At sets the clock. Call it before the service is used.
 func (s *Service) At(now func() time.Time) *Service {
 	s.now = now
 	return s
 }
 
-// Forget erases the people of identifiers at once and for good, each in a transaction
-// of its own. Result i belongs to identifier i; with an error there are those of the
-// identifiers before the one that failed. It is done when it returns;
+// Forget erases the people of identifiers permanently, each in its own transaction. Result i belongs to identifier i;
+// with an error, there are results for the identifiers before the failed one. The erasure is complete when it returns;
 // [Service.Settle] waits for the index.
 func (s *Service) Forget(ctx context.Context, identifiers []string, actor string) ([]Result, error) {
 	return s.each(ctx, identifiers, Order{Actor: actor}, s.store.Erase)
 }
 
-// Schedule is [Service.Forget] with the grace period. An app, which is not 0, may have
-// [PerDay] people erased in a day; more are RateLimited, and none of the request is
-// erased.
+// Schedule is [Service.Forget] with the grace period. An app (other than 0) may erase [PerDay] people in 24 hours; a
+// request that exceeds this is RateLimited and erases nobody.
 func (s *Service) Schedule(ctx context.Context, identifiers []string, actor string, app int64) ([]Result, error) {
 	now := s.now()
 	if app != 0 {
@@ -158,8 +150,7 @@ func (s *Service) Schedule(ctx context.Context, identifiers []string, actor stri
 		s.store.Erase)
 }
 
-// ForgetInApp erases what the users of an app hold on people, for good. The people stay
-// for all others.
+// ForgetInApp permanently erases what the users of an app store on people. The people remain for everyone else.
 func (s *Service) ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]Result, error) {
 	return s.each(ctx, identifiers, Order{Actor: actor, App: app}, s.store.EraseInApp)
 }
@@ -179,22 +170,22 @@ func (s *Service) each(ctx context.Context, identifiers []string, o Order,
 	return out, nil
 }
 
-// Pending lists the erasures that are not final, oldest first.
+// Pending lists pending erasures, oldest first.
 func (s *Service) Pending(ctx context.Context) ([]Erasure, error) { return s.store.Erasures(ctx) }
 
-// Cancel takes an erasure back; see [Pending.Cancel].
+// Cancel reverts an erasure; see [Pending.Cancel].
 func (s *Service) Cancel(ctx context.Context, id, app int64) error {
 	return s.store.Cancel(ctx, id, app)
 }
 
-// Finish makes erasures final whose time has come. It is called now and then.
+// Finish makes due erasures final. Call it periodically.
 func (s *Service) Finish(ctx context.Context) (int, error) { return s.store.Finish(ctx, s.now()) }
 
 // settleTime is how long [Service.Settle] waits.
 const settleTime = 10 * time.Second
 
-// Settle waits until searches find no one any more who was forgotten before;
-// false where that took too long, as when the engine is away.
+// Settle waits until every erasure so far is visible to search; false if that takes too long, for example because the
+// engine is down.
 func (s *Service) Settle(ctx context.Context) (bool, error) {
 	last, err := s.store.Last(ctx)
 	if err != nil {
@@ -218,7 +209,7 @@ func (s *Service) Settle(ctx context.Context) (bool, error) {
 	}
 }
 
-// Export returns all that is held on one person.
+// Export returns everything stored on one person.
 func (s *Service) Export(ctx context.Context, identifier, actor string) (Dossier, error) {
 	return s.store.Export(ctx, strings.TrimSpace(identifier), actor)
 }

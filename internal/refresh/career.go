@@ -7,9 +7,8 @@ import (
 	"kith"
 )
 
-// career are the jobs of a person; the one that stands for the person is in the
-// history too. It is the newest choice of one, as long as that is held or no newer
-// record lists jobs; else the first that is held.
+// career returns a person's present job and job history, which includes it. The present job is the most recent choice
+// of a source, unless it has ended and a newer record lists jobs: then it is the first job still held.
 func (s state) career() (*kith.Job, []kith.Job) {
 	all := s.jobs.spans()
 	var history []kith.Job
@@ -57,7 +56,7 @@ func orNil(s string) *string {
 	return &s
 }
 
-// first is the first span of a key that the list has.
+// first returns the first span with a key.
 func (list spans) first(key string) span {
 	for _, s := range list {
 		if s.key == key {

@@ -1,3 +1,3 @@
-// Package refresh keeps people up to date: it fetches their data from a source, merges it into
-// the records ([Merge]), in background tasks that survive a crash ([Service]).
+// Package refresh keeps people up to date. [Service] fetches their data from a source in background tasks that survive
+// a crash; [Merge] merges it into the records.
 package refresh

@@ -13,43 +13,40 @@ import (
 	"kith/index/load"
 )
 
-// Merge makes one person of what is stored and what is fresh. Each field has a
-// day of its own, and the newer one counts; a field that is absent says nothing.
-// Of data of one day the greater text counts. Jobs, education and skills are
-// united, and nothing of them is lost; see [spans] for what makes two entries one.
+// Merge merges stored and fresh data into one person. Each field has a date of its own, and the newer value wins; an
+// absent field changes nothing. For the same date, the greater text wins. Jobs, education and skills are united without
+// losing any; [spans] defines which entries are the same.
 //
-// The result depends on the set of records that were merged, and on nothing
-// else: they can be merged in any order, whatever their days are and whatever
-// is absent in them, and merging one again changes nothing. The trail of the
-// result is what makes that so: the days of the fields, and the jobs and schools as
-// they were told. A trail that cannot be read counts as none.
+// The result depends only on the set of merged records: any order of merging gives the same, whatever their dates and
+// absent fields, and merging a record again changes nothing. The trail of the result makes this possible: it holds the
+// dates of the fields, and the jobs and schools as records listed them. An unreadable trail counts as none.
 //
-// Companies are told apart by their ids.
+// Companies are identified by their ids.
 func Merge(stored, fresh load.Dated) load.Dated {
 	return stateOf(stored).join(stateOf(fresh)).dated()
 }
 
-// state is all that is known of a person, each part of it with its day. Two
-// states are joined part by part, and each part by a rule that is free of order.
+// state is everything known about a person, each part with its date. Two states are joined part by part, each by a rule
+// that does not depend on order.
 type state struct {
 	id     int64
 	asOf   time.Time
 	texts  []dated // of fields
 	skills map[string]dated
-	// choice is the key of the job that stands for the person.
+	// choice is the key of the job chosen as the present one.
 	choice        dated
 	jobs, schools sightings
-	// emails and sources are all that were told, of whatever day.
+	// emails and sources are all values of all records.
 	emails, sources map[string]bool
 }
 
-// dated is a text and its day. An empty text is none, whatever its day is.
+// dated is a text with its date. An empty text counts as absent, whatever its date.
 type dated struct {
 	text string
 	day  time.Time
 }
 
-// join is the newer of two texts; of one day the greater.
+// join returns the newer of two texts; for the same date, the greater.
 func (a dated) join(b dated) dated {
 	if a.text == "" || b.text != "" && cmp.Or(a.day.Compare(b.day), cmp.Compare(a.text, b.text)) < 0 {
 		return b
@@ -57,14 +54,14 @@ func (a dated) join(b dated) dated {
 	return a
 }
 
-// field is a field of a person that is one text.
+// field is a field of a person with a single text.
 type field struct {
 	name string
 	get  func(p *kith.Person) string
 	set  func(p *kith.Person, text string)
 }
 
-// fields are the fields that are texts. Their names are stored.
+// fields lists the single-text fields. Their names are stored.
 func fields() []field {
 	text := func(name string, at func(p *kith.Person) *string) field {
 		return field{name, func(p *kith.Person) string { return *at(p) }, func(p *kith.Person, text string) { *at(p) = text }}
@@ -78,7 +75,7 @@ func fields() []field {
 		text("about_me", func(p *kith.Person) *string { return &p.AboutMe }),
 		text("image_url", func(p *kith.Person) *string { return &p.ImageURL }),
 		text("email", func(p *kith.Person) *string { return &p.Email }),
-		// A city of one record in the country of another would be nowhere.
+		// One field for the whole location: a city of one record in the country of another would be wrong.
 		{
 			"location", func(p *kith.Person) string { return wholeOf(p.Location) },
 			func(p *kith.Person, text string) { p.Location = locationOf(text) },
@@ -86,7 +83,7 @@ func fields() []field {
 	}
 }
 
-// wholeOf writes a location as one text; "" is none.
+// wholeOf encodes a location as one text; "" for none.
 func wholeOf(l kith.Location) string {
 	if l.IsZero() {
 		return ""
@@ -100,9 +97,9 @@ func locationOf(whole string) kith.Location {
 	return kith.Location{Country: country, State: state, City: city}
 }
 
-// plain is a person all of whom is of one day.
+// plain is the state of a person whose parts all have the same date.
 func plain(p kith.Person, day time.Time) state {
-	day = day.UTC().Truncate(time.Microsecond) // as the database keeps it
+	day = day.UTC().Truncate(time.Microsecond) // the precision of the database
 	s := state{id: p.ID, asOf: day, skills: map[string]dated{}, jobs: sightings{}, schools: sightings{}}
 	s.emails, s.sources = setOf(p.Addresses()), setOf(p.Sources)
 	for _, f := range fields() {
@@ -149,8 +146,7 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// dated is the person that a state amounts to, with the trail that it cannot
-// be told without.
+// dated returns the person that a state describes, with the trail unless the person alone describes it.
 func (s state) dated() load.Dated {
 	out := load.Dated{Person: s.person(), AsOf: s.asOf}
 	if trail := s.trail(); !bytes.Equal(trail, plain(out.Person, s.asOf).trail()) {
@@ -176,7 +172,7 @@ func (s state) person() kith.Person {
 	p.Sources = slices.Sorted(maps.Keys(s.sources))
 	if len(s.emails) > 1 {
 		p.Emails = slices.Sorted(maps.Keys(s.emails))
-		p.Emails = p.Addresses() // the first in front
+		p.Emails = p.Addresses() // the primary address first
 	}
 	return p
 }
@@ -195,8 +191,7 @@ func united(a, b map[string]bool) map[string]bool {
 	return all
 }
 
-// wordsKey is what makes two titles, institutes or skills the same: their
-// folded words. A text without any is compared as it is.
+// wordsKey identifies titles, institutes and skills by their folded words. A text without words is compared as it is.
 func wordsKey(s string) string {
 	if key := strings.Join(analysis.Tokens(s), " "); key != "" {
 		return key

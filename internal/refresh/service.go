@@ -16,36 +16,34 @@ import (
 	"kith/internal/source"
 )
 
-// MaxProfiles is the most profiles of one request, and MaxOpen the most jobs of one user
-// that have not ended.
+// MaxProfiles is the most profiles of one request, and MaxOpen the most open jobs of one user.
 const (
 	MaxProfiles = 100
 	MaxOpen     = 10_000
 )
 
-// Kind is the kind of the jobs that refresh one person.
+// Kind is the kind of jobs that refresh one person.
 const Kind = "refresh"
 
 // Records are the stored people.
 type Records interface {
 	enrich.Records
-	// Merge stores a fresh person by the rules; see [load.Merger.Merge].
+	// Merge merges a fresh person into the records with rules; see [load.Merger.Merge].
 	Merge(ctx context.Context, f load.Fresh, rules load.Rules) (load.Merged, error)
 }
 
 // Config configures a [Service].
 type Config struct {
-	// Source is nil where there is none.
+	// Source is nil if no source is configured.
 	Source  source.Source
 	Records Records
 	Tickets Tickets
 	Logger  zerolog.Logger
-	// Wait is how long a request waits for its people: 25 s.
+	// Wait is how long a realtime request waits for its jobs; 25 s if 0.
 	Wait time.Duration
-	// Stale is how old a record may be before it is refreshed by itself; 0 is as
-	// old as it likes.
+	// Stale is the age at which records are refreshed automatically; 0 for never.
 	Stale time.Duration
-	// Now is the clock: time.Now.
+	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
 
@@ -72,24 +70,22 @@ const (
 	CodeNoProfile  = "PROFILE_UNKNOWN"
 )
 
-// Failure says why a profile was not refreshed.
+// Failure is the reason why a profile was not refreshed.
 type Failure struct{ ProfileURL, Code string }
 
-// Answer is what became of a request.
+// Answer is the result of a refresh request.
 type Answer struct {
-	// JobIDs are the jobs that go on.
+	// JobIDs are the jobs still open.
 	JobIDs []string
-	// People are those who were refreshed, in the order of the request.
+	// People are the refreshed people, in the order of the request.
 	People   []kith.Person
 	Failures []Failure
-	// TimedOut says that the time was over before all jobs had ended.
+	// TimedOut is true if the time was up before all jobs had ended.
 	TimedOut bool
 }
 
-// Refresh has people refreshed, by jobs. A profile that is named twice is
-// refreshed once, and one that is being refreshed already is joined. With
-// realtime it waits for the jobs; those that take longer go on, and whatever
-// was done by then is answered.
+// Refresh refreshes people through jobs. It refreshes a profile named twice once, and joins a refresh already under
+// way. With realtime it waits for the jobs and returns the finished ones; the others continue.
 func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (Answer, error) {
 	profiles, failures, err := s.partition(ctx, profileURLs)
 	answer := Answer{Failures: failures}
@@ -101,7 +97,7 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 		priority = jobs.Now
 	}
 	ids, err := s.Tickets.Open(ctx, a.UserID, profiles, priority)
-	if kith.KindOf(err) == kith.Suppressed { // somebody was forgotten since the partition
+	if kith.KindOf(err) == kith.Suppressed { // somebody was erased since the partition
 		return s.Refresh(ctx, a, profileURLs, realtime)
 	}
 	if err != nil {
@@ -119,8 +115,8 @@ func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []strin
 	return answer, err
 }
 
-// partition tells profiles that can be refreshed, each once, from those that cannot. An
-// address or an id stands for the profile of the person who has it.
+// partition separates profiles that can be refreshed, each once, from those that cannot. An address or id stands for
+// the profile of its person.
 func (s *Service) partition(ctx context.Context,
 	identifiers []string,
 ) (profiles []Profile, failures []Failure, err error) {
@@ -157,8 +153,7 @@ func (s *Service) partition(ctx context.Context,
 	return profiles, failures, err
 }
 
-// profilesOf are the profile URLs of identifiers; "" where an address or an id leads to
-// none.
+// profilesOf returns the profile URLs of identifiers; "" for an address or id without one.
 func (s *Service) profilesOf(ctx context.Context, identifiers []string) ([]string, error) {
 	urls := slices.Clone(identifiers)
 	others := slices.DeleteFunc(slices.Clone(identifiers), func(id string) bool { return !enrich.IsAddressOrID(id) })
@@ -174,13 +169,13 @@ func (s *Service) profilesOf(ctx context.Context, identifiers []string) ([]strin
 	return urls, err
 }
 
-// How often a request looks whether its jobs have ended.
+// Intervals at which a request checks whether its jobs have ended.
 const (
 	firstLook = 20 * time.Millisecond
 	lastLook  = 250 * time.Millisecond
 )
 
-// await waits until all tickets have ended, or the time is over.
+// await waits until all tickets have ended or the time is up.
 func (s *Service) await(ctx context.Context, ids []string) ([]Ticket, error) {
 	over := time.After(s.Wait)
 	for pause := firstLook; ; pause = min(pause*2, lastLook) {
@@ -207,7 +202,7 @@ func ended(tickets []Ticket) bool {
 	return true
 }
 
-// report puts what became of the tickets into an answer.
+// report adds the outcome of the tickets to an answer.
 func (s *Service) report(ctx context.Context, answer *Answer, profiles []Profile, tickets []Ticket) error {
 	keys := make([]string, len(profiles))
 	for i, p := range profiles {
@@ -228,8 +223,7 @@ func (s *Service) report(ctx context.Context, answer *Answer, profiles []Profile
 	return err
 }
 
-// Find stores the person of a profile as the source has them, at once. It
-// implements [enrich.Finder].
+// Find fetches and stores the person of a profile at once. It implements [enrich.Finder].
 func (s *Service) Find(ctx context.Context, profileURL string) error {
 	if s.Source == nil {
 		return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")
@@ -237,7 +231,7 @@ func (s *Service) Find(ctx context.Context, profileURL string) error {
 	return s.fetch(ctx, profileURL)
 }
 
-// fetch asks the source and merges what it has.
+// fetch fetches a person from the source and merges the data.
 func (s *Service) fetch(ctx context.Context, profileURL string) error {
 	err := s.fetchAndMerge(ctx, profileURL)
 	if err == nil {
@@ -246,7 +240,7 @@ func (s *Service) fetch(ctx context.Context, profileURL string) error {
 	s.logFailure(err)
 	key, _ := analysis.URLKey(profileURL)
 	if forgotten, failed := s.Records.Suppressed(ctx, []string{key}); failed == nil && forgotten[key] {
-		// Why a job failed is kept with it, and may quote what the source has.
+		// A job's failure is stored and may quote the source's data.
 		return kith.Errorf(kith.Suppressed, CodeSuppressed, "this person asked to be forgotten")
 	}
 	return err
@@ -268,7 +262,7 @@ func (s *Service) fetchAndMerge(ctx context.Context, profileURL string) error {
 	return err
 }
 
-// logFailure logs what the source or the database said. It names nobody.
+// logFailure logs the error of the source or database, without personal data.
 func (s *Service) logFailure(err error) {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok || e.Kind == kith.NotFound || e.Kind == kith.Suppressed || e.Kind == kith.Invalid && e.Code == CodeRefused {

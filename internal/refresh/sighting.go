@@ -9,22 +9,19 @@ import (
 	"kith"
 )
 
-// A sighting is a job or an entry of an education as records told it, in just
-// these words and with just this beginning.
+// A sighting is a job or education entry as records listed it, with the same words and the same start.
 type sighting struct {
 	span
-	// first and last are the days of the records that told it.
+	// first and last are the dates of the records that listed it.
 	first, last time.Time
-	// ended is the day of the record that told the end, for an education, where
-	// an end may be absent. That of a job is told whenever the job is: it is held
-	// or it is not.
+	// ended is the date of the record that gave the end of an education, which may be absent. A job always has a known end
+	// state: an absent end means that it is held.
 	ended time.Time
-	// chosen is the first day of a record in which the job stood for the person;
-	// the zero time for none.
+	// chosen is the first date of a record in which the job was the present one; zero for none.
 	chosen time.Time
 }
 
-// sightings are by [span.id].
+// sightings maps [span.id] to sightings.
 type sightings map[[4]string]sighting
 
 func (list sightings) add(s sighting) {
@@ -42,8 +39,7 @@ func (list sightings) join(other sightings) sightings {
 	return out
 }
 
-// join is one of two sightings of the same: spelt as it was last, with the end
-// that was told last; of one day with the later end.
+// join merges two sightings of the same entry: the spelling and end of the newer one; for the same date, the later end.
 func (s sighting) join(t sighting) sighting {
 	if s.last.Before(t.last) {
 		s, t = t, s
@@ -76,7 +72,7 @@ func earliest(a, b time.Time) time.Time {
 	return a
 }
 
-// sorted are the sightings in an order of their own.
+// sorted returns the sightings in a fixed order.
 func (list sightings) sorted() []sighting {
 	ids := slices.SortedFunc(maps.Keys(list), func(a, b [4]string) int { return slices.Compare(a[:], b[:]) })
 	out := make([]sighting, len(ids))
@@ -86,8 +82,7 @@ func (list sightings) sorted() []sighting {
 	return out
 }
 
-// spans are what sightings amount to: those of each day put over those of the
-// days before. What has the same words is spelt as it was last.
+// spans merges sightings: those of each date over those of the dates before. Equal words get their latest spelling.
 func (list sightings) spans() spans {
 	all := list.sorted()
 	spell(all)
@@ -107,7 +102,7 @@ func (list sightings) spans() spans {
 	return out
 }
 
-// spell writes what has the same words in the same way everywhere.
+// spell gives equal words the same spelling everywhere.
 func spell(all []sighting) {
 	type word struct {
 		key, words string
@@ -127,8 +122,7 @@ func spell(all []sighting) {
 	each(func(w word, text *string, _ time.Time) { *text = best[w].text })
 }
 
-// end ends the jobs that are held by what was last told of them, and that newer
-// records, which list jobs, do not have.
+// end ends jobs that were held when last listed, but are missing from newer records that list jobs.
 func end(all []sighting) {
 	var latest time.Time
 	for _, s := range all {
@@ -142,9 +136,8 @@ func end(all []sighting) {
 	}
 }
 
-// left is when a job ended that is told of no more: when the job began that
-// stood for the person next, if that began later than this one, or else on the
-// last day that it was told to be held.
+// left returns the end of a job that is no longer listed. It is the start of the next chosen job if that began later
+// than this one, else the last date on which the job was listed.
 func (s sighting) left(all []sighting, latest time.Time) string {
 	var next *sighting
 	for i, n := range all {
@@ -162,7 +155,7 @@ func (s sighting) left(all []sighting, latest time.Time) string {
 	return s.last.Format(time.DateOnly)
 }
 
-// education is what sightings of schools amount to.
+// education returns the education entries that sightings of schools describe.
 func (list sightings) education() []kith.Education {
 	var out []kith.Education
 	for _, s := range list.spans() {

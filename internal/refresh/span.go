@@ -6,32 +6,29 @@ import (
 	"strings"
 )
 
-// A span is a job or an entry of an education. Dates are YYYY, YYYY-MM or
-// YYYY-MM-DD; "" is unknown, or for the end of a job that it is held.
+// A span is a job or education entry. Dates are YYYY, YYYY-MM or YYYY-MM-DD; "" is unknown, except for the end of a
+// job, where it means that the job is held.
 type span struct {
-	// key is what two spans must have in common to be one: of a job the company
-	// and the title, of an education the institute.
+	// key is what two spans must share to be the same: for a job, company and title; for an education, the institute.
 	key string
-	// text is how the title or the institute is written.
+	// text is the title or the institute as written.
 	text string
-	// labels are what may be absent: degree and field of study.
+	// labels are the degree and the field of study, which may be absent.
 	labels     [2]string
 	start, end string
 	// company is the employer; 0 for an education.
 	company int64
-	// openEnd says that an absent end is an unknown one; of a job it means that
-	// the job is held.
+	// openEnd is true if an absent end is unknown; for a job, an absent end means that it is held.
 	openEnd bool
 }
 
-// Spans are one and the same if they have the same key and labels and begin on
-// the same day; the later end counts. A span that says no more than another is
-// left out: one that began in 2019 beside one that began in March 2019, where
-// it does not end later, or one without a degree beside one with it.
+// Spans are the same if they have the same key and labels and the same start; the later end wins. A span is dropped if
+// another says at least as much: 2019 next to March 2019, unless it ends later, or an entry without a degree next to
+// one with it.
 type spans []span
 
-// normal is the list without repeats, in an order of its own: what is held
-// first, then the latest. It depends on the set of spans alone.
+// normal returns the list without duplicates in a fixed order: held first, then the latest. It depends on the set of
+// spans only.
 func (list spans) normal() spans {
 	byID := map[[4]string]span{}
 	for _, s := range list {
@@ -66,7 +63,7 @@ func labelKey(s string) string {
 	return wordsKey(s)
 }
 
-// covers reports whether all that t says is in s.
+// covers reports whether s says at least as much as t.
 func (s span) covers(t span) bool {
 	for i := range t.labels {
 		if t.labels[i] != "" && labelKey(t.labels[i]) != labelKey(s.labels[i]) {
@@ -76,7 +73,7 @@ func (s span) covers(t span) bool {
 	return s.key == t.key && strings.HasPrefix(s.start, t.start) && t.end <= s.end
 }
 
-// compare orders held before ended, then the latest first.
+// compare sorts held before ended, then the latest first.
 func (s span) compare(t span) int {
 	return cmp.Or(compareBool(t.held(), s.held()), cmp.Compare(t.start, s.start), cmp.Compare(t.end, s.end),
 		cmp.Compare(s.key, t.key),
@@ -95,9 +92,8 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// over puts newer spans over older ones. A newer one replaces the older one that
-// it continues, and keeps what only that one knows; of the others, those that
-// say no more than a newer one, but for an end that is out of date, are left out.
+// over merges newer spans over older ones. A newer span replaces the older one that it continues, and keeps what only
+// that one knows. Other older spans are dropped if a newer one says at least as much, apart from an outdated end.
 func (list spans) over(older spans) spans {
 	rest := slices.Clone(older)
 	out := make(spans, 0, len(list)+len(rest))
@@ -114,8 +110,7 @@ func (list spans) over(older spans) spans {
 	return append(out, rest...).normal()
 }
 
-// supersedes reports whether a newer span says all that an older one does; of
-// two ends the newer counts.
+// supersedes reports whether a newer span says at least as much as an older one; of two ends the newer wins.
 func (s span) supersedes(older span) bool {
 	if !s.openEnd || s.end != "" {
 		older.end = s.end
@@ -123,8 +118,8 @@ func (s span) supersedes(older span) bool {
 	return s.covers(older)
 }
 
-// sameAs is the place of the span that s is a newer version of, -1 for none: the
-// one that begins on the same day, else the only one that may.
+// sameAs returns the index of the older version of s: the span with the same start, else the only candidate; -1 for
+// none.
 func (list spans) sameAs(s span) int {
 	only, n := -1, 0
 	for i, t := range list {
@@ -141,8 +136,8 @@ func (list spans) sameAs(s span) int {
 	return only
 }
 
-// mayBe reports whether nothing keeps two spans from being one: the labels are
-// the same, and one beginning may be the other, told more exactly.
+// mayBe reports whether two spans may be the same: their labels are equal, and one start is a more precise form of the
+// other.
 func (s span) mayBe(t span) bool {
 	for i := range s.labels {
 		if labelKey(s.labels[i]) != labelKey(t.labels[i]) {
@@ -152,7 +147,7 @@ func (s span) mayBe(t span) bool {
 	return s.key == t.key && (strings.HasPrefix(s.start, t.start) || strings.HasPrefix(t.start, s.start))
 }
 
-// fill takes from an older version of the span what this one lacks.
+// fill copies what s lacks from its older version.
 func (s span) fill(older span) span {
 	if len(older.start) > len(s.start) {
 		s.start = older.start

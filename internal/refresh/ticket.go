@@ -8,62 +8,54 @@ import (
 	"kith/internal/jobs"
 )
 
-// Lifetime is how long a job can be asked about once it was made.
+// Lifetime is how long a job can be queried after its creation.
 const Lifetime = 30 * 24 * time.Hour
 
-// Profile is a profile to be refreshed: its URL as it was given, and in the
-// form that is compared.
+// Profile is a profile to refresh: its URL as given, and its comparison key.
 type Profile struct{ Key, URL string }
 
-// Ticket is a job as the user sees it who asked for it. Several may share the
-// work of one.
+// Ticket is a job as seen by the user who requested it. Several tickets may share one task.
 type Ticket struct {
 	ID       string
 	Key, URL string
 	State    jobs.State
 	Created  time.Time
-	// Finished is the zero time for one that goes on.
+	// Finished is zero for an open ticket.
 	Finished time.Time
 	// Reason is why it failed.
 	Reason jobs.Failure
 }
 
-// Tickets keeps tickets and the work behind them. A user reaches only their
-// own. Errors: NotFound for an id that the user has not, Gone for one that has
-// expired.
+// Tickets stores tickets and their tasks. Users reach only their own. Errors: NotFound for an id that the user does not
+// have, Gone for an expired one.
 type Tickets interface {
-	// Open returns a ticket for each profile, and queues its work in the same
-	// transaction: an open one of the user's where there is, and a new one
-	// otherwise, which joins work about the same profile that is open. Suppressed where
-	// one of the people is forgotten, and RateLimited where the user would have more than
-	// [MaxOpen] open ones: then nothing is done.
+	// Open returns a ticket for each profile and queues its task in the same transaction. It reuses an open ticket of the
+	// user; a new one joins an open task for the same profile. If one of the people is suppressed, it returns Suppressed,
+	// and if the user would exceed [MaxOpen] open tickets, RateLimited: then nothing is done.
 	Open(ctx context.Context, user int64, profiles []Profile, priority jobs.Priority) ([]string, error)
-	// Look returns tickets in the order of their ids; Unauthorized where the user
-	// went meanwhile.
+	// Look returns tickets in the order of ids; Unauthorized if the user was deleted meanwhile.
 	Look(ctx context.Context, ids []string) ([]Ticket, error)
 	Get(ctx context.Context, user int64, id string) (Ticket, error)
-	// Cancel ends a ticket, and its work where nobody else waits for it; Conflict
-	// for one that has ended in another way.
+	// Cancel cancels a ticket, and its task if nobody else waits for it; Conflict if the ticket has ended otherwise.
 	Cancel(ctx context.Context, user int64, id string) (Ticket, error)
-	// QueueStale queues work, at the lowest priority, for at most n of the people
-	// who were last refreshed, asked for or stored before a day, and returns how many.
+	// QueueStale queues tasks at the lowest priority for at most n people last refreshed, requested or stored before a
+	// time, and returns how many.
 	QueueStale(ctx context.Context, before time.Time, n int) (int, error)
-	// GiveUp lets work fail that has waited for longer than age, if nobody was there for
-	// that time who works on it, and returns how much.
+	// GiveUp fails tasks that have waited longer than age if no worker for them was present in that time, and returns how
+	// many.
 	GiveUp(ctx context.Context, age time.Duration, why jobs.Failure) (int, error)
-	// Tidy copies how work has ended to its tickets, and lets those expire that
-	// were made before a day.
+	// Tidy copies the outcome of tasks to their tickets, and expires tickets created before a time.
 	Tidy(ctx context.Context, before time.Time) error
 }
 
-// Status is a job as its user is told of it.
+// Status is a job as reported to its user.
 type Status struct {
 	Ticket
-	// Person is the refreshed person of a job that has succeeded, nil otherwise.
+	// Person is the refreshed person if the job succeeded; else nil.
 	Person *kith.Person
 }
 
-// Progress is how much of the job is done, in percent.
+// Progress is the progress of the job, in percent.
 func (s Status) Progress() int {
 	switch {
 	case !s.Finished.IsZero():
@@ -83,7 +75,7 @@ func (s *Service) Job(ctx context.Context, a kith.Actor, id string) (Status, err
 	return s.status(ctx, t)
 }
 
-// Cancel ends a job of the caller; one that was canceled already stays so.
+// Cancel cancels a job of the caller; cancelling twice is no error.
 func (s *Service) Cancel(ctx context.Context, a kith.Actor, id string) (Status, error) {
 	t, err := s.Tickets.Cancel(ctx, a.UserID, id)
 	if err != nil {
@@ -104,12 +96,12 @@ func (s *Service) status(ctx context.Context, t Ticket) (Status, error) {
 	return out, err
 }
 
-// code is why a ticket has no person.
+// code is the reason why a ticket has no person.
 func (t Ticket) code() string {
 	switch {
 	case t.State == jobs.Canceled:
 		return CodeCanceled
-	case t.State == jobs.Succeeded: // and the person was deleted since
+	case t.State == jobs.Succeeded: // but the person was deleted since
 		return "PERSON_NOT_FOUND"
 	case t.Reason.Code == "":
 		return jobs.CodeInternal
@@ -117,7 +109,7 @@ func (t Ticket) code() string {
 	return t.Reason.Code
 }
 
-// Error is what the caller is told of a job that failed; ok is false for others.
+// Error returns the error of a failed job for the caller; ok is false for others.
 func (t Ticket) Error() (code, message string, ok bool) {
 	switch code = t.code(); {
 	case t.State != jobs.Failed:

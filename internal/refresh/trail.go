@@ -10,15 +10,14 @@ import (
 	"kith/index/load"
 )
 
-// trail is what a state has beyond the person that it amounts to, as it is
-// stored. Days are places in Days.
+// trail is the stored form of what a state holds beyond its person. Dates are indices into Days.
 type trail struct {
 	Days []time.Time `json:"days"`
-	// Fields and Skills are of another day than the record as a whole.
+	// Fields and Skills have the dates that differ from the date of the record as a whole.
 	Fields map[string]int  `json:"fields,omitempty"`
 	Skills map[string]int  `json:"skills,omitempty"`
 	Jobs   []sightingTrail `json:"jobs,omitempty"`
-	// Relevant is the choice of a job that stands for the person.
+	// Relevant is the job chosen as the present one.
 	Relevant *choiceTrail    `json:"relevant,omitempty"`
 	Schools  []sightingTrail `json:"education,omitempty"`
 }
@@ -37,12 +36,12 @@ type sightingTrail struct {
 }
 
 type choiceTrail struct {
-	// Job is the place of one with the same company and title in Jobs.
+	// Job is the index in Jobs of an entry with the same company and title.
 	Job int `json:"job"`
 	Day int `json:"day"`
 }
 
-// calendar gives days their places.
+// calendar maps dates to indices.
 type calendar []time.Time
 
 func (c calendar) at(day time.Time) int {
@@ -50,7 +49,7 @@ func (c calendar) at(day time.Time) int {
 	return i
 }
 
-// orNone is nil for no day.
+// orNone returns nil for a zero date.
 func (c calendar) orNone(day time.Time) *int {
 	if day.IsZero() {
 		return nil
@@ -59,7 +58,7 @@ func (c calendar) orNone(day time.Time) *int {
 	return &i
 }
 
-// days are all days of a state.
+// days returns all dates of a state, sorted.
 func (s state) days() calendar {
 	c := calendar{}
 	for _, texts := range []map[string]dated{s.skills, s.named()} {
@@ -81,7 +80,7 @@ func (s state) days() calendar {
 	return slices.CompactFunc(c, time.Time.Equal)
 }
 
-// named are the fields that are there, by name.
+// named returns the present fields by name.
 func (s state) named() map[string]dated {
 	out := map[string]dated{}
 	for i, f := range fields() {
@@ -92,7 +91,7 @@ func (s state) named() map[string]dated {
 	return out
 }
 
-// trail writes the trail of a state; equal states have equal ones.
+// trail encodes the trail of a state; equal states have equal trails.
 func (s state) trail() []byte {
 	c := s.days()
 	t := trail{
@@ -133,7 +132,7 @@ func (c calendar) sightings(list sightings) []sightingTrail {
 	return out
 }
 
-// stateOf reads what is stored of a person.
+// stateOf decodes the stored state of a person.
 func stateOf(d load.Dated) state {
 	s := plain(d.Person, d.AsOf)
 	var t trail
@@ -162,7 +161,7 @@ func stateOf(d load.Dated) state {
 	return s
 }
 
-// sighting completes a span with what a trail has of it.
+// sighting completes a span with the data of its trail.
 func (t sightingTrail) sighting(days []time.Time, s span) sighting {
 	s.labels, s.start, s.end = [2]string{t.Degree, t.Field}, t.Start, t.End
 	out := sighting{span: s, first: days[t.First], last: days[t.Last]}
@@ -175,7 +174,7 @@ func (t sightingTrail) sighting(days []time.Time, s span) sighting {
 	return out
 }
 
-// sound reports whether all places are within their lists.
+// sound reports whether all indices are in range.
 func (t trail) sound() bool {
 	places := slices.AppendSeq(slices.Collect(maps.Values(t.Fields)), maps.Values(t.Skills))
 	for _, s := range slices.Concat(t.Jobs, t.Schools) {

@@ -9,14 +9,13 @@ import (
 	"kith/internal/jobs"
 )
 
-// Payload is what a job of [Kind] is queued with.
+// Payload is the payload of a job of [Kind].
 type Payload struct {
 	URL string `json:"url"`
 }
 
-// Kinds are the jobs of this package: the refresh of one person, and what is to
-// be done from time to time. Without a source refreshes are left to processes that
-// have one.
+// Kinds returns the jobs of this package: refreshing one person, and periodic work. A process without a source leaves
+// refreshes to others.
 func (s *Service) Kinds() []jobs.Kind {
 	kinds := []jobs.Kind{
 		{Name: Kind, Work: s.work, Elsewhere: s.Source == nil},
@@ -36,10 +35,11 @@ func (s *Service) Kinds() []jobs.Kind {
 	return kinds
 }
 
-// Unserved is how long a refresh waits for a process that has a source.
+// Unserved is how long a refresh waits for a process with a source.
 const Unserved = 24 * time.Hour
 
-// giveUp ends refreshes that nobody comes for. Whoever has a source comes for them.
+// giveUp fails refresh jobs that no worker with a source has claimed. Processes with a source leave them to be worked
+// on.
 func (s *Service) giveUp(ctx context.Context) error {
 	if s.Source != nil {
 		return nil
@@ -53,14 +53,13 @@ func (s *Service) giveUp(ctx context.Context) error {
 	return err
 }
 
-// How many people a schedule refreshes: some 1,700 an hour at most, so that a
-// source is not asked about all of a directory at once.
+// A schedule refreshes at most some 1,800 people an hour, so that a source is not asked about a whole dataset at once.
 const (
 	staleEvery = 10 * time.Minute
 	staleBatch = 300
 )
 
-// work refreshes one person. Doing it twice does what doing it once does.
+// work refreshes one person. It is idempotent.
 func (s *Service) work(ctx context.Context, t jobs.Task) error {
 	var p Payload
 	if err := t.Decode(&p); err != nil {
@@ -69,7 +68,7 @@ func (s *Service) work(ctx context.Context, t jobs.Task) error {
 	return failureOf(s.fetch(ctx, p.URL))
 }
 
-// failureOf says whether a refresh that failed is worth another attempt.
+// failureOf says whether to retry a failed refresh.
 func failureOf(err error) error {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok {

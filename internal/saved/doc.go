@@ -1,6 +1,6 @@
-// Package saved keeps users' lists of people and saved searches. [Lists] adds and removes
-// people. [Searches] saves searches, reports matches that are new since the user last looked,
-// and tells webhooks. Visibility is decided where records are read, not here.
+// Package saved stores users' lists of people and saved searches. [Lists] adds and removes people. [Searches] saves
+// searches, reports matches that are new since the user last looked, and notifies webhooks. The stores check visibility
+// when they read records, not this package.
 package saved
 
 import (
@@ -17,15 +17,14 @@ const (
 	MaxPeople = 10_000
 	// MaxChange is how many people one request may add or remove.
 	MaxChange = 1_000
-	// MaxMatches is how many people a saved search may match: all of them are looked at
-	// to know who is new.
+	// MaxMatches is how many people a saved search may match: finding the new ones reads all of them.
 	MaxMatches = 5_000
 )
 
 // Quotas are how many lists and searches one user may have; 0 is no limit.
 type Quotas struct{ Lists, Searches int }
 
-// checkName says what is wrong with a name.
+// checkName returns the problems of a name.
 func checkName(name string) []kith.FieldError {
 	if strings.TrimSpace(name) == "" || strings.ContainsFunc(name, unicode.IsControl) {
 		return []kith.FieldError{{

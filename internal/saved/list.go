@@ -7,7 +7,7 @@ import (
 	"kith"
 )
 
-// List is a list of people that a user keeps.
+// List is a user's list of people.
 type List struct {
 	ID   int64
 	Name string
@@ -19,19 +19,18 @@ type List struct {
 // Member is a person on a list.
 type Member struct {
 	Person kith.Person
-	// Seq is the place in the order in which people were added.
+	// Seq is the position in the order of addition.
 	Seq     int64
 	AddedAt time.Time
 }
 
-// Named names a person by number, or by a profile URL, a social identifier or an e-mail
-// address.
+// Named identifies a person by id, or by a profile URL, a social identifier or an e-mail address.
 type Named struct {
 	ID         int64
 	Identifier string
 }
 
-// Result says what became of a person who was named.
+// Result is the outcome for a named person.
 type Result string
 
 // The results of adding and removing.
@@ -42,34 +41,33 @@ const (
 	NotFound  Result = "not_found"
 )
 
-// Changed is what became of one who was named; Person is 0 where nobody was found.
+// Changed is the outcome for a named person; Person is 0 if nobody was found.
 type Changed struct {
 	Result Result
 	Person int64
 }
 
-// ListStore keeps lists. A list that the user does not have is NotFound; see [NoList].
+// ListStore stores lists. A list that the user does not have is NotFound; see [NoList].
 type ListStore interface {
-	// CreateList makes a list, or is a Conflict where the user has most already.
+	// CreateList creates a list; Conflict if the user already has most lists.
 	CreateList(ctx context.Context, user int64, name string, most int) (List, error)
 	ListOf(ctx context.Context, user, list int64) (List, error)
-	// ListsOf gives n lists with numbers above after, oldest first.
+	// ListsOf returns n lists with ids greater than after, oldest first.
 	ListsOf(ctx context.Context, user, after int64, n int) ([]List, error)
 	RenameList(ctx context.Context, user, list int64, name string) (List, error)
 	DeleteList(ctx context.Context, user, list int64) error
 	ListMembers
 }
 
-// ListMembers keep who is on lists.
+// ListMembers stores the people on lists.
 type ListMembers interface {
-	// AddPeople puts people on a list, of those that the user may name, or is a Conflict
-	// where it would have more than most.
+	// AddPeople adds people to a list, limited to those the user may see; Conflict if the list would exceed most.
 	AddPeople(ctx context.Context, user, list int64, people []Named, most int) ([]Changed, error)
 	RemovePeople(ctx context.Context, user, list int64, people []Named) ([]Changed, error)
-	// Members gives n people of a list who come after a place, in the order in which they
-	// were added, of those that the caller of ctx may see.
+	// Members returns n people of a list after a position, in the order of addition, limited to those the caller of ctx
+	// may see.
 	Members(ctx context.Context, user, list, after int64, n int) ([]Member, error)
-	// MemberIDs gives the numbers of all people of a list.
+	// MemberIDs returns the ids of all people of a list.
 	MemberIDs(ctx context.Context, user, list int64) ([]int64, error)
 }
 
@@ -79,16 +77,16 @@ func NoList() error {
 		"you have no list of this id; GET /v2/lists lists those that you have")
 }
 
-// Lists are the lists of all users. It is safe for concurrent use.
+// Lists manages the lists of all users. It is safe for concurrent use.
 type Lists struct {
 	ListStore
 	quotas Quotas
 }
 
-// NewLists returns the lists of a store.
+// NewLists returns the lists in a store.
 func NewLists(store ListStore, quotas Quotas) *Lists { return &Lists{store, quotas} }
 
-// Create makes a list.
+// Create creates a list.
 func (l *Lists) Create(ctx context.Context, a kith.Actor, name string) (List, error) {
 	if err := kith.InvalidFields(checkName(name)); err != nil {
 		return List{}, err
@@ -101,14 +99,14 @@ func (l *Lists) Get(ctx context.Context, a kith.Actor, list int64) (List, error)
 	return l.ListOf(ctx, a.UserID, list)
 }
 
-// All returns at most n lists with numbers above after, and whether there are more.
+// All returns at most n lists with ids greater than after, and whether there are more.
 func (l *Lists) All(ctx context.Context, a kith.Actor, after int64, n int) ([]List, bool, error) {
 	list, err := l.ListsOf(ctx, a.UserID, after, n+1)
 	page, more := firstOf(list, n)
 	return page, more, err
 }
 
-// Rename gives a list another name.
+// Rename renames a list.
 func (l *Lists) Rename(ctx context.Context, a kith.Actor, list int64, name string) (List, error) {
 	if err := kith.InvalidFields(checkName(name)); err != nil {
 		return List{}, err
@@ -116,17 +114,17 @@ func (l *Lists) Rename(ctx context.Context, a kith.Actor, list int64, name strin
 	return l.RenameList(ctx, a.UserID, list, name)
 }
 
-// Delete deletes a list; its people stay.
+// Delete deletes a list, but not its people.
 func (l *Lists) Delete(ctx context.Context, a kith.Actor, list int64) error {
 	return l.DeleteList(ctx, a.UserID, list)
 }
 
-// Add puts people on a list; entry i of the answer belongs to entry i of people.
+// Add adds people to a list; entry i of the answer belongs to entry i of people.
 func (l *Lists) Add(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
 	return l.AddPeople(ctx, a.UserID, list, people, MaxPeople)
 }
 
-// Remove takes people off a list.
+// Remove removes people from a list.
 func (l *Lists) Remove(ctx context.Context, a kith.Actor, list int64, people []Named) ([]Changed, error) {
 	return l.RemovePeople(ctx, a.UserID, list, people)
 }
@@ -141,7 +139,7 @@ func (l *Lists) People(ctx context.Context, a kith.Actor, list, after int64, n i
 	return page, more, err
 }
 
-// Entries are the numbers of all people of a list, for a search within it.
+// Entries returns the ids of all people of a list, for a search within it.
 func (l *Lists) Entries(ctx context.Context, a kith.Actor, list int64) ([]int64, error) {
 	if _, err := l.ListOf(ctx, a.UserID, list); err != nil {
 		return nil, err

@@ -13,37 +13,36 @@ import (
 	"kith/internal/search"
 )
 
-// Search is a search that a user keeps.
+// Search is a saved search of a user.
 type Search struct {
 	ID   int64
 	Name string
-	// Request is what is searched for, as [Config.Read] reads it.
+	// Request is the saved request, as [Config.Read] reads it.
 	Request   json.RawMessage
 	CreatedAt time.Time
-	// SeenAt is when the user last said that all who match had been looked at.
+	// SeenAt is when the user last marked all matches as seen.
 	SeenAt time.Time
-	// Failure is why it could not be searched for lately; empty where it could.
+	// Failure is why the last evaluation failed; empty if it succeeded.
 	Failure string
 }
 
-// SearchStore keeps searches. One that the user does not have is NotFound; see [NoSearch].
+// SearchStore stores searches. One that the user does not have is NotFound; see [NoSearch].
 type SearchStore interface {
-	// SaveSearch keeps a search, or is a Conflict where the user has most already.
+	// SaveSearch stores a search; Conflict if the user already has most searches.
 	SaveSearch(ctx context.Context, user int64, s Search, seen []int64, most int) (Search, error)
 	SearchOf(ctx context.Context, user, id int64) (Search, error)
-	// SearchesOf gives n searches with numbers above after, oldest first.
+	// SearchesOf returns n searches with ids greater than after, oldest first.
 	SearchesOf(ctx context.Context, user, after int64, n int) ([]Search, error)
 	DeleteSearch(ctx context.Context, user, id int64) error
 	Seen
 	Due
 }
 
-// Seen keeps who has been looked at.
+// Seen stores which people have been seen.
 type Seen interface {
-	// Unseen returns those of some people who are not among the seen ones of a search,
-	// also not as a record that became part of them.
+	// Unseen returns the people not yet seen in a search, neither themselves nor as a record merged into them.
 	Unseen(ctx context.Context, search int64, people []int64) ([]int64, error)
-	// SetSeen replaces the seen ones of a search.
+	// SetSeen replaces the people seen in a search.
 	SetSeen(ctx context.Context, user, search int64, change func(seen []int64) []int64) error
 }
 
@@ -53,7 +52,7 @@ func NoSearch() error {
 		"you have no saved search of this id; GET /v2/searches lists those that you have")
 }
 
-// Searcher is what saved searches need of [search.Service].
+// Searcher is the part of [search.Service] that saved searches use.
 type Searcher interface {
 	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
@@ -62,19 +61,19 @@ type Searcher interface {
 type Config struct {
 	Store    SearchStore
 	Searcher Searcher
-	// Read reads a request that was saved. What is wrong with it is Invalid.
+	// Read parses a saved request. Its errors are Invalid.
 	Read   func(json.RawMessage) (search.Request, error)
 	Quotas Quotas
-	// Matches is how many people a search may match; 0 is [MaxMatches].
+	// Matches is how many people a search may match; [MaxMatches] if 0.
 	Matches int
-	// Now is the clock; nil is time.Now.
+	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
 
-// Searches are the saved searches of all users. It is safe for concurrent use.
+// Searches manages the saved searches of all users. It is safe for concurrent use.
 type Searches struct{ cfg Config }
 
-// NewSearches returns the searches of a store.
+// NewSearches returns the searches in a store.
 func NewSearches(cfg Config) *Searches {
 	cfg.Matches = cmp.Or(cfg.Matches, MaxMatches)
 	if cfg.Now == nil {
@@ -83,14 +82,13 @@ func NewSearches(cfg Config) *Searches {
 	return &Searches{cfg}
 }
 
-// Matches are all people who match a search, looked for by the caller of a context.
+// Matches are all people who match a search, as visible to the caller who ran it.
 type Matches struct {
 	request json.RawMessage
 	people  []int64
 }
 
-// Look looks for all who match a search that is to be saved. One that matches more than
-// [MaxMatches] people is Invalid.
+// Look finds all matches of a search before it is saved. More than [MaxMatches] people is Invalid.
 func (s *Searches) Look(ctx context.Context, name string, request json.RawMessage) (Matches, error) {
 	problems := checkName(name)
 	req, err := s.cfg.Read(request)
@@ -107,7 +105,7 @@ func (s *Searches) Look(ctx context.Context, name string, request json.RawMessag
 	return Matches{request, people}, err
 }
 
-// LookAgain looks for all who match a search of the caller now.
+// LookAgain finds all current matches of a saved search of the caller.
 func (s *Searches) LookAgain(ctx context.Context, a kith.Actor, id int64) (Matches, error) {
 	kept, err := s.cfg.Store.SearchOf(ctx, a.UserID, id)
 	if err != nil {
@@ -121,7 +119,7 @@ func (s *Searches) LookAgain(ctx context.Context, a kith.Actor, id int64) (Match
 	return Matches{kept.Request, people}, err
 }
 
-// Save keeps a search. Who matched it counts as seen.
+// Save saves a search. Its matches count as seen.
 func (s *Searches) Save(ctx context.Context, a kith.Actor, name string, m Matches) (Search, error) {
 	return s.cfg.Store.SaveSearch(ctx, a.UserID, Search{Name: name, Request: m.request}, m.people, s.cfg.Quotas.Searches)
 }
@@ -131,7 +129,7 @@ func (s *Searches) Get(ctx context.Context, a kith.Actor, id int64) (Search, err
 	return s.cfg.Store.SearchOf(ctx, a.UserID, id)
 }
 
-// All returns at most n searches with numbers above after, and whether there are more.
+// All returns at most n searches with ids greater than after, and whether there are more.
 func (s *Searches) All(ctx context.Context, a kith.Actor, after int64, n int) ([]Search, bool, error) {
 	list, err := s.cfg.Store.SearchesOf(ctx, a.UserID, after, n+1)
 	page, more := firstOf(list, n)
@@ -143,15 +141,15 @@ func (s *Searches) Delete(ctx context.Context, a kith.Actor, id int64) error {
 	return s.cfg.Store.DeleteSearch(ctx, a.UserID, id)
 }
 
-// News are people who match a search now and did not when it was last looked at.
+// News are people who match a search now, but had not been seen.
 type News struct {
 	People []json.RawMessage
-	// Cursor goes on behind them; empty where nobody further is new.
+	// Cursor resumes after them; empty if there are no more.
 	Cursor string
 }
 
-// New returns at most n people who are new, in the order of the search, behind a cursor.
-// It changes nothing: see [Searches.MarkSeen].
+// New returns at most n new people after a cursor, in the order of the search. It changes nothing: see
+// [Searches.MarkSeen].
 func (s *Searches) New(ctx context.Context, a kith.Actor, id int64, cursor string, n int) (News, error) {
 	kept, err := s.cfg.Store.SearchOf(ctx, a.UserID, id)
 	if err != nil {
@@ -188,9 +186,8 @@ func (s *Searches) New(ctx context.Context, a kith.Actor, id int64, cursor strin
 	return out, err
 }
 
-// MarkSeen says that the user has looked at people who match a search, or, where people is
-// nil, at all who match it. It returns how many are seen then. Who does not match any more
-// is forgotten, and is new again where they come back.
+// MarkSeen marks people as seen, or all matches if people is nil. It returns how many people are seen afterwards. It
+// drops people who no longer match; if they match again later, they are new.
 func (s *Searches) MarkSeen(ctx context.Context, a kith.Actor, id int64, m Matches, people []int64) (int, error) {
 	n := 0
 	err := s.cfg.Store.SetSeen(ctx, a.UserID, id, func(seen []int64) []int64 {
@@ -208,14 +205,14 @@ func (s *Searches) MarkSeen(ctx context.Context, a kith.Actor, id int64, m Match
 	return n, err
 }
 
-// match is a person who matches, with the cursor that goes on behind them.
+// match is a matching person, with the cursor that resumes after them.
 type match struct {
 	id     int64
 	person json.RawMessage
 	cursor string
 }
 
-// matches are the numbers of all who match, sorted.
+// matches returns the ids of all matches, sorted.
 func (s *Searches) matches(ctx context.Context, req search.Request) ([]int64, error) {
 	ids := []int64{}
 	err := s.walk(ctx, req, func(page []match) (bool, error) {
@@ -228,8 +225,7 @@ func (s *Searches) matches(ctx context.Context, req search.Request) ([]int64, er
 	return ids, err
 }
 
-// walk calls each with all who match, some at a time, until it returns false. More than
-// may match are Invalid.
+// walk calls each with batches of matches until it returns false. More matches than allowed is Invalid.
 func (s *Searches) walk(ctx context.Context, req search.Request, each func([]match) (bool, error)) error {
 	closest := false
 	req.Limit, req.Closest = search.MaxLimit, &closest
@@ -254,7 +250,7 @@ func (s *Searches) walk(ctx context.Context, req search.Request, each func([]mat
 	}
 }
 
-// collect runs a search, and returns its page and the cursor of the next one.
+// collect runs a search and returns its page and the cursor of the next one.
 func collect(results *search.Results) (page []match, next string, err error) {
 	for event := range results.Events() {
 		switch e := event.(type) {
@@ -276,7 +272,7 @@ func collect(results *search.Results) (page []match, next string, err error) {
 	return page, next, err
 }
 
-// firstOf are the first n of some entries, of which a store was asked for one more.
+// firstOf returns the first n entries, and whether there are more.
 func firstOf[T any](all []T, n int) (page []T, more bool) {
 	return all[:min(len(all), n)], len(all) > n
 }

@@ -11,44 +11,41 @@ import (
 	"kith"
 )
 
-// Watched is a saved search whose app is to be told of new matches.
+// Watched is a saved search that may have new matches to report to webhooks.
 type Watched struct {
 	ID      int64
 	Actor   kith.Actor
 	Request json.RawMessage
-	// Told are the people of whom webhooks have been told.
+	// Told are the people already reported to webhooks.
 	Told []int64
-	// Version is that of the records which searches see.
+	// Version is the version of the records that searches see.
 	Version int64
 }
 
-// Due gives searches that webhooks may be told of.
+// Due finds searches to evaluate for webhooks.
 type Due interface {
-	// NextDue returns the search that was evaluated longest ago, of those that were last
-	// evaluated before fresh and have since seen other records, or before stale. ok is
-	// false where there is none. Searches of apps without webhooks never come, nor do
-	// those of users who are disabled.
+	// NextDue returns the search with the oldest evaluation, among those last evaluated before fresh whose records have
+	// changed since, and those last evaluated before stale. ok is false if there is none. It skips searches of apps
+	// without webhooks and of disabled users.
 	NextDue(ctx context.Context, fresh, stale time.Time) (w Watched, ok bool, err error)
-	// Evaluated notes that a search was evaluated at a time: of whom webhooks have been
-	// told then, and how many people are news, of which they are told now. failure is why
-	// it could not be evaluated; then told and news stay.
+	// Evaluated records the evaluation of a search: the people now reported to webhooks, and how many of them are new. If
+	// news is positive, it reports them. With a failure, told and news stay as they were.
 	Evaluated(ctx context.Context, w Watched, at time.Time, told []int64, news int, failure string) error
 }
 
 const (
-	// watchEvery is how often searches are evaluated for webhooks where records have
-	// changed, and watchAnyway where none have: time alone, or sharing, can make somebody
-	// match.
+	// watchEvery is how often searches are evaluated for webhooks if records have changed, and watchAnyway if none have:
+	// passing time or sharing alone can produce a match.
 	watchEvery  = time.Hour
 	watchAnyway = 24 * time.Hour
-	// watchTurn bounds how long a pass goes on to further searches, and watchTime one
-	// search: a job has half a minute in all.
+	// watchTurn is how long a pass may start further searches, and watchTime the time limit of one search: a job has 30
+	// seconds in all.
 	watchTurn = 12 * time.Second
 	watchTime = 12 * time.Second
 )
 
-// Watch evaluates the searches that are due, one after the other, and stops after a turn:
-// the rest are due at the next. Webhooks are told of each new match once.
+// Watch evaluates due searches one by one, and stops after watchTurn: the next pass continues. Webhooks get each new
+// match once.
 func (s *Searches) Watch(ctx context.Context, log zerolog.Logger) error {
 	began := s.cfg.Now()
 	for s.cfg.Now().Sub(began) < watchTurn {
@@ -65,8 +62,7 @@ func (s *Searches) Watch(ctx context.Context, log zerolog.Logger) error {
 	return nil
 }
 
-// evaluate looks for new matches of a search. A search that cannot be done, or is too
-// wide by now, does not hold up the others.
+// evaluate finds new matches of a search. A search that fails, or has become too wide, does not hold up the others.
 func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log zerolog.Logger) error {
 	var unseen []int64
 	req, err := s.cfg.Read(w.Request)
@@ -100,7 +96,7 @@ func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log z
 	return s.cfg.Store.Evaluated(ctx, w, now, unseen, news, "")
 }
 
-// failureOf is what its user is told of an error.
+// failureOf is the text of an error for the user.
 func failureOf(err error) string {
 	e, ok := errors.AsType[*kith.Error](err)
 	switch {

@@ -10,8 +10,8 @@ import (
 	"kith/query/prompt"
 )
 
-// acquainted holds of people who know one of the members: by a time together at
-// a company or a school, or by what they share with the caller.
+// acquainted matches people who know a member: through a shared time at a company or school, or through what they share
+// with the caller.
 func (b *bound) acquainted() (query.Query, []string) {
 	stays, notes := b.compared()
 	worked := b.overlapping(merged(b.begun(stays)))
@@ -35,13 +35,12 @@ func (b *bound) acquainted() (query.Query, []string) {
 		notes = []string{"no time of " + b.names() +
 			" at a company or school has a known start, so nobody is known to know them"}
 	case len(stays) == 0:
-		notes = nil // jobs are not all that counts
+		notes = nil // education and sharing count too
 	}
 	return known, notes
 }
 
-// begun are stays as far as they lie in the past: who is going to meet does not
-// know each other.
+// begun returns the past part of the stays: people whose shared time is still to come do not know each other yet.
 func (b *bound) begun(stays []stay) []stay {
 	var out []stay
 	for _, s := range stays {
@@ -56,12 +55,11 @@ func (b *bound) begun(stays []stay) []stay {
 	return out
 }
 
-// ofJobs reports whether the relation speaks of jobs, so that nothing else
-// relates people.
+// ofJobs reports whether the relation is about jobs only.
 func (b *bound) ofJobs() bool { return len(b.Jobs) > 0 || b.Past || b.Current }
 
-// studiedWith holds of people who were at the school of an education entry at the
-// same time. Without the first day of both it cannot be shown.
+// studiedWith matches people who were at the school of an education entry at the same time. If either start date is
+// missing, it matches nobody.
 func (b *bound) studiedWith(entry index.Fields) query.Query {
 	from, schools := number(entry, query.Start), entry.Keywords[query.SchoolExact]
 	if from == nil || *from > b.today || len(schools) == 0 {
@@ -81,8 +79,8 @@ func (b *bound) studiedWith(entry index.Fields) query.Query {
 	}}}
 }
 
-// sharedWith are people whom the caller knows and who share with the caller that
-// they know members of the relation: whom, by person.
+// sharedWith returns the caller's acquaintances who share with the caller that they know members of the relation: by
+// person, the members they know.
 func (j *job) sharedWith(ctx context.Context, b bound) (map[int64][]int64, error) {
 	actor, has := j.hasNetwork()
 	if b.Kind != prompt.Knows || b.ofJobs() || !has {
@@ -109,7 +107,7 @@ func (j *job) sharedWith(ctx context.Context, b bound) (map[int64][]int64, error
 	})
 }
 
-// acquaintance says how a person knows the members otherwise than by jobs.
+// acquaintance describes how a person knows the members other than through jobs.
 func (b *bound) acquaintance(p member) []string {
 	if b.Kind != prompt.Knows || b.ofJobs() {
 		return nil
@@ -130,8 +128,7 @@ func (b *bound) acquaintance(p member) []string {
 	return texts
 }
 
-// studied says when two education entries are of the same school at the same
-// time; "" where they are not.
+// studied returns the period for which two education entries are at the same school; "" if they do not overlap.
 func (b *bound) studied(one, other index.Fields) string {
 	if !slices.ContainsFunc(one.Keywords[query.SchoolExact],
 		func(s string) bool { return slices.Contains(other.Keywords[query.SchoolExact], s) }) {

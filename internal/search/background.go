@@ -9,30 +9,29 @@ import (
 	"kith/query"
 )
 
-// facetSize is how many values of a facet are shown.
+// facetSize is the number of values returned for a facet.
 const facetSize = 10
 
-// background is the work beside finding people: the rank epoch that cursors need,
-// counts and facets, and what a page says of the search. It runs at the same time
-// and holds nothing up.
+// background runs work concurrently with the search for people: the rank epoch for cursors, counts, facets, and the
+// description of the search. It does not delay the results.
 type background struct {
 	wg sync.WaitGroup
-	// epoch waits for the rank epoch of the walk.
+	// epoch waits for the walk's rank epoch.
 	epoch  func() (int64, error)
 	counts *pending[Counts]
 	facets *pending[map[index.Facet][]index.FacetValue]
-	// circle is the people within reach, being kept for the rest of the walk.
+	// circle saves the people within reach for the later pages of the walk.
 	circle *pending[struct{}]
 }
 
-// pending is an answer that is on its way.
+// pending is the result of a task that may still be running.
 type pending[T any] struct {
 	done  chan struct{}
 	value T
 	err   error
 }
 
-// begin starts f in a goroutine of the background. A panic of f is an error.
+// begin runs f in a goroutine of the background. It turns a panic of f into an error.
 func begin[T any](ctx context.Context, b *background, f func(context.Context) (T, error)) *pending[T] {
 	p := &pending[T]{done: make(chan struct{})}
 	b.wg.Go(func() {
@@ -45,7 +44,7 @@ func begin[T any](ctx context.Context, b *background, f func(context.Context) (T
 	return p
 }
 
-// isDone reports whether the answer is there, without waiting.
+// isDone reports, without waiting, whether the result is available.
 func (p *pending[T]) isDone() bool {
 	select {
 	case <-p.done:
@@ -68,7 +67,7 @@ func (r *run) startBackground() *background {
 		b.counts = begin(r.ctx, b, r.counts)
 	}
 	if r.circle != nil && !r.resume {
-		// Whoever goes away may come back with a cursor.
+		// Clients that disconnect may come back with a cursor.
 		b.circle = begin(context.WithoutCancel(r.ctx), b, r.keepCircle)
 	}
 	if len(r.facets) > 0 {
@@ -80,9 +79,8 @@ func (r *run) startBackground() *background {
 	return b
 }
 
-// prepare works out what a page says of the search, and what its cursor is made
-// of. Where that panics, so does whoever asks for it, in the goroutine of the
-// request.
+// prepare computes the description of the search and its sealer in advance. If that panics, the request's goroutine
+// panics too when it asks for them.
 func (r *run) prepare() {
 	_ = kith.Safely(func() error {
 		r.description()
@@ -91,7 +89,7 @@ func (r *run) prepare() {
 	})
 }
 
-// ready yields the counts if they are there.
+// ready yields the counts if they are available.
 func (b *background) ready(r *run) {
 	if b.counts != nil && b.counts.isDone() && b.counts.err == nil {
 		b.yieldCounts(r)
@@ -110,7 +108,7 @@ func (b *background) yieldCounts(r *run) {
 	r.emit(event)
 }
 
-// finish waits for what is still on its way.
+// finish waits for the pending results.
 func (b *background) finish(r *run) error {
 	if r.gone {
 		return nil
@@ -155,11 +153,11 @@ func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetVal
 	return r.svc.cfg.Index.Facets(ctx, q, r.facets, facetSize)
 }
 
-// whenGathered waits for the people of the list and returns their ids.
+// whenGathered waits until the people of the list are known and returns their ids.
 func (r *run) whenGathered(ctx context.Context) ([]int64, error) {
 	select {
 	case ids := <-r.gathered:
-		r.gathered <- ids // for whoever else waits
+		r.gathered <- ids // for other waiters
 		return ids, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()

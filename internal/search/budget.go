@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// errBudget is why the context of a search over its budget ended.
+// errBudget is the cause with which the context of a search over its time budget is cancelled.
 var errBudget = errors.New("there was no answer, or not all of it, within its time")
 
-// budget ends a context when the engine has worked for its time. It does not
-// run while it is paused. It is not safe for concurrent use.
+// budget cancels a context once the engine has used up its time. Paused time does not count. It is not safe for
+// concurrent use.
 type budget struct {
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
@@ -36,7 +36,7 @@ func (b *budget) resume() {
 	b.timer.Reset(max(b.left, 0))
 }
 
-// stop ends the context for good.
+// stop cancels the context for good.
 func (b *budget) stop() {
 	b.timer.Stop()
 	b.cancel(context.Canceled)

@@ -7,29 +7,27 @@ import (
 	"kith/internal/search/proximity"
 )
 
-// buffered is what a run has looked up and not yielded yet.
+// buffered holds what a run has looked up but not yielded yet.
 type buffered struct {
 	ahead index.Ahead
 	near  proximity.Buffer
-	// waiting are people who are about to be explained, and explanations what
-	// there is to say of them.
+	// waiting are people about to be explained; explanations are their matches.
 	waiting      []index.Found
 	explanations map[int64]*match
-	// listed are the people of a list, and records the records of the first of
-	// them.
+	// listed are the people of a list; records are the records of the first of them.
 	listed  []listPerson
 	records map[int64]json.RawMessage
-	// nearest are people who come close.
+	// nearest are the near misses.
 	nearest []closestPerson
 
 	pace index.Pace
-	// dropped is true when people were let go since it was last set to false.
+	// dropped is true if people were dropped since it was last set to false.
 	dropped bool
-	// lean is true when no record of the list is kept any more.
+	// lean is true once the records of the list have been dropped.
 	lean bool
 }
 
-// dropAll forgets what can be looked up again.
+// dropAll drops everything that can be looked up again.
 func (b *buffered) dropAll() {
 	b.ahead.Drop()
 	b.near.Drop()

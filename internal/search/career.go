@@ -12,7 +12,7 @@ import (
 	"kith/query"
 )
 
-// careers is what the index checks people by: their present records.
+// careers returns the check of timelines for the index: it evaluates them on people's present records.
 func careers(records Records) index.Check {
 	return func(ctx context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool, error) {
 		found, err := records.People(ctx, people)
@@ -23,7 +23,7 @@ func careers(records Records) index.Check {
 		for _, p := range found {
 			doc, err := analysis.CareerDocument(p)
 			if err != nil {
-				continue // nothing can be said of a record that cannot be analysed
+				continue // a record that cannot be analysed satisfies nothing
 			}
 			holds := make([]bool, len(timelines))
 			for i, t := range timelines {
@@ -35,7 +35,7 @@ func careers(records Records) index.Check {
 	}
 }
 
-// careerEvidence are the jobs by which a timeline holds, in the order of its steps.
+// careerEvidence returns the jobs that satisfy a timeline, in the order of its steps.
 func careerEvidence(t query.Timeline, p kith.Person, doc index.Document) string {
 	by, holds := memindex.ByJobs(doc, t)
 	m, err := memberOf(p, doc)

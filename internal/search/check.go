@@ -14,21 +14,20 @@ import (
 	"kith/index/analysis"
 )
 
-// maxReported is how many bad entries of a list are named one by one.
+// maxReported is the number of bad list entries reported individually.
 const maxReported = 20
 
 // maxEntryLength is the longest identifier of a list entry, in code points.
 const maxEntryLength = 500
 
-// Check refuses a request that [Service.Search] refuses whatever is stored, with the
-// same error. Its cursor is not looked at.
+// Check returns the error that [Service.Search] returns for a request that is invalid regardless of stored data. It
+// does not look at the cursor.
 func Check(req Request, now time.Time) error {
 	_, err := check(req, now)
 	return err
 }
 
-// check finds all problems of a request at once, and what its filters ask for. Ranges
-// of time are counted back from now.
+// check reports all problems of a request at once and returns its compiled filters. Time ranges are relative to now.
 func check(req Request, now time.Time) (given analysis.Compiled, err error) {
 	c := &checker{}
 	c.request(req)
@@ -44,7 +43,7 @@ func (c *checker) add(field, code, format string, args ...any) {
 	c.fields = append(c.fields, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// request checks everything but what the filters say.
+// request checks everything except the filters.
 func (c *checker) request(req Request) {
 	c.asked(req)
 	if n := utf8.RuneCountInString(req.Prompt); n > kith.MaxPromptLength {
@@ -61,7 +60,7 @@ func (c *checker) request(req Request) {
 	c.list(req)
 }
 
-// asked demands that something is searched for.
+// asked requires a prompt, a filter, a list or a cursor.
 func (c *checker) asked(req Request) {
 	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && cmp.Or(req.Cursor, req.Resume) == "" &&
 		req.Scope != ScopeList {
@@ -70,7 +69,7 @@ func (c *checker) asked(req Request) {
 	}
 }
 
-// oneOf demands that a value is empty or one of those listed.
+// oneOf requires a value to be empty or one of those allowed.
 func oneOf[T ~string](c *checker, field string, value T, allowed ...T) {
 	if value == "" || slices.Contains(allowed, value) {
 		return
@@ -106,7 +105,7 @@ func (c *checker) facets(facets []index.Facet) {
 	}
 }
 
-// list checks a specific list and that it and its scope come together.
+// list checks the specific list, and that the list and its scope are given together.
 func (c *checker) list(req Request) {
 	switch {
 	case req.Scope == ScopeList && cmp.Or(req.Cursor, req.Resume) != "":

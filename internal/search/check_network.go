@@ -37,7 +37,7 @@ func (c *checker) network(req Request) {
 	c.lastContact(n.LastContact)
 }
 
-// order takes an order of people of degree 1.
+// order accepts an order only for degree 1 alone.
 func (c *checker) order(n *NetworkFilters) {
 	switch prompt.NetworkOrder(n.Order) {
 	case "":
@@ -51,7 +51,7 @@ func (c *checker) order(n *NetworkFilters) {
 	}
 }
 
-// lastContact takes days as [network.ParseDate] does.
+// lastContact accepts the dates that [network.ParseDate] accepts.
 func (c *checker) lastContact(l *LastContactFilter) {
 	if l == nil {
 		return
@@ -68,7 +68,7 @@ func (c *checker) lastContact(l *LastContactFilter) {
 	}
 }
 
-// lastContactOf is what is asked of the last contact, in the words of the network.
+// lastContactOf converts the parts of a last-contact filter to the type of package network.
 func lastContactOf(after, before, channel string) (network.LastContact, error) {
 	out := network.LastContact{Asked: true, Kind: network.ContactKind(channel)}
 	for day, text := range map[*network.Day]string{&out.After: after, &out.Before: before} {
@@ -91,7 +91,7 @@ func (c *checker) relations(field string, types []string) {
 	}
 }
 
-// label takes a label as [network.ParseLabel] does.
+// label accepts the labels that [network.ParseLabel] accepts.
 func (c *checker) label(field, label string) {
 	if label == "" {
 		return

@@ -14,29 +14,29 @@ import (
 	"kith/query/prompt"
 )
 
-// Neighbours finds the terms of the directory that are near a phrase in meaning; [semantic.Cache] does.
+// Neighbours finds the terms of the dataset closest in meaning to a phrase; [semantic.Cache] implements it.
 type Neighbours interface {
 	Neighbours(ctx context.Context, kind analysis.TermKind, phrase string, limit int,
 		threshold float64) ([]semantic.Neighbour, error)
 }
 
-// StageClosest is the stage of the people who come close and do not match.
+// StageClosest is the stage of near misses: people who come close but do not match.
 const StageClosest = "closest"
 
 const (
-	// fewMatches is how many people have to match for nobody else to be looked for, and maxClosest how many others are
-	// given at most.
+	// fewMatches is the number of matches from which on near misses are not looked for; maxClosest is the most of them
+	// returned.
 	fewMatches, maxClosest = 10, 25
-	// nearestPeople is how many of the people within reach are looked at where a search is narrowed to them.
+	// nearestPeople is how many people within reach are considered for a search limited to them.
 	nearestPeople = 2000
-	// countedWithout is how far people are counted who would match without a filter.
+	// countedWithout is the cap on counts of people who would match without a filter.
 	countedWithout = 200
-	// mostDropped is of how many filters the people are counted who would match without one, and mostPaired of how many
-	// without one of these and another.
+	// mostDropped is how many filters are left out on trial, one at a time; each is also paired with the first mostPaired
+	// of them.
 	mostDropped, mostPaired = 6, 4
 )
 
-// wantsClosest reports whether people are looked for who come close, should few match.
+// wantsClosest reports whether to look for near misses if few people match.
 func (j *job) wantsClosest() bool {
 	if j.svc.cfg.Neighbours == nil || j.list != nil || j.plan.Nothing || j.related.nobody || len(j.stages) == 0 {
 		return false
@@ -47,17 +47,17 @@ func (j *job) wantsClosest() bool {
 	return j.walk.Prompt != ""
 }
 
-// sets are the filters of the search, those of the prompt first.
+// sets returns the filters of the search, those of the prompt first.
 func (j *job) sets() []query.Filters {
 	return []query.Filters{j.plan.Values(), withoutLike(j.walk.Filters)}
 }
 
-// beside reports whether the search asks for more than its filters say.
+// beside reports whether the search has conditions other than filters.
 func (j *job) beside() bool {
 	return len(j.plan.Conditions)+len(j.related.bounds) > 0 || j.narrowed()
 }
 
-// wider is the condition of the search with other filters.
+// wider returns the condition of the search with other filters.
 func (j *job) wider(sets []query.Filters) (query.Query, error) {
 	var all []analysis.Compiled
 	for _, set := range sets {
@@ -70,8 +70,8 @@ func (j *job) wider(sets []query.Filters) (query.Query, error) {
 	return j.seen(mean(all, j.plan, j.related, j.walk.began()).query), nil
 }
 
-// closestPeople yields the people who come closest after the last page of the matches, where these are few, and notes
-// what would find more.
+// closestPeople yields near misses after the last page if there are few matches, and adds to the metadata which changes
+// would find more.
 func (r *run) closestPeople() error {
 	matches := r.at.Number + r.count
 	if matches >= fewMatches || !r.wantsClosest() {
@@ -110,8 +110,8 @@ func (r *run) closestPeople() error {
 	return r.yieldClosest(closer(got.People, variants), variants)
 }
 
-// ladder asks for those who match, who are left out, and for the people of each variant. Dropped are the filters
-// without which people are counted.
+// ladder builds the request for near misses: the matches, which are skipped, then the people of each variant. dropped
+// are the filter combinations to count people without.
 func (r *run) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
 	l := index.Ladder{
 		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
@@ -130,14 +130,14 @@ func (r *run) ladder(variants []relax.Variant, dropped [][]query.FilterName, mat
 	for i, names := range dropped {
 		l.CountsWithin = append(l.CountsWithin, countedWith(dropped[:i], names))
 		l.CountsUnless = append(l.CountsUnless, nil)
-		if len(names) > 1 { // the best two are told, and of several the first
+		if len(names) > 1 { // only the best pair is reported, and of equal ones the first
 			l.CountsUnless[i] = pairs(dropped[:i])
 		}
 	}
 	return l, nil
 }
 
-// pairs are the places of those that are dropped two at a time.
+// pairs returns the indices of the combinations of two or more filters.
 func pairs(dropped [][]query.FilterName) []int {
 	var at []int
 	for i, names := range dropped {
@@ -148,8 +148,8 @@ func pairs(dropped [][]query.FilterName) []int {
 	return at
 }
 
-// countedWith are those of the dropped filters that have all of some filters among them: who comes close by a change of
-// these would match without them.
+// countedWith returns the indices of the combinations that contain all of names: near misses found by changing these
+// filters would match without them.
 func countedWith(dropped [][]query.FilterName, names []query.FilterName) []int {
 	var at []int
 	for i, all := range dropped {
@@ -160,7 +160,7 @@ func countedWith(dropped [][]query.FilterName, names []query.FilterName) []int {
 	return at
 }
 
-// among are the nearest people within reach, where no one else is searched for.
+// among returns the nearest people within reach if the search is limited to them.
 func (j *job) among() []int64 {
 	if !j.narrowed() {
 		return nil
@@ -169,13 +169,13 @@ func (j *job) among() []int64 {
 	for class := range network.Class(network.Classes) {
 		people = append(people, j.circle.People(class)...)
 	}
-	if len(people) == 0 { // they have an order of their own
+	if len(people) == 0 { // circles ordered by strength have no classes
 		people = j.circle.People()
 	}
 	return people[:min(len(people), nearestPeople)]
 }
 
-// variants are the wider searches.
+// variants returns the widened searches.
 func (r *run) variants() ([]relax.Variant, error) {
 	var failed error
 	near := func(filter query.FilterName, phrase string) []semantic.Neighbour {
@@ -193,7 +193,7 @@ func (r *run) variants() ([]relax.Variant, error) {
 	return variants, failed
 }
 
-// kindsOf are the kinds of terms that a filter asks for.
+// kindsOf returns the kinds of terms that a filter accepts.
 func kindsOf(filter query.FilterName) []analysis.TermKind {
 	switch filterInfo(filter).Field {
 	case query.Title:
@@ -210,7 +210,7 @@ func kindsOf(filter query.FilterName) []analysis.TermKind {
 	return nil
 }
 
-// closer leaves out the people of broad variants, which are the last, unless there are no others.
+// closer drops the people of broad variants, which come last, unless there are no others.
 func closer(found []index.Found, variants []relax.Variant) []index.Found {
 	broad := slices.IndexFunc(found, func(f index.Found) bool { return variants[f.Cursor.Stage-1].Broad })
 	if broad > 0 {
@@ -219,13 +219,13 @@ func closer(found []index.Found, variants []relax.Variant) []index.Found {
 	return found
 }
 
-// closestPerson is one person who comes close.
+// closestPerson is one near miss.
 type closestPerson struct {
 	index.Found
 	missing []relax.Missing
 }
 
-// yieldClosest announces the people who come closest, and yields them.
+// yieldClosest announces the near misses and yields them.
 func (r *run) yieldClosest(found []index.Found, variants []relax.Variant) error {
 	if len(found) == 0 {
 		return nil
@@ -248,7 +248,7 @@ func (r *run) yieldClosest(found []index.Found, variants []relax.Variant) error 
 			return err
 		}
 		if p.Record == nil {
-			continue // gone meanwhile
+			continue // deleted meanwhile
 		}
 		m := matches[p.ID]
 		if m == nil {
@@ -264,7 +264,7 @@ func (r *run) yieldClosest(found []index.Found, variants []relax.Variant) error 
 	return nil
 }
 
-// nextClosest takes the next person. Records that were dropped meanwhile are fetched again.
+// nextClosest removes and returns the next near miss. It fetches dropped records again.
 func (r *run) nextClosest() (closestPerson, error) {
 	if r.nearest[0].Record == nil {
 		var ids query.IDs
@@ -277,7 +277,7 @@ func (r *run) nextClosest() (closestPerson, error) {
 		}
 		for i := range r.nearest {
 			at := slices.IndexFunc(hits, func(h index.Hit) bool { return h.ID == r.nearest[i].ID })
-			if at >= 0 { // else the person is gone
+			if at >= 0 { // otherwise deleted meanwhile
 				r.nearest[i].Record = hits[at].Record
 			}
 		}
@@ -287,7 +287,7 @@ func (r *run) nextClosest() (closestPerson, error) {
 	return next, nil
 }
 
-// withoutFilters are the filters that can be left out, alone and two at a time, each with the condition that is left.
+// withoutFilters returns the filters that can be dropped, alone and in pairs, each with the remaining condition.
 func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query, err error) {
 	var fields []query.FilterName
 	for _, info := range query.FilterTable() {
@@ -301,7 +301,7 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 			dropped = append(dropped, []query.FilterName{g, f})
 		}
 	}
-	for _, f := range fields { // after the pairs, which may say that nobody is there
+	for _, f := range fields { // after the pairs: a pair without matches rules out its single filters
 		dropped = append(dropped, []query.FilterName{f})
 	}
 	kept := dropped[:0]
@@ -317,8 +317,8 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 	return kept, left, nil
 }
 
-// named are the companies, schools and people that the search asks for, where nobody matches, each with the condition
-// of that alone.
+// named returns the companies, schools and people that the search names, each with the condition on it alone. It
+// returns nothing if anyone matches.
 func (r *run) named(matches int) (named []Unknown, alone []query.Query, err error) {
 	if matches > 0 {
 		return nil, nil, nil
@@ -340,7 +340,7 @@ func (r *run) named(matches int) (named []Unknown, alone []query.Query, err erro
 	return named, alone, nil
 }
 
-// without is what the search asks without some filters; some is false where that is nothing.
+// without returns the search without some filters; some is false if no condition is left.
 func (r *run) without(names []query.FilterName) (q query.Query, some bool, err error) {
 	some = r.beside()
 	sets := make([]query.Filters, 0, 2)
@@ -361,7 +361,7 @@ func (r *run) without(names []query.FilterName) (q query.Query, some bool, err e
 	return q, true, err
 }
 
-// suggestions are the filters without which more would match, and the best two, by how many would.
+// suggestions returns the filters without which more people would match, and the best pair, ordered by count.
 func suggestions(dropped [][]query.FilterName, counts []int, matches int) []Without {
 	var alone []Without
 	var pair Without

@@ -12,16 +12,14 @@ import (
 )
 
 const (
-	// mostIDs is the most people that one request names, somewhat fewer than the
-	// engines take.
+	// mostIDs is the most people named in one request, somewhat below the limit of the engines.
 	mostIDs = 60_000
-	// sampled is the number of people in the sample of an estimated count.
+	// sampled is the sample size for estimated counts.
 	sampled = 10_000
 )
 
-// countNear counts who of the people within reach satisfies the search: exactly
-// where the network or those who satisfy the search are no more than the cap,
-// else estimated from a sample spread evenly over the network.
+// countNear counts the matches within reach. The count is exact if the network or the matches fit under the cap;
+// otherwise it is estimated from a sample spread evenly over the network.
 func (r *run) countNear(ctx context.Context) (NetworkCount, error) {
 	circle, err := r.nearby(ctx)
 	if err != nil || circle == nil || circle.Size() == 0 {
@@ -57,18 +55,18 @@ func contained(circle *network.Circle, ids []int64) int {
 	return n
 }
 
-// keepTime is how long it may take to keep a circle.
+// keepTime is the time limit for saving a circle.
 const keepTime = 10 * time.Second
 
-// keepCircle keeps who is within reach, for the rest of the walk.
+// keepCircle saves the people within reach for the rest of the walk.
 func (r *run) keepCircle(ctx context.Context) (struct{}, error) {
 	ctx, cancel := context.WithTimeout(ctx, keepTime)
 	defer cancel()
 	return struct{}{}, r.svc.cfg.Network.Keep(ctx, r.circle)
 }
 
-// circleFirst has a statement say that the people of a circle come first, by
-// class or by strength, or that no one else comes.
+// circleFirst makes a statement order the people of a circle first, by class or strength; with only, it excludes
+// everyone else.
 func circleFirst(st *query.Statement, circle *network.Circle, only bool) {
 	if circle == nil {
 		return
@@ -86,7 +84,7 @@ func circleFirst(st *query.Statement, circle *network.Circle, only bool) {
 	}
 }
 
-// setOf is a set of a statement, whose people are listed only where they are few.
+// setOf returns a set for a statement. It lists the people only if they are few.
 func setOf(n int, people func() []int64) query.Set {
 	set := query.Set{Size: n}
 	if n <= query.MaxListed {

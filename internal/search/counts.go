@@ -10,17 +10,17 @@ import (
 	"kith/index"
 )
 
-// purposeCounts is what counts tokens are sealed for.
+// purposeCounts is the sealing purpose of counts tokens.
 const purposeCounts = "counts"
 
-// sealedCounts is what a counts token holds.
+// sealedCounts is the content of a counts token.
 type sealedCounts struct {
 	Counts Counts `json:"c"`
-	// Search tells the search that was counted from others.
+	// Search identifies the search that was counted.
 	Search []byte `json:"s"`
 }
 
-// counts counts what include_counts asks for.
+// counts computes what include_counts asks for.
 func (r *run) counts(ctx context.Context) (Counts, error) {
 	var c Counts
 	if r.includeCounts != "global" {
@@ -42,8 +42,8 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 	return c, nil
 }
 
-// countMatches counts to a limit who matches, whoever is within reach; more is true
-// where there may be others. The people of a list are gathered in any case.
+// countMatches counts all matches, within reach or not, up to a limit; more is true if there may be others. The people
+// of a list are gathered in any case.
 func (r *run) countMatches(ctx context.Context, limit int) (n int, more bool, err error) {
 	if r.list != nil {
 		ids, err := r.whenGathered(ctx)
@@ -62,7 +62,7 @@ func (j *job) sealCounts(c Counts) (Counted, error) {
 	return Counted{Counts: c, Token: token}, err
 }
 
-// openCounts reads a counts token; nil where none was given.
+// openCounts reads a counts token; nil if none was given.
 func (j *job) openCounts(token string) (*Counted, error) {
 	if token == "" {
 		return nil, nil
@@ -83,7 +83,7 @@ func (j *job) openCounts(token string) (*Counted, error) {
 	return &Counted{Counts: sealed.Counts, Token: token}, nil
 }
 
-// identity is a digest of what decides who is found, the same on every page.
+// identity returns a digest of everything that decides who matches. It is the same on every page.
 func (j *job) identity() ([]byte, error) {
 	w := j.walk
 	w.Limit, w.Explain, w.Closest, w.Began, w.Circle, w.Plan, w.People, w.More = 0, false, nil, 0, "", nil, nil, nil

@@ -12,7 +12,7 @@ import (
 	"kith/query"
 )
 
-// filterInfo is the row of the filter table for a filter.
+// filterInfo returns the filter's row in the filter table.
 func filterInfo(name query.FilterName) query.FilterInfo {
 	table := query.FilterTable()
 	i := slices.IndexFunc(table, func(info query.FilterInfo) bool { return info.Name == name })
@@ -22,8 +22,7 @@ func filterInfo(name query.FilterName) query.FilterInfo {
 	return table[i]
 }
 
-// filterEvidence finds the piece of a record that the condition of a filter
-// holds by.
+// filterEvidence finds the part of a record that satisfies a filter.
 type filterEvidence struct {
 	info  query.FilterInfo
 	query query.Query
@@ -42,7 +41,7 @@ func (p filterEvidence) evidence(person kith.Person, doc index.Document) string 
 	return ""
 }
 
-// personEvidence is what a record says in the fields of the person itself.
+// personEvidence returns what a record says in a field of the person.
 func personEvidence(p kith.Person, f query.Field) string {
 	switch f {
 	case query.Name, query.NameAlias, query.NameExact:
@@ -65,8 +64,8 @@ func personEvidence(p kith.Person, f query.Field) string {
 	return joined(" · ", p.FullName, p.Headline, current, joined(", ", p.Location.City, p.Location.Country))
 }
 
-// jobEvidence is the job that satisfies the condition, or the jobs, where it
-// asks for several; where the condition is that there is none, the present job.
+// jobEvidence returns the job or jobs that satisfy the condition. If the condition is that there is none, it returns
+// the present job.
 func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) string {
 	same := func(query.Path) query.Query { return p.asked.OfOne(p.info.Path) }
 	if text := nestedEvidence(p.query, same, person, doc, p.describe); text != "" {
@@ -78,7 +77,7 @@ func (p filterEvidence) jobEvidence(person kith.Person, doc index.Document) stri
 	return ""
 }
 
-// describe shows a job with what the condition asks of its company.
+// describe formats a job with the company field that the filter asks for.
 func (p filterEvidence) describe(job kith.Job) string {
 	c, about := job.Company, ""
 	switch p.info.Field {
@@ -109,7 +108,7 @@ func (p filterEvidence) describe(job kith.Job) string {
 	return joined(" · ", jobText(job), about)
 }
 
-// employees says how many a company has, or nothing where that is unknown.
+// employees formats the number of employees; "" if unknown.
 func employees(n int) string {
 	switch n {
 	case 0:
@@ -125,7 +124,7 @@ func jobText(job kith.Job) string {
 		span(text(job.StartDate), text(job.EndDate), job.Current()))
 }
 
-// schoolEvidence is the entry of the education that satisfies the condition.
+// schoolEvidence returns the education entry that satisfies the condition.
 func (p filterEvidence) schoolEvidence(person kith.Person, doc index.Document) string {
 	for _, n := range nestedIn(p.query) {
 		if i := behind(n, p.asked.OfOne(p.info.Path), doc); i >= 0 && i < len(person.EducationHistory) {
@@ -135,7 +134,7 @@ func (p filterEvidence) schoolEvidence(person kith.Person, doc index.Document) s
 	return ""
 }
 
-// firstJob is the job that a person's experience begins with.
+// firstJob returns the job from which a person's experience counts.
 func firstJob(p kith.Person) string {
 	var first *kith.Job
 	for _, job := range p.Jobs() {
@@ -170,13 +169,13 @@ func text(s *string) string {
 	return *s
 }
 
-// joined puts the texts that are not empty together.
+// joined joins the non-empty texts.
 func joined(glue string, texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), glue)
 }
 
-// conditionEvidence are the jobs and education entries by which a condition
-// holds. Where it asks for none, or that there be none, it is the present job.
+// conditionEvidence returns the jobs and education entries that satisfy a condition, or the present job if it needs
+// none or asks for absence.
 func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, doc index.Document) string {
 	if text := joined("; ", timelineEvidence(q, p, doc), nestedEvidence(q, asked.OfOne, p, doc, jobText)); text != "" {
 		return text
@@ -184,7 +183,7 @@ func conditionEvidence(q query.Query, asked analysis.Compiled, p kith.Person, do
 	return personEvidence(p, query.Text)
 }
 
-// timelineEvidence are the jobs by which the timelines of a query hold.
+// timelineEvidence returns the jobs that satisfy the timelines of a query.
 func timelineEvidence(q query.Query, p kith.Person, doc index.Document) string {
 	var texts []string
 	switch q := q.(type) {
@@ -204,8 +203,8 @@ func timelineEvidence(q query.Query, p kith.Person, doc index.Document) string {
 	return few(distinct(texts))
 }
 
-// nestedEvidence is, for each sub-document that a query asks for, the first job or
-// education entry that satisfies it, with what else is asked of the same one.
+// nestedEvidence returns, for each sub-document condition of a query, the first job or education entry that satisfies
+// it, if possible one that also satisfies the other conditions on the same entry.
 func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Person, doc index.Document,
 	show func(kith.Job) string,
 ) string {
@@ -226,8 +225,8 @@ func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Per
 	return few(distinct(texts))
 }
 
-// behind is the place of the first sub-document that satisfies n, and if there is
-// one all else that is asked of the same one; -1 for none.
+// behind returns the index of the first sub-document that satisfies n, preferring one that also satisfies same; -1 for
+// none.
 func behind(n query.Nested, same query.Query, doc index.Document) int {
 	both := query.Nested{Path: n.Path, Part: query.And{Parts: []query.Query{n.Part, same}}}
 	if i := firstOf(both, doc); i >= 0 {
@@ -242,7 +241,7 @@ func firstOf(n query.Nested, doc index.Document) int {
 	})
 }
 
-// distinct drops repeats.
+// distinct drops empty texts and duplicates.
 func distinct(texts []string) []string {
 	var out []string
 	for _, t := range texts {
@@ -253,7 +252,7 @@ func distinct(texts []string) []string {
 	return out
 }
 
-// nestedIn are the conditions on sub-documents that a query asks to hold.
+// nestedIn returns the sub-document conditions that a query requires to hold.
 func nestedIn(q query.Query) []query.Nested {
 	switch q := q.(type) {
 	case query.And:

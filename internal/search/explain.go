@@ -14,41 +14,40 @@ import (
 	"kith/query/prompt"
 )
 
-// match says why a person is among the results.
+// match explains why a person is among the results.
 type match struct {
 	Criteria []criterion `json:"criteria,omitzero"`
 	Network  closeness   `json:"network,omitzero"`
-	// Closest is there for people who come close and do not match.
+	// Closest is set for near misses only.
 	Closest *closeTo `json:"closest,omitzero"`
 }
 
-// closeTo says what a person lacks of what was asked for.
+// closeTo lists what a near miss lacks.
 type closeTo struct {
 	Missing []relax.Missing `json:"missing"`
 }
 
-// criterion is one condition of the search and what the record says to it.
+// criterion is one condition of the search with its verdict on a record.
 type criterion struct {
 	Criterion string `json:"criterion"`
-	// Satisfied is "yes", "no" (for a condition: the record changed since it was
-	// indexed) or "unclear" (the record is gone, or lacks what is judged by).
+	// Satisfied is "yes", "no" (for a condition: the record changed since indexing) or "unclear" (the record is gone or
+	// lacks the measured value).
 	Satisfied string `json:"satisfied"`
-	// Evidence is the piece of the record; empty where there is none.
+	// Evidence is the relevant part of the record; empty if there is none.
 	Evidence string `json:"evidence"`
 }
 
-// closeness is how the caller is connected to a person.
+// closeness describes how the caller is connected to a person.
 type closeness struct {
-	// Degree is null for those who are not within two degrees.
+	// Degree is null for people beyond two degrees.
 	Degree *int `json:"degree"`
-	// Introducers are the strongest, at most ten; none in degree 1.
+	// Introducers are the strongest, at most ten; none for degree 1.
 	Introducers []connection `json:"introducers"`
-	// Introduces are people whom the caller asks to be introduced to, and whom this
-	// person knows: the strongest path first, at most ten.
+	// Introduces are people the caller asks to be introduced to and this person knows: strongest path first, at most ten.
 	Introduces []acquaintance `json:"introduces,omitempty"`
 }
 
-// withMatch adds the match to a person; a nil match adds nothing.
+// withMatch adds the match to a person's JSON; a nil match adds nothing.
 func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 	if m == nil {
 		return person, nil
@@ -58,7 +57,7 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // as the rest of the answer
+	enc.SetEscapeHTML(false) // like the rest of the answer
 	if err := enc.Encode(m); err != nil {
 		return nil, fmt.Errorf("encoding a match: %w", err)
 	}
@@ -71,7 +70,7 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 	return append(append(append(out, `"match":`...), text...), '}'), nil
 }
 
-// yieldExplained yields people with their matches, and forgets them as they go.
+// yieldExplained yields people with their matches and releases each as it goes.
 func (r *run) yieldExplained(waiting []index.Found) error {
 	people := make([]int64, len(waiting))
 	for i, f := range waiting {
@@ -94,13 +93,13 @@ func (r *run) yieldExplained(waiting []index.Found) error {
 	return nil
 }
 
-// explains reports whether people come with a match: where an explanation was
-// asked for, and where the path that leads over them is what was asked.
+// explains reports whether people carry a match: if the caller asked for explanations, or for introducers, whose paths
+// are part of the answer.
 func (r *run) explains() bool {
 	return r.walk.Explain || r.introducing() && r.circle != nil
 }
 
-// matches explains people; none where no explanation was asked for.
+// matches explains people; nil if no explanation is needed.
 func (r *run) matches(people []int64) (map[int64]*match, error) {
 	if !r.explains() || len(people) == 0 {
 		return nil, nil
@@ -133,24 +132,24 @@ func newMatch() *match {
 
 // part is one condition or criterion of a search.
 type part struct {
-	// criterion is the part as a reader knows it: "position: VP Eng".
+	// criterion is the condition as shown to readers: "position: VP Eng".
 	criterion string
-	// judge says whether a record satisfies the part, and by what.
+	// judge returns the verdict on a record, with evidence.
 	judge func(kith.Person, index.Document) (satisfied, evidence string)
 }
 
-// What a record says to a part.
+// Verdicts of a part on a record.
 const (
 	yes     = "yes"
 	no      = "no"
 	unclear = "unclear"
 )
 
-// explain evaluates each part on the person's present record.
+// explain judges each part on the person's current record.
 func (r *run) explain(p kith.Person) *match {
 	doc, err := document(p)
 	if err != nil {
-		return r.unclear() // a record that cannot be analysed says nothing
+		return r.unclear() // no verdict on a record that cannot be analysed
 	}
 	m := newMatch()
 	for _, part := range r.asked.parts {
@@ -168,11 +167,10 @@ func (r *run) unclear() *match {
 	return m
 }
 
-// document is a record as it is searched. Rank and version play no part in
-// what it says.
+// document analyses a record for matching. Rank and version do not affect matching.
 func document(p kith.Person) (index.Document, error) { return analysis.Person(p, 0, 0) }
 
-// holding is a part that a record satisfies where a query holds of it.
+// holding returns a part that is satisfied if a query matches the record.
 func holding(criterion string, q query.Query, evidence func(kith.Person, index.Document) string) part {
 	return part{criterion: criterion, judge: func(p kith.Person, doc index.Document) (string, string) {
 		if !memindex.Match(doc, q) {
@@ -182,7 +180,7 @@ func holding(criterion string, q query.Query, evidence func(kith.Person, index.D
 	}}
 }
 
-// partsOf are the conditions of compiled filters.
+// partsOf returns the conditions of compiled filters.
 func partsOf(c analysis.Compiled) []part {
 	var parts []part
 	for _, p := range c.Parts {

@@ -11,8 +11,8 @@ import (
 // shownPeople is how many people of a step an interpretation names.
 const shownPeople = 5
 
-// interpretation says what the prompt and the filters of the request were
-// understood to ask, the prompt's first, and what the steps found.
+// interpretation describes how the prompt and the request's filters were understood, the prompt's first, and what the
+// steps found.
 func interpretation(plan prompt.Plan, steps []step, to related, filters query.Filters) Interpretation {
 	about := Interpretation{
 		Filters: []UnderstoodFilter{}, Conditions: []UnderstoodCondition{}, Criteria: []UnderstoodCriterion{},
@@ -56,7 +56,7 @@ func interpretation(plan prompt.Plan, steps []step, to related, filters query.Fi
 	return about
 }
 
-// conditionsOf are relations as conditions.
+// conditionsOf returns relations as conditions.
 func conditionsOf(to related) []UnderstoodCondition {
 	conditions := []UnderstoodCondition{}
 	for _, b := range to.bounds {
@@ -82,7 +82,7 @@ func (s step) understood() UnderstoodStep {
 	return u
 }
 
-// notes says what a caller would not expect of the steps and relations.
+// notes returns remarks on surprising outcomes of steps and relations.
 func notes(steps []step, to related) []string {
 	var notes []string
 	for _, s := range steps {

@@ -22,51 +22,50 @@ type job struct {
 	requestID string
 
 	walk   walk
-	at     place // where to go on; the zero value on the first page
+	at     place // where to resume; the zero value on the first page
 	resume bool  // a cursor was given
 	limit  int
-	// resumed is the cursor at which a page goes on that was cut.
+	// resumed is the cursor at which an interrupted page resumes.
 	resumed string
-	// given is what the filters of the walk mean.
+	// given are the walk's filters, compiled.
 	given analysis.Compiled
 
 	planned prompt.Plan
-	// plan is the plan as it is executed, and related what its relations come to.
+	// plan is the plan as executed, and related its relations, bound to people.
 	plan    prompt.Plan
 	related related
 	mode    Mode
 	scope   string
 	asked   understood
 	stages  []query.Query
-	// said are the stages without what the caller may see: generated_sql is over a view
-	// of that.
+	// said are the stages without the visibility condition: generated_sql reads from a view that applies it.
 	said []query.Query
-	// visible holds of what the caller may see; sight tells it from others.
+	// visible matches the records that the caller may see; sight identifies that set in cache keys.
 	visible query.Query
 	sight   string
 	list    *listing
-	// within is what the prompt asks of the caller's network; nil where it asks
-	// nothing, or the request says itself where to search.
+	// within is what the prompt asks of the caller's network; nil if it asks nothing, or if the request itself sets where
+	// to search.
 	within *prompt.Network
 	filter network.Filter
-	// circle is who is within reach of the caller; nil where no one is.
+	// circle holds the people within the caller's reach; nil if there are none.
 	circle *network.Circle
-	// description and sealer are not needed to ask the engine: a page has them worked out
-	// while the engine works. They may be called by several goroutines.
+	// description and sealer are not needed to query the engine: a page computes them while the engine works. They are
+	// safe for concurrent use.
 	description func() description
 	sealer      func() (*sealer, error)
 
-	// spent is how long the engine has worked on the steps before the results.
+	// spent is the engine time used by the steps before the results.
 	spent time.Duration
-	// notes are remarks on how the search came to be answered.
+	// notes are remarks for the caller on how the search was answered.
 	notes []string
 
 	includeCounts string
-	counted       *Counted // given back by a counts token
+	counted       *Counted // from the counts token
 	facets        []index.Facet
 }
 
-// begin reads the cursor and checks everything that needs no planning.
+// begin reads the cursor and checks everything that needs no plan.
 func (j *job) begin(req Request) (err error) {
 	if token := cmp.Or(req.Resume, req.Cursor); token != "" {
 		w, at, err := openCursor(j.svc.cfg.Seal, j.binding, token)
@@ -89,8 +88,7 @@ func (j *job) begin(req Request) (err error) {
 	return j.settle(req)
 }
 
-// resumeWalk checks that a request may go on with the walk of its cursor. It need not
-// repeat the filters.
+// resumeWalk checks that a request may continue the walk of its cursor. The request need not repeat the filters.
 func (j *job) resumeWalk(req Request) error {
 	if !j.walk.sameSearch(req) {
 		return mismatch()
@@ -104,7 +102,7 @@ func (j *job) resumeWalk(req Request) error {
 	return j.svc.checkEpoch(j.ctx, j.at)
 }
 
-// settle fixes what does not depend on the search's meaning.
+// settle sets limit, explain, list, counts and facets, which do not depend on the plan.
 func (j *job) settle(req Request) (err error) {
 	switch {
 	case req.Limit > 0:
@@ -137,8 +135,8 @@ func (j *job) settle(req Request) (err error) {
 	return nil
 }
 
-// toEndOfPage lowers the limit to what is left of a page that was cut. A request without the cursor of its page is
-// taken to have whole pages before it.
+// toEndOfPage lowers the limit to the rest of an interrupted page. Without the page's cursor, it assumes that all pages
+// before it were full.
 func (j *job) toEndOfPage(req Request) error {
 	j.resumed = req.Resume
 	came := j.at.Number
@@ -159,8 +157,7 @@ func (j *job) toEndOfPage(req Request) error {
 	return nil
 }
 
-// understand plans the prompt and the filters, runs the steps of the plan and
-// makes the stages.
+// understand plans the prompt and the filters, runs the steps of the plan and builds the stages.
 func (j *job) understand(ctx context.Context, req Request) error {
 	began := j.walk.began()
 	if j.list != nil {
@@ -219,8 +216,8 @@ func (j *job) understand(ctx context.Context, req Request) error {
 	return j.checkCursor()
 }
 
-// planPrompt asks the planner about the prompt, once in a walk: what the directory
-// learns meanwhile may change what words mean. Filters alone need no planner.
+// planPrompt calls the planner once per walk, because dataset changes may change what words mean. Filters alone need no
+// planner.
 func (j *job) planPrompt(ctx context.Context) (prompt.Plan, error) {
 	mode := prompt.Mode(j.walk.Mode)
 	if mode == "" {
@@ -235,7 +232,7 @@ func (j *job) planPrompt(ctx context.Context) (prompt.Plan, error) {
 			return plan, err
 		}
 		if saysNothing(plan) {
-			plan.Nothing = true // never everyone
+			plan.Nothing = true // an empty plan must not match everyone
 		}
 		j.walk.Plan = &plan
 		return plan, nil
@@ -259,14 +256,13 @@ func saysNothing(p prompt.Plan) bool {
 	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
 }
 
-// namesOnePerson reports whether filters name a person, and not several. A first or
-// last name alone names nobody in particular.
+// namesOnePerson reports whether filters name exactly one person. A first or last name alone does not.
 func namesOnePerson(filters query.Filters) bool {
 	for _, name := range []query.FilterName{
 		query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL,
 		query.FilterEmail,
 	} {
-		alternatives, _ := query.ParseFilter(filters[name]) // none where the filter is not given
+		alternatives, _ := query.ParseFilter(filters[name]) // an absent filter has none
 		alternatives = slices.DeleteFunc(alternatives, func(a query.Alternative) bool { return a.Excluded })
 		if len(alternatives) == 1 && (name != query.FilterPersonName || len(analysis.NameTokens(alternatives[0].Text)) > 1) {
 			return true
@@ -275,8 +271,8 @@ func namesOnePerson(filters query.Filters) bool {
 	return false
 }
 
-// defaultScope is the scope of a search that names none. A search that is narrowed
-// to the network asks for it whatever the mode.
+// defaultScope is the scope of a search that sets none. A search narrowed to the network has scope network in every
+// mode.
 func defaultScope(mode Mode, narrowed bool) string {
 	if mode == Lookup && !narrowed {
 		return ScopeGlobal
@@ -284,8 +280,8 @@ func defaultScope(mode Mode, narrowed bool) string {
 	return ScopeNetwork
 }
 
-// makeStages orders the search among everyone: exact answers before close ones.
-// A search that is narrowed to the network finds nobody but the people within reach.
+// makeStages orders the search among everyone: exact matches before close ones. A search narrowed to the network
+// matches only people within reach.
 func (j *job) makeStages() []query.Query {
 	switch {
 	case j.list != nil:
@@ -302,20 +298,19 @@ func (j *job) makeStages() []query.Query {
 	return []query.Query{j.asked.exact, j.asked.query}
 }
 
-// description is what an answer says of the search itself.
+// description is what an answer says about the search itself.
 type description struct {
 	sql   string
 	about Interpretation
 }
 
-// describe adds to metadata what is said of the search itself.
+// describe adds the description of the search to metadata.
 func (j *job) describe(m *Metadata) {
 	d := j.description()
 	m.GeneratedSQL, m.Interpretation = d.sql, d.about
 }
 
-// metadata is what is known before the engine has worked, but for what [job.describe]
-// adds.
+// metadata returns what is known before the engine has worked, except for what [job.describe] adds.
 func (j *job) metadata() Metadata {
 	m := Metadata{
 		RequestID: j.requestID, Mode: j.mode, Source: j.source(), NetworkStageComplete: !j.beginsInside(),
@@ -337,7 +332,7 @@ func (j *job) source() string {
 	return ScopeGlobal
 }
 
-// sql says the search as it runs: lowered, and from where this page begins.
+// sql returns the search as SQL, as it runs: lowered, and from the start of this page.
 func (j *job) sql() string {
 	st := statement(j.said, j.asked.sortBy, max(1, j.limit)) // 0 would be no limit
 	if j.list != nil {
@@ -348,7 +343,7 @@ func (j *job) sql() string {
 	return st.SQL()
 }
 
-// statement says some stages as they run.
+// statement returns some stages as a statement, as they run.
 func statement(stages []query.Query, sortBy query.Field, limit int) query.Statement {
 	st := query.Statement{SortBy: sortBy, Limit: limit}
 	for _, q := range stages {

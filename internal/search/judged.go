@@ -10,7 +10,7 @@ import (
 	"kith/query/prompt"
 )
 
-// criterionPart judges by the number that the criterion is made from.
+// criterionPart judges a record by the number that the criterion is based on.
 func criterionPart(c prompt.Criterion, now time.Time) part {
 	return part{criterion: c.Name, judge: func(_ kith.Person, doc index.Document) (string, string) {
 		value, known := index.Flatten(doc).Fields.Numbers[c.Field]
@@ -25,12 +25,11 @@ func criterionPart(c prompt.Criterion, now time.Time) part {
 	}}
 }
 
-// measured says a number that people are judged by in the unit that it stands
-// for. Package analysis says how each is made.
+// measured formats a criterion's number in its unit. Package analysis defines the numbers.
 func measured(f query.Field, value int64, now time.Time) string {
 	switch f {
 	case query.Experienced, query.Loyal:
-		// A length in days, less the day to which it is measured.
+		// A duration in days minus the day of measurement, in days since 1970.
 		days := value + now.Unix()/int64(24*time.Hour/time.Second)
 		return fmt.Sprintf("%.1f years", float64(days)/365.25)
 	case query.Hops:

@@ -18,7 +18,7 @@ import (
 // maxLike is how many people the filter like may name.
 const maxLike = 10
 
-// likeKeys are what the filter like names people by, as keys of a list; "e:" and an address for an e-mail.
+// likeKeys parses the filter like into list keys; an e-mail becomes "e:" and the address.
 func likeKeys(value string) (keys []string, err error) {
 	alts, err := query.ParseFilter(value)
 	if err != nil {
@@ -46,7 +46,7 @@ func likeKeys(value string) (keys []string, err error) {
 	return keys, nil
 }
 
-// likeQuery holds of the people whom keys name.
+// likeQuery matches the people that the keys name.
 func likeQuery(keys []string) query.Query {
 	emails := query.Terms{Field: query.Email}
 	var others []string
@@ -60,7 +60,7 @@ func likeQuery(keys []string) query.Query {
 	return query.Simplify(query.Or{Parts: []query.Query{keysQuery(others), emails}})
 }
 
-// like checks the filter.
+// like checks the filter like.
 func (c *checker) like(filters query.Filters) {
 	value, given := filters[query.FilterLike]
 	if !given {
@@ -71,7 +71,7 @@ func (c *checker) like(filters query.Filters) {
 	}
 }
 
-// withoutLike are the filters that ask for fields of a record.
+// withoutLike returns the filters without like, which is not about a field of the record.
 func withoutLike(filters query.Filters) query.Filters {
 	if _, given := filters[query.FilterLike]; !given {
 		return filters
@@ -85,7 +85,7 @@ func withoutLike(filters query.Filters) query.Filters {
 	return out
 }
 
-// addLike makes a step and a relation of the filter like.
+// addLike turns the filter like into a step and a relation.
 func (j *job) addLike(ctx context.Context, plan *prompt.Plan) error {
 	value, given := j.walk.Filters[query.FilterLike]
 	if !given || plan.Nothing {
@@ -104,8 +104,8 @@ func (j *job) addLike(ctx context.Context, plan *prompt.Plan) error {
 	return nil
 }
 
-// addressed names people by id where keys name them by address: the index does not know the
-// addresses that the caller alone has of people.
+// addressed adds person ids for keys that are e-mail addresses: the index does not know the addresses that only the
+// caller has.
 func (j *job) addressed(ctx context.Context, keys []string) ([]string, error) {
 	var addresses []string
 	for _, key := range keys {
@@ -125,13 +125,13 @@ func (j *job) addressed(ctx context.Context, keys []string) ([]string, error) {
 	return keys, err
 }
 
-// trait is something that people have in common.
+// trait is a property that people can have in common.
 type trait struct {
 	says  string
 	query query.Query
 }
 
-// traits are what people can have in common with the members: in what they do, and beside.
+// traits returns what people can have in common with the members: role traits first, then others.
 func (b *bound) traits() (role, beside []trait) {
 	job := func(says string, fields ...query.Field) (trait, bool) {
 		t := trait{says: says}
@@ -168,7 +168,8 @@ func (b *bound) traits() (role, beside []trait) {
 	return role, add(beside, place, some)
 }
 
-// sameFields holds of the jobs that have the values of one in all of some fields; some is false where it lacks one.
+// sameFields matches jobs that have the same values as sub in all fields; numbers within a factor of two. some is false
+// if sub lacks one of the fields.
 func sameFields(sub index.Fields, fields []query.Field) (q query.Query, some bool) {
 	var all []query.Query
 	for _, f := range fields {
@@ -190,7 +191,7 @@ func sameFields(sub index.Fields, fields []query.Field) (q query.Query, some boo
 // mostSkills is how many skills of the members are compared.
 const mostSkills = 10
 
-// skills holds of who shares two skills with the members, or one where they have no more.
+// skills matches people who share two skills with the members, or one if the members have only one.
 func (b *bound) skills() (trait, bool) {
 	var have []query.Query
 	for _, m := range b.members {
@@ -206,7 +207,7 @@ func (b *bound) skills() (trait, bool) {
 	return trait{says: "two skills", query: query.Simplify(atLeast(2, have))}, true
 }
 
-// schoolOrPlace holds of who was at a school of the members or lives in a city of theirs.
+// schoolOrPlace matches people who went to a school of the members or live in one of their cities.
 func (b *bound) schoolOrPlace() (trait, bool) {
 	schools, cities := query.Terms{Field: query.SchoolExact}, query.Terms{Field: query.Place}
 	for _, m := range b.members {
@@ -219,8 +220,8 @@ func (b *bound) schoolOrPlace() (trait, bool) {
 	return trait{says: "a school or the city", query: query.Simplify(q)}, len(schools.Values)+len(cities.Values) > 0
 }
 
-// alike holds of who does what the members do, or where that is unknown has much else in common with them, and does not
-// work with them. The nearest come first: see [bound.nearest].
+// alike matches people who do what the members do and do not work with them. If the members' role is unknown, it
+// matches people with enough else in common. The nearest come first: see [bound.nearest].
 func (b *bound) alike() (query.Query, []string) {
 	role, beside := b.traits()
 	b.nearest = ranked(role, beside)
@@ -244,7 +245,7 @@ func (b *bound) alike() (query.Query, []string) {
 	}}, nil
 }
 
-// ranked are the stages of who is alike: by what people do, and within by how much else they have in common.
+// ranked returns stages of similarity: by role, and within a role by the number of other traits in common.
 func ranked(role, beside []trait) []query.Query {
 	others := queriesOf(beside)
 	var stages []query.Query
@@ -269,13 +270,13 @@ func queriesOf(traits []trait) []query.Query {
 	return out
 }
 
-// likeness says what a person has in common with the members.
+// likeness describes what a person has in common with the members.
 func (b *bound) likeness(p kith.Person, doc index.Document) string {
 	role, beside := b.traits()
 	var texts []string
 	for _, t := range role {
 		if memindex.Match(doc, t.query) {
-			texts = append(texts, t.says) // the nearest says it all
+			texts = append(texts, t.says) // the nearest implies the others
 			break
 		}
 	}
@@ -290,8 +291,8 @@ func (b *bound) likeness(p kith.Person, doc index.Document) string {
 	return joined(": ", texts...)
 }
 
-// nearestFirst are the stages of a search for people who are like others. Among the people of a network there are only
-// two, those who do the same and the others.
+// nearestFirst returns the stages of a search for similar people. Within a network there are only two: people with the
+// same role, then the others.
 func (u understood) nearestFirst(near bool) []query.Query {
 	var stages []query.Query
 	for _, n := range u.nearest {

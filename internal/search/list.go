@@ -17,28 +17,26 @@ import (
 	"kith/query"
 )
 
-// chunkKeys is how many entries of a list are asked for at once: few enough
-// for any engine to answer quickly, and for their records to fit in memory.
+// chunkKeys is how many list entries one query asks for: few enough for any engine to answer quickly and for the
+// records to fit in memory.
 const chunkKeys = 1000
 
-// listing is a specific list, made ready to find its people and to find the
-// entries of a person.
+// listing is a specific list, indexed both ways: entries to people and people to entries.
 type listing struct {
 	entries []ListEntry
-	// keys are the entries by what they are compared by: "u:" and a URL key, "p:"
-	// and a person id, "i:" and a social identifier or a person id, or "e:" and an e-mail
-	// address.
+	// keys are the entries by comparison key: "u:" and a URL key, "p:" and a person id, "i:" and a social identifier or
+	// person id, or "e:" and an e-mail address.
 	keys map[string]*listKey
-	// having are the people who have the address of a key, addressed the other way round.
+	// having maps an address key to the people with that address; addressed is the inverse.
 	having    map[string][]int64
 	addressed map[int64][]string
-	// order are the keys as they first came, so that every run asks the same.
+	// order holds the keys in order of first appearance, so that every run asks the same.
 	order []string
 }
 
-// listKey is what all entries with one key have together.
+// listKey is what all entries with one key share.
 type listKey struct {
-	score   float64 // the highest; -Inf where none has a score
+	score   float64 // the highest; -Inf if none has a score
 	entries int
 	matched bool
 }
@@ -48,7 +46,7 @@ func newListing(entries []ListEntry) *listing {
 	for _, e := range entries {
 		key := entryKey(e)
 		if key == "" {
-			continue // cannot be anyone's: stays unmatched
+			continue // names nobody: stays unmatched
 		}
 		k, again := l.keys[key]
 		if !again {
@@ -64,7 +62,7 @@ func newListing(entries []ListEntry) *listing {
 	return l
 }
 
-// entryKey is what an entry is compared by; "" for one that names nobody.
+// entryKey returns the comparison key of an entry; "" if it names nobody.
 func entryKey(e ListEntry) string {
 	if e.Number {
 		return "p:" + e.ID
@@ -80,7 +78,7 @@ func entryKey(e ListEntry) string {
 	return ""
 }
 
-// findAddresses looks up who has the addresses of the list: results do not say it.
+// findAddresses looks up who has the addresses of the list, because results do not contain them.
 func (l *listing) findAddresses(ctx context.Context, of Addresses) error {
 	var addresses []string
 	for _, key := range l.order {
@@ -102,10 +100,10 @@ func (l *listing) findAddresses(ctx context.Context, of Addresses) error {
 	return err
 }
 
-// query holds of the people of the whole list.
+// query matches the people of the whole list.
 func (l *listing) query() query.Query { return l.queryOf(l.order) }
 
-// queryOf holds of the people that some keys of the list name.
+// queryOf matches the people named by some keys of the list.
 func (l *listing) queryOf(keys []string) query.Query {
 	var ids query.IDs
 	var others []string
@@ -122,7 +120,7 @@ func (l *listing) queryOf(keys []string) query.Query {
 	return query.Or{Parts: []query.Query{ids, keysQuery(others)}}
 }
 
-// keysQuery holds of the people that some key names.
+// keysQuery matches the people named by keys.
 func keysQuery(keys []string) query.Query {
 	urls := query.Terms{Field: query.SocialURL}
 	social := query.Terms{Field: query.SocialID}
@@ -142,8 +140,7 @@ func keysQuery(keys []string) query.Query {
 	return query.Or{Parts: []query.Query{social, urls, ids}}
 }
 
-// named is what a key names people by: the value of a field, if of any, and a
-// person's id where the value can be one, else 0.
+// named returns what a key refers to: a field and value, if any, and a person id if the value can be one, else 0.
 func named(key string) (field query.Field, value string, id int64) {
 	kind, value := key[:2], key[2:]
 	if kind == "u:" {
@@ -159,7 +156,7 @@ func named(key string) (field query.Field, value string, id int64) {
 	return query.SocialID, value, id
 }
 
-// scores are the keys that have one, as a statement says them.
+// scores returns the scored keys in the form of a statement.
 func (l *listing) scores() []query.Scored {
 	var out []query.Scored
 	for _, key := range l.order {
@@ -184,8 +181,7 @@ func (l *listing) scores() []query.Scored {
 	return out
 }
 
-// match marks the entries that name a person and returns the highest score
-// among them.
+// match marks the entries that name a person as matched and returns the highest of their scores.
 func (l *listing) match(id int64, record json.RawMessage) (score float64, err error) {
 	url, err := socialURL(record)
 	if err != nil {
@@ -206,8 +202,8 @@ func (l *listing) match(id int64, record json.RawMessage) (score float64, err er
 	return score, nil
 }
 
-// socialURL is the profile URL of a record; "" where it has none. It reads no
-// further than that: thousands of records are looked at for one list.
+// socialURL returns the profile URL of a record; "" if it has none. It stops reading there, because a list reads
+// thousands of records.
 func socialURL(record json.RawMessage) (string, error) {
 	in := jsontext.NewDecoder(bytes.NewReader(record))
 	if _, err := in.ReadToken(); err != nil {
@@ -234,14 +230,14 @@ func socialURL(record json.RawMessage) (string, error) {
 	return "", err
 }
 
-// reset forgets what matched, for another run.
+// reset clears the matches before another run.
 func (l *listing) reset() {
 	for _, k := range l.keys {
 		k.matched = false
 	}
 }
 
-// summary says how many entries matched.
+// summary counts the matched entries.
 func (l *listing) summary() *ListSummary {
 	s := &ListSummary{Received: len(l.entries)}
 	for _, k := range l.keys {
@@ -257,10 +253,10 @@ func (l *listing) summary() *ListSummary {
 type listPerson struct {
 	id, rank int64
 	score    float64
-	record   json.RawMessage // nil where it was not kept
+	record   json.RawMessage // nil if not kept
 }
 
-// sortListed orders by score, then as everywhere by rank and id.
+// sortListed orders by score, then by rank and id as in every search.
 func sortListed(people []listPerson) {
 	slices.SortFunc(people, func(a, b listPerson) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id))

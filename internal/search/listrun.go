@@ -9,18 +9,16 @@ import (
 )
 
 const (
-	// listPage is how many people of a list are fetched at once: some more than
-	// the keys that are asked for at once name, so that one page tells all of them.
+	// listPage is how many people of a list are fetched at once: somewhat more than chunkKeys, so that one page holds all
+	// of a chunk.
 	listPage = chunkKeys + 100
-	// listBatch is how many people of a list are handed out at once.
+	// listBatch is how many people of a list are yielded at once.
 	listBatch = 500
-	// keepRecords is how many bytes of records are kept while the order of a
-	// list is found out; what is over is fetched a second time.
+	// keepRecords is how many bytes of records are kept while the list is being ordered; the rest is fetched again.
 	keepRecords = 16 << 20
 )
 
-// wholeList yields the people of a list, best score first. All of them must be
-// known before the first can go out.
+// wholeList yields the people of a list, best score first. It must find all of them before it yields the first.
 func (r *run) wholeList() error {
 	people, err := r.gather()
 	if err != nil {
@@ -37,8 +35,7 @@ func (r *run) wholeList() error {
 	return nil
 }
 
-// gather finds the people of the list who satisfy the search, in the order in
-// which they go out.
+// gather finds the people of the list who satisfy the search, in output order.
 func (r *run) gather() ([]listPerson, error) {
 	r.list.reset()
 	var people []listPerson
@@ -55,7 +52,7 @@ func (r *run) gather() ([]listPerson, error) {
 				return nil, err
 			}
 			if seen[found.ID] {
-				continue // named by entries of two chunks; match knew all of them
+				continue // named in two chunks; match has seen all keys
 			}
 			seen[found.ID] = true
 			p := listPerson{id: found.ID, rank: found.Sort, score: score}
@@ -86,8 +83,7 @@ func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) 
 	}
 }
 
-// listBatch yields the first people of the list that are left, all of a batch
-// unless they are let go before its end.
+// listBatch yields the next people of the list: the whole batch, unless buffered people are dropped before its end.
 func (r *run) listBatch(batch []listPerson) (err error) {
 	if r.records, err = r.recordsOf(batch); err != nil {
 		return err
@@ -114,8 +110,7 @@ func (r *run) listBatch(batch []listPerson) (err error) {
 	return nil
 }
 
-// recordsOf gives the records of a batch, those that were not kept from the
-// engine.
+// recordsOf returns the records of a batch; it fetches those that were not kept.
 func (r *run) recordsOf(batch []listPerson) (map[int64]json.RawMessage, error) {
 	records := make(map[int64]json.RawMessage, len(batch))
 	var missing []int64

@@ -9,32 +9,30 @@ import (
 	"kith/query/prompt"
 )
 
-// understood is what a search asks for.
+// understood is the meaning of a search.
 type understood struct {
 	query query.Query
-	// exact holds of those who satisfy query to the letter, and implies it; nil
-	// where query knows no such difference, or where people come by a judgement:
-	// then the best come first, however they match.
+	// exact matches the literal matches of query and implies it. It is nil if query makes no such difference, or if a
+	// judgement orders the people: then the best come first, however they match.
 	exact query.Query
-	// sortBy is the field of the judgement that people come by; empty for rank.
+	// sortBy is the field of the judgement that orders the people; empty for rank.
 	sortBy query.Field
-	// preferred need not hold: people come first of whom more do.
+	// preferred conditions are optional: people who satisfy more of them come first.
 	preferred []query.Query
-	// nearest are the first stages where people are looked for who are like others.
+	// nearest are the first stages of a search for similar people.
 	nearest []query.Query
 	parts   []part
 }
 
-// filters says what filters mean and checks it.
+// filters compiles filters and records their problems.
 func (c *checker) filters(filters query.Filters, now time.Time) analysis.Compiled {
 	compiled, problems := analysis.Compile(filters, now)
 	c.fields = append(c.fields, problems...)
 	return compiled
 }
 
-// meaning makes conditions of a plan, with the people of its steps, and of the
-// filters that were given beside it; all must hold. A prompt cannot be wrong, so
-// a problem with a plan's filter is a defect of the planner.
+// meaning combines a plan, with the people of its steps, and the filters given in the request; all must hold. A prompt
+// cannot be wrong, so a problem with a plan's filter is a defect of the planner.
 func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Time) (understood, error) {
 	if plan.Nothing {
 		return understood{query: query.None{}}, nil
@@ -46,7 +44,7 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 	return mean([]analysis.Compiled{planned, given}, plan, to, now), nil
 }
 
-// mean makes conditions of sets of filters, and of what a plan says beside filters.
+// mean combines sets of filters with the other conditions of a plan.
 func mean(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
 	var u understood
 	asked := analysis.Join(sets, conditions(plan)...)
@@ -71,8 +69,7 @@ func conditions(plan prompt.Plan) []query.Query {
 	return out
 }
 
-// further adds what a plan says beside filters, and returns what it asks beside
-// filters and conditions.
+// further adds the parts of a plan that are neither filters nor conditions, and returns their queries.
 func (u *understood) further(plan prompt.Plan, to related, now time.Time) []query.Query {
 	var further []query.Query
 	if to.nobody {
@@ -94,13 +91,13 @@ func (u *understood) further(plan prompt.Plan, to related, now time.Time) []quer
 	return further
 }
 
-// allExcluded reports whether a filter says only what must not be.
+// allExcluded reports whether a filter has excluded alternatives only.
 func allExcluded(value string) bool {
 	alternatives, err := query.ParseFilter(value)
 	return err == nil && !slices.ContainsFunc(alternatives, func(a query.Alternative) bool { return !a.Excluded })
 }
 
-// orEmpty makes null an empty JSON array.
+// orEmpty turns nil into an empty slice, which JSON encodes as [].
 func orEmpty(s []string) []string {
 	if s == nil {
 		return []string{}

@@ -8,8 +8,8 @@ import (
 	"kith/query"
 )
 
-// page yields the people of a page, those within reach first. One person more
-// than the limit is asked for, to know whether there is a next page.
+// page yields the people of a page, those within reach first. It asks for one person more than the limit to learn
+// whether there is a next page.
 func (r *run) page() (more bool, err error) {
 	r.inside = r.beginsInside()
 	var after *index.Cursor
@@ -26,7 +26,7 @@ func (r *run) page() (more bool, err error) {
 		switch {
 		case err != nil || r.gone:
 			return false, err
-		case r.dropped: // from the first person who was let go
+		case r.dropped: // resume at the first dropped person
 		case got < n:
 			r.leaveNetwork()
 			return false, nil
@@ -38,8 +38,7 @@ func (r *run) page() (more bool, err error) {
 	}
 }
 
-// batch yields at most n people up to the limit of the page, and tells how
-// many there were.
+// batch yields at most n people, up to the limit of the page, and returns how many there were.
 func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
 	r.dropped = false
 	room := r.limit - r.count
@@ -59,7 +58,7 @@ func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
 			break // there is a next page
 		}
 		if r.explains() {
-			waiting = append(waiting, found) // explanations look records up together
+			waiting = append(waiting, found) // explanations fetch their records in one request
 		} else if err := r.yieldFound(found, nil); err != nil || r.gone {
 			return got, err
 		}
@@ -67,7 +66,7 @@ func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
 	return got, r.yieldExplained(waiting)
 }
 
-// inOrder yields at most n people behind a place; nil is the start.
+// inOrder yields at most n people after a position; nil is the start.
 func (r *run) inOrder(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	if r.circle != nil {
 		return r.nearFirst(after, n)
@@ -79,7 +78,7 @@ func (r *run) inOrder(after *index.Cursor, n int) iter.Seq2[index.Found, error] 
 
 // nearFirst is inOrder with the people within reach first.
 func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
-	key, _ := r.identity() // a search without a digest is not remembered well, and found all the same
+	key, _ := r.identity() // without a digest the search still works, but is cached badly
 	var first query.Query
 	if len(r.stages) > 1 {
 		first = r.stages[0]

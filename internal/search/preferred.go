@@ -8,7 +8,7 @@ import (
 	"kith/query/prompt"
 )
 
-// prefer adds what a plan only prefers. A preference that cannot be compiled is none.
+// prefer adds the preferences of a plan. It ignores a preference that does not compile.
 func (u *understood) prefer(plan prompt.Plan, now time.Time) {
 	for _, f := range plan.Preferred {
 		compiled, problems := analysis.Compile(query.Filters{f.Name: f.Value}, now)
@@ -23,8 +23,8 @@ func (u *understood) prefer(plan prompt.Plan, now time.Time) {
 	}
 }
 
-// preferredFirst are the stages of a search with preferences: by how many of them hold, and then exact before close.
-// Among the people of a network there are only two: those of whom all hold, and the others.
+// preferredFirst returns the stages of a search with preferences: ordered by how many of them hold, then exact before
+// close. Within a network there are only two: people for whom all hold, then the others.
 func (u understood) preferredFirst(near bool) []query.Query {
 	var stages []query.Query
 	for n := len(u.preferred); n >= 0; n-- {
@@ -40,7 +40,7 @@ func (u understood) preferredFirst(near bool) []query.Query {
 	return stages
 }
 
-// atLeast holds where at least n of the parts do.
+// atLeast matches if at least n of the parts do.
 func atLeast(n int, parts []query.Query) query.Query {
 	switch {
 	case n == 0:

@@ -6,29 +6,24 @@ import (
 	"time"
 )
 
-// ranking remembers the rank epoch for a moment, so that the first pages of
-// many searches ask for it once.
+// ranking caches the rank epoch for [epochFresh], so that the first pages of many searches ask for it once.
 //
-// It serves first pages only, which seal the epoch into their cursors. There an
-// epoch of before is safe, however many processes share the directory: people
-// were ranked anew since, and the cursor is refused when it comes back, because
-// a cursor is always compared with the epoch as it is then. It is even the safer
-// side to err on: the dangerous cursor would be one with a new epoch and a place
-// in the old order. What it costs is that a walk which begins within
-// [epochFresh] of a ranking in another process has to begin again; in this
-// process the comparison that refused the first cursor has brought the epoch up
-// to date.
+// It serves first pages only, which seal the epoch into their cursors. A stale epoch is safe there: if people were
+// ranked anew since, the returning cursor is refused, because every cursor is compared with the current epoch. A cursor
+// with a new epoch and a position in the old order would be dangerous. The cost: a walk that begins within [epochFresh]
+// of a ranking in another process has to begin again. In this process, the comparison that refused the first cursor has
+// updated the cache.
 type ranking struct {
 	mu    sync.Mutex
 	epoch int64
 	until time.Time
 }
 
-// epochFresh is how old a remembered epoch may be.
+// epochFresh is how long an epoch is cached.
 const epochFresh = time.Second
 
-// at gives the epoch of a first page that begins now: the remembered one, or
-// what is asked for, beside the page.
+// at returns the epoch for a first page that begins now: the cached one, or else the answer of ask, which runs
+// concurrently with the page.
 func (k *ranking) at(now time.Time, ask func() func() (int64, error)) func() (int64, error) {
 	k.mu.Lock()
 	epoch, fresh := k.epoch, now.Before(k.until)
@@ -46,7 +41,7 @@ func (k *ranking) at(now time.Time, ask func() func() (int64, error)) func() (in
 	})
 }
 
-// note remembers an epoch that was asked for at a time.
+// note caches an epoch that was read at the given time.
 func (k *ranking) note(asked time.Time, epoch int64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -55,7 +50,7 @@ func (k *ranking) note(asked time.Time, epoch int64) {
 	}
 }
 
-// rankEpoch asks for the epoch as it is, and remembers it.
+// rankEpoch reads the current epoch and caches it.
 func (s *Service) rankEpoch(ctx context.Context) (int64, error) {
 	asked := s.cfg.Now()
 	epoch, err := s.cfg.Settings.RankEpoch(ctx)

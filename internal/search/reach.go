@@ -14,9 +14,8 @@ import (
 	"kith/query/prompt"
 )
 
-// reach finds who is within reach of the caller. A walk goes on with those who
-// were when it began, so that it gives no one twice, whatever the caller
-// imports meanwhile.
+// reach finds the people within the caller's reach. Later pages of a walk reuse the circle of its first page, so that
+// no import in between makes a person appear twice.
 func (j *job) reach(ctx context.Context, steps []step) (err error) {
 	if j.scope != ScopeNetwork || j.list != nil {
 		return nil
@@ -40,19 +39,19 @@ func (j *job) reach(ctx context.Context, steps []step) (err error) {
 		}
 		j.walk.Circle = j.circle.ID
 		if j.circle.Size() == 0 {
-			j.circle = nil // a search without a network
+			j.circle = nil // an empty network is none
 		}
 		return j.tellNetwork(ctx, actor, steps)
 	})
 }
 
-// hasNetwork returns the caller, who has a network unless there is none.
+// hasNetwork returns the caller, and whether the caller has a network.
 func (j *job) hasNetwork() (actor kith.Actor, has bool) {
 	actor, signedIn := kith.ActorFrom(j.ctx)
 	return actor, signedIn && j.svc.cfg.Network != nil
 }
 
-// withinBudget runs what comes before the results and takes of their time.
+// withinBudget runs f before the results, on the search's time budget.
 func (j *job) withinBudget(ctx context.Context, f func(context.Context) error) error {
 	began := time.Now()
 	ctx, b := newBudget(ctx, j.svc.cfg.Budget-j.spent)
@@ -64,15 +63,15 @@ func (j *job) withinBudget(ctx context.Context, f func(context.Context) error) e
 	return err
 }
 
-// narrowed reports whether no one is searched for but the people within reach.
+// narrowed reports whether the search is limited to people within reach.
 func (j *job) narrowed() bool { return j.walk.Network != nil || j.within != nil }
 
-// withinReach reports whether someone at a place is within reach of the caller.
+// withinReach reports whether a person at a position is within the caller's reach.
 func (j *job) withinReach(at index.Cursor) bool {
 	return j.circle != nil && (j.narrowed() || proximity.WithinReach(at.Stage))
 }
 
-// filter is what network filters ask, in the words of the network.
+// filter converts network filters to the type of package network.
 func (f *NetworkFilters) filter() network.Filter {
 	if f == nil {
 		return network.Filter{}
@@ -84,7 +83,7 @@ func (f *NetworkFilters) filter() network.Filter {
 		}
 		return set
 	}
-	// Labels were checked; an absent one asks for nothing.
+	// Labels have been checked; an absent one sets no minimum.
 	toIntroducer, _ := network.ParseLabel(f.UserToIntroducerMinScore)
 	toTarget, _ := network.ParseLabel(f.IntroducerToTargetMinScore)
 	var last network.LastContact
@@ -101,13 +100,13 @@ func (f *NetworkFilters) filter() network.Filter {
 	}
 }
 
-// beginsInside reports whether the page begins among the people within reach.
+// beginsInside reports whether the page begins among people within reach.
 func (j *job) beginsInside() bool {
 	return j.circle != nil && (!j.resume || j.withinReach(j.at.Cursor))
 }
 
-// leaveNetwork notes that everyone within reach was given. Where the page
-// before ended with the last of them, it has said so.
+// leaveNetwork records that everyone within reach was yielded. If the previous page ended with the last of them, it has
+// already reported the end of the stage.
 func (r *run) leaveNetwork() {
 	if !r.inside {
 		return
@@ -119,7 +118,7 @@ func (r *run) leaveNetwork() {
 	}
 }
 
-// sourceOf says where the people of a page came from.
+// sourceOf returns the source of the people on a page.
 func (r *run) sourceOf() string {
 	switch {
 	case r.circle == nil:
@@ -132,7 +131,7 @@ func (r *run) sourceOf() string {
 	return ScopeGlobal
 }
 
-// nearby is who is within reach of the caller, whatever the scope.
+// nearby returns the people within the caller's reach, in every scope.
 func (j *job) nearby(ctx context.Context) (*network.Circle, error) {
 	actor, has := j.hasNetwork()
 	if j.circle != nil || j.scope == ScopeNetwork || !has {
@@ -141,17 +140,17 @@ func (j *job) nearby(ctx context.Context) (*network.Circle, error) {
 	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{})
 }
 
-// connection is a person of whom the caller hears through others.
+// connection is an introducer: a person through whom the caller can reach others.
 type connection struct {
 	SocialIdentifier string `json:"social_identifier"`
 	Name             string `json:"name"`
-	// Rank counts from 1, the strongest way first.
+	// Rank counts from 1, the strongest introducer first.
 	Rank int `json:"rank"`
-	// IsDirect is true: whoever introduces is known to the caller.
+	// IsDirect is always true: the caller knows every introducer.
 	IsDirect bool `json:"is_direct"`
 }
 
-// connect adds to matches how the caller is connected to the people.
+// connect adds to matches how the caller is connected to each person.
 func (r *run) connect(matches map[int64]*match) error {
 	circle, err := r.nearby(r.ctx)
 	if err != nil || circle == nil {
@@ -175,7 +174,7 @@ func (r *run) connect(matches map[int64]*match) error {
 	return r.introduce(matches, second)
 }
 
-// introduce adds to matches who introduces the caller.
+// introduce adds the caller's introducers to matches.
 func (r *run) introduce(matches map[int64]*match, people []int64) error {
 	actor, _ := kith.ActorFrom(r.job.ctx)
 	if len(people) == 0 {

@@ -16,31 +16,28 @@ import (
 
 const secondsPerDay = 24 * 60 * 60
 
-// bound is a relation with the people whom it refers to: what it asks of a
-// person.
+// bound is a relation bound to the people of its step.
 type bound struct {
 	prompt.Relation
-	// says is the relation in words.
+	// says describes the relation in words.
 	says  string
 	query query.Query
-	// stays are the jobs of the step's people that count.
+	// stays are the relevant jobs of the step's people.
 	stays []stay
 	// members are the step's people.
 	members []member
-	// shared are people who share with the caller that they know members: whom, by
-	// person.
+	// shared maps people who share with the caller that they know members to the members they know.
 	shared map[int64][]int64
 	// nearest are the stages of [prompt.Like], the nearest first.
 	nearest []query.Query
-	// today is the day up to which times together count.
+	// today is the last day on which time together counts, in days since 1970.
 	today int64
 }
 
-// related is what the relations of a plan or of a step come to.
+// related holds the bound relations of a plan or of a step.
 type related struct {
 	bounds []bound
-	// nobody is true where a step found no one, so that the relation to them
-	// holds of no one either.
+	// nobody is true if a step found no one, so that the relation matches no one either.
 	nobody bool
 	notes  []string
 }
@@ -53,7 +50,7 @@ func (r related) queries() []query.Query {
 	return out
 }
 
-// relate binds relations to the people of the steps that they refer to.
+// relate binds relations to the people of the steps they refer to.
 func (j *job) relate(ctx context.Context, relations []prompt.Relation, steps []step, now time.Time) (related, error) {
 	var out related
 	for _, rel := range relations {
@@ -88,8 +85,8 @@ func (j *job) relate(ctx context.Context, relations []prompt.Relation, steps []s
 	return out, nil
 }
 
-// bind makes the query. The people of the step never satisfy it, not even
-// where it is excluded: who is named in order to find others is not looked for.
+// bind builds the query. The people of the step never satisfy it, even if the relation is excluded: they are named to
+// find others.
 func (b *bound) bind(jobs query.Query) (notes []string, err error) {
 	for _, m := range b.members {
 		b.stays = append(b.stays, m.stays(jobs)...)
@@ -118,7 +115,7 @@ func (b *bound) bind(jobs query.Query) (notes []string, err error) {
 	return notes, nil
 }
 
-// names are those of the step's people, for the caller.
+// names lists the names of the step's people, for the caller.
 func (b *bound) names() string {
 	var names []string
 	for _, m := range b.members {
@@ -132,7 +129,7 @@ func (b *bound) names() string {
 	return list(names)
 }
 
-// paths are the jobs of a person that the relation looks at.
+// paths returns the job paths that the relation considers.
 func (b *bound) paths(otherwise ...query.Path) []query.Path {
 	switch {
 	case b.Past && !b.Current:
@@ -143,7 +140,7 @@ func (b *bound) paths(otherwise ...query.Path) []query.Path {
 	return otherwise
 }
 
-// relationSays is a relation in words.
+// relationSays describes a relation in words.
 func relationSays(rel prompt.Relation, who string) string {
 	var says string
 	switch rel.Kind {
@@ -176,8 +173,7 @@ func relationSays(rel prompt.Relation, who string) string {
 	return says
 }
 
-// atCompanies holds of who works at one of the companies that the relation
-// means.
+// atCompanies matches people who work at one of the companies that the relation means.
 func (b *bound) atCompanies() (query.Query, []string) {
 	b.stays = slices.DeleteFunc(b.stays, func(s stay) bool { return !s.meant(b.Kind) })
 	if len(b.stays) == 0 {
@@ -191,7 +187,7 @@ func (b *bound) atCompanies() (query.Query, []string) {
 	return query.Or{Parts: parts}, nil
 }
 
-// sameSchool holds of who has an education entry at a school of theirs.
+// sameSchool matches people with an education entry at one of the members' schools.
 func (b *bound) sameSchool() (query.Query, []string) {
 	schools := query.Terms{Field: query.SchoolExact}
 	for _, m := range b.members {
@@ -209,7 +205,7 @@ func (b *bound) sameSchool() (query.Query, []string) {
 	return query.Nested{Path: query.Education, Part: schools}, nil
 }
 
-// evidence says where and when the relation holds of a person.
+// evidence says where and when the relation holds for a person.
 func (b *bound) evidence(p kith.Person, doc index.Document) string {
 	if b.Excluded {
 		return ""
@@ -237,8 +233,7 @@ func (b *bound) evidence(p kith.Person, doc index.Document) string {
 	return few(texts)
 }
 
-// meeting says how a stay of the person and one of a member meet; "" where
-// they do not.
+// meeting describes how a stay of a member and one of the person meet; "" if they do not.
 func (b *bound) meeting(s, theirs stay) string {
 	if !s.sameCompany(theirs) {
 		return ""
@@ -262,7 +257,7 @@ func (b *bound) meeting(s, theirs stay) string {
 	return joined(", ", theirs.label, "where "+s.who+" was", daysText(s.from, s.to))
 }
 
-// schoolEvidence names the schools that are shared.
+// schoolEvidence names the shared schools.
 func (b *bound) schoolEvidence(p kith.Person, doc index.Document) string {
 	var texts []string
 	for i, entry := range doc.Nested[query.Education] {
@@ -283,7 +278,7 @@ func (b *bound) schoolEvidence(p kith.Person, doc index.Document) string {
 	return few(texts)
 }
 
-// few joins the first of several pieces of evidence.
+// few joins the first three pieces of evidence and counts the rest.
 func few(texts []string) string {
 	if n := len(texts); n > 3 {
 		texts = append(texts[:3:3], fmt.Sprintf("and %d more", n-3))

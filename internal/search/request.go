@@ -8,7 +8,7 @@ import (
 	"kith/query"
 )
 
-// Mode is how a search is understood.
+// Mode is how a search is interpreted.
 type Mode string
 
 // The modes. Auto is resolved to one of the others.
@@ -34,10 +34,10 @@ const (
 	MaxFacets      = 5
 )
 
-// Request is one search as a client asks for it. Its shape has been checked
-// (types, known members); its meaning is checked by [Service.Search].
+// Request is one search as a client sends it. The caller has checked its shape (types, known members); [Service.Search]
+// checks its meaning.
 type Request struct {
-	// RequestID is what metadata.request_id says.
+	// RequestID is echoed as metadata.request_id.
 	RequestID string
 	Prompt    string
 	Filters   query.Filters
@@ -46,28 +46,28 @@ type Request struct {
 	// Mode and Scope are empty for their defaults.
 	Mode  Mode
 	Scope string
-	// Cursor goes on with an earlier search; it alone is enough.
+	// Cursor continues an earlier search; no other member is needed.
 	Cursor string
-	// Resume is the cursor of the last person who came of a page that was cut; the search goes on to the end of the page,
-	// which Cursor begins. Counts and facets of a first page may not have arrived and come again.
+	// Resume is the cursor of the last person received of an interrupted page. The search resumes up to the end of that
+	// page, which begins at Cursor. Counts and facets of a first page are sent again, because they may not have arrived.
 	Resume  string
 	Network *NetworkFilters
 	// IncludeCounts is "", "global", "network" or "all".
 	IncludeCounts string
-	// CountsToken gives back counts that an earlier page made.
+	// CountsToken returns counts that an earlier page computed.
 	CountsToken string
-	// List restricts the search to these people; nil where no list was given.
+	// List restricts the search to these people; nil if no list was given.
 	List []ListEntry
-	// KeptList says that the list is one that the caller keeps, which may be empty.
+	// KeptList is true for a list stored by the caller, which may be empty.
 	KeptList bool
-	// Explain is nil for as it was on the page before, which is not at all on the first.
+	// Explain keeps the setting of the page before if nil; on a first page nil means false.
 	Explain *bool
-	// Closest says whether people come after the matches who come close, where few match; nil for as it was on the page
-	// before, which on the first is where there is a prompt.
+	// Closest says whether near misses follow if there are few matches. If nil, it keeps the setting of the page before;
+	// on a first page, nil means true if there is a prompt.
 	Closest *bool
 	Facets  []index.Facet
-	// Refused says that the request is refused in any case, by its shape: what else
-	// is wrong with it is looked for, and nothing is searched.
+	// Refused is true if the request is already refused for its shape: Search then only looks for further problems and
+	// searches nothing.
 	Refused bool
 }
 
@@ -75,8 +75,7 @@ type Request struct {
 type ListEntry struct {
 	// ID is a social identifier, a profile URL, an e-mail address or a person id.
 	ID string
-	// Number is true where ID was given as a number: it is a person id, and no
-	// social identifier that is written the same.
+	// Number is true if ID was given as a number: a person id, never a social identifier of the same digits.
 	Number bool
 	// Score orders the entries, highest first; nil is lowest.
 	Score *float64
@@ -92,15 +91,14 @@ type NetworkFilters struct {
 	IntroducerToTargetMinScore string
 	ExcludeTeams               bool
 	ExcludeCommunity           bool
-	// LastContact is nil where nothing is asked of it.
+	// LastContact is nil for no condition.
 	LastContact *LastContactFilter
 	// Order is "", "strength" or "last_contact"; it is for degree 1 alone.
 	Order string
 }
 
-// LastContactFilter asks when the caller and a person were last in contact: from the
-// day After on, and before the day Before. Channel is a kind of contact, or empty for
-// any.
+// LastContactFilter restricts when the caller and a person were last in contact: from the day After (inclusive) to the
+// day Before (exclusive). Channel is a kind of contact, or empty for any.
 type LastContactFilter struct {
 	After, Before, Channel string
 }

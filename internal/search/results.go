@@ -7,22 +7,21 @@ import (
 	"kith/query/prompt"
 )
 
-// Results is a search that is about to run.
+// Results is a search that is ready to run.
 type Results struct {
 	job     *job
 	running *run
 }
 
-// Metadata is what is known before the engine has worked. It lacks counts,
-// facets and the list summary: they come with [Done].
+// Metadata returns what is known before the engine has worked. It lacks counts, facets and the list summary: they come
+// with [Done].
 func (r *Results) Metadata() Metadata {
 	m := r.job.metadata()
 	r.job.describe(&m)
 	return m
 }
 
-// Plan is what the prompt was understood to ask; without a prompt it has only a
-// mode.
+// Plan returns the plan of the prompt; without a prompt it has only a mode.
 func (r *Results) Plan() prompt.Plan { return r.job.planned }
 
 // Page is the answer to a search as one piece.
@@ -32,16 +31,13 @@ type Page struct {
 	Pagination Pagination
 }
 
-// Events runs the search and yields what it has to tell: [Started], then each
-// [Result] as soon as the engine has it, with a [StageEnd] where a stage ends and
-// [Counted] when the counts are ready, then, where the search broke off,
-// [Failed], and last always [Done]. Result indices and the people of a StageEnd
-// count from the walk's first page. Ranging again runs the search again; a
-// caller that stops ranging stops the work.
+// Events runs the search and yields its events: [Started], then each [Result] as soon as the engine has it, with a
+// [StageEnd] at the end of a stage and [Counted] when the counts are ready. If the search broke off, [Failed] follows.
+// [Done] is always last. Result indices and the counts of a StageEnd start at the walk's first page. Ranging again runs
+// the search again; a caller that stops ranging stops the work.
 func (r *Results) Events() iter.Seq[Event] { return r.events(false) }
 
-// events are the events; whole they go without [Started] and the cursors
-// of the single people.
+// events yields the events; whole omits [Started] and the cursors of individual people.
 func (r *Results) events(whole bool) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		run := newRun(r.job, whole, yield)
@@ -54,18 +50,16 @@ func (r *Results) events(whole bool) iter.Seq[Event] {
 	}
 }
 
-// DropBuffered drops the people who are fetched and not yielded yet: a caller who has
-// to wait within the loop over [Results.Events] calls it, so that many slow
-// callers do not fill the memory. They are fetched again, few at a time. It has
-// to be called by the goroutine that ranges; outside of a loop it does nothing.
+// DropBuffered drops the people fetched but not yet yielded. A caller that has to wait inside the loop over
+// [Results.Events] calls it, so that many slow callers do not fill the memory. The search fetches the people again, a
+// few at a time. Only the goroutine that ranges may call it; outside of a loop it does nothing.
 func (r *Results) DropBuffered() {
 	if r.running != nil {
 		r.running.dropAll()
 	}
 }
 
-// Collect runs a search and returns its answer in one piece, or the error that
-// it broke off with.
+// Collect runs a search and returns its answer in one piece, or the error that broke it off.
 func Collect(r *Results) (*Page, error) {
 	page := &Page{People: []json.RawMessage{}}
 	var failure error
@@ -86,8 +80,8 @@ func Collect(r *Results) (*Page, error) {
 	return page, nil
 }
 
-// Wire gives the name, the id and the data under which an event goes to the
-// client of a stream; errorObject makes the error object of the API.
+// Wire returns the name, id and data of an event for the client of a stream; errorObject builds the error object of the
+// API.
 func Wire(event Event, errorObject func(error) any) (name, id string, data any) {
 	switch e := event.(type) {
 	case Started:

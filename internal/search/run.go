@@ -8,7 +8,7 @@ import (
 	"kith/index"
 )
 
-// run is one range over the events of a job.
+// run is one execution of a job: one range over its events.
 type run struct {
 	*job
 	ctx        context.Context //nolint:containedctx // a run is one range
@@ -17,20 +17,19 @@ type run struct {
 	yield      func(Event) bool
 	gone       bool // the caller has stopped ranging
 	background *background
-	// gathered takes the ids of the people of a list, once.
+	// gathered receives the ids of the people of a list, once.
 	gathered chan []int64
 
 	count int    // people yielded
-	last  string // the cursor behind the last of them
-	// whole says that the answer is wanted whole: without [Started], and without
-	// cursors but one for the page. place is where that stands.
+	last  string // the cursor after the last of them
+	// whole is true if the answer is collected in one piece: without [Started], and with one cursor for the page instead
+	// of one per person. place is the position of that cursor.
 	whole bool
 	place place
-	// behind is the last of them, as the index knows the place.
+	// behind is the index position of the last person yielded.
 	behind index.Cursor
 
-	// near is how many of them are within reach of the caller, and inside whether
-	// further ones may be.
+	// near is how many of them are within the caller's reach; inside is true while further ones may be.
 	near   int
 	inside bool
 
@@ -47,7 +46,7 @@ func newRun(j *job, whole bool, yield func(Event) bool) *run {
 	return r
 }
 
-// close ends the work in the background and waits for it.
+// close cancels the background work and waits for it to end.
 func (r *run) close() {
 	r.budget.stop()
 	r.background.wg.Wait()
@@ -77,8 +76,8 @@ func (r *run) all() {
 	r.end(more, err)
 }
 
-// start emits the first event. Like [run.end] it is no part of all, where its copy of the
-// metadata would lie on the stack of each open stream while people are sent.
+// start emits the first event. Like [run.end] it is separate from all: there, its copy of the metadata would stay on
+// the stack of each open stream while people are sent.
 //
 //go:noinline
 func (r *run) start() {
@@ -89,7 +88,7 @@ func (r *run) start() {
 	r.meta.GeneratedSQL = sql
 }
 
-// end emits what went wrong, and the last event.
+// end emits the failure, if any, and the last event.
 //
 //go:noinline
 func (r *run) end(more bool, err error) {
@@ -101,7 +100,7 @@ func (r *run) end(more bool, err error) {
 	r.emit(Done{Complete: err == nil, Metadata: r.meta, Pagination: r.pagination(more, err)})
 }
 
-// people yields the people; more is true when there are further ones.
+// people yields the people; more is true if there are further ones.
 func (r *run) people() (more bool, err error) {
 	if r.list != nil {
 		return false, r.wholeList()
@@ -155,8 +154,7 @@ func (r *run) result(e Result) {
 	r.background.ready(r)
 }
 
-// emit hands an event out. Time that the caller takes is not the engine's; a page
-// takes none.
+// emit yields an event. Time spent in the caller does not count towards the budget; a whole page spends none there.
 func (r *run) emit(e Event) {
 	if r.gone {
 		return
@@ -170,8 +168,8 @@ func (r *run) emit(e Event) {
 	r.budget.resume()
 }
 
-// pagination says how to go on. Without a next page the cursor is empty; a
-// search that broke off can go on behind the last person that it gave.
+// pagination returns how to continue. Without a next page the cursor is empty; a search that broke off resumes after
+// the last person yielded.
 func (r *run) pagination(more bool, err error) Pagination {
 	p := Pagination{Count: r.count, HasNextPage: more}
 	if err != nil && r.list == nil {
@@ -183,7 +181,7 @@ func (r *run) pagination(more bool, err error) Pagination {
 	return p
 }
 
-// sealLast seals the one cursor of a page.
+// sealLast seals the page's only cursor.
 func (r *run) sealLast() error {
 	seal, err := r.sealer()
 	if err == nil {
@@ -192,7 +190,7 @@ func (r *run) sealLast() error {
 	return err
 }
 
-// explainFailure names the reason where the engine only saw a cancelled context.
+// explainFailure returns the budget error if the engine saw only a cancelled context.
 func (r *run) explainFailure(err error) error {
 	if errors.Is(context.Cause(r.ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
 		return overBudget(err)
@@ -200,13 +198,12 @@ func (r *run) explainFailure(err error) error {
 	return err
 }
 
-// overBudget is the error of a search that took longer than it may, or that waited
-// for its turn for so long.
+// overBudget returns the error for a search that exceeded its time, including time spent waiting for its turn.
 func overBudget(err error) error {
 	if kind := kith.KindOf(err); kind == kith.RateLimited || kind == kith.Unavailable {
 		return err
 	}
-	if errors.Is(err, context.Canceled) { // by the budget, not by who asked
+	if errors.Is(err, context.Canceled) { // by the budget, not by the caller
 		err = errBudget
 	}
 	return &kith.Error{

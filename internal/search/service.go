@@ -13,29 +13,27 @@ import (
 	"kith/query/prompt"
 )
 
-// Records gives the records that explanations look at.
+// Records reads the records for explanations.
 type Records interface {
-	// People returns the records of these people, in any order, without those
-	// who are gone.
+	// People returns the records of these people in any order, leaving out deleted ones.
 	People(ctx context.Context, ids []int64) ([]kith.Person, error)
 }
 
-// Addresses knows who has e-mail addresses.
+// Addresses finds people by e-mail address.
 type Addresses interface {
-	// PeopleByAddress returns the people who have each address, of those whom the caller
-	// of ctx may see. Addresses are in small letters; those that nobody has are left out.
+	// PeopleByAddress returns the people with each address, limited to those the caller of ctx may see. Addresses are
+	// lower-case; those that nobody has are left out.
 	PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error)
 }
 
-// Settings gives what cursors depend on.
+// Settings provides what cursors depend on.
 type Settings interface {
-	// RankEpoch changes whenever people may have changed their place in the
-	// order. It is asked for each cursor that comes back, and for first pages at
-	// most once a second.
+	// RankEpoch changes whenever the order of people may have changed. Each returning cursor asks for it; first pages ask
+	// at most once a second.
 	RankEpoch(ctx context.Context) (int64, error)
 }
 
-// Network knows who is within reach of callers; [network.Circles] does.
+// Network finds the people within a caller's reach; [network.Circles] implements it.
 type Network interface {
 	proximity.Network
 	Now(ctx context.Context, a kith.Actor, f network.Filter) (*network.Circle, error)
@@ -43,33 +41,33 @@ type Network interface {
 	Keep(ctx context.Context, circle *network.Circle) error
 	Introducers(ctx context.Context, a kith.Actor, f network.Filter, targets []int64) (map[int64][]network.Introduction,
 		error)
-	// HasContacts reports whether anything is known of a caller's contacts.
+	// HasContacts reports whether any contacts of the caller are stored.
 	HasContacts(ctx context.Context, a kith.Actor) (bool, error)
 	Introduces(ctx context.Context, a kith.Actor, f network.Filter) (map[int64][]network.Acquaintance, error)
 }
 
-// Config is what a [Service] is made of.
+// Config configures a [Service].
 type Config struct {
 	Index    *index.Index
 	Planner  prompt.Planner
 	Records  Records
 	Settings Settings
-	// Neighbours is nil where no near terms are known: then no one comes after the matches.
+	// Neighbours is nil if there are no near terms; searches then return no near misses.
 	Neighbours Neighbours
-	// Addresses is nil where nobody is found by e-mail address in a list.
+	// Addresses is nil if lists do not support e-mail addresses.
 	Addresses Addresses
-	// Sight is nil where every caller may see everything.
+	// Sight is nil if every caller may see everything.
 	Sight Sight
-	// Network is nil where no one is within reach of anyone.
+	// Network is nil if callers have no networks.
 	Network Network
 	// Journal is that of [proximity.Config].
 	Journal proximity.Journal
 	Seal    *cursor.Sealer
-	// CountCap is how far counts.global counts exactly; 10,000 where 0.
+	// CountCap is the cap of counts.global; 10,000 if 0.
 	CountCap int
-	// Budget is how long the engine may work on one search; 10 s where 0.
+	// Budget is the engine time allowed for one search; 10 s if 0.
 	Budget time.Duration
-	// Now is the clock; time.Now where nil.
+	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
 
@@ -101,11 +99,9 @@ func New(cfg Config) *Service {
 	return &Service{cfg: cfg, near: near}
 }
 
-// Search checks and plans a request on behalf of the actor of ctx, and returns
-// the results, for which the engine has not worked yet. Everything that refuses
-// a request does so here: kith.Invalid with every problem at once,
-// kith.Malformed for a cursor that cannot be read, kith.Gone for one that people
-// were ranked anew since. Cancelling ctx stops the work behind the results.
+// Search checks and plans a request on behalf of the actor of ctx and returns its results, before the engine has
+// worked. All refusals happen here: kith.Invalid with every problem at once, kith.Malformed for an unreadable cursor,
+// kith.Gone for a cursor from before a new ranking. Cancelling ctx also stops the work of the results.
 func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
 	j := &job{svc: s, ctx: ctx, binding: binding(ctx), requestID: req.RequestID}
 	if err := j.begin(req); err != nil {
@@ -120,7 +116,7 @@ func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
 	return &Results{job: j}, nil
 }
 
-// records reads people by id; who is gone is left out.
+// records reads people by id and leaves out deleted ones.
 func (s *Service) records(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
 	people, err := s.cfg.Records.People(ctx, ids)
 	byID := make(map[int64]kith.Person, len(people))
@@ -130,7 +126,7 @@ func (s *Service) records(ctx context.Context, ids []int64) (map[int64]kith.Pers
 	return byID, err
 }
 
-// binding names the caller that tokens are sealed for.
+// binding identifies the caller that tokens are sealed for.
 func binding(ctx context.Context) string {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {

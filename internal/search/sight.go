@@ -8,15 +8,14 @@ import (
 	"kith/query"
 )
 
-// Sight tells whose records callers may see.
+// Sight decides whose records a caller may see.
 type Sight interface {
-	// Visible returns the owners whose records the caller of ctx may see beside those
-	// that belong to everyone. Where there are no records of other owners, all is true.
+	// Visible returns the owners whose records the caller of ctx may see in addition to those that belong to everyone. all
+	// is true if no records have other owners.
 	Visible(ctx context.Context) (owners []string, all bool, err error)
 }
 
-// look finds out what the caller may see. It is asked for each page anew, so that what
-// somebody stops sharing is seen no more.
+// look determines what the caller may see. It runs for each page, so that records no longer shared disappear at once.
 func (j *job) look(ctx context.Context) error {
 	j.visible, j.sight = query.All{}, "all"
 	if j.svc.cfg.Sight == nil {
@@ -32,7 +31,7 @@ func (j *job) look(ctx context.Context) error {
 	return nil
 }
 
-// visibleOf holds of records that belong to everyone, or to one of some owners.
+// visibleOf matches records that belong to everyone or to one of the owners.
 func visibleOf(owners []string) query.Query {
 	everyones := query.Not{Part: query.Exists{Field: query.Owner}}
 	if len(owners) == 0 {
@@ -41,8 +40,8 @@ func visibleOf(owners []string) query.Query {
 	return query.Or{Parts: []query.Query{everyones, query.Terms{Field: query.Owner, Values: owners}}}
 }
 
-// seen is a condition as far as the caller may see who satisfies it; nil stays nil.
-// Everything that the engine is asked on behalf of a caller goes through it.
+// seen restricts a condition to the records that the caller may see; nil stays nil. Every query on behalf of a caller
+// goes through it.
 func (j *job) seen(q query.Query) query.Query {
 	if q == nil {
 		return nil

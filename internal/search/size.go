@@ -9,17 +9,16 @@ import (
 	"kith/query/prompt"
 )
 
-// MaxClauses is the most that a search may ask for, as [query.Clauses] counts:
-// fewer than what Elasticsearch takes where it has a gigabyte and four processors
-// (1,024 MB × 64 / 7 threads), so that all engines answer the same searches.
+// MaxClauses is the most clauses of a search, as [query.Clauses] counts them. It is below the limit of Elasticsearch
+// with one gigabyte and four processors (1,024 MB × 64 / 7 threads), so that all engines answer the same searches.
 const MaxClauses = 8192
 
-// MaxCursor is the longest cursor that is given out, in bytes. It comes back in a
-// header too, for which some proxies have 8 KB: that holds thousands of words.
+// MaxCursor is the longest cursor, in bytes. Clients may send it in a header, which some proxies limit to 8 KB; that
+// holds thousands of words.
 const MaxCursor = 32 << 10
 
-// checkSize refuses what is more than an engine takes. Filters can ask for so
-// much; the longest plan of a prompt asks for a third of it.
+// checkSize refuses a search with more clauses than an engine accepts. Only filters can reach the limit; the longest
+// plan of a prompt needs a third of it.
 func (u understood) checkSize() error {
 	n := query.Clauses(u.query)
 	if u.exact != nil {
@@ -34,8 +33,7 @@ func (u understood) checkSize() error {
 		n, MaxClauses)}})
 }
 
-// filtersFit refuses filters that are more than an engine takes, without a prompt: to
-// understand one may take searches.
+// filtersFit checks the size of the filters without the prompt, because understanding a prompt may take searches.
 func (j *job) filtersFit() error {
 	u, err := meaning(prompt.Plan{}, related{}, j.given, j.walk.began())
 	if err != nil {
@@ -44,10 +42,9 @@ func (j *job) filtersFit() error {
 	return u.checkSize()
 }
 
-// checkCursor refuses a search whose cursors would be longer than may be sent
-// back: they hold the whole search.
+// checkCursor refuses a search whose cursors would be too long to send back: they hold the whole search.
 func (j *job) checkCursor() error {
-	// most are: base64 and JSON make a text less than four times as long
+	// Most are short enough: base64 and JSON make the text less than four times as long.
 	if j.resume || j.walk.textLength() < MaxCursor/4 {
 		return nil
 	}
@@ -64,7 +61,7 @@ func (j *job) checkCursor() error {
 		MaxCursor)}})
 }
 
-// textLength is how long filters and network filters are, in bytes.
+// textLength is the length of filters and network filters, in bytes.
 func (w walk) textLength() int {
 	n := w.Network.textLength()
 	for _, value := range w.Filters {
@@ -86,7 +83,7 @@ func (f *NetworkFilters) textLength() int {
 	return n
 }
 
-// longest is the member of the request that most of a search's length is in.
+// longest is the member of the request that accounts for most of the length.
 func (w walk) longest() string {
 	if network := w.Network.textLength(); 2*network > w.textLength() {
 		return "network_filters"

@@ -14,31 +14,28 @@ import (
 	"kith/query/prompt"
 )
 
-// maxStays is how many stays a relation compares with, the latest first: each
-// is a condition of its own, and an engine takes some thousand of those.
+// maxStays is how many stays a relation compares with, the latest first: each is a condition of its own, and engines
+// accept only some thousands.
 const maxStays = 60
 
-// stay is a job of a person as a time at a company.
+// stay is a job of a person, seen as a time at a company.
 type stay struct {
 	path query.Path
-	// id is the company's identifier, name the key of its name; either may be
-	// empty, but not both.
+	// id is the company's identifier, name the key of its name. At most one of them is empty.
 	id, name string
-	// label is the company's name as it is written.
+	// label is the company's name as written.
 	label string
-	// from is the first day and to the last; nil where the first is not known,
-	// or the job is still held.
+	// from is the first day and to the last, in days since 1970; nil if the first is unknown, or if the job is still held.
 	from, to *int64
 	founder  bool
-	// left is true of a company where the person has no job any more.
+	// left is true if the person no longer has a job at the company.
 	left bool
 	// member and who are the person's id and name.
 	member int64
 	who    string
 }
 
-// stays are the jobs of a member at a company that is known by name, of those
-// that satisfy a condition on a job.
+// stays returns the jobs of a member that satisfy a condition and have a known company.
 func (m member) stays(jobs query.Query) []stay {
 	stays := append(m.at(query.Current, jobs), m.at(query.Past, jobs)...)
 	now := m.at(query.Current, query.All{})
@@ -51,7 +48,7 @@ func (m member) stays(jobs query.Query) []stay {
 func (m member) at(path query.Path, jobs query.Query) []stay {
 	var stays []stay
 	for i, fields := range m.doc.Nested[path] {
-		// The condition is in terms of current jobs, and asked of any.
+		// The condition is written for current jobs; test it on any job.
 		alone := index.Document{Nested: map[query.Path][]index.Fields{query.Current: {fields}, query.Past: {fields}}}
 		if i >= len(m.jobs[path]) || !memindex.Match(alone, jobs) {
 			continue
@@ -77,7 +74,7 @@ func number(f index.Fields, name query.Field) *int64 {
 	return nil
 }
 
-// meant reports whether a relation to a company means this one.
+// meant reports whether a relation of this kind refers to the stay's company.
 func (s stay) meant(kind prompt.RelationKind) bool {
 	switch kind {
 	case prompt.AtTheirCompany:
@@ -91,7 +88,7 @@ func (s stay) meant(kind prompt.RelationKind) bool {
 	return true
 }
 
-// sameCompany compares by identifier where either has one, else by name.
+// sameCompany compares identifiers if either stay has one, else names.
 func (s stay) sameCompany(t stay) bool {
 	if s.id != "" || t.id != "" {
 		return s.id == t.id
@@ -99,8 +96,7 @@ func (s stay) sameCompany(t stay) bool {
 	return s.name == t.name
 }
 
-// overlap is the time that two stays share. Without the first day of both it
-// cannot be shown that they share any.
+// overlap returns the time that two stays share. It reports none if either start is unknown.
 func (s stay) overlap(t stay) (from, to *int64, overlap bool) {
 	if s.from == nil || t.from == nil {
 		return nil, nil, false
@@ -120,7 +116,7 @@ func end(s stay) int64 {
 	return *s.to
 }
 
-// atCompany holds of the jobs at the company of a stay.
+// atCompany matches jobs at the company of a stay.
 func (s stay) atCompany() query.Query {
 	if s.id != "" {
 		return query.Term{Field: query.CompanyID, Value: s.id}
@@ -128,7 +124,7 @@ func (s stay) atCompany() query.Query {
 	return query.Term{Field: query.CompanyExact, Value: s.name}
 }
 
-// anyCompany holds of the jobs at the company of some of the stays.
+// anyCompany matches jobs at the company of any of the stays.
 func anyCompany(stays []stay) query.Query {
 	ids, names := query.Terms{Field: query.CompanyID}, query.Terms{Field: query.CompanyExact}
 	for _, s := range stays {
@@ -142,9 +138,8 @@ func anyCompany(stays []stay) query.Query {
 	return query.Or{Parts: []query.Query{ids, names}}
 }
 
-// overlaps holds of who had a job at the same company at the same time as one
-// of the members; where they are to be former colleagues, without being at a
-// company of that member now.
+// overlaps matches people who had a job at the same company at the same time as a member. With former, it excludes
+// people who are at a company of that member now.
 func (b *bound) overlaps(former bool) (query.Query, []string) {
 	stays, notes := b.compared()
 	if !former {
@@ -165,8 +160,7 @@ func (b *bound) overlaps(former bool) (query.Query, []string) {
 	return query.Or{Parts: parts}, notes
 }
 
-// compared are the stays that overlaps are looked for with: those whose first
-// day is known, the latest first, and no more than maxStays.
+// compared returns the stays used for overlaps: those with a known start, the latest first, at most maxStays.
 func (b *bound) compared() (stays []stay, notes []string) {
 	dated := slices.DeleteFunc(slices.Clone(b.stays), func(s stay) bool { return s.from == nil })
 	if len(dated) == 0 {
@@ -182,7 +176,7 @@ func (b *bound) compared() (stays []stay, notes []string) {
 	return dated, notes
 }
 
-// overlapping holds of who has a job that overlaps with one of the stays.
+// overlapping matches people with a job that overlaps one of the stays.
 func (b *bound) overlapping(stays []stay) query.Query {
 	var parts []query.Query
 	for _, path := range b.paths(query.Current, query.Past) {
@@ -200,8 +194,8 @@ func (b *bound) overlapping(stays []stay) query.Query {
 	return query.Or{Parts: parts}
 }
 
-// merged joins stays at one company that overlap or follow each other from one
-// day to the next: who overlaps with one of them overlaps with the whole.
+// merged joins stays at one company that overlap or follow each other without a gap: a job that overlaps one of them
+// overlaps the whole.
 func merged(stays []stay) []stay {
 	var out []stay
 	for _, s := range slices.SortedStableFunc(slices.Values(stays),
@@ -218,7 +212,7 @@ func merged(stays []stay) []stay {
 	return out
 }
 
-// daysText is a time in months: "2015-03 to 2017-08", "since 2019-02".
+// daysText formats a period in months: "2015-03 to 2017-08", "since 2019-02".
 func daysText(from, to *int64) string {
 	switch {
 	case from == nil && to == nil:

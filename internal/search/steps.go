@@ -18,45 +18,41 @@ import (
 )
 
 const (
-	// defaultStepLimit is how many people of a step are taken where the plan
-	// does not say.
+	// defaultStepLimit is how many people a step takes if the plan does not say.
 	defaultStepLimit = 10
-	// maxStepLimit bounds what one step can cost, whatever the plan says.
+	// maxStepLimit bounds the cost of one step, whatever the plan says.
 	maxStepLimit = 50
 	// maxSteps is how many steps a plan may have.
 	maxSteps = 8
 )
 
-// step is a search that came before the search, and whom it found.
+// step is a search that ran before the main search, with the people it found.
 type step struct {
 	prompt.Step
 	people []member
-	// more is true where there were more people than the step takes.
+	// more is true if there were more people than the step takes.
 	more bool
-	// related is what the step's own relations came to.
+	// related holds the step's own relations.
 	related related
-	// near are the people to look among first; nil where no one comes before
-	// others.
+	// near are the people to search first; nil for no preference.
 	near *network.Circle
-	// sql is the statement that says what ran.
+	// sql is the statement that ran.
 	sql string
 }
 
-// member is a person whom a step found.
+// member is a person found by a step.
 type member struct {
 	id   int64
 	name string
-	// doc is the person as it is searched.
+	// doc is the person's document for matching.
 	doc index.Document
-	// jobs are the jobs behind the sub-documents of doc.
+	// jobs are the jobs that the sub-documents of doc come from.
 	jobs      map[query.Path][]kith.Job
 	education []kith.Education
 }
 
-// steps runs the steps of a plan, each with the people of those before it. On
-// the later pages of a walk the people are those whom the first page found, as
-// far as they are still there, so that all pages mean the same; what is known
-// of them is read anew, as all that a walk sees is.
+// steps runs the steps of a plan in order, each with the people of those before it. Later pages of a walk use the
+// people that the first page found and that still exist, so that all pages mean the same; their records are read anew.
 func (j *job) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]step, error) {
 	if len(plan.Steps) == 0 || plan.Nothing {
 		return nil, nil
@@ -84,7 +80,7 @@ func (j *job) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]ste
 	return done, nil
 }
 
-// stepFailure names the step that broke off, and why.
+// stepFailure names the step that failed, and why.
 func stepFailure(ctx context.Context, asked prompt.Step, err error) error {
 	if errors.Is(context.Cause(ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
 		return overBudget(err)
@@ -92,7 +88,7 @@ func stepFailure(ctx context.Context, asked prompt.Step, err error) error {
 	return fmt.Errorf("looking for %s: %w", asked.Says, err)
 }
 
-// follow runs the step at a place, or reads the people whom it once found.
+// follow runs the step at an index, or reads the people that it found before.
 func (j *job) follow(ctx context.Context, s *step, at int, before []step, now time.Time) (err error) {
 	known := j.walk.known(at)
 	s.Limit = limitOf(s.Limit, j.introducersOf(at))
@@ -129,8 +125,8 @@ func (j *job) follow(ctx context.Context, s *step, at int, before []step, now ti
 	return err
 }
 
-// limitOf is how many people a step takes that asks for a number. Of people to be
-// introduced to it takes as many as it may.
+// limitOf is how many people a step takes if the plan asks for a number. A step that finds people to be introduced to
+// takes the maximum.
 func limitOf(asked int, introduced bool) int {
 	switch {
 	case asked > 0:
@@ -141,10 +137,9 @@ func limitOf(asked int, introduced bool) int {
 	return defaultStepLimit
 }
 
-// tiers are the searches of a step, each a list of stages; the first that finds
-// anyone is the step. Where a person is looked for by name, people of exactly
-// that name are whom is meant, if there are any; else, as in any search, exact
-// answers come before close ones.
+// tiers returns the searches of a step, each a list of stages; the first that finds anyone decides the step. For a
+// person's name, people with exactly that name win if there are any. Otherwise exact matches come before close ones, as
+// in any search.
 func (s step) tiers(now time.Time) ([][]query.Query, error) {
 	if len(s.Keys) > 0 {
 		return [][]query.Query{{likeQuery(s.Keys)}}, nil
@@ -170,7 +165,7 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 	case name[query.FilterPersonName] == "":
 		return [][]query.Query{{within(compiled.Exact), all}}, nil
 	}
-	named, _ := analysis.Compile(name, now) // it compiled as one of Filters
+	named, _ := analysis.Compile(name, now) // no error: it compiled as part of Filters
 	tiers := [][]query.Query{{within(compiled.Exact)}}
 	if named.Exact != nil && len(s.Filters) > 1 {
 		tiers = append(tiers, []query.Query{within(named.Exact)})
@@ -201,14 +196,13 @@ func (j *job) find(ctx context.Context, near *network.Circle, stages []query.Que
 	return ids, nil
 }
 
-// keyOf stands for the stages of a step.
+// keyOf returns a cache key for the stages of a step.
 func keyOf(stages []query.Query) string {
 	sum := sha256.Sum256([]byte(statement(stages, "", 0).SQL()))
 	return string(sum[:16])
 }
 
-// members reads people, in the order of their ids here. Who is gone is left
-// out, and so is a record that cannot be analysed: nothing can be said of it.
+// members reads people in the order of ids. It leaves out deleted people and records that cannot be analysed.
 func (j *job) members(ctx context.Context, ids []int64) ([]member, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -236,8 +230,8 @@ func newMember(p kith.Person) (member, error) {
 	return memberOf(p, doc)
 }
 
-// memberOf is the member of a record whose document is there: to make one anew
-// for each condition of an explanation takes most of its time.
+// memberOf makes a member from a record and its existing document: analysing it again for each condition would take
+// most of an explanation's time.
 func memberOf(p kith.Person, doc index.Document) (member, error) {
 	current, past, err := analysis.Jobs(p)
 	return member{
@@ -247,7 +241,7 @@ func memberOf(p kith.Person, doc index.Document) (member, error) {
 	}, err
 }
 
-// identifiers are the people of each step, for the cursors of a walk.
+// identifiers returns the people of each step, for the cursors of a walk.
 func identifiers(steps []step) [][]int64 {
 	all := make([][]int64, len(steps))
 	for i, s := range steps {
@@ -256,7 +250,7 @@ func identifiers(steps []step) [][]int64 {
 	return all
 }
 
-// withMore are the places of the steps that found more people than they took.
+// withMore returns the indices of the steps that found more people than they took.
 func withMore(steps []step) []int {
 	var places []int
 	for i, s := range steps {
@@ -275,8 +269,8 @@ func idsOf(people []member) []int64 {
 	return ids
 }
 
-// planInvalid is a plan that cannot be executed: a defect of its planner, as a
-// prompt cannot be wrong.
+// planInvalid returns the error for a plan that cannot be executed: a defect of its planner, as a prompt cannot be
+// wrong.
 func planInvalid(what string, problems []kith.FieldError) error {
 	return &kith.Error{
 		Kind: kith.Internal, Code: "PLAN_INVALID", Detail: "the search could not be planned",

@@ -14,11 +14,11 @@ import (
 	"kith/query/prompt"
 )
 
-// purposePage is what page cursors are sealed for.
+// purposePage is the sealing purpose of page cursors.
 const purposePage = "page"
 
-// walk is the search that a cursor goes on with, as it was asked for on the
-// first page. All cursors of one walk share it.
+// walk is a search over all its pages: what a cursor continues, as requested on the first page. All cursors of one walk
+// share it.
 type walk struct {
 	Prompt  string          `json:"p,omitempty"`
 	Filters query.Filters   `json:"f,omitempty"`
@@ -28,23 +28,20 @@ type walk struct {
 	Explain bool            `json:"x,omitempty"`
 	Closest *bool           `json:"z,omitempty"`
 	Limit   int             `json:"l"`
-	// Began is when the walk began, in Unix seconds: what "years of
-	// experience" means stays the same from page to page.
+	// Began is the start of the walk in Unix seconds, so that "years of experience" means the same on every page.
 	Began int64 `json:"t"`
-	// Circle names who was within reach of the caller on the first page.
+	// Circle identifies the circle of the first page.
 	Circle string `json:"c,omitempty"`
-	// Plan is what the prompt was understood as on the first page.
+	// Plan is the plan of the prompt from the first page.
 	Plan *prompt.Plan `json:"q,omitempty"`
-	// People are the people whom each step of the plan found there, and More the
-	// steps that found more than they took.
+	// People are the people that each step found there, and More the indices of steps that found more than they took.
 	People [][]int64 `json:"w,omitempty"`
 	More   []int     `json:"o,omitempty"`
 }
 
 func (w walk) began() time.Time { return time.Unix(w.Began, 0) }
 
-// known are the people of a step, as the first page found them; nil on the
-// first page.
+// known returns the people of a step as the first page found them; nil on the first page.
 func (w walk) known(step int) []int64 {
 	if step < len(w.People) {
 		return w.People[step]
@@ -59,17 +56,15 @@ func newWalk(req Request, now time.Time) walk {
 	}
 }
 
-// place is where in a walk a cursor stands.
+// place is the position of a cursor in a walk.
 type place struct {
 	Epoch  int64
 	Cursor index.Cursor
-	// Number is how many people came so far; Network how many of them from the
-	// network.
+	// Number is how many people came before; Network is how many of them came from the network.
 	Number, Network int
 }
 
-// sealer makes the cursors of one walk. The walk is packed once, so that a
-// cursor for each result costs little.
+// sealer makes the cursors of one walk. It packs the walk once, so that a cursor for each result is cheap.
 type sealer struct {
 	seal    *cursor.Sealer
 	binding string
@@ -97,7 +92,7 @@ func (s *sealer) at(p place) string {
 	return s.seal.Seal(purposePage, s.binding, s.buf)
 }
 
-// openCursor reads a cursor that [sealer.at] made.
+// openCursor reads a cursor made by [sealer.at].
 func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, err error) {
 	plain, err := seal.Open(purposePage, binding, token)
 	if err != nil {
@@ -119,11 +114,9 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 	return w, p, err
 }
 
-// sameSearch reports whether a request that comes with a cursor asks for the
-// walk's search. A request that gives nothing of a search asks for it whatever
-// it is; one that gives some must repeat prompt, filters and network filters.
-// Mode and scope are compared when they are resolved: see [job.sameModeAndScope]. Limit
-// and explain are free: they do not change who is found.
+// sameSearch reports whether a request with a cursor matches the walk's search. A request without prompt, filters and
+// network filters always does; one with any of them must repeat all three. [job.sameModeAndScope] compares mode and
+// scope once they are resolved. Limit and explain are free: they do not change who matches.
 func (w walk) sameSearch(req Request) bool {
 	network := meaningful(req.Network)
 	if req.Prompt == "" && len(req.Filters) == 0 && network == nil {
@@ -132,9 +125,8 @@ func (w walk) sameSearch(req Request) bool {
 	return req.Prompt == w.Prompt && maps.Equal(req.Filters, w.Filters) && reflect.DeepEqual(network, w.Network)
 }
 
-// sameModeAndScope reports whether mode and scope of a request that comes with a cursor
-// are those of the walk, as it was asked for or as it was resolved. Absent ones
-// always are.
+// sameModeAndScope reports whether mode and scope of a request with a cursor equal those of the walk, as requested or
+// as resolved. Absent ones always match.
 func (j *job) sameModeAndScope(req Request) bool {
 	mode := req.Mode == "" || req.Mode == Auto || req.Mode == j.walk.Mode || req.Mode == j.mode
 	return mode && (req.Scope == "" || req.Scope == j.scope)
@@ -145,8 +137,7 @@ func mismatch() error {
 		"the cursor belongs to another search; repeat that search, send the cursor alone, or begin anew without it")
 }
 
-// meaningful drops network filters that say nothing: an empty list asks for
-// nothing.
+// meaningful returns nil for network filters that restrict nothing; an empty list restricts nothing.
 func meaningful(n *NetworkFilters) *NetworkFilters {
 	if n == nil {
 		return nil
@@ -169,7 +160,7 @@ func orNil[T any](list []T) []T {
 	return list
 }
 
-// checkEpoch refuses a cursor from before people were ranked anew.
+// checkEpoch refuses a cursor from before the last ranking of people.
 func (s *Service) checkEpoch(ctx context.Context, p place) error {
 	epoch, err := s.rankEpoch(ctx)
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 	"kith/query/prompt"
 )
 
-// askNetwork settles what the plan asks of the caller's network. A request that
-// says itself where to search is obeyed. If nothing else of the prompt is left
-// then, no one matches: never everyone.
+// askNetwork decides what the plan asks of the caller's network. A request that itself sets where to search takes
+// precedence. If the prompt then asks for nothing else, no one matches, rather than everyone.
 func (j *job) askNetwork(plan *prompt.Plan) error {
 	n := plan.Network
 	if n == nil {
@@ -36,7 +35,7 @@ func (j *job) askNetwork(plan *prompt.Plan) error {
 	return nil
 }
 
-// checkNetwork reports what a planner must not ask of a network.
+// checkNetwork checks what a plan asks of the network.
 func checkNetwork(plan *prompt.Plan) error {
 	n := plan.Network
 	if of := n.IntroducersOf; of != nil && (*of < 0 || *of >= len(plan.Steps)) {
@@ -53,8 +52,7 @@ func checkNetwork(plan *prompt.Plan) error {
 	return nil
 }
 
-// saidWhere is the member of the request that says where to search; "" where it
-// leaves that to the prompt.
+// saidWhere returns the member of the request that sets where to search; "" if the prompt decides.
 func (j *job) saidWhere() string {
 	switch {
 	case j.walk.Network != nil:
@@ -65,15 +63,14 @@ func (j *job) saidWhere() string {
 	return ""
 }
 
-// note adds a note, where it is one to make.
+// note adds a note if when is true.
 func (j *job) note(when bool, format string, args ...any) {
 	if when {
 		j.notes = append(j.notes, fmt.Sprintf(format, args...))
 	}
 }
 
-// networkFilter is whom of the network the search asks for; nobody is false where
-// that cannot be said, since a step has found no one.
+// networkFilter returns the part of the network that the search asks for; some is false if a step found no one.
 func (j *job) networkFilter(steps []step) (f network.Filter, some bool) {
 	n := j.within
 	switch {
@@ -95,9 +92,8 @@ func (j *job) networkFilter(steps []step) (f network.Filter, some bool) {
 	return network.Filter{Introducing: idsOf(steps[*n.IntroducersOf].people)}, true
 }
 
-// orderIn is the order of the people that a prompt asks for: of a last contact from
-// some day on the latest come first, and of one before some day the strongest
-// relationships, as with most people there never was contact.
+// orderIn returns the order that a prompt asks for. By default, a last contact since some day puts the latest first;
+// one before some day puts the strongest relationships first, because most people have no contact at all.
 func orderIn(n *prompt.Network) prompt.NetworkOrder {
 	switch {
 	case n.Order != "" || n.LastContact == nil:
@@ -108,12 +104,12 @@ func orderIn(n *prompt.Network) prompt.NetworkOrder {
 	return prompt.ByStrength
 }
 
-// noNetwork notes that the caller has no network, where the prompt asks for it.
+// noNetwork notes that the caller has no network, if the prompt asks for it.
 func (j *job) noNetwork() {
 	j.note(j.within != nil, "this search has no user and therefore no network, so no one matches")
 }
 
-// tellNetwork notes what a caller may not expect of the people within reach.
+// tellNetwork adds notes on surprising outcomes of the network.
 func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) error {
 	if err := j.tellContacts(ctx, actor); err != nil {
 		return err
@@ -143,8 +139,7 @@ func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) e
 	return nil
 }
 
-// tellContacts notes that nothing is known of the caller's contacts, where they are
-// asked for.
+// tellContacts notes that no contacts of the caller are stored, if the search asks for contacts.
 func (j *job) tellContacts(ctx context.Context, actor kith.Actor) error {
 	if !j.filter.LastContact.Asked && !j.filter.ByLastContact {
 		return nil
@@ -155,12 +150,12 @@ func (j *job) tellContacts(ctx context.Context, actor kith.Actor) error {
 	return err
 }
 
-// known is who the caller knows.
+// known returns the people the caller knows.
 func (j *job) known(ctx context.Context, actor kith.Actor) (*network.Circle, error) {
 	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
 }
 
-// noteKnown notes whom of some people the caller knows.
+// noteKnown notes which of the people the caller knows.
 func (j *job) noteKnown(known *network.Circle, people []member) {
 	direct := bound{members: slices.DeleteFunc(slices.Clone(people), func(m member) bool { return !known.Contains(m.id) })}
 	j.note(len(direct.members) > 0, "you know %s yourself", direct.names())
@@ -169,12 +164,11 @@ func (j *job) noteKnown(known *network.Circle, people []member) {
 // introducersOf reports whether a step finds people to be introduced to.
 func (j *job) introducersOf(step int) bool { return j.introducing() && *j.within.IntroducersOf == step }
 
-// introducing reports whether the search is for people who can introduce the
-// caller.
+// introducing reports whether the search is for people who can introduce the caller.
 func (j *job) introducing() bool { return j.within != nil && j.within.IntroducersOf != nil }
 
-// near is the network of the caller, to look in first for people to be introduced
-// to: nobody introduces to people who are out of reach. It is nil for other steps.
+// near returns the caller's network, to search first for people to be introduced to: nobody can introduce the caller to
+// people out of reach. It is nil for other steps.
 func (j *job) near(ctx context.Context, step int) (*network.Circle, error) {
 	actor, has := j.hasNetwork()
 	if !has || !j.introducersOf(step) {
@@ -187,14 +181,14 @@ func (j *job) near(ctx context.Context, step int) (*network.Circle, error) {
 	return circle, nil
 }
 
-// acquaintance is someone whom a person of degree 1 knows.
+// acquaintance is a person known to someone of degree 1.
 type acquaintance struct {
 	Person     acquainted    `json:"person"`
 	Score      float64       `json:"score"`
 	ScoreLabel network.Label `json:"score_label"`
 }
 
-// acquainted is a person in brief.
+// acquainted is a short form of a person.
 type acquainted struct {
 	ID        int64  `json:"id"`
 	FullName  string `json:"full_name"`
@@ -202,8 +196,7 @@ type acquainted struct {
 	SocialURL string `json:"social_url"`
 }
 
-// introduces adds to matches whom the people can introduce the caller to, where
-// the prompt asks for that.
+// introduces adds to matches the people each person can introduce the caller to, if the prompt asks for that.
 func (r *run) introduces(matches map[int64]*match) error {
 	if !r.introducing() {
 		return nil
@@ -237,7 +230,7 @@ func (r *run) introduces(matches map[int64]*match) error {
 	return nil
 }
 
-// understoodNetwork is what a plan asks of the network, as an answer says it.
+// understoodNetwork converts a plan's network question for the answer.
 func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
 	if n == nil {
 		return nil
@@ -252,7 +245,7 @@ func understoodNetwork(n *prompt.Network) *UnderstoodNetwork {
 	return u
 }
 
-// orNull makes an empty text null.
+// orNull returns nil for an empty text.
 func orNull[T ~string](text T) *T {
 	if text == "" {
 		return nil

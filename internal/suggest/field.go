@@ -7,7 +7,7 @@ import (
 	"kith/index/analysis"
 )
 
-// Field is what a text is typed into.
+// Field is the input field that a text is typed into.
 type Field string
 
 // The fields. FieldPrompt is the prompt of a search.
@@ -24,7 +24,7 @@ const (
 	FieldPrompt   Field = "prompt"
 )
 
-// Fields are all of them.
+// Fields lists all fields.
 func Fields() []Field {
 	return []Field{
 		FieldCompany, FieldCity, FieldState, FieldCountry, FieldPosition, FieldIndustry, FieldSchool, FieldSkill, FieldPerson,
@@ -42,7 +42,7 @@ func fieldNames() []string {
 	return names
 }
 
-// kind is the kind of the terms of a field that is no place and no person.
+// kind is the term kind of a field; "" for places, people and prompts.
 func (f Field) kind() analysis.TermKind {
 	switch f {
 	case FieldCompany:
@@ -60,7 +60,7 @@ func (f Field) kind() analysis.TermKind {
 	return ""
 }
 
-// fieldOf is the field of a kind; a place is a city until the gazetteer says more.
+// fieldOf is the field of a term kind. A place counts as a city until the gazetteer says otherwise.
 func fieldOf(kind analysis.TermKind) Field {
 	switch kind {
 	case analysis.TermCompany:
@@ -80,9 +80,8 @@ func fieldOf(kind analysis.TermKind) Field {
 	return FieldCity
 }
 
-// typed is a text as the terms of a kind are compared with it: in folded words, with a space at its end where the last
-// is whole. A title comes in two forms: the last word may be a part of one, or a whole one that has a normal form
-// (CTO).
+// typed returns the forms of a text that terms of a kind are compared with: folded words, with a trailing space if the
+// last word is complete. A title has two forms: its last word is incomplete, or complete with a normal form (CTO).
 func typed(kind analysis.TermKind, text string) []string {
 	forms := []string{plain(text)}
 	switch kind {
@@ -106,7 +105,7 @@ func typed(kind analysis.TermKind, text string) []string {
 
 func joined(words []string) string { return strings.Join(words, " ") }
 
-// plain is a text in folded words.
+// plain returns the folded words of a text.
 func plain(text string) string {
 	words := joined(analysis.Tokens(text))
 	if words != "" && strings.TrimRight(text, " ") != text {

@@ -9,29 +9,29 @@ import (
 	"kith/index/analysis"
 )
 
-// Match is how a term matches what is typed, the best first.
+// Match is how well a term matches a typed text, the best first.
 type Match int
 
 // The matches.
 const (
-	Whole  Match = iota // the term is just that
-	Begins              // the term, or a word inside it, begins so
-	Typo                // the term begins so but for one edit
+	Whole  Match = iota // the term equals the text
+	Begins              // the term, or a later word of it, begins with the text
+	Typo                // the term begins with the text after one edit
 	None
 )
 
 const (
-	// minInside is from how many letters on a word inside a term counts: with fewer too many begin so.
+	// minInside is the length in letters from which on later words of a term count: shorter texts match too many.
 	minInside = 3
-	// minTypo is from how many letters on one may be mistyped, and maxTypo up to how many this is tried.
+	// minTypo and maxTypo are the shortest and longest text, in letters, that may contain a typo.
 	minTypo = 4
 	maxTypo = 24
 )
 
-// MatchOf tells how a term matches a typed text, both in folded words joined by single spaces; the text may end in
-// a space, where its last word is whole. What comes after a bar in the term of a place is its country and not compared.
-// A typo is a letter too many, too few, another, or two transposed, but never at the first letter, and not a last one
-// that is another or too many: too much begins as what is left.
+// MatchOf returns how a term matches a typed text. Both are folded words joined by single spaces; a trailing space in
+// the text means that its last word is complete. The text after a bar in a place term is its country and is ignored. A
+// typo is one letter too many, too few or wrong, or two transposed. The first letter must be right, and a last letter
+// that is wrong or too many is not a typo: almost any term beginning with the rest would match.
 func MatchOf(term, typed string) Match {
 	term, _, _ = strings.Cut(term, "|")
 	switch {
@@ -47,7 +47,7 @@ func MatchOf(term, typed string) Match {
 	return None
 }
 
-// Inside reports whether words inside a term are compared with a typed text, too.
+// Inside reports whether a typed text is also compared with later words of a term.
 func Inside(typed string) bool { return utf8.RuneCountInString(typed) >= minInside }
 
 // mistyped reports whether a text may have a typo.
@@ -56,13 +56,13 @@ func mistyped(typed string) bool {
 	return n >= minTypo && n <= maxTypo
 }
 
-// beginsNearly reports whether one edit after the first letter makes the text a beginning of the term.
+// beginsNearly reports whether one edit after the first letter turns the text into a prefix of the term.
 func beginsNearly(term, typed []rune) bool {
 	same := 0
 	for same < len(term) && same < len(typed) && term[same] == typed[same] {
 		same++
 	}
-	// Where letters repeat, an earlier edit says the same as the one at the first difference.
+	// With repeated letters, an earlier edit is equivalent to one at the first difference.
 	if same == 0 || same == len(typed) {
 		return false
 	}
@@ -70,11 +70,11 @@ func beginsNearly(term, typed []rune) bool {
 	switch {
 	case len(rest) == 0:
 		return false
-	case begins(rest[1:], left): // one too few
+	case begins(rest[1:], left): // one letter too few
 		return true
 	case len(left) == 1:
 		return false
-	case begins(rest, left[1:]), begins(rest[1:], left[1:]): // one too many, another
+	case begins(rest, left[1:]), begins(rest[1:], left[1:]): // one letter too many, or wrong
 		return true
 	}
 	return len(rest) > 1 && left[0] == rest[1] && left[1] == rest[0] && begins(rest[2:], left[2:])
@@ -84,8 +84,8 @@ func begins(text, with []rune) bool {
 	return len(text) >= len(with) && slices.Equal(text[:len(with)], with)
 }
 
-// TypoPatterns are patterns of SQL's like that together match each term that [MatchOf] takes for a typo of a text, and
-// few others; none where a text may have no typo.
+// TypoPatterns returns SQL like-patterns that match every term that [MatchOf] considers a typo of a text, and few
+// others; none if the text may have no typo.
 func TypoPatterns(typed string) []string {
 	if !mistyped(typed) {
 		return nil
@@ -118,29 +118,29 @@ func likeLiteral(letters []rune) string {
 
 // Asked is a look-up of terms.
 type Asked struct {
-	// Texts are the typed texts, as [MatchOf] takes them; a term need match only one.
+	// Texts are the typed texts, in the form of [MatchOf]; a term need match only one.
 	Texts []string
 	Kinds []analysis.TermKind
-	// Typos says that terms which match by a typo are wanted, and else those which match better.
+	// Typos selects terms that match by a typo, instead of those that match better.
 	Typos bool
-	// Limit is for how many terms of each text are wanted.
+	// Limit is the most terms for each text.
 	Limit int
 }
 
-// Term is a term that was found.
+// Term is a matching term.
 type Term struct {
 	analysis.Term
-	// Written is how a record writes it; empty where that is not known.
+	// Written is its spelling in a record; empty if unknown.
 	Written string
-	// People is about how many people have it; 0 for a company without people.
+	// People is the approximate number of people with the term; 0 for a company without people.
 	People int
 	// For is the typed text that it matches.
 	For   string
 	Match Match
 }
 
-// Choose keeps of what was found for a look-up the terms that match, and of those the first of each text, and sorts:
-// by the text, how they match, most people first, and the term. The slice is changed in place.
+// Choose filters a look-up's results to matching terms, sorts them by text, match, most people and term, and keeps the
+// first Limit of each text. It changes the slice in place.
 func Choose(asked Asked, found []Term) []Term {
 	kept := found[:0]
 	for _, t := range found {

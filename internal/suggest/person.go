@@ -11,11 +11,11 @@ import (
 	"kith/query"
 )
 
-// completions is how many names a person's last name or first name is completed to.
+// completions is how many completions of the last word a name search tries.
 const completions = 8
 
-// persons completes the name of a person: the words before the last are whole, the last is completed to the names that
-// most people have, and a search finds who is called so.
+// persons completes a person's name: all words but the last are complete; the last is completed to the most frequent
+// names, and a search finds the people.
 func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error) {
 	words := analysis.NameTokens(req.Text)
 	if len(words) == 0 {
@@ -55,7 +55,7 @@ func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error
 	return out, nil
 }
 
-// shownAs is the name of a person with the headline.
+// shownAs returns a person's name with the headline.
 func shownAs(p Person) string {
 	if p.Headline == "" {
 		return p.FullName

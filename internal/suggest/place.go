@@ -10,15 +10,15 @@ import (
 	"kith/query/prompt"
 )
 
-// place is a place with how it matches what is typed.
+// place is a place with its match.
 type place struct {
 	Suggestion
 	match Match
-	// also is true where only the beginning of another name of the place matches.
+	// also is true if only the beginning of an alternative name matches.
 	also bool
 }
 
-// order puts the beginnings of other names after those of names, and before typos.
+// order ranks prefixes of alternative names after those of main names, and before typos.
 func (p place) order() int {
 	if p.also {
 		return 2*int(p.match) + 1
@@ -41,13 +41,13 @@ func (s *Service) places(ctx context.Context, req Request) ([]Suggestion, error)
 	return out, nil
 }
 
-// placesStarting returns the places where people live that match a text, the best first: by the names that the
-// vocabulary has, and by other names that the gazetteer knows.
+// placesStarting returns inhabited places that match a text, the best first: by the names in the vocabulary, and by
+// other names in the gazetteer.
 func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([]place, error) {
 	if text == "" {
 		return nil, nil
 	}
-	// A term may be a state and not a city, so more are needed than are wanted.
+	// A term may be a state rather than a city, so fetch more than needed.
 	terms, err := s.matching(ctx, Asked{
 		Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit,
 	})
@@ -57,14 +57,14 @@ func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([
 	return s.placesNamed(ctx, text, terms)
 }
 
-// placesNamed returns the places that terms stand for, and those that the gazetteer knows by other names.
+// placesNamed returns the places of terms, and further places known to the gazetteer by other names.
 func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([]place, error) {
 	all, err := s.otherNames(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range terms {
-		if strings.Contains(t.Text, "|") { // the code of a country is nothing to type
+		if strings.Contains(t.Text, "|") { // nobody types country codes
 			all = append(all, placesOf(t.Text, t.People, t.Match)...)
 		}
 	}
@@ -80,7 +80,7 @@ func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([
 	}), nil
 }
 
-// otherNames returns the places that the gazetteer knows by names which match a text, as far as people live there.
+// otherNames returns the inhabited places with gazetteer names that match a text.
 func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) {
 	match, called := map[string]Match{}, map[string]bool{}
 	for _, p := range analysis.PlacesStarting(strings.TrimSuffix(text, " ")) {
@@ -115,8 +115,8 @@ func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) 
 	return all, nil
 }
 
-// placesOf are the places that a term may stand for. A city and a state of one name share it, and its count. A place
-// that the gazetteer does not have is taken to be a city.
+// placesOf returns the places that a term may mean. A city and a state with the same name share the term and its count.
+// A place unknown to the gazetteer counts as a city.
 func placesOf(term string, people int, match Match) []place {
 	var all []place
 	for _, p := range analysis.PlaceOf(term) {

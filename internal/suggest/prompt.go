@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// mostLast is how many words at the end of a prompt are completed together.
+	// mostLast is the most words at the end of a prompt that are completed together.
 	mostLast = 4
-	// mostMistyped is how many of the ends, the shortest, are also looked up as they may be mistyped.
+	// mostMistyped is how many of the shortest ends are also looked up with typos.
 	mostMistyped = 2
-	// minLast is from how many letters on.
+	// minLast is the shortest end completed, in letters.
 	minLast = 2
 )
 
-// span is the end of a prompt that is to be completed.
+// span is the part at the end of a prompt to complete.
 type span struct {
 	start int // in bytes
 	words int
@@ -27,15 +27,15 @@ type span struct {
 	cue   string // the word before it, folded
 }
 
-// completion is a suggestion for a prompt, with what it is ordered by.
+// completion is a suggestion for a prompt, with its sort keys.
 type completion struct {
 	Suggestion
 	span  span
 	match Match
 }
 
-// prompt completes the last words of a prompt. More words that are completed together count more; among
-// completions of as many, those of a field that the word before calls for.
+// prompt completes the last words of a prompt. Completions of more words come first; among equal ones, those of a field
+// that the word before suggests.
 func (s *Service) prompt(ctx context.Context, req Request) ([]Suggestion, error) {
 	spans := spansOf(req.Text)
 	all, err := s.completeAll(ctx, spans, req.Limit, false)
@@ -64,12 +64,12 @@ func (s *Service) prompt(ctx context.Context, req Request) ([]Suggestion, error)
 	return out, nil
 }
 
-// compareTypos puts typos last, however many words they have.
+// compareTypos sorts typos last, however many words they complete.
 func compareTypos(a, b Match) int {
 	return cmp.Compare(max(a, Begins), max(b, Begins))
 }
 
-// spansOf are the ends of a prompt, the longest first.
+// spansOf returns the ends of a prompt, the longest first.
 func spansOf(text string) []span {
 	var starts []int
 	inWord := false
@@ -95,7 +95,7 @@ func spansOf(text string) []span {
 	return spans
 }
 
-// leads reports whether a word leads to what is to be completed, and is no part of it.
+// leads reports whether a word introduces the completed part without belonging to it.
 func leads(word string) bool {
 	switch w := joined(analysis.Tokens(word)); w {
 	case "a", "an", "and", "the", "of", "or", "who", "is", "are", "was", "were", "has", "have", "not", "to", "by":
@@ -105,8 +105,7 @@ func leads(word string) bool {
 	}
 }
 
-// kinds are the kinds of terms that the end may be completed to: those that the word before it calls for, and the
-// others.
+// kinds returns the term kinds for an end: kinds that the word before suggests come first.
 func (s span) kinds() [2][]analysis.TermKind {
 	all := []analysis.TermKind{
 		analysis.TermTitle, analysis.TermCompany, analysis.TermSkill, analysis.TermSchool, analysis.TermIndustry,
@@ -126,7 +125,7 @@ func (s span) kinds() [2][]analysis.TermKind {
 	return kinds
 }
 
-// completeAll completes the ends of a prompt, with a typo or without.
+// completeAll completes the ends of a prompt, either with typos or without.
 func (s *Service) completeAll(ctx context.Context, spans []span, limit int, typos bool) ([]completion, error) {
 	var all []completion
 	for _, sp := range spans {
@@ -155,7 +154,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 			return nil, err
 		}
 		for _, t := range more {
-			if t.Match != Begins || strings.HasPrefix(t.Text, t.For) { // else a word inside it begins so: that completes nothing
+			if t.Match != Begins || strings.HasPrefix(t.Text, t.For) { // a match on a later word completes nothing
 				found = append(found, t)
 			}
 		}
@@ -175,14 +174,14 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 	named, err := s.placesNamed(ctx, analysis.PlaceKey(sp.text), located)
 	for _, p := range named {
 		if p.also {
-			p.match = Typo // as far from what is typed
+			p.match = Typo // ranks like a typo
 		}
 		all = append(all, completion{Suggestion: p.Suggestion, span: sp, match: p.match})
 	}
 	return all, err
 }
 
-// typedAny are the forms of a text that terms of any kind are compared with.
+// typedAny returns the forms of a text for terms of any kind.
 func typedAny(text string) []string {
 	var forms []string
 	for _, kind := range []analysis.TermKind{analysis.TermTitle, analysis.TermCompany, analysis.TermPlace} {
@@ -192,7 +191,7 @@ func typedAny(text string) []string {
 	return slices.Compact(forms)
 }
 
-// called reports, as a number, whether the word before a completion calls for its field.
+// called returns 1 if the word before a completion suggests its field, else 0.
 func called(c completion) int {
 	if slices.Contains(calledFor(c.span.cue), c.Field) {
 		return 1
@@ -200,7 +199,7 @@ func called(c completion) int {
 	return 0
 }
 
-// calledFor are the fields, two or more, that a word of a prompt announces; after another word roles come first.
+// calledFor returns the fields that a word of a prompt suggests, two or more; after any other word, roles come first.
 func calledFor(cue string) []Field {
 	switch cue {
 	case "at", "from", "for", "joined", "left", "ex":

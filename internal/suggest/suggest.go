@@ -19,28 +19,28 @@ const (
 	MaxLength = 100
 )
 
-// Request is what somebody is typing.
+// Request is a text being typed.
 type Request struct {
 	Field Field
 	Text  string
-	// Limit is for how many suggestions at most; 0 is the default.
+	// Limit is the most suggestions; 0 is the default.
 	Limit int
 }
 
 // Suggestion is one completion.
 type Suggestion struct {
-	// Field is what the value is a value of: that of the request, and for a prompt the one that it completes.
+	// Field is the field of the value: that of the request or, for a prompt, the completed one.
 	Field Field `json:"field"`
-	// Value is the value for the filter of the field, in the grammar of filters.
+	// Value is the value for the filter of the field, in the filter grammar.
 	Value string `json:"value"`
-	// Text is what to show; for a prompt, the whole prompt with its last words completed.
+	// Text is the display text; for a prompt, the whole prompt with its last words completed.
 	Text string `json:"text"`
-	// Count is about how many people have it, and 1 for a person.
+	// Count is the approximate number of people with the value; 1 for a person.
 	Count  int     `json:"count"`
 	Person *Person `json:"person,omitempty"`
 }
 
-// Person is a person who is suggested.
+// Person is a suggested person.
 type Person struct {
 	ID        int64  `json:"id"`
 	FullName  string `json:"full_name"`
@@ -49,15 +49,15 @@ type Person struct {
 	ImageURL  string `json:"image_url"`
 }
 
-// Vocabulary is the words of the people and companies of a dataset. [prompt.Vocabulary] says what they are.
+// Vocabulary holds the words of a dataset's people and companies; see [prompt.Vocabulary].
 type Vocabulary interface {
 	prompt.Vocabulary
-	// Starting returns the terms that match typed texts, as [Choose] defines it; of those that many terms match, the
-	// terms that most people have may be all that is looked at.
+	// Starting returns the terms that match typed texts, as [Choose] defines it. If many terms match a text, it may
+	// consider only the most frequent ones.
 	Starting(ctx context.Context, asked Asked) ([]Term, error)
 }
 
-// Searcher finds people whom the caller may see.
+// Searcher finds people visible to the caller.
 type Searcher interface {
 	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
@@ -71,8 +71,9 @@ type Service struct {
 // New returns a service for a dataset.
 func New(words Vocabulary, people Searcher) *Service { return &Service{words: words, people: people} }
 
-// Suggest returns completions, the best first: what is just that before what begins so, and that before a typo; among
-// these, what most people have. An error of kind Invalid names all that is wrong with the request.
+// Suggest returns completions, best first. Terms and places: equal ones before prefixes, and prefixes before typos;
+// within each, the most frequent first. Prompts: completions of more words first, typos last. People come in search
+// order. An error of kind Invalid lists every problem of the request.
 func (s *Service) Suggest(ctx context.Context, req Request) ([]Suggestion, error) {
 	if err := req.check(); err != nil {
 		return nil, err

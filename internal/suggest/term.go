@@ -11,7 +11,7 @@ import (
 	"kith/query"
 )
 
-// terms completes a field whose values are terms of one kind.
+// terms completes a field with terms of one kind.
 func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) {
 	kind := req.Field.kind()
 	found, err := s.matching(ctx, Asked{
@@ -27,10 +27,10 @@ func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) 
 	return out, nil
 }
 
-// few is how many terms must match without a typo for none to be looked for with one, which costs more.
+// few is how many terms must match without a typo to skip the slower search with typos.
 const few = 3
 
-// matching returns the terms that match best, each once: those with a typo only where few match without.
+// matching returns the best matching terms without duplicates; it includes typos only if few terms match without.
 func (s *Service) matching(ctx context.Context, asked Asked) ([]Term, error) {
 	found, err := s.words.Starting(ctx, asked)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) matching(ctx context.Context, asked Asked) ([]Term, error) {
 	return found, nil
 }
 
-// best puts terms into the order of an answer, whatever form of the text they match.
+// best sorts terms for an answer, drops duplicates, and limits their number.
 func best(found []Term, limit int) []Term {
 	slices.SortStableFunc(found, func(a, b Term) int {
 		return cmp.Or(cmp.Compare(a.Match, b.Match), cmp.Compare(b.People, a.People), a.Compare(b.Term))
@@ -62,7 +62,7 @@ func best(found []Term, limit int) []Term {
 	return found[:min(len(found), limit)]
 }
 
-// shown is the term as a record writes it, else with capitals.
+// shown returns the term as a record spells it, else capitalised.
 func (t Term) shown() string {
 	if t.Written != "" {
 		return t.Written
@@ -70,7 +70,7 @@ func (t Term) shown() string {
 	return capitals(t.Text)
 }
 
-// capitals writes the first letter of each word large.
+// capitals capitalises each word.
 func capitals(text string) string {
 	words := strings.Fields(text)
 	for i, w := range words {
@@ -81,5 +81,5 @@ func capitals(text string) string {
 	return strings.Join(words, " ")
 }
 
-// value writes a text as an alternative of a filter.
+// value quotes a text as an alternative of a filter.
 func value(text string) string { return query.Alternative{Text: text}.String() }

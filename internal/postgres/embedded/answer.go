@@ -12,15 +12,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// errSilent says that there is a server that does not answer, as where its processes
-// were stopped. It is not for kith to end it: what it holds may be of use to somebody.
+// errSilent is the error for a server that runs but does not answer, for example because its processes were stopped.
+// kith does not kill it: somebody may need it.
 var errSilent = errors.New("it runs and does not answer: where somebody has stopped it, kill -CONT lets its " +
 	"processes go on; else kill -9 ends it, and the next start recovers it")
 
-// silence is how long a server that runs may take to answer.
+// silence is how long a running server may take to answer.
 const silence = time.Minute
 
-// ensureDatabase connects, and makes the database of kith where it is missing.
+// ensureDatabase connects, and creates the database of kith if missing.
 func (c cluster) ensureDatabase(ctx context.Context) error {
 	patient, cancel := context.WithTimeout(ctx, c.silence)
 	defer cancel()
@@ -50,7 +50,7 @@ func (c cluster) tryDatabase(ctx context.Context) error {
 	return nil
 }
 
-// recovers reports whether a server says that it will answer in a while.
+// recovers reports whether the server says that it is starting up or recovering.
 func recovers(err error) bool {
 	said, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && said.Code == "57P03"

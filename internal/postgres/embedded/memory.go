@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// The server's own memory is an eighth of the machine's, within bounds: kith and
-// an engine may run beside it, and what it does not hold the system keeps for it.
-// Documents that are in neither cost several times as much to look at.
+// shared_buffers is an eighth of the machine's memory, within bounds: kith and an engine may run on the same machine,
+// and the system caches what the server does not. Documents in neither cache are several times slower to read.
 const (
 	leastBuffers   = 128 << 20
 	mostBuffers    = 4 << 30
@@ -17,8 +16,7 @@ const (
 	shareOfBuffers = 8
 )
 
-// buffers is the server's own memory on a machine that has so much, in bytes; 0
-// stands for not known.
+// buffers returns shared_buffers for a machine with so much memory, in bytes; 0 means unknown.
 func buffers(memory int64) int64 {
 	if memory <= 0 {
 		return usualBuffers
@@ -26,11 +24,11 @@ func buffers(memory int64) int64 {
 	return min(max(memory/shareOfBuffers, leastBuffers), mostBuffers)
 }
 
-// megabytes writes a size as PostgreSQL reads it.
+// megabytes formats a size for PostgreSQL.
 func megabytes(size int64) string { return fmt.Sprintf("%dMB", size>>20) }
 
-// memory is how much the machine has, or the container that kith runs in, in
-// bytes; 0 where the system does not tell, as Linux does.
+// memory is the memory of the machine, or of the container, in bytes; 0 if the system does not provide it the way Linux
+// does.
 func memory() int64 {
 	all := machineMemory(readText("/proc/meminfo"))
 	if limit, err := strconv.ParseInt(strings.TrimSpace(readText("/sys/fs/cgroup/memory.max")), 10, 64); err == nil &&
@@ -53,7 +51,7 @@ func machineMemory(meminfo string) int64 {
 	return 0
 }
 
-// readText is "" for a file that cannot be read.
+// readText returns "" for a file that cannot be read.
 func readText(name string) string {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -14,16 +14,15 @@ import (
 	"syscall"
 )
 
-// An owner is the user that the server runs as. PostgreSQL refuses to run as
-// root, so for root that is an unprivileged one.
+// An owner is the user that the server runs as. PostgreSQL refuses to run as root, so for root it is an unprivileged
+// user.
 type owner struct {
 	uid, gid int
-	// other is true where the owner is not the user of this process.
+	// other is true if the owner is not the user of this process.
 	other bool
 }
 
-// ownerOf chooses the owner of a cluster: who owns it already, else this user
-// or, for root, nobody.
+// ownerOf chooses the owner of a cluster: its current owner, else this user or, for root, nobody.
 func ownerOf(clusterDir string) (owner, error) {
 	self := os.Getuid()
 	info, err := os.Stat(clusterDir)
@@ -49,7 +48,7 @@ func ownerOf(clusterDir string) (owner, error) {
 	return owner{uid: uid, gid: gid, other: true}, nil
 }
 
-// nobody returns the ids of the unprivileged user.
+// nobody returns the ids of the user nobody.
 func nobody() (uid, gid int) {
 	const usual = 65534
 	u, err := user.Lookup("nobody")
@@ -65,7 +64,7 @@ func nobody() (uid, gid int) {
 	return uid, gid
 }
 
-// take gives the owner a file or directory that this process made.
+// take makes the owner own a file or directory that this process made.
 func (o owner) take(path string) error {
 	if !o.other {
 		return nil
@@ -73,8 +72,7 @@ func (o owner) take(path string) error {
 	return os.Chown(path, o.uid, o.gid)
 }
 
-// share gives a file that root made to whose directory it is in: one run as root
-// must not lock the user out.
+// share gives a file made by root to the owner of its directory: one run as root must not lock the user out.
 func share(path string) error {
 	if os.Getuid() != 0 {
 		return nil
@@ -87,9 +85,8 @@ func share(path string) error {
 	return os.Lchown(path, int(st.Uid), int(st.Gid))
 }
 
-// command prepares a program that runs as the owner, in a session of its own:
-// an interrupt from the terminal must reach kith, which then stops the server
-// in order, not the server.
+// command prepares a program that runs as the owner, in its own session: an interrupt from the terminal must reach
+// kith, which then stops the server in order, and not the server itself.
 func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
 	cmd := exec.Command(program, args...) //nolint:noctx // the server outlives every context; initdb is run by runWith
 	cmd.Dir = dir
@@ -107,20 +104,18 @@ func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
 		if err := letPass(cmd.SysProcAttr); err != nil {
 			return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s: %w", o.uid, closed, err)
 		}
-		// The right to pass begins with the program, after the change of directory.
+		// The capability takes effect with the program, after the change of directory.
 		cmd.Dir = "/"
 	}
 	return cmd, nil
 }
 
-// cleanEnv leaves out what would change how the programs speak or where they
-// connect to.
+// cleanEnv leaves out variables that would change the programs' language or connections.
 func cleanEnv(home string) []string {
 	return []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=" + home, "LC_ALL=C", "TZ=UTC"}
 }
 
-// canReach reports whether the owner may enter every directory above path;
-// else it names the one that is closed.
+// canReach reports whether the owner may enter every directory above path; otherwise it returns the closed one.
 func (o owner) canReach(path string) (closed string, ok bool) {
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
 		info, err := os.Stat(dir)

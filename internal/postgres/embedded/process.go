@@ -20,10 +20,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// poll is the pace at which a starting or stopping server is looked at.
+// poll is the interval for checking a starting or stopping server.
 const poll = 15 * time.Millisecond
 
-// pidFile is what a server writes of itself into postmaster.pid.
+// pidFile is the content of the server's postmaster.pid.
 type pidFile struct {
 	pid, port int
 	socketDir string
@@ -57,12 +57,9 @@ func (c cluster) readPID() (pidFile, error) {
 	return p, nil
 }
 
-// running reports whether the server of this cluster runs, and waits until it
-// answers. What says so of a killed server is removed where its number now
-// belongs to another program, or still to the server because no one has asked
-// after its end: PostgreSQL takes both for a server that runs. Whether processes
-// of the killed server are still at work it finds out by the memory that they
-// share, without these files.
+// running reports whether the server of this cluster runs, and waits until it answers. It removes the pid files of a
+// killed server if its process id now belongs to another program, or to a zombie: PostgreSQL takes both for a running
+// server. PostgreSQL detects surviving processes of a killed server without these files, by their shared memory.
 func (c cluster) running(ctx context.Context) (bool, error) {
 	p, err := c.readPID()
 	if err != nil || p.pid == 0 {
@@ -77,7 +74,7 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 		return served, err
 	}
 	if p.stopping {
-		// Whoever stopped it waits no longer, or this process would not hold the lock of starts.
+		// The process that stopped it no longer waits, otherwise it would hold the start lock.
 		return false, c.stop(ctx)
 	}
 	err = c.waitReady(ctx, p.pid, func() bool { return !alive(p.pid) })
@@ -87,13 +84,12 @@ func (c cluster) running(ctx context.Context) (bool, error) {
 	return err == nil, err
 }
 
-// served reports whether a server answers at the socket whose number means nothing
-// here: one in another container that shares the directory. It waits for one that
-// is about to. PostgreSQL would take it for gone, and two servers at once destroy the
-// data.
+// served reports whether a server with a process id unknown here answers at the socket: one in another container that
+// shares the directory. It waits for one that is about to answer. PostgreSQL would take it for dead, and two servers at
+// once destroy the data.
 func (c cluster) served(ctx context.Context) (bool, error) {
 	if !c.onSocket() {
-		return false, nil // another container has ports of its own
+		return false, nil // another container has its own ports
 	}
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
@@ -113,7 +109,7 @@ func (c cluster) served(ctx context.Context) (bool, error) {
 	}
 }
 
-// clear removes the files in which a server says that it runs.
+// clear removes the server's pid and lock files.
 func (c cluster) clear() error {
 	socket := filepath.Join(c.runDir(), ".s.PGSQL."+strconv.Itoa(socketPort)+".lock")
 	for _, file := range []string{socket, filepath.Join(c.dir(), "postmaster.pid")} {
@@ -124,9 +120,8 @@ func (c cluster) clear() error {
 	return nil
 }
 
-// alive reports whether a process of that number runs, whoever owns it. One
-// that has ended and that no one has asked after is not alive: where kith is
-// the first process of a container, such remain.
+// alive reports whether a process with that id runs, under any user. Zombies do not count: they remain if kith is the
+// first process of a container.
 func alive(pid int) bool {
 	if !exists(pid) {
 		return false
@@ -134,8 +129,7 @@ func alive(pid int) bool {
 	return stateOf(pid) != 'Z'
 }
 
-// stateOf is the letter of the state that a process is in; 0 where the system does
-// not tell.
+// stateOf returns the state letter of a process; 0 if the system does not provide it.
 func stateOf(pid int) byte {
 	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {
@@ -149,14 +143,14 @@ func stateOf(pid int) byte {
 	return 0
 }
 
-// exists reports whether there is a process of that number, ended or not.
+// exists reports whether there is a process with that id, running or zombie.
 func exists(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// servesFrom reports whether a process is a PostgreSQL server that works in
-// dir. Where the system does not tell, the answer is yes.
+// servesFrom reports whether a process is a PostgreSQL server that works in dir. If the system does not say, it returns
+// true.
 func servesFrom(ctx context.Context, pid int, dir string) bool {
 	proc := filepath.Join("/proc", strconv.Itoa(pid))
 	if cwd, err := os.Readlink(filepath.Join(proc, "cwd")); err == nil {
@@ -167,14 +161,14 @@ func servesFrom(ctx context.Context, pid int, dir string) bool {
 	return err != nil || strings.Contains(string(out), "postgres")
 }
 
-// errGone says that the server ended before it was ready.
+// errGone reports that the server ended before it was ready.
 var errGone = errors.New("the server ended")
 
-// connectTries is how often a server that says it is ready may fail to answer.
+// connectTries is how many connection failures of a server that claims to be ready are tolerated.
 const connectTries = 200
 
-// waitReady waits until the server of that process id answers, however long
-// its crash recovery takes, for as long as it has not gone.
+// waitReady waits until the server with that process id answers, however long its crash recovery takes, unless it is
+// gone.
 func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error {
 	tick := time.NewTicker(poll)
 	defer tick.Stop()
@@ -194,8 +188,8 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 			if errors.Is(err, errSilent) {
 				return fmt.Errorf("postgres (pid %d): %w", pid, err)
 			}
-			// It may be about to end: killed a moment ago, it is not gone yet. One that
-			// recovers because a child of it died says all the time that it is ready.
+			// It may have been killed a moment ago and be about to end. A server that recovers from the death of a child claims
+			// to be ready all the time.
 			if !recovers(err) {
 				failures++
 			}
@@ -214,8 +208,7 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 	}
 }
 
-// startTries bounds how often a start is tried again for a reason that passes
-// by itself.
+// startTries is how often a start is retried after a transient failure.
 const startTries = 100
 
 // start runs the server and waits until it answers.
@@ -228,8 +221,8 @@ func (c cluster) start(ctx context.Context, bin binaries) error {
 	}
 	for try := 1; ; try++ {
 		err := c.startOnce(ctx, bin)
-		// After kill -9 of the server its children need a moment to notice and
-		// leave; and a loopback port can be taken before the server has it.
+		// After kill -9 of the server, its children need a moment to notice and leave; and a loopback port can be taken
+		// before the server gets it.
 		passing := err != nil && (strings.Contains(err.Error(), "is still in use") ||
 			strings.Contains(err.Error(), "Address already in use"))
 		if !passing || try == startTries {
@@ -243,8 +236,7 @@ func (c cluster) start(ctx context.Context, bin binaries) error {
 	}
 }
 
-// keepLog keeps what the server said before it ended: that is wanted when it is
-// looked for why, also after many starts that failed.
+// keepLog keeps the log of the last server that ran, for diagnosis, even after many failed starts.
 func (c cluster) keepLog() error {
 	if c.failing {
 		return nil
@@ -298,8 +290,7 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 	return err
 }
 
-// whyEnded is what a log says of the end of a server that did not start: the
-// fatal line with what stands around it, where there is one, else the last lines.
+// whyEnded extracts from a log why a server did not start: the fatal line and the lines around it, else the last lines.
 func whyEnded(log string) string {
 	const most = 6
 	lines := strings.Split(strings.TrimSpace(log), "\n")
@@ -313,8 +304,8 @@ func whyEnded(log string) string {
 	return strings.Join(lines[max(0, fatal-most/2):min(len(lines), fatal+most/2)], " | ")
 }
 
-// serverArgs are the settings of the server. They stand on the command line,
-// not in the cluster, so that a newer kith brings its own.
+// serverArgs returns the settings of the server. They are on the command line, not in the cluster, so that a newer kith
+// brings its own.
 func (c cluster) serverArgs(ctx context.Context) ([]string, error) {
 	own := buffers(memory())
 	settings := map[string]string{
@@ -355,8 +346,7 @@ func (c cluster) serverArgs(ctx context.Context) ([]string, error) {
 	return args, nil
 }
 
-// choosePort is the port that the server had before, where that is free: other
-// processes know it.
+// choosePort returns the server's previous port if it is free, because other processes know it; else any free port.
 func (c cluster) choosePort(ctx context.Context) (int, error) {
 	if c.port != 0 {
 		if port, err := freePort(ctx, c.port); err == nil {
@@ -366,7 +356,7 @@ func (c cluster) choosePort(ctx context.Context) (int, error) {
 	return freePort(ctx, 0)
 }
 
-// freePort reports that a port is free; 0 stands for any.
+// freePort checks that a port is free; 0 picks any.
 func freePort(ctx context.Context, port int) (int, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {

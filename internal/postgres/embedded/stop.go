@@ -10,14 +10,12 @@ import (
 	"time"
 )
 
-// stopInOrder is half of stopTimeout: the rest is for a server that does not end
-// in order.
+// stopInOrder is half of stopTimeout: the rest is for a server that does not stop in order.
 const stopInOrder = stopTimeout / 2
 
-// stop ends the server in order, breaking off open connections, and waits
-// until it is gone. A server that does not end is made to, and recovers at the
-// next start: one that is asked to end while it recovers from the death of a
-// child, as on a full disk, may wait for another child for ever.
+// stop shuts the server down in order, cutting open connections, and waits until it is gone. If that fails, it forces
+// the server to end, which then recovers at the next start. A server that recovers from the death of a child, for
+// example on a full disk, may otherwise wait for another child forever.
 func (c cluster) stop(ctx context.Context) error {
 	p, err := c.readPID()
 	if err != nil || p.pid == 0 || !alive(p.pid) || !servesFrom(ctx, p.pid, c.dir()) {
@@ -33,7 +31,7 @@ func (c cluster) stop(ctx context.Context) error {
 	return err
 }
 
-// signal tells the server to end, and waits until it is gone.
+// signal tells the server to end and waits until it is gone.
 func (c cluster) signal(ctx context.Context, pid int, s syscall.Signal) error {
 	if err := syscall.Kill(pid, s); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return fmt.Errorf("stop postgres (pid %d): %w", pid, err)
@@ -42,8 +40,7 @@ func (c cluster) signal(ctx context.Context, pid int, s syscall.Signal) error {
 	defer tick.Stop()
 	for {
 		now, err := c.readPID()
-		// It takes its file away before it has said its last and let go of everything;
-		// from then on its number may be another program's.
+		// It removes its file before it has released everything; from then on its process id may belong to another program.
 		if !alive(pid) || err == nil && now.pid != pid && !servesFrom(ctx, pid, c.dir()) {
 			return nil
 		}

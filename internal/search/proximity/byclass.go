@@ -11,8 +11,8 @@ import (
 	"kith/query"
 )
 
-// byClass finds people in one class after the other, and then everyone else,
-// unless it finds out that few satisfy the search, and lists them.
+// byClass finds people class by class, then everyone else. If it learns that few people satisfy the search, it lists
+// them instead.
 func (s *search) byClass(ctx context.Context) error {
 	s.sample = s.memory.sample(s.members.circle.ID, s.limits.AtOnce)
 	defer s.rememberSample()
@@ -41,13 +41,11 @@ func (s *search) rememberSample() {
 	}
 }
 
-// common is the share of people who satisfy a search from which on those who do
-// are soon among any who are asked for.
+// common is the selectivity from which on matches turn up soon without a prefilter.
 const common = 1.0 / 16
 
-// useSieves asks for sieves, unless so few satisfy the search that to list them
-// costs less, or so many that no one need be left out. With sieves a list that is
-// not remembered is worth it for few.
+// useSieves requests sieves (prefilters), unless so few people satisfy the search that listing them is cheaper, or so
+// many that no prefilter is needed. With sieves, a list that cannot be cached pays off for few people only.
 func (s *search) useSieves(ctx context.Context) error {
 	n, known := s.memory.listed(possible)
 	if known && n < s.limits.Rare || s.sample.selectivity() > common || s.tiers.sortBy != "" {
@@ -65,16 +63,14 @@ func (s *search) useSieves(ctx context.Context) error {
 	return nil
 }
 
-// block is a part of the order that is searched at once: some classes, or one
-// tier of one class.
+// block is a part of the order that is searched at once: several classes, or one tier of one class.
 type block struct {
 	classes []network.Class
 	people  int
 	tier    int
 }
 
-// inBlocks finds people within reach in one block after the other, until there
-// are enough, or a list of all.
+// inBlocks finds people within reach block by block, until there are enough or a list of all replaces the search.
 func (s *search) inBlocks(ctx context.Context) error {
 	first := true
 	for b, err := range s.blocks(ctx) {
@@ -94,8 +90,7 @@ func (s *search) inBlocks(ctx context.Context) error {
 	return nil
 }
 
-// blocks are the parts of the order, those before the cursor left out. Classes
-// of few people are taken together.
+// blocks yields the parts of the order after the cursor. It groups small classes.
 func (s *search) blocks(ctx context.Context) iter.Seq2[block, error] {
 	return func(yield func(block, error) bool) {
 		var few block
@@ -130,7 +125,7 @@ func (s *search) blocks(ctx context.Context) iter.Seq2[block, error] {
 	}
 }
 
-// inTiers yields the tiers of a class of many.
+// inTiers yields the tiers of a large class.
 func (s *search) inTiers(class network.Class, people int, yield func(block, error) bool) bool {
 	for tier := range s.tiers.conditions {
 		if !s.page.past(stageOf(class, tier)) &&
@@ -141,8 +136,7 @@ func (s *search) inTiers(class network.Class, people int, yield func(block, erro
 	return true
 }
 
-// atOnce is the most people that are asked for at once, whatever classes they are
-// of: fewer where most of them satisfy the search.
+// atOnce is the most people for one request by id, over all classes; fewer if a prefilter makes most of them matches.
 func (s *search) atOnce() int {
 	if !s.members.sieved() {
 		return s.limits.AtOnce
@@ -165,8 +159,7 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 	return s.inPieces(ctx, class, b.tier)
 }
 
-// allOf searches classes of few people: it takes all who satisfy the search and
-// puts them in order.
+// allOf searches small classes: it fetches all matches and sorts them.
 func (s *search) allOf(ctx context.Context, classes []network.Class) error {
 	ids := s.members.ids(classes)
 	likely := len(ids)
@@ -185,7 +178,7 @@ func (s *search) allOf(ctx context.Context, classes []network.Class) error {
 	return nil
 }
 
-// places says where the people of the last tier stand in the order.
+// places returns the positions of the people of the last tier.
 func (s *search) places(found [][]index.Hit) []index.Cursor {
 	hits, tierOf := found[s.tiers.last()], s.tiers.tierOf(found)
 	places := make([]index.Cursor, len(hits))
@@ -196,8 +189,8 @@ func (s *search) places(found [][]index.Hit) []index.Cursor {
 	return places
 }
 
-// atEngine has the engine put the people of a stage in order, where that is by a
-// judgement, or where there are hardly any to leave out.
+// atEngine lets the engine sort the people of a stage: for an order by judgement, or if hardly anyone has to be left
+// out.
 func (s *search) atEngine(ctx context.Context, stage int, q query.Query) error {
 	hits, err := s.tiers.find(ctx, index.FindRequest{Query: q, After: s.page.position(stage), Limit: s.page.need()})
 	if err == nil {
@@ -206,8 +199,7 @@ func (s *search) atEngine(ctx context.Context, stage int, q query.Query) error {
 	return err
 }
 
-// inPieces searches a class in pieces, the highest rank first: what one piece
-// has comes before all that the next has.
+// inPieces searches a class in pieces, highest rank first: all of one piece comes before all of the next.
 func (s *search) inPieces(ctx context.Context, class network.Class, tier int) error {
 	stage, condition := stageOf(class, tier), s.tiers.condition(tier)
 	ranked, err := s.members.ranked(ctx, class)
@@ -247,8 +239,7 @@ func (s *search) inPieces(ctx context.Context, class network.Class, tier int) er
 	return nil
 }
 
-// learn notes how many of the people of a piece satisfied the search, as far as
-// it was looked at.
+// learn records how many people of a piece satisfied the search, up to the last one looked at.
 func (s *search) learn(class network.Class, piece []network.Ranked, hits []index.Hit) {
 	looked := len(piece)
 	if len(hits) == s.page.need() && len(hits) > 0 {
@@ -258,7 +249,7 @@ func (s *search) learn(class network.Class, piece []network.Ranked, hits []index
 	s.sample.add(int(s.members.standsFor(class)*float64(looked)), len(hits))
 }
 
-// piece is how many people are likely to have those among them who are needed.
+// piece is how many people are likely to contain the matches still needed.
 func (s *search) piece() int {
 	selectivity := s.sample.selectivity()
 	switch {
@@ -273,7 +264,7 @@ func (s *search) piece() int {
 	return s.lastPiece
 }
 
-// everyoneElse searches among those who are not within reach.
+// everyoneElse searches among people beyond reach.
 func (s *search) everyoneElse(ctx context.Context, tier int) error {
 	stage, circle := stageOf(outside, tier), s.members.circle
 	if s.page.past(stage) {

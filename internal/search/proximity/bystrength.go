@@ -7,9 +7,8 @@ import (
 	"kith/index"
 )
 
-// byStrength finds people in a circle that is ordered by strength: the highest
-// score first, and those of one score like the people of any stage. The stage of
-// a cursor is the place of the score among all, in steps of tiers.
+// byStrength finds people in a circle ordered by strength: highest score first, and within one score in the order of
+// any stage. The stage of a cursor is the index of the score times maxTiers, plus the tier.
 func (s *search) byStrength(ctx context.Context) error {
 	all := s.members.circle.Strengths()
 	at := 0
@@ -34,8 +33,7 @@ func (s *search) byStrength(ctx context.Context) error {
 	return nil
 }
 
-// ofStrengths takes all people of some scores who satisfy the search and puts
-// them in order.
+// ofStrengths fetches all matches among the people of some scores and sorts them.
 func (s *search) ofStrengths(ctx context.Context, from, to int) error {
 	var ids []int64
 	strength := map[int64]int{}
@@ -58,8 +56,7 @@ func (s *search) ofStrengths(ctx context.Context, from, to int) error {
 	return nil
 }
 
-// ofOneStrength has the engine put the many people of one score in order, in
-// pieces of as many as it takes at once.
+// ofOneStrength lets the engine sort the many people of one score, in pieces of the largest size it accepts.
 func (s *search) ofOneStrength(ctx context.Context, at, _ int) error {
 	people := s.members.circle.Strengths()[at].People
 	for tier := range s.tiers.conditions {

@@ -10,41 +10,38 @@ import (
 	"kith/query"
 )
 
-// Journal tells how far the index has followed the records, and what was
-// written since.
+// Journal reports how far the index has followed the records, and what was written since.
 type Journal interface {
-	// Written returns the people whose documents are made of records written after
-	// a version, at most n. Of each record whose version is at most level, all that
-	// follows from it is visible to searches; built changes whenever an index
-	// was built anew. Both are read at once with the people.
+	// Written returns at most n people whose documents depend on records written after a version. Searches see every
+	// effect of records up to version level. built changes whenever an index is rebuilt. built and level are read together
+	// with the people.
 	Written(ctx context.Context, version int64, n int) (built, level int64, people []int64, err error)
 }
 
-// level is how far an index had followed the records.
+// level is how far an index has followed the records.
 type level struct{ built, version int64 }
 
-// listCache are the lists of the searches that were asked last, of each caller
-// the caller's own: how fast one is answered tells nothing of another. They are
-// at most 80 MB.
+// listCache holds the lists of the latest searches, separately for each caller, so that response times reveal nothing
+// about other callers. It takes at most 80 MB.
 type listCache struct {
 	journal Journal
 	kept    *lru.Cache[string, cachedList]
 }
 
-// cachedLists is how many searches keep their list.
+// cachedLists is how many lists are kept.
 const cachedLists = 256
 
-// mostWritten is the most people written since a list was made for which it is
-// updated; after more writes it is made anew.
+// mostWritten is the most people written since a list was made for which it is updated; after more writes it is made
+// anew.
 const mostWritten = 300
 
-// cachedList is the list of a search as it was when the index had reached a level.
+// cachedList is the list of a search at an index level.
 type cachedList struct {
 	level  level
 	tiers  []query.Query
 	sortBy query.Field
 	people []candidate
-	circle string // whose classes are noted
+	circle string // the circle that the classes refer to
 }
 
 func newListCache(j Journal) listCache {
@@ -52,7 +49,7 @@ func newListCache(j Journal) listCache {
 	return listCache{journal: j, kept: kept}
 }
 
-// level is the one that a list is going to have at least.
+// level returns the level that a list made from now on has at least.
 func (c listCache) level(ctx context.Context) (at level, err error) {
 	if c.journal != nil {
 		at.built, at.version, _, err = c.journal.Written(ctx, math.MaxInt64, 0)
@@ -60,8 +57,7 @@ func (c listCache) level(ctx context.Context) (at level, err error) {
 	return at, err
 }
 
-// loadList takes the list of the last time, where there is one, and brings it
-// level with what was written since.
+// loadList takes the cached list, if any, and brings it in sync with later writes.
 func (s *search) loadList(ctx context.Context) error {
 	old, there := s.lists.kept.Get(s.listKey)
 	if !there || old.sortBy != s.tiers.sortBy || !slices.EqualFunc(old.tiers, s.tiers.conditions, query.Equal) {
@@ -87,8 +83,7 @@ func (s *search) loadList(ctx context.Context) error {
 	return nil
 }
 
-// replace asks anew about some people, of whom it is not known any more whether
-// they belong to a list.
+// replace queries people again whose membership in a list is no longer known.
 func (s *search) replace(ctx context.Context, people []candidate, written []int64) ([]candidate, error) {
 	found, err := s.tiers.findAmong(ctx, written, false)
 	if err != nil {
@@ -102,7 +97,7 @@ func (s *search) replace(ctx context.Context, people []candidate, written []int6
 	return append(people, s.decided(found)...), nil
 }
 
-// saveList keeps the list for the next time.
+// saveList caches the list for the next time.
 func (s *search) saveList() {
 	if s.lists.journal == nil || !s.list.changed {
 		return

@@ -10,34 +10,31 @@ import (
 	"kith/internal/network"
 )
 
-// candidate is someone who satisfies a search, or may.
+// candidate is a person who satisfies a search, or may.
 type candidate struct {
 	network.Ranked
 	class network.Class
-	// tier is the first tier that the person may satisfy; the number of tiers for
-	// someone who satisfies none.
+	// tier is the first tier that the person may satisfy; the number of tiers if the person satisfies none.
 	tier int8
-	// fits is true where the person satisfies that tier, sure where the last in any
-	// case.
+	// fits is true if the person satisfies that tier; sure is true if the person certainly satisfies the last tier.
 	fits, sure bool
 }
 
-// place is where someone stands who satisfies a tier.
+// place returns the position of a person who satisfies a tier.
 func (c *candidate) place(tier int) index.Cursor {
 	return index.Cursor{Stage: stageOf(c.class, tier), Sort: c.Rank, ID: c.ID}
 }
 
-// list is all who satisfy a search, or may, wherever they stand.
+// list holds everyone who satisfies a search, or may, in every class.
 type list struct {
 	tiers *tiers
 	page  *page
-	// people are in the order of searches: the highest rank first.
+	// people are in search order: highest rank first.
 	people []candidate
-	// byClass are the same by class, those who are asked for: outside comes last, if
-	// it is.
+	// byClass holds the same people by class, as far as the search asks for them: class outside is last, if included.
 	byClass [][]*candidate
 	level   level
-	// changed is true where something was found out of them.
+	// changed is true if the list has learned something since it was loaded.
 	changed bool
 }
 
@@ -59,8 +56,8 @@ func (s *search) newList(people []candidate, at level) *list {
 	return l
 }
 
-// find adds those of the list who come next to the page. Whoever may be one of
-// them is decided first, some at a time, and at most so many at once.
+// find adds the next people of the list to the page. It first decides the candidates among them, in growing batches of
+// at most most.
 func (l *list) find(ctx context.Context, most int) error {
 	few := 2*l.page.left + 8
 	for n := few; ; {
@@ -80,8 +77,8 @@ func (l *list) find(ctx context.Context, most int) error {
 	}
 }
 
-// take adds people to the page as long as everyone before them is decided, and
-// returns the first n who are to be decided before others can be added.
+// take adds people to the page until it meets an undecided candidate, and returns the first n candidates to decide
+// before others can be added.
 func (l *list) take(n int) (asked []open) {
 	for at, c := range l.ahead() {
 		switch {
@@ -97,8 +94,7 @@ func (l *list) take(n int) (asked []open) {
 	return asked
 }
 
-// upTo is the last tier that is asked about a person who may come at a place: in a
-// class of few people all tiers are needed soon.
+// upTo returns the last tier to ask about for a person at a position: in a small class, all tiers are needed soon.
 func (l *list) upTo(at index.Cursor, c *candidate) int8 {
 	if len(l.byClass[c.class]) <= l.page.left {
 		return int8(l.tiers.last())
@@ -106,8 +102,7 @@ func (l *list) upTo(at index.Cursor, c *candidate) int8 {
 	return int8(tierOf(at.Stage))
 }
 
-// ahead are those who are still to come, in order. Who is undecided stands at the
-// first place that is possible.
+// ahead yields the people still to come, in order. An undecided candidate is at its first possible position.
 func (l *list) ahead() iter.Seq2[index.Cursor, *candidate] {
 	return func(yield func(index.Cursor, *candidate) bool) {
 		for class, people := range l.byClass {
@@ -125,7 +120,7 @@ func (l *list) ahead() iter.Seq2[index.Cursor, *candidate] {
 	}
 }
 
-// stands reports whether a tier is the first with which someone may come.
+// stands reports whether a tier is the first possible one for a person.
 func (l *list) stands(c *candidate, tier int) bool {
 	if c.fits || int(c.tier) >= tier {
 		return int(c.tier) == tier
@@ -133,8 +128,7 @@ func (l *list) stands(c *candidate, tier int) bool {
 	return !l.page.ahead(c.place(tier - 1))
 }
 
-// decide asks which tiers people of the list satisfy, and returns how many
-// satisfy one that was asked for.
+// decide asks which tiers people of the list satisfy, and returns how many satisfy a tier asked about.
 func (l *list) decide(ctx context.Context, asked []open, records bool) (fit int, err error) {
 	found, err := l.tiers.findEach(ctx, func(tier int) index.FindRequest {
 		var ids []int64
@@ -165,17 +159,16 @@ func (l *list) decide(ctx context.Context, asked []open, records bool) (fit int,
 	return fit, nil
 }
 
-// open is someone of the list of whom it is asked which tier it is that the
-// person satisfies: the first that is possible, up to another.
+// open is an undecided candidate with the range of tiers to ask about: from its first possible tier up to upTo.
 type open struct {
 	*candidate
 	upTo int8
 }
 
-// asks reports whether it is asked of someone if they satisfy a tier.
+// asks reports whether to ask if the person satisfies a tier.
 func (o open) asks(tier int) bool { return int(o.tier) <= tier && tier <= int(o.upTo) }
 
-// settle notes what was found of someone, among those of each tier.
+// settle records the answers for a person; found has the people of each tier.
 func (o open) settle(found []map[int64]bool) {
 	c := o.candidate
 	for ; c.tier <= o.upTo; c.tier++ {

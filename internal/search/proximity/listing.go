@@ -7,17 +7,17 @@ import (
 	"kith/internal/network"
 )
 
-// way is a way to list who satisfies a search.
+// way is a method of listing who satisfies a search.
 type way string
 
 const (
-	// possible lists all who may satisfy it.
+	// possible lists everyone who may satisfy it.
 	possible way = "may"
-	// matching lists all who do.
+	// matching lists everyone who does.
 	matching way = "do"
 )
 
-// limit is the number of people at which a way is given up.
+// limit is the number of people at which a method gives up.
 func (s *search) limit(w way) int {
 	if w == possible {
 		return s.limits.ListPossible
@@ -25,11 +25,10 @@ func (s *search) limit(w way) int {
 	return s.limits.ListMatching
 }
 
-// ways are all, the one first that costs less a person.
+// ways returns all methods, the cheaper per person first.
 func ways() []way { return []way{possible, matching} }
 
-// fewKnown reports whether few were listed the last time; known is false where it
-// was not tried.
+// fewKnown reports whether the last listing found few people; known is false if none was tried.
 func (s *search) fewKnown() (few, known bool) {
 	for _, w := range ways() {
 		n, known := s.memory.listed(w)
@@ -40,15 +39,14 @@ func (s *search) fewKnown() (few, known bool) {
 	return false, true
 }
 
-// maybeFew reports whether it is worth listing who satisfies the search: by what
-// is known of it, or by how many did of those who were asked for so far.
+// maybeFew reports whether listing everyone who satisfies the search is worthwhile, judged by earlier listings or by
+// the selectivity so far.
 func (s *search) maybeFew() bool {
 	few, known := s.fewKnown()
 	return few || !known && s.sample.selectivity()*float64(s.population) < 2*float64(s.limits.ListPossible)
 }
 
-// listRare lists all who satisfy the search, by tier, where hardly anyone did
-// the last time.
+// listRare lists everyone who satisfies the search, by tier, if hardly anyone did the last time.
 func (s *search) listRare(ctx context.Context) error {
 	n, known := s.memory.listed(possible)
 	if !known || n > s.limits.AtOnce {
@@ -71,7 +69,7 @@ func (s *search) listRare(ctx context.Context) error {
 	return err
 }
 
-// listAll lists who satisfies the search, or may, unless they are too many.
+// listAll lists everyone who satisfies the search, or may, unless they are too many.
 func (s *search) listAll(ctx context.Context) error {
 	for _, w := range ways() {
 		limit := s.limit(w)
@@ -97,8 +95,7 @@ func (s *search) listAll(ctx context.Context) error {
 	return nil
 }
 
-// undecided are people of whom it is not known which tiers they satisfy, unless
-// there is but one and the engine says so.
+// undecided returns people whose tier is unknown, except when there is only one tier and the engine is certain.
 func (s *search) undecided(hits []index.Hit) []candidate {
 	people := make([]candidate, len(hits))
 	for i, h := range hits {
@@ -110,7 +107,7 @@ func (s *search) undecided(hits []index.Hit) []candidate {
 	return people
 }
 
-// decided are the people of all tiers, each with the first tier that has them.
+// decided returns the people of all tiers, each with the first tier that contains them.
 func (s *search) decided(found [][]index.Hit) []candidate {
 	places := s.places(found)
 	people := make([]candidate, len(places))

@@ -7,24 +7,24 @@ import (
 	"kith/internal/network"
 )
 
-// members are the people within reach, by class. Where the engine has sieves,
-// classes of not so many are without those who cannot satisfy the search.
+// members are the people within reach, by class. If the engine has sieves (prefilters), smaller classes hold only
+// people who may satisfy the search.
 type members struct {
 	network Network
 	circle  *network.Circle
-	// epoch gives the epoch of ranks, in which alone an order of people is good.
+	// epoch returns the rank epoch; an order of people is valid only in its own epoch.
 	epoch func() (int64, error)
-	// sieves has one sieve for each tier, nil for a tier of which nothing can be
-	// told; it is empty where the engine has no sieves.
+	// sieves (prefilters) has one entry per tier, nil for a tier that cannot be prefiltered; it is empty if the engine has
+	// none.
 	sieves []index.Sieve
-	// sifted are the people of some classes, in order, whom the last sieve leaves.
+	// sifted are the people of some classes that passed the last sieve, in order.
 	sifted map[network.Class][]network.Ranked
 }
 
-// sieved reports whether there is a sieve for the whole search.
+// sieved reports whether there is a sieve (prefilter) for the whole search.
 func (m *members) sieved() bool { return len(m.sieves) > 0 }
 
-// classOf is the class of someone, outside for those who are not within reach.
+// classOf returns a person's class; outside for people beyond reach.
 func (m *members) classOf(person int64) network.Class {
 	if class, within := m.circle.Of(person); within {
 		return class
@@ -32,8 +32,7 @@ func (m *members) classOf(person int64) network.Class {
 	return outside
 }
 
-// sift leaves those of a class who may satisfy the search, where it has at most
-// so many people. It returns how many were looked at where that left nobody.
+// sift prefilters a class with at most most people. If nobody is left, it returns how many people it looked at.
 func (m *members) sift(ctx context.Context, class network.Class, most int) (inVain int, err error) {
 	_, done := m.sifted[class]
 	if done || !m.sieved() || m.circle.Count(class) > most {
@@ -51,7 +50,7 @@ func (m *members) sift(ctx context.Context, class network.Class, most int) (inVa
 	return 0, nil
 }
 
-// pick returns those whom a sieve leaves.
+// pick returns the people that pass a sieve (prefilter), in order.
 func pick(sieve index.Sieve, all []network.Ranked) []network.Ranked {
 	may := sieve(idsOf(all))
 	left := make([]network.Ranked, 0, len(may))
@@ -63,8 +62,7 @@ func pick(sieve index.Sieve, all []network.Ranked) []network.Ranked {
 	return left
 }
 
-// standsFor is how many people of a class there were for each one that the sieves
-// have left.
+// standsFor is the number of people of a class per person that passed the sieves.
 func (m *members) standsFor(class network.Class) float64 {
 	if left := len(m.sifted[class]); left > 0 {
 		return float64(m.circle.Count(class)) / float64(left)
@@ -72,7 +70,7 @@ func (m *members) standsFor(class network.Class) float64 {
 	return 1
 }
 
-// count is how many people of a class there are to ask for.
+// count is the number of people of a class left to ask about.
 func (m *members) count(class network.Class) int {
 	if left, ok := m.sifted[class]; ok {
 		return len(left)
@@ -80,7 +78,7 @@ func (m *members) count(class network.Class) int {
 	return m.circle.Count(class)
 }
 
-// ranked lists them in order.
+// ranked returns the people of a class left to ask about, in order.
 func (m *members) ranked(ctx context.Context, class network.Class) ([]network.Ranked, error) {
 	if left, ok := m.sifted[class]; ok {
 		return left, nil
@@ -96,7 +94,7 @@ func (m *members) byRank(ctx context.Context, class network.Class) ([]network.Ra
 	return m.network.ByRank(ctx, m.circle, class, epoch)
 }
 
-// ids lists those of some classes in any order.
+// ids returns the people of some classes left to ask about, in any order.
 func (m *members) ids(classes []network.Class) []int64 {
 	var ids []int64
 	for _, class := range classes {
@@ -109,11 +107,11 @@ func (m *members) ids(classes []network.Class) []int64 {
 	return ids
 }
 
-// siftStep is how many people go through a sieve at once.
+// siftStep is how many people pass through a sieve at once.
 const siftStep = 512
 
-// take returns the first n of some people who may satisfy a tier, and how many it
-// looked at for them, which is hardly more than a number.
+// take returns the first n people who may satisfy a tier, and how many it looked at, which exceeds most by at most one
+// step.
 func (m *members) take(ranked []network.Ranked, tier, n, most int) (people []network.Ranked, looked int) {
 	if !m.sieved() {
 		n = min(n, len(ranked))
@@ -121,7 +119,7 @@ func (m *members) take(ranked []network.Ranked, tier, n, most int) (people []net
 	}
 	for len(people) < n && looked < len(ranked) && looked < most {
 		step := min(siftStep, len(ranked)-looked)
-		left := pick(m.sieves[len(m.sieves)-1], ranked[looked:looked+step]) // the last tier holds of everyone
+		left := pick(m.sieves[len(m.sieves)-1], ranked[looked:looked+step]) // everyone must satisfy the last tier
 		if m.sieves[tier] != nil {
 			left = pick(m.sieves[tier], left)
 		}

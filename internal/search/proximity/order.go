@@ -7,26 +7,24 @@ import (
 	"kith/internal/network"
 )
 
-// The stage of a cursor is a class or, for everyone else, outside, in steps of
-// tiers.
+// The stage of a cursor is a class (or outside, for everyone else) times maxTiers, plus the tier.
 const (
-	// maxTiers is how many tiers of exactness there may be.
+	// maxTiers is the number of tiers of exactness.
 	maxTiers = 2
-	// outside stands for the class of those who are not within reach.
+	// outside is the class of people beyond reach.
 	outside = network.Classes
 )
 
 func stageOf(class network.Class, tier int) int { return int(class)*maxTiers + tier }
 
-// classOf and tierOf are those of a stage.
+// classOf and tierOf split a stage.
 func classOf(stage int) network.Class { return network.Class(stage / maxTiers) }
 func tierOf(stage int) int            { return stage % maxTiers }
 
-// WithinReach reports whether the stage of a cursor is one of people within reach
-// of the caller.
+// WithinReach reports whether a stage is one of people within the caller's reach.
 func WithinReach(stage int) bool { return stage < stageOf(outside, 0) }
 
-// inOrder compares the places of two people.
+// inOrder compares two positions.
 func inOrder(a, b index.Cursor) int {
 	return cmp.Or(cmp.Compare(a.Stage, b.Stage), cmp.Compare(b.Sort, a.Sort), cmp.Compare(a.ID, b.ID))
 }

@@ -9,12 +9,11 @@ import (
 	"kith/query"
 )
 
-// page is what a search has found and has still to find.
+// page tracks what a search has found and has still to find.
 type page struct {
-	// after is the place of the last person who was yielded; nil at the start.
+	// after is the position of the last person yielded; nil at the start.
 	after *index.Cursor
-	// left is how many people are still to be yielded, and next are those of them
-	// who were found already, in order.
+	// left is how many people are still to be yielded; next are the positions of those already found, in order.
 	left   int
 	next   []index.Cursor
 	buffer *Buffer
@@ -23,18 +22,17 @@ type page struct {
 // need is how many people are still to be found.
 func (p *page) need() int { return p.left - len(p.next) }
 
-// mostWanted reports whether so many people are hardly more than are needed, so
-// that their records may come along: a record costs as much as to find several
-// people.
+// mostWanted reports whether the page needs most of so many people, so that fetching their records with them pays: a
+// record costs as much as finding several people.
 func (p *page) mostWanted(people int) bool { return people <= p.need()+p.need()/4 }
 
-// past reports whether the search has gone past a whole stage.
+// past reports whether the search has passed a whole stage.
 func (p *page) past(stage int) bool { return p.after != nil && stage < p.after.Stage }
 
-// ahead reports whether a place is still to come.
+// ahead reports whether a position is still to come.
 func (p *page) ahead(at index.Cursor) bool { return p.after == nil || inOrder(at, *p.after) > 0 }
 
-// position is where a stage goes on; nil is its start.
+// position returns where a stage resumes; nil is its start.
 func (p *page) position(stage int) *index.Position {
 	if p.after == nil || p.after.Stage != stage {
 		return nil
@@ -42,8 +40,7 @@ func (p *page) position(stage int) *index.Position {
 	return &index.Position{Sort: p.after.Sort, ID: p.after.ID}
 }
 
-// take adds people of a stage to those who come next, as many as are needed,
-// with their records where they came along.
+// take adds the people of a stage who come next, as many as needed, and keeps their records if present.
 func (p *page) take(hits []index.Hit, stage int) {
 	for _, h := range hits[:min(len(hits), p.need())] {
 		p.next = append(p.next, index.Cursor{Stage: stage, Sort: h.Sort, ID: h.ID})
@@ -51,16 +48,15 @@ func (p *page) take(hits []index.Hit, stage int) {
 	}
 }
 
-// takeFirst adds the first of some people that are still to come.
+// takeFirst sorts positions and adds the first that are still to come.
 func (p *page) takeFirst(places []index.Cursor) {
 	places = slices.DeleteFunc(places, func(at index.Cursor) bool { return !p.ahead(at) })
 	slices.SortFunc(places, inOrder)
 	p.next = append(p.next, places[:min(len(places), p.need())]...)
 }
 
-// yield hands out the people who come next, with their records. Who is gone
-// meanwhile is left out. A caller that stops ranging has nobody left to be
-// yielded.
+// yield yields the people who come next with their records, leaving out those deleted meanwhile. If the caller stops
+// ranging, nobody is left to yield.
 func (p *page) yield(ctx context.Context, ix *index.Index, yield func(index.Found, error) bool) error {
 	for len(p.next) > 0 {
 		n := p.buffer.pace.Next(len(p.next))
@@ -85,24 +81,23 @@ func (p *page) yield(ctx context.Context, ix *index.Index, yield func(index.Foun
 	return nil
 }
 
-// Buffer is the records that were fetched and not yielded yet, so that a caller
-// who cannot take more for long need not hold them in memory. It serves one
-// range at a time and is used by the goroutine that ranges; the zero value is
-// ready.
+// Buffer holds records that were fetched but not yielded yet. A caller that cannot take more for a while drops them to
+// free the memory. It serves one range at a time, and only the goroutine that ranges may use it. The zero value is
+// ready to use.
 type Buffer struct {
 	records map[int64]json.RawMessage
 	pace    index.Pace
 }
 
-// Drop lets go of the records; call it between two people. They are fetched
-// again, few at a time until the caller keeps up.
+// Drop drops the records; call it between two people. They are fetched again, a few at a time until the caller keeps
+// up.
 func (b *Buffer) Drop() {
 	if b.pace.Slow(len(b.records)) {
 		b.records = nil
 	}
 }
 
-// keep keeps the record of someone who comes next, if it came along.
+// keep keeps the record of a hit, if it has one.
 func (b *Buffer) keep(h index.Hit) {
 	if h.Record == nil {
 		return
@@ -113,7 +108,7 @@ func (b *Buffer) keep(h index.Hit) {
 	b.records[h.ID] = h.Record
 }
 
-// fetch reads the records of some people that are not there.
+// fetch reads the missing records of some people.
 func (b *Buffer) fetch(ctx context.Context, ix *index.Index, people []index.Cursor) error {
 	if b.records == nil {
 		b.records = map[int64]json.RawMessage{}

@@ -15,34 +15,32 @@ import (
 	"kith/query"
 )
 
-// Network knows the people of the directory; [network.Circles] does.
+// Network knows the people of the dataset; [network.Circles] implements it.
 type Network interface {
-	// People is about how many people there are; 0 where it is not known.
+	// People is the approximate number of people; 0 if unknown.
 	People() int
 	ByRank(ctx context.Context, circle *network.Circle, class network.Class, epoch int64) ([]network.Ranked, error)
 }
 
-// Config is what a [Searcher] is made of.
+// Config configures a [Searcher].
 type Config struct {
 	Index   *index.Index
 	Network Network
-	// Journal is nil where nothing tells what was written: lists of those who
-	// satisfy a search are then made for each page anew.
+	// Journal is nil if index progress is unknown: lists of matches are then made anew for each page.
 	Journal Journal
-	// Thresholds are [DefaultThresholds] unless set.
+	// Thresholds defaults to [DefaultThresholds].
 	Thresholds Thresholds
 }
 
 // Searcher finds people by closeness. It is safe for concurrent use.
 type Searcher struct {
 	cfg Config
-	// counts are how many people satisfied searches, as far as they were counted,
-	// and which share of those within reach; see [memory].
+	// counts caches the number of matches of searches, and the matching share of circles; see [memory].
 	counts *lru.Cache[string, int]
 	lists  listCache
 }
 
-// countedSearches is how many searches have their number of matches remembered.
+// countedSearches is how many counts are remembered.
 const countedSearches = 4096
 
 // New returns a searcher.
@@ -54,29 +52,26 @@ func New(cfg Config) *Searcher {
 	return &Searcher{cfg: cfg, counts: counts, lists: newListCache(cfg.Journal)}
 }
 
-// Query is what is searched for, and how close whom is.
+// Query is a search plus the caller's circle.
 type Query struct {
-	// All holds of everyone who is searched for, and Exact of those among them who
-	// satisfy it to the letter; nil where there is no such difference. They are
-	// conditions over documents (not lowered).
+	// All matches everyone searched for. Exact matches the literal matches among them; nil if there is no such difference.
+	// Both are conditions on documents (not lowered).
 	All, Exact query.Query
 	// SortBy orders the people within a stage; the zero value is the rank.
 	SortBy query.Field
-	// Circle is the people within reach. Where it is ordered by strength, no one
-	// else comes.
+	// Circle is the people within reach. If it is ordered by strength, everyone else is left out.
 	Circle *network.Circle
 	// CircleOnly leaves out everyone else.
 	CircleOnly bool
-	// Epoch gives the epoch of ranks that the search is of, for those who look for it.
+	// Epoch returns the rank epoch of the search, if needed.
 	Epoch func() (int64, error)
-	// Key stands for the conditions, whoever asks; Caller is who does. What is
-	// remembered of a caller's search serves no other caller.
+	// Key identifies the conditions, independently of the caller; Caller identifies the caller. Cached lists of one caller
+	// serve no other.
 	Key, Caller string
 }
 
-// People yields at most n people behind a place; nil is the start. Buffer keeps
-// what was fetched and not yielded. Cursors are over stages: see [WithinReach],
-// which does not hold of a circle that is ordered by strength.
+// People yields at most n people after a position; nil is the start. Buffer keeps what was fetched and not yielded. The
+// stages of cursors are those of [WithinReach], unless the circle is ordered by strength.
 func (s *Searcher) People(ctx context.Context, q Query, after *index.Cursor, n int,
 	buffer *Buffer,
 ) iter.Seq2[index.Found, error] {
@@ -114,21 +109,21 @@ type search struct {
 	memory  memory
 	lists   listCache
 	listKey string
-	// limits are the thresholds of this search: some change with what is found out.
+	// limits are the thresholds of this search; some change as it learns.
 	limits     Thresholds
 	population int
 	circleOnly bool
 
 	sample sample
-	// list has all who satisfy the search, or may; nil where they are not listed.
+	// list holds everyone who satisfies the search, or may; nil if they are not listed.
 	list  *list
 	scans scans
-	// lastPiece is the number of people in the last piece.
+	// lastPiece is the size of the last piece.
 	lastPiece int
 }
 
-// run finds people until enough were yielded, or there are no more. Who is gone
-// by the time that the records are read is made up for by others.
+// run finds people until enough were yielded or none are left. Others make up for people deleted before their records
+// were read.
 func (s *search) run(ctx context.Context, yield func(index.Found, error) bool) error {
 	for s.page.left > 0 {
 		s.page.next, s.scans = nil, scans{tiers: &s.tiers, page: &s.page, most: s.limits.Scan}
@@ -143,14 +138,13 @@ func (s *search) run(ctx context.Context, yield func(index.Found, error) bool) e
 	return nil
 }
 
-// worthListing is the most matches that are listed at less cost than it takes to ask
-// for people by their ids until enough of them match: to list a person costs about a
-// tenth of asking for one by the id.
+// worthListing is the most matches for which a listing is cheaper than asking about people by id until enough match:
+// listing a person costs about a tenth of asking about one by id.
 func (s *search) worthListing() int {
 	return int(math.Sqrt(10 * float64(s.page.left) * float64(max(s.population, 1000))))
 }
 
-// findNext finds as many people as are wanted, or all that there are.
+// findNext finds as many people as needed, or all there are.
 func (s *search) findNext(ctx context.Context) error {
 	if len(s.members.circle.Strengths()) > 0 {
 		return s.byStrength(ctx)
@@ -167,7 +161,7 @@ func (s *search) findNext(ctx context.Context) error {
 	return nil
 }
 
-// share is the share of everyone that some people are; 0 where it is not known.
+// share is the fraction of everyone that so many people are; 0 if unknown.
 func (s *search) share(people int) float64 {
 	if s.population == 0 {
 		return 0

@@ -6,27 +6,25 @@ import (
 	"kith/index"
 )
 
-// scan goes through everyone who satisfies a tier, in order, as far as someone
-// needs it.
+// scan reads everyone who satisfies a tier, in order, as far as needed.
 type scan struct {
 	after *index.Position
 	hits  []index.Hit
 	end   bool
 }
 
-// scans find the people of classes of many. Several classes look at what one scan
-// of a tier has found.
+// scans find the people of large classes. Several classes share the scan of a tier.
 type scans struct {
 	tiers *tiers
 	page  *page
-	// most is how many people are gone through at once.
+	// most is how many people one request reads at most.
 	most int
 	// whole are the scans of tiers from the start.
 	whole [maxTiers]*scan
 }
 
-// find goes through everyone who satisfies the tier of a stage, in order, and
-// keeps some for the page: about a share of them, as far as it is known.
+// find reads everyone who satisfies the tier of a stage, in order, and takes those that keep accepts. share is the
+// expected fraction of them, 0 if unknown.
 func (s *scans) find(ctx context.Context, stage int, keep func(int64) bool, share float64) error {
 	found := s.scan(stage)
 	for i := 0; ; i++ {
@@ -47,8 +45,7 @@ func (s *scans) find(ctx context.Context, stage int, keep func(int64) bool, shar
 	}
 }
 
-// scan is the one of a tier from the start, or one of its own from where the
-// stage goes on.
+// scan returns the shared scan of a tier from the start, or a new one from where the stage resumes.
 func (s *scans) scan(stage int) *scan {
 	if from := s.page.position(stage); from != nil {
 		return &scan{after: from}
@@ -60,9 +57,8 @@ func (s *scans) scan(stage int) *scan {
 	return *shared
 }
 
-// extend goes as much further as those who are needed are likely to be. Where
-// most of them are likely to be kept, their records come along: only at first, as
-// whoever goes on has found most of them not kept.
+// extend reads as much further as is likely to be needed. If most people are likely to be kept, the first request
+// fetches their records, too; later ones do not, because most people then turned out not to be kept.
 func (s *scans) extend(ctx context.Context, c *scan, tier int, share float64) error {
 	need := s.page.need()
 	n := need + need/4 + 4

@@ -1,33 +1,29 @@
 package proximity
 
-// Thresholds decide in which way people are searched.
+// Thresholds choose between the methods of finding people.
 type Thresholds struct {
-	// AtOnce is the most people of one or several classes who are asked for at once
-	// by their ids, all of them, and put in order here.
+	// AtOnce is the most people, of one or several classes, for whom a single request by id fetches all matches, which are
+	// sorted here.
 	AtOnce int
-	// ByID is the size of the largest class whose people are asked for by their ids,
-	// in pieces, the highest rank first. Those of a larger one are found by going
-	// through everyone who satisfies the search.
+	// ByID is the size of the largest class searched by id, in pieces, highest rank first. Larger classes are searched by
+	// scanning everyone who satisfies the search.
 	ByID int
-	// FirstPiece and MaxPiece bound such a piece.
+	// FirstPiece and MaxPiece bound the size of such a piece.
 	FirstPiece, MaxPiece int
-	// ListPossible is the most people who may satisfy a search at which it is
-	// cheaper to list all of them, and then to decide those who come first;
-	// ListMatching is the most who do at which it is cheaper to list all who do.
+	// ListPossible is the most people who may satisfy a search for which listing all of them, and then deciding the first
+	// ones, is cheaper. ListMatching is the most people who do satisfy it for which listing them is cheaper.
 	ListPossible, ListMatching int
-	// Rare is the number of matches below which a list costs less than to sieve
-	// those within reach; SieveWhole is the size of the largest class that is sieved
-	// at once.
+	// Rare is the number of matches below which a list is cheaper than a sieve (prefilter) over the people within reach;
+	// SieveWhole is the size of the largest class prefiltered at once.
 	Rare, SieveWhole int
-	// Scan is how many people are gone through at once.
+	// Scan is how many people one request of a scan reads at most.
 	Scan int
-	// Dense is the least share of everyone that a class must have to be found by
-	// going through those who satisfy the search. It must also be more than the share
-	// of people who satisfy it: whichever way looks at fewer is taken.
+	// Dense is the least share of everyone for which a class is searched by scanning the matches. The share must also
+	// exceed the share of people who satisfy the search: the method that looks at fewer people wins.
 	Dense float64
 }
 
-// DefaultThresholds are those that `kith bench --network` measured to be good.
+// DefaultThresholds are the values that `kith bench --network` measured to be good.
 func DefaultThresholds() Thresholds {
 	return Thresholds{
 		AtOnce: 150, ByID: 20_000, FirstPiece: 150, MaxPiece: 16_384, ListPossible: 10_000, ListMatching: 2000,

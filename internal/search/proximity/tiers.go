@@ -11,18 +11,17 @@ import (
 	"kith/query"
 )
 
-// tiers are the conditions of a search by exactness, and ask the engine about
-// them.
+// tiers are the conditions of a search by exactness, and query the engine with them.
 type tiers struct {
 	index  *index.Index
 	sortBy query.Field
-	// conditions are prepared; the last holds of everyone.
+	// conditions are prepared; everyone searched for satisfies the last.
 	conditions []query.Query
 }
 
 func (t *tiers) last() int { return len(t.conditions) - 1 }
 
-// condition is a tier without the people of the tiers before.
+// condition returns a tier without the people of the tiers before.
 func (t *tiers) condition(tier int) query.Query {
 	if tier == 0 {
 		return t.conditions[0]
@@ -30,14 +29,13 @@ func (t *tiers) condition(tier int) query.Query {
 	return query.Simplify(query.And{Parts: []query.Query{t.conditions[tier], query.Not{Part: t.conditions[0]}}})
 }
 
-// find asks the engine for people in the order of the search.
+// find queries the engine for people in search order.
 func (t *tiers) find(ctx context.Context, req index.FindRequest) ([]index.Hit, error) {
 	req.SortBy = t.sortBy
 	return t.index.Hits(ctx, req)
 }
 
-// findEach asks about all tiers at the same time; a tier with a limit of 0 is
-// not asked about.
+// findEach queries all tiers concurrently; it skips a tier with a limit of 0.
 func (t *tiers) findEach(ctx context.Context, request func(tier int) index.FindRequest) ([][]index.Hit, error) {
 	found := make([][]index.Hit, len(t.conditions))
 	var group errgroup.Group
@@ -56,7 +54,7 @@ func (t *tiers) findEach(ctx context.Context, request func(tier int) index.FindR
 	return found, group.Wait()
 }
 
-// findAmong asks about all tiers for some people.
+// findAmong queries all tiers for some people.
 func (t *tiers) findAmong(ctx context.Context, people []int64, records bool) ([][]index.Hit, error) {
 	return t.findEach(ctx, func(tier int) index.FindRequest {
 		return index.FindRequest{
@@ -66,8 +64,8 @@ func (t *tiers) findAmong(ctx context.Context, people []int64, records bool) ([]
 	})
 }
 
-// tierOf says which tier people of the last tier satisfy first: those whom a tier
-// before has as well are exact.
+// tierOf returns the first tier that a person of the last tier satisfies: people in an earlier tier, too, are exact
+// matches.
 func (t *tiers) tierOf(found [][]index.Hit) func(person int64) int {
 	exact := map[int64]bool{}
 	for _, h := range slices.Concat(found[:t.last()]...) {

@@ -12,19 +12,19 @@ import (
 // rung is one way to relax a unit.
 type rung struct {
 	cost int
-	// instead is asked in its place; nothing is where it is empty.
+	// instead replaces the unit; empty drops it.
 	instead query.Filters
-	// says is what instead asks for, for a reader.
+	// says describes instead for a reader.
 	says string
-	// similarity is that of a near term, else 0.
+	// similarity is that of a near term, 0 for other changes.
 	similarity float64
-	// broad says that only a function is left of a title.
+	// broad is true if only a function is left of a title.
 	broad bool
-	// wide says that a near term says less than what was asked for, as chef for pastry chef.
+	// wide is true if a near term is more general than the request: chef for pastry chef.
 	wide bool
 }
 
-// costs is what the ways to relax a field cost, as docs/search.md has them.
+// costs are the costs of relaxing a field; docs/search.md lists them.
 type costs struct{ wider, gone int }
 
 func costsOf(info query.FilterInfo) costs {
@@ -49,10 +49,11 @@ func costsOf(info query.FilterInfo) costs {
 	return costs{gone: 55}
 }
 
-// costs of a near term: from 1 for one that means the same, and more for one that says less.
+// Costs of a near term: 1 for a synonym, up to costOfDistance more for distance in meaning, and costOfLess more for a
+// general term.
 const costOfDistance, costOfLess = 40, 75
 
-// rungs are the ways to relax a unit, the cheapest first.
+// rungs returns the ways to relax a unit, the cheapest first.
 func (r relaxer) rungs(u unit) []rung {
 	c := costsOf(u.info)
 	rungs := r.nearTerms(u)
@@ -73,12 +74,12 @@ func (r relaxer) rungs(u unit) []rung {
 }
 
 const (
-	// askedPhrases is for how many alternatives near terms are looked up, and nearest how many of them are taken.
+	// askedPhrases is for how many alternatives near terms are looked up; nearest is how many near terms are kept.
 	askedPhrases, nearest = 3, 4
 )
 
-// nearTerms are the terms nearest to the alternatives. Those that have all words of one are left out: who has them
-// matches.
+// nearTerms returns the terms nearest to the alternatives. It leaves out terms with all words of an alternative: people
+// who have them already match.
 func (r relaxer) nearTerms(u unit) []rung {
 	if r.near == nil {
 		return nil
@@ -108,7 +109,7 @@ func (r relaxer) nearTerms(u unit) []rung {
 	return rungs[:min(len(rungs), nearest)]
 }
 
-// widerPlaces are the areas that the places lie in, their states, and their countries.
+// widerPlaces returns the metro areas, states and countries around the places.
 func widerPlaces(u unit, cost int) []rung {
 	var rungs []rung
 	for step, kind := range []analysis.PlaceKind{analysis.PlaceMetro, analysis.PlaceState, analysis.PlaceCountry} {
@@ -144,7 +145,7 @@ func placeKind(f query.Field) analysis.PlaceKind {
 	return analysis.PlaceCity
 }
 
-// regions are the regions of the world that the places lie in.
+// regions returns the regions of the world around the places.
 func regions(u unit, cost int) []rung {
 	var names []string
 	for _, text := range u.texts {
@@ -166,7 +167,8 @@ func regions(u unit, cost int) []rung {
 	}}
 }
 
-// placeFilter is the filter for a kind of place, of people or of the seats of companies as the given filter is.
+// placeFilter returns the filter for a kind of place: of company seats if the given filter is about these, else of
+// people.
 func placeFilter(of query.FilterInfo, kind analysis.PlaceKind) query.FilterName {
 	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry},
 		of.Field)
@@ -182,7 +184,7 @@ func placeFilter(of query.FilterInfo, kind analysis.PlaceKind) query.FilterName 
 	return filterOf(of.Path, field[0])
 }
 
-// filterOf is the filter that asks for a field of a path; "" where there is none.
+// filterOf returns the filter for a field of a path; "" if there is none.
 func filterOf(path query.Path, f query.Field) query.FilterName {
 	for _, info := range query.FilterTable() {
 		if info.Path == path && info.Field == f {
@@ -192,7 +194,7 @@ func filterOf(path query.Path, f query.Field) query.FilterName {
 	return ""
 }
 
-// nextLevels are the levels asked for, with those right above and below.
+// nextLevels returns the requested levels with those right above and below.
 func nextLevels(u unit, cost int) []rung {
 	all := analysis.Seniorities()
 	var levels []string
@@ -209,8 +211,8 @@ func nextLevels(u unit, cost int) []rung {
 	return []rung{{cost: cost, instead: query.Filters{u.info.Name: text}, says: text}}
 }
 
-// functionAndLevel are the functions of titles, with their levels where all have one, and without. The titles are names
-// of one thing, so those that are of no function add nothing.
+// functionAndLevel returns the functions of titles with their levels, if all have one, and then without. The titles are
+// names of one role, so a title without a function adds nothing.
 func functionAndLevel(u unit, cost int) []rung {
 	var functions, levels []string
 	for _, title := range u.texts {
@@ -250,7 +252,8 @@ func distinct(texts []string) []string {
 	return out
 }
 
-// widerRange widens ranges by half: sizes and times by their bounds, calendar years by the years between, or two.
+// widerRange widens ranges by half: sizes and durations at each bound, calendar years by half their span, at least two
+// years.
 func widerRange(u unit, cost int) []rung {
 	var values []string
 	for _, text := range u.texts {
@@ -265,7 +268,7 @@ func widerRange(u unit, cost int) []rung {
 		}
 		text := rangeText(b)
 		if text == "" {
-			return nil // as wide as can be: to give it up says so
+			return nil // unbounded: dropping the filter says so
 		}
 		values = append(values, text)
 	}

@@ -14,8 +14,7 @@ type relaxer struct {
 	near   Near
 }
 
-// unit is one thing that a search asks for and that can be relaxed: the alternatives of a filter together, or one part
-// that it requires.
+// unit is one part of a search that can be relaxed: the alternatives of a filter together, or one required part.
 type unit struct {
 	set    int
 	info   query.FilterInfo
@@ -23,7 +22,7 @@ type unit struct {
 	texts  []string // the same without quotes and signs
 }
 
-// units are what of a search can be relaxed, in the order of the sets and of the filter table.
+// units returns what can be relaxed, in the order of the sets and of the filter table, at most maxUnits.
 func (r relaxer) units() []unit {
 	var all []unit
 	for i, set := range r.sets {
@@ -60,7 +59,7 @@ func unitsOf(set int, info query.FilterInfo, value string) []unit {
 	return units
 }
 
-// IsNamed reports whether a field names one company, school or person. Such a thing is never relaxed.
+// IsNamed reports whether a field names one company, school or person. These are never relaxed.
 func IsNamed(f query.Field) bool {
 	switch f {
 	case query.Name, query.SocialID, query.SocialURL, query.Email, query.School,
@@ -70,8 +69,9 @@ func IsNamed(f query.Field) bool {
 	return false
 }
 
-// subject reports whether sets of filters still say whom they look for, as much as the search does: a role or something
-// named, else what people know, else the business of a company or a level, or what is asked beside the filters.
+// subject reports whether sets of filters still say who they look for as precisely as the search does. The first of
+// these that the search has must remain: a role or name; what people know; a company's business or a level; conditions
+// beside the filters.
 func (r relaxer) subject(sets []query.Filters) bool {
 	fields := []func(query.Field) bool{saysRole, saysWhat, saysLess}
 	if r.beside {
@@ -86,14 +86,14 @@ func (r relaxer) subject(sets []query.Filters) bool {
 	return r.beside
 }
 
-// isBroad reports whether sets of filters have given up all that the search says of a role, or of a level.
+// isBroad reports whether sets of filters have lost everything that the search says about a role, or about a level.
 func (r relaxer) isBroad(sets []query.Filters) bool {
 	return slices.ContainsFunc([]func(query.Field) bool{saysRole, saysLevel}, func(field func(query.Field) bool) bool {
 		return asksFor(r.sets, field) && !asksFor(sets, field)
 	})
 }
 
-// asksFor reports whether sets of filters ask for some field, and not only that it be something else.
+// asksFor reports whether sets of filters require some field, exclusions aside.
 func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 	return slices.ContainsFunc(sets, func(set query.Filters) bool {
 		return slices.ContainsFunc(query.FilterTable(), func(info query.FilterInfo) bool {

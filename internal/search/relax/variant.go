@@ -13,18 +13,18 @@ import (
 
 // Variant is a wider search.
 type Variant struct {
-	// Sets are the filters in place of those that were asked for; all sets must hold.
+	// Sets are the filters that replace the original ones; all sets must hold.
 	Sets []query.Filters
-	// Missing is what people of the variant lack of what was asked for.
+	// Missing lists what people of the variant lack.
 	Missing []Missing
 	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more, then the broad.
 	Cost int
-	// Broad says that of a title only its function is left, or that a title, a function or a level is given up: people
-	// of these are close only where nobody comes closer.
+	// Broad is true if only the function of a title is left, or if a title, function or level is dropped: such people
+	// count as close only if nobody comes closer.
 	Broad bool
 }
 
-// Changed are the filters that the variant asks less of. Who satisfies it would match the search without them.
+// Changed returns the filters that the variant relaxes. People who satisfy it would match the search without them.
 func (v Variant) Changed() []query.FilterName {
 	var names []query.FilterName
 	for _, m := range v.Missing {
@@ -35,35 +35,34 @@ func (v Variant) Changed() []query.FilterName {
 	return names
 }
 
-// Missing is one thing that was asked for, and what holds in its place.
+// Missing is one requested filter value and its replacement.
 type Missing struct {
 	Field query.FilterName `json:"field"`
-	// Value is what was asked for, in the filter grammar.
+	// Value is the original value, in the filter grammar.
 	Value string `json:"value"`
-	// Instead is what was asked for in its place; null where nothing was.
+	// Instead is its replacement; null if it was dropped.
 	Instead *string `json:"instead"`
-	// Similarity is how near in meaning Instead is to Value, up to 1; null for what is not a near term.
+	// Similarity is how near in meaning Instead is to Value, up to 1; null unless it is a near term.
 	Similarity *float64 `json:"similarity"`
 }
 
-// Near returns the terms that are near a phrase, the nearest first: for a filter of titles titles, and so on. It
-// returns none where there are none.
+// Near returns the terms nearest to a phrase, the nearest first: titles for a filter of titles, and so on.
 type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 
 const (
 	// MaxVariants is the most variants of a search.
 	MaxVariants = 24
-	// oneChange and the others are what variants of so many changes, or broad ones, cost beside the changes.
+	// oneChange and the others are added to the cost of variants with so many changes, or of broad ones.
 	oneChange, twoChanges, moreChanges, broad = 100, 200, 300, 1000
 	// maxBroad is the most broad variants.
 	maxBroad = 4
-	// maxUnits is how many things that can be relaxed are looked at, the first ones.
+	// maxUnits is how many relaxable parts are considered: the first ones.
 	maxUnits = 6
 )
 
-// Variants are the wider searches of some sets of filters, the cheapest first. What is left always says whom the search
-// is for, as much as it does itself: a role or a name, else what people know, else a business or a level. Beside says
-// whether more is asked than the filters say: then there need not be a business or a level.
+// Variants returns the wider searches of sets of filters, the cheapest first. What is left always says who the search
+// is for, as precisely as the search itself: by a role or name, else by what people know, else by a business or a
+// level. beside says whether there are conditions beside the filters: then a business or a level is not required.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	r := relaxer{sets: sets, beside: beside, near: near}
 	units := r.units()
@@ -87,9 +86,9 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	return chosen(append(first, last...), r.onlyRole(units, rungs))
 }
 
-// onlyRole gives up everything but what people do and their level, then all but the first thing that says what they do
-// and the level, then the level, too, with what they do as it was asked for or wider: where that is more than one
-// change.
+// onlyRole drops everything except what people do and their level; then all but the first statement of what they do,
+// and the level; then the level, too, with that statement as requested or relaxed. Each counts only if it is more than
+// one change.
 func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 	var gone, further, levels []change
 	role := -1
@@ -129,7 +128,7 @@ func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
 	return out
 }
 
-// asksTheSame reports whether two variants ask for the same, whatever led there.
+// asksTheSame reports whether two variants have the same filters.
 func (v Variant) asksTheSame(other Variant) bool {
 	return slices.EqualFunc(v.Sets, other.Sets, func(a, b query.Filters) bool { return maps.Equal(a, b) })
 }
@@ -138,7 +137,7 @@ func isBroad(v Variant) bool { return v.Broad }
 
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
-// chosen are at most [MaxVariants]: the cheapest, and the last resort and the cheapest broad ones in any case.
+// chosen returns at most [MaxVariants]: the cheapest, always including the last resorts and the cheapest broad ones.
 func chosen(all, last []Variant) []Variant {
 	all = slices.DeleteFunc(all, func(v Variant) bool { return slices.ContainsFunc(last, v.asksTheSame) })
 	slices.SortStableFunc(all, byCost)
@@ -159,7 +158,7 @@ type change struct {
 	rung rung
 }
 
-// append adds the variant of some changes, unless too little would be left of the search.
+// append adds the variant of some changes, unless too little of the search would be left.
 func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	v := Variant{Sets: make([]query.Filters, len(r.sets))}
 	for i, set := range r.sets {
@@ -194,11 +193,11 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	return append(to, v)
 }
 
-// apply takes the unit out of the sets, and adds what is asked in its place.
+// apply removes the unit from the sets and adds its replacement.
 func (c change) apply(sets []query.Filters) []query.Filters {
 	set := sets[c.unit.set]
 	name := c.unit.info.Name
-	// Another change may have taken a part of the same filter out already.
+	// Another change may have removed a part of the same filter.
 	left := without(c.unit.info, set[name], c.unit.values)
 	if left == "" {
 		delete(set, name)
@@ -211,7 +210,7 @@ func (c change) apply(sets []query.Filters) []query.Filters {
 	return sets
 }
 
-// without is a filter's value without some of its parts.
+// without returns a filter's value without some of its parts.
 func without(info query.FilterInfo, value string, parts []string) string {
 	alts, err := analysis.Alternatives(info, value)
 	if err != nil {
@@ -237,8 +236,8 @@ func (c change) missing() Missing {
 	return m
 }
 
-// representatives are the ways of a unit that are combined with those of others: the nearest term, the widest that
-// still asks for something, and to give it up.
+// representatives returns the ways of relaxing a unit that are combined with those of others: the nearest term, the
+// widest replacement, and dropping the unit.
 func representatives(rungs []rung) []rung {
 	var near, wide, gone *rung
 	for i := range rungs {

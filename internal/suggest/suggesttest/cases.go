@@ -5,15 +5,15 @@ import (
 	"kith/internal/suggest"
 )
 
-// Case is a request with what it must answer, whatever keeps the vocabulary.
+// Case is a request with its expected answer, for every implementation of the vocabulary.
 type Case struct {
 	Field suggest.Field
 	Text  string
-	// Want are the completions in order: the text, and for prompts the field after a bar.
+	// Want are the completions in order: the text and, for prompts, the field after a bar.
 	Want []string
 }
 
-// Cases hold for the people of [People].
+// Cases returns the cases for the people of [People].
 func Cases() []Case {
 	return []Case{
 		{suggest.FieldCompany, "ac", []string{"Acme GmbH", "ACORN Foods"}},
@@ -41,7 +41,7 @@ func Cases() []Case {
 		{suggest.FieldCountry, "ger", []string{"Germany"}},
 		{suggest.FieldCountry, "USA", []string{"United States"}},
 		{suggest.FieldCountry, "deutschland", []string{"Germany"}},
-		{suggest.FieldCountry, "fran", nil}, // nobody lives there
+		{suggest.FieldCountry, "fran", nil}, // uninhabited: not suggested
 		{suggest.FieldPerson, "müll", []string{"Anna Müller, Nurse"}},
 		{suggest.FieldPerson, "muel", []string{"Anna Müller, Nurse"}},
 		{suggest.FieldPerson, "anna m", []string{"Anna Müller, Nurse"}},
@@ -56,12 +56,12 @@ func Cases() []Case {
 		{suggest.FieldPrompt, "find a sound eng", []string{"find a Sound Engineer|position"}},
 		{suggest.FieldPrompt, "somebody with wound c", []string{"somebody with Wound Care|skill"}},
 		{suggest.FieldPrompt, "engineers in munihc", []string{"engineers in Munich, Bavaria, Germany|city"}},
-		{suggest.FieldPrompt, "worked at heidel", nil}, // a word inside the school's name
+		{suggest.FieldPrompt, "worked at heidel", nil}, // a later word of the school's name
 		{suggest.FieldPrompt, "someone who is xyzzy", nil},
 	}
 }
 
-// People are who the cases are about.
+// People returns the people of the cases.
 func People() []kith.Person {
 	germany := kith.Location{City: "München", State: "Bayern", Country: "Germany"}
 	york := kith.Location{City: "New York", State: "New York", Country: "United States"}
@@ -89,7 +89,7 @@ func person(id int64, first, last, title string, at kith.Company, in kith.Locati
 	}
 }
 
-// Shown are suggestions as [Case] has them.
+// Shown returns suggestions in the format of [Case].
 func Shown(asked suggest.Field, found []suggest.Suggestion) []string {
 	var out []string
 	for _, s := range found {

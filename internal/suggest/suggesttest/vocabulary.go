@@ -1,4 +1,4 @@
-// Package suggesttest gives tests of completion a vocabulary in memory.
+// Package suggesttest provides an in-memory vocabulary for tests of completion.
 package suggesttest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// Vocabulary is the vocabulary of some people. It is what the vocabulary of a dataset with just these answers, found by
+// Vocabulary is the vocabulary of some people. It answers like the vocabulary of a dataset with just these people, by
 // looking at every term.
 type Vocabulary struct {
 	*prompttest.Vocabulary
@@ -23,8 +23,8 @@ type Vocabulary struct {
 
 var _ suggest.Vocabulary = (*Vocabulary)(nil)
 
-// New makes the vocabulary of people, whose jobs have their companies filled in. An error is about a record that the
-// analysis does not accept.
+// New makes the vocabulary of people, whose jobs must include their companies. It returns an error if a record cannot
+// be analysed.
 func New(people []kith.Person) (*Vocabulary, error) {
 	v := &Vocabulary{people: map[analysis.Term]int{}, texts: analysis.TermTexts{}}
 	for _, p := range people {
@@ -59,7 +59,7 @@ func (v *Vocabulary) Starting(ctx context.Context, asked suggest.Asked) ([]sugge
 	return suggest.Choose(asked, found), ctx.Err()
 }
 
-// Terms are all terms, sorted.
+// Terms returns all terms, sorted.
 func (v *Vocabulary) Terms() []analysis.Term {
 	return slices.SortedFunc(maps.Keys(v.people), analysis.Term.Compare)
 }
