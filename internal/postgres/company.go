@@ -72,7 +72,7 @@ func (w *writeTx) PutCompanies(ctx context.Context, rows []load.CompanyRow) ([]l
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Company.ID] && w.owner != load.Everyone: // shared records stay unchanged
+		case others[r.Company.ID] && w.owner != load.Everyone: // records of everyone stay unchanged
 		case hash != string(e.hash) || others[r.Company.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
 		}

@@ -40,7 +40,7 @@ func (w *writeTx) PutPeople(ctx context.Context, rows []load.PersonRow) ([]load.
 		switch {
 		case !stored:
 			outcomes[i], created = load.Created, append(created, v)
-		case others[r.Person.ID] && w.owner != load.Everyone: // shared records stay unchanged
+		case others[r.Person.ID] && w.owner != load.Everyone: // records of everyone stay unchanged
 		case hash != string(e.hash) || others[r.Person.ID]:
 			outcomes[i], changed = load.Changed, append(changed, v)
 		}

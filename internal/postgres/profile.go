@@ -32,7 +32,7 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 		people, err := db.readPeople(ctx, tx, ids)
 		for _, p := range people {
 			for _, key := range byID[p.Person.ID] {
-				// Shared records take precedence over owned ones.
+				// Records of everyone take precedence over owned ones.
 				if found[key].ID == 0 || p.Owner == load.Everyone {
 					found[key] = p.Person
 				}
