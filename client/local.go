@@ -39,14 +39,15 @@ func (l local) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 }
 
-// bare is a context without the values of another. Over a network none come along either, and a handler that answers a
-// request by calling itself would take the values of its router for those of the new request.
+// bare is a context without the values of another. Requests over a network carry no values
+// either. Otherwise a handler that answers a request by calling itself would use its
+// router's values for the new request.
 type bare struct{ context.Context } //nolint:containedctx // it is the context, but for the values
 
 // Value implements [context.Context].
 func (bare) Value(any) any { return nil }
 
-// received is a request as a handler gets it.
+// received returns a request as a handler receives it.
 func received(req *http.Request) *http.Request {
 	in := req.Clone(req.Context())
 	in.RequestURI, in.Host, in.RemoteAddr = req.URL.RequestURI(), req.URL.Host, "127.0.0.1:0"
@@ -56,7 +57,7 @@ func received(req *http.Request) *http.Request {
 	return in
 }
 
-// serve runs the handler. One that panics has cut its answer.
+// serve runs the handler. A panic cuts off the answer.
 func (l local) serve(w *localWriter, req *http.Request) {
 	defer req.Body.Close()
 	defer func() {
@@ -73,7 +74,7 @@ func (l local) serve(w *localWriter, req *http.Request) {
 	l.handler.ServeHTTP(w, req)
 }
 
-// localBody ends the work behind an answer when it is closed.
+// localBody cancels the handler's work when it is closed.
 type localBody struct {
 	*io.PipeReader
 	cancel context.CancelFunc
@@ -85,7 +86,7 @@ func (b *localBody) Close() error {
 	return b.PipeReader.Close()
 }
 
-// localWriter hands on what a handler writes.
+// localWriter passes on what a handler writes.
 type localWriter struct {
 	header   http.Header
 	response *http.Response
@@ -112,10 +113,10 @@ func (w *localWriter) Write(p []byte) (int, error) {
 	return w.out.Write(p)
 }
 
-// Flush implements [http.Flusher]: nothing is held back but the headers.
+// Flush implements [http.Flusher]. Only the headers are ever held back.
 func (w *localWriter) Flush() { w.WriteHeader(http.StatusOK) }
 
-// finish ends the answer. Trailers are there before the end of the body is.
+// finish ends the answer. It sets the trailers before the end of the body.
 func (w *localWriter) finish(err error) {
 	w.WriteHeader(http.StatusOK)
 	for name := range strings.SplitSeq(w.response.Header.Get("Trailer"), ",") {

@@ -49,7 +49,7 @@ type Lead struct {
 	LatestUpdateDate *time.Time     `json:"latest_update_date"`
 }
 
-// SequencePerson is a person as outreach shows one.
+// SequencePerson is the summary of a person in outreach.
 type SequencePerson struct {
 	ID               int64  `json:"id"`
 	FirstName        string `json:"first_name"`
@@ -146,7 +146,7 @@ func leadPath(sequence, lead string) string {
 	return sequencePath(sequence) + "/leads/" + url.PathEscape(lead)
 }
 
-// withStatus is a query for what has a status; none for all.
+// withStatus returns a query for a status; none for all.
 func withStatus(name, status string) url.Values {
 	if status == "" {
 		return nil

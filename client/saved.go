@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// List is a list of people that the user keeps. People is how many are on it.
+// List is a list of people that the user keeps. People is the number of people on it.
 type List struct {
 	ID        string    `json:"id"`
 	Name      string    `json:"name"`
@@ -23,7 +23,7 @@ type Listed struct {
 	AddedAt time.Time `json:"added_at"`
 }
 
-// ListChange is what became of people who were put on a list or taken off it: an entry for each, in order.
+// ListChange is the result of adding or removing people: an entry for each, in order.
 type ListChange struct {
 	Summary struct {
 		Processed int `json:"processed"`
@@ -45,7 +45,7 @@ func (c *Client) Lists(ctx context.Context) iter.Seq2[List, error] {
 	return entries[List](ctx, c, "/v2/lists", nil)
 }
 
-// CreateList makes an empty list.
+// CreateList creates an empty list.
 func (c *Client) CreateList(ctx context.Context, name string) (List, error) {
 	return call[List](ctx, c, http.MethodPost, "/v2/lists", map[string]string{"name": name})
 }
@@ -70,7 +70,8 @@ func (c *Client) RemoveFromList(ctx context.Context, id string, people []string)
 	return call[ListChange](ctx, c, http.MethodDelete, listPath(id)+"/people", map[string]any{"people": people})
 }
 
-// SavedSearch is a search that the user comes back to. Failure is why webhooks could not be told of it lately.
+// SavedSearch is a search that the user has saved. Failure is the reason why webhooks
+// could recently not be notified about it.
 type SavedSearch struct {
 	ID        string        `json:"id"`
 	Name      string        `json:"name"`
@@ -103,7 +104,7 @@ func (c *Client) NewMatches(ctx context.Context, id string) iter.Seq2[Person, er
 	return entries[Person](ctx, c, searchPath(id)+"/new", nil)
 }
 
-// MarkSeen says that people who match a saved search were looked at; without people, all who match now.
+// MarkSeen marks matches of a saved search as seen; without people, all current matches.
 func (c *Client) MarkSeen(ctx context.Context, id string, people ...int64) error {
 	body := map[string]any{}
 	if len(people) > 0 {

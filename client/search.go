@@ -8,7 +8,7 @@ import (
 	"net/http"
 )
 
-// SearchRequest is a search. What is empty is left to the server.
+// SearchRequest is a search. The server chooses defaults for empty fields.
 type SearchRequest struct {
 	Prompt         string            `json:"prompt,omitempty"`
 	Filters        map[string]string `json:"filters,omitempty"`
@@ -19,14 +19,14 @@ type SearchRequest struct {
 	NetworkFilters *NetworkFilters   `json:"network_filters,omitempty"`
 	IncludeCounts  string            `json:"include_counts,omitempty"`
 	CountsToken    string            `json:"counts_token,omitempty"`
-	// Among is the people to search among, with scope specific_list.
+	// Among limits the search to some people; it requires scope specific_list.
 	Among   *Among   `json:"specific_list_data,omitempty"`
 	Explain *bool    `json:"explain,omitempty"`
 	Closest *bool    `json:"closest,omitempty"`
 	Facets  []string `json:"facets,omitempty"`
 }
 
-// NetworkFilters narrow a search to some of the people within reach.
+// NetworkFilters narrow a search to some people within reach.
 type NetworkFilters struct {
 	ConnectionDegrees          []int        `json:"connection_degrees,omitempty"`
 	IntroducerSocialIDs        []string     `json:"introducer_social_ids,omitempty"`
@@ -40,14 +40,15 @@ type NetworkFilters struct {
 	Order                      string       `json:"order,omitempty"`
 }
 
-// LastContact bounds when the caller was last in contact with a person, by days.
+// LastContact limits the time of the caller's last contact with a person, by days.
 type LastContact struct {
 	After   string `json:"after,omitempty"`
 	Before  string `json:"before,omitempty"`
 	Channel string `json:"channel,omitempty"`
 }
 
-// Among names people: those of a list that the user keeps, or by id, profile URL, social identifier or e-mail address.
+// Among names people: those on a list of the user, or by id, profile URL, social
+// identifier or e-mail address.
 type Among struct {
 	List   string
 	People []string
@@ -79,7 +80,7 @@ func (c *Client) Search(ctx context.Context, req SearchRequest) (*SearchPage, er
 	return page, nil
 }
 
-// Pages yields the pages of a search from the one that is asked for to the last.
+// Pages yields the pages of a search from the requested one to the last.
 func (c *Client) Pages(ctx context.Context, req SearchRequest) iter.Seq2[*SearchPage, error] {
 	return func(yield func(*SearchPage, error) bool) {
 		for {
@@ -92,7 +93,7 @@ func (c *Client) Pages(ctx context.Context, req SearchRequest) iter.Seq2[*Search
 	}
 }
 
-// People yields the people of a search, from the first of the page that is asked for to the last of all.
+// People yields the people of a search, from the requested page to the last.
 func (c *Client) People(ctx context.Context, req SearchRequest) iter.Seq2[Person, error] {
 	return func(yield func(Person, error) bool) {
 		for page, err := range c.Pages(ctx, req) {
@@ -109,11 +110,12 @@ func (c *Client) People(ctx context.Context, req SearchRequest) iter.Seq2[Person
 	}
 }
 
-// nextCursor is the trailer of a table that has not all.
+// nextCursor is the trailer with the cursor for the rest of a table.
 const nextCursor = "X-Next-Cursor"
 
-// Table writes a search as CSV, with a heading: one page where the request has a limit, else all people from its cursor
-// on, up to 10,000. It returns the cursor that goes on, empty where nothing comes after.
+// Table writes a search as CSV, with a heading: one page if the request has a limit, else
+// all people from its cursor on, up to 10,000. It returns the cursor for the rest, empty
+// if there is none.
 func (c *Client) Table(ctx context.Context, req SearchRequest, to io.Writer) (cursor string, err error) {
 	r, err := c.request(ctx, http.MethodPost, searchPeople, req)
 	if err != nil {

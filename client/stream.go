@@ -15,7 +15,7 @@ import (
 // Event is one event of a stream: [*Started], [*Result], [*Stage], [*Counted] or [*Done].
 type Event interface{ isEvent() }
 
-// Started comes first: how the search was understood.
+// Started is the first event: how the search was understood.
 type Started struct{ Metadata SearchMetadata }
 
 // Result is one person. Record is the person as the server sent it.
@@ -25,20 +25,22 @@ type Result struct {
 	Person Person          `json:"-"`
 }
 
-// Stage says that a stage of the search is over or, where it is closest, that the people come who come close.
+// Stage says that a stage of the search has ended or, for stage closest, that the close
+// matches follow.
 type Stage struct {
 	Stage    string `json:"stage"`
 	Complete bool   `json:"complete"`
 	Results  int    `json:"results"`
 }
 
-// Counted brings the counts that were asked for.
+// Counted has the requested counts.
 type Counted struct {
 	Counts Counts `json:"counts"`
 	Token  string `json:"counts_token"`
 }
 
-// Done comes last. Of a stream that was resumed its pagination and metadata are of the part since then.
+// Done is the last event. If the stream was resumed, its pagination and metadata cover
+// only the part since then.
 type Done struct {
 	Complete   bool           `json:"complete"`
 	Metadata   SearchMetadata `json:"metadata"`
@@ -52,16 +54,16 @@ func (*Counted) isEvent() {}
 func (*Done) isEvent()    {}
 
 const (
-	// maxEvent is the largest event that is read, in bytes.
+	// maxEvent limits the size of an event, in bytes.
 	maxEvent = 16 << 20
-	// maxTries is how often in a row a stream is resumed without bringing anybody.
+	// maxTries limits how often in a row a stream is resumed without a new person.
 	maxTries   = 6
 	firstPause = 250 * time.Millisecond
 )
 
-// Stream yields the events of a search, one page of it, as the server finds people. Where the connection breaks, or the
-// server cannot go on for a moment, the stream resumes behind the last person: every event comes once. The last event
-// is [*Done], or else there is an error.
+// Stream yields the events of a search, one page of it, as the server finds people. If the
+// connection breaks, or the server is temporarily unable to continue, the stream resumes
+// after the last person: every event comes once. It ends with [*Done] or an error.
 func (c *Client) Stream(ctx context.Context, req SearchRequest) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := &streaming{client: c, req: req, yield: yield, given: map[Stage]bool{}}
@@ -69,18 +71,18 @@ func (c *Client) Stream(ctx context.Context, req SearchRequest) iter.Seq2[Event,
 	}
 }
 
-// streaming is one stream, over all of its connections.
+// streaming is one stream over all of its connections.
 type streaming struct {
 	client *Client
 	req    SearchRequest
 	yield  func(Event, error) bool
-	// last resumes the stream, and next is the index of the person who comes next.
+	// last is the id from which the stream resumes, and next the index of the next person.
 	last string
 	next int
-	// What was given comes not again.
+	// Events that were passed on already.
 	started, counted bool
 	given            map[Stage]bool
-	// left says that the caller has stopped ranging.
+	// left is true if the caller has stopped iterating.
 	left bool
 }
 
@@ -101,13 +103,13 @@ func (s *streaming) run(ctx context.Context) {
 	}
 }
 
-// resumes reports whether it makes sense to go on after an error.
+// resumes reports whether to continue after an error.
 func (s *streaming) resumes(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return s.started && (!ok || e.Retryable)
 }
 
-// pause waits before the next try, and reports false where ctx ends.
+// pause waits before the next try. It reports false if ctx ends first.
 func pause(ctx context.Context, tries int, after error) bool {
 	wait := firstPause << tries
 	if e, ok := errors.AsType[*Error](after); ok {
@@ -123,7 +125,7 @@ func pause(ctx context.Context, tries int, after error) bool {
 	}
 }
 
-// read reads from one connection. It reports whether the stream has ended as it should.
+// read reads from one connection. It reports whether the stream is complete.
 func (s *streaming) read(ctx context.Context) (done bool, err error) {
 	req, err := s.client.request(ctx, http.MethodPost, searchPeople, struct {
 		SearchRequest
@@ -157,7 +159,7 @@ func (s *streaming) read(ctx context.Context) (done bool, err error) {
 	return false, errors.Join(failed, errors.New("the stream broke off before its last event"))
 }
 
-// failureOf reads an error event.
+// failureOf parses an error event.
 func failureOf(data string) error {
 	e := &Error{}
 	if err := json.Unmarshal([]byte(data), e); err != nil {
@@ -166,7 +168,8 @@ func failureOf(data string) error {
 	return e
 }
 
-// hand gives an event to the caller, unless it came before. failed is what an error event has said.
+// hand passes an event to the caller unless it is a repeat. failed is the content of an
+// earlier error event.
 func (s *streaming) hand(raw sse.Event, failed error) (done bool, err error) {
 	event, err := decode(raw)
 	if event == nil || err != nil {
@@ -199,7 +202,7 @@ func (s *streaming) hand(raw sse.Event, failed error) (done bool, err error) {
 	return done, nil
 }
 
-// decode reads an event; nil is one of a kind that this package does not know.
+// decode parses an event; nil for an unknown kind.
 func decode(raw sse.Event) (event Event, err error) {
 	var into any
 	switch raw.Type {

@@ -1,6 +1,6 @@
-// Package stream writes a sequence of events to one client as Server-Sent Events. Each client
-// has a bounded queue and write deadlines: a client that stops reading is cut and delays nobody
-// else.
+// Package stream writes a sequence of events to one client as Server-Sent Events. Each
+// client has a bounded queue and write deadlines: a client that stops reading is
+// disconnected and delays nobody else.
 package stream
 
 import (
@@ -19,37 +19,35 @@ import (
 type Event struct {
 	// Name is the event's name: one line.
 	Name string
-	// ID is what the client sends back as Last-Event-ID: one line; empty for none.
+	// ID is the value that the client sends back as Last-Event-ID: one line; empty for none.
 	ID string
 	// Data is written as JSON.
 	Data any
 }
 
-// Options bound what one client may take. The zero value takes the defaults.
+// Options limit one client. The zero value uses the defaults.
 type Options struct {
-	// Heartbeat is how long a stream may be silent before a comment line is
-	// written; 15 s by default.
+	// Heartbeat is how long a stream may be silent before a comment line is written; 15 s by
+	// default.
 	Heartbeat time.Duration
-	// WriteTimeout is how long the client may take to accept one event; 10 s
-	// by default. A client that takes longer is cut.
+	// WriteTimeout is how long the client may take to accept one event; 10 s by default. A
+	// slower client is disconnected.
 	WriteTimeout time.Duration
-	// Slow is called, in the goroutine of the sequence and while it waits, when
-	// the queue stays full: what the sequence has ready and can make again, it
-	// should let go of, because the wait may be long. It is called before each
-	// long wait; nil for nothing to let go.
+	// Slow is called when the queue stays full, before each long wait, in the goroutine of the
+	// sequence. The sequence should then release data that it can recompute. nil means nothing
+	// to release.
 	Slow func()
 }
 
 const (
-	// maxQueue is how many events may wait for a client. They wait as they go over
-	// the wire, hold nothing else in memory, and are fewer where they are more than
-	// queueBytes together.
+	// maxQueue limits the events that wait for a client. They are encoded already and hold no
+	// other memory. Fewer wait if they exceed queueBytes in total.
 	maxQueue            = 8
 	queueBytes          = 6 << 10
 	defaultHeartbeat    = 15 * time.Second
 	defaultWriteTimeout = 10 * time.Second
-	// patience is how long the queue may be full before the client is taken for
-	// slow: a client that reads empties it in less.
+	// patience is how long the queue may be full before the client counts as slow. A client
+	// that reads empties it sooner.
 	patience = 50 * time.Millisecond
 )
 
@@ -66,20 +64,19 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// ErrClientGone says that the client went away, or was cut because it did not
-// read, before the stream's end.
+// ErrClientGone says that the client went away, or was disconnected because it did not
+// read, before the end of the stream.
 var ErrClientGone = errors.New("stream: the client is gone")
 
-// Serve answers a request with a stream of events and returns when the last
-// one is written or the client is gone. Headers go out with the first event: a
-// sequence without any leaves the response untouched.
+// Serve answers a request with a stream of events. It returns when the last event is
+// written or the client is gone. It sends the headers with the first event: an empty
+// sequence leaves the response untouched.
 //
-// The sequence runs in the caller's goroutine, a few events ahead of the
-// client, and is encoded there; one other goroutine writes. As soon as the client is
-// gone Serve calls stop, which has to end the work behind the sequence, and
-// takes no more from it. Nothing is left running when Serve returns, also when
-// the sequence panics. The error is [ErrClientGone] when the client did not get
-// everything.
+// The sequence runs and is encoded in the caller's goroutine, a few events ahead of the
+// client; one other goroutine writes. When the client is gone, Serve calls stop, which
+// must end the work of the sequence, and reads no more events. Serve leaves nothing
+// running when it returns, even if the sequence panics. The error is [ErrClientGone] if
+// the client did not receive everything.
 func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop context.CancelFunc,
 	opts Options,
 ) (err error) {
@@ -108,19 +105,20 @@ func Serve(w http.ResponseWriter, r *http.Request, events iter.Seq[Event], stop 
 	if out == nil {
 		return nil
 	}
-	return context.Cause(r.Context()) // with which the sequence may have ended before its end
+	return context.Cause(r.Context()) // the sequence may have ended early because of it
 }
 
-// outlet is the queue to a client and the goroutine that empties it.
+// outlet is the queue of a client and the goroutine that empties it.
 type outlet struct {
 	queue chan []byte
-	// bytes is how many wait in the queue, and taken says that some no longer do.
+	// bytes is the size of the queued events. taken receives a value when an event has left
+	// the queue.
 	bytes atomic.Int64
 	taken chan struct{}
 	gone  chan error
 }
 
-// put queues an event, and waits for its place where the queue is full.
+// put queues an event, and waits if the queue is full.
 func (out *outlet) put(text []byte, slow func()) error {
 	if out.hasRoom(text) {
 		return out.add(text)
@@ -139,14 +137,13 @@ func (out *outlet) put(text []byte, slow func()) error {
 	return out.add(text)
 }
 
-// hasRoom reports whether an event may go into the queue: always into an empty
-// one.
+// hasRoom reports whether an event fits into the queue. An empty queue accepts any.
 func (out *outlet) hasRoom(text []byte) bool {
 	waiting := out.bytes.Load()
 	return waiting == 0 || waiting+int64(len(text)) <= queueBytes && len(out.queue) < cap(out.queue)
 }
 
-// add queues an event for which there is room: only this goroutine adds.
+// add queues an event that fits; only this goroutine adds.
 func (out *outlet) add(text []byte) error {
 	out.bytes.Add(int64(len(text)))
 	select {
@@ -157,7 +154,7 @@ func (out *outlet) add(text []byte) error {
 	}
 }
 
-// took notes that an event has left the queue.
+// took records that an event has left the queue.
 func (out *outlet) took(text []byte) {
 	out.bytes.Add(-int64(len(text)))
 	select {
@@ -166,7 +163,7 @@ func (out *outlet) took(text []byte) {
 	}
 }
 
-// open sends the headers and starts writing what comes into the queue.
+// open sends the headers and starts the writing goroutine.
 func open(w http.ResponseWriter, r *http.Request, stop context.CancelFunc, opts Options) (*outlet, error) {
 	c, err := newClient(w, r, opts)
 	if err != nil {
@@ -192,7 +189,7 @@ func (out *outlet) close(err error) error {
 	return nil
 }
 
-// client is the one writer of a stream.
+// client is the only writer of a stream.
 type client struct {
 	session *sse.Session
 	control *http.ResponseController
@@ -218,8 +215,8 @@ func newClient(w http.ResponseWriter, r *http.Request, opts Options) (*client, e
 	return c, nil
 }
 
-// deadline gives the client its time for the next write. A writer without
-// deadlines, such as a test's recorder, cannot stall.
+// deadline sets the deadline for the next write. A writer without deadlines, such as a
+// test's recorder, cannot stall.
 func (c *client) deadline() error {
 	err := c.control.SetWriteDeadline(time.Now().Add(c.timeout))
 	if err != nil && !errors.Is(err, http.ErrNotSupported) {
@@ -228,7 +225,7 @@ func (c *client) deadline() error {
 	return nil
 }
 
-// release lifts the deadline. A connection that cannot be told has none.
+// release removes the deadline. A connection without support for deadlines has none.
 func (c *client) release() error {
 	if err := c.control.SetWriteDeadline(time.Time{}); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return fmt.Errorf("releasing the connection: %w", err)
@@ -236,8 +233,8 @@ func (c *client) release() error {
 	return nil
 }
 
-// pump writes what comes through the queue until it is closed, and leaves the
-// connection without a deadline for the request that comes next.
+// pump writes the queued events until the queue is closed, and then removes the deadline
+// for the next request on the connection.
 func (c *client) pump(ctx context.Context, out *outlet, heartbeat time.Duration) error {
 	silence := time.NewTicker(heartbeat)
 	defer silence.Stop()

@@ -8,8 +8,8 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
-// frame is an event as it goes over the wire. JSON has no line breaks, so its
-// data is one line.
+// frame encodes an event for the connection. JSON has no line breaks, so its data is one
+// line.
 func frame(e Event) ([]byte, error) {
 	if _, err := sse.NewType(e.Name); err != nil {
 		return nil, fmt.Errorf("event name %q: %w", e.Name, err)
@@ -33,11 +33,11 @@ func frame(e Event) ([]byte, error) {
 	return append(append(append(b, "data: "...), data...), "\n\n"...), nil
 }
 
-// comment is ignored by clients, and shows proxies that the stream is alive.
+// comment is a line that clients ignore. It shows proxies that the stream is alive.
 const comment = ": still here\n\n"
 
-// send writes a frame, and sends what is written when nothing else waits, so
-// that a burst of events takes few packets and a lone event none too late.
+// send writes a frame. It flushes only if no other event is waiting: a burst of events
+// takes few packets, and a single event is not delayed.
 func (c *client) send(frame []byte, flush bool) error {
 	if err := c.deadline(); err != nil {
 		return err

@@ -26,7 +26,7 @@ type appCmd struct {
 	Delete appDeleteCmd `cmd:"" needs:"directory" help:"Delete an app with its keys, users and all their data."`
 }
 
-// keyFlags say what a new key is to be.
+// keyFlags describe a new key.
 type keyFlags struct {
 	KeyName string        `help:"Name of the key." default:"first" placeholder:"NAME"`
 	Scopes  []string      `help:"Scopes of the key: search, relationships, outreach:read, outreach:write, outreach:send, enrich, refresh, tokens, privacy, audit, operator. Without it all but the last three." placeholder:"SCOPE"`
@@ -75,7 +75,7 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 	})
 }
 
-// withApp runs f with the apps of the directory and one of them.
+// withApp runs f with the auth service of the dataset and one app.
 func withApp(ctx context.Context, g *globals, log zerolog.Logger, name string,
 	f func(*auth.Service, auth.App) error,
 ) error {
@@ -192,7 +192,7 @@ func (c *appRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 	})
 }
 
-// old is the key to replace: the one that is named, or the only one that has no end.
+// old returns the key to replace: the named one, or the only one without an expiry.
 func (c *appRotateCmd) old(ctx context.Context, svc *auth.Service, app auth.App) (int64, error) {
 	if c.Key != 0 {
 		return c.Key, nil
@@ -262,7 +262,7 @@ func table(g *globals, heading string, fill func(row func(...any)) error) error 
 	return errors.Join(err, out.Flush())
 }
 
-// minute is a time as tables show it.
+// minute formats a time for tables.
 func minute(t time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -270,7 +270,7 @@ func minute(t time.Time) string {
 	return t.Format("2006-01-02 15:04Z")
 }
 
-// appNamed finds an app by its name.
+// appNamed finds an app by name.
 func appNamed(ctx context.Context, svc *auth.Service, name string) (auth.App, error) {
 	app, err := svc.AppByName(ctx, name)
 	if isKind(err, kith.NotFound) {

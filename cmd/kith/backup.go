@@ -16,7 +16,7 @@ import (
 	"kith/internal/backup"
 )
 
-// passphraseFlag is what backups are encrypted with where there are no keys.
+// passphraseFlag is the passphrase for backups that are not encrypted for keys.
 type passphraseFlag struct {
 	Passphrase string `name:"backup-passphrase" help:"Passphrase of at least 12 characters that encrypts backups; better given in the environment." env:"KITH_BACKUP_PASSPHRASE" placeholder:"TEXT"`
 }
@@ -41,7 +41,7 @@ Examples:
   kith backup - | ssh elsewhere 'cat > kith.tar.zst'`
 }
 
-// Run backs up, once or for as long as it may.
+// Run makes one backup, or repeats it until it is interrupted.
 func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	to, err := backup.ParseRecipients(c.Recipient, c.RecipientFile, c.Passphrase)
 	if err == nil {
@@ -61,7 +61,7 @@ func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	})
 }
 
-// check refuses flags that cannot be meant together.
+// check rejects contradictory flags.
 func (c *backupCmd) check() error {
 	info, err := os.Stat(c.To)
 	folder := err == nil && info.IsDir()
@@ -78,7 +78,8 @@ func (c *backupCmd) check() error {
 	return nil
 }
 
-// repeat backs up at once and at each tick. A failure is logged, and the next backup is on time.
+// repeat makes a backup now and at each tick. It logs failures, and the next backup is on
+// time.
 func repeat(ctx context.Context, log zerolog.Logger, ticks <-chan time.Time, once func() error) {
 	for {
 		if err := once(); err != nil && ctx.Err() == nil {
@@ -92,7 +93,7 @@ func repeat(ctx context.Context, log zerolog.Logger, ticks <-chan time.Time, onc
 	}
 }
 
-// once makes one backup, and deletes old ones.
+// once makes one backup and deletes old ones.
 func (c *backupCmd) once(ctx context.Context, d *directory, g *globals, to backup.Recipients) error {
 	write := func(out io.Writer) error {
 		w, err := backup.NewWriter(out, to...)
@@ -131,7 +132,7 @@ func (c *backupCmd) once(ctx context.Context, d *directory, g *globals, to backu
 	return err
 }
 
-// newest is the newest backup of a directory, or the file itself.
+// newest returns the newest backup in a folder, or the file itself.
 func newest(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {

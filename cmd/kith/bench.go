@@ -41,7 +41,7 @@ Example:
   kith bench --people 200000 --elasticsearch-url http://127.0.0.1:9200`
 }
 
-// limits are what --check holds the report against.
+// limits are the limits for --check.
 func limits() bench.Limits {
 	return bench.Limits{
 		MedianRatio: 1.15, P99Ratio: 1.3, Median: 50 * time.Millisecond, Closest: 3, Matching: 1.1, LoadRatio: 0.6,
@@ -96,7 +96,7 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	return c.print(g.results, report)
 }
 
-// shapes are the searches to measure.
+// shapes returns the searches to measure.
 func (c *benchCmd) shapes() ([]bench.Shape, error) {
 	var b flagBounds
 	positive(&b, "--people", c.People)
@@ -120,7 +120,7 @@ func (c *benchCmd) shapes() ([]bench.Shape, error) {
 	return all, nil
 }
 
-// createProfile makes the file for a profile, nil without a name.
+// createProfile creates the file for a profile; nil without a name.
 func createProfile(name string) (*os.File, error) {
 	if name == "" {
 		return nil, nil
@@ -132,8 +132,8 @@ func createProfile(name string) (*os.File, error) {
 	return file, nil
 }
 
-// profile notes where the process spends its time, in a file, until stop is
-// called; without a file it does nothing.
+// profile writes a CPU profile to a file until stop is called; without a file it does
+// nothing.
 func profile(file *os.File) (stop func() error, err error) {
 	if file == nil {
 		return func() error { return nil }, nil
@@ -161,7 +161,7 @@ func (c *benchCmd) print(out io.Writer, report bench.Report) error {
 	return nil
 }
 
-// benching is the directory that is measured, behind a server for each engine.
+// benching is a measured dataset with a server for each engine.
 type benching struct {
 	*system
 	people  int
@@ -175,7 +175,7 @@ func (b *benching) close() {
 	}
 }
 
-// prepare makes the directory, where it is missing, and serves it.
+// prepare creates the dataset if it is missing, and serves it.
 func (b *benching) prepare(ctx context.Context) error {
 	at := place{
 		name: "benchmark", small: true, schema: fmt.Sprintf("kith_bench_%d", b.people),
@@ -220,7 +220,7 @@ func (b *benching) prepareElasticsearch(ctx context.Context, at place) error {
 	return b.serve(ctx, big, straight)
 }
 
-// fill generates and loads the directory, once.
+// fill generates and loads the dataset, once.
 func (b *benching) fill(ctx context.Context, d *directory) error {
 	ready, err := d.db.Marked(ctx, demoReady)
 	if err != nil || ready {
@@ -234,7 +234,7 @@ func (b *benching) fill(ctx context.Context, d *directory) error {
 	return d.db.Mark(ctx, demoReady)
 }
 
-// index fills an engine that has nothing of the directory yet.
+// index fills an engine that has no data of the dataset yet.
 func (b *benching) index(ctx context.Context, d *directory) error {
 	filled, err := d.index.Filled(ctx)
 	if err != nil || filled {
@@ -243,12 +243,12 @@ func (b *benching) index(ctx context.Context, d *directory) error {
 	return d.reindex(ctx, "index")
 }
 
-// benchRate is a rate that no measurement reaches.
+// benchRate is a rate limit that no measurement reaches.
 const benchRate = 1e6
 
-// serve puts a server before the directory, on a loopback port of its own.
+// serve starts a server for the dataset on its own loopback port.
 func (b *benching) serve(ctx context.Context, d *directory, straight bench.Straight) error {
-	// As a server does, once it has worked off what is queued.
+	// A server does this after it has drained its queue.
 	if err := d.drainer.NoteSeen(ctx); err != nil {
 		return err
 	}

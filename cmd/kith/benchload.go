@@ -12,9 +12,9 @@ import (
 	"kith/internal/demo"
 )
 
-// compareLoads loads a generated directory through kith, from its files until
-// it can be searched, and the same people as ready-made documents with the bulk
-// indexer of Elasticsearch's own client.
+// compareLoads compares two loads of a generated dataset: with Kith, from files until it
+// can be searched; and with the bulk indexer of Elasticsearch's own client, from
+// ready-made documents.
 func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load, err error) {
 	cfg := demo.Default()
 	cfg.People, cfg.Companies = people, 0
@@ -50,7 +50,7 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load
 		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) }, peer.Load)
 }
 
-// remove deletes the records and the index of a directory that was made for a
+// remove deletes the records and the index of a dataset that was created for a
 // measurement.
 func (d *directory) remove(ctx context.Context) error {
 	err := d.db.Remove(ctx)

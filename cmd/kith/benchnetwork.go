@@ -12,12 +12,11 @@ import (
 	"kith/internal/network"
 )
 
-// networkLimit is how many times longer a search may take in scope network than
-// in scope global, at the median.
+// networkLimit limits the ratio of median times in scope network and scope global.
 const networkLimit = 2.0
 
-// networks measures searches in scope network, and ways into a
-// company of many, for callers with networks of several sizes.
+// networks measures searches in scope network, and paths to a company with many employees,
+// for callers with networks of several sizes.
 func (b *benching) networks(ctx context.Context, opts bench.Options, check bool) error {
 	d := b.opened[0]
 	var callers []bench.Caller
@@ -51,12 +50,11 @@ func (b *benching) networks(ctx context.Context, opts bench.Options, check bool)
 	return err
 }
 
-// mostEmployees is how many people the company has whose ways are measured, at
-// most: as many as there are people.
+// mostEmployees limits the employees of the measured company. A smaller dataset has fewer.
 const mostEmployees = 200_000
 
-// companyPaths says how long it takes to find out who is within reach, and then
-// the ways into a company of many, by turns until the times are steady.
+// companyPaths prints how long it takes to compute each caller's circle (the people within
+// reach), and then the paths to a company with many employees: the median of five runs.
 func (b *benching) companyPaths(ctx context.Context, d *directory, callers []bench.Caller) (err error) {
 	company, people, err := d.db.Network().Employ(ctx, mostEmployees)
 	if err != nil {

@@ -10,18 +10,18 @@ import (
 	"kith/internal/jobs"
 )
 
-// flagBounds collects the flags whose values make no sense. They are refused:
-// a default in their place would hide the mistake.
+// flagBounds collects flags with invalid values. They are rejected, because silently using
+// a default would hide the mistake.
 type flagBounds struct{ problems []string }
 
-// positive wants a flag to be above zero.
+// positive requires a flag to be greater than zero.
 func positive[T int | float64 | time.Duration](b *flagBounds, flag string, v T) {
 	if !(v > 0) { //nolint:staticcheck // so that NaN is refused too
 		b.problems = append(b.problems, fmt.Sprintf("%s must be more than 0, not %v", flag, v))
 	}
 }
 
-// within wants a flag to be in a range.
+// within requires a flag to be in a range.
 func within[T cmp.Ordered](b *flagBounds, flag string, v, least, most T) {
 	if v < least || v > most {
 		b.problems = append(b.problems, fmt.Sprintf("%s must be between %v and %v, not %v", flag, least, most, v))

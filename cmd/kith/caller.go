@@ -17,14 +17,14 @@ import (
 	"kith/internal/suggest"
 )
 
-// caller says for whom a command calls the API, and where that is.
+// caller are the flags for the user and the server of a command that calls the API.
 type caller struct {
 	asUser
 	Token  string `help:"Act as the user of this access token." env:"KITH_TOKEN" placeholder:"TOKEN"`
 	Server string `help:"Ask the server at this address, with --token, instead of opening the data directory." env:"KITH_SERVER" placeholder:"URL"`
 }
 
-// check reads the flags before anything is opened.
+// check validates the flags before anything is opened.
 func (c caller) check() error {
 	switch {
 	case c.App != "" && c.User == "":
@@ -37,8 +37,8 @@ func (c caller) check() error {
 	return nil
 }
 
-// call runs f with a client of the API for the caller. The API is that of a server, or that of the directory in this
-// process, which f gets too.
+// call runs f with an API client for the caller: of a server or, in this process, of the
+// dataset, which f then gets too.
 func (c caller) call(
 	ctx context.Context, g *globals, log zerolog.Logger, f func(*client.Client, *directory) error,
 ) error {
@@ -58,7 +58,7 @@ func (c caller) call(
 	})
 }
 
-// toldBy is an error of the API as commands tell errors.
+// toldBy converts an error of the API into one for commands.
 func toldBy(ctx context.Context, err error) error {
 	e, ok := errors.AsType[*client.Error](err)
 	switch {
@@ -77,7 +77,7 @@ func toldBy(ctx context.Context, err error) error {
 // unbounded is a rate that no command reaches.
 const unbounded = 1_000_000
 
-// local is a client of the API over the directory in this process.
+// local returns a client of the API for the dataset in this process.
 func (c caller) local(ctx context.Context, d *directory) (*client.Client, error) {
 	served, err := d.served()
 	if err != nil {
@@ -99,7 +99,8 @@ func (c caller) local(ctx context.Context, d *directory) (*client.Client, error)
 	return client.New(client.Config{URL: client.LocalURL, Token: token, Transport: client.Local(server)})
 }
 
-// served is what the API needs of a directory for those who search it and read and prepare outreach.
+// served returns the dataset in the form that the API needs for searching, and for reading
+// and preparing outreach.
 func (d *directory) served() (kithhttp.Directory, error) {
 	searcher, err := d.search(0)
 	if err != nil {
@@ -113,14 +114,15 @@ func (d *directory) served() (kithhttp.Directory, error) {
 	}, nil
 }
 
-// oneCaller lets every token speak for the user that the flags name, or for the operator.
+// oneCaller returns an Auth in which every token belongs to the user of the flags, or to
+// the operator.
 func (c caller) oneCaller(ctx context.Context, d *directory) (kithhttp.Auth, bool, error) {
 	actor, named, err := c.actor(ctx, d)
 	actor.Scopes = kith.DefaultScopes
 	return fixedAuth{Auth: d.auth(auth.Config{}), actor: actor}, !named, err
 }
 
-// fixedAuth knows one user by every token.
+// fixedAuth returns the same user for every token.
 type fixedAuth struct {
 	kithhttp.Auth
 	actor kith.Actor

@@ -20,7 +20,7 @@ func (completionCmd) Help() string {
   kith completion fish > ~/.config/fish/completions/kith.fish`
 }
 
-// Run prints the script, which asks kith complete for what may come next.
+// Run prints the script, which calls kith complete for candidates.
 func (c *completionCmd) Run(g *globals) error { //nolint:unparam // the command line wants this signature
 	switch c.Shell {
 	case "bash":
@@ -33,7 +33,7 @@ func (c *completionCmd) Run(g *globals) error { //nolint:unparam // the command 
 	return nil
 }
 
-// Where kith has nothing to say, the shells complete names of files.
+// Without candidates from kith, the shells complete file names.
 const (
 	bashCompletion = `_kith() {
 	local IFS=$'\n'
@@ -53,12 +53,12 @@ compdef _kith kith
 `
 )
 
-// completeCmd is what the scripts of shells call.
+// completeCmd is what the shell scripts call.
 type completeCmd struct {
 	Words []string `arg:"" optional:"" passthrough:"" help:"The words after kith, up to the one to complete."`
 }
 
-// Run prints what the last word may be, a line each.
+// Run prints the candidates for the last word, one per line.
 func (c *completeCmd) Run(g *globals, k *kong.Kong) error { //nolint:unparam // the command line wants this signature
 	words := c.Words
 	if len(words) > 0 && words[0] == "--" {
@@ -70,14 +70,15 @@ func (c *completeCmd) Run(g *globals, k *kong.Kong) error { //nolint:unparam // 
 	return nil
 }
 
-// completions are what the last of words may be: a command, a flag, or one of the values of a flag or an argument.
+// completions returns the candidates for the last word: commands, flags, or values of a
+// flag or argument.
 func completions(node *kong.Node, words []string) []string {
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	before, word := words[:len(words)-1], words[len(words)-1]
 	flags := node.Flags
-	var open *kong.Flag // the flag whose value comes next
+	var open *kong.Flag // the flag whose value is next
 	for _, w := range before {
 		if open != nil {
 			open = nil
@@ -115,7 +116,7 @@ func candidates(node *kong.Node, flags []*kong.Flag, open *kong.Flag, word strin
 	return all
 }
 
-// enumOf are the values that one may have; none where any may be.
+// enumOf returns the allowed values; none if any is allowed.
 func enumOf(v *kong.Value) []string {
 	if v.Enum == "" {
 		return nil
@@ -123,7 +124,7 @@ func enumOf(v *kong.Value) []string {
 	return slices.DeleteFunc(strings.Split(v.Enum, ","), func(s string) bool { return s == "" })
 }
 
-// takesValue is the flag that a word names, where its value is the next word.
+// takesValue returns the flag that a word names if its value is the next word.
 func takesValue(flags []*kong.Flag, word string) *kong.Flag {
 	name := strings.TrimLeft(word, "-")
 	for _, f := range flags {

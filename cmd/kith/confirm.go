@@ -11,12 +11,12 @@ import (
 	"github.com/mattn/go-isatty"
 )
 
-// asks makes a command ask before it takes something away.
+// asks makes a command ask for confirmation before it deletes something.
 type asks struct {
 	Yes bool `short:"y" help:"Do not ask."`
 }
 
-// confirm asks on the terminal. The error says why the answer is not yes.
+// confirm asks on the terminal. It returns an error unless the answer is yes.
 func (a asks) confirm(question string) error {
 	if a.Yes {
 		return nil

@@ -13,17 +13,17 @@ import (
 	"kith/internal/demo"
 )
 
-// The published credentials of the demo. They open generated data only.
+// The published credentials of the demo. They give access only to generated data.
 const (
 	demoToken = "demo_token_global"
 	demoKey   = "demo_sk_global"
 )
 
-// demoReady is the mark of a demo directory that is complete.
+// demoReady marks a complete demo dataset.
 const demoReady = "demo_ready"
 
-// prepareDemo fills the demo directory, once, and makes its published
-// credentials. The users of earlier runs are dropped.
+// prepareDemo fills the demo dataset, once, and creates its published credentials. It
+// deletes the users of earlier runs.
 func prepareDemo(ctx context.Context, d *directory, svc *auth.Service, log zerolog.Logger) error {
 	if err := svc.DropUsers(ctx); err != nil {
 		return err
@@ -41,7 +41,7 @@ func prepareDemo(ctx context.Context, d *directory, svc *auth.Service, log zerol
 	return setDemoNetwork(ctx, d, svc)
 }
 
-// setDemoNetwork gives every user of the demo a network to begin with.
+// setDemoNetwork gives every demo user an initial network.
 func setDemoNetwork(ctx context.Context, d *directory, svc *auth.Service) error {
 	app, err := svc.AppByName(ctx, "demo")
 	if err != nil {
@@ -54,7 +54,7 @@ func setDemoNetwork(ctx context.Context, d *directory, svc *auth.Service) error 
 	return d.db.Network().SetDemoNetwork(ctx, app.ID, demo.NewNetwork(demo.Default().Seed, people))
 }
 
-// fillDemo generates and loads the directory, once.
+// fillDemo generates and loads the dataset, once.
 func fillDemo(ctx context.Context, d *directory, log zerolog.Logger) error {
 	ready, err := d.db.Marked(ctx, demoReady)
 	if err != nil || ready {
@@ -70,8 +70,8 @@ func fillDemo(ctx context.Context, d *directory, log zerolog.Logger) error {
 	return d.db.Mark(ctx, demoReady)
 }
 
-// loadGenerated generates a directory and loads it like any other, through
-// load files. A run that was broken off is simply done again.
+// loadGenerated generates a dataset and loads it from load files, like any other. An
+// interrupted run can be repeated.
 func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
 	dir, err := os.MkdirTemp("", "kith-demo")
 	if err != nil {
@@ -86,8 +86,7 @@ func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
 	return err
 }
 
-// loadAll loads generated files and brings the index level. It returns how many
-// people there are.
+// loadAll loads generated files and updates the index. It returns the number of people.
 func (d *directory) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
 	err = d.storing(ctx, false, func(ctx context.Context, into *load.Build) error {
 		loader := load.NewLoader(d.db)

@@ -24,8 +24,8 @@ func (doctorCmd) Help() string {
 	return `Each check prints ok, or a problem and its remedy. A problem makes the exit code 1.`
 }
 
-// Run checks one thing after the other; what cannot be checked because of an
-// earlier problem is left out.
+// Run performs the checks in order. It skips checks that an earlier problem makes
+// impossible.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	r := &report{ctx: ctx, out: g.results}
 	s, err := newSystem(g, log)
@@ -61,7 +61,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	return r.verdict()
 }
 
-// jobs checks that somebody comes for the refreshes that wait.
+// jobs checks that some process works on waiting refreshes.
 func (r *report) jobs(ctx context.Context, d *directory, log zerolog.Logger) {
 	var waiting jobs.Backlog
 	queue, err := d.asks(log)
@@ -71,7 +71,7 @@ func (r *report) jobs(ctx context.Context, d *directory, log zerolog.Logger) {
 	r.check(fmt.Sprintf("waiting refreshes: %d", waiting.Jobs), err, d.serveRefreshes())
 }
 
-// engine checks the search engine, and reports whether it answers.
+// engine checks the search engine and reports whether it answers.
 func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
 	big, ok := d.engine.(*elasticindex.Driver)
 	if ok {
@@ -94,7 +94,7 @@ func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
 	return true
 }
 
-// index checks whether the index, and the words with it, are those of the records.
+// index checks that the index and the vocabulary match the records.
 func (r *report) index(ctx context.Context, d *directory, waiting postgres.Waiting) {
 	state, err := d.drainer.State(ctx)
 	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
@@ -109,8 +109,7 @@ func (r *report) index(ctx context.Context, d *directory, waiting postgres.Waiti
 		"run kith reindex, which counts them anew")
 }
 
-// answering names the check that a server answers; its version is empty where it
-// does not.
+// answering names the check that a server answers; version is empty if it does not.
 func answering(server, version string) string {
 	if version == "" {
 		return server + " answers"
@@ -126,9 +125,8 @@ func waitingText(w postgres.Waiting) string {
 	return text
 }
 
-// counts compares how many records there are with how many searches find. They
-// may differ by what waits and by what was refused, and by anything where the index
-// is not that of the records.
+// counts compares the number of records with the number in the index. They may differ by
+// waiting and refused changes, and arbitrarily if the index does not match the records.
 func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting,
 	ofRecords bool,
 ) (string, error) {
@@ -148,8 +146,8 @@ func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres
 	return text, err
 }
 
-// vocabulary is how many words a directory knows. Where there are people, there
-// are words.
+// vocabulary returns the number of known words. It is an error if there are people but no
+// words.
 func vocabulary(ctx context.Context, d *directory) (int64, error) {
 	words, err := d.db.VocabularySize(ctx)
 	if err != nil || words > 0 {
@@ -162,8 +160,8 @@ func vocabulary(ctx context.Context, d *directory) (int64, error) {
 	return words, err
 }
 
-// lacking says where the index lacks records that it never had; err is why its
-// state is not known.
+// lacking returns an error if the index lacks records that it never had; err is the error
+// of reading its state.
 func (d *directory) lacking(ctx context.Context, state load.State, err error) error {
 	if err != nil || state.Level {
 		return err
@@ -180,7 +178,7 @@ func (d *directory) lacking(ctx context.Context, state load.State, err error) er
 	return nil
 }
 
-// strange does so where the index was written from other records than these.
+// strange returns an error if the index was written from other records than these.
 func strange(state load.State, err error) error {
 	if err == nil && !state.Follows {
 		err = errors.New("Postgres or the search engine was put back to an earlier day: the index does not match the records") //nolint:staticcheck // a proper name
@@ -188,16 +186,16 @@ func strange(state load.State, err error) error {
 	return err
 }
 
-// report counts what was found.
+// report prints and counts the results of checks.
 type report struct {
 	ctx      context.Context //nolint:containedctx // of the one run that is reported on
 	out      io.Writer
 	problems int
 }
 
-// check prints one line and reports whether all is well.
+// check prints one line and reports whether the check passed.
 func (r *report) check(what string, err error, remedy string) bool {
-	if r.ctx.Err() != nil { // what failed may have failed of that
+	if r.ctx.Err() != nil { // the check may have failed because of this
 		return false
 	}
 	if err == nil {

@@ -8,7 +8,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// gaps says which fields are mostly empty and what would fill them. It is no problem of
+// gaps prints which fields are mostly empty and how to fill them. This is not a problem of
 // the installation.
 func (r *report) gaps(ctx context.Context, d *directory) {
 	gaps, err := d.db.Gaps(ctx)

@@ -24,7 +24,7 @@ type duplicatesListCmd struct {
 	Limit int `help:"Maximum number of pairs." default:"50"`
 }
 
-// Run lists pairs, the surest first.
+// Run lists pairs, most certain first.
 func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		pairs, err := identity.NewService(d.db).List(ctx, nil, c.Limit)
@@ -47,7 +47,7 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 	})
 }
 
-// tellDuplicates says how many pairs wait for a decision.
+// tellDuplicates prints how many pairs need a decision.
 func tellDuplicates(ctx context.Context, d *directory, out io.Writer) error {
 	const most = 1000
 	pairs, err := identity.NewService(d.db).List(ctx, nil, most)
@@ -89,7 +89,7 @@ func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.L
 	})
 }
 
-// pair are two people, or records of them.
+// pair names two people or records.
 type pair struct {
 	First  string `arg:"" help:"Id, profile URL or e-mail address of a person; the id of a record names that record."`
 	Second string `arg:"" help:"The other person, likewise."`
@@ -123,7 +123,7 @@ func (c *duplicatesApartCmd) Run(ctx context.Context, g *globals, log zerolog.Lo
 
 type duplicatesForgetCmd struct{ pair }
 
-// Run takes back a decision.
+// Run undoes a decision.
 func (c *duplicatesForgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return c.decide(ctx, g, log, "are decided about by their records", (*identity.Service).Forget)
 }

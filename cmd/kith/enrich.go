@@ -5,8 +5,8 @@ import (
 	"kith/internal/network"
 )
 
-// enrich answers who is behind a profile, and looks for the unknown where
-// there is a source.
+// enrich returns the service that finds people by profile URL. If there is a source, it
+// also looks up unknown people.
 func (d *directory) enrich(r *refreshing) *enrich.Service {
 	if r.source == nil {
 		return enrich.New(d.db, nil)
@@ -14,7 +14,8 @@ func (d *directory) enrich(r *refreshing) *enrich.Service {
 	return enrich.New(d.db, r)
 }
 
-// network keeps relationships, and looks for the unknown likewise.
+// network returns the service for relationships. If there is a source, it also looks up
+// unknown people.
 func (d *directory) network(r *refreshing) *network.Service {
 	if r.source == nil {
 		return network.New(d.db.Network())

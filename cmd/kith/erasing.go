@@ -8,11 +8,11 @@ import (
 	"kith/index/pgindex"
 )
 
-// erasing is Elasticsearch that also deletes from the tables that the Postgres
-// engine keeps beside the records. Searches do not read them any more, but they
-// hold whole people from before the move to another engine, and who is deleted
-// or forgotten must be gone from there too. They are not dropped, because a
-// server that still runs on the old engine searches them.
+// erasing is Elasticsearch that also deletes from the tables of the Postgres engine.
+// Searches no longer read those tables, but they contain full copies of people from before
+// the change of engine. Deleted and erased people must disappear from there too. The
+// tables are not dropped, because a server that still runs on the old engine searches
+// them.
 type erasing struct {
 	*elasticindex.Driver
 	left *pgindex.Index

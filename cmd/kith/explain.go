@@ -36,7 +36,7 @@ Example:
   kith explain --demo "people who worked with the CTO of Product Demo Communications"`
 }
 
-// Run plans and searches, and prints how.
+// Run plans and searches, and prints the details.
 func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	var b flagBounds
 	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
@@ -59,18 +59,18 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	})
 }
 
-// explanation is how a prompt is understood and searched for.
+// explanation describes how a prompt is understood and searched.
 type explanation struct {
 	Prompt string `json:"prompt"`
-	// Derivation is how the prompt was read.
+	// Derivation is the reading of the prompt.
 	Derivation planner.Explanation `json:"derivation"`
 	Plan       prompt.Plan         `json:"plan"`
-	// Interpretation is what a search answers, with the SQL of each step.
+	// Interpretation is the interpretation that a search returns, with the SQL of each step.
 	Interpretation search.Interpretation `json:"interpretation"`
 	GeneratedSQL   string                `json:"generated_sql"`
 	Engine         string                `json:"engine"`
-	// StepRequests and Requests are what the engine was sent for the steps and
-	// for a page of the search.
+	// StepRequests and Requests are the requests to the engine for the steps and for one page
+	// of the search.
 	StepRequests []string `json:"step_requests"`
 	Requests     []string `json:"requests"`
 	Found        int      `json:"found"`
@@ -86,8 +86,8 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 	if err != nil {
 		return explanation{}, err
 	}
-	// What an engine learns once about its tables and about a search is not part
-	// of what is explained: the first search is not listened to.
+	// The first search is not traced, because it includes requests that an engine makes only
+	// once.
 	if _, err := c.run(ctx, searcher, nil); err != nil {
 		return explanation{}, err
 	}
@@ -105,8 +105,7 @@ func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, er
 	return e, nil
 }
 
-// run searches once; sent tells what the engine was sent so far, and is nil
-// where nobody listens.
+// run searches once; sent returns the requests sent so far, and is nil without tracing.
 func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent func() []string) (explanation, error) {
 	results, err := searcher.Search(ctx, c.request())
 	if err != nil {
@@ -181,7 +180,7 @@ func requests(sent []string) string {
 	return strings.Join(texts, "\n")
 }
 
-// readable lays out the JSON body of a request, if it has one.
+// readable formats the JSON body of a request, if it has one.
 func readable(request string) string {
 	head, body, _ := strings.Cut(request, "\n")
 	var b bytes.Buffer

@@ -39,7 +39,7 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		if c.Out == "" {
 			return d.export(ctx, g.results)
 		}
-		// The file has all that a user has.
+		// The file contains all data of a user.
 		f, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 		if err != nil {
 			return err

@@ -11,10 +11,11 @@ import (
 	"kith/internal/privacy"
 )
 
-// operator is who uses the command line, in the audit.
+// operator is the actor of the command line in the audit log.
 const operator = "operator"
 
-// checkIdentifiers refuses blank ones, as a variable of a script that is not set makes them.
+// checkIdentifiers rejects blank identifiers, which an unset script variable would
+// produce.
 func checkIdentifiers(all ...string) error {
 	for i, id := range all {
 		if strings.TrimSpace(id) == "" {
@@ -44,7 +45,7 @@ Examples:
   kith erasures cancel 7`
 }
 
-// Run forgets the people and says what became of each identifier.
+// Run erases the people and prints the outcome for each identifier.
 func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
 		return misused(err)
@@ -84,7 +85,7 @@ func (c *forgetCmd) question() string {
 	return "Erase " + who + ", for good after seven days"
 }
 
-// forget erases the people, for good or until further notice.
+// forget erases the people, permanently or with a delay.
 func (c *forgetCmd) forget(ctx context.Context, svc *privacy.Service) ([]privacy.Result, error) {
 	if c.Now {
 		return svc.Forget(ctx, c.Identifiers, operator)
@@ -92,7 +93,7 @@ func (c *forgetCmd) forget(ctx context.Context, svc *privacy.Service) ([]privacy
 	return svc.Schedule(ctx, c.Identifiers, operator, 0)
 }
 
-// untilFinal says until when an erasure can be cancelled, and how.
+// untilFinal says until when and how an erasure can be canceled.
 func untilFinal(r privacy.Result) string {
 	if r.Erasure == 0 {
 		return ""
@@ -149,7 +150,7 @@ func (exportSubjectCmd) Help() string {
   kith export-subject jane@example.com > jane.json`
 }
 
-// Run prints what is held.
+// Run prints the stored data.
 func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifier); err != nil {
 		return misused(err)

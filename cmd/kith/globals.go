@@ -11,12 +11,14 @@ import (
 	"kith/internal/keys"
 )
 
-// globals are the flags that every command has.
+// globals are the flags of every command.
 type globals struct {
 	results *output `kong:"-"`
-	// masterKeySecret is KITH_MASTER_KEY: a secret has no place on a command line.
+	// masterKeySecret is KITH_MASTER_KEY. It has no flag, because a secret does not belong on
+	// a command line.
 	masterKeySecret string
-	// mustExist says that the command needs a directory, and makes none: its field has the tag needs.
+	// mustExist is true if the command needs an existing dataset and creates none: its field
+	// has the tag needs.
 	mustExist bool
 
 	Data        dirName `help:"Directory of the embedded Postgres." default:"./kith-data" env:"KITH_DATA"`
@@ -43,7 +45,7 @@ type globals struct {
 	LogFormat string `help:"text, json, or auto: text on a terminal." enum:"auto,text,json" default:"auto" env:"KITH_LOG_FORMAT"`
 }
 
-// masterKey is where the master key is kept.
+// masterKey returns the location of the master key.
 func (g *globals) masterKey() keys.Place {
 	return keys.Place{Secret: g.masterKeySecret, File: g.MasterKeyFile, Command: g.MasterKeyCommand}
 }

@@ -34,8 +34,8 @@ Examples:
 
 const helpAll = "--help-all"
 
-// helpOptions are those of a help, and how it begins: the short one leaves out the flags that every command has, and
-// lists subcommands with their command.
+// helpOptions configures the help text. The short help omits the flags of every command,
+// and does not expand subcommands.
 func helpOptions(args []string) []kong.Option {
 	long := slices.Contains(args, helpAll)
 	description := shortDescription
@@ -54,8 +54,8 @@ func helpOptions(args []string) []kong.Option {
 	}
 }
 
-// helpAsked makes of each way to ask for help the one that the parser knows: `kith help search` says what
-// `kith search --help` does.
+// helpAsked normalises every way to ask for help: `kith help search` becomes `kith search
+// --help`.
 func helpAsked(args []string) []string {
 	if len(args) > 0 && args[0] == "help" {
 		args = append(slices.Clone(args[1:]), "--help")

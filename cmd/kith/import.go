@@ -53,7 +53,7 @@ Examples:
   kith import --map columns.yaml --yes people.csv`
 }
 
-// Run shows what the files hold and stores it.
+// Run shows what is in the files and stores it.
 func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if c.Formats {
 		fmt.Fprintln(g.results, strings.Join(importer.Formats(), "\n"))
@@ -92,7 +92,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		func(d *directory) error { return c.store(ctx, d, g.results, spool, preview, report.Owner) })
 }
 
-// read reads the files, and keeps what is to be stored; nothing in a dry run.
+// read reads the files into a spool; a dry run has none.
 func (c *importCmd) read(
 	ctx context.Context, p *imports.Preview, opts importer.Options,
 ) (spool *imports.Spool, report *importer.Report, err error) {
@@ -130,7 +130,7 @@ func (c *importCmd) options() (importer.Options, error) {
 	return opts, opts.Check()
 }
 
-// confirmed asks on the terminal.
+// confirmed asks for confirmation on the terminal.
 func (c *importCmd) confirmed(p *imports.Preview) (bool, error) {
 	if p.Storable() == 0 && len(p.Exports) == 0 && (c.User == "" || len(p.Contacts) == 0) {
 		return false, errors.New("there is nothing to store: the files hold contacts, but no people and no companies")
@@ -197,7 +197,7 @@ func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, spoo
 	return err
 }
 
-// probeRejects makes sure, before anything is stored, that the reject file can be written.
+// probeRejects verifies, before anything is stored, that the reject file can be written.
 func (c *importCmd) probeRejects() error {
 	f, err := os.OpenFile(c.Rejects, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
@@ -207,7 +207,7 @@ func (c *importCmd) probeRejects() error {
 	return f.Close()
 }
 
-// storeRecords stores companies, then people, then exports, and says what became of them.
+// storeRecords stores companies, then people, then exports, and prints the outcome.
 func (c *importCmd) storeRecords(ctx context.Context, d *directory, out io.Writer, spool *imports.Spool,
 	named *load.UserName,
 ) (stored int64, err error) {

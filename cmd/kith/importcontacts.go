@@ -11,7 +11,7 @@ import (
 	"kith/internal/imports"
 )
 
-// forUser says whose files are imported.
+// forUser names the owner of imported files.
 type forUser struct {
 	App  string `help:"App that owns the files: only its users see the people. By default everyone does." placeholder:"NAME"`
 	User string `help:"The app's id of the user who owns the files, knows the people and alone sees them. An unknown user is created." placeholder:"ID"`
@@ -24,8 +24,8 @@ func (f forUser) check() error {
 	return nil
 }
 
-// owner is a context in which records are those of the user or the app, and the user; 0
-// where none is named.
+// owner returns a context for records of the user or the app, and the user; 0 if none is
+// named.
 func (f forUser) owner(ctx context.Context, d *directory) (owned context.Context, user int64, err error) {
 	nets, owner := d.db.Network(), load.Everyone
 	switch {

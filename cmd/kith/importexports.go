@@ -12,7 +12,7 @@ import (
 	"kith/internal/imports"
 )
 
-// checkExports refuses flags that make no sense for an export, which is one user's.
+// checkExports rejects flags that make no sense for an export, which belongs to one user.
 func (c *importCmd) checkExports(p *imports.Preview) error {
 	switch {
 	case len(p.Exports) == 0 || c.User != "":
@@ -25,8 +25,8 @@ func (c *importCmd) checkExports(p *imports.Preview) error {
 	return nil
 }
 
-// exportUser is whose exports are: the user of the flags, else nil for those that the exports
-// name. Their apps are created in a directory that has none, without keys.
+// exportUser returns the owner of the exports: the user of the flags, or nil for the users
+// that the exports name. In a dataset without apps, it creates their apps, without keys.
 func (c *importCmd) exportUser(
 	ctx context.Context, d *directory, out io.Writer, exports []load.UserName,
 ) (*load.UserName, error) {

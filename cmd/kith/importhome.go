@@ -12,15 +12,15 @@ import (
 	"kith/internal/imports"
 )
 
-// The app and the user of somebody who runs Kith for themselves.
+// The app and the user of a person who runs Kith for themselves.
 const (
 	homeApp  = "home"
 	homeUser = "me"
 )
 
-// atHome makes the files those of the user me of the app home where nobody says whose they
-// are: if they are of somebody who knows the people in them, and the directory is empty or
-// has no other app. It reports whether it did.
+// atHome assigns the files to the user me of the app home if no flag names an owner. This
+// requires that their owner knows the people in them, and that the dataset is empty or has
+// no other app. It reports whether it did so.
 func (c *importCmd) atHome(ctx context.Context, d *directory, p *imports.Preview) (bool, error) {
 	if !p.Personal() {
 		return false, nil
@@ -39,8 +39,8 @@ func (c *importCmd) atHome(ctx context.Context, d *directory, p *imports.Preview
 	return c.stayHome(ctx, d)
 }
 
-// stayHome makes the files those of the user me where the app home is the only one, and
-// nobody says otherwise.
+// stayHome assigns the files to the user me if home is the only app and no flag says
+// otherwise.
 func (c *importCmd) stayHome(ctx context.Context, d *directory) (bool, error) {
 	if c.App != "" || c.Everyone {
 		return false, nil
@@ -53,7 +53,7 @@ func (c *importCmd) stayHome(ctx context.Context, d *directory) (bool, error) {
 	return true, nil
 }
 
-// createKeyless creates an app without a key: nobody would see it.
+// createKeyless creates an app without a key, because nobody would see the key.
 func createKeyless(ctx context.Context, svc *auth.Service, name string) (auth.App, error) {
 	app, _, err := svc.CreateApp(ctx, name)
 	if err != nil {
@@ -66,7 +66,7 @@ func createKeyless(ctx context.Context, svc *auth.Service, name string) (auth.Ap
 	return app, err
 }
 
-// nextAtHome says what to type after an import for the user me.
+// nextAtHome prints what to do after an import for the user me.
 func nextAtHome(out io.Writer, p *imports.Preview, owner importer.Party) {
 	company := "Acme"
 	for name, n := range p.Employers {

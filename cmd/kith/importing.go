@@ -9,8 +9,8 @@ import (
 	"kith/internal/jobs"
 )
 
-// importing is what takes files of users, and has them stored by the worker of the
-// directory.
+// importing returns the service that accepts files from users. The dataset's worker stores
+// them.
 func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) {
 	log := s.log.With().Str("directory", d.name).Logger()
 	asks, err := d.asks(log)
@@ -21,7 +21,7 @@ func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) 
 	store := d.db.Imports(asks)
 	quota := kithhttp.NewImportQuota(d.db.Limits(), c.ImportQuota, d.name)
 	exports := d.loader()
-	exports.Sequences = nil // for a token with other scopes
+	exports.Sequences = nil // exports may not load sequences: the token may lack that scope
 	d.imports = imports.NewWorker(imports.Config{
 		Desk: store, Records: d.db, Network: d.db.Network(), Folder: folder, Logger: log,
 		Exports: exports, Name: d.db.Network().NameOf,
@@ -31,7 +31,7 @@ func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) 
 	return imports.NewService(store, folder), nil
 }
 
-// importKind is the kind of imports, which a command leaves to servers.
+// importKind is the kind of task for imports. Commands leave these tasks to servers.
 func (d *directory) importKind() jobs.Kind {
 	if d.imports == nil {
 		return jobs.Kind{Name: imports.Kind, Elsewhere: true}

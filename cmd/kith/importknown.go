@@ -10,7 +10,8 @@ import (
 	"kith/internal/importer"
 )
 
-// onlyKnown is a sink that completes the companies of the directory and keeps nothing else.
+// onlyKnown is a sink that completes the companies of the dataset and ignores everything
+// else.
 type onlyKnown struct {
 	filler *load.Filler
 	lines  [][]byte
@@ -55,8 +56,8 @@ func (*onlyKnown) Reject(context.Context, importer.Reject) error { return nil }
 // Export implements [importer.Sink].
 func (*onlyKnown) Export(context.Context, *importer.ExportLine) error { return nil }
 
-// fill completes the companies of the directory by those of the files, in one pass and in
-// bounded memory.
+// fill completes the companies of the dataset from the files, in one pass and bounded
+// memory.
 func (c *importCmd) fill(ctx context.Context, d *directory, out io.Writer, opts importer.Options) error {
 	if _, err := c.stayHome(ctx, d); err != nil {
 		return err

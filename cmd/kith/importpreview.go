@@ -11,10 +11,10 @@ import (
 	"kith/internal/imports"
 )
 
-// manyColumns is how many columns that are not used are named.
+// manyColumns limits how many unused columns are named.
 const manyColumns = 12
 
-// printPreview shows what was recognised and how people would be stored.
+// printPreview prints what was recognised and how people would be stored.
 func printPreview(w io.Writer, p *imports.Preview, r *importer.Report) {
 	for _, f := range r.Files {
 		printFile(w, f)
@@ -88,7 +88,7 @@ func partyText(p importer.Party) string {
 	return "a person who is not known"
 }
 
-// personText is a person in one line.
+// personText describes a person in one line.
 func personText(p *importer.Person) string {
 	parts := []string{p.FullName}
 	if job := p.Present(); job != nil {

@@ -62,8 +62,8 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	})
 }
 
-// jobLine is a job in one line with a tab between columns. What it is about and why it
-// failed may be in the words of others.
+// jobLine formats a task as one line with tabs between columns. Key and reason may contain
+// text from others.
 func jobLine(j jobs.Info) string {
 	when := j.Next
 	if !j.Ended.IsZero() {
@@ -73,12 +73,12 @@ func jobLine(j jobs.Info) string {
 		j.Created.UTC().Format(time.RFC3339), when.UTC().Format(time.RFC3339), plain(j.Key), plain(reasonText(j.Reason)))
 }
 
-// asks is a queue that works on nothing.
+// asks returns a queue that only queues tasks and works on none.
 func (d *directory) asks(log zerolog.Logger) (*jobs.Queue, error) {
 	return jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
 }
 
-// unservedError says that refreshes wait for somebody who is not there.
+// unservedError says that refreshes wait without a process to do them.
 type unservedError struct{ jobs.Backlog }
 
 func (e *unservedError) Error() string {
@@ -86,7 +86,8 @@ func (e *unservedError) Error() string {
 		e.Jobs, e.Age.Round(time.Second))
 }
 
-// unserved returns what waits to be refreshed, and an unservedError where nobody comes for it.
+// unserved returns the waiting refreshes, and an unservedError if no process works on
+// them.
 func (d *directory) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backlog, error) {
 	waiting, err := queue.Backlog(ctx, refresh.Kind)
 	if err == nil && waiting.Jobs > 0 && !waiting.Served {
@@ -95,7 +96,7 @@ func (d *directory) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backl
 	return waiting, err
 }
 
-// tellUnserved tells the operator where nobody comes for refreshes.
+// tellUnserved warns the operator if no process works on refreshes.
 func (d *directory) tellUnserved(ctx context.Context, queue *jobs.Queue) error {
 	_, err := d.unserved(ctx, queue)
 	if told, ok := errors.AsType[*unservedError](err); ok {
@@ -105,7 +106,7 @@ func (d *directory) tellUnserved(ctx context.Context, queue *jobs.Queue) error {
 	return err
 }
 
-// serveRefreshes is what to do where nobody comes for refreshes.
+// serveRefreshes returns the remedy if no process works on refreshes.
 func (d *directory) serveRefreshes() string {
 	if d.demo {
 		return "start kith serve --demo"

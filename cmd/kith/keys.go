@@ -116,7 +116,7 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 	}
 	if named, err := g.masterKey().Master(ctx); err == nil && named != nil && master != nil &&
 		named.Fingerprint == master.Fingerprint {
-		g.MasterKeyFile, g.MasterKeyCommand, g.masterKeySecret = "", "", "" // it is the new one, not the present one
+		g.MasterKeyFile, g.MasterKeyCommand, g.masterKeySecret = "", "", "" // this is the new key, not the current one
 	}
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		if err := d.keys.Move(ctx, master); err != nil {
@@ -142,7 +142,7 @@ func (keysResealCmd) Help() string {
 read the resealed values, and send nothing.`
 }
 
-// Run seals the secrets anew.
+// Run seals the secrets with the new key.
 func (c *keysResealCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	from, to := deliveryFlags{CredentialKey: c.OldCredentialKey}, deliveryFlags{CredentialKey: c.CredentialKey}
 	if err := errors.Join(from.check(), to.check()); err != nil {

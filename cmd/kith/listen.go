@@ -11,7 +11,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// checkListen wants an address to be a host, or none for all of them, and a port.
+// checkListen requires an address to be a port with an optional host.
 func checkListen(ctx context.Context, flag, address string) error {
 	_, port, err := net.SplitHostPort(address)
 	if err == nil {
@@ -31,7 +31,7 @@ func listen(ctx context.Context, flag, address string) (net.Listener, error) {
 	return ln, nil
 }
 
-// listenForMetrics returns nil where no metrics are served.
+// listenForMetrics returns nil if metrics are disabled.
 func (c *serveCmd) listenForMetrics(ctx context.Context) (net.Listener, error) {
 	if c.MetricsListen == "" {
 		return nil, nil
@@ -44,7 +44,7 @@ func serveMetrics(ctx context.Context, ln net.Listener, handler http.Handler, lo
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", handler)
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	context.AfterFunc(ctx, func() { _ = srv.Close() }) // a scrape that is cut off is no loss
+	context.AfterFunc(ctx, func() { _ = srv.Close() }) // an interrupted scrape does no harm
 	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

@@ -40,7 +40,7 @@ Examples:
   zcat people.ndjson.gz | kith load --kind people -`
 }
 
-// day is a day or a time.
+// day is a flag value that is a day or a time.
 type day time.Time
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -54,7 +54,7 @@ func (d *day) UnmarshalText(text []byte) error {
 	return fmt.Errorf("must be a day such as 2026-03-01 or a time such as 2026-03-01T12:00:00Z (got %q)", text)
 }
 
-// Run loads the files one after the other and then brings the index level.
+// Run loads the files one by one and then updates the index.
 func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := cmp.Or(c.checkStdin(), c.checkRejects()); err != nil {
 		return misused(err)
@@ -90,8 +90,8 @@ func errRejected(lines int64) error {
 	return fmt.Errorf("%d lines were rejected", lines)
 }
 
-// checkStdin makes sure that standard input is read once: the second time nothing would be
-// left, and the reject file of the first would go.
+// checkStdin rejects a second use of standard input: nothing would be left to read, and
+// the reject file of the first use would be lost.
 func (c *loadCmd) checkStdin() error {
 	first := slices.Index(c.Files, "-")
 	if first >= 0 && slices.Contains(c.Files[first+1:], "-") {
@@ -100,7 +100,7 @@ func (c *loadCmd) checkStdin() error {
 	return nil
 }
 
-// checkRejects makes sure that no two files share a reject file.
+// checkRejects rejects two files that would share a reject file.
 func (c *loadCmd) checkRejects() error {
 	if c.Rejects == "" || len(c.Files) < 2 {
 		return nil
@@ -119,7 +119,8 @@ func (c *loadCmd) checkRejects() error {
 	return nil
 }
 
-// files are those to load. All are opened once before the first is loaded.
+// files returns the files to load. It checks that each can be opened before the first is
+// loaded.
 func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 	var files []string
 	for _, path := range c.Files {
@@ -168,14 +169,14 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 	return rejected, nil
 }
 
-// loader loads files of every kind.
+// loader returns a loader for files of every kind.
 func (d *directory) loader() *load.Loader {
 	loader := load.NewLoader(d.db)
 	loader.Relations, loader.Sequences, loader.Users = d.db, d.db.Outreach(), d.db.Network()
 	return loader
 }
 
-// loaded tells the audit what a load has stored.
+// loaded records in the audit log what a load has stored.
 func (d *directory) loaded(ctx context.Context, action string, stats load.Stats) error {
 	if stats.Stored == 0 {
 		return nil
@@ -184,8 +185,8 @@ func (d *directory) loaded(ctx context.Context, action string, stats load.Stats)
 		map[string]any{"stored": stats.Stored, "rejected": stats.Rejected})
 }
 
-// suggestion names the command for a file that is not one of Kith's own; "" for
-// others, and for those that are not known.
+// suggestion names the command for a file that is not in one of Kith's own formats; "" for
+// other files and unknown formats.
 func suggestion(ctx context.Context, path string) string {
 	if path == "-" {
 		return ""
@@ -200,8 +201,8 @@ func suggestion(ctx context.Context, path string) string {
 	return fmt.Sprintf("; it looks like %s: try kith import %s", title, path)
 }
 
-// loadFile loads one file and shows how far it is, by bytes where the size is
-// known, else by lines.
+// loadFile loads one file and shows the progress, by bytes if the size is known, else by
+// lines.
 func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.Options) (load.Stats, error) {
 	bar := newProgress("load "+path, -1)
 	opts.Stdin = os.Stdin
@@ -217,8 +218,7 @@ func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.O
 	return stats, err
 }
 
-// level brings the index level, also with what was stored before something
-// failed.
+// level updates the index, even if a failure interrupted storing.
 func (d *directory) level(ctx context.Context, failed error) error {
 	err := ctx.Err()
 	if err == nil {
@@ -230,17 +230,17 @@ func (d *directory) level(ctx context.Context, failed error) error {
 	return cmp.Or(failed, err)
 }
 
-// drain brings the index level with the records and shows how far it is.
+// drain updates the index from the queue and shows the progress.
 func (d *directory) drain(ctx context.Context) error {
 	total, err := d.drainer.Backlog(ctx)
 	if err != nil {
 		return err
 	}
-	if total == 0 { // a server that was quicker may have written it, and not shown it yet
+	if total == 0 { // another server may have written the changes but not refreshed
 		return d.engine.Refresh(ctx)
 	}
 	bar := newProgress("index", total)
-	// An index that is new is built from all records, without the queue.
+	// A new index is built from all records, without the queue.
 	var built atomic.Pointer[load.Progress]
 	d.drainer.OnBuild = func(p load.Progress) { built.Store(&p) }
 	stop := watch(ctx, func() {

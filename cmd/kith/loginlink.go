@@ -56,17 +56,18 @@ func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 	})
 }
 
-// signInURL has the secret in the fragment, which browsers send to no server: it comes into no log,
-// and opening the page uses nothing up.
+// signInURL puts the secret into the fragment. Browsers send it to no server, so it
+// appears in no log, and opening the page does not use it up.
 func signInURL(base string, link auth.Credential) string {
 	return strings.TrimSuffix(base, "/") + "/sign-in#" + link.Secret
 }
 
-// ownerEmail is the address of the user me until somebody gives another.
+// ownerEmail is the address of the user me until one is set.
 const ownerEmail = "me@localhost"
 
-// offerSignIn logs a link for the user me of the app home, who runs the installation, where the server listens on
-// loopback, there is no other app, and the user has no session yet.
+// offerSignIn logs a sign-in link for the user me of the app home, the owner of the
+// installation. It does so only if the server listens on loopback, there is no other app,
+// and the user has no session yet.
 func (s *serving) offerSignIn(ctx context.Context, log zerolog.Logger) error {
 	at, ok := s.ln.Addr().(*net.TCPAddr)
 	if !ok || !at.IP.IsLoopback() {
@@ -89,8 +90,8 @@ func (s *serving) offerSignIn(ctx context.Context, log zerolog.Logger) error {
 	return nil
 }
 
-// home is the app of somebody who runs Kith for themselves, which is created in a
-// directory that has no app. ok is false where there are others, or the user has signed in.
+// home returns the app of a person who runs Kith for themselves, and creates it in a
+// dataset without apps. ok is false if there are other apps, or the user has signed in.
 func home(ctx context.Context, svc *auth.Service) (app auth.App, ok bool, err error) {
 	apps, err := svc.Apps(ctx)
 	if err == nil && len(apps) == 0 {

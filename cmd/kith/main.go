@@ -1,8 +1,8 @@
-// Command kith serves people search and warm outreach, and loads, rebuilds and
-// inspects what it searches. `kith --help` lists its commands.
+// Command kith serves people search and warm outreach. It also loads, rebuilds and
+// inspects the data. `kith --help` lists its commands.
 //
-// Exit codes: 0 done; 1 it failed, and says why; 2 the command line cannot be
-// understood; 3 a load with --strict met bad lines; 130 interrupted.
+// Exit codes: 0 success; 1 failure, with a message; 2 invalid command line; 3 a load with
+// --strict found bad lines; 130 interrupted.
 package main
 
 import (
@@ -20,7 +20,7 @@ import (
 	"kith"
 )
 
-// Exit codes besides 0.
+// Exit codes other than 0.
 const (
 	exitFailed      = 1
 	exitUsage       = 2
@@ -68,7 +68,7 @@ type commands struct {
 	Complete      completeCmd      `cmd:"" hidden:"" help:"Print completions of a command line."`
 }
 
-// exitError ends the program with a code of its own.
+// exitError ends the program with its own exit code.
 type exitError struct {
 	code int
 	err  error
@@ -77,8 +77,8 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
-// misused makes an error one of the command line, which ends the program with the
-// code for that; nil stays nil.
+// misused converts an error into a command-line error, which has its own exit code; nil
+// stays nil.
 func misused(err error) error {
 	if err == nil {
 		return nil
@@ -123,8 +123,9 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	return parser.Parse(helpAsked(args))
 }
 
-// stops are the signals at which a command shuts down. That of a terminal that is
-// closed is one, since the embedded Postgres would go on alone; under nohup it is not.
+// stops are the signals that shut a command down. SIGHUP, sent when a terminal closes, is
+// one, because the embedded Postgres would continue to run alone. Under nohup it is
+// ignored.
 func stops() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -133,7 +134,7 @@ func stops() []os.Signal {
 	return all
 }
 
-// understood is the command as far as it was understood.
+// understood returns the part of the command that was understood.
 func understood(err error) string {
 	if failed, ok := errors.AsType[*kong.ParseError](err); ok && failed.Context.Selected() != nil {
 		return failed.Context.Selected().FullPath()
@@ -141,17 +142,15 @@ func understood(err error) string {
 	return "kith"
 }
 
-// surviveBrokenPipe makes writing to a reader that has gone, such as head, an
-// error of the write instead of the end of the program, which would leave the
-// embedded Postgres running.
+// surviveBrokenPipe makes writing to a reader that has exited, such as head, an error. By
+// default it would end the program and leave the embedded Postgres running.
 func surviveBrokenPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 func exitCode(ctx context.Context, err error, log zerolog.Logger) int {
 	if err == nil || readerLeft(err) {
 		return 0
 	}
-	// A connection that was broken off in the middle of a statement looks as if the
-	// server were away.
+	// A connection that is interrupted during a statement looks like an unavailable server.
 	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || isKind(err, kith.Unavailable)) {
 		fmt.Fprintln(os.Stderr, "kith: interrupted")
 		return exitInterrupted

@@ -2,7 +2,7 @@ package main
 
 import "kith/internal/network"
 
-// reach answers how users of the directory reach people.
+// reach returns the service that finds how users of the dataset reach people.
 func (d *directory) reach() *network.Reach {
 	return network.NewReach(network.NewPathfinder(d.circles), d.db)
 }

@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// output is where results go. It keeps the first error of writing, so that a
-// command whose results nobody got does not end as if all were well, without
-// each line that is printed being asked about.
+// output is the destination of results. It stores the first write error, so that a command
+// reports failure if its results were not written, without checks after every line.
 type output struct {
 	w   io.Writer
 	err error
@@ -27,9 +26,9 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// secret prints what is shown only once. Where nobody got it, undo takes back
-// what it opens: without it that is of no use, and holds a name. A reader that has
-// gone is an error here, too.
+// secret prints a secret that is shown only once. If that fails, undo deletes what the
+// secret gives access to, since it would be useless and occupy a name. Here a closed pipe
+// is an error too.
 func (o *output) secret(s string, undo func() error) error {
 	if _, err := fmt.Fprintln(o, s); err != nil {
 		return errors.Join(fmt.Errorf("the secret could not be printed, so nothing was created: %v", err), undo()) //nolint:errorlint // see above
@@ -37,7 +36,7 @@ func (o *output) secret(s string, undo func() error) error {
 	return nil
 }
 
-// readerLeft reports that who reads the standard output has had enough.
+// readerLeft reports whether the reader of standard output has closed it.
 func readerLeft(err error) bool {
 	broken, ok := errors.AsType[*fs.PathError](err)
 	return ok && broken.Path == os.Stdout.Name() && errors.Is(broken, syscall.EPIPE)

@@ -22,14 +22,14 @@ import (
 	"kith/query/cursor"
 )
 
-// deliveryFlags are about the sending of e-mails.
+// deliveryFlags configure the sending of e-mails.
 type deliveryFlags struct {
 	PublicURL string `name:"public-url" help:"Public address of the server, for links in e-mails: unsubscribing, and open and click tracking. Without it, e-mails have no such links." env:"KITH_PUBLIC_URL" placeholder:"URL"`
 	networkFlags
 	CredentialKey string `help:"Secret of at least 32 characters that seals passwords of mail servers; by default a key in Postgres." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
 }
 
-// networkFlags are about the addresses that others choose.
+// networkFlags configure connections to addresses that others choose.
 type networkFlags struct {
 	AllowNetwork []cidr `help:"Network allowed for webhooks and mail servers besides public addresses, such as 10.1.0.0/16." env:"KITH_ALLOW_NETWORK" placeholder:"CIDR"`
 }
@@ -42,10 +42,10 @@ func (f networkFlags) guard() netguard.Guard {
 	return g
 }
 
-// minSecret is the shortest secret that passwords are sealed with.
+// minSecret is the minimum length of the secret that encrypts passwords.
 const minSecret = 32
 
-// check reads the flags before anything is opened.
+// check validates the flags before anything is opened.
 func (f deliveryFlags) check() error {
 	u, err := url.Parse(f.PublicURL)
 	if f.PublicURL != "" && (err != nil || u.Scheme != "https" || u.Host == "" || u.RawQuery != "") {
@@ -58,7 +58,7 @@ func (f deliveryFlags) check() error {
 	return nil
 }
 
-// vault seals the passwords of mail servers.
+// vault returns the sealer that encrypts the passwords of mail servers.
 func (f deliveryFlags) vault(d *directory) (*cursor.Sealer, error) {
 	if f.CredentialKey == "" {
 		return d.sealer, nil
@@ -70,7 +70,7 @@ func (f deliveryFlags) vault(d *directory) (*cursor.Sealer, error) {
 	return cursor.New(key)
 }
 
-// deliveryStore is the store of the directory's delivery.
+// deliveryStore returns the store for delivery from the dataset.
 func (f deliveryFlags) deliveryStore(d *directory) (*postgres.Delivery, error) {
 	vault, err := f.vault(d)
 	if err != nil {
@@ -79,14 +79,14 @@ func (f deliveryFlags) deliveryStore(d *directory) (*postgres.Delivery, error) {
 	return d.db.Delivery(vault), nil
 }
 
-// delivery sends e-mails, and tells webhooks what happens.
+// delivery sends e-mails and webhooks.
 type delivery struct {
 	worker    *outreach.Worker
 	announcer *outreach.Announcer
 }
 
-// deliver puts integrations into a directory that is served, and returns what
-// sends for it. Nothing is ever sent for the demo.
+// deliver adds integrations to a served dataset and returns its senders. The demo never
+// sends anything.
 func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zerolog.Logger) (delivery, error) {
 	store, err := f.deliveryStore(d)
 	if err != nil {
@@ -108,8 +108,7 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 	return delivery{outreach.NewWorker(cfg), d.announcer(store, f.networkFlags, log)}, nil
 }
 
-// outreach is what users of the directory do with their sequences. Users of the
-// demo are given some first.
+// outreach returns the service for sequences. Demo users start with some sequences.
 func (d *directory) outreach() *outreach.Service {
 	store := d.db.Outreach()
 	cfg := outreach.Config{Store: store, People: d.db, SocialID: analysis.SocialID}

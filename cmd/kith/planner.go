@@ -8,11 +8,11 @@ import (
 	"kith/query/prompt/llm"
 )
 
-// keyOfModel is the environment variable of the language model's key. It has no
-// flag, so that it does not stand in lists of processes.
+// keyOfModel is the environment variable with the language model's key. It has no flag, so
+// that the key does not appear in process lists.
 const keyOfModel = "KITH_LLM_KEY"
 
-// askModel makes the language model that the flags name, if they name one.
+// askModel configures the language model that the flags name, if any.
 func (s *system) askModel() (err error) {
 	var b flagBounds
 	positive(&b, "--llm-timeout", s.flags.LLMTimeout)
@@ -29,8 +29,8 @@ func (s *system) askModel() (err error) {
 	return nil
 }
 
-// planner understands prompts with the words of the directory, and with the
-// language model where there is one.
+// planner returns the planner for prompts, with the vocabulary of the dataset and, if
+// configured, the language model.
 func (d *directory) planner() prompt.Planner {
 	if d.model == nil {
 		return d.grammar()

@@ -17,13 +17,13 @@ import (
 	"kith/internal/postgres"
 )
 
-// sayEvery is how often a server says that it is at work.
+// sayEvery is how often a server announces itself.
 const sayEvery = 15 * time.Second
 
-// process describes this server to others on the database: the settings that should be
-// the same everywhere. Secrets are told by a short hash.
+// process describes this server to others on the database: the settings that should be the
+// same everywhere. Secrets appear as short hashes.
 func (c *serveCmd) process(g *globals, d *directory) postgres.Process {
-	host, _ := os.Hostname() // empty where it has none
+	host, _ := os.Hostname() // empty if unknown
 	return postgres.Process{
 		ID: ulid.Make().String(), Host: host, PID: os.Getpid(), Version: release + " (" + commit() + ")",
 		Started: time.Now().UTC(),
@@ -42,7 +42,8 @@ func (c *serveCmd) process(g *globals, d *directory) postgres.Process {
 	}
 }
 
-// engineName tells engines apart; nodes of one cluster may be named in any order, or apart.
+// engineName returns whether there is an Elasticsearch. It does not compare addresses,
+// because servers may name the nodes of one cluster differently.
 func engineName(g *globals) string {
 	if g.ElasticsearchURL == "" {
 		return "none"
@@ -59,7 +60,7 @@ func networks(all []cidr) string {
 	return strings.Join(names, ",")
 }
 
-// fingerprint tells secrets apart.
+// fingerprint returns a short hash to compare secrets.
 func fingerprint(secret string) string {
 	if secret == "" {
 		return ""
@@ -68,13 +69,14 @@ func fingerprint(secret string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// stayKnown says that this server is at work until ctx ends, and logs in what others differ.
+// stayKnown announces this server until ctx ends, and logs differences between its
+// settings and those of others.
 func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *directory, log zerolog.Logger) error {
 	self := c.process(g, d)
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = d.db.SayGone(ctx, self.ID) // else it is forgotten in 45 seconds
+		_ = d.db.SayGone(ctx, self.ID) // otherwise it is forgotten after 45 seconds
 	}()
 	tick := time.NewTicker(sayEvery)
 	defer tick.Stop()
@@ -104,7 +106,7 @@ func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *directory, log 
 
 func name(p postgres.Process) string { return fmt.Sprintf("%s, pid %d", p.Host, p.PID) }
 
-// differences are the settings in which two servers differ, in words.
+// differences describes the settings in which two servers differ.
 func differences(a, b postgres.Process) []string {
 	all := a.Differences(b)
 	var out []string
@@ -114,7 +116,7 @@ func differences(a, b postgres.Process) []string {
 	return out
 }
 
-// processes checks that the servers on the database run with the same settings.
+// processes checks that all servers on the database have the same settings.
 func (r *report) processes(ctx context.Context, d *directory) {
 	all, err := d.db.AtWork(ctx)
 	for _, p := range all {

@@ -12,20 +12,20 @@ import (
 	"kith/index/load"
 )
 
-// progress tells how far a long command is: a bar with rate and time left on a
-// terminal, a plain line every few seconds elsewhere. Both go to standard error.
+// progress shows the progress of a long command on standard error: on a terminal as a bar
+// with rate and remaining time, otherwise as a line every few seconds.
 type progress struct {
 	what  string
-	total int64 // -1 where it is not known
+	total int64 // -1 if unknown
 	bar   *progressbar.ProgressBar
 	began time.Time
 	told  time.Time
 	done  int64
-	// completing is set once that was told of.
+	// completing is set after the completion phase has been announced.
 	completing bool
 }
 
-// plainEvery is how often the plain form tells.
+// plainEvery is the interval of plain lines.
 const plainEvery = 5 * time.Second
 
 func newProgress(what string, total int64) *progress {
@@ -39,7 +39,7 @@ func newProgress(what string, total int64) *progress {
 	return p
 }
 
-// set says that done of total are done; a total below 1 keeps the one known.
+// set updates the progress; a total below 1 keeps the known one.
 func (p *progress) set(done, total int64) {
 	p.done = done
 	if total > 0 && total != p.total {
@@ -49,7 +49,7 @@ func (p *progress) set(done, total int64) {
 		}
 	}
 	if p.bar != nil {
-		_ = p.bar.Set64(done) // a terminal that is gone is no reason to stop
+		_ = p.bar.Set64(done) // continue even if the terminal has gone
 		return
 	}
 	if time.Since(p.told) >= plainEvery {
@@ -58,8 +58,8 @@ func (p *progress) set(done, total int64) {
 	}
 }
 
-// follow shows how far a reindex or a rerank is; it may be called with the same
-// again.
+// follow shows the progress of a reindex or a rerank; repeated calls with the same value
+// are harmless.
 func (p *progress) follow(at load.Progress) {
 	if !at.Completing {
 		p.set(at.Done, at.Total)
@@ -87,7 +87,7 @@ func (p *progress) line() string {
 	return fmt.Sprintf("%s: %d of %d, %.0f/s, %s left", p.what, p.done, p.total, rate, left)
 }
 
-// finish closes the bar; to do so again is harmless.
+// finish closes the bar; it may be called again.
 func (p *progress) finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()

@@ -28,7 +28,7 @@ func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	})
 }
 
-// reindex rebuilds the index and shows how far it is.
+// reindex rebuilds the index and shows the progress.
 func (d *directory) reindex(ctx context.Context, what string) error {
 	bar := newProgress(what, -1)
 	defer bar.finish()
@@ -37,7 +37,7 @@ func (d *directory) reindex(ctx context.Context, what string) error {
 
 type rerankCmd struct{}
 
-// Run computes every rank anew.
+// Run recomputes every rank.
 func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		bar := newProgress("rerank", -1)
@@ -67,7 +67,7 @@ Example:
   kith delete https://social.example/in/jane-doe 4711`
 }
 
-// Run deletes the people and says what became of each identifier.
+// Run deletes the people and prints the outcome for each identifier.
 func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
 		return misused(err)

@@ -21,32 +21,32 @@ import (
 	"kith/internal/source"
 )
 
-// refreshing is what refreshes the people of a directory.
+// refreshing refreshes the people of a dataset.
 type refreshing struct {
 	*refresh.Service
 	tickets *postgres.Tickets
-	queue   *jobs.Queue // works
+	queue   *jobs.Queue // works on tasks
 	source  source.Source
 }
 
-// refreshConfig says how a directory is refreshed.
+// refreshConfig configures the refreshing of a dataset.
 type refreshConfig struct {
 	source  source.Source
 	wait    time.Duration
 	stale   time.Duration
 	workers int
-	// kinds are further jobs that are worked on.
+	// kinds are additional kinds of tasks to work on.
 	kinds []jobs.Kind
 }
 
-// freshRecords are the records of a directory, and the merging into them.
+// freshRecords are the records of a dataset, with merging.
 type freshRecords struct {
 	*postgres.DB
 	*load.Merger
 }
 
-// refreshing sets up refreshes. Those who ask for them and those who do them
-// have a queue each, because what is done is made of what asks.
+// refreshing sets up refreshes. Requesting and working have separate queues, because the
+// working queue is built from the service, which needs the requesting one.
 func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing, error) {
 	log = log.With().Str("directory", d.name).Logger()
 	asks, err := d.asks(log)
@@ -66,7 +66,7 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 	return r, err
 }
 
-// finishErasures makes erasures final whose time has come.
+// finishErasures makes due erasures final.
 func (d *directory) finishErasures(log zerolog.Logger) jobs.Kind {
 	return jobs.Kind{
 		Name: "finish_erasures", Every: time.Hour, Attempts: 1,
@@ -80,7 +80,7 @@ func (d *directory) finishErasures(log zerolog.Logger) jobs.Kind {
 	}
 }
 
-// watchSearches tells webhooks who is new among the matches of saved searches.
+// watchSearches notifies webhooks about new matches of saved searches.
 func watchSearches(searches *saved.Searches, log zerolog.Logger) jobs.Kind {
 	return jobs.Kind{
 		Name: "watch_searches", Every: time.Minute, Attempts: 1,
@@ -90,7 +90,7 @@ func watchSearches(searches *saved.Searches, log zerolog.Logger) jobs.Kind {
 	}
 }
 
-// away reports that Postgres is away, or too busy to answer in time, and may come back.
+// away reports whether Postgres is temporarily unavailable, or too busy to answer in time.
 func away(err error) bool {
 	err = pgfault.Classify(err)
 	return isKind(err, kith.Unavailable) || errors.Is(err, context.DeadlineExceeded)
@@ -119,13 +119,13 @@ Examples:
   kith refresh --older-than 90d --no-wait`
 }
 
-// Run queues the refreshes and does them.
+// Run queues the refreshes and performs them.
 func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	src, err := c.open()
 	if err != nil {
 		return err
 	}
-	if src == nil && !c.NoWait { // with it, the server's counts
+	if src == nil && !c.NoWait { // with --no-wait, the server's source is used
 		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave " +
 			"the work to a server that has one with --no-wait"))
 	}
@@ -154,8 +154,8 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	})
 }
 
-// conclude says how the refreshes ended. That some people are not known to the source
-// is usual; that nobody could be refreshed is not.
+// conclude prints the outcome. It is normal that the source does not know some people; it
+// is an error if none could be refreshed.
 func (r *refreshing) conclude(ctx context.Context, out io.Writer, began time.Time) error {
 	done, failed, err := r.tickets.EndedWork(ctx, began)
 	if err != nil || failed == 0 {
@@ -182,14 +182,14 @@ func (c *refreshCmd) queue(ctx context.Context, r *refreshing) (total int, err e
 	}
 }
 
-// workOff works until nobody waits to be refreshed any more.
+// workOff works until no refresh is waiting.
 func (r *refreshing) workOff(ctx context.Context) error {
 	total, err := r.tickets.OpenWork(ctx)
 	if err != nil || total == 0 {
 		return err
 	}
 	working, stop := context.WithCancel(ctx)
-	// Where nobody works, there is nothing to wait for.
+	// If the queue fails, awaitNone must not wait for it.
 	group, working := errgroup.WithContext(working)
 	group.Go(func() error { return ignoreCancel(r.queue.Run(working)) })
 	bar := newProgress("refresh", int64(total))

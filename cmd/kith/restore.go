@@ -33,7 +33,7 @@ Examples:
   kith restore /backups --check`
 }
 
-// Run restores.
+// Run restores a backup.
 func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	r, end, err := c.open()
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *restoreCmd) open() (r *backup.Reader, end func(), err error) {
 	return r, func() { r.Close(); from.Close() }, nil
 }
 
-// restore fills the tables, brings them to this version and builds the index.
+// restore fills the tables, migrates them to this version and builds the index.
 func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *backup.Reader) error {
 	schema := liveSchema
 	if g.Demo {
@@ -120,7 +120,7 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 	return nil
 }
 
-// warnOfDue says how many e-mails a server would send at once.
+// warnOfDue prints how many e-mails a server would send immediately.
 func warnOfDue(ctx context.Context, d *directory, taken time.Time) error {
 	n, err := d.db.DueAfterRestore(ctx)
 	if err == nil && n > 0 {

@@ -44,7 +44,7 @@ Examples:
   kith search --server https://kith.example.com "nurses in Leeds"     with KITH_TOKEN set`
 }
 
-// Run searches and prints.
+// Run searches and prints the results.
 func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := c.check(); err != nil {
 		return misused(err)
@@ -64,7 +64,8 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	})
 }
 
-// search prints the people and returns how many there were, with those who come close; -1 is not known.
+// search prints the people and returns their number, including close matches; -1 means
+// unknown.
 func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output) (found int, err error) {
 	if c.CSV {
 		return -1, c.table(ctx, api, out)
@@ -73,7 +74,7 @@ func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output)
 	return p.print(ctx, api)
 }
 
-// missing says on standard error why a directory may lack people.
+// missing prints on standard error why the dataset may lack people.
 func (d *directory) missing(ctx context.Context, found int) error {
 	state, err := d.drainer.State(ctx)
 	if err := d.lacking(ctx, state, err); err != nil {
@@ -96,7 +97,7 @@ func (d *directory) missing(ctx context.Context, found int) error {
 	return err
 }
 
-// empty says why no one is found in a directory without people.
+// empty explains why a search in a dataset without people finds nobody.
 func (d *directory) empty() string {
 	if d.demo {
 		return "no one matches: the demo directory is not there yet; kith serve --demo generates it"
@@ -108,7 +109,7 @@ func (c *searchCmd) request() client.SearchRequest {
 	req := client.SearchRequest{
 		Prompt: c.Prompt, Filters: c.Filter, Limit: c.Limit, Scope: c.Scope, Cursor: c.Cursor, IncludeCounts: "all",
 	}
-	if c.JSON { // a program asks for those who match
+	if c.JSON { // programs want exact matches only
 		req.Closest = new(bool)
 	}
 	if c.All {
@@ -117,7 +118,7 @@ func (c *searchCmd) request() client.SearchRequest {
 	return req
 }
 
-// check reads the command line before anything is opened.
+// check validates the command line before anything is opened.
 func (c *searchCmd) check() error {
 	if c.Prompt == "" && len(c.Filter) == 0 && c.Cursor == "" {
 		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, ` +
@@ -136,7 +137,7 @@ func (c *searchCmd) check() error {
 	return cmp.Or(c.caller.check(), b.err(), search.Check(asked, time.Now()))
 }
 
-// table prints CSV: a page, or with --all everyone.
+// table prints CSV: one page, or with --all all people.
 func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) error {
 	req := c.request()
 	req.IncludeCounts = ""
@@ -157,7 +158,7 @@ func (c *searchCmd) table(ctx context.Context, api *client.Client, out *output) 
 	}
 }
 
-// withoutHeading leaves out the first line of what is written, unless it has begun.
+// withoutHeading removes the first line of the output, unless begun is set.
 type withoutHeading struct {
 	to    *output
 	begun bool
@@ -176,8 +177,8 @@ func (w *withoutHeading) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// plain is a text from a record as it may be printed: what ends a line is a space,
-// and what steers a terminal or turns the direction of letters is left out.
+// plain makes a text from a record safe to print: line breaks become spaces, and control
+// characters and bidirectional marks are removed.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -190,7 +191,7 @@ func plain(s string) string {
 	}, s)
 }
 
-// joined leaves out what is empty.
+// joined joins the non-empty parts.
 func joined(by string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), by)
 }

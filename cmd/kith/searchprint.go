@@ -13,22 +13,23 @@ import (
 	"kith/client"
 )
 
-// printer prints the people of a search as they come.
+// printer prints the people of a search as they arrive.
 type printer struct {
 	cmd   *searchCmd
 	out   *output
 	err   io.Writer
 	found int
-	// close counts the people who come close, after all who match. They go to err: what is piped on are matches.
+	// close counts close matches, which follow all exact ones. They go to err, because a pipe
+	// should get only matches.
 	close   int
 	total   string
 	closest bool
-	// narrowed says that only people of the caller's network are asked for.
+	// narrowed is true if the search is limited to people in the caller's network.
 	narrowed bool
 }
 
-// print prints the people of a page, or with --all of all pages, and says how many there are. It returns how many it
-// printed, with those who come close.
+// print prints the people of one page, or with --all of all pages, and a summary. It
+// returns how many it printed, including close matches.
 func (p *printer) print(ctx context.Context, api *client.Client) (int, error) {
 	req := p.cmd.request()
 	for {
@@ -45,7 +46,7 @@ func (p *printer) print(ctx context.Context, api *client.Client) (int, error) {
 	}
 }
 
-// page prints the people of a page.
+// page prints the people of one page.
 func (p *printer) page(ctx context.Context, api *client.Client, req client.SearchRequest) (*client.Done, error) {
 	var last *client.Done
 	for event, err := range api.Stream(ctx, req) {
@@ -55,7 +56,7 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 		switch e := event.(type) {
 		case *client.Result:
 			p.person(e)
-			if p.out.err != nil { // nobody reads on
+			if p.out.err != nil { // the reader has gone
 				return nil, nil
 			}
 		case *client.Counted:
@@ -71,7 +72,7 @@ func (p *printer) page(ctx context.Context, api *client.Client, req client.Searc
 	return last, nil
 }
 
-// stage says that people who come close follow.
+// stage announces the close matches.
 func (p *printer) stage(s *client.Stage) {
 	switch {
 	case s.Stage != closestStage || s.Results == 0:
@@ -84,10 +85,10 @@ func (p *printer) stage(s *client.Stage) {
 	}
 }
 
-// closestStage is the stage of people who come close.
+// closestStage is the stage of close matches.
 const closestStage = "closest"
 
-// say says on standard error what is not said by the people.
+// say prints notes and totals on standard error.
 func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 	if p.cmd.SQL {
 		fmt.Fprintln(p.err, about.GeneratedSQL)
@@ -109,7 +110,8 @@ func (p *printer) say(about client.SearchMetadata, next client.Pagination) {
 	fmt.Fprintf(p.err, "%s: --all prints all, --cursor %s continues\n", shown, next.Cursor)
 }
 
-// totalOf says how many people match, in the network where only those are asked for.
+// totalOf returns the number of matches, within the network if the search is limited to
+// it.
 func totalOf(counts client.Counts, narrowed bool) string {
 	global, network := counts.Global, counts.Network
 	switch {
@@ -125,7 +127,7 @@ func totalOf(counts client.Counts, narrowed bool) string {
 	return fmt.Sprint(global.Value)
 }
 
-// The columns of the table; the profile comes last, as wide as it is.
+// The column widths of the table; the profile comes last and has no limit.
 const (
 	nameWidth    = 24
 	titleWidth   = 28
@@ -157,7 +159,8 @@ func (p *printer) person(r *client.Result) {
 	row(to, who.FullName, title, company, place, joined("  ", who.SocialURL, introductions(who.Match)))
 }
 
-// row prints a row in one write. On a terminal what is longer than its column is cut; a program gets all of it.
+// row prints a row in one write. On a terminal, it cuts long cells; programs get the full
+// text.
 func row(to io.Writer, name, title, company, place, rest string) {
 	cut := isTerminal(to)
 	line := cell(name, nameWidth, cut) + "  " + cell(title, titleWidth, cut) + "  " + cell(company, companyWidth, cut) +
@@ -173,7 +176,7 @@ func isTerminal(to io.Writer) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// cell is a text as wide as its column.
+// cell pads a text to the width of its column.
 func cell(text string, width int, cut bool) string {
 	text = plain(text)
 	if cut && uniseg.StringWidth(text) > width {
@@ -182,7 +185,7 @@ func cell(text string, width int, cut bool) string {
 	return text + strings.Repeat(" ", max(0, width-uniseg.StringWidth(text)))
 }
 
-// shortened is the beginning of a text, with a mark that it goes on.
+// shortened cuts a text and marks the cut with an ellipsis.
 func shortened(text string, width int) string {
 	var b strings.Builder
 	for letters, used := uniseg.NewGraphemes(text), 0; letters.Next(); {

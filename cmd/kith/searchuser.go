@@ -10,8 +10,8 @@ import (
 	"kith/internal/auth"
 )
 
-// introductions say whom the person can introduce the user to, where that was
-// asked.
+// introductions says who the person can introduce the user to, if the search asked for
+// that.
 func introductions(m *client.Match) string {
 	if m == nil || m.Network == nil || len(m.Network.Introduces) == 0 {
 		return ""
@@ -27,13 +27,13 @@ func introductions(m *client.Match) string {
 	return "can introduce you to " + strings.Join(whom, ", ")
 }
 
-// asUser names the user as whom a command reads.
+// asUser names the user on whose behalf a command reads.
 type asUser struct {
 	User string `help:"Act as this user, named by your own id, with their network." placeholder:"ID"`
 	App  string `help:"App of the user; needed if several apps have a user with this id." placeholder:"NAME"`
 }
 
-// in returns a context of the user who is named; nobody reads where none is.
+// in returns a context for the named user; without one, it returns ctx unchanged.
 func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
 	actor, named, err := c.actor(ctx, d)
 	if err != nil || !named {
@@ -42,7 +42,7 @@ func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
 	return kith.WithActor(ctx, actor), nil
 }
 
-// actor is the user who is named; named is false where none is.
+// actor returns the named user; named is false if no user was named.
 func (c asUser) actor(ctx context.Context, d *directory) (actor kith.Actor, named bool, err error) {
 	if c.User == "" {
 		return actor, false, nil

@@ -25,8 +25,9 @@ import (
 type serveCmd struct {
 	sourceFlags
 
-	// DemoToo is --demo in the environment, which is there for commands too that
-	// run beside the server: they must not work on the demo because it is served.
+	// DemoToo is --demo from the environment. It has its own variable because commands that
+	// run next to the server see the environment too: they must not use the demo only because
+	// it is served.
 	DemoToo bool `name:"demo-too" hidden:"" env:"KITH_DEMO"`
 
 	Listen             string        `help:"Address to serve on." default:"127.0.0.1:8080" env:"KITH_LISTEN"`
@@ -60,7 +61,7 @@ Examples:
   kith serve --listen 0.0.0.0:8080 --database-url postgres://… --elasticsearch-url http://…:9200`
 }
 
-// Run serves until it is told to stop.
+// Run serves until it is interrupted.
 func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	s, src, err := c.prepare(ctx, g, log)
 	if err != nil {
@@ -99,7 +100,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	return c.serve(ctx, serving{ln, cert, metrics, url, s, directories, sending})
 }
 
-// prepare refuses what cannot be meant, before anything is started.
+// prepare rejects invalid flags before anything starts.
 func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) (*system, source.Source, error) {
 	err := cmp.Or(c.check(), c.checkBounds(), checkListen(ctx, "--listen", c.Listen))
 	if err == nil && c.MetricsListen != "" {
@@ -121,19 +122,19 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 	return s, src, err
 }
 
-// serving is what is served, and where.
+// serving is what a server serves, and where.
 type serving struct {
 	ln          net.Listener
-	cert        *certificate // nil where HTTP is served
-	metrics     net.Listener // nil where none are served
+	cert        *certificate // nil for plain HTTP
+	metrics     net.Listener // nil if disabled
 	url         string
 	system      *system
 	directories []kithhttp.Directory
 	delivery    delivery
 }
 
-// directories opens the live directory and, where asked, fills and opens the
-// demo. The worker sends for the live one.
+// directories opens the live dataset and, if requested, fills and opens the demo. Only the
+// live dataset sends e-mails.
 func (c *serveCmd) directories(ctx context.Context, s *system,
 	src source.Source,
 ) ([]kithhttp.Directory, delivery, error) {
@@ -169,7 +170,7 @@ func (c *serveCmd) directories(ctx context.Context, s *system,
 	return append(all, second), sending, nil
 }
 
-// httpDirectory is the part of a directory that HTTP sees.
+// httpDirectory returns the part of a dataset that HTTP uses.
 func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (kithhttp.Directory, error) {
 	files, err := c.importing(s, d)
 	if err != nil {
@@ -213,9 +214,9 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 	return out, nil
 }
 
-// serve answers requests, and keeps the index level and sends what is due
-// meanwhile. Where any of that ends by itself, so does all: a server that no
-// longer does half of its work must not look as if it did.
+// serve answers requests, updates the index and sends what is due. If one of these tasks
+// ends by itself, all end: a server must not appear healthy while part of its work has
+// stopped.
 func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
@@ -227,7 +228,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	if err != nil {
 		return err
 	}
-	// The drainers outlive the last requests, which may still write.
+	// The background tasks outlive the last requests, which may still write.
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	group, running := errgroup.WithContext(work)
@@ -247,8 +248,8 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	return errors.Join(err, group.Wait())
 }
 
-// sharedLimits are those that all servers on the database share; nil where there can be
-// one server only.
+// sharedLimits returns the limits that all servers on the database share; nil with the
+// embedded Postgres, which allows only one server.
 func (s *system) sharedLimits() kithhttp.SharedLimits {
 	if s.embedded != nil {
 		return nil
@@ -256,7 +257,7 @@ func (s *system) sharedLimits() kithhttp.SharedLimits {
 	return s.opened[0].db.Limits()
 }
 
-// background starts all that goes on beside the answering of requests.
+// background starts everything that runs besides answering requests.
 func (c *serveCmd) background(what serving, metrics http.Handler,
 	start func(name string, run func(context.Context) error),
 ) {
@@ -290,7 +291,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 	}
 }
 
-// every repeats what may fail until ctx ends.
+// every calls do at an interval until ctx ends, and logs failures.
 func every(ctx context.Context, d time.Duration, do func(context.Context) error, log zerolog.Logger) error {
 	tick := time.NewTicker(d)
 	defer tick.Stop()
@@ -306,8 +307,8 @@ func every(ctx context.Context, d time.Duration, do func(context.Context) error,
 	}
 }
 
-// mustLast runs what must go on until ctx ends: that it ends before is an error,
-// whatever it returns.
+// mustLast runs a task that must not end before ctx. An earlier end is an error,
+// regardless of its result.
 func mustLast(ctx context.Context, name string, run func(context.Context) error) error {
 	err := run(ctx)
 	if ctx.Err() != nil {
@@ -319,7 +320,7 @@ func mustLast(ctx context.Context, name string, run func(context.Context) error)
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// dependencies are what the service cannot do without.
+// dependencies are the services that the server needs.
 func (s *system) dependencies() []kithhttp.Dependency {
 	first := s.opened[0]
 	all := []kithhttp.Dependency{{Name: "postgres", Check: first.db.Ping}}
@@ -332,7 +333,7 @@ func (s *system) dependencies() []kithhttp.Dependency {
 	return all
 }
 
-// queues are the changes that the indices still lack.
+// queues report the changes that the indices still lack.
 func (s *system) queues() []kithhttp.Queue {
 	all := make([]kithhttp.Queue, len(s.opened))
 	for i, d := range s.opened {
@@ -360,9 +361,9 @@ func (s *system) queues() []kithhttp.Queue {
 	return all
 }
 
-// built says where the index lacks records that it never had, or has others.
-// Where that cannot be found out, the database or the engine is away, which
-// their own checks say.
+// built returns an error if the index lacks records that it never had, or was built from
+// others. If this cannot be determined, the database or the engine is unavailable, and
+// their own checks report that.
 func (d *directory) built(ctx context.Context) error {
 	state, err := d.drainer.State(ctx)
 	switch {

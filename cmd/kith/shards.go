@@ -5,14 +5,14 @@ import (
 	"strconv"
 )
 
-// The most shards and replicas that an index is made with.
+// The maximum shards and replicas of a new index.
 const (
 	maxShards   = 64
 	maxReplicas = 10
 )
 
-// shardsAndReplicas are those of new Elasticsearch indices; without replicas there is one as
-// soon as a second node can hold it.
+// shardsAndReplicas returns the settings for new Elasticsearch indices. nil replicas means
+// automatic: one as soon as a second node can hold it.
 func (g *globals) shardsAndReplicas() (shards int, replicas *int, err error) {
 	if g.Shards < 1 || g.Shards > maxShards {
 		return 0, nil, misused(fmt.Errorf("--shards must be between 1 and %d (got %d)", maxShards, g.Shards))

@@ -16,7 +16,7 @@ import (
 	"kith/internal/source"
 )
 
-// sourceFlags choose where fresh data comes from.
+// sourceFlags configure the source of fresh data.
 type sourceFlags struct {
 	SourceURL     string        `name:"source-url" help:"Provider of fresh data, JSON over HTTP; {url} stands for the profile URL. Its key is KITH_SOURCE_KEY." env:"KITH_SOURCE_URL" placeholder:"URL"`
 	SourceKey     string        `hidden:"" help:"Key for the provider; given in the environment." env:"KITH_SOURCE_KEY"`
@@ -26,11 +26,11 @@ type sourceFlags struct {
 	SourceDir     string        `help:"Directory of NDJSON files with fresh people, instead of a provider." env:"KITH_SOURCE_DIR" type:"existingdir" placeholder:"DIR"`
 }
 
-// maxSourceTimeout keeps a request shorter than a job may last.
+// maxSourceTimeout keeps a request shorter than the time limit of a background task.
 const maxSourceTimeout = 20 * time.Second
 
-// open returns the source that the flags name, nil where they name none. What is wrong
-// with them is an error of the command line.
+// open returns the source that the flags name, or nil. Invalid flags are an error of the
+// command line.
 func (f sourceFlags) open() (source.Source, error) {
 	src, err := f.source()
 	return src, misused(err)
@@ -44,7 +44,7 @@ func (f sourceFlags) source() (source.Source, error) {
 		return source.OpenDirectory(f.SourceDir)
 	case f.SourceURL == "":
 		return nil, nil
-	case !(f.SourceRate > 0): // NaN is not either
+	case !(f.SourceRate > 0): // also rejects NaN
 		return nil, fmt.Errorf("--source-rate must be more than 0, not %v", f.SourceRate)
 	case f.SourceTimeout <= 0 || f.SourceTimeout > maxSourceTimeout:
 		return nil, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)
@@ -59,8 +59,8 @@ func (f sourceFlags) source() (source.Source, error) {
 	return source.NewProvider(cfg)
 }
 
-// mirror is a directory that is its own source: what the demo is refreshed
-// from, so that refreshes can be tried without a provider.
+// mirror is a dataset that is its own source. The demo is refreshed from itself, so that
+// refreshes can be tried without a provider.
 type mirror struct{ db *postgres.DB }
 
 // Fetch implements [source.Source].
@@ -90,7 +90,7 @@ func (a *age) UnmarshalText(text []byte) error {
 	s := strings.TrimSpace(string(text))
 	if days, ok := strings.CutSuffix(s, "d"); ok {
 		n, err := strconv.ParseFloat(days, 64)
-		if err != nil || !(n >= 0 && n <= 36500) { // NaN is not either
+		if err != nil || !(n >= 0 && n <= 36500) { // also rejects NaN
 			return fmt.Errorf("must be a number of days such as 90d (got %q)", s)
 		}
 		*a = age(n * float64(24*time.Hour))

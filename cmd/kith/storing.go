@@ -11,8 +11,9 @@ import (
 	"kith/index/load"
 )
 
-// storing stores records and then brings the index level, unless that is left to others. An index that was never
-// built takes new records while they are stored; into is nil where the queue brings them.
+// storing stores records and then updates the index, unless noIndex is set. If the index
+// was never built, it is filled while records are stored; otherwise into is nil and the
+// queue updates the index.
 func (d *directory) storing(ctx context.Context, noIndex bool, store func(ctx context.Context, into *load.Build) error,
 ) error {
 	if noIndex {
@@ -24,7 +25,7 @@ func (d *directory) storing(ctx context.Context, noIndex bool, store func(ctx co
 	err := load.NewReindexer(d.drainer).Fill(ctx, bar.follow, func(ctx context.Context, into *load.Build) error {
 		bar.finish()
 		failed = store(ctx, into)
-		return ctx.Err() // what was stored before something failed is to be found, too
+		return ctx.Err() // whatever was stored before a failure must be found too
 	})
 	bar.finish()
 	if errors.Is(err, load.ErrBuilt) || errors.Is(err, load.ErrReindexRuns) {
@@ -39,16 +40,17 @@ func (d *directory) storing(ctx context.Context, noIndex bool, store func(ctx co
 	return cmp.Or(failed, err)
 }
 
-// stored is said of a load that could not bring the index level.
+// stored is the message after a load that could not update the index.
 const stored = "what was changed waits for the index: kith serve, or the next load, brings it level"
 
-// Loads make much garbage and keep little: the collector runs at five times what is in use, or near the limit.
+// Loads produce much garbage and keep little. The collector runs when the heap has grown
+// to five times the live data, or near the memory limit.
 const (
 	loadGrowth = 400
 	loadMemory = 320 << 20
 )
 
-// collectLess has the garbage collector run less often until it is undone.
+// collectLess makes the garbage collector run less often until undo is called.
 func collectLess() (undo func()) {
 	growth, limit := debug.SetGCPercent(loadGrowth), debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(limit, loadMemory))

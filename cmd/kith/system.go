@@ -36,21 +36,21 @@ import (
 	"kith/query/prompt/planner"
 )
 
-// system is what a command runs on: a Postgres and, where one was named, an
-// Elasticsearch cluster.
+// system is the environment of a command: a Postgres and, if configured, an Elasticsearch
+// cluster.
 type system struct {
 	flags    *globals
 	log      zerolog.Logger
 	dsn      string
-	embedded *embedded.Server // nil where a server of the operator's is used
+	embedded *embedded.Server // nil with a Postgres server of the operator
 	opened   []*directory
-	master   *keys.Master            // nil where keys lie in the database in plain
-	model    *llm.Model              // nil where none is asked
-	words    func() *lexicon.Lexicon // read once, by who plans prompts
+	master   *keys.Master            // nil if the keys in the database are not sealed
+	model    *llm.Model              // nil if none is configured
+	words    func() *lexicon.Lexicon // read once, on first use
 	table    func() (*semantic.Table, error)
 }
 
-// newSystem refuses flags that cannot be meant. Nothing is started or connected to.
+// newSystem rejects invalid flags. It starts nothing and opens no connection.
 func newSystem(g *globals, log zerolog.Logger) (*system, error) {
 	s := &system{
 		flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New),
@@ -59,7 +59,7 @@ func newSystem(g *globals, log zerolog.Logger) (*system, error) {
 	return s, misused(cmp.Or(s.askModel(), s.checkServers()))
 }
 
-// checkServers looks at the addresses of the servers.
+// checkServers validates the addresses of the servers.
 func (s *system) checkServers() error {
 	if s.dsn != "" {
 		if err := postgres.CheckAddress(s.dsn); err != nil {
@@ -76,8 +76,8 @@ func (s *system) checkServers() error {
 	return err
 }
 
-// start fetches the master key, and joins or starts the embedded Postgres where no server
-// is named.
+// start fetches the master key and, if no Postgres server is configured, joins or starts
+// the embedded one.
 func (s *system) start(ctx context.Context) error {
 	var err error
 	if s.master, err = s.flags.masterKey().Master(ctx); err != nil {
@@ -97,7 +97,7 @@ func (s *system) start(ctx context.Context) error {
 	return nil
 }
 
-// noDirectory says how a directory comes to be.
+// noDirectory explains how to create a dataset.
 func (g *globals) noDirectory() error {
 	makes := "kith import, kith load and kith serve make one"
 	if g.Demo {
@@ -106,7 +106,7 @@ func (g *globals) noDirectory() error {
 	return fmt.Errorf("there is nothing at %s yet: %s, and --data names another place", g.Data, makes)
 }
 
-// openSystem makes and starts what the flags name.
+// openSystem creates and starts what the flags name.
 func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, error) {
 	s, err := newSystem(g, log)
 	if err == nil {
@@ -115,7 +115,7 @@ func openSystem(ctx context.Context, g *globals, log zerolog.Logger) (*system, e
 	return s, err
 }
 
-// ping returns nil when Postgres answers.
+// ping returns nil if Postgres answers.
 func (s *system) ping(ctx context.Context) error {
 	db, err := postgres.Open(ctx, s.dsn, postgres.Options{})
 	if err == nil {
@@ -124,7 +124,7 @@ func (s *system) ping(ctx context.Context) error {
 	return err
 }
 
-// close lets go of everything that was opened.
+// close closes everything that was opened.
 func (s *system) close() {
 	for _, d := range s.opened {
 		d.close()
@@ -137,14 +137,14 @@ func (s *system) close() {
 	}
 }
 
-// driver is an engine that can be set up.
+// driver is a search engine that can be set up.
 type driver interface {
 	index.Searcher
 	index.Writer
 	Setup(ctx context.Context) error
 }
 
-// directory is one set of people and companies: the live one or the demo.
+// directory is a dataset of people and companies: live or demo.
 type directory struct {
 	name    string
 	demo    bool
@@ -154,40 +154,40 @@ type directory struct {
 	drainer *load.Drainer
 	// maintenance rebuilds the index for the operator.
 	maintenance *load.Maintenance
-	work        *jobs.Queue     // nil where no jobs are worked on
-	imports     *imports.Worker // of a server
+	work        *jobs.Queue     // nil if no tasks are worked on
+	imports     *imports.Worker // only in a server
 	keys        *keys.Keeper
 	sealer      *cursor.Sealer
 	ids         *publicid.Codec
 	circles     *network.Circles
 	words       func() *lexicon.Lexicon
-	grammar     func() *planner.Planner // made when the first prompt is planned
-	// table is the vectors of words, read once, by who searches.
+	grammar     func() *planner.Planner // created when the first prompt is planned
+	// table returns the word vectors, read once, on first use.
 	table func() (*semantic.Table, error)
 	model *llm.Model
 	close func()
 }
 
-// elasticRequests is how many requests of users Elasticsearch has at a time: many
-// more than one node works on, since a cluster has several.
+// elasticRequests limits concurrent user requests to Elasticsearch. It is far more than
+// one node handles at once, because a cluster has several.
 const elasticRequests = 48
 
-// place says where a directory is kept.
+// place says where a dataset is stored.
 type place struct {
 	name   string
 	demo   bool
 	schema string
 	prefix string // of Elasticsearch indices
-	small  bool   // searched on Postgres whatever the flags say
+	small  bool   // searched with Postgres regardless of the flags
 }
 
-// The schemas of the directories.
+// The schemas of the datasets.
 const (
 	liveSchema = "kith"
 	demoSchema = "kith_demo"
 )
 
-// directory opens the live or the demo directory.
+// directory opens the live or the demo dataset.
 func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
 	prefix := s.flags.ElasticsearchPrefix
 	if demo {
@@ -196,7 +196,7 @@ func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
 	return s.open(ctx, place{name: "live", schema: liveSchema, prefix: prefix})
 }
 
-// open opens a directory and brings its tables and its index into being.
+// open opens a dataset and creates its tables and index if needed.
 func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: at.schema})
 	if err != nil {
@@ -217,7 +217,7 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 		return err
 	}
 	master := s.master
-	if at.schema != liveSchema { // nothing is secret in what is generated
+	if at.schema != liveSchema { // generated data has no secrets
 		master = nil
 	}
 	var err error
@@ -245,8 +245,8 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 	return nil
 }
 
-// driver sets up the engine. The tables of the small engine are made in either
-// case, because generated_sql is about the views over them.
+// driver sets up the engine. It creates the tables of the Postgres engine in either case,
+// because generated_sql refers to the views of them.
 func (s *system) driver(ctx context.Context, d *directory, at place) (driver, error) {
 	small := pgindex.New(d.db.Pool())
 	if err := small.Setup(ctx); err != nil {
@@ -263,8 +263,8 @@ func (s *system) driver(ctx context.Context, d *directory, at place) (driver, er
 	d.close = func() { big.Close(); closeDB() }
 	err = big.Setup(ctx)
 	if isKind(err, kith.Unavailable) {
-		// Records are stored all the same, and the drainer of a server sets the
-		// index up when the cluster is back.
+		// Records can be stored anyway. A server's drainer sets up the index when the cluster is
+		// available again.
 		s.log.Warn().Err(err).Str("directory",
 			d.name).Msg("elasticsearch is unavailable; the index will be updated when it returns")
 		err = nil
@@ -299,8 +299,8 @@ func (s *system) elasticsearchConfig(prefix string) (elasticindex.Config, error)
 	return cfg, nil
 }
 
-// lockServer keeps other servers off the embedded Postgres until unlock is called. A Postgres
-// server of its own serves many.
+// lockServer excludes other servers from the embedded Postgres until unlock is called. An
+// external Postgres allows many.
 func (g *globals) lockServer(describe string) (unlock func(), err error) {
 	if g.DatabaseURL != "" {
 		return func() {}, nil
@@ -309,7 +309,7 @@ func (g *globals) lockServer(describe string) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	return func() { _ = lock.Close() }, nil // it ends with the process in any case
+	return func() { _ = lock.Close() }, nil // the lock ends with the process in any case
 }
 
 func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db) }
@@ -322,7 +322,7 @@ func (d *directory) answers() *idempotency.Keeper {
 
 func (d *directory) privacy() *privacy.Service { return privacy.New(d.db.Privacy(d.sealer)) }
 
-// search is the directory's search service.
+// search returns the search service of the dataset.
 func (d *directory) search(countCap int) (*search.Service, error) {
 	table, err := d.table()
 	if err != nil {
@@ -335,8 +335,8 @@ func (d *directory) search(countCap int) (*search.Service, error) {
 	}), nil
 }
 
-// inDirectory opens the directory that the flags choose, runs f on it, and
-// closes everything.
+// inDirectory opens the dataset that the flags select, runs f on it, and closes
+// everything.
 func inDirectory(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory) error) error {
 	s, err := openSystem(ctx, g, log)
 	if err != nil {
@@ -350,8 +350,8 @@ func inDirectory(ctx context.Context, g *globals, log zerolog.Logger, f func(*di
 	return s.explained(f(d))
 }
 
-// explained adds to an error that Postgres is away why the embedded one is, where
-// it could not say so itself.
+// explained adds the reason why the embedded Postgres is unavailable to an error that does
+// not have it.
 func (s *system) explained(err error) error {
 	if s.embedded == nil || !isKind(err, kith.Unavailable) || pgfault.Code(err) != "" {
 		return err
@@ -362,7 +362,7 @@ func (s *system) explained(err error) error {
 	return err
 }
 
-// isKind reports whether err is of one of the kinds.
+// isKind reports whether err has one of the kinds.
 func isKind(err error, kinds ...kith.Kind) bool {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok {

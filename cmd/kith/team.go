@@ -99,7 +99,7 @@ func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 	})
 }
 
-// inApp runs f with the live directory and one of its apps.
+// inApp runs f with the dataset and one of its apps.
 func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*directory, int64) error) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
 		app, err := appNamed(ctx, d.auth(auth.Config{}), name)

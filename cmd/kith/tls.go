@@ -15,23 +15,23 @@ import (
 	kithhttp "kith/http"
 )
 
-// tlsFlags have a server speak TLS itself.
+// tlsFlags enable TLS in the server itself.
 type tlsFlags struct {
 	TLSCert string `name:"tls-cert" help:"PEM file with the server's certificate chain, to serve HTTPS. Changes are picked up." env:"KITH_TLS_CERT" placeholder:"FILE"`
 	TLSKey  string `name:"tls-key" help:"PEM file with its private key." env:"KITH_TLS_KEY" placeholder:"FILE"`
 }
 
-// reloadEvery is how often it is looked whether the files have changed.
+// reloadEvery is how often the files are checked for changes.
 const reloadEvery = 10 * time.Second
 
-// certificate is a certificate that follows its files.
+// certificate is a certificate that is reloaded when its files change.
 type certificate struct {
 	flags   tlsFlags
 	current atomic.Pointer[tls.Certificate]
-	changed [2]time.Time // of the files when they were last read
+	changed [2]time.Time // of the files at the last read
 }
 
-// certificate reads the files, nil where the flags name none.
+// certificate reads the files; nil if the flags name none.
 func (f tlsFlags) certificate() (*certificate, error) {
 	if f.TLSCert == "" && f.TLSKey == "" {
 		return nil, nil
@@ -44,7 +44,8 @@ func (f tlsFlags) certificate() (*certificate, error) {
 	return c, err
 }
 
-// read reads the files where they have changed. Where that fails the certificate stays.
+// read reads the files if they have changed. On failure the current certificate stays in
+// use.
 func (c *certificate) read() (anew bool, err error) {
 	var changed [2]time.Time
 	for i, path := range []string{c.flags.TLSCert, c.flags.TLSKey} {
@@ -66,7 +67,7 @@ func (c *certificate) read() (anew bool, err error) {
 	return true, nil
 }
 
-// follow reads the files again when they change, until ctx ends.
+// follow reloads changed files until ctx ends.
 func (c *certificate) follow(ctx context.Context, log zerolog.Logger) error {
 	tick := time.NewTicker(reloadEvery)
 	defer tick.Stop()
@@ -89,7 +90,7 @@ func (c *certificate) follow(ctx context.Context, log zerolog.Logger) error {
 	}
 }
 
-// listen speaks TLS on a listener.
+// listen wraps a listener with TLS.
 func (c *certificate) listen(ln net.Listener) net.Listener {
 	return tls.NewListener(ln, &tls.Config{
 		MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
@@ -97,7 +98,7 @@ func (c *certificate) listen(ln net.Listener) net.Listener {
 	})
 }
 
-// gauges show until when the certificate is valid.
+// gauges report when the certificate expires.
 func (c *certificate) gauges() []kithhttp.Gauge {
 	if c == nil {
 		return nil

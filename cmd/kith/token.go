@@ -77,7 +77,7 @@ func (c *tokenListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 	})
 }
 
-// issuedBy says what a token was issued by, or that it is the session of a browser.
+// issuedBy names the key that issued a token, or says that the token is a browser session.
 func issuedBy(t auth.TokenInfo) string {
 	if t.Session {
 		return "(session)"
@@ -90,7 +90,7 @@ type tokenRevokeCmd struct {
 	Tokens []int64 `arg:"" name:"token" help:"Numbers of tokens, as kith token list prints them."`
 }
 
-// Run ends the tokens.
+// Run revokes the tokens.
 func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := c.confirm("Revoke " + plural(int64(len(c.Tokens)), "token", "tokens")); err != nil {
 		return err

@@ -11,10 +11,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// passOverEmpty makes environment variables that are set to nothing the same as
-// unset ones, which is how a Compose file hands on what nobody has set. A data
-// directory without a name would else be the working directory, and an empty
-// KITH_DATABASE_URL would hide DATABASE_URL.
+// passOverEmpty treats empty environment variables as unset, because a Compose file passes
+// unset variables as empty ones. Otherwise an empty data folder would mean the working
+// directory, and an empty KITH_DATABASE_URL would hide DATABASE_URL.
 func passOverEmpty(n *kong.Node) error {
 	for _, f := range n.Flags {
 		for _, name := range f.Envs {
@@ -34,7 +33,7 @@ func passOverEmpty(n *kong.Node) error {
 	return nil
 }
 
-// dirName is the path of a directory.
+// dirName is the path of a folder.
 type dirName string
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -59,8 +58,8 @@ func (c *cidr) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// origin is what a browser sends in the header Origin, or "*". In another form it
-// would be compared with that and never be the same.
+// origin is the value of a browser's Origin header, or "*". It must have that exact form,
+// because it is compared as text.
 type origin string
 
 // UnmarshalText implements encoding.TextUnmarshaler.

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// release is the version of the next release; a build says more in its details.
+// release is the version of the next release; a build adds its commit.
 const release = "0.1.0"
 
 type versionCmd struct{}
@@ -21,7 +21,7 @@ func versionLine() string {
 	return fmt.Sprintf("kith %s (%s, %s %s/%s)", release, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// commit names the commit of the build, where the toolchain recorded one.
+// commit returns the commit of the build, if the toolchain recorded one.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

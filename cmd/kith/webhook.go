@@ -21,7 +21,7 @@ type webhookCmd struct {
 	Test   webhookTestCmd   `cmd:"" needs:"directory" help:"Send each webhook of an app a signed test event."`
 }
 
-// webhookOf names an app, and the key that secrets are sealed with.
+// webhookOf names an app, and the key that encrypts secrets.
 type webhookOf struct {
 	App           string `required:"" help:"Name of the app."`
 	CredentialKey string `help:"The secret that kith serve gets by this flag." env:"KITH_CREDENTIAL_KEY" placeholder:"SECRET"`
@@ -44,7 +44,7 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
 	})
 }
 
-// webhooks are those of a store; events go to the networks that the flags allow.
+// webhooks returns the webhooks of a store; it sends events only to allowed networks.
 func (f networkFlags) webhooks(d *directory, store *postgres.Delivery, log zerolog.Logger) *outreach.Webhooks {
 	return outreach.NewWebhooks(store, d.announcer(store, f, log), f.guard().Resolves)
 }
@@ -89,7 +89,7 @@ func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	})
 }
 
-// stateOf says how a webhook fares.
+// stateOf describes the state of a webhook.
 func stateOf(w outreach.Webhook) string {
 	if w.FailingSince.IsZero() {
 		return "ok"
@@ -118,7 +118,7 @@ type webhookTestCmd struct {
 	networkFlags
 }
 
-// Run sends the events.
+// Run sends test events.
 func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return c.in(ctx, g, log, c.networkFlags, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
 		list, err := hooks.Webhooks(ctx, of)
@@ -148,7 +148,7 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	})
 }
 
-// announcer tells the webhooks of the directory's apps what happens.
+// announcer returns the sender of events to webhooks of the dataset.
 func (d *directory) announcer(events outreach.Events, f networkFlags, log zerolog.Logger) *outreach.Announcer {
 	return outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: events, Log: log, Client: outreach.WebhookClient(f.guard()),

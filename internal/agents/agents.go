@@ -1,7 +1,8 @@
-// Package agents is Kith's MCP server: tools with which a language model searches people, finds
-// ways to them, and reads and prepares outreach for one user. A tool makes one or a few API
-// calls through package client, so the user's token and all limits of the API apply. Tools that
-// change something exist only if [Config] allows them, and none approves or sends an e-mail.
+// Package agents is Kith's MCP server: tools with which a language model searches people,
+// finds paths to them, and reads and prepares outreach for one user. A tool makes one or a
+// few API calls through package client, so the user's token and all limits of the API
+// apply. Tools that change something exist only if [Config] allows them, and none approves
+// or sends an e-mail.
 package agents
 
 import (
@@ -13,14 +14,14 @@ import (
 	"kith/client"
 )
 
-// Config says what the tools work on.
+// Config configures the tools.
 type Config struct {
-	// Client returns the client of the user who sent a request, by the headers that it came with; nil where it came
-	// over standard input.
+	// Client returns the client of the user who sent a request with these headers; the headers
+	// are nil over standard input.
 	Client func(http.Header) *client.Client
 	// Write adds the tools that change something.
 	Write bool
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
 }
 
@@ -46,12 +47,13 @@ func New(cfg Config) *mcp.Server {
 	return s
 }
 
-// maxBody bounds a request over HTTP, in bytes.
+// maxBody limits a request over HTTP, in bytes.
 const maxBody = 1 << 20
 
-// Handler serves the server over HTTP: each POST is a request of its own, without a session, so that any of several
-// servers may answer it. Who may call it is for the caller to check: with a bearer token in each request, a page of
-// another site cannot call it, whatever host it names.
+// Handler serves the server over HTTP. Each POST is a separate request without a session,
+// so any of several servers may answer it. The caller must check authorization. Requests
+// must carry a bearer token, so pages of other sites cannot call it, whatever host they
+// name.
 func Handler(s *mcp.Server) http.Handler {
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, DisableLocalhostProtection: true,
@@ -67,12 +69,12 @@ type tools struct {
 	client func(http.Header) *client.Client
 }
 
-// read adds a tool that changes nothing.
+// read adds a read-only tool.
 func read[In, Out any](t tools, name, does string, do func(context.Context, *client.Client, In) (Out, error)) {
 	add(t, name, does, &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(bool)}, do)
 }
 
-// write adds a tool that adds something, and takes nothing away.
+// write adds a tool that adds data and deletes nothing.
 func write[In, Out any](t tools, name, does string, do func(context.Context, *client.Client, In) (Out, error)) {
 	add(t, name, does, &mcp.ToolAnnotations{DestructiveHint: new(bool), OpenWorldHint: new(bool)}, do)
 }

@@ -7,7 +7,7 @@ import (
 	"kith/client"
 )
 
-// network adds the tools that read whom the user knows.
+// network adds the tools that read who the user knows.
 func (t tools) network() {
 	read(t, "find_paths", "Find the ways to a person, or to the people of a company: whom the user knows, and who can "+
 		"introduce the user, strongest first, with the reasons. Name either a person or a company.", findPaths)
@@ -109,7 +109,7 @@ type limitIn struct {
 	Limit int `json:"limit,omitempty" jsonschema:"how many at most; 50 where absent"`
 }
 
-// most is how many entries a list gives at most.
+// most returns the maximum number of entries of a list.
 func (in limitIn) most() int {
 	if in.Limit > 0 {
 		return in.Limit

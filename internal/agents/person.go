@@ -10,7 +10,7 @@ import (
 	"kith/client"
 )
 
-// person is a person in as few words as say who it is and why they came.
+// person is a short description of a person, and of why the person was found.
 type person struct {
 	ID       int64  `json:"id"`
 	Name     string `json:"name"`
@@ -19,7 +19,7 @@ type person struct {
 	Company  string `json:"company,omitempty"`
 	Place    string `json:"place,omitempty"`
 	Profile  string `json:"profile,omitempty"`
-	// Degree is 1 for somebody the user knows and 2 for somebody whom those know.
+	// Degree is 1 for people the user knows, and 2 for people they know.
 	Degree       int      `json:"degree,omitempty" jsonschema:"1: the user knows them; 2: an introducer does"`
 	Introducers  []string `json:"introducers,omitempty" jsonschema:"who can introduce the user, strongest first"`
 	CanIntroduce []string `json:"can_introduce,omitempty" jsonschema:"to whom they can introduce the user"`
@@ -27,7 +27,7 @@ type person struct {
 	Lacks        []string `json:"lacks,omitempty" jsonschema:"of somebody who only comes close: what does not hold"`
 }
 
-// brief is a person of a search.
+// brief converts a person in a search result.
 func brief(p client.Person) person {
 	out := person{
 		ID: p.ID, Name: p.FullName, Headline: p.Headline, Place: place(p.Location), Profile: p.SocialURL,
@@ -65,7 +65,7 @@ func place(l kith.Location) string {
 	return strings.Join(parts, ", ")
 }
 
-// find returns the person who is named by id, profile URL, social identifier or e-mail address.
+// find returns the person with an id, profile URL, social identifier or e-mail address.
 func find(ctx context.Context, c *client.Client, named string) (client.Person, error) {
 	if strings.TrimSpace(named) == "" {
 		return client.Person{}, errors.New("name a person by id, profile URL or e-mail address")

@@ -32,7 +32,7 @@ type searchOut struct {
 	People     []person   `json:"people"`
 	Understood understood `json:"understood"`
 	Total      *total     `json:"total,omitempty"`
-	// CloseFrom is the place of the first person who only comes close.
+	// CloseFrom is the index of the first close match.
 	CloseFrom  *int             `json:"close_from,omitempty" jsonschema:"people from this place on only come close"`
 	Without    []client.Without `json:"without,omitempty" jsonschema:"how many would match without some filters"`
 	NextCursor string           `json:"next_cursor,omitempty"`
@@ -92,7 +92,7 @@ func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut
 	return out, nil
 }
 
-// understood is how a prompt was understood, in as few words as can be.
+// understood is a short form of a prompt's interpretation.
 type understood struct {
 	Filters     map[string]string `json:"filters,omitempty" jsonschema:"what the words were taken for; can be sent back as filters"`
 	Preferences map[string]string `json:"preferences,omitempty" jsonschema:"what orders people and leaves no one out"`
@@ -139,7 +139,7 @@ func understoodOf(m client.SearchMetadata) understood {
 	return out
 }
 
-// filtersOf joins the values of a filter as its grammar does.
+// filtersOf joins the values of each filter by commas, as in the filter syntax.
 func filtersOf(all []client.UnderstoodFilter) map[string]string {
 	out := map[string]string{}
 	for _, f := range all {
@@ -194,7 +194,8 @@ type job struct {
 	To      string `json:"to,omitempty"`
 }
 
-// getPerson reads a person. The earlier jobs need the scope enrich, and a profile: without them they are left out.
+// getPerson reads a person. Earlier jobs require the scope enrich and a profile; without
+// them they are omitted.
 func getPerson(ctx context.Context, c *client.Client, in personIn) (personOut, error) {
 	p, err := find(ctx, c, in.Person)
 	if err != nil {
@@ -216,7 +217,7 @@ func getPerson(ctx context.Context, c *client.Client, in personIn) (personOut, e
 	return out, err
 }
 
-// status is that of an answer that is a failure; 0 for another error.
+// status returns the HTTP status of a failed answer; 0 for other errors.
 func status(err error) int {
 	if e, ok := errors.AsType[*client.Error](err); ok {
 		return e.Status

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// bare serves one search without Kith: it sends the engine what Kith sent, and
-// answers what Kith answered. What that takes more than the engine alone is what
-// it takes to answer over HTTP at all.
+// bare serves one search without Kith: it sends the engine the requests that Kith sent,
+// and answers with Kith's answer. The extra time compared with the engine alone is the
+// unavoidable cost of HTTP.
 type bare struct {
 	*client
 	srv *http.Server
 }
 
-// newBare starts the server on a loopback port of its own, and connects to it.
+// newBare starts the server on its own loopback port, and connects to it.
 func newBare(ctx context.Context, replay func(context.Context) error, answer []byte) (*bare, error) {
 	ln, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {

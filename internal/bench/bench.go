@@ -1,8 +1,8 @@
-// Package bench measures Kith against the bare engine: each search in turn with a replay of its
-// engine requests over a separate connection. The difference is the cost of Kith. Both are
-// measured in process and over HTTP, where a bare server replays the requests.
+// Package bench measures Kith against the bare engine: each search in turn with a replay
+// of its engine requests over a separate connection. The difference is the cost of Kith.
+// It measures both in process and over HTTP, where a bare server replays the requests.
 //
-// It knows no engine: drivers record and replay requests behind [Straight].
+// The package knows no engine: drivers record and replay requests behind [Straight].
 package bench
 
 import (
@@ -15,13 +15,12 @@ import (
 	"kith/internal/search"
 )
 
-// Straight asks an engine without Kith.
+// Straight gives access to an engine without Kith.
 type Straight interface {
-	// Trace returns a context under which everything that the driver sends is
-	// noted, while it works as always. What was noted until noted is called
-	// comes as the requests in a reader's words, in their order, and as replay,
-	// which sends them again one after the other over a connection that is kept
-	// open, and reads the answers to their end without decoding them.
+	// Trace returns a context that records everything the driver sends, without changing how
+	// it works. noted returns what was recorded before the call: requests in readable form, in
+	// order, and replay. replay sends them again one by one over a persistent connection, and
+	// reads the answers completely without decoding them.
 	Trace(ctx context.Context) (tracing context.Context,
 		noted func() (requests []string, replay func(context.Context) error))
 }
@@ -31,35 +30,33 @@ type Searcher interface {
 	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
 
-// Engine is one engine with Kith over it.
+// Engine is one engine with Kith on top.
 type Engine struct {
 	Name string
-	// URL is where Kith serves over this engine, on loopback, without a rate
-	// limit that a measurement would meet; Token is a bearer token there.
+	// URL is the loopback address of Kith on this engine, with a rate limit that no
+	// measurement reaches; Token is a bearer token for it.
 	URL, Token string
-	// Service is what that server asks, and Actor the user of the token.
+	// Service is the service that this server uses, and Actor the user of the token.
 	Service Searcher
 	Actor   kith.Actor
-	// Straight asks the engine without Kith; nil leaves that out.
+	// Straight gives access to the engine without Kith; nil skips these measurements.
 	Straight Straight
 }
 
-// Options say what is measured, and for how long. Zero values take the
-// defaults named.
+// Options configure a measurement. Zero values take the defaults given below.
 type Options struct {
 	Engines []Engine
 	Shapes  []Shape
-	// Rounds is how often each side is asked for each shape: 400. A p99 of
-	// fewer than 100 is the maximum.
+	// Rounds is how often each side runs each shape: 400. With fewer than 100 rounds, the p99
+	// is the maximum.
 	Rounds int
-	// Budget ends the rounds of one shape on one engine early: 10 s. Ten rounds
-	// are made in any case.
+	// Budget limits the time for one shape on one engine: 10 s. At least ten rounds are made.
 	Budget time.Duration
 	// Streams is how many streams are timed for each shape: 20.
 	Streams int
-	// People is how many people are in the directory, for the report.
+	// People is the number of people in the dataset, for the report.
 	People int
-	// Log hears of each shape that is done; nil is silence.
+	// Log is called for each completed shape; nil is allowed.
 	Log func(line string)
 }
 
@@ -68,13 +65,12 @@ const (
 	defaultBudget  = 10 * time.Second
 	defaultStreams = 20
 	fewestRounds   = 10
-	// warmUp is how often each side is asked at most before it counts: caches
-	// are full then.
+	// warmUp limits the uncounted runs of each side, which fill caches.
 	warmUp = 20
 )
 
-// Run measures every shape on every engine, one after the other. The same
-// requests go to all engines: their values are chosen on the first.
+// Run measures every shape on every engine, one by one. All engines receive the same
+// requests: their values are chosen on the first.
 func Run(ctx context.Context, opts Options) (Report, error) {
 	opts, err := opts.filled()
 	if err != nil {

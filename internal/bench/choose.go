@@ -12,13 +12,13 @@ import (
 	"kith/query"
 )
 
-// sample is what the directory at hand offers to ask for.
+// sample has values from the dataset for use in requests.
 type sample struct {
 	values map[string]string // by name: employer, name, url
 	urls   []string          // of people, for lists
 }
 
-// choose fills in what depends on the directory.
+// choose fills in the parts of shapes that depend on the dataset.
 func choose(ctx context.Context, e Engine, shapes []Shape) ([]Shape, error) {
 	ctx = kith.WithActor(ctx, e.Actor)
 	s, err := lookAround(ctx, e.Service, longestList(shapes))
@@ -48,8 +48,8 @@ func longestList(shapes []Shape) int {
 	return n
 }
 
-// filters are the filters of a shape: its own with the sample's values in
-// place of {names}, and those chosen.
+// filters returns the filters of a shape: its own with the sample's values in place of
+// {names}, and the chosen ones.
 func (s sample) filters(ctx context.Context, svc Searcher, shape Shape) (query.Filters, error) {
 	out := query.Filters{}
 	for name, value := range shape.Request.Filters {
@@ -66,7 +66,7 @@ func (s sample) filters(ctx context.Context, svc Searcher, shape Shape) (query.F
 	return out, err
 }
 
-// pick asks for each candidate and returns the one that is wanted.
+// pick runs each candidate and returns the best.
 func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
 	var best query.Filters
 	bestScore := -1
@@ -90,8 +90,7 @@ func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
 	return best, nil
 }
 
-// score is higher the better a candidate with n matches is, and negative for
-// one that will not do.
+// score rates a candidate with n matches; a negative score rejects it.
 func (c Choice) score(ctx context.Context, svc Searcher, candidate query.Filters, n int) (int, error) {
 	switch {
 	case c.Want == "commonest":
@@ -112,7 +111,7 @@ func (c Choice) score(ctx context.Context, svc Searcher, candidate query.Filters
 	return fewest, nil
 }
 
-// countOf is how many people match, as far as the service counts.
+// countOf returns how many people match, as far as the service counts.
 func countOf(ctx context.Context, svc Searcher, filters query.Filters) (int, error) {
 	page, err := ask(ctx, svc, Request{Filters: filters, Limit: 1, Scope: search.ScopeGlobal, IncludeCounts: "global"})
 	if err != nil {
@@ -132,8 +131,8 @@ func ask(ctx context.Context, svc Searcher, req Request) (*search.Page, error) {
 	return search.Collect(results)
 }
 
-// lookAround reads some people: the employer that most of them have, somebody's
-// name and address, and as many addresses as are wanted.
+// lookAround reads some people: the most common employer, the name and URL of a person,
+// and the requested number of URLs.
 func lookAround(ctx context.Context, svc Searcher, urls int) (sample, error) {
 	s := sample{values: map[string]string{}}
 	employers := map[string]int{}
@@ -172,8 +171,8 @@ func (s *sample) add(people []json.RawMessage, employers map[string]int) error {
 	return nil
 }
 
-// commonest returns the key with the highest number, the first of several in
-// the alphabet.
+// commonest returns the key with the highest count; the alphabetically first if several
+// have it.
 func commonest(counts map[string]int) string {
 	best := ""
 	for key, n := range counts {

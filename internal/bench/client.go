@@ -13,10 +13,9 @@ import (
 	"time"
 )
 
-// client asks Kith as a user does, over a connection of its own, one request
-// after the other: net/http's client hands each from goroutine to goroutine, which
-// takes half of what an idle handler does, and the engine alone is not asked that
-// way either.
+// client calls Kith as a user does, over its own connection, one request at a time.
+// net/http's client passes each request between goroutines, which takes half as long as an
+// idle handler, and the direct engine requests do not have this cost either.
 type client struct {
 	url, token string
 	conn       net.Conn
@@ -25,7 +24,7 @@ type client struct {
 	unhook     func() bool
 }
 
-// newClient connects to Kith; the end of ctx breaks the connection.
+// newClient connects to Kith. The end of ctx closes the connection.
 func newClient(ctx context.Context, e Engine) (*client, error) {
 	base := strings.TrimRight(e.URL, "/")
 	conn, err := (&net.Dialer{Timeout: 5 * time.Second}).DialContext(ctx, "tcp", strings.TrimPrefix(base, "http://"))
@@ -44,7 +43,7 @@ func (c *client) close() {
 	_ = c.conn.Close()
 }
 
-// encode makes the request that brings a body, as it goes over the connection.
+// encode encodes a request as it is sent over the connection.
 func (c *client) encode(ctx context.Context, req Request) ([]byte, error) {
 	body, err := json.Marshal(req)
 	if err != nil {
@@ -61,8 +60,8 @@ func (c *client) encode(ctx context.Context, req Request) ([]byte, error) {
 	return wire.Bytes(), err
 }
 
-// post sends an encoded request; the answer must be read to its end before the
-// next.
+// post sends an encoded request. The answer must be read completely before the next
+// request.
 func (c *client) post(wire []byte) (*http.Response, error) {
 	if _, err := c.conn.Write(wire); err != nil {
 		return nil, err
@@ -79,7 +78,7 @@ func (c *client) post(wire []byte) (*http.Response, error) {
 	return res, nil
 }
 
-// page asks for a page and reads the answer, which stays good until the next.
+// page requests a page and reads the answer, which is valid until the next call.
 func (c *client) page(wire []byte) ([]byte, error) {
 	res, err := c.post(wire)
 	if err != nil {
@@ -91,7 +90,7 @@ func (c *client) page(wire []byte) ([]byte, error) {
 	return c.read.Bytes(), err
 }
 
-// answer is what the measurement must know of an answer.
+// answer is the part of an answer that the measurement needs.
 type answer struct {
 	Data     []json.RawMessage `json:"data"`
 	Metadata struct {
@@ -121,8 +120,8 @@ func (c *client) decoded(ctx context.Context, req Request) (answer, error) {
 	return a, err
 }
 
-// firstResult asks for a stream and returns how long its first result took, or
-// 0 where it has none, and how long the whole stream.
+// firstResult requests a stream. It returns the time until the first result (0 if there is
+// none) and until the end.
 func (c *client) firstResult(wire []byte) (first, all time.Duration, err error) {
 	began := time.Now()
 	res, err := c.post(wire)

@@ -8,8 +8,8 @@ import (
 	"kith/internal/demo"
 )
 
-// Documents yields the people of a generated directory as documents ready for
-// an engine, in which a load ends. It yields at most one error, last.
+// Documents yields the people of a generated dataset as documents ready for an engine, the
+// final form of a load. It yields at most one error, last.
 func Documents(d *demo.Directory) iter.Seq2[index.Flat, error] {
 	return func(yield func(index.Flat, error) bool) {
 		for p := range d.People() {

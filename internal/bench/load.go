@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Loader loads documents and returns how many, when all of them can be found.
+// Loader loads documents and returns their number when all of them can be searched.
 type Loader func(ctx context.Context) (documents int, err error)
 
-// Load is a bulk load through Kith beside one of the same people, as ready-made
+// Load compares a bulk load through Kith with one of the same people, as ready-made
 // documents, into the engine alone.
 type Load struct {
 	Engine string `json:"engine"`
-	// Kith reads a load file, stores the records, and indexes them; Straight
-	// indexes documents that are in memory.
+	// Kith reads a load file, stores the records and indexes them; Straight indexes documents
+	// in memory.
 	Kith, Straight LoadTime
 }
 
@@ -25,7 +25,7 @@ type LoadTime struct {
 	Took      time.Duration `json:"took_ns"`
 }
 
-// PerSecond is how many documents were loaded in a second.
+// PerSecond returns the documents loaded per second.
 func (l LoadTime) PerSecond() float64 {
 	if l.Took == 0 {
 		return 0
@@ -33,7 +33,7 @@ func (l LoadTime) PerSecond() float64 {
 	return float64(l.Documents) / l.Took.Seconds()
 }
 
-// Ratio is the speed of Kith over that of the engine alone.
+// Ratio returns the speed of Kith divided by that of the engine alone.
 func (l Load) Ratio() float64 {
 	if l.Straight.PerSecond() == 0 {
 		return 0
@@ -41,7 +41,7 @@ func (l Load) Ratio() float64 {
 	return l.Kith.PerSecond() / l.Straight.PerSecond()
 }
 
-// String is the comparison in one line.
+// String returns the comparison in one line.
 func (l Load) String() string {
 	return fmt.Sprintf("%s, bulk load: kith %.0f people/s (%d in %.1f s, all included), straight %.0f documents/s (%d "+
 		"in %.1f s), ratio %.2f",
@@ -49,7 +49,7 @@ func (l Load) String() string {
 		l.Straight.PerSecond(), l.Straight.Documents, l.Straight.Took.Seconds(), l.Ratio())
 }
 
-// CompareLoads runs both loads, one after the other, and times them.
+// CompareLoads runs and times both loads, one after the other.
 func CompareLoads(ctx context.Context, engine string, kith, straight Loader) (Load, error) {
 	out := Load{Engine: engine}
 	var err error

@@ -13,14 +13,14 @@ import (
 	"kith/internal/search"
 )
 
-// side is one of the ways to have a search answered that are compared.
+// side is one of the compared ways to run a search.
 type side struct {
 	name  string
 	run   func(ctx context.Context) error
 	times []time.Duration
 }
 
-// measure asks one engine for one shape.
+// measure measures one shape on one engine.
 func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, error) {
 	row := Row{Engine: e.Name, Shape: shape.Name, Asks: shape.Asks}
 	c, err := newClient(ctx, e)
@@ -41,7 +41,7 @@ func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, err
 		return row, err
 	}
 	defer done()
-	// What earlier shapes left behind is not this one's to clear away.
+	// Garbage from earlier shapes must not count for this one.
 	runtime.GC()
 	if err := alternate(ctx, sides, opts.Rounds, opts.Budget); err != nil {
 		return row, err
@@ -51,8 +51,8 @@ func measure(ctx context.Context, opts Options, e Engine, shape Shape) (Row, err
 	return row, err
 }
 
-// turnTo is the request for the page that the shape is about, and the number of
-// the page: the last full one where there are not so many.
+// turnTo returns the request for the shape's page, and the number of the page: the last
+// full one if there are fewer.
 func (c *client) turnTo(ctx context.Context, shape Shape) (Request, int, error) {
 	req, passed, size := shape.Request, 0, search.MaxLimit
 	for want := max(shape.Page-1, 0) * search.DefaultLimit; passed < want; {
@@ -78,17 +78,17 @@ func (c *client) turnTo(ctx context.Context, shape Shape) (Request, int, error) 
 	return req, passed/search.DefaultLimit + 1, nil
 }
 
-// extent is how many people the page has and how many match in all.
+// extent returns how many people the page has, and how many match in total.
 func (c *client) extent(ctx context.Context, req Request) (found, matches int, capped bool, err error) {
 	a, err := c.decoded(ctx, req)
 	if err != nil {
 		return 0, 0, false, err
 	}
 	found = len(a.Data)
-	// Only a first page is counted.
+	// Only first pages are counted.
 	req.Cursor, req.Limit, req.IncludeCounts = "", 1, "global"
 	if a, err = c.decoded(ctx, req); err != nil {
-		// Counting may take longer than a search may; at least those of the page match.
+		// Counting may exceed the time limit of a search; at least the people on the page match.
 		return found, found, true, ctx.Err()
 	}
 	if a.Metadata.Counts != nil && a.Metadata.Counts.Global != nil {
@@ -97,8 +97,8 @@ func (c *client) extent(ctx context.Context, req Request) (found, matches int, c
 	return found, matches, capped, nil
 }
 
-// sides are Kith over HTTP and its service in this process, and the engine alone
-// and behind a bare server; done ends that server.
+// sides returns the compared sides: Kith over HTTP, its service in this process, the
+// engine alone, and the engine behind a bare server. done stops that server.
 func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) (sides []*side, done func(), err error) {
 	wire, err := c.encode(ctx, req)
 	if err != nil {
@@ -143,7 +143,7 @@ func (row *Row) sides(ctx context.Context, c *client, e Engine, req Request) (si
 	return sides, b.close, nil
 }
 
-// record notes what the driver sends for a request, once caches are full.
+// record records what the driver sends for a request, after filling caches.
 func record(ctx context.Context, e Engine,
 	req Request,
 ) (requests []string, replay func(context.Context) error, err error) {
@@ -158,9 +158,8 @@ func record(ctx context.Context, e Engine,
 	return requests, replay, nil
 }
 
-// alternate asks the sides by turns, each round in an order by chance, so that
-// neither a drift of the machine favours one, nor what the side before it left in
-// the caches of processor and engine.
+// alternate runs the sides in turn, in random order each round, so that neither drift of
+// the machine nor the cache contents left by the previous side favour one.
 func alternate(ctx context.Context, sides []*side, rounds int, budget time.Duration) error {
 	for range min(warmUp, rounds) {
 		for _, s := range sides {
@@ -187,7 +186,7 @@ func alternate(ctx context.Context, sides []*side, rounds int, budget time.Durat
 	return nil
 }
 
-// streams times the first result of streams and their end.
+// streams times the first result and the end of streams.
 func (c *client) streams(ctx context.Context, req Request, n int) (first, all Times, err error) {
 	req.Stream = true
 	wire, err := c.encode(ctx, req)

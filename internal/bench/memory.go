@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Memory is what this process occupies, in bytes.
+// Memory is the memory use of this process, in bytes.
 type Memory struct {
-	// Resident is what is in memory now, Peak the most that was; 0 where the
-	// system does not tell.
+	// Resident is the current resident memory, Peak its maximum; 0 if the system does not
+	// report it.
 	Resident uint64 `json:"resident"`
 	Peak     uint64 `json:"peak"`
-	// Heap is what is in use of the Go heap.
+	// Heap is the part of the Go heap in use.
 	Heap       uint64 `json:"heap"`
 	Goroutines int    `json:"goroutines"`
 }
@@ -48,7 +48,7 @@ func ReadMemory() (Memory, error) {
 	return m, lines.Err()
 }
 
-// machine names what the figures were measured on.
+// machine describes the machine of the measurement.
 func machine() string {
 	name := runtime.GOOS + "/" + runtime.GOARCH
 	text, err := os.ReadFile("/proc/cpuinfo")

@@ -11,30 +11,30 @@ import (
 	"kith/internal/search"
 )
 
-// Caller is a user with a network of a size.
+// Caller is a user with a network of a given size.
 type Caller struct {
 	Relationships int
 	Actor         kith.Actor
 }
 
-// NetworkRow is a search in scope network beside the same in scope global.
+// NetworkRow compares a search in scope network with the same search in scope global.
 type NetworkRow struct {
 	Engine, Shape   string
 	Relationships   int
 	Global, Network time.Duration // medians
-	// First is how long it took in scope network when the caller asked first:
-	// nothing was known of it then.
+	// First is the time of the caller's first search in scope network, before anything about
+	// the caller was cached.
 	First time.Duration
 }
 
-// Ratio is how many times longer the search takes in scope network.
+// Ratio returns how many times longer the search takes in scope network.
 func (r NetworkRow) Ratio() float64 { return float64(r.Network) / float64(max(r.Global, 1)) }
 
 // FirstRatio is the same for the caller's first such search.
 func (r NetworkRow) FirstRatio() float64 { return float64(r.First) / float64(max(r.Global, 1)) }
 
-// Networks measures each shape that is a page of a search in both scopes, by
-// turns, for each caller. It asks the service, without HTTP.
+// Networks measures each shape that is a first page in both scopes, in turn, for each
+// caller. It calls the service without HTTP.
 func Networks(ctx context.Context, opts Options, callers []Caller) ([]NetworkRow, error) {
 	opts, err := opts.filled()
 	if err != nil {
@@ -65,11 +65,11 @@ func Networks(ctx context.Context, opts Options, callers []Caller) ([]NetworkRow
 	return rows, nil
 }
 
-// settleTime is how long an engine is asked before it is measured: what it keeps
-// in memory for such searches is read beside the first of them.
+// settleTime is how long an engine warms up before the measurement: it reads data for such
+// searches into memory on first use.
 const settleTime = 5 * time.Second
 
-// settle asks each engine for the first shape, on behalf of the last caller.
+// settle runs the first shape on each engine for the last caller.
 func settle(ctx context.Context, opts Options, shapes []Shape, callers []Caller) error {
 	req := shapes[0].Request
 	req.Scope = search.ScopeNetwork
@@ -98,9 +98,9 @@ func bothScopes(ctx context.Context, opts Options, e Engine, shape Shape, caller
 				return NetworkRow{}, err
 			}
 			if round == 0 {
-				row.First = time.Since(began) // that of scope network comes last
+				row.First = time.Since(began) // scope network comes last
 			}
-			if round >= fewestRounds/3 { // caches are full then
+			if round >= fewestRounds/3 { // caches are warm then
 				took[scope] = append(took[scope], time.Since(began))
 			}
 		}
@@ -120,9 +120,8 @@ func (r NetworkRow) line() string {
 		r.Ratio(), r.First.Round(10*time.Microsecond))
 }
 
-// WriteNetworks writes, for each engine and caller, the median of the ratios,
-// the highest, and the median of those of first searches. It returns the
-// highest of the medians.
+// WriteNetworks writes, for each engine and caller, the median of the ratios, the highest
+// ratio, and the median for first searches. It returns the highest median.
 func WriteNetworks(out io.Writer, rows []NetworkRow) (highest float64, err error) {
 	type key struct {
 		engine        string

@@ -18,13 +18,13 @@ const (
 	sideWithout  = "without"
 )
 
-// Report is what a run measured.
+// Report is the result of a run.
 type Report struct {
 	Began   time.Time `json:"began"`
 	Machine string    `json:"machine"`
 	People  int       `json:"people"`
 	Rows    []Row     `json:"rows"`
-	// Loads are the bulk loads that were compared; the caller adds them.
+	// Loads are the compared bulk loads; the caller adds them.
 	Loads  []Load `json:"loads,omitempty"`
 	Memory Memory `json:"memory"`
 }
@@ -35,33 +35,31 @@ type Row struct {
 	Shape   string  `json:"shape"`
 	Asks    string  `json:"asks"`
 	Request Request `json:"request"`
-	// Page is the number of the page that was measured: less than was wanted
-	// where there are not so many.
+	// Page is the number of the measured page, smaller than requested if there are fewer.
 	Page int `json:"page"`
-	// Found is how many people the page has; Matches how many there are in all,
-	// at least where Capped.
+	// Found is the number of people on the page; Matches the total, a lower bound if Capped.
 	Found   int  `json:"found"`
 	Matches int  `json:"matches"`
 	Capped  bool `json:"capped"`
-	// Sent is what the driver sent to the engine.
+	// Sent are the requests from the driver to the engine.
 	Sent []string `json:"sent"`
-	// Kith is the search over HTTP, Service the same inside the process, Straight
-	// what the engine needs for what was sent, and Bare the same behind a server
-	// over HTTP that does nothing else.
+	// Kith is the search over HTTP, Service the same in the process. Straight is the engine
+	// alone with the same requests, and Bare the same behind an HTTP server that does nothing
+	// else.
 	Kith     Times `json:"kith"`
 	Service  Times `json:"service"`
 	Straight Times `json:"straight"`
 	Bare     Times `json:"bare"`
-	// Without is Kith over HTTP asked for nobody who comes close, where the shape asks for them.
+	// Without is Kith over HTTP without close matches, if the shape requests them.
 	Without Times `json:"without"`
-	// Added compares like with like: Service with Straight. Served does so over
-	// HTTP: Kith with Bare. Whole is Kith over HTTP against the engine without it.
+	// Added compares Service with Straight, both in the process. Served compares Kith with
+	// Bare, both over HTTP. Whole compares Kith over HTTP with the engine alone.
 	Added  Compared `json:"added"`
 	Served Compared `json:"served"`
 	Whole  Compared `json:"whole"`
-	// Closest is what people who come close cost: Kith against Without.
+	// Closest is the cost of close matches: Kith compared with Without.
 	Closest Compared `json:"closest"`
-	// FirstResult is when a stream gave its first result, Stream when it ended.
+	// FirstResult is the time until the first result of a stream, Stream until its end.
 	FirstResult Times `json:"first_result"`
 	Stream      Times `json:"stream"`
 }
@@ -88,7 +86,7 @@ func (row *Row) note(sides []*side) {
 	row.Closest = compare(row.Kith, row.Without)
 }
 
-// forReport leaves out what fills a page and says nothing.
+// forReport shortens long parts that say nothing in a report.
 func (r Request) forReport() Request {
 	if len(r.List) > 3 {
 		r.List = append(r.List[:3:3], fmt.Sprintf("… %d in all", len(r.List)))
@@ -103,21 +101,21 @@ func (row Row) line() string {
 	return fmt.Sprintf("%s, %s: %s, straight %s", row.Engine, row.Shape, ms(row.Kith.Median), ms(row.Straight.Median))
 }
 
-// Limits are what a report is held against; a 0 is no limit.
+// Limits are limits for a report; 0 means none.
 type Limits struct {
-	// MedianRatio and P99Ratio bound, for each engine, the median over the
-	// shapes of Kith over HTTP to the engine alone: of [Row.Whole].
+	// MedianRatio and P99Ratio limit, for each engine, the median of [Row.Whole] over the
+	// shapes: Kith over HTTP compared with the engine alone.
 	MedianRatio, P99Ratio float64
-	// Median bounds the median of every shape.
+	// Median limits the median of every shape.
 	Median time.Duration
-	// Closest bounds a page with people who come close to the same page without, and Matching one that enough match, so
-	// that nobody is looked for.
+	// Closest limits the time of a page with close matches relative to the same page without.
+	// Matching does so for a page with enough matches, for which no close ones are searched.
 	Closest, Matching float64
-	// LoadRatio is the least that Kith loads of what the engine alone does.
+	// LoadRatio is the minimum speed of a load through Kith relative to the engine alone.
 	LoadRatio float64
 }
 
-// Over lists what exceeds the limits, in sentences; empty means nothing.
+// Over lists what exceeds the limits, in sentences; empty if nothing does.
 func (r Report) Over(l Limits) []string {
 	var over []string
 	for _, s := range r.summaries() {
@@ -149,7 +147,7 @@ func (r Report) Over(l Limits) []string {
 	return over
 }
 
-// closest is the limit for what people who come close cost.
+// closest returns the limit for the cost of close matches.
 func (l Limits) closest(row Row) float64 {
 	if row.Found <= row.Matches {
 		return l.Matching
@@ -157,7 +155,7 @@ func (l Limits) closest(row Row) float64 {
 	return l.Closest
 }
 
-// summary is one engine over all shapes: medians over them.
+// summary is one engine, with medians over all shapes.
 type summary struct {
 	engine               string
 	added, served, whole Compared
@@ -188,7 +186,7 @@ func (r Report) summaries() []summary {
 	return out
 }
 
-// engines lists the engines in the order in which they were measured.
+// engines lists the engines in the order of measurement.
 func (r Report) engines() []string {
 	var out []string
 	seen := map[string]bool{}
@@ -209,7 +207,7 @@ func (r Report) WriteJSON(w io.Writer) error {
 	return enc.Encode(r)
 }
 
-// WriteTable writes the report as tables for a reader. Times are milliseconds.
+// WriteTable writes the report as tables for people. Times are in milliseconds.
 func (r Report) WriteTable(w io.Writer) error {
 	p := &printer{w: w}
 	p.printf("%s\n%s, %d people\n", r.Began.Format(time.RFC3339), r.Machine, r.People)
@@ -235,7 +233,7 @@ func (r Report) WriteTable(w io.Writer) error {
 	return p.err
 }
 
-// printer remembers the first error.
+// printer stores the first error.
 type printer struct {
 	w   io.Writer
 	err error

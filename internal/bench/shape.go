@@ -27,7 +27,7 @@ type Request struct {
 	Stream        bool          `json:"stream,omitempty"`
 }
 
-// search is the same request as the service takes it.
+// search converts the request for the service.
 func (r Request) search() search.Request {
 	out := search.Request{
 		Prompt: r.Prompt, Filters: r.Filters, Limit: r.Limit, Scope: r.Scope, Cursor: r.Cursor,
@@ -39,30 +39,30 @@ func (r Request) search() search.Request {
 	return out
 }
 
-// Shape is one kind of search that is measured.
+// Shape is a kind of search to measure.
 type Shape struct {
 	Name string `json:"name"`
 	// Asks says what is special about it.
 	Asks    string  `json:"asks"`
 	Request Request `json:"request"`
-	// Choose adds the filters of one of several candidates, by how many people
-	// match them in the directory at hand.
+	// Choose adds the filters of one of several candidates, depending on how many people in
+	// the dataset match them.
 	Choose *Choice `json:"choose"`
-	// Page is the page that is measured; 0 is the first.
+	// Page is the page to measure; 0 means the first.
 	Page int `json:"page"`
-	// List is how many people to give as a specific list; 0 is none.
+	// List is the number of people in a specific list; 0 means none.
 	List int `json:"list"`
 }
 
-// Choice is how the filters of a shape are chosen.
+// Choice is a rule to choose the filters of a shape.
 type Choice struct {
-	// Want is rarest (fewest matches, though some), commonest (most), or none:
-	// no match, of filters that each have as many as possible.
+	// Want is rarest (fewest matches, but at least one), commonest (most), or none: no match,
+	// although each filter alone has as many as possible.
 	Want string          `json:"want"`
 	Of   []query.Filters `json:"of"`
 }
 
-// Shapes returns the shapes that are measured unless others are asked for.
+// Shapes returns the default shapes.
 func Shapes() ([]Shape, error) {
 	var shapes []Shape
 	if err := json.Unmarshal(shapesJSON, &shapes); err != nil {
@@ -71,8 +71,8 @@ func Shapes() ([]Shape, error) {
 	return shapes, nil
 }
 
-// Only returns the shapes with these names, in the order of shapes; no names
-// means all. An unknown name is an error that lists the known ones.
+// Only returns the shapes with these names, in the order of shapes; without names it
+// returns all. An unknown name is an error that lists the known ones.
 func Only(shapes []Shape, names []string) ([]Shape, error) {
 	if len(names) == 0 {
 		return shapes, nil

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Times sums up how long something took.
+// Times summarises durations.
 type Times struct {
 	N      int           `json:"n"`
 	Median time.Duration `json:"median_ns"`
@@ -15,7 +15,7 @@ type Times struct {
 	Max    time.Duration `json:"max_ns"`
 }
 
-// Summarise sums up durations, in any order; it does not change them. Of none
+// Summarise summarises durations in any order, without changing them. Without durations
 // everything is 0.
 func Summarise(all []time.Duration) Times {
 	if len(all) == 0 {
@@ -25,14 +25,14 @@ func Summarise(all []time.Duration) Times {
 	return Times{N: len(sorted), Median: Quantile(sorted, 0.5), P99: Quantile(sorted, 0.99), Max: sorted[len(sorted)-1]}
 }
 
-// Quantile returns the smallest value that at least the share q of the sorted
-// values do not exceed (the nearest rank). There must be a value.
+// Quantile returns the smallest of the sorted values that is not exceeded by at least the
+// share q of the values (nearest rank). There must be a value.
 func Quantile[T any](sorted []T, q float64) T {
 	rank := int(math.Ceil(q*float64(len(sorted)))) - 1
 	return sorted[min(max(rank, 0), len(sorted)-1)]
 }
 
-// quotient is a over b, and 0 where b is 0: not known.
+// quotient returns a/b, or 0 (unknown) if b is 0.
 func quotient(a, b time.Duration) float64 {
 	if b == 0 {
 		return 0
@@ -40,8 +40,7 @@ func quotient(a, b time.Duration) float64 {
 	return float64(a) / float64(b)
 }
 
-// Compared is one side against another: the ratios of their medians and of their
-// p99s, 0 where there is nothing to compare with.
+// Compared compares two sides by the ratios of their medians and p99s; 0 if unknown.
 type Compared struct {
 	Median float64 `json:"median"`
 	P99    float64 `json:"p99"`
@@ -52,7 +51,7 @@ func compare(a, b Times) Compared {
 	return Compared{Median: quotient(a.Median, b.Median), P99: quotient(a.P99, b.P99)}
 }
 
-// overShapes are the medians over shapes.
+// overShapes returns the medians over shapes.
 func overShapes(all []Compared) Compared {
 	var medians, p99s []float64
 	for _, c := range all {
@@ -61,10 +60,10 @@ func overShapes(all []Compared) Compared {
 	return Compared{Median: MedianOf(medians), P99: MedianOf(p99s)}
 }
 
-// String is the ratios in words.
+// String describes the ratios.
 func (c Compared) String() string { return fmt.Sprintf("%.2f (p99 %.2f)", c.Median, c.P99) }
 
-// MedianOf returns the median of the values above 0, and 0 where there is none.
+// MedianOf returns the median of the values above 0, or 0 if there are none.
 func MedianOf(values []float64) float64 {
 	known := slices.DeleteFunc(slices.Sorted(slices.Values(values)), func(v float64) bool { return v <= 0 })
 	if len(known) == 0 {

@@ -1,7 +1,7 @@
 package demo
 
-// stint is one job: start and end are the first and the last month; an end of
-// 0 is a job that is still held.
+// stint is one job. start and end are its first and last month; end is 0 for a current
+// job.
 type stint struct {
 	company    int // in Directory.companies
 	title      string
@@ -10,7 +10,7 @@ type stint struct {
 	founder    bool
 }
 
-// career grows the jobs of one person, oldest first.
+// career generates the jobs of one person, oldest first.
 type career struct {
 	*Directory
 	luck    *dice
@@ -20,16 +20,16 @@ type career struct {
 	trade   string
 	begin   month
 	level   int
-	ceiling int // the level beyond which the person does not rise
-	haste   int // years by which the person is ahead of others
+	ceiling int // the highest level of the person
+	haste   int // how many years the person is ahead of others
 	stints  []stint
 }
 
-// longest is how many jobs a person has at most, side jobs not counted.
+// longest limits the jobs of a person, not counting side jobs.
 const longest = 12
 
-// career draws the working life of somebody who lives where an office is, and
-// does what people do there.
+// career generates the career of a person who lives near an office and works in a function
+// common there.
 func (d *Directory) career(luck *dice, at office) *career {
 	years := min(luck.below(38*12), luck.below(38*12))
 	c := &career{
@@ -50,13 +50,13 @@ func (d *Directory) career(luck *dice, at office) *career {
 	return c
 }
 
-// learn makes a function what the person does.
+// learn sets the person's function.
 func (c *career) learn(function int) {
 	c.craft, c.work = function, &c.tables.functions[function]
 	c.trade = of(c.luck, c.work.trades)
 }
 
-// highest draws how far somebody will rise: most stay below director.
+// highest draws the highest level that a person reaches; for most it is below director.
 func (f *function) highest(d *dice) int {
 	luck := d.below(1000)
 	for level, share := range f.ceiling {
@@ -68,7 +68,7 @@ func (f *function) highest(d *dice) int {
 	return mid
 }
 
-// intern puts a short job before the career.
+// intern adds a short job before the career.
 func (c *career) intern() {
 	length := month(c.luck.between(3, 7))
 	start := c.begin - length - month(c.luck.between(1, 15))
@@ -81,8 +81,8 @@ func (c *career) intern() {
 	}
 }
 
-// step adds a job from the month at, or passes some time without one, and
-// returns when the next may begin. A job that goes on is the last.
+// step adds a job that starts in month at, or a period without one, and returns when the
+// next may start. A current job is the last.
 func (c *career) step(at month) month {
 	job, ok := c.next(at)
 	if !ok {
@@ -101,8 +101,8 @@ func (c *career) step(at month) month {
 	return job.end + 1
 }
 
-// next draws the job that follows: a promotion, a return to an earlier
-// employer, a company of one's own, or another employer.
+// next draws the next job: a promotion, a return to an earlier employer, founding a
+// company, or another employer.
 func (c *career) next(at month) (stint, bool) {
 	last := c.last()
 	luck := c.luck.below(1000)
@@ -127,7 +127,7 @@ func (c *career) next(at month) (stint, bool) {
 	return c.hired(company, at), true
 }
 
-// canRise reports whether a promotion may follow a job without a gap.
+// canRise reports whether a promotion may directly follow a job.
 func (s *stint) canRise(at month) bool {
 	return s != nil && s.level != intern && !s.founder && s.end+1 == at
 }
@@ -139,7 +139,7 @@ func (c *career) last() *stint {
 	return &c.stints[len(c.stints)-1]
 }
 
-// earlier is a former employer that the person has left for another.
+// earlier returns a former employer that the person left for another.
 func (c *career) earlier() (company int, ok bool) {
 	last := c.last()
 	for _, s := range c.stints {
@@ -150,8 +150,8 @@ func (c *career) earlier() (company int, ok bool) {
 	return 0, false
 }
 
-// employer draws a company that existed at a time and is new to the person;
-// where there are few companies, one that the person has not just left.
+// employer draws a company that existed at that time and is new to the person. If there
+// are few companies, it only avoids the last employer.
 func (c *career) employer(at month) (company int, ok bool) {
 	for try := range 24 {
 		company, ok := c.places.of(c.craft).near(c.luck, c.tables, c.home, try < 8)
@@ -171,11 +171,11 @@ func (c *career) knows(company, try int) bool {
 	return false
 }
 
-// opened is when the first people can have worked for a company.
+// opened returns the first month in which people can have worked for a company.
 func (c *career) opened(company int) month { return january(c.companies[company].founded) }
 
-// suits says whether the person goes to a company: those that employ mostly
-// people of some crafts have fewer of the others.
+// suits reports whether the person joins a company: companies with special functions
+// employ fewer people of other functions.
 func (c *career) suits(company, try int) bool {
 	in := &c.tables.industries[c.companies[company].industry]
 	return in.has(c.craft) || try > 3 || !c.luck.in1000(10*in.percent())
@@ -200,7 +200,7 @@ func (c *career) hired(company int, at month) stint {
 	return job
 }
 
-// grow raises the level to what is usual after so many years. Few step back.
+// grow raises the level to what is usual after so many years. A few people step back.
 func (c *career) grow(at month) {
 	usual := entry
 	for _, limit := range []int{1, 4, 8, 11, 14, 18, 22} {
@@ -216,8 +216,8 @@ func (c *career) grow(at month) {
 	c.level = max(c.level, usual)
 }
 
-// fit is the level that a person has in a company: a manager soon is a chief
-// where there are few people, and few are where there are many.
+// fit returns the person's level in a company. In small companies, managers are often
+// chiefs; in large ones few are.
 func (c *career) fit(company int) int {
 	size := c.companies[company].size
 	switch {
@@ -248,8 +248,8 @@ func (c *career) title(job stint) string {
 	return title
 }
 
-// found lets the person start a company within three years; the job before
-// lasts until then.
+// found lets the person found a company within three years. The job before lasts until
+// then.
 func (c *career) found(last *stint, at month) (stint, bool) {
 	for range 8 {
 		company, ok := c.places.of(c.craft).newest(c.luck, c.home)
@@ -268,7 +268,7 @@ func (c *career) found(last *stint, at month) (stint, bool) {
 	return stint{}, false
 }
 
-// retire ends the last job of some people, who have none now.
+// retire ends the last job of some people, who are then without one.
 func (c *career) retire() {
 	last := c.last()
 	if last == nil || last.end != 0 || !c.luck.in1000(65) {
@@ -279,7 +279,7 @@ func (c *career) retire() {
 	}
 }
 
-// side gives the person a second job besides the current one.
+// side adds a second job to the current one.
 func (c *career) side() {
 	last := c.last()
 	if last == nil || last.end != 0 || c.now-last.start < 3 {
@@ -294,7 +294,7 @@ func (c *career) side() {
 	if at-c.begin > 7*12 {
 		title = of(c.luck, c.work.sides)
 	}
-	// It stands before the main job, which stays the last.
+	// It precedes the main job, which remains the last.
 	c.stints = append(c.stints[:len(c.stints)-1], stint{company: company, title: title, level: last.level, start: at},
 		*last)
 }

@@ -8,8 +8,8 @@ import (
 	"kith"
 )
 
-// company is what must be known of a company to give people jobs there; the
-// rest is computed when the company is asked for.
+// company is the part of a company that people's jobs need. The rest is computed on
+// demand.
 type company struct {
 	core     string // the name without legal form
 	slug     string
@@ -18,12 +18,12 @@ type company struct {
 	size     int
 	founded  int
 	seat     int     // in tables.cities
-	offices  []int32 // further cities
-	young    bool    // small and founded lately by people, who may be in the directory
+	offices  []int32 // other cities
+	young    bool    // small and recently founded; the founders may be in the dataset
 }
 
-// staff is how much of the directory works for the company: large employers
-// have many people in it, though not as many more as they are larger.
+// staff returns the weight of the company as an employer in the dataset. Large employers
+// have more people in it, but less than in proportion to their size.
 func (c *company) staff() uint64 {
 	root := math.Sqrt(float64(c.size))
 	return uint64(root * math.Sqrt(root) * 100)
@@ -36,11 +36,11 @@ func (c *company) name() string {
 	return c.core + " " + c.form
 }
 
-// settle draws the companies.
+// settle generates the companies.
 func settle(cfg Config, t *tables) []company {
 	companies := make([]company, cfg.Companies)
 	names := make(map[string]struct{}, cfg.Companies)
-	// Nobody founds a company later than some months ago.
+	// The latest foundings are a few months ago.
 	year := (monthOf(cfg.Now) - 3).year()
 	for i := range companies {
 		d := roll(cfg.Seed, diceCompany, uint64(i+1))
@@ -64,7 +64,7 @@ func (t *tables) company(d *dice, year int, names map[string]struct{}, id int) c
 	return c
 }
 
-// size draws a number of employees from 1 to 200,000, about log-normal.
+// size draws a number of employees from 1 to 200,000, approximately log-normal.
 func size(d *dice, kind string) int {
 	bands := []int{1, 10, 50, 200, 500, 1000, 5000, 10_000, 50_000, 200_000}
 	shares := []int{240, 290, 200, 95, 60, 70, 22, 18, 5}
@@ -83,7 +83,7 @@ func size(d *dice, kind string) int {
 	return bands[i] + d.early(bands[i+1]-bands[i]) + min(i, 1)
 }
 
-// age draws how many years a company has existed: the larger, the longer.
+// age draws the age of a company in years; larger companies are older.
 func age(d *dice, kind string, size int) int {
 	bounds := [][2]int{{0, 14}, {1, 22}, {3, 30}, {4, 45}, {7, 70}, {12, 140}}
 	i := 0
@@ -102,7 +102,7 @@ func age(d *dice, kind string, size int) int {
 	return d.between(lo, min(hi, 160))
 }
 
-// offices draws further cities for larger companies.
+// offices draws additional cities for larger companies.
 func (t *tables) offices(d *dice, seat, size int) []int32 {
 	n := 0
 	switch {
@@ -131,8 +131,7 @@ func (t *tables) offices(d *dice, seat, size int) []int32 {
 	return cities
 }
 
-// christen gives the company a name that no earlier company has, in any
-// spelling.
+// christen gives the company a unique name, regardless of spelling.
 func (t *tables) christen(d *dice, c *company, names map[string]struct{}, id int) {
 	for try := range 6 {
 		c.core = t.companyName(d, t.industries[c.industry], try)
@@ -142,13 +141,13 @@ func (t *tables) christen(d *dice, c *company, names map[string]struct{}, id int
 			return
 		}
 	}
-	// The number is the company's own, so this is free.
+	// The number is unique, so this name is free.
 	c.core += " No. " + strconv.Itoa(id)
 	c.slug = slug(c.core)
 	names[c.slug] = struct{}{}
 }
 
-// companyName invents a name; the more tries were in vain, the longer.
+// companyName invents a name, longer with each failed try.
 func (t *tables) companyName(d *dice, in industry, try int) string {
 	word := of(d, in.words)
 	luck := d.below(100) + 8*try
@@ -180,7 +179,7 @@ func (t *tables) partnerName(d *dice) string {
 // Company returns the company with a number from 1 to Config.Companies.
 func (d *Directory) Company(id int64) kith.Company {
 	c := &d.companies[id-1]
-	// Another source than settle's, so that the name's luck is not spent twice.
+	// A random source other than settle's, which is used up by the name.
 	luck := roll(^d.cfg.Seed, diceCompany, uint64(id))
 	in := d.tables.industries[c.industry]
 	out := kith.Company{
@@ -201,7 +200,7 @@ func (d *Directory) Company(id int64) kith.Company {
 
 func companyURL(slug string) string { return "https://social.example/company/" + slug }
 
-// forget drops some of what is not always known of a company.
+// forget removes some data that is not always known about companies.
 func forget(d *dice, c *kith.Company) {
 	if d.in1000(40) {
 		c.Domain = ""
@@ -245,7 +244,7 @@ func companyType(d *dice, kind string, c *company) string {
 	return "Private"
 }
 
-// aliases gives some companies a short name: their first word or initials.
+// aliases gives some companies a short name: the first word or the initials.
 func aliases(d *dice, core string) []string {
 	words := strings.Fields(core)
 	switch luck := d.below(1000); {
@@ -272,7 +271,7 @@ func description(d *dice, c kith.Company) string {
 	return c.Name + " is about " + c.Keywords[0] + " and " + c.Keywords[1] + " for " + for_ + "."
 }
 
-// some draws at most n different values, in their order.
+// some draws at most n different values and keeps their order.
 func some(d *dice, values []string, n int) []string {
 	out := make([]string, 0, n)
 	for i, v := range values {

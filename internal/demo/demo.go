@@ -1,9 +1,10 @@
-// Package demo generates a coherent, anonymised dataset of people and companies of any size.
-// Names are placeholders, e-mail addresses are masked and under a reserved domain; cities,
-// industries, schools and titles are real.
+// Package demo generates a coherent, anonymised dataset of people and companies of any
+// size. Names are placeholders, and e-mail addresses are masked and in a reserved domain.
+// Cities, industries, schools and titles are real.
 //
-// A dataset is a function of its [Config], on every machine. Each record is computed from the
-// seed and its number, in any order and in parallel; only companies are held in memory.
+// A dataset is a function of its [Config], on every machine. Each record is computed from
+// the seed and its number, in any order and in parallel; only companies are kept in
+// memory.
 package demo
 
 import (
@@ -14,28 +15,28 @@ import (
 	"kith"
 )
 
-// Config says which directory to generate.
+// Config selects the dataset to generate.
 type Config struct {
-	// Seed selects one of the possible directories.
+	// Seed selects one of the possible datasets.
 	Seed uint64
-	// People is how many people there are, numbered from 1.
+	// People is the number of people, numbered from 1.
 	People int
-	// Companies is how many companies there are, numbered from 1. 0 means one
-	// for each 12 or 13 people, and at least one.
+	// Companies is the number of companies, numbered from 1. 0 means one per 12 to 13 people,
+	// and at least one.
 	Companies int
-	// Now is the day on which the directory is current: nothing in it is later,
-	// and current jobs last beyond it. The zero value is 2026-10-01.
+	// Now is the date of the dataset: it has nothing later, and current jobs have not ended.
+	// The zero value means 2026-10-01.
 	Now time.Time
 }
 
-// MaxPeople and MaxCompanies are the largest directories that can be made:
-// identifiers stay clear of those that a database assigns.
+// MaxPeople and MaxCompanies are the largest possible sizes. They keep identifiers apart
+// from those that a database assigns.
 const (
 	MaxPeople    = 100_000_000
 	MaxCompanies = 20_000_000
 )
 
-// Default is the directory that the demo serves.
+// Default is the dataset of the demo.
 func Default() Config { return Config{Seed: 20260501, People: 25_000, Companies: 2_000} }
 
 func (c Config) filled() (Config, error) {
@@ -58,8 +59,7 @@ func (c Config) filled() (Config, error) {
 	return c, nil
 }
 
-// Directory is a generated directory. It does not change, and is safe for
-// concurrent use.
+// Directory is a generated dataset. It does not change, and is safe for concurrent use.
 type Directory struct {
 	cfg       Config
 	tables    *tables
@@ -68,8 +68,8 @@ type Directory struct {
 	now       month
 }
 
-// New prepares a directory: it settles its companies, which takes some
-// microseconds and about 200 bytes for each.
+// New prepares a dataset. It generates the companies, which takes some microseconds and
+// about 200 bytes for each.
 func New(cfg Config) (*Directory, error) {
 	cfg, err := cfg.filled()
 	if err != nil {

@@ -2,18 +2,18 @@ package demo
 
 import "sort"
 
-// dice is a small random source (splitmix64). It is used instead of math/rand
-// because a directory must come out the same from every release of Go; for the
-// same reason everything drawn from it is computed in integers.
+// dice is a small random source (splitmix64). It replaces math/rand because a dataset must
+// be identical with every release of Go. For the same reason everything drawn from it is
+// computed with integers.
 type dice struct{ state uint64 }
 
-// kinds of records, so that company 7 and person 7 do not share their luck.
+// The kinds of records, so that company 7 and person 7 have different random numbers.
 const (
 	diceCompany uint64 = 1
 	dicePerson  uint64 = 2
 )
 
-// roll returns the source of one record.
+// roll returns the random source of one record.
 func roll(seed, kind, id uint64) dice {
 	return dice{mix(mix(mix(seed)^kind) ^ id)}
 }
@@ -34,20 +34,20 @@ func (d *dice) next() uint64 {
 // below returns a number from 0 to n-1; n is at least 1.
 func (d *dice) below(n int) int { return int((d.next() >> 33) * uint64(n) >> 31) }
 
-// between returns a number from lo to hi, both included.
+// between returns a number from lo to hi, inclusive.
 func (d *dice) between(lo, hi int) int { return lo + d.below(hi-lo+1) }
 
-// early returns a number from 0 to n-1 that is more often small than large, as
-// a list has it that names the frequent first.
+// early returns a number from 0 to n-1, small ones more often, for lists sorted by
+// frequency.
 func (d *dice) early(n int) int { return d.below(d.below(n) + 1) }
 
-// in1000 is true n times of a thousand.
+// in1000 is true with a probability of n in 1000.
 func (d *dice) in1000(n int) bool { return d.below(1000) < n }
 
 // of returns one of the values.
 func of[T any](d *dice, values []T) T { return values[d.below(len(values))] }
 
-// wheel picks among numbered slots by their weights.
+// wheel draws slot numbers by weight.
 type wheel struct{ sums []uint64 }
 
 // add appends a slot; its weight is at least 1.
@@ -59,7 +59,7 @@ func (w *wheel) add(weight uint64) {
 	w.sums = append(w.sums, total+max(weight, 1))
 }
 
-// spin returns the number of a slot; the wheel has at least one.
+// spin draws the number of a slot; the wheel must have at least one.
 func (w *wheel) spin(d *dice) int {
 	at := d.next() % w.sums[len(w.sums)-1]
 	return sort.Search(len(w.sums), func(i int) bool { return w.sums[i] > at })

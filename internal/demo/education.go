@@ -6,8 +6,8 @@ import (
 	"kith"
 )
 
-// education draws what somebody has studied before, and rarely during, a
-// career; nil for about a fifth.
+// education draws a person's studies before, and rarely during, the career; nil for about
+// a fifth.
 func (c *career) education() []kith.Education {
 	usual := c.work.study
 	if c.luck.in1000(usual.none) {
@@ -33,7 +33,7 @@ func (c *career) education() []kith.Education {
 	return all
 }
 
-// bachelor are the names of the first degree, where the person lives.
+// bachelor returns the names of the first degree in the person's country.
 func (c *career) bachelor() []string {
 	if names := c.work.local[c.tables.countries[c.tables.cities[c.home].country].name]; len(names) > 0 {
 		return names
@@ -41,7 +41,7 @@ func (c *career) bachelor() []string {
 	return c.work.bachelors
 }
 
-// degree is one entry; now and then a part of it is not given.
+// degree returns one entry; sometimes a part is missing.
 func (c *career) degree(names []string, field string, from, to int) kith.Education {
 	e := kith.Education{Institute: c.school(), Degree: of(c.luck, names), FieldOfStudy: field}
 	if c.luck.in1000(870) {

@@ -7,9 +7,9 @@ import (
 	"kith"
 )
 
-// The load files are written by hand rather than by encoding/json: it leaves
-// out what is empty, writes a job's company as a reference, and is what makes
-// a million people a matter of seconds.
+// The load files are encoded by hand instead of with encoding/json: this omits empty
+// members, writes a job's company as a reference, and is fast enough to write a million
+// people in seconds.
 
 // object appends the members of one JSON object.
 type object struct {
@@ -74,7 +74,7 @@ func (o *object) location(l kith.Location) {
 	o.close()
 }
 
-// list writes n objects under a name; none for 0.
+// list writes n objects as a member; nothing for 0.
 func (o *object) list(name string, n int, item func(i int)) {
 	if n == 0 {
 		return
@@ -92,8 +92,8 @@ func (o *object) list(name string, n int, item func(i int)) {
 	o.b = append(o.b, ']')
 }
 
-// AppendPerson appends p as one line of people.ndjson, the line feed included.
-// Jobs refer to their companies by ID.
+// AppendPerson appends p as one line of people.ndjson, including the line feed. Jobs refer
+// to companies by ID.
 func AppendPerson(b []byte, p kith.Person) []byte {
 	o := &object{b: b}
 	o.open()
@@ -142,8 +142,7 @@ func (o *object) education(e kith.Education) {
 	o.text("end_date", e.EndDate)
 }
 
-// AppendCompany appends c as one line of companies.ndjson, the line feed
-// included.
+// AppendCompany appends c as one line of companies.ndjson, including the line feed.
 func AppendCompany(b []byte, c kith.Company) []byte {
 	o := &object{b: b}
 	o.open()
@@ -179,7 +178,7 @@ func (o *object) funding(f kith.Funding) {
 	o.close()
 }
 
-// appendText appends a JSON string; what is not valid UTF-8 becomes U+FFFD.
+// appendText appends a JSON string; invalid UTF-8 becomes U+FFFD.
 func appendText(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s {

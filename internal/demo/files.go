@@ -16,35 +16,33 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// The compressions of load files: the extension of their names.
+// The compressions of load files, as file name extensions.
 const (
 	Plain = ""
 	Gzip  = "gz"
 	Zstd  = "zst"
 )
 
-// File is one load file that was written.
+// File is a load file that was written.
 type File struct {
 	Path    string
 	Records int
-	// Bytes is the size of the file, Text what it is when decompressed.
+	// Bytes is the size of the file, Text its size when decompressed.
 	Bytes, Text int64
 }
 
-// Progress is told how far the writing of a file has come: kind is "companies"
-// or "people". It is called from one goroutine at a time, some hundred times
-// at most for a file.
+// Progress receives the progress of writing a file; kind is "companies" or "people". Calls
+// are never concurrent, and there are at most a few hundred for a file.
 type Progress func(kind string, done, total int)
 
-// block is how many records are encoded at a time by one worker.
+// block is how many records a worker encodes at a time.
 const block = 1000
 
-// WriteFiles writes a directory into dir, which it makes when it is not there,
-// as companies.ndjson and people.ndjson, with the extension of the compression
-// behind the name. Companies come first, as a load needs them. A file gets its
-// name only when it is complete. A file that is there already is an error: it may
-// be somebody's own. After an error none of the files is there. progress may be
-// nil.
+// WriteFiles writes a dataset into the folder dir, which it creates if necessary, as
+// companies.ndjson and people.ndjson, plus the extension of the compression. Companies
+// come first, because a load needs them first. A file appears under its name only when
+// complete. An existing file is an error, because it may be somebody's own. After an
+// error, none of the files exists. progress may be nil.
 func WriteFiles(ctx context.Context, dir string, cfg Config, compress string, progress Progress) ([]File, error) {
 	d, err := New(cfg)
 	if err != nil {
@@ -101,7 +99,7 @@ func (k recordKind) write(ctx context.Context, dir, compress string, progress Pr
 	if err != nil {
 		return File{}, err
 	}
-	// Gone already when all went well.
+	// Gone already after success.
 	defer func() { _ = os.Remove(tmp.Name()) }()
 	text, err := k.compressTo(ctx, tmp, compress, progress)
 	if err := errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err != nil {
@@ -125,7 +123,7 @@ func (k recordKind) compressTo(ctx context.Context, to io.Writer, compress strin
 		return 0, err
 	}
 	text, err := k.encode(ctx, w, progress)
-	// Each gives the error of a write before it once more.
+	// A later call repeats the error of an earlier write.
 	return text, cmp.Or(err, w.Close(), buffered.Flush())
 }
 
@@ -145,9 +143,8 @@ type plainWriter struct{ io.Writer }
 
 func (plainWriter) Close() error { return nil }
 
-// encode has the records encoded a block at a time by as many workers as there
-// are processors, and writes the blocks in their order. At most two blocks a
-// worker are held in memory.
+// encode encodes blocks of records in parallel, one worker per processor, and writes them
+// in order. It holds at most two blocks per worker in memory.
 func (k recordKind) encode(ctx context.Context, w io.Writer, progress Progress) (int64, error) {
 	group, ctx := errgroup.WithContext(ctx)
 	workers := runtime.GOMAXPROCS(0)
@@ -197,7 +194,7 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
-// spare takes a buffer that has been written out, if there is one.
+// spare returns a buffer for reuse, or nil.
 func spare(free <-chan []byte) []byte {
 	select {
 	case b := <-free:
@@ -214,7 +211,7 @@ func (k recordKind) block(j job, b []byte) []byte {
 	return b
 }
 
-// drain writes the blocks out in their order and gives the buffers back.
+// drain writes the blocks in order and returns their buffers for reuse.
 func (k recordKind) drain(ctx context.Context, w io.Writer, order <-chan chan []byte, free chan<- []byte,
 	progress Progress,
 ) (int64, error) {

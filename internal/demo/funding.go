@@ -6,13 +6,13 @@ import (
 	"kith"
 )
 
-// stages lists the rounds of funding, in their order.
+// stages lists the funding rounds in order.
 func stages() []string {
 	return []string{"Pre-Seed", "Seed", "Series A", "Series B", "Series C", "Series D", "Series E"}
 }
 
-// funding draws what is known of a company's funding: a stage that its size
-// and its age allow. It is nil for most that are not of the kind to be funded.
+// funding draws a company's funding, with a stage that matches its size and age. It is nil
+// for most companies of kinds that are rarely funded.
 func (d *Directory) funding(luck *dice, c *company, typ string) *kith.Funding {
 	kind := d.tables.industries[c.industry].kind
 	year := (d.now - 3).year()
@@ -41,7 +41,7 @@ func stageBySize(d *dice, size int) int {
 	return stage
 }
 
-// stageByAge is the latest stage that a company reaches in so many years.
+// stageByAge returns the latest stage that a company reaches in so many years.
 func stageByAge(age int) int {
 	stage := 0
 	for _, limit := range []int{1, 2, 3, 5, 7, 9} {
@@ -65,8 +65,8 @@ func (d *Directory) round(luck *dice, c *company, stage string, rounds, year int
 	return f
 }
 
-// price is an amount that grows with the company: about 60,000 to 200,000
-// dollars for each employee.
+// price returns an amount in proportion to the company: 60,000 to 200,000 dollars per
+// employee.
 func price(d *dice, size int) string {
 	thousands := max(size*d.between(60, 200), 100)
 	switch {
@@ -78,7 +78,7 @@ func price(d *dice, size int) string {
 	return "$" + strconv.Itoa(thousands) + "K"
 }
 
-// location is a city as records give it: the state only where it is usual to.
+// location returns a city in the form of records, with the state only where it is usual.
 func (t *tables) location(at int) kith.Location {
 	c := t.cities[at]
 	return kith.Location{City: c.name, State: c.state, Country: t.countries[c.country].name}

@@ -14,7 +14,7 @@ func january(year int) month { return month(year * 12) }
 
 func (m month) year() int { return int(m) / 12 }
 
-// precision says how exactly a person gives dates.
+// precision is how exactly a person gives dates.
 type precision int
 
 const (
@@ -23,10 +23,10 @@ const (
 	years
 )
 
-// first is the first day of the month, as exactly as p allows.
+// first returns the first day of the month with precision p.
 func (m month) first(p precision) string { return m.date(p, 1) }
 
-// last is the last day of the month, as exactly as p allows.
+// last returns the last day of the month with precision p.
 func (m month) last(p precision) string {
 	return m.date(p, time.Date(m.year(), time.Month(int(m)%12+2), 0, 0, 0, 0, 0, time.UTC).Day())
 }

@@ -8,13 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// name is what a person is called.
+// name is a person's name.
 type name struct {
 	first, last, full string
-	slug              string // in small Latin letters, for addresses
+	slug              string // in lower-case ASCII, for URLs and e-mail addresses
 }
 
-// name draws a name as it is usual in a country.
+// name draws a name that is usual in a country.
 func (t *tables) name(d *dice, country int) name {
 	home := &t.countries[country]
 	c := &t.cultures[home.cultures[home.culture.spin(d)]]
@@ -33,7 +33,7 @@ func (t *tables) name(d *dice, country int) name {
 	return n
 }
 
-// decorate writes some full names as people do: with an initial or a degree.
+// decorate adds an initial or a degree to some full names, as people do.
 func (n *name) decorate(d *dice) {
 	switch luck := d.below(1000); {
 	case luck < 40:
@@ -52,8 +52,8 @@ func (t *tables) surname(d *dice, c *culture) string {
 	return t.stems[d.early(len(t.stems))].in(ending)
 }
 
-// in puts the stem in place of the plus sign of a pattern. Only what follows
-// the stem decides its form.
+// in replaces the plus sign of a pattern by the stem. The form of the stem depends on the
+// letter after it.
 func (s stem) in(pattern string) string {
 	before, after, _ := strings.Cut(pattern, "+")
 	next, _ := utf8.DecodeRuneInString(after)
@@ -67,7 +67,7 @@ func isVowel(r rune) bool {
 	return strings.ContainsRune("aeiouyäöüáéíóúãæøåışıūėįęąîăâóőűěýôê", unicode.ToLower(r))
 }
 
-// slug folds a text to small ASCII letters and digits, with one hyphen in
+// slug converts a text to lower-case ASCII letters and digits, with single hyphens in
 // place of anything else.
 func slug(text string) string {
 	b := make([]byte, 0, len(text))
@@ -85,7 +85,7 @@ func slug(text string) string {
 	return strings.TrimSuffix(string(b), "-")
 }
 
-// plain spells letters that do not decompose.
+// plain returns the ASCII form of letters that do not decompose.
 func plain(r rune) string {
 	switch r {
 	case 'ł':

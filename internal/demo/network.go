@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	// demoContacts and colleagueContacts are how many people each knows.
+	// demoContacts and colleagueContacts are how many people a demo user and a colleague know.
 	demoContacts, colleagueContacts = 300, 120
 	// NetworkPeople is how many people [NewNetwork] chooses from.
 	NetworkPeople        = 6000
 	diceNetwork   uint64 = 7
 )
 
-// NewNetwork makes the demo network among people, always the same among the
-// same. With fewer people everyone knows fewer.
+// NewNetwork generates the demo network for people. The same people give the same network;
+// with fewer people everyone knows fewer.
 func NewNetwork(seed uint64, people []int64) network.Template {
 	d := roll(seed, diceNetwork, 0)
 	n := network.Template{Contacts: d.contacts(people, demoContacts)}
@@ -36,7 +36,7 @@ func NewNetwork(seed uint64, people []int64) network.Template {
 	return n
 }
 
-// contacts draws relationships of all labels and kinds.
+// contacts draws relationships with all labels and kinds.
 func (d *dice) contacts(people []int64, n int) []network.Contact {
 	left := slices.Clone(people)
 	kinds := []network.Kind{

@@ -8,8 +8,8 @@ import (
 	"kith"
 )
 
-// Person returns the person with a number from 1 to Config.People. The company
-// of a job has only its ID.
+// Person returns the person with a number from 1 to Config.People. The company of a job
+// has only its ID.
 func (d *Directory) Person(id int64) kith.Person {
 	luck := roll(d.cfg.Seed, dicePerson, uint64(id))
 	at := d.places.offices[d.places.office.spin(&luck)]
@@ -32,8 +32,8 @@ func (d *Directory) Person(id int64) kith.Person {
 	return p
 }
 
-// residence is where the person lives: mostly where the employers are. Parts
-// are missing as often as in real records.
+// residence returns where the person lives: mostly near the employers. Parts are missing
+// as often as in real records.
 func (c *career) residence() kith.Location {
 	at := c.home
 	home := &c.tables.countries[c.tables.cities[at].country]
@@ -81,8 +81,8 @@ func (c *career) jobs(p *kith.Person) {
 	}
 }
 
-// skills draws what the person can do: mostly what goes with the work, and
-// something of the trade of an employer.
+// skills draws the person's skills: mostly those of the function, and sometimes one of an
+// employer's industry.
 func (c *career) skills() []string {
 	if c.luck.in1000(180) {
 		return nil
@@ -126,7 +126,7 @@ func (c *career) headline(p kith.Person) string {
 	return last.title
 }
 
-// trade is how somebody without a job names the work.
+// trade is how a person without a job describes the work.
 func (f *function) trade(d *dice, trade string) string {
 	return trade + " | " + of(d, f.topics)
 }
@@ -157,7 +157,7 @@ func (c *career) about() string {
 	return text
 }
 
-// email is a masked address, at the employer or at a provider.
+// email returns a masked address, at the employer or at a provider.
 func (c *career) email(who name) string {
 	if c.luck.in1000(200) {
 		return ""

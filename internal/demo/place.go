@@ -1,15 +1,15 @@
 package demo
 
-// office is a company at one of its cities.
+// office is a company in one of its cities.
 type office struct {
 	company int // in Directory.companies
 	city    int // in tables.cities
 }
 
-// market is employers.
+// market is a set of employers.
 type market struct {
 	companies []int // in Directory.companies
-	wheel     wheel // by how many people they employ
+	wheel     wheel // by number of employees
 }
 
 func (m *market) add(company int, staff uint64) {
@@ -24,11 +24,11 @@ func (m *market) draw(d *dice) (company int, ok bool) {
 	return m.companies[m.wheel.spin(d)], true
 }
 
-// employers says who employs people where.
+// employers are the employers by place.
 type employers struct {
 	all               market
 	cities, countries []market // as in tables
-	// young are all small young companies, and cityYoung those with their seat in a city.
+	// young are all small young companies, cityYoung those with headquarters in a city.
 	young     []int
 	cityYoung map[int][]int
 }
@@ -45,13 +45,13 @@ func (e *employers) add(t *tables, o office, staff uint64) {
 	e.countries[t.cities[o.city].country].add(o.company, staff)
 }
 
-// addYoung adds a company that its founders may be in the directory of.
+// addYoung adds a company whose founders may be in the dataset.
 func (e *employers) addYoung(company, seat int) {
 	e.young = append(e.young, company)
 	e.cityYoung[seat] = append(e.cityYoung[seat], company)
 }
 
-// newest draws a young company to found, at home where there is one.
+// newest draws a young company to found, in the home city if there is one.
 func (e *employers) newest(d *dice, home int) (company int, ok bool) {
 	from := e.cityYoung[home]
 	if len(from) == 0 {
@@ -63,8 +63,8 @@ func (e *employers) newest(d *dice, home int) (company int, ok bool) {
 	return of(d, from), true
 }
 
-// near draws an employer for somebody who lives in a city: mostly one that is
-// there, where it may be, else one in the same country, else any.
+// near draws an employer for a person who lives in a city. With there set, it is mostly one
+// in that city; otherwise one in the same country, or any.
 func (e *employers) near(d *dice, t *tables, home int, there bool) (company int, ok bool) {
 	luck := d.below(100)
 	if luck < 85 && there {
@@ -80,16 +80,16 @@ func (e *employers) near(d *dice, t *tables, home int, there bool) (company int,
 	return e.all.draw(d)
 }
 
-// places says where companies are, and who employs people there.
+// places are all offices and employers.
 type places struct {
 	offices []office
-	office  wheel // by how many people they employ
+	office  wheel // by number of employees
 	general *employers
-	// crafts are the employers of the functions that only some industries have, by function.
+	// crafts are the employers of functions that only some industries have, by function.
 	crafts map[int]*employers
 }
 
-// locate sorts companies by their cities.
+// locate indexes companies by city.
 func locate(companies []company, t *tables) places {
 	p := places{general: newEmployers(t), crafts: map[int]*employers{}}
 	for i := range companies {
@@ -121,8 +121,8 @@ func (p *places) add(t *tables, c *company, o office, staff uint64) {
 	}
 }
 
-// addYoung adds a young company for those of its crafts, and for everyone where
-// its kind is founded by people of any function.
+// addYoung adds a young company for its special functions, and for everyone if people of
+// any function found such companies.
 func (p *places) addYoung(t *tables, id int, c *company) {
 	in := &t.industries[c.industry]
 	if in.kind == "tech" || in.kind == "agency" || in.kind == "partner" {
@@ -135,7 +135,7 @@ func (p *places) addYoung(t *tables, id int, c *company) {
 	}
 }
 
-// of are the employers of a function.
+// of returns the employers of a function.
 func (p *places) of(function int) *employers {
 	if e := p.crafts[function]; e != nil {
 		return e

@@ -10,9 +10,8 @@ import (
 	"kith/internal/outreach"
 )
 
-// Sequences returns the three sequences that a user of the demo is given, as of
-// now: leads and e-mails in every state, and activities that await a decision.
-// Nobody is in two of them.
+// Sequences returns the three sequences of a new demo user, as of now: leads and e-mails
+// in every state, and activities that await a decision. No person is in two of them.
 func (d *Directory) Sequences(now time.Time) ([]outreach.Loaded, error) {
 	w := sequenceWriter{d: d, now: now.UTC().Truncate(time.Minute)}
 	plans := []struct {
@@ -56,7 +55,7 @@ func (d *Directory) Sequences(now time.Time) ([]outreach.Loaded, error) {
 	return out, nil
 }
 
-// cycle is n leads, each state in turn.
+// cycle returns n statuses, each in turn.
 func cycle(n int) []outreach.LeadStatus {
 	all := outreach.LeadStatuses()
 	out := make([]outreach.LeadStatus, n)
@@ -83,18 +82,17 @@ func sequenceTemplates() []outreach.Template {
 	}
 }
 
-// sequenceStride parts the people of the sequences, so that they are of many
-// kinds.
+// sequenceStride is the distance between the people of the sequences, for variety.
 const sequenceStride = 211
 
-// sequenceWriter makes leads, one after the other.
+// sequenceWriter generates leads one by one.
 type sequenceWriter struct {
 	d    *Directory
 	now  time.Time
 	made int
 }
 
-// lead makes a lead in a state, with the e-mails that led to it.
+// lead generates a lead in a state, with the e-mails that led to it.
 func (w *sequenceWriter) lead(status outreach.LeadStatus) (outreach.LoadedLead, error) {
 	w.made++
 	if w.d.cfg.People < 1 {
@@ -153,8 +151,8 @@ func (w *sequenceWriter) fill(l *outreach.LoadedLead, p kith.Person) error {
 	return nil
 }
 
-// active makes a lead to whom an e-mail was approved: sent with a follow-up in
-// line, being sent, or failed.
+// active fills in a lead with an approved e-mail: sent with a scheduled follow-up, being
+// sent, or failed.
 func (w *sequenceWriter) active(lead *outreach.Lead, add func(int64, outreach.Email, outreach.Activity) error) error {
 	due := w.now.Add(time.Duration(24+w.made) * time.Hour)
 	switch w.made / len(outreach.LeadStatuses()) % 4 {
@@ -175,7 +173,7 @@ func (w *sequenceWriter) active(lead *outreach.Lead, add func(int64, outreach.Em
 	return add(2, outreach.Email{Status: outreach.EmailScheduled, ScheduledAt: &due}, outreach.Activity{})
 }
 
-// sent is an e-mail that was sent some hours ago; most were opened, some
+// sent returns an e-mail that was sent some hours ago. Most such e-mails were opened, some
 // clicked, few forwarded.
 func (w *sequenceWriter) sent(hours int) outreach.Email {
 	at := w.now.Add(-time.Duration(hours) * time.Hour)
@@ -193,7 +191,7 @@ func (w *sequenceWriter) sent(hours int) outreach.Email {
 	return e
 }
 
-// written is a template filled in for a person.
+// written returns a template filled in for a person.
 func (w *sequenceWriter) written(id int64, p kith.Person) (outreach.Template, error) {
 	company := "your company"
 	if p.WorkRelevant != nil {

@@ -18,7 +18,7 @@ type city struct {
 	weight      uint64
 }
 
-// country is a real-world country with what is customary there.
+// country is a real country with its customs.
 type country struct {
 	name       string
 	legalForms []string
@@ -30,37 +30,37 @@ type country struct {
 	school     wheel // over schools
 }
 
-// culture is a stock of names of people.
+// culture is a set of name parts.
 type culture struct {
 	code    string
 	given   []string
 	endings []string // "+son", "van der +"
 	natives []native
-	native  int // how many of a thousand are natives
+	native  int // how many in a thousand are natives
 }
 
 // native is a placeholder name in its own script.
 type native struct{ given, family, slug string }
 
-// stem begins an invented name; the form depends on what follows.
+// stem is the start of an invented name; its form depends on the next letter.
 type stem struct{ vowel, consonant string }
 
-// industry is what a company does.
+// industry is a line of business.
 type industry struct {
 	name, kind string
 	words      []string
 	keywords   []string
-	// crafts are the functions that the industry has beside those of every industry.
+	// crafts are the special functions of the industry, besides those of every industry.
 	crafts []craft
 }
 
-// craft is a function with how many of a hundred people of an industry have it.
+// craft is a function with its share of the people in an industry, in per cent.
 type craft struct {
 	function int // in tables.functions
 	percent  int
 }
 
-// percent is how many of a hundred people of the industry have a craft of it.
+// percent returns the share of people with special functions in the industry.
 func (in *industry) percent() int {
 	total := 0
 	for _, c := range in.crafts {
@@ -69,7 +69,7 @@ func (in *industry) percent() int {
 	return total
 }
 
-// has reports whether a function is a craft of the industry.
+// has reports whether a function is one of the industry's crafts.
 func (in *industry) has(function int) bool {
 	return slices.ContainsFunc(in.crafts, func(c craft) bool { return c.function == function })
 }
@@ -91,7 +91,7 @@ type tables struct {
 	school     wheel
 }
 
-// readTables reads the embedded lists. An error is a defect of the lists.
+// readTables parses the embedded lists. An error means that a list is defective.
 func readTables() (*tables, error) {
 	t := &tables{}
 	steps := []func(*tables) error{
@@ -249,7 +249,7 @@ func readIndustries(t *tables) error {
 	})
 }
 
-// craftsOf reads "function:percent function:percent".
+// craftsOf parses "function:percent function:percent".
 func (t *tables) craftsOf(text string) ([]craft, error) {
 	var crafts []craft
 	for part := range strings.FieldsSeq(text) {
@@ -267,7 +267,7 @@ func (t *tables) craftsOf(text string) ([]craft, error) {
 	return crafts, nil
 }
 
-// functionIn draws what somebody does in an industry, in tables.functions.
+// functionIn draws a function in an industry, as an index in tables.functions.
 func (t *tables) functionIn(d *dice, in *industry) int {
 	luck := d.below(100)
 	for _, c := range in.crafts {
@@ -279,7 +279,7 @@ func (t *tables) functionIn(d *dice, in *industry) int {
 	return t.anyFunction(d)
 }
 
-// anyFunction draws a function of every industry.
+// anyFunction draws a function that every industry has.
 func (t *tables) anyFunction(d *dice) int { return t.general[t.function.spin(d)] }
 
 func readWords(t *tables) error {

@@ -23,31 +23,34 @@ const (
 type function struct {
 	name   string
 	trades []string
-	// levels are the titles of each level, and forms how titles are formed from a trade, which '+' stands for.
+	// levels are the titles of each level. forms are patterns for titles in which '+' stands
+	// for a trade.
 	levels, forms [top + 1][]string
-	// ceiling is how many of a thousand rise to each level, and no further.
+	// ceiling is how many in a thousand reach each level as their highest.
 	ceiling [top + 1]int
 	skills  []string
 	topics  []string
-	// founding, founders and sides are titles of early employees, of founders, and of side jobs.
+	// founding, founders and sides are titles of early employees, of founders, and of side
+	// jobs.
 	founding, founders, sides []string
-	// additions are what people add to a title now and then.
+	// additions are occasional additions to a title.
 	additions []string
 	fields    []string
 	study     study
-	// bachelors, masters and doctors are names of degrees; bachelors of some countries are their own.
+	// bachelors, masters and doctors are names of degrees; local are bachelor degrees by
+	// country.
 	bachelors, masters, doctors []string
 	local                       map[string][]string
-	// everywhere says that every industry has people of the function, and not only those that name it.
+	// everywhere is true if every industry has people with the function, not only industries
+	// that list it.
 	everywhere bool
 }
 
-// study says how many of a thousand people have studied what.
+// study has the shares of people with degrees, in a thousand.
 type study struct{ none, master, doctor, mba int }
 
-// readFunctions reads the functions of every industry and those of some. What
-// a block leaves out is as in the block [usual] before it, and what that leaves
-// out as in the one before.
+// readFunctions parses the functions. A block inherits missing values from the previous
+// block [usual], which inherits from the one before.
 func readFunctions(t *tables) error {
 	usual, into := &function{}, (*function)(nil)
 	row := func(key, value string) error {
@@ -100,7 +103,7 @@ func (f *function) set(key, value string) error {
 	return nil
 }
 
-// lists are the keys of lists of titles, skills, and so on.
+// lists maps keys to the lists of titles, skills, and so on.
 func (f *function) lists() map[string]*[]string {
 	lists := map[string]*[]string{
 		"role": &f.trades, "skills": &f.skills, "fields": &f.fields, "about": &f.topics, "founding": &f.founding,
@@ -114,7 +117,7 @@ func (f *function) lists() map[string]*[]string {
 	return lists
 }
 
-// numbers are the keys of lists of numbers.
+// numbers maps keys to lists of numbers.
 func (f *function) numbers() map[string][]*int {
 	n := map[string][]*int{"study": {&f.study.none, &f.study.master, &f.study.doctor, &f.study.mba}}
 	for i := range f.ceiling {
@@ -138,8 +141,8 @@ func (f *function) setNumbers(key, value string) error {
 	return nil
 }
 
-// complete gives a level without titles those of the next one towards mid,
-// which has some.
+// complete copies titles to levels without any, from the next level towards mid, which has
+// some.
 func (f *function) complete() {
 	like := func(level, other int) {
 		if len(f.levels[level])+len(f.forms[level]) == 0 {
@@ -153,8 +156,8 @@ func (f *function) complete() {
 	}
 }
 
-// keyed calls row for each "key: value" line of a list, and with the key "["
-// for each "[value]" line.
+// keyed calls row for each "key: value" line of a list, and with the key "[" for each
+// "[value]" line.
 func keyed(file string, row func(key, value string) error) error {
 	return lines(file, 1, func(cols []string) error {
 		line := cols[0]
@@ -169,8 +172,8 @@ func keyed(file string, row func(key, value string) error) error {
 	})
 }
 
-// title returns a title of a level for somebody of a trade: half are formed
-// from the trade where the level has both kinds.
+// title returns a title of a level for a trade. If the level has titles of both kinds,
+// half of the results are formed from the trade.
 func (f *function) title(d *dice, level int, trade string) string {
 	from := f.levels[level]
 	if len(from) == 0 || len(f.forms[level]) > 0 && d.in1000(500) {

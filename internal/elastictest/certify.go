@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// certify makes a certificate authority and a certificate of it for loopback.
-// The authority's key is forgotten at once.
+// certify creates a certificate authority and a certificate for loopback. It does not keep
+// the authority's key.
 func (n *Node) certify() error {
 	authority := template("kith test authority")
 	authority.IsCA, authority.BasicConstraintsValid = true, true

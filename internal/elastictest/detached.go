@@ -15,16 +15,15 @@ import (
 	"time"
 )
 
-// pidFile names the file in a node's directory that says which process it is.
+// pidFile is the file with the node's process id, in the node's directory.
 const pidFile = "node.pid"
 
 func (n *Node) leavePID() error {
 	return os.WriteFile(filepath.Join(n.dir, pidFile), []byte(strconv.Itoa(n.PID)), 0o600)
 }
 
-// StopDetached stops the node that was started, by this process or another,
-// with dir as its directory, and waits until it has ended. It is no error if
-// none runs.
+// StopDetached stops the node that runs in dir, whichever process started it, and waits
+// until it has ended. It does nothing if none runs.
 func StopDetached(ctx context.Context, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -53,8 +52,8 @@ func StopDetached(ctx context.Context, dir string) error {
 	}
 }
 
-// running returns the process of the node in dir. A process number that has
-// gone to another program since is not taken for it.
+// running returns the process of the node in dir. It ignores a process id that belongs to
+// another program by now.
 func running(ctx context.Context, dir string) (pid int, ok bool) {
 	data, err := os.ReadFile(filepath.Join(dir, pidFile))
 	if err != nil {
@@ -68,8 +67,7 @@ func running(ctx context.Context, dir string) (pid int, ok bool) {
 	return pid, err == nil && strings.Contains(string(out), filepath.Join(dir, "config"))
 }
 
-// checkFree refuses a directory or a port that is taken, before anything is
-// written.
+// checkFree rejects a directory or a port that is in use, before anything is written.
 func checkFree(ctx context.Context, o Options) error {
 	if o.Dir != "" {
 		dir, err := filepath.Abs(o.Dir)

@@ -11,23 +11,22 @@ import (
 	"kith/internal/leash"
 )
 
-// URLVariable is the environment variable that names a running node for all
-// test processes to share; it must have security off.
+// URLVariable is the environment variable with the address of a running node for all test
+// processes; security must be off.
 const URLVariable = "KITH_TEST_ELASTICSEARCH_URL"
 
-// WithoutVariable is the environment variable that accepts, with the value
-// "elasticsearch", that a machine cannot run Elasticsearch: the tests on it are skipped
-// then, and no test fails because of that.
+// WithoutVariable is the environment variable whose value "elasticsearch" accepts that the
+// machine cannot run Elasticsearch: tests that need it are skipped and do not fail.
 const WithoutVariable = "KITH_TEST_WITHOUT"
 
-// Main runs the tests of a package. It is the whole body of TestMain in a package that
-// calls [URL].
+// Main runs the tests of a package. In a package that calls [URL], TestMain consists of
+// this call.
 func Main(m *testing.M) { os.Exit(leash.Run(m)) }
 
-// URL returns the address of a node for this test: the one that
-// $KITH_TEST_ELASTICSEARCH_URL names, else one that all packages of a go test command
-// share, which ends with the command. The test is skipped where [Missing] is, and fails
-// where there is no node for another reason.
+// URL returns the address of a node for this test: the one in
+// $KITH_TEST_ELASTICSEARCH_URL, or a node that all packages of a go test command share,
+// which ends with the command. If [Missing] returns an error, it skips the test; any other
+// failure fails the test.
 func URL(t testing.TB) string {
 	t.Helper()
 	if url := os.Getenv(URLVariable); url != "" {
@@ -41,7 +40,7 @@ func URL(t testing.TB) string {
 	return url
 }
 
-// Need skips a test that starts a node of its own on a machine that cannot run one.
+// Need skips a test that starts its own node if the machine cannot run one.
 func Need(t testing.TB) {
 	t.Helper()
 	if err := Missing(); err != nil {
@@ -49,8 +48,8 @@ func Need(t testing.TB) {
 	}
 }
 
-// sharedNode starts the node that the packages of a go test command share, unless one of
-// them has.
+// sharedNode starts the node that the packages of a go test command share, unless it runs
+// already.
 func sharedNode() (string, error) {
 	dir, err := leash.Shared()
 	if err != nil {
@@ -71,8 +70,8 @@ func sharedNode() (string, error) {
 	return string(url), err
 }
 
-// Prefix returns an index-name prefix that no other test uses. It is up to the
-// test to drop its indices.
+// Prefix returns an index-name prefix that no other test uses. The test must delete its
+// indices.
 func Prefix(testing.TB) string {
 	return "test-" + strings.ToLower(rand.Text()[:12])
 }

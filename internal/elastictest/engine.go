@@ -7,8 +7,8 @@ import (
 	"kith/index/elasticindex"
 )
 
-// Engine returns an engine with a first version, in indices of its own, which are
-// removed when the test ends.
+// Engine returns an engine with a first version and its own indices, which are deleted
+// when the test ends.
 func Engine(t testing.TB) *elasticindex.Driver {
 	t.Helper()
 	d, err := elasticindex.New(elasticindex.Config{URLs: []string{URL(t)}, Prefix: Prefix(t)})

@@ -16,8 +16,8 @@ import (
 // Version is the version of the node that this package runs.
 const Version = "8.19.0"
 
-// ZipVariable is the environment variable that may name the distribution's
-// zip file, for machines that cannot fetch it.
+// ZipVariable is the environment variable with the distribution's zip file, for machines
+// that cannot download it.
 const ZipVariable = "ELASTICSEARCH_ZIP"
 
 const (
@@ -27,10 +27,9 @@ const (
 	zipSum      = "14833b2d86c30656901f92049f81fb5777a8e4545413c8656cd1a21b55173033"
 )
 
-// Fetch returns the path of the distribution's zip, with its SHA-256 verified.
-// It looks in $ELASTICSEARCH_ZIP, in kith's cache and in the local Maven
-// repository, and asks Maven to download it (92 MB, once) when none has it.
-// Progress goes to log.
+// Fetch returns the path of the distribution's zip after verifying its SHA-256. It looks
+// in $ELASTICSEARCH_ZIP, in kith's cache and in the local Maven repository, and otherwise
+// downloads it with Maven (92 MB, once). It writes progress to log.
 func Fetch(ctx context.Context, log io.Writer) (string, error) {
 	if given := os.Getenv(ZipVariable); given != "" {
 		if err := verify(given); err != nil {
@@ -60,7 +59,7 @@ func Fetch(ctx context.Context, log io.Writer) (string, error) {
 	return cached, copyFile(local, cached)
 }
 
-// cachedZip is where kith's own cache keeps the zip.
+// cachedZip returns the zip's path in kith's cache.
 func cachedZip() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -69,7 +68,7 @@ func cachedZip() (string, error) {
 	return filepath.Join(dir, "kith", zipName), nil
 }
 
-// mavenZip is where the local Maven repository keeps the zip.
+// mavenZip returns the zip's path in the local Maven repository.
 func mavenZip() (string, error) {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -78,8 +77,8 @@ func mavenZip() (string, error) {
 	return filepath.Join(home, ".m2", "repository", filepath.FromSlash(repoPath), zipName), nil
 }
 
-// mavenGet has Maven download the zip into the local repository, by its
-// coordinates, from wherever this machine's Maven is set to fetch.
+// mavenGet downloads the zip into the local repository with Maven, which uses the
+// machine's configured sources.
 func mavenGet(ctx context.Context, log io.Writer, cached string) error {
 	mvn, err := lookMaven(cached)
 	if err != nil {
@@ -94,7 +93,7 @@ func mavenGet(ctx context.Context, log io.Writer, cached string) error {
 	return nil
 }
 
-// lookMaven finds the program that fetches the distribution.
+// lookMaven finds the Maven program.
 func lookMaven(cached string) (string, error) {
 	mvn, err := exec.LookPath("mvn")
 	if err != nil {
@@ -105,7 +104,7 @@ func lookMaven(cached string) (string, error) {
 	return mvn, nil
 }
 
-// verify returns nil when the file has the pinned checksum.
+// verify returns nil if the file has the pinned checksum.
 func verify(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -122,8 +121,8 @@ func verify(path string) error {
 	return nil
 }
 
-// copyFile copies by way of a temporary file, so that a reader never sees half
-// a file.
+// copyFile copies through a temporary file, so that a reader never sees an incomplete
+// file.
 func copyFile(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err

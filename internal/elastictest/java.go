@@ -11,12 +11,11 @@ import (
 	"strings"
 )
 
-// oldestJava is the oldest Java that this Elasticsearch runs on.
+// oldestJava is the oldest Java version that this Elasticsearch supports.
 const oldestJava = 17
 
-// javaHome finds the Java to run on, and its home: the distribution brings
-// none. Java itself is asked, because a program on the path may be a link or a
-// stub that lies elsewhere.
+// javaHome finds the home of the Java to use, since the distribution has none. It asks
+// Java itself, because the program on the path may be a link or a stub.
 func javaHome(ctx context.Context) (string, error) {
 	program := "java"
 	for _, name := range []string{"ES_JAVA_HOME", "JAVA_HOME"} {

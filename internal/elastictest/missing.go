@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// missingError says what has to be installed on this machine before it can run Elasticsearch.
+// missingError says what must be installed before this machine can run Elasticsearch.
 type missingError struct{ error }
 
 // Unwrap returns the error itself.
 func (e *missingError) Unwrap() error { return e.error }
 
-// Missing returns an error that says what to install where this machine lacks what
-// Elasticsearch runs on, which is Java, or what fetches it, which is Maven.
+// Missing returns an error that says what to install if the machine lacks Java, which runs
+// Elasticsearch, or Maven, which downloads it.
 func Missing() error { return missing() }
 
 //nolint:gochecknoglobals // asking Java takes a moment, and the answer stays
@@ -24,12 +24,12 @@ var missing = sync.OnceValue(func() error {
 	for _, err := range []error{java, missingZip()} {
 		if _, missing := errors.AsType[*missingError](err); missing {
 			lacks = append(lacks, err)
-		} // what else is wrong fails the start of a node
+		} // other errors fail the start of a node
 	}
 	return errors.Join(lacks...)
 })
 
-// missingZip returns an error where the distribution is nowhere and cannot be fetched.
+// missingZip returns an error if the distribution is missing and cannot be downloaded.
 func missingZip() error {
 	if os.Getenv(ZipVariable) != "" {
 		return nil

@@ -17,20 +17,20 @@ import (
 	"time"
 )
 
-// Options say how a node runs. The zero value is a node on a free port, with
-// a data directory of its own that goes away with it.
+// Options configure a node. The zero value is a node on a free port with a temporary data
+// directory.
 type Options struct {
-	// Port is the HTTP port on loopback; 0 takes a free one.
+	// Port is the HTTP port on loopback; 0 chooses a free one.
 	Port int
 	// Dir keeps the node's data, settings and logs; empty means a temporary
 	// directory that Stop removes.
 	Dir string
-	// Heap is the Java heap, as -Xmx takes it; empty means 512m.
+	// Heap is the Java heap in the form of -Xmx; empty means 512m.
 	Heap string
-	// Brief is for a node of one test, which does little after its start: it compiles and
-	// collects plainly.
+	// Brief is for a node of a single test with little work: it uses simpler compilation and
+	// garbage collection.
 	Brief bool
-	// Security switches on authentication: see [Node.Username].
+	// Security enables authentication: see [Node.Username].
 	Security bool
 	// TLS makes the node speak HTTPS only: see [Node.CA].
 	TLS bool
@@ -44,11 +44,11 @@ type Options struct {
 type Node struct {
 	// URL is the address, such as http://127.0.0.1:9200.
 	URL string
-	// Username and Password are a superuser's where Options.Security is set.
+	// Username and Password are those of a superuser, with Options.Security.
 	Username, Password string
-	// CA is the certificate authority, in PEM, where Options.TLS is set.
+	// CA is the certificate authority in PEM form, with Options.TLS.
 	CA []byte
-	// CAFile is the file of CA, within the node's directory.
+	// CAFile is the file with CA, in the node's directory.
 	CAFile string
 	// PID is the process that Stop ends.
 	PID int
@@ -62,14 +62,14 @@ type Node struct {
 	stop    sync.Once
 }
 
-// startLimit is how long a node may take to be ready on a loaded machine.
+// startLimit is how long a node may take to start on a loaded machine.
 const startLimit = 10 * time.Minute
 
-// stopLimit is how long a node may take to end by itself.
+// stopLimit is how long a node may take to stop by itself.
 const stopLimit = time.Minute
 
-// Start fetches the distribution if need be, starts a node and waits until its
-// cluster is healthy. The caller stops the node.
+// Start fetches the distribution if necessary, starts a node and waits until its cluster
+// is healthy. The caller must stop the node.
 func Start(ctx context.Context, o Options) (*Node, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
@@ -110,10 +110,10 @@ func (n *Node) Wait(ctx context.Context) error {
 	}
 }
 
-// launch starts the process. The starting goroutine keeps its thread until the
-// process has ended, because the process is told to end with that thread.
+// launch starts the process. The starting goroutine keeps its thread until the process has
+// ended, because the kernel ends the process together with that thread.
 func (n *Node) launch(ctx context.Context, o Options, dist string) error {
-	// The node lives on when the caller is no longer waiting for it.
+	// The node must outlive the caller's ctx.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(dist, "bin", "elasticsearch"))
 	cmd.Dir = n.dir
 	cmd.Env = n.environment(o)
@@ -135,7 +135,7 @@ func (n *Node) launch(ctx context.Context, o Options, dist string) error {
 		err := cmd.Start()
 		started <- err
 		if err == nil {
-			_ = cmd.Wait() // the exit is what matters, and the output says why
+			_ = cmd.Wait() // the exit matters; the output has the reason
 			close(n.exited)
 		}
 	}()
@@ -146,8 +146,8 @@ func (n *Node) launch(ctx context.Context, o Options, dist string) error {
 	return nil
 }
 
-// briefJava leaves out the second compiler and the concurrent collector. A start takes 10 s of
-// processor time with it, not 17; thousands of searches may take more.
+// briefJava disables the second compiler and the concurrent collector. A start then takes
+// 10 s of CPU time instead of 17; but thousands of searches may take longer.
 const briefJava = " -XX:TieredStopAtLevel=1 -XX:-UseG1GC -XX:+UseSerialGC -XX:-AlwaysPreTouch"
 
 func (n *Node) environment(o Options) []string {
@@ -163,7 +163,7 @@ func (n *Node) environment(o Options) []string {
 		"ES_PATH_CONF=" + filepath.Join(n.dir, "config"),
 		"ES_JAVA_OPTS=" + java,
 		"ES_TMPDIR=" + filepath.Join(n.dir, "tmp"),
-		// The launcher is a second, short-lived Java program: keep it small.
+		// The launcher is a second, short-lived Java program; limit its memory.
 		"CLI_JAVA_OPTS=-Xms4m -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
 		"ES_JAVA_HOME=" + n.java,
 		"HOME=" + n.dir,
@@ -197,7 +197,7 @@ func (n *Node) await(ctx context.Context, o Options) error {
 	}
 }
 
-// address reads the port that the node has bound from the file it leaves.
+// address reads the port of the node from the file that the node writes.
 func (n *Node) address(o Options) string {
 	data, err := os.ReadFile(filepath.Join(n.dir, "logs", "http.ports"))
 	if err != nil {
@@ -239,9 +239,8 @@ func (n *Node) Do(ctx context.Context, method, path string, body []byte) (status
 	return res.StatusCode, answer, err
 }
 
-// Stop ends the node and waits for it; a node that does not end by itself
-// within a minute is killed. A temporary directory is removed. Stop may be
-// called more than once.
+// Stop ends the node and waits for it. It kills a node that does not end within a minute,
+// and removes a temporary directory. It may be called more than once.
 func (n *Node) Stop() (err error) {
 	n.stop.Do(func() {
 		n.end()
@@ -254,7 +253,7 @@ func (n *Node) Stop() (err error) {
 }
 
 func (n *Node) end() {
-	// The launcher passes the signal on; it and the server are one group.
+	// The launcher passes the signal on to the server; both are one process group.
 	_ = syscall.Kill(n.PID, syscall.SIGTERM)
 	select {
 	case <-n.exited:
@@ -271,7 +270,7 @@ func (n *Node) clean() error {
 	return os.RemoveAll(n.dir)
 }
 
-// tail keeps the last part of what a process prints.
+// tail keeps the end of a process's output.
 type tail struct {
 	mu  sync.Mutex
 	buf []byte
@@ -290,7 +289,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what is kept.
+// String returns the end of the output.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

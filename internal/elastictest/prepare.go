@@ -16,11 +16,11 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// nobody is the user that the node runs as when this process is root:
-// Elasticsearch refuses to run as root.
+// nobody is the user of the node if this process is root, because Elasticsearch refuses to
+// run as root.
 const nobody = 65534
 
-// prepare lays out the node's directory: config, data, logs and tmp.
+// prepare creates the node's directory: config, data, logs and tmp.
 func (n *Node) prepare(o *Options, dist string) error {
 	if err := n.makeDir(); err != nil {
 		return err
@@ -70,8 +70,8 @@ func (n *Node) makeDir() (err error) {
 	return os.MkdirAll(n.dir, 0o700)
 }
 
-// copyConfig takes the distribution's settings files along: a node reads all
-// of them from one directory, which is this node's own.
+// copyConfig copies the distribution's settings, because a node reads all of them from its
+// own directory.
 func (n *Node) copyConfig(dist string) error {
 	for _, name := range []string{
 		"jvm.options", "log4j2.properties", "users", "users_roles", "roles.yml",
@@ -91,8 +91,8 @@ func (n *Node) copyConfig(dist string) error {
 	return nil
 }
 
-// withoutLogs drops the options that write files beside the distribution,
-// where the node may not write.
+// withoutLogs removes the options that write files next to the distribution, where the
+// node has no permission.
 func withoutLogs(options []byte) []byte {
 	var kept []byte
 	for line := range bytes.Lines(options) {
@@ -115,7 +115,7 @@ func (n *Node) settings(o Options) string {
 		"transport.port: 0",
 		"path.data: " + filepath.Join(n.dir, "data"),
 		"path.logs: " + filepath.Join(n.dir, "logs"),
-		// A full disk is the machine's business, not the test's.
+		// A full disk must not affect the test.
 		"cluster.routing.allocation.disk.threshold_enabled: false",
 		fmt.Sprintf("xpack.security.enabled: %t", o.Security || o.TLS),
 	}
@@ -132,7 +132,7 @@ func (n *Node) settings(o Options) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// addUser makes a superuser in the file realm, which needs no running node.
+// addUser creates a superuser in the file realm, which needs no running node.
 func (n *Node) addUser() error {
 	n.Username, n.Password = "kith", rand.Text()
 	hash, err := bcrypt.GenerateFromPassword([]byte(n.Password), bcrypt.MinCost)
@@ -149,7 +149,7 @@ func (n *Node) write(name, text string) error {
 	return os.WriteFile(filepath.Join(n.dir, "config", name), []byte(text), 0o600)
 }
 
-// handOver gives the directory to the user that the node runs as.
+// handOver makes the user of the node the owner of the directory.
 func (n *Node) handOver() error {
 	if os.Getuid() != 0 {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// attributes makes the node a process group of its own, run by an
-// unprivileged user, that ends when its starter does unless it is detached.
+// attributes puts the node into its own process group, as an unprivileged user. Unless
+// detached, it ends when its starter does.
 func attributes(detach bool) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setsid: true}
 	if !detach {

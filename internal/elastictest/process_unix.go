@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// attributes makes the node a process group of its own, run by an
-// unprivileged user. Only Linux can also tie it to the life of its starter.
+// attributes puts the node into its own process group, as an unprivileged user. Only Linux
+// can also end it with its starter.
 func attributes(bool) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setsid: true}
 	if os.Getuid() == 0 {

@@ -12,9 +12,8 @@ import (
 	"strings"
 )
 
-// home returns the unpacked distribution, unpacking it the first time. The
-// server's user must be able to read it, so root's copy does not lie in
-// root's own home.
+// home returns the unpacked distribution; it unpacks it on first use. The node's user must
+// be able to read it, so root's copy is not in root's home.
 func home(ctx context.Context, log io.Writer) (string, error) {
 	dir, err := unpacked()
 	if err != nil {
@@ -42,7 +41,7 @@ func home(ctx context.Context, log io.Writer) (string, error) {
 	return dir, settle(filepath.Join(tmp, "elasticsearch-"+Version), dir)
 }
 
-// unpacked is where the distribution lies once it is unpacked.
+// unpacked returns the directory for the unpacked distribution.
 func unpacked() (string, error) {
 	base, err := homeBase()
 	if err != nil {
@@ -51,8 +50,8 @@ func unpacked() (string, error) {
 	return filepath.Join(base, "elasticsearch-"+Version+"-"+zipSum[:8]), nil
 }
 
-// settle moves a finished copy into place; where another process was first,
-// its copy stands.
+// settle moves a finished copy into place. If another process was first, it keeps that
+// copy.
 func settle(from, to string) error {
 	err := os.Rename(from, to)
 	if _, statErr := os.Stat(to); statErr == nil {
@@ -110,8 +109,8 @@ func unpackFile(f *zip.File, dir string) error {
 	return errors.Join(err, out.Close())
 }
 
-// fileMode makes programs executable; the zip's own modes are not readable by
-// others.
+// fileMode makes programs executable. The zip's own modes would prevent other users from
+// reading.
 func fileMode(name string) fs.FileMode {
 	if strings.Contains(name, "/bin/") {
 		return 0o755

@@ -22,30 +22,28 @@ type Prompt struct {
 	Text string
 	// Category is lookup/…, simple/… or complex/….
 	Category string
-	// Mode is the mode that the prompt is to be understood in; empty where
-	// people differ.
+	// Mode is the expected mode; empty if readers disagree.
 	Mode prompt.Mode
 	// Part is Tuning or Unseen.
 	Part string
-	// Want are the identifiers of those who are meant, and Allowed of those on
-	// whom people differ; both ascend.
+	// Want are the ids of the correct people, Allowed those of people about whom readers
+	// disagree; both are in ascending order.
 	Want, Allowed []int64
 }
 
-// Options say which set is made.
+// Options select a set.
 type Options struct {
 	// Seed selects one of the possible sets.
 	Seed uint64
-	// Now is the day of the searches, from which years count.
+	// Now is the day of the searches, from which years are counted.
 	Now time.Time
-	// Scale is how many prompts are made for each hundred of a full set, which
-	// has about a thousand; 100 where 0.
+	// Scale is the size in per cent of a full set, which has about a thousand prompts; 0 means
+	// 100.
 	Scale int
 }
 
-// Prompts makes the set of a directory. Of a small directory fewer prompts can
-// be made: none has an answer of more than [MaxAnswer] people, and most have at
-// least one.
+// Prompts generates the set for a dataset. A small dataset gives fewer prompts: no answer
+// may have more than [MaxAnswer] people, and most need at least one.
 func Prompts(d *demo.Directory, o Options) ([]Prompt, error) {
 	w, err := read(d, o.Now)
 	if err != nil {
@@ -70,23 +68,23 @@ func Prompts(d *demo.Directory, o Options) ([]Prompt, error) {
 	return out, nil
 }
 
-// MaxAnswer is the largest number of people that a prompt of a set asks for.
+// MaxAnswer limits the people in an answer.
 const MaxAnswer = 1000
 
-// family makes prompts of one kind.
+// family generates prompts of one kind.
 type family struct {
 	category string
 	mode     prompt.Mode
 	count    int
 	make     func(g *gen) (text string, is holds)
-	// empty is true for prompts that nobody answers.
+	// empty is true for prompts without any correct person.
 	empty bool
 }
 
-// attempts is how often a family is tried for one prompt.
+// attempts limits the tries of a family for one prompt.
 const attempts = 60
 
-// prompt tries a family until it gives a prompt with an answer of a fit size.
+// prompt calls a family until it returns a prompt with an answer of suitable size.
 func (g *gen) prompt(f family) (Prompt, bool) {
 	for range attempts {
 		text, is := f.make(g)
@@ -109,7 +107,7 @@ func (g *gen) prompt(f family) (Prompt, bool) {
 	return Prompt{}, false
 }
 
-// part puts three of ten prompts into the unseen part.
+// part puts three in ten prompts into the unseen part.
 func part(text string) string {
 	h := fnv.New32a()
 	// Writing to a hash does not fail.
@@ -120,19 +118,19 @@ func part(text string) string {
 	return Tuning
 }
 
-// gen makes prompts about a directory.
+// gen generates prompts about a dataset.
 type gen struct {
 	*world
 	*rand.Rand
 }
 
-// pick draws one of some values.
+// pick draws one of the values.
 func pick[T any](g *gen, values ...T) T { return values[g.IntN(len(values))] }
 
-// odds is true n times of a hundred.
+// odds is true with a probability of n in 100.
 func (g *gen) odds(n int) bool { return g.IntN(100) < n }
 
-// someone draws a person who satisfies all of some wishes.
+// someone draws a person who satisfies all wishes.
 func (g *gen) someone(wishes ...func(p *person) bool) (*person, bool) {
 	for range 2000 {
 		p := g.people[g.IntN(len(g.people))]
@@ -143,8 +141,7 @@ func (g *gen) someone(wishes ...func(p *person) bool) (*person, bool) {
 	return nil, false
 }
 
-// worker draws a person with a current job, who lives in a known city, and the
-// job.
+// worker draws a person with a current job and a known city, and returns the job too.
 func (g *gen) worker(wishes ...func(p *person) bool) (*person, *job, bool) {
 	p, ok := g.someone(append([]func(*person) bool{hasJob, hasCity}, wishes...)...)
 	if !ok {
@@ -153,7 +150,8 @@ func (g *gen) worker(wishes ...func(p *person) bool) (*person, *job, bool) {
 	return p, p.main(), true
 }
 
-// main is the current job, the last begun that is no side job; nil for none.
+// main returns the current job that is not a side job, the last to begin; nil if there is
+// none.
 func (p *person) main() *job {
 	if p.WorkRelevant == nil {
 		return nil
@@ -180,8 +178,7 @@ func (p *person) worksAt(c *company) bool {
 	return slices.ContainsFunc(p.jobs, func(j *job) bool { return j.current && j.company == c })
 }
 
-// former draws a job that a person has ended, at a company that they work for
-// no more.
+// former draws a past job at a company where the person no longer works.
 func (g *gen) former(p *person) *job {
 	var jobs []*job
 	for _, j := range p.jobs {

@@ -6,7 +6,7 @@ import (
 	"kith/query/prompt"
 )
 
-// families are all kinds of prompts and how many of each a full set has.
+// families returns all kinds of prompts, and how many of each a full set has.
 func families() []family {
 	return append(append(lookups(), simples()...), complexes()...)
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// same holds of one company; where another has all words of the name too,
-// people may differ.
+// same holds for one company. It is open for companies whose names contain all words of
+// its name.
 func same(c *company) firmIs { return func(other *company) truth { return c.alike[other] } }
 
 // findAlike compares the names of all companies.
@@ -30,13 +30,13 @@ func findAlike(companies []*company) {
 	}
 }
 
-// within reports whether all of some words are among others.
+// within reports whether others contains all words of some.
 func within(some, others []string) bool {
 	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(others, w) })
 }
 
-// firmIn holds of companies with one of some industries, keywords ("k:saas") or
-// types ("t:Public").
+// firmIn holds for companies with one of the industries, keywords ("k:saas") or types
+// ("t:Public").
 func firmIn(names []string) firmIs {
 	return func(c *company) truth {
 		for _, name := range names {
@@ -56,15 +56,15 @@ func firmIn(names []string) firmIs {
 	}
 }
 
-// sized holds of companies with low to high employees; nobody knows where the
-// number is not known.
+// sized holds for companies with low to high employees. If the number is unknown, it does
+// not hold.
 func sized(low, high int) firmIs {
 	return func(c *company) truth {
 		return when(c.EmployeeCount > 0 && c.EmployeeCount >= low && c.EmployeeCount <= high)
 	}
 }
 
-// founded holds of companies founded in low to high.
+// founded holds for companies founded from low to high.
 func founded(low, high int) firmIs {
 	return func(c *company) truth {
 		return when(c.FoundedYear > 0 && c.FoundedYear >= low && c.FoundedYear <= high)
@@ -75,8 +75,8 @@ func staged(stages ...string) firmIs {
 	return func(c *company) truth { return when(slices.Contains(stages, c.stage)) }
 }
 
-// startup: funding stage Pre-Seed to Series B and fewer than 200 people; where
-// no stage is known, fewer than 50.
+// startup holds for companies with funding stage Pre-Seed to Series B and fewer than 200
+// people or, if the stage is unknown, fewer than 50.
 func startup(c *company) truth {
 	switch c.stage {
 	case "":

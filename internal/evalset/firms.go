@@ -118,7 +118,7 @@ func pastFirms(g *gen) (string, holds) {
 	}
 	where := g.place(p)
 	there := once(at(kind.is))
-	// Some take "used to" to say that they are in no such company now.
+	// Some readers take "used to" to mean that they are at no such company now.
 	out := func(p *person) truth {
 		if now(at(kind.is))(p) != no {
 			return min(maybe, there(p))

@@ -1,6 +1,7 @@
 package evalset
 
-// judgements are words that order people and leave none out; %s is who.
+// judgements are patterns for judgements, which order people and exclude none; %s is the
+// subject.
 func judgements() []string {
 	return []string{
 		"rising stars among %s", "rising %s", "experienced %s", "well-connected %s", "the best %s", "top %s", "loyal %s",
@@ -11,8 +12,8 @@ func judgements() []string {
 	}
 }
 
-// judged: rising stars among product managers in Berlin. All of them are meant,
-// in some order.
+// judged: rising stars among product managers in Berlin. All of them are correct, in some
+// order.
 func judged(g *gen) (string, holds) {
 	p, _, n, ok := g.employee()
 	if !ok {

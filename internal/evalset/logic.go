@@ -28,8 +28,7 @@ func negations(g *gen) (string, holds) {
 	return g.neverAt(p, n)
 }
 
-// notCity: designers in Germany but not in Berlin. Of who gives no city nobody
-// can say.
+// notCity: designers in Germany but not in Berlin. It is open for people without a city.
 func (g *gen) notCity(p *person, n noun) (string, holds) {
 	country := p.Location.Country
 	other, ok := g.someone(hasCity, func(o *person) bool {
@@ -49,7 +48,7 @@ func (g *gen) notCity(p *person, n noun) (string, holds) {
 	return n.plural + " in " + the(country) + out + other.Location.City, all(now(n.is), lives(inCountry(country)), known)
 }
 
-// notAt leaves out one or two employers of people who are meant otherwise.
+// notAt excludes one or two employers of people who would otherwise be correct.
 func (g *gen) notAt(p *person, n noun) (string, holds) {
 	same1 := func(o *person) bool {
 		return o != p && o.main() != nil && o.Location.Country == p.Location.Country && n.is(o.main()) == yes
@@ -70,7 +69,7 @@ func (g *gen) notAt(p *person, n noun) (string, holds) {
 	return text, subject
 }
 
-// notIn leaves out one or two places of an area.
+// notIn excludes one or two places of an area.
 func (g *gen) notIn(n noun) (string, holds) {
 	lands := map[string][]string{
 		"Europe": {"Germany", "France", "the UK", "Spain", "Poland"}, "DACH": {"Germany", "Switzerland", "Austria"},
@@ -100,7 +99,7 @@ func (g *gen) notIn(n noun) (string, holds) {
 	return n.plural + " in " + area + out + a, is
 }
 
-// named finds an area by its name.
+// named finds an area by name.
 func (g *gen) named(name string) (in func(kith.Location) truth, ok bool) {
 	for _, a := range g.tables.areas {
 		if a.name == name {
@@ -117,7 +116,7 @@ func (g *gen) notRole(p *person, n noun) (string, holds) {
 	text := "people at " + g.firmName(j.company) + pick(g, " who are not ", " who aren't ", " except ", " other than ") +
 		n.plural
 	if g.odds(50) {
-		// The others at the company must not be all of the kind.
+		// Not everyone else at the company may be of that kind.
 		return text, all(now(here), never(now(all(here, n.is))))
 	}
 	function := "marketing"

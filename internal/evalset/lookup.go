@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// named holds of people with a first and a last name; of those with a short
-// form of the first name, or with a last name that only contains the words,
-// people may differ.
+// namedAs holds for people with a first and a last name. It is open for short forms of the
+// first name, and for last names that only contain the words.
 func (g *gen) namedAs(first, last string) holds {
 	first, last = plain(first), plain(last)
 	return func(p *person) truth {
@@ -45,11 +44,11 @@ func lastIs(have, want string) truth {
 	return maybe
 }
 
-// loose lets the people through that a careful answer may add to a name that
-// somebody has: those whose name is close to it.
+// loose returns a person's name for namedAs, which leaves people with similar names open:
+// a careful answer may include them.
 func loose(p *person) (string, string) { return p.FirstName, p.LastName }
 
-// names: the name alone.
+// names: only the name.
 func names(g *gen) (string, holds) {
 	p, ok := g.someone()
 	if !ok {
@@ -79,7 +78,7 @@ func namesAt(g *gen) (string, holds) {
 		return "", nil
 	}
 	here := at(same(j.company))
-	// "from Acme" may mean somebody who has left.
+	// "from Acme" may also mean a person who has left.
 	there := func(p *person) truth { return max(now(here)(p), min(maybe, ever(here)(p))) }
 	name := p.FirstName + " " + p.LastName
 	text := name + pick(g, " at ", " at ", " from ", ", ", " @ ", " who works at ", " ") + g.firmName(j.company)
@@ -112,7 +111,7 @@ func namesIn(g *gen) (string, holds) {
 	return name + pick(g, " in ", " from ", " in ", " based in ", ", ") + where.text, all(g.namedAs(loose(p)), where.is)
 }
 
-// addresses: profile addresses.
+// addresses: profile URLs.
 func addresses(g *gen) (string, holds) {
 	p, ok := g.someone()
 	if !ok {
@@ -125,8 +124,7 @@ func addresses(g *gen) (string, holds) {
 	return pick(g, "", "", "find ", "who is ", "profile ") + url, func(p *person) truth { return when(p.ID == id) }
 }
 
-// mails: e-mail addresses, which the demo masks, so that several people have
-// the same.
+// mails: e-mail addresses. The demo masks them, so several people may share one.
 func mails(g *gen) (string, holds) {
 	p, ok := g.someone(func(p *person) bool { return p.Email != "" && !strings.Contains(p.Email, "@example.") })
 	if !ok {
@@ -186,7 +184,7 @@ func initials(g *gen) (string, holds) {
 	return initial + ". " + p.LastName + " at " + j.company.core, all(is, now(at(same(j.company))))
 }
 
-// latin people have a name in Latin letters, without marks of other scripts.
+// latin reports whether a person's name has only Latin letters.
 func latin(p *person) bool {
 	return strings.IndexFunc(plain(p.FirstName+p.LastName), func(r rune) bool { return r > 127 }) < 0
 }
@@ -205,7 +203,7 @@ func swapped(g *gen) (string, holds) {
 	return name, is
 }
 
-// partials: only the last or the first name, with what is known besides.
+// partials: only the last or first name, with other details.
 func partials(g *gen) (string, holds) {
 	p, j, ok := g.worker(latin)
 	if !ok || strings.ContainsAny(p.LastName, " -'") {
@@ -224,7 +222,7 @@ func partials(g *gen) (string, holds) {
 		all(first, func(o *person) truth { return max(here(o), min(maybe, ever(at(same(j.company)))(o))) })
 }
 
-// misspelt: a name with a typing error.
+// misspelt: a name with a typo.
 func misspelt(g *gen) (string, holds) {
 	p, j, ok := g.worker(latin)
 	if !ok || strings.ContainsAny(p.LastName, " -'") || len(p.LastName) < 7 {
@@ -247,8 +245,8 @@ func misspelt(g *gen) (string, holds) {
 	return p.FirstName + " " + wrong + " at " + j.company.core, all(near, now(at(same(j.company))))
 }
 
-// close2 says whether two words begin with the same letters and are about as
-// long: a spelling of one may be meant for the other.
+// close2 reports whether two words have the same first letters and about the same length,
+// so that one may be a misspelling of the other.
 func close2(a, b string) bool {
 	return len(a) > 3 && len(b) > 3 && a[:3] == b[:3] && len(a)-len(b) <= 2 && len(b)-len(a) <= 2
 }

@@ -35,7 +35,7 @@ func terse(g *gen) (string, holds) {
 		all(now(all(n.is, at(same(j.company)))), g.country(p).is)
 }
 
-// frames are the ways to ask for the same.
+// frames are patterns for asking, in different words.
 func frames() []string {
 	return []string{
 		"Can you find me %s please?", "I am looking for %s.", "I'm looking for %s, thanks!", "Could you please show me %s?",
@@ -74,7 +74,7 @@ func typos(g *gen) (string, holds) {
 	return strings.Join(words, " "), is
 }
 
-// misspell leaves out, doubles or swaps a letter in the middle of a word.
+// misspell omits, doubles or swaps a letter in the middle of a word.
 func (g *gen) misspell(word string) string {
 	letters := []rune(word)
 	at := 2 + g.IntN(len(letters)-4)
@@ -88,7 +88,7 @@ func (g *gen) misspell(word string) string {
 	return string(letters)
 }
 
-// marks writes a prompt without its diacritics, or in another case.
+// marksAndCase writes a prompt without diacritics, or in another case.
 func marksAndCase(g *gen) (string, holds) {
 	text, is := pick(g, rolesInPlaces, atCompanies, education, seniorities)(g)
 	if text == "" {
@@ -106,7 +106,7 @@ func marksAndCase(g *gen) (string, holds) {
 	return "", nil
 }
 
-// ambiguous uses companies named like places and roles, and cities named like
+// ambiguous uses companies named like places and roles, and cities named like common
 // words.
 func ambiguous(g *gen) (string, holds) {
 	tricky := map[string]bool{
@@ -145,7 +145,7 @@ func ambiguous(g *gen) (string, holds) {
 	return pick(g, n.plural+" at "+j.company.core, n.plural+" who work for "+j.company.core), now(all(n.is, here))
 }
 
-// unknowns name a place or a company that is nowhere, or ask for what cannot be.
+// unknowns name a place or a company that does not exist, or contradict themselves.
 func unknowns(g *gen) (string, holds) {
 	_, _, n, ok := g.employee()
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"kith"
 )
 
-// area is the name of a place that prompts use.
+// area is a place name for prompts.
 type area struct {
 	name string
 	is   func(l kith.Location) truth
@@ -42,9 +42,8 @@ func (t *tables) addArea(cols []string) error {
 	return nil
 }
 
-// placeIn reads whether a place is one of some; a city may be followed by a
-// comma and its state, without which a city of the same name elsewhere is one
-// on which people differ.
+// placeIn returns whether a location is one of the named places. A city may be followed by
+// a comma and its state; without it, cities of the same name elsewhere are open.
 func placeIn(kind string, names []string) func(kith.Location) truth {
 	return func(l kith.Location) truth {
 		in := no
@@ -75,7 +74,7 @@ func cityIs(l kith.Location, name string) truth {
 	return yes
 }
 
-// homonyms are the smaller cities of the demo that have a namesake.
+// homonyms are the smaller cities of the demo that share a name with another.
 func homonyms() []string {
 	return []string{
 		"London, Ontario", "Paris, Texas", "Portland, Maine", "Birmingham, Alabama", "Hyderabad, Sindh",
@@ -83,12 +82,12 @@ func homonyms() []string {
 	}
 }
 
-// lives holds of who lives in a place.
+// lives holds for people who live in a place.
 func lives(in func(kith.Location) truth) holds {
 	return func(p *person) truth { return in(p.Location) }
 }
 
-// seat holds of companies whose seat is in a place.
+// seat holds for companies with headquarters in a place.
 func seat(in func(kith.Location) truth) firmIs {
 	return func(c *company) truth { return in(c.Location) }
 }
@@ -96,7 +95,7 @@ func seat(in func(kith.Location) truth) firmIs {
 func inCountry(name string) func(kith.Location) truth { return placeIn("country", []string{name}) }
 func inCity(name string) func(kith.Location) truth    { return placeIn("city", []string{name}) }
 
-// exactly holds of one city and no namesake.
+// exactly holds for one city, but not for others of the same name.
 func exactly(at kith.Location) func(kith.Location) truth {
 	return func(l kith.Location) truth {
 		if l.City != at.City || l.Country != at.Country {

@@ -52,14 +52,15 @@ func experiences(g *gen) (string, holds) {
 		all(subject, g.upTo(low, low+5))
 }
 
-// moreThan so many years: who has just that many full years has more, strictly
-// taken, and not, as years are counted.
+// moreThan years: it is open for people with exactly that many full years, who have more
+// in the strict sense, but not in the usual count.
 func (w *world) moreThan(years int) holds {
 	sure, edge := w.experience(years+1, many), w.experience(years, years)
 	return func(p *person) truth { return max(sure(p), min(maybe, edge(p))) }
 }
 
-// upTo takes the last year of a range as whole or as begun.
+// upTo leaves the last year of a range open: it may count when it has begun or when it is
+// complete.
 func (w *world) upTo(low, high int) holds {
 	sure, edge := w.experience(low, high-1), w.experience(high, high)
 	return func(p *person) truth { return max(sure(p), min(maybe, edge(p))) }
@@ -105,7 +106,7 @@ func tenures(g *gen) (string, holds) {
 		now(all(here, g.tenure(low, many)))
 }
 
-// edge: whether "more than" takes in just as many years is left open.
+// edge leaves open whether "more than" includes exactly that many years.
 func (g *gen) edge(is jobIs, low int) holds {
 	sure, open := now(all(is, g.tenure(low+1, many))), now(all(is, g.tenure(low, low)))
 	return func(p *person) truth { return max(sure(p), min(maybe, open(p))) }

@@ -6,20 +6,19 @@ import (
 	"strings"
 )
 
-// said is a part of a prompt, with what it asks.
+// said is a part of a prompt with its meaning.
 type said struct {
 	text string
 	is   holds
 }
 
-// noun is the subject of a prompt, in the plural and in the singular, with what
-// it asks of a job.
+// noun is the subject of a prompt, in plural and singular, with its condition on a job.
 type noun struct {
 	plural, singular string
 	is               jobIs
 }
 
-// role draws a role that a job has, in some spelling.
+// role draws a role that matches a job, in some spelling.
 func (g *gen) role(j *job) (noun, bool) {
 	var fits []*role
 	for _, r := range g.tables.roles {
@@ -59,7 +58,7 @@ func (g *gen) anyRole(j *job) (noun, bool) {
 	return g.chief(j)
 }
 
-// employee draws somebody with a current job and a role that prompts name.
+// employee draws a person with a current job that matches a role in prompts.
 func (g *gen) employee(wishes ...func(*person) bool) (*person, *job, noun, bool) {
 	for range 50 {
 		p, j, ok := g.worker(wishes...)
@@ -73,8 +72,8 @@ func (g *gen) employee(wishes ...func(*person) bool) (*person, *job, noun, bool)
 	return nil, nil, noun{}, false
 }
 
-// place draws a name of where a person lives: the city, the country, or an area
-// that has the city in it.
+// place draws a name for the place where a person lives: the city, the country, or an area
+// that contains the city.
 func (g *gen) place(p *person) said {
 	switch g.IntN(10) {
 	case 0, 1, 2, 3:
@@ -91,7 +90,7 @@ func (g *gen) country(p *person) said {
 	return said{the(p.Location.Country), lives(inCountry(p.Location.Country))}
 }
 
-// the puts the article before the countries that take one.
+// the adds the article to countries that need one.
 func the(country string) string {
 	if slices.Contains([]string{"United States", "United Kingdom", "Netherlands", "United Arab Emirates", "Philippines"},
 		country) {
@@ -100,7 +99,7 @@ func the(country string) string {
 	return country
 }
 
-// exactPlace names the city with what it lies in.
+// exactPlace returns the city with its state or country.
 func (g *gen) exactPlace(p *person) said {
 	l := p.Location
 	within := l.Country
@@ -127,12 +126,12 @@ func (g *gen) area(p *person) said {
 	return said{a.name, lives(a.is)}
 }
 
-// in says where somebody lives.
+// in says where a person lives.
 func (g *gen) in(s said) string {
 	return pick(g, "in ", "in ", "in ", "based in ", "living in ", "located in ", "who live in ") + s.text
 }
 
-// firmName is a company as people write it.
+// firmName returns the name of a company as people write it.
 func (g *gen) firmName(c *company) string {
 	if g.odds(15) {
 		return c.Name
@@ -140,7 +139,7 @@ func (g *gen) firmName(c *company) string {
 	return c.core
 }
 
-// industryOf draws a kind of company that a company is.
+// industryOf draws a kind of company that matches a company.
 func (g *gen) industryOf(c *company) (industry, bool) {
 	var fits []industry
 	for _, i := range g.tables.industries {
@@ -154,7 +153,7 @@ func (g *gen) industryOf(c *company) (industry, bool) {
 	return pick(g, fits...), true
 }
 
-// sizes draws a range of employees that a company lies in: "with fewer than 50
+// sizes draws a range of employees that includes the company's: "with fewer than 50
 // employees".
 func (g *gen) sizes(c *company) (string, firmIs) {
 	n := c.EmployeeCount

@@ -9,7 +9,7 @@ func pasts(g *gen) (string, holds) {
 	old := g.former(p)
 	firm := g.firmName(old.company)
 	gone := left(same(old.company))
-	// Who left as what the subject says but is something else now: some mean them too.
+	// Some readers include people who had the role when they left, and have another now.
 	subject := anyOf(now(n.is), func(p *person) truth { return min(maybe, once(all(n.is, at(same(old.company))))(p)) })
 	switch g.IntN(9) {
 	case 0:
@@ -33,8 +33,8 @@ func pasts(g *gen) (string, holds) {
 	return n.plural + " previously at " + firm, all(subject, orEnded(gone, old.company))
 }
 
-// orEnded lets those through, too, who ended a job at a company where they are
-// again or still: "previously at" does not say that they are gone.
+// orEnded also leaves open people who ended a job at a company but are there again or
+// still: "previously at" does not say that they are gone.
 func orEnded(gone holds, c *company) holds {
 	ended := once(at(same(c)))
 	return anyOf(gone, func(p *person) truth { return min(maybe, ended(p)) })

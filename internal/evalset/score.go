@@ -10,19 +10,17 @@ import (
 	"kith/query/prompt"
 )
 
-// Score is how well an answer is what a prompt asks for.
+// Score is the quality of an answer to a prompt.
 type Score struct {
 	Precision, Recall, F1 float64
-	// ModeRight is true where the mode is the prompt's, or the prompt has none.
+	// ModeRight is true if the mode is the prompt's, or if the prompt has none.
 	ModeRight bool
-	// Extra are people who were found and are not meant, Missing those who are
-	// meant and were not found.
+	// Extra are incorrect people in the answer, Missing are correct people who are not in it.
 	Extra, Missing []int64
 }
 
-// Of scores the people that were found for a prompt. People on whom readers
-// differ count neither way. Finding nobody for a prompt that means nobody is
-// right; finding anybody is wrong.
+// Of scores the people found for a prompt. People about whom readers disagree do not
+// count. If no person is correct, finding nobody is right and finding anybody is wrong.
 func Of(p Prompt, mode prompt.Mode, found []int64) Score {
 	s := Score{ModeRight: p.Mode == "" || p.Mode == mode}
 	hits := 0
@@ -52,7 +50,7 @@ func has(sorted []int64, id int64) bool {
 	return ok
 }
 
-// share is part of whole; of nothing it is all where otherwise is true.
+// share returns part/whole. If whole is 0, it is 1 if otherwise is true, else 0.
 func share(part, whole int, otherwise bool) float64 {
 	switch {
 	case whole > 0:
@@ -63,7 +61,7 @@ func share(part, whole int, otherwise bool) float64 {
 	return 0
 }
 
-// Row is the mean of the scores of a category.
+// Row is the mean score of a category.
 type Row struct {
 	Category                    string
 	Prompts                     int
@@ -88,11 +86,11 @@ func (r Row) mean() Row {
 	}
 }
 
-// Table sums up scores by category.
+// Table collects scores by category.
 type Table struct{ rows map[string]*Row }
 
-// Add counts one score: for its category, for the mode that begins the name of
-// the category, and for all.
+// Add adds a score to its category, to the mode at the start of the category's name, and
+// to all.
 func (t *Table) Add(category string, s Score) {
 	if t.rows == nil {
 		t.rows = map[string]*Row{}
@@ -106,8 +104,7 @@ func (t *Table) Add(category string, s Score) {
 	}
 }
 
-// Row returns the means of a category, of "lookup", "simple", "complex" or
-// "all".
+// Row returns the means of a category, or of "lookup", "simple", "complex" or "all".
 func (t *Table) Row(category string) Row {
 	if r := t.rows[category]; r != nil {
 		return r.mean()
@@ -115,7 +112,7 @@ func (t *Table) Row(category string) Row {
 	return Row{Category: category}
 }
 
-// Rows returns all means: the four sums first, then the categories by name.
+// Rows returns all means: the four totals first, then the categories by name.
 func (t *Table) Rows() []Row {
 	var out []Row
 	for _, r := range t.rows {
@@ -149,8 +146,7 @@ func (t *Table) Print(to io.Writer) error {
 	return nil
 }
 
-// Short returns the rows that fall short of the targets of the project, as
-// sentences.
+// Short describes the rows below the project's targets, in sentences.
 func (t *Table) Short() []string {
 	var out []string
 	for category, target := range map[string]float64{"lookup": 0.97, "simple": 0.95, "complex": 0.85} {

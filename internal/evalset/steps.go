@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// unique draws somebody whose name nobody else has, not even nearly.
+// unique draws a person whose name no other person has, not even approximately.
 func (g *gen) unique(wishes ...func(p *person) bool) (*person, bool) {
 	return g.someone(append([]func(*person) bool{latin, func(p *person) bool {
 		if len(g.byName[p.first+" "+p.last]) > 1 {
@@ -16,8 +16,8 @@ func (g *gen) unique(wishes ...func(p *person) bool) (*person, bool) {
 	}}, wishes...)...)
 }
 
-// together holds of who had a job at the same company at the same time as one
-// of some jobs of somebody else.
+// together holds for people who worked at the same company at the same time as who, during
+// one of the jobs.
 func together(who *person, jobs []*job) holds {
 	return func(p *person) truth {
 		t := no
@@ -35,7 +35,7 @@ func together(who *person, jobs []*job) holds {
 	}
 }
 
-// colleague holds of who works where somebody works now.
+// colleague holds for people who work at a company where who works now.
 func colleague(who *person) holds {
 	return func(p *person) truth {
 		if p == who {
@@ -131,7 +131,8 @@ func officers(g *gen) (string, holds) {
 	return "former colleagues of the " + boss + " now in " + o.Location.City, all(was, lives(inCity(o.Location.City)))
 }
 
-// holders is how many people have such a job at a company, or nearly so.
+// holders returns how many people certainly or possibly have such a job at a company or at
+// one with a similar name.
 func (g *gen) holders(c *company, is jobIs) int {
 	n := 0
 	is = all(is, at(same(c)))
@@ -145,7 +146,7 @@ func (g *gen) holders(c *company, is jobIs) int {
 	return n
 }
 
-// founders: engineers at the company Jane Doe founded.
+// foundersOf: engineers at the company Jane Doe founded.
 func foundersOf(g *gen) (string, holds) {
 	p, ok := g.unique(func(p *person) bool { return len(p.foundings()) == 1 })
 	if !ok {
@@ -178,8 +179,8 @@ func (p *person) foundings() []*job {
 	return out
 }
 
-// moved holds of who went straight from one kind of company to another, at most
-// so many years ago.
+// moved holds for people who went directly from one kind of company to another, at most
+// within years ago.
 func (w *world) moved(from, to firmIs, within int) holds {
 	return func(p *person) truth {
 		t := no

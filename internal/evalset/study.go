@@ -8,7 +8,7 @@ import (
 	"kith"
 )
 
-// degrees are how records write degrees, by what prompts call them.
+// degrees maps the names of degrees in prompts to those in records.
 func degrees() map[string][]string {
 	return map[string][]string{
 		"phd": {"PhD", "Ph.D.", "Doctor of Philosophy"},
@@ -25,7 +25,7 @@ func degrees() map[string][]string {
 	}
 }
 
-// studied holds of who has an entry of education for which all tests hold.
+// studied holds for people with an education entry that passes all tests.
 func studied(tests ...func(e kith.Education) truth) holds {
 	return func(p *person) truth {
 		t := no
@@ -73,7 +73,7 @@ func fieldIs(name string) func(e kith.Education) truth {
 	}
 }
 
-// schoolName is a school as people call it.
+// schoolName returns a name that people use for a school.
 func (g *gen) schoolName(school string) string {
 	var names []string
 	for _, s := range g.tables.schools {
@@ -87,7 +87,7 @@ func (g *gen) schoolName(school string) string {
 	return pick(g, names...)
 }
 
-// degreeWords are what prompts call a degree; the articles go with them.
+// degreeWords returns the words for a degree in prompts, with articles.
 func degreeWords(kind string) (words []string) {
 	switch kind {
 	case "phd":

@@ -22,11 +22,11 @@ type tables struct {
 	industries []industry
 	schools    [][2]string
 	nicknames  map[string][]string
-	// alike are a short form and its given names, in small letters.
+	// alike are groups of a short form and its given names, in lower case.
 	alike [][]string
 }
 
-// industry is a kind of company and how it is said.
+// industry is a kind of company, with the words for it.
 type industry struct {
 	adjective, plural string
 	is                firmIs
@@ -68,7 +68,7 @@ func lines(file string, row func(cols []string) error) error {
 	return nil
 }
 
-// parts cuts a list at semicolons.
+// parts splits a list at semicolons.
 func parts(list string) []string {
 	var out []string
 	for part := range strings.SplitSeq(list, ";") {
@@ -79,7 +79,7 @@ func parts(list string) []string {
 	return out
 }
 
-// want demands a number of columns.
+// want requires a number of columns.
 func want(cols []string, n int) error {
 	if len(cols) < n {
 		return fmt.Errorf("%d columns, not %d", len(cols), n)
@@ -126,7 +126,7 @@ func (t *tables) addIndustry(cols []string) error {
 	return nil
 }
 
-// plain is text in small letters without marks.
+// plain returns a text in lower case without diacritics.
 func plain(text string) string {
 	text = strings.ToLower(text)
 	if strings.IndexFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
@@ -141,7 +141,7 @@ func plain(text string) string {
 	return spelled(norm.NFC.String(b.String()))
 }
 
-// spelled writes letters that do not decompose in plain ones.
+// spelled replaces letters that do not decompose by plain ones.
 func spelled(text string) string {
 	return strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "þ", "th", "ı", "i").Replace(text)
 }

@@ -27,7 +27,7 @@ func regions(g *gen) (string, holds) {
 	return n.plural + " " + g.in(where), all(now(n.is), where.is)
 }
 
-// functionNames are functions as prompts name them.
+// functionNames are the names of functions in prompts.
 func functionNames() map[string][]string {
 	return map[string][]string{
 		"engineering": {"engineering people", "people in engineering", "the engineering team"},
@@ -120,7 +120,7 @@ func levels(g *gen) (string, holds) {
 		}
 		is := level(level1)
 		if level1 == "cxo" {
-			// Some call founders that have a chief's title by it, too.
+			// Some readers include founders with a chief's title.
 			is = anyOf(is, func(j *job) truth { return min(maybe, j.title.levels["founder"]) })
 		}
 		if g.odds(50) {
@@ -187,7 +187,7 @@ func atCompanies(g *gen) (string, holds) {
 	return n.plural + " at " + firm, now(all(n.is, here))
 }
 
-// knows holds of who lists a skill; who only writes of it may be meant, too.
+// knows holds for people who list a skill. It is open for people whose text mentions it.
 func knows(skill string) holds {
 	skill = plain(skill)
 	said := strings.Fields(skill)

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// title is a job title as it is read: with how sure each part is.
+// title is a parsed job title. Each part is yes or maybe.
 type title struct {
 	text      string
 	functions map[string]truth
 	levels    map[string]truth
 	roles     map[string]truth
-	// words are its words in small letters.
+	// words are its words in lower case.
 	words []string
 }
 
-// addTitles reads a line of titles.txt.
+// addTitles parses a line of titles.txt.
 func (t *tables) addTitles(cols []string) error {
 	if err := want(cols, 4); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (t *tables) addTitles(cols []string) error {
 	return nil
 }
 
-// marks reads words of which some have a question mark.
+// marks parses words, of which some have a question mark (maybe).
 func marks(text string) map[string]truth {
 	out := map[string]truth{}
 	for word := range strings.FieldsSeq(text) {
@@ -50,9 +50,8 @@ func marks(text string) map[string]truth {
 	return out
 }
 
-// title reads a title: what is added to it now and then is left out, and what
-// is put before a trade says its level. A title that no list has is read as one
-// of which nothing is known.
+// title parses a title. It ignores occasional additions, and takes the level from a word
+// before a trade. If no list has the title, nothing is known about it.
 func (t *tables) title(text string) title {
 	core := text
 	if known, ok := t.titles[text]; ok {
@@ -68,7 +67,7 @@ func (t *tables) title(text string) title {
 	return known.as(text)
 }
 
-// as gives a title that is read its words.
+// as returns the title with a text and its words.
 func (t title) as(text string) title {
 	t.text = text
 	t.words = strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,()", r) })
@@ -83,7 +82,7 @@ func additions() []string {
 	}
 }
 
-// derived reads a title that is made from a trade.
+// derived parses a title that is formed from a trade.
 func (t *tables) derived(text string) title {
 	trade := strings.TrimSuffix(text, " II")
 	levels := map[string]truth{}
@@ -106,11 +105,10 @@ func (t *tables) derived(text string) title {
 	return known
 }
 
-// known reports whether a list has the title, in itself or as one made from a
-// trade.
+// known reports whether the title is in a list, itself or as formed from a trade.
 func (t title) known() bool { return t.functions != nil }
 
-// level reads whether jobs have one of some levels.
+// level holds for jobs with one of the levels.
 func level(names ...string) jobIs {
 	return func(j *job) truth {
 		t := no
@@ -121,15 +119,15 @@ func level(names ...string) jobIs {
 	}
 }
 
-// aboveLevel holds of directors and heads and everybody above.
+// directorUp holds for directors, heads and everyone above.
 func directorUp() jobIs { return level("director", "vp", "cxo", "founder") }
 
-// works says whether jobs belong to a function.
+// works holds for jobs in a function.
 func works(function string) jobIs {
 	return func(j *job) truth { return j.title.functions[function] }
 }
 
-// role is a role as prompts name it.
+// role is a role in prompts.
 type role struct {
 	// said are the spellings, each with its plural.
 	said          [][2]string
@@ -165,7 +163,7 @@ func readRole(cols []string) (*role, error) {
 	return r, nil
 }
 
-// is reads whether a job is of the role.
+// is returns whether a job has the role.
 func (r *role) is(j *job) truth {
 	t := no
 	for name, sure := range j.title.roles {
@@ -179,7 +177,8 @@ func (r *role) is(j *job) truth {
 	return t
 }
 
-// narrowed reads a word before a role: senior, junior, lead, staff, principal.
+// narrowed holds for jobs that match a word before a role: senior, junior, lead, staff,
+// principal.
 func narrowed(word string) jobIs {
 	return func(j *job) truth {
 		has := func(words ...string) bool {

@@ -1,6 +1,6 @@
 package evalset
 
-// truth is whether something holds: people may differ on it.
+// truth says whether something holds; maybe means that readers disagree (it is open).
 type truth uint8
 
 const (
@@ -18,14 +18,14 @@ func when(b bool) truth {
 
 func not(t truth) truth { return yes - t }
 
-// holds is a predicate on people, jobIs one on jobs, firmIs one on companies.
+// holds is a predicate on people, jobIs on jobs, firmIs on companies.
 type (
 	holds  func(p *person) truth
 	jobIs  func(j *job) truth
 	firmIs func(c *company) truth
 )
 
-// all holds where each of some predicates does, on the same person, job or company.
+// all holds if each predicate holds for the same person, job or company.
 func all[T any](each ...func(T) truth) func(T) truth {
 	return func(of T) truth {
 		t := yes
@@ -38,7 +38,7 @@ func all[T any](each ...func(T) truth) func(T) truth {
 	}
 }
 
-// anyOf holds where one of some predicates does.
+// anyOf holds if one of the predicates does.
 func anyOf[T any](each ...func(T) truth) func(T) truth {
 	return func(of T) truth {
 		t := no
@@ -53,14 +53,14 @@ func anyOf[T any](each ...func(T) truth) func(T) truth {
 
 func never(h holds) holds { return func(p *person) truth { return not(h(p)) } }
 
-// nobody holds of no one.
+// nobody holds for no one.
 func nobody(*person) truth { return no }
 
-// at turns a predicate on companies into one on the jobs there.
+// at converts a predicate on companies into one on the jobs there.
 func at(is firmIs) jobIs { return func(j *job) truth { return is(j.company) } }
 
-// now holds of people with such a job today, once of those who had such a job
-// and ended it, ever of both.
+// now holds for people with such a job today, once for people who ended such a job, ever
+// for both.
 func now(is jobIs) holds { return held(is, true) }
 
 func once(is jobIs) holds { return held(is, false) }
@@ -79,6 +79,5 @@ func held(is jobIs, today bool) holds {
 
 func ever(is jobIs) holds { return anyOf(now(is), once(is)) }
 
-// left holds of people who ended a job at such a company and have none there
-// now.
+// left holds for people who ended a job at such a company and have none there now.
 func left(is firmIs) holds { return all(once(at(is)), never(now(at(is)))) }

@@ -2,7 +2,7 @@ package evalset
 
 import "time"
 
-// yearsSince is how many full years ago a day was.
+// yearsSince returns the number of full years since a day.
 func (w *world) yearsSince(day time.Time) int {
 	years := w.now.Year() - day.Year()
 	if day.AddDate(years, 0, 0).After(w.now) {
@@ -11,8 +11,8 @@ func (w *world) yearsSince(day time.Time) int {
 	return years
 }
 
-// between says whether the years since a date lie in [low, high]; a date that
-// is given as a month or a year may leave it open.
+// between returns whether the years since a date are in [low, high]. A date given as a
+// month or a year may leave it open.
 func (w *world) between(s span, low, high int) truth {
 	a, b := w.yearsSince(s.first), w.yearsSince(s.last)
 	inA, inB := a >= low && a <= high, b >= low && b <= high
@@ -28,7 +28,7 @@ func (w *world) between(s span, low, high int) truth {
 // many is more years than anything lasts.
 const many = 1000
 
-// experience holds of people whose first job began low to high years ago.
+// experience holds for people whose first job began low to high years ago.
 func (w *world) experience(low, high int) holds {
 	return func(p *person) truth {
 		if len(p.jobs) == 0 {
@@ -38,8 +38,7 @@ func (w *world) experience(low, high int) holds {
 	}
 }
 
-// tenure holds of jobs within a stay that goes on and began low to high years
-// ago.
+// tenure holds for jobs within a current stay that began low to high years ago.
 func (w *world) tenure(low, high int) jobIs {
 	return func(j *job) truth {
 		if !j.stay.current {
@@ -49,7 +48,7 @@ func (w *world) tenure(low, high int) jobIs {
 	}
 }
 
-// endedWithin holds of jobs that ended at most so many years ago.
+// endedWithin holds for jobs that ended at most so many years ago.
 func (w *world) endedWithin(years int) jobIs {
 	return func(j *job) truth {
 		if j.current {
@@ -66,7 +65,7 @@ func (w *world) endedWithin(years int) jobIs {
 	}
 }
 
-// overlap says whether two jobs were held at the same time.
+// overlap returns whether two jobs were held at the same time.
 func overlap(a, b *job) truth {
 	switch {
 	case surelyBefore(a, b) || surelyBefore(b, a):
@@ -77,8 +76,8 @@ func overlap(a, b *job) truth {
 	return maybe
 }
 
-// surelyBefore: a has ended before b can have begun.
+// surelyBefore reports whether a certainly ended before b began.
 func surelyBefore(a, b *job) bool { return !a.current && a.end.last.Before(b.start.first) }
 
-// surelyAfterStart: a ended, if at all, after b must have begun.
+// surelyAfterStart reports whether a certainly lasted until after the start of b.
 func surelyAfterStart(a, b *job) bool { return a.current || a.end.first.After(b.start.last) }

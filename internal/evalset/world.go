@@ -10,28 +10,27 @@ import (
 	"kith/internal/demo"
 )
 
-// company is a company of the directory.
+// company is a company of the dataset.
 type company struct {
 	kith.Company
-	// core is the name without legal form.
+	// core is the name without its legal form.
 	core string
-	// stage is the stage of funding, or "".
+	// stage is the funding stage, or "".
 	stage string
 	// words are the words of the name and of each alias.
 	words [][]string
-	// staff are the people who have or had a job there.
+	// staff are the present and past employees.
 	staff []*person
-	// alike says of each company whether its name is meant by this one's.
+	// alike says for each company whether this one's name may mean it.
 	alike map[*company]truth
 }
 
-// person is a person of the directory with the jobs read.
+// person is a person of the dataset with parsed jobs.
 type person struct {
 	kith.Person
 	jobs  []*job  // by start, earliest first
 	stays []*stay // by start, earliest first
-	// first, last and text are the names and all free text in small letters
-	// without marks.
+	// first, last and text are the names and all free text, in lower case without diacritics.
 	first, last, text string
 }
 
@@ -40,7 +39,7 @@ type job struct {
 	who        *person
 	title      title
 	company    *company
-	start, end span // end is zero while the job is held
+	start, end span // end is zero for a current job
 	current    bool
 	stay       *stay
 }
@@ -53,20 +52,20 @@ type stay struct {
 	current    bool
 }
 
-// span is the days that a date may mean.
+// span is the range of days that a date may mean.
 type span struct{ first, last time.Time }
 
-// world is the directory as this package reads it.
+// world is the dataset as parsed by this package.
 type world struct {
 	people    []*person
 	companies []*company // by identifier - 1
 	byName    map[string][]*person
-	byLast    map[string][]*person // by each word of the last name, and by all of it
+	byLast    map[string][]*person // by each word of the last name, and by the whole name
 	now       time.Time
 	tables    *tables
 }
 
-// read reads a directory; now is the day of the search.
+// read parses a dataset; now is the day of the search.
 func read(d *demo.Directory, now time.Time) (*world, error) {
 	t, err := readTables()
 	if err != nil {
@@ -95,8 +94,8 @@ func read(d *demo.Directory, now time.Time) (*world, error) {
 	return w, nil
 }
 
-// readCompany reads a company. Its address tells which part of its name is the name
-// without legal form.
+// readCompany parses a company. Its URL shows which part of its name is not the legal
+// form.
 func readCompany(c kith.Company) *company {
 	out := &company{Company: c, core: c.Name}
 	address := c.SocialURL[strings.LastIndexByte(c.SocialURL, '/')+1:]
@@ -115,7 +114,7 @@ func readCompany(c kith.Company) *company {
 	return out
 }
 
-// dashed writes the words of a text in small letters with hyphens between.
+// dashed returns the words of a text in lower case, joined by hyphens.
 func dashed(text string) string {
 	return strings.Join(strings.FieldsFunc(plain(text),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
@@ -141,7 +140,7 @@ func (w *world) person(p kith.Person) *person {
 	return out
 }
 
-// dateSpan reads YYYY, YYYY-MM or YYYY-MM-DD.
+// dateSpan parses YYYY, YYYY-MM or YYYY-MM-DD.
 func dateSpan(date string) span {
 	for _, form := range []struct {
 		layout       string
@@ -160,10 +159,10 @@ func dateSpan(date string) span {
 	return span{}
 }
 
-// slack is how long nobody counts as away between two jobs at one company.
+// slack is the longest gap between two jobs at one company that does not end a stay.
 const slack = 45 * 24 * time.Hour
 
-// stays joins jobs at one company that follow each other without a break.
+// stays joins jobs at one company without a gap between them.
 func stays(jobs []*job) []*stay {
 	var out []*stay
 	for _, j := range jobs {
@@ -189,8 +188,8 @@ func (s *stay) add(j *job) {
 	}
 }
 
-// before is the stay that ended right before another began; sure is false
-// where the person had several jobs at the time.
+// before returns the stay that ended directly before another began. sure is false if the
+// person had other jobs at the time.
 func (p *person) before(s *stay) (last *stay, sure bool) {
 	sure = true
 	for _, other := range p.stays {

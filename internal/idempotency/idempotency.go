@@ -1,6 +1,6 @@
-// Package idempotency makes a repeated write happen once: the first answer is kept, sealed, for
-// [Lifetime] and returned again. Key, change and answer are committed together, so a key is
-// free exactly if its change was not made.
+// Package idempotency executes a repeated write only once: it stores the first answer,
+// encrypted, for [Lifetime] and returns it again. It commits key, change and answer
+// together, so a key is unused exactly if its change was not made.
 package idempotency
 
 import (
@@ -15,38 +15,38 @@ import (
 )
 
 const (
-	// Lifetime is how long a first answer is given again.
+	// Lifetime is how long the first answer is stored.
 	Lifetime = 24 * time.Hour
-	// Hold is how long a request may be at work.
+	// Hold limits the duration of a request.
 	Hold = 2 * time.Minute
-	// MaxKey is the longest key, in bytes.
+	// MaxKey limits the length of a key, in bytes.
 	MaxKey = 255
-	// MaxKeys is how many keys are kept for one owner at a time.
+	// MaxKeys limits the stored keys of one owner.
 	MaxKeys = 10_000
-	// MaxBytes is how many bytes of answers are.
+	// MaxBytes limits the stored answers of one owner.
 	MaxBytes = 256 << 20
 
 	purpose = "idempotency"
 )
 
-// Request is one writing request that has a key.
+// Request is a write request with an idempotency key.
 type Request struct {
-	// ID is the hash of whose key it is, what is asked, and the key.
+	// ID is the hash of owner, route and key.
 	ID [sha256.Size]byte
-	// Owner is the hash of whose key it is.
+	// Owner is the hash of the owner of the key.
 	Owner [sha256.Size]byte
 	// Fingerprint is the hash of the body.
 	Fingerprint [sha256.Size]byte
-	// AboutNobody is true where no answer to such a request names a person of the
-	// directory. Other answers are dropped when somebody is forgotten.
+	// AboutNobody is true if no answer to such a request names a person of the dataset. Other
+	// answers are dropped when a person is erased.
 	AboutNobody bool
-	// Secret is true where the answer holds a secret. It is not kept, and a repeat
-	// does the work again.
+	// Secret is true if the answer contains a secret. Such an answer is not stored, and a
+	// repeat does the work again.
 	Secret bool
 }
 
-// Of returns the request of an owner of keys, a method with its path, a key and a
-// body. Equal keys of two owners, or for two paths, are two keys.
+// Of returns the request for an owner, a route (method and path), a key and a body. The
+// same key counts separately for each owner and route.
 func Of(owner, route, key string, body []byte) Request {
 	return Request{
 		ID:    sha256.Sum256([]byte(owner + "\x00" + route + "\x00" + key)),
@@ -54,45 +54,45 @@ func Of(owner, route, key string, body []byte) Request {
 	}
 }
 
-// Answer is a kept answer.
+// Answer is a stored answer.
 type Answer struct {
 	Status int    `json:"status"`
 	Body   []byte `json:"body"`
 }
 
-// Entry is what a [Store] keeps of a request.
+// Entry is the stored state of a request.
 type Entry struct {
-	// Fingerprint is that of the first request.
+	// Fingerprint is the body hash of the first request.
 	Fingerprint [sha256.Size]byte
-	// Sealed is the sealed answer; nil where it is not kept.
+	// Sealed is the encrypted answer; nil if it is not stored.
 	Sealed []byte
 }
 
-// Store keeps entries.
+// Store stores entries.
 type Store interface {
-	// Entry returns the entry of a request; ok is false where there is none that
-	// expires after now.
+	// Entry returns the entry of a request; ok is false if there is none that expires after
+	// now.
 	Entry(ctx context.Context, r Request, now time.Time) (e Entry, ok bool, err error)
-	// Once calls work within a transaction that also stores the entry of what work
-	// returns, unless that may name somebody who was forgotten meanwhile: then the
-	// entry has no answer. Whatever the stores of the same database do with the
-	// context of work belongs to the transaction.
+	// Once calls work in a transaction that also stores an entry with the result of work. If
+	// that result may name a person erased in the meantime, the entry has no answer. Changes
+	// that the stores of the same database make with the context of work belong to the
+	// transaction.
 	//
-	// Where there is an entry already, Once returns what keep says of it, without
-	// calling work, unless keep returns true: then the entry is replaced. It returns
-	// [InProgress] while a transaction of the same request is under way, and [QuotaExceeded]
-	// where more is kept for the owner than [MaxKeys] and [MaxBytes] allow.
+	// If there is an entry already, Once does not call work but returns the error of keep; if
+	// keep returns again as true, it does the work and replaces the entry. It returns
+	// [InProgress] while another transaction of the same request runs, and [QuotaExceeded] if
+	// the owner's entries exceed [MaxKeys] or [MaxBytes].
 	Once(ctx context.Context, r Request, now, expires time.Time, keep func(Entry) (again bool, err error),
 		work func(context.Context) ([]byte, error)) error
 }
 
-// Sealer encrypts what is kept.
+// Sealer encrypts answers.
 type Sealer interface {
 	SealBytes(purpose, binding string, plain []byte) []byte
 	OpenBytes(purpose, binding string, sealed []byte) ([]byte, error)
 }
 
-// Keeper keeps the answers of one directory. It is safe for concurrent use.
+// Keeper stores the answers of one dataset. It is safe for concurrent use.
 type Keeper struct {
 	store  Store
 	sealer Sealer
@@ -107,12 +107,11 @@ func New(store Store, sealer Sealer, now func() time.Time) *Keeper {
 	return &Keeper{store: store, sealer: sealer, now: now}
 }
 
-// Once does the work of a request and returns its answer, or the first answer where
-// the work was done before; replayed says which. The work and the answer are
-// committed together: after an error nothing was changed, unless the error is a
-// [kith.ErrPerhapsDone], after which a repeat finds out. It is a Conflict where
-// the key came with another body, where the first request is still at work, and where
-// the first answer is no longer kept.
+// Once does the work of a request and returns its answer, or the stored answer of an
+// earlier request; replayed tells which. It commits work and answer together: after an
+// error nothing has changed, unless the error is a [kith.ErrPerhapsDone]; then a repeat
+// shows the outcome. It is a Conflict if the key was used with another body, if the first
+// request is still running, or if the first answer is no longer stored.
 func (k *Keeper) Once(ctx context.Context, r Request,
 	work func(context.Context) (Answer, error),
 ) (a Answer, replayed bool, err error) {
@@ -138,9 +137,8 @@ func (k *Keeper) Once(ctx context.Context, r Request,
 	return a, replayed, err
 }
 
-// Recall returns the first answer, nil where there is none or it is to be given
-// anew. It is also for a request whose credential is not valid any more, because the
-// first one ended it.
+// Recall returns the first answer, or nil if there is none or the request must be
+// repeated. It also serves a request whose credential the first request revoked.
 func (k *Keeper) Recall(ctx context.Context, r Request) (*Answer, error) {
 	e, ok, err := k.store.Entry(ctx, r, k.now())
 	if err != nil || !ok {
@@ -149,7 +147,7 @@ func (k *Keeper) Recall(ctx context.Context, r Request) (*Answer, error) {
 	return k.answer(r, e)
 }
 
-// answer is the first answer of an entry; nil where a repeat does the work again.
+// answer returns the first answer of an entry; nil if a repeat does the work again.
 func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 	switch {
 	case e.Fingerprint != r.Fingerprint && (r.Secret || e.Sealed != nil):
@@ -174,7 +172,7 @@ func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 	return &a, nil
 }
 
-// InProgress is the error for a request whose first is still at work.
+// InProgress is the error while the first request is still running.
 func InProgress() error {
 	return &kith.Error{
 		Kind: kith.Conflict, Code: "IDEMPOTENCY_IN_PROGRESS", RetryAfter: time.Second,
@@ -182,7 +180,7 @@ func InProgress() error {
 	}
 }
 
-// QuotaExceeded is the error for an owner for whom as much is kept as may be.
+// QuotaExceeded is the error for an owner with too many stored answers.
 func QuotaExceeded() error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "IDEMPOTENCY_QUOTA", RetryAfter: time.Hour,

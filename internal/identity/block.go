@@ -10,23 +10,23 @@ import (
 )
 
 // Block is a blocking key: the hash of a name together with a company, a school or a city.
-// Two records without a mark in common are compared where they share one. All that scores
-// [Doubtful] or more does.
+// Records that share no mark are compared only if they share a block. All pairs that can
+// score [Doubtful] or more share one.
 type Block struct {
 	Key int64
-	// Most is how many people may share the key. What more share tells nobody apart, and
-	// nobody is compared because of it.
+	// Most limits how many people may share the key. A key shared by more distinguishes
+	// nobody, and is ignored.
 	Most int
 }
 
-// The most people who are compared because they share a name and a company, a school or a
-// city. A city scores less than the others and has more namesakes.
+// The largest blocks that are compared. A shared city scores less than a company or a
+// school, and is shared by more namesakes.
 const (
 	crowd     = 50
 	cityCrowd = 10
 )
 
-// A Block is about one of these.
+// The kinds of blocks.
 const (
 	blockCompany byte = iota + 1
 	blockSchool
@@ -40,8 +40,8 @@ func blockOf(name string, kind byte, value string, most int) Block {
 	return Block{int64(binary.LittleEndian.Uint64(sum[:])), most} //nolint:gosec // any bits are a key
 }
 
-// blocks are the blocking keys of names; a nickname with nothing but a city in common
-// scores too little to be looked for.
+// blocks returns the blocking keys of names. It omits nickname and city together, which
+// score too little.
 func (f *features) blocks(names []string) []Block {
 	out := make([]Block, 0, len(names)*(len(f.titles)+len(f.schools)+1))
 	for _, name := range names {
@@ -61,8 +61,8 @@ func (f *features) blocks(names []string) []Block {
 	return out
 }
 
-// BlockingKeys are the keys of all blocks of a person of some records, in order: what
-// [Tx.Related] finds the person by. companies has the names of companies by id.
+// BlockingKeys returns the sorted keys of all blocks of a person with these records;
+// [Tx.Related] finds the person by them. companies maps ids of companies to names.
 func BlockingKeys(records []kith.Person, companies map[int64]string) []int64 {
 	group := make([]*Record, len(records))
 	for i, p := range records {
@@ -71,7 +71,7 @@ func BlockingKeys(records []kith.Person, companies map[int64]string) []int64 {
 	return storedKeys(group, companies)
 }
 
-// storedKeys is [BlockingKeys] of records.
+// storedKeys is [BlockingKeys] for records.
 func storedKeys(group []*Record, companies map[int64]string) []int64 {
 	f := featuresOfAll(group, companies)
 	if f == nil {
@@ -85,7 +85,7 @@ func storedKeys(group []*Record, companies map[int64]string) []int64 {
 	return slices.Compact(keys)
 }
 
-// featuresOfAll are those of several records together; nil where there is none.
+// featuresOfAll combines the features of several records; nil for none.
 func featuresOfAll(group []*Record, companies map[int64]string) *features {
 	var all *features
 	for _, r := range group {

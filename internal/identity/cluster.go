@@ -6,31 +6,32 @@ import (
 	"slices"
 )
 
-// ContentSource is the source of records that nothing else marks: the id is a hash of
-// what they say.
+// ContentSource is the source of records without any identifier: their id is a hash of
+// their content.
 const ContentSource = "content"
 
-// Decision is what a person decided about two records.
+// Decision is a person's decision about two records.
 type Decision struct {
 	Low, High int64
 	Together  bool
 }
 
-// Pair are two records of two people who may be one.
+// Pair is two records whose people may be the same.
 type Pair struct {
 	Low, High int64
 	Score     float64
 	Reasons   []string
 }
 
-// Cluster groups records by person, and says which pairs of groups are doubtful. Groups
-// and records come by id.
+// Cluster groups records by person, and returns the doubtful pairs between groups. Groups
+// and records are sorted by id.
 //
-// What people decided comes first, then marks: a profile, an address that is not that of
-// an office, an id in a source, of which the last two need names that agree. What is one
-// by marks is then compared by name, company, school and place. Pairs that are certain are
-// one, with all that they are certain with, unless two of those contradict each other:
-// then none of them is merged. Nobody is compared because of a crowded block.
+// Decisions by people come first. Then marks (shared identifiers) join records: profiles;
+// addresses other than an office's; and ids in a source. Addresses and ids also need
+// matching names. Cluster then compares these groups by name, company, school and place.
+// It joins chains of certain pairs into one group unless two of its members contradict
+// each other; then it joins none of them. It does not compare records because of a crowded
+// block.
 func Cluster(records []*Record, companies map[int64]string,
 	decisions []Decision, crowded map[int64]bool,
 ) (groups [][]*Record, doubtful []Pair) {
@@ -51,16 +52,16 @@ func Cluster(records []*Record, companies map[int64]string,
 type clustering struct {
 	records  []*Record
 	features []*features
-	// forest has the groups of places in records; the lowest stands for its group.
+	// forest groups positions in records; the lowest position is the group's root.
 	forest
 	apart map[[2]int64]bool
-	// crowded are keys of blocks.
+	// crowded are blocking keys that too many people share.
 	crowded map[int64]bool
-	// doubts are between places in records.
+	// doubts is keyed by positions in records.
 	doubts map[[2]int]evidence
 }
 
-// members are the places of a group.
+// members returns the positions of each group.
 func (c *clustering) members() map[int][]int {
 	all := map[int][]int{}
 	for i := range c.records {
@@ -70,7 +71,7 @@ func (c *clustering) members() map[int][]int {
 	return all
 }
 
-// join makes one group of two, unless a person keeps some of them apart.
+// join merges two groups, unless a decision keeps some of their records apart.
 func (c *clustering) join(i, j int) {
 	if i, j = c.find(i), c.find(j); i != j && !c.keptApart(i, j) {
 		c.forest.join(i, j)
@@ -136,7 +137,7 @@ func (c *clustering) byMarks() {
 	}
 }
 
-// byMark joins the records of one address or id whose names agree.
+// byMark joins the records of one address or id if their names agree.
 func (c *clustering) byMark(places []int) {
 	if len(places) > crowd {
 		return
@@ -155,7 +156,7 @@ func (c *clustering) byMark(places []int) {
 	}
 }
 
-// byScore joins groups that are certainly one by name and circumstances.
+// byScore joins groups that are certainly one person by name and circumstances.
 func (c *clustering) byScore() {
 	groups := map[int]*features{}
 	for i, f := range c.features {
@@ -182,7 +183,7 @@ func (c *clustering) byScore() {
 	}
 }
 
-// namesakes are the pairs of groups that share a block, each once.
+// namesakes returns the pairs of groups that share a block, each pair once.
 func (c *clustering) namesakes(groups map[int]*features) [][2]int {
 	members := map[Block][]int{}
 	roots := sortedKeys(groups)
@@ -212,7 +213,7 @@ func (c *clustering) namesakes(groups map[int]*features) [][2]int {
 	return pairs
 }
 
-// agree reports whether nothing speaks against groups being one.
+// agree reports whether no two of the groups contradict each other.
 func (c *clustering) agree(groups map[int]*features, roots []int) bool {
 	for k, i := range roots {
 		for _, j := range roots[k+1:] {
@@ -224,7 +225,7 @@ func (c *clustering) agree(groups map[int]*features, roots []int) bool {
 	return true
 }
 
-// result is what is joined now, and the doubtful pairs between groups.
+// result returns the groups, and the doubtful pairs between them.
 func (c *clustering) result() (groups [][]*Record, doubtful []Pair) {
 	members := c.members()
 	for _, root := range sortedKeys(members) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// forest makes groups of numbers.
+// forest is a union-find structure over numbers.
 type forest []int
 
 func newForest(n int) forest {
@@ -30,7 +30,7 @@ func (f forest) join(i, j int) {
 	f[max(i, j)] = min(i, j)
 }
 
-// groups are the groups of some of the numbers, in order.
+// groups returns the groups of some numbers, in order.
 func (f forest) groups(of []int) [][]int {
 	byRoot := map[int][]int{}
 	for _, i := range of {

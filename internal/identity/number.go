@@ -10,8 +10,8 @@ import (
 	"kith/index/load"
 )
 
-// number makes records of the rows: those that say what a stored one says are that one,
-// and the others get ids.
+// number turns rows into records: a row with the same content as a stored record is that
+// record; other rows get ids.
 func (u *reunion) number(ctx context.Context) error {
 	alike, bySaying := u.sketches(), map[string]*Record{}
 	for _, r := range u.all {
@@ -52,7 +52,7 @@ func (u *reunion) number(ctx context.Context) error {
 	return nil
 }
 
-// sketch is a part of what a record says.
+// sketch is part of the content of a record.
 type sketch struct {
 	name, email, profile, title string
 	company                     int64
@@ -67,7 +67,7 @@ func sketchOf(r *Record) sketch {
 	return s
 }
 
-// sketches counts records by their sketch: those that say the same have one.
+// sketches counts records by sketch. Records with the same content have the same sketch.
 func (u *reunion) sketches() map[sketch]int {
 	alike := make(map[sketch]int, len(u.all)+len(u.told))
 	for _, records := range [][]*Record{u.all, u.told} {
@@ -78,15 +78,16 @@ func (u *reunion) sketches() map[sketch]int {
 	return alike
 }
 
-// day is as exact as the data of files is: two files of one day are equally new.
+// day truncates a time to the precision of file dates: two files of one day are equally
+// new.
 func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-// saying is what a record says, without who says it of whom.
+// saying returns the content of a record, without the person's id.
 func saying(p kith.Person) string {
 	p.ID = 0
 	text, err := json.Marshal(p)
 	if err != nil {
-		return "" // no value of a person is refused
+		return "" // every person can be encoded
 	}
 	return string(text)
 }

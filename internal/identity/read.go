@@ -9,11 +9,11 @@ import (
 	"kith/index/load"
 )
 
-// Keys are what records of one person may share.
+// Keys are the identifiers and blocks by which related records are found.
 type Keys struct {
 	Profiles, Emails, Sources []string
 	Blocks                    []Block
-	// People are the ids of people or of their records.
+	// People are ids of people or of their records.
 	People []int64
 }
 
@@ -29,7 +29,7 @@ const (
 	markSource
 )
 
-// marksOf are the marks of a record; the address of an office is none.
+// marksOf returns the marks of a record. Addresses of offices do not count.
 func marksOf(p *kith.Person) []mark {
 	var out []mark
 	if key, ok := analysis.URLKey(p.SocialURL); ok {
@@ -61,22 +61,22 @@ func (k *Keys) none() bool {
 	return len(k.Profiles)+len(k.Emails)+len(k.Sources)+len(k.Blocks)+len(k.People) == 0
 }
 
-// kin groups records that may be of one person by a mark, and those that are of one person
-// already: what such records say together is looked up.
+// kin groups records that may describe one person because they share a mark, or that are
+// stored for one person. Their combined features determine which blocks to look up.
 type kin struct {
 	forest
 	records []*Record
-	// byMark and byPerson have the place of the first record.
+	// byMark and byPerson map to the position of the first record.
 	byMark   map[mark]int
 	byPerson map[int64]int
-	asked    map[int64]bool // keys of blocks
+	asked    map[int64]bool // looked-up blocking keys
 }
 
 func newKin() kin {
 	return kin{byMark: map[mark]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
 }
 
-// add adds a record, and its marks to the keys where nobody has asked for them.
+// add adds a record. It adds the record's marks to keys unless they have been looked up.
 func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
 	place := len(k.records)
 	k.records, k.forest = append(k.records, r), append(k.forest, place)
@@ -97,7 +97,7 @@ func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
 	}
 }
 
-// askBlocks adds the blocks of all groups that have got records from a place on.
+// askBlocks adds the blocks of all groups with records at position from or later.
 func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
 	grown := map[int]bool{}
 	for place := from; place < len(k.records); place++ {
@@ -119,7 +119,7 @@ func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
 	}
 }
 
-// read reads all records that share something with the new ones, or with one of those,
+// read reads all records that are related to the new ones, directly or through others,
 // until there are no more.
 func (u *reunion) read(ctx context.Context) error {
 	for i := range u.rows {
@@ -153,7 +153,7 @@ func (u *reunion) read(ctx context.Context) error {
 	return nil
 }
 
-// meet keeps stored records, and returns those that were not known.
+// meet stores records in u and returns those that are new to it.
 func (u *reunion) meet(records []Record) []*Record {
 	var found []*Record
 	for i := range records {
@@ -168,7 +168,7 @@ func (u *reunion) meet(records []Record) []*Record {
 	return found
 }
 
-// nameCompanies learns the names of the companies of records.
+// nameCompanies looks up the names of the companies of records.
 func (u *reunion) nameCompanies(ctx context.Context, records []*Record) error {
 	var ids []int64
 	for _, r := range records {

@@ -9,21 +9,20 @@ import (
 	"kith/index/load"
 )
 
-// Record is one record of a person, as a file or a source has it.
+// Record is one record of a person, from a file or a source.
 type Record struct {
-	// ID is unique among records and people: the id of a person is that of one of the
-	// records.
+	// ID is unique among records and people. The id of a person is that of one of the records.
 	ID int64
-	// Person is the id of the person whose record it is; 0 for a new record.
+	// Person is the id of the record's person; 0 for a new record.
 	Person int64
 	load.Dated
 
-	// features is nil before anybody asks: see featuresIn.
+	// features is nil until featuresIn computes it.
 	features *features
 }
 
-// featuresIn returns the features, made once. companies has the names of all companies of
-// the record by id.
+// featuresIn returns the features, computed once. companies maps the ids of all companies
+// of the record to names.
 func (r *Record) featuresIn(companies map[int64]string) *features {
 	if r.features == nil {
 		f := featuresOf(r, companies)
@@ -32,25 +31,24 @@ func (r *Record) featuresIn(companies map[int64]string) *features {
 	return r.features
 }
 
-// features are what records of one person are compared by.
+// features are the attributes by which records are compared.
 type features struct {
-	// names are the words of each name.
+	// names are the names, split into words.
 	names [][]string
-	keys  []string // of namesakes, with nicknames
-	own   []string // keys of the names themselves
+	keys  []string // keys for namesakes, including nicknames
+	own   []string // keys without nicknames
 	// profiles are the keys of profile URLs.
 	profiles, emails, sources []string
-	// marks are those of one record; of several they are not kept.
+	// marks are set for single records only, not for combined features.
 	marks []mark
-	// titles are the words of the titles by company.
+	// titles are the words of the titles at each company.
 	titles  map[string][]string
 	schools []string
 	cities  []string
 	country []string
 }
 
-// featuresOf takes what counts out of a record. companies has the names of companies by
-// id.
+// featuresOf extracts the features of a record. companies maps ids of companies to names.
 func featuresOf(r *Record, companies map[int64]string) features {
 	p := &r.Dated.Person
 	f := features{
@@ -85,7 +83,7 @@ func featuresOf(r *Record, companies map[int64]string) features {
 	return f
 }
 
-// with is the features of both; f may be nil.
+// with combines two features; f may be nil.
 func (f *features) with(g *features) *features {
 	if f == nil {
 		return g
@@ -94,7 +92,7 @@ func (f *features) with(g *features) *features {
 	return &both
 }
 
-// add makes one of the features of two records.
+// add combines two features.
 func (f features) add(g features) features {
 	out := features{
 		names: f.names, keys: union(f.keys, g.keys), own: union(f.own, g.own), profiles: union(f.profiles, g.profiles),
@@ -114,7 +112,7 @@ func (f features) add(g features) features {
 	return out
 }
 
-// union is a set of texts that has those of both.
+// union returns the union of two sets.
 func union(a, b []string) []string {
 	out := slices.Clone(a)
 	for _, s := range b {
@@ -125,20 +123,20 @@ func union(a, b []string) []string {
 	return out
 }
 
-// share reports whether two sets have a text in common.
+// share reports whether two sets have a common member.
 func share(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
-// Marked is a person with the keys of all profiles of theirs.
+// Marked is a person with the keys of all their profiles.
 type Marked struct {
 	Person   kith.Person
 	Profiles []string
 }
 
-// Same reports whether two records are certainly of one person by a mark: a profile, or
-// an address or an id in a source where the names agree. So records of different owners
-// are compared: what else they say is no reason to take one for the other.
+// Same reports whether two records certainly describe one person because of a mark: a
+// profile, or an address or an id in a source together with matching names. It compares
+// records of different owners, for which other similarities do not count.
 func (m Marked) Same(other Marked) bool {
 	if share(m.Profiles, other.Profiles) {
 		return true

@@ -6,32 +6,32 @@ import (
 	"kith/index/analysis"
 )
 
-// The score of two records without a mark in common is the sum of what speaks for one
-// person and what speaks against it. docs/import.md has the same table.
+// The score of two records without a common mark is the sum of these points for and
+// against one person. docs/import.md has the same table.
 const (
 	sameName     = 4 // first and last word
-	nickname     = 3 // Bob for Robert, and the same last word
+	nickname     = 3 // Bob and Robert, with the same last word
 	sameCompany  = 4
-	sameTitle    = 1 // a word of the titles at that company
+	sameTitle    = 1 // a common word in the titles at that company
 	sameSchool   = 3
 	sameCity     = 2
-	otherTitle   = -2 // no word of the titles at that company
+	otherTitle   = -2 // no common word in the titles at that company
 	otherMiddle  = -4 // middle names or initials
 	otherCountry = -3
-	otherAddress = -3 // at one domain that is not a provider's
-	otherSource  = -2 // another id in one source
+	otherAddress = -3 // at one domain that is not an e-mail provider's
+	otherSource  = -2 // another id in the same source
 
-	// Certain and Doubtful are the least scores of pairs that are merged, where nothing
-	// speaks against it, and of those that a person is asked about.
+	// Certain and Doubtful are minimum scores: for pairs that are merged if nothing
+	// contradicts them, and for pairs that a person decides about.
 	Certain  = 8
 	Doubtful = 6
 )
 
-// evidence is what speaks for or against two being one.
+// evidence is the comparison of two groups.
 type evidence struct {
 	score   float64
 	reasons []string
-	// against is true where anything speaks against it.
+	// against is true if any point counts against one person.
 	against bool
 }
 
@@ -41,7 +41,8 @@ func (e *evidence) add(score float64, reason string) {
 	e.against = e.against || score < 0
 }
 
-// compare weighs two groups of records. Two profiles of one site are two people.
+// compare scores two groups of records. Different profiles on one site are different
+// people.
 func compare(a, b *features) evidence {
 	var e evidence
 	if otherProfile(a, b) {
@@ -107,7 +108,7 @@ func (e *evidence) companies(a, b *features) {
 	}
 }
 
-// otherProfile reports whether two have different profiles on one site.
+// otherProfile reports whether two groups have different profiles on one site.
 func otherProfile(a, b *features) bool {
 	if share(a.profiles, b.profiles) {
 		return false
@@ -141,7 +142,7 @@ func otherIDs(a, b *features) bool {
 	})
 }
 
-// shareBy reports whether two sets have members with one key; "" is none.
+// shareBy reports whether the members of two sets share a key; "" is no key.
 func shareBy(a, b []string, key func(string) string) bool {
 	for _, s := range a {
 		for _, t := range b {
@@ -153,7 +154,7 @@ func shareBy(a, b []string, key func(string) string) bool {
 	return false
 }
 
-// otherMiddleName reports whether all middle names differ, where both have some.
+// otherMiddleName reports whether both have middle names and all of them differ.
 func otherMiddleName(a, b *features) bool {
 	both := false
 	for _, n := range a.names {
@@ -182,8 +183,8 @@ func middleAgrees(a, b []string) bool {
 	return false
 }
 
-// alikeNames reports whether two names may be of one person who has one address: the
-// first names agree, as a marriage changes only the last, or one is missing.
+// alikeNames reports whether two names with one address can be one person: the first names
+// match, since marriage changes only the last name, or a name is missing.
 func alikeNames(a, b *features) bool {
 	if len(a.names) == 0 || len(b.names) == 0 {
 		return true
@@ -198,7 +199,8 @@ func alikeNames(a, b *features) bool {
 	return false
 }
 
-// firstAgrees also takes a name of one word, and an initial with the same last name.
+// firstAgrees reports whether the first names of two full names match. It also accepts
+// names of one word, and an initial with the same last name.
 func firstAgrees(a, b []string) bool {
 	first, other := a[0], b[0]
 	switch {
@@ -212,8 +214,8 @@ func firstAgrees(a, b []string) bool {
 	return first == b[len(b)-1] && a[len(a)-1] == other // Doe Jane
 }
 
-// within reports whether one change of a letter makes one word the other; of words of
-// three letters or fewer none may.
+// within reports whether two words differ by at most one letter inserted, removed,
+// replaced or swapped. Words of three letters or fewer never match.
 func within(a, b string) bool {
 	if min(len(a), len(b)) <= 3 || max(len(a), len(b))-min(len(a), len(b)) > 1 {
 		return false
@@ -235,7 +237,7 @@ func within(a, b string) bool {
 	return a[i+1:] == b[i+1:] || swapped
 }
 
-// isProvider reports whether everybody can have an address at a domain.
+// isProvider reports whether anyone can get an address at a domain.
 func isProvider(domain string) bool {
 	name, _, _ := strings.Cut(domain, ".")
 	switch name {

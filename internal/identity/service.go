@@ -8,100 +8,103 @@ import (
 	"kith/index/load"
 )
 
-// Position is where a list of duplicates goes on: after a pair with this score.
+// Position is a position in the list of duplicates: after the pair with this score and
+// these ids.
 type Position struct {
 	Score     float64
 	Low, High int64
 }
 
-// Duplicate is a pair of people who may be one, and who nobody has decided about.
+// Duplicate is an undecided pair of people who may be the same person.
 type Duplicate struct {
 	People  [2]kith.Person
 	Score   float64
 	Reasons []string
 	FoundAt time.Time
-	// Decidable says that the caller may decide about the pair.
+	// Decidable is true if the caller may decide about the pair.
 	Decidable bool
-	// At is where a list goes on after the pair.
+	// At is the position after the pair.
 	At Position
 }
 
 // Decided is a decision about two records.
 type Decided struct {
-	// Records are the two as they were told, each with its number as id.
+	// Records are the two records as they were read, with record ids.
 	Records  [2]kith.Person
 	Together bool
 	At       time.Time
 	By       string
 }
 
-// Merged is a person of several records, with the ids that mean the person now.
+// Merged is a person with several records, and all ids that refer to the person.
 type Merged struct {
 	Person  kith.Person
 	Records []int64
 }
 
-// Store keeps what is decided.
+// Store stores decisions.
 type Store interface {
 	load.Store
-	// Duplicates returns up to n undecided pairs, the highest score first.
+	// Duplicates returns at most n undecided pairs, highest score first.
 	Duplicates(ctx context.Context, after *Position, n int) ([]Duplicate, error)
-	// Decided returns the latest n decisions that the caller of ctx may take back, the latest first.
+	// Decided returns the latest n decisions that the caller of ctx may undo, latest first.
 	Decided(ctx context.Context, n int) ([]Decided, error)
-	// MayDecide returns a Forbidden unless the caller of ctx may decide about records of an owner: a user about their
-	// own, the operator about all.
+	// MayDecide returns a Forbidden unless the caller of ctx may decide about records of
+	// owner. Users may decide about their own records, the operator about all.
 	MayDecide(ctx context.Context, owner string) error
-	// Merged returns up to n people of several records with ids above one.
+	// Merged returns at most n people with several records and ids greater than above.
 	Merged(ctx context.Context, above int64, n int) ([]Merged, error)
-	// RecordOf is the record that an identifier means: an id is that of a record, any
-	// other identifier means the person who has it.
-	// The owner is whose record it is: see [load.WithOwner].
+	// RecordOf returns the record that an identifier refers to, and its owner: see
+	// [load.WithOwner]. An id refers to a record; any other identifier refers to the person
+	// who has it.
 	RecordOf(ctx context.Context, identifier string) (record int64, owner string, err error)
 }
 
-// DecisionTx is a write transaction that keeps decisions.
+// DecisionTx is a write transaction that stores decisions.
 type DecisionTx interface {
 	Tx
-	// Decide keeps what was decided about two records; nil forgets it: two that were doubtful are so again.
+	// Decide stores a decision about two records. nil deletes it; the pair may become doubtful
+	// again.
 	Decide(ctx context.Context, low, high int64, together *bool, by string) error
 }
 
-// Service lists duplicates and takes decisions about them. It is safe for concurrent use.
+// Service lists duplicates and applies decisions about them. It is safe for concurrent
+// use.
 type Service struct{ store Store }
 
-// NewService returns a service over a store.
+// NewService returns a service for a store.
 func NewService(store Store) *Service { return &Service{store} }
 
-// List returns up to n undecided pairs after a position, the highest score first.
+// List returns at most n undecided pairs after a position, highest score first.
 func (s *Service) List(ctx context.Context, after *Position, n int) ([]Duplicate, error) {
 	return s.store.Duplicates(ctx, after, n)
 }
 
-// Decided returns the latest n decisions that the caller may take back, the latest first.
+// Decided returns the latest n decisions that the caller may undo, latest first.
 func (s *Service) Decided(ctx context.Context, n int) ([]Decided, error) {
 	return s.store.Decided(ctx, n)
 }
 
-// Merged returns up to n people of several records with ids above one.
+// Merged returns at most n people with several records and ids greater than above.
 func (s *Service) Merged(ctx context.Context, above int64, n int) ([]Merged, error) {
 	return s.store.Merged(ctx, above, n)
 }
 
-// Merge makes one person of two, whatever speaks against it.
+// Merge merges two people, even if their records contradict each other.
 func (s *Service) Merge(ctx context.Context, a, b, by string) error {
 	together := true
 	return s.decide(ctx, a, b, &together, by)
 }
 
-// Part keeps two people apart, whatever they share; two who were merged are two again, and
-// get back their ids and what hung on them. An id that was merged away still names its
-// record.
+// Part keeps two people apart, even if they share identifiers. Merged people become two
+// again and get back their ids and everything attached to them. An id that was merged away
+// continues to name its record.
 func (s *Service) Part(ctx context.Context, a, b, by string) error {
 	together := false
 	return s.decide(ctx, a, b, &together, by)
 }
 
-// Forget takes back a decision: the records decide again.
+// Forget deletes a decision; matching then decides by the records alone.
 func (s *Service) Forget(ctx context.Context, a, b, by string) error {
 	return s.decide(ctx, a, b, nil, by)
 }

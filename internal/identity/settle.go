@@ -11,8 +11,8 @@ import (
 	"kith/internal/refresh"
 )
 
-// settle makes people of groups, and returns who each record belongs to. A group is the
-// person of the first home among its records.
+// settle turns groups into people, and maps each record to its person. A group becomes the
+// person of the first home record in it.
 func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 	personOf, homes := map[int64]int64{}, u.homes()
 	u.change.Gone = map[int64]int64{}
@@ -32,7 +32,7 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 		if len(group) == 1 {
 			row.Rank = u.ranks[group[0]]
 		}
-		if row.Rank == 0 { // that of a row is known, as a new record's
+		if row.Rank == 0 { // known only for new records
 			row.Rank = analysis.Rank(row.Person)
 		}
 		u.change.Rows = append(u.change.Rows, row)
@@ -54,8 +54,8 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 	return personOf
 }
 
-// keep has the records of a person stored, of several or where the id of one has to keep
-// meaning the person.
+// keep adds the records of a person to the change if there are several, or if a single
+// record's id differs from the person's.
 func (u *reunion) keep(group []*Record, person int64) {
 	for _, r := range group {
 		record := *r
@@ -66,8 +66,9 @@ func (u *reunion) keep(group []*Record, person int64) {
 	}
 }
 
-// homes are the records that people stand and fall with, and their people: the record with
-// the id of the person, or the first of the others where an import took that out.
+// homes maps the home record of each person to the person: the record with the person's id
+// or, if an import removed that one, the first of the others. A person continues to exist
+// in the group of the home record.
 func (u *reunion) homes() map[int64]int64 {
 	homes := make(map[int64]int64, len(u.people))
 	for person, records := range u.people {
@@ -89,9 +90,9 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// idOf is the id of the person of a group.
+// idOf returns the id for the person of a group.
 func idOf(group []*Record, homes map[int64]int64) int64 {
-	for _, r := range group { // by id
+	for _, r := range group { // sorted by id
 		if person, ok := homes[r.ID]; ok {
 			return person
 		}
@@ -99,7 +100,7 @@ func idOf(group []*Record, homes map[int64]int64) int64 {
 	return group[0].ID
 }
 
-// differs reports whether the person of a group is not what is stored.
+// differs reports whether a group differs from the stored person.
 func (u *reunion) differs(group []*Record, id int64) bool {
 	if len(group) != len(u.people[id]) || u.newer[id] {
 		return true
@@ -107,8 +108,8 @@ func (u *reunion) differs(group []*Record, id int64) bool {
 	return slices.ContainsFunc(group, func(r *Record) bool { return r.Person != id })
 }
 
-// uniqueProfiles leaves the profile to the first of several people whom somebody keeps
-// apart though they have the same.
+// uniqueProfiles leaves a profile only to the first of several people who have it because
+// a decision keeps them apart.
 func (u *reunion) uniqueProfiles() {
 	seen := map[string]bool{}
 	for person, records := range u.people {
@@ -129,7 +130,7 @@ func (u *reunion) uniqueProfiles() {
 	}
 }
 
-// personRow merges the records of a group.
+// personRow merges the records of a group into a row.
 func (u *reunion) personRow(group []*Record, id int64) load.PersonRow {
 	merged := tidied(group[0], group)
 	row := load.PersonRow{}
@@ -148,8 +149,8 @@ func (u *reunion) personRow(group []*Record, id int64) load.PersonRow {
 	return row
 }
 
-// tidied leaves out a job without a title and dates where another record of the person has
-// one at the company with a title.
+// tidied removes jobs without title and dates if another record of the person has a job
+// with a title at the company.
 func tidied(r *Record, group []*Record) load.Dated {
 	out := r.Dated
 	if len(group) == 1 {
@@ -172,7 +173,7 @@ func tidied(r *Record, group []*Record) load.Dated {
 	return out
 }
 
-// doubt keeps the doubtful pairs of people.
+// doubt adds the doubtful pairs of changed people to the change.
 func (u *reunion) doubt(pairs []Pair, personOf map[int64]int64) {
 	for _, p := range pairs {
 		a, b := personOf[p.Low], personOf[p.High]
@@ -183,8 +184,8 @@ func (u *reunion) doubt(pairs []Pair, personOf map[int64]int64) {
 	}
 }
 
-// outcomes say what became of each row: a new person, a person who changed or was found
-// again, or one who must not be stored.
+// outcomes returns the outcome of each row: a new person, a changed or unchanged one, or
+// one who must not be stored.
 func (u *reunion) outcomes(personOf map[int64]int64, stored []load.Outcome) []load.Outcome {
 	byPerson := map[int64]load.Outcome{}
 	for i, row := range u.change.Rows {

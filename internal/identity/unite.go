@@ -9,52 +9,50 @@ import (
 	"kith/index/load"
 )
 
-// Tx is what a write transaction must do beyond [load.Tx].
+// Tx is the write transaction that this package needs in addition to [load.Tx].
 type Tx interface {
 	load.Tx
-	// Related returns the records of all people of the owner who is written for who have
-	// one of the keys. Of a block that more than Most of them have it returns nobody, and the
-	// key among the crowded ones.
+	// Related returns all records of the current owner's people who have one of the keys. For
+	// a block with more than Most people, it returns nobody and reports the key in crowded.
 	Related(ctx context.Context, keys Keys) (records []Record, crowded []int64, err error)
-	// Everyones returns the people of everyone who have one of the profiles, addresses or
-	// sources of the keys, where records of an owner are written; nobody otherwise.
+	// Everyones returns the shared people (owner [load.Everyone]) with a profile, address or
+	// source among the keys. If the current records are shared too, it returns nobody.
 	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
-	// Decisions returns what was decided about the records.
+	// Decisions returns the decisions about records.
 	Decisions(ctx context.Context, records []int64) ([]Decision, error)
-	// Settle stores people as they are now.
+	// Settle stores a change.
 	Settle(ctx context.Context, c Change) ([]load.Outcome, error)
 	load.Claimer
 }
 
-// Change is what becomes of people.
+// Change is a set of changes of people.
 type Change struct {
-	// Rows are people to store, new or over what is stored. The outcomes of
-	// [Tx.Settle] are theirs.
+	// Rows are people to insert or replace. [Tx.Settle] returns one outcome for each.
 	Rows []load.PersonRow
-	// Records are all records of people who have several; those of the others are their
-	// rows.
+	// Records are all records of people with several records. The only record of other people
+	// is their row.
 	Records []Record
-	// Of are the people who were stored, and whose records and doubtful pairs are replaced.
+	// Of are the stored people whose records and doubtful pairs are replaced.
 	Of []int64
-	// Gone are people who became part of another one.
+	// Gone maps people who were merged into another person to that person.
 	Gone map[int64]int64
-	// Back are people who were part of another one.
+	// Back are people who had been merged into another person.
 	Back []int64
-	// Doubtful are the pairs to ask about.
+	// Doubtful are the pairs that a person must decide about.
 	Doubtful []Pair
 }
 
-// Uniter brings new records to those that are stored. It has no state.
+// Uniter combines new records with stored ones. It has no state.
 type Uniter struct{}
 
 var _ load.Uniter = Uniter{}
 
-// errNoRecords is a programming error: a store that keeps no records.
+// errNoRecords is a programming error: the store does not support records.
 var errNoRecords = errors.New("identity: the store keeps no records of people")
 
-// Unite implements [load.Uniter]. Storing a record again changes nothing, and the order
-// in which records come does not count. Only records of one owner are merged; one of an
-// owner that has a mark of a person who is everyone's is not stored.
+// Unite implements [load.Uniter]. It is idempotent, and independent of the order of
+// records. It merges only records of one owner. It does not store an owner's record that
+// has a mark of a shared person.
 func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]load.Outcome, error) {
 	store, ok := tx.(Tx)
 	if !ok {
@@ -65,7 +63,7 @@ func (Uniter) Unite(ctx context.Context, tx load.Tx, rows []load.PersonRow) ([]l
 	return u.store(ctx)
 }
 
-// store leaves out what everyone's records have, and runs.
+// store drops rows about shared people and runs the union for the others.
 func (u *reunion) store(ctx context.Context) ([]load.Outcome, error) {
 	shared, err := u.everyones(ctx)
 	if err != nil {
@@ -94,9 +92,9 @@ func (u *reunion) store(ctx context.Context) ([]load.Outcome, error) {
 	return out, nil
 }
 
-// everyones says which rows are certainly about people who are everyone's.
+// everyones returns which rows certainly describe shared people.
 func (u *reunion) everyones(ctx context.Context) (map[int]bool, error) {
-	if load.OwnerFrom(ctx) == load.Everyone { // whose records are their own
+	if load.OwnerFrom(ctx) == load.Everyone { // shared records need no check
 		return nil, nil
 	}
 	var keys Keys
@@ -124,7 +122,7 @@ func (u *reunion) everyones(ctx context.Context) (map[int]bool, error) {
 	return shared, nil
 }
 
-// Again groups the records of people anew, as after a decision about them.
+// Again regroups the records of people, for example after a decision.
 func Again(ctx context.Context, tx load.Tx, people ...int64) error {
 	store, ok := tx.(Tx)
 	if !ok {
@@ -136,8 +134,8 @@ func Again(ctx context.Context, tx load.Tx, people ...int64) error {
 	return err
 }
 
-// Without takes records out of people, as if nobody had told them. People of no other
-// record are deleted.
+// Without removes records from people as if they had never been read. It deletes people
+// without other records.
 func Without(ctx context.Context, tx load.Tx, records []int64) error {
 	store, ok := tx.(Tx)
 	if !ok {
@@ -160,7 +158,7 @@ func Without(ctx context.Context, tx load.Tx, records []int64) error {
 	return err
 }
 
-// drop takes records out of what is known, and returns the people of whom nothing is left.
+// drop removes records from the known ones, and returns the people without any left.
 func (u *reunion) drop(records []int64) (gone []int64) {
 	out := map[*Record]bool{}
 	for _, id := range records {
@@ -182,33 +180,33 @@ func (u *reunion) drop(records []int64) (gone []int64) {
 	return gone
 }
 
-// reunion is one union under way.
+// reunion is one union in progress.
 type reunion struct {
 	tx    Tx
 	rows  []load.PersonRow
 	seeds []int64
 
-	// known are the stored records by id, people the same by person.
+	// known maps ids to stored records, people maps people to theirs.
 	known  map[int64]*Record
 	people map[int64][]*Record
-	// told are the records that the rows make, one each.
+	// told are the records of the rows, one each.
 	told []*Record
-	// kin groups what may be one person.
+	// kin groups the records that may describe one person.
 	kin kin
-	// crowded are the keys of blocks that too many stored people share.
+	// crowded are the blocking keys that too many stored people share.
 	crowded map[int64]bool
-	// all are the known records and the new ones; rowOf has the place in rows of the
-	// first row that says the same as a record.
+	// all are the known and the new records. rowOf maps each row to the first record with the
+	// same content.
 	all   []*Record
 	fresh []*Record
 	rowOf []*Record
-	// newer are people of whom a record was told again on a later day; ranks are those of
-	// the rows of new records.
+	// newer are people with a record that was read again on a later day. ranks are the ranks
+	// of new records' rows.
 	newer  map[int64]bool
 	ranks  map[*Record]int64
 	names  map[int64]string
 	change Change
-	// changed are the people of the change.
+	// changed are the people that the change affects.
 	changed map[int64]bool
 }
 
@@ -229,7 +227,7 @@ func (u *reunion) run(ctx context.Context) ([]load.Outcome, error) {
 	return u.group(ctx)
 }
 
-// group makes people of all records and stores them.
+// group groups all records into people and stores them.
 func (u *reunion) group(ctx context.Context) ([]load.Outcome, error) {
 	decisions, err := u.decisions(ctx)
 	if err != nil {
@@ -245,7 +243,7 @@ func (u *reunion) group(ctx context.Context) ([]load.Outcome, error) {
 	return u.outcomes(personOf, stored), u.claim(ctx)
 }
 
-// claim notes who tells the records of the rows.
+// claim records who provided the records of the rows.
 func (u *reunion) claim(ctx context.Context) error {
 	if len(u.rows) == 0 {
 		return nil
@@ -262,7 +260,7 @@ func (u *reunion) claim(ctx context.Context) error {
 	return u.tx.Claim(ctx, load.People, fresh, again)
 }
 
-// decisions are about stored records: nobody has seen the new ones.
+// decisions returns the decisions about the stored records; new records cannot have any.
 func (u *reunion) decisions(ctx context.Context) ([]Decision, error) {
 	if len(u.known) == 0 {
 		return nil, nil

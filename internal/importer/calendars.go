@@ -15,8 +15,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// maxAttendees is how many people an event may have to be a contact of each with
-// each.
+// maxAttendees limits the people of an event that counts as a contact between all of them.
 const maxAttendees = 20
 
 // calendar counts the events of a calendar.
@@ -45,7 +44,7 @@ func (r *reading) calendar(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// event counts an event; it returns why it is left out.
+// event counts an event. It returns the reason if the event is left out.
 func (r *reading) event(e *content.Component) string {
 	start, ok := e.Get("DTSTART")
 	at, dated := eventTime(start)
@@ -64,7 +63,7 @@ func (r *reading) event(e *content.Component) string {
 		return ReasonAlone
 	case uid != "" && r.contacts.again("event "+uid+" "+occurrence+" "+at.String()):
 		return ReasonAgain
-	case occurrence != "": // counted with its series
+	case occurrence != "": // the series counts it
 		return ReasonAgain
 	}
 	for _, at := range occurrences(e, at, r.opts.Now) {
@@ -73,8 +72,8 @@ func (r *reading) event(e *content.Component) string {
 	return ""
 }
 
-// attendees are the people of an event, without those that declined, rooms and
-// machines.
+// attendees returns the people of an event, without rooms, groups, and people who
+// declined.
 func attendees(e *content.Component) []Party {
 	var all []Party
 	seen := map[string]bool{}
@@ -106,13 +105,13 @@ func attendees(e *content.Component) []Party {
 	return all
 }
 
-// isRoom reports the addresses of calendars and rooms.
+// isRoom reports whether an address belongs to a calendar or a room.
 func isRoom(email string) bool {
 	return strings.HasSuffix(email, "resource.calendar.google.com") ||
 		strings.HasSuffix(email, "group.calendar.google.com")
 }
 
-// eventTime reads a start: a day, a time in UTC, or one of a place.
+// eventTime parses a start: a day, a time in UTC, or a time in a time zone.
 func eventTime(p content.Property) (time.Time, bool) {
 	zone := time.UTC
 	if name := p.Param("TZID"); name != "" {
@@ -132,11 +131,11 @@ func eventTime(p content.Property) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// maxOccurrences bounds the meetings of a series that are counted.
+// maxOccurrences limits the counted meetings of a series.
 const maxOccurrences = 1000
 
-// occurrences are the days of a series up to now; of a rule that cannot be read,
-// or that repeats within a day, the first alone.
+// occurrences returns the times of a series up to now. For an unreadable rule, or one that
+// repeats within a day, it returns only the first.
 func occurrences(e *content.Component, start, now time.Time) []time.Time {
 	text := first(e, "RRULE")
 	options, err := rrule.StrToROption(text)
@@ -163,12 +162,12 @@ func occurrences(e *content.Component, start, now time.Time) []time.Time {
 	return all
 }
 
-// isWithinDay reports a rule that repeats within a day.
+// isWithinDay reports whether a rule repeats within a day.
 func isWithinDay(o *rrule.ROption) bool {
 	return o.Freq > rrule.DAILY || len(o.Byhour)+len(o.Byminute)+len(o.Bysecond) > 0
 }
 
-// exceptions are the times at which a series does not take place.
+// exceptions returns the times at which a series is cancelled.
 func exceptions(e *content.Component) map[time.Time]bool {
 	except := map[time.Time]bool{}
 	for _, p := range e.All("EXDATE") {

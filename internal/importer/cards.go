@@ -39,13 +39,13 @@ func (r *reading) cards(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// isCompanyCard reports a card that an address book shows as a company.
+// isCompanyCard reports whether an address book shows a card as a company.
 func isCompanyCard(c *content.Component) bool {
 	p, ok := c.Get("X-ABSHOWAS")
 	return ok && strings.EqualFold(p.Value, "COMPANY")
 }
 
-// card makes a person of a card.
+// card converts a card into a person.
 func card(c *content.Component) Person {
 	var p Person
 	org := content.Fields(first(c, "ORG"))
@@ -80,7 +80,7 @@ func card(c *content.Component) Person {
 	return p
 }
 
-// spaced are several values of one part, as RFC 6350 has them with commas.
+// spaced joins several values of one part, which RFC 6350 separates by commas.
 func spaced(s string) string { return strings.ReplaceAll(s, ",", " ") }
 
 func first(c *content.Component, name string) string {
@@ -92,8 +92,7 @@ func first(c *content.Component, name string) string {
 	return ""
 }
 
-// preferred puts the values that are preferred first, and those for work before
-// others.
+// preferred sorts preferred values first, and values for work before others.
 func preferred(all []content.Property) []content.Property {
 	rank := func(p content.Property) int {
 		if n, err := strconv.Atoi(p.Param("PREF")); err == nil && n > 0 {
@@ -111,7 +110,7 @@ func preferred(all []content.Property) []content.Property {
 	return all
 }
 
-// address is the place of the first address that names one.
+// address returns the location of the first address that has one.
 func address(all []content.Property) kith.Location {
 	for _, a := range all {
 		f := append(content.Fields(a.Value), "", "", "", "", "", "", "")
@@ -122,7 +121,7 @@ func address(all []content.Property) kith.Location {
 	return kith.Location{}
 }
 
-// profileOf is the first profile among the URLs of a card.
+// profileOf returns the first profile among the URLs of a card.
 func profileOf(c *content.Component) string {
 	var other string
 	for _, name := range []string{"X-SOCIALPROFILE", "SOCIALPROFILE", "URL", "X-LINKEDIN", "IMPP"} {

@@ -18,25 +18,25 @@ const (
 	kindMeeting    = "meeting"
 )
 
-// contacts counts who wrote to or met which people. Whose files they are may be
-// known only in the end, so contacts are counted for each pair of people, and
-// those of the owner are taken out then.
+// contacts counts messages and meetings between people. The owner of the files may be
+// known only at the end. It therefore counts contacts for each pair of people and finally
+// keeps those with the owner.
 type contacts struct {
 	parties []Party
 	byKey   map[string]int32
 	pairs   map[pair]*tally
-	// seen counts the contacts that a party was part of.
+	// seen counts the contacts of each party.
 	seen  []int64
 	total int64
-	// owners are parties that are known to be the owner.
+	// owners are parties known to be the owner.
 	owners  map[int32]bool
 	dropped int64
-	// messages are the identifiers of mails, which may be in several files.
+	// messages are the ids of e-mails and events, which may occur in several files.
 	messages map[string]bool
 	read     memo[[3]string, []Party]
 }
 
-// pair is who was in contact with whom in one month, counted from the year 0.
+// pair is a direction and kind of contact in one month, counted from year 0.
 type pair struct {
 	from, to, month int32
 	kind            string
@@ -47,7 +47,7 @@ type tally struct {
 	first, last time.Time
 }
 
-// The bounds of what is counted.
+// Limits of the counts.
 const (
 	maxPairs    = 2_000_000
 	maxParties  = 1_000_000
@@ -61,7 +61,7 @@ func newContacts() *contacts {
 	}
 }
 
-// key is what tells a party from others: its profile, its address or its name.
+// key identifies a party: by profile, address or name.
 func (p Party) key() string {
 	switch {
 	case p.SocialURL != "":
@@ -76,7 +76,8 @@ func (p Party) key() string {
 
 func nameKey(name string) string { return "name:" + strings.Join(analysis.NameTokens(name), " ") }
 
-// party returns the number of a party; ok is false for one that is nobody.
+// party returns the number of a party; ok is false if it has no key, or if there are too
+// many parties.
 func (c *contacts) party(p Party) (id int32, ok bool) {
 	key := p.key()
 	if key == "" {
@@ -97,7 +98,7 @@ func (c *contacts) party(p Party) (id int32, ok bool) {
 	return id, true
 }
 
-// again reports whether a message was counted before, by its identifier.
+// again reports whether a message with this id was counted before.
 func (c *contacts) again(id string) bool {
 	if id == "" || c.messages[id] {
 		return id != ""
@@ -108,7 +109,7 @@ func (c *contacts) again(id string) bool {
 	return false
 }
 
-// add counts a contact from one party to others; it reports whether there was any.
+// add counts a contact from one party to others. It reports whether there was any.
 func (c *contacts) add(kind string, at time.Time, from Party, to []Party) bool {
 	id, ok := c.party(from)
 	if !ok {
@@ -130,7 +131,7 @@ func (c *contacts) add(kind string, at time.Time, from Party, to []Party) bool {
 	return true
 }
 
-// meet counts a meeting, which is a contact of everybody with everybody.
+// meet counts a meeting, a contact of everyone with everyone.
 func (c *contacts) meet(at time.Time, all []Party) bool {
 	everyone := map[int32]bool{}
 	for _, p := range all {
@@ -179,16 +180,16 @@ func (c *contacts) count(p pair, at time.Time) {
 	}
 }
 
-// own notes that a party is the owner.
+// own records that a party is the owner.
 func (c *contacts) own(p Party) {
 	if id, ok := c.party(p); ok {
 		c.owners[id] = true
 	}
 }
 
-// settle finds all parties that are the owner: those that are known, those of
-// their names, and where nobody is known the one that was part of nearly
-// everything. It returns the owner, empty where nobody can be told.
+// settle finds all parties that are the owner: those already known, and those with the
+// owner's names. If none is known, it picks the party that took part in at least half of
+// all contacts. It returns the owner, or an empty party if the owner is unknown.
 func (c *contacts) settle(owner *Owner) Party {
 	for _, email := range owner.Emails {
 		c.own(Party{Email: email, Name: owner.FullName})
@@ -218,8 +219,8 @@ func (c *contacts) settle(owner *Owner) Party {
 	return c.mainOwner(owner)
 }
 
-// mainOwner is the party of the owner that was part of the most; the addresses of
-// all become the owner's.
+// mainOwner returns the owner's most active party, and adds the addresses of all to the
+// owner.
 func (c *contacts) mainOwner(owner *Owner) Party {
 	var best Party
 	most := int64(-1)
@@ -243,8 +244,8 @@ func (c *contacts) ownerTookPart() bool {
 	return false
 }
 
-// mostPresent is the party of at least half of all contacts, where none other is in
-// as many.
+// mostPresent returns the party of at least half of all contacts, if no other party has as
+// many.
 func (c *contacts) mostPresent() (id int32, ok bool) {
 	best, second := int32(-1), int64(0)
 	for i, n := range c.seen {
@@ -261,7 +262,7 @@ func (c *contacts) mostPresent() (id int32, ok bool) {
 	return best, best >= 0 && c.seen[best] > second && 2*c.seen[best] >= c.total
 }
 
-// histories hands on what the owner and each other party had to do with each other.
+// histories passes on the contacts between the owner and each other party.
 func (c *contacts) histories(ctx context.Context, put func(context.Context, *History) error) (n int64, err error) {
 	type key struct {
 		id   int32
@@ -276,7 +277,7 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 		if !outgoing {
 			other = p.from
 		}
-		if c.owners[p.from] == c.owners[p.to] || c.isOffice(other) { // of the owner with the owner, or of others
+		if c.owners[p.from] == c.owners[p.to] || c.isOffice(other) { // within the owner, or among others
 			continue
 		}
 		if id, ok := same[other]; ok {
@@ -316,7 +317,7 @@ func (c *contacts) histories(ctx context.Context, put func(context.Context, *His
 	return n, nil
 }
 
-// isOffice reports a party that is the mailbox of an office.
+// isOffice reports whether a party is an office mailbox.
 func (c *contacts) isOffice(id int32) bool {
 	p := c.parties[id]
 	return p.SocialURL == "" && analysis.IsOffice(p.Email) && analysis.IsOfficeName(p.Name, p.Email)
@@ -342,8 +343,8 @@ func day(t time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// sameNames finds for parties that are a name only the one party of that name with
-// a profile: older exports leave the profiles out.
+// sameNames maps parties with only a name to the single party of that name with a profile,
+// because older exports omit profiles.
 func (c *contacts) sameNames() map[int32]int32 {
 	named := map[string][]int32{}
 	for id, p := range c.parties {

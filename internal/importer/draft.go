@@ -10,23 +10,23 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// draft turns the members of records, as a mapping gives them, into the values of
+// draft converts records, as a mapping returns them, into people and companies. It serves
 // one file.
 type draft struct {
 	layout *layout.Layout
 	order  tidy.Order
 
-	// The same few places, titles and companies stand in most rows.
+	// Caches: most rows repeat a few places, titles and companies.
 	places    memo[[4]string, kith.Location]
 	titles    memo[[2]string, readTitle]
 	companies memo[string, string]
 }
 
-// readTitle is what a cell with a title was read as: the title of a job at a company that is
-// known, else the title and the company.
+// readTitle is a parsed title cell: title applies if the company is known, else alone and
+// company.
 type readTitle struct{ title, alone, company string }
 
-// person makes a person of its members.
+// person builds a person from a record.
 func (d *draft) person(m member) Person {
 	var p Person
 	p.WorkHistory = d.jobs(m["work_history"])
@@ -60,7 +60,7 @@ func (d *draft) person(m member) Person {
 	return p
 }
 
-// withLastName completes a first name by an address that has it too: Sam and
+// withLastName completes a first name with the last name in an address: Sam and
 // sam.taylor@example.com.
 func withLastName(name tidy.Name, addresses []string) tidy.Name {
 	for _, address := range addresses {
@@ -78,7 +78,7 @@ func webAddress(s string) string {
 	return ""
 }
 
-// companies are the names of companies that may stand in the name of a person.
+// companies returns the companies whose names may be part of a person's name.
 func companies(p *kith.Person) []string {
 	var all []string
 	for _, job := range p.Jobs() {
@@ -89,8 +89,8 @@ func companies(p *kith.Person) []string {
 	return all
 }
 
-// profile is the URL of the profile: that of the member for it, or one of the
-// person's sites that is known for profiles.
+// profile returns the profile URL: from its own field, or from one of the person's
+// websites.
 func (d *draft) profile(m member) string {
 	for _, s := range texts(m["social_url"]) {
 		if before := d.layout.Before["social_url"]; before != "" && !strings.Contains(s, "/") {
@@ -113,7 +113,7 @@ func (d *draft) profile(m member) string {
 	return ""
 }
 
-// location makes a place of its members.
+// location builds a location from a record.
 func (d *draft) location(m member) kith.Location {
 	key := [4]string{text(m["text"]), text(m["city"]), text(m["state"]), text(m["country"])}
 	size := len(key[0]) + len(key[1]) + len(key[2]) + len(key[3])
@@ -123,8 +123,8 @@ func (d *draft) location(m member) kith.Location {
 	})
 }
 
-// fromHeadline takes the job out of a headline such as CTO at Acme where the record
-// has no present job with a title.
+// fromHeadline takes the job from a headline such as CTO at Acme if the record has no
+// present job with a title.
 func (d *draft) fromHeadline(p *Person) {
 	title, company := tidy.TitleAndCompany(p.Headline)
 	if company == "" || strings.ContainsAny(p.Headline, "|•,;") {
@@ -138,7 +138,7 @@ func (d *draft) fromHeadline(p *Person) {
 	}
 }
 
-// present drops a present job that only repeats what the history has of it.
+// present completes the present job from the history if both describe the same job.
 func (d *draft) present(p *Person) {
 	if p.WorkRelevant == nil {
 		return
@@ -159,7 +159,7 @@ func sameCompany(a, b kith.Company) bool {
 	return strings.EqualFold(a.Name, b.Name) || a.SocialURL != "" && a.SocialURL == b.SocialURL
 }
 
-// fill completes a job by another one of the same stay.
+// fill completes a job from another record of the same job.
 func fill(job, by *kith.Job) {
 	if job.StartDate == nil {
 		job.StartDate = by.StartDate
@@ -184,8 +184,8 @@ func (d *draft) jobs(v any) []kith.Job {
 	return jobs
 }
 
-// job makes a job of its members; ok is false where neither title nor company is
-// known, or the entry is marked as deleted.
+// job builds a job from a record; ok is false if neither title nor company is known, or if
+// the entry is marked as deleted.
 func (d *draft) job(m member) (job kith.Job, ok bool) {
 	if len(m) == 0 || isTrue(m["deleted"]) {
 		return job, false
@@ -217,7 +217,7 @@ func (d *draft) job(m member) (job kith.Job, ok bool) {
 	return job, job.Title != "" || hasCompany
 }
 
-// date reads a date: a text, or an object of year, month and day.
+// date reads a date: a text, or an object with year, month and day.
 func (d *draft) date(v any) string {
 	if m, ok := v.(member); ok {
 		s := text(m["year"])
@@ -240,8 +240,8 @@ func (d *draft) start(v any) *string {
 	return nil
 }
 
-// end is nil for a job that is still held. An end that cannot be read is the
-// present too: nothing else says that the job is over.
+// end returns nil for a present job. An unreadable end also means present, because nothing
+// else says that the job has ended.
 func (d *draft) end(v any) *string {
 	if tidy.IsPresent(text(v)) && !isObject(v) {
 		return nil
@@ -278,7 +278,7 @@ func (d *draft) education(m member) (e kith.Education, ok bool) {
 	return e, e.Institute != "" || e.Degree != ""
 }
 
-// company makes a company of its members.
+// company builds a company from a record.
 func (d *draft) company(m member) kith.Company {
 	if len(m) == 0 {
 		return kith.Company{}

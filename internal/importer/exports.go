@@ -12,22 +12,22 @@ import (
 	"kith/internal/importer/layout"
 )
 
-// formatExport is what kith export writes.
+// formatExport is the format that kith export writes.
 const formatExport = "kith-export"
 
-// maxExportLine bounds a line of an export, as a load does.
+// maxExportLine limits a line of an export, as in a load.
 const maxExportLine = 64 << 20
 
-// ExportLine is a line of an export of Kith, which is stored as it is.
+// ExportLine is a line of a Kith export, which is stored unchanged.
 type ExportLine struct {
 	Source Source
 	Text   []byte
-	// Kind is the name of its one member, such as person; export is the first line and end
+	// Kind is the name of its only member, such as person; export is the first line and end
 	// the last.
 	Kind string
-	// App and User are whose the export is.
+	// App and User identify the owner of the export.
 	App, User string
-	// Person is who a line with a person is about, for those who look at the file.
+	// Person is the person of a line, for previews; nil for other kinds.
 	Person *Person
 }
 
@@ -39,15 +39,15 @@ type exportHead struct {
 	} `json:"export"`
 }
 
-// headOf reads the first line of an export; ok is false for any other text.
+// headOf parses the first line of an export; ok is false for other text.
 func headOf(text []byte) (h exportHead, ok bool) {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return h, json.Unmarshal(line, &h) == nil && h.Export != nil && h.Export.App != ""
 }
 
-// export hands on the lines of an export. What is wrong with one is for the load to say.
+// export passes on the lines of an export. The load checks them.
 func (r *reading) export(ctx context.Context, in io.Reader) error {
-	people, _ := layout.Named("kith-people") // it is one of the formats
+	people, _ := layout.Named("kith-people") // a built-in format
 	d := &draft{layout: people}
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxExportLine)
@@ -61,7 +61,7 @@ func (r *reading) export(ctx context.Context, in io.Reader) error {
 		}
 		line := &ExportLine{Source: r.source(n), Text: lines.Bytes()}
 		if r.look(d, line); line.Kind == "export" {
-			head, _ = headOf(line.Text) // what is not read is empty
+			head, _ = headOf(line.Text) // empty if unreadable
 		}
 		if head.Export == nil {
 			return errors.New("its first line does not say whose export it is")
@@ -77,10 +77,10 @@ func (r *reading) export(ctx context.Context, in io.Reader) error {
 	return lines.Err()
 }
 
-// look tells what a line is about, and counts it.
+// look determines the kind of a line and counts it.
 func (r *reading) look(d *draft, line *ExportLine) {
 	var members map[string]json.RawMessage
-	_ = json.Unmarshal(line.Text, &members) // a line that is no object has no kind
+	_ = json.Unmarshal(line.Text, &members) // other lines have no kind
 	for line.Kind = range members {
 		break
 	}

@@ -15,10 +15,10 @@ import (
 	"kith/internal/importer/objects"
 )
 
-// samples is how many objects tell the format of a file.
+// samples is how many objects are used to detect the format of a file.
 const samples = 20
 
-// objects returns how to read JSON; nil where the format of its objects is not known.
+// objects returns a function that reads JSON; nil if the format of its objects is unknown.
 func (rec *recognised) objects(r *bufio.Reader, head []byte, opts Options,
 	name string,
 ) func(context.Context, *reading) error {
@@ -49,7 +49,7 @@ func keys(m map[string]any) []string {
 	return all[:min(len(all), 20)]
 }
 
-// isLines reports a file with an object on each line.
+// isLines reports whether a file has one object per line.
 func isLines(head []byte) bool {
 	for line := range bytes.SplitSeq(head, []byte("\n")) {
 		line = bytes.TrimSuffix(bytes.TrimSpace(line), []byte(","))
@@ -63,14 +63,14 @@ func isLines(head []byte) bool {
 	return false
 }
 
-// root is a list that may hold the records of a file.
+// root is a list that may contain the records of a file.
 type root struct {
 	path  string
 	lines bool
 }
 
-// roots are the lists that may hold the records: the file itself, then lists of
-// objects that are members of its first object.
+// roots returns the lists that may contain the records: the file itself, then the lists of
+// objects within its first object.
 func roots(head []byte, given string) []root {
 	if given != "" {
 		return []root{{given, false}}
@@ -80,12 +80,12 @@ func roots(head []byte, given string) []root {
 		return all
 	}
 	dec := json.NewDecoder(bytes.NewReader(head))
-	// the head may be cut
+	// the head may be truncated
 	_ = lists(dec, nil, func(path []string) { all = append(all, root{strings.Join(path, "."), false}) })
 	return all
 }
 
-// lists finds the lists of objects in the value that comes next.
+// lists finds the lists of objects in the next value.
 func lists(dec *json.Decoder, path []string, found func([]string)) error {
 	tok, err := dec.Token()
 	if err != nil {
@@ -110,7 +110,7 @@ func lists(dec *json.Decoder, path []string, found func([]string)) error {
 	return err
 }
 
-// elements passes over a list whose bracket is read.
+// elements skips a list whose opening bracket has been read.
 func elements(dec *json.Decoder, path []string, found func([]string)) error {
 	first := true
 	for depth := 1; depth > 0; first = false {

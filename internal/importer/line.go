@@ -9,8 +9,8 @@ import (
 	"kith"
 )
 
-// The shapes of lines of load files, without what is empty. They have no ids: those
-// of files mean nothing in a directory.
+// The lines of load files, without empty members. They have no ids, because ids in files
+// mean nothing in a dataset.
 type (
 	personLine struct {
 		FullName   string          `json:"full_name"`
@@ -59,9 +59,9 @@ type (
 	}
 )
 
-// Line is the person as a line of a load file of people, with the sources in it. A person
-// without any mark is marked by what the line says, so that the line means the same person
-// again.
+// Line returns the person as a line of a load file, and the line's sources. A person
+// without any identifier gets a hash of the line as its source, so that the same line
+// means the same person again.
 func (p *Person) Line() (line []byte, sources []string, err error) {
 	l := personLine{
 		FullName: p.FullName, FirstName: p.FirstName, LastName: p.LastName, SocialURL: p.SocialURL, Headline: p.Headline,
@@ -92,7 +92,7 @@ func (p *Person) Line() (line []byte, sources []string, err error) {
 	return line, l.Sources, err
 }
 
-// mark gives a line the sources of the person.
+// mark sets the sources of a line.
 func (l *personLine) mark(p *Person) error {
 	if p.SourceID != "" && hasIDs(p.Source.Format) {
 		l.Sources = []string{p.Source.Format + ":" + p.SourceID}
@@ -109,8 +109,8 @@ func (l *personLine) mark(p *Person) error {
 	return nil
 }
 
-// hasIDs reports whether the ids of a format are those of one system. Those of any table
-// with a column of that name are not.
+// hasIDs reports whether a format's ids belong to one system. A column named id in an
+// arbitrary table does not.
 func hasIDs(format string) bool {
 	switch format {
 	case "people", "companies", "mapping", "kith-people":
@@ -119,7 +119,7 @@ func hasIDs(format string) bool {
 	return true
 }
 
-// Line is the company as a line of a load file of companies.
+// Line returns the company as a line of a load file.
 func (c *Company) Line() ([]byte, error) { return json.Marshal(lineOfCompany(c.Company)) }
 
 func known(l kith.Location) *kith.Location {

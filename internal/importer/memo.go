@@ -1,15 +1,16 @@
 package importer
 
-// memo remembers what values were read as, some of them.
+// memo is a cache of parsed values.
 type memo[K comparable, V any] struct{ read map[K]V }
 
-// What is remembered: how many values, and of how many bytes.
+// Limits: the number of values, and the bytes of each.
 const (
 	manyRead = 20_000
 	longRead = 1000
 )
 
-// of reads a value of so many bytes, or remembers what it was read as.
+// of returns the cached result for a key, or calls read. It does not cache keys of more
+// than longRead bytes.
 func (m *memo[K, V]) of(key K, size int, read func() V) V {
 	if size > longRead {
 		return read()

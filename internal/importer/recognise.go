@@ -15,23 +15,23 @@ import (
 	"kith/internal/mapping"
 )
 
-// recognised is a file of which it is known how to read it.
+// recognised is a file with a known or unknown format.
 type recognised struct {
 	report *FileReport
-	// problem is why nothing is known of the file.
+	// problem is why the file was not recognised.
 	problem string
-	// single is true for one message of a folder of messages.
+	// single is true for one message in a folder of messages.
 	single bool
 	read   func(context.Context, *reading) error
 }
 
-// headSize is how much of a file tells its format.
+// headSize is how much of a file is used to detect its format.
 const headSize = 64 << 10
 
-// textSize is how much of a text does: headers of tables may be long.
+// textSize is the same for text, because table headers may be long.
 const textSize = 512 << 10
 
-// recognise tells what a file is by its beginning.
+// recognise detects the format of a file from its beginning.
 func recognise(f unpack.File, opts Options) (rec *recognised, known bool) {
 	rec = &recognised{report: &FileReport{Name: f.Name}}
 	head, err := f.Reader.Peek(headSize)
@@ -67,11 +67,11 @@ func recognise(f unpack.File, opts Options) (rec *recognised, known bool) {
 	return rec, true
 }
 
-// Recognise tells the format of a file, or of the first file of an archive or a
-// folder that is recognised, and its title; ok is false where none is.
+// Recognise returns the format and title of a file, or of the first recognised file in an
+// archive or folder; ok is false if there is none.
 func Recognise(ctx context.Context, path string) (format, title string, ok bool) {
 	found := errors.New("found")
-	_ = unpack.Walk(ctx, path, nil, unpack.Limits{}, func(f unpack.File) error { // what cannot be opened is not recognised
+	_ = unpack.Walk(ctx, path, nil, unpack.Limits{}, func(f unpack.File) error { // not recognised if not opened
 		rec, known := recognise(f, Options{})
 		if !known {
 			return nil
@@ -82,7 +82,7 @@ func Recognise(ctx context.Context, path string) (format, title string, ok bool)
 	return format, title, ok
 }
 
-// isBinary reports what no text begins with.
+// isBinary reports whether the beginning is not text.
 func isBinary(head []byte) bool {
 	start := head[:min(len(head), 1024)]
 	for _, magic := range []string{
@@ -102,7 +102,7 @@ func isBinary(head []byte) bool {
 	return odd*20 > len(start)
 }
 
-// isMail reports an mbox file or a message.
+// isMail reports whether a file is an mbox file or a message.
 func isMail(head []byte) bool {
 	first, rest, _ := bytes.Cut(head, []byte("\n"))
 	if mailbox.IsSeparator(bytes.TrimRight(first, "\r")) {
@@ -130,7 +130,7 @@ func isMail(head []byte) bool {
 	return known >= 2
 }
 
-// mail notes that a file is mail.
+// mail marks a file as mail.
 func (rec *recognised) mail(r io.Reader, head []byte) {
 	rec.report.Format, rec.report.Title = formatMail, "mail"
 	first, _, _ := bytes.Cut(head, []byte("\n"))
@@ -138,7 +138,7 @@ func (rec *recognised) mail(r io.Reader, head []byte) {
 	rec.read = func(ctx context.Context, at *reading) error { return at.mail(ctx, r) }
 }
 
-// text returns how to read a text; nil where that is not known.
+// text returns a function that reads a text; nil if its format is unknown.
 func (rec *recognised) text(r *bufio.Reader, opts Options, name string) func(context.Context, *reading) error {
 	head, err := r.Peek(textSize)
 	whole := err != nil
@@ -162,7 +162,7 @@ func (rec *recognised) text(r *bufio.Reader, opts Options, name string) func(con
 	return rec.table(r, head, whole, opts, name)
 }
 
-// forced is the layout that the options ask for.
+// forced returns the layout that the options require.
 func forced(opts Options) (layout.Layout, bool) {
 	if opts.Format != "" {
 		if l, ok := layout.Named(opts.Format); ok {
@@ -182,7 +182,7 @@ func forced(opts Options) (layout.Layout, bool) {
 	}, true
 }
 
-// kindOf is what a mapping file is about.
+// kindOf returns the kind of records that a mapping file describes.
 func kindOf(m mapping.Mapping) layout.Kind {
 	switch {
 	case len(m.Contact) > 0:

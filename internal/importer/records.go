@@ -10,7 +10,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// record takes one record of a table or of JSON.
+// record processes one record of a table or of JSON.
 func (r *reading) record(ctx context.Context, d *draft, line int64, record map[string]any) error {
 	m := &d.layout.Mapping
 	switch d.layout.Kind {
@@ -44,8 +44,7 @@ func (r *reading) record(ctx context.Context, d *draft, line int64, record map[s
 	return nil
 }
 
-// once appends one to a list that does not have it: several files, or one that was put on the end of
-// itself, say it again.
+// once appends an item unless the list has it: files may repeat it.
 func once[T any](list []T, one T) []T {
 	same := func(other T) bool { return reflect.DeepEqual(other, one) }
 	if len(list) >= maxList || slices.ContainsFunc(list, same) {
@@ -80,7 +79,7 @@ func (r *reading) companyOf(ctx context.Context, d *draft, line int64, m member)
 	return asSink(r.sink.Company(ctx, &c))
 }
 
-// ownerOf takes what a file says of its owner, as far as no file has said it.
+// ownerOf fills in the owner from a record, without replacing earlier values.
 func (r *reading) ownerOf(p Person) {
 	r.report.Taken++
 	o := &r.owner
@@ -135,8 +134,7 @@ func (r *reading) contactOf(ctx context.Context, d *draft, line int64, m member)
 	return nil
 }
 
-// partiesOf is [parties] from memory, where the cells are texts that were read before: the
-// same few write most messages.
+// partiesOf is [parties] with a cache, because the same few people write most messages.
 func (c *contacts) partiesOf(names, urls, emails any) []Party {
 	key := [3]string{text(names), text(urls), text(emails)}
 	size := 0
@@ -148,8 +146,8 @@ func (c *contacts) partiesOf(names, urls, emails any) []Party {
 	return c.read.of(key, size, func() []Party { return parties(names, urls, emails) })
 }
 
-// parties are the people of names, profiles and addresses that belong together by
-// their order. Where there are fewer names than profiles the names are left out.
+// parties combines names, profiles and addresses by position. It drops the names if their
+// number differs.
 func parties(names, urls, emails any) []Party {
 	name, url := list(names), list(urls)
 	email := tidy.Emails(texts(emails)...)
@@ -166,7 +164,7 @@ func parties(names, urls, emails any) []Party {
 		if i < len(url) {
 			p.SocialURL = tidy.Profile(url[i])
 			if p.SocialURL == "" && tidy.CompanyProfile(url[i]) != "" {
-				continue // the page of a company is nobody
+				continue // a company page is not a person
 			}
 		}
 		if i < len(email) {
@@ -182,13 +180,14 @@ func parties(names, urls, emails any) []Party {
 	return all
 }
 
-// isLastFirst reports two parts of one name, Poe and Ann Maria, rather than two names.
+// isLastFirst reports whether two parts are one name (Poe and Ann Maria) rather than two
+// names.
 func isLastFirst(parts []string) bool {
 	return len(strings.Fields(parts[0])) == 1 || len(strings.Fields(parts[1])) == 1
 }
 
-// list are the texts of a cell with several: a, b; c. A name with letters after a
-// comma is one: Jane Doe, PhD.
+// list splits a cell with several texts: a, b; c. It keeps letters after a name together
+// with it: Jane Doe, PhD.
 func list(v any) []string {
 	var all []string
 	for _, cell := range texts(v) {

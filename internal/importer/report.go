@@ -8,34 +8,33 @@ import (
 	"kith/internal/importer/layout"
 )
 
-// Report says what was read.
+// Report summarises an import.
 type Report struct {
 	Files []*FileReport
-	// Owner is who the contacts were counted for; empty where nobody could be told.
+	// Owner is the person whose contacts were counted; empty if unknown.
 	Owner Party
-	// People, Companies and Histories were handed on, Rejected records were not.
+	// People, Companies and Histories count records passed on; Rejected counts the others.
 	People, Companies, Histories, Rejected int64
-	// Notes say what was not counted.
+	// Notes describe contacts that were not counted.
 	Notes []string
 }
 
-// FileReport says what one file was taken for. Messages of a folder with one file
-// each have one report.
+// FileReport describes how one file was read. Single messages in one folder share a
+// report.
 type FileReport struct {
 	Name string
-	// Format is the name of the format, Title says it for people; both are empty where
-	// the file was not recognised.
+	// Format is the name of the format, Title its name for people; both are empty if the file
+	// was not recognised.
 	Format, Title string
-	// Encoding, Separator and Header (the number of its line) say how a table is
-	// written.
+	// Encoding, Separator and Header (a line number) describe a table.
 	Encoding  string
 	Separator string
 	Header    int64
 	Columns   []layout.Column
-	// Records were read, of which Taken were used; the others have a reason.
+	// Records counts the records read, Taken the used ones. Reasons counts the others.
 	Records, Taken int64
 	Reasons        map[string]int64
-	// Problem is why the file was not read, or not to its end.
+	// Problem is why the file was not read completely.
 	Problem string
 }
 
@@ -47,13 +46,13 @@ func (f *FileReport) reject(reason string) {
 	f.Reasons[reason]++
 }
 
-// Count is how often something was.
+// Count is a number of occurrences.
 type Count struct {
 	What string
 	N    int64
 }
 
-// Reasons are why records were left out, the most common first.
+// Reasons returns why records were left out, most frequent first.
 func (r *Report) Reasons() []Count {
 	all := map[string]int64{}
 	for _, f := range r.Files {
@@ -64,7 +63,7 @@ func (r *Report) Reasons() []Count {
 	return counts(all)
 }
 
-// SortedReasons are those of one file, the most common first.
+// SortedReasons returns the reasons of one file, most frequent first.
 func (f *FileReport) SortedReasons() []Count { return counts(f.Reasons) }
 
 func counts(all map[string]int64) []Count {

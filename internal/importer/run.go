@@ -19,33 +19,32 @@ import (
 	"kith/internal/mapping"
 )
 
-// Options say how files are read. The zero value tells everything by the content.
+// Options control how files are read. The zero value detects everything.
 type Options struct {
-	// Format is the name of the format of all files: see [Formats].
+	// Format is the format of all files: see [Formats].
 	Format string
-	// Encoding is the character encoding of all files; "" tells it by the bytes.
+	// Encoding is the character encoding of all files; "" detects it.
 	Encoding string
-	// Mapping says where the members of people are, for files of no known format.
+	// Mapping locates the fields of people in files of unknown formats.
 	Mapping *mapping.Mapping
-	// OwnerEmails are addresses of the person whose files they are.
+	// OwnerEmails are addresses of the owner of the files.
 	OwnerEmails []string
-	// Limits bound what archives may unpack to.
+	// Limits limit the size of unpacked archives.
 	Limits unpack.Limits
-	// Stdin is read for the path "-".
+	// Stdin is the input for the path "-".
 	Stdin io.Reader
-	// Now is when the files are read: contacts of a later day have not happened. The
-	// zero time is the present.
+	// Now is the time of the import; later contacts are ignored. Zero is the current time.
 	Now time.Time
 }
 
-// Formats that are no layout.
+// Formats without a layout.
 const (
 	formatVCard    = "vcard"
 	formatMail     = "mail"
 	formatCalendar = "calendar"
 )
 
-// Formats lists the names that Options.Format may have.
+// Formats returns the possible values of Options.Format.
 func Formats() []string {
 	names := []string{formatVCard, formatMail, formatCalendar, formatExport}
 	for _, l := range layout.All() {
@@ -54,7 +53,7 @@ func Formats() []string {
 	return names
 }
 
-// Check reports options that are wrong.
+// Check returns an error for invalid options.
 func (o Options) Check() error {
 	if o.Encoding != "" {
 		if err := charset.Check(o.Encoding); err != nil {
@@ -72,10 +71,9 @@ func (o Options) Check() error {
 	return fmt.Errorf("format %q is not known; the formats are %s", o.Format, strings.Join(Formats(), ", "))
 }
 
-// Run reads files, folders and archives ("-" is standard input) and hands on what
-// is in them. A file that is not recognised, and a record that cannot be used, do
-// not end it: the report has them. An error of the sink or of ctx does; so does a
-// path that cannot be opened.
+// Run reads files, folders and archives ("-" is standard input) and passes their records
+// to sink. The report lists unrecognised files and unusable records; they do not end the
+// import. It ends with an error of the sink or of ctx, or if a path cannot be opened.
 func Run(ctx context.Context, paths []string, opts Options, sink Sink) (*Report, error) {
 	if err := opts.Check(); err != nil {
 		return &Report{}, err
@@ -93,7 +91,7 @@ func Run(ctx context.Context, paths []string, opts Options, sink Sink) (*Report,
 	return r.report, r.finish(ctx)
 }
 
-// run is one import under way.
+// run is one import in progress.
 type run struct {
 	opts     Options
 	sink     Sink
@@ -123,8 +121,8 @@ func (r *run) path(ctx context.Context, p string) error {
 	return nil
 }
 
-// file reads one file. What is wrong with it is reported; only errors of the sink
-// and the end of ctx are returned, and that an archive is refused.
+// file reads one file. It reports problems with the file, and returns only errors of the
+// sink or ctx, and refused archives.
 func (r *run) file(ctx context.Context, f unpack.File) error {
 	rec, known := recognise(f, r.opts)
 	if !known {
@@ -146,7 +144,7 @@ func (r *run) file(ctx context.Context, f unpack.File) error {
 	return nil
 }
 
-// reportOf is the report of a file; messages of one folder share one.
+// reportOf returns the report of a file; single messages in one folder share one.
 func (r *run) reportOf(rec *recognised) *FileReport {
 	if !rec.single {
 		r.report.Files = append(r.report.Files, rec.report)
@@ -163,15 +161,15 @@ func (r *run) reportOf(rec *recognised) *FileReport {
 	return report
 }
 
-// reading is one file that is read.
+// reading is one file in progress.
 type reading struct {
 	*run
 
 	report *FileReport
 	file   string
-	// changed is when the file was.
+	// changed is the modification time of the file.
 	changed time.Time
-	// records counts those of the file.
+	// records counts the records of the file.
 	records int64
 }
 
@@ -191,7 +189,7 @@ func (r *reading) reject(ctx context.Context, line int64, reason string) error {
 	return asSink(r.sink.Reject(ctx, Reject{r.source(line), reason}))
 }
 
-// isOffice reports the mailbox of an office, which has nothing else of a person.
+// isOffice reports whether a person is an office mailbox without any other data.
 func isOffice(p *Person) bool {
 	return p.SocialURL == "" && len(p.Emails) > 0 && !slices.ContainsFunc(p.Emails, func(address string) bool {
 		return !analysis.IsOffice(address) || !analysis.IsOfficeName(p.FullName, address)
@@ -205,7 +203,7 @@ func asSink(err error) error {
 	return sinkError{err}
 }
 
-// person hands a person on, or says why not.
+// person passes a person on, or rejects it.
 func (r *reading) person(ctx context.Context, line int64, p Person, relation string) error {
 	if p.FullName == "" {
 		return r.reject(ctx, line, reasonNoName(&p))
@@ -222,7 +220,7 @@ func (r *reading) person(ctx context.Context, line int64, p Person, relation str
 	return asSink(r.sink.Person(ctx, &p))
 }
 
-// Reasons of records.
+// Reasons why records are left out.
 const (
 	ReasonNoName     = "it has no name"
 	ReasonGone       = "it is empty but for a date: the account is gone"
@@ -250,14 +248,14 @@ func reasonNoName(p *Person) string {
 	return ReasonNoName
 }
 
-// finish hands on what only the end of all files tells.
+// finish passes on the owner and the contacts, which are known only after the last file.
 func (r *run) finish(ctx context.Context) error {
 	r.report.Owner = r.contacts.settle(&r.owner)
 	if name := (tidy.Names{Full: r.report.Owner.Name}); r.owner.FullName == "" {
 		n := tidy.Person(name)
 		r.owner.FullName, r.owner.FirstName, r.owner.LastName = n.Full, n.First, n.Last
 	}
-	if profile := r.report.Owner.SocialURL; profile != "" { // where they write is surer than a link of theirs
+	if profile := r.report.Owner.SocialURL; profile != "" { // surer than a link in their data
 		r.owner.SocialURL = profile
 	}
 	if r.owner.FullName != "" || len(r.owner.WorkHistory) > 0 {

@@ -13,7 +13,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// table returns how to read a table; nil where its header is not found.
+// table returns a function that reads a table; nil if it finds no header.
 func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Options,
 	name string,
 ) func(context.Context, *reading) error {
@@ -50,13 +50,13 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	return func(ctx context.Context, at *reading) error { return at.table(ctx, r, h, b) }
 }
 
-// named are the columns that a layout names, in no more than one line.
+// named returns the first columns that a layout names, for an error message.
 func named(l layout.Layout) []string {
 	all := layout.Paths(l)
 	return all[:min(len(all), 20)]
 }
 
-// scoreOf finds the header of a table by the columns of one layout.
+// scoreOf returns a function that scores header rows by the columns of one layout.
 func scoreOf(l layout.Layout) func([]string) int {
 	return func(cells []string) int {
 		b := layout.Fit(l, cells)
@@ -70,10 +70,10 @@ func scoreOf(l layout.Layout) func([]string) int {
 	}
 }
 
-// aheadRows are read before the first is used, to learn the order of its dates.
+// aheadRows is how many rows are read ahead to learn the order of dates.
 const aheadRows = 300
 
-// rows reads the rows of a table, some of them ahead.
+// rows reads the rows of a table, with look-ahead.
 type rows struct {
 	t     *table.Reader
 	ahead []table.Row
@@ -136,7 +136,7 @@ func (r *reading) table(ctx context.Context, text io.Reader, h table.Header, b *
 	}
 }
 
-// order learns the order of day and month by the columns with dates.
+// order learns the order of day and month from the columns with dates.
 func order(ahead []table.Row, b *layout.Bound) tidy.Order {
 	var dates []string
 	for i, c := range b.Columns {
@@ -157,7 +157,7 @@ func isDate(member string) bool {
 }
 
 func (r *reading) row(ctx context.Context, d *draft, row table.Row, b *layout.Bound) error {
-	if row.Cells != nil && isHeaderAgain(row.Cells, b) { // of a file that was put on the end of another
+	if row.Cells != nil && isHeaderAgain(row.Cells, b) { // the header of an appended file
 		return nil
 	}
 	r.next()
@@ -183,9 +183,9 @@ func isHeaderAgain(cells []string, b *layout.Bound) bool {
 	return true
 }
 
-// fitted makes a row with more cells than the header fit it: empty cells at its end
-// are dropped, and cells that a separator without quotation marks parted are joined
-// where only one way to do so puts addresses and URLs in their columns.
+// fitted adjusts a row with more cells than the header. It drops empty cells at the end.
+// It rejoins cells that an unquoted separator split if only one way puts addresses and
+// URLs into their columns.
 func fitted(cells []string, b *layout.Bound) ([]string, bool) {
 	for len(cells) > len(b.Columns) && strings.TrimSpace(cells[len(cells)-1]) == "" {
 		cells = cells[:len(cells)-1]
@@ -213,8 +213,8 @@ func fitted(cells []string, b *layout.Bound) ([]string, bool) {
 	return found, found != nil
 }
 
-// plausible reports whether every cell fits its column, and the one that was joined
-// is a text: a title, a company, a place.
+// plausible reports whether every cell fits its column, and the joined cell is prose: a
+// title, a company, a place.
 func plausible(cells []string, at int, b *layout.Bound) bool {
 	for i, cell := range cells {
 		if i == at && !strings.Contains(cell, ", ") && len(b.Columns[i].Members) > 0 {
@@ -229,7 +229,7 @@ func plausible(cells []string, at int, b *layout.Bound) bool {
 	return true
 }
 
-// isProse reports members whose text may have a comma.
+// isProse reports whether a member's text may contain a comma.
 func isProse(member string) bool {
 	switch member[strings.LastIndexByte(member, '.')+1:] {
 	case "emails", "social_url", "domain", "first_name", "last_name", "id":
@@ -238,7 +238,7 @@ func isProse(member string) bool {
 	return !isDate(member)
 }
 
-// fits reports whether a cell can be the value of a member.
+// fits reports whether a cell can be a value of a member.
 func fits(cell, member string) bool {
 	trimmed := strings.TrimSpace(cell)
 	if trimmed == "" {

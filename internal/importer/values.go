@@ -11,7 +11,7 @@ import (
 
 type member = map[string]any
 
-// text is a value as text; of a list the first. "" for what is no text.
+// text returns a value as text; for a list, its first text; "" if there is none.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -30,7 +30,7 @@ func text(v any) string {
 	return ""
 }
 
-// texts are all texts of a value.
+// texts returns all texts in a value.
 func texts(v any) []string {
 	list, ok := v.([]any)
 	if !ok {
@@ -46,7 +46,7 @@ func texts(v any) []string {
 	return all
 }
 
-// prose is a value as text of several lines, "" for what stands for no value.
+// prose returns a value as text with line breaks, or "" for a placeholder.
 func prose(v any) string {
 	if s := tidy.Prose(text(v)); !tidy.IsNothing(s) {
 		return s
@@ -54,7 +54,7 @@ func prose(v any) string {
 	return ""
 }
 
-// joined is a list of degrees and the like as one text.
+// joined joins a list, for example of degrees, into one text.
 func joined(v any) string {
 	var all []string
 	for _, s := range texts(v) {
@@ -70,10 +70,10 @@ func group(m member, name string) member {
 	return inner
 }
 
-// maxList bounds lists, as a load file does.
+// maxList limits lists, as a load file does.
 const maxList = 500
 
-// split are the entries of a list, also of one in a cell: a, b; c.
+// split returns the entries of a list. A cell may contain several: a, b; c.
 func split(v any) []string {
 	var all []string
 	for _, cell := range texts(v) {

@@ -16,7 +16,7 @@ import (
 	"kith/internal/network"
 )
 
-// Network stores who a user knows. It is what this package needs of the records.
+// Network stores who a user knows. It is the interface that this package needs.
 type Network interface {
 	Meet(ctx context.Context, user int64, people []network.Acquaintanceship) (
 		created, updated, unchanged int64, err error,
@@ -26,12 +26,12 @@ type Network interface {
 	Settle(ctx context.Context, user int64) error
 }
 
-// Known is what became of who a user knows.
+// Known is the outcome of storing who a user knows.
 type Known struct {
-	// Created, Updated and Unchanged are relationships.
+	// Created, Updated and Unchanged count relationships.
 	Created, Updated, Unchanged int64
-	// Contacts is true where the files have any, InContact of how many people they were
-	// stored, and Unknown how many people are not stored.
+	// Contacts is true if the files have any. InContact counts people whose contacts were
+	// stored, Unknown those who are not in the dataset.
 	Contacts           bool
 	InContact, Unknown int64
 }
@@ -39,8 +39,8 @@ type Known struct {
 // acquaintedAtOnce is how many people are stored in one transaction.
 const acquaintedAtOnce = 2000
 
-// Acquaint stores who a user knows, and how often they were in contact. The people are
-// stored before. Progress hears of people; nil is silence.
+// Acquaint stores who a user knows, and how often they were in contact. Store the people
+// first. It calls progress, if not nil, with the number of people so far.
 func (s *Spool) Acquaint(ctx context.Context, nets Network, user int64, progress func(people int64)) (Known, error) {
 	a := &acquainting{nets: nets, user: user, progress: progress}
 	if err := a.meetAll(ctx, filepath.Join(s.dir, partKnown)); err != nil {
@@ -49,7 +49,7 @@ func (s *Spool) Acquaint(ctx context.Context, nets Network, user int64, progress
 	return a.known, a.finish(ctx, s)
 }
 
-// acquainting is how who a user knows is stored.
+// acquainting is a run of Acquaint.
 type acquainting struct {
 	nets     Network
 	user     int64
@@ -59,7 +59,7 @@ type acquainting struct {
 	known Known
 }
 
-// meetAll stores the relationships with the people of a file; there may be none.
+// meetAll stores the relationships with the people in a file. The file may be missing.
 func (a *acquainting) meetAll(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -106,7 +106,7 @@ func (a *acquainting) meet(ctx context.Context, people []network.Acquaintanceshi
 	return err
 }
 
-// finish stores the rest. Scores come last, as they are made of all of it.
+// finish stores the rest. Scores come last, because they depend on everything else.
 func (a *acquainting) finish(ctx context.Context, s *Spool) error {
 	for _, identifier := range s.owner {
 		if identifier == "" {

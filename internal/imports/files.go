@@ -6,7 +6,7 @@ import (
 	"kith/internal/importer"
 )
 
-// Files are files to be imported, and how they are read.
+// Files are files to import, with the options for reading them.
 type Files struct {
 	Paths   []string
 	Options importer.Options

@@ -23,13 +23,13 @@ import (
 	"kith/internal/mapping"
 )
 
-// Folder is where uploads lie until they are stored. Servers on one database that share it
-// go on with the imports of one another.
+// Folder is where uploads are kept until they are stored. Servers with the same database
+// that share the folder can continue each other's imports.
 type Folder string
 
-// Upload is what one request hands over, in a folder of its own.
+// Upload is the files of one request, in their own folder.
 type Upload struct {
-	// ID is that of the import.
+	// ID is the id of the import.
 	ID string
 
 	dir  string
@@ -38,7 +38,7 @@ type Upload struct {
 	kept bool
 }
 
-// The parts of the folder of an upload.
+// The contents of an upload's folder.
 const (
 	filesPart = "files"
 	mapPart   = "columns.yaml"
@@ -46,7 +46,7 @@ const (
 	idPrefix  = "imp_"
 )
 
-// New makes the folder of an upload.
+// New creates the folder of an upload.
 func (f Folder) New() (*Upload, error) {
 	u := f.upload(idPrefix + ulid.Make().String())
 	u.sum = sha256.New()
@@ -58,13 +58,14 @@ func (f Folder) New() (*Upload, error) {
 
 func (f Folder) upload(id string) *Upload { return &Upload{ID: id, dir: filepath.Join(string(f), id)} }
 
-// has reports whether the upload of an import is here.
+// has reports whether the upload of an import is in the folder.
 func (f Folder) has(id string) bool {
 	_, err := os.Stat(f.upload(id).dir)
 	return err == nil
 }
 
-// Add writes one file, and returns a *kith.Error where the files are too many or too large.
+// Add writes one file. It returns a *kith.Error if there are too many files, and
+// [ErrTooLarge] if they are too large.
 func (u *Upload) Add(name string, r io.Reader) error {
 	if u.size.Files++; u.size.Files > MaxFiles {
 		return kith.InvalidFields([]kith.FieldError{{
@@ -81,7 +82,7 @@ func (u *Upload) Add(name string, r io.Reader) error {
 	if err != nil {
 		return storageError(err)
 	}
-	_, _ = fmt.Fprintf(u.sum, "file %s\x00", name) // a hash takes all
+	_, _ = fmt.Fprintf(u.sum, "file %s\x00", name) // a hash never fails
 	left := MaxBytes - u.size.Bytes
 	n, err := io.Copy(io.MultiWriter(disk{out}, u.sum), io.LimitReader(r, left+1))
 	u.size.Bytes += n
@@ -94,10 +95,10 @@ func (u *Upload) Add(name string, r io.Reader) error {
 	return errors.Join(err, storageError(out.Close()))
 }
 
-// ErrTooLarge is the error of files that are larger than [MaxBytes].
+// ErrTooLarge is the error for files larger than [MaxBytes] in total.
 var ErrTooLarge = errors.New("the files are too large")
 
-// disk tells errors of the disk from those of the request.
+// disk distinguishes errors of the disk from those of the request.
 type disk struct{ f *os.File }
 
 func (d disk) Write(p []byte) (int, error) {
@@ -105,13 +106,13 @@ func (d disk) Write(p []byte) (int, error) {
 	return n, storageError(err)
 }
 
-// DiskError is an error of the disk, and not of the request whose files are written.
+// DiskError is an error of the disk rather than of the request.
 type DiskError struct{ error }
 
-// Unwrap returns the error.
+// Unwrap returns the disk's error.
 func (e *DiskError) Unwrap() error { return e.error }
 
-// storageError says what a caller may do about an error of the disk.
+// storageError converts an error of the disk into one for the caller.
 func storageError(err error) error {
 	if err == nil {
 		return nil
@@ -125,10 +126,11 @@ func storageError(err error) error {
 	return &DiskError{err}
 }
 
-// longestName is how many characters of the name of a file are kept.
+// longestName limits the stored length of a file name, in characters.
 const longestName = 120
 
-// fileName is the last part of a name, as far as it can name a file here.
+// fileName returns the last part of a name, without characters that cannot be in a file
+// name.
 func fileName(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
 	kept := []rune(strings.Map(func(r rune) rune {
@@ -144,16 +146,17 @@ func fileName(name string) string {
 	return "file"
 }
 
-// SetMap writes the mapping of the columns.
+// SetMap writes the column mapping.
 func (u *Upload) SetMap(text string) error {
-	_, _ = fmt.Fprintf(u.sum, "map %s\x00", text) // a hash takes all
+	_, _ = fmt.Fprintf(u.sum, "map %s\x00", text) // a hash never fails
 	return storageError(os.WriteFile(filepath.Join(u.dir, mapPart), []byte(text), 0o600))
 }
 
-// Fingerprint is of the files, their names and the mapping.
+// Fingerprint returns the hash of the files, their names and the mapping.
 func (u *Upload) Fingerprint() []byte { return u.sum.Sum(nil) }
 
-// Files are the files, and how they are read. An error is about the mapping.
+// Files returns the files with the options for reading them. It fails for an invalid
+// mapping.
 func (u *Upload) Files(s Settings) (Files, error) {
 	f := Files{}
 	f.Options.Format, f.Options.Encoding, f.Options.OwnerEmails = s.Format, s.Encoding, s.Owner
@@ -171,24 +174,24 @@ func (u *Upload) Files(s Settings) (Files, error) {
 	return f, err
 }
 
-// globbed is a path that a pattern matches as it is.
+// globbed escapes a path for a pattern.
 func globbed(path string) string {
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
 }
 
-// place is the number of an uploaded file.
+// place returns the number of an uploaded file.
 func place(path string) int {
-	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(path))) // made so above
+	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(path))) // named by Add
 	return n
 }
 
 func (u *Upload) filesDir() string { return filepath.Join(u.dir, filesPart) }
 func (u *Upload) spoolDir() string { return filepath.Join(u.dir, spoolPart) }
 
-// Remove drops the files.
+// Remove deletes the files.
 func (u *Upload) Remove() error { return os.RemoveAll(u.dir) }
 
-// Close drops the files unless an import has them.
+// Close deletes the files unless an import needs them.
 func (u *Upload) Close() error {
 	if u.kept {
 		return nil
@@ -196,10 +199,10 @@ func (u *Upload) Close() error {
 	return u.Remove()
 }
 
-// uploadTime is how long an upload may last without an import.
+// uploadTime is how long an upload may exist without an import.
 const uploadTime = 12 * time.Hour
 
-// Tidy drops uploads that no import waits for: those of processes that died meanwhile.
+// Tidy deletes uploads without a waiting import, left over from crashed processes.
 func (f Folder) Tidy(ctx context.Context, waits func(context.Context, string) (bool, error)) error {
 	entries, err := os.ReadDir(string(f))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,19 +10,20 @@ import (
 
 // Limits of imports over the API.
 const (
-	// MaxBytes is how large the files of one import may be together, MaxFiles how many.
+	// MaxBytes limits the total size of the files of one import, MaxFiles their number.
 	MaxBytes = 2 << 30
 	MaxFiles = 100
-	// MaxOpen is how many imports of a user may be open at a time.
+	// MaxOpen limits the open imports of a user.
 	MaxOpen = 5
-	// maxAttempts is how often an import is begun.
+	// maxAttempts limits the attempts to store an import.
 	maxAttempts = 5
 )
 
-// Status is how far an import is.
+// Status is the state of an import.
 type Status string
 
-// The statuses. An import that is deleted lasts until all is gone that it alone brought.
+// The statuses. A deleted import lasts until everything that only it contributed has been
+// removed.
 const (
 	Queued    Status = "queued"
 	Running   Status = "running"
@@ -31,7 +32,7 @@ const (
 	Deleting  Status = "deleting"
 )
 
-// Settings say how the files of an import are read.
+// Settings control how the files of an import are read.
 type Settings struct {
 	// Format and Encoding are as in importer.Options.
 	Format   string   `json:"format,omitempty"`
@@ -49,10 +50,10 @@ type Import struct {
 	Settings Settings
 	// Report is nil until there is one.
 	Report *Report
-	// Reason is why it failed.
+	// Reason is why the import failed.
 	Reason  jobs.Failure
 	Created time.Time
-	// Finished is the zero time for one that goes on.
+	// Finished is zero while the import is open.
 	Finished time.Time
 }
 
@@ -61,45 +62,47 @@ type Begun struct {
 	Import
 	// Actor is the user.
 	Actor kith.Actor
-	// Attempt counts from 1. Charged is true where its people are taken off the quota.
+	// Attempt is the number of attempts so far. Charged is true if its people already
+	// count against the quota.
 	Attempt int
 	Charged bool
-	// Disabled is true where the user is disabled.
+	// Disabled is true if the user is disabled.
 	Disabled bool
 }
 
-// Store keeps imports. A user reaches only their own: NotFound for any other.
+// Store stores imports. Users see only their own; any other is NotFound.
 type Store interface {
-	// Create keeps an import with its task; RateLimited where the user has [MaxOpen] open ones.
+	// Create stores an import with its task; RateLimited if the user has [MaxOpen] open
+	// imports.
 	Create(ctx context.Context, user int64, id string, s Settings, detail Size) (Import, error)
 	Get(ctx context.Context, user int64, id string) (Import, error)
-	// List returns up to n imports with numbers below one, the newest first; 0 is the start.
+	// List returns at most n imports with numbers below the given one, newest first; 0 means
+	// from the start.
 	List(ctx context.Context, user, below int64, n int) ([]Import, error)
-	// Delete has an import taken back, and stops it where it is at work.
+	// Delete starts to undo an import, and stops it if it is running.
 	Delete(ctx context.Context, user int64, id string) (Import, error)
 }
 
-// Size is what the files of an import are, for the audit.
+// Size describes the files of an import, for the audit log.
 type Size struct {
 	Files int   `json:"files"`
 	Bytes int64 `json:"bytes"`
 }
 
-// Desk is what a [Worker] needs of the store of imports.
+// Desk is the part of the import store that a [Worker] needs.
 type Desk interface {
-	// Waiting returns an import with its user that has not ended; ok is false otherwise.
+	// Waiting returns an import, ended or not, with its user; ok is false if it does not exist.
 	Waiting(ctx context.Context, id string) (b Begun, ok bool, err error)
-	// Lock keeps all imports of a user to the caller; ok is false where another process has
-	// them.
+	// Lock locks all imports of a user; ok is false if another process holds the lock.
 	Lock(ctx context.Context, user int64) (release func(), ok bool, err error)
-	// Begin counts an attempt. Advance notes how far an import is, and fails where it is to
-	// be deleted.
+	// Begin counts an attempt. Advance records the progress; it is NotFound if the import is
+	// being deleted.
 	Begin(ctx context.Context, id string) error
 	Advance(ctx context.Context, id string, percent int) error
-	// Charge notes that the people of an import are taken off the quota of the user.
+	// Charge records that the people of an import count against the user's quota.
 	Charge(ctx context.Context, id string) error
-	// End ends an import; reason has no code where it succeeded.
+	// End ends an import; reason has no code if it succeeded.
 	End(ctx context.Context, b Begun, r *Report, reason jobs.Failure) error
-	// Undo takes out what the import alone brought, and the import.
+	// Undo removes what only the import contributed, and the import itself.
 	Undo(ctx context.Context, b Begun) error
 }

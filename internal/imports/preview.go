@@ -11,32 +11,32 @@ import (
 // shown is how many people and contacts a preview has.
 const shown = 10
 
-// mostExamples is how many examples of what was left out are kept.
+// mostExamples limits the stored examples of left-out records.
 const mostExamples = 1000
 
-// Preview is a sink that keeps what a person wants to see before anything is stored.
+// Preview is a sink that collects what a person should see before anything is stored.
 type Preview struct {
-	// People and Contacts are the first of all.
+	// People and Contacts are the first ones.
 	People   []importer.Person
 	Contacts []importer.History
 	// Persons, Companies and Profiles count people, companies, and people with a profile.
 	Persons, Companies, Profiles int64
-	// Exports are whose the exports of Kith among the files are; their people and companies
-	// are counted with the others.
+	// Exports are the owners of the Kith exports among the files. Their people and companies
+	// are included in the counts.
 	Exports []load.UserName
-	// Known counts people whom the owner of the files knows, and Employers how many of the people work
-	// at a company, of the first few thousand companies.
+	// Known counts people the owner of the files knows. Employers counts people by
+	// company, for the first [manyEmployers] companies.
 	Known     int64
 	Employers map[string]int
-	// Progress hears of every thousandth record; nil is silence.
+	// Progress is called after every thousandth record; nil is allowed.
 	Progress func(records int64)
 
 	seen int64
-	// examples are where the first record with a reason stands.
+	// examples maps each reason in a file to the line of its first record.
 	examples map[example]int64
 }
 
-// manyEmployers bounds those of whom it is counted how many people they employ.
+// manyEmployers limits the companies in Employers.
 const manyEmployers = 10_000
 
 // example is a reason in a file.
@@ -44,10 +44,10 @@ type example struct{ file, reason string }
 
 var _ importer.Sink = (*Preview)(nil)
 
-// Storable is how many records could be stored.
+// Storable returns how many records could be stored.
 func (p *Preview) Storable() int64 { return p.Persons + p.Companies }
 
-// Personal reports whether the files are of somebody who knows the people in them.
+// Personal reports whether the owner of the files knows the people in them.
 func (p *Preview) Personal() bool { return p.Known > 0 || len(p.Contacts) > 0 }
 
 func (p *Preview) count() {
@@ -99,7 +99,7 @@ func (p *Preview) Export(_ context.Context, l *importer.ExportLine) error {
 	return nil
 }
 
-// show keeps the first people.
+// show adds a person to the preview.
 func (p *Preview) show(person *importer.Person) {
 	if person.SocialURL != "" {
 		p.Profiles++

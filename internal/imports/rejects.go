@@ -17,14 +17,14 @@ import (
 	"kith/internal/importer"
 )
 
-// partRejects has the records that the reader left out.
+// partRejects is the part with the records that the reader left out.
 const partRejects = "rejects.zst"
 
-// maxRejects bounds a reject file, as that of a load.
+// maxRejects limits a reject file, as in a load.
 const maxRejects = 64 << 20
 
-// rejected is a line of a reject file: a record that was left out where it stands, or one
-// that the directory refused, as a line of a load file.
+// rejected is a line of a reject file: a record that was left out, with its position, or
+// one that the dataset refused, as a line of a load file.
 type rejected struct {
 	File   string `json:"file,omitempty"`
 	Line   int64  `json:"line,omitempty"`
@@ -32,7 +32,7 @@ type rejected struct {
 	Text   string `json:"text,omitempty"`
 }
 
-// reject keeps a record that was left out. Messages that are no contact are no record.
+// reject stores a record that was left out. Messages that are not contacts are skipped.
 func (s *Spool) reject(r importer.Reject) error {
 	switch r.Source.Format {
 	case "mail", "calendar", "network-messages", "network-invitations":
@@ -47,16 +47,16 @@ func (s *Spool) reject(r importer.Reject) error {
 
 func (s *Spool) rejectsOf(name string) string { return filepath.Join(s.dir, name+".rejects.ndjson") }
 
-// Rejects says how many records were not stored, and why most of them.
+// Rejects counts the records that were not stored, and gives the most frequent reason.
 type Rejects struct {
 	N      int64
 	Reason string
-	// Most is how many have the reason.
+	// Most is how many have that reason.
 	Most int64
 }
 
-// WriteRejects writes all records that were left out or refused to a file, one JSON object a
-// line. Where there are none a file of that name is removed.
+// WriteRejects writes all records that were left out or refused to a file, one JSON object
+// per line. If there are none, it removes the file.
 func (s *Spool) WriteRejects(path string) (Rejects, error) {
 	out, err := os.Create(path)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Spool) WriteRejects(path string) (Rejects, error) {
 	return w.sum(), err
 }
 
-// refused hands on what the load of a part refused, with the file that it came from.
+// refused copies the rejects of a part's load, with the name of the original file.
 func (s *Spool) refused(name string, to *bounded) error {
 	f, err := os.Open(s.rejectsOf(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +101,7 @@ func (s *Spool) refused(name string, to *bounded) error {
 	})
 }
 
-// eachPacked calls f with the lines of a part; there may be none.
+// eachPacked calls f with the lines of a part. The part may be missing.
 func (s *Spool) eachPacked(name string, f func([]byte) error) error {
 	in, err := os.Open(filepath.Join(s.dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -130,12 +130,12 @@ func eachLine(r io.Reader, f func([]byte) error) error {
 	return lines.Err()
 }
 
-// bounded writes lines up to [maxRejects], and counts all.
+// bounded writes lines up to [maxRejects] bytes, and counts all.
 type bounded struct {
 	w     *bufio.Writer
 	lines int64
 	size  int
-	// reasons counts some of the reasons, without the values in them.
+	// reasons counts reasons without their values, up to mostExamples different ones.
 	reasons map[string]int64
 }
 

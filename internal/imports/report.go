@@ -12,28 +12,30 @@ import (
 	"kith/internal/importer"
 )
 
-// Most of what a report lists.
+// Limits of the lists in a report.
 const (
 	mostColumns = 100
 	mostReasons = 20
 	mostFiles   = 200
 )
 
-// Report says what was recognised in files and what became of it. It names nobody.
+// Report says what was recognised in files, and the outcome. It names nobody.
 type Report struct {
 	Files []*FileReport `json:"files"`
-	// MoreFiles are not listed.
+	// MoreFiles counts the files that are not listed.
 	MoreFiles int `json:"more_files"`
-	// People, Companies and Contacts were recognised, LeftOut records were not.
+	// Recognised counts records: recognised people, companies and contacts, and those left
+	// out.
 	Recognised Totals `json:"recognised"`
-	// Doubtful are pairs of the user's people who may be one, and wait for a decision.
+	// Doubtful counts pairs of the user's people who may be the same person and need a
+	// decision.
 	Doubtful      int64         `json:"doubtful"`
 	Relationships Relationships `json:"relationships"`
 	Contacts      Contacts      `json:"contacts"`
 	Notes         []string      `json:"notes"`
 }
 
-// Totals count what was recognised.
+// Totals count recognised records.
 type Totals struct {
 	People    int64 `json:"people"`
 	Companies int64 `json:"companies"`
@@ -41,28 +43,28 @@ type Totals struct {
 	LeftOut   int64 `json:"left_out"`
 }
 
-// Relationships count those of the user with people in the files.
+// Relationships count the user's relationships with people in the files.
 type Relationships struct {
 	Created   int64 `json:"created"`
 	Updated   int64 `json:"updated"`
 	Unchanged int64 `json:"unchanged"`
 }
 
-// Contacts count people with whom the user was in contact; Unknown ones are not stored.
+// Contacts count people the user was in contact with. Unknown people are not in the dataset.
 type Contacts struct {
 	People  int64 `json:"people"`
 	Unknown int64 `json:"unknown"`
 }
 
-// FileReport says what one file was taken for, and what became of it.
+// FileReport describes how one file was read, and the outcome.
 type FileReport struct {
 	Name string `json:"name"`
-	// Format and Title are empty where the file was not recognised; Problem says why.
+	// Format and Title are empty if the file was not recognised; Problem says why.
 	Format  string   `json:"format"`
 	Title   string   `json:"title"`
 	Rows    int64    `json:"rows"`
 	Columns []Column `json:"columns"`
-	// People and Companies are what became of records.
+	// People and Companies count the outcomes of records.
 	People    Outcomes `json:"people"`
 	Companies Outcomes `json:"companies"`
 	Reasons   []Reason `json:"reasons"`
@@ -71,13 +73,14 @@ type FileReport struct {
 	reasons map[string]*Reason
 }
 
-// Column is a column or member of a file; As are the members that it is taken for.
+// Column is a column or member of a file; As are its meanings.
 type Column struct {
 	Name string   `json:"name"`
 	As   []string `json:"as"`
 }
 
-// Outcomes say what became of records. Merged ones became part of somebody who was stored.
+// Outcomes count what happened to records. Merged records became part of a stored person
+// or company.
 type Outcomes struct {
 	Created   int64 `json:"created"`
 	Merged    int64 `json:"merged"`
@@ -85,15 +88,14 @@ type Outcomes struct {
 	Rejected  int64 `json:"rejected"`
 }
 
-// Reason is why records were left out; Example is where the first of them stands, "" where
-// that is not known.
+// Reason is why records were left out; Example locates the first of them, "" if unknown.
 type Reason struct {
 	Reason  string `json:"reason"`
 	Count   int64  `json:"count"`
 	Example string `json:"example"`
 }
 
-// newReport says what files were taken for. Names of files begin below a folder.
+// newReport describes how files were read. It makes file names relative to a folder.
 func newReport(r *importer.Report, p *Preview, folder string) *Report {
 	out := &Report{
 		Recognised: Totals{r.People, r.Companies, r.Histories, r.Rejected}, Notes: []string{},
@@ -125,20 +127,21 @@ func newReport(r *importer.Report, p *Preview, folder string) *Report {
 	return out
 }
 
-// sort lists the most common reasons of each file.
+// sort sorts the reasons of each file, most frequent first.
 func (r *Report) sort() {
 	for _, f := range r.Files {
 		f.sort()
 	}
 }
 
-// asFields names fields of a form where a text names flags of the command line.
+// asFields replaces names of command-line flags by names of form fields.
 func asFields(text string) string {
 	return strings.NewReplacer("--map", "map", "--owner", "owner", "--encoding", "encoding", "--format",
 		"format").Replace(text)
 }
 
-// nameBelow is the name of a file as its user gave it: each upload is in a folder of its own.
+// nameBelow returns the name of a file as the user gave it; each upload has its own
+// folder.
 func nameBelow(folder, name string) string {
 	below, ok := strings.CutPrefix(name, folder+"/")
 	if !ok {
@@ -162,8 +165,8 @@ func columnsOf(f *importer.FileReport) []Column {
 	return out
 }
 
-// file is the report of a file; messages of one folder share one. It is nil for what is not
-// listed.
+// file returns the report of a file, or nil if it is not listed. Messages in one folder
+// share a report.
 func (r *Report) file(name string) *FileReport {
 	for _, wanted := range []string{name, path.Dir(name) + "/"} {
 		if i := slices.IndexFunc(r.Files, func(f *FileReport) bool { return f.Name == wanted }); i >= 0 {
@@ -173,7 +176,7 @@ func (r *Report) file(name string) *FileReport {
 	return nil
 }
 
-// tell counts what became of a relationship.
+// tell counts the outcome of a relationship.
 func (r *Relationships) tell(t Told) {
 	switch {
 	case t.Reason != "":
@@ -186,14 +189,14 @@ func (r *Relationships) tell(t Told) {
 	}
 }
 
-// tell counts what became of a record.
+// tell counts the outcome of a record.
 func (f *FileReport) tell(kind load.Kind, outcome load.Outcome, reason string) {
 	o := &f.People
 	switch kind {
 	case load.People:
 	case load.Companies:
 		o = &f.Companies
-	default: // of relationships and the like only the reasons
+	default: // other kinds have no counts
 		o = &Outcomes{}
 	}
 	switch {
@@ -212,7 +215,7 @@ func (f *FileReport) tell(kind load.Kind, outcome load.Outcome, reason string) {
 	}
 }
 
-// leaveOut counts a reason. Values that it quotes are left out: a report names nobody.
+// leaveOut counts a reason. It removes quoted values, because a report names nobody.
 func (f *FileReport) leaveOut(reason string) {
 	reason = withoutValues(reason)
 	if f.reasons[reason] == nil {
@@ -221,7 +224,7 @@ func (f *FileReport) leaveOut(reason string) {
 	f.reasons[reason].Count++
 }
 
-// withoutValues leaves out what stands in quotation marks.
+// withoutValues replaces text in quotation marks.
 func withoutValues(text string) string {
 	parts := strings.Split(text, `"`)
 	for i := 1; i < len(parts)-1; i += 2 {
@@ -230,7 +233,7 @@ func withoutValues(text string) string {
 	return strings.Join(parts, `"`)
 }
 
-// sort lists the most common reasons.
+// sort sorts the reasons, most frequent first, and cuts the list.
 func (f *FileReport) sort() {
 	f.Reasons = []Reason{}
 	for _, what := range slices.Sorted(maps.Keys(f.reasons)) {

@@ -10,20 +10,20 @@ import (
 	"kith/internal/importer"
 )
 
-// Service takes files from users and says what became of them. It is safe for concurrent
+// Service accepts files from users and reports on their imports. It is safe for concurrent
 // use.
 type Service struct {
 	store  Store
 	folder Folder
 }
 
-// NewService returns a service that keeps files in a folder, which need not be there yet.
+// NewService returns a service that stores files in a folder. The folder need not exist.
 func NewService(store Store, folder Folder) *Service { return &Service{store, folder} }
 
-// Upload makes a place for files. It is to be closed.
+// Upload creates an upload. Close it after use.
 func (s *Service) Upload() (*Upload, error) { return s.folder.New() }
 
-// Check says what is wrong with an upload and how it is to be read.
+// Check returns what is wrong with an upload and its settings.
 func (s *Service) Check(u *Upload, settings Settings) error {
 	var wrong []kith.FieldError
 	add := func(field string, err error) {
@@ -45,13 +45,13 @@ func (s *Service) Check(u *Upload, settings Settings) error {
 type Look struct {
 	Report *Report
 	*Preview
-	// Complete is false where the time was up before all was read.
+	// Complete is false if the time ran out before all files were read.
 	Complete bool
-	// Nothing says why nothing could be stored; empty where something could.
+	// Nothing says why nothing could be stored; empty if something could.
 	Nothing string
 }
 
-// Look reads an upload and stores nothing. Where the deadline of ctx comes first, it has
+// Look reads an upload and stores nothing. If ctx reaches its deadline, the result covers
 // what was read until then.
 func (s *Service) Look(ctx context.Context, u *Upload, settings Settings) (*Look, error) {
 	files, err := u.Files(settings)
@@ -73,9 +73,9 @@ func (s *Service) Look(ctx context.Context, u *Upload, settings Settings) (*Look
 	return look, nil
 }
 
-// Create has an upload imported for a user.
+// Create starts the import of an upload for a user.
 func (s *Service) Create(ctx context.Context, a kith.Actor, u *Upload, settings Settings) (Import, error) {
-	// Also where the outcome is not known: what no import waits for is dropped later.
+	// Keep the files even if the outcome is unknown: Tidy deletes unused uploads later.
 	u.kept = true
 	return s.store.Create(ctx, a.UserID, u.ID, settings, u.size)
 }
@@ -85,18 +85,18 @@ func (s *Service) Get(ctx context.Context, a kith.Actor, id string) (Import, err
 	return s.store.Get(ctx, a.UserID, id)
 }
 
-// List returns up to n imports of a user with numbers below one, the newest first; 0 is the
-// start.
+// List returns at most n imports of a user with numbers below the given one, newest first;
+// 0 means from the start.
 func (s *Service) List(ctx context.Context, a kith.Actor, below int64, n int) ([]Import, error) {
 	return s.store.List(ctx, a.UserID, below, n)
 }
 
-// Delete takes an import back.
+// Delete starts to undo an import.
 func (s *Service) Delete(ctx context.Context, a kith.Actor, id string) (Import, error) {
 	return s.store.Delete(ctx, a.UserID, id)
 }
 
-// Nothing returns an error where files hold nothing that could be stored.
+// Nothing returns an error if files have nothing that could be stored.
 func Nothing(r *importer.Report) error {
 	if r.People+r.Companies+r.Histories > 0 || r.Owner.Name != "" {
 		return nil
@@ -112,7 +112,8 @@ func Nothing(r *importer.Report) error {
 	return errors.New("there is nothing to store: no record was found")
 }
 
-// nothingIn says why nothing of files can be stored, with their names below a folder.
+// nothingIn says why nothing in the files can be stored. It makes file names relative to a
+// folder.
 func nothingIn(r *importer.Report, p *Preview, folder string) string {
 	err := Nothing(r)
 	switch {

@@ -18,22 +18,23 @@ import (
 	"kith/internal/network"
 )
 
-// Spool is what files hold, read once: packed load files in a folder, and what is known of
-// their owner and of contacts. So what a person has seen is what is stored.
+// Spool is the content of files, read once: compressed load files in a folder, and data
+// about their owner and contacts. This guarantees that exactly what the preview showed is
+// stored.
 type Spool struct {
 	dir   string
 	parts map[string]*part
-	// starts are where the lines of a file begin, by part.
+	// starts are, for each part, the first lines of the original files.
 	starts map[string][]start
-	// known has an entry for each person.
+	// known encodes an entry for each person.
 	known *gob.Encoder
-	// exports are whose the exports among the files are.
+	// exports are the owners of the exports among the files.
 	exports  []load.UserName
 	owner    []string
 	contacts []network.PastContact
 }
 
-// The parts of a spool. The first three are named as load files are.
+// The parts of a spool. The first three have the names of load files.
 const (
 	partPeople    = "people.ndjson.zst"
 	partCompanies = "companies.ndjson.zst"
@@ -41,7 +42,7 @@ const (
 	partKnown     = "known.zst"
 )
 
-// part is a file that is written.
+// part is a file being written.
 type part struct {
 	*bufio.Writer
 
@@ -55,8 +56,8 @@ type start struct {
 	file string
 }
 
-// Read reads the files once, for a preview and for what follows. The folder is made, and is
-// the spool's until it is closed.
+// Read reads the files once, into a preview and a spool. It creates the folder, which
+// belongs to the spool until Close.
 func (f Files) Read(ctx context.Context, p *Preview, dir string) (*Spool, *importer.Report, error) {
 	s := &Spool{dir: dir, parts: map[string]*part{}, starts: map[string][]start{}}
 	err := errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o700))
@@ -70,13 +71,13 @@ func (f Files) Read(ctx context.Context, p *Preview, dir string) (*Spool, *impor
 	return s, report, nil
 }
 
-// Close drops the spool.
+// Close deletes the spool.
 func (s *Spool) Close() error {
-	_ = s.flush() // where it was not read to the end
+	_ = s.flush() // if it was not read to the end
 	return os.RemoveAll(s.dir)
 }
 
-// flush ends the writing.
+// flush completes the parts.
 func (s *Spool) flush() error {
 	var errs []error
 	for _, p := range s.parts {
@@ -86,7 +87,7 @@ func (s *Spool) flush() error {
 	return errors.Join(errs...)
 }
 
-// part opens a part for writing.
+// part returns a part for writing.
 func (s *Spool) part(name string) (*part, error) {
 	if p := s.parts[name]; p != nil {
 		return p, nil
@@ -95,7 +96,7 @@ func (s *Spool) part(name string) (*part, error) {
 	if err != nil {
 		return nil, storageError(err)
 	}
-	// Concurrency takes memory for each block, and speed here is that of the reader.
+	// Concurrency would cost memory for each block, and the reader limits the speed anyway.
 	pack, err := zstd.NewWriter(f, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -104,7 +105,7 @@ func (s *Spool) part(name string) (*part, error) {
 	return s.parts[name], nil
 }
 
-// write writes a line of a file to a part.
+// write writes a line from a file to a part.
 func (s *Spool) write(name, file string, line []byte) error {
 	p, err := s.part(name)
 	if err != nil {
@@ -118,25 +119,25 @@ func (s *Spool) write(name, file string, line []byte) error {
 	return storageError(errors.Join(err, p.WriteByte('\n')))
 }
 
-// Told says what became of one record.
+// Told is the outcome of one record.
 type Told struct {
-	// File is the one that has it; empty for the owner of the files.
+	// File is the file with the record; empty for the owner of the files.
 	File    string
 	Kind    load.Kind
 	Outcome load.Outcome
-	// Reason is why it was not stored; empty where it was.
+	// Reason is why it was not stored; empty if it was.
 	Reason string
 }
 
-// Storing is how records of files are stored.
+// Storing has callbacks for storing records.
 type Storing struct {
-	// Progress hears of the load after each transaction, Each of every record that was
-	// stored, or not; nil is silence.
+	// Progress is called after each transaction of the load, Each for every record, stored or
+	// not; both may be nil.
 	Progress func(load.Stats)
 	Each     func(Told)
 }
 
-// options are those of a load of a part.
+// options returns the options for loading a part.
 func (s *Spool) options(name string, kind load.Kind, how Storing) load.Options {
 	opts := load.Options{Kind: kind, Rejects: s.rejectsOf(name), Progress: how.Progress}
 	if how.Each == nil {
@@ -147,7 +148,8 @@ func (s *Spool) options(name string, kind load.Kind, how Storing) load.Options {
 	return opts
 }
 
-// filesOf says which file a line of a part was made of; lines are asked for in their order.
+// filesOf returns a function that maps lines of a part to original files. Call it with
+// increasing line numbers.
 func (s *Spool) filesOf(name string) func(line int64) string {
 	starts := s.starts[name]
 	return func(line int64) string {
@@ -158,8 +160,8 @@ func (s *Spool) filesOf(name string) func(line int64) string {
 	}
 }
 
-// Store stores the people or the companies, as those of the owner of ctx. Companies go
-// before people. Nothing is stored where there are none.
+// Store stores the people or the companies for the owner in ctx. Store companies before
+// people. Without records it does nothing.
 func (s *Spool) Store(ctx context.Context, records load.Store, kind load.Kind, how Storing) (load.Stats, error) {
 	name := partPeople
 	if kind == load.Companies {
@@ -170,7 +172,7 @@ func (s *Spool) Store(ctx context.Context, records load.Store, kind load.Kind, h
 	return s.load(ctx, load.NewLoader(records), name, opts)
 }
 
-// StoreExports loads the exports among the files for a user; nil is for those whom they
+// StoreExports loads the exports among the files for a user; nil means the users that they
 // name.
 func (s *Spool) StoreExports(
 	ctx context.Context, loader *load.Loader, user *load.UserName, how Storing,
@@ -197,5 +199,5 @@ func (s *Spool) load(ctx context.Context, loader *load.Loader, name string, opts
 	return stats, err
 }
 
-// Exports are whose the exports among the files are.
+// Exports returns the owners of the exports among the files.
 func (s *Spool) Exports() []load.UserName { return s.exports }

@@ -35,7 +35,7 @@ func (s *Spool) Person(_ context.Context, p *importer.Person) error {
 	return storageError(s.known.Encode(acquaintanceOf(p, sources)))
 }
 
-// acquaintanceOf is how the owner of the files knows a person.
+// acquaintanceOf returns how the owner of the files knows a person.
 func acquaintanceOf(p *importer.Person, sources []string) network.Acquaintanceship {
 	known := network.Acquaintanceship{Identifier: cmp.Or(p.SocialURL, p.Email), Emails: p.Emails, Sources: sources}
 	if r := p.Relationship; r != nil {
@@ -47,7 +47,7 @@ func acquaintanceOf(p *importer.Person, sources []string) network.Acquaintancesh
 	return known
 }
 
-// sinceDay is the first day of a date, nil where it is none that can be stored.
+// sinceDay returns the first day of a date, or nil if it cannot be stored.
 func sinceDay(date string) *network.Day {
 	day, err := analysis.ParseDay(date, false)
 	if date == "" || err != nil || day < 0 || day > time.Now().Unix()/(24*60*60) {
@@ -66,8 +66,8 @@ func (s *Spool) Company(_ context.Context, c *importer.Company) error {
 	return s.write(partCompanies, c.Source.File, line)
 }
 
-// Owner implements [importer.Sink]. The owner is a person like others, whom nobody has to
-// meet.
+// Owner implements [importer.Sink]. It stores the owner as a person without a
+// relationship.
 func (s *Spool) Owner(_ context.Context, o *importer.Owner) error {
 	if len(o.Emails) > 0 && o.Email == "" {
 		o.Email = o.Emails[0]
@@ -95,7 +95,7 @@ func (s *Spool) History(_ context.Context, h *importer.History) error {
 	return nil
 }
 
-// contactKind is the kind of contact that files call so.
+// contactKind returns the kind of contact with a name in files.
 func contactKind(kind string) network.ContactKind {
 	if k, err := network.ParseContactKind(kind); err == nil {
 		return k
@@ -114,7 +114,7 @@ func (s *Spool) Export(_ context.Context, l *importer.ExportLine) error {
 	return s.write(partExports, l.Source.File, l.Text)
 }
 
-// both is a sink that shows what it hands on.
+// both is a sink that passes records to a preview and a spool.
 type both struct {
 	preview *Preview
 	spool   *Spool

@@ -15,34 +15,34 @@ import (
 	"kith/internal/jobs"
 )
 
-// Kind is the kind of task that imports are. It has a queue of its own.
+// Kind is the kind of the background tasks of imports. It has its own queue.
 const Kind = "import"
 
-// Config is what a [Worker] works with.
+// Config configures a [Worker].
 type Config struct {
 	Desk    Desk
 	Records load.Store
 	Network Network
 	Folder  Folder
 	Logger  zerolog.Logger
-	// Exports loads exports of Kith.
+	// Exports loads Kith exports.
 	Exports *load.Loader
-	// Name is how an app names a user of its, Owner names the user as the owner of records.
+	// Name returns an app's name for its user. Owner returns the user as an owner of records.
 	Name  func(ctx context.Context, user int64) (load.UserName, error)
 	Owner func(ctx context.Context, user int64) (string, error)
-	// Doubtful counts the pairs of a user's people that wait for a decision.
+	// Doubtful counts the pairs of a user's people that need a decision.
 	Doubtful func(ctx context.Context, user int64) (int64, error)
-	// Quota refuses so many people of a user with a *kith.Error; nil lets all pass.
+	// Quota refuses that many people of a user with a *kith.Error; nil allows all.
 	Quota func(ctx context.Context, user int64, people int) error
-	// Requeue queues the tasks of imports that have none any more.
+	// Requeue queues tasks for open imports that have lost theirs.
 	Requeue func(ctx context.Context) error
-	// Note tells the audit.
+	// Note writes to the audit log.
 	Note func(ctx context.Context, action, subject string, detail any) error
 }
 
-// Worker stores imports and takes them back. A task only looks after its import, and looks
-// again a moment later, since it may last longer than a task may; the work goes on in
-// [Worker.Run], under a lock that Postgres gives back when the process dies.
+// Worker stores and undoes imports. An import may last longer than a task may. The task
+// therefore only checks on its import, again and again. [Worker.Run] does the work, under
+// a lock that Postgres releases if the process dies.
 type Worker struct {
 	Config
 	wanted chan string
@@ -52,28 +52,28 @@ type Worker struct {
 func NewWorker(cfg Config) *Worker { return &Worker{cfg, make(chan string)} }
 
 const (
-	// atOnce is how many imports a process works on at a time.
+	// atOnce is how many imports a process works on at once.
 	atOnce = 2
-	// lookAgain is when a task looks again.
+	// lookAgain is how long a task waits before it checks again.
 	lookAgain = time.Second
-	// filesAway is how long files may be missing: another server may have them.
+	// filesAway is how long files may be missing, because another server may have them.
 	filesAway = 24 * time.Hour
 )
 
-// deletion ends the key of a task that takes an import back: the task that stored it may be
-// ending just then, and must not be joined.
+// deletion is the key suffix of a task that undoes an import. It has its own key because
+// the task that stored the import may still be ending, and must not be joined.
 const deletion = "/delete"
 
-// DeletionKey is the key of the task that takes an import back; that of the one that stores
-// it is its id.
+// DeletionKey is the key of the task that undoes an import. The key of the task that
+// stores it is the import's id.
 func DeletionKey(id string) string { return id + deletion }
 
-// Kind is what the queue works on.
+// Kind returns the kind of task for the queue.
 func (w *Worker) Kind() jobs.Kind {
 	return jobs.Kind{Name: Kind, Workers: atOnce, Work: w.look}
 }
 
-// look hands an import to [Worker.Run] unless it has ended.
+// look passes an import to [Worker.Run] unless it has ended.
 func (w *Worker) look(ctx context.Context, t jobs.Task) error {
 	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(t.Key, deletion))
 	again := &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it goes on", Again: true, After: lookAgain, Cause: err}
@@ -96,7 +96,7 @@ func (w *Worker) look(ctx context.Context, t jobs.Task) error {
 	}
 	select {
 	case w.wanted <- b.ID:
-	default: // all are at work
+	default: // all are busy
 	}
 	return again
 }
@@ -121,8 +121,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// Tidy sees to it that imports which have not ended have a task, and drops uploads that no
-// import waits for.
+// Tidy ensures that open imports have a task, and deletes uploads without an open import.
 func (w *Worker) Tidy(ctx context.Context) error {
 	if err := w.Requeue(ctx); err != nil {
 		return err
@@ -133,7 +132,7 @@ func (w *Worker) Tidy(ctx context.Context) error {
 	})
 }
 
-// do stores an import or takes it back, unless another process is at it.
+// do stores or undoes an import, unless another process does so.
 func (w *Worker) do(ctx context.Context, id string) error {
 	b, ok, err := w.Desk.Waiting(ctx, id)
 	if err != nil || !ok {
@@ -144,7 +143,7 @@ func (w *Worker) do(ctx context.Context, id string) error {
 		return err
 	}
 	defer release()
-	if b, ok, err = w.Desk.Waiting(ctx, id); err != nil || !ok { // as it is now
+	if b, ok, err = w.Desk.Waiting(ctx, id); err != nil || !ok { // read again under the lock
 		return err
 	}
 	ctx = kith.WithActor(ctx, b.Actor)
@@ -163,7 +162,7 @@ func (w *Worker) do(ctx context.Context, id string) error {
 	return w.Folder.upload(id).Remove()
 }
 
-// store stores an import to its end; ended is false where it is to be begun again.
+// store stores an import completely; ended is false if it must be tried again.
 func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	fail := func(r *Report, code, message string) (bool, error) {
 		return true, w.Desk.End(ctx, b, r, jobs.Failure{Code: code, Message: message})
@@ -194,7 +193,7 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 		"something went wrong on our side; what was stored stays, and importing the files again completes it")
 }
 
-// errDeleted ends an import that its user deletes.
+// errDeleted stops an import that its user deletes.
 var errDeleted = errors.New("the import is being deleted")
 
 // attempt is one attempt to store an import.
@@ -210,7 +209,7 @@ type attempt struct {
 	percent atomic.Int64
 }
 
-// run reads the files and stores what is in them.
+// run reads the files and stores their contents.
 func (a *attempt) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -222,7 +221,7 @@ func (a *attempt) run(ctx context.Context) error {
 	return err
 }
 
-// follow notes how far the import is until ctx ends, and ends it where it is deleted.
+// follow records the progress until ctx ends, and cancels the import if it is deleted.
 func (a *attempt) follow(ctx context.Context, cancel context.CancelCauseFunc) {
 	tick := time.NewTicker(lookAgain / 2)
 	defer tick.Stop()
@@ -238,7 +237,7 @@ func (a *attempt) follow(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// The shares of the steps of an import, in percent.
+// Progress after the steps of an import, in percent.
 const (
 	afterLook  = 20
 	afterStore = 80
@@ -266,7 +265,7 @@ func (a *attempt) steps(ctx context.Context) error {
 	return a.acquaint(ctx)
 }
 
-// look reads the files, says what is in them, and takes the people off the quota of the user.
+// look reads the files, builds the report, and charges the people to the user's quota.
 func (a *attempt) look(ctx context.Context, upload *Upload) error {
 	spool, report, err := a.files.Read(ctx, &a.preview, upload.spoolDir())
 	if err != nil {
@@ -287,7 +286,7 @@ func (a *attempt) look(ctx context.Context, upload *Upload) error {
 	return a.Desk.Charge(ctx, a.begun.ID)
 }
 
-// store stores companies, people and exports of Kith.
+// store stores companies, people and Kith exports.
 func (a *attempt) store(ctx context.Context) error {
 	user, err := a.Name(ctx, a.begun.Actor.UserID)
 	if err != nil {
@@ -315,7 +314,8 @@ func (a *attempt) store(ctx context.Context) error {
 	return nil
 }
 
-// storing tells what becomes of records after some are done.
+// storing returns callbacks that report progress and outcomes; done records were stored
+// before.
 func (a *attempt) storing(done int64) Storing {
 	total := max(1, a.preview.Storable())
 	return Storing{
@@ -339,7 +339,7 @@ func (a *attempt) acquaint(ctx context.Context) error {
 	known, err := a.spool.Acquaint(ctx, a.Network, user, func(people int64) {
 		a.percent.Store(min(almostDone, afterStore+people*(almostDone-afterStore)/total))
 	})
-	r := &a.report.Relationships // with those of exports
+	r := &a.report.Relationships // together with those of exports
 	r.Created, r.Updated, r.Unchanged = r.Created+known.Created, r.Updated+known.Updated, r.Unchanged+known.Unchanged
 	a.report.Contacts = Contacts{known.InContact, known.Unknown}
 	if err != nil {

@@ -8,22 +8,22 @@ import (
 	"github.com/riverqueue/river"
 )
 
-// Backlog is what waits of one kind that does not come by itself.
+// Backlog describes the waiting tasks of a kind that does not queue itself.
 type Backlog struct {
-	// Jobs is how many wait, Age how long the oldest has.
+	// Jobs is the number of waiting tasks, Age the age of the oldest.
 	Jobs int
 	Age  time.Duration
-	// Served is that a process is there that works on them, or was twenty minutes ago.
+	// Served is true if a process works on them, or did so in the last twenty minutes.
 	Served bool
 }
 
-// reported is the longest after which River writes down anew that somebody works on a
-// queue: it does so every ten minutes.
+// reported exceeds the interval at which River records that a process works on a queue
+// (ten minutes).
 const reported = 20 * time.Minute
 
 const waits = "state in ('available', 'pending', 'retryable', 'scheduled')"
 
-// Backlog returns what waits of a kind.
+// Backlog returns the backlog of a kind.
 func (q *Queue) Backlog(ctx context.Context, kind string) (Backlog, error) {
 	var b Backlog
 	var seconds float64
@@ -37,11 +37,11 @@ func (q *Queue) Backlog(ctx context.Context, kind string) (Backlog, error) {
 	return b, nil
 }
 
-// givenUp is how many jobs are given up in one statement.
+// givenUp is how many tasks one statement gives up.
 const givenUp = 5000
 
-// GiveUp lets those jobs of a kind fail that wait and are older than age, if nobody
-// was there for that time who works on them. It returns how many.
+// GiveUp fails the waiting tasks of a kind that are older than age, if no process has
+// worked on them for that time. It returns their number.
 func (q *Queue) GiveUp(ctx context.Context, kind string, age time.Duration, why Failure) (total int, err error) {
 	for {
 		done, err := q.pool.Exec(ctx, `update river_job set state = 'discarded', finalized_at = now(),

@@ -15,10 +15,10 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Insert queues jobs in a transaction: they are there if and when it commits.
-// Entry i of the answer belongs to job i; no two of the jobs may have the same
-// kind and key. A job that is joined is moved up to the higher priority. One at
-// work that is being canceled is not joined: another is queued beside it.
+// Insert queues tasks in a transaction: they exist if and when it commits. Result i
+// belongs to jobs[i]; no two jobs may have the same kind and key. A task with the key of
+// an open one joins it, and raises its priority if its own is higher. A running task that
+// is being canceled is not joined; a new one is queued.
 func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, error) {
 	if len(jobs) == 0 {
 		return nil, nil
@@ -58,9 +58,9 @@ func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, er
 	return out, nil
 }
 
-// byKey are the places of jobs in the order of their keys. Everyone queues in this
-// order: who comes second waits at the first job that both want, and holds none that
-// the other is yet to ask for.
+// byKey returns the positions of jobs sorted by key. All callers queue in this order: the
+// second of two waits at the first common task, and holds none that the other still needs.
+// This prevents deadlocks.
 func byKey(jobs []Job) []int {
 	order := make([]int, len(jobs))
 	for i := range order {
@@ -72,9 +72,9 @@ func byKey(jobs []Job) []int {
 	return order
 }
 
-// replaceCanceled queues again those jobs that joined one whose worker has been
-// told to stop. The insert has locked its row, so that it cannot be canceled
-// from now on without whoever cancels it seeing who joined.
+// replaceCanceled queues jobs again if they joined a task whose worker was told to stop.
+// The insert has locked that row, so nobody can cancel it from now on without seeing who
+// joined.
 func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams,
 	results []*rivertype.JobInsertResult,
 ) error {
@@ -89,7 +89,7 @@ func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.I
 	if len(again) == 0 {
 		return nil
 	}
-	// It gives up its key.
+	// A canceled task gives up its key.
 	if _, err := tx.Exec(ctx, "update river_job set unique_key = null, unique_states = null where id = any($1)",
 		canceled); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.I
 func (n Job) options(k Kind) *river.InsertOpts {
 	opts := &river.InsertOpts{Priority: int(n.Priority), ScheduledAt: n.At, MaxAttempts: k.Attempts}
 	opts.Queue = n.Queue
-	if k.Every > 0 { // River hands out jobs by queue, not by kind
+	if k.Every > 0 { // River assigns tasks by queue, not by kind
 		opts.Queue = k.Name
 	}
 	if n.Key != "" {
@@ -119,9 +119,8 @@ func (n Job) options(k Kind) *river.InsertOpts {
 	return opts
 }
 
-// Cancel ends an open job: one that waits at once, one at work as soon as its
-// worker hears of it. One that has ended, or that there is not, stays so. It is
-// done when the transaction commits.
+// Cancel cancels an open task when the transaction commits. A waiting task ends at once, a
+// running one when its worker notices. An ended or unknown task is left alone.
 func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
 	_, err := q.client.JobCancelTx(ctx, tx, id)
 	if err != nil && !isGone(err) {
@@ -130,14 +129,14 @@ func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
 	return nil
 }
 
-// Migrate makes the tables of the queue, or brings them to this version. Only
-// one process at a time may do so for a schema.
+// Migrate creates or updates the tables of the queue. Only one process at a time may do so
+// for a schema.
 func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string) error {
 	return MigrateTo(ctx, pool, schema, 0)
 }
 
-// MigrateTo is [Migrate] to an earlier version of the tables, for rows of that version;
-// 0 is the newest. One that this program does not know is an error.
+// MigrateTo is [Migrate] to a given version of the tables; 0 is the newest. An unknown
+// version is an error.
 func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, version int) error {
 	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: silent()})
 	if err != nil {

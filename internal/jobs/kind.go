@@ -1,6 +1,7 @@
-// Package jobs is a queue of background tasks in Postgres, shared by processes ([Queue]), over
-// River. A task is queued in the caller's transaction, retried after failures, and survives its
-// process. The package knows no particular kind of task; each is a [Kind].
+// Package jobs is a queue of background tasks in Postgres, shared by processes ([Queue]),
+// built on River. A task is queued in the caller's transaction, retried after failures,
+// and survives its process. The package knows no particular kind of task; each is a
+// [Kind].
 package jobs
 
 import (
@@ -10,42 +11,40 @@ import (
 	"time"
 )
 
-// Kind is one sort of work. Those that come by themselves, and those with Workers, have a
-// queue of River's each, all others one together.
+// Kind is a kind of task. Kinds with Every or Workers have their own River queue; all
+// others share one.
 type Kind struct {
-	// Name is stored with each job: two letters or more, and never changed.
+	// Name is stored with each task. It has at least two letters and never changes.
 	Name string
-	// Work does one job. It may run again after it has done its work, when the
-	// process dies before that is noted, so it must not matter whether it runs
-	// twice. Its error is a [Failure], or else one that is tried again.
+	// Work does one task. It may run twice for a task, if the process dies before the end is
+	// recorded, so it must be idempotent. An error that is not a [Failure] is retried.
 	Work func(ctx context.Context, t Task) error
-	// Timeout ends the ctx of Work: 30 s, and no more than that.
+	// Timeout limits the ctx of Work: 30 s, which is also the maximum.
 	Timeout time.Duration
-	// Attempts is how often a job is tried: 5.
+	// Attempts limits the attempts: 5.
 	Attempts int
-	// Every queues a job of this kind by itself, one in all processes; 0 is
-	// never.
+	// Every queues a task of this kind at this interval, one for all processes; 0 is never.
 	Every time.Duration
-	// Workers gives the kind a queue of its own, which its name names in [Job.Queue], with
-	// so many jobs at a time; 0 shares the queue of all others.
+	// Workers gives the kind its own queue, named like the kind, with that many tasks at once;
+	// 0 uses the shared queue. Name the queue in [Job.Queue].
 	Workers int
-	// Elsewhere leaves the jobs to other processes, for all kinds without a queue of their
-	// own alike. They are to be named all the same: River gives up a job whose process
-	// died where the process that looks for such jobs does not know its kind.
+	// Elsewhere leaves the tasks to other processes. It must be the same for all kinds in the
+	// shared queue. Kinds must be listed anyway: the process that looks for tasks of crashed
+	// processes gives up those of unknown kinds.
 	Elsewhere bool
 }
 
-// Task is a job at work.
+// Task is a running task.
 type Task struct {
 	ID int64
-	// Key is what the job is about; no two open jobs of a kind have the same.
+	// Key is the subject of the task; no two open tasks of a kind have the same key.
 	Key     string
 	payload json.RawMessage
 	// Attempt counts from 1 to Attempts.
 	Attempt, Attempts int
 }
 
-// Decode reads what the job was queued with.
+// Decode decodes the payload of the task.
 func (t Task) Decode(into any) error {
 	if err := json.Unmarshal(t.payload, into); err != nil {
 		return fmt.Errorf("job %d cannot be read: %w", t.ID, err)
@@ -53,58 +52,57 @@ func (t Task) Decode(into any) error {
 	return nil
 }
 
-// Failure says why a job failed, in words that whoever asked for it may read.
+// Failure says why a task failed, in words for the person who asked for it.
 type Failure struct {
 	// Code is a stable upper-case name.
 	Code    string
 	Message string
-	// Again says that another attempt makes sense: after After where that is
-	// set, which does not count as an attempt, else after a while that grows.
+	// Again is true if another attempt makes sense. If After is set, it is the delay, and the
+	// attempt does not count. Otherwise the delay grows with each attempt.
 	Again bool
 	After time.Duration
 	// Cause is for the log.
 	Cause error
 }
 
-// Error is what is stored with the job.
+// Error returns the text that is stored with the task.
 func (f *Failure) Error() string { return f.Code + ": " + f.Message }
 
 // Unwrap returns the cause.
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// Priority orders jobs that wait.
+// Priority orders waiting tasks.
 type Priority int
 
 // The priorities.
 const (
-	Now       Priority = 1 // someone waits for it
+	Now       Priority = 1 // someone is waiting for it
 	Soon      Priority = 2
-	Later     Priority = 3 // behind what others wait for
-	Scheduled Priority = 4 // when there is nothing else to do
+	Later     Priority = 3 // after tasks that someone is waiting for
+	Scheduled Priority = 4 // when the queue is idle
 )
 
-// Job is a job to be queued.
+// Job is a task to queue.
 type Job struct {
 	Kind string
-	// Queue is the name of a kind that has a queue of its own; empty is the one of all others.
+	// Queue is the name of a kind with its own queue; empty is the shared queue.
 	Queue string
-	// Key keeps a second job about the same from being queued while the first is
-	// open; empty is no such key.
+	// Key prevents a second task with the same key while the first is open; empty allows it.
 	Key      string
 	Payload  any
 	Priority Priority
-	// At is when it may begin; the zero time is now.
+	// At is the earliest start; zero means now.
 	At time.Time
 }
 
-// Queued is what became of a [Job].
+// Queued is the result of queueing a [Job].
 type Queued struct {
 	ID int64
-	// Joined is true where an open job has the same key: ID is of that one.
+	// Joined is true if an open task has the same key; ID is then that task's.
 	Joined bool
 }
 
-// State is how far a job is.
+// State is the state of a task.
 type State string
 
 // The states. The last three are final.

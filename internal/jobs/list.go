@@ -12,7 +12,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Info is a job as an operator sees it.
+// Info describes a task for an operator.
 type Info struct {
 	ID                int64
 	Kind, Key         string
@@ -20,24 +20,23 @@ type Info struct {
 	Attempt, Attempts int
 	Priority          Priority
 	Created           time.Time
-	// Next is when it may begin, Ended when it ended; the zero time otherwise.
+	// Next is the earliest start, Ended the end; zero if not applicable.
 	Next, Ended time.Time
-	// Reason is why the last attempt failed; zero where none did, and of what was
-	// canceled.
+	// Reason is why the last attempt failed; zero if none did, or if the task was canceled.
 	Reason Failure
 }
 
-// Filter chooses jobs for [Queue.List]; empty members choose all.
+// Filter selects tasks for [Queue.List]; empty fields select all.
 type Filter struct {
 	Kind  string
 	State State
-	// Below has only jobs of lower numbers returned; 0 is all.
+	// Below selects tasks with lower ids; 0 selects all.
 	Below int64
-	// Limit is the most that are returned: 1 to 10,000.
+	// Limit is the maximum number of tasks: 1 to 10,000.
 	Limit int
 }
 
-// List returns jobs, the newest first.
+// List returns tasks, newest first.
 func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	params := river.NewJobListParams().First(f.Limit).OrderBy(river.JobListOrderByID, river.SortOrderDesc)
 	if f.Kind != "" {
@@ -49,7 +48,8 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	if f.Below > 0 {
 		params = params.Where("id < @below", river.NamedArgs{"below": f.Below})
 	}
-	// Told apart before they are counted up to the limit: see stateOf.
+	// Filter Failed and Canceled in the query, so that the limit applies after it: see
+	// stateOf.
 	switch f.State {
 	case Failed:
 		params = params.Where("(state <> 'cancelled' or not metadata ? 'cancel_attempted_at')")
@@ -76,7 +76,7 @@ func infoOf(row *rivertype.JobRow) Info {
 	}
 	info.Key = keyOf(row.EncodedArgs)
 	if info.State == Canceled {
-		info.Reason = Failure{} // what its end was like for the worker says nothing
+		info.Reason = Failure{} // the error of a canceled attempt is meaningless
 	}
 	if row.FinalizedAt != nil {
 		info.Ended, info.Next = *row.FinalizedAt, time.Time{}
@@ -84,8 +84,8 @@ func infoOf(row *rivertype.JobRow) Info {
 	return info
 }
 
-// stateOf reads a state and the metadata of a job as River stores them. River
-// calls a job canceled also when its own worker gave it up.
+// stateOf converts a River state. River also calls a task canceled if its own worker gave
+// it up; the metadata tell the difference.
 func stateOf(state string, metadata []byte) State {
 	switch rivertype.JobState(state) {
 	case rivertype.JobStateRunning:
@@ -104,7 +104,7 @@ func stateOf(state string, metadata []byte) State {
 	return Waiting
 }
 
-// riverStates are what River may call a state.
+// riverStates returns the River states that may mean s.
 func riverStates(s State) []rivertype.JobState {
 	switch s {
 	case Running:
@@ -125,5 +125,5 @@ func riverStates(s State) []rivertype.JobState {
 
 func isGone(err error) bool { return errors.Is(err, rivertype.ErrNotFound) }
 
-// silent is for what River tells of its migrations.
+// silent returns a logger that discards River's messages about migrations.
 func silent() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }

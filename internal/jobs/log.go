@@ -8,14 +8,13 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// logger passes on what River says is wrong. It speaks of every fetch at lower
-// levels.
+// logger passes on River's warnings and errors. At lower levels River logs every fetch.
 func logger(log zerolog.Logger) *slog.Logger {
 	return slog.New(stopping{zerolog.NewSlogHandler(log.Level(zerolog.WarnLevel))})
 }
 
-// stopping leaves out what only says that the queue was told to stop, which
-// River calls an error where it happens within a statement.
+// stopping drops messages that only say that the queue was told to stop. River logs these
+// as errors if they interrupt a statement.
 type stopping struct{ slog.Handler }
 
 // Handle implements [slog.Handler].

@@ -9,25 +9,27 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// What an operator may hear of [Queue.Retry] and [Queue.End].
+// Errors of [Queue.Retry] and [Queue.End] for an operator.
 var (
-	// ErrNotFound says that there is no job of the number: ended jobs are kept for two days.
+	// ErrNotFound says that no task has the id. Ended tasks are kept for two days.
 	ErrNotFound = errors.New("there is no such job")
-	// ErrOpen says that a job has not ended.
+	// ErrOpen says that a task has not ended.
 	ErrOpen = errors.New("the job has not ended")
-	// ErrEnded says that a job has ended.
+	// ErrEnded says that a task has ended.
 	ErrEnded = errors.New("the job has ended")
-	// ErrJoined says that an open job has the same key.
+	// ErrJoined says that an open task has the same key.
 	ErrJoined = errors.New("another job about the same is open")
 )
 
-// Retry queues a job that failed or was canceled once more, as if it were new: its attempts count from the start.
+// Retry queues a failed or canceled task again as if it were new. Its attempts start from
+// zero.
 func (q *Queue) Retry(ctx context.Context, id int64) (Info, error) {
 	return q.manage(ctx, id, func(tx pgx.Tx, job Info) error {
 		if job.State != Failed && job.State != Canceled {
 			return ErrOpen
 		}
-		// What its attempts came to would have it set aside, or taken for canceled, again.
+		// The record of earlier attempts would cause the task to be set aside or treated as
+		// canceled again.
 		_, err := tx.Exec(ctx, `update river_job set attempt = 0, errors = null,
 			metadata = metadata - 'cancel_attempted_at' where id = $1`, id)
 		if err != nil {
@@ -43,7 +45,7 @@ func (q *Queue) Retry(ctx context.Context, id int64) (Info, error) {
 
 const uniqueViolation = "23505"
 
-// End cancels an open job. One at work ends as soon as its worker hears of it.
+// End cancels an open task. A running task ends when its worker notices.
 func (q *Queue) End(ctx context.Context, id int64) (Info, error) {
 	return q.manage(ctx, id, func(tx pgx.Tx, job Info) error {
 		if job.State != Waiting && job.State != Running {
@@ -53,7 +55,7 @@ func (q *Queue) End(ctx context.Context, id int64) (Info, error) {
 	})
 }
 
-// manage changes a job, and returns it as it is then.
+// manage changes a task and returns it afterwards.
 func (q *Queue) manage(ctx context.Context, id int64, change func(pgx.Tx, Info) error) (job Info, err error) {
 	err = pgx.BeginFunc(ctx, q.pool, func(tx pgx.Tx) error {
 		row, err := q.client.JobGetTx(ctx, tx, id)

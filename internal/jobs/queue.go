@@ -13,46 +13,45 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Config configures a [Queue]; zero values take the defaults named.
+// Config configures a [Queue]; zero values take the defaults given below.
 type Config struct {
-	// Schema holds the tables of the queue; it must be on the search path of the
-	// pool.
+	// Schema contains the tables of the queue; it must be on the search path of the pool.
 	Schema string
 	Logger zerolog.Logger
-	// Kinds are what this process works on. Without any it can only queue.
+	// Kinds are the kinds that this process works on. Without any it can only queue.
 	Kinds []Kind
-	// Workers is how many jobs this process works on at a time: 8, and MaxWorkers at most.
+	// Workers limits the tasks that this process works on at once: 8, at most MaxWorkers.
 	Workers int
-	// RescueAfter is when a job whose process is gone is given to another, at the
-	// next look of River's, each 30 s: 40 s after it began. It must be longer than the
-	// timeout of every kind, by as long as work may take to heed it.
+	// RescueAfter is how long a task runs before River gives it to another process, because
+	// its own is presumably gone: 40 s. River looks every 30 s. RescueAfter must exceed the
+	// timeout of every kind by the time that work needs to stop.
 	RescueAfter time.Duration
-	// Backoff is how long to wait after a failed attempt, counted from 1: it
-	// grows from 1 s over 16 s and 81 s.
+	// Backoff is the delay after a failed attempt, counted from 1. The default grows: 1 s, 16
+	// s, 81 s, and so on.
 	Backoff func(attempt int) time.Duration
-	// Away says of an error that Postgres is away and may come back, which
-	// [Queue.Run] waits for; nil is that none says so.
+	// Away reports whether an error means that Postgres is temporarily unavailable;
+	// [Queue.Run] then waits. nil means never.
 	Away func(error) bool
 }
 
-// MaxWorkers is how many jobs a process can work on at a time.
+// MaxWorkers limits the tasks that a process can work on at once.
 const MaxWorkers = river.QueueNumWorkersMax
 
 const (
 	defaultTimeout  = 30 * time.Second
 	defaultAttempts = 5
-	// defaultRescue leaves work that is timed out 10 s to end.
+	// defaultRescue gives work that has timed out 10 s to stop.
 	defaultRescue = 40 * time.Second
-	// softStop is how long jobs under way may go on when the process stops.
+	// softStop is how long running tasks may continue when the process stops.
 	softStop = 5 * time.Second
-	// keep is how long River keeps ended jobs; whoever wants to know of them for
-	// longer copies what they need.
+	// keep is how long River keeps ended tasks. Code that needs their results for longer must
+	// copy them.
 	keep = 48 * time.Hour
-	// startPause is how long to wait before it is tried again to begin.
+	// startPause is the delay before another attempt to start.
 	startPause = time.Second
 )
 
-// Queue is the queue of one directory. It is safe for concurrent use.
+// Queue is the queue of one dataset. It is safe for concurrent use.
 type Queue struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
@@ -61,8 +60,8 @@ type Queue struct {
 	away   func(error) bool
 }
 
-// New returns the queue in the database of a pool, whose tables [Migrate] has
-// made. It works on nothing until [Queue.Run].
+// New returns the queue in a database, whose tables [Migrate] must have created. It does
+// no work until [Queue.Run].
 func New(pool *pgxpool.Pool, cfg Config) (*Queue, error) {
 	q := &Queue{pool: pool, kinds: map[string]Kind{}, log: cfg.Logger, away: cfg.Away}
 	rc := &river.Config{
@@ -88,7 +87,7 @@ func New(pool *pgxpool.Pool, cfg Config) (*Queue, error) {
 	return q, nil
 }
 
-// employ makes the client one that works.
+// employ configures the client to work on tasks.
 func (q *Queue) employ(rc *river.Config, cfg Config) {
 	workers := cfg.Workers
 	if workers <= 0 {
@@ -124,8 +123,8 @@ func periodic(k Kind) *river.PeriodicJob {
 
 type backoff func(attempt int) time.Duration
 
-// Run works on jobs until ctx ends, then lets those under way end for a few
-// seconds, and breaks off the rest, which are tried again.
+// Run works on tasks until ctx ends. It then gives running tasks a few seconds, and aborts
+// the rest, which are retried later.
 func (q *Queue) Run(ctx context.Context) error {
 	if len(q.kinds) == 0 {
 		return fmt.Errorf("queue: there are no kinds of job to work on")
@@ -137,8 +136,8 @@ func (q *Queue) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// start begins to work. River gives up where Postgres is away just then, though
-// it bears that at any time after.
+// start starts River's client, and retries while Postgres is unavailable. River handles an
+// outage by itself only after it has started.
 func (q *Queue) start(ctx context.Context) error {
 	for told := false; ; told = true {
 		err := q.client.Start(ctx)
@@ -159,8 +158,8 @@ func (q *Queue) start(ctx context.Context) error {
 	}
 }
 
-// isSlow reports whether Postgres took longer to listen than River waits for it, as
-// under load. River has no name for that error.
+// isSlow reports whether Postgres took too long to start listening, for example under
+// load. River exports no value for this error.
 func isSlow(err error) bool {
 	return strings.Contains(err.Error(), "timed out waiting for interrupt operation")
 }

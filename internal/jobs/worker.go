@@ -11,7 +11,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// args are what a job is stored with. The key alone makes it unique.
+// args are the stored arguments of a task. Only the key makes it unique.
 type args struct {
 	kind    string
 	Key     string          `json:"key" river:"unique"`
@@ -21,7 +21,7 @@ type args struct {
 // Kind implements [river.JobArgs].
 func (a args) Kind() string { return a.kind }
 
-// worker runs the jobs of one kind.
+// worker runs the tasks of one kind.
 type worker struct {
 	river.WorkerDefaults[args]
 	kind Kind
@@ -31,15 +31,15 @@ type worker struct {
 func (w *worker) Timeout(*river.Job[args]) time.Duration { return w.kind.Timeout }
 
 const (
-	// maxCrashes is how often a job may bring its worker down.
+	// maxCrashes is how often a task may crash its worker.
 	maxCrashes = 3
-	// rescued begins the error of an attempt whose process was gone.
+	// rescued is the prefix of the error of an attempt whose process died.
 	rescued = "Stuck job rescued"
-	// maxAge is how long a job may put itself off.
+	// maxAge limits how long a task may postpone itself.
 	maxAge = 24 * time.Hour
 )
 
-// CodeSetAside is the code of a job that brought its worker down too often.
+// CodeSetAside is the code of a task that crashed its worker too often.
 const CodeSetAside = "JOB_SET_ASIDE"
 
 // Work implements [river.Worker].
@@ -56,7 +56,7 @@ func (w *worker) Work(ctx context.Context, job *river.Job[args]) error {
 	return outcome(err, time.Since(job.CreatedAt))
 }
 
-// outcome tells River what to do about an error.
+// outcome converts an error into River's form.
 func outcome(err error, age time.Duration) error {
 	f, ok := errors.AsType[*Failure](err)
 	switch {
@@ -70,7 +70,7 @@ func outcome(err error, age time.Duration) error {
 	return f
 }
 
-// crashes counts the attempts that ended with a panic or with their process.
+// crashes counts the attempts that ended with a panic or the death of the process.
 func crashes(attempts []rivertype.AttemptError) int {
 	n := 0
 	for _, e := range attempts {
@@ -81,10 +81,10 @@ func crashes(attempts []rivertype.AttemptError) int {
 	return n
 }
 
-// CodeInternal is the code of an error that is no [Failure].
+// CodeInternal is the code of an error that is not a [Failure].
 const CodeInternal = "INTERNAL_ERROR"
 
-// reasonOf is why the last attempt failed.
+// reasonOf returns why the last attempt failed.
 func reasonOf(attempts []rivertype.AttemptError) Failure {
 	if len(attempts) == 0 {
 		return Failure{}
@@ -92,7 +92,7 @@ func reasonOf(attempts []rivertype.AttemptError) Failure {
 	return ParseReason(attempts[len(attempts)-1].Error)
 }
 
-// ParseReason reads an error as it is stored with a job.
+// ParseReason parses the stored error of a task.
 func ParseReason(text string) Failure {
 	text = strings.TrimPrefix(text, "JobCancelError: ")
 	code, message, ok := strings.Cut(text, ": ")
@@ -107,7 +107,7 @@ func (b backoff) NextRetry(job *rivertype.JobRow) time.Time {
 	return time.Now().Add(b(max(job.Attempt, 1)))
 }
 
-// keyOf is the key in the stored arguments of a job.
+// keyOf returns the key in the stored arguments of a task.
 func keyOf(encoded []byte) string {
 	var a args
 	if json.Unmarshal(encoded, &a) != nil {
@@ -116,7 +116,7 @@ func keyOf(encoded []byte) string {
 	return a.Key
 }
 
-// wasCanceled reports whether someone asked for a job to be canceled.
+// wasCanceled reports whether somebody canceled a task.
 func wasCanceled(metadata []byte) bool {
 	var m struct {
 		CancelAttemptedAt *time.Time `json:"cancel_attempted_at"`

@@ -1,9 +1,9 @@
 //go:build unix
 
-// Package leash ends everything that a test process started, however the process ends. [Run]
-// gives the tests of a package a temporary directory, which a watcher removes together with
-// every process that uses it. [Shared] is such a directory for all packages of one go test
-// command. For tests only.
+// Package leash ends everything that a test process started, however the process ends.
+// [Run] gives the tests of a package a temporary directory. A watcher removes it together
+// with every process that uses it. [Shared] is such a directory for all packages of one go
+// test command. For tests only.
 package leash
 
 import (
@@ -22,9 +22,9 @@ import (
 	"testing"
 )
 
-// watcher waits for process $1 to end. It then kills every process with $2 in its command
-// line or environment, at first in the way that Postgres and Go programs end at once and
-// in order, and removes $2.
+// watcher waits for process $1 to end. It then ends every process with $2 in its command
+// line or environment, at first with SIGQUIT, on which Postgres and Go programs stop at
+// once, then with SIGKILL. Finally it removes $2.
 const watcher = `
 while kill -0 "$1" 2>/dev/null; do sleep 0.2; done
 for signal in QUIT QUIT KILL KILL KILL KILL KILL KILL; do
@@ -36,27 +36,28 @@ done
 rm -rf "$2"
 `
 
-// Watch starts a watcher, which outlives this process: once process pid has ended, it kills
-// what has dir in its command line or environment, and removes dir.
+// Watch starts a watcher, which outlives this process: when process pid has ended, the
+// watcher kills all processes with dir in their command line or environment, and removes
+// dir.
 func Watch(pid int, dir string) error {
 	cmd := exec.CommandContext(context.Background(), "/bin/sh", "-c", watcher, "kith-leash", strconv.Itoa(pid), dir)
 	cmd.Dir = "/"
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH") + ":/usr/bin:/bin"}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // an interrupt from the terminal is for the tests
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // terminal interrupts are for the tests
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("starting the watcher of %s: %w", dir, err)
 	}
-	go func() { _ = cmd.Wait() }() // it ends after this process, except in tests of it
+	go func() { _ = cmd.Wait() }() // it ends after this process, except in its own tests
 	return nil
 }
 
-// Run runs tests with a temporary directory of their own for all that [testing.T.TempDir]
-// and [os.MkdirTemp] make, and returns the exit code. The directory and every process that
-// works in it go with this process.
+// Run runs tests with their own temporary directory, which [testing.T.TempDir] and
+// [os.MkdirTemp] use, and returns the exit code. When this process ends, the watcher kills
+// every process that uses the directory, and removes it.
 func Run(m *testing.M) int {
-	dir, err := os.MkdirTemp(cmp.Or(Place(), base), "kt*.d") // none begins with the whole of another
+	dir, err := os.MkdirTemp(cmp.Or(Place(), base), "kt*.d") // no name is a prefix of another
 	if err == nil {
-		// The user that Postgres and Elasticsearch run as under root must pass.
+		// The unprivileged user of Postgres and Elasticsearch needs access.
 		err = errors.Join(os.Chmod(dir, 0o711), Watch(os.Getpid(), dir), os.Setenv("TMPDIR", dir), os.Unsetenv("GOTMPDIR"))
 	}
 	if err != nil {
@@ -70,12 +71,13 @@ func Run(m *testing.M) int {
 	return code
 }
 
-// base is where temporary directories were made when this process began.
+// base is the temporary directory at the start of this process.
 var base = os.TempDir() //nolint:gochecknoglobals // Run changes what TempDir says
 
-// Shared returns a directory that all test processes of one go test command share. It goes,
-// with every process that works in it, when that command ends. A test process that
-// something else started, such as a debugger, has it for itself and its children.
+// Shared returns a directory that all test processes of one go test command share. When
+// that command ends, the watcher kills every process that uses the directory, and removes
+// it. A test process that was started otherwise, for example by a debugger, has its own
+// directory, shared with its children.
 func Shared() (string, error) {
 	if dir := os.Getenv(sharedVariable); dir != "" {
 		return dir, nil
@@ -85,7 +87,7 @@ func Shared() (string, error) {
 		return "", err
 	}
 	name := fnv.New32a()
-	_, _ = fmt.Fprint(name, owner, since) // a hash takes everything
+	_, _ = fmt.Fprint(name, owner, since) // a hash never fails
 	dir := filepath.Join(base, fmt.Sprintf("kith-test-%08x", name.Sum32()))
 	err = os.Mkdir(dir, 0o711)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
@@ -97,10 +99,10 @@ func Shared() (string, error) {
 	return dir, errors.Join(err, os.Setenv(sharedVariable, dir))
 }
 
-// sharedVariable hands the shared directory on to the test processes that a test starts.
+// sharedVariable passes the shared directory to test processes that a test starts.
 const sharedVariable = "KITH_TEST_SHARED"
 
-// owner is the process that a shared directory lives as long as, and when it began.
+// owner returns the process whose end removes the shared directory, and its start time.
 func owner() (pid int, since string, err error) {
 	for _, pid := range []int{os.Getppid(), os.Getpid()} {
 		out, err := exec.CommandContext(context.Background(), "ps", "-o", "lstart=,comm=", "-p", strconv.Itoa(pid)).Output()
@@ -115,8 +117,8 @@ func owner() (pid int, since string, err error) {
 	return 0, "", errors.New("this process is unknown to ps")
 }
 
-// Once makes a thing in dir where no other process has made it: after the first success of
-// create, which gets the path, there is a file with the name and the suffix .made.
+// Once calls create with the path of name in dir, unless another process has done so.
+// After the first success it writes a file with the name and the suffix .made.
 func Once(dir, name string, create func(path string) error) error {
 	path := filepath.Join(dir, name)
 	lock, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR, 0o600)

@@ -6,17 +6,17 @@ import (
 )
 
 const (
-	// memory is where Linux has a file system in memory, and room what must be free
-	// there for the servers of several test processes.
+	// memory is Linux's file system in memory. room is the free space there that the servers
+	// of several test processes need.
 	memory = "/dev/shm"
 	room   = 4 << 30
-	// noExec is the flag of a file system that programs cannot be started from.
+	// noExec is the flag of file systems from which programs cannot be started.
 	noExec = 8
 )
 
-// Place is where tests make temporary directories: in memory where there is room. A
-// database is 300 to 700 files, and for most tests it takes a disk longer to make and
-// remove them than everything else takes. Empty is the usual place, which TMPDIR names.
+// Place returns where tests create temporary directories: in memory if there is enough
+// space. A database has 300 to 700 files. For most tests, a disk takes longer to create
+// and remove them than everything else. Empty is the default, which TMPDIR sets.
 func Place() string {
 	var fs syscall.Statfs_t
 	if os.Getenv("TMPDIR") != "" || syscall.Statfs(memory, &fs) != nil {

@@ -2,5 +2,5 @@
 
 package leash
 
-// Place is where tests make temporary directories: here the usual place, as it is empty.
+// Place returns where tests create temporary directories; empty is the default.
 func Place() string { return "" }

@@ -9,11 +9,12 @@ import (
 	"strings"
 )
 
-// Line makes a line of a load file, and the day of the data, of an answer.
+// Line converts a provider's answer into a line of a load file, and returns the day of the
+// data.
 func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
 	var whole any
 	dec := json.NewDecoder(bytes.NewReader(answer))
-	dec.UseNumber() // a number goes on as it was written
+	dec.UseNumber() // keep numbers as written
 	if err := dec.Decode(&whole); err != nil {
 		return nil, "", err
 	}
@@ -36,8 +37,7 @@ func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
 	return line, asOf, err
 }
 
-// Of returns the members of a person, nested as in a load file. Members that the
-// record does not have are absent.
+// Of returns the members of a person, nested as in a load file, without missing ones.
 func (m Mapping) Of(record any) map[string]any {
 	person := map[string]any{}
 	for member, paths := range m.Person {
@@ -67,7 +67,8 @@ func (g Group) Of(record any) map[string]any {
 	return out
 }
 
-// value follows the paths of a member; nil where none leads to a value.
+// value returns the value of a member at the first path that has one, or all values of a
+// list; nil if there is none.
 func (p Paths) value(member string, record any) any {
 	if len(p) == 1 {
 		return At(record, p[0])
@@ -133,8 +134,7 @@ func entries(list any, members Group) any {
 	return out
 }
 
-// over is a role at a company: what it leaves out is that of the whole stay, but
-// for the title and the dates.
+// over completes a role with the company of the whole employment.
 func over(role, stay map[string]any) map[string]any {
 	if company, ok := stay["company"]; ok && role["company"] == nil {
 		role["company"] = company
@@ -149,8 +149,8 @@ func entry(item any, members Group) any {
 	return members.Of(item)
 }
 
-// At follows a path; nil where it leads nowhere. A member whose name has dots
-// itself is found by the whole path.
+// At returns the value at a path, or nil. A member whose name contains dots is found by
+// the whole rest of the path.
 func At(v any, path string) any {
 	if path == "" {
 		return v
@@ -193,7 +193,7 @@ func each(list []any, path string) any {
 	return all
 }
 
-// put sets a member, by its dotted name; nothing is left out.
+// put sets a member by its dotted name; nil values are skipped.
 func put(into map[string]any, member string, value any) {
 	if value == nil {
 		return

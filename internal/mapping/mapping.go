@@ -1,7 +1,7 @@
-// Package mapping says where foreign data keeps the members of a person: a provider's JSON, the
-// columns of a table, the objects of a file. A [Mapping] is written in YAML. [Mapping.Line]
-// converts a provider's answer to a line of a load file; [Mapping.Of] and [Mapping.Row] convert
-// one record of a file.
+// Package mapping describes where foreign data has the members of a person: a provider's
+// JSON, the columns of a table, the objects of a file. A [Mapping] is written in YAML.
+// [Mapping.Line] converts a provider's answer to a line of a load file; [Mapping.Of]
+// converts one record of a file.
 package mapping
 
 import (
@@ -16,44 +16,43 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Mapping has the paths of members. A path is names and places joined by dots:
-// data.name, positions.0.title; * is every entry of a list: emails.*.address. Of
-// a table a path is the header of a column, in which * is any text. The zero
-// mapping takes an object as a person in the format of a load file.
+// Mapping has the paths of members. A path consists of names and positions joined by dots:
+// data.name, positions.0.title; * is every entry of a list: emails.*.address. For a table,
+// a path is a column header, in which * matches any text. The zero mapping reads an object
+// as a person in the format of a load file.
 type Mapping struct {
-	// Root is the path of the object that the other paths begin at; empty is
-	// the whole answer. Of a file it is the path of the list of records.
+	// Root is the path of the object in which the other paths start; empty is the whole
+	// answer. For a file it is the path of the list of records.
 	Root string `yaml:"root"`
-	// AsOf is the path of the day of the data, a date or a time of RFC 3339.
+	// AsOf is the path of the day of the data, a date or an RFC 3339 time.
 	AsOf string `yaml:"as_of"`
-	// KeyHeader is the header that a provider's key is sent in, after KeyPrefix.
-	// Where it is empty the key goes as Authorization: Bearer.
+	// KeyHeader is the header for the provider's key, sent after KeyPrefix. If it is empty,
+	// the key is sent as Authorization: Bearer.
 	KeyHeader string `yaml:"key_header"`
 	KeyPrefix string `yaml:"key_prefix"`
-	// Person has the paths of each member of the person, such as full_name or
-	// location.city. Of work_relevant, work_history and education_history the
-	// path is given here, and the members of each entry below.
+	// Person has the paths of each member of the person, such as full_name or location.city.
+	// For work_relevant, work_history and education_history it has the path of the entries;
+	// the groups below have their members.
 	Person Group `yaml:"person"`
-	// Job has the paths of each member of a job inside its entry: title,
-	// start_date, end_date, company.name and so on. Education does the same for
-	// an entry of the education.
+	// Job has the paths of each member of a job, relative to its entry: title, start_date,
+	// end_date, company.name and so on. Education does the same for education entries.
 	Job       Group `yaml:"job"`
 	Education Group `yaml:"education"`
-	// The following are for files. Current has the members of the present job
-	// where they stand beside those of the person. Company has the members of a
-	// record that is a company. Relationship says how the owner of the file knows
-	// the person, and Contact who wrote to or met which people.
+	// The following are only for files. Current has the members of the present job if they are
+	// next to those of the person. Company has the members of a company record. Relationship
+	// describes how the owner of the file knows the person, and Contact a message or a meeting
+	// between people.
 	Current      Group `yaml:"current"`
 	Company      Group `yaml:"company"`
 	Relationship Group `yaml:"relationship"`
 	Contact      Group `yaml:"contact"`
 }
 
-// Group has the paths of each member of one thing.
+// Group has the paths of each member of one entity.
 type Group map[string]Paths
 
-// Paths are where a member may be: the first path that leads to a value counts;
-// of a list (emails, skills, keywords) all do. In YAML it is a text or a list.
+// Paths are the possible locations of a member. The first with a value counts; for lists
+// (emails, skills, keywords) all do. In YAML it is a text or a list.
 type Paths []string
 
 // UnmarshalYAML implements [yaml.Unmarshaler].
@@ -70,10 +69,10 @@ func (p *Paths) UnmarshalYAML(node *yaml.Node) error {
 	return nil
 }
 
-// Read reads the mapping of a provider from a YAML or JSON file.
+// Read reads a provider's mapping from a YAML or JSON file.
 func Read(path string) (Mapping, error) { return read(path, providerMembers()) }
 
-// ReadForFiles reads a mapping for files, which has further members.
+// ReadForFiles reads a mapping for files, which has additional members.
 func ReadForFiles(path string) (Mapping, error) { return read(path, fileMembers()) }
 
 func read(path string, known members) (Mapping, error) {
@@ -94,7 +93,7 @@ func read(path string, known members) (Mapping, error) {
 	return m, nil
 }
 
-// readable says what the decoder found wrong without the names that things have in Go.
+// readable rewrites decoder errors without Go names.
 func readable(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file is empty")
@@ -107,7 +106,7 @@ func readable(err error) error {
 	return err
 }
 
-// Check reports a group or a member that a mapping for files does not have.
+// Check returns an error for groups and members that a mapping for files does not have.
 func (m Mapping) Check() error { return m.check(fileMembers()) }
 
 func (m Mapping) check(known members) error {
@@ -131,7 +130,7 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// namesPeople reports whether a person gets a name; of a file also by its parts.
+// namesPeople reports whether people get a name; in files, parts of it suffice.
 func (m Mapping) namesPeople(known members) bool {
 	if len(m.Person["full_name"]) > 0 && m.Person["full_name"][0] != "" {
 		return true
@@ -147,14 +146,14 @@ func (m Mapping) groups() map[string]Group {
 	}
 }
 
-// members are the members of each group.
+// members are the allowed members of each group.
 type members map[string][]string
 
 const (
 	memberRelevant  = "work_relevant"
 	memberHistory   = "work_history"
 	memberEducation = "education_history"
-	memberRoles     = "roles" // jobs at the company of one entry
+	memberRoles     = "roles" // jobs at the company of an entry
 )
 
 func providerMembers() members {
@@ -173,7 +172,7 @@ func providerMembers() members {
 	}
 }
 
-// fileMembers are those of a provider, and what only files are read for.
+// fileMembers are a provider's members and those only for files.
 func fileMembers() members {
 	m := maps.Clone(providerMembers())
 	m["person"] = append(m["person"],
@@ -197,7 +196,7 @@ func fileMembers() members {
 	return m
 }
 
-// IsList reports whether all values of a member count, not the first alone.
+// IsList reports whether all values of a member count, rather than only the first.
 func IsList(member string) bool {
 	switch member[strings.LastIndexByte(member, '.')+1:] {
 	case "emails", "websites", "skills", "keywords", "to_urls", "to_emails":

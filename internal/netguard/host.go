@@ -11,10 +11,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// AllowsHost reports whether a host may be connected to as far as its name
-// tells: a name is only known when it was resolved, and is then looked at by
-// the dialer. Names of this machine and every spelling of an address are known:
-// 127.1, 0x7f000001, 017700000001, full-width digits, a dot at the end.
+// AllowsHost reports whether a host is allowed, judging by its text alone: the dialer
+// checks what a name resolves to. It recognises names of this machine and every spelling
+// of an address: 127.1, 0x7f000001, 017700000001, full-width digits, a trailing dot.
 func (g Guard) AllowsHost(host string) bool {
 	host = strings.ToLower(norm.NFKC.String(strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61",
 		".").Replace(host)))
@@ -29,11 +28,11 @@ func (g Guard) AllowsHost(host string) bool {
 	return !isAddress || g.Allows(ip)
 }
 
-// lookupTime bounds [Guard.Resolves].
+// lookupTime limits [Guard.Resolves].
 const lookupTime = 3 * time.Second
 
-// Resolves is [Guard.AllowsHost] that also looks a name up. A name that cannot be looked
-// up now is allowed: the dialer decides.
+// Resolves is [Guard.AllowsHost] with a lookup of the name. It allows a name if the lookup
+// fails; the dialer decides later.
 func (g Guard) Resolves(ctx context.Context, host string) bool {
 	if !g.AllowsHost(host) {
 		return false
@@ -49,8 +48,8 @@ func (g Guard) Resolves(ctx context.Context, host string) bool {
 	return err != nil || len(found) == 0
 }
 
-// lenientIPv4 reads an IPv4 address as inet_aton does: one to four numbers, decimal,
-// octal or hexadecimal, of which the last fills what is left.
+// lenientIPv4 parses an IPv4 address like inet_aton: one to four numbers, decimal, octal
+// or hexadecimal, of which the last fills the remaining bytes.
 func lenientIPv4(host string) (netip.Addr, bool) {
 	parts := strings.Split(host, ".")
 	if len(parts) > 4 {
@@ -78,7 +77,7 @@ func lenientIPv4(host string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(ip >> 24), byte(ip >> 16), byte(ip >> 8), byte(ip)}), true
 }
 
-// octal writes an octal number of C as one of Go, which could be binary otherwise.
+// octal converts C's octal notation to Go's.
 func octal(part string) string {
 	if len(part) > 1 && part[0] == '0' && part[1] != 'x' {
 		return "0o" + part[1:]

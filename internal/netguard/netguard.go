@@ -1,5 +1,5 @@
-// Package netguard keeps connections to addresses chosen by others away from this machine and
-// its network.
+// Package netguard prevents connections to this machine and its private network when
+// untrusted users choose the address.
 package netguard
 
 import (
@@ -14,23 +14,23 @@ import (
 	"time"
 )
 
-// ErrPrivate is the error of a connection to an address that is not a public
-// one, and that nobody allowed.
+// ErrPrivate is the error for a connection to an address that is neither public nor
+// allowed by the operator.
 var ErrPrivate = errors.New("the address is not a public one")
 
-// Guard says which addresses may be connected to: the public ones, and those
-// of the networks that the operator allows. The zero value allows none.
+// Guard allows connections to public addresses and to the networks in Allow, which the
+// operator configures. The zero value allows only public addresses.
 type Guard struct{ Allow []netip.Prefix }
 
-// Allows reports whether an address may be connected to.
+// Allows reports whether connections to an address are allowed.
 func (g Guard) Allows(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	return isPublic(ip) || slices.ContainsFunc(g.Allow, func(p netip.Prefix) bool { return p.Contains(ip.WithZone("")) })
 }
 
-// Dialer returns a dialer whose connections are checked. The address is looked
-// at when the connection is made, so a name that resolves to another one by
-// then gains nothing. Its error for others is [ErrPrivate].
+// Dialer returns a dialer that checks the resolved address when it connects, so that a
+// later change of DNS cannot bypass the check. Its error for other addresses is
+// [ErrPrivate].
 func (g Guard) Dialer(timeout time.Duration) *net.Dialer {
 	return &net.Dialer{Timeout: timeout, ControlContext: g.control}
 }
@@ -46,8 +46,8 @@ func (g Guard) control(_ context.Context, _, address string, _ syscall.RawConn) 
 	return nil
 }
 
-// Client returns an HTTP client over the dialer. It asks no proxy, which would
-// not be checked, follows no redirects, and gives up after the timeout.
+// Client returns an HTTP client that uses the dialer. It uses no proxy, because the guard
+// could not check its connections. It follows no redirects and gives up after the timeout.
 func (g Guard) Client(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Timeout: timeout,
@@ -59,11 +59,11 @@ func (g Guard) Client(timeout time.Duration) *http.Client {
 	}
 }
 
-// isPublic reports whether an address is one that anyone may be. Beside what
-// net/netip calls private these are no such: shared address space (RFC 6598),
-// protocol assignments (RFC 6890), benchmarking (RFC 2544), documentation,
-// reserved, and the prefixes that IPv4 addresses hide in (6to4, Teredo). Of IPv6 only
-// 2000::/3 is given out to anyone (RFC 4291): NAT64 and other translations are outside.
+// isPublic reports whether an address is on the public Internet. In addition to
+// net/netip's private addresses it excludes: shared address space (RFC 6598), protocol
+// assignments (RFC 6890), benchmarking (RFC 2544), documentation, reserved, and prefixes
+// that embed IPv4 addresses (6to4, Teredo). For IPv6 it accepts only 2000::/3, the global
+// range (RFC 4291), which excludes NAT64 and other translations.
 func isPublic(ip netip.Addr) bool {
 	if !ip.IsValid() || !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Zone() != "" {
 		return false

@@ -11,70 +11,67 @@ import (
 	"kith"
 )
 
-// Security is how a connection to a mail server is protected.
+// Security says how a connection to a mail server is encrypted.
 type Security string
 
-// The kinds of protection. SecurityNone is for servers on the same machine and
-// for tests: name and password are not sent over it.
+// The values of [Security]. SecurityNone is for servers on the same machine and for tests:
+// an account that uses it has no username or password.
 const (
 	SecuritySTARTTLS Security = "starttls"
 	SecurityTLS      Security = "tls"
 	SecurityNone     Security = "none"
 )
 
-// Securities are all kinds of protection.
+// Securities returns every value of [Security].
 func Securities() []Security { return []Security{SecuritySTARTTLS, SecurityTLS, SecurityNone} }
 
-// Account is an integration of a user: a mail server that sends for the user.
+// Account is a user's integration: a mail server that sends e-mail for the user.
 type Account struct {
-	// ID is the number of the integration among those of its user.
+	// ID identifies the integration among those of its user.
 	ID       int64
 	User     int64
 	Host     string
 	Port     int
 	Security Security
 	Username string
-	Password string // only in a request, and while a message is sent
+	Password string // set only in requests and while a message is sent
 	From     string
 	FromName string
 	Policy   Policy
-	// TrackOpens and TrackClicks are whether its e-mails tell, in their HTML form,
-	// that they were opened, and that a link in them was followed.
+	// TrackOpens and TrackClicks add open and click tracking to the HTML form of its e-mails.
 	TrackOpens, TrackClicks bool
 	CreatedAt               time.Time
-	// FeedbackSecret is what feedback about its e-mails is signed with; it is
-	// there only when the account was created a moment ago.
+	// FeedbackSecret signs feedback about its e-mails. Only CreateAccount returns it.
 	FeedbackSecret string
 }
 
-// Policy is when and how much an account may send.
+// Policy limits when and how much an account may send.
 type Policy struct {
-	// Zone is the IANA name of the time zone of the window; "" is UTC.
+	// Zone is the IANA time zone of the window; "" is UTC.
 	Zone string
-	// WindowStart and WindowEnd bound the time of day, in minutes; where they are
-	// the same, it is the whole day. A window may go over midnight.
+	// WindowStart and WindowEnd bound the time of day, in minutes after midnight. Equal values
+	// mean the whole day. A window may span midnight.
 	WindowStart, WindowEnd int
-	// PerHour and PerDay are how many may be sent in any hour and any 24 hours.
+	// PerHour and PerDay limit the e-mails in any hour and in any 24 hours.
 	PerHour, PerDay int
-	// Gap is the least time between two.
+	// Gap is the shortest time between two e-mails.
 	Gap time.Duration
 }
 
-// Usage is what an account sent of late.
+// Usage is what an account has sent recently.
 type Usage struct {
 	LastHour, LastDay int
-	// Last is when it sent last; zero where it did not.
+	// Last is the time of its last e-mail; zero if it has sent none.
 	Last time.Time
 }
 
-// recheck is when an account that sent as much as it may is looked at again.
+// recheck is when to look again at an account that has reached a limit.
 const recheck = 5 * time.Minute
 
 const dayMinutes = 24 * 60
 
-// Next returns when the account may send next, as far as is known: now, or a
-// later time at which to look again. The error is for a time zone that there is
-// not.
+// Next returns the earliest time at which the account may send: now, or a later time at
+// which to check again. It fails for an unknown time zone.
 func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
 	zone, err := time.LoadLocation(p.Zone)
 	if err != nil {
@@ -90,9 +87,9 @@ func (p Policy) Next(now time.Time, u Usage) (time.Time, error) {
 	return p.opens(next.In(zone)), nil
 }
 
-// opens is the first time from at on within the window, in the zone of at. From one
-// change of the zone's clocks to the next the time of day goes on evenly; a change may
-// lead over the beginning of the window, into it or back before it.
+// opens returns the first time at or after at that is within the window, in at's time
+// zone. It moves from one clock change (daylight saving) to the next, since a change can
+// skip the start of the window, or enter or leave the window.
 func (p Policy) opens(at time.Time) time.Time {
 	for {
 		minute := at.Hour()*60 + at.Minute()
@@ -127,8 +124,7 @@ const (
 	MaxGap     = 24 * time.Hour
 )
 
-// Check returns every problem of an account, by the names of its members in a
-// request.
+// Check returns every problem of an account; fields have their names in the request.
 func (a Account) Check() []kith.FieldError {
 	var c checker
 	c.host(a.Host)
@@ -183,31 +179,30 @@ func (p Policy) check(c *checker) {
 	}
 }
 
-// MaxAccounts is how many integrations a user may have: all are listed at once.
+// MaxAccounts limits the integrations of a user, because lists return all of them.
 const MaxAccounts = 100
 
-// Accounts keeps the integrations of users. Passwords are sealed in it.
+// Accounts stores the integrations of users. It encrypts passwords.
 type Accounts interface {
-	// CreateAccount stores an account and returns it with its id. It is a Conflict
-	// where the user has [MaxAccounts].
+	// CreateAccount stores an account and returns it with its id. It is a Conflict if the user
+	// already has [MaxAccounts].
 	CreateAccount(ctx context.Context, a Account) (Account, error)
-	// Accounts lists those of a user, without passwords.
+	// Accounts lists the accounts of a user, without passwords.
 	Accounts(ctx context.Context, user int64) ([]Account, error)
-	// DeleteAccount ends one; one that is not there is NotFound.
+	// DeleteAccount deletes an account; NotFound if there is none.
 	DeleteAccount(ctx context.Context, user, id int64) error
 }
 
-// IntegrationRules are what the operator lets integrations do.
+// IntegrationRules are the operator's limits on integrations.
 type IntegrationRules struct {
-	// Track is true where there is an address that opened e-mails and clicks can
-	// be noted at.
+	// Track is true if the server has a public address for tracking opens and clicks.
 	Track bool
-	// Reachable reports whether a host may be connected to, as far as its name
-	// tells; nil is any.
+	// Reachable reports whether Kith may connect to a host, judging by its name alone; nil
+	// allows any.
 	Reachable func(host string) bool
 }
 
-// check returns every problem of an account that the operator has with it.
+// check returns every violation of the operator's rules.
 func (r IntegrationRules) check(a Account) []kith.FieldError {
 	var c checker
 	if r.Reachable != nil && !r.Reachable(a.Host) {
@@ -226,24 +221,23 @@ func (r IntegrationRules) check(a Account) []kith.FieldError {
 	return c.problems
 }
 
-// Integrations is what users do with their integrations.
+// Integrations lets users manage their integrations.
 type Integrations struct {
 	store Accounts
 	rules IntegrationRules
 }
 
-// NewIntegrations returns the service over a store.
+// NewIntegrations returns the service for a store.
 func NewIntegrations(store Accounts, rules IntegrationRules) *Integrations {
 	return &Integrations{store: store, rules: rules}
 }
 
-// Check returns every problem of an account, those that the operator has with it
-// included.
+// Check returns every problem of an account, including violations of the operator's rules.
 func (s *Integrations) Check(a Account) []kith.FieldError {
 	return append(a.Check(), s.rules.check(a)...)
 }
 
-// Create stores an integration of the caller's.
+// Create stores an integration for the caller.
 func (s *Integrations) Create(ctx context.Context, actor kith.Actor, a Account) (Account, error) {
 	if err := kith.InvalidFields(s.Check(a)); err != nil {
 		return Account{}, err
@@ -257,7 +251,7 @@ func (s *Integrations) List(ctx context.Context, actor kith.Actor) ([]Account, e
 	return s.store.Accounts(ctx, actor.UserID)
 }
 
-// Delete ends an integration; what is scheduled through it waits.
+// Delete deletes an integration. E-mails scheduled through it wait.
 func (s *Integrations) Delete(ctx context.Context, actor kith.Actor, id int64) error {
 	return s.store.DeleteAccount(ctx, actor.UserID, id)
 }

@@ -2,58 +2,56 @@ package outreach
 
 import "time"
 
-// Decision is what a user decided about an activity. Any may follow any other,
-// until the e-mail is being sent.
+// Decision is a user's decision about an activity. The user may change it until the e-mail
+// is being sent.
 type Decision string
 
-// The decisions.
+// The values of [Decision].
 const (
 	DecisionPending  Decision = "pending"
 	DecisionApproved Decision = "approved"
 	DecisionRejected Decision = "rejected"
 )
 
-// Decisions are all decisions.
+// Decisions returns every decision.
 func Decisions() []Decision { return []Decision{DecisionPending, DecisionApproved, DecisionRejected} }
 
-// The types of an activity that Kith makes; loaded ones may have others.
+// The types of activity that Kith creates; loaded activities may have others.
 const (
 	TypeOutgoing = "outgoing_email"
 	TypeIncoming = "incoming_email"
 )
 
-// Activity is something about a lead that a user decides on: an e-mail to it,
-// in most cases.
+// Activity is something for a user to decide about a lead, usually an e-mail to send.
 type Activity struct {
 	ID       int64 // 0 until it is stored
 	Type     string
 	Decision Decision
-	// ConfirmedAt is when it was approved or rejected; nil while it is pending.
+	// ConfirmedAt is the time of the approval or rejection; nil while the activity is pending.
 	ConfirmedAt *time.Time
-	// Confidence is how sure the author of the e-mail was, 0 to 1; nil where
-	// nobody said.
+	// Confidence is the author's confidence in the e-mail, 0 to 1; nil if not given.
 	Confidence *float64
 	Note       string
 	Prompt     string
 	CreatedAt  time.Time
-	Email      *Email // nil where it is about none
+	Email      *Email // nil if the activity has no e-mail
 }
 
-// ActivityView is an activity with what it belongs to.
+// ActivityView is an activity with its sequence and lead.
 type ActivityView struct {
 	Activity
 	Sequence SequenceRef
 	Lead     Lead
 }
 
-// SequenceRef names a sequence.
+// SequenceRef identifies a sequence.
 type SequenceRef struct {
 	ID     int64
 	Name   string
 	Status SequenceStatus
 }
 
-// ActivityChange is a decision and what is edited with it; nil stays.
+// ActivityChange is a decision with the edits that go with it; nil fields stay unchanged.
 type ActivityChange struct {
 	// Decision is nil for an edit without a decision.
 	Decision      *Decision
@@ -65,8 +63,8 @@ type ActivityChange struct {
 	InThread      *bool
 }
 
-// addressee is the address that an e-mail is newly scheduled for by the change; ""
-// where it is not.
+// addressee returns the address that the change schedules an e-mail for, or "" if the
+// change schedules nothing.
 func (ch ActivityChange) addressee(e Email) string {
 	to := e.To
 	if ch.To != nil {
@@ -79,7 +77,7 @@ func (ch ActivityChange) addressee(e Email) string {
 	return ""
 }
 
-// edited names the members of the e-mail that the change is about.
+// edited names the fields of the e-mail that the change sets.
 func (ch ActivityChange) edited() []string {
 	var out []string
 	for _, f := range []struct {

@@ -18,24 +18,24 @@ import (
 	"kith/internal/netguard"
 )
 
-// Webhook is an address that an app, or a user, wants to be told at.
+// Webhook is an address at which an app or a user receives events.
 type Webhook struct {
 	ID int64
-	// User is the external id of the user whose it is; "" where it is the app's.
+	// User is the external id of the owner; "" if the app owns the webhook.
 	User string
 	URL  string
-	// Secret is what events are signed with; see [Sign]. It is "" where it cannot
-	// be read any more, and then nothing can be sent.
+	// Secret signs events; see [Sign]. It is "" if it can no longer be decrypted; nothing can
+	// be sent then.
 	Secret    string
 	CreatedAt time.Time
-	// FailingSince is when events began to fail; zero while they are taken. Failure
-	// says why, and Waiting how many events wait.
+	// FailingSince is the time of the first failed delivery; zero while deliveries succeed.
+	// Failure is the reason, and Waiting the number of undelivered events.
 	FailingSince time.Time
 	Failure      string
 	Waiting      int64
 }
 
-// CheckWebhookURL returns an error that says what is wrong with an address.
+// CheckWebhookURL returns an error that describes what is wrong with an address.
 func CheckWebhookURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
@@ -46,60 +46,58 @@ func CheckWebhookURL(text string) error {
 	return nil
 }
 
-// Event is one entry of a history, or the end of a job, on its way to a
-// webhook.
+// Event is a history entry, or the end of a job, on its way to a webhook.
 type Event struct {
 	ID       int64
 	Attempts int
 	App      int64
 	Webhook  Webhook
-	// ExternalID is the user's, as the app names it.
+	// ExternalID is the app's id for the user.
 	ExternalID     string
 	Sequence, Lead int64 // Lead is 0 for an entry about a sequence
-	// Job is the id of the job that ended; "" for an entry of a history. Of a job
-	// the entry has To, At and, where it failed, the code of the reason.
+	// Job is the id of the job that ended; "" for a history entry. For a job, Entry has only
+	// To, At and, after a failure, the error code as Reason.
 	Job string
-	// News is what happened to a list or a saved search; without either it is nothing.
+	// News is a change of a list or a saved search; zero for other events.
 	News News
 	Entry
 }
 
-// News is that a person on a list has another job, or that a saved search matches more
-// people.
+// News says that a person on a list has changed jobs, or that a saved search has new
+// matches.
 type News struct {
 	List, Search int64
-	// Person is the number of the person of a list.
+	// Person is the id of the person on the list.
 	Person int64
-	// Detail is an object that the event has as it is.
+	// Detail is a JSON object that the event carries unchanged.
 	Detail *string
 }
 
-// Events keeps what is to be told.
+// Events stores events until webhooks have received them.
 type Events interface {
-	// Take returns events that are due, at most n for each webhook, and keeps others
-	// from taking them until a time; whoever took them settles them before. Those for
-	// webhooks without are left out.
+	// Take claims due events until a given time, at most n for each webhook; the caller must
+	// settle each before then. It skips the webhooks in without.
 	Take(ctx context.Context, now, until time.Time, n int, without []Receiver) ([]Event, error)
-	// Told ends an event that the webhook took, GiveUp one that it did not.
+	// Told removes an event that the webhook accepted; GiveUp removes an undeliverable one.
 	Told(ctx context.Context, id int64) error
 	GiveUp(ctx context.Context, id int64) error
 	// Again makes an event due at a later time.
 	Again(ctx context.Context, id int64, at time.Time) error
-	// Failing notes why a webhook does not take events; began is true where it took them
-	// before.
+	// Failing records why a webhook rejects events. began is true if this is its first failure
+	// since a success.
 	Failing(ctx context.Context, r Receiver, why string, now time.Time) (began bool, err error)
-	// GiveBack makes events due again that were taken and not tried.
+	// GiveBack makes claimed but untried events due again.
 	GiveBack(ctx context.Context, ids []int64, now time.Time) error
-	// PutOff makes all that is due for the webhook of an event due later, each after
-	// [Wait], as tried in vain, and ends what was tried [MaxAttempts] times; it
-	// returns how many that were. taken are those of its events that were taken.
+	// PutOff counts a failed attempt for every due event of e's webhook and makes each due
+	// again after [Wait]. It drops events after [MaxAttempts] attempts and returns their
+	// number. taken are the webhook's other claimed events.
 	PutOff(ctx context.Context, e Event, taken []int64, now time.Time) (ended int64, err error)
 }
 
-// Receiver is a webhook of an app.
+// Receiver identifies a webhook of an app.
 type Receiver struct{ App, Webhook int64 }
 
-// notice is the body of a webhook.
+// notice is the body of a webhook request.
 type notice struct {
 	ID        string     `json:"id"`
 	Type      string     `json:"type"`
@@ -117,33 +115,32 @@ type noticeData struct {
 	Reason         string `json:"reason,omitempty"`
 	By             string `json:"by,omitempty"`
 	PersonID       int64  `json:"person_id,omitempty"`
-	// Detail says what changed in a job, or how many people are new.
+	// Detail describes the change of job, or the number of new matches.
 	Detail json.RawMessage `json:"detail,omitempty"`
 }
 
 // AnnouncerConfig configures an [Announcer].
 type AnnouncerConfig struct {
-	// Events is what is to be told.
+	// Events stores the events to deliver.
 	Events Events
-	// Seal makes the public id of a row of a kind.
+	// Seal encrypts the public id of a row of a kind.
 	Seal func(kind string, id int64) string
 	Log  zerolog.Logger
-	// Client sends; nil is one that reaches public addresses alone, waits 10 s and
-	// follows no redirects.
+	// Client sends requests. nil is a client that reaches only public addresses, times out
+	// after 10 s and follows no redirects.
 	Client *http.Client
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
 
-// Announcer tells webhooks what happened, at least once each: a receiver knows
-// a repeat by the id. It is safe for concurrent use, and any number of
-// processes may announce for one store.
+// Announcer delivers events to webhooks, each at least once: a receiver recognises repeats
+// by the id. It is safe for concurrent use, and several processes may serve one store.
 type Announcer struct {
 	cfg AnnouncerConfig
 
 	mu sync.Mutex
-	// refused are webhooks that this process may not reach, until when they are left to
-	// others.
+	// refused are the webhooks that this process may not reach, with the time until which it
+	// leaves them to other processes.
 	refused map[Receiver]time.Time
 }
 
@@ -161,28 +158,27 @@ func NewAnnouncer(cfg AnnouncerConfig) *Announcer {
 const (
 	announceTimeout = 10 * time.Second
 	announceBatch   = 20
-	// announceTurn bounds how long one webhook is sent events before all are looked
-	// at again, and so how long a slow one holds up the others.
+	// announceTurn limits the time spent on one webhook per pass, so that a slow one does not
+	// hold up the others.
 	announceTurn = 10 * time.Second
-	// announceLease is longer than a turn takes whose last receiver times out.
+	// announceLease exceeds the longest turn, including a timeout of the last request.
 	announceLease = time.Minute
 	announcePoll  = 2 * time.Second
-	// MaxAttempts is how often an event is sent before it is given up, over about
-	// a day.
+	// MaxAttempts is how often an event is sent, over about a day, before it is dropped.
 	MaxAttempts = 14
 	firstRetry  = 10 * time.Second
 	longestWait = 6 * time.Hour
 )
 
-// Wait is how long to wait before an event is sent again after so many failed
-// attempts, of which there must be one at least.
+// Wait returns the delay before the next attempt; attempts is the number of failed ones,
+// at least 1.
 func Wait(attempts int) time.Duration { return min(firstRetry<<(attempts-1), longestWait) }
 
 // SignatureHeader carries the signature of a webhook.
 const SignatureHeader = "X-Kith-Signature"
 
-// Run announces until ctx ends, and returns its error. A panic is logged, and ends
-// only what it came in: the turn of one webhook, or a pass.
+// Run delivers events until ctx ends, and returns its error. It logs panics; a panic ends
+// only the turn of one webhook, or one pass.
 func (a *Announcer) Run(ctx context.Context) error {
 	for {
 		n := 0
@@ -207,7 +203,7 @@ func (a *Announcer) Run(ctx context.Context) error {
 	}
 }
 
-// Pass sends what is due now, and returns how many events that were.
+// Pass delivers the events that are due now and returns their number.
 func (a *Announcer) Pass(ctx context.Context) (int, error) {
 	now := a.cfg.Now()
 	events, err := a.cfg.Events.Take(ctx, now, now.Add(announceLease), announceBatch, a.without(now))
@@ -223,11 +219,11 @@ func (a *Announcer) Pass(ctx context.Context) (int, error) {
 			return nil
 		})
 	}
-	_ = all.Wait() // each has its own error, so that none hides another
+	_ = all.Wait() // each group has its own error, so none hides another
 	return len(events), errors.Join(errs...)
 }
 
-// byWebhook parts events by whom they are for.
+// byWebhook groups events by receiver.
 func byWebhook(events []Event) (groups [][]Event) {
 	at := map[Receiver]int{}
 	for _, e := range events {
@@ -242,9 +238,9 @@ func byWebhook(events []Event) (groups [][]Event) {
 	return groups
 }
 
-// tell sends one webhook its events, one after the other, for as long as a turn
-// lasts. Where nobody answers there, all else that is due counts as tried: a receiver
-// that is down would hold up those that are not.
+// tell sends events to one webhook, one by one, until its turn ends. If the webhook does
+// not answer, all its other due events count as tried, so that a receiver that is down
+// does not hold up the others.
 func (a *Announcer) tell(ctx context.Context, events []Event) error {
 	began := a.cfg.Now()
 	for i, e := range events {
@@ -282,7 +278,8 @@ func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
 	return err
 }
 
-// announce sends an event and settles it, and reports whether there was an answer.
+// announce sends an event and records the outcome. answered reports whether the webhook
+// answered.
 func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err error) {
 	failed := a.Send(ctx, e.Webhook, a.notice(e))
 	if failed == nil {
@@ -300,7 +297,7 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 	unreached, unanswered := errors.AsType[*url.Error](failed)
 	if e.Attempts+1 >= MaxAttempts {
 		if unanswered {
-			failed = unreached.Err // without the address, which may be all that a receiver asks for
+			failed = unreached.Err // without the address, which may be the receiver's only secret
 		}
 		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook",
 			e.Webhook.ID).Msg("a webhook did not take an event; it is given up")
@@ -330,7 +327,7 @@ func (a *Announcer) notice(e Event) any {
 	return n
 }
 
-// news is the notice of what happened to a list or a saved search.
+// news builds the notice for a change of a list or a saved search.
 func (a *Announcer) news(e Event) notice {
 	n := notice{
 		ID: a.cfg.Seal("event", e.ID), Type: "search.matched", CreatedAt: e.At,
@@ -347,11 +344,11 @@ func (a *Announcer) news(e Event) notice {
 	return n
 }
 
-// WebhookClient returns a client that reaches what the guard allows, waits 10 s
+// WebhookClient returns a client that reaches what the guard allows, times out after 10 s
 // and follows no redirects.
 func WebhookClient(g netguard.Guard) *http.Client { return g.Client(announceTimeout) }
 
-// Test sends a webhook an event that is about nothing.
+// Test sends a test event to a webhook.
 func (a *Announcer) Test(ctx context.Context, w Webhook) error {
 	return a.Send(ctx, w, notice{
 		ID: a.cfg.Seal("event", 0), Type: "webhook.test",
@@ -361,7 +358,7 @@ func (a *Announcer) Test(ctx context.Context, w Webhook) error {
 
 var errNoSecret = errors.New("the secret of the webhook was sealed with another key; remove it and add it again")
 
-// Send posts a body, signed, and returns nil for an answer of 200 to 299.
+// Send posts a signed body and returns nil if the answer is 200 to 299.
 func (a *Announcer) Send(ctx context.Context, w Webhook, what any) error {
 	if w.Secret == "" {
 		return errNoSecret

@@ -9,12 +9,13 @@ import (
 	"kith/internal/netguard"
 )
 
-// refusedFor is how long a process leaves a webhook that it may not reach to others.
+// refusedFor is how long this process leaves an unreachable (private) webhook to other
+// processes.
 const refusedFor = time.Minute
 
 func (e Event) receiver() Receiver { return Receiver{e.App, e.Webhook.ID} }
 
-// without are the webhooks that this process may not reach.
+// without returns the webhooks that this process may not reach.
 func (a *Announcer) without(now time.Time) []Receiver {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -29,11 +30,12 @@ func (a *Announcer) without(now time.Time) []Receiver {
 	return out
 }
 
-// nobodyReaches is how long no process may reach a webhook before its events are given up.
+// nobodyReaches is how long a webhook may be forbidden to every process before its events
+// are dropped.
 const nobodyReaches = 24 * time.Hour
 
-// leave gives events back whose webhook this process may not reach: another may, and the
-// attempts are its. After a day in which none did they are given up.
+// leave returns the events of a webhook that this process may not reach: another process
+// may, and these attempts should not count. It drops the events after a day of failures.
 func (a *Announcer) leave(ctx context.Context, events []Event) error {
 	now := a.cfg.Now()
 	a.mu.Lock()
@@ -55,10 +57,10 @@ func (a *Announcer) leave(ctx context.Context, events []Event) error {
 	return nil
 }
 
-// failing notes that a webhook does not take events, and logs where that begins.
+// failing records that a webhook rejects events, and logs the first failure.
 func (a *Announcer) failing(ctx context.Context, e Event, why error) error {
 	if unreached, ok := errors.AsType[*url.Error](why); ok {
-		why = unreached.Err // without the address, which may be all that a receiver asks for
+		why = unreached.Err // without the address, which may be the receiver's only secret
 	}
 	began, err := a.cfg.Events.Failing(ctx, e.receiver(), why.Error(), a.cfg.Now())
 	if err == nil && began {

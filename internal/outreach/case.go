@@ -13,26 +13,26 @@ import (
 type Case struct {
 	Sequence   SequenceRef
 	Lead       Lead
-	Emails     []*Email // by number; new ones come last
+	Emails     []*Email // by id; new ones come last
 	Activities []*Activity
-	// Moves are what changed, in order.
+	// Moves are the changes so far, in order.
 	Moves []Move
 
 	// Person reads the person of the lead.
 	Person func() (kith.Person, error)
-	// Refused reports whether an address must not be written to.
+	// Refused reports whether an address is suppressed.
 	Refused func(address string) (bool, error)
-	// By is who makes the change, Now when.
+	// By says who makes the change; Now is its time.
 	By  string
 	Now time.Time
-	// SenderEmail is the user's address, for placeholders.
+	// SenderEmail is the user's address, used for placeholders.
 	SenderEmail string
-	// Sender reads the name that an integration of the user's sends under; known is
-	// false where the user has no such integration.
+	// Sender returns the sender name of one of the user's integrations; known is false if the
+	// user has no such integration.
 	Sender func(integration int64) (name string, known bool, err error)
 }
 
-// integrationOf says what is wrong with the integration that a caller names; 0 is none.
+// integrationOf returns a field error if the user has no such integration; 0 means none.
 func (c *Case) integrationOf(integration int64) ([]kith.FieldError, error) {
 	if integration == 0 {
 		return nil, nil
@@ -48,11 +48,11 @@ func (c *Case) integrationOf(integration int64) ([]kith.FieldError, error) {
 	}}, nil
 }
 
-// MaxEmails is how many e-mails a lead may have.
+// MaxEmails limits the e-mails of a lead.
 const MaxEmails = 100
 
-// ChangeLead changes the lead as a caller asks. Finishing or deleting it
-// cancels what is scheduled. What is asked to be as it is has not changed.
+// ChangeLead applies a caller's change to the lead. Finishing or deleting a lead cancels
+// its scheduled e-mails. Values that are already set record no change.
 func (c *Case) ChangeLead(ch LeadChange) {
 	var edits []string
 	if ch.SetIntroducers && !slices.Equal(ch.Introducers, c.Lead.Introducers) {
@@ -86,7 +86,7 @@ func sameTime(a, b *time.Time) bool {
 	return a.Equal(*b)
 }
 
-// advance moves the lead forward; one that is further already stays.
+// advance moves the lead forward; a lead that is already further stays there.
 func (c *Case) advance(to LeadStatus, reason string) {
 	if from := c.Lead.Status; from.advances(to) {
 		c.Lead.Status = to
@@ -98,13 +98,13 @@ func (c *Case) leadMoved(from LeadStatus, reason string) {
 	c.moved(Move{Subject: OfLead, id: c.Lead.ID, From: string(from), To: string(c.Lead.Status), Reason: reason})
 }
 
-// moved adds a move, made now.
+// moved records a move with the current time and actor.
 func (c *Case) moved(m Move) {
 	m.At, m.By = c.Now, c.By
 	c.Moves = append(c.Moves, m)
 }
 
-// open returns a Conflict for a lead that nothing is sent to.
+// open returns a Conflict if the lead is closed, so that nothing may be sent to it.
 func (c *Case) open() error {
 	if !c.Lead.Status.Closed() {
 		return nil
@@ -113,7 +113,7 @@ func (c *Case) open() error {
 		"the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
 }
 
-// welcome returns a Conflict for an address that must not be written to.
+// welcome returns a Conflict if the address is suppressed.
 func (c *Case) welcome(address string) error {
 	refused, err := c.Refused(address)
 	if err != nil || !refused {
@@ -123,12 +123,11 @@ func (c *Case) welcome(address string) error {
 		"the address of the e-mail asked not to be written to, or cannot be reached; nothing is sent to it")
 }
 
-// clockSkew is how far behind ours a caller's clock may be when it asks for an
-// e-mail to be sent at once.
+// clockSkew is how far a caller's clock may be behind ours when it asks to send an e-mail
+// at once.
 const clockSkew = 10 * time.Second
 
-// inTime returns what is wrong with a time in the past, at which nothing can be sent;
-// nil is none.
+// inTime returns a field error for a send time in the past, else nil.
 func (c *Case) inTime(at *time.Time) []kith.FieldError {
 	if at == nil || !at.Before(c.Now.Add(-clockSkew)) {
 		return nil
@@ -139,7 +138,7 @@ func (c *Case) inTime(at *time.Time) []kith.FieldError {
 	}}
 }
 
-// cancelScheduled cancels what was not handed to delivery yet.
+// cancelScheduled cancels e-mails that delivery has not claimed yet.
 func (c *Case) cancelScheduled(reason string) {
 	for _, e := range c.Emails {
 		if e.Status == EmailScheduled {
@@ -148,7 +147,7 @@ func (c *Case) cancelScheduled(reason string) {
 	}
 }
 
-// moveEmail moves an e-mail, or says that it cannot go there.
+// moveEmail changes the state of an e-mail, or fails if the transition is not allowed.
 func (c *Case) moveEmail(e *Email, to EmailStatus, reason string) error {
 	from := e.Status
 	if from == to {
@@ -162,21 +161,21 @@ func (c *Case) moveEmail(e *Email, to EmailStatus, reason string) error {
 	return nil
 }
 
-// mustMoveEmail is moveEmail for moves of which the caller has seen that the
-// table allows them.
+// mustMoveEmail is moveEmail for transitions that the caller knows to be allowed; it
+// panics otherwise.
 func (c *Case) mustMoveEmail(e *Email, to EmailStatus, reason string) {
 	if err := c.moveEmail(e, to, reason); err != nil {
 		panic(err)
 	}
 }
 
-// update notes what happened last, for people to read.
+// update sets the lead's latest update, a text for people.
 func (c *Case) update(text string) {
 	at := c.Now
 	c.Lead.LatestUpdate, c.Lead.LatestUpdateAt = text, &at
 }
 
-// Activity returns the activity of a number.
+// Activity returns the activity with an id, or nil.
 func (c *Case) Activity(id int64) *Activity {
 	for _, a := range c.Activities {
 		if a.ID == id {
@@ -186,8 +185,8 @@ func (c *Case) Activity(id int64) *Activity {
 	return nil
 }
 
-// root is the thread that an answer goes into: that of the e-mail before it; 0
-// where there is none.
+// root returns the thread that an answer belongs to: that of the e-mail before it, or 0 if
+// there is none.
 func (c *Case) root(of *Email) int64 {
 	var root int64
 	for _, e := range c.Emails {
@@ -198,7 +197,7 @@ func (c *Case) root(of *Email) int64 {
 	return root
 }
 
-// list joins what was edited: "changed subject, body".
+// list joins the names of edited fields: "changed subject, body".
 func list(verb string, names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -206,5 +205,5 @@ func list(verb string, names []string) string {
 	return verb + " " + strings.Join(names, ", ")
 }
 
-// words writes a state as people read it.
+// words turns a status into readable words.
 func words(status string) string { return strings.ReplaceAll(status, "_", " ") }

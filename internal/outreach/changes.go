@@ -7,16 +7,16 @@ import (
 	"kith"
 )
 
-// MaxLeads is how many people one request may add.
+// MaxLeads limits the people that one request may add.
 const MaxLeads = 1000
 
-// begin fills in who changes a case and when.
+// begin records who changes the case, and when.
 func (s *Service) begin(c *Case, a kith.Actor) {
 	c.By, c.Now = byUser(a.ExternalID), s.time()
 	c.SenderEmail = a.Email
 }
 
-// ChangeLead changes a lead of the caller's, and returns it as it is then.
+// ChangeLead changes a lead of the caller and returns the changed lead.
 func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead int64, ch LeadChange) (LeadView, error) {
 	if err := kith.InvalidFields(ch.Check()); err != nil {
 		return LeadView{}, err
@@ -41,8 +41,7 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 	return views[0], nil
 }
 
-// AddLeads adds people to a sequence, each for itself: one that cannot be added
-// does not keep the others back.
+// AddLeads adds people to a sequence independently: one refusal does not stop the others.
 func (s *Service) AddLeads(ctx context.Context, a kith.Actor, sequence int64, wanted []NewLead) ([]AddedLead, error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, err
@@ -50,7 +49,7 @@ func (s *Service) AddLeads(ctx context.Context, a kith.Actor, sequence int64, wa
 	return s.store.AddLeads(ctx, a.UserID, sequence, byUser(a.ExternalID), wanted, admit)
 }
 
-// admit says why a person cannot become a lead.
+// admit returns why a person cannot become a lead, or nil.
 func admit(p Standing) *Refusal {
 	switch {
 	case p.Email == "":
@@ -66,14 +65,14 @@ func admit(p Standing) *Refusal {
 	return nil
 }
 
-// Drafted is an e-mail that was drafted, with the activity that decides on it.
+// Drafted is a new e-mail with the activity that decides about it.
 type Drafted struct {
 	Email    EmailView
 	Activity ActivityView
 }
 
-// Draft adds an e-mail to a lead. Placeholders without a value are Invalid, all
-// of them named.
+// Draft adds an e-mail to a lead. If placeholders have no value, it is Invalid and names
+// all of them.
 func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64, d Draft) (Drafted, error) {
 	if err := kith.InvalidFields(d.Check()); err != nil {
 		return Drafted{}, err
@@ -96,12 +95,12 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 	if err != nil {
 		return Drafted{}, err
 	}
-	view.Activity = *added // with the number that it was stored under
+	view.Activity = *added // with the id that the store assigned
 	drafted, err := s.viewDraft(ctx, view)
 	return drafted, kith.PerhapsDone(err)
 }
 
-// fill takes the text of the template that a draft names.
+// fill copies the text of the template that a draft names.
 func (s *Service) fill(ctx context.Context, a kith.Actor, sequence int64, d Draft) (Draft, error) {
 	if d.Template == 0 {
 		return d, nil
@@ -129,13 +128,13 @@ func (s *Service) viewDraft(ctx context.Context, view ActivityView) (Drafted, er
 	return Drafted{Activity: view, Email: EmailView{Email: *view.Email, Person: people[view.Lead.PersonID]}}, nil
 }
 
-// Decided is an activity with its person.
+// Decided is an activity with the person of its lead.
 type Decided struct {
 	ActivityView
 	Person Person
 }
 
-// Activities lists the activities of the caller, oldest first.
+// Activities lists the caller's activities, oldest first.
 func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery) (out []Decided, more bool, err error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
@@ -153,8 +152,8 @@ func (s *Service) Activities(ctx context.Context, a kith.Actor, q ActivityQuery)
 	return out, more, err
 }
 
-// Decide decides on an activity of the caller's, or edits it, and returns it as
-// it is then.
+// Decide decides about an activity of the caller, or edits it, and returns the changed
+// activity.
 func (s *Service) Decide(ctx context.Context, a kith.Actor, id int64, ch ActivityChange) (Activity, error) {
 	if err := kith.InvalidFields(ch.Check()); err != nil {
 		return Activity{}, err

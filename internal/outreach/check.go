@@ -10,15 +10,15 @@ import (
 	"kith"
 )
 
-// checker collects what is wrong.
+// checker collects problems.
 type checker struct{ problems []kith.FieldError }
 
 func (c *checker) fail(field, code, message string) {
 	c.problems = append(c.problems, kith.FieldError{Field: field, Code: code, Message: message})
 }
 
-// text checks the length of a text, and that it has no control characters;
-// lines lets it have tabs and line breaks.
+// text checks the length of a text and that it has no control characters; lines allows
+// tabs and line breaks.
 func (c *checker) text(field, s string, most int, lines bool) {
 	switch {
 	case !utf8.ValidString(s):
@@ -40,24 +40,24 @@ func (c *checker) address(field, s string) {
 	}
 }
 
-// optionalAddress checks one that may be "".
+// optionalAddress checks an address that may be empty.
 func (c *checker) optionalAddress(field, s string) {
 	if s != "" {
 		c.address(field, s)
 	}
 }
 
-// confidence checks how sure an author is; nil is not said.
+// confidence checks a confidence; nil means not given.
 func (c *checker) confidence(field string, n *float64) {
 	if n != nil && (*n < 0 || *n > 1) {
 		c.fail(field, "OUT_OF_RANGE", "must be from 0 to 1")
 	}
 }
 
-// maxKind is the longest short text of a template or an activity.
+// maxKind limits short texts such as names and labels, in code points.
 const maxKind = 200
 
-// Check returns every problem of a sequence, none where it can be stored.
+// Check returns every problem of a sequence, or none if it can be stored.
 func (s Sequence) Check() []kith.FieldError {
 	var c checker
 	if strings.TrimSpace(s.Name) == "" {
@@ -92,8 +92,8 @@ func (t Template) check(c *checker, at string) {
 	c.template(at+".email_body", t.Body, MaxBody, true)
 }
 
-// template checks a text with placeholders. The braces of one that is refused in
-// any case are not looked at: it may be as long as a request.
+// template checks a text with placeholders. It skips the braces of a text that is refused
+// anyway, which may be as long as a request.
 func (c *checker) template(field, s string, most int, lines bool) {
 	before := len(c.problems)
 	if c.text(field, s, most, lines); len(c.problems) == before {
@@ -101,7 +101,7 @@ func (c *checker) template(field, s string, most int, lines bool) {
 	}
 }
 
-// checkIntroducers notes every problem of the introducers of a lead.
+// checkIntroducers records every problem of a lead's introducers.
 func checkIntroducers(c *checker, field string, all []Introducer) {
 	if len(all) > MaxIntroducers {
 		c.fail(field, "TOO_MANY", fmt.Sprintf("must have at most %d entries", MaxIntroducers))
@@ -126,8 +126,7 @@ func (ch LeadChange) Check() []kith.FieldError {
 	return c.problems
 }
 
-// Check returns every problem of the change but for those that depend on the
-// activity.
+// Check returns every problem of the change that does not depend on the activity.
 func (ch ActivityChange) Check() []kith.FieldError {
 	var c checker
 	if ch.Decision != nil && !slices.Contains(Decisions(), *ch.Decision) {
@@ -155,8 +154,7 @@ func (ch ActivityChange) Check() []kith.FieldError {
 	return c.problems
 }
 
-// Check returns every problem of the draft but for those that depend on the
-// lead.
+// Check returns every problem of the draft that does not depend on the lead.
 func (d Draft) Check() []kith.FieldError {
 	var c checker
 	written := d.Subject != "" || d.Body != ""

@@ -6,17 +6,16 @@ import (
 	"strings"
 )
 
-// Content is the text of an e-mail: as it was written, and in the two forms
-// that are sent.
+// Content is the text of an e-mail: the original, and the HTML and plain forms that are
+// sent.
 type Content struct {
 	Body     string `json:"body"`
 	HTMLBody string `json:"html_body"`
 	TextBody string `json:"text_body"`
 }
 
-// Written returns the content of a text that a person wrote. Blank lines part
-// paragraphs, and web addresses become links, as mail programs make of them;
-// nothing in it is markup.
+// Written returns the content for plain text from a person. Blank lines separate
+// paragraphs, and web addresses become links, as in mail programs. It escapes all markup.
 func Written(body string) *Content {
 	text := strings.ReplaceAll(body, "\r\n", "\n")
 	var b strings.Builder
@@ -49,8 +48,8 @@ func writeParagraph(b *strings.Builder, text string) {
 	plain(text[end:])
 }
 
-// trailing is what ends a sentence rather than the address in it: full stops
-// and the like, and a closing bracket that the address did not open.
+// trailing returns the end of an address that belongs to the sentence around it:
+// punctuation, and a closing bracket that the address did not open.
 func trailing(address string) string {
 	rest := address
 	for {

@@ -7,11 +7,10 @@ import (
 	"kith"
 )
 
-// Decide edits an activity of the case, and decides on it where the change has
-// a decision. Nothing is changed where it returns an error: a Conflict once the
-// e-mail was handed to delivery, or where an e-mail to a closed lead would be
-// scheduled, or one to an address that must not be written to; Invalid for a
-// time in the past, or for placeholders without a value.
+// Decide edits an activity of the case and, if the change has a decision, decides about
+// it. On error nothing changes: a Conflict if delivery has claimed the e-mail, or if it
+// would schedule an e-mail to a closed lead or a suppressed address; Invalid for a time in
+// the past or placeholders without a value.
 func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	if err := c.decidable(a, ch); err != nil {
 		return err
@@ -39,7 +38,7 @@ func (c *Case) Decide(a *Activity, ch ActivityChange) error {
 	return nil
 }
 
-// decidable reports why the change cannot be made at all.
+// decidable returns the reason why the change is not possible at all.
 func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 	edits := ch.edited()
 	if a.Email == nil {
@@ -64,7 +63,7 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 	return nil
 }
 
-// edit changes an e-mail that was not handed to delivery.
+// edit changes an e-mail that delivery has not claimed.
 func (c *Case) edit(e *Email, ch ActivityChange) error {
 	integration := e.Integration
 	var unknown []kith.FieldError
@@ -108,7 +107,7 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 	return nil
 }
 
-// settle makes a decision that is allowed.
+// settle applies a decision that is known to be allowed.
 func (c *Case) settle(a *Activity, d Decision, at *time.Time) {
 	a.Decision, a.ConfirmedAt = d, nil
 	if d != DecisionPending {
@@ -133,8 +132,8 @@ func (c *Case) settle(a *Activity, d Decision, at *time.Time) {
 	}
 }
 
-// schedule puts an e-mail in line: for the time asked for, the time it has, or
-// now where that is over.
+// schedule schedules an e-mail for the given time, its own time, or now if that has
+// passed.
 func (c *Case) schedule(e *Email, at *time.Time) {
 	if at == nil && (e.ScheduledAt == nil || e.ScheduledAt.Before(c.Now)) {
 		now := c.Now

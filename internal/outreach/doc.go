@@ -1,7 +1,7 @@
-// Package outreach has the rules of e-mail sequences: leads, decisions about e-mails, and the
-// allowed changes of state. It knows no SQL and no HTTP.
+// Package outreach implements the rules of e-mail sequences: leads, decisions about
+// e-mails, and allowed state changes. It knows no SQL and no HTTP.
 //
-// A lead with its e-mails and activities is one [Case]. Only methods of a case change it, under
-// one lock, and each change of a state leaves a [Move]. They are the one place for the rules,
-// and moves are the history.
+// A lead with its e-mails and activities is one [Case]. Only methods of a case change it,
+// under one lock, so all rules are in one place. Each state change appends a [Move]; the
+// moves are the history.
 package outreach

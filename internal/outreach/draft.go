@@ -6,13 +6,13 @@ import (
 	"kith"
 )
 
-// Draft is an e-mail to be: a template or a text, for one lead.
+// Draft is an e-mail to create for one lead, from a template or from text.
 type Draft struct {
-	// Template is the id of a template of the sequence; 0 takes Subject and
-	// Body.
+	// Template is the id of a template of the sequence; 0 means that Subject and Body are the
+	// text.
 	Template      int64
 	Subject, Body string
-	// Variables are values of placeholders, over those of the lead.
+	// Variables are values of placeholders; they override those of the lead.
 	Variables   []Variable
 	From, To    string
 	ScheduledAt *time.Time
@@ -26,9 +26,9 @@ type Draft struct {
 // Variable is the value of a placeholder.
 type Variable struct{ Name, Value string }
 
-// Add adds an e-mail with an activity that awaits a decision, and returns the
-// activity. It is a Conflict for a closed lead or one with too many e-mails,
-// and Invalid where a placeholder has no value.
+// Add adds an e-mail with a pending activity and returns the activity. It is a Conflict if
+// the lead is closed or has [MaxEmails] e-mails, and Invalid if a placeholder has no
+// value.
 func (c *Case) Add(d Draft) (*Activity, error) {
 	if err := c.open(); err != nil {
 		return nil, err

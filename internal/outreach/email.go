@@ -18,14 +18,14 @@ const (
 	EmailCanceled  EmailStatus = "canceled"
 )
 
-// EmailStatuses are all states of an e-mail.
+// EmailStatuses returns every state of an e-mail.
 func EmailStatuses() []EmailStatus {
 	return []EmailStatus{EmailDraft, EmailScheduled, EmailSending, EmailSent, EmailFailed, EmailCanceled}
 }
 
-// Next are the states that may follow. From being sent there is one way back, the
-// word of the mail server that it did not take the e-mail: that is what makes it
-// impossible to send it twice.
+// Next returns the states that may follow s. An e-mail that is being sent returns to
+// scheduled only if the mail server says that it did not accept it. This prevents sending
+// an e-mail twice.
 func (s EmailStatus) Next() []EmailStatus {
 	switch s {
 	case EmailDraft:
@@ -44,8 +44,8 @@ func (s EmailStatus) Next() []EmailStatus {
 // May reports whether next may follow s.
 func (s EmailStatus) May(next EmailStatus) bool { return slices.Contains(s.Next(), next) }
 
-// Handed reports whether an e-mail in this state was handed to delivery, so
-// that it can no longer be changed.
+// Handed reports whether delivery has claimed an e-mail in this state, so that it can no
+// longer change.
 func (s EmailStatus) Handed() bool { return s == EmailSending || s == EmailSent || s == EmailFailed }
 
 // Email is one message to a lead.
@@ -55,34 +55,34 @@ type Email struct {
 	LeadID     int64
 	PersonID   int64
 	Subject    string
-	From       string // "" is the address of the integration
+	From       string // "" means the address of the integration
 	To         string
 	Status     EmailStatus
-	// ScheduledAt is when it is due; nil where it is not scheduled.
+	// ScheduledAt is the time to send it; nil if it is not scheduled.
 	ScheduledAt *time.Time
 	SentAt      *time.Time
 	CreatedAt   time.Time
-	Content     *Content // nil where it has none
+	Content     *Content // nil if it has none
 	// Integration is the account that sends it; 0 is none.
 	Integration int64
-	// InThread is true where it answers the e-mail before it.
+	// InThread is true for an answer to the e-mail before it.
 	InThread bool
-	// Root is the e-mail that began its thread; 0 is itself.
+	// Root is the first e-mail of its thread; 0 means this e-mail.
 	Root int64
-	// DueAt is when delivery looks at it next; ClaimedAt when it was taken for
+	// DueAt is when delivery next looks at it. ClaimedAt is when delivery claimed it for
 	// sending.
 	DueAt, ClaimedAt *time.Time
 	// Deferrals is how often a mail server asked to try again later.
 	Deferrals int
-	// MessageID is that of its header, once it was claimed; without brackets.
+	// MessageID is the Message-ID header without brackets, set when it is claimed.
 	MessageID string
 	// Failure says why it was not sent.
 	Failure string
-	// When it was first opened, and so on; nil where it was not.
+	// The time of the first open, and so on; nil if it has not happened.
 	OpenedAt, ClickedAt, RepliedAt, ForwardedAt, BouncedAt *time.Time
 }
 
-// Thread is the e-mail that began the thread.
+// Thread returns the first e-mail of the thread.
 func (e Email) Thread() int64 {
 	if e.Root == 0 {
 		return e.ID

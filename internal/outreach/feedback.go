@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// FeedbackType is what became of an e-mail after it was sent.
+// FeedbackType is an event about an e-mail after it was sent.
 type FeedbackType string
 
 // The types of feedback.
@@ -18,7 +18,7 @@ const (
 	FeedbackComplaint FeedbackType = "complained"
 )
 
-// FeedbackTypes are all types of feedback.
+// FeedbackTypes returns every type of feedback.
 func FeedbackTypes() []FeedbackType {
 	return []FeedbackType{
 		FeedbackOpened, FeedbackClicked, FeedbackForwarded, FeedbackReplied, FeedbackBounced,
@@ -26,40 +26,40 @@ func FeedbackTypes() []FeedbackType {
 	}
 }
 
-// Feedback is one event about an e-mail that was sent.
+// Feedback is one event about a sent e-mail.
 type Feedback struct {
 	Type FeedbackType
-	// MessageID is that of the header, with angle brackets or without.
+	// MessageID is the Message-ID header, with or without angle brackets.
 	MessageID string
-	// At is when it happened; nil is now.
+	// At is the time of the event; nil means now.
 	At *time.Time
-	// Auto is true for a reply that no person wrote.
+	// Auto is true for an automatic reply.
 	Auto bool
-	// Hard is true for a bounce of an address that cannot be reached at all.
+	// Hard is true for a permanent bounce.
 	Hard bool
 }
 
-// MaxFeedback is how many events one request may bring.
+// MaxFeedback limits the events in one request.
 const MaxFeedback = 1000
 
-// Suppresses reports whether the address must not be written to any more.
+// Suppresses reports whether the event suppresses the address.
 func (f Feedback) Suppresses() bool {
 	return f.Type == FeedbackComplaint || f.Type == FeedbackBounced && f.Hard
 }
 
-// FeedbackResult says what became of an event.
+// FeedbackResult is the outcome of one event.
 type FeedbackResult string
 
-// What becomes of an event.
+// The outcomes.
 const (
 	FeedbackApplied   FeedbackResult = "applied"
 	FeedbackUnchanged FeedbackResult = "unchanged"
 	FeedbackUnknown   FeedbackResult = "unknown"
 )
 
-// Hear notes feedback about an e-mail of the case, and reports whether that
-// changed anything. Each kind counts once for an e-mail. A reply that a person
-// wrote finishes the lead; so does a later one where the lead was opened again.
+// Hear applies feedback to an e-mail of the case, and reports whether anything changed.
+// Each type counts once per e-mail. A reply from a person finishes the lead. A later reply
+// finishes it again if it was reopened in between.
 func (c *Case) Hear(email int64, f Feedback) bool {
 	e := c.email(email)
 	if e == nil {
@@ -90,7 +90,7 @@ func (c *Case) Hear(email int64, f Feedback) bool {
 	return false
 }
 
-// clicked notes a click, which is the first sign that the e-mail was opened where no other came.
+// clicked records a click. A click also counts as an open if there was none before.
 func (c *Case) clicked(e *Email, at time.Time) bool {
 	clicked := c.heard(e, &e.ClickedAt, at, "Link in the e-mail opened")
 	if clicked && e.OpenedAt == nil {
@@ -99,7 +99,7 @@ func (c *Case) clicked(e *Email, at time.Time) bool {
 	return clicked
 }
 
-// bounced notes a bounce; a hard one unsubscribes the lead, also where it bounced softly before.
+// bounced records a bounce. A hard bounce unsubscribes the lead, even after a soft bounce.
 func (c *Case) bounced(e *Email, at time.Time, hard bool) bool {
 	bounced := c.heard(e, &e.BouncedAt, at, "E-mail bounced")
 	if !hard || !bounced && c.Lead.Status.Closed() {
@@ -109,7 +109,7 @@ func (c *Case) bounced(e *Email, at time.Time, hard bool) bool {
 	return true
 }
 
-// heard notes the first time of something.
+// heard records the first occurrence of an event.
 func (c *Case) heard(e *Email, first **time.Time, at time.Time, text string) bool {
 	if *first != nil {
 		return false
@@ -129,7 +129,7 @@ func (c *Case) replied(e *Email, at time.Time, auto bool) bool {
 		return false
 	}
 	if again := e.RepliedAt != nil && at.After(*e.RepliedAt); again && !c.Lead.Status.Closed() {
-		e.RepliedAt = nil // the lead was opened again since, and answers once more
+		e.RepliedAt = nil // the lead was reopened, and has replied again
 	}
 	if !c.heard(e, &e.RepliedAt, at, "Replied") {
 		return false
@@ -139,22 +139,22 @@ func (c *Case) replied(e *Email, at time.Time, auto bool) bool {
 	return true
 }
 
-// FeedbackStore keeps what is heard.
+// FeedbackStore stores feedback.
 type FeedbackStore interface {
-	// FeedbackSecret returns what the feedback of an integration is signed with;
-	// one that is not there is NotFound.
+	// FeedbackSecret returns the key that signs an integration's feedback; NotFound if there
+	// is no such integration.
 	FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error)
-	// Hear finds the e-mail of an event among those that an integration sent, and
-	// stores what hear does with its case; unknown e-mails are FeedbackUnknown.
+	// Hear finds the event's e-mail among those that the integration sent, and stores what
+	// hear changes in its case. For an unknown e-mail it returns FeedbackUnknown.
 	Hear(ctx context.Context, user, integration int64, f Feedback, hear func(c *Case, email int64) bool) (FeedbackResult,
 		error)
-	// Saw does so with an e-mail of a number, where it was handed over and nothing
-	// of the kind is known of it yet; others are FeedbackUnknown.
+	// Saw does the same for an e-mail by id, if delivery has claimed it and no such event is
+	// recorded yet. Otherwise it returns FeedbackUnknown.
 	Saw(ctx context.Context, user, email int64, f FeedbackType, hear func(c *Case, email int64) bool) (FeedbackResult,
 		error)
 }
 
-// Listener takes feedback in.
+// Listener receives feedback.
 type Listener struct {
 	store FeedbackStore
 	now   func() time.Time
@@ -168,8 +168,8 @@ func NewListener(store FeedbackStore, now func() time.Time) *Listener {
 	return &Listener{store: store, now: now}
 }
 
-// Verify returns Unauthorized unless a body was signed for the integration, and
-// not long ago.
+// Verify returns Unauthorized unless the integration's key signed the body recently; see
+// [SignatureAge].
 func (l *Listener) Verify(ctx context.Context, user, integration int64, signature string, body []byte) error {
 	secret, err := l.store.FeedbackSecret(ctx, user, integration)
 	if err != nil {
@@ -178,8 +178,7 @@ func (l *Listener) Verify(ctx context.Context, user, integration int64, signatur
 	return VerifySignature(secret, signature, body, l.now())
 }
 
-// Hear takes events in, each for itself. Entry i of the answer belongs to event
-// i.
+// Hear applies events one by one. Result i belongs to event i.
 func (l *Listener) Hear(ctx context.Context, user, integration int64, events []Feedback) ([]FeedbackResult, error) {
 	out := make([]FeedbackResult, len(events))
 	for i, f := range events {
@@ -191,14 +190,14 @@ func (l *Listener) Hear(ctx context.Context, user, integration int64, events []F
 	return out, nil
 }
 
-// Saw takes in that a link in an e-mail was followed, or its picture shown.
-// What is known already, or of an e-mail that is gone, is no error.
+// Saw records that the recipient followed a link in an e-mail or loaded its tracking
+// image. Repeats and unknown e-mails are not errors.
 func (l *Listener) Saw(ctx context.Context, user, email int64, what FeedbackType) error {
 	_, err := l.store.Saw(ctx, user, email, what, l.hearing(Feedback{Type: what}))
 	return err
 }
 
-// hearing tells a case of feedback.
+// hearing returns a function that applies f to a case.
 func (l *Listener) hearing(f Feedback) func(*Case, int64) bool {
 	return func(c *Case, email int64) bool {
 		c.By, c.Now = ByFeedback, l.now().UTC().Truncate(time.Millisecond)

@@ -2,7 +2,7 @@ package outreach
 
 import "time"
 
-// Subject is what a move is about.
+// Subject is the kind of thing that a move changes.
 type Subject string
 
 // The subjects of moves.
@@ -11,28 +11,28 @@ const (
 	OfLead     Subject = "lead"
 	OfEmail    Subject = "email"
 	OfActivity Subject = "activity"
-	// OfJob is only for webhooks.
+	// OfJob occurs only in webhooks.
 	OfJob Subject = "job"
 )
 
-// Move is one change of a state, or an edit, where From and To are the same.
-// From is "" for what is new.
+// Move is one state change, or an edit if From and To are equal. From is "" for new
+// things.
 type Move struct {
 	Subject  Subject
 	From, To string
-	// Reason says why, or what else changed.
+	// Reason is the cause, or the list of other edits.
 	Reason string
 	At     time.Time
 	By     string
 
-	// email and activity are the new rows that the move is about: their numbers
-	// are known once they are stored.
+	// email and activity are rows that may be new: their ids are known only after they are
+	// stored.
 	email    *Email
 	activity *Activity
 	id       int64
 }
 
-// ID is the number of the row that moved.
+// ID returns the id of the changed row.
 func (m Move) ID() int64 {
 	switch {
 	case m.email != nil:
@@ -43,18 +43,18 @@ func (m Move) ID() int64 {
 	return m.id
 }
 
-// MoveOfSequence returns a move of a sequence, which is stored already.
+// MoveOfSequence returns a move of a stored sequence.
 func MoveOfSequence(id int64, m Move) Move {
 	m.Subject, m.id = OfSequence, id
 	return m
 }
 
-// Who moves things besides users, who are "user:" and their external id.
+// Actors other than users. Users are "user:" and their external id.
 const (
 	ByLoad     = "load"
 	ByDelivery = "delivery"
 	ByFeedback = "feedback"
 )
 
-// byUser names a user in a history.
+// byUser returns the name of a user in a history.
 func byUser(externalID string) string { return "user:" + externalID }

@@ -8,9 +8,9 @@ import (
 // LeadStatus is the state of a lead.
 type LeadStatus string
 
-// The states of a lead. A caller may set any of them at any time; by itself a
-// lead only goes forward: not started, pending (an e-mail waits for a
-// decision), active (an e-mail was approved), finished (a reply came).
+// The states of a lead. A caller may set any of them at any time. Kith itself moves a lead
+// only forward: not started, pending (an e-mail awaits a decision), active (an e-mail was
+// approved), finished (a reply arrived).
 const (
 	LeadActive     LeadStatus = "active"
 	LeadNotStarted LeadStatus = "not_started"
@@ -19,15 +19,15 @@ const (
 	LeadDeleted    LeadStatus = "deleted"
 )
 
-// LeadStatuses are all states of a lead.
+// LeadStatuses returns every state of a lead.
 func LeadStatuses() []LeadStatus {
 	return []LeadStatus{LeadActive, LeadNotStarted, LeadPending, LeadFinished, LeadDeleted}
 }
 
-// Closed reports whether nothing is sent to a lead in this state.
+// Closed reports whether a lead in this state receives no e-mails.
 func (s LeadStatus) Closed() bool { return s == LeadFinished || s == LeadDeleted }
 
-// advances reports whether a lead goes from s to next by itself.
+// advances reports whether Kith itself may move a lead from s to next.
 func (s LeadStatus) advances(next LeadStatus) bool {
 	order := []LeadStatus{LeadNotStarted, LeadPending, LeadActive, LeadFinished}
 	from, to := slices.Index(order, s), slices.Index(order, next)
@@ -40,19 +40,18 @@ type Lead struct {
 	SequenceID int64
 	PersonID   int64
 	Status     LeadStatus
-	// NextFollowup is nil where none is planned.
+	// NextFollowup is nil if none is planned.
 	NextFollowup *time.Time
 	Introducers  []Introducer
-	// Stage is how many steps of the pipeline are behind the lead: it rises with
-	// every e-mail that is sent.
+	// Stage is the number of e-mails sent to the lead.
 	Stage     int
 	CreatedAt time.Time
-	// LatestUpdate says what happened last, in words; "" where nothing did.
+	// LatestUpdate describes the last event in words; "" if there was none.
 	LatestUpdate   string
 	LatestUpdateAt *time.Time
 }
 
-// MaxIntroducers is how many introducers a lead may have.
+// MaxIntroducers limits the introducers of a lead.
 const MaxIntroducers = 20
 
 // Introducer is someone who can introduce the user to a lead.
@@ -63,13 +62,13 @@ type Introducer struct {
 	IsDirect         bool   `json:"is_direct"`
 }
 
-// LeadChange is what a caller changes of a lead; what is not set stays.
+// LeadChange is a caller's change of a lead; unset fields stay unchanged.
 type LeadChange struct {
 	Status *LeadStatus
-	// Introducers replace those that are there, where SetIntroducers is true.
+	// Introducers replace the present ones if SetIntroducers is true.
 	Introducers    []Introducer
 	SetIntroducers bool
-	// NextFollowup is set, or cleared with nil, where SetNextFollowup is true.
+	// NextFollowup is set, or cleared with nil, if SetNextFollowup is true.
 	NextFollowup    *time.Time
 	SetNextFollowup bool
 }

@@ -8,25 +8,25 @@ import (
 	"kith"
 )
 
-// Loaded is a whole sequence as it comes from a file or is given to a new user:
-// in whatever states its leads and e-mails are.
+// Loaded is a whole sequence, read from a file or given to a new user. Its leads and
+// e-mails may be in any state.
 type Loaded struct {
 	Sequence Sequence
 	Leads    []LoadedLead
-	// KeepStatus says that no status was given: a sequence that is there keeps its own.
+	// KeepStatus is true if no status was given: an existing sequence keeps its own.
 	KeepStatus bool
 }
 
-// LoadedLead is a lead of it.
+// LoadedLead is a lead of a loaded sequence.
 type LoadedLead struct {
-	// Identifier names the person where Lead has no PersonID: a profile URL.
+	// Identifier is the profile URL of the person if Lead has no PersonID.
 	Identifier string
 	Lead       Lead
 	Emails     []LoadedEmail
-	keepStatus bool // as of [Loaded]
+	keepStatus bool // as in [Loaded]
 }
 
-// Keep fills in from the lead that is there already what was left out.
+// Keep fills in missing fields from the existing lead.
 func (l *LoadedLead) Keep(before Lead) {
 	if l.keepStatus {
 		l.Lead.Status = before.Status
@@ -40,7 +40,7 @@ func (l *LoadedLead) Keep(before Lead) {
 	l.cancelScheduled()
 }
 
-// cancelScheduled cancels what is scheduled for a closed lead, as where a lead is closed.
+// cancelScheduled cancels scheduled e-mails of a closed lead, as closing it would.
 func (l *LoadedLead) cancelScheduled() {
 	for i := range l.Emails {
 		if e := &l.Emails[i].Email; e.Status == EmailScheduled && l.Lead.Status.Closed() {
@@ -49,15 +49,14 @@ func (l *LoadedLead) cancelScheduled() {
 	}
 }
 
-// LoadedEmail is an e-mail of it, with what was decided.
+// LoadedEmail is an e-mail of a loaded lead, with its decision.
 type LoadedEmail struct {
 	Email    Email
 	Activity Activity
 }
 
-// Fill fills in what was left out, as of now: a sequence and an e-mail are
-// drafts, a lead is not started, what is scheduled is due, what was sent is
-// approved.
+// Fill sets defaults: sequences and e-mails are drafts, leads are not started, scheduled
+// e-mails are due now, sent e-mails are approved.
 func (l *Loaded) Fill(now time.Time) {
 	s := &l.Sequence
 	l.KeepStatus = s.Status == ""
@@ -95,7 +94,7 @@ func (l *LoadedEmail) fill(now time.Time) {
 	}
 }
 
-// decisionOf is the decision that must have led to a state.
+// decisionOf returns the decision that must have led to a state.
 func decisionOf(s EmailStatus) Decision {
 	switch s {
 	case EmailDraft:
@@ -114,10 +113,10 @@ func orElse[T ~string](s, other T) T {
 	return s
 }
 
-// Limits of a loaded content, in code points: its markup takes room too.
+// maxLoadedBody limits a loaded content in code points. It allows for the markup.
 const maxLoadedBody = 10 * MaxBody
 
-// Check returns every problem of what was loaded, once it is filled in.
+// Check returns every problem of a loaded sequence; call Fill first.
 func (l Loaded) Check() []kith.FieldError {
 	c := checker{problems: l.Sequence.Check()}
 	for i, lead := range l.Leads {
@@ -173,7 +172,7 @@ func (l LoadedEmail) check(c *checker, at string) {
 	c.confidence(at+".activity.ai_confidence_score", a.Confidence)
 }
 
-// checkFilled refuses placeholders: what is loaded goes out as it is.
+// checkFilled refuses placeholders: loaded e-mails are sent unchanged.
 func (l LoadedEmail) checkFilled(c *checker, at string) {
 	texts := [][2]string{{"subject", l.Email.Subject}}
 	if content := l.Email.Content; content != nil {
@@ -185,7 +184,7 @@ func (l LoadedEmail) checkFilled(c *checker, at string) {
 		if found := placeholder.FindString(text); found != "" {
 			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s, which nobody fills in: an e-mail "+
 				"is loaded as it is to be sent; write it out", found))
-			return // the forms of a content are made of its body
+			return // both forms derive from the body
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"kith"
 )
 
-// Person is a person as sequences show one.
+// Person is the summary of a person in sequences.
 type Person struct {
 	ID               int64         `json:"id"`
 	FirstName        string        `json:"first_name"`
@@ -41,7 +41,7 @@ type Company struct {
 	Domain    string `json:"domain"`
 }
 
-// personOf is the summary of a record. socialID takes the identifier out of a
+// personOf returns the summary of a record. socialID extracts the identifier from a
 // profile URL.
 func personOf(p kith.Person, socialID func(string) string) Person {
 	out := Person{
@@ -63,8 +63,8 @@ func personOf(p kith.Person, socialID func(string) string) Person {
 	return out
 }
 
-// peopleOf reads the summaries of people by id. A person who was deleted a moment
-// ago has only the id.
+// peopleOf returns the summaries of people by id. A person deleted in the meantime has
+// only the id.
 func (s *Service) peopleOf(ctx context.Context, ids []int64) (map[int64]Person, error) {
 	found, err := s.people.People(ctx, ids)
 	if err != nil {

@@ -10,35 +10,34 @@ import (
 	"kith"
 )
 
-// SeedStore gives users sequences.
+// SeedStore gives sequences to users.
 type SeedStore interface {
-	// Seed gives a user sequences, once: a user who was given some gets no more.
+	// Seed stores sequences for a user, once: later calls for the same user do nothing.
 	Seed(ctx context.Context, user int64, sequences []Loaded) error
 }
 
-// Seeder gives every user a set of sequences when the user first asks for
-// anything of outreach. It is safe for concurrent use.
+// Seeder gives every user a set of sequences on the user's first outreach request. It is
+// safe for concurrent use.
 type Seeder struct {
 	store  SeedStore
 	build  func(now time.Time) ([]Loaded, error)
 	seeded *lru.Cache[int64, struct{}]
 }
 
-// rememberSeeded is how many users are known to have theirs without
-// asking the store.
+// rememberSeeded is how many seeded users the cache remembers.
 const rememberSeeded = 10_000
 
-// NewSeeder returns a seeder of the sequences that build makes.
+// NewSeeder returns a seeder for the sequences that build returns.
 func NewSeeder(store SeedStore, build func(now time.Time) ([]Loaded, error)) *Seeder {
 	seeded, err := lru.New[int64, struct{}](rememberSeeded)
 	if err != nil {
-		panic(err) // only a size below 1 is refused
+		panic(err) // lru.New refuses only sizes below 1
 	}
 	return &Seeder{store: store, build: build, seeded: seeded}
 }
 
-// Prepare gives the caller the sequences, unless that was done. It is for
-// [Config].
+// Prepare gives the caller the sequences, unless the caller has them already. Use it as
+// Prepare in [Config].
 func (s *Seeder) Prepare(ctx context.Context, a kith.Actor) error {
 	if s.seeded.Contains(a.UserID) {
 		return nil

@@ -12,22 +12,21 @@ import (
 	"kith"
 )
 
-// Unconfirmed is the reason of an e-mail that was handed to a mail server, or
-// may have been, and of which nothing more is known. It is not sent again.
+// Unconfirmed is the reason of a failed e-mail that a mail server may have received, with
+// unknown outcome. It is never sent again.
 const Unconfirmed = "unconfirmed"
 
-// Claiming is what is known when an e-mail is about to be claimed.
+// Claiming is the state needed to claim an e-mail.
 type Claiming struct {
 	Account Account
 	Usage   Usage
-	// Links are what the e-mail may have that leads back here.
+	// Links are the addresses of this server that the e-mail may contain.
 	Links Links
 }
 
-// How long an e-mail that cannot be sent is left alone. One that a mail server
-// defers waits twice as long each time. RFC 5321 (4.5.4.1) asks for half an hour
-// between tries and for days of trying, but of the server that relays the e-mail;
-// here an e-mail is sent or has failed within a day.
+// Delays before retrying an e-mail that cannot be sent. The delay doubles each time a mail
+// server defers an e-mail. RFC 5321 (4.5.4.1) asks relaying servers to wait half an hour
+// between tries and to try for days. Here an e-mail is sent or has failed within a day.
 const (
 	waitSequence    = 10 * time.Minute
 	waitIntegration = 15 * time.Minute
@@ -35,15 +34,15 @@ const (
 	mostDeferrals   = 6
 )
 
-// Claim takes an e-mail of the case for sending and returns the message, or nil
-// where it is not to be sent now. Once the claim is stored the e-mail is
-// sending, and nobody else sends it.
+// Claim claims an e-mail of the case for sending and returns the message, or nil if it
+// must not be sent now. Once the claim is stored, the e-mail is in state sending and no
+// other process sends it.
 func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	e := c.email(email)
 	if e == nil || e.Status != EmailScheduled || e.ScheduledAt == nil || e.ScheduledAt.After(c.Now) {
 		return nil, nil
 	}
-	if e.DueAt != nil && e.DueAt.After(c.Now) { // put off since it was listed, as by another process
+	if e.DueAt != nil && e.DueAt.After(c.Now) { // postponed since it was listed, for example by another process
 		return nil, nil
 	}
 	refused, err := c.Refused(e.To)
@@ -84,7 +83,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 	return c.message(e, k)
 }
 
-// Postpone leaves a scheduled e-mail alone for a while and says why.
+// Postpone delays a scheduled e-mail and records the reason.
 func (c *Case) Postpone(email int64, reason string) {
 	if e := c.email(email); e != nil && e.Status == EmailScheduled {
 		c.wait(e, reason, waitIntegration)
@@ -99,7 +98,7 @@ func (c *Case) wait(e *Email, reason string, long time.Duration) {
 	}
 }
 
-// Sent notes that the mail server took a claimed e-mail.
+// Sent records that the mail server accepted a claimed e-mail.
 func (c *Case) Sent(email int64) error {
 	e := c.email(email)
 	if e == nil {
@@ -115,9 +114,9 @@ func (c *Case) Sent(email int64) error {
 	return nil
 }
 
-// Deferred notes that the mail server did not take a claimed e-mail for now: it is
-// scheduled again for later, fails where it was asked to wait too often, and is
-// canceled where the lead was closed meanwhile.
+// Deferred records that the mail server temporarily refused a claimed e-mail. The e-mail
+// is scheduled again for later. After too many deferrals it fails; if the lead was closed
+// meanwhile, it is canceled.
 func (c *Case) Deferred(email int64, reason string) error {
 	e := c.email(email)
 	if e == nil || e.Status != EmailSending {
@@ -139,11 +138,10 @@ func (c *Case) Deferred(email int64, reason string) error {
 	return nil
 }
 
-// maxFailure is the longest reason that is kept, in bytes.
+// maxFailure limits a stored reason, in bytes.
 const maxFailure = 500
 
-// Failed notes that a claimed e-mail was not taken, or that nothing is known of
-// it.
+// Failed records that a claimed e-mail was not accepted, or that its outcome is unknown.
 func (c *Case) Failed(email int64, reason string) error {
 	e := c.email(email)
 	if e == nil || e.Status != EmailSending {
@@ -155,7 +153,8 @@ func (c *Case) Failed(email int64, reason string) error {
 	return c.moveEmail(e, EmailFailed, reason)
 }
 
-// told is what a mail server said, as it is kept.
+// told returns a mail server's message on one line, cut to maxFailure bytes of valid
+// UTF-8.
 func told(reason string) string {
 	reason = strings.ToValidUTF8(line(reason), "")
 	for len(reason) > maxFailure {
@@ -165,8 +164,7 @@ func told(reason string) string {
 	return reason
 }
 
-// Unsubscribed closes the lead because its address must not be written to any
-// more.
+// Unsubscribed closes the lead because its address is suppressed.
 func (c *Case) Unsubscribed(reason string) {
 	if from := c.Lead.Status; !from.Closed() {
 		c.Lead.Status = LeadFinished
@@ -178,7 +176,7 @@ func (c *Case) Unsubscribed(reason string) {
 	}
 }
 
-// email returns the e-mail of a number.
+// email returns the e-mail with an id, or nil.
 func (c *Case) email(id int64) *Email {
 	for _, e := range c.Emails {
 		if e.ID == id {
@@ -188,27 +186,27 @@ func (c *Case) email(id int64) *Email {
 	return nil
 }
 
-// messageID names an e-mail of a sender. It may have ASCII only, and is what feedback
-// names the e-mail by.
+// messageID returns a new Message-ID for an e-mail. It must be ASCII. Feedback identifies
+// the e-mail by it.
 func messageID(from string) string {
 	_, domain, _ := strings.Cut(from, "@")
 	ascii, err := asciiDomain(domain)
 	if err != nil {
-		ascii = "kith.invalid" // what stands before it is unique by itself
+		ascii = "kith.invalid" // the local part is unique by itself
 	}
 	return rand.Text() + "@" + ascii
 }
 
-// asciiDomain is a domain as DNS and headers write it.
+// asciiDomain returns the ASCII form of a domain, as in DNS and headers.
 func asciiDomain(domain string) (string, error) {
 	ascii, err := idna.Lookup.ToASCII(domain)
-	if err != nil { // not a name that can be registered, which is no reason not to try to send
+	if err != nil { // cannot be registered, but sending may still work
 		ascii, err = idna.Punycode.ToASCII(domain)
 	}
 	return ascii, err
 }
 
-// deliverable is an address as mail servers take it that know domains in ASCII only.
+// deliverable returns an address for mail servers that support only ASCII domains.
 func deliverable(address string) string {
 	local, domain, _ := strings.Cut(address, "@")
 	if ascii, err := asciiDomain(domain); err == nil && !strings.EqualFold(ascii, domain) {
@@ -217,22 +215,21 @@ func deliverable(address string) string {
 	return address
 }
 
-// Message is an e-mail as it is sent.
+// Message is an e-mail ready to send.
 type Message struct {
 	FromName, From string
 	ToName, To     string
 	Subject        string
 	Text, HTML     string
 	Date           time.Time
-	// MessageID and References are without angle brackets; the last reference is
-	// what the message answers.
+	// MessageID and References have no angle brackets. The message answers the last reference.
 	MessageID  string
 	References []string
-	// Unsubscribe is an HTTPS address for RFC 8058; "" is none.
+	// Unsubscribe is an HTTPS address for one-click unsubscribe (RFC 8058); "" for none.
 	Unsubscribe string
 }
 
-// message is the e-mail as it is sent.
+// message builds the message for a claimed e-mail.
 func (c *Case) message(e *Email, k Claiming) (*Message, error) {
 	m := &Message{
 		FromName: k.Account.FromName, From: deliverable(e.From), To: deliverable(e.To), Subject: e.Subject, Date: c.Now,

@@ -7,11 +7,11 @@ import (
 	"kith"
 )
 
-// SequenceStatus is the state of a sequence. Any may follow any other, but nobody
-// is written to from two active ones: see [Store.ChangeSequence].
+// SequenceStatus is the state of a sequence. It may change freely, but a person cannot be
+// a lead of two active sequences: see [Sequences.ChangeSequence].
 type SequenceStatus string
 
-// The states of a sequence. Only an active one is sent from.
+// The states of a sequence. Only active sequences send e-mails.
 const (
 	SequenceDraft    SequenceStatus = "draft"
 	SequenceActive   SequenceStatus = "active"
@@ -19,12 +19,12 @@ const (
 	SequenceFinished SequenceStatus = "finished"
 )
 
-// SequenceStatuses are all states of a sequence.
+// SequenceStatuses returns every state of a sequence.
 func SequenceStatuses() []SequenceStatus {
 	return []SequenceStatus{SequenceDraft, SequenceActive, SequencePaused, SequenceFinished}
 }
 
-// Limits of a sequence, in code points but for the number of templates.
+// Limits of a sequence, in code points; MaxTemplates is a number of templates.
 const (
 	MaxName        = 200
 	MaxDescription = 10_000
@@ -46,7 +46,7 @@ type Sequence struct {
 	CreatedAt    time.Time
 }
 
-// Template is a text that e-mails are made from.
+// Template is a text for e-mails, with placeholders.
 type Template struct {
 	// ID is positive and unique within the sequence.
 	ID      int64
@@ -57,16 +57,15 @@ type Template struct {
 	Body    string
 }
 
-// Counts are what a sequence amounts to. Leads that are deleted do not count.
+// Counts are the totals of a sequence. They exclude deleted leads.
 type Counts struct {
 	Leads, ActiveLeads int
-	// Sent are e-mails that were sent; the others are those among them that
-	// were opened, replied to, clicked and forwarded, each once.
+	// Sent counts sent e-mails. The others count those of them that were opened, replied to,
+	// clicked and forwarded, each e-mail once.
 	Sent, Opened, Replied, Clicked, Forwarded int
 }
 
-// Rate is the share of n among the e-mails sent, in per cent and rounded; 0
-// where none was sent.
+// Rate returns the share of n among sent e-mails, in rounded per cent; 0 if none was sent.
 func (c Counts) Rate(n int) int {
 	if c.Sent == 0 {
 		return 0
@@ -74,24 +73,23 @@ func (c Counts) Rate(n int) int {
 	return int(math.Round(100 * float64(n) / float64(c.Sent)))
 }
 
-// SequenceChange is what is to be changed of a sequence; nil stays.
+// SequenceChange is a change of a sequence; nil fields stay unchanged.
 type SequenceChange struct {
 	Name, Description, Instructions *string
 	Status                          *SequenceStatus
-	// Templates replace those that are there. One without an ID gets the next.
+	// Templates replace the present ones. A template without an ID gets the next free one.
 	Templates []Template
-	// SetTemplates is true where Templates are given, none of them included.
+	// SetTemplates is true if Templates were given, even if empty.
 	SetTemplates bool
 }
 
-// apply changes s, or says what is wrong with the change.
+// apply changes s, or returns what is wrong with the result.
 func (c SequenceChange) apply(s *Sequence) error {
 	c.fill(s)
 	return kith.InvalidFields(s.Check())
 }
 
-// Check returns every problem of the change but for those that depend on the
-// sequence.
+// Check returns every problem of the change that does not depend on the sequence.
 func (c SequenceChange) Check() []kith.FieldError {
 	s := Sequence{Name: "unchanged", Status: SequenceDraft}
 	c.fill(&s)
@@ -133,7 +131,7 @@ func numbered(all []Template) []Template {
 	return out
 }
 
-// Template returns the template of an id.
+// Template returns the template with an id.
 func (s Sequence) Template(id int64) (Template, bool) {
 	for _, t := range s.Templates {
 		if t.ID == id {

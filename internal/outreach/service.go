@@ -11,17 +11,17 @@ import (
 type Config struct {
 	Store  Store
 	People People
-	// SocialID takes the social identifier out of a profile URL.
+	// SocialID extracts the social identifier from a profile URL.
 	SocialID func(url string) string
-	// Prepare is called with each caller before anything of the caller's is
-	// read or changed; nil where there is nothing to prepare.
+	// Prepare runs for each caller before any of the caller's data is read or changed; nil
+	// does nothing.
 	Prepare func(ctx context.Context, a kith.Actor) error
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 }
 
-// Service is what callers do with their sequences. It is safe for concurrent
-// use. Of another user's things it says that they are not there.
+// Service lets callers manage their sequences. Another user's data is NotFound. It is safe
+// for concurrent use.
 type Service struct {
 	store    Store
 	people   People
@@ -42,7 +42,7 @@ func New(cfg Config) *Service {
 	return s
 }
 
-// time is now, as precise as it is shown.
+// time returns the current time in UTC, in milliseconds, as responses show it.
 func (s *Service) time() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
 // LeadView is a lead with its person.
@@ -51,13 +51,13 @@ type LeadView struct {
 	Person Person
 }
 
-// EmailView is an e-mail with the person that it is to.
+// EmailView is an e-mail with its recipient.
 type EmailView struct {
 	Email
 	Person Person
 }
 
-// Sequence returns a sequence of the caller's.
+// Sequence returns a sequence of the caller.
 func (s *Service) Sequence(ctx context.Context, a kith.Actor, id int64) (Sequence, error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return Sequence{}, err
@@ -65,8 +65,7 @@ func (s *Service) Sequence(ctx context.Context, a kith.Actor, id int64) (Sequenc
 	return s.store.Sequence(ctx, a.UserID, id)
 }
 
-// Sequences lists the sequences of the caller, oldest first; more is true where
-// there are others after them.
+// Sequences lists the caller's sequences, oldest first; more is true if others follow.
 func (s *Service) Sequences(ctx context.Context, a kith.Actor, p Page) (list []Sequence, more bool, err error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err
@@ -74,7 +73,7 @@ func (s *Service) Sequences(ctx context.Context, a kith.Actor, p Page) (list []S
 	return page(p, func(p Page) ([]Sequence, error) { return s.store.Sequences(ctx, a.UserID, p) })
 }
 
-// Create makes a sequence. Without a status it is a draft.
+// Create creates a sequence, a draft by default.
 func (s *Service) Create(ctx context.Context, a kith.Actor, ch SequenceChange) (Sequence, error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return Sequence{}, err
@@ -86,7 +85,7 @@ func (s *Service) Create(ctx context.Context, a kith.Actor, ch SequenceChange) (
 	return s.store.CreateSequence(ctx, a.UserID, seq, byUser(a.ExternalID))
 }
 
-// Change changes a sequence.
+// Change changes a sequence of the caller.
 func (s *Service) Change(ctx context.Context, a kith.Actor, id int64, ch SequenceChange) (Sequence, error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return Sequence{}, err
@@ -94,8 +93,7 @@ func (s *Service) Change(ctx context.Context, a kith.Actor, id int64, ch Sequenc
 	return s.store.ChangeSequence(ctx, a.UserID, id, byUser(a.ExternalID), ch.apply)
 }
 
-// page reads a page of a list, and one entry beyond it, which tells whether there
-// are more.
+// page reads one page of a list plus one entry, which shows whether more follow.
 func page[T any](p Page, read func(Page) ([]T, error)) (entries []T, more bool, err error) {
 	entries, err = read(Page{After: p.After, N: p.N + 1})
 	if len(entries) > p.N {
@@ -104,8 +102,8 @@ func page[T any](p Page, read func(Page) ([]T, error)) (entries []T, more bool, 
 	return entries, false, err
 }
 
-// Leads lists the leads of a sequence in the order in which they were added;
-// more is true where there are others after them.
+// Leads lists the leads of a sequence in the order of addition; more is true if others
+// follow.
 func (s *Service) Leads(ctx context.Context, a kith.Actor, sequence int64,
 	q LeadQuery,
 ) (views []LeadView, more bool, err error) {
@@ -127,7 +125,7 @@ func (s *Service) viewLeads(ctx context.Context, leads []Lead) ([]LeadView, erro
 		func(l Lead, p Person) LeadView { return LeadView{Lead: l, Person: p} })
 }
 
-// view shows entries of a list with the people whom they are about.
+// view shows list entries with their people.
 func view[T, V any](ctx context.Context, s *Service, all []T, about func(T) int64,
 	show func(T, Person) V,
 ) ([]V, error) {
@@ -164,8 +162,7 @@ func (s *Service) Emails(ctx context.Context, a kith.Actor, sequence int64,
 	return views, more, err
 }
 
-// History lists what became of a lead, its e-mails and activities, oldest
-// first.
+// History lists the moves of a lead, its e-mails and its activities, oldest first.
 func (s *Service) History(ctx context.Context, a kith.Actor, sequence, lead int64, p Page) ([]Entry, bool, error) {
 	if err := s.prepare(ctx, a); err != nil {
 		return nil, false, err

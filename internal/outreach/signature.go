@@ -12,7 +12,8 @@ import (
 	"kith"
 )
 
-// SignatureAge is how old a signature may be, and how far ahead its clock.
+// SignatureAge is the largest accepted difference between the time of a signature and
+// ours, in either direction.
 const SignatureAge = 5 * time.Minute
 
 // Sign returns the signature of a body: the time in Unix seconds, and the
@@ -29,8 +30,8 @@ func sum(secret []byte, t string, body []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// VerifySignature returns nil for a signature that [Sign] made of the body with
-// that secret, not longer than [SignatureAge] ago, and else Unauthorized.
+// VerifySignature returns nil if [Sign] made the signature for this body and secret,
+// within [SignatureAge] of now. Otherwise it returns Unauthorized.
 func VerifySignature(secret []byte, signature string, body []byte, now time.Time) error {
 	t, given, ok := strings.Cut(strings.TrimPrefix(signature, "t="), ",v1=")
 	seconds, err := strconv.ParseInt(t, 10, 64)

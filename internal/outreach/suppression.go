@@ -7,19 +7,19 @@ import (
 	"kith"
 )
 
-// SuppressionReason is why an address must not be written to.
+// SuppressionReason is the reason why an address is suppressed.
 type SuppressionReason string
 
-// The reasons.
+// The values of [SuppressionReason].
 const (
 	SuppressedUnsubscribed SuppressionReason = "unsubscribed"
 	SuppressedBounced      SuppressionReason = "bounced"
 	SuppressedComplained   SuppressionReason = "complained"
-	// SuppressedAdded is what a user added.
+	// SuppressedAdded marks addresses that a user added.
 	SuppressedAdded SuppressionReason = "added"
 )
 
-// Suppression is an address that a user and all others of the app must not write to.
+// Suppression is an address that no user of the app may write to.
 type Suppression struct {
 	ID        int64
 	Address   string
@@ -27,28 +27,30 @@ type Suppression struct {
 	CreatedAt time.Time
 }
 
-// Lasts reports whether the recipient asked for it: then no user takes it back.
+// Lasts reports whether the recipient asked for the suppression; then no user can remove
+// it.
 func (s Suppression) Lasts() bool {
 	return s.Reason == SuppressedUnsubscribed || s.Reason == SuppressedComplained
 }
 
-// Suppressions keeps the addresses that must not be written to. A user sees those that came about through them: by
-// their e-mails, or because they added them.
+// Suppressions stores the addresses that must not be written to. A user sees those that
+// the user's e-mails caused, and those that the user added.
 type Suppressions interface {
 	Suppressions(ctx context.Context, user int64, p Page) ([]Suppression, error)
-	// Suppress stores an address that a user adds. One that the user has already stays as it is; one that must not be
-	// written to for another reason is a Conflict.
+	// Suppress stores an address for a user. Adding it twice changes nothing. If the address
+	// is suppressed for another reason, it is a Conflict.
 	Suppress(ctx context.Context, user int64, address string, now time.Time) (Suppression, error)
-	// Release ends a suppression that the user sees, if release lets it; else NotFound.
+	// Release deletes a suppression that the user sees if release returns nil; NotFound if
+	// there is none.
 	Release(ctx context.Context, user, id int64, release func(Suppression) error) error
 }
 
-// Suppressions lists the addresses that came about through the caller, oldest first.
+// Suppressions lists the caller's suppressed addresses, oldest first.
 func (s *Service) Suppressions(ctx context.Context, a kith.Actor, p Page) (list []Suppression, more bool, err error) {
 	return page(p, func(p Page) ([]Suppression, error) { return s.store.Suppressions(ctx, a.UserID, p) })
 }
 
-// Suppress keeps the whole app from writing to an address.
+// Suppress stops the whole app from writing to an address.
 func (s *Service) Suppress(ctx context.Context, a kith.Actor, address string) (Suppression, error) {
 	if !kith.ValidEmail(address) {
 		return Suppression{}, kith.InvalidFields([]kith.FieldError{{
@@ -58,7 +60,8 @@ func (s *Service) Suppress(ctx context.Context, a kith.Actor, address string) (S
 	return s.store.Suppress(ctx, a.UserID, address, s.time())
 }
 
-// Release lets the app write to an address again, unless its recipient asked not to be written to.
+// Release lets the app write to an address again, unless the recipient asked for the
+// suppression.
 func (s *Service) Release(ctx context.Context, a kith.Actor, id int64) error {
 	return s.store.Release(ctx, a.UserID, id, func(is Suppression) error {
 		if is.Lasts() {

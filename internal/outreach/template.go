@@ -14,22 +14,20 @@ import (
 	"kith"
 )
 
-// A placeholder is a name in braces. What else opens a brace before a letter
-// looks like one that is misspelt, and is refused.
+// A placeholder is a name in braces. Any other brace before a letter is probably a
+// misspelt placeholder, and is refused.
 var (
 	placeholder = regexp.MustCompile(`\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}`)
 	opening     = regexp.MustCompile(`\{\s*[A-Za-z_]`)
 )
 
-// MaxVariables is how many values of their own a draft may bring.
+// MaxVariables limits the variables of a draft.
 const MaxVariables = 100
 
-// maxBraces is how many braces of one text are told to be wrong: it may have
-// thousands of them.
+// maxBraces limits the reported problems of a text, which may have thousands of braces.
 const maxBraces = 20
 
-// CheckText returns what is wrong with the braces of a text that is a template, up
-// to [maxBraces] times.
+// CheckText returns the problems with the braces of a template text, at most [maxBraces].
 func CheckText(field, text string) []kith.FieldError {
 	var problems []kith.FieldError
 	refuse := func(code, message string) {
@@ -45,7 +43,7 @@ func CheckText(field, text string) []kith.FieldError {
 		}
 	}
 	for _, at := range opening.FindAllStringIndex(text, -1) {
-		// Every placeholder begins with what opens one, and both come in order.
+		// Every placeholder starts with an opening match, and both lists are in order.
 		if len(known) > 0 && known[0][0] == at[0] {
 			known = known[1:]
 		} else {
@@ -56,9 +54,9 @@ func CheckText(field, text string) []kith.FieldError {
 	return problems
 }
 
-// Render puts the values into a text, once: what a value says is not looked
-// through for placeholders again. Problems are returned, up to [maxBraces] of them: a
-// placeholder without a value, or with one that has braces of its own.
+// Render replaces placeholders by values, once: it does not expand placeholders within
+// values. It reports placeholders without a value and values with braces, at most
+// [maxBraces] problems.
 func Render(field, text string, values map[string]string) (string, []kith.FieldError) {
 	problems := CheckText(field, text)
 	seen := map[string]bool{}
@@ -74,7 +72,7 @@ func Render(field, text string, values map[string]string) (string, []kith.FieldE
 	return out, problems
 }
 
-// unfilled says why a placeholder cannot be filled in with its value.
+// unfilled returns the problem of a placeholder whose value is missing or has braces.
 func unfilled(field, name, value string, values map[string]string) kith.FieldError {
 	if value == "" {
 		return kith.FieldError{Field: field, Code: "MISSING_VALUE", Message: missing(name, values)}
@@ -83,7 +81,7 @@ func unfilled(field, name, value string, values map[string]string) kith.FieldErr
 		"{%.40s} stands for a text that has braces itself; correct that text, or write it out", name)}
 }
 
-// missing says that a placeholder has no value, and what may have been meant.
+// missing says that a placeholder has no value, and suggests a similar name.
 func missing(name string, values map[string]string) string {
 	if _, known := values[name]; known {
 		return fmt.Sprintf("{%.40s} has no value for this lead; write the text out, or give the value in variables", name)
@@ -92,7 +90,7 @@ func missing(name string, values map[string]string) string {
 	names := slices.Sorted(maps.Keys(values))
 	for _, n := range names {
 		if longer := utf8.RuneCountInString(name) - utf8.RuneCountInString(n); longer >= distance || -longer >= distance {
-			continue // to compare long names takes long
+			continue // skip names that cannot be close enough; long names are slow to compare
 		}
 		if d := levenshtein.ComputeDistance(strings.ToLower(name), n); d < distance {
 			best, distance = n, d
@@ -105,15 +103,14 @@ func missing(name string, values map[string]string) string {
 		strings.Join(names, ", "))
 }
 
-// line keeps a value from breaking out of the line that it is put into: in a
-// subject that would begin another header.
+// line puts a value on one line: a line break in a subject would start another header.
 func line(value string) string {
 	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }),
 		" ")
 }
 
-// values are what the placeholders of a lead stand for in an e-mail through an
-// integration.
+// values returns the values of a lead's placeholders for an e-mail through an integration;
+// own variables are added to them.
 func (c *Case) values(integration int64, own []Variable) (map[string]string, error) {
 	p, err := c.Person()
 	if err != nil {
@@ -142,7 +139,7 @@ func (c *Case) values(integration int64, own []Variable) (map[string]string, err
 	return out, nil
 }
 
-// rendered puts the values of the lead into a subject and a body; nil gives "".
+// rendered fills the lead's values into a subject and a body; a nil part returns "".
 func (c *Case) rendered(subject, body *string, integration int64,
 	own []Variable,
 ) (s, b string, problems []kith.FieldError, err error) {

@@ -8,22 +8,22 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// Links are the addresses in an e-mail that lead back here.
+// Links are the addresses of this server in an e-mail.
 type Links struct {
-	// Unsubscribe is the address that ends the e-mails to the lead; "" is none.
+	// Unsubscribe is the address to unsubscribe the recipient; "" for none.
 	Unsubscribe string
-	// Opened is the address of a picture: whoever shows it has the e-mail open.
+	// Opened is the address of the tracking image; loading it counts as an open.
 	Opened string
-	// Clicked returns the address that notes a click and leads on to target.
+	// Clicked returns the address that records a click and redirects to target.
 	Clicked func(target string) string
 }
 
-// maxTracked is the longest address that is noted when it is clicked, in bytes:
-// what leads to it is half as long again, and mail programs cut long ones.
+// maxTracked limits tracked addresses, in bytes: tracking makes them half as long again,
+// and mail programs cut long ones.
 const maxTracked = 1500
 
-// Tracked returns an HTML text with those of the links that its account asks for. Nothing
-// else in it changes, not by a byte.
+// Tracked adds to an HTML text the tracking that its account enables. It changes nothing
+// else, not even a byte.
 func (l Links) Tracked(text string, a Account) string {
 	if text == "" {
 		return ""
@@ -37,7 +37,7 @@ func (l Links) Tracked(text string, a Account) string {
 	return text
 }
 
-// follow changes the links of a text to ones that note a click and lead on.
+// follow replaces the links of a text by tracked ones.
 func (l Links) follow(text string) string {
 	var out strings.Builder
 	z := nethtml.NewTokenizer(strings.NewReader(text))
@@ -57,7 +57,7 @@ func (l Links) follow(text string) string {
 	}
 }
 
-// rewrite changes where a tag links to, and reports whether it did.
+// rewrite replaces the target of a link tag, and reports whether it did.
 func (l Links) rewrite(tag *nethtml.Token) bool {
 	if tag.Data != "a" && tag.Data != "area" {
 		return false
@@ -71,21 +71,21 @@ func (l Links) rewrite(tag *nethtml.Token) bool {
 	return false
 }
 
-// tracks reports whether a click on an address is noted: not where it only ends
-// the e-mails, nor where it is no page of the web.
+// tracks reports whether to track clicks on an address: not on the unsubscribe link, and
+// only on web addresses.
 func (l Links) tracks(target string) bool {
 	return Followable(target) && target != l.Unsubscribe && len(target) <= maxTracked
 }
 
-// Followable reports whether an address is one of the web, as a click may lead
-// to.
+// Followable reports whether a tracked link may redirect to an address: an http or https
+// URL.
 func Followable(target string) bool {
 	u, err := url.Parse(target)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" &&
 		!strings.ContainsFunc(target, func(r rune) bool { return r < ' ' || r == '\\' })
 }
 
-// atEnd puts something at the end of the body of a text.
+// atEnd inserts a fragment at the end of the HTML body.
 func atEnd(text, what string) string {
 	for _, tag := range []string{"</body", "</html"} {
 		if at := strings.LastIndex(strings.ToLower(text), tag); at >= 0 && len(strings.ToLower(text)) == len(text) {

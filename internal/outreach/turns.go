@@ -7,18 +7,18 @@ import (
 	"sync"
 )
 
-// Sender is an integration of a user. Integration 0 stands for the e-mails that
-// name none.
+// Sender is an integration of a user. Integration 0 is for e-mails without one.
 type Sender struct{ User, Integration int64 }
 
-// sideBySide is how many integrations may send at the same time.
+// sideBySide is how many integrations may send at once.
 const sideBySide = 32
 
-// turns keeps who is sending. Senders do not wait for one another while there is
-// room, so a mail server that hangs holds up only those who send through it.
+// turns tracks which integrations are sending, each in a goroutine (its turn).
+// Integrations do not wait for each other while fewer than sideBySide are sending, so a
+// mail server that hangs delays only its own integrations.
 type turns struct {
 	room chan struct{}
-	// ended holds a value when a turn has ended since the last receive.
+	// ended holds a value if a turn has ended since the last receive.
 	ended chan struct{}
 	all   sync.WaitGroup
 
@@ -30,15 +30,15 @@ func newTurns() *turns {
 	return &turns{room: make(chan struct{}, sideBySide), ended: make(chan struct{}, 1), busy: map[Sender]struct{}{}}
 }
 
-// senders returns who is sending.
+// senders returns the integrations that are sending.
 func (t *turns) senders() []Sender {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Collect(maps.Keys(t.busy))
 }
 
-// give starts turn for a sender who has none, as soon as there is room. If ctx ends
-// first, it does nothing.
+// give starts a turn for an idle sender as soon as there is capacity. If ctx ends first,
+// it does nothing.
 func (t *turns) give(ctx context.Context, s Sender, turn func()) {
 	select {
 	case t.room <- struct{}{}:

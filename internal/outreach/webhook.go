@@ -8,24 +8,26 @@ import (
 	"kith"
 )
 
-// Subscriber is who has a webhook: an app, or one of its users where User is not 0.
+// Subscriber owns webhooks: an app, or one of its users if User is not 0.
 type Subscriber struct{ App, User int64 }
 
-// MaxWebhooks is how many webhooks a user may have.
+// MaxWebhooks limits the webhooks of a user.
 const MaxWebhooks = 10
 
-// WebhookStore keeps webhooks. Their secrets are sealed in it.
+// WebhookStore stores webhooks. It encrypts their secrets.
 type WebhookStore interface {
-	// AddWebhook stores a webhook and returns it with its number. A user who has [MaxWebhooks] is a Conflict.
+	// AddWebhook stores a webhook and returns it with its id. It is a Conflict if the user
+	// already has [MaxWebhooks].
 	AddWebhook(ctx context.Context, of Subscriber, w Webhook) (Webhook, error)
-	// Webhooks lists those of a user; of an app, those of its users, too.
+	// Webhooks lists the webhooks of a user, or of an app and all its users.
 	Webhooks(ctx context.Context, of Subscriber) ([]Webhook, error)
-	// RemoveWebhook ends one of those that [WebhookStore.Webhooks] lists, and what it was yet to be told; else NotFound.
+	// RemoveWebhook deletes a webhook that [WebhookStore.Webhooks] lists, with its undelivered
+	// events; else NotFound.
 	RemoveWebhook(ctx context.Context, of Subscriber, id int64) error
 }
 
-// Webhooks lets apps and users have addresses told of what happens: a user of what is theirs, an app of what is its
-// users'. It is safe for concurrent use.
+// Webhooks manages the addresses that receive events: a user's webhook receives the user's
+// events, an app's webhook those of all its users. It is safe for concurrent use.
 type Webhooks struct {
 	WebhookStore
 
@@ -33,12 +35,14 @@ type Webhooks struct {
 	reachable func(ctx context.Context, host string) bool
 }
 
-// NewWebhooks returns the webhooks of a store. reachable tells whether events may be sent to a host.
+// NewWebhooks returns a service for the webhooks of a store. reachable reports whether
+// Kith may send events to a host.
 func NewWebhooks(store WebhookStore, announcer *Announcer, reachable func(context.Context, string) bool) *Webhooks {
 	return &Webhooks{store, announcer, reachable}
 }
 
-// Add makes an address a webhook, with a new secret. An address that nothing would be sent to is Invalid.
+// Add creates a webhook with a new secret. An address that Kith may not send to is
+// Invalid.
 func (h *Webhooks) Add(ctx context.Context, of Subscriber, address string) (Webhook, error) {
 	if err := h.Check(ctx, address); err != nil {
 		return Webhook{}, err
@@ -46,7 +50,7 @@ func (h *Webhooks) Add(ctx context.Context, of Subscriber, address string) (Webh
 	return h.AddWebhook(ctx, of, Webhook{URL: address, Secret: "whsec_" + rand.Text() + rand.Text()})
 }
 
-// Check returns an Invalid that says what is wrong with an address.
+// Check returns Invalid if an address cannot be a webhook.
 func (h *Webhooks) Check(ctx context.Context, address string) error {
 	if err := CheckWebhookURL(address); err != nil {
 		return err
@@ -59,7 +63,8 @@ func (h *Webhooks) Check(ctx context.Context, address string) error {
 	return nil
 }
 
-// Test sends one of the webhooks a signed event that is about nothing. failure says why it was not taken.
+// Test sends a signed test event to a webhook. failure is the reason why the webhook did
+// not accept it.
 func (h *Webhooks) Test(ctx context.Context, of Subscriber, id int64) (failure error, err error) {
 	all, err := h.Webhooks(ctx, of)
 	if err != nil {
@@ -73,7 +78,7 @@ func (h *Webhooks) Test(ctx context.Context, of Subscriber, id int64) (failure e
 	return nil, NoWebhook(id)
 }
 
-// NoWebhook is the NotFound of a webhook that is not there.
+// NoWebhook returns the NotFound error for an unknown webhook.
 func NoWebhook(id int64) error {
 	return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "there is no webhook %d among those that are listed", id)
 }

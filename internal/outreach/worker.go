@@ -12,87 +12,83 @@ import (
 	"kith"
 )
 
-// Due is a scheduled e-mail whose time has come.
+// Due is a scheduled e-mail that is due.
 type Due struct {
 	User, Sequence, Lead, Email int64
-	// Integration is 0 where the e-mail names none.
+	// Integration is 0 if the e-mail has none.
 	Integration int64
 }
 
-// Outbox is what delivery needs of the store.
+// Outbox is the part of the store that delivery uses.
 type Outbox interface {
-	// Due lists e-mails to look at now, the longest due first, at most n, without
-	// those of some senders.
+	// Due lists at most n due e-mails, longest due first, without those of the senders in
+	// without.
 	Due(ctx context.Context, now time.Time, without []Sender, n int) ([]Due, error)
-	// Account returns an integration with its password, and what it sent of late.
-	// One that is not there is NotFound, and where its password cannot be read the
-	// error is a [Refused], in words for the user.
+	// Account returns an integration with its password and recent usage. It is NotFound if
+	// there is none. If the password cannot be decrypted, the error is a [Refused] with a
+	// reason for the user.
 	Account(ctx context.Context, user, id int64, now time.Time) (Account, Usage, error)
-	// Claim runs claim on the case of an e-mail, with the integration locked, so
-	// that what it sent of late is right, and stores what it did.
+	// Claim runs claim on the case of an e-mail and stores the changes. It locks the
+	// integration, so that its recent usage is correct.
 	Claim(ctx context.Context, d Due, now time.Time, claim func(*Case, Claiming) error) error
-	// Later makes delivery look at everything due of an integration at a later
-	// time.
+	// Later postpones all due e-mails of an integration.
 	Later(ctx context.Context, d Due, now, until time.Time) error
-	// Stale lists e-mails that are being sent since before a time, at most n.
+	// Stale lists at most n e-mails that have been in state sending since before a given time.
 	Stale(ctx context.Context, before time.Time, n int) ([]Due, error)
 }
 
 // Mailer connects to mail servers.
 type Mailer interface {
-	// Connect connects and signs in; an error says that nothing was sent, and a
-	// [Refused] why, in words for the user.
+	// Connect connects and signs in. After an error nothing was sent. A [Refused] has a reason
+	// for the user.
 	Connect(ctx context.Context, a Account) (Connection, error)
 }
 
 // Connection is a connection to a mail server.
 type Connection interface {
-	// Send returns nil once the server has taken the message, a [Refused] where
-	// it certainly did not, and any other error where nobody can tell.
+	// Send returns nil once the server has accepted the message, a [Refused] if the server
+	// certainly did not accept it, and any other error if the outcome is unknown.
 	Send(m Message) error
 	// Ready returns nil while the server still answers.
 	Ready() error
 	Close() error
 }
 
-// Refused is the error of a message that was certainly not taken, or of an
+// Refused is the error for a message that was certainly not accepted, or for an
 // integration that cannot be used.
 type Refused struct {
 	Reason string
-	// Temporary is true where the server did not take the message for now, and may
-	// later.
+	// Temporary is true if the server may accept the message later.
 	Temporary bool
-	// Sender is true where the server takes nothing from the account at the moment,
-	// whoever it is to: other messages would fare no better.
+	// Sender is true if the server currently accepts nothing from the account, for any
+	// recipient.
 	Sender bool
 }
 
 // Error returns the reason.
 func (e *Refused) Error() string { return e.Reason }
 
-// WorkerConfig configures a [Worker]; zero values take the defaults named.
+// WorkerConfig configures a [Worker]; zero values take the defaults given below.
 type WorkerConfig struct {
 	Outbox Outbox
 	Cases  Cases
 	Mailer Mailer
-	// Links returns the addresses that an e-mail to an address may have; nil where
-	// there are none to give.
+	// Links returns the addresses that an e-mail to an address may contain; nil for none.
 	Links func(user, email int64, to string) Links
 	Log   zerolog.Logger
-	// Poll is how long to wait when nothing was due: 2 s.
+	// Poll is the wait when nothing was due: 2 s.
 	Poll time.Duration
-	// Lease is how long an e-mail may be on its way before nothing more is
-	// expected of whoever took it: 10 min. It must be longer than a message takes.
+	// Lease is how long an e-mail may be in state sending before it counts as lost: 10 min. It
+	// must be longer than sending one message takes.
 	Lease time.Duration
 	// Now is the clock: time.Now.
 	Now func() time.Time
 }
 
-// Worker sends what is due. Any number of them, in any number of processes,
-// may work on one store: an e-mail is claimed, and the claim stored, before a
-// mail server hears of it, and what was claimed is claimed again only where the server
-// has said that it did not take it. So a crash can leave an e-mail unsent, which is
-// then said, but cannot send it twice.
+// Worker sends due e-mails. Any number of workers and processes may share one store. A
+// worker stores its claim of an e-mail before it contacts the mail server. The e-mail is
+// claimed again only if the server said that it did not accept it. A crash can therefore
+// leave an e-mail unsent, which is recorded, but cannot send it twice.
 type Worker struct{ cfg WorkerConfig }
 
 // NewWorker returns a worker.
@@ -113,16 +109,16 @@ func NewWorker(cfg WorkerConfig) *Worker {
 }
 
 const (
-	// batch is how many e-mails are looked at at a time.
+	// batch limits the e-mails per look.
 	batch = 100
-	// turn bounds how long one integration sends before the others that have
-	// something due are looked at.
+	// turn limits how long one integration sends before the worker looks for other due
+	// e-mails.
 	turn = time.Minute
 )
 
-// Run sends until ctx ends, and returns its error. A message that is on its way
-// then is waited for. A panic is logged, and ends only what it came in: the turn of
-// one integration, or a look at what is due.
+// Run sends due e-mails until ctx ends, and returns its error. It waits for messages that
+// are being sent. It logs panics; a panic ends only the turn of one integration, or one
+// look.
 func (w *Worker) Run(ctx context.Context) error {
 	turns := newTurns()
 	defer turns.all.Wait()
@@ -150,8 +146,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// heldUp tells of a turn that failed, and prolongs it for a while: what is due of it
-// still would be looked at again at once.
+// heldUp logs a failed turn and prolongs it by the poll interval, so that its e-mails are
+// not tried again at once.
 func (w *Worker) heldUp(ctx context.Context, err error) {
 	w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
 	select {
@@ -160,8 +156,8 @@ func (w *Worker) heldUp(ctx context.Context, err error) {
 	}
 }
 
-// Pass looks once at what is due, waits until it is done with, and returns how many
-// e-mails that were.
+// Pass looks for due e-mails once, waits until they are processed, and returns their
+// number.
 func (w *Worker) Pass(ctx context.Context) (int, error) {
 	turns := newTurns()
 	var mu sync.Mutex
@@ -175,8 +171,8 @@ func (w *Worker) Pass(ctx context.Context) (int, error) {
 	return n, errors.Join(append(errs, err)...)
 }
 
-// look gives a turn to every sender who has e-mails due and no turn yet, and returns
-// how many e-mails are due. failed is told why a turn failed.
+// look starts a turn for every idle sender with due e-mails, and returns the number of due
+// e-mails. It calls failed with the error of a failed turn.
 func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (int, error) {
 	if err := w.settleStale(ctx); err != nil {
 		return 0, err
@@ -205,7 +201,7 @@ func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (in
 
 func (w *Worker) now() time.Time { return w.cfg.Now().UTC().Truncate(time.Millisecond) }
 
-// settleStale gives up on e-mails whose sender has not been heard of.
+// settleStale fails e-mails that have been in state sending for longer than the lease.
 func (w *Worker) settleStale(ctx context.Context) error {
 	stale, err := w.cfg.Outbox.Stale(ctx, w.now().Add(-w.cfg.Lease), batch)
 	if err != nil {
@@ -219,7 +215,7 @@ func (w *Worker) settleStale(ctx context.Context) error {
 	return nil
 }
 
-// change changes the case of an e-mail on behalf of delivery.
+// change changes the case of an e-mail, with delivery as the actor.
 func (w *Worker) change(ctx context.Context, d Due, f func(*Case) error) error {
 	return w.cfg.Cases.ChangeLead(ctx, d.User, d.Sequence, d.Lead, func(c *Case) error {
 		c.By, c.Now = ByDelivery, w.now()
@@ -227,7 +223,7 @@ func (w *Worker) change(ctx context.Context, d Due, f func(*Case) error) error {
 	})
 }
 
-// deliver sends what is due through one integration, one after the other.
+// deliver sends the due e-mails of one integration, one by one.
 func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	account, usable, err := w.usable(ctx, due)
 	if !usable {
@@ -241,8 +237,8 @@ func (w *Worker) deliver(ctx context.Context, due []Due) error {
 	return w.sendAll(ctx, conn, due)
 }
 
-// usable returns the integration of what is due where it may send now; otherwise what
-// is due is left alone for as long as it may not.
+// usable returns the integration of the due e-mails if it may send now. Otherwise it
+// postpones them.
 func (w *Worker) usable(ctx context.Context, due []Due) (a Account, usable bool, err error) {
 	a, next, obstacle, err := w.account(ctx, due[0])
 	switch {
@@ -256,8 +252,8 @@ func (w *Worker) usable(ctx context.Context, due []Due) (a Account, usable bool,
 	return a, true, nil
 }
 
-// account returns the integration of an e-mail, and when it may send next;
-// obstacle is why it cannot be used, in words for the user.
+// account returns the integration of an e-mail and when it may send next. obstacle is why
+// it cannot be used, in words for the user.
 func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time, obstacle string, err error) {
 	if d.Integration == 0 {
 		return a, next, "it has no integration to be sent through", nil
@@ -280,22 +276,23 @@ func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time,
 	return a, next, "", nil
 }
 
-// sendAll sends e-mails over one connection, for as long as a turn lasts.
+// sendAll sends e-mails over one connection until the turn ends.
 func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error {
 	began := time.Now()
 	for i, d := range due {
-		// What is not claimed, also over a connection that broke, is looked at again.
+		// Unclaimed e-mails, including those after a broken connection, are due again at the next
+		// look.
 		if ctx.Err() != nil || time.Since(began) > turn {
 			return nil
 		}
-		if i > 0 { // the one before may be all that may be sent for now
+		if i > 0 { // the previous e-mail may have used up the limit
 			if _, usable, err := w.usable(ctx, due[i:]); !usable {
 				return err
 			}
 		}
 		err := conn.Ready()
 		switch {
-		case err != nil && i == 0: // to look again at once would be without end
+		case err != nil && i == 0: // leaving them due would retry forever without a pause
 			return w.unreachable(ctx, due, err)
 		case err != nil:
 			return nil
@@ -311,8 +308,8 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 	return nil
 }
 
-// spare leaves alone for a while what is due through an integration of which the mail
-// server takes nothing.
+// spare postpones the due e-mails of an integration whose mail server accepts nothing at
+// the moment.
 func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) error {
 	if err := w.postpone(ctx, rest, "the mail server takes no e-mails at the moment: "+line(reason)); err != nil {
 		return err
@@ -320,8 +317,7 @@ func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) er
 	return w.cfg.Outbox.Later(ctx, d, w.now(), w.now().Add(waitIntegration))
 }
 
-// unreachable leaves what is due alone for a while, because the mail server cannot
-// be spoken to.
+// unreachable postpones due e-mails because the mail server cannot be reached.
 func (w *Worker) unreachable(ctx context.Context, due []Due, err error) error {
 	w.warn(due[0], err, "mail server cannot be reached")
 	reason := "the mail server of the integration cannot be reached, or does not let it in"
@@ -331,7 +327,7 @@ func (w *Worker) unreachable(ctx context.Context, due []Due, err error) error {
 	return w.postpone(ctx, due, reason)
 }
 
-// warn tells the operator of an integration through which nothing is sent.
+// warn logs that an integration cannot send.
 func (w *Worker) warn(d Due, err error, what string) {
 	w.cfg.Log.Warn().Err(err).Int64("user", d.User).Int64("integration", d.Integration).Msg(what)
 }
@@ -349,9 +345,9 @@ func (w *Worker) postpone(ctx context.Context, due []Due, reason string) error {
 	return nil
 }
 
-// send claims one e-mail, sends it, and notes what became of it. Once it is
-// claimed, neither the end of ctx nor anything else keeps it from being settled
-// but the end of the process. A [Refused] is one for what else the sender has.
+// send claims one e-mail, sends it and records the outcome. After the claim it ignores the
+// end of ctx, so that only the end of the process can prevent the record. It returns a
+// [Refused] if the server refuses everything from the sender.
 func (w *Worker) send(ctx context.Context, conn Connection, d Due) error {
 	var message *Message
 	err := w.cfg.Outbox.Claim(ctx, d, w.now(), func(c *Case, k Claiming) (err error) {

@@ -12,8 +12,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// database creates an empty database that is dropped when the test ends, whoever
-// is still connected to it.
+// database creates an empty database. It is dropped when the test ends, even with open
+// connections.
 func database(t testing.TB, s *Server) string {
 	t.Helper()
 	template, err := s.empty()
@@ -23,7 +23,7 @@ func database(t testing.TB, s *Server) string {
 	return copied(t, s, template)
 }
 
-// copied creates a database as database does, from a template.
+// copied is database for a given template.
 func copied(t testing.TB, s *Server, template string) string {
 	t.Helper()
 	name := fmt.Sprintf("test_%d", serial.Add(1))
@@ -42,10 +42,10 @@ func copied(t testing.TB, s *Server, template string) string {
 	return s.database(name)
 }
 
-// database is the connection string of a database for a test.
+// database returns the connection string of a database for a test.
 func (s *Server) database(name string) string { return s.dsn(name) + " search_path=" + Schema }
 
-// makeEmpty makes the template of databases that have only an empty schema.
+// makeEmpty creates the template of databases with an empty schema.
 func (s *Server) makeEmpty() (string, error) {
 	const name = "template_empty"
 	if err := s.create(name, "template1"); err != nil {
@@ -54,7 +54,7 @@ func (s *Server) makeEmpty() (string, error) {
 	return name, s.exec(name, "CREATE SCHEMA "+Schema)
 }
 
-// makeTables makes the template of databases that have the tables of a directory.
+// makeTables creates the template of databases with the tables of a dataset.
 func (s *Server) makeTables() (string, error) {
 	const name = "template_tables"
 	empty, err := s.empty()
@@ -73,8 +73,8 @@ func (s *Server) makeTables() (string, error) {
 	return name, db.Migrate(ctx)
 }
 
-// create makes a database from a template by copying its files: to write all pages
-// of it to the log, as Postgres does by itself, takes four times as long.
+// create creates a database by copying the files of a template. Postgres's default,
+// writing all pages to the log, takes four times as long.
 func (s *Server) create(name, template string) error {
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, s.dsn("postgres"))
@@ -92,7 +92,7 @@ func (s *Server) create(name, template string) error {
 	return nil
 }
 
-// hasStrategies reports whether a server has another way than copying files.
+// hasStrategies reports whether the server supports a choice of strategy.
 func hasStrategies(version string) bool {
 	major, _, _ := strings.Cut(version, ".")
 	n, err := strconv.Atoi(major)

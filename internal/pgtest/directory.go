@@ -12,8 +12,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// Directory opens a directory in a database of [URL], and makes its tables and its keys,
-// which lie in plain. It is closed when the test ends.
+// Directory opens a dataset in a database from [URL], and creates its tables and its
+// unsealed keys. It is closed when the test ends.
 func Directory(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url, opts)
@@ -32,7 +32,7 @@ func Directory(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	return db
 }
 
-// Load loads lines into a directory; the test fails where one is rejected.
+// Load loads lines into a dataset; the test fails if a line is rejected.
 func Load(t testing.TB, db *postgres.DB, kind load.Kind, lines string) load.Stats {
 	t.Helper()
 	loader := load.NewLoader(db)
@@ -46,7 +46,7 @@ func Load(t testing.TB, db *postgres.DB, kind load.Kind, lines string) load.Stat
 	return stats
 }
 
-// App makes an app.
+// App creates an app.
 func App(t testing.TB, db *postgres.DB, name string) auth.App {
 	t.Helper()
 	app, _, err := auth.New(db.Auth(), auth.Config{}).CreateApp(t.Context(), name)
@@ -56,7 +56,7 @@ func App(t testing.TB, db *postgres.DB, name string) auth.App {
 	return app
 }
 
-// User signs a user of an app in, who is made where there is none of this id.
+// User signs in a user of an app and creates the user if necessary.
 func User(t testing.TB, db *postgres.DB, app auth.App, id, email string) kith.Actor {
 	t.Helper()
 	svc := auth.New(db.Auth(), auth.Config{})

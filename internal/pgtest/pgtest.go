@@ -1,6 +1,6 @@
-// Package pgtest gives tests a real Postgres: a temporary server from installed or fetched
-// binaries, one for each test binary, and a fresh database for each test. Without Postgres, a
-// test fails; it never skips.
+// Package pgtest provides a real Postgres for tests: a temporary server from installed or
+// downloaded binaries, one for each test binary, and a fresh database for each test.
+// Without Postgres, a test fails; it never skips.
 package pgtest
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Schema is the schema that the search path of a test database names.
+// Schema is the schema in the search path of a test database.
 const Schema = "kith"
 
 var (
@@ -24,15 +24,15 @@ var (
 	serial atomic.Int64
 )
 
-// Pool returns a pool on a fresh, empty database whose search path is the
-// empty schema [Schema]. Pool and database go when the test ends.
+// Pool returns a pool for a fresh database. Its search path is the empty schema [Schema].
+// Pool and database are removed when the test ends.
 func Pool(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	return open(t, URL(t))
 }
 
-// URL returns the connection string of a fresh, empty database as [Pool] has
-// it, for a program that opens its own connections.
+// URL returns the connection string of a fresh database as in [Pool], for a program that
+// opens its own connections.
 func URL(t testing.TB) string {
 	t.Helper()
 	server, err := shared()
@@ -42,9 +42,9 @@ func URL(t testing.TB) string {
 	return database(t, server)
 }
 
-// MigratedURL returns the connection string of a fresh database in which a directory
-// of the schema [Schema] has its tables already. That costs a tenth of what
-// making them in a database of [URL] does.
+// MigratedURL returns the connection string of a fresh database that already has the
+// tables of a dataset in [Schema]. This takes a tenth of the time of creating them in a
+// database from [URL].
 func MigratedURL(t testing.TB) string {
 	t.Helper()
 	server, err := shared()
@@ -68,7 +68,7 @@ func open(t testing.TB, dsn string) *pgxpool.Pool {
 	return pool
 }
 
-// exec runs one statement on a connection of its own.
+// exec runs one statement on a new connection.
 func (s *Server) exec(database, sql string) error {
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, s.dsn(database))

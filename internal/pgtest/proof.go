@@ -8,14 +8,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ProofVariable is the environment variable that names a file to which each
-// test database adds a line before it goes, so that a run of tests can show
-// that a real server took part: the version of the server, how many transactions
-// it has committed in the database, and how many rows it has written there, with
-// spaces between them.
+// ProofVariable is the environment variable with a file to which each test database
+// appends a line before it is dropped, as proof that the tests used a real server. The
+// line has the server version, the number of transactions committed in the database and
+// the number of rows written, separated by spaces.
 const ProofVariable = "KITH_TEST_POSTGRES_PROOF"
 
-// prove adds the line of a database.
+// prove appends the line of a database.
 func (s *Server) prove(database string) error {
 	path := os.Getenv(ProofVariable)
 	if path == "" {

@@ -20,17 +20,16 @@ import (
 	"kith/internal/postgres/embedded"
 )
 
-// nobody is the user that the server runs as under root, which Postgres
-// itself refuses to be.
+// nobody is the user of the server if this process is root, because Postgres refuses to
+// run as root.
 const nobody = 65534
 
-// startTimeout is how long a server may take until it answers.
+// startTimeout is how long a server may take to start.
 const startTimeout = 5 * time.Minute
 
-// supervisor runs the server until its own standard input ends. That happens
-// when this process ends, in whatever way; it then stops the server and
-// removes its directory, so nothing is left behind. "stop" on a line of its
-// own stops the server and keeps the directory.
+// supervisor runs the server until its own standard input is closed, which happens when
+// this process ends in any way. It then stops the server and removes its directory. A line
+// "stop" stops the server but keeps the directory.
 const supervisor = `
 "$0" -D "$1/data" >"$1/log" 2>&1 </dev/null &
 read -r word
@@ -39,17 +38,17 @@ wait $!
 [ "$word" = stop ] || rm -rf "$1"
 `
 
-// Server is one throw-away Postgres server.
+// Server is a temporary Postgres server.
 type Server struct {
 	bin, dir string
 	cmd      *exec.Cmd
 	stdin    io.WriteCloser
-	// empty and tables make a template when it is first needed, and return its name.
+	// empty and tables create a template on first use and return its name.
 	empty, tables func() (string, error)
 }
 
-// NewServer starts a server for one test that wants to stop it. It is gone
-// when the test ends.
+// NewServer starts a server for one test that needs to stop it. It is removed when the
+// test ends.
 func NewServer(t testing.TB) *Server {
 	t.Helper()
 	s, err := start()
@@ -79,7 +78,7 @@ func (s *Server) URL(t testing.TB) string {
 	return database(t, s)
 }
 
-// Stop ends the server at once, breaking its connections. Its data stay.
+// Stop ends the server at once and breaks its connections. Its data remain.
 func (s *Server) Stop(t testing.TB) {
 	t.Helper()
 	if !s.running() {
@@ -92,7 +91,7 @@ func (s *Server) Stop(t testing.TB) {
 	s.cmd = nil
 }
 
-// Start starts the server again after Stop, with the data that it had.
+// Start starts the server after Stop, with its data.
 func (s *Server) Start(t testing.TB) {
 	t.Helper()
 	if s.running() {
@@ -109,8 +108,7 @@ func (s *Server) dsn(database string) string {
 	return fmt.Sprintf("host=%s user=kith dbname=%s sslmode=disable", s.dir, database)
 }
 
-// start makes a new server in a directory of its own and waits until it
-// answers.
+// start creates a new server in its own directory and waits until it answers.
 func start() (*Server, error) {
 	bin, err := embedded.Programs(context.Background(), embedded.Options{})
 	if err != nil {
@@ -144,7 +142,7 @@ func (s *Server) initialise() error {
 	return nil
 }
 
-// configure trades safety for speed: the data need not outlive the machine.
+// configure trades safety for speed, because the data need not survive a crash.
 func (s *Server) configure() error {
 	conf := fmt.Sprintf(`
 listen_addresses = ''
@@ -180,7 +178,7 @@ func (s *Server) run() error {
 	return s.await()
 }
 
-// await returns when the server takes connections.
+// await returns when the server accepts connections.
 func (s *Server) await() error {
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
@@ -194,7 +192,7 @@ func (s *Server) await() error {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			log, _ := os.ReadFile(filepath.Join(s.dir, "log")) // the connect error is told in any case
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log")) // the connect error is reported in any case
 			return fmt.Errorf("the server does not answer: %w\n%s", err, log)
 		}
 	}

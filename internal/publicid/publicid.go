@@ -18,11 +18,11 @@ import (
 // Suffix ends every identifier.
 const Suffix = "!vNnNM"
 
-// MaxLength is the longest text that is looked at, in bytes. Identifiers are
-// shorter.
+// MaxLength limits the texts that Open accepts, in bytes. Identifiers are shorter.
 const MaxLength = 200
 
-// Kind says what an identifier names. One of another kind names nothing.
+// Kind is the kind of row that an identifier names. An identifier of another kind names
+// nothing.
 type Kind string
 
 // The kinds.
@@ -39,16 +39,14 @@ const (
 	Suppression Kind = "suppression"
 )
 
-// Codec seals and opens identifiers under one key. It is safe for concurrent
-// use.
+// Codec encrypts and decrypts identifiers with one key. It is safe for concurrent use.
 //
-// The cipher is AES-SIV (RFC 5297): deterministic, so that a row has one
-// identifier, and authenticated, so that one that was not given out opens as
-// nothing.
+// The cipher is AES-SIV (RFC 5297). It is deterministic, so each row has one identifier.
+// It is authenticated, so forged identifiers do not decrypt.
 type Codec struct{ siv *subtle.AESSIV }
 
-// New returns a codec. Its key is derived from secret, which has at least 32
-// random bytes and is to be kept: under another one every identifier changes.
+// New returns a codec. It derives its key from secret, which must have at least 32 random
+// bytes. Keep the secret: a new one changes every identifier.
 func New(secret []byte) (*Codec, error) {
 	if len(secret) < sha512.Size/2 {
 		return nil, fmt.Errorf("public ids: a secret of %d bytes is too short", len(secret))
@@ -64,21 +62,19 @@ func New(secret []byte) (*Codec, error) {
 	return &Codec{siv: siv}, nil
 }
 
-// Seal returns the identifier of row id of a kind: 32 characters of URL-safe
-// base64 and the suffix.
+// Seal returns the identifier of a row: 32 characters of URL-safe base64 and the suffix.
 func (c *Codec) Seal(kind Kind, id int64) string {
 	sealed, err := c.siv.EncryptDeterministically(binary.BigEndian.AppendUint64(nil, uint64(id)), []byte(kind))
 	if err != nil {
-		panic(err) // only a text near the size of the memory is refused
+		panic(err) // only a text of nearly the size of memory is refused
 	}
 	return base64.RawURLEncoding.EncodeToString(sealed) + Suffix
 }
 
-// Open returns the row that an identifier names. An identifier that was never
-// given out for that kind under this key names row 0, which no table has: who
-// looks it up does what is done for a row that is another caller's, and takes
-// as long. The error, of kind kith.Invalid, is for a text that is no
-// identifier at all; field is where it stood.
+// Open returns the row that an identifier names. For an identifier that was never issued
+// for this kind and key it returns row 0, which no table has. The caller then behaves, and
+// takes as long, as for a row of another user. If text is not an identifier at all, the
+// error is kith.Invalid; field is the name of the field with the text.
 func (c *Codec) Open(kind Kind, field, text string) (int64, error) {
 	body, ok := strings.CutSuffix(text, Suffix)
 	if !ok || body == "" || len(text) > MaxLength || strings.ContainsFunc(body, foreign) {
@@ -98,7 +94,7 @@ func (c *Codec) Open(kind Kind, field, text string) (int64, error) {
 	return int64(binary.BigEndian.Uint64(plain)), nil
 }
 
-// foreign reports whether a character is not of the alphabet.
+// foreign reports whether a character is outside the alphabet.
 func foreign(r rune) bool {
 	switch {
 	case r >= 'A' && r <= 'Z', r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '_':

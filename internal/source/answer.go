@@ -14,12 +14,12 @@ import (
 	"kith/internal/netguard"
 )
 
-// maxRedirects is how many redirects one request follows.
+// maxRedirects limits the redirects of one request.
 const maxRedirects = 3
 
-// get returns the body of an answer of 200. It follows redirects itself: back to
-// the provider as it likes; elsewhere only to public addresses, without the key,
-// and never from https to http.
+// get returns the body of a 200 answer. It follows redirects itself, at most maxRedirects:
+// to the provider with the key; elsewhere only to public addresses and without it; never
+// from https to http.
 func (p *Provider) get(ctx context.Context, address string) ([]byte, error) {
 	for range maxRedirects + 1 {
 		at, err := url.Parse(address)
@@ -57,7 +57,7 @@ func (p *Provider) send(ctx context.Context, at *url.URL) (*http.Response, error
 	return res, err
 }
 
-// follow returns where a redirect leads, "" for an answer that is none.
+// follow returns the target of a redirect, or "" for any other answer.
 func follow(from *url.URL, res *http.Response) (string, error) {
 	switch res.StatusCode {
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect,
@@ -82,8 +82,8 @@ func errRedirect(cause error) error {
 	}
 }
 
-// read returns the body of an answer of 200, within its bound, or what another
-// status means.
+// read returns the body of a 200 answer, up to the size limit. For another status it
+// returns an error.
 func (p *Provider) read(res *http.Response, err error) ([]byte, error) {
 	defer res.Body.Close()
 	if err == nil {
@@ -103,7 +103,7 @@ func (p *Provider) read(res *http.Response, err error) ([]byte, error) {
 	return body, nil
 }
 
-// meaning is the error that a status stands for.
+// meaning converts a status into an error.
 func (p *Provider) meaning(res *http.Response) error {
 	cause := fmt.Errorf("status %d", res.StatusCode)
 	wait := p.retryAfter(res.Header.Get("Retry-After"))
@@ -132,7 +132,7 @@ func (p *Provider) meaning(res *http.Response) error {
 	return errMalformed(cause)
 }
 
-// retryAfter reads the header, seconds or a date; 0 where there is none.
+// retryAfter parses the header, seconds or a date; 0 if there is none.
 func (p *Provider) retryAfter(header string) time.Duration {
 	wait := time.Duration(0)
 	if seconds, err := strconv.ParseInt(header, 10, 32); err == nil {

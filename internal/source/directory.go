@@ -18,43 +18,42 @@ import (
 	"kith/index/analysis"
 )
 
-// recheck is how long the list of files is taken to be as it was.
+// recheck is how long the list of files is cached.
 const recheck = time.Second
 
-// maxLine is the longest line of a file, in bytes.
+// maxLine limits a line of a file, in bytes.
 const maxLine = 1 << 20
 
-// Directory is a directory of NDJSON files of people: every *.ndjson in it,
-// subdirectories left out. The last line about a profile counts, of the file
-// that was changed last; the time of that change is the day of its data. Files
-// may be added and replaced at any time; a file is replaced by renaming. It is
-// safe for concurrent use.
+// Directory is a folder of NDJSON files of people: every *.ndjson in it, without
+// subfolders. For each profile, the last line in the most recently changed file counts;
+// the time of that change is the day of its data. Files may be added and replaced at any
+// time; replace a file by renaming. It is safe for concurrent use.
 type Directory struct {
 	path string
 
-	// turn is held by whoever looks at what is below; it is taken by sending.
+	// turn is a lock for the fields below; sending to it locks.
 	turn    chan struct{}
 	checked time.Time
-	// files are in the order in which they were changed, lines the places of the
-	// profiles in each that was read.
+	// files are sorted by time of change. lines has the position of each profile in the files
+	// that were read.
 	files []file
 	lines map[file]map[string]place
 }
 
-// file is a file as it was when it was read.
+// file is the state of a file when it was read.
 type file struct {
 	path    string
 	size    int64
 	changed time.Time
 }
 
-// place is where a line is in its file.
+// place is the position of a line in its file.
 type place struct {
 	offset int64
 	length int
 }
 
-// OpenDirectory reads which profiles a directory has.
+// OpenDirectory indexes the profiles in a folder.
 func OpenDirectory(path string) (*Directory, error) {
 	d := &Directory{path: path, turn: make(chan struct{}, 1), lines: map[file]map[string]place{}}
 	return d, d.look(time.Now())
@@ -63,8 +62,8 @@ func OpenDirectory(path string) (*Directory, error) {
 // Close implements [Source].
 func (*Directory) Close() {}
 
-// Fetch implements [Source]. To read files anew may take longer than the caller
-// waits: it goes on, for those who ask next.
+// Fetch implements [Source]. Reading changed files may take longer than the caller waits.
+// It continues in the background for later calls.
 func (d *Directory) Fetch(ctx context.Context, profileURL string) (Record, error) {
 	key, ok := analysis.URLKey(profileURL)
 	if !ok {
@@ -94,7 +93,7 @@ func (d *Directory) Fetch(ctx context.Context, profileURL string) (Record, error
 
 // find returns the line about a profile.
 func (d *Directory) find(key string) (Record, error) {
-	// A file that was replaced between the look and the read is looked at again.
+	// Retry once if a file was replaced between look and read.
 	for range 2 {
 		if err := d.look(time.Now()); err != nil {
 			return Record{}, errUnavailable(err)
@@ -113,7 +112,7 @@ func (d *Directory) find(key string) (Record, error) {
 	return Record{}, errUnavailable(errors.New("the files change while they are read"))
 }
 
-// latest is the file that was changed last of those that have a profile.
+// latest returns the most recently changed file with a profile.
 func (d *Directory) latest(key string) (file, bool) {
 	for _, f := range slices.Backward(d.files) {
 		if _, known := d.lines[f][key]; known {
@@ -123,7 +122,7 @@ func (d *Directory) latest(key string) (file, bool) {
 	return file{}, false
 }
 
-// look reads the files that are others than before.
+// look reads the files that have changed.
 func (d *Directory) look(now time.Time) error {
 	if now.Sub(d.checked) < recheck {
 		return nil
@@ -145,7 +144,7 @@ func (d *Directory) look(now time.Time) error {
 	return nil
 }
 
-// list returns the files, the one that was changed last at the end.
+// list returns the files, the most recently changed last.
 func list(dir string) ([]file, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -158,7 +157,7 @@ func list(dir string) ([]file, error) {
 		}
 		info, err := os.Stat(filepath.Join(dir, e.Name()))
 		if errors.Is(err, os.ErrNotExist) {
-			continue // it went between the two looks
+			continue // deleted since ReadDir
 		}
 		if err != nil {
 			return nil, fmt.Errorf("directory of the source: %w", err)
@@ -169,8 +168,8 @@ func list(dir string) ([]file, error) {
 	return files, nil
 }
 
-// readFile notes where the line about each profile is. Lines that are too long
-// or about nobody are passed over.
+// readFile indexes the last line about each profile. It skips lines that are too long or
+// have no profile.
 func readFile(path string) (map[string]place, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -194,7 +193,7 @@ func readFile(path string) (map[string]place, error) {
 	}
 }
 
-// nextLine reads one line; of one that is too long it returns nothing.
+// nextLine reads one line; if it is too long, it returns nil.
 func nextLine(r *bufio.Reader) (line []byte, read int64, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
@@ -210,7 +209,7 @@ func nextLine(r *bufio.Reader) (line []byte, read int64, err error) {
 	}
 }
 
-// keyOf is the profile that a line is about; "" where it says none.
+// keyOf returns the key of a line's profile, or "".
 func keyOf(line []byte) string {
 	line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 	var person struct {

@@ -20,37 +20,35 @@ import (
 	"kith/internal/netguard"
 )
 
-// ProviderConfig configures a [Provider]; zero values take the defaults named.
+// ProviderConfig configures a [Provider]; zero values take the defaults given below.
 type ProviderConfig struct {
-	// URL is where a profile is asked for. {url} in it stands for the profile's
-	// URL, escaped; without it the parameter social_url is added.
+	// URL is the address to request a profile from. {url} in it is replaced by the profile's
+	// escaped URL; without it, the parameter social_url is added.
 	URL string
-	// Key is sent as the mapping says; nothing is sent where it is empty.
+	// Key is sent as the mapping says; empty sends nothing.
 	Key     string
 	Mapping mapping.Mapping
-	// Rate is the most requests a second of this process: 10; Burst the most at
-	// once: as many as Rate, at least 1.
+	// Rate limits the requests per second of this process: 10; Burst the requests at once:
+	// same as Rate, at least 1.
 	Rate  float64
 	Burst int
-	// Timeout bounds one request with its redirects and its wait for the rate:
-	// 10 s.
+	// Timeout limits one request, including redirects and waiting for the rate limit: 10 s.
 	Timeout time.Duration
-	// MaxBytes bounds an answer, unpacked: 1 MiB.
+	// MaxBytes limits an unpacked answer: 1 MiB.
 	MaxBytes int64
-	// Trip is how many failures one after the other make the provider be left
-	// alone for half a minute: 5.
+	// Trip is how many consecutive failures open the circuit breaker for half a minute: 5.
 	Trip uint32
 	// Now is the clock: time.Now.
 	Now func() time.Time
 }
 
-// rest is how long a provider that fails is left alone.
+// rest is how long the circuit breaker stays open.
 const rest = 30 * time.Second
 
-// maxRetryAfter bounds how long a provider can make us wait.
+// maxRetryAfter limits how long a provider can make us wait.
 const maxRetryAfter = time.Hour
 
-// Provider asks a provider that speaks JSON over HTTP. It is safe for
+// Provider requests data from a provider that speaks JSON over HTTP. It is safe for
 // concurrent use.
 type Provider struct {
 	cfg     ProviderConfig
@@ -59,11 +57,11 @@ type Provider struct {
 	public  *http.Client
 	limit   *rate.Limiter
 	breaker *gobreaker.CircuitBreaker[Record]
-	// silent is until when the provider wants to be left alone, in Unix nanoseconds.
+	// silent is the end of the pause that the provider asked for, in Unix nanoseconds.
 	silent atomic.Int64
 }
 
-// NewProvider returns a provider, or an error for a URL that cannot be one.
+// NewProvider returns a provider, or an error for an invalid URL.
 func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	base, err := url.Parse(strings.ReplaceAll(cfg.URL, "{url}", "x"))
 	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" || base.User != nil {
@@ -81,8 +79,8 @@ func NewProvider(cfg ProviderConfig) (*Provider, error) {
 	return p, nil
 }
 
-// direct returns a client that talks to the provider that the operator named,
-// wherever it is. It follows no redirects by itself: see [Provider.follow].
+// direct returns a client for the operator's provider, at any address. It follows no
+// redirects itself: see [Provider.get].
 func direct(timeout time.Duration) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
@@ -116,7 +114,7 @@ func (c ProviderConfig) withDefaults() ProviderConfig {
 	return c
 }
 
-// answered reports whether the provider is well, whatever it said.
+// answered reports whether the provider is working, regardless of its answer.
 func answered(err error) bool {
 	switch kith.KindOf(err) {
 	case kith.NotFound, kith.RateLimited, kith.Invalid:
@@ -126,8 +124,8 @@ func answered(err error) bool {
 	}
 }
 
-// gaveUp reports whether the caller ended the request, by going away or for want
-// of time, which says nothing of the provider.
+// gaveUp reports whether the caller ended the request (canceled or out of time), which
+// says nothing about the provider.
 func gaveUp(err error) bool {
 	_, told := errors.AsType[*kith.Error](err)
 	return !told && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
@@ -145,7 +143,7 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 	if !ok {
 		return Record{}, errUnknown()
 	}
-	// A wait that is longer than any comes of a clock that was put back.
+	// A longer wait means that the clock was set back.
 	if wait := time.Unix(0, p.silent.Load()).Sub(p.cfg.Now()); wait > 0 && wait <= maxRetryAfter {
 		return Record{}, errRateLimited(wait)
 	}
@@ -166,7 +164,7 @@ func errRateLimited(wait time.Duration) error {
 	}
 }
 
-// ask makes one request, with its redirects, in the time that it has.
+// ask makes one request, with its redirects, within the timeout.
 func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 	inTime, cancel := context.WithTimeout(ctx, p.cfg.Timeout)
 	defer cancel()
@@ -174,7 +172,7 @@ func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 		if over := ended(ctx); over != nil {
 			return Record{}, over
 		}
-		if ended(inTime) != nil { // the time was over before it was a matter of the rate
+		if ended(inTime) != nil { // timed out before reaching the rate limit
 			return Record{}, errTimeout(err)
 		}
 		return Record{}, errRateLimited(time.Duration(float64(time.Second) / p.cfg.Rate))
@@ -190,7 +188,7 @@ func (p *Provider) ask(ctx context.Context, profile string) (Record, error) {
 	return Record{Line: line, AsOf: p.day(asOf)}, nil
 }
 
-// address is where a profile is asked for.
+// address returns the request address for a profile.
 func (p *Provider) address(profile string) string {
 	escaped := url.QueryEscape(profile)
 	if strings.Contains(p.cfg.URL, "{url}") {
@@ -203,8 +201,8 @@ func (p *Provider) address(profile string) string {
 	return p.cfg.URL + join + "social_url=" + escaped
 }
 
-// ended is why a context has ended, or is about to: what else knows its deadline may
-// give up before its timer has run.
+// ended returns why a context has ended. It treats a passed deadline as ended, because
+// other code may notice the deadline before the context's timer fires.
 func ended(ctx context.Context) error {
 	if at, ok := ctx.Deadline(); ok && ctx.Err() == nil && !time.Now().Before(at) {
 		return context.DeadlineExceeded
@@ -212,7 +210,7 @@ func ended(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// explain makes an error of one that the network gave.
+// explain converts a network error.
 func explain(ctx context.Context, err error) error {
 	if _, ok := errors.AsType[*kith.Error](err); ok {
 		return err
@@ -229,7 +227,7 @@ func explain(ctx context.Context, err error) error {
 	return errUnavailable(err)
 }
 
-// day reads the day of the data; one in the future is not believed.
+// day parses the day of the data; it ignores days in the future.
 func (p *Provider) day(text string) time.Time {
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil && !t.After(p.cfg.Now()) {
@@ -239,7 +237,7 @@ func (p *Provider) day(text string) time.Time {
 	return time.Time{}
 }
 
-// request is a GET; only the provider itself gets the key.
+// request returns a GET request; only the provider itself receives the key.
 func (p *Provider) request(ctx context.Context, address string, own bool) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package source fetches data about people from a JSON provider over HTTP ([Provider]) or a
-// directory of NDJSON files ([Directory]). A caller's profile URL is only data: it is sent to
-// the operator's provider, and never fetched.
+// Package source fetches data about people from a JSON provider over HTTP ([Provider]) or
+// a folder of NDJSON files ([Directory]). It sends a caller's profile URL to the
+// operator's provider as data, and never fetches it.
 package source
 
 import (
@@ -10,28 +10,28 @@ import (
 	"kith"
 )
 
-// Record is one person as a source has them.
+// Record is a source's data about one person.
 type Record struct {
-	// Line is the person as a load file has them: one JSON object. Members that
-	// a load file does not know may be among them, and ids mean nothing.
+	// Line is the person as a line of a load file: one JSON object. It may have unknown
+	// members, and ids are meaningless.
 	Line []byte
-	// AsOf is the day of the data; the zero time where the source does not say.
+	// AsOf is the day of the data; zero if the source does not say.
 	AsOf time.Time
 }
 
 // Source has data about people.
 type Source interface {
-	// Fetch returns the person of a profile URL. Its errors are a *kith.Error:
+	// Fetch returns the person with a profile URL. Its errors are a *kith.Error:
 	//
 	//   - NotFound: the source does not know the profile.
 	//   - RateLimited: it was asked too often; RetryAfter says when to ask again.
-	//   - Unavailable or Timeout: it could not be asked; asking again makes sense.
-	//   - Invalid: it answered with what cannot be used; asking again does not help.
+	//   - Unavailable or Timeout: it could not answer; asking again makes sense.
+	//   - Invalid: its answer is unusable; asking again does not help.
 	//
-	// What a detail says may be shown to a caller: it tells nothing of the
-	// provider's address, key or answer.
+	// Details may be shown to callers: they reveal nothing about the provider's address, key
+	// or answer.
 	Fetch(ctx context.Context, profileURL string) (Record, error)
-	// Close lets go of what the source holds.
+	// Close releases the resources of the source.
 	Close()
 }
 

@@ -1,5 +1,5 @@
-// Command elasticsearch fetches, caches, starts and stops a real Elasticsearch
-// node on this machine, for tests and for trying Kith out:
+// Command elasticsearch fetches, caches, starts and stops a real Elasticsearch node on
+// this machine, for tests and for trying Kith:
 //
 //	go run ./scripts/elasticsearch run     # in the foreground, until Ctrl-C
 //	go run ./scripts/elasticsearch start   # in the background; prints its address
@@ -78,7 +78,7 @@ func options(command string, args []string) (elastictest.Options, error) {
 	return o, nil
 }
 
-// defaultDir lies where the user that the node runs as can reach it.
+// defaultDir is a directory that the node's user can access.
 func defaultDir() string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("kith-elasticsearch-%d", os.Getuid()))
 }
@@ -102,7 +102,7 @@ func background(ctx context.Context, o elastictest.Options) error {
 	return nil
 }
 
-// show prints the address alone on standard output, for scripts.
+// show prints only the address on standard output, for scripts.
 func show(n *elastictest.Node) {
 	fmt.Println(n.URL)
 	if n.Username != "" {

@@ -1,12 +1,12 @@
-// Command eval-prompts measures how well prompts are understood: it makes
-// prompts with exact answers over the demo directory, has them answered, and
-// prints precision, recall, F1 and how often the mode is right, by category:
+// Command eval-prompts measures how well prompts are understood. It generates prompts with
+// exact answers for the demo dataset, runs them, and prints precision, recall, F1 and the
+// share of correct modes, by category:
 //
 //	go run ./scripts/eval-prompts --memory
 //	go run ./scripts/eval-prompts --url http://127.0.0.1:8080 --token demo_token_global
 //
-// The server must serve the demo directory of the same seed and size. The
-// answers come from the records alone (see package internal/evalset).
+// The server must serve the demo dataset with the same seed and size. The expected answers
+// come from the records alone (see package internal/evalset).
 package main
 
 import (
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// options are what the command is told.
+// options are the flags of the command.
 type options struct {
 	url, token, part, category       string
 	out                              string
@@ -128,7 +128,7 @@ func list(prompts []evalset.Prompt) error {
 	return nil
 }
 
-// evaluate has the prompts answered, and prints the scores of each part.
+// evaluate runs the prompts and prints the scores of each part.
 func (o options) evaluate(ctx context.Context, d *demo.Directory, prompts []evalset.Prompt) error {
 	var who answerer = remote{url: strings.TrimSuffix(o.url, "/"), token: o.token}
 	if o.memory {
@@ -183,7 +183,7 @@ func (o options) report(tables map[string]*evalset.Table) error {
 	return nil
 }
 
-// show prints an answer that is not right.
+// show prints a wrong answer.
 func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a memory.Answer, s evalset.Score) {
 	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d meant, %d extra, %d missing\n",
 		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), len(s.Missing))

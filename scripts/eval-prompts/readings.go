@@ -11,14 +11,14 @@ import (
 	"kith/internal/evalset/memory"
 )
 
-// reading is one way to read a prompt, its features, and the grade of whom it finds.
+// reading is one reading of a prompt, with its features and the grade of its results.
 type reading struct {
 	Grade    float64            `json:"grade"`
 	Plan     string             `json:"plan"`
 	Features map[string]float64 `json:"features"`
 }
 
-// grade writes the best readings of each prompt with the grade of each, to fit weights on.
+// grade writes the best readings of each prompt with their grades, to fit weights.
 func (o options) grade(ctx context.Context, local *memory.Directory, prompts []evalset.Prompt) (err error) {
 	if o.out == "" {
 		return errors.New("--readings needs --out")
@@ -54,7 +54,7 @@ func (o options) grade(ctx context.Context, local *memory.Directory, prompts []e
 	return nil
 }
 
-// asks are the lines of a plan that say what is asked for.
+// asks returns the lines of a plan that affect the results.
 func asks(plan string) string {
 	var out []string
 	for line := range strings.Lines(plan) {

@@ -12,10 +12,10 @@ import (
 	"kith/query/prompt"
 )
 
-// remote asks a server.
+// remote runs prompts on a server.
 type remote struct{ url, token string }
 
-// answer is what is read of an answer of the server.
+// answer is the used part of a server's answer.
 type answer struct {
 	Data []struct {
 		ID int64 `json:"id"`
@@ -29,11 +29,10 @@ type answer struct {
 	} `json:"pagination"`
 }
 
-// maxPages is where a walk is given up, at more people than any prompt of a
-// set means.
+// maxPages limits the pages of a search, to more people than any prompt of a set means.
 const maxPages = 300
 
-// Ask walks all pages of a search for a prompt.
+// Ask reads all pages of a search for a prompt.
 func (r remote) Ask(ctx context.Context, text string) (memory.Answer, error) {
 	var out memory.Answer
 	body := map[string]any{"prompt": text, "scope": "global", "limit": 100}

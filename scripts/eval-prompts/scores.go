@@ -7,7 +7,7 @@ import (
 	"kith/internal/evalset"
 )
 
-// scores is the file of the scores of each prompt, none where no file is named.
+// scores is the file for the score of each prompt; without a file it writes nothing.
 type scores struct{ file *os.File }
 
 func newScores(name string) (*scores, error) {
@@ -18,7 +18,7 @@ func newScores(name string) (*scores, error) {
 	return &scores{file}, err
 }
 
-// gradeOf is F1, and 0 where the mode is wrong.
+// gradeOf returns F1, or 0 if the mode is wrong.
 func gradeOf(s evalset.Score) float64 {
 	if !s.ModeRight {
 		return 0

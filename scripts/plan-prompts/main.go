@@ -1,7 +1,6 @@
-// Command plan-prompts reads prompts with a planner, without a server and
-// without searching, and writes what was understood as a server would report
-// it: one JSON object a line, with the prompt and its metadata. Scorers that
-// read saved answers judge it.
+// Command plan-prompts plans prompts without a server and without searching. It writes how
+// they were understood in the form of a server's answer: one JSON object per line, with
+// the prompt and its metadata. Scorers of saved answers can read it.
 //
 //	go run ./scripts/plan-prompts --in prompts.jsonl --out answers.jsonl
 package main
@@ -102,7 +101,7 @@ func answer(p *planner.Planner, in, out string, n int) error {
 	return to.Close()
 }
 
-// understood is a plan as metadata.interpretation.
+// understood returns a plan in the form of metadata.interpretation.
 func understood(plan prompt.Plan) map[string]any {
 	filters, conditions, steps := []any{}, []any{}, []any{}
 	for _, f := range plan.Filters {
@@ -139,7 +138,7 @@ func relations(all []prompt.Relation) (out []any) {
 	return out
 }
 
-// words is the vocabulary of the demo directory, read from the cache where there is one.
+// words returns the vocabulary of the demo dataset, from the cache if there is one.
 func words(cache string, people int) (*prompttest.Vocabulary, error) {
 	counts := map[string]int{}
 	if text, err := os.ReadFile(cache); err == nil && cache != "" {
@@ -169,7 +168,7 @@ func words(cache string, people int) (*prompttest.Vocabulary, error) {
 	return vocabulary(counts), nil
 }
 
-// count counts the people who have each term, and notes the terms of companies.
+// count counts the people with each term, and adds the terms of companies.
 func count(d *demo.Directory, counts map[string]int) error {
 	note := func(n int, terms []analysis.Term) {
 		for _, t := range terms {

@@ -1,10 +1,10 @@
-// Command proof shows that a run of the tests had real servers: which
-// Elasticsearch and which Postgres took part, and how much they have done. It
-// fails where one of them is absent or has done nothing.
+// Command proof shows that a test run used real servers: which Elasticsearch and which
+// Postgres, and how much work they have done. It fails if one of them is missing or has
+// done nothing.
 //
 //	go run ./scripts/proof --elasticsearch URL --postgres FILE
 //
-// The file is what test databases write; package pgtest says how.
+// The test databases write the file: see package pgtest.
 package main
 
 import (
@@ -31,8 +31,8 @@ func main() {
 	}
 }
 
-// node is a node of the cluster, and what it has done since it started,
-// also in indices that are gone.
+// node is a node of the cluster, and its work since it started, including work on deleted
+// indices.
 type node struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
@@ -46,7 +46,7 @@ type node struct {
 	} `json:"indices"`
 }
 
-// elasticsearch shows the nodes of a cluster.
+// elasticsearch prints the nodes of a cluster.
 func elasticsearch(ctx context.Context, url string) error {
 	var about, done struct {
 		Nodes map[string]node `json:"nodes"`

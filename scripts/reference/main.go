@@ -1,5 +1,5 @@
-// Command reference writes the pages of the API's reference, docs/api, from http/openapi/openapi.yaml. It is run from
-// the root of the repository.
+// Command reference writes the API reference, docs/api, from http/openapi/openapi.yaml.
+// Run it from the repository's root.
 package main
 
 import (

@@ -21,7 +21,7 @@ import (
 // Package is one version of a package, with the checksum of its archive.
 type Package struct{ Name, Version, SHA256 string }
 
-// PyPI downloads a wheel with pip, checks it, and returns a reader of its files by
+// PyPI downloads a wheel with pip, verifies it, and returns a function that reads files by
 // their path in the archive.
 func PyPI(ctx context.Context, p Package) (func(path string) ([]byte, error), error) {
 	archive, err := fetch(p, p.Name+"-"+p.Version+"-py3-none-any.whl", func(dir string) *exec.Cmd {
@@ -30,7 +30,7 @@ func PyPI(ctx context.Context, p Package) (func(path string) ([]byte, error), er
 	return func(path string) ([]byte, error) { return fromZip(archive, path) }, err
 }
 
-// NPM does the same for a package of npm.
+// NPM does the same for an npm package.
 func NPM(ctx context.Context, p Package) (func(path string) ([]byte, error), error) {
 	archive, err := fetch(p, p.Name+"-"+p.Version+".tgz", func(dir string) *exec.Cmd {
 		return exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", dir, p.Name+"@"+p.Version)
@@ -38,13 +38,13 @@ func NPM(ctx context.Context, p Package) (func(path string) ([]byte, error), err
 	return func(path string) ([]byte, error) { return fromTar(archive, path) }, err
 }
 
-// fetch returns the file that a command puts into a folder.
+// fetch runs a command that downloads a file into a folder, and returns the verified file.
 func fetch(p Package, file string, command func(dir string) *exec.Cmd) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "registry")
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // the system clears it otherwise
+	defer func() { _ = os.RemoveAll(dir) }() // otherwise the system removes it
 	if out, err := command(dir).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", p.Name, err, out)
 	}

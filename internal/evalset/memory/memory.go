@@ -1,5 +1,5 @@
-// Package memory answers prompts from a demo dataset in memory, with the planner, execution and
-// query semantics of a server, for tests and evaluation.
+// Package memory answers prompts from a demo dataset in memory, with the planner,
+// execution and query semantics of a server, for tests and evaluation.
 package memory
 
 import (
@@ -23,8 +23,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// Directory is a demo directory that can be searched. It is safe for concurrent
-// use.
+// Directory is a demo dataset that can be searched. It is safe for concurrent use.
 type Directory struct {
 	*search.Service
 	Planner *planner.Planner
@@ -32,7 +31,7 @@ type Directory struct {
 	people  map[int64]kith.Person
 }
 
-// New loads a demo directory, of which now is the day: about a second for each
+// New loads a demo dataset with now as the current time. It takes about a second per
 // thousand people.
 func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, error) {
 	out := &Directory{people: map[int64]kith.Person{}}
@@ -58,8 +57,7 @@ func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, err
 	return out, nil
 }
 
-// load puts the people into the engine, with the companies of their jobs filled
-// in.
+// load puts the people into the engine, and fills in the companies of their jobs.
 func (d *Directory) load(ctx context.Context, ix *memindex.Index,
 	from *demo.Directory,
 ) ([]kith.Person, []kith.Company, error) {
@@ -98,39 +96,39 @@ func (d *Directory) People(_ context.Context, ids []int64) ([]kith.Person, error
 	return out, nil
 }
 
-// RankEpoch implements [search.Settings]: nobody is ever ranked anew.
+// RankEpoch implements [search.Settings]: ranks never change.
 func (d *Directory) RankEpoch(context.Context) (int64, error) { return 1, nil }
 
-// Answer is who was found for a search, in order, and how it was understood.
+// Answer is the result of a search, in order, with the mode of the prompt.
 type Answer struct {
 	Mode prompt.Mode
 	IDs  []int64
 }
 
-// Ask walks all pages of a search for a prompt.
+// Ask reads all pages of a search for a prompt.
 func (d *Directory) Ask(ctx context.Context, text string) (Answer, error) {
 	return walk(ctx, d.Service, search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
 }
 
-// Run walks all pages of a search for a prompt that is understood as a plan says.
+// Run reads all pages of a search for a prompt with a given plan.
 func (d *Directory) Run(ctx context.Context, text string, plan prompt.Plan) (Answer, error) {
 	config := d.config
 	config.Planner = fixed{plan}
 	return walk(ctx, search.New(config), search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
 }
 
-// fixed is a planner that has one plan for all prompts.
+// fixed is a planner that returns the same plan for all prompts.
 type fixed struct{ plan prompt.Plan }
 
 // Plan implements [prompt.Planner].
 func (f fixed) Plan(context.Context, string, prompt.Mode) (prompt.Plan, error) { return f.plan, nil }
 
-// Filter walks all pages of a search by filters.
+// Filter reads all pages of a search by filters.
 func (d *Directory) Filter(ctx context.Context, filters query.Filters) (Answer, error) {
 	return walk(ctx, d.Service, search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
 }
 
-// maxPages is where a walk is given up: a directory has fewer people.
+// maxPages limits the pages of a search; a dataset has fewer people.
 const maxPages = 10_000
 
 func walk(ctx context.Context, s *search.Service, req search.Request) (Answer, error) {
@@ -163,8 +161,7 @@ func walk(ctx context.Context, s *search.Service, req search.Request) (Answer, e
 	return out, errors.New("memory: a walk without end")
 }
 
-// Describe says in a line who somebody is: current titles and companies, and
-// the place.
+// Describe describes a person in one line: current titles and companies, and the place.
 func (d *Directory) Describe(id int64) string {
 	p := d.people[id]
 	text := fmt.Sprintf("%d %s", id, p.FullName)

@@ -1,6 +1,6 @@
-// Package charset converts text files to UTF-8: with or without a byte order mark, from UTF-16,
-// Windows-1252, or a given encoding. [Decode] detects the encoding by the bytes; [Found]
-// reports it with its certainty.
+// Package charset converts text files to UTF-8: with or without a byte order mark, from
+// UTF-16, Windows-1252 or a given encoding. [Decode] detects the encoding from the bytes;
+// [Found] reports it and how certain it is.
 package charset
 
 import (
@@ -16,16 +16,16 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Found is what became of the encoding of a file, while it is read.
+// Found is the detected encoding of a file. It is updated while the file is read.
 type Found struct {
-	// Name is the encoding: UTF-8, UTF-16, or as the caller named it.
+	// Name is the encoding: UTF-8, UTF-16, or the caller's name.
 	Name string
-	// High counts bytes above ASCII, Odd those that are no UTF-8 and were read as
+	// High counts bytes above ASCII. Odd counts those that are not UTF-8 and were read as
 	// Windows-1252.
 	High, Odd int64
 }
 
-// String says what was found.
+// String describes the encoding.
 func (f *Found) String() string {
 	switch {
 	case f.Odd == 0:
@@ -36,7 +36,7 @@ func (f *Found) String() string {
 	return fmt.Sprintf("UTF-8, but for %d bytes, which were read as Windows-1252", f.Odd)
 }
 
-// Check reports an encoding that is not known.
+// Check returns an error for an unknown encoding.
 func Check(name string) error {
 	if _, err := htmlindex.Get(name); err != nil {
 		return fmt.Errorf("encoding %q is not known: give one such as utf-8, utf-16le, windows-1252, windows-1251 or "+
@@ -45,14 +45,14 @@ func Check(name string) error {
 	return nil
 }
 
-// peekSize is how much of a file tells its encoding.
+// peekSize is how much of a file is used to detect its encoding.
 const peekSize = 4096
 
-// Decode returns the text of a file as UTF-8, without a byte order mark. name is
-// its encoding, "" tells it by the bytes.
+// Decode returns the text of a file as UTF-8, without a byte order mark. name is its
+// encoding; if it is "", Decode detects the encoding.
 func Decode(r io.Reader, name string) (io.Reader, *Found, error) {
 	buffered := bufio.NewReaderSize(r, peekSize)
-	head, _ := buffered.Peek(peekSize) // an error comes again with the first read
+	head, _ := buffered.Peek(peekSize) // the first read returns the same error
 	found := &Found{Name: "UTF-8"}
 	switch {
 	case name != "":
@@ -75,7 +75,8 @@ func Decode(r io.Reader, name string) (io.Reader, *Found, error) {
 	return transform.NewReader(buffered, &lenient{found: found, carriage: carriage}), found, nil
 }
 
-// isUTF16 reports text without a mark whose bytes at every other place are mostly 0.
+// isUTF16 reports whether text without a byte order mark has zeros at most even (zeroAt 0)
+// or odd (1) positions.
 func isUTF16(head []byte, zeroAt int) bool {
 	if len(head) < 8 || len(head) > 1 && head[zeroAt] != 0 {
 		return false
@@ -94,10 +95,10 @@ func isUTF16(head []byte, zeroAt int) bool {
 	return zeros*4 > len(head) && others*20 < len(head)
 }
 
-// lenient passes UTF-8 on, and takes each byte that is none for Windows-1252.
+// lenient passes on UTF-8 and reads any other byte as Windows-1252.
 type lenient struct {
 	found *Found
-	// carriage is true where lines end with a carriage return alone.
+	// carriage is true if lines end with a carriage return alone.
 	carriage bool
 }
 
@@ -136,7 +137,7 @@ func (l *lenient) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err er
 	return nDst, nSrc, nil
 }
 
-// ascii is the number of bytes of ASCII that a text begins with.
+// ascii returns the length of the ASCII prefix.
 func ascii(s []byte) int {
 	for i, c := range s {
 		if c >= utf8.RuneSelf {

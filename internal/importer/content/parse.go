@@ -26,8 +26,8 @@ func parse(line string) (p Property, ok bool) {
 	return p, p.Name != ""
 }
 
-// endOfParam is the place of the mark after a parameter; marks in quotes are part
-// of it.
+// endOfParam returns the position of the delimiter after a parameter. It ignores
+// delimiters in quotation marks.
 func endOfParam(s string) int {
 	quoted := false
 	for i := range len(s) {
@@ -40,13 +40,13 @@ func endOfParam(s string) int {
 			}
 		}
 	}
-	if quoted { // the mark is never closed
+	if quoted { // unclosed quotation mark
 		return strings.IndexAny(s, ";:")
 	}
 	return -1
 }
 
-// param reads a parameter; those of vCard 2.1 may have no name.
+// param parses a parameter. In vCard 2.1 it may have no name.
 func param(s string) Param {
 	name, value, named := strings.Cut(s, "=")
 	if !named {
@@ -63,10 +63,10 @@ func param(s string) Param {
 	}
 }
 
-// Fields are the parts of a structured value, such as a name, each as text.
+// Fields returns the parts of a structured value, such as a name, as text.
 func Fields(value string) []string { return cut(value, ';') }
 
-// List are the values of a list, each as text.
+// List returns the values of a list, as text.
 func List(value string) []string { return cut(value, ',') }
 
 func cut(value string, at byte) []string {
@@ -84,7 +84,7 @@ func cut(value string, at byte) []string {
 	return append(fields, Text(value[min(start, len(value)):]))
 }
 
-// Text is a value without its escapes.
+// Text returns a value without escapes.
 func Text(value string) string {
 	if strings.IndexByte(value, '\\') < 0 {
 		return value

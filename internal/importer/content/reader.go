@@ -1,6 +1,6 @@
-// Package content reads the content lines of vCard (2.1 to RFC 6350) and iCalendar (RFC 5545):
-// folded lines, groups, parameters, quoted-printable. [Reader] returns one component after the
-// other, without nested ones, in bounded memory. A broken line affects only itself.
+// Package content reads the content lines of vCard (2.1 to RFC 6350) and iCalendar (RFC
+// 5545): folded lines, groups, parameters, quoted-printable. [Reader] returns components
+// one by one, without nested ones, in bounded memory. A broken line affects only itself.
 package content
 
 import (
@@ -15,25 +15,25 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// The bounds of a component. What is longer, such as a photograph, is cut.
+// Limits of a component. Longer content, such as a photo, is cut.
 const (
 	MaxLine       = 64 << 10
 	MaxProperties = 2000
 	maxDepth      = 100
 )
 
-// Property is one content line. Value is as it is written, but for
-// quoted-printable, which is decoded: see [Fields] and [Text].
+// Property is one content line. Value is raw, except that quoted-printable is decoded: see
+// [Fields] and [Text].
 type Property struct {
 	Group, Name string
 	Params      []Param
 	Value       string
 }
 
-// Param is a parameter of a property; Name is in capitals.
+// Param is a parameter of a property; Name is in upper case.
 type Param struct{ Name, Value string }
 
-// Has reports whether a parameter has a value, among others or alone, in any case.
+// Has reports whether the values of a parameter include value, ignoring case.
 func (p Property) Has(name, value string) bool {
 	return slices.ContainsFunc(p.Params, func(q Param) bool {
 		return q.Name == name && slices.ContainsFunc(strings.Split(q.Value, ","), func(v string) bool {
@@ -42,7 +42,7 @@ func (p Property) Has(name, value string) bool {
 	})
 }
 
-// Param returns the value of a parameter; "" where it has none.
+// Param returns the value of a parameter, or "".
 func (p Property) Param(name string) string {
 	for _, q := range p.Params {
 		if q.Name == name {
@@ -57,11 +57,11 @@ type Component struct {
 	// Line is the number of its first line, from 1.
 	Line       int64
 	Properties []Property
-	// Unfinished is true where its end is missing.
+	// Unfinished is true if the end is missing.
 	Unfinished bool
 }
 
-// All returns the properties of a name, in their order.
+// All returns the properties with a name, in order.
 func (c *Component) All(name string) []Property {
 	var all []Property
 	for _, p := range c.Properties {
@@ -72,7 +72,7 @@ func (c *Component) All(name string) []Property {
 	return all
 }
 
-// Get returns the first property of a name.
+// Get returns the first property with a name.
 func (c *Component) Get(name string) (Property, bool) {
 	i := slices.IndexFunc(c.Properties, func(p Property) bool { return p.Name == name })
 	if i < 0 {
@@ -89,16 +89,16 @@ type Reader struct {
 	peeked []byte
 	ready  bool
 	err    error
-	// begun is the line of a component whose first line was read with the one before.
+	// begun is the line of a component whose first line was read with the previous one.
 	begun int64
 }
 
-// NewReader reads components of a name: VCARD, VEVENT.
+// NewReader returns a reader of components with a name: VCARD, VEVENT.
 func NewReader(r io.Reader, name string) *Reader {
 	return &Reader{r: bufio.NewReaderSize(r, 16<<10), name: name}
 }
 
-// Next returns the next component; [io.EOF] after the last.
+// Next returns the next component, or [io.EOF] after the last.
 func (r *Reader) Next() (*Component, error) {
 	if line := r.begun; line > 0 {
 		r.begun = 0
@@ -115,8 +115,8 @@ func (r *Reader) Next() (*Component, error) {
 	}
 }
 
-// component reads up to the end of a component. What others are in it is passed
-// over, but a card that begins where the one before has no end.
+// component reads to the end of a component. It skips nested components. A card that
+// begins within a card without an end is the next component.
 func (r *Reader) component(line int64) (*Component, error) {
 	c := &Component{Line: line}
 	var inner []string
@@ -150,14 +150,14 @@ func (r *Reader) component(line int64) (*Component, error) {
 	}
 }
 
-// add keeps a property that has a name, while there is room.
+// add stores a named property, up to MaxProperties.
 func (c *Component) add(p Property) {
 	if p.Name != "" && len(c.Properties) < MaxProperties {
 		c.Properties = append(c.Properties, p)
 	}
 }
 
-// nest is the list of components around the position after one begins or ends.
+// nest returns the enclosing components after one begins or ends.
 func nest(inner []string, begins bool, name string) []string {
 	switch {
 	case begins && len(inner) < maxDepth:
@@ -195,8 +195,8 @@ func isQuotedPrintable(p Property) bool {
 	return p.Has("ENCODING", "QUOTED-PRINTABLE") || p.Has("TYPE", "QUOTED-PRINTABLE")
 }
 
-// decoded is the text of a quoted-printable value, in the character set that the
-// property names, else in UTF-8 where it is that, else in Windows-1252.
+// decoded returns the text of a quoted-printable value in the property's character set, if
+// it names one.
 func decoded(p Property) string {
 	raw, err := io.ReadAll(quotedprintable.NewReader(strings.NewReader(p.Value)))
 	if err != nil && len(raw) == 0 {
@@ -217,7 +217,7 @@ func decoded(p Property) string {
 	return string(text)
 }
 
-// unfolded reads a line with those that go on with it.
+// unfolded reads a line and its continuation lines.
 func (r *Reader) unfolded() (text string, line int64, err error) {
 	first, line, err := r.next()
 	if err != nil {
@@ -232,7 +232,7 @@ func (r *Reader) unfolded() (text string, line int64, err error) {
 		if room := MaxLine - len(whole); room > 0 {
 			whole = append(whole, more[1:min(len(more), room+1)]...)
 		}
-		_, _, _ = r.next() // just peeked at
+		_, _, _ = r.next() // peeked at above
 	}
 }
 
@@ -253,7 +253,7 @@ func (r *Reader) next() ([]byte, int64, error) {
 	return text, r.line, nil
 }
 
-// physical reads one line, of which no more than MaxLine is kept.
+// physical reads one line and keeps at most MaxLine bytes.
 func (r *Reader) physical() ([]byte, error) {
 	r.line++
 	var text []byte

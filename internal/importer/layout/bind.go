@@ -8,33 +8,32 @@ import (
 	"kith/internal/mapping"
 )
 
-// Column is a column of a table, or a member of objects, and what it is taken for.
+// Column is a column of a table or a member of objects, with its meaning.
 type Column struct {
 	Name string
-	// Members are what it is taken for, such as person.full_name; none where it is
-	// left out.
+	// Members are its meanings, such as person.full_name; none if it is left out.
 	Members []string
-	// Known is true where leaving it out is no matter of doubt.
+	// Known is true if the format leaves the column out on purpose.
 	Known bool
 }
 
-// Bound is a format that fits the columns of a file.
+// Bound is a format bound to the columns of a file.
 type Bound struct {
 	Layout  Layout
 	Columns []Column
-	// keys are what records have the columns by.
+	// keys identify the columns in records.
 	keys []string
 }
 
-// header are the columns of a file.
+// header is the columns of a file.
 type header struct {
-	names, keys []string // as written, and as compared
+	names, keys []string // original and normalised names
 	columns     []Column
-	ids         []string // as records have them
+	ids         []string // ids in records
 	byKey       map[string][]int
 }
 
-// maxColumns bounds the columns that are looked at.
+// maxColumns limits the columns that are examined.
 const maxColumns = 20_000
 
 func newHeader(names []string, ids []string) *header {
@@ -51,7 +50,7 @@ func newHeader(names []string, ids []string) *header {
 
 func (h *header) has(column string) bool { return len(h.find(column)) > 0 }
 
-// find returns the columns that a path means.
+// find returns the columns that match a path.
 func (h *header) find(path string) []int {
 	pattern := patternKey(path)
 	if !strings.Contains(pattern, "*") {
@@ -66,7 +65,7 @@ func (h *header) find(path string) []int {
 	return found
 }
 
-// TableScore says how much like a header a row is.
+// TableScore returns a function that scores how much a row resembles a header.
 func TableScore(file string) func(cells []string) int {
 	return func(cells []string) int {
 		if len(cells) > maxColumns || slices.ContainsFunc(cells, func(c string) bool { return len(c) > 200 }) {
@@ -90,8 +89,8 @@ func TableScore(file string) func(cells []string) int {
 	}
 }
 
-// OfTable finds the format of a table by its header; ok is false where too little
-// of it is known.
+// OfTable finds the format of a table by its header; ok is false if too little of it is
+// known.
 func OfTable(file string, names []string) (b *Bound, ok bool) {
 	h := newHeader(names, tableIDs(names))
 	if l := find(Table, file, h.has); l != nil {
@@ -104,7 +103,7 @@ func OfTable(file string, names []string) (b *Bound, ok bool) {
 	return h.bind(l), true
 }
 
-// BindTable fits a given format to a table.
+// BindTable binds a given format to a table.
 func BindTable(l Layout, names []string) (*Bound, error) {
 	h := newHeader(names, tableIDs(names))
 	b := h.bind(l)
@@ -115,10 +114,9 @@ func BindTable(l Layout, names []string) (*Bound, error) {
 	return b, nil
 }
 
-// missing are the members of which a mapping of a person names columns that are all
-// not there.
+// missing returns the members of a user's mapping whose columns are all missing.
 func missing(l Layout, h *header) map[string]string {
-	if l.When != nil { // a format of ours may lack columns
+	if l.When != nil { // a built-in format may lack columns
 		return nil
 	}
 	out := map[string]string{}
@@ -140,7 +138,7 @@ func quoted(names []string) []string {
 	return out
 }
 
-// tableIDs are what rows have their cells by: names may repeat.
+// tableIDs returns unique ids for columns, because names may repeat.
 func tableIDs(names []string) []string {
 	ids := make([]string, len(names))
 	for i := range names {
@@ -156,7 +154,7 @@ func groups(m *mapping.Mapping) map[string]*mapping.Group {
 	}
 }
 
-// bind makes paths of the columns that the paths of a layout mean.
+// bind resolves the paths of a layout to columns.
 func (h *header) bind(l Layout) *Bound {
 	for name, group := range groups(&l.Mapping) {
 		bound := mapping.Group{}
@@ -184,7 +182,7 @@ func (h *header) bind(l Layout) *Bound {
 	return &Bound{Layout: l, Columns: h.columns, keys: h.ids}
 }
 
-// extend adds columns by synonyms, for members that have none yet, or are lists.
+// extend adds columns by synonyms, for members that have none yet or are lists.
 func (h *header) extend(m *mapping.Mapping, s synonyms, kind Kind) {
 	into := groups(m)
 	for i, k := range h.keys {
@@ -213,7 +211,7 @@ func (h *header) extend(m *mapping.Mapping, s synonyms, kind Kind) {
 	}
 }
 
-// guess makes a format by synonyms: of people where columns name people, else of
+// guess builds a format from synonyms: of people if columns name people, else of
 // companies.
 func (h *header) guess() (Layout, bool) {
 	people := Layout{Name: "people", Title: "people, by the names of the columns", Kind: People, Open: true}
@@ -234,7 +232,7 @@ func (h *header) guess() (Layout, bool) {
 	called := h.namesOf(companies.Company["name"])
 	ok := len(called) > 0 && (len(companies.Company) > 2 || len(companies.Company) == 2 && Key(called[0]) != "name")
 	if ok {
-		for member, ids := range companies.Company { // bind looks names up
+		for member, ids := range companies.Company { // bind looks up names
 			companies.Company[member] = h.namesOf(ids)
 		}
 	}
@@ -254,7 +252,7 @@ func (h *header) namesOf(ids mapping.Paths) mapping.Paths {
 	return names
 }
 
-// Record makes the row of a table a record, of the columns that are used.
+// Record converts a table row into a record of the used columns.
 func (b *Bound) Record(cells []string) map[string]any {
 	record := make(map[string]any, 16)
 	for i, cell := range cells {
@@ -264,7 +262,7 @@ func (b *Bound) Record(cells []string) map[string]any {
 		if len(b.Columns[i].Members) == 0 || cell == "" {
 			continue
 		}
-		if strings.Contains(cell, " ::: ") { // several values of one cell
+		if strings.Contains(cell, " ::: ") { // several values in one cell
 			var all []any
 			for part := range strings.SplitSeq(cell, " ::: ") {
 				all = append(all, part)
@@ -277,10 +275,10 @@ func (b *Bound) Record(cells []string) map[string]any {
 	return record
 }
 
-// Fit fits a layout to columns as far as they are there.
+// Fit binds a layout to the columns that exist.
 func Fit(l Layout, names []string) *Bound { return newHeader(names, tableIDs(names)).bind(l) }
 
-// Paths are the columns or members that a layout names, in order, each once.
+// Paths returns the sorted, distinct columns or members that a layout names.
 func Paths(l Layout) []string {
 	var all []string
 	for _, group := range groups(&l.Mapping) {

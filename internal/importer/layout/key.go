@@ -5,11 +5,11 @@ import (
 	"unicode"
 )
 
-// Key is the form in which headers are compared: letters and digits, in small
-// letters. What parts words is left out, as some write it and some do not.
+// Key normalises a header for comparison: lower-case letters and digits only. It drops
+// separators between words, which not all files write.
 func Key(header string) string { return key(header, false) }
 
-// patternKey is the key of a header in which * stands for any text.
+// patternKey is Key for a pattern in which * matches any text.
 func patternKey(header string) string { return key(header, true) }
 
 func key(header string, star bool) string {
@@ -21,7 +21,7 @@ func key(header string, star bool) string {
 	}, header)
 }
 
-// match reports whether a key fits a pattern, in which one * is any text.
+// match reports whether a key matches a pattern with at most one *.
 func match(pattern, key string) bool {
 	head, tail, star := strings.Cut(pattern, "*")
 	if !star {

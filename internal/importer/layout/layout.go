@@ -1,7 +1,7 @@
-// Package layout knows the formats of files with records: the columns or members that identify
-// a format, and where each keeps the members of a person, a company, a contact. Formats are
-// data: a [Layout] is a named mapping. For an unknown format, a table of synonyms gives a
-// mapping. [Bind] fits a mapping to the columns of one file.
+// Package layout defines the formats of files with records: the columns or members that
+// identify a format, and where it stores the fields of a person, company or contact.
+// Formats are data: a [Layout] is a named mapping. For an unknown format, a table of
+// synonyms gives a mapping. [Fit] binds a mapping to the columns of one file.
 package layout
 
 import (
@@ -19,11 +19,11 @@ import (
 //go:embed data
 var data embed.FS
 
-// Kind is what the records of a file are.
+// Kind is the kind of records in a file.
 type Kind string
 
-// The kinds. Owner, Positions, Education and Skills are about the person whose
-// file it is; Contacts say who wrote to which people.
+// The kinds. Owner, Positions, Education and Skills describe the owner of the file;
+// Contacts are messages between people.
 const (
 	People    Kind = "people"
 	Companies Kind = "companies"
@@ -34,35 +34,35 @@ const (
 	Contacts  Kind = "contacts"
 )
 
-// Shape is what a file is made of.
+// Shape is the structure of a file.
 type Shape string
 
-// The shapes; a layout without one is for both.
+// The shapes; a layout without one supports both.
 const (
 	Table   Shape = "table"
 	Objects Shape = "objects"
 )
 
-// Layout is a format.
+// Layout is a file format.
 type Layout struct {
 	Name  string `yaml:"name"`
 	Title string `yaml:"title"`
 	Kind  Kind   `yaml:"kind"`
 	Shape Shape  `yaml:"shape"`
-	// File is what the name of the file has to have in it; "" is any.
+	// File must be part of the file name; "" allows any.
 	File string `yaml:"file"`
-	// When are sets of columns or paths, of which one has to be there whole.
+	// When are sets of columns or paths; the file must have all of one set.
 	When [][]string `yaml:"when"`
 	// Unless are columns that a file in the format does not have.
 	Unless []string `yaml:"unless"`
-	// Ignore are columns that are known, and left out.
+	// Ignore are known columns that are left out.
 	Ignore []string `yaml:"ignore"`
-	// Open is true where columns of the file's owner are told by synonyms.
+	// Open is true if synonyms identify additional columns.
 	Open bool `yaml:"open"`
-	// Relation is how the owner of the file knows the people in it, or of contacts
-	// what kind they are.
+	// Relation is the relationship of the file's owner to the people in it; for contacts, it
+	// is their kind.
 	Relation string `yaml:"relation"`
-	// Before has what stands before the value of a member that is an identifier.
+	// Before maps members that are identifiers to the prefix of their values.
 	Before map[string]string `yaml:"before"`
 
 	mapping.Mapping `yaml:",inline"`
@@ -87,10 +87,10 @@ var all = sync.OnceValue(func() []Layout {
 	return list
 })
 
-// All returns the formats.
+// All returns all formats.
 func All() []Layout { return slices.Clone(all()) }
 
-// Named returns the format of a name.
+// Named returns the format with a name.
 func Named(name string) (*Layout, bool) {
 	for i := range all() {
 		if all()[i].Name == name {
@@ -100,8 +100,8 @@ func Named(name string) (*Layout, bool) {
 	return nil, false
 }
 
-// matches returns how many columns of a format the file has, 0 where it is not in
-// that format.
+// matches returns how many identifying columns of a format the file has, or 0 if the file
+// is not in that format.
 func (l *Layout) matches(shape Shape, file string, has func(column string) bool) int {
 	if l.Shape != "" && l.Shape != shape || l.File != "" && !strings.Contains(Key(file), l.File) {
 		return 0
@@ -118,7 +118,7 @@ func (l *Layout) matches(shape Shape, file string, has func(column string) bool)
 	return most
 }
 
-// find returns the format of which the file has the most columns.
+// find returns the matching format with the most columns in the file.
 func find(shape Shape, file string, has func(column string) bool) *Layout {
 	var best *Layout
 	most := 0
@@ -130,7 +130,7 @@ func find(shape Shape, file string, has func(column string) bool) *Layout {
 	return best
 }
 
-// synonyms are the names that members have in files, by their key.
+// synonyms map column names, as keys, to members.
 type synonyms struct {
 	members  map[string][]string // key → members, such as person.full_name
 	patterns []struct{ pattern, member string }
@@ -165,7 +165,7 @@ var ofPeople = sync.OnceValue(func() synonyms { return readSynonyms("synonyms.ts
 //nolint:gochecknoglobals // a memoised pure function, not state
 var ofCompanies = sync.OnceValue(func() synonyms { return readSynonyms("company_synonyms.tsv") })
 
-// of returns the members that a name stands for, the likeliest first.
+// of returns the members that a name may mean, likeliest first.
 func (s synonyms) of(key string) []string {
 	if members := s.members[key]; len(members) > 0 {
 		return members

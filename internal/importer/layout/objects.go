@@ -8,11 +8,11 @@ import (
 	"kith/internal/mapping"
 )
 
-// maxFlat is how deep members of objects are looked at.
+// maxFlat limits the depth at which members of objects are examined.
 const maxFlat = 4
 
-// flatten lists the paths of the values in an object. Lists of texts are a value,
-// lists of objects a list with the paths in its first entry.
+// flatten lists the paths of the values in an object. A list is one value; for a list of
+// objects, it also stores the first entry in lists.
 func flatten(v map[string]any, prefix string, depth int, into map[string]bool, lists map[string]map[string]any) {
 	for name, value := range v {
 		path := prefix + name
@@ -34,8 +34,7 @@ func flatten(v map[string]any, prefix string, depth int, into map[string]bool, l
 	}
 }
 
-// OfObjects finds the format of objects by the first of them; ok is false where
-// too little is known.
+// OfObjects finds the format of objects from samples; ok is false if too little is known.
 func OfObjects(file string, samples []map[string]any) (b *Bound, ok bool) {
 	paths, lists, top := map[string]bool{}, map[string]map[string]any{}, map[string]bool{}
 	for _, s := range samples {
@@ -49,7 +48,7 @@ func OfObjects(file string, samples []map[string]any) (b *Bound, ok bool) {
 		return bindObjects(*l, names), true
 	}
 	h := newHeader(names, names)
-	for i, name := range names { // the last name of a path says what it is
+	for i, name := range names { // the last name of a path gives its meaning
 		h.keys[i] = lastKey(h.keys[i], name)
 	}
 	l, ok := h.guess()
@@ -64,7 +63,8 @@ func OfObjects(file string, samples []map[string]any) (b *Bound, ok bool) {
 	return bindObjects(l, names), true
 }
 
-// lastKey is the key of a path, or of its last name where only that is known.
+// lastKey returns the key of a path, or that of its last name if the whole path is
+// unknown.
 func lastKey(key, path string) string {
 	if len(ofPeople().of(key)) > 0 || len(ofCompanies().of(key)) > 0 {
 		return key
@@ -76,7 +76,7 @@ func lastKey(key, path string) string {
 	return last
 }
 
-// ofLists fits lists of jobs and of schools, by the names in their entries.
+// ofLists maps lists of jobs and schools, by the names in their entries.
 func ofLists(m *mapping.Mapping, lists map[string]map[string]any) {
 	for path, entry := range lists {
 		for _, member := range ofPeople().of(lastKey(Key(path), path)) {
@@ -90,7 +90,7 @@ func ofLists(m *mapping.Mapping, lists map[string]map[string]any) {
 	}
 }
 
-// ofEntry fits the members of an entry of a list.
+// ofEntry maps the members of a list entry.
 func ofEntry(entry map[string]any, of ...string) mapping.Group {
 	paths := map[string]bool{}
 	flatten(entry, "", 1, paths, map[string]map[string]any{})
@@ -106,7 +106,7 @@ func ofEntry(entry map[string]any, of ...string) mapping.Group {
 	return group
 }
 
-// BindObjects fits a given format to objects, by the first of them.
+// BindObjects binds a given format to objects, using samples.
 func BindObjects(l Layout, samples []map[string]any) *Bound {
 	paths := map[string]bool{}
 	for _, s := range samples {
@@ -115,19 +115,18 @@ func BindObjects(l Layout, samples []map[string]any) *Bound {
 	return bindObjects(l, slices.Sorted(maps.Keys(paths)))
 }
 
-// within reports whether a path is another one, or begins with it.
+// within reports whether a path equals another one or is below it.
 func within(path, outer string) bool {
 	return path == outer || strings.HasPrefix(path, outer) && path[len(outer)] == '.'
 }
 
-// bindObjects says which paths a format uses; those that objects have besides are
-// left out.
+// bindObjects records which paths a format uses; other paths are left out.
 func bindObjects(l Layout, names []string) *Bound {
 	b := &Bound{Layout: l}
 	for _, name := range names {
 		c := Column{Name: name}
 		for group, members := range groups(&l.Mapping) {
-			if group == "job" || group == "education" { // their paths begin at an entry
+			if group == "job" || group == "education" { // relative to an entry
 				continue
 			}
 			for member, paths := range *members {

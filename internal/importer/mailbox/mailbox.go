@@ -1,6 +1,6 @@
-// Package mailbox reads from mail who wrote to whom and when: mbox files (RFC 4155) and single
-// messages (RFC 5322). [Reader] reads headers only, in bounded memory, and keeps neither
-// subjects nor bodies.
+// Package mailbox reads senders, recipients and dates of mail: from mbox files (RFC 4155)
+// and single messages (RFC 5322). [Reader] reads only headers, in bounded memory, and keeps
+// neither subjects nor bodies.
 package mailbox
 
 import (
@@ -19,22 +19,22 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// The bounds of the headers of a message; what is beyond them is passed over.
+// Limits of message headers; the rest is skipped.
 const (
 	maxLine   = 64 << 10
 	maxHeader = 256 << 10
 )
 
-// Message is what is read of a message.
+// Message is the header data of a message.
 type Message struct {
 	// Line is the number of its first line in the file, from 1.
 	Line int64
 	ID   string
 	Date time.Time
 	From *mail.Address
-	To   []*mail.Address // with those of Cc
-	// Reason says why the message is no contact of people: a list, a machine, a
-	// draft; "" where it is one.
+	To   []*mail.Address // including Cc
+	// Reason says why the message is not a contact between people (a list, a machine, a
+	// draft); "" if it is one.
 	Reason string
 }
 
@@ -42,14 +42,14 @@ type Message struct {
 type Reader struct {
 	r    *bufio.Reader
 	line int64
-	// started is true where the next line is the first of the headers.
+	// started is true if the next line is the first header.
 	started bool
 	single  bool
 	err     error
 	words   *mime.WordDecoder
 }
 
-// NewReader reads an mbox file, or a single message.
+// NewReader returns a reader of an mbox file or a single message.
 func NewReader(r io.Reader) *Reader {
 	return &Reader{r: bufio.NewReaderSize(r, 32<<10), words: &mime.WordDecoder{CharsetReader: charsetReader}}
 }
@@ -62,7 +62,7 @@ func charsetReader(name string, r io.Reader) (io.Reader, error) {
 	return e.NewDecoder().Reader(r), nil
 }
 
-// IsSeparator reports the line before a message of an mbox file: From, an address,
+// IsSeparator reports whether a line separates messages in an mbox file: From, an address,
 // a time and a year.
 func IsSeparator(line []byte) bool {
 	if !bytes.HasPrefix(line, []byte("From ")) || len(line) > 500 {
@@ -75,7 +75,7 @@ func IsSeparator(line []byte) bool {
 	})
 }
 
-// Next returns the next message; [io.EOF] after the last.
+// Next returns the next message, or [io.EOF] after the last.
 func (m *Reader) Next() (Message, error) {
 	if err := m.find(); err != nil {
 		return Message{}, err
@@ -91,7 +91,7 @@ func (m *Reader) Next() (Message, error) {
 	return m.message(at, h), nil
 }
 
-// find goes to the first line of the next message.
+// find moves to the first line of the next message.
 func (m *Reader) find() error {
 	if m.started {
 		m.started = false
@@ -120,7 +120,7 @@ func (m *Reader) find() error {
 	return m.err
 }
 
-// headers reads the headers that are looked at, unfolded, up to the blank line.
+// headers reads the used headers, unfolded, up to the blank line.
 func (m *Reader) headers() map[string]string {
 	h := map[string]string{}
 	name, size := "", 0
@@ -150,7 +150,8 @@ func (m *Reader) headers() map[string]string {
 	}
 }
 
-// valueOf is the text of a header. Bytes that are no UTF-8 are read as Windows-1252, as in other files.
+// valueOf returns the text of a header. If it is not UTF-8, it is read as Windows-1252, as
+// in other files.
 func valueOf(text []byte) string {
 	text = bytes.TrimSpace(text)
 	if !utf8.Valid(text) {
@@ -161,7 +162,7 @@ func valueOf(text []byte) string {
 	return string(text)
 }
 
-// isRead lists the headers that are looked at.
+// isRead reports whether a header is used.
 func isRead(name string) bool {
 	switch name {
 	case "from", "to", "cc", "date", "message-id", "list-id", "list-unsubscribe", "list-post", "auto-submitted",
@@ -173,7 +174,7 @@ func isRead(name string) bool {
 	return false
 }
 
-// read reads one line without its end, cut where it is too long.
+// read reads one line without its end. It truncates long lines.
 func (m *Reader) read() ([]byte, error) {
 	m.line++
 	var text []byte

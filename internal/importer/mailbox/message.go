@@ -9,7 +9,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// Reasons for which a message is no contact.
+// Reasons why a message is not a contact.
 const (
 	ReasonNoHeaders = "it has no headers of a message"
 	ReasonList      = "it is from a list or a newsletter"
@@ -20,7 +20,7 @@ const (
 	ReasonCrowd     = "it went to more than 20 people"
 )
 
-// maxRecipients is from how many recipients on a message is no contact.
+// maxRecipients limits the recipients of a message that counts as a contact.
 const maxRecipients = 20
 
 func (m *Reader) message(line int64, h map[string]string) Message {
@@ -49,23 +49,23 @@ func (m *Reader) message(line int64, h map[string]string) Message {
 	return msg
 }
 
-// isDraft reports a draft, spam, and what is deleted.
+// isDraft reports whether a message is a draft, spam or deleted.
 func (m *Reader) isDraft(h map[string]string) bool {
 	labels := strings.ToLower(m.decoded(h["x-gmail-labels"]))
 	return hasLabel(labels, "spam", "trash", "draft", "drafts", "chat") || strings.EqualFold(h["x-spam-flag"], "yes") ||
 		h["x-mozilla-draft-info"] != "" || isExpunged(h["x-mozilla-status"])
 }
 
-// isExpunged reads the flags that Thunderbird keeps of a message in hexadecimal digits: one that
-// was deleted stays in the file until it is compacted.
+// isExpunged decodes the hexadecimal flags that Thunderbird stores with a message. Deleted
+// messages stay in the file until it is compacted.
 func isExpunged(status string) bool {
 	const expunged = 0x8
 	flags, err := strconv.ParseUint(status, 16, 32)
 	return err == nil && flags&expunged != 0
 }
 
-// LeftOut is why a message is no contact by the name of its file, as a Maildir names it with its
-// flags: draft, trashed; "" where it may be one.
+// LeftOut returns the reason why a message is not a contact, judging by the flags in its
+// Maildir file name (draft, trashed); "" if it may be one.
 func LeftOut(name string) string {
 	if i := strings.LastIndex(name, "2,"); i > 0 && strings.ContainsRune(":;!", rune(name[i-1])) &&
 		strings.ContainsAny(name[i:], "DT") {
@@ -106,8 +106,8 @@ func isMachine(h map[string]string) bool {
 	return auto != "" && auto != "no" || h["x-autoreply"] != "" || h["return-path"] == "<>"
 }
 
-// addresses reads a header of addresses; of one that breaks the rules those that
-// can be seen in it.
+// addresses parses a list of addresses. If the header is malformed, it extracts those it
+// recognises.
 func (m *Reader) addresses(header string) []*mail.Address {
 	if header == "" {
 		return nil
@@ -115,7 +115,7 @@ func (m *Reader) addresses(header string) []*mail.Address {
 	parser := mail.AddressParser{WordDecoder: m.words}
 	if list, err := parser.ParseList(header); err == nil {
 		for _, a := range list {
-			a.Name = m.decoded(a.Name) // encoded words in quotation marks, against the rules
+			a.Name = m.decoded(a.Name) // some programs put encoded words in quotation marks
 		}
 		return list
 	}
@@ -134,7 +134,7 @@ func (m *Reader) addresses(header string) []*mail.Address {
 	return all
 }
 
-// date reads the date of a message; one that is far off is not believed.
+// date parses the date of a message. It rejects implausible years.
 func date(s string) (time.Time, bool) {
 	t, err := mail.ParseDate(s)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package objects finds the JSON objects in a file: one a line, concatenated, in an array, or
-// in an array that is a member of an object. [Reader] returns the text of one after the other,
-// in bounded memory.
+// Package objects finds the JSON objects in a file: one per line, concatenated, in an
+// array, or in an array within an object. [Reader] returns their texts one by one, in
+// bounded memory.
 package objects
 
 import (
@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// MaxObject is the largest object that is read, in bytes.
+// MaxObject limits the size of an object, in bytes.
 const MaxObject = 4 << 20
 
 // Object is the text of one object.
 type Object struct {
-	// Line is the number of the line on which it begins, from 1.
+	// Line is the number of its first line, from 1.
 	Line int64
-	// Text is good until the next is read; nil where Problem says why there is none.
+	// Text is valid until the next call of Next; nil if Problem is set.
 	Text    []byte
 	Problem string
 }
@@ -29,21 +29,21 @@ const (
 	CutShort = "the object has no end: the file is cut short"
 )
 
-// Reader finds objects. Root is the path of the array that holds them, its names
-// joined by dots; "" is the file itself.
+// Reader finds objects in the array at a path of names.
 type Reader struct {
 	r     *bufio.Reader
 	root  []string
 	lines bool
 	line  int64
 	text  []byte
-	// open are the containers around the position, keys the last name in each.
+	// open are the enclosing containers, keys the last name read in each.
 	open []byte
 	keys []string
 }
 
-// NewReader finds objects below a root; where lines is true each is on a line of
-// its own, so that a broken one does not harm the others.
+// NewReader returns a reader of the objects in the array at root, a path joined by dots;
+// "" is the file itself. If lines is true, each object is on its own line, so that a
+// broken one does not affect the others.
 func NewReader(r io.Reader, root string, lines bool) *Reader {
 	o := &Reader{r: bufio.NewReaderSize(r, 64<<10), lines: lines, line: 1}
 	if root != "" {
@@ -52,7 +52,7 @@ func NewReader(r io.Reader, root string, lines bool) *Reader {
 	return o
 }
 
-// Next returns the next object; [io.EOF] after the last.
+// Next returns the next object, or [io.EOF] after the last.
 func (o *Reader) Next() (Object, error) {
 	if o.lines {
 		return o.nextLine()
@@ -71,10 +71,10 @@ func (o *Reader) Next() (Object, error) {
 	}
 }
 
-// maxDepth is how deep the objects of a file may lie.
+// maxDepth limits the nesting around objects.
 const maxDepth = 32
 
-// step takes a character outside of objects that are wanted.
+// step processes a character outside the wanted objects.
 func (o *Reader) step(c byte) error {
 	switch c {
 	case '\n':
@@ -98,11 +98,10 @@ func (o *Reader) step(c byte) error {
 	return nil
 }
 
-// maxKey bounds a name that is remembered.
+// maxKey limits the stored length of a name.
 const maxKey = 200
 
-// name reads a string outside of objects. Strings are taken for names until a name
-// follows.
+// name reads a string outside objects. Any string counts as a name until the next one.
 func (o *Reader) name() (string, error) {
 	var b []byte
 	escaped := false
@@ -127,7 +126,7 @@ func (o *Reader) name() (string, error) {
 	}
 }
 
-// wanted reports whether an object that begins here is one to hand on.
+// wanted reports whether an object that begins here is below the root.
 func (o *Reader) wanted() bool {
 	var path []string
 	for i, c := range o.open {
@@ -146,13 +145,13 @@ func (o *Reader) wanted() bool {
 	return true
 }
 
-// skip passes over a container that lies too deep.
+// skip skips a container that is nested too deeply.
 func (o *Reader) skip() error {
 	_, err := o.container(false)
 	return err
 }
 
-// object reads an object of which the first brace is read.
+// object reads an object whose first brace has been read.
 func (o *Reader) object() (Object, error) {
 	at := Object{Line: o.line}
 	o.text = append(o.text[:0], '{')
@@ -170,7 +169,7 @@ func (o *Reader) object() (Object, error) {
 	return at, nil
 }
 
-// container reads up to the end of a container whose first bracket is read.
+// container reads to the end of a container whose first bracket has been read.
 func (o *Reader) container(keep bool) (tooLong bool, err error) {
 	depth, inString, escaped := 1, false, false
 	for depth > 0 {
@@ -200,7 +199,7 @@ func (o *Reader) container(keep bool) (tooLong bool, err error) {
 	return tooLong, nil
 }
 
-// nextLine returns the object of the next line that is not blank.
+// nextLine returns the object on the next line that is not blank.
 func (o *Reader) nextLine() (Object, error) {
 	for {
 		at := Object{Line: o.line}

@@ -1,6 +1,6 @@
-// Package table reads real-world tables: any separator, quoted cells with line breaks, stray
-// quotation marks, notes before the header. [Reader] reads rows in bounded memory and reports
-// unreadable ones; [Sniff] finds separator and header.
+// Package table reads real-world tables: any separator, quoted cells with line breaks,
+// stray quotation marks, notes before the header. [Reader] reads rows in bounded memory
+// and reports unreadable ones; [Sniff] finds separator and header.
 package table
 
 import (
@@ -10,17 +10,16 @@ import (
 	"strings"
 )
 
-// MaxRow is the longest row that is read, in bytes.
+// MaxRow limits the length of a row, in bytes.
 const MaxRow = 1 << 20
 
 // Row is one row of a table.
 type Row struct {
-	// Line is the number of its first line in the file, from 1.
+	// Line is the number of its first line, from 1.
 	Line int64
-	// Cells are good until the next row is read.
+	// Cells are valid until the next row is read.
 	Cells []string
-	// Problem says why the row cannot be read, or is read otherwise than it is
-	// written; Cells are nil in the first case.
+	// Problem says why the row is unreadable (Cells is nil) or was not read as written.
 	Problem string
 }
 
@@ -35,19 +34,19 @@ const (
 type Reader struct {
 	r         io.Reader
 	separator byte
-	// window is what has been read and not yet handed on.
+	// window is data that was read but not yet returned.
 	window []byte
 	line   int64
 	err    error
 	cells  []string
 }
 
-// NewReader reads a table whose cells a separator parts.
+// NewReader returns a reader of a table with a separator.
 func NewReader(r io.Reader, separator byte) *Reader {
 	return &Reader{r: r, separator: separator, line: 1}
 }
 
-// Next returns the next row that is not blank; [io.EOF] after the last.
+// Next returns the next row that is not blank, or [io.EOF] after the last.
 func (t *Reader) Next() (Row, error) {
 	for {
 		row, err := t.next()
@@ -70,7 +69,7 @@ func (t *Reader) next() (Row, error) {
 	}
 }
 
-// fill reads more into the window.
+// fill reads more data into the window.
 func (t *Reader) fill() {
 	if cap(t.window)-len(t.window) < windowSize {
 		grown := make([]byte, len(t.window), min(max(2*cap(t.window), 2*windowSize), 2*MaxRow+2*windowSize))
@@ -84,7 +83,7 @@ func (t *Reader) fill() {
 	}
 }
 
-// take hands on the row that the first n bytes of the window are.
+// take returns the first n bytes of the window as a row.
 func (t *Reader) take(n int, literal bool, problem string) Row {
 	text := string(t.window[:n])
 	row := Row{Line: t.line, Problem: problem}
@@ -95,8 +94,8 @@ func (t *Reader) take(n int, literal bool, problem string) Row {
 	return row
 }
 
-// recover deals with a row that has no end: its first line is read without regard
-// to quotation marks, or is passed over where it is too long.
+// recover handles a row without an end: it reads its first line without regard to
+// quotation marks, or skips it if it is too long.
 func (t *Reader) recover() (Row, error) {
 	if len(t.window) == 0 {
 		return Row{}, t.err
@@ -125,10 +124,10 @@ func (t *Reader) recover() (Row, error) {
 	}
 }
 
-// endOfRow returns where the first row of a window ends; complete is false where
-// that is not known yet.
+// endOfRow returns the end of the first row in a window; complete is false if the window
+// does not contain it.
 func endOfRow(window []byte, separator byte, last bool) (n int, complete bool) {
-	newline := -1 // the first from i on
+	newline := -1 // the first newline at or after i
 	for i := 0; i < len(window); {
 		if window[i] == '"' {
 			end, closed := endOfQuoted(window, i+1, separator)
@@ -161,7 +160,7 @@ func endOfRow(window []byte, separator byte, last bool) (n int, complete bool) {
 	return len(window), last && len(window) > 0
 }
 
-// endOfQuoted returns the place after the mark that closes a quoted cell.
+// endOfQuoted returns the position after the mark that closes a quoted cell.
 func endOfQuoted[T ~string | ~[]byte](s T, from int, separator byte) (end int, closed bool) {
 	inner := false
 	for i := from; i < len(s); i++ {
@@ -175,8 +174,8 @@ func endOfQuoted[T ~string | ~[]byte](s T, from int, separator byte) (end int, c
 		if i+1 >= len(s) || s[i+1] == separator || s[i+1] == '\n' || s[i+1] == '\r' {
 			return i + 1, true
 		}
-		// A mark inside the text: one that opens stands after a space; one that
-		// closes without such ends the cell.
+		// A mark within the text opens an inner quotation if it follows a space or bracket.
+		// Otherwise it closes the inner quotation or, without one, the cell.
 		switch {
 		case inner:
 			inner = false
@@ -189,7 +188,7 @@ func endOfQuoted[T ~string | ~[]byte](s T, from int, separator byte) (end int, c
 	return 0, false
 }
 
-// split cuts a row in its cells, which share the memory of the row.
+// split splits a row into cells, which share the memory of the row.
 func split(cells []string, row string, separator byte, literal bool) []string {
 	for {
 		start := 0

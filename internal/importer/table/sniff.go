@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Header is where a table begins.
+// Header is the header row of a table.
 type Header struct {
 	Separator byte
-	// Cells are the names of the columns, Line the number of the line.
+	// Cells are the column names, Line the line number.
 	Cells []string
 	Line  int64
 }
 
-// maxPreamble is how many rows may be before the header.
+// maxPreamble limits the rows before the header.
 const maxPreamble = 40
 
-// Sniff finds the header in the beginning of a text: of all separators and of the
-// first rows, the row of which score knows the most cells. ok is false where it
-// knows none of any. whole is true where head is all of the text.
+// Sniff finds the header at the beginning of a text. It tries all separators and the first
+// rows, and returns the row with the highest score; ok is false if all scores are 0. whole
+// is true if head is the complete text.
 func Sniff(head []byte, whole bool, score func(cells []string) int) (h Header, ok bool) {
 	best := 0
 	for _, separator := range []byte{',', ';', '\t', '|'} {

@@ -10,9 +10,9 @@ import (
 	"kith/index/analysis"
 )
 
-// Emails are the addresses in a cell, in small letters, each once: several are
-// separated by white space or marks; Jane Doe <jane@example.com> and mailto: are
-// read. Texts that are no address are left out.
+// Emails returns the distinct addresses in cells, in lower case. It splits at white space
+// and punctuation, accepts Jane Doe <jane@example.com> and mailto:, and skips anything
+// else.
 func Emails(cells ...string) []string {
 	var all []string
 	for _, cell := range cells {
@@ -32,9 +32,9 @@ func isAddress(s string) bool {
 	return kith.ValidEmail(s) && strings.Contains(domain, ".") && !words().noAddresses[s]
 }
 
-// Mailbox reads one address of a mail header or a calendar, with its name.
+// Mailbox parses one address of a mail header or a calendar, with its name.
 func Mailbox(a *mail.Address) (name, email string) {
-	if all := Emails(a.Address); len(all) > 0 && !strings.ContainsAny(a.Address, "\" ") { // no part of a quoted one
+	if all := Emails(a.Address); len(all) > 0 && !strings.ContainsAny(a.Address, "\" ") { // not part of a quoted one
 		email = all[0]
 	}
 	if a.Name == "" || strings.Contains(a.Name, "@") {
@@ -45,8 +45,9 @@ func Mailbox(a *mail.Address) (name, email string) {
 
 // site is a site with profiles.
 type site struct {
-	host string // as profiles are written there
-	// people and companies are what the path of a profile begins with; - is its name.
+	host string // the canonical host of profiles
+	// people and companies are the first segments of profile paths; - means that the segment
+	// is the name.
 	people, companies []string
 }
 
@@ -60,12 +61,11 @@ var sites = sync.OnceValue(func() map[string]site {
 	return all
 })
 
-// Profile is the URL of the profile of a person in one form, so that all files
-// spell it alike; "" where the text is none. On sites that are not known any path
-// will do.
+// Profile returns the canonical URL of a person's profile, or "". On unknown sites it
+// accepts any path.
 func Profile(s string) string { return profile(s, func(s site) []string { return s.people }) }
 
-// CompanyProfile is the same of a company.
+// CompanyProfile is the same for companies.
 func CompanyProfile(s string) string {
 	return profile(s, func(s site) []string { return s.companies })
 }
@@ -81,7 +81,7 @@ func profile(s string, begins func(site) []string) string {
 		return "https://" + key
 	}
 	segments := strings.Split(path, "/")
-	if raw := strings.Split(s, "/"); len(segments) > 1 { // an id in a URL may tell small letters from large
+	if raw := strings.Split(s, "/"); len(segments) > 1 { // an id in a URL may be case-sensitive
 		for _, part := range raw {
 			part, _, _ = strings.Cut(part, "?")
 			if strings.HasPrefix(part, "ACo") && strings.EqualFold(part, segments[1]) {
@@ -100,7 +100,7 @@ func profile(s string, begins func(site) []string) string {
 	return ""
 }
 
-// IsProfileSite reports whether a URL is the profile of a person on a site that is known for them.
+// IsProfileSite reports whether a URL is a person's profile on a known site.
 func IsProfileSite(s string) bool {
 	key, ok := analysis.URLKey(Text(s))
 	host, _, _ := strings.Cut(key, "/")
@@ -120,8 +120,8 @@ func siteOf(host string) (site, bool) {
 	}
 }
 
-// Domain is the host of a company's site; "" for a page on a site of many, and for
-// what is no site. An e-mail address gives its domain.
+// Domain returns the host of a company's site, or that of an e-mail address. It returns ""
+// for a page on a shared site and for anything else.
 func Domain(s string) string {
 	s = Text(s)
 	if i := strings.LastIndexByte(s, '@'); i >= 0 && !strings.Contains(s, "/") {
@@ -141,7 +141,7 @@ func Domain(s string) string {
 	return ""
 }
 
-// IsMachine reports an address that no person reads: noreply@, notifications@.
+// IsMachine reports whether an address is automated: noreply@, notifications@.
 func IsMachine(address string) bool {
 	local, _, _ := strings.Cut(strings.ToLower(address), "@")
 	local, _, _ = strings.Cut(local, "+")

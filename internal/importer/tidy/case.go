@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Cased gives the capitals back to a title or a company's name that is all small
-// (vp of sales → VP of Sales), and takes them from one that is all large. A text
-// with both is as somebody meant it.
+// Cased restores the case of a title or company name that is all lower case (vp of sales →
+// VP of Sales) or all upper case. It leaves mixed case alone.
 func Cased(s string) string {
 	small, large := letters(s)
 	switch {
@@ -25,7 +24,7 @@ func Cased(s string) string {
 	return caseWords(strings.ToLower(s), caseWord)
 }
 
-// caseWord writes one word of a text without capitals.
+// caseWord returns a lower-case word in its usual case.
 func caseWord(word string, first bool) string {
 	if cased, ok := words().cased[word]; ok && (!first || cased != word) {
 		return cased
@@ -39,7 +38,7 @@ func caseWord(word string, first bool) string {
 	return capital(word)
 }
 
-// dotted writes initials large (u.s. → U.S.) and leaves a site as it is.
+// dotted converts initials to upper case (u.s. → U.S.) and leaves domains alone.
 func dotted(word string) string {
 	for part := range strings.SplitSeq(strings.TrimSuffix(word, "."), ".") {
 		if utf8.RuneCountInString(part) > 1 {
@@ -49,8 +48,8 @@ func dotted(word string) string {
 	return strings.ToUpper(word)
 }
 
-// caseWords applies a function to each word of a text in small letters. Words end
-// at white space and marks, but not at an apostrophe, a full stop or an ampersand.
+// caseWords applies a function to each word of a lower-case text. Words end at white space
+// and punctuation, except apostrophes, full stops and ampersands.
 func caseWords(s string, word func(word string, first bool) string) string {
 	var b strings.Builder
 	first := true
@@ -79,7 +78,7 @@ func inWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '\'' || r == '’' || r == '.' || r == '&'
 }
 
-// capital writes the first letter of a word large.
+// capital capitalises a word.
 func capital(word string) string {
 	r, size := utf8.DecodeRuneInString(word)
 	if size == 0 {
@@ -88,8 +87,8 @@ func capital(word string) string {
 	return string(unicode.ToTitle(r)) + word[size:]
 }
 
-// nameWord writes one word of a name in its case: O'Neil, McDonald, Jean-Luc,
-// J.K. The word is in small letters.
+// nameWord returns a lower-case word of a name in its usual case: O'Neil, McDonald,
+// Jean-Luc, J.K.
 func nameWord(word string) string {
 	if head, tail, ok := strings.Cut(word, "-"); ok {
 		return nameWord(head) + "-" + nameWord(tail)
@@ -110,7 +109,7 @@ func nameWord(word string) string {
 	return clanName(word)
 }
 
-// clanName writes a word large, and the name after Mc and Mac.
+// clanName capitalises a word, and the name after Mc or Mac.
 func clanName(word string) string {
 	if tail, ok := strings.CutPrefix(word, "mc"); ok && len(tail) > 2 {
 		return "Mc" + capital(tail)
@@ -124,7 +123,7 @@ func clanName(word string) string {
 	return capital(word)
 }
 
-// isClan lists what stands after Mac in names that are written with two capitals.
+// isClan reports whether Mac and this name are written with two capitals.
 func isClan(tail string) bool {
 	switch tail {
 	case "arthur", "donald", "dougall", "gregor", "intyre", "kenzie", "kinnon", "lean", "leod", "millan", "neil", "phail",

@@ -11,18 +11,18 @@ import (
 	"kith/index/analysis"
 )
 
-// Order is the order of day and month in dates of numbers.
+// Order is the order of day and month in numeric dates.
 type Order int
 
-// The orders. An unknown order takes 3/4/2024 for the month first, and dates with
-// a full stop or a hyphen for the day first.
+// The orders. With UnknownOrder, dates with slashes are month first, and dates with full
+// stops or hyphens are day first.
 const (
 	UnknownOrder Order = iota
 	DayFirst
 	MonthFirst
 )
 
-// Learn tells the order of a column by dates that can be read in one way only.
+// Learn returns the order of a column from its unambiguous dates.
 func Learn(dates []string) Order {
 	day, month := 0, 0
 	for _, s := range dates {
@@ -46,14 +46,14 @@ func Learn(dates []string) Order {
 	return UnknownOrder
 }
 
-// The years of dates that are believed.
+// The range of plausible years.
 const (
 	minYear = 1900
 	maxYear = 2100
 )
 
-// Date reads a date of any usual form as YYYY-MM-DD, YYYY-MM or YYYY; "" where it
-// is none. Of a text with a season or other words the year counts.
+// Date parses a date in any usual form as YYYY-MM-DD, YYYY-MM or YYYY, or returns "". From
+// a text with a season or other words it takes the year.
 func Date(s string, order Order) string {
 	year, month, day := dateParts(s).date(order)
 	switch {
@@ -71,14 +71,14 @@ func daysIn(year, month int) int {
 	return time.Date(year, time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
-// IsPresent reports whether the end of a job says that it is still held.
+// IsPresent reports whether the end of a job says that it is the present one.
 func IsPresent(s string) bool {
 	s = strings.ToLower(Text(s))
 	return s == "" || words().present[s]
 }
 
-// Time reads a day and a time of day, UTC where no zone is said; ok is false
-// where there is no whole day.
+// Time parses a date with time, in UTC unless it names a zone; ok is false if the date is
+// incomplete.
 func Time(s string, order Order) (t time.Time, ok bool) {
 	p := dateParts(s)
 	year, month, day := p.date(order)
@@ -89,22 +89,22 @@ func Time(s string, order Order) (t time.Time, ok bool) {
 	return t.Add(-time.Duration(p.zone) * time.Minute), true
 }
 
-// parts are what a date is made of.
+// parts are the components of a date.
 type parts struct {
 	numbers              []string
 	separator            byte // after the first number
-	month                int  // of a name; 0 where there is none
-	monthFirst           bool // the name is before all numbers
-	words                bool // words that are no month
+	month                int  // from its name; 0 if there is none
+	monthFirst           bool // the month name precedes all numbers
+	words                bool // has words other than months
 	quarter              int
 	hour, minute, second int
-	zone                 int // minutes east
+	zone                 int // minutes east of UTC
 }
 
-// maxDate bounds a text that can be a date.
+// maxDate limits the length of a date text, in bytes.
 const maxDate = 80
 
-// dateParts cuts a date in its parts.
+// dateParts splits a date into parts.
 func dateParts(s string) parts {
 	var p parts
 	s = strings.TrimSpace(s)
@@ -140,7 +140,7 @@ func dateParts(s string) parts {
 	return p
 }
 
-// word takes a word of a date: a month, a quarter, one to pass over.
+// word processes a word of a date: a month, a quarter, or a word to ignore.
 func (p *parts) word(w string) {
 	folded := analysis.Fold(w)
 	if month := words().months[folded]; month > 0 && p.month == 0 {
@@ -152,13 +152,13 @@ func (p *parts) word(w string) {
 		"sun",
 		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "年", "月", "日":
 	case "q":
-		p.quarter = -1 // the next number
+		p.quarter = -1 // the number follows
 	default:
 		p.words = true
 	}
 }
 
-// cutTime takes the time of day and the zone from the end of a text.
+// cutTime removes the time of day and the zone from the end of a text and stores them.
 func (p *parts) cutTime(s string) string {
 	colon := strings.IndexByte(s, ':')
 	if colon < 1 {
@@ -176,7 +176,7 @@ func (p *parts) cutTime(s string) string {
 	return strings.TrimRight(s[:from], "T ,t")
 }
 
-// readClock reads 14:37:00 and 2:37 PM.
+// readClock parses 14:37:00 and 2:37 PM.
 func (p *parts) readClock(s string) {
 	clock := strings.FieldsFunc(s, func(r rune) bool {
 		return r == ':' || r == '.' || r == ' ' || r == '\u202f' ||
@@ -199,7 +199,7 @@ func (p *parts) readClock(s string) {
 	}
 }
 
-// zone reads +02:00 at the end of a time, in minutes.
+// zone parses +02:00 at the end of a time, in minutes.
 func zone(s string) int {
 	i := strings.LastIndexAny(s, "+-")
 	if i < 0 {
@@ -222,7 +222,7 @@ func zone(s string) int {
 	return minutes
 }
 
-// digits are the digits that a text begins with.
+// digits returns the leading digits of a text.
 func digits(s string) string {
 	n := 0
 	for n < len(s) && isDigit(s[n]) {
@@ -233,7 +233,7 @@ func digits(s string) string {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// value is a number of at most nine digits; 0 for others.
+// value parses a number of at most nine digits; 0 for others.
 func value(s string) int {
 	if len(s) > 9 {
 		return 0
@@ -242,7 +242,7 @@ func value(s string) int {
 	return n
 }
 
-// date puts the parts together; what is unknown is 0.
+// date combines the parts; unknown parts are 0.
 func (p parts) date(order Order) (year, month, day int) {
 	switch {
 	case p.quarter < 0 && len(p.numbers) == 2:
@@ -275,7 +275,7 @@ func (p parts) ofQuarter() (year, month, day int) {
 	return of, 3*quarter - 2, 0
 }
 
-// onlyYear is the number that can be a year, where there is one.
+// onlyYear returns the only number with four digits, or 0.
 func (p parts) onlyYear() int {
 	year := 0
 	for _, n := range p.numbers {
@@ -289,7 +289,7 @@ func (p parts) onlyYear() int {
 	return year
 }
 
-// named is a date with the name of a month.
+// named combines a date with a month name.
 func (p parts) named() (year, month, day int) {
 	switch n := p.numbers; {
 	case len(n) == 1:
@@ -302,7 +302,7 @@ func (p parts) named() (year, month, day int) {
 	return 0, 0, 0
 }
 
-// century completes a year of two digits: those up to 68 are of this century.
+// century completes a year of two digits: up to 68 it is in this century.
 func century(s string) int {
 	year := value(s)
 	switch {
@@ -316,8 +316,8 @@ func century(s string) int {
 	return 1900 + year
 }
 
-// single is one number: a year, 20240312, 202403, seconds or milliseconds since
-// 1970, a day of a spreadsheet.
+// single interprets one number: a year, 20240312, 202403, seconds or milliseconds since
+// 1970, or a spreadsheet's day.
 func (p parts) single() (year, month, day int) {
 	s := p.numbers[0]
 	var t time.Time
@@ -342,7 +342,7 @@ func (p parts) single() (year, month, day int) {
 	return t.Year(), int(t.Month()), t.Day()
 }
 
-// numeric is a date of three numbers.
+// numeric interprets three numbers.
 func (p parts) numeric(order Order) (year, month, day int) {
 	a, b, c := p.numbers[0], p.numbers[1], p.numbers[2]
 	if len(a) == 4 {

@@ -9,8 +9,8 @@ import (
 	"kith/index/analysis"
 )
 
-// Title is the title of a job with its capitals, without emoji, and without the
-// company that it is said to be at.
+// Title returns the title of a job in its usual case, without emoji and without the
+// company of the job.
 func Title(s, company string) string {
 	title, at := splitTitle(clean(s))
 	if at != "" && company != "" && slices.Equal(analysis.CompanyName(at), analysis.CompanyName(company)) {
@@ -19,8 +19,8 @@ func Title(s, company string) string {
 	return Cased(clean(s))
 }
 
-// TitleAndCompany reads CTO at Acme; the company is empty where the text names none,
-// as in Helping people at scale.
+// TitleAndCompany splits CTO at Acme; company is "" if the text names none, as in Helping
+// people at scale.
 func TitleAndCompany(s string) (title, company string) {
 	title, company = splitTitle(clean(s))
 	if _, large := letters(s); large > 0 && company != "" {
@@ -40,17 +40,15 @@ func splitTitle(s string) (title, company string) {
 	return s, ""
 }
 
-// Company is the name of a company with its capitals; the legal form stays. What
-// says no company, or follows a middle dot (Acme · Full-time) or a semicolon, is
-// left out.
+// Company returns the name of a company in its usual case, including the legal form. It
+// drops the text after a middle dot (Acme · Full-time) or a semicolon.
 func Company(s string) string {
 	s, _, _ = strings.Cut(clean(s), " · ")
 	s, _, _ = strings.Cut(s, ";")
 	return Cased(strings.TrimSpace(s))
 }
 
-// Industry is the name of an industry, also of one that is a constant of a program:
-// COMPUTER_SOFTWARE.
+// Industry returns the name of an industry. It also accepts constants: COMPUTER_SOFTWARE.
 func Industry(s string) string { return Cased(strings.ReplaceAll(clean(s), "_", " ")) }
 
 func clean(s string) string {
@@ -61,8 +59,8 @@ func clean(s string) string {
 	return strings.Trim(strings.Join(strings.Fields(withoutSymbols(s)), " "), " ,;|*•·")
 }
 
-// Degree parts the degree from the field of study that stands with it: BSc -
-// Economics, Master of Science - MS, Physics.
+// Degree separates the degree from the field of study: BSc - Economics, Master of Science
+// - MS, Physics.
 func Degree(s string) (degree, field string) {
 	degree = Cased(Text(s))
 	for _, mark := range []string{" - ", " – ", ", ", ": "} {

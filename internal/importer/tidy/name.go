@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// Names are the parts of a name as a file has them; any may be empty, and any may
-// hold more than it should.
+// Names are the parts of a name in a file. Any may be empty, and any may contain extra
+// text.
 type Names struct {
 	Full, First, Middle, Last, Suffix string
-	// Companies are names of companies of the same record, which may stand in the
-	// name by mistake.
+	// Companies are companies of the same record, whose names may be in the name by mistake.
 	Companies []string
 }
 
-// Name is a name as a record has it. Full is empty where the parts name nobody.
+// Name is a clean name. Full is empty if the parts name nobody.
 type Name struct{ Full, First, Last string }
 
-// Person makes a name of its parts: without forms of address, degrees, pronouns,
-// emoji and the company, with capitals, and split where only the whole is given.
+// Person builds a name from its parts. It removes forms of address, degrees, pronouns,
+// emoji and the company, fixes the case, and splits the name if only the full name is
+// given.
 func Person(n Names) Name {
 	if n.First == "" && n.Full == "" && isReversed(n.Last) {
 		n.Full, n.Last = n.Last, ""
@@ -31,11 +31,11 @@ func Person(n Names) Name {
 	companies := &employers{names: n.Companies}
 	first, last := nameText(n.First, companies, wholeName), nameText(n.Last, companies, familyName)
 	full, middle := nameText(n.Full, companies, wholeName), nameText(n.Middle, companies, wholeName)
-	if first != "" && strings.EqualFold(first, last) && strings.Contains(first, " ") { // the whole in both
+	if first != "" && strings.EqualFold(first, last) && strings.Contains(first, " ") { // the full name in both
 		full, first, last = first, "", ""
 	}
 	if first == "" && last != "" && full != "" && !strings.HasSuffix(strings.ToLower(full), strings.ToLower(last)) {
-		first, full = full, "" // name and surname
+		first, full = full, "" // given name and surname
 	}
 	if last != "" {
 		first = strings.TrimSpace(cutTail(first, last))
@@ -46,7 +46,7 @@ func Person(n Names) Name {
 	return ofParts(full, first, middle, last, n.Suffix)
 }
 
-// familyFirst puts a family name that stands first in capitals, as in DOE Jane, last.
+// familyFirst moves a leading family name in capitals, as in DOE Jane, to the end.
 func familyFirst(full string) string {
 	ws := strings.Fields(full)
 	if len(ws) < 2 || len(ws) > 3 || strings.ContainsAny(full, ",.|(") {
@@ -63,13 +63,13 @@ func familyFirst(full string) string {
 	return strings.Join(append(ws[1:], ws[0]), " ")
 }
 
-// isReversed reports Doe, Jane.
+// isReversed reports whether a name has the form Doe, Jane.
 func isReversed(last string) bool {
 	head, tail, ok := strings.Cut(last, ",")
 	return ok && hasLetters(head) && hasLetters(tail)
 }
 
-// ofParts makes a name of parts that are each clean.
+// ofParts builds a name from clean parts.
 func ofParts(full, first, middle, last, suffix string) Name {
 	switch {
 	case first != "" && last != "":
@@ -82,13 +82,14 @@ func ofParts(full, first, middle, last, suffix string) Name {
 	return splitName(full, suffix)
 }
 
-// isFamilyName reports one word, or one after small words.
+// isFamilyName reports whether a text is a single word, or starts with a particle such as
+// van.
 func isFamilyName(last string) bool {
 	head, _, several := strings.Cut(last, " ")
 	return !several || words().particles[strings.ToLower(head)]
 }
 
-// wholeLast puts the small words before a last name that only the whole name has.
+// wholeLast prepends the particles that only the full name has to the last name.
 func wholeLast(full, last string) string {
 	n := len(full) - len(last)
 	if n < 2 || full[n:] != last || full[n-1] != ' ' {
@@ -102,7 +103,7 @@ func wholeLast(full, last string) string {
 	return last
 }
 
-// cutTail takes the last name off a first name that has it.
+// cutTail removes the last name from the end of the first name.
 func cutTail(first, last string) string {
 	n := len(first) - len(last)
 	if n > 1 && strings.EqualFold(first[n:], last) && first[n-1] == ' ' {
@@ -111,7 +112,7 @@ func cutTail(first, last string) string {
 	return first
 }
 
-// compose puts parts together that are each in their case.
+// compose joins parts that have their final case.
 func compose(first, middle, last, suffix string) Name {
 	if isEasternName(first) && isEasternName(last) {
 		return Name{Full: last + first, First: first, Last: last}
@@ -130,7 +131,7 @@ func compose(first, middle, last, suffix string) Name {
 
 func suffixOf(word string) string { return words().suffixes[strings.ToLower(strings.Trim(word, ".,"))] }
 
-// splitName splits a whole name that is in its case.
+// splitName splits a full name that has its final case.
 func splitName(full, suffix string) Name {
 	if full == "" {
 		return Name{}
@@ -163,8 +164,8 @@ func isInitial(word string) bool {
 	return utf8.RuneCountInString(word) == 1
 }
 
-// splitEastern splits a name without a space in a script that writes the family
-// name first; any other word is a first name.
+// splitEastern splits a name without spaces in a script that puts the family name first.
+// Any other word is a first name.
 func splitEastern(full string) Name {
 	runes := []rune(full)
 	if !isEasternName(full) || len(runes) < 2 || len(runes) > 4 {
@@ -177,7 +178,7 @@ func splitEastern(full string) Name {
 	return Name{Full: full, First: string(runes[n:]), Last: string(runes[:n])}
 }
 
-// field is what a field of a name holds.
+// field is the kind of a name field.
 type field bool
 
 const (
@@ -189,7 +190,7 @@ func isEasternName(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.In(r, unicode.Han, unicode.Hangul) })
 }
 
-// nameText cleans one field of a name and gives it its case.
+// nameText cleans one field of a name and fixes its case.
 func nameText(s string, companies *employers, of field) string {
 	s = Text(s)
 	if s == "" || words().nobody[strings.ToLower(s)] {
@@ -220,7 +221,7 @@ func isInitialOrSuffix(word string) bool {
 	return isInitial(word) || suffixOf(word) != "" || strings.Count(word, ".") > 1
 }
 
-// ofAddress reads a name out of jane.doe@example.com.
+// ofAddress derives a name from jane.doe@example.com.
 func ofAddress(address string) string {
 	local, _, _ := strings.Cut(address, "@")
 	local, _, _ = strings.Cut(local, "+")
@@ -236,8 +237,8 @@ func ofAddress(address string) string {
 	return casedName(strings.ToLower(strings.Join(ws, " ")), wholeName)
 }
 
-// casedName gives a name its capitals: all of it where it has one case only, else
-// the words that have none.
+// casedName fixes the case of a name: of all words if all have the same case, otherwise
+// only of words without capitals.
 func casedName(s string, of field) string {
 	small, large := letters(s)
 	mixed := small > 0 && large > 0
@@ -262,7 +263,7 @@ func casedNameWord(w string, first, mixed bool) string {
 	return oneCaseWord(w, first, mixed)
 }
 
-// oneCaseWord writes a word that is all small or all large.
+// oneCaseWord fixes a word that is all lower or all upper case.
 func oneCaseWord(w string, first, mixed bool) string {
 	lower := strings.ToLower(w)
 	isSmall, particle := lower == w, words().particles[lower]
@@ -279,7 +280,7 @@ func oneCaseWord(w string, first, mixed bool) string {
 	return nameWord(lower)
 }
 
-// isWordOf reports whether a word with both cases is written on purpose.
+// isWordOf reports whether a mixed-case word is probably intended.
 func isWordOf(w string) bool { return !strings.Contains(w, "-") || !hasLowerPart(w) }
 
 func hasLowerPart(w string) bool {
@@ -291,7 +292,7 @@ func hasLowerPart(w string) bool {
 	return false
 }
 
-// nameParts gives a capital to each part of a double name that has none.
+// nameParts capitalises the lower-case parts of a double name.
 func nameParts(w string) string {
 	parts := strings.Split(w, "-")
 	for i, p := range parts {
@@ -305,7 +306,7 @@ func nameParts(w string) string {
 	return strings.Join(parts, "-")
 }
 
-// isEastern reports a short first syllable, as Korean and Chinese names have it.
+// isEastern reports whether a first syllable is short, as in Korean and Chinese names.
 func isEastern(syllable string) bool {
 	return len(syllable) <= 5 && !strings.ContainsAny(syllable, "éèëïôâ") && endsOpen(syllable)
 }
@@ -319,8 +320,8 @@ func endsOpen(s string) bool {
 	return false
 }
 
-// initials reports capitals that are initials: JD, J., AJ in a name with small
-// letters elsewhere; in a name all in capitals those without a vowel.
+// initials reports whether capitals are initials: JD, J., AJ in a mixed-case name; in a
+// name all in capitals, only without a vowel.
 func initials(w string, mixed bool) bool {
 	if strings.Contains(w, ".") {
 		return len(strings.ReplaceAll(w, ".", "")) <= 3

@@ -9,15 +9,15 @@ import (
 	"kith/index/analysis"
 )
 
-// singleQuoted is a nickname between apostrophes, which other names have inside: Robert
-// 'Bob' O'Neil.
+// singleQuoted matches a nickname in apostrophes, but not an apostrophe within a name:
+// Robert 'Bob' O'Neil.
 var singleQuoted = regexp.MustCompile(`\s['‘’][^\s'‘’]+['‘’]\s`)
 
-// brackets are what a text in brackets or quotation marks begins with, or an apostrophe.
+// brackets are all opening brackets, quotation marks and apostrophes.
 const brackets = "([{（\"“„«'‘’"
 
-// withoutBrackets drops what stands in brackets and quotes: pronouns, maiden
-// names, nicknames, other scripts. A name that stands in brackets whole stays.
+// withoutBrackets removes text in brackets and quotation marks: pronouns, maiden names,
+// nicknames, other scripts. A name entirely in brackets remains.
 func withoutBrackets(s string) string {
 	if !strings.ContainsAny(s, brackets) {
 		return s
@@ -47,8 +47,7 @@ func withoutBrackets(s string) string {
 	return out
 }
 
-// withoutScripts drops the words after a name in Latin letters that write it once
-// more in another script.
+// withoutScripts removes the repetition of a Latin name in another script.
 func withoutScripts(ws []string) []string {
 	if len(ws) < 2 || !isLatin(ws[0]) {
 		return ws
@@ -60,8 +59,8 @@ func isLatin(w string) bool {
 	return !strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }
 
-// beforeBar cuts a name where something else begins: Jane Doe | Acme, Jane Doe -
-// Hiring, Jane Doe @ Acme.
+// beforeBar cuts other text from the end of a name: Jane Doe | Acme, Jane Doe - Hiring,
+// Jane Doe @ Acme.
 func beforeBar(s string) string {
 	for _, bar := range []string{"|", "•", "·", " - ", " – ", " — ", " @ ", " @", " / ", "//", " at ", "~", " bei "} {
 		if head, tail, ok := strings.Cut(s, bar); ok && hasLetters(head) && (bar != " at " || tail != "") {
@@ -71,7 +70,7 @@ func beforeBar(s string) string {
 	return s
 }
 
-// aroundComma reads Doe, Jane and drops the letters of Jane Doe, PhD.
+// aroundComma handles Doe, Jane and removes the degree in Jane Doe, PhD.
 func aroundComma(s string) string {
 	head, tail, ok := strings.Cut(s, ",")
 	if !ok {
@@ -102,8 +101,8 @@ func aroundComma(s string) string {
 	return head + generation
 }
 
-// isFirstName reports whether a text after a comma can be a first name: up to three
-// words, each with a capital where the name has one.
+// isFirstName reports whether text after a comma can be a first name: at most three words,
+// capitalised if the name is.
 func isFirstName(text, head string) bool {
 	ws := strings.Fields(text)
 	_, large := letters(head)
@@ -111,7 +110,8 @@ func isFirstName(text, head string) bool {
 	return len(ws) <= 3 && !isCompany(text) && (large == 0 || !small)
 }
 
-// isLettersPhrase reports letters of several words, such as Assoc CIPD.
+// isLettersPhrase reports whether a text is a post-nominal of several words, such as Assoc
+// CIPD.
 func isLettersPhrase(s string) bool {
 	_, ok := words().postnominals[strings.ToLower(s)]
 	return ok
@@ -119,8 +119,8 @@ func isLettersPhrase(s string) bool {
 
 func isCompany(s string) bool { return len(analysis.CompanyName(s)) < len(analysis.Tokens(s)) }
 
-// isLetters reports letters after a name. Those that are a name too count after a
-// comma, and else in capitals.
+// isLetters reports whether a word is a post-nominal (letters after a name). One that is
+// also a name counts only after a comma or with full stops.
 func isLetters(word string, afterComma bool) bool {
 	word = strings.Trim(word, ".,;()®™")
 	isName, known := words().postnominals[strings.ToLower(strings.ReplaceAll(word, ".", ""))]
@@ -130,16 +130,16 @@ func isLetters(word string, afterComma bool) bool {
 	return known && (!isName || afterComma || strings.Contains(word, "."))
 }
 
-// isCode reports a certificate that no list has: several capitals after a name
-// that has small letters, or digits.
+// isCode reports whether a word looks like an unlisted certificate: several capitals after
+// a mixed-case name, or digits.
 func isCode(word, name string) bool {
 	inName, _ := letters(name)
 	small, large := letters(word)
 	return strings.ContainsAny(word, "0123456789®™") || inName > 0 && large >= 2 && large > small
 }
 
-// withoutLetters drops the degrees that end a name of more than two words, or of
-// two where they are nothing else.
+// withoutLetters removes post-nominals at the end of a name. If they may also be a name,
+// it removes them only in capitals and after two other words.
 func withoutLetters(ws []string) []string {
 	capitals := !slices.ContainsFunc(ws, func(w string) bool { small, _ := letters(w); return small > 0 })
 	for len(ws) > 1 {
@@ -155,7 +155,7 @@ func withoutLetters(ws []string) []string {
 	return ws
 }
 
-// withoutPrefixes drops forms of address, one after the other. One word alone stays.
+// withoutPrefixes removes forms of address, but never the only word.
 func withoutPrefixes(ws []string) []string {
 	for n := len(ws); len(ws) > 1; ws = ws[1:] {
 		if len(ws) < n && isAfterPrefix(ws[0]) {
@@ -170,12 +170,12 @@ func withoutPrefixes(ws []string) []string {
 	return ws
 }
 
-// isAfterPrefix reports what goes on with a form of address: Dr. med., Mr. & Mrs.
+// isAfterPrefix reports whether a word continues a form of address: Dr. med., Mr. & Mrs.
 func isAfterPrefix(w string) bool {
 	return w == "&" || w == "and" || w == "und" || w == strings.ToLower(w) && strings.HasSuffix(w, ".") && hasLetters(w)
 }
 
-// isPrefix reports a form of address, also of two in one word: dr.-ing.
+// isPrefix reports whether a word is a form of address, possibly a compound: dr.-ing.
 func isPrefix(w string) bool {
 	for part := range strings.SplitSeq(w, "-") {
 		part = strings.TrimSuffix(part, ".")
@@ -186,8 +186,8 @@ func isPrefix(w string) bool {
 	return true
 }
 
-// isTitle lists the short forms of address that need no full stop; others of two
-// letters may be initials.
+// isTitle reports short forms of address without a full stop. Other pairs of letters may
+// be initials.
 func isTitle(w string) bool {
 	switch w {
 	case "dr", "mr", "ms", "mx", "sr", "hr", "fr":
@@ -196,7 +196,7 @@ func isTitle(w string) bool {
 	return false
 }
 
-// withoutPronouns drops she/her and he / him that stand without brackets.
+// withoutPronouns removes she/her and he / him outside brackets.
 func withoutPronouns(ws []string) []string {
 	joined := strings.Join(ws, " ")
 	if !strings.Contains(joined, "/") {
@@ -209,13 +209,13 @@ func withoutPronouns(ws []string) []string {
 	})
 }
 
-// employers are companies whose names may stand after a name.
+// employers are companies whose names may follow a person's name.
 type employers struct {
 	names []string
 	words [][]string
 }
 
-// all are the words of each name, read where they are first asked for.
+// all returns the words of each company name, computed on first use.
 func (e *employers) all() [][]string {
 	for _, name := range e.names {
 		text := Text(name)
@@ -230,10 +230,11 @@ func (e *employers) all() [][]string {
 	return e.words
 }
 
-// withoutCompany drops a company that ends a name, of which a word is left, or
-// two of a whole name, and makes nothing of a name that is the company.
+// withoutCompany removes a company from the end of a name if at least one word remains, or
+// two of a full name if the company is one word. It returns nothing if the name is the
+// company.
 func withoutCompany(ws []string, companies *employers, of field) []string {
-	if len(ws) < 2 { // no word would be left
+	if len(ws) < 2 { // no word would remain
 		return ws
 	}
 	tokens := analysis.Tokens(strings.Join(ws, " "))
@@ -254,5 +255,5 @@ func withoutCompany(ws []string, companies *employers, of field) []string {
 	return ws
 }
 
-// IsLetters reports letters that stand after a name and a comma: PhD, MBA.
+// IsLetters reports whether a text is a post-nominal or suffix after a comma: PhD, MBA.
 func IsLetters(s string) bool { return isLettersPhrase(s) || isLetters(s, true) || suffixOf(s) != "" }

@@ -8,10 +8,10 @@ import (
 	"kith/index/analysis"
 )
 
-// Location reads a place. Its parts may be in any language or abbreviated; where
-// there is neither city nor state the text is taken apart. Countries, states and cities get their
-// English names; a country that is left out is filled in where the city leaves no
-// doubt. What is not known keeps its text.
+// Location normalises a location. Its parts may be in any language or abbreviated. Without
+// city and state it parses text instead. Countries, states and cities get their English
+// names. A missing country is added if the city is unambiguous. Unknown names stay as they
+// are.
 func Location(text string, parts kith.Location) kith.Location {
 	l := kith.Location{City: placeText(parts.City), State: placeText(parts.State), Country: placeText(parts.Country)}
 	stateGiven := l.State != ""
@@ -33,7 +33,7 @@ func Location(text string, parts kith.Location) kith.Location {
 		return l
 	}
 	t := analysis.Place(l)
-	city, _, _ := strings.Cut(t.CityName, ", ") // some areas have their country in the name
+	city, _, _ := strings.Cut(t.CityName, ", ") // the names of some areas include their country
 	out := kith.Location{City: inUse(Cased(city)), Country: inUse(Cased(t.CountryName))}
 	if stateGiven {
 		out.State = Cased(t.StateName)
@@ -41,7 +41,7 @@ func Location(text string, parts kith.Location) kith.Location {
 	return out
 }
 
-// inUse is the English name in use of a place.
+// inUse returns the common English name of a place.
 func inUse(name string) string {
 	if other, ok := words().placeNames[name]; ok {
 		return other
@@ -49,8 +49,8 @@ func inUse(name string) string {
 	return name
 }
 
-// placeText cleans one part of a place: without brackets, post codes and words for
-// work from anywhere.
+// placeText cleans one part of a location: it removes brackets, post codes and words such
+// as remote.
 func placeText(s string) string {
 	s = Text(s)
 	if s == "" {
@@ -76,7 +76,7 @@ func placeText(s string) string {
 	return strings.Join(parts, ", ")
 }
 
-// isAnywhere reports words for work from anywhere, and marks alone.
+// isAnywhere reports words for remote work, and punctuation alone.
 func isAnywhere(w string) bool {
 	switch strings.ToLower(strings.Trim(w, "-–:/")) {
 	case "", "remote", "hybrid", "onsite", "on-site":
@@ -85,7 +85,7 @@ func isAnywhere(w string) bool {
 	return false
 }
 
-// isStreet reports words with the number of a house: one of up to three digits.
+// isStreet reports whether words include a house number of at most three digits.
 func isStreet(ws []string) bool {
 	return len(ws) > 1 && slices.ContainsFunc(ws, func(w string) bool {
 		n := len(digits(w))
@@ -93,10 +93,10 @@ func isStreet(ws []string) bool {
 	})
 }
 
-// isPostCode reports a word with a digit in it.
+// isPostCode reports whether a word contains a digit.
 func isPostCode(w string) bool { return strings.ContainsAny(w, "0123456789") }
 
-// placeOfText takes a text apart; stateGiven is true where it names a state.
+// placeOfText parses a location; stateGiven is true if it names a state.
 func placeOfText(text string) (l kith.Location, stateGiven bool) {
 	text = placeText(text)
 	parts := strings.Split(text, ", ")
@@ -124,7 +124,7 @@ func placeOfText(text string) (l kith.Location, stateGiven bool) {
 	return kith.Location{City: strings.Join(parts, ", ")}, true
 }
 
-// placeOfName is a place of one name: a country, a state, a city.
+// placeOfName interprets a single name: a country, a state or a city.
 func placeOfName(name string) (l kith.Location, stateGiven bool) {
 	places := analysis.PlacesNamed(analysis.PlaceKey(name))
 	for _, p := range places {
@@ -138,12 +138,12 @@ func placeOfName(name string) (l kith.Location, stateGiven bool) {
 	return kith.Location{City: name}, false
 }
 
-// largeCity is the number of inhabitants from which a city is meant before the
-// state of its name.
+// largeCity is the population from which a name means the city rather than the state of
+// the same name.
 const largeCity = 100_000
 
-// hasCity reports whether a name means a large city: by its own name, or by another one
-// that the state has, too (Wien).
+// hasCity reports whether a name means a large city: by its own name, or by an alias that
+// is also the state's (Wien).
 func hasCity(places []analysis.NamedPlace) bool {
 	for _, p := range places {
 		if p.Kind == analysis.PlaceCity && (!p.Alias || analysis.Fold(p.Name) == analysis.Fold(places[0].Name)) &&

@@ -7,9 +7,9 @@ import (
 	"kith/index/analysis"
 )
 
-// Size reads a number of employees: 51-200, 10,001+, 1k-5k, 250 employees, and
-// what a spreadsheet makes of 11-50 (Nov-50). Most is 0 where it is open; ok is
-// false where the text is no size.
+// Size parses a number of employees: 51-200, 10,001+, 1k-5k, 250 employees, and 11-50
+// mangled by a spreadsheet (Nov-50). most is 0 if the range is open; ok is false if the
+// text is not a size.
 func Size(s string) (least, most int, ok bool) {
 	s = strings.ToLower(Text(s))
 	if s == "" || len(s) > maxDate {
@@ -38,7 +38,7 @@ func Size(s string) (least, most int, ok bool) {
 	return max(least, 0), most, most == 0 || most >= least && most > 0
 }
 
-// plainSize is a size without words, in the marks that are read.
+// plainSize normalises a size: without words, in standard punctuation.
 func plainSize(s string) string {
 	for _, head := range []string{"ca.", "ca ", "approx.", "approximately", "about", "circa", "~"} {
 		s = strings.TrimSpace(strings.TrimPrefix(s, head))
@@ -58,8 +58,7 @@ func plainSize(s string) string {
 	return s
 }
 
-// Employees is a number that stands for a range of sizes: the middle of it, or
-// the least where it is open.
+// Employees returns one number for a range: its middle, or least if the range is open.
 func Employees(least, most int) int {
 	if most == 0 {
 		return least
@@ -67,7 +66,7 @@ func Employees(least, most int) int {
 	return (max(least, 1) + most) / 2
 }
 
-// sizeOfMonth undoes what a spreadsheet makes of 2-10 (2-Oct, Oct-2) and 11-50 (Nov-50).
+// sizeOfMonth restores 2-10 (2-Oct, Oct-2) and 11-50 (Nov-50) from a spreadsheet's dates.
 func sizeOfMonth(s string) (least, most int, ok bool) {
 	head, tail, found := strings.Cut(s, "-")
 	if !found {

@@ -12,9 +12,9 @@ import (
 	"kith/index/analysis"
 )
 
-// Text is a text of one line: composed, without what is invisible, control
-// characters and repeated white space, with HTML entities and text that was
-// decoded twice (JosÃ©) resolved; "" for what stands for no value (N/A, null, -).
+// Text returns a text on one line, in Unicode NFC. It removes invisible and control
+// characters and repeated white space, and resolves HTML entities and text that was
+// decoded twice (JosÃ©). It returns "" for placeholders such as N/A, null and -.
 func Text(s string) string {
 	if s = Prose(s); !isOneSpaced(s) {
 		s = strings.Join(strings.Fields(s), " ")
@@ -25,7 +25,7 @@ func Text(s string) string {
 	return s
 }
 
-// isOneSpaced reports printable ASCII whose words have one space between them.
+// isOneSpaced reports whether a text is printable ASCII with single spaces between words.
 func isOneSpaced(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == ' ' && (i == 0 || s[i-1] == ' ') {
@@ -35,7 +35,7 @@ func isOneSpaced(s string) bool {
 	return true
 }
 
-// IsNothing reports whether a text says that there is no value.
+// IsNothing reports whether a text is a placeholder for no value.
 func IsNothing(s string) bool {
 	if s == "" || len(s) >= 40 {
 		return s == ""
@@ -48,7 +48,7 @@ func IsNothing(s string) bool {
 	return small == 0 || large == 0
 }
 
-// Prose is a text whose line breaks stay.
+// Prose cleans a text like [Text], but keeps line breaks, repeated spaces and placeholders.
 func Prose(s string) string {
 	if isPlain(s) {
 		return strings.TrimSpace(s)
@@ -77,7 +77,7 @@ func Prose(s string) string {
 	return strings.TrimSpace(norm.NFC.String(s))
 }
 
-// isPlain reports printable ASCII without an ampersand.
+// isPlain reports whether a text is printable ASCII without ampersands.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '&' {
@@ -87,7 +87,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// decodedOnce undoes the decoding of UTF-8 as Windows-1252.
+// decodedOnce undoes a decoding of UTF-8 as Windows-1252.
 func decodedOnce(s string) string {
 	if !strings.ContainsAny(s, "ÃÂÅÄâ") {
 		return s
@@ -99,7 +99,7 @@ func decodedOnce(s string) string {
 	return raw
 }
 
-// withoutSymbols drops emoji, flags, stars and other pictures.
+// withoutSymbols removes emoji, flags, stars and other symbols.
 func withoutSymbols(s string) string {
 	if isASCII(s) {
 		return s
@@ -128,8 +128,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// letters counts the letters of a text that have two cases, and those that are
-// small and large.
+// letters counts the lower-case and upper-case letters of a text.
 func letters(s string) (small, large int) {
 	for _, r := range s {
 		switch {
@@ -142,7 +141,7 @@ func letters(s string) (small, large int) {
 	return small, large
 }
 
-// hasLetters reports a letter or a digit.
+// hasLetters reports whether a text has a letter or a digit.
 func hasLetters(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

@@ -12,13 +12,13 @@ import (
 //go:embed data
 var data embed.FS
 
-// tables are the lists of words.
+// tables are the word lists.
 type tables struct {
 	prefixes, particles, nobody, pronouns, noAddresses map[string]bool
-	// postnominals and nothing have true for what is a name too.
+	// postnominals and nothing map to true if the word is also a name.
 	postnominals, nothing map[string]bool
 	suffixes              map[string]string
-	// placeNames are the English names in use of places, by those of the gazetteer.
+	// placeNames maps names in the gazetteer to common English names.
 	placeNames map[string]string
 	months     map[string]int
 	present    map[string]bool
@@ -58,7 +58,7 @@ var words = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines returns the lines of a list that are neither empty nor comments.
+// lines returns the lines of a list, without empty lines and comments.
 func lines(name string) []string {
 	text, err := data.ReadFile("data/" + name)
 	if err != nil {
@@ -81,7 +81,7 @@ func set(name string) map[string]bool {
 	return all
 }
 
-// marked reads a list whose entries may have a mark after them.
+// marked reads a list whose entries may end with an exclamation mark.
 func marked(name string) map[string]bool {
 	all := map[string]bool{}
 	for _, line := range lines(name) {

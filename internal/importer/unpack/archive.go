@@ -62,8 +62,8 @@ func (w *walker) tar(name string, r io.Reader) error {
 	}
 }
 
-// zip reads an archive, which has its list at the end: one that is not on disk is
-// put there first.
+// zip reads an archive. Its directory is at the end, so an archive that is a stream is
+// first copied to disk.
 func (w *walker) zip(name string, r *bufio.Reader, disk *onDisk) error {
 	if disk == nil {
 		spooled, err := w.spool(name, r)
@@ -99,7 +99,7 @@ func (w *walker) zip(name string, r *bufio.Reader, disk *onDisk) error {
 	return nil
 }
 
-// maxSpool bounds an archive that is put on disk.
+// maxSpool limits an archive that is copied to disk.
 const maxSpool = 4 << 30
 
 func (w *walker) spool(name string, r io.Reader) (*os.File, error) {

@@ -1,7 +1,7 @@
-// Package unpack finds the files in a file, a folder, a ZIP or tar archive, gzip or Zstandard,
-// nested in each other, or standard input. It recognises packing by content, not by name.
-// [Walk] streams one file after the other, and refuses archives that expand far beyond their
-// size or nest too deeply.
+// Package unpack finds the files in a file, a folder, a ZIP or tar archive, gzip or
+// Zstandard, nested in each other, or standard input. It recognises formats by content,
+// not by name. [Walk] streams the files one by one, and refuses archives that expand far
+// beyond their size or nest too deeply.
 package unpack
 
 import (
@@ -18,24 +18,24 @@ import (
 	"time"
 )
 
-// File is one file as it is unpacked. Reader is good until the visit ends.
+// File is one unpacked file. Reader is valid until the visit returns.
 type File struct {
-	// Name is the path as a person would write it: of a file in an archive, that of
-	// the archive, a slash and the path in it.
+	// Name is the path for people: for a file in an archive, the path of the archive, a slash
+	// and the path within it.
 	Name    string
 	Reader  *bufio.Reader
 	Changed time.Time
 }
 
-// Limits bound what is unpacked; zero values take the defaults named.
+// Limits limit what is unpacked; zero values take the defaults given below.
 type Limits struct {
-	// Files is the most files of one walk: 200,000.
+	// Files limits the files of one walk: 200,000.
 	Files int
-	// Depth is how many archives may be in each other: 3.
+	// Depth limits the nesting of archives: 3.
 	Depth int
-	// Ratio is how many times its size an archive may unpack to, beyond Free: 200.
+	// Ratio is how many times its size an archive may unpack to, in addition to Free: 200.
 	Ratio int64
-	// Free bytes are unpacked of any archive: 256 MiB.
+	// Free is how many bytes may be unpacked from any archive: 256 MiB.
 	Free int64
 }
 
@@ -55,10 +55,10 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// ErrRefused is wrapped by errors about archives that are not unpacked further.
+// ErrRefused is wrapped by errors for archives that exceed a limit.
 var ErrRefused = errors.New("the archive is refused")
 
-// Visit is called for each file. An error of it ends the walk.
+// Visit is called for each file. Its error ends the walk.
 type Visit func(File) error
 
 // Walk visits the files in a path, in the order of their names; "-" is stdin.
@@ -92,7 +92,7 @@ func Walk(ctx context.Context, path string, stdin io.Reader, limits Limits, visi
 	})
 }
 
-// isHidden reports files that systems leave beside those of people.
+// isHidden reports whether a file is a by-product of an operating system.
 func isHidden(name string) bool {
 	return strings.HasPrefix(name, ".") || name == "__MACOSX" || name == "Thumbs.db" || name == "desktop.ini"
 }
@@ -106,7 +106,7 @@ type walker struct {
 	budget *budget
 }
 
-// budget counts what comes out of an archive against what went in.
+// budget compares the bytes unpacked from an archive with its size.
 type budget struct {
 	packed   func() int64
 	unpacked int64
@@ -131,16 +131,16 @@ func (w *walker) stream(name string, r io.Reader, changed time.Time) error {
 	return w.open(name, c, changed, nil)
 }
 
-// onDisk is a file that can be read at any place.
+// onDisk is a file with random access.
 type onDisk struct {
 	io.ReaderAt
 	size int64
 }
 
-// headSize tells what a file is.
+// headSize is how much of a file is used to detect its format.
 const headSize = 512
 
-// open visits a file, or what is in it.
+// open visits a file or its contents.
 func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
@@ -182,7 +182,7 @@ func (w *walker) deeper(name string, open func() error) error {
 	return open()
 }
 
-// bounded counts what is unpacked.
+// bounded returns a reader that counts against the budget.
 func (w *walker) bounded(name string, r io.Reader) io.Reader {
 	return &bounded{w: w, b: w.budget, name: name, r: r}
 }

@@ -7,16 +7,16 @@ import (
 	"net"
 )
 
-// line is the connection below a conversation. The library closes it only where
-// the server ends the conversation as it should.
+// line is the network connection of an SMTP session. The library closes it only if the
+// server ends the session properly.
 type line struct {
 	dialer *net.Dialer
-	// secure is for a server that speaks TLS from the start; nil for others.
+	// secure is set for a server that uses TLS from the start; otherwise nil.
 	secure *tls.Config
 	conn   net.Conn
 }
 
-// dial connects. It is called once.
+// dial connects. Call it once.
 func (l *line) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	conn, err := l.dialer.DialContext(ctx, network, address)
 	if err != nil {
@@ -30,21 +30,21 @@ func (l *line) dial(ctx context.Context, network, address string) (net.Conn, err
 	return secure, secure.HandshakeContext(ctx)
 }
 
-// cut ends the connection, if there is one.
+// cut closes the connection, if any.
 func (l *line) cut() {
 	if l.conn != nil {
-		_ = l.conn.Close() // it may have ended already
+		_ = l.conn.Close() // it may be closed already
 	}
 }
 
-// mostSaid is how many bytes a server may say over one connection: several times as
-// many as the answers about all e-mails of a turn take. Users choose their servers, and
-// the library keeps a line of an answer in memory however long it is.
+// mostSaid limits the bytes that a server may send over one connection, to several times
+// what the answers of a turn need. Users choose their servers, and the library buffers
+// response lines of any length.
 const mostSaid = 1 << 20
 
 var errTalkative = errors.New("the mail server says more than answers have")
 
-// bounded is a connection over which no more than so much is heard.
+// bounded is a connection with a limit on the bytes read.
 type bounded struct {
 	net.Conn
 

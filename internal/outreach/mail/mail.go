@@ -1,5 +1,5 @@
-// Package mail speaks SMTP: it connects to the mail server of an account and hands over
-// messages. It never retries.
+// Package mail implements SMTP delivery: it connects to the mail server of an account and
+// sends messages. It never retries.
 package mail
 
 import (
@@ -18,21 +18,19 @@ import (
 	"kith/internal/outreach"
 )
 
-// timeout bounds connecting, and then each message: what a server has not
-// answered by then is not waited for.
+// timeout limits connecting, and then each message.
 const timeout = 60 * time.Second
 
 // Sender connects to mail servers. It is safe for concurrent use.
 type Sender struct {
-	// Guard says which addresses may be connected to.
+	// Guard restricts which addresses Sender may connect to.
 	Guard netguard.Guard
-	// TLS is for servers with certificates of one's own; nil trusts what the
-	// machine trusts.
+	// TLS is for servers with private certificates; nil uses the system's trusted roots.
 	TLS *tls.Config
 }
 
-// Connect connects to the server of an account and signs in. Nothing is sent
-// yet: an error says that nothing was.
+// Connect connects to the server of an account and signs in. It sends no message, so after
+// an error nothing was sent.
 func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Connection, error) {
 	config := s.config(a)
 	opts := []gomail.Option{
@@ -48,8 +46,8 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 		opts = append(opts, gomail.WithTLSPolicy(gomail.NoTLS))
 	}
 	if a.Username != "" {
-		// Left to itself the library takes a connection that it did not dial for one
-		// without TLS, and chooses among ways for those.
+		// By default the library treats a connection that it did not dial as unencrypted, and
+		// picks an authentication method accordingly.
 		opts = append(opts, gomail.WithUsername(a.Username), gomail.WithPassword(a.Password),
 			gomail.WithOpportunisticSMTPAuth(
 				gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthCramMD5, gomail.SMTPAuthPlain,
@@ -78,7 +76,7 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 	return &connection{client, line}, nil
 }
 
-// config is how the certificate of a server is looked at.
+// config returns the TLS configuration for the account's server.
 func (s Sender) config(a outreach.Account) *tls.Config {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if s.TLS != nil {
@@ -93,18 +91,18 @@ type connection struct {
 	line   *line
 }
 
-// Ready asks the server whether it is there.
+// Ready checks that the server still answers.
 func (c *connection) Ready() error { return c.client.Reset() }
 
-// Close ends the connection, also where the server does not say goodbye.
+// Close closes the connection, even if the server does not end the session properly.
 func (c *connection) Close() error {
 	defer c.line.cut()
 	return c.client.Close()
 }
 
-// Send hands a message over. It returns nil once the server has taken it; an
-// [outreach.Refused] where the server, or the message itself, says that it was
-// not taken; and any other error where nobody can tell.
+// Send sends a message. It returns nil once the server has accepted it, an
+// [outreach.Refused] if the message was certainly not accepted, and any other error if the
+// outcome is unknown.
 func (c *connection) Send(m outreach.Message) error {
 	msg, err := compose(m)
 	if err != nil {
@@ -118,16 +116,15 @@ func (c *connection) Send(m outreach.Message) error {
 	if !ok {
 		return err
 	}
-	// Once the text was on its way, only an answer of the server settles what
-	// became of it.
+	// After the text has been sent, only an answer from the server settles the outcome.
 	if (failed.Reason == gomail.ErrSMTPDataClose || failed.Reason == gomail.ErrWriteContent) && failed.ErrorCode() < 400 {
 		return err
 	}
 	return &outreach.Refused{Reason: plain(failed), Temporary: temporary(failed), Sender: ofSender(failed)}
 }
 
-// temporary reports whether a message that was not taken may be later: the server says
-// so, or was gone before the text was on its way.
+// temporary reports whether a refused message may be accepted later: the server says so,
+// or the connection broke before the text was sent.
 func temporary(err *gomail.SendError) bool {
 	switch err.Reason {
 	case gomail.ErrConnCheck, gomail.ErrSMTPMailFrom, gomail.ErrSMTPRcptTo, gomail.ErrSMTPData:
@@ -136,23 +133,23 @@ func temporary(err *gomail.SendError) bool {
 	return err.ErrorCode()/100 == 4
 }
 
-// closing is the answer of a server that ends the conversation, at whatever
-// command: it is stopping, or has heard enough of the account.
+// closing is the reply code of a server that ends the session after any command: it is
+// shutting down, or limits the account.
 const closing = 421
 
-// ofSender reports whether what a server refused is the sender, before it has heard of
-// any recipient, or the whole conversation.
+// ofSender reports whether the server refused the sender (before any recipient) or the
+// whole session.
 func ofSender(err *gomail.SendError) bool {
 	return err.Reason == gomail.ErrSMTPMailFrom || err.Reason == gomail.ErrConnCheck || err.ErrorCode() == closing
 }
 
-// plain is what the server said, without the rest of the library's message.
+// plain returns the server's message without the library's additions.
 func plain(err *gomail.SendError) string {
 	text, _, _ := strings.Cut(err.Error(), ", affected ")
 	return text
 }
 
-// compose makes the message of the library, which encodes headers and bodies.
+// compose builds a message with the library, which encodes headers and bodies.
 func compose(m outreach.Message) (*gomail.Msg, error) {
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	for _, address := range []string{m.From, m.To} {
@@ -160,7 +157,7 @@ func compose(m outreach.Message) (*gomail.Msg, error) {
 			return nil, fmt.Errorf("%q is not an e-mail address", address)
 		}
 	}
-	// The library's own way from a name and an address spoils quotation marks.
+	// The library's own formatting of names and addresses breaks quotation marks.
 	msg.FromMailAddress(&mail.Address{Name: m.FromName, Address: m.From})
 	msg.ToMailAddress(&mail.Address{Name: m.ToName, Address: m.To})
 	msg.Subject(m.Subject)

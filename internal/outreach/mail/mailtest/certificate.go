@@ -15,18 +15,18 @@ import (
 	"time"
 )
 
-// Authority signs the certificates of servers.
+// Authority is a test certificate authority.
 type Authority struct {
-	// Roots trusts it.
+	// Roots contains its certificate.
 	Roots *x509.CertPool
 	cert  *x509.Certificate
 	key   *ecdsa.PrivateKey
 }
 
-// Certificate is one with its key, in files.
+// Certificate is a certificate with its key, in files.
 type Certificate struct{ file, key string }
 
-// NewAuthority returns an authority that only the test knows.
+// NewAuthority returns a new authority, known only to the test.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{Roots: x509.NewCertPool(), key: newKey(t)}
@@ -46,8 +46,7 @@ func NewAuthority(t testing.TB) *Authority {
 	return a
 }
 
-// Certify returns a certificate for an address or a name, which is over at a
-// time.
+// Certify returns a certificate for an address or a name that expires at a given time.
 func (a *Authority) Certify(t testing.TB, host string, until time.Time) *Certificate {
 	t.Helper()
 	key := newKey(t)

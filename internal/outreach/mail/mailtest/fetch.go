@@ -15,8 +15,7 @@ import (
 //go:embed requirements.txt
 var requirements []byte
 
-// python returns a Python that has aiosmtpd. It is kept in the user's cache
-// from one run to the next.
+// python returns a Python with aiosmtpd. The user's cache keeps it between runs.
 func python(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -40,8 +39,8 @@ func python(t testing.TB) string {
 	return program
 }
 
-// fetch makes a Python with aiosmtpd beside dir, and moves it there when it is
-// whole: tests of several packages may do so at once.
+// fetch builds a Python with aiosmtpd next to dir and renames it when complete: tests of
+// several packages may do so at once.
 func fetch(ctx context.Context, dir string) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
 		return err

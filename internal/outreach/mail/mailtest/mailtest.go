@@ -1,5 +1,5 @@
-// Package mailtest runs a real mail server for tests: aiosmtpd, in its own process, which
-// records what arrives as Python's e-mail parser reads it.
+// Package mailtest runs a real mail server for tests: aiosmtpd, in its own process. It
+// records messages as Python's e-mail parser reads them.
 package mailtest
 
 import (
@@ -21,26 +21,25 @@ import (
 //go:embed serve.py
 var script []byte
 
-// Options say what the server is like.
+// Options configure a server.
 type Options struct {
-	// Security is none, starttls or tls, as of an integration.
+	// Security is none, starttls or tls, as in an integration.
 	Security string
-	// Certificate is what the server shows; nil without TLS.
+	// Certificate is the server's certificate; nil without TLS.
 	Certificate *Certificate
-	// Login is the name and the password that it wants, with a colon between; ""
-	// is none.
+	// Login is the required name and password, joined by a colon; "" for none.
 	Login string
-	// Refuse is an address that it does not take.
+	// Refuse is an address that the server rejects.
 	Refuse string
 }
 
-// Server is a mail server on a port of this machine.
+// Server is a mail server on a local port.
 type Server struct {
 	Port int
 	dir  string
 }
 
-// Message is a message that arrived, decoded.
+// Message is a received message, decoded.
 type Message struct {
 	From     string
 	To       []string
@@ -58,8 +57,8 @@ type Message struct {
 // Part is one form of the text of a message.
 type Part struct{ Kind, Text string }
 
-// Header returns the only header of a name, or says in its place how many there
-// are.
+// Header returns the value of a header that occurs once; otherwise it returns the number
+// of headers.
 func (m Message) Header(name string) string {
 	var found []string
 	for _, h := range m.Headers {
@@ -73,8 +72,8 @@ func (m Message) Header(name string) string {
 	return found[0]
 }
 
-// Start runs a server until the test ends. Where aiosmtpd is not there it is
-// fetched if KITH_TEST_FETCH is set, and else the test skipped.
+// Start runs a server until the test ends. Without aiosmtpd it fetches it if
+// KITH_TEST_FETCH is set; else it skips the test.
 func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	s := &Server{dir: t.TempDir()}
@@ -110,7 +109,7 @@ func Start(t testing.TB, o Options) *Server {
 	return s
 }
 
-// Messages are those that have arrived, in order.
+// Messages returns the messages received so far, in order.
 func (s *Server) Messages(t testing.TB) []Message {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
@@ -130,5 +129,5 @@ func (s *Server) Messages(t testing.TB) []Message {
 	return out
 }
 
-// fetchTime is how long fetching aiosmtpd may take.
+// fetchTime limits the time to fetch aiosmtpd.
 const fetchTime = 10 * time.Minute
