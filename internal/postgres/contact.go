@@ -45,8 +45,8 @@ func (nw *Network) Meet(ctx context.Context, user int64,
 	return created, updated, unchanged, nil
 }
 
-// identifyByAll is [identify] by each person's identifier, and failing that by addresses and sources: a record of everyone
-// may have only one of these.
+// identifyByAll is [identify] by each person's identifier, and failing that by addresses and sources: a record of
+// everyone may have only one of these.
 func identifyByAll(ctx context.Context, tx pgx.Tx, wanted []relation,
 	people []network.Acquaintanceship,
 ) ([]int64, error) {

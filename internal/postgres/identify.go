@@ -52,9 +52,9 @@ const (
 	identifierSource  = 3
 )
 
-// meantBy calls each with the people that marks refer to: for each mark records of everyone first, then by rank and id, at
-// most 100. If a user gives an address, the user's own records come first, because a record of everyone with that address
-// must belong to somebody else. This is the only interpretation of identifiers in SQL.
+// meantBy calls each with the people that marks refer to: for each mark records of everyone first, then by rank and id,
+// at most 100. If a user gives an address, the user's own records come first, because a record of everyone with that
+// address must belong to somebody else. This is the only interpretation of identifiers in SQL.
 func meantBy(ctx context.Context, on querier, marks []mark, each func(i int, person int64)) error {
 	n := len(marks)
 	ids, profiles, emails, socials := make([]*int64, n), make([]*string, n), make([]*string, n), make([]*string, n)

@@ -12,8 +12,8 @@ import (
 	"kith/internal/identity"
 )
 
-// absorbOwned merges users' own records into just written records of everyone that are certainly of the same people, and
-// deletes the former, so that nobody appears twice.
+// absorbOwned merges users' own records into just written records of everyone that are certainly of the same people,
+// and deletes the former, so that nobody appears twice.
 func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error {
 	if w.owner != load.Everyone || len(written) == 0 {
 		return nil
