@@ -48,6 +48,9 @@ func NewMaintenance(d *Drainer) *Maintenance {
 // Look returns the state of the index.
 func (m *Maintenance) Look(ctx context.Context) (Overview, error) {
 	out := Overview{Engine: m.drainer.engine.name(), Stored: map[Kind]int64{}, Indexed: map[Kind]int64{}}
+	m.mu.Lock()
+	out.Rebuild = m.rebuild // first: a rebuild that ended is in all that is read later
+	m.mu.Unlock()
 	var err error
 	if out.State, err = m.drainer.State(ctx); err != nil {
 		return out, err
@@ -66,9 +69,6 @@ func (m *Maintenance) Look(ctx context.Context) (Overview, error) {
 			return out, err
 		}
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	out.Rebuild = m.rebuild
 	return out, nil
 }
 
