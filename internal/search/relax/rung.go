@@ -24,7 +24,7 @@ type rung struct {
 	wide bool
 }
 
-// costs is what the ways to relax a field cost, as docs/search.md has them.
+// costs is what the ways to relax a field cost.
 type costs struct{ wider, gone int }
 
 func costsOf(info query.FilterInfo) costs {
