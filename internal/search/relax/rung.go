@@ -24,7 +24,7 @@ type rung struct {
 	wide bool
 }
 
-// costs are the costs of relaxing a field; docs/search.md lists them.
+// costs are the costs of relaxing a field.
 type costs struct{ wider, gone int }
 
 func costsOf(info query.FilterInfo) costs {
