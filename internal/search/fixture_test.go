@@ -27,7 +27,14 @@ import (
 
 func TestMain(m *testing.M) {
 	code := leash.Run(m)
-	if err := goleak.Find(goleak.IgnoreAnyFunction("kith/internal/leash.Watch.func1")); err != nil && code == 0 {
+	err := goleak.Find(
+		goleak.IgnoreAnyFunction("kith/internal/leash.Watch.func1"),
+		// Of an Elasticsearch node that these tests started, which lives as long as the process.
+		goleak.IgnoreAnyFunction("kith/internal/elastictest.(*Node).launch.func1"),
+		goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"),
+		goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"),
+	)
+	if err != nil && code == 0 {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
