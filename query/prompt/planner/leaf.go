@@ -122,10 +122,10 @@ func (r *reader) occupations() {
 		if w.Kind != token.Word || w.mark != "" || r.covered[i] || r.grammarWord(i) || len(r.instead[i]) > 0 {
 			continue
 		}
-		if r.text.mixed && i > 0 && w.Capital() && r.language.Code != "de" {
+		if r.text.mixed && i > 0 && w.Capital() {
 			continue
 		}
-		for _, language := range []string{english, r.language.Code} {
+		for _, language := range slices.Compact([]string{english, r.language.Code}) {
 			if s, ok := r.lexicon.Occupation(w.Norm, language); ok {
 				r.add(r.leafOf(i, i+1, s))
 				break

@@ -15,11 +15,7 @@ func demanded(v value) value {
 	if slices.ContainsFunc(v, func(f fact) bool { return f.says == "" && !f.soft }) {
 		return v
 	}
-	out := v.clone()
-	for i := range out {
-		out[i].soft = out[i].soft && out[i].says != ""
-	}
-	return out
+	return v.each(func(f *fact) { f.soft = f.soft && f.says != "" })
 }
 
 // prefer adds the filters of preferred facts, and notes the preferences that no filter can express.
