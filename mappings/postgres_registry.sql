@@ -13,14 +13,15 @@ CREATE TABLE IF NOT EXISTS index_versions (
 );
 CREATE UNIQUE INDEX IF NOT EXISTS index_versions_active ON index_versions (active) WHERE active;
 
--- search_in_stages runs the statements of a search in stages, one after the other, until enough documents are found,
--- and counts. Of each statement
---   stages has the number of its stage, and null for a count. That of a stage takes as $1 who was found before, and as $2
---     how many more are wanted;
---   within has the counts before it, by their places, of documents that those of the statement are among;
---   unless has the counts before it for which nobody wants this one once one has come as far as counts go.
--- No statement is run, or planned, that can find nobody but the first known documents, as a count in within tells, or
--- that nobody wants. Where the stages are apart, each is answered for itself. A count comes as the id of a stage of -1.
+-- search_in_stages runs the statements of a search in order, until enough documents are found, and counts. For each
+-- statement
+--   stages has its stage, or null for a count. The statement of a stage gets the documents found before as $1, and the
+--     number still missing as $2;
+--   within has the positions of earlier counts whose documents include those of the statement;
+--   unless has the positions of earlier counts that make this count unnecessary once one of them reaches count_to.
+-- It skips a statement without planning it if a count in within shows that it finds only the known documents, or if
+-- unless makes it unnecessary. If apart is true, each stage may find the documents of earlier ones again. A count is
+-- returned as the id of stage -1.
 DROP FUNCTION IF EXISTS search_in_stages(json, integer, integer, boolean);
 CREATE OR REPLACE FUNCTION search_in_stages(statements text[], stages integer[], within text[], unless text[],
   known integer, enough integer, count_to integer, apart boolean)

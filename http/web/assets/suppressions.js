@@ -32,6 +32,6 @@ $('new-suppression').addEventListener('submit', (e) => {
     const { address } = await ask('POST', 'v2/suppressions', { address: $('suppressed-address').value.trim() });
     e.target.reset();
     await list.show();
-    say(`Nobody writes to ${address} any more.`);
+    say(`Kith no longer writes to ${address}.`);
   });
 });
