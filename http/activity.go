@@ -89,7 +89,8 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}, Decision: outreach.Decision(page.query.Get("decision"))}
+	decision := outreach.Decision(page.query.Get("decision"))
+	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}, Decision: decision}
 	if q.Decision == "null" { // not decided yet
 		q.Decision = outreach.DecisionPending
 	}

@@ -114,7 +114,8 @@ func operationOf(r *http.Request) openapi.Operation {
 	return content.operations[route.RouteMethod+" "+route.RoutePattern()]
 }
 
-// readAs reads a body, checks it against the description and converts it. It reports the problems of both steps together.
+// readAs reads a body, checks it against the description, and converts it. It reports the problems of
+// both steps together.
 func readAs[T any](
 	w http.ResponseWriter, r *http.Request, limit int64, read func(strict.Value) (T, []kith.FieldError),
 ) (body []byte, out T, err error) {

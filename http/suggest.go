@@ -32,12 +32,13 @@ func (s *Server) suggest(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// readSuggest reads the query. The service checks the text.
+// readSuggest reads the query. The problems include those that the service finds.
 func readSuggest(r *http.Request) (suggest.Request, error) {
 	query, problems, err := queryOf(r)
 	if err != nil {
 		return suggest.Request{}, err
 	}
-	limit, _ := strconv.Atoi(query.Get("limit")) // checked by queryOf
-	return suggest.Request{Field: suggest.Field(query.Get("field")), Text: query.Get("q"), Limit: limit}, invalidQuery(problems)
+	req := suggest.Request{Field: suggest.Field(query.Get("field")), Text: query.Get("q")}
+	req.Limit, _ = strconv.Atoi(query.Get("limit")) // checked by queryOf
+	return req, invalidQuery(addProblems(problems, req.Check()))
 }
