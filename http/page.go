@@ -19,7 +19,7 @@ const defaultPage = 25
 type page struct {
 	cursor string
 	limit  int
-	// query are all parameters in the request.
+	// query are the parameters in the request.
 	query url.Values
 }
 

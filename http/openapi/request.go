@@ -47,6 +47,9 @@ func (d Document) query(parameters []*yaml.Node) (query []strict.Field, err erro
 		if f.Schema, err = d.shape(member(p, "schema")); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
+		if s := f.Schema; s.Kinds == strict.Integer && (s.Min == nil || s.Max == nil) {
+			return nil, fmt.Errorf("%s: an integer in a query needs minimum and maximum", f.Name)
+		}
 		query = append(query, f)
 	}
 	return query, nil
