@@ -21,6 +21,8 @@ const wide = matchMedia('(min-width: 60rem)'); // as in the style sheet: there i
 
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
+let kept = new URLSearchParams(); // what the form asked in it
+let unrecorded = false; // whether the history lacks it
 let shown = 0;
 let close = 0; // how many people come close, after those who match
 let total = '';
@@ -32,13 +34,13 @@ const endCompletions = completing($('prompt'), $('completions'));
 
 form.addEventListener('submit', (e) => {
   e.preventDefault();
-  endCompletions();
-  remember();
+  kept = new URLSearchParams(fields().map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
+  unrecorded = true;
   if (asked()) {
     start();
     return;
   }
-  clear();
+  stop();
   $('prompt').focus();
   say('Type who you are looking for, or fill in a filter.');
 });
@@ -69,9 +71,18 @@ function asked() {
 }
 
 function start() {
-  clear();
   current = asked();
-  run(current);
+  run(current, clear);
+}
+
+// stop ends the search under way, and shows nobody.
+function stop() {
+  if (running) running.abort();
+  running = null;
+  clear();
+  record();
+  busy(false);
+  say('');
 }
 
 // goOn brings who comes behind those who are shown, and moves the focus from the button to the first of them.
@@ -90,13 +101,11 @@ const end = new IntersectionObserver(([at]) => {
 }, { rootMargin: '200px' });
 
 function clear() {
-  if (running) running.abort();
-  running = null;
+  endCompletions();
   shown = 0;
   close = 0;
   total = '';
   next = null;
-  document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
   deselect();
   $('understood').hidden = true;
@@ -109,19 +118,20 @@ function clear() {
   $('problem').hidden = true;
   for (const f of fields()) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
-  busy(false);
-  say('');
 }
 
-async function run(search) {
+// run asks for people and shows them. What the page needs before them is done while the server searches.
+async function run(search, prepare = () => {}) {
   if (running) running.abort();
   const mine = new AbortController();
   running = mine;
+  const asking = post('v2/people/search', search, mine.signal);
+  prepare();
   busy(true);
   $('problem').hidden = true;
   say('Searching…');
   try {
-    await receive(search, mine.signal);
+    await receive(asking, mine.signal);
   } catch (err) {
     if (running !== mine) return;
     if (mine.signal.aborted) say(shown > 0 ? `Stopped after ${people()}.` : 'Stopped.');
@@ -129,6 +139,7 @@ async function run(search) {
   }
   if (running !== mine) return;
   running = null;
+  record();
   busy(false);
 }
 
@@ -143,16 +154,18 @@ function busy(is) {
 
 const post = (path, body, signal) => request('POST', path, body, signal);
 
-async function receive(search, signal) {
-  const answer = await post('v2/people/search', search, signal);
+async function receive(asking, signal) {
+  const answer = await asking;
   let begun = false;
   let whole = false;
   for await (const e of events(answer.body)) {
     signal.throwIfAborted();
     show(e, JSON.parse(e.data));
     whole = whole || e.event === 'done';
-    if (e.event === 'result' && !begun) await frame(); // else the first waits for all that came with it
-    begun = begun || e.event === 'result';
+    if (e.event !== 'result' || begun) continue;
+    begun = true;
+    await frame(); // else the first waits for all that came with it
+    if (!signal.aborted) record();
   }
   if (!whole) fail({ detail: 'The answer was cut off before its end.' });
 }
@@ -330,23 +343,26 @@ function take(field, value) {
   askWith(() => setFilter(field, value));
 }
 
-// The search stands in the fragment of the address: it can be kept as a
-// bookmark, and is not sent to any server.
-function remember() {
-  const kept = new URLSearchParams(fields().map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
-  if (`#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
+// record puts a new search into the history, and names the page after it. A browser takes time for that, so the first
+// person is shown before. The search stands in the fragment of the address: it can be kept as a bookmark, and is not
+// sent to any server.
+function record() {
+  if (unrecorded && `#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
+  unrecorded = false;
+  document.title = [...[$('prompt'), ...filters].map((f) => kept.get(f.name)), title].filter(Boolean).join(' – ');
 }
 
 function recall() {
+  kept = new URLSearchParams(location.hash.slice(1));
+  unrecorded = false;
   fill();
   $('further').open = [...$('further').querySelectorAll('input')].some((i) => i.value);
   if (asked()) start();
-  else clear();
+  else stop();
 }
 
 // fill makes the form what it was when the search that is shown was asked.
 function fill() {
-  const kept = new URLSearchParams(location.hash.slice(1));
   for (const name of kept.keys()) if (!fields().some((f) => f.name === name)) filterField(name);
   for (const f of fields()) f.value = kept.get(f.name) || '';
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
