@@ -257,6 +257,38 @@ const checks = {
     await page.getByRole("link", { name: "Import" }).first().click();
     await page.waitForURL(`${url}/import`);
   },
+  async "a search is saved by keyboard, and its new matches are seen"() {
+    await search("engineers in Berlin");
+    await reads(state, /people$/);
+    await page.getByRole("button", { name: "Save this search" }).press("Enter");
+    assert.equal(await page.locator("#keeping-name").inputValue(), "engineers in Berlin");
+    await page.keyboard.type(script);
+    await hurdles(page, "save-search");
+    await page.keyboard.press("Enter");
+    await reads(state, `Saved as ${script}.`);
+    await page.goto(`${url}/people`);
+    const saved = page.locator("#searches li").filter({ hasText: script });
+    await reads(saved, "engineers in Berlin");
+    await saved.getByRole("button", { name: "New people" }).press("Enter");
+    await reads(page.locator("#new-people"), "Nobody new matches.");
+    assert.equal(await page.locator("#seen").isVisible(), false);
+    const { data } = await (await fetch(`${url}/v2/people/search`, { method: "POST", body: '{"prompt":"engineers in Berlin"}',
+      headers: { "Content-Type": "application/json", Authorization: "Bearer demo_token_global" } })).json();
+    await page.route("**/v2/searches/*/new?*", (route) => route.fulfill({ json: { data, pagination: {} } }), { times: 1 });
+    await saved.getByRole("button", { name: "New people" }).click();
+    await reads(page.locator("#new-people li"), data[0].full_name);
+    await hurdles(page, "new-people");
+    await page.getByRole("button", { name: "Mark as seen" }).click();
+    await reads(page.locator("#new-people"), "Nobody new matches.");
+    await saved.getByRole("link").click();
+    await reads(state, /people$/);
+    assert.equal(await page.locator("#prompt").inputValue(), "engineers in Berlin");
+    await page.goBack();
+    page.once("dialog", (d) => d.accept());
+    await saved.getByRole("button", { name: "Delete" }).press("Enter");
+    await reads(state, "is deleted.");
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
+  },
   async "ways into a company and to a person are drawn"() {
     await page.goto(`${url}/people`);
     const known = await page.locator("#known li bdi").first().textContent();
@@ -346,7 +378,7 @@ const checks = {
     await page.locator("#leads li").first().waitFor();
   },
   async "further pages have no hurdles"() {
-    for (const name of ["import", "docs"]) {
+    for (const name of ["import", "docs", "nowhere"]) {
       await page.goto(`${url}/${name}`);
       if (name === "docs") await page.locator(".schema").last().waitFor();
       await hurdles(page, name);

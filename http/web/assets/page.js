@@ -3,6 +3,8 @@ import { completing } from './complete.js';
 import { element, frame, plain } from './dom.js';
 import { open } from './drawer.js';
 import { filterField, filters, setFilter, showField } from './fields.js';
+import { keepable } from './keeping.js';
+import { keys } from './keys.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { trouble } from './problem.js';
@@ -53,8 +55,6 @@ $('scope').addEventListener('change', () => asked() && form.requestSubmit());
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
 $('narrow').addEventListener('toggle', narrow);
-document.addEventListener('keydown', press);
-$('people').addEventListener('click', (e) => e.target.closest('button') && mark(e.target.closest('.person')));
 window.addEventListener('popstate', recall);
 
 // asked is the search that the form asks for; null where it asks for nothing.
@@ -102,6 +102,7 @@ const end = new IntersectionObserver(([at]) => {
 
 function clear() {
   endCompletions();
+  keepable(null);
   shown = 0;
   close = 0;
   total = '';
@@ -203,6 +204,7 @@ function finish(done) {
   if (next === null) total = '';
   if (shown > 1 && wide.matches && $('narrow').hidden) $('narrow').open = true; // later it stays as the reader has it
   $('narrow').hidden = shown < 2;
+  keepable(current);
   widen(done.metadata.without || []);
   say(shown === 0 ? nobody(done.metadata.unknown || []) : people());
 }
@@ -368,30 +370,6 @@ function fill() {
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }
 
-// press is the keyboard: / goes to the prompt, the arrows from person to person, Enter shows the person,
-// Esc stops a search, ? says so.
-function press(e) {
-  if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
-  if (e.key === 'Escape' && running) running.abort();
-  if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== 'checkbox') return;
-  const cards = [...$('people').querySelectorAll('.person')];
-  const at = cards.indexOf(document.activeElement.closest('.person'));
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (e.key === '/') $('prompt').focus();
-  else if (e.key === '?') $('keys').showModal();
-  else if (step && cards[at + step]) mark(cards[at + step]).focus();
-  else if (e.key === 'Enter' && document.activeElement === cards[at]) cards[at].querySelector('button').click();
-  else return;
-  e.preventDefault();
-}
-
-// mark makes one person the one that Tab comes to, and gives it.
-function mark(one) {
-  for (const other of $('people').querySelectorAll('.person[tabindex="0"]')) other.tabIndex = -1;
-  one.tabIndex = 0;
-  return one;
-}
-
-$('help').addEventListener('click', () => $('keys').showModal());
+keys(() => running && running.abort());
 $('go').disabled = false; // before, the browser would have sent the form itself
 if (location.hash.length > 1 || !asked()) recall(); // what was typed while this was on its way stays

@@ -3,6 +3,7 @@ import { showDuplicates } from './duplicates.js';
 import { labels } from './paths.js';
 import { attempt } from './problem.js';
 import { pager } from './pager.js';
+import { showSearches } from './searches.js';
 import { all, ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
@@ -108,5 +109,5 @@ $('close').addEventListener('click', () => {
 
 await attempt(async () => {
   await showLists();
-  await Promise.all([known.show(), showDuplicates()]);
+  await Promise.all([showSearches(), known.show(), showDuplicates()]);
 });
