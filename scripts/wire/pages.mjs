@@ -22,6 +22,19 @@ async function search(prompt) {
   await reads(state, /people$|person$/);
 }
 
+// queued is the e-mail with a subject among those that wait for approval.
+async function queued(subject) {
+  const mine = page.locator("#queue .mail").filter({ hasText: subject });
+  await page.goto(`${url}/outreach`);
+  await page.locator("#queue .mail").first().waitFor();
+  while (await mine.count() === 0) {
+    const n = await page.locator("#queue .mail").count();
+    await page.locator("#more-queue").click();
+    await page.waitForFunction((was) => document.querySelectorAll("#queue .mail").length > was, n);
+  }
+  return mine;
+}
+
 const checks = {
   async "a link signs in once, and only by its button"() {
     const secret = link(server, "jane");
@@ -243,6 +256,17 @@ const checks = {
     await lists.filter({ hasText: "Berlin engineers" }).getByRole("button", { name: "Open" }).press("Enter");
     await reads(page.locator("#list-title"), "Berlin engineers");
     await hurdles(page, "people");
+    await page.getByRole("link", { name: "Search in it" }).press("Enter");
+    await page.waitForFunction(() => document.getElementById("scope").selectedOptions[0].text === "List: Berlin engineers");
+    await reads(state, /people$|person$/);
+    const all = await people.count();
+    await page.locator("#prompt").fill("florists in Nairobi");
+    await page.keyboard.press("Enter");
+    await reads(state, "No one matches.");
+    assert.ok(all > 0);
+    await page.goto(`${url}/people`);
+    await lists.filter({ hasText: "Berlin engineers" }).getByRole("button", { name: "Open" }).click();
+    await reads(page.locator("#list-title"), "Berlin engineers");
     await page.getByRole("button", { name: "Rename" }).click();
     await page.locator("#new-name").fill("Engineers");
     await page.keyboard.press("Enter");
@@ -345,14 +369,7 @@ const checks = {
     await hurdles(page, "writing");
     await dialog.getByRole("button", { name: "Save" }).first().click();
     await reads(state, "The e-mail waits for approval.");
-    const mine = page.locator("#queue .mail").filter({ hasText: "Hello from a test" });
-    await page.goto(`${url}/outreach`);
-    await page.locator("#queue .mail").first().waitFor();
-    while (await mine.count() === 0) {
-      const n = await page.locator("#queue .mail").count();
-      await page.locator("#more-queue").click();
-      await page.waitForFunction((was) => document.querySelectorAll("#queue .mail").length > was, n);
-    }
+    const mine = await queued("Hello from a test");
     await hurdles(page, "outreach");
     assert.equal(await page.evaluate(() => window.pwned), undefined);
     await page.locator("#queue .mail").first().focus();
@@ -376,6 +393,26 @@ const checks = {
     await reads(state, "The sequence is paused.");
     await page.locator("#which").selectOption("pending");
     await page.locator("#leads li").first().waitFor();
+  },
+  async "e-mails are approved by a key, and by mouse"() {
+    for (const subject of ["By a key", "By mouse"]) {
+      await page.goto(`${url}/outreach`);
+      await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
+      await page.locator("#leads").getByRole("button", { name: "Write" }).first().click();
+      await page.locator("#writing").getByLabel("Subject").fill(subject);
+      await page.locator("#writing").getByLabel("Text").fill("Hi");
+      await page.locator("#writing").getByRole("button", { name: "Save" }).first().click();
+      await reads(state, "The e-mail waits for approval.");
+      const mine = await queued(subject);
+      if (subject === "By mouse") {
+        await mine.getByRole("button", { name: "Approve" }).click();
+      } else {
+        await mine.focus();
+        await page.keyboard.press("a");
+      }
+      await reads(state, "Approved.");
+      assert.equal(await mine.count(), 0);
+    }
   },
   async "further pages have no hurdles"() {
     for (const name of ["import", "docs", "nowhere"]) {

@@ -2,7 +2,7 @@ import { didYouMean } from './alternatives.js';
 import { completing } from './complete.js';
 import { element, frame, plain } from './dom.js';
 import { open } from './drawer.js';
-import { filterField, filters, setFilter, showField } from './fields.js';
+import { filterField, filters, listOf, offerScope, setFilter, showField } from './fields.js';
 import { keepable } from './keeping.js';
 import { keys } from './keys.js';
 import { counting } from './narrow.js';
@@ -67,7 +67,9 @@ function asked() {
   if ($('scope').value === 'global') search.scope = 'global';
   if ($('scope').value === 'reach') Object.assign(search,
     { scope: 'network', network_filters: { connection_degrees: [1, 2] } });
-  return search.prompt || search.filters ? search : null;
+  const list = listOf($('scope').value);
+  if (list) Object.assign(search, { scope: 'specific_list', specific_list_data: { list } });
+  return search.prompt || search.filters || list ? search : null;
 }
 
 function start() {
@@ -204,7 +206,7 @@ function finish(done) {
   if (next === null) total = '';
   if (shown > 1 && wide.matches && $('narrow').hidden) $('narrow').open = true; // later it stays as the reader has it
   $('narrow').hidden = shown < 2;
-  keepable(current);
+  keepable(current.scope === 'specific_list' ? null : current);
   widen(done.metadata.without || []);
   say(shown === 0 ? nobody(done.metadata.unknown || []) : people());
 }
@@ -366,6 +368,7 @@ function recall() {
 // fill makes the form what it was when the search that is shown was asked.
 function fill() {
   for (const name of kept.keys()) if (!fields().some((f) => f.name === name)) filterField(name);
+  offerScope(kept.get('scope') || '');
   for (const f of fields()) f.value = kept.get(f.name) || '';
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }

@@ -32,6 +32,7 @@ function row(l) {
 async function openList(l) {
   list = l;
   $('list-title').replaceChildren(element('bdi', null, l.name));
+  $('search-list').href = `./#${new URLSearchParams({ scope: `list:${l.id}` })}`;
   $('renaming').hidden = true;
   members = pager(`v2/lists/${encodeURIComponent(l.id)}/people`, $('members'), $('more-members'), member,
     'Nobody is on this list.');
