@@ -2,9 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -28,6 +31,32 @@ func TestRegistryEntry(t *testing.T) {
 	if entry.Version != release || len(entry.Description) > 100 || len(entry.Remotes) != 1 ||
 		!regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`).MatchString(entry.Name) {
 		t.Errorf("server.json says %+v; this is %s", entry, release)
+	}
+}
+
+// server.json is published under a name that the publisher gives, and under no other.
+func TestRegistryEntryDemandsItsName(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"io.github.jane/kith"}, 0, `"name": "io.github.jane/kith"`},
+		{nil, 2, "NAME must be yours"},
+		{[]string{"kith"}, 2, "(got 'kith')"},
+		{[]string{"io.github.OWNER/kith"}, 2, "NAME must be yours"},
+		{[]string{`a/b", "x": "`}, 2, "NAME must be yours"},
+	} {
+		out, err := exec.CommandContext(t.Context(), "../../scripts/registry-entry", c.args...).CombinedOutput()
+		code := 0
+		if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+			code = failed.ExitCode()
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if code != c.code || !strings.Contains(string(out), c.says) || c.code == 0 && !json.Valid(out) {
+			t.Errorf("%q: exit code %d, want %d and %q\n%s", c.args, code, c.code, c.says, out)
+		}
 	}
 }
 

@@ -54,7 +54,7 @@ type commands struct {
 	MCP           mcpCmd           `cmd:"" name:"mcp" needs:"directory" help:"Serve the tools for agents to one user, over standard input and output."`
 	App           appCmd           `cmd:"" help:"Manage apps and their secret keys."`
 	Token         tokenCmd         `cmd:"" help:"Issue, list and revoke access tokens."`
-	LoginLink     loginLinkCmd     `cmd:"" help:"Print a link that signs a user in to the pages once."`
+	LoginLink     loginLinkCmd     `cmd:"" needs:"directory" help:"Print a link that signs a user in to the pages once."`
 	User          userCmd          `cmd:"" help:"List, disable and enable the users of an app."`
 	Audit         auditCmd         `cmd:"" help:"Show who did what to credentials, users and people's data, and verify the log."`
 	Keys          keysCmd          `cmd:"" help:"Show and rotate the sealing keys, and seal them with a master key."`

@@ -14,6 +14,7 @@ const browser = await chromium.launch({
 const page = await open({ viewport: { width: 375, height: 720 } });
 const faults = [];
 page.on("pageerror", (err) => faults.push(err.message));
+page.on("console", (m) => m.type() === "error" && !/Failed to load resource/.test(m.text()) && faults.push(m.text()));
 page.on("request", (r) => new URL(r.url()).origin === url || faults.push(`asks ${r.url()}`));
 
 const people = page.locator(".person");

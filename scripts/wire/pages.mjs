@@ -22,6 +22,19 @@ async function search(prompt) {
   await reads(state, /people$|person$/);
 }
 
+// queued is the e-mail with a subject among those that wait for approval.
+async function queued(subject) {
+  const mine = page.locator("#queue .mail").filter({ hasText: subject });
+  await page.goto(`${url}/outreach`);
+  await page.locator("#queue .mail").first().waitFor();
+  while (await mine.count() === 0) {
+    const n = await page.locator("#queue .mail").count();
+    await page.locator("#more-queue").click();
+    await page.waitForFunction((was) => document.querySelectorAll("#queue .mail").length > was, n);
+  }
+  return mine;
+}
+
 const checks = {
   async "a link signs in once, and only by its button"() {
     const secret = link(server, "jane");
@@ -243,6 +256,17 @@ const checks = {
     await lists.filter({ hasText: "Berlin engineers" }).getByRole("button", { name: "Open" }).press("Enter");
     await reads(page.locator("#list-title"), "Berlin engineers");
     await hurdles(page, "people");
+    await page.getByRole("link", { name: "Search in it" }).press("Enter");
+    await page.waitForFunction(() => document.getElementById("scope").selectedOptions[0].text === "List: Berlin engineers");
+    await reads(state, /people$|person$/);
+    const all = await people.count();
+    await page.locator("#prompt").fill("florists in Nairobi");
+    await page.keyboard.press("Enter");
+    await reads(state, "No one matches.");
+    assert.ok(all > 0);
+    await page.goto(`${url}/people`);
+    await lists.filter({ hasText: "Berlin engineers" }).getByRole("button", { name: "Open" }).click();
+    await reads(page.locator("#list-title"), "Berlin engineers");
     await page.getByRole("button", { name: "Rename" }).click();
     await page.locator("#new-name").fill("Engineers");
     await page.keyboard.press("Enter");
@@ -256,6 +280,38 @@ const checks = {
     await reads(page.locator("#known li"), /excellent|very good|good|okay|maybe|weak/);
     await page.getByRole("link", { name: "Import" }).first().click();
     await page.waitForURL(`${url}/import`);
+  },
+  async "a search is saved by keyboard, and its new matches are seen"() {
+    await search("engineers in Berlin");
+    await reads(state, /people$/);
+    await page.getByRole("button", { name: "Save this search" }).press("Enter");
+    assert.equal(await page.locator("#keeping-name").inputValue(), "engineers in Berlin");
+    await page.keyboard.type(script);
+    await hurdles(page, "save-search");
+    await page.keyboard.press("Enter");
+    await reads(state, `Saved as ${script}.`);
+    await page.goto(`${url}/people`);
+    const saved = page.locator("#searches li").filter({ hasText: script });
+    await reads(saved, "engineers in Berlin");
+    await saved.getByRole("button", { name: "New people" }).press("Enter");
+    await reads(page.locator("#new-people"), "Nobody new matches.");
+    assert.equal(await page.locator("#seen").isVisible(), false);
+    const { data } = await (await fetch(`${url}/v2/people/search`, { method: "POST", body: '{"prompt":"engineers in Berlin"}',
+      headers: { "Content-Type": "application/json", Authorization: "Bearer demo_token_global" } })).json();
+    await page.route("**/v2/searches/*/new?*", (route) => route.fulfill({ json: { data, pagination: {} } }), { times: 1 });
+    await saved.getByRole("button", { name: "New people" }).click();
+    await reads(page.locator("#new-people li"), data[0].full_name);
+    await hurdles(page, "new-people");
+    await page.getByRole("button", { name: "Mark as seen" }).click();
+    await reads(page.locator("#new-people"), "Nobody new matches.");
+    await saved.getByRole("link").click();
+    await reads(state, /people$/);
+    assert.equal(await page.locator("#prompt").inputValue(), "engineers in Berlin");
+    await page.goBack();
+    page.once("dialog", (d) => d.accept());
+    await saved.getByRole("button", { name: "Delete" }).press("Enter");
+    await reads(state, "is deleted.");
+    assert.equal(await page.evaluate(() => window.pwned), undefined);
   },
   async "ways into a company and to a person are drawn"() {
     await page.goto(`${url}/people`);
@@ -313,14 +369,7 @@ const checks = {
     await hurdles(page, "writing");
     await dialog.getByRole("button", { name: "Save" }).first().click();
     await reads(state, "The e-mail waits for approval.");
-    const mine = page.locator("#queue .mail").filter({ hasText: "Hello from a test" });
-    await page.goto(`${url}/outreach`);
-    await page.locator("#queue .mail").first().waitFor();
-    while (await mine.count() === 0) {
-      const n = await page.locator("#queue .mail").count();
-      await page.locator("#more-queue").click();
-      await page.waitForFunction((was) => document.querySelectorAll("#queue .mail").length > was, n);
-    }
+    const mine = await queued("Hello from a test");
     await hurdles(page, "outreach");
     assert.equal(await page.evaluate(() => window.pwned), undefined);
     await page.locator("#queue .mail").first().focus();
@@ -345,8 +394,28 @@ const checks = {
     await page.locator("#which").selectOption("pending");
     await page.locator("#leads li").first().waitFor();
   },
+  async "e-mails are approved by a key, and by mouse"() {
+    for (const subject of ["By a key", "By mouse"]) {
+      await page.goto(`${url}/outreach`);
+      await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
+      await page.locator("#leads").getByRole("button", { name: "Write" }).first().click();
+      await page.locator("#writing").getByLabel("Subject").fill(subject);
+      await page.locator("#writing").getByLabel("Text").fill("Hi");
+      await page.locator("#writing").getByRole("button", { name: "Save" }).first().click();
+      await reads(state, "The e-mail waits for approval.");
+      const mine = await queued(subject);
+      if (subject === "By mouse") {
+        await mine.getByRole("button", { name: "Approve" }).click();
+      } else {
+        await mine.focus();
+        await page.keyboard.press("a");
+      }
+      await reads(state, "Approved.");
+      assert.equal(await mine.count(), 0);
+    }
+  },
   async "further pages have no hurdles"() {
-    for (const name of ["import", "docs"]) {
+    for (const name of ["import", "docs", "nowhere"]) {
       await page.goto(`${url}/${name}`);
       if (name === "docs") await page.locator(".schema").last().waitFor();
       await hurdles(page, name);

@@ -1,4 +1,5 @@
 import { element, plain } from './dom.js';
+import { ask } from './session.js';
 
 const form = document.getElementById('search');
 const further = document.getElementById('further');
@@ -33,4 +34,19 @@ export function setFilter(name, value) {
 // showField opens the further filters, where the field is one of them.
 export function showField(field) {
   further.open = further.open || further.contains(field);
+}
+
+// listOf is the id of the list that a scope names, list: and the id; empty for another scope.
+export function listOf(scope) {
+  return scope.startsWith('list:') ? scope.slice('list:'.length) : '';
+}
+
+// offerScope lets the scope of the form be a list, by its name once that is known.
+export function offerScope(scope) {
+  const select = document.getElementById('scope');
+  if (!listOf(scope) || [...select.options].some((o) => o.value === scope)) return;
+  const option = element('option', { value: scope }, 'A list');
+  select.append(option);
+  ask('GET', `v2/lists/${encodeURIComponent(listOf(scope))}`).then(
+    (list) => { option.textContent = `List: ${list.name}`; }, () => {}); // the search says what is wrong
 }

@@ -2,7 +2,9 @@ import { didYouMean } from './alternatives.js';
 import { completing } from './complete.js';
 import { element, frame, plain } from './dom.js';
 import { open } from './drawer.js';
-import { filterField, filters, setFilter, showField } from './fields.js';
+import { filterField, filters, listOf, offerScope, setFilter, showField } from './fields.js';
+import { keepable } from './keeping.js';
+import { keys } from './keys.js';
 import { counting } from './narrow.js';
 import { card } from './person.js';
 import { trouble } from './problem.js';
@@ -21,6 +23,8 @@ const wide = matchMedia('(min-width: 60rem)'); // as in the style sheet: there i
 
 let running = null; // the AbortController of the search under way
 let current = null; // the search whose people are shown
+let kept = new URLSearchParams(); // what the form asked in it
+let unrecorded = false; // whether the history lacks it
 let shown = 0;
 let close = 0; // how many people come close, after those who match
 let total = '';
@@ -32,13 +36,13 @@ const endCompletions = completing($('prompt'), $('completions'));
 
 form.addEventListener('submit', (e) => {
   e.preventDefault();
-  endCompletions();
-  remember();
+  kept = new URLSearchParams(fields().map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
+  unrecorded = true;
   if (asked()) {
     start();
     return;
   }
-  clear();
+  stop();
   $('prompt').focus();
   say('Type who you are looking for, or fill in a filter.');
 });
@@ -51,8 +55,6 @@ $('scope').addEventListener('change', () => asked() && form.requestSubmit());
 $('stop').addEventListener('click', () => running && running.abort());
 $('more').addEventListener('click', goOn);
 $('narrow').addEventListener('toggle', narrow);
-document.addEventListener('keydown', press);
-$('people').addEventListener('click', (e) => e.target.closest('button') && mark(e.target.closest('.person')));
 window.addEventListener('popstate', recall);
 
 // asked is the search that the form asks for; null where it asks for nothing.
@@ -65,13 +67,24 @@ function asked() {
   if ($('scope').value === 'global') search.scope = 'global';
   if ($('scope').value === 'reach') Object.assign(search,
     { scope: 'network', network_filters: { connection_degrees: [1, 2] } });
-  return search.prompt || search.filters ? search : null;
+  const list = listOf($('scope').value);
+  if (list) Object.assign(search, { scope: 'specific_list', specific_list_data: { list } });
+  return search.prompt || search.filters || list ? search : null;
 }
 
 function start() {
-  clear();
   current = asked();
-  run(current);
+  run(current, clear);
+}
+
+// stop ends the search under way, and shows nobody.
+function stop() {
+  if (running) running.abort();
+  running = null;
+  clear();
+  record();
+  busy(false);
+  say('');
 }
 
 // goOn brings who comes behind those who are shown, and moves the focus from the button to the first of them.
@@ -90,13 +103,12 @@ const end = new IntersectionObserver(([at]) => {
 }, { rootMargin: '200px' });
 
 function clear() {
-  if (running) running.abort();
-  running = null;
+  endCompletions();
+  keepable(null);
   shown = 0;
   close = 0;
   total = '';
   next = null;
-  document.title = [...[$('prompt'), ...filters].map((f) => f.value.trim()), title].filter(Boolean).join(' – ');
   $('people').replaceChildren();
   deselect();
   $('understood').hidden = true;
@@ -109,19 +121,20 @@ function clear() {
   $('problem').hidden = true;
   for (const f of fields()) f.removeAttribute('aria-invalid');
   $('examples').hidden = asked() !== null;
-  busy(false);
-  say('');
 }
 
-async function run(search) {
+// run asks for people and shows them. What the page needs before them is done while the server searches.
+async function run(search, prepare = () => {}) {
   if (running) running.abort();
   const mine = new AbortController();
   running = mine;
+  const asking = post('v2/people/search', search, mine.signal);
+  prepare();
   busy(true);
   $('problem').hidden = true;
   say('Searching…');
   try {
-    await receive(search, mine.signal);
+    await receive(asking, mine.signal);
   } catch (err) {
     if (running !== mine) return;
     if (mine.signal.aborted) say(shown > 0 ? `Stopped after ${people()}.` : 'Stopped.');
@@ -129,6 +142,7 @@ async function run(search) {
   }
   if (running !== mine) return;
   running = null;
+  record();
   busy(false);
 }
 
@@ -143,16 +157,18 @@ function busy(is) {
 
 const post = (path, body, signal) => request('POST', path, body, signal);
 
-async function receive(search, signal) {
-  const answer = await post('v2/people/search', search, signal);
+async function receive(asking, signal) {
+  const answer = await asking;
   let begun = false;
   let whole = false;
   for await (const e of events(answer.body)) {
     signal.throwIfAborted();
     show(e, JSON.parse(e.data));
     whole = whole || e.event === 'done';
-    if (e.event === 'result' && !begun) await frame(); // else the first waits for all that came with it
-    begun = begun || e.event === 'result';
+    if (e.event !== 'result' || begun) continue;
+    begun = true;
+    await frame(); // else the first waits for all that came with it
+    if (!signal.aborted) record();
   }
   if (!whole) fail({ detail: 'The answer was cut off before its end.' });
 }
@@ -190,6 +206,7 @@ function finish(done) {
   if (next === null) total = '';
   if (shown > 1 && wide.matches && $('narrow').hidden) $('narrow').open = true; // later it stays as the reader has it
   $('narrow').hidden = shown < 2;
+  keepable(current.scope === 'specific_list' ? null : current);
   widen(done.metadata.without || []);
   say(shown === 0 ? nobody(done.metadata.unknown || []) : people());
 }
@@ -330,52 +347,32 @@ function take(field, value) {
   askWith(() => setFilter(field, value));
 }
 
-// The search stands in the fragment of the address: it can be kept as a
-// bookmark, and is not sent to any server.
-function remember() {
-  const kept = new URLSearchParams(fields().map((f) => [f.name, f.value.trim()]).filter(([, value]) => value));
-  if (`#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
+// record puts a new search into the history, and names the page after it. A browser takes time for that, so the first
+// person is shown before. The search stands in the fragment of the address: it can be kept as a bookmark, and is not
+// sent to any server.
+function record() {
+  if (unrecorded && `#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
+  unrecorded = false;
+  document.title = [...[$('prompt'), ...filters].map((f) => kept.get(f.name)), title].filter(Boolean).join(' – ');
 }
 
 function recall() {
+  kept = new URLSearchParams(location.hash.slice(1));
+  unrecorded = false;
   fill();
   $('further').open = [...$('further').querySelectorAll('input')].some((i) => i.value);
   if (asked()) start();
-  else clear();
+  else stop();
 }
 
 // fill makes the form what it was when the search that is shown was asked.
 function fill() {
-  const kept = new URLSearchParams(location.hash.slice(1));
   for (const name of kept.keys()) if (!fields().some((f) => f.name === name)) filterField(name);
+  offerScope(kept.get('scope') || '');
   for (const f of fields()) f.value = kept.get(f.name) || '';
   if (!$('scope').value) $('scope').value = ''; // a scope that there is not
 }
 
-// press is the keyboard: / goes to the prompt, the arrows from person to person, Enter shows the person,
-// Esc stops a search, ? says so.
-function press(e) {
-  if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
-  if (e.key === 'Escape' && running) running.abort();
-  if (/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) && e.target.type !== 'checkbox') return;
-  const cards = [...$('people').querySelectorAll('.person')];
-  const at = cards.indexOf(document.activeElement.closest('.person'));
-  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-  if (e.key === '/') $('prompt').focus();
-  else if (e.key === '?') $('keys').showModal();
-  else if (step && cards[at + step]) mark(cards[at + step]).focus();
-  else if (e.key === 'Enter' && document.activeElement === cards[at]) cards[at].querySelector('button').click();
-  else return;
-  e.preventDefault();
-}
-
-// mark makes one person the one that Tab comes to, and gives it.
-function mark(one) {
-  for (const other of $('people').querySelectorAll('.person[tabindex="0"]')) other.tabIndex = -1;
-  one.tabIndex = 0;
-  return one;
-}
-
-$('help').addEventListener('click', () => $('keys').showModal());
+keys(() => running && running.abort());
 $('go').disabled = false; // before, the browser would have sent the form itself
 if (location.hash.length > 1 || !asked()) recall(); // what was typed while this was on its way stays

@@ -3,6 +3,7 @@ import { showDuplicates } from './duplicates.js';
 import { labels } from './paths.js';
 import { attempt } from './problem.js';
 import { pager } from './pager.js';
+import { showSearches } from './searches.js';
 import { all, ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
@@ -31,6 +32,7 @@ function row(l) {
 async function openList(l) {
   list = l;
   $('list-title').replaceChildren(element('bdi', null, l.name));
+  $('search-list').href = `./#${new URLSearchParams({ scope: `list:${l.id}` })}`;
   $('renaming').hidden = true;
   members = pager(`v2/lists/${encodeURIComponent(l.id)}/people`, $('members'), $('more-members'), member,
     'Nobody is on this list.');
@@ -108,5 +110,5 @@ $('close').addEventListener('click', () => {
 
 await attempt(async () => {
   await showLists();
-  await Promise.all([known.show(), showDuplicates()]);
+  await Promise.all([showSearches(), known.show(), showDuplicates()]);
 });

@@ -78,6 +78,7 @@ func TestNothingIsMade(t *testing.T) {
 		{"token", "list", "--app", "a"},
 		{"user", "list", "--app", "a"},
 		{"team", "list", "--app", "a"},
+		{"login-link", "--app", "a", "--user", "u"},
 		{"webhook", "list", "--app", "a"},
 		{"export", "--app", "a", "--user", "u"},
 		{"delete", "--yes", "1"},
