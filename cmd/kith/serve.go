@@ -17,6 +17,7 @@ import (
 	"kith/internal/auth"
 	"kith/internal/identity"
 	"kith/internal/jobs"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/source"
 	"kith/internal/suggest"
@@ -202,7 +203,8 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
 		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
-		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Export: d.db, Seal: d.sealer,
+		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db),
+		Export: outreachdb.New(d.db), Seal: d.sealer,
 		Imports: files,
 		Enrich:  d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
@@ -342,7 +344,7 @@ func (s *system) queues() []kithhttp.Queue {
 			if err != nil {
 				return kithhttp.QueueState{}, err
 			}
-			failing, err := d.db.Outreach().FailingWebhooks(ctx)
+			failing, err := outreachdb.New(d.db).FailingWebhooks(ctx)
 			if err != nil {
 				return kithhttp.QueueState{}, err
 			}
