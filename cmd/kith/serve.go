@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -16,7 +17,6 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/identity"
-	"kith/internal/jobs"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/source"
@@ -188,7 +188,7 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 	})
 	r, err := d.refreshing(s.log, refreshConfig{
 		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers,
-		kinds: []jobs.Kind{watchSearches(searches, s.log)},
+		work: []func(*river.Config){watchSearches(searches, s.log)},
 	})
 	if err != nil {
 		return kithhttp.Directory{}, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 
 	"kith"
 	"kith/internal/imports"
@@ -78,9 +79,9 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 }
 
 func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, keys ...string) error {
-	tasks := make([]jobs.Job, len(keys))
+	tasks := make([]river.InsertManyParams, len(keys))
 	for i, key := range keys {
-		tasks[i] = jobs.Job{Kind: imports.Kind, Queue: imports.Kind, Key: key, Priority: jobs.Soon}
+		tasks[i].Args = imports.Args{Key: key}
 	}
 	_, err := m.queue.Insert(ctx, tx, tasks)
 	return err

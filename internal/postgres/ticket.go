@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
 
 	"kith"
 	"kith/internal/enrich"
@@ -30,7 +31,7 @@ func (db *DB) Tickets(queue *jobs.Queue) *Tickets { return &Tickets{db, queue} }
 
 // Open implements [refresh.Tickets].
 func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile,
-	priority jobs.Priority,
+	priority int,
 ) ([]string, error) {
 	ids := make([]string, len(profiles))
 	err := t.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -56,7 +57,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if priority, err = behindOthers(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
 			return err
 		}
-		queued, err := t.queue.Insert(ctx, tx, jobsOf(profiles, priority))
+		queued, err := t.queue.Insert(ctx, tx, tasksOf(profiles, priority))
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 			}
 			ids[i] = "job_" + ulid.Make().String()
 			batch.Queue("insert into jobs (id, user_id, kind, work_id, social_key, social_url) values ($1, $2, $3, $4, $5, $6)",
-				ids[i], user, refresh.Kind, queued[i].ID, p.Key, p.URL)
+				ids[i], user, refresh.Kind, queued[i].Job.ID, p.Key, p.URL)
 		}
 		return tx.SendBatch(ctx, batch).Close()
 	})
@@ -79,7 +80,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 
 // behindOthers returns the priority of further jobs of a user. A user with as many open jobs as one request may contain
 // gets a lower priority than others.
-func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further int, asked jobs.Priority) (jobs.Priority, error) {
+func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further, asked int) (int, error) {
 	open, err := Value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j
 		join river_job r on r.id = j.work_id
 		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxOpen)
@@ -106,12 +107,11 @@ func profileKeys(profiles []refresh.Profile) []string {
 	return keys
 }
 
-func jobsOf(profiles []refresh.Profile, priority jobs.Priority) []jobs.Job {
-	out := make([]jobs.Job, len(profiles))
+func tasksOf(profiles []refresh.Profile, priority int) []river.InsertManyParams {
+	out := make([]river.InsertManyParams, len(profiles))
 	for i, p := range profiles {
-		out[i] = jobs.Job{
-			Kind: refresh.Kind, Key: p.Key, Payload: refresh.Payload{URL: "https://" + p.Key},
-			Priority: priority,
+		out[i] = river.InsertManyParams{
+			Args: refresh.Args{Key: p.Key}, InsertOpts: &river.InsertOpts{Priority: priority},
 		}
 	}
 	return out
