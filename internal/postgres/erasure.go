@@ -14,24 +14,19 @@ import (
 	"kith"
 	"kith/index/load"
 	"kith/internal/privacy"
+	"kith/query/cursor"
 )
 
 var _ privacy.Store = (*Privacy)(nil)
 
-// ByteVault seals data that is kept for a limited time.
-type ByteVault interface {
-	SealBytes(purpose, binding string, plain []byte) []byte
-	OpenBytes(purpose, binding string, sealed []byte) ([]byte, error)
-}
-
 // Privacy erases people and exports their data. It implements [privacy.Store] and is safe for concurrent use.
 type Privacy struct {
 	db    *DB
-	vault ByteVault
+	vault *cursor.Sealer
 }
 
 // Privacy returns the store of erasures; the vault seals the data that can be restored.
-func (db *DB) Privacy(vault ByteVault) *Privacy { return &Privacy{db, vault} }
+func (db *DB) Privacy(vault *cursor.Sealer) *Privacy { return &Privacy{db, vault} }
 
 const purposeErasure = "erasure"
 

@@ -14,6 +14,7 @@ import (
 	"kith/index/pgfault"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
+	"kith/query/cursor"
 )
 
 var (
@@ -21,20 +22,14 @@ var (
 	_ outreach.Accounts = (*Delivery)(nil)
 )
 
-// Vault seals values that must not be readable in the database.
-type Vault interface {
-	Seal(purpose, binding string, plain []byte) string
-	Open(purpose, binding, token string) ([]byte, error)
-}
-
 // Delivery stores integrations and returns due e-mails. It implements [outreach.Outbox] and [outreach.Accounts].
 type Delivery struct {
 	*Store
-	vault Vault
+	vault *cursor.Sealer
 }
 
 // NewDelivery returns the store of delivery; the vault seals passwords.
-func NewDelivery(db *postgres.DB, vault Vault) *Delivery { return &Delivery{New(db), vault} }
+func NewDelivery(db *postgres.DB, vault *cursor.Sealer) *Delivery { return &Delivery{New(db), vault} }
 
 // Due implements [outreach.Outbox].
 func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Sender, n int) ([]outreach.Due, error) {
