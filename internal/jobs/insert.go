@@ -124,15 +124,9 @@ func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
 	return nil
 }
 
-// Migrate creates or updates the tables of the queue. Only one process at a time may do so
-// for a schema.
-func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string) error {
-	return MigrateTo(ctx, pool, schema, 0)
-}
-
-// MigrateTo is [Migrate] to a given version of the tables; 0 is the newest. An unknown
-// version is an error.
-func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, version int) error {
+// Migrate creates or updates the tables of the queue to a version; 0 is the newest. An unknown version is an error.
+// Only one process at a time may do so for a schema.
+func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string, version int) error {
 	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: silent()})
 	if err != nil {
 		return fmt.Errorf("tables of the queue: %w", err)

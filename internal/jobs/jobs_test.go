@@ -23,7 +23,7 @@ func migrated(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := pgtest.Pool(t)
 	for range 2 {
-		if err := jobs.Migrate(t.Context(), pool, pgtest.Schema); err != nil {
+		if err := jobs.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -337,7 +337,7 @@ func TestRunWaitsForPostgres(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewServer(t)
 	pool := server.Pool(t)
-	if err := jobs.Migrate(t.Context(), pool, pgtest.Schema); err != nil {
+	if err := jobs.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
 		t.Fatal(err)
 	}
 	tried := make(chan struct{}, 100)

@@ -66,7 +66,7 @@ func (db *DB) migrateQueue(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	return classify(jobs.Migrate(ctx, db.pool.Pool, db.schema))
+	return classify(jobs.Migrate(ctx, db.pool.Pool, db.schema, 0))
 }
 
 func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {

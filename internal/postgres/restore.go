@@ -99,7 +99,7 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	if err != nil {
 		return lackingRights(err, db.schema)
 	}
-	if err := jobs.MigrateTo(ctx, db.pool.Pool, db.schema, r.Manifest.Queue); err != nil {
+	if err := jobs.Migrate(ctx, db.pool.Pool, db.schema, r.Manifest.Queue); err != nil {
 		return classify(err)
 	}
 	return db.InTx(ctx, func(tx pgx.Tx) error { return db.copyIn(ctx, tx, r) })
