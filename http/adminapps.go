@@ -22,7 +22,7 @@ type Administration interface {
 
 // AppBooks stores apps.
 type AppBooks interface {
-	App(ctx context.Context, id int64) (auth.App, error)
+	AppByID(ctx context.Context, id int64) (auth.App, error)
 	AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo, error)
 	CreateAppWith(ctx context.Context, name string, spec auth.KeySpec) (auth.App, string, error)
 	DeleteApp(ctx context.Context, app auth.App) error
@@ -123,7 +123,7 @@ func appOf(r *http.Request) (*Directory, auth.App, error) {
 	if err != nil {
 		return d, auth.App{}, err
 	}
-	app, err := d.Administration.App(r.Context(), id)
+	app, err := d.Administration.AppByID(r.Context(), id)
 	return d, app, err
 }
 

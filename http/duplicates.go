@@ -14,7 +14,7 @@ import (
 
 // Duplicates is the part of [identity.Service] that the server needs.
 type Duplicates interface {
-	List(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error)
+	Duplicates(ctx context.Context, after *identity.Position, n int) ([]identity.Duplicate, error)
 	Decided(ctx context.Context, n int) ([]identity.Decided, error)
 	Merge(ctx context.Context, a, b, by string) error
 	Part(ctx context.Context, a, b, by string) error
@@ -44,7 +44,7 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	pairs, err := c.directory.Duplicates.List(r.Context(), after, page.limit+1)
+	pairs, err := c.directory.Duplicates.Duplicates(r.Context(), after, page.limit+1)
 	if err != nil {
 		return err
 	}

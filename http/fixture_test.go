@@ -29,6 +29,7 @@ import (
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/search"
 	"kith/query/cursor"
@@ -166,7 +167,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 		Directories: []kithhttp.Directory{{
 			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}),
 			Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db),
-			Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: db, Seal: newSealer(t),
+			Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: outreachdb.New(db), Seal: newSealer(t),
 			Answers: idempotency.New(db.Answers(), newSealer(t), nil), Audit: db.Audit(),
 		}},
 		Dependencies: []kithhttp.Dependency{{Name: "postgres", Check: db.Ping}},

@@ -12,6 +12,7 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/outreach"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
 )
 
@@ -88,7 +89,7 @@ func interrupted(t *testing.T, change func(*fixture, *kithhttp.Config)) (*fixtur
 	s := &sequences{}
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		d := &cfg.Directories[0]
-		s.Store = f.db.Outreach()
+		s.Store = outreachdb.New(f.db)
 		d.Outreach = newOutreach(f.db, s)
 		if change != nil {
 			change(f, cfg)

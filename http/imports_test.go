@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
@@ -45,7 +46,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kit
 	})
 	works, err := jobs.New(
 		db.Pool(),
-		jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Kinds: []jobs.Kind{worker.Kind()}},
+		jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
 	"kith"
@@ -20,6 +21,7 @@ import (
 	"kith/internal/auth"
 	"kith/internal/jobs"
 	"kith/internal/postgres"
+	"kith/internal/refresh"
 )
 
 // withOperator gives a directory what the operator does in it. The index that is maintained is one by itself.
@@ -188,7 +190,7 @@ func TestOperatorRunsJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = pgx.BeginFunc(t.Context(), f.db.Pool(), func(tx pgx.Tx) error {
-		_, err := queue.Insert(t.Context(), tx, []jobs.Job{{Kind: "refresh", Key: "b"}, {Kind: "refresh", Key: "a"}})
+		_, err := queue.Insert(t.Context(), tx, []river.InsertManyParams{{Args: refresh.Args{Key: "b"}}, {Args: refresh.Args{Key: "a"}}})
 		return err
 	})
 	if err != nil {

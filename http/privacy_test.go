@@ -13,6 +13,7 @@ import (
 	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/network"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
 )
 
@@ -335,7 +336,7 @@ func TestForgottenStayAwayFromLoads(t *testing.T) {
 		{"social_identifier":"https://social.example/in/zoe/","name":"Zoe Zed","rank":2,"is_direct":true},{"social_identifier":"else","name":"Else","rank":3,"is_direct":true}]`
 	f.call(http.MethodPut, bob, `{"selected_introducers":`+introducers+`}`, f.bearer()).wants(t, 200, "")
 	loader := load.NewLoader(f.db)
-	loader.Relations, loader.Sequences = f.db, f.db.Outreach()
+	loader.Relations, loader.Sequences = f.db, outreachdb.New(f.db)
 	for kind, lines := range map[load.Kind]string{
 		load.Relationships: `{"app":"APP","external_user_id":"u1","identifier":"https://social.example/in/jane-doe","score":5}
 			{"app":"APP","external_user_id":"u1","identifier":"jane@example.com","score":5}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
@@ -110,10 +111,7 @@ type freshRecords struct {
 func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixture, *kithhttp.Config) {
 	return func(f *fixture, cfg *kithhttp.Config) {
 		pool := f.db.Pool()
-		qc := jobs.Config{
-			Schema: pgtest.Schema, Logger: zerolog.Nop(),
-			Backoff: func(int) time.Duration { return time.Millisecond },
-		}
+		qc := jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()}
 		asks, err := jobs.New(pool, qc)
 		if err != nil {
 			t.Fatal(err)
@@ -123,7 +121,7 @@ func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixtur
 			Logger: zerolog.New(f.logs),
 		})
 		cfg.Directories[0].Refresh = svc
-		qc.Kinds = svc.Kinds()
+		qc.Work = []func(*river.Config){svc.AddWork, pgtest.RetryAtOnce}
 		works, err := jobs.New(pool, qc)
 		if err != nil {
 			t.Fatal(err)

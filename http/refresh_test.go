@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
 	"kith/index/load"
@@ -337,25 +338,29 @@ func TestTheScheduleQueuesWhatIsStale(t *testing.T) {
 		Logger: zerolog.Nop(),
 		Now:    func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
 	}
-	scheduled := func(stale time.Duration) (names []string) {
+	scheduled := func(stale time.Duration) bool {
 		cfg.Stale = stale
-		for _, kind := range refresh.New(cfg).Kinds() {
-			if names = append(names, kind.Name); kind.Name == "refresh_stale" {
-				if err := kind.Work(t.Context(), jobs.Task{}); err != nil || kind.Every == 0 {
-					t.Errorf("every %v: %v", kind.Every, err)
-				}
-			}
+		svc := refresh.New(cfg)
+		rc := &river.Config{Workers: river.NewWorkers(), Queues: map[string]river.QueueConfig{}}
+		svc.AddWork(rc)
+		if _, there := rc.Queues["refresh_stale"]; !there {
+			return false
 		}
-		return names
+		if err := svc.QueueStale(t.Context()); err != nil {
+			t.Error(err)
+		}
+		return true
 	}
-	if names := scheduled(0); slices.Contains(names, "refresh_stale") {
-		t.Errorf("without a schedule there is %v", names)
+	if scheduled(0) {
+		t.Error("there is a schedule without an age")
 	}
 	for _, c := range []struct {
 		days int
 		want int
 	}{{92, 0}, {90, 2}, {90, 2}} {
-		scheduled(time.Duration(c.days) * 24 * time.Hour)
+		if !scheduled(time.Duration(c.days) * 24 * time.Hour) {
+			t.Error("there is no schedule")
+		}
 		list, err := queue.List(t.Context(), jobs.Filter{Kind: refresh.Kind, Limit: 10})
 		if err != nil || len(list) != c.want {
 			t.Errorf("after %d days: %+v, %v", c.days, list, err)

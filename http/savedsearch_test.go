@@ -18,6 +18,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/audit"
 	"kith/internal/outreach"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/search"
 	"kith/query/prompt/planner"
@@ -189,7 +190,7 @@ func TestSearchesThatCannotBeSaved(t *testing.T) {
 func TestWebhooksOfNewMatches(t *testing.T) {
 	g := newGrowing(t)
 	path := g.save()
-	delivery := g.db.Delivery(newSealer(t))
+	delivery := outreachdb.NewDelivery(g.db, newSealer(t))
 	watch := func() string {
 		t.Helper()
 		if err := g.searches.Watch(t.Context(), zerolog.Nop()); err != nil {
@@ -250,7 +251,7 @@ func TestWebhooksOfNewMatches(t *testing.T) {
 // A search that got too wide holds up no other, and says so.
 func TestSavedSearchThatGotTooWide(t *testing.T) {
 	g := newGrowing(t)
-	if _, err := g.db.Delivery(newSealer(t)).AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
+	if _, err := outreachdb.NewDelivery(g.db, newSealer(t)).AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/publicid"
 )
 
@@ -25,8 +26,8 @@ func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
 // withOutreach puts outreach over a database into a directory.
 func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	t.Helper()
-	d.Outreach = newOutreach(db, db.Outreach())
-	outbox := db.Delivery(d.Seal)
+	d.Outreach = newOutreach(db, outreachdb.New(db))
+	outbox := outreachdb.NewDelivery(db, d.Seal)
 	d.Integrations, d.Unsubscribe, d.Feedback = outreach.NewIntegrations(outbox,
 		outreach.IntegrationRules{Track: true, Reachable: netguard.Guard{}.AllowsHost}), outbox,
 		outreach.NewListener(outbox, nil)

@@ -15,13 +15,13 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/outreach"
-	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 )
 
 const webhooksPath = "/v2/user/webhooks"
 
 // newWebhooks are those of a store. The receivers of tests are on loopback.
-func newWebhooks(store *postgres.Delivery) *outreach.Webhooks {
+func newWebhooks(store *outreachdb.Delivery) *outreach.Webhooks {
 	announcer := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: store, Client: &http.Client{}, Seal: func(string, int64) string { return "x" },
 	})
@@ -94,7 +94,7 @@ func TestUserWebhooksHearOfTheirUser(t *testing.T) {
 	}
 	mine := add(0, f.bearer())
 	add(1, "Authorization: Bearer "+f.issue("u2"))
-	outbox := f.db.Delivery(newSealer(t))
+	outbox := outreachdb.NewDelivery(f.db, newSealer(t))
 	_, err := outbox.AddWebhook(t.Context(), outreach.Subscriber{App: f.app.ID}, outreach.Webhook{URL: srv.URL + "/2", Secret: "s"})
 	if err != nil {
 		t.Fatal(err)

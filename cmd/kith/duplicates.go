@@ -27,7 +27,7 @@ type duplicatesListCmd struct {
 // Run lists pairs, most certain first.
 func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	return inDirectory(ctx, g, log, func(d *directory) error {
-		pairs, err := identity.NewService(d.db).List(ctx, nil, c.Limit)
+		pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, c.Limit)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 // tellDuplicates prints how many pairs need a decision.
 func tellDuplicates(ctx context.Context, d *directory, out io.Writer) error {
 	const most = 1000
-	pairs, err := identity.NewService(d.db).List(ctx, nil, most)
+	pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, most)
 	if err != nil || len(pairs) == 0 {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 
 	"github.com/rs/zerolog"
+
+	"kith/internal/postgres/outreachdb"
 )
 
 type exportCmd struct {
@@ -54,5 +56,5 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 
 func (d *directory) export(ctx context.Context, to io.Writer) error {
 	out := bufio.NewWriter(to)
-	return errors.Join(d.db.Export(ctx, out), out.Flush())
+	return errors.Join(outreachdb.New(d.db).Export(ctx, out), out.Flush())
 }

@@ -6,7 +6,6 @@ import (
 
 	kithhttp "kith/http"
 	"kith/internal/imports"
-	"kith/internal/jobs"
 )
 
 // importing returns the service that accepts files from users. The dataset's worker stores
@@ -29,12 +28,4 @@ func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) 
 		Requeue: store.Requeue,
 	})
 	return imports.NewService(store, folder), nil
-}
-
-// importKind is the kind of task for imports. Commands leave these tasks to servers.
-func (d *directory) importKind() jobs.Kind {
-	if d.imports == nil {
-		return jobs.Kind{Name: imports.Kind, Elsewhere: true}
-	}
-	return d.imports.Kind()
 }

@@ -18,6 +18,7 @@ import (
 	"kith/index/load"
 	"kith/internal/identity"
 	"kith/internal/importer"
+	"kith/internal/postgres/outreachdb"
 )
 
 type loadCmd struct {
@@ -172,7 +173,7 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 // loader returns a loader for files of every kind.
 func (d *directory) loader() *load.Loader {
 	loader := load.NewLoader(d.db)
-	loader.Relations, loader.Sequences, loader.Users = d.db, d.db.Outreach(), d.db.Network()
+	loader.Relations, loader.Sequences, loader.Users = d.db, outreachdb.New(d.db), d.db.Network()
 	return loader
 }
 

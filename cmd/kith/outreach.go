@@ -18,7 +18,7 @@ import (
 	"kith/internal/netguard"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
-	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/query/cursor"
 )
 
@@ -71,12 +71,12 @@ func (f deliveryFlags) vault(d *directory) (*cursor.Sealer, error) {
 }
 
 // deliveryStore returns the store for delivery from the dataset.
-func (f deliveryFlags) deliveryStore(d *directory) (*postgres.Delivery, error) {
+func (f deliveryFlags) deliveryStore(d *directory) (*outreachdb.Delivery, error) {
 	vault, err := f.vault(d)
 	if err != nil {
 		return nil, err
 	}
-	return d.db.Delivery(vault), nil
+	return outreachdb.NewDelivery(d.db, vault), nil
 }
 
 // delivery sends e-mails and webhooks.
@@ -97,7 +97,7 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 		outreach.NewListener(store, nil)
 	served.Webhooks = f.webhooks(d, store, log)
 	cfg := outreach.WorkerConfig{
-		Outbox: store, Cases: d.db.Outreach(), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
+		Outbox: store, Cases: outreachdb.New(d.db), Mailer: mail.Sender{Guard: f.guard()}, Log: log,
 	}
 	if f.PublicURL != "" {
 		base := strings.TrimSuffix(f.PublicURL, "/")
@@ -110,7 +110,7 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 
 // outreach returns the service for sequences. Demo users start with some sequences.
 func (d *directory) outreach() *outreach.Service {
-	store := d.db.Outreach()
+	store := outreachdb.New(d.db)
 	cfg := outreach.Config{Store: store, People: d.db, SocialID: analysis.SocialID}
 	if d.demo {
 		generated := sync.OnceValues(func() (*demo.Directory, error) { return demo.New(demo.Default()) })

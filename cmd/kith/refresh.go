@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -35,8 +35,8 @@ type refreshConfig struct {
 	wait    time.Duration
 	stale   time.Duration
 	workers int
-	// kinds are additional kinds of tasks to work on.
-	kinds []jobs.Kind
+	// work adds further tasks to work on.
+	work []func(*river.Config)
 }
 
 // freshRecords are the records of a dataset, with merging.
@@ -56,39 +56,42 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 	r := &refreshing{tickets: d.db.Tickets(asks), source: cfg.source}
 	r.Service = refresh.New(refresh.Config{
 		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
-		Wait: cfg.wait, Stale: cfg.stale,
+		Wait: cfg.wait, Stale: cfg.stale, Workers: cfg.workers,
 	})
 	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{
-		Schema: d.db.Schema(), Logger: log,
-		Kinds: slices.Concat(r.Kinds(), cfg.kinds, []jobs.Kind{d.importKind(), d.finishErasures(log)}), Workers: cfg.workers,
-		Away: away,
+		Schema: d.db.Schema(), Logger: log, Away: away,
+		Work: append(cfg.work, r.AddWork, d.imports.AddWork, d.finishErasures(log)),
 	})
 	return r, err
 }
 
 // finishErasures makes due erasures final.
-func (d *directory) finishErasures(log zerolog.Logger) jobs.Kind {
-	return jobs.Kind{
-		Name: "finish_erasures", Every: time.Hour, Attempts: 1,
-		Work: func(ctx context.Context, _ jobs.Task) error {
+func (d *directory) finishErasures(log zerolog.Logger) func(*river.Config) {
+	return func(c *river.Config) {
+		jobs.Every(c, time.Hour, erasureArgs{}, func(ctx context.Context) error {
 			n, err := d.privacy().Finish(ctx)
 			if n > 0 {
 				log.Info().Int("erasures", n).Msg("erasures are final")
 			}
 			return err
-		},
+		})
 	}
 }
 
+type erasureArgs struct{}
+
+func (erasureArgs) Kind() string { return "finish_erasures" }
+
 // watchSearches notifies webhooks about new matches of saved searches.
-func watchSearches(searches *saved.Searches, log zerolog.Logger) jobs.Kind {
-	return jobs.Kind{
-		Name: "watch_searches", Every: time.Minute, Attempts: 1,
-		Work: func(ctx context.Context, _ jobs.Task) error {
-			return searches.Watch(ctx, log)
-		},
+func watchSearches(searches *saved.Searches, log zerolog.Logger) func(*river.Config) {
+	return func(c *river.Config) {
+		jobs.Every(c, time.Minute, watchArgs{}, func(ctx context.Context) error { return searches.Watch(ctx, log) })
 	}
 }
+
+type watchArgs struct{}
+
+func (watchArgs) Kind() string { return "watch_searches" }
 
 // away reports whether Postgres is temporarily unavailable, or too busy to answer in time.
 func away(err error) bool {

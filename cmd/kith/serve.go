@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -16,7 +17,7 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/auth"
 	"kith/internal/identity"
-	"kith/internal/jobs"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/saved"
 	"kith/internal/source"
 	"kith/internal/suggest"
@@ -187,7 +188,7 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 	})
 	r, err := d.refreshing(s.log, refreshConfig{
 		source: src, wait: c.RefreshTimeout, stale: time.Duration(c.RefreshAfter), workers: c.JobWorkers,
-		kinds: []jobs.Kind{watchSearches(searches, s.log)},
+		work: []func(*river.Config){watchSearches(searches, s.log)},
 	})
 	if err != nil {
 		return kithhttp.Directory{}, err
@@ -202,7 +203,8 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 		Search:  searcher,
 		Suggest: suggest.New(d.db, searcher),
 		Lists:   saved.NewLists(d.db.Saved(), quotas), Searches: searches,
-		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db), Export: d.db, Seal: d.sealer,
+		Network: d.network(r), Reach: d.reach(), Duplicates: identity.NewService(d.db),
+		Export: outreachdb.New(d.db), Seal: d.sealer,
 		Imports: files,
 		Enrich:  d.enrich(r), Refresh: r,
 		Outreach: d.outreach(), IDs: d.ids, Audit: d.db.Audit(),
@@ -342,7 +344,7 @@ func (s *system) queues() []kithhttp.Queue {
 			if err != nil {
 				return kithhttp.QueueState{}, err
 			}
-			failing, err := d.db.Outreach().FailingWebhooks(ctx)
+			failing, err := outreachdb.New(d.db).FailingWebhooks(ctx)
 			if err != nil {
 				return kithhttp.QueueState{}, err
 			}

@@ -10,7 +10,7 @@ import (
 
 	"kith/internal/netguard"
 	"kith/internal/outreach"
-	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/publicid"
 )
 
@@ -45,7 +45,7 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
 }
 
 // webhooks returns the webhooks of a store; it sends events only to allowed networks.
-func (f networkFlags) webhooks(d *directory, store *postgres.Delivery, log zerolog.Logger) *outreach.Webhooks {
+func (f networkFlags) webhooks(d *directory, store *outreachdb.Delivery, log zerolog.Logger) *outreach.Webhooks {
 	return outreach.NewWebhooks(store, d.announcer(store, f, log), f.guard().Resolves)
 }
 

@@ -46,12 +46,10 @@ func nameKey(tokens []string) string {
 	return termOf(tokens)
 }
 
-// NameForms returns the words and other forms of a person's name: nicknames and the names they stand for, except for
+// nameForms returns the words and other forms of a person's name: nicknames and the names they stand for, except for
 // the last word (Robert, Rob, Bob); initials, single (J, K) and joined (JK); neighbours of three words joined
 // (Jean-Luc, Jeanluc); and other spellings of umlauts (Müller, Mueller). Each form appears once, the name's own words
 // first.
-func NameForms(name string) []string { return nameForms(name, NameTokens(name)) }
-
 func nameForms(name string, tokens []string) []string {
 	f := forms{all: append(make([]string, 0, 2*len(tokens)+6), tokens...)}
 	nicks := words().nicknames

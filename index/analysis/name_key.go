@@ -6,20 +6,11 @@ import (
 	"kith"
 )
 
-// NamesakeKey is the first and last word of a person's name, with umlauts spelled out. It finds other records of the
-// same person. It is "" for a name of one word, which says too little.
-func NamesakeKey(p kith.Person) string {
-	tokens := namesakeTokens(p)
-	if len(tokens) < 2 {
-		return ""
-	}
-	return cut(tokens[0]+" "+tokens[len(tokens)-1], maxKey)
-}
-
-// NamesakeKeys returns the keys that other records of a person may have: for the name and its nicknames (Robert,
-// Bob). The relation is symmetric: if A's key is among B's keys, B's is among A's.
+// NamesakeKeys returns the keys of other records of a person: the first and last word of the name, with umlauts spelled
+// out, and the same with nicknames (Robert, Bob). A name of one word says too little and has none. The relation is
+// symmetric: if A's key is among B's keys, B's is among A's.
 func NamesakeKeys(p kith.Person) []string {
-	tokens := namesakeTokens(p)
+	tokens := NameTokens(umlautsSpelled(fullName(p)))
 	if len(tokens) < 2 {
 		return nil
 	}
@@ -30,8 +21,6 @@ func NamesakeKeys(p kith.Person) []string {
 	}
 	return keys
 }
-
-func namesakeTokens(p kith.Person) []string { return NameTokens(umlautsSpelled(fullName(p))) }
 
 // AreNicknames reports whether two words are equal or one is a nickname of the other.
 func AreNicknames(a, b string) bool { return a == b || slices.Contains(words().nicknames[a], b) }

@@ -104,17 +104,6 @@ func (s *Service) RevokeKey(ctx context.Context, app App, key int64) error {
 	return s.store.DeleteKey(ctx, app.ID, key)
 }
 
-// App returns an app by id; NotFound if there is none.
-func (s *Service) App(ctx context.Context, id int64) (App, error) { return s.store.AppByID(ctx, id) }
-
-// AppPage lists up to n apps with ids greater than above, by id.
-func (s *Service) AppPage(ctx context.Context, above int64, n int) ([]AppInfo, error) {
-	return s.store.AppPage(ctx, above, n)
-}
-
-// Apps lists all apps by name.
-func (s *Service) Apps(ctx context.Context) ([]App, error) { return s.store.Apps(ctx) }
-
 // DeleteApp deletes an app with its keys, its users and all their data.
 func (s *Service) DeleteApp(ctx context.Context, app App) error {
 	return s.store.DeleteApp(ctx, app.ID)

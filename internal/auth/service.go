@@ -29,6 +29,8 @@ type Config struct {
 
 // Service issues, checks and revokes the secrets of one dataset. It is safe for concurrent use.
 type Service struct {
+	AppList
+
 	store Store
 	ttl   time.Duration
 	now   func() time.Time
@@ -43,7 +45,7 @@ func New(store Store, cfg Config) *Service {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Service{store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
+	return &Service{AppList: store, store: store, ttl: cfg.TTL, now: cfg.Now, cache: newGrantCache(cfg.Now)}
 }
 
 // CheckAppName checks the name of an app.
@@ -55,11 +57,6 @@ func CheckAppName(name string) error {
 			MaxName)
 	}
 	return nil
-}
-
-// AppByName returns an app by name; NotFound if there is none.
-func (s *Service) AppByName(ctx context.Context, name string) (App, error) {
-	return s.store.AppByName(ctx, name)
 }
 
 // Issued is a new token; it cannot be read again.

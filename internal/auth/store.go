@@ -103,18 +103,22 @@ type Store interface {
 
 // Apps stores apps.
 type Apps interface {
+	AppList
 	// CreateApp stores a new app with one key. A taken name is a *kith.Error
 	// of kind Conflict.
 	CreateApp(ctx context.Context, name string, key KeyRecord) (App, error)
+	// DeleteApp deletes an app with its keys, its users and all their data.
+	DeleteApp(ctx context.Context, app int64) error
+}
+
+// AppList finds apps.
+type AppList interface {
 	AppByName(ctx context.Context, name string) (App, error)
-	// AppByID returns an app by id.
 	AppByID(ctx context.Context, id int64) (App, error)
 	// Apps lists all apps by name.
 	Apps(ctx context.Context) ([]App, error)
 	// AppPage lists up to n apps with ids greater than above, by id, with the numbers of their keys and users.
 	AppPage(ctx context.Context, above int64, n int) ([]AppInfo, error)
-	// DeleteApp deletes an app with its keys, its users and all their data.
-	DeleteApp(ctx context.Context, app int64) error
 }
 
 // Keys stores the secret keys of apps.

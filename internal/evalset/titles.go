@@ -105,9 +105,6 @@ func (t *tables) derived(text string) title {
 	return known
 }
 
-// known reports whether the title is in a list, itself or as formed from a trade.
-func (t title) known() bool { return t.functions != nil }
-
 // level holds for jobs with one of the levels.
 func level(names ...string) jobIs {
 	return func(j *job) truth {

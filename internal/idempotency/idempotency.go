@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kith"
+	"kith/query/cursor"
 )
 
 const (
@@ -86,21 +87,15 @@ type Store interface {
 		work func(context.Context) ([]byte, error)) error
 }
 
-// Sealer encrypts answers.
-type Sealer interface {
-	SealBytes(purpose, binding string, plain []byte) []byte
-	OpenBytes(purpose, binding string, sealed []byte) ([]byte, error)
-}
-
 // Keeper stores the answers of one dataset. It is safe for concurrent use.
 type Keeper struct {
 	store  Store
-	sealer Sealer
+	sealer *cursor.Sealer
 	now    func() time.Time
 }
 
-// New returns a keeper; a nil now is time.Now.
-func New(store Store, sealer Sealer, now func() time.Time) *Keeper {
+// New returns a keeper; the sealer encrypts answers, a nil now is time.Now.
+func New(store Store, sealer *cursor.Sealer, now func() time.Time) *Keeper {
 	if now == nil {
 		now = time.Now
 	}

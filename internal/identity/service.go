@@ -42,18 +42,23 @@ type Merged struct {
 	Records []int64
 }
 
-// Store stores decisions.
-type Store interface {
-	load.Store
-	// Duplicates returns at most n undecided pairs, highest score first.
+// Pairs lists duplicates and decisions.
+type Pairs interface {
+	// Duplicates returns at most n undecided pairs after a position, highest score first.
 	Duplicates(ctx context.Context, after *Position, n int) ([]Duplicate, error)
 	// Decided returns the latest n decisions that the caller of ctx may undo, latest first.
 	Decided(ctx context.Context, n int) ([]Decided, error)
+	// Merged returns at most n people with several records and ids greater than above.
+	Merged(ctx context.Context, above int64, n int) ([]Merged, error)
+}
+
+// Store stores decisions.
+type Store interface {
+	load.Store
+	Pairs
 	// MayDecide returns a Forbidden unless the caller of ctx may decide about records of
 	// owner. Users may decide about their own records, the operator about all.
 	MayDecide(ctx context.Context, owner string) error
-	// Merged returns at most n people with several records and ids greater than above.
-	Merged(ctx context.Context, above int64, n int) ([]Merged, error)
 	// RecordOf returns the record that an identifier refers to, and its owner: see
 	// [load.WithOwner]. An id refers to a record; any other identifier refers to the person
 	// who has it.
@@ -70,25 +75,14 @@ type DecisionTx interface {
 
 // Service lists duplicates and applies decisions about them. It is safe for concurrent
 // use.
-type Service struct{ store Store }
+type Service struct {
+	Pairs
+
+	store Store
+}
 
 // NewService returns a service for a store.
-func NewService(store Store) *Service { return &Service{store} }
-
-// List returns at most n undecided pairs after a position, highest score first.
-func (s *Service) List(ctx context.Context, after *Position, n int) ([]Duplicate, error) {
-	return s.store.Duplicates(ctx, after, n)
-}
-
-// Decided returns the latest n decisions that the caller may undo, latest first.
-func (s *Service) Decided(ctx context.Context, n int) ([]Decided, error) {
-	return s.store.Decided(ctx, n)
-}
-
-// Merged returns at most n people with several records and ids greater than above.
-func (s *Service) Merged(ctx context.Context, above int64, n int) ([]Merged, error) {
-	return s.store.Merged(ctx, above, n)
-}
+func NewService(store Store) *Service { return &Service{store, store} }
 
 // Merge merges two people, even if their records contradict each other.
 func (s *Service) Merge(ctx context.Context, a, b, by string) error {

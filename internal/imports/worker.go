@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -15,8 +16,20 @@ import (
 	"kith/internal/jobs"
 )
 
-// Kind is the kind of the background tasks of imports. It has its own queue.
-const Kind = "import"
+// Args are the arguments of the task of an import. Key is the import's id, or [DeletionKey].
+type Args struct {
+	Key string `json:"key" river:"unique"`
+}
+
+const kind = "import"
+
+// Kind implements [river.JobArgs].
+func (Args) Kind() string { return kind }
+
+// InsertOpts implements [river.JobArgsWithInsertOpts].
+func (Args) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{Queue: kind, Priority: jobs.Soon, UniqueOpts: jobs.WhileOpen()}
+}
 
 // Config configures a [Worker].
 type Config struct {
@@ -68,22 +81,27 @@ const deletion = "/delete"
 // stores it is the import's id.
 func DeletionKey(id string) string { return id + deletion }
 
-// Kind returns the kind of task for the queue.
-func (w *Worker) Kind() jobs.Kind {
-	return jobs.Kind{Name: Kind, Workers: atOnce, Work: w.look}
+// AddWork adds the tasks of imports, in a queue of their own. Without a worker, nil, they are left to other processes.
+func (w *Worker) AddWork(c *river.Config) {
+	river.AddWorker(c.Workers, river.WorkFunc(w.look))
+	if w != nil {
+		c.Queues[kind] = river.QueueConfig{MaxWorkers: atOnce}
+	}
 }
 
 // look passes an import to [Worker.Run] unless it has ended.
-func (w *Worker) look(ctx context.Context, t jobs.Task) error {
-	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(t.Key, deletion))
-	again := &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it goes on", Again: true, After: lookAgain, Cause: err}
+func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
+	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(task.Args.Key, deletion))
+	again := func(delay time.Duration) error {
+		return jobs.Postpone(task.JobRow, delay, &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it goes on"})
+	}
 	switch {
 	case err != nil:
-		return again
+		return again(lookAgain)
 	case !ok || b.Status == Succeeded:
 		return nil
 	case b.Status == Failed:
-		return &b.Reason
+		return river.JobCancel(&b.Reason)
 	case b.Status != Deleting && !w.Folder.has(b.ID):
 		if time.Since(b.Created) > filesAway {
 			return w.Desk.End(ctx, b, nil, jobs.Failure{
@@ -91,14 +109,13 @@ func (w *Worker) look(ctx context.Context, t jobs.Task) error {
 				Message: "the files are no longer there; import them again",
 			})
 		}
-		again.After = 5 * lookAgain
-		return again
+		return again(5 * lookAgain)
 	}
 	select {
 	case w.wanted <- b.ID:
 	default: // all are busy
 	}
-	return again
+	return again(lookAgain)
 }
 
 // Run works until ctx ends.

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"kith/internal/jobs"
 )
 
@@ -12,10 +14,10 @@ import (
 // somebody works on, or is younger, goes on waiting.
 func TestGiveUp(t *testing.T) {
 	pool := migrated(t)
-	kind := jobs.Kind{Name: "work", Work: func(context.Context, jobs.Task) error { return nil }}
+	work := kind{name: "work", work: func(context.Context, *river.Job[args]) error { return nil }}
 	q := newQueue(t, pool)
-	queued := insert(t, pool, q, jobs.Job{Kind: "work", Key: "old"}, jobs.Job{Kind: "work", Key: "new"},
-		jobs.Job{Kind: "other", Key: "old"})
+	queued := insert(t, pool, q, job{kind: "work", key: "old"}, job{kind: "work", key: "new"},
+		job{kind: "other", key: "old"})
 	_, err := pool.Exec(t.Context(),
 		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' = 'old'")
 	if err != nil {
@@ -50,18 +52,18 @@ func TestGiveUp(t *testing.T) {
 	}
 	giveUp(1)
 	waiting(1, false)
-	if got := ends(t, q, queued[0].ID); got.State != jobs.Failed || got.Reason.Code != "NOBODY" ||
+	if got := ends(t, q, queued[0].id); got.State != jobs.Failed || got.Reason.Code != "NOBODY" ||
 		got.Reason.Message != "nobody was there" {
 		t.Errorf("it ended as %+v", got)
 	}
-	worker := newQueue(t, pool, kind)
+	worker := newQueue(t, pool, work)
 	run(t, worker)
-	if got := ends(t, q, queued[1].ID); got.State != jobs.Succeeded {
+	if got := ends(t, q, queued[1].id); got.State != jobs.Succeeded {
 		t.Errorf("the younger ended as %+v", got)
 	}
 	waiting(0, true)
-	again := insert(t, pool, q, jobs.Job{Kind: "work", Key: "old"})
-	if again[0].Joined {
+	again := insert(t, pool, q, job{kind: "work", key: "old"})
+	if again[0].joined {
 		t.Error("a job that was given up is joined")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"kith/internal/jobs"
 )
 
@@ -13,36 +15,36 @@ import (
 func TestElsewhere(t *testing.T) {
 	pool := migrated(t)
 	ticks := make(chan struct{})
-	clock := jobs.Kind{Name: "clock", Every: 20 * time.Millisecond, Work: func(ctx context.Context, _ jobs.Task) error {
+	clock := every(20*time.Millisecond, clockArgs{}, func(ctx context.Context) error {
 		select {
 		case ticks <- struct{}{}:
 		case <-ctx.Done():
 		}
 		return nil
-	}}
-	done := func(context.Context, jobs.Task) error { return nil }
-	able := newQueue(t, pool, jobs.Kind{Name: "other", Work: done})
-	queued := insert(t, pool, able, jobs.Job{Kind: "other", Key: "waits"}, jobs.Job{Kind: "other", Key: "orphan"})
+	})
+	done := func(context.Context, *river.Job[args]) error { return nil }
+	able := newQueue(t, pool, kind{name: "other", work: done})
+	queued := insert(t, pool, able, job{kind: "other", key: "waits"}, job{kind: "other", key: "orphan"})
 	_, err := pool.Exec(t.Context(), "update river_job set state = 'running', attempt = 1, attempted_at = now() - "+
-		"interval '1 hour' where id = $1", queued[1].ID)
+		"interval '1 hour' where id = $1", queued[1].id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, newQueue(t, pool, clock, jobs.Kind{Name: "other", Work: done, Elsewhere: true}))
+	run(t, newQueueOf(t, pool, clock, kind{name: "other", work: done, elsewhere: true}.add))
 	for orphaned := true; orphaned; {
 		<-ticks
 		for _, i := range listed(t, able) {
-			if !i.Ended.IsZero() || i.ID == queued[0].ID && i.Attempt != 0 {
+			if !i.Ended.IsZero() || i.ID == queued[0].id && i.Attempt != 0 {
 				t.Fatalf("the job was worked on: %+v", i)
 			}
-			if i.ID == queued[1].ID {
+			if i.ID == queued[1].id {
 				orphaned = i.State == jobs.Running
 			}
 		}
 	}
 	run(t, able)
 	for _, job := range queued {
-		if got := ends(t, able, job.ID); got.State != jobs.Succeeded {
+		if got := ends(t, able, job.id); got.State != jobs.Succeeded {
 			t.Errorf("the job ended as %+v", got)
 		}
 	}

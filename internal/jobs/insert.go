@@ -1,11 +1,11 @@
 package jobs
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,61 +15,71 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Insert queues tasks in a transaction: they exist if and when it commits. Result i
-// belongs to jobs[i]; no two jobs may have the same kind and key. A task with the key of
-// an open one joins it, and raises its priority if its own is higher. A running task that
-// is being canceled is not joined; a new one is queued.
-func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, jobs []Job) ([]Queued, error) {
-	if len(jobs) == 0 {
+// Insert queues tasks in a transaction: they exist if and when it commits. Result i belongs to tasks[i]; no two may be
+// the same. A task that is open already is joined, and takes the priority of the new one if that is higher. A running
+// task that is being canceled is not joined; a new one is queued.
+//
+// All callers queue in the same order: the second of two waits at the first common task, and holds none that the other
+// still needs. This prevents deadlocks.
+func (q *Queue) Insert(ctx context.Context, tx pgx.Tx, tasks []river.InsertManyParams,
+) ([]*rivertype.JobInsertResult, error) {
+	if len(tasks) == 0 {
 		return nil, nil
 	}
-	order := byKey(jobs)
-	params := make([]river.InsertManyParams, len(jobs))
+	order, err := byArgs(tasks)
+	if err != nil {
+		return nil, fmt.Errorf("queue: %w", err)
+	}
+	params := make([]river.InsertManyParams, len(tasks))
 	for i, at := range order {
-		n := jobs[at]
-		payload, err := json.Marshal(n.Payload)
-		if err != nil {
-			return nil, fmt.Errorf("queue %s: %w", n.Kind, err)
-		}
-		params[i] = river.InsertManyParams{
-			Args:       args{kind: n.Kind, Key: n.Key, Payload: payload},
-			InsertOpts: n.options(q.kinds[n.Kind]),
-		}
+		params[i] = tasks[at]
 	}
 	results, err := q.client.InsertManyTx(ctx, tx, params)
 	if err == nil {
 		err = q.replaceCanceled(ctx, tx, params, results)
 	}
+	if err == nil {
+		err = raise(ctx, tx, params, results)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("queue: %w", err)
 	}
-	out := make([]Queued, len(results))
+	out := make([]*rivertype.JobInsertResult, len(results))
 	for i, r := range results {
-		at := order[i]
-		out[at] = Queued{ID: r.Job.ID, Joined: r.UniqueSkippedAsDuplicate}
-		if out[at].Joined && r.Job.Priority > int(jobs[at].Priority) {
-			_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'",
-				r.Job.ID, int16(jobs[at].Priority))
-			if err != nil {
-				return nil, fmt.Errorf("queue: %w", err)
-			}
-		}
+		out[order[i]] = r
 	}
 	return out, nil
 }
 
-// byKey returns the positions of jobs sorted by key. All callers queue in this order: the
-// second of two waits at the first common task, and holds none that the other still needs.
-// This prevents deadlocks.
-func byKey(jobs []Job) []int {
-	order := make([]int, len(jobs))
-	for i := range order {
-		order[i] = i
+// byArgs returns the positions of tasks in the order of their kinds and arguments.
+func byArgs(tasks []river.InsertManyParams) ([]int, error) {
+	order, names := make([]int, len(tasks)), make([]string, len(tasks))
+	for i, t := range tasks {
+		encoded, err := json.Marshal(t.Args)
+		if err != nil {
+			return nil, err
+		}
+		order[i], names[i] = i, t.Args.Kind()+string(encoded)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(jobs[a].Kind, jobs[b].Kind), cmp.Compare(jobs[a].Key, jobs[b].Key))
-	})
-	return order
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(names[a], names[b]) })
+	return order, nil
+}
+
+// raise raises the priority of tasks that others of a higher priority have joined.
+func raise(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams, results []*rivertype.JobInsertResult,
+) error {
+	for i, r := range results {
+		opts := params[i].InsertOpts
+		if !r.UniqueSkippedAsDuplicate || opts == nil || r.Job.Priority <= opts.Priority {
+			continue
+		}
+		_, err := tx.Exec(ctx, "update river_job set priority = $2 where id = $1 and priority > $2 and state <> 'running'",
+			r.Job.ID, int16(opts.Priority))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // replaceCanceled queues jobs again if they joined a task whose worker was told to stop.
@@ -104,21 +114,6 @@ func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.I
 	return nil
 }
 
-func (n Job) options(k Kind) *river.InsertOpts {
-	opts := &river.InsertOpts{Priority: int(n.Priority), ScheduledAt: n.At, MaxAttempts: k.Attempts}
-	opts.Queue = n.Queue
-	if k.Every > 0 { // River assigns tasks by queue, not by kind
-		opts.Queue = k.Name
-	}
-	if n.Key != "" {
-		opts.UniqueOpts = river.UniqueOpts{ByArgs: true, ByQueue: opts.Queue != "", ByState: []rivertype.JobState{
-			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning,
-			rivertype.JobStateRetryable, rivertype.JobStateScheduled,
-		}}
-	}
-	return opts
-}
-
 // Cancel cancels an open task when the transaction commits. A waiting task ends at once, a
 // running one when its worker notices. An ended or unknown task is left alone.
 func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
@@ -129,15 +124,9 @@ func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
 	return nil
 }
 
-// Migrate creates or updates the tables of the queue. Only one process at a time may do so
-// for a schema.
-func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string) error {
-	return MigrateTo(ctx, pool, schema, 0)
-}
-
-// MigrateTo is [Migrate] to a given version of the tables; 0 is the newest. An unknown
-// version is an error.
-func MigrateTo(ctx context.Context, pool *pgxpool.Pool, schema string, version int) error {
+// Migrate creates or updates the tables of the queue to a version; 0 is the newest. An unknown version is an error.
+// Only one process at a time may do so for a schema.
+func Migrate(ctx context.Context, pool *pgxpool.Pool, schema string, version int) error {
 	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: silent()})
 	if err != nil {
 		return fmt.Errorf("tables of the queue: %w", err)

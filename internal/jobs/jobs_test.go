@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -22,23 +23,11 @@ func migrated(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := pgtest.Pool(t)
 	for range 2 {
-		if err := jobs.Migrate(t.Context(), pool, pgtest.Schema); err != nil {
+		if err := jobs.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return pool
-}
-
-func newQueue(t *testing.T, pool *pgxpool.Pool, kinds ...jobs.Kind) *jobs.Queue {
-	t.Helper()
-	q, err := jobs.New(pool, jobs.Config{
-		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: kinds,
-		Backoff: func(int) time.Duration { return time.Millisecond },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return q
 }
 
 // run works in the background until the test ends.
@@ -53,19 +42,6 @@ func run(t *testing.T, q *jobs.Queue) {
 			t.Errorf("the queue ended with %v", err)
 		}
 	})
-}
-
-func insert(t *testing.T, pool *pgxpool.Pool, q *jobs.Queue, list ...jobs.Job) []jobs.Queued {
-	t.Helper()
-	var out []jobs.Queued
-	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) (err error) {
-		out, err = q.Insert(t.Context(), tx, list)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 // ends waits until a job has ended.
@@ -96,42 +72,41 @@ func TestOutcomes(t *testing.T) {
 	var panics, puts atomic.Int64
 	pool := migrated(t)
 	q := newQueue(t, pool,
-		jobs.Kind{Name: "fine", Work: func(_ context.Context, task jobs.Task) error {
-			var n int
-			if err := task.Decode(&n); err != nil || n != 7 || task.Key != "k" {
-				t.Errorf("%d, %q, %v", n, task.Key, err)
+		kind{name: "fine", work: func(_ context.Context, task *river.Job[args]) error {
+			if task.Args.Payload != 7 || task.Args.Key != "k" {
+				t.Errorf("%+v", task.Args)
 			}
 			return nil
 		}},
-		jobs.Kind{Name: "final", Work: func(context.Context, jobs.Task) error {
-			return &jobs.Failure{Code: "NO_GOOD", Message: "it is no good"}
+		kind{name: "final", work: func(context.Context, *river.Job[args]) error {
+			return river.JobCancel(&jobs.Failure{Code: "NO_GOOD", Message: "it is no good"})
 		}},
-		jobs.Kind{Name: "flaky", Work: func(_ context.Context, task jobs.Task) error {
+		kind{name: "flaky", work: func(_ context.Context, task *river.Job[args]) error {
 			if task.Attempt < 3 {
-				return &jobs.Failure{Code: "NOT_YET", Message: "wait", Again: true}
+				return &jobs.Failure{Code: "NOT_YET", Message: "wait"}
 			}
 			return nil
 		}},
-		jobs.Kind{
-			Name: "hopeless", Attempts: 2,
-			Work: func(context.Context, jobs.Task) error { return errors.New("broken: pipe") },
+		kind{
+			name: "hopeless",
+			work: func(context.Context, *river.Job[args]) error { return errors.New("broken: pipe") },
 		},
-		jobs.Kind{Name: "later", Work: func(_ context.Context, task jobs.Task) error {
+		kind{name: "later", work: func(_ context.Context, task *river.Job[args]) error {
 			if puts.Add(1) < 9 {
-				return &jobs.Failure{Code: "BUSY", Message: "busy", Again: true, After: time.Millisecond}
+				return jobs.Postpone(task.JobRow, time.Millisecond, &jobs.Failure{Code: "BUSY", Message: "busy"})
 			}
 			if task.Attempt != 1 {
 				t.Errorf("putting off counted as attempt %d", task.Attempt)
 			}
 			return nil
 		}},
-		jobs.Kind{
-			Name: "crash", Attempts: 10,
-			Work: func(context.Context, jobs.Task) error { panics.Add(1); panic("a defect") },
+		kind{
+			name: "crash",
+			work: func(context.Context, *river.Job[args]) error { panics.Add(1); panic("a defect") },
 		},
-		jobs.Kind{
-			Name: "stuck", Timeout: 50 * time.Millisecond, Attempts: 1,
-			Work: func(ctx context.Context, _ jobs.Task) error {
+		kind{
+			name: "stuck", timeout: 50 * time.Millisecond,
+			work: func(ctx context.Context, _ *river.Job[args]) error {
 				<-ctx.Done()
 				return ctx.Err()
 			},
@@ -139,21 +114,21 @@ func TestOutcomes(t *testing.T) {
 	)
 	run(t, q)
 	for _, c := range []struct {
-		job   jobs.Job
+		job   job
 		state jobs.State
 		code  string
 	}{
-		{jobs.Job{Kind: "fine", Key: "k", Payload: 7}, jobs.Succeeded, ""},
-		{jobs.Job{Kind: "final"}, jobs.Failed, "NO_GOOD"},
-		{jobs.Job{Kind: "flaky"}, jobs.Succeeded, "NOT_YET"},
-		{jobs.Job{Kind: "hopeless"}, jobs.Failed, jobs.CodeInternal},
-		{jobs.Job{Kind: "later"}, jobs.Succeeded, ""},
-		{jobs.Job{Kind: "crash"}, jobs.Failed, jobs.CodeSetAside},
-		{jobs.Job{Kind: "stuck"}, jobs.Failed, jobs.CodeInternal},
+		{job{kind: "fine", key: "k", payload: 7}, jobs.Succeeded, ""},
+		{job{kind: "final"}, jobs.Failed, "NO_GOOD"},
+		{job{kind: "flaky"}, jobs.Succeeded, "NOT_YET"},
+		{job{kind: "hopeless", attempts: 2}, jobs.Failed, jobs.CodeInternal},
+		{job{kind: "later"}, jobs.Succeeded, ""},
+		{job{kind: "crash", attempts: 10}, jobs.Failed, jobs.CodeSetAside},
+		{job{kind: "stuck", attempts: 1}, jobs.Failed, jobs.CodeInternal},
 	} {
-		t.Run(c.job.Kind, func(t *testing.T) {
-			c.job.Priority = jobs.Now
-			got := ends(t, q, insert(t, pool, q, c.job)[0].ID)
+		t.Run(c.job.kind, func(t *testing.T) {
+			c.job.priority = jobs.Now
+			got := ends(t, q, insert(t, pool, q, c.job)[0].id)
 			if got.State != c.state || got.Reason.Code != c.code {
 				t.Errorf("%+v, want %s %s", got, c.state, c.code)
 			}
@@ -170,27 +145,27 @@ func TestOutcomes(t *testing.T) {
 func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 	var worked atomic.Int64
 	pool := migrated(t)
-	q := newQueue(t, pool, jobs.Kind{
-		Name: "deadly", Attempts: 5,
-		Work: func(context.Context, jobs.Task) error { worked.Add(1); return nil },
+	q := newQueue(t, pool, kind{
+		name: "deadly",
+		work: func(context.Context, *river.Job[args]) error { worked.Add(1); return nil },
 	})
-	ids := insert(t, pool, q, jobs.Job{Kind: "deadly", Key: "twice", Priority: jobs.Now},
-		jobs.Job{Kind: "deadly", Key: "thrice", Priority: jobs.Now})
+	ids := insert(t, pool, q, job{kind: "deadly", key: "twice", priority: jobs.Now},
+		job{kind: "deadly", key: "thrice", priority: jobs.Now})
 	for i, id := range ids {
 		_, err := pool.Exec(t.Context(), `update river_job set attempt = $2::int, errors = (select
 				array_agg(jsonb_build_object(
 				'at', now(), 'attempt', n, 'error', 'Stuck job rescued by JobRescuer', 'trace', ''))
 				from generate_series(1, $2::int) n)
-			where id = $1`, id.ID, i+2)
+			where id = $1`, id.id, i+2)
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	run(t, q)
-	if got := ends(t, q, ids[0].ID); got.State != jobs.Succeeded {
+	if got := ends(t, q, ids[0].id); got.State != jobs.Succeeded {
 		t.Errorf("after two deaths: %+v", got)
 	}
-	if got := ends(t, q, ids[1].ID); got.State != jobs.Failed || got.Reason.Code != jobs.CodeSetAside {
+	if got := ends(t, q, ids[1].id); got.State != jobs.Failed || got.Reason.Code != jobs.CodeSetAside {
 		t.Errorf("after three deaths: %+v", got)
 	}
 	if n := worked.Load(); n != 1 {
@@ -201,12 +176,12 @@ func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 func TestKeysJoin(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
-	first := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Priority: jobs.Scheduled},
-		jobs.Job{Kind: "some", Key: "b", Priority: jobs.Soon})
-	second := insert(t, pool, q, jobs.Job{Kind: "some", Key: "a", Payload: "other", Priority: jobs.Now},
-		jobs.Job{Kind: "other", Key: "a", Priority: jobs.Soon})
-	if first[0].Joined || first[0].ID == first[1].ID || !second[0].Joined || second[0].ID != first[0].ID ||
-		second[1].Joined {
+	first := insert(t, pool, q, job{kind: "some", key: "a", priority: jobs.Scheduled},
+		job{kind: "some", key: "b", priority: jobs.Soon})
+	second := insert(t, pool, q, job{kind: "some", key: "a", payload: 1, priority: jobs.Now},
+		job{kind: "other", key: "a", priority: jobs.Soon})
+	if first[0].joined || first[0].id == first[1].id || !second[0].joined || second[0].id != first[0].id ||
+		second[1].joined {
 		t.Errorf("%+v, %+v", first, second)
 	}
 	list, err := q.List(t.Context(), jobs.Filter{Kind: "some", State: jobs.Waiting, Limit: 10})
@@ -221,18 +196,18 @@ func TestTheSameJobsAtOnce(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	for round := range 10 {
-		var list []jobs.Job
+		var list []job
 		for i := range 100 {
-			list = append(list, jobs.Job{Kind: "some", Key: fmt.Sprint(round, "-", i), Priority: jobs.Now})
+			list = append(list, job{kind: "some", key: fmt.Sprint(round, "-", i), priority: jobs.Now})
 		}
 		back := slices.Clone(list)
 		slices.Reverse(back)
-		queued := make([][]jobs.Queued, 2)
+		queued := make([][]inserted, 2)
 		var both errgroup.Group
-		for i, wanted := range [][]jobs.Job{list, back} {
+		for i, wanted := range [][]job{list, back} {
 			both.Go(func() error {
 				return pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) (err error) {
-					queued[i], err = q.Insert(t.Context(), tx, wanted)
+					queued[i], err = insertTx(t.Context(), tx, q, wanted...)
 					return err
 				})
 			})
@@ -242,7 +217,7 @@ func TestTheSameJobsAtOnce(t *testing.T) {
 		}
 		slices.Reverse(queued[1])
 		for i := range list {
-			if queued[0][i].ID != queued[1][i].ID || queued[0][i].Joined == queued[1][i].Joined {
+			if queued[0][i].id != queued[1][i].id || queued[0][i].joined == queued[1][i].joined {
 				t.Fatalf("job %d: %+v, %+v", i, queued[0][i], queued[1][i])
 			}
 		}
@@ -254,7 +229,7 @@ func TestATransactionThatFailsQueuesNothing(t *testing.T) {
 	q := newQueue(t, pool)
 	stop := errors.New("stop")
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-		if _, err := q.Insert(t.Context(), tx, []jobs.Job{{Kind: "some", Priority: jobs.Now}}); err != nil {
+		if _, err := insertTx(t.Context(), tx, q, job{kind: "some", priority: jobs.Now}); err != nil {
 			return err
 		}
 		return stop
@@ -268,7 +243,7 @@ func TestATransactionThatFailsQueuesNothing(t *testing.T) {
 func TestCancel(t *testing.T) {
 	pool := migrated(t)
 	working := make(chan struct{})
-	q := newQueue(t, pool, jobs.Kind{Name: "long", Work: func(ctx context.Context, _ jobs.Task) error {
+	q := newQueue(t, pool, kind{name: "long", work: func(ctx context.Context, _ *river.Job[args]) error {
 		close(working)
 		<-ctx.Done()
 		return ctx.Err()
@@ -279,13 +254,13 @@ func TestCancel(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	waits := insert(t, pool, q, jobs.Job{Kind: "long", Priority: jobs.Now})[0].ID
+	waits := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
 	cancel(waits)
 	if got := ends(t, q, waits); got.State != jobs.Canceled {
 		t.Errorf("%+v", got)
 	}
 	run(t, q)
-	works := insert(t, pool, q, jobs.Job{Kind: "long", Priority: jobs.Now})[0].ID
+	works := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
 	<-working
 	cancel(works)
 	if got := ends(t, q, works); got.State != jobs.Canceled || got.Reason.Code != "" {
@@ -299,13 +274,13 @@ func TestCancel(t *testing.T) {
 // the other way round.
 func TestListOfOneState(t *testing.T) {
 	pool := migrated(t)
-	q := newQueue(t, pool, jobs.Kind{Name: "some", Work: func(context.Context, jobs.Task) error {
-		return &jobs.Failure{Code: "NO_GOOD", Message: "it is no good"}
+	q := newQueue(t, pool, kind{name: "some", work: func(context.Context, *river.Job[args]) error {
+		return river.JobCancel(&jobs.Failure{Code: "NO_GOOD", Message: "it is no good"})
 	}})
 	run(t, q)
 	for range 2 {
-		ends(t, q, insert(t, pool, q, jobs.Job{Kind: "some", Priority: jobs.Now})[0].ID)
-		later := insert(t, pool, q, jobs.Job{Kind: "some", Priority: jobs.Now, At: time.Now().Add(time.Hour)})[0].ID
+		ends(t, q, insert(t, pool, q, job{kind: "some", priority: jobs.Now})[0].id)
+		later := insert(t, pool, q, job{kind: "some", priority: jobs.Now, at: time.Now().Add(time.Hour)})[0].id
 		if err := pgx.BeginFunc(t.Context(), pool,
 			func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, later) }); err != nil {
 			t.Fatal(err)
@@ -324,7 +299,7 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	pool := migrated(t)
 	working, stop := make(chan struct{}), make(chan struct{})
 	var times atomic.Int64
-	q := newQueue(t, pool, jobs.Kind{Name: "long", Work: func(ctx context.Context, _ jobs.Task) error {
+	q := newQueue(t, pool, kind{name: "long", work: func(ctx context.Context, _ *river.Job[args]) error {
 		if times.Add(1) > 1 {
 			return nil
 		}
@@ -334,25 +309,25 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 		return ctx.Err()
 	}})
 	run(t, q)
-	job := jobs.Job{Kind: "long", Key: "a", Priority: jobs.Now}
+	job := job{kind: "long", key: "a", priority: jobs.Now}
 	first := insert(t, pool, q, job)[0]
 	<-working
-	if again := insert(t, pool, q, job)[0]; !again.Joined || again.ID != first.ID {
+	if again := insert(t, pool, q, job)[0]; !again.joined || again.id != first.id {
 		t.Errorf("%+v, %+v", first, again)
 	}
 	if err := pgx.BeginFunc(t.Context(), pool,
-		func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.ID) }); err != nil {
+		func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.id) }); err != nil {
 		t.Fatal(err)
 	}
 	second := insert(t, pool, q, job)[0]
-	if second.Joined || second.ID == first.ID {
+	if second.joined || second.id == first.id {
 		t.Errorf("%+v, %+v", first, second)
 	}
-	if got := ends(t, q, second.ID); got.State != jobs.Succeeded {
+	if got := ends(t, q, second.id); got.State != jobs.Succeeded {
 		t.Errorf("%+v", got)
 	}
 	close(stop)
-	if got := ends(t, q, first.ID); got.State != jobs.Canceled {
+	if got := ends(t, q, first.id); got.State != jobs.Canceled {
 		t.Errorf("%+v", got)
 	}
 }
@@ -362,17 +337,17 @@ func TestRunWaitsForPostgres(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewServer(t)
 	pool := server.Pool(t)
-	if err := jobs.Migrate(t.Context(), pool, pgtest.Schema); err != nil {
+	if err := jobs.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
 		t.Fatal(err)
 	}
 	tried := make(chan struct{}, 100)
 	worked := make(chan struct{}, 1)
-	kind := jobs.Kind{Name: "work", Timeout: time.Second, Work: func(context.Context, jobs.Task) error {
+	work := kind{name: "work", timeout: time.Second, work: func(context.Context, *river.Job[args]) error {
 		worked <- struct{}{}
 		return nil
 	}}
 	q, err := jobs.New(pool, jobs.Config{
-		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: []jobs.Kind{kind},
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){work.add},
 		Away: func(error) bool {
 			tried <- struct{}{}
 			return true
@@ -385,6 +360,6 @@ func TestRunWaitsForPostgres(t *testing.T) {
 	run(t, q)
 	<-tried
 	server.Start(t)
-	insert(t, pool, q, jobs.Job{Kind: "work", Key: "1"})
+	insert(t, pool, q, job{kind: "work", key: "1"})
 	<-worked
 }

@@ -1,7 +1,9 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,11 +16,13 @@ import (
 
 // Info describes a task for an operator.
 type Info struct {
-	ID                int64
-	Kind, Key         string
+	ID   int64
+	Kind string
+	// Key is the subject of the task; that of a periodic task is its kind.
+	Key               string
 	State             State
 	Attempt, Attempts int
-	Priority          Priority
+	Priority          int
 	Created           time.Time
 	// Next is the earliest start, Ended the end; zero if not applicable.
 	Next, Ended time.Time
@@ -72,9 +76,9 @@ func infoOf(row *rivertype.JobRow) Info {
 	info := Info{
 		ID: row.ID, Kind: row.Kind, State: stateOf(string(row.State), row.Metadata), Attempt: row.Attempt,
 		Attempts: row.MaxAttempts,
-		Priority: Priority(row.Priority), Created: row.CreatedAt, Next: row.ScheduledAt, Reason: reasonOf(row.Errors),
+		Priority: row.Priority, Created: row.CreatedAt, Next: row.ScheduledAt, Reason: reasonOf(row.Errors),
 	}
-	info.Key = keyOf(row.EncodedArgs)
+	info.Key = cmp.Or(keyOf(row.EncodedArgs), row.Kind)
 	if info.State == Canceled {
 		info.Reason = Failure{} // the error of a canceled attempt is meaningless
 	}
@@ -82,6 +86,17 @@ func infoOf(row *rivertype.JobRow) Info {
 		info.Ended, info.Next = *row.FinalizedAt, time.Time{}
 	}
 	return info
+}
+
+// keyOf returns the member key of the stored arguments of a task.
+func keyOf(encoded []byte) string {
+	var args struct {
+		Key string `json:"key"`
+	}
+	if json.Unmarshal(encoded, &args) != nil {
+		return ""
+	}
+	return args.Key
 }
 
 // stateOf converts a River state. River also calls a task canceled if its own worker gave

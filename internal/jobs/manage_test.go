@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"kith/internal/jobs"
 )
 
@@ -14,16 +16,16 @@ import (
 func TestRetry(t *testing.T) {
 	pool := migrated(t)
 	var healed atomic.Bool
-	q := newQueue(t, pool, jobs.Kind{Name: "fragile", Work: func(context.Context, jobs.Task) error {
+	q := newQueue(t, pool, kind{name: "fragile", work: func(context.Context, *river.Job[args]) error {
 		if healed.Load() {
 			return nil
 		}
-		return &jobs.Failure{Code: "BROKEN", Message: "not yet"}
+		return river.JobCancel(&jobs.Failure{Code: "BROKEN", Message: "not yet"})
 	}})
 	run(t, q)
-	failed := insert(t, pool, q, jobs.Job{Kind: "fragile", Key: "a"})[0].ID
-	aside := insert(t, pool, q, jobs.Job{Kind: "fragile", Key: "b"})[0].ID
-	canceled := insert(t, pool, q, jobs.Job{Kind: "fragile", Key: "c", At: time.Now().Add(time.Hour)})[0].ID
+	failed := insert(t, pool, q, job{kind: "fragile", key: "a"})[0].id
+	aside := insert(t, pool, q, job{kind: "fragile", key: "b"})[0].id
+	canceled := insert(t, pool, q, job{kind: "fragile", key: "c", at: time.Now().Add(time.Hour)})[0].id
 	if info := ends(t, q, failed); info.State != jobs.Failed || info.Reason.Code != "BROKEN" {
 		t.Fatalf("%+v", info)
 	}
@@ -59,13 +61,13 @@ func TestRetry(t *testing.T) {
 // Of two jobs about the same one at most is open.
 func TestRetryOfWhatIsOpenAgain(t *testing.T) {
 	pool := migrated(t)
-	q := newQueue(t, pool, jobs.Kind{Name: "later", Work: func(context.Context, jobs.Task) error { return nil }})
+	q := newQueue(t, pool, kind{name: "later", work: func(context.Context, *river.Job[args]) error { return nil }})
 	at := time.Now().Add(time.Hour)
-	first := insert(t, pool, q, jobs.Job{Kind: "later", Key: "a", At: at})[0].ID
+	first := insert(t, pool, q, job{kind: "later", key: "a", at: at})[0].id
 	if _, err := q.End(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	insert(t, pool, q, jobs.Job{Kind: "later", Key: "a", At: at})
+	insert(t, pool, q, job{kind: "later", key: "a", at: at})
 	if _, err := q.Retry(t.Context(), first); !errors.Is(err, jobs.ErrJoined) {
 		t.Errorf("%v", err)
 	}

@@ -6,32 +6,46 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
+
 	"kith/internal/jobs"
 )
+
+type clockArgs struct{}
+
+func (clockArgs) Kind() string { return "clock" }
+
+type longArgs struct{}
+
+func (longArgs) Kind() string { return "long" }
+
+func every[T river.JobArgs](interval time.Duration, args T, work func(context.Context) error) func(*river.Config) {
+	return func(c *river.Config) { jobs.Every(c, interval, args, work) }
+}
 
 // However many processes there are, and however long it takes, a periodic job is there
 // once: while it is at work, its time comes again, as that of the clock shows.
 func TestPeriodicJobsRunOnceForAll(t *testing.T) {
 	pool := migrated(t)
-	const every = 20 * time.Millisecond
+	const interval = 20 * time.Millisecond
 	begun, release, ticks := make(chan struct{}, 100), make(chan struct{}), make(chan struct{})
 	defer close(release)
-	long := jobs.Kind{Name: "long", Every: every, Work: func(ctx context.Context, _ jobs.Task) error {
+	long := every(interval, longArgs{}, func(ctx context.Context) error {
 		begun <- struct{}{}
 		select {
 		case <-release:
 		case <-ctx.Done():
 		}
 		return nil
-	}}
-	clock := jobs.Kind{Name: "clock", Every: every, Work: func(ctx context.Context, _ jobs.Task) error {
+	})
+	clock := every(interval, clockArgs{}, func(ctx context.Context) error {
 		select {
 		case ticks <- struct{}{}:
 		case <-ctx.Done():
 		}
 		return nil
-	}}
-	first, second := newQueue(t, pool, long, clock), newQueue(t, pool, long, clock)
+	})
+	first, second := newQueueOf(t, pool, long, clock), newQueueOf(t, pool, long, clock)
 	run(t, first)
 	run(t, second)
 	<-begun

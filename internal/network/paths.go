@@ -110,10 +110,8 @@ func (f *Pathfinder) graph(ctx context.Context, a kith.Actor, contacts []Contact
 	if err != nil {
 		return nil, err
 	}
-	return newGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, f.today()), nil
+	return newGraph(contacts, theirs, shared, func(id int64) int { return sizes[id] }, f.circles.today()), nil
 }
-
-func (f *Pathfinder) today() Day { return f.circles.today() }
 
 // paths returns the paths to people who spent these times.
 func (g *graph) paths(people []int64, times []Time) []Paths {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
 	"kith/internal/jobs"
@@ -25,19 +26,23 @@ import (
 // "later" are put off, and else succeed.
 func working(t *testing.T, d *directory) *postgres.Tickets {
 	t.Helper()
-	queue, err := jobs.New(d.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: []jobs.Kind{{
-		Name: refresh.Kind, Attempts: 1, Work: func(_ context.Context, task jobs.Task) error {
-			switch task.Key {
-			case "gone":
-				return &jobs.Failure{Code: "PERSON_NOT_FOUND", Message: "nobody there"}
-			case "broken":
-				return errors.New("a secret of ours")
-			case "later":
-				return &jobs.Failure{Code: "RATE_LIMITED", Again: true, After: time.Hour}
-			}
-			return nil
-		},
-	}}})
+	work := func(_ context.Context, task *river.Job[refresh.Args]) error {
+		switch task.Args.Key {
+		case "gone":
+			return river.JobCancel(&jobs.Failure{Code: "PERSON_NOT_FOUND", Message: "nobody there"})
+		case "broken":
+			return errors.New("a secret of ours")
+		case "later":
+			return river.JobSnooze(time.Hour)
+		}
+		return nil
+	}
+	queue, err := jobs.New(d.db.Pool(), jobs.Config{
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){func(c *river.Config) {
+			river.AddWorker(c.Workers, river.WorkFunc(work))
+			c.Queues[river.QueueDefault], c.MaxAttempts = river.QueueConfig{MaxWorkers: 8}, 1
+		}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

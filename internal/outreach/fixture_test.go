@@ -15,6 +15,7 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 )
 
 // directory is a real database with some people, and the service over it.
@@ -37,7 +38,7 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 	dsn := pgtest.MigratedURL(t)
 	db := pgtest.Directory(t, dsn, postgres.Options{})
 	d := &directory{db: db, svc: outreach.New(outreach.Config{
-		Store: db.Outreach(), People: db, SocialID: analysis.SocialID,
+		Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID,
 	})}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {

@@ -20,6 +20,7 @@ import (
 	"kith/internal/outreach/mail"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 )
 
 // workerEnv makes the test binary a process that does nothing but send.
@@ -42,7 +43,8 @@ func sendFor(dsn string) error {
 	}
 	db.UseSuppressionKey(make([]byte, 32))
 	return outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: db.Delivery(nil), Cases: db.Outreach(), Mailer: mail.Sender{Guard: loopback()}, Log: zerolog.New(os.Stderr),
+		Outbox: outreachdb.NewDelivery(db, nil), Cases: outreachdb.New(db), Mailer: mail.Sender{Guard: loopback()},
+		Log:  zerolog.New(os.Stderr),
 		Poll: 20 * time.Millisecond, Lease: 15 * time.Second,
 	}).Run(ctx)
 }
@@ -194,7 +196,8 @@ func killDirectory(t *testing.T, emails, port int) (*directory, string) {
 		Host: "127.0.0.1", Port: port, Security: outreach.SecurityNone, From: "me@acme.example",
 		Policy: outreach.Policy{PerHour: outreach.MaxPerHour, PerDay: outreach.MaxPerDay},
 	}
-	if _, err := outreach.NewIntegrations(d.db.Delivery(vault(t)), outreach.IntegrationRules{}).Create(t.Context(), a,
+	integrations := outreach.NewIntegrations(outreachdb.NewDelivery(d.db, vault(t)), outreach.IntegrationRules{})
+	if _, err := integrations.Create(t.Context(), a,
 		account); err != nil {
 		t.Fatal(err)
 	}

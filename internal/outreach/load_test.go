@@ -10,6 +10,7 @@ import (
 
 	"kith/index/load"
 	"kith/internal/outreach"
+	"kith/internal/postgres/outreachdb"
 )
 
 const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","description":"","status":"active","ai_instructions":"",
@@ -29,7 +30,7 @@ func (d *directory) load(t *testing.T, lines ...string) (load.Stats, string) {
 	}
 	rejects := filepath.Join(t.TempDir(), "rejects")
 	loader := load.NewLoader(d.db)
-	loader.Sequences = d.db.Outreach()
+	loader.Sequences = outreachdb.New(d.db)
 	stats, err := loader.File(t.Context(), "-",
 		load.Options{Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: rejects})
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"kith/index/load"
+	"kith/internal/postgres/outreachdb"
 )
 
 // Whoever changes a lead while others delete its person, or load its sequence, is
@@ -17,7 +18,7 @@ func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
 		},
 		"it is loaded": func(t *testing.T, d *directory) error {
 			t.Helper()
-			_, err := d.db.Outreach().PutSequence(t.Context(),
+			_, err := outreachdb.New(d.db).PutSequence(t.Context(),
 				load.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []load.SequenceLead{
 					{SocialURL: "https://social.example/in/p1", Status: "active"},
 					{SocialURL: "https://social.example/in/p2", Status: "active"},

@@ -12,7 +12,7 @@ import (
 	"kith"
 	"kith/internal/netguard"
 	"kith/internal/outreach"
-	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/query/cursor"
 )
 
@@ -60,7 +60,7 @@ func vault(t testing.TB) *cursor.Sealer {
 type delivery struct {
 	*directory
 	user   kith.Actor
-	outbox *postgres.Delivery
+	outbox *outreachdb.Delivery
 	post   *postbox
 	worker *outreach.Worker
 	now    time.Time
@@ -70,10 +70,10 @@ func newDelivery(t *testing.T) *delivery {
 	t.Helper()
 	d := &delivery{directory: newDirectory(t, 6), post: &postbox{}, now: time.Now().Add(time.Minute)}
 	d.user = d.directory.user(t, "u1")
-	d.outbox = d.db.Delivery(vault(t))
+	d.outbox = outreachdb.NewDelivery(d.db, vault(t))
 	d.integrate(t, policy())
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Mailer: d.post, Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: outreachdb.New(d.db), Mailer: d.post, Now: func() time.Time { return d.now },
 		Links: links,
 	})
 	return d

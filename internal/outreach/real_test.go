@@ -9,6 +9,7 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
+	"kith/internal/postgres/outreachdb"
 )
 
 // From a template to what a real mail server has: the whole way, over TLS.
@@ -21,7 +22,7 @@ func TestFromDraftToMailbox(t *testing.T) {
 	d := newDelivery(t)
 	d.exec(t, `update people set record = record || '{"first_name":"Zoë","full_name":"Zoë \"Zo\" Núñez"}' where id = 1`)
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Links: links,
+		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Links: links,
 		Mailer: mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}},
 	})
 	account, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kith/internal/outreach"
+	"kith/internal/postgres/outreachdb"
 )
 
 func TestEveryUserIsSeededOnce(t *testing.T) {
@@ -23,7 +24,7 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 	// Two processes, at once.
 	var group sync.WaitGroup
 	for range 4 {
-		g := outreach.NewSeeder(d.db.Outreach(), build)
+		g := outreach.NewSeeder(outreachdb.New(d.db), build)
 		group.Go(func() {
 			for range 3 {
 				if err := g.Prepare(t.Context(), a); err != nil {
@@ -33,7 +34,7 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if err := outreach.NewSeeder(d.db.Outreach(), build).Prepare(t.Context(), b); err != nil {
+	if err := outreach.NewSeeder(outreachdb.New(d.db), build).Prepare(t.Context(), b); err != nil {
 		t.Error(err)
 	}
 	for user, want := range map[int64]int{a.UserID: 1, b.UserID: 1} {

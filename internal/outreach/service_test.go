@@ -15,6 +15,7 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 )
 
 func TestSequences(t *testing.T) {
@@ -215,7 +216,7 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 	}
 	db.UseSuppressionKey(make([]byte, 32))
 	t.Cleanup(db.Close)
-	d.svc = outreach.New(outreach.Config{Store: db.Outreach(), People: db, SocialID: analysis.SocialID})
+	d.svc = outreach.New(outreach.Config{Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID})
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	s, leads := d.sequence(t, a, "Q3", 1)
 	second, _ := d.sequence(t, a, "Q4", 2)

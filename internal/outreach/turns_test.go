@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kith/internal/outreach"
+	"kith/internal/postgres/outreachdb"
 )
 
 // A mail server that does not answer holds up none but those who send through
@@ -20,7 +21,7 @@ func TestSlowServersHoldUpNobodyElse(t *testing.T) {
 		d.approved(t, s.ID, leads[1], d.integrate(t, policy()).ID, false)
 	arrived := make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
 		Mailer: mailer(func(m outreach.Message) error {
 			if m.To == "p2@example.com" {
 				close(arrived)
@@ -50,7 +51,7 @@ func TestServersThatHangHoldUpNothingNew(t *testing.T) {
 	quick := d.integrate(t, policy()).ID
 	hanging, arrived := make(chan struct{}), make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now }, Poll: time.Millisecond,
+		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Poll: time.Millisecond,
 		Mailer: mailer(func(m outreach.Message) error {
 			if m.To == "p2@example.com" {
 				close(arrived)
@@ -124,7 +125,7 @@ func TestServersThatTakeNothingAreLeftAlone(t *testing.T) {
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
 		Mailer: unready{func(outreach.Message) error { return errors.New("it was sent") }},
 	})
 	d.pass(t)
@@ -161,7 +162,7 @@ func TestDeliveryOutlivesPanics(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	panicking := make(chan struct{})
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Outbox: &faultyOutbox{Outbox: d.outbox}, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
 		Poll: time.Millisecond,
 		Mailer: mailer(func(m outreach.Message) error {
 			if m.To == "p1@example.com" {
@@ -215,7 +216,7 @@ func TestServersHearNothingOfWhatWaits(t *testing.T) {
 	}
 	sent, times := 0, 0
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: d.outbox, Cases: d.db.Outreach(), Now: func() time.Time { return d.now },
+		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now },
 		Mailer: asked{func(outreach.Message) error { sent++; return nil }, &times},
 	})
 	d.pass(t)

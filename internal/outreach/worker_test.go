@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/postgres/outreachdb"
 )
 
 func invalid(a outreach.Account) error { return kith.InvalidFields(a.Check()) }
@@ -271,7 +272,7 @@ func TestWhatIsPutOffIsSoForEveryProcess(t *testing.T) {
 	d.pass(t)
 	before, _ := d.state(t, s.ID, e.ID)
 	another := outreach.NewWorker(outreach.WorkerConfig{
-		Outbox: stale{d.outbox, due}, Cases: d.db.Outreach(), Mailer: d.post, Now: func() time.Time { return d.now },
+		Outbox: stale{d.outbox, due}, Cases: outreachdb.New(d.db), Mailer: d.post, Now: func() time.Time { return d.now },
 	})
 	if _, err := another.Pass(t.Context()); err != nil {
 		t.Fatal(err)

@@ -109,7 +109,7 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 		"delete from moved_rows where from_id = any($1)",
 		fmt.Sprintf("delete from deleted where kind = %d and id = any($1)", load.People),
 	} {
-		if err := exec(ctx, w.tx, "part people", statement, people); err != nil {
+		if err := Exec(ctx, w.tx, "part people", statement, people); err != nil {
 			return err
 		}
 	}
@@ -126,19 +126,19 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 
 // whoLost locks the users who get something back; kept are the people they get it from.
 func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []int64, err error) {
-	users, err = collect(ctx, w.tx, "users who get something back", pgx.RowTo[int64], `select id from users where id in (
+	users, err = Collect(ctx, w.tx, "users who get something back", pgx.RowTo[int64], `select id from users where id in (
 		select (row ->> 'user_id')::bigint from moved_rows where from_id = any($1)) order by id for update`, people)
 	if err != nil || len(users) == 0 {
 		return nil, nil, err
 	}
-	kept, err = collect(ctx, w.tx, "people who were merged", pgx.RowTo[int64],
+	kept, err = Collect(ctx, w.tx, "people who were merged", pgx.RowTo[int64],
 		"select distinct to_id from moved_rows where from_id = any($1) order by 1", people)
 	return users, kept, err
 }
 
 // DeletePeople implements [load.Tx]. It also removes every trace of the records merged into the people.
 func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
-	records, err := collect(ctx, w.tx, "records of people", pgx.RowTo[int64],
+	records, err := Collect(ctx, w.tx, "records of people", pgx.RowTo[int64],
 		"select id from person_records where person_id = any($1) union select unnest($1::bigint[])", ids)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (w *writeTx) DeletePeople(ctx context.Context, ids []int64) error {
 		"delete from duplicates where low = any($1) or high = any($1)",
 		"delete from moved_rows where from_id = any($1) or to_id = any($1)",
 	} {
-		if err := exec(ctx, w.tx, "records of people", statement, records); err != nil {
+		if err := Exec(ctx, w.tx, "records of people", statement, records); err != nil {
 			return fmt.Errorf("delete people: %w", err)
 		}
 	}

@@ -22,7 +22,7 @@ func (db *DB) Auth() *Auth { return &Auth{db: db} }
 // CreateApp implements [auth.Store].
 func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (auth.App, error) {
 	app := auth.App{Name: name}
-	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, "insert into apps (name) values ($1) on conflict (name) do nothing returning id",
 			name).Scan(&app.ID)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -34,7 +34,7 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (
 		if _, err := insertKey(ctx, tx, app.ID, key); err != nil {
 			return err
 		}
-		return record(ctx, tx, "app.created", name, keyDetail(0, key))
+		return Record(ctx, tx, "app.created", name, keyDetail(0, key))
 	})
 	if err != nil {
 		return auth.App{}, fmt.Errorf("create app: %w", err)
@@ -44,21 +44,21 @@ func (a *Auth) CreateApp(ctx context.Context, name string, key auth.KeyRecord) (
 
 // DeleteApp implements [auth.Store].
 func (a *Auth) DeleteApp(ctx context.Context, id int64) error {
-	return a.db.inTx(ctx, func(tx pgx.Tx) error {
-		name, err := value[string](ctx, tx, "delete app", "delete from apps where id = $1 returning name", id)
+	return a.db.InTx(ctx, func(tx pgx.Tx) error {
+		name, err := Value[string](ctx, tx, "delete app", "delete from apps where id = $1 returning name", id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, "app.deleted", name, nil)
+		return Record(ctx, tx, "app.deleted", name, nil)
 	})
 }
 
 // Apps implements [auth.Store].
 func (a *Auth) Apps(ctx context.Context) ([]auth.App, error) {
-	return collect(ctx, a.db.pool, "apps", pgx.RowToStructByPos[auth.App], "select id, name from apps order by name")
+	return Collect(ctx, a.db.pool, "apps", pgx.RowToStructByPos[auth.App], "select id, name from apps order by name")
 }
 
 // AppByID implements [auth.Store].
@@ -68,7 +68,7 @@ func (a *Auth) AppByID(ctx context.Context, id int64) (auth.App, error) {
 
 // AppPage implements [auth.Store].
 func (a *Auth) AppPage(ctx context.Context, above int64, n int) ([]auth.AppInfo, error) {
-	return collect(ctx, a.db.pool, "apps", func(row pgx.CollectableRow) (app auth.AppInfo, err error) {
+	return Collect(ctx, a.db.pool, "apps", func(row pgx.CollectableRow) (app auth.AppInfo, err error) {
 		err = row.Scan(&app.ID, &app.Name, &app.Created, &app.Keys, &app.Users)
 		app.Created = app.Created.UTC()
 		return app, err

@@ -14,7 +14,7 @@ import (
 )
 
 // insertKey stores a key and returns its id.
-func insertKey(ctx context.Context, q querier, app int64, key auth.KeyRecord) (id int64, err error) {
+func insertKey(ctx context.Context, q Querier, app int64, key auth.KeyRecord) (id int64, err error) {
 	err = q.QueryRow(ctx, "insert into app_keys (hash, app_id, name, scopes, created_at, expires_at) values ($1, $2, "+
 		"$3, $4, $5, $6) returning id",
 		key.Hash[:], app, key.Name, key.Scopes.Names(), key.Created, timeOrNil(key.Expires)).Scan(&id)
@@ -42,7 +42,7 @@ func timeOrZero(t *time.Time) time.Time {
 // AddKey implements [auth.Store].
 func (a *Auth) AddKey(ctx context.Context, app int64, key auth.KeyRecord) (int64, error) {
 	var id int64
-	err := a.db.inTx(ctx, func(tx pgx.Tx) (err error) {
+	err := a.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 		if id, err = insertKey(ctx, tx, app, key); err != nil {
 			return err
 		}
@@ -68,11 +68,11 @@ func keyDetail(id int64, key auth.KeyRecord) map[string]any {
 
 // recordKey writes an audit entry about a key of an app.
 func recordKey(ctx context.Context, tx pgx.Tx, action string, app int64, detail map[string]any) error {
-	name, err := value[string](ctx, tx, "app", "select name from apps where id = $1", app)
+	name, err := Value[string](ctx, tx, "app", "select name from apps where id = $1", app)
 	if err != nil {
 		return err
 	}
-	return record(ctx, tx, action, name, detail)
+	return Record(ctx, tx, action, name, detail)
 }
 
 const selectKey = `select k.id, a.id, a.name, k.name, k.scopes, k.created_at, k.expires_at, k.last_used_at
@@ -94,7 +94,7 @@ const useNoted = time.Minute
 
 // UseKey implements [auth.Store]. It records a use at most once a minute.
 func (a *Auth) UseKey(ctx context.Context, key auth.Hash, now time.Time) (auth.Key, error) {
-	found, err := collect(ctx, a.db.pool, "key", scanKey, selectKey+"where k.hash = $1", key[:])
+	found, err := Collect(ctx, a.db.pool, "key", scanKey, selectKey+"where k.hash = $1", key[:])
 	if err != nil {
 		return auth.Key{}, err
 	}
@@ -104,7 +104,7 @@ func (a *Auth) UseKey(ctx context.Context, key auth.Hash, now time.Time) (auth.K
 	if now.Sub(found[0].LastUsed) < useNoted {
 		return found[0], nil
 	}
-	return found[0], exec(ctx, a.db.pool, "use of a key", "update app_keys set last_used_at = $2 where id = $1",
+	return found[0], Exec(ctx, a.db.pool, "use of a key", "update app_keys set last_used_at = $2 where id = $1",
 		found[0].ID, now)
 }
 
@@ -115,15 +115,15 @@ func noKey() error {
 
 // KeysOf implements [auth.Store].
 func (a *Auth) KeysOf(ctx context.Context, app int64) ([]auth.Key, error) {
-	return collect(ctx, a.db.pool, "keys", scanKey, selectKey+"where k.app_id = $1 order by k.id", app)
+	return Collect(ctx, a.db.pool, "keys", scanKey, selectKey+"where k.app_id = $1 order by k.id", app)
 }
 
 // RenewKey implements [auth.Store].
 func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 	oldEnds time.Time,
 ) (id int64, err error) {
-	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
-		found, err := collect(ctx, tx, "key", scanKey, selectKey+"where k.app_id = $1 and k.id = $2 for update of k", app,
+	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
+		found, err := Collect(ctx, tx, "key", scanKey, selectKey+"where k.app_id = $1 and k.id = $2 for update of k", app,
 			old)
 		if err != nil {
 			return err
@@ -152,8 +152,8 @@ func (a *Auth) RenewKey(ctx context.Context, app, old int64, key auth.KeyRecord,
 
 // DeleteKey implements [auth.Store].
 func (a *Auth) DeleteKey(ctx context.Context, app, key int64) error {
-	return a.db.inTx(ctx, func(tx pgx.Tx) error {
-		name, err := value[string](ctx, tx, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning name",
+	return a.db.InTx(ctx, func(tx pgx.Tx) error {
+		name, err := Value[string](ctx, tx, "delete key", "delete from app_keys where app_id = $1 and id = $2 returning name",
 			app, key)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return noKey()

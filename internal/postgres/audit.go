@@ -19,9 +19,9 @@ type Audit struct{ db *DB }
 // Audit returns the audit log of the dataset.
 func (db *DB) Audit() *Audit { return &Audit{db} }
 
-// record writes an audit entry. It must be the last statement of a transaction: the next writer waits for its end.
+// Record writes an audit entry. It must be the last statement of a transaction: the next writer waits for its end.
 // detail is nil, or encodes as an object.
-func record(ctx context.Context, q querier, action, subject string, detail any) error {
+func Record(ctx context.Context, q Querier, action, subject string, detail any) error {
 	e, err := newEntry(ctx, action, subject, detail)
 	if err != nil {
 		return err
@@ -48,14 +48,14 @@ func newEntry(ctx context.Context, action, subject string, detail any) (auditEnt
 }
 
 // writeEntries appends entries in order.
-func writeEntries(ctx context.Context, q querier, entries []auditEntry) error {
+func writeEntries(ctx context.Context, q Querier, entries []auditEntry) error {
 	actors, actions, subjects, details := make([]string, len(entries)), make([]string, len(entries)),
 		make([]string, len(entries)), make([]string, len(entries))
 	apps := make([]int64, len(entries))
 	for i, e := range entries {
 		actors[i], apps[i], actions[i], subjects[i], details[i] = e.by.Name, e.by.App, e.action, e.subject, e.detail
 	}
-	return exec(ctx, q, "audit", `insert into audit (actor, app_id, action, subject, detail)
+	return Exec(ctx, q, "audit", `insert into audit (actor, app_id, action, subject, detail)
 		select actor, nullif(app, 0), action, subject, detail::jsonb
 		from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) with ordinality as e (actor, app, action,
 		subject, detail, i) order by i`,

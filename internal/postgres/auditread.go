@@ -33,7 +33,7 @@ const (
 // Note writes an entry about an action that changes nothing in the database, and returns once it is committed.
 func (a *Audit) Note(ctx context.Context, action, subject string, detail any) error {
 	if a.db.pool.unit(ctx) != nil {
-		return record(ctx, a.db.pool, action, subject, detail)
+		return Record(ctx, a.db.pool, action, subject, detail)
 	}
 	e, err := newEntry(ctx, action, subject, detail)
 	if err != nil {

@@ -77,18 +77,18 @@ func (s *Snapshot) write(ctx context.Context, tx pgx.Tx, w *backup.Writer) error
 func (s *Snapshot) manifest(ctx context.Context, tx pgx.Tx) (backup.Manifest, error) {
 	m := backup.Manifest{Kith: s.kith}
 	var errs [5]error
-	m.Created, errs[0] = value[time.Time](ctx, tx, "clock", "select now()")
-	m.Postgres, errs[1] = value[string](ctx, tx, "version", "select current_setting('server_version')")
-	m.Migrations, errs[2] = collect(ctx, tx, "versions", pgx.RowTo[int],
+	m.Created, errs[0] = Value[time.Time](ctx, tx, "clock", "select now()")
+	m.Postgres, errs[1] = Value[string](ctx, tx, "version", "select current_setting('server_version')")
+	m.Migrations, errs[2] = Collect(ctx, tx, "versions", pgx.RowTo[int],
 		"select version from schema_version order by version")
-	m.Queue, errs[3] = value[int](ctx, tx, "version of the queue",
+	m.Queue, errs[3] = Value[int](ctx, tx, "version of the queue",
 		"select coalesce(max(version), 0)::int from river_migration where line = 'main'")
 	m.Tables, errs[4] = s.tables(ctx, tx)
 	if err := errors.Join(errs[:]...); err != nil {
 		return m, err
 	}
 	var err error
-	m.Sequences, err = collect(ctx, tx, "sequences", func(row pgx.CollectableRow) (backup.Sequence, error) {
+	m.Sequences, err = Collect(ctx, tx, "sequences", func(row pgx.CollectableRow) (backup.Sequence, error) {
 		var q backup.Sequence
 		err := row.Scan(&q.Name, &q.Last, &q.Called)
 		return q, err
@@ -100,7 +100,7 @@ func (s *Snapshot) manifest(ctx context.Context, tx pgx.Tx) (backup.Manifest, er
 
 // tables lists the tables of the dataset; those that others refer to come first.
 func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error) {
-	all, err := collect(ctx, tx, "tables", func(row pgx.CollectableRow) (backup.Table, error) {
+	all, err := Collect(ctx, tx, "tables", func(row pgx.CollectableRow) (backup.Table, error) {
 		var t backup.Table
 		err := row.Scan(&t.Name, &t.Columns)
 		return t, err

@@ -19,6 +19,7 @@ import (
 	"kith/internal/keys"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
 	"kith/internal/saved"
 )
@@ -66,7 +67,7 @@ func filled(t *testing.T) *postgres.DB {
 	pgtest.User(t, db, app, "u1", "u1@example.com")
 	loadLines(t, db, load.Relationships, relations...)
 	loader := load.NewLoader(db)
-	loader.Sequences = db.Outreach()
+	loader.Sequences = outreachdb.New(db)
 	stats, err := loader.File(t.Context(), "-",
 		load.Options{
 			Kind: load.Sequences, Stdin: strings.NewReader(strings.Join(sequences, "\n")),

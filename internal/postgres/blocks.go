@@ -152,7 +152,7 @@ func (w *writeTx) deleteBlocks(ctx context.Context, people []int64) error {
 	if len(people) == 0 {
 		return nil
 	}
-	return exec(ctx, w.tx, "blocking keys", "delete from person_blocks where person_id = any($1)", people)
+	return Exec(ctx, w.tx, "blocking keys", "delete from person_blocks where person_id = any($1)", people)
 }
 
 // renewBlocks computes the blocking keys of stored people again.
@@ -192,7 +192,7 @@ func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 
 // renamed returns the companies that are about to get another name.
 func (w *writeTx) renamed(ctx context.Context, ids []int64, names []string) ([]int64, error) {
-	return collect(ctx, w.tx, "companies with another name", pgx.RowTo[int64], `select c.id
+	return Collect(ctx, w.tx, "companies with another name", pgx.RowTo[int64], `select c.id
 		from unnest($1::bigint[], $2::text[]) as n (id, name_key) join companies c on c.id = n.id
 		where c.name_key <> n.name_key`, ids, names)
 }
@@ -202,7 +202,7 @@ func (w *writeTx) renewBlocksAt(ctx context.Context, companies []int64) error {
 	if len(companies) == 0 {
 		return nil
 	}
-	ids, err := collect(ctx, w.tx, "people of companies", pgx.RowTo[int64],
+	ids, err := Collect(ctx, w.tx, "people of companies", pgx.RowTo[int64],
 		"select id from people where company_ids && $1 order by id", companies)
 	if err != nil {
 		return err

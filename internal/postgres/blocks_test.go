@@ -40,7 +40,7 @@ func TestCrowdsAreNotListed(t *testing.T) {
 	for _, batch := range []int{1, 4, 100} {
 		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 		unite(t, db, batch, janes(40, "Berlin")...)
-		pairs, err := identity.NewService(db).List(t.Context(), nil, 1000)
+		pairs, err := identity.NewService(db).Duplicates(t.Context(), nil, 1000)
 		check(t, err)
 		if len(pairs) > 45 {
 			t.Errorf("batches of %d: %d pairs", batch, len(pairs))

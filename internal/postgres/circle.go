@@ -20,7 +20,7 @@ var _ network.CircleStore = (*Network)(nil)
 
 // Changed implements [network.CircleStore].
 func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, error) {
-	return collect(ctx, nw.db.pool, "read changed people", pgx.RowTo[int64],
+	return Collect(ctx, nw.db.pool, "read changed people", pgx.RowTo[int64],
 		"select id from people where version > $1 order by version limit $2", records, n)
 }
 
@@ -103,7 +103,7 @@ func integer(v []byte) int32 { return int32(binary.BigEndian.Uint32(v)) } //noli
 
 // ByRank implements [network.CircleStore].
 func (nw *Network) ByRank(ctx context.Context, people []int64) ([]network.Ranked, error) {
-	return collect(ctx, nw.db.pool, "read ranks", pgx.RowToStructByPos[network.Ranked],
+	return Collect(ctx, nw.db.pool, "read ranks", pgx.RowToStructByPos[network.Ranked],
 		"select id, rank from people where id = any($1) order by rank desc, id", people)
 }
 
@@ -116,7 +116,7 @@ const (
 
 // SaveCircle implements [network.CircleKeeper]. It removes expired circles.
 func (nw *Network) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
-	return exec(ctx, nw.db.pool, "keep who is within reach", `with old as (
+	return Exec(ctx, nw.db.pool, "keep who is within reach", `with old as (
 			delete from circles where user_id = $1 and id <> $2 and (saved_at < now() - make_interval(days => $4)
 				or id in (select id from circles where user_id = $1 order by saved_at desc offset $5))
 		)

@@ -81,7 +81,7 @@ func (c *companyCache) drop(id int64) {
 // readCompanies returns the companies that a query of (id, version) selects, in no particular order. Callers share the
 // result and must not change it.
 func (db *DB) readCompanies(ctx context.Context, tx pgx.Tx, query string, args ...any) ([]cachedCompany, error) {
-	wanted, err := collect(ctx, tx, "read companies", pgx.RowToStructByPos[companyVersion], query, args...)
+	wanted, err := Collect(ctx, tx, "read companies", pgx.RowToStructByPos[companyVersion], query, args...)
 	if err != nil {
 		return nil, err
 	}

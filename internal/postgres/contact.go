@@ -95,7 +95,7 @@ func putAddresses(
 			}
 		}
 	}
-	return exec(ctx, tx, "addresses of people", `insert into known_addresses as k (user_id, person_id, email, imports)
+	return Exec(ctx, tx, "addresses of people", `insert into known_addresses as k (user_id, person_id, email, imports)
 		select distinct $1::bigint, n.person_id, n.email, $5::bigint[]
 		from unnest($2::bigint[], $3::text[]) as n (person_id, email)
 		join people p on p.id = n.person_id and p.owner <> $4 and p.email is distinct from n.email
@@ -106,11 +106,11 @@ func putAddresses(
 
 // inUsersTx runs f in a transaction that locks the user's data.
 func (nw *Network) inUsersTx(ctx context.Context, user int64, f func(tx pgx.Tx) error) error {
-	return nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.noDeletions(ctx, tx); err != nil {
+	return nw.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := nw.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
-		if err := lockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		return f(tx)
@@ -201,14 +201,14 @@ func monthsOf(ctx context.Context, tx pgx.Tx, user int64,
 	contacts []network.PastContact,
 ) (rows contactMonths, unknown int64, err error) {
 	ids := map[string]int64{}
-	var wanted []relation
+	var wanted []string
 	for _, c := range contacts {
 		if _, seen := ids[c.Identifier]; !seen {
 			ids[c.Identifier] = 0
-			wanted = append(wanted, relation{user: user, entry: network.Entry{Identifier: c.Identifier}})
+			wanted = append(wanted, c.Identifier)
 		}
 	}
-	found, err := identify(ctx, tx, wanted)
+	found, err := IdentifyFor(ctx, tx, user, wanted)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -218,7 +218,7 @@ func monthsOf(ctx context.Context, tx pgx.Tx, user int64,
 	}
 	for i, id := range found {
 		if _, there := kept[id]; there {
-			ids[wanted[i].entry.Identifier] = id
+			ids[wanted[i]] = id
 		} else {
 			unknown++
 		}
@@ -321,7 +321,7 @@ func (nw *Network) LastContacts(ctx context.Context, user int64,
 // same. It adds up contacts. Of two relationships of a user, it keeps the higher given score, the kinds of both and the
 // earlier first day. It deletes the relationships of the first person.
 func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
-	users, err := collect(ctx, tx, "lock whoever knows them", pgx.RowTo[int64], `select id from users where id in (
+	users, err := Collect(ctx, tx, "lock whoever knows them", pgx.RowTo[int64], `select id from users where id in (
 			select user_id from relationships where person_id = $1 union select user_id from contacts where person_id = $1
 			union select user_id from known_addresses where person_id = $1)
 		or person_id = $1 order by id for update`, from)
@@ -372,8 +372,8 @@ func setOf(ids []int64) map[int64]bool {
 
 // MergeContacts is mergeContacts in its own transaction.
 func (nw *Network) MergeContacts(ctx context.Context, from, to int64) error {
-	return nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.noDeletions(ctx, tx); err != nil {
+	return nw.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := nw.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
 		return mergeContacts(ctx, tx, from, to)

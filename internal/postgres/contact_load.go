@@ -44,11 +44,11 @@ func (nw *Network) LoadContacts(ctx context.Context, app, externalID string,
 	if err != nil {
 		return nil, err
 	}
-	wanted := make([]relation, len(contacts))
+	wanted := make([]string, len(contacts))
 	for i, c := range contacts {
-		wanted[i] = relation{user: user, entry: network.Entry{Identifier: c.Identifier}}
+		wanted[i] = c.Identifier
 	}
-	ids, err := identify(ctx, nw.db.pool, wanted)
+	ids, err := IdentifyFor(ctx, nw.db.pool, user, wanted)
 	if err != nil {
 		return nil, fmt.Errorf("people of contacts: %w", classify(err))
 	}

@@ -11,14 +11,14 @@ import (
 
 // DemoPeople returns the ids of at most n people, by rank, as material for the demo network.
 func (nw *Network) DemoPeople(ctx context.Context, n int) ([]int64, error) {
-	return collect(ctx, nw.db.pool, "read people of the demo", pgx.RowTo[int64],
+	return Collect(ctx, nw.db.pool, "read people of the demo", pgx.RowTo[int64],
 		"select id from people order by rank desc, id limit $1", n)
 }
 
 // SetDemoNetwork creates the demo network: colleagues, who are users that no one can sign in as, teams, and the initial
 // relationships of new users. Existing users get them, too. Call it after [Auth.DropUsers].
 func (nw *Network) SetDemoNetwork(ctx context.Context, app int64, n network.Template) error {
-	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
 		for _, sql := range []string{"delete from demo_contacts", "delete from demo_teams"} {
 			if _, err := tx.Exec(ctx, sql); err != nil {
 				return err
@@ -87,8 +87,8 @@ func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []netwo
 // Acquaint gives a user relationships to n people, spread evenly over the dataset and over the scores. It is for
 // benchmarks.
 func (nw *Network) Acquaint(ctx context.Context, user int64, n int) error {
-	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `insert into relationships (user_id, person_id, score, kinds)
@@ -112,7 +112,7 @@ func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int
 	if err := nw.Dismiss(ctx); err != nil {
 		return 0, 0, err
 	}
-	err = nw.db.inTx(ctx, func(tx pgx.Tx) error {
+	err = nw.db.InTx(ctx, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `insert into companies (id, name_key, record, hash, rank, version)
 			select coalesce(max(id), 0) + 1, $1, jsonb_build_object('name', $1::text, 'employee_count', $2::int), '', 0, 0
 			from companies
@@ -128,7 +128,7 @@ func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int
 	if err != nil {
 		return 0, 0, fmt.Errorf("employ: %w", err)
 	}
-	return company, people, exec(ctx, nw.db.pool, "employ", "vacuum analyze tenures")
+	return company, people, Exec(ctx, nw.db.pool, "employ", "vacuum analyze tenures")
 }
 
 // employer is the name of the company created by [Network.Employ].
@@ -136,6 +136,6 @@ const employer = "an employer of many"
 
 // Dismiss deletes what [Network.Employ] created.
 func (nw *Network) Dismiss(ctx context.Context) error {
-	return exec(ctx, nw.db.pool, "dismiss", `with gone as (delete from companies where name_key = $1 returning id)
+	return Exec(ctx, nw.db.pool, "dismiss", `with gone as (delete from companies where name_key = $1 returning id)
 		delete from tenures where company_id in (select id from gone)`, employer)
 }

@@ -99,7 +99,7 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 				s.several)
 		}
 		if s.id != 0 {
-			people, err := db.readPeople(ctx, tx, []int64{s.id})
+			people, err := db.ReadPeople(ctx, tx, []int64{s.id})
 			if err != nil {
 				return err
 			}
@@ -116,7 +116,7 @@ func (p *Privacy) Export(ctx context.Context, identifier, actor string) (privacy
 		return privacy.Dossier{}, fmt.Errorf("export: %w", err)
 	}
 	// Outside of the snapshot: an audit entry must follow those written since.
-	if err := record(ctx, db.pool, "person.exported", "person "+name, nil); err != nil {
+	if err := Record(ctx, db.pool, "person.exported", "person "+name, nil); err != nil {
 		return privacy.Dossier{}, err
 	}
 	return out, nil

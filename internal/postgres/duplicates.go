@@ -67,7 +67,7 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 }
 
 func (db *DB) byID(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]kith.Person, error) {
-	people, err := db.readPeople(ctx, tx, ids)
+	people, err := db.ReadPeople(ctx, tx, ids)
 	byID := make(map[int64]kith.Person, len(people))
 	for _, p := range people {
 		byID[p.Person.ID] = p.Person
@@ -167,7 +167,7 @@ func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, ow
 		return 0, "", kith.Errorf(kith.Conflict, "PERSON_AMBIGUOUS", "%d people are %s; give the id of one", len(found),
 			identifier)
 	}
-	owner, err = value[string](ctx, db.pool, "owner of a person", "select owner from people where id = $1", found[0])
+	owner, err = Value[string](ctx, db.pool, "owner of a person", "select owner from people where id = $1", found[0])
 	if id, notID := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); notID == nil {
 		return id, owner, err
 	}
@@ -177,16 +177,16 @@ func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, ow
 // Decide implements [identity.DecisionTx].
 func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, by string) error {
 	if together == nil {
-		err := exec(ctx, w.tx, "forget a decision", `with doubtful as (update duplicates
+		err := Exec(ctx, w.tx, "forget a decision", `with doubtful as (update duplicates
 			set together = null, decided_at = null, decided_by = null where low = $1 and high = $2 and score > 0)
 			delete from duplicates where low = $1 and high = $2 and score = 0`, low, high)
 		if err != nil {
 			return err
 		}
-		return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+		return Record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
 			map[string]any{"together": nil})
 	}
-	err := exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
+	err := Exec(ctx, w.tx, "keep a decision", `insert into duplicates (low, high, together, decided_at, decided_by)
 		values ($1, $2, $3, clock_timestamp(), $4)
 		on conflict (low, high) do update set together = excluded.together, decided_at = excluded.decided_at,
 		decided_by = excluded.decided_by`,
@@ -194,6 +194,6 @@ func (w *writeTx) Decide(ctx context.Context, low, high int64, together *bool, b
 	if err != nil {
 		return err
 	}
-	return record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
+	return Record(ctx, w.tx, "people.decided", fmt.Sprintf("people %d and %d", low, high),
 		map[string]any{"together": *together})
 }

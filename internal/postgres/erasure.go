@@ -14,24 +14,19 @@ import (
 	"kith"
 	"kith/index/load"
 	"kith/internal/privacy"
+	"kith/query/cursor"
 )
 
 var _ privacy.Store = (*Privacy)(nil)
 
-// ByteVault seals data that is kept for a limited time.
-type ByteVault interface {
-	SealBytes(purpose, binding string, plain []byte) []byte
-	OpenBytes(purpose, binding string, sealed []byte) ([]byte, error)
-}
-
 // Privacy erases people and exports their data. It implements [privacy.Store] and is safe for concurrent use.
 type Privacy struct {
 	db    *DB
-	vault ByteVault
+	vault *cursor.Sealer
 }
 
 // Privacy returns the store of erasures; the vault seals the data that can be restored.
-func (db *DB) Privacy(vault ByteVault) *Privacy { return &Privacy{db, vault} }
+func (db *DB) Privacy(vault *cursor.Sealer) *Privacy { return &Privacy{db, vault} }
 
 const purposeErasure = "erasure"
 
@@ -42,21 +37,21 @@ func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Or
 		_, err := w.erase(ctx, s, o.Actor)
 		return 0, err
 	}
-	if err := exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', 'on', true)"); err != nil {
+	if err := Exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', 'on', true)"); err != nil {
 		return 0, err
 	}
 	marks, err := w.erase(ctx, s, o.Actor)
 	if err != nil {
 		return 0, err
 	}
-	if err := exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', '', true)"); err != nil {
+	if err := Exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', '', true)"); err != nil {
 		return 0, err
 	}
 	archive, err := p.archive(ctx, w.tx)
 	if err != nil {
 		return 0, err
 	}
-	return value[int64](ctx, w.tx, "note an erasure", `insert into erasures (actor, app_id, marks, added, final_at,
+	return Value[int64](ctx, w.tx, "note an erasure", `insert into erasures (actor, app_id, marks, added, final_at,
 		archive)
 		values ($1, nullif($2::bigint, 0), $3, array(select hash from suppressed where hash = any($3)
 		and created_at = now()), $4, $5) returning id`,
@@ -65,7 +60,7 @@ func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Or
 
 // archive collects and seals the rows that this transaction erased.
 func (p *Privacy) archive(ctx context.Context, tx pgx.Tx) ([]byte, error) {
-	rows, err := value[[]byte](ctx, tx, "what was erased", `with gone as (delete from erased_rows returning *)
+	rows, err := Value[[]byte](ctx, tx, "what was erased", `with gone as (delete from erased_rows returning *)
 		select coalesce(jsonb_agg(to_jsonb(gone)), '[]') from gone`)
 	if err != nil {
 		return nil, err
@@ -118,18 +113,18 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 		if err != nil {
 			return err
 		}
-		if err := exec(ctx, w.tx, "let a person back in",
+		if err := Exec(ctx, w.tx, "let a person back in",
 			"delete from suppressed where hash = any((select added from erasures where id = $1)::bytea[])", id); err != nil {
 			return err
 		}
 		if err := w.putBack(ctx, rows); err != nil {
 			return err
 		}
-		if err := exec(ctx, w.tx, "cancel an erasure",
+		if err := Exec(ctx, w.tx, "cancel an erasure",
 			"update erasures set canceled_at = now(), archive = null where id = $1", id); err != nil {
 			return err
 		}
-		return record(ctx, w.tx, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
+		return Record(ctx, w.tx, "erasure.canceled", fmt.Sprintf("erasure %d", id), nil)
 	})
 	if err != nil {
 		return fmt.Errorf("cancel erasure: %w", err)
@@ -161,13 +156,13 @@ func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, 
 
 // putBack restores rows and queues the index and network updates.
 func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
-	if err := exec(ctx, w.tx, "put back", "select set_config('kith.restoring', 'on', true)"); err != nil {
+	if err := Exec(ctx, w.tx, "put back", "select set_config('kith.restoring', 'on', true)"); err != nil {
 		return err
 	}
-	if err := exec(ctx, w.tx, "put back", "select put_back($1)", rows); err != nil {
+	if err := Exec(ctx, w.tx, "put back", "select put_back($1)", rows); err != nil {
 		return err
 	}
-	people, err := collect(ctx, w.tx, "put back people", pgx.RowTo[int64], `update people
+	people, err := Collect(ctx, w.tx, "put back people", pgx.RowTo[int64], `update people
 		set version = nextval('record_version')
 		where id in (select (r -> 'before' ->> 'id')::bigint from jsonb_array_elements($1::jsonb) r
 		where r ->> 'table_name' = 'people' and r -> 'after' = 'null')
@@ -175,11 +170,11 @@ func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
 	if err != nil || len(people) == 0 {
 		return err
 	}
-	if err := exec(ctx, w.tx, "put back people", "delete from deleted where kind = $1 and id = any($2)",
+	if err := Exec(ctx, w.tx, "put back people", "delete from deleted where kind = $1 and id = any($2)",
 		int16(load.People), people); err != nil {
 		return err
 	}
-	err = exec(ctx, w.tx, "networks of those who are back", `update users set network_version = network_version + 1
+	err = Exec(ctx, w.tx, "networks of those who are back", `update users set network_version = network_version + 1
 		where id in (select user_id from relationships where person_id = any($1))`, people)
 	if err != nil {
 		return err
@@ -193,7 +188,7 @@ func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
 
 // Erasures implements [privacy.Store].
 func (p *Privacy) Erasures(ctx context.Context) ([]privacy.Erasure, error) {
-	return collect(ctx, p.db.pool, "erasures", func(row pgx.CollectableRow) (e privacy.Erasure, err error) {
+	return Collect(ctx, p.db.pool, "erasures", func(row pgx.CollectableRow) (e privacy.Erasure, err error) {
 		err = row.Scan(&e.ID, &e.Actor, &e.CreatedAt, &e.FinalAt)
 		e.CreatedAt, e.FinalAt = e.CreatedAt.UTC(), e.FinalAt.UTC()
 		return e, err
@@ -202,7 +197,7 @@ func (p *Privacy) Erasures(ctx context.Context) ([]privacy.Erasure, error) {
 
 // Since implements [privacy.Store].
 func (p *Privacy) Since(ctx context.Context, app int64, at time.Time) (int, error) {
-	return value[int](ctx, p.db.pool, "erasures", "select count(*) from erasures where app_id = $1 and created_at > $2",
+	return Value[int](ctx, p.db.pool, "erasures", "select count(*) from erasures where app_id = $1 and created_at > $2",
 		app, at)
 }
 

@@ -15,8 +15,8 @@ import (
 func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.Order) (privacy.Result, error) {
 	var out privacy.Result
 	var owned []int64
-	err := p.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := p.db.noDeletions(ctx, tx); err != nil {
+	err := p.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := p.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
 		s, refused, err := meant(ctx, tx, identifier, "")
@@ -45,7 +45,7 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 
 // ownedInApp returns the records of a person that belong to an app or its users.
 func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, error) {
-	return collect(ctx, tx, "records of an app", pgx.RowTo[int64], `select p.id from people p
+	return Collect(ctx, tx, "records of an app", pgx.RowTo[int64], `select p.id from people p
 		join owners o on o.key = p.owner left join users u on u.id = o.user_id
 		where p.id = any($1) and coalesce(o.app_id, u.app_id) = $2 order by p.id`, s.records(), app)
 }
@@ -53,7 +53,7 @@ func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, 
 // eraseInApp removes a person from the data of an app's users: relationships, leads with everything attached, e-mails
 // to the person, jobs, and mentions as introducer.
 func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
-	users, err := collect(ctx, tx, "users of the app", pgx.RowTo[int64],
+	users, err := Collect(ctx, tx, "users of the app", pgx.RowTo[int64],
 		"select id from users where app_id = $1 order by id for update", o.App)
 	if err != nil {
 		return err

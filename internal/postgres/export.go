@@ -17,15 +17,19 @@ import (
 // exportedAtOnce is how many people an export reads at a time.
 const exportedAtOnce = 500
 
+// SequenceExport writes the sequences of a user with the leads whose identifiers, by id of the person, are in names.
+type SequenceExport func(ctx context.Context, tx pgx.Tx, user int64, names map[int64]string,
+	out *load.ExportWriter) error
+
 // Export writes the caller's data in the format of [load.Loader]: people with their companies, relationships, contacts
 // and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It is a
 // consistent snapshot, recorded in the audit.
-func (db *DB) Export(ctx context.Context, w io.Writer) error {
+func (db *DB) Export(ctx context.Context, w io.Writer, sequences SequenceExport) error {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {
 		return kith.Errorf(kith.Unauthorized, "TOKEN_MISSING", "an export is that of a user; sign in")
 	}
-	e := &export{db: db, user: actor.UserID, names: map[int64]string{}}
+	e := &export{db: db, sequences: sequences, user: actor.UserID, names: map[int64]string{}}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
 		// The stores below read in this transaction.
 		return e.write(context.WithValue(ctx, unitKey{db.pool}, tx), tx, w)
@@ -33,16 +37,17 @@ func (db *DB) Export(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("export: %w", classify(err))
 	}
-	return record(ctx, db.pool, "user.exported", "user "+actor.ExternalID,
+	return Record(ctx, db.pool, "user.exported", "user "+actor.ExternalID,
 		map[string]any{"people": len(e.names), "lines": e.out.Lines()})
 }
 
 // export is an export under way.
 type export struct {
-	db   *DB
-	user int64
-	seen sight
-	out  *load.ExportWriter
+	db        *DB
+	sequences SequenceExport
+	user      int64
+	seen      sight
+	out       *load.ExportWriter
 	// names are the identifiers of exported people, by id.
 	names map[int64]string
 }
@@ -72,7 +77,7 @@ func (e *export) write(ctx context.Context, tx pgx.Tx, w io.Writer) (err error) 
 	if err := e.writeContacts(ctx, tx); err != nil {
 		return err
 	}
-	if err := e.writeSequences(ctx, tx); err != nil {
+	if err := e.sequences(ctx, tx, e.user, e.names, e.out); err != nil {
 		return err
 	}
 	return e.out.Close()
@@ -80,7 +85,7 @@ func (e *export) write(ctx context.Context, tx pgx.Tx, w io.Writer) (err error) 
 
 // people returns the ids of the people to export.
 func (e *export) people(ctx context.Context, tx pgx.Tx) ([]int64, error) {
-	return collect(ctx, tx, "people of a user", pgx.RowTo[int64], `select p.id from people p where p.owner = any($2)
+	return Collect(ctx, tx, "people of a user", pgx.RowTo[int64], `select p.id from people p where p.owner = any($2)
 		and p.id in (
 			select id from people where owner = $3
 			union select person_id from relationships where user_id = $1
@@ -115,7 +120,7 @@ func (e *export) begin(ctx context.Context, tx pgx.Tx, w io.Writer) error {
 
 // writeCompanies writes the caller's companies and the employers of the people.
 func (e *export) writeCompanies(ctx context.Context, tx pgx.Tx, people []int64) error {
-	ids, err := collect(ctx, tx, "companies of a user", pgx.RowTo[int64], `select c.id from companies c
+	ids, err := Collect(ctx, tx, "companies of a user", pgx.RowTo[int64], `select c.id from companies c
 		where c.owner = any($2) and c.id in (
 			select unnest(p.company_ids) from people p where p.id = any($1) union select id from companies where owner = $3)
 		order by c.id`, people, []string(e.seen), userOwner(e.user))

@@ -57,7 +57,7 @@ func (db *DB) fillPeople(ctx context.Context, mark string,
 }
 
 func (db *DB) fillOf(ctx context.Context, ids []int64, put func(context.Context, *writeTx, []kith.Person) error) error {
-	return db.inTx(ctx, func(tx pgx.Tx) error {
+	return db.InTx(ctx, func(tx pgx.Tx) error {
 		var people []kith.Person
 		var id int64
 		var record []byte

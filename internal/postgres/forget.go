@@ -66,7 +66,7 @@ func (db *DB) recordErasure(ctx context.Context, tx pgx.Tx, s subject, action st
 	if err != nil {
 		return err
 	}
-	return record(ctx, tx, action, "person "+keep.name(s), map[string]any{"found": s.id != 0, "erasure": erasure})
+	return Record(ctx, tx, action, "person "+keep.name(s), map[string]any{"found": s.id != 0, "erasure": erasure})
 }
 
 // name is the audit name of a person.

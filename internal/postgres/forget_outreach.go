@@ -23,9 +23,9 @@ func (s suppression) mark(addr string) string {
 	return forgottenMark + hex.EncodeToString(s.email(addr))
 }
 
-// refusedAddresses returns the lower-case addresses that a user must not write to, however their domains are spelled:
+// RefusedAddresses returns the lower-case addresses that a user must not write to, however their domains are spelled:
 // the app suppresses them, or their person was erased.
-func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64,
+func (db *DB) RefusedAddresses(ctx context.Context, q Querier, user int64,
 	addresses []string,
 ) (map[string]bool, error) {
 	s, err := db.suppression(ctx, q)
@@ -44,7 +44,7 @@ func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64,
 				append(hashes, hash)
 		}
 	}
-	refused, err := collect(ctx, q, "suppressed addresses", pgx.RowTo[string], `select k.asked
+	refused, err := Collect(ctx, q, "suppressed addresses", pgx.RowTo[string], `select k.asked
 		from unnest($2::text[], $3::text[], $4::text[], $5::bytea[]) k (asked, spelling, mark, hash)
 		where exists (select from suppressions x join users u on u.app_id = x.app_id where u.id = $1
 		and x.address in (k.spelling, k.mark))
@@ -54,16 +54,6 @@ func (db *DB) refusedAddresses(ctx context.Context, q querier, user int64,
 		out[addr] = true
 	}
 	return out, err
-}
-
-// addressRefused is [refusedAddresses] for one address in any case.
-func (db *DB) addressRefused(ctx context.Context, q querier, user int64, address string) (bool, error) {
-	lower, err := value[string](ctx, q, "address", "select lower($1)", address)
-	if err != nil {
-		return false, err
-	}
-	refused, err := db.refusedAddresses(ctx, q, user, []string{lower})
-	return refused[lower], err
 }
 
 // forgetOutreach removes a person from outreach data other than their own leads, which go with the person's row,
@@ -78,7 +68,7 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 		return err
 	}
 	// Lock leads before everything attached to them, as every change does.
-	err = exec(ctx, w.tx, "lock leads", `select from leads where (user_id, id) in (
+	err = Exec(ctx, w.tx, "lock leads", `select from leads where (user_id, id) in (
 			select user_id, id from leads where person_id = $1
 			union all select user_id, lead_id from emails where lower(to_address) = any($2) and to_address <> ''
 			union all select * from unnest($3::bigint[], $4::bigint[])) order by user_id, id for update`,
@@ -113,7 +103,7 @@ func (w *writeTx) forgetOutreach(ctx context.Context, s subject, keep suppressio
 // addressesOf returns the lower-case addresses that only this person has: the record's, and those the person was
 // written to at.
 func (w *writeTx) addressesOf(ctx context.Context, s subject) ([]string, error) {
-	return collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union
+	return Collect(ctx, w.tx, "addresses", pgx.RowTo[string], `select a from (select $2 as a union
 		select lower(e.to_address) from emails e
 			join leads l on l.user_id = e.user_id and l.id = e.lead_id where l.person_id = $1) t
 		where a <> '' and not exists (select from people p where p.email = a and p.id <> $1)`, s.id, s.email)

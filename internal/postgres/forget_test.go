@@ -16,6 +16,7 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
 )
 
@@ -108,14 +109,14 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 	}
 	loadLines(t, db, load.People, lines...)
 	user, ctx := firstUser(t, db), t.Context()
-	s, err := db.Outreach().CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive},
+	s, err := outreachdb.New(db).CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive},
 		"test")
 	check(t, err)
 	everyone := func(outreach.Standing) *outreach.Refusal { return nil }
 	name := func(profile string) error {
 		_, err := db.Network().Import(ctx, user, []network.Entry{{Identifier: profile, Score: 5}})
 		if err == nil {
-			_, err = db.Outreach().AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: profile}}, everyone)
+			_, err = outreachdb.New(db).AddLeads(ctx, user, s.ID, "test", []outreach.NewLead{{Identifier: profile}}, everyone)
 		}
 		return err
 	}
@@ -130,8 +131,8 @@ func TestForgetWhileUsersNameThem(t *testing.T) {
 	}
 	summary, err := db.Network().Summary(ctx, user)
 	check(t, err)
-	if left, err := db.Outreach().Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}}); err != nil ||
-		len(left) > 0 || summary.Relationships > 0 {
+	left, err := outreachdb.New(db).Leads(ctx, user, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
+	if err != nil || len(left) > 0 || summary.Relationships > 0 {
 		t.Errorf("%d leads and %d relationships are left, %v", len(left), summary.Relationships, err)
 	}
 }

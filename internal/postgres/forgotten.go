@@ -2,12 +2,10 @@ package postgres
 
 import (
 	"context"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"kith/index/analysis"
-	"kith/internal/outreach"
 )
 
 // social is the hash of a social identifier, for people of whom nothing else is known.
@@ -28,9 +26,9 @@ func (s suppression) marksOf(identifier string) (hash []byte, socialID string) {
 	return nil, ""
 }
 
-// forgottenAmong reports which identifiers belong to erased people, who must not come back under them. Answer i belongs
+// ForgottenAmong reports which identifiers belong to erased people, who must not come back under them. Answer i belongs
 // to identifier i.
-func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []string) ([]bool, error) {
+func (db *DB) ForgottenAmong(ctx context.Context, q Querier, identifiers []string) ([]bool, error) {
 	out := make([]bool, len(identifiers))
 	s, err := db.suppression(ctx, q)
 	if err != nil || !s.anyone || len(identifiers) == 0 {
@@ -40,7 +38,7 @@ func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []strin
 	for i, id := range identifiers {
 		hashes[i], socialIDs[i] = s.marksOf(id)
 	}
-	gone, err := collect(ctx, q, "forgotten people", pgx.RowTo[int], `select k.i
+	gone, err := Collect(ctx, q, "forgotten people", pgx.RowTo[int], `select k.i
 		from unnest($1::bytea[], $2::text[]) with ordinality k (hash, social_id, i)
 		join suppressed s on s.hash = k.hash
 		where k.social_id = '' or not exists (select from people p where p.social_id = k.social_id)`, hashes, socialIDs)
@@ -48,55 +46,4 @@ func (db *DB) forgottenAmong(ctx context.Context, q querier, identifiers []strin
 		out[i-1] = true
 	}
 	return out, err
-}
-
-// withoutForgotten drops introducers who have been erased.
-func (db *DB) withoutForgotten(ctx context.Context, q querier,
-	list []outreach.Introducer,
-) ([]outreach.Introducer, error) {
-	identifiers := make([]string, len(list))
-	for i, in := range list {
-		identifiers[i] = in.SocialIdentifier
-	}
-	gone, err := db.forgottenAmong(ctx, q, identifiers)
-	if err != nil || !slices.Contains(gone, true) {
-		return list, err
-	}
-	var kept []outreach.Introducer
-	for i, in := range list {
-		if !gone[i] {
-			kept = append(kept, in)
-		}
-	}
-	return kept, nil
-}
-
-// leadsToLoad drops the leads of erased people, and erased introducers of the others.
-func (db *DB) leadsToLoad(ctx context.Context, q querier, leads []outreach.LoadedLead) ([]outreach.LoadedLead, error) {
-	var identifiers []string
-	for _, l := range leads {
-		identifiers = append(identifiers, l.Identifier)
-		for _, in := range l.Lead.Introducers {
-			identifiers = append(identifiers, in.SocialIdentifier)
-		}
-	}
-	gone, err := db.forgottenAmong(ctx, q, identifiers)
-	if err != nil || !slices.Contains(gone, true) {
-		return leads, err
-	}
-	var kept []outreach.LoadedLead
-	for _, l := range leads {
-		forgotten, rest := gone[0], gone[1:]
-		var introducers []outreach.Introducer
-		for i, in := range l.Lead.Introducers {
-			if !rest[i] {
-				introducers = append(introducers, in)
-			}
-		}
-		gone, l.Lead.Introducers = rest[len(l.Lead.Introducers):], introducers
-		if !forgotten {
-			kept = append(kept, l)
-		}
-	}
-	return kept, nil
 }

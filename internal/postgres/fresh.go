@@ -35,7 +35,7 @@ func (w *writeTx) freshen(ctx context.Context, rows []load.PersonRow, outcomes [
 		if r.Refreshed.IsZero() || outcomes[i] == load.Suppressed {
 			continue
 		}
-		err := exec(ctx, w.tx, "date people", "update people set as_of = $2, trail = $3, refreshed_at = $4 where id = $1",
+		err := Exec(ctx, w.tx, "date people", "update people set as_of = $2, trail = $3, refreshed_at = $4 where id = $1",
 			r.Person.ID, r.AsOf, r.Trail, r.Refreshed)
 		if err != nil {
 			return err

@@ -11,7 +11,7 @@ import (
 
 // Contacts implements [network.GraphStore].
 func (nw *Network) Contacts(ctx context.Context, user int64) ([]network.Contact, error) {
-	return collect(ctx, nw.db.pool, "read contacts", func(row pgx.CollectableRow) (c network.Contact, err error) {
+	return Collect(ctx, nw.db.pool, "read contacts", func(row pgx.CollectableRow) (c network.Contact, err error) {
 		var kinds int16
 		err = row.Scan(&c.Person, &c.Score, &kinds)
 		c.Kinds = network.KindSet(kinds)
@@ -21,7 +21,7 @@ func (nw *Network) Contacts(ctx context.Context, user int64) ([]network.Contact,
 
 // TimesOf implements [network.GraphStore].
 func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time, error) {
-	return collect(ctx, nw.db.pool, "read times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day,
+	return Collect(ctx, nw.db.pool, "read times", scanTime, `select person_id, company_id, '', from_day, coalesce(to_day,
 		$2) from tenures where person_id = any($1)
 		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies where person_id = any($1)`,
 		people, network.Open)
@@ -56,7 +56,7 @@ func scanTime(row pgx.CollectableRow) (t network.Time, err error) {
 
 // Shared implements [network.GraphStore].
 func (nw *Network) Shared(ctx context.Context, user int64, introducers, targets []int64) ([]network.Shared, error) {
-	return collect(ctx, nw.db.pool, "read shared relationships",
+	return Collect(ctx, nw.db.pool, "read shared relationships",
 		func(row pgx.CollectableRow) (s network.Shared, err error) {
 			var team bool
 			err = row.Scan(&s.Introducer, &s.Target, &s.Score, &team)
@@ -76,7 +76,7 @@ func (nw *Network) Sizes(ctx context.Context, companies []int64) (map[int64]int,
 	return companySizes(ctx, nw.db.pool, companies)
 }
 
-func companySizes(ctx context.Context, on querier, companies []int64) (map[int64]int, error) {
+func companySizes(ctx context.Context, on Querier, companies []int64) (map[int64]int, error) {
 	sizes := map[int64]int{}
 	var id int64
 	var n int

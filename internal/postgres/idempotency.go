@@ -26,7 +26,7 @@ func (a *Answers) Entry(ctx context.Context, r idempotency.Request, now time.Tim
 	return entry(ctx, a.db.pool, r, now)
 }
 
-func entry(ctx context.Context, q querier, r idempotency.Request,
+func entry(ctx context.Context, q Querier, r idempotency.Request,
 	now time.Time,
 ) (e idempotency.Entry, ok bool, err error) {
 	var fingerprint []byte
@@ -50,7 +50,7 @@ func (a *Answers) Once(
 	keep func(idempotency.Entry) (bool, error), work func(context.Context) ([]byte, error),
 ) error {
 	return a.db.inUnit(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		mine, err := value[bool](ctx, tx, "claim an idempotency key", "select pg_try_advisory_xact_lock($1)",
+		mine, err := Value[bool](ctx, tx, "claim an idempotency key", "select pg_try_advisory_xact_lock($1)",
 			int64(binary.BigEndian.Uint64(r.ID[:]))) //nolint:gosec // any 64 bits will do
 		if err != nil {
 			return err
@@ -99,7 +99,7 @@ func roomForAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now ti
 func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expires time.Time, answer []byte,
 	before int64,
 ) error {
-	if err := exec(ctx, tx, "keep an answer", "lock table idempotency_keys in row exclusive mode"); err != nil {
+	if err := Exec(ctx, tx, "keep an answer", "lock table idempotency_keys in row exclusive mode"); err != nil {
 		return err
 	}
 	since, err := erasures(ctx, tx)
@@ -110,7 +110,7 @@ func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expi
 	if since != before && !r.AboutNobody && !r.Secret {
 		answer, fingerprint = nil, []byte{}
 	}
-	return exec(ctx, tx, "keep an answer", `with swept as (
+	return Exec(ctx, tx, "keep an answer", `with swept as (
 			delete from idempotency_keys where id in (
 				select id from idempotency_keys where expires_at <= $3 and id <> $1 limit 50 for update skip locked))
 		insert into idempotency_keys (id, fingerprint, about_nobody, expires_at, answer, owner, size)
@@ -122,7 +122,7 @@ func keepAnswer(ctx context.Context, tx pgx.Tx, r idempotency.Request, now, expi
 
 // erasures returns the number of erasures so far.
 func erasures(ctx context.Context, tx pgx.Tx) (int64, error) {
-	return value[int64](ctx, tx, "erasures", "select coalesce((select value::bigint from settings where key = $1), 0)",
+	return Value[int64](ctx, tx, "erasures", "select coalesce((select value::bigint from settings where key = $1), 0)",
 		settingErasures)
 }
 
@@ -133,12 +133,12 @@ func erasures(ctx context.Context, tx pgx.Tx) (int64, error) {
 // It must be the last statement of a transaction. The lock blocks new answers until the transaction ends; requests
 // under way learn from the number of erasures that their answers may name the person.
 func forgetAnswers(ctx context.Context, tx pgx.Tx) error {
-	if err := exec(ctx, tx, "forget answers", bumpSetting, settingErasures); err != nil {
+	if err := Exec(ctx, tx, "forget answers", bumpSetting, settingErasures); err != nil {
 		return err
 	}
-	if err := exec(ctx, tx, "forget answers", "lock table idempotency_keys in share row exclusive mode"); err != nil {
+	if err := Exec(ctx, tx, "forget answers", "lock table idempotency_keys in share row exclusive mode"); err != nil {
 		return err
 	}
-	return exec(ctx, tx, "forget answers",
+	return Exec(ctx, tx, "forget answers",
 		"update idempotency_keys set answer = null, fingerprint = '' where not about_nobody and answer is not null")
 }

@@ -12,6 +12,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/index/load"
+	"kith/internal/network"
 )
 
 // mark is a parsed identifier with the caller who looks it up.
@@ -55,7 +56,7 @@ const (
 // meantBy calls each with the people that marks refer to: for each mark records of everyone first, then by rank and id,
 // at most 100. If a user gives an address, the user's own records come first, because a record of everyone with that
 // address must belong to somebody else. This is the only interpretation of identifiers in SQL.
-func meantBy(ctx context.Context, on querier, marks []mark, each func(i int, person int64)) error {
+func meantBy(ctx context.Context, on Querier, marks []mark, each func(i int, person int64)) error {
 	n := len(marks)
 	ids, profiles, emails, socials := make([]*int64, n), make([]*string, n), make([]*string, n), make([]*string, n)
 	sources, owners, users := make([]*string, n), make([]*string, n), make([]int64, n)
@@ -104,7 +105,7 @@ func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) 
 
 // meantToCaller returns the person each identifier refers to for the caller of ctx, 0 if there is none; seen are the
 // visible owners. Of several people with the same address, the first counts.
-func meantToCaller(ctx context.Context, q querier, identifiers []string, seen sight) ([]int64, error) {
+func meantToCaller(ctx context.Context, q Querier, identifiers []string, seen sight) ([]int64, error) {
 	actor, _ := kith.ActorFrom(ctx)
 	marks, ids := make([]mark, len(identifiers)), make([]int64, len(identifiers))
 	for i, identifier := range identifiers {
@@ -133,7 +134,7 @@ func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[stri
 }
 
 // peopleMeant is [DB.Identify] on a transaction or pool.
-func peopleMeant(ctx context.Context, q querier, identifier string, seen sight) ([]int64, error) {
+func peopleMeant(ctx context.Context, q Querier, identifier string, seen sight) ([]int64, error) {
 	m := markOf(identifier)
 	m.owners = seen
 	var ids []int64
@@ -144,7 +145,7 @@ func peopleMeant(ctx context.Context, q querier, identifier string, seen sight) 
 
 // identify finds the person of each relation among those its user may refer to; found[i] belongs to relation i, 0 if
 // there is none. Of several people with the same address, the first counts.
-func identify(ctx context.Context, on querier, wanted []relation) (found []int64, err error) {
+func identify(ctx context.Context, on Querier, wanted []relation) (found []int64, err error) {
 	var users []int64
 	for _, w := range wanted {
 		if w.user != 0 && !slices.Contains(users, w.user) {
@@ -174,9 +175,19 @@ func identify(ctx context.Context, on querier, wanted []relation) (found []int64
 	return found, err
 }
 
+// IdentifyFor finds the people that a user's identifiers refer to: found[i] belongs to identifiers[i], 0 if there is
+// none.
+func IdentifyFor(ctx context.Context, on Querier, user int64, identifiers []string) (found []int64, err error) {
+	wanted := make([]relation, len(identifiers))
+	for i, identifier := range identifiers {
+		wanted[i] = relation{user: user, entry: network.Entry{Identifier: identifier}}
+	}
+	return identify(ctx, on, wanted)
+}
+
 // PersonIDs implements [load.Tx]. If both a shared and an owned record have a mark, the shared one counts.
 func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.PersonID, error) {
-	return collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `
+	return Collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `
 		select id, profile, email, source, social_key, social_url from (
 			select p.id, f.profile, f.email, f.source, coalesce(p.social_key, '') as social_key,
 			coalesce(p.record ->> 'social_url', '') as social_url,
@@ -218,7 +229,7 @@ func (w *writeTx) putIdentifiers(ctx context.Context, values []personValues, fre
 		}
 	}
 	if !fresh {
-		if err := exec(ctx, w.tx, "identifiers", "delete from person_identifiers where person_id = any($1)",
+		if err := Exec(ctx, w.tx, "identifiers", "delete from person_identifiers where person_id = any($1)",
 			ids); err != nil {
 			return err
 		}

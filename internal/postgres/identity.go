@@ -23,7 +23,7 @@ func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
 	if err != nil {
 		return nil, nil, err
 	}
-	ids, err := collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
+	ids, err := Collect(ctx, w.tx, "related people", pgx.RowTo[int64], `
 		select unnest($6::bigint[])
 		union select p.id from people p join (
 			select p.id from unnest($1::text[]) k join people p on p.social_key = k
@@ -104,7 +104,7 @@ func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Rec
 
 // Decisions implements [identity.Tx].
 func (w *writeTx) Decisions(ctx context.Context, records []int64) ([]identity.Decision, error) {
-	return collect(ctx, w.tx, "decisions", pgx.RowToStructByPos[identity.Decision],
+	return Collect(ctx, w.tx, "decisions", pgx.RowToStructByPos[identity.Decision],
 		"select low, high, together from duplicates where together is not null and low = any($1) and high = any($1) order "+
 			"by decided_at, low, high", records)
 }
@@ -164,7 +164,7 @@ func (w *writeTx) putRecords(ctx context.Context, c identity.Change, refused map
 		rows = append(rows, []any{r.ID, r.Person, e.record, r.AsOf, r.Trail})
 	}
 	if len(of) > 0 {
-		if err := exec(ctx, w.tx, "records", "delete from person_records where person_id = any($1) or id = any($2)", of,
+		if err := Exec(ctx, w.tx, "records", "delete from person_records where person_id = any($1) or id = any($2)", of,
 			ids); err != nil {
 			return err
 		}
@@ -198,7 +198,7 @@ func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.O
 	if len(ids) == 0 {
 		return nil
 	}
-	return exec(ctx, w.tx, "date people", `update people p set as_of = n.as_of, trail = n.trail, merged_hash = case
+	return Exec(ctx, w.tx, "date people", `update people p set as_of = n.as_of, trail = n.trail, merged_hash = case
 		when n.merged then p.hash end
 		from unnest($1::bigint[], $2::timestamptz[], $3::jsonb[], $4::bool[]) as n (id, as_of, trail, merged)
 		where p.id = n.id`, ids, days, trails, merged)
@@ -207,7 +207,7 @@ func (w *writeTx) date(ctx context.Context, c identity.Change, outcomes []load.O
 // putDoubts replaces the undecided pairs of people.
 func (w *writeTx) putDoubts(ctx context.Context, c identity.Change) error {
 	if len(c.Of) > 0 {
-		err := exec(ctx, w.tx, "doubtful pairs",
+		err := Exec(ctx, w.tx, "doubtful pairs",
 			"delete from duplicates where together is null and (low = any($1) or high = any($1))", c.Of)
 		if err != nil {
 			return err
@@ -226,7 +226,7 @@ func (w *writeTx) insertDoubts(ctx context.Context, pairs []identity.Pair) error
 	for i, p := range pairs {
 		low[i], high[i], scores[i], reasons[i] = p.Low, p.High, p.Score, strings.Join(p.Reasons, "\n")
 	}
-	return exec(ctx, w.tx, "doubtful pairs", `insert into duplicates (low, high, score, reasons)
+	return Exec(ctx, w.tx, "doubtful pairs", `insert into duplicates (low, high, score, reasons)
 		select low, high, score, string_to_array(reasons, E'\n')
 		from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::text[]) as n (low, high, score, reasons)
 		on conflict (low, high) do nothing`, low, high, scores, reasons)

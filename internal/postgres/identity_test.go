@@ -199,16 +199,16 @@ func TestDoubtfulPairs(t *testing.T) {
 		`{"full_name":"Jane Doe","email":"j2@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`,
 		`{"full_name":"Max Roe","email":"max@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`)
 	service := identity.NewService(db)
-	pairs, err := service.List(t.Context(), nil, 10)
+	pairs, err := service.Duplicates(t.Context(), nil, 10)
 	check(t, err)
 	if len(pairs) != 1 || pairs[0].People[0].Email == pairs[0].People[1].Email || pairs[0].Score != 6 {
 		t.Fatalf("%+v", pairs)
 	}
-	if more, err := service.List(t.Context(), &pairs[0].At, 10); err != nil || len(more) > 0 {
+	if more, err := service.Duplicates(t.Context(), &pairs[0].At, 10); err != nil || len(more) > 0 {
 		t.Fatal(more, err)
 	}
 	check(t, service.Part(t.Context(), "j1@example.com", "j2@example.org", "test"))
-	if pairs, err = service.List(t.Context(), nil, 10); err != nil || len(pairs) > 0 {
+	if pairs, err = service.Duplicates(t.Context(), nil, 10); err != nil || len(pairs) > 0 {
 		t.Fatal(pairs, err)
 	}
 	if err := service.Merge(t.Context(), "j1@example.com", "j1@example.com", "test"); kith.KindOf(err) != kith.Conflict {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 
 	"kith"
 	"kith/internal/imports"
@@ -39,11 +40,11 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 	size imports.Size,
 ) (imports.Import, error) {
 	var out imports.Import
-	err := m.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err := m.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		open, err := value[int](ctx, tx, "open imports",
+		open, err := Value[int](ctx, tx, "open imports",
 			"select count(*) from imports where user_id = $1 and status in ('queued', 'running')", user)
 		if err != nil {
 			return err
@@ -59,7 +60,7 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 		if err != nil {
 			return fmt.Errorf("settings of an import: %w", err)
 		}
-		if err := exec(ctx, tx, "keep an import",
+		if err := Exec(ctx, tx, "keep an import",
 			"insert into imports (id, user_id, status, options) values ($1, $2, 'queued', $3)", id, user, options); err != nil {
 			return err
 		}
@@ -69,7 +70,7 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 		if out, err = importOf(ctx, tx, user, id); err != nil {
 			return err
 		}
-		return record(ctx, tx, "import.created", "import "+id, size)
+		return Record(ctx, tx, "import.created", "import "+id, size)
 	})
 	if err != nil {
 		return imports.Import{}, fmt.Errorf("create import: %w", err)
@@ -78,9 +79,9 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 }
 
 func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, keys ...string) error {
-	tasks := make([]jobs.Job, len(keys))
+	tasks := make([]river.InsertManyParams, len(keys))
 	for i, key := range keys {
-		tasks[i] = jobs.Job{Kind: imports.Kind, Queue: imports.Kind, Key: key, Priority: jobs.Soon}
+		tasks[i].Args = imports.Args{Key: key}
 	}
 	_, err := m.queue.Insert(ctx, tx, tasks)
 	return err
@@ -88,14 +89,14 @@ func (m *Imports) enqueue(ctx context.Context, tx pgx.Tx, keys ...string) error 
 
 // Requeue queues the tasks of open imports that have lost theirs.
 func (m *Imports) Requeue(ctx context.Context) error {
-	keys, err := collect(ctx, m.db.pool, "open imports", pgx.RowTo[string],
+	keys, err := Collect(ctx, m.db.pool, "open imports", pgx.RowTo[string],
 		"select id || case status when 'deleting' then $1 else '' end from imports where status in ('queued', 'running', "+
 			"'deleting')",
 		imports.DeletionKey(""))
 	if err != nil || len(keys) == 0 {
 		return err
 	}
-	return m.db.inTx(ctx, func(tx pgx.Tx) error { return m.enqueue(ctx, tx, keys...) })
+	return m.db.InTx(ctx, func(tx pgx.Tx) error { return m.enqueue(ctx, tx, keys...) })
 }
 
 const selectImport = `select m.number, m.id, m.status, m.progress, m.options, m.report, m.code, m.message,
@@ -121,7 +122,7 @@ func scanImport(row pgx.CollectableRow) (m imports.Import, err error) {
 	return m, err
 }
 
-func importOf(ctx context.Context, q querier, user int64, id string) (imports.Import, error) {
+func importOf(ctx context.Context, q Querier, user int64, id string) (imports.Import, error) {
 	if !query.Storable(id) {
 		return imports.Import{}, errNoImport()
 	}
@@ -147,22 +148,22 @@ func (m *Imports) Get(ctx context.Context, user int64, id string) (imports.Impor
 
 // List implements [imports.Store].
 func (m *Imports) List(ctx context.Context, user, below int64, n int) ([]imports.Import, error) {
-	return collect(ctx, m.db.pool, "list imports", scanImport,
+	return Collect(ctx, m.db.pool, "list imports", scanImport,
 		selectImport+"where m.user_id = $1 and ($2 = 0 or m.number < $2) order by m.number desc limit $3", user, below, n)
 }
 
 // Delete implements [imports.Store].
 func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Import, error) {
 	var out imports.Import
-	err := m.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err := m.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		var err error
 		if out, err = importOf(ctx, tx, user, id); err != nil {
 			return err
 		}
-		if err := exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1",
+		if err := Exec(ctx, tx, "delete an import", "update imports set status = 'deleting' where id = $1",
 			id); err != nil {
 			return err
 		}
@@ -173,7 +174,7 @@ func (m *Imports) Delete(ctx context.Context, user int64, id string) (imports.Im
 			return nil
 		}
 		out.Status = imports.Deleting
-		return record(ctx, tx, "import.deleted", "import "+id, nil)
+		return Record(ctx, tx, "import.deleted", "import "+id, nil)
 	})
 	if err != nil {
 		return imports.Import{}, fmt.Errorf("delete import: %w", err)
@@ -260,7 +261,7 @@ func (m *Imports) End(ctx context.Context, b imports.Begun, r *imports.Report, r
 
 // Doubtful counts undecided pairs of the user's own people who may be the same.
 func (m *Imports) Doubtful(ctx context.Context, user int64) (int64, error) {
-	return value[int64](ctx, m.db.pool, "doubtful pairs", `select count(*) from duplicates d
+	return Value[int64](ctx, m.db.pool, "doubtful pairs", `select count(*) from duplicates d
 		join people p on p.id = d.low
 		where d.together is null and p.owner = $1`, userOwner(user))
 }

@@ -37,7 +37,7 @@ func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 			}
 		}
 	}
-	return exec(ctx, m.db.pool, "take back an import", "delete from imports where number = $1", u.number)
+	return Exec(ctx, m.db.pool, "take back an import", "delete from imports where number = $1", u.number)
 }
 
 // undoing reverts an import.
@@ -54,12 +54,12 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 			return err
 		}
 		for _, table := range []string{"relationships", "contacts", "known_addresses"} {
-			err := exec(ctx, tx, "forget "+table, "delete from "+table+" where user_id = $1 and imports = array[$2::bigint]",
+			err := Exec(ctx, tx, "forget "+table, "delete from "+table+" where user_id = $1 and imports = array[$2::bigint]",
 				u.user, u.number)
 			if err != nil {
 				return err
 			}
-			err = exec(ctx, tx, "forget "+table,
+			err = Exec(ctx, tx, "forget "+table,
 				"update "+table+" set imports = array_remove(imports, $2) where user_id = $1 and imports @> array[$2::bigint]",
 				u.user, u.number)
 			if err != nil {
@@ -75,7 +75,7 @@ func (u undoing) forgetKnown(ctx context.Context) error {
 
 // records removes the next records of a kind that come from this import only.
 func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more bool, err error) {
-	all, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64],
+	all, err := Collect(ctx, w.tx, "records of an import", pgx.RowTo[int64],
 		"select record_id from import_records where import_id = $1 and kind = $2 order by record_id limit $3", u.number,
 		int16(kind), undoneAtOnce)
 	if err != nil || len(all) == 0 {
@@ -89,7 +89,7 @@ func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more 
 	if err != nil {
 		return false, err
 	}
-	return true, exec(ctx, w.tx, "records of an import",
+	return true, Exec(ctx, w.tx, "records of an import",
 		"delete from import_records where import_id = $1 and kind = $2 and record_id = any($3)",
 		u.number, int16(kind), all)
 }
@@ -97,7 +97,7 @@ func (u undoing) records(ctx context.Context, w *writeTx, kind load.Kind) (more 
 // people removes records of people. If it is a person's only record, it stays if the user still knows the person or has
 // them as a lead. A record that somebody decided about stays, too.
 func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error {
-	alone, err := collect(ctx, w.tx, "records of an import", pgx.RowTo[int64], `with told as (
+	alone, err := Collect(ctx, w.tx, "records of an import", pgx.RowTo[int64], `with told as (
 			select c.record_id as id, p.id as person from import_records c
 			join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)
 			where c.import_id = $1 and c.kind = $2 and c.record_id = any($3) and p.owner = $4
@@ -122,7 +122,7 @@ func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error 
 
 // handOn assigns remaining records without another import to the imports through which the user knows their people.
 func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error {
-	return exec(ctx, w.tx, "records that stay", `insert into import_records (import_id, kind, record_id)
+	return Exec(ctx, w.tx, "records that stay", `insert into import_records (import_id, kind, record_id)
 		select distinct m.number, c.kind, c.record_id from import_records c
 		join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)
 		cross join lateral (
@@ -137,7 +137,7 @@ func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error 
 
 // companies deletes companies that appear in nobody's jobs.
 func (u undoing) companies(ctx context.Context, w *writeTx, ids []int64) error {
-	gone, err := collect(ctx, w.tx, "companies of an import", pgx.RowTo[int64], `delete from companies c
+	gone, err := Collect(ctx, w.tx, "companies of an import", pgx.RowTo[int64], `delete from companies c
 		where c.id = any($3) and c.owner = $4
 			and not exists (select from import_records o where o.kind = $2 and o.record_id = c.id and o.import_id <> $1)
 			and not exists (select from people p where p.company_ids && array[c.id])
@@ -145,7 +145,7 @@ func (u undoing) companies(ctx context.Context, w *writeTx, ids []int64) error {
 	if err != nil || len(gone) == 0 {
 		return err
 	}
-	err = exec(ctx, w.tx, "companies that are gone", `insert into deleted (kind, id) select $1, unnest($2::bigint[])
+	err = Exec(ctx, w.tx, "companies that are gone", `insert into deleted (kind, id) select $1, unnest($2::bigint[])
 		on conflict (kind, id) do update set deleted_at = now()`, int16(load.Companies), gone)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ type introductions struct {
 
 // introductionsOf finds the leads that name a person, stored or not, as introducer. Leads keep identifiers as users
 // gave them: a social identifier, a profile URL in any form, or an e-mail address.
-func introductionsOf(ctx context.Context, q querier, s subject) (introductions, error) {
+func introductionsOf(ctx context.Context, q Querier, s subject) (introductions, error) {
 	var out introductions
 	keys := []string{s.socialID, strings.ToLower(url.PathEscape(s.socialID)), s.email}
 	var user, lead int64

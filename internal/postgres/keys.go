@@ -24,7 +24,7 @@ func (db *DB) Keys() *Keys { return &Keys{db} }
 
 // Ring implements [keys.Store].
 func (k *Keys) Ring(ctx context.Context) ([]byte, error) {
-	text, err := value[[]byte](ctx, k.db.pool, "sealing keys",
+	text, err := Value[[]byte](ctx, k.db.pool, "sealing keys",
 		"select convert_to(value::text, 'UTF8') from settings where key = $1", settingKeys)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
@@ -53,7 +53,7 @@ func (k *Keys) Suppression(ctx context.Context) (key []byte, needed bool, err er
 // SwapRing implements [keys.Store].
 func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (bool, error) {
 	swapped := false
-	err := k.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := k.db.InTx(ctx, func(tx pgx.Tx) error {
 		sql, args := "insert into settings (key, value) values ($1, $2::text::jsonb) on conflict (key) do nothing",
 			[]any{settingKeys, string(ring)}
 		if old != nil {
@@ -71,13 +71,28 @@ func (k *Keys) SwapRing(ctx context.Context, old, ring []byte, action string) (b
 		if old == nil { // created with the dataset, which is not audited either
 			return nil
 		}
-		return record(ctx, tx, action, "sealing keys", nil)
+		return Record(ctx, tx, action, "sealing keys", nil)
 	})
 	if err != nil {
 		return false, fmt.Errorf("sealing keys: %w", err)
 	}
 	return swapped, nil
 }
+
+// The sealing purposes of secrets in other packages.
+const (
+	PurposePassword = "smtp password"
+	PurposeFeedback = "feedback secret"
+	PurposeWebhook  = "webhook secret"
+	// purposeAnswer is that of internal/idempotency.
+	purposeAnswer = "idempotency"
+)
+
+// BindUser and BindApp are the bindings of secrets that belong to a user or an app.
+func BindUser(user int64) string { return fmt.Sprintf("user %d", user) }
+
+// BindApp is described at [BindUser].
+func BindApp(app int64) string { return fmt.Sprintf("app %d", app) }
 
 // sealed is a column of sealed values in a table with a primary key.
 type sealed struct {
@@ -90,19 +105,19 @@ type sealed struct {
 }
 
 func sealedColumns() []sealed {
-	ofUser := func(key []any) string { return binding(key[0].(int64)) }
+	ofUser := func(key []any) string { return BindUser(key[0].(int64)) }
 	return []sealed{
 		{
 			secrets: keys.OfOthers, table: "integrations", column: "password", key: []string{"user_id", "id"},
-			purpose: purposePassword, binding: ofUser, text: true,
+			purpose: PurposePassword, binding: ofUser, text: true,
 		},
 		{
 			secrets: keys.OfOthers, table: "integrations", column: "feedback_secret", key: []string{"user_id", "id"},
-			purpose: purposeFeedback, binding: ofUser, text: true,
+			purpose: PurposeFeedback, binding: ofUser, text: true,
 		},
 		{
-			secrets: keys.OfOthers, table: "webhooks", column: "secret", key: []string{"app_id", "id"}, purpose: purposeWebhook,
-			binding: func(key []any) string { return appBinding(key[0].(int64)) }, text: true,
+			secrets: keys.OfOthers, table: "webhooks", column: "secret", key: []string{"app_id", "id"}, purpose: PurposeWebhook,
+			binding: func(key []any) string { return BindApp(key[0].(int64)) }, text: true,
 		},
 		{
 			secrets: keys.OfKith, table: "erasures", column: "archive", key: []string{"id"}, purpose: purposeErasure,
@@ -114,9 +129,6 @@ func sealedColumns() []sealed {
 		},
 	}
 }
-
-// purposeAnswer is the sealing purpose of answers in internal/idempotency.
-const purposeAnswer = "idempotency"
 
 // resealPage is how many values one transaction seals again.
 const resealPage = 100
@@ -132,7 +144,7 @@ func (k *Keys) Reseal(ctx context.Context, secrets keys.Secrets, from,
 		var after []any
 		for more := true; more; {
 			var done, shut int
-			err := k.db.inTx(ctx, func(tx pgx.Tx) (err error) {
+			err := k.db.InTx(ctx, func(tx pgx.Tx) (err error) {
 				after, done, shut, err = c.page(ctx, tx, after, from, to)
 				return err
 			})
@@ -158,7 +170,7 @@ func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from,
 	if c.text {
 		some = " <> ''"
 	}
-	rows, err := collect(ctx, tx, "sealed values", func(row pgx.CollectableRow) ([]any, error) { return row.Values() },
+	rows, err := Collect(ctx, tx, "sealed values", func(row pgx.CollectableRow) ([]any, error) { return row.Values() },
 		fmt.Sprintf("select %s, %s from %s where %s and %s%s order by %s limit %d for update", columns, c.column, c.table,
 			where, c.column, some, columns, resealPage), after...)
 	if err != nil {
@@ -173,7 +185,7 @@ func (c sealed) page(ctx context.Context, tx pgx.Tx, after []any, from,
 		}
 		set := fmt.Sprintf("update %s set %s = $1 where (%s) = ($2%s)", c.table, c.column, columns,
 			strings.Repeat(", $3", len(c.key)-1))
-		if err := exec(ctx, tx, "sealed value", set, append([]any{anew}, key...)...); err != nil {
+		if err := Exec(ctx, tx, "sealed value", set, append([]any{anew}, key...)...); err != nil {
 			return nil, 0, 0, err
 		}
 		done++

@@ -16,6 +16,7 @@ import (
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
 )
 
@@ -104,7 +105,7 @@ func TestRotate(t *testing.T) {
 	k := keeper(t, db, nil)
 	var user int64
 	check(t, db.Pool().QueryRow(t.Context(), "select min(id) from users").Scan(&user))
-	delivery := db.Delivery(k.Sealer)
+	delivery := outreachdb.NewDelivery(db, k.Sealer)
 	account, err := delivery.CreateAccount(t.Context(),
 		outreach.Account{User: user, Host: "mail.example.com", Port: 587, Security: "starttls", Password: "hunter2"})
 	check(t, err)
@@ -130,7 +131,7 @@ func TestRotate(t *testing.T) {
 	if r := again.Ring(); string(r.IDs) != ids || len(r.Keys) != 1 || r.Keys[0].ID != 3 || r.Next != nil {
 		t.Errorf("%+v", r)
 	}
-	delivery = db.Delivery(again.Sealer)
+	delivery = outreachdb.NewDelivery(db, again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
 	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
 		t.Errorf("%+v, %v", hooks, err)

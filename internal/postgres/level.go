@@ -18,7 +18,7 @@ func (db *DB) Unseen(ctx context.Context) (version int64, unseen bool, err error
 
 // SetSeen implements [load.Ledger].
 func (db *DB) SetSeen(ctx context.Context, version int64) error {
-	return exec(ctx, db.pool, "level of the index", "update index_level set version = greatest(version, $1)", version)
+	return Exec(ctx, db.pool, "level of the index", "update index_level set version = greatest(version, $1)", version)
 }
 
 // Written implements Journal of internal/search/proximity. A person's document also depends on the records of the

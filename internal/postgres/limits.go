@@ -59,5 +59,5 @@ const bucketsKept = "1 day"
 
 // Tidy deletes buckets that are full again.
 func (l *Limits) Tidy(ctx context.Context) error {
-	return exec(ctx, l.db.pool, "shared limits", "delete from rate_buckets where at < now() - $1::interval", bucketsKept)
+	return Exec(ctx, l.db.pool, "shared limits", "delete from rate_buckets where at < now() - $1::interval", bucketsKept)
 }

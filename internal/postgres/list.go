@@ -9,7 +9,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
-	"kith/internal/outreach"
 	"kith/internal/saved"
 )
 
@@ -34,8 +33,8 @@ func scanList(row pgx.CollectableRow) (l saved.List, err error) {
 }
 
 // oneList runs a statement that returns one list, or none.
-func oneList(ctx context.Context, q querier, sql string, args ...any) (saved.List, error) {
-	list, err := collect(ctx, q, "list", scanList, sql, args...)
+func oneList(ctx context.Context, q Querier, sql string, args ...any) (saved.List, error) {
+	list, err := Collect(ctx, q, "list", scanList, sql, args...)
 	if err == nil && len(list) == 0 {
 		return saved.List{}, saved.NoList()
 	}
@@ -47,8 +46,8 @@ func oneList(ctx context.Context, q querier, sql string, args ...any) (saved.Lis
 
 // CreateList implements [saved.ListStore].
 func (s *Saved) CreateList(ctx context.Context, user int64, name string, most int) (out saved.List, err error) {
-	err = s.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		if err := below(ctx, tx, "lists", user, most, "LIST_QUOTA"); err != nil {
@@ -59,7 +58,7 @@ func (s *Saved) CreateList(ctx context.Context, user int64, name string, most in
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, "list.created", listName(out.ID), nil)
+		return Record(ctx, tx, "list.created", listName(out.ID), nil)
 	})
 	return out, err
 }
@@ -69,7 +68,7 @@ func below(ctx context.Context, tx pgx.Tx, table string, user int64, most int, c
 	if most == 0 {
 		return nil
 	}
-	n, err := value[int](ctx, tx, table, "select count(*) from "+table+" where user_id = $1", user)
+	n, err := Value[int](ctx, tx, table, "select count(*) from "+table+" where user_id = $1", user)
 	if err == nil && n >= most {
 		err = kith.Errorf(kith.Conflict, code, "a user may keep %d of these, and you have %d; delete one first", most, n)
 	}
@@ -85,7 +84,7 @@ func (s *Saved) ListOf(ctx context.Context, user, list int64) (saved.List, error
 
 // ListsOf implements [saved.ListStore].
 func (s *Saved) ListsOf(ctx context.Context, user, after int64, n int) ([]saved.List, error) {
-	return collect(ctx, s.db.pool, "lists", scanList,
+	return Collect(ctx, s.db.pool, "lists", scanList,
 		"select "+listColumns+" from lists l where l.user_id = $1 and l.id > $2 order by l.id limit $3", user, after, n)
 }
 
@@ -97,7 +96,7 @@ func (s *Saved) RenameList(ctx context.Context, user, list int64, name string) (
 
 // DeleteList implements [saved.ListStore].
 func (s *Saved) DeleteList(ctx context.Context, user, list int64) error {
-	return s.db.inTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, "delete from lists where user_id = $1 and id = $2", user, list)
 		if err != nil {
 			return fmt.Errorf("delete list: %w", classify(err))
@@ -105,7 +104,7 @@ func (s *Saved) DeleteList(ctx context.Context, user, list int64) error {
 		if tag.RowsAffected() == 0 {
 			return saved.NoList()
 		}
-		return record(ctx, tx, "list.deleted", listName(list), nil)
+		return Record(ctx, tx, "list.deleted", listName(list), nil)
 	})
 }
 
@@ -114,7 +113,7 @@ func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.
 	most int,
 ) (out []saved.Changed, err error) {
 	err = s.changeList(ctx, user, list, people, func(tx pgx.Tx, found []int64) error {
-		there, err := collect(ctx, tx, "people of a list", pgx.RowTo[int64],
+		there, err := Collect(ctx, tx, "people of a list", pgx.RowTo[int64],
 			"select person_id from list_people where list_id = $1", list)
 		if err != nil {
 			return err
@@ -134,7 +133,7 @@ func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.
 		if len(added) == 0 {
 			return nil
 		}
-		err = exec(ctx, tx, "add to list", `insert into list_people (list_id, person_id) select $1, p
+		err = Exec(ctx, tx, "add to list", `insert into list_people (list_id, person_id) select $1, p
 			from unnest($2::bigint[]) with ordinality as a (p, i) order by i`, list, added)
 		if err != nil {
 			return err
@@ -149,7 +148,7 @@ func (s *Saved) RemovePeople(ctx context.Context, user, list int64,
 	people []saved.Named,
 ) (out []saved.Changed, err error) {
 	err = s.changeList(ctx, user, list, people, func(tx pgx.Tx, found []int64) error {
-		gone, err := collect(ctx, tx, "remove from list", pgx.RowTo[int64],
+		gone, err := Collect(ctx, tx, "remove from list", pgx.RowTo[int64],
 			"delete from list_people where list_id = $1 and person_id = any($2) returning person_id", list, found)
 		if err != nil {
 			return err
@@ -174,8 +173,8 @@ func (s *Saved) RemovePeople(ctx context.Context, user, list int64,
 func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved.Named,
 	change func(tx pgx.Tx, found []int64) error,
 ) error {
-	err := s.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := s.db.noDeletions(ctx, tx); err != nil {
+	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := s.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
 		var id int64
@@ -186,11 +185,11 @@ func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved
 		if err != nil {
 			return err
 		}
-		named := make([]outreach.NewLead, len(people))
+		ids, identifiers := make([]int64, len(people)), make([]string, len(people))
 		for i, p := range people {
-			named[i] = outreach.NewLead{PersonID: p.ID, Identifier: p.Identifier}
+			ids[i], identifiers[i] = p.ID, p.Identifier
 		}
-		found, err := findPeople(ctx, tx, user, named)
+		found, err := FindPeople(ctx, tx, user, ids, identifiers)
 		if err != nil {
 			return err
 		}
@@ -219,10 +218,10 @@ func changes(found []int64, result saved.Result, done func(int64) bool) []saved.
 
 // changed records that the people of a list changed.
 func changed(ctx context.Context, tx pgx.Tx, list int64, how map[string]any) error {
-	if err := exec(ctx, tx, "list", "update lists set updated_at = now() where id = $1", list); err != nil {
+	if err := Exec(ctx, tx, "list", "update lists set updated_at = now() where id = $1", list); err != nil {
 		return err
 	}
-	return record(ctx, tx, "list.changed", listName(list), how)
+	return Record(ctx, tx, "list.changed", listName(list), how)
 }
 
 // Members implements [saved.ListMembers].
@@ -233,7 +232,7 @@ func (s *Saved) Members(ctx context.Context, user, list, after int64, n int) ([]
 	}
 	at := map[int64]int{}
 	var ids []int64
-	members, err := collect(ctx, s.db.pool, "people of a list", func(row pgx.CollectableRow) (m saved.Member, err error) {
+	members, err := Collect(ctx, s.db.pool, "people of a list", func(row pgx.CollectableRow) (m saved.Member, err error) {
 		err = row.Scan(&m.Person.ID, &m.Seq, &m.AddedAt)
 		m.AddedAt = m.AddedAt.UTC()
 		at[m.Person.ID], ids = len(ids), append(ids, m.Person.ID)
@@ -257,7 +256,7 @@ func (s *Saved) Members(ctx context.Context, user, list, after int64, n int) ([]
 
 // MemberIDs implements [saved.ListMembers].
 func (s *Saved) MemberIDs(ctx context.Context, user, list int64) ([]int64, error) {
-	return collect(ctx, s.db.pool, "people of a list", pgx.RowTo[int64],
+	return Collect(ctx, s.db.pool, "people of a list", pgx.RowTo[int64],
 		"select e.person_id from list_people e join lists l on l.id = e.list_id where l.user_id = $1 and l.id = $2 order "+
 			"by e.seq", user, list)
 }

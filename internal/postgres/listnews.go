@@ -32,7 +32,7 @@ func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]
 	for i, v := range values {
 		ids[i] = v.row.Person.ID
 	}
-	on, err := collect(ctx, w.tx, "people on lists", pgx.RowTo[int64], `select distinct e.person_id from list_people e
+	on, err := Collect(ctx, w.tx, "people on lists", pgx.RowTo[int64], `select distinct e.person_id from list_people e
 		join lists l on l.id = e.list_id join users u on u.id = l.user_id
 		where e.person_id = any($1) and exists (select from webhooks h where h.app_id = u.app_id
 			and (h.user_id is null or h.user_id = u.id))`, ids)
@@ -43,7 +43,7 @@ func (w *writeTx) listed(ctx context.Context, values []personValues) (map[int64]
 }
 
 func (w *writeTx) jobsOf(ctx context.Context, ids []int64) (map[int64]*jobNow, error) {
-	people, err := w.db.readPeople(ctx, w.tx, ids)
+	people, err := w.db.ReadPeople(ctx, w.tx, ids)
 	jobs := make(map[int64]*jobNow, len(people))
 	for _, p := range people {
 		jobs[p.Person.ID] = jobOf(p.Person)
@@ -71,7 +71,7 @@ func (w *writeTx) announceJobs(ctx context.Context, before map[int64]*jobNow) er
 		if from == nil && to == nil || from != nil && to != nil && *from == *to {
 			continue
 		}
-		err := exec(ctx, w.tx, "announce a job", `insert into webhook_events (app_id, webhook_id, user_id, list_id,
+		err := Exec(ctx, w.tx, "announce a job", `insert into webhook_events (app_id, webhook_id, user_id, list_id,
 			person_id, detail, at)
 			select h.app_id, h.id, l.user_id, l.id, p.id, $2, now()
 			from list_people e join lists l on l.id = e.list_id join users u on u.id = l.user_id

@@ -87,7 +87,7 @@ const lockPeople = "people"
 
 // lockInTx waits for the named lock of this dataset and holds it until the transaction ends.
 func (db *DB) lockInTx(ctx context.Context, tx pgx.Tx, name string) error {
-	return exec(ctx, tx, "lock "+name, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName(name))
+	return Exec(ctx, tx, "lock "+name, "select pg_advisory_xact_lock($1, hashtext($2))", lockClass, db.lockName(name))
 }
 
 func (db *DB) lockName(name string) string { return db.schema + ":" + name }

@@ -12,13 +12,13 @@ import (
 
 // KnownMarks implements [load.Marks].
 func (db *DB) KnownMarks(ctx context.Context, marks []string) ([]string, error) {
-	return collect(ctx, db.pool, "marks of the index", pgx.RowTo[string],
+	return Collect(ctx, db.pool, "marks of the index", pgx.RowTo[string],
 		"select mark from index_marks where mark = any($1)", marks)
 }
 
 // NextMark implements [load.Marks].
 func (db *DB) NextMark(ctx context.Context, had []string) (mark index.Mark, ok bool, err error) {
-	err = db.inTx(ctx, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, func(tx pgx.Tx) error {
 		// The mark and everything committed before it must survive a crash, even if the operator has traded durability for
 		// speed.
 		_, err := tx.Exec(ctx, "select set_config('synchronous_commit', 'on', true) where "+

@@ -37,7 +37,7 @@ func (db *DB) Migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = db.inTx(ctx, func(tx pgx.Tx) error {
+	err = db.InTx(ctx, func(tx pgx.Tx) error {
 		return applyMigrations(ctx, tx, db.schema, pending)
 	})
 	if err != nil {
@@ -66,7 +66,7 @@ func (db *DB) migrateQueue(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	return classify(jobs.Migrate(ctx, db.pool.Pool, db.schema))
+	return classify(jobs.Migrate(ctx, db.pool.Pool, db.schema, 0))
 }
 
 func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migration) error {
@@ -81,7 +81,7 @@ func applyMigrations(ctx context.Context, tx pgx.Tx, schema string, all []migrat
 	if err := createSchema(ctx, tx, schema); err != nil {
 		return err
 	}
-	applied, err := collect(ctx, tx, "versions", pgx.RowTo[int],
+	applied, err := Collect(ctx, tx, "versions", pgx.RowTo[int],
 		"select version from schema_version order by version desc")
 	if err != nil {
 		return err

@@ -18,7 +18,7 @@ const pageBytes = 8 << 20
 
 // Take implements [load.Outbox].
 func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
-	return collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], `select seq, kind, id, fresh from (
+	return Collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], `select seq, kind, id, fresh from (
 			select seq, kind, id, fresh, sum(size) over (order by seq) - size as before from (
 				select seq, kind, id, fresh, coalesce(case kind when $4 then (select pg_column_size(record) from people p
 				where p.id = o.id)
@@ -29,7 +29,7 @@ func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error
 
 // Done implements [load.Outbox].
 func (db *DB) Done(ctx context.Context, entries []load.Entry, refused []load.Refusal, terms []load.RecordTerms) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		// Lock the vocabulary before the queue, like transactions that swap the vocabulary.
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
@@ -58,7 +58,7 @@ func (db *DB) remove(ctx context.Context, tx pgx.Tx, entries []load.Entry) (take
 	for i, e := range entries {
 		seqs[i] = e.Seq
 	}
-	had, err := collect(ctx, tx, "outbox", pgx.RowTo[int64], "delete from outbox where seq = any($1) returning seq", seqs)
+	had, err := Collect(ctx, tx, "outbox", pgx.RowTo[int64], "delete from outbox where seq = any($1) returning seq", seqs)
 	if err != nil || len(had) == len(entries) {
 		return nil, err
 	}
@@ -105,12 +105,12 @@ func doneBatch(entries []load.Entry, refused []load.Refusal) *pgx.Batch {
 
 // Last implements [load.Outbox].
 func (db *DB) Last(ctx context.Context) (int64, error) {
-	return value[int64](ctx, db.pool, "outbox", "select coalesce(max(seq), 0) from outbox")
+	return Value[int64](ctx, db.pool, "outbox", "select coalesce(max(seq), 0) from outbox")
 }
 
 // Backlog implements [load.Outbox].
 func (db *DB) Backlog(ctx context.Context, upTo int64) (int64, error) {
-	return value[int64](ctx, db.pool, "outbox", "select count(*) from outbox where seq <= $1", upTo)
+	return Value[int64](ctx, db.pool, "outbox", "select count(*) from outbox where seq <= $1", upTo)
 }
 
 // Wait implements [load.Outbox]. A listener keeps one pool connection between calls, so that no notification in between
@@ -156,14 +156,14 @@ func (db *DB) listen(ctx context.Context) (*pgxpool.Conn, error) {
 
 // Deleted implements [load.Ledger].
 func (db *DB) Deleted(ctx context.Context, kind load.Kind, since time.Time, above int64, n int) ([]int64, error) {
-	return collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1
+	return Collect(ctx, db.pool, "deleted records", pgx.RowTo[int64], `select id from deleted d where kind = $1
 		and id > $2 and deleted_at >= $3
 		and not exists (select from `+table(kind)+` r where r.id = d.id) order by id limit $4`, int16(kind), above, since, n)
 }
 
 // Now implements [load.Ledger].
 func (db *DB) Now(ctx context.Context) (time.Time, error) {
-	return value[time.Time](ctx, db.pool, "clock", "select now()")
+	return Value[time.Time](ctx, db.pool, "clock", "select now()")
 }
 
 // Expected implements [load.Ledger].
@@ -187,7 +187,7 @@ func (db *DB) Built(ctx context.Context) (string, error) {
 
 // Claim implements [load.Outbox].
 func (db *DB) Claim(ctx context.Context, name string) error {
-	return exec(ctx, db.pool, "claim the queue", putSetting, settingClaimed, name)
+	return Exec(ctx, db.pool, "claim the queue", putSetting, settingClaimed, name)
 }
 
 // Claimed implements [load.Outbox].
@@ -203,7 +203,7 @@ func (db *DB) SetBuilt(ctx context.Context, name string, queued int64, refusedBe
 	batch.Queue("delete from outbox where seq <= $1", queued)
 	batch.Queue("update index_level set built = built + 1, version = 0")
 	batch.Queue(putSetting, settingBuilt, name)
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.swapVocabulary(ctx, tx); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error
 	if w.owner != load.Everyone || len(written) == 0 {
 		return nil
 	}
-	owned, err := value[bool](ctx, w.tx, "owners", "select exists (select from owners)")
+	owned, err := Value[bool](ctx, w.tx, "owners", "select exists (select from owners)")
 	if err != nil || !owned {
 		return err
 	}
@@ -57,7 +57,7 @@ func (w *writeTx) giveOwned(ctx context.Context, from, to int64) error {
 	if err := mergeContacts(ctx, w.tx, from, to); err != nil {
 		return err
 	}
-	err := exec(ctx, w.tx, "addresses of a user", `insert into known_addresses (user_id, person_id, email)
+	err := Exec(ctx, w.tx, "addresses of a user", `insert into known_addresses (user_id, person_id, email)
 		select o.user_id, $2, a.email from people p join owners o on o.key = p.owner join (
 			select email from people where id = $1
 			union select value from person_identifiers where person_id = $1 and kind = 2) a on a.email is not null
@@ -65,7 +65,7 @@ func (w *writeTx) giveOwned(ctx context.Context, from, to int64) error {
 	if err != nil {
 		return err
 	}
-	return exec(ctx, w.tx, "leads of a person", `update leads l set person_id = $2 where person_id = $1
+	return Exec(ctx, w.tx, "leads of a person", `update leads l set person_id = $2 where person_id = $1
 		and not exists (select from leads o where o.user_id = l.user_id and o.sequence_id = l.sequence_id
 		and o.person_id = $2)`, from, to)
 }
@@ -74,7 +74,7 @@ func (w *writeTx) giveOwned(ctx context.Context, from, to int64) error {
 type twin struct{ id, other int64 }
 
 // recordsElsewhere returns the records of other owners that are certainly of the same people, in order of ids.
-func recordsElsewhere(ctx context.Context, q querier, ids []int64) ([]twin, error) {
+func recordsElsewhere(ctx context.Context, q Querier, ids []int64) ([]twin, error) {
 	var found []twin
 	byProfile := map[twin]bool{}
 	var t twin
@@ -108,7 +108,7 @@ func recordsElsewhere(ctx context.Context, q querier, ids []int64) ([]twin, erro
 }
 
 // markedPeople returns people with all their profiles.
-func markedPeople(ctx context.Context, q querier, ids []int64) (map[int64]identity.Marked, error) {
+func markedPeople(ctx context.Context, q Querier, ids []int64) (map[int64]identity.Marked, error) {
 	out := make(map[int64]identity.Marked, len(ids))
 	if len(ids) == 0 {
 		return out, nil
@@ -132,7 +132,7 @@ func markedPeople(ctx context.Context, q querier, ids []int64) (map[int64]identi
 func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, error) {
 	found := []int64{s.id}
 	if s.socialKey != "" {
-		same, err := collect(ctx, tx, "records of a profile", pgx.RowTo[int64],
+		same, err := Collect(ctx, tx, "records of a profile", pgx.RowTo[int64],
 			"select id from people where social_key = $1 and id <> $2", s.socialKey, s.id)
 		if err != nil {
 			return nil, err
@@ -151,13 +151,13 @@ func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, er
 			}
 		}
 	}
-	return collect(ctx, tx, "records of other owners", pgx.RowTo[int64],
+	return Collect(ctx, tx, "records of other owners", pgx.RowTo[int64],
 		"select id from people where id = any($1) order by id"+lock, found[1:])
 }
 
 // firstOfEach keeps one record of each person, preferring shared ones.
 func firstOfEach(ctx context.Context, tx pgx.Tx, ids []int64) ([]int64, error) {
-	ids, err := collect(ctx, tx, "records of people", pgx.RowTo[int64],
+	ids, err := Collect(ctx, tx, "records of people", pgx.RowTo[int64],
 		"select id from people where id = any($1) order by owner, id", ids)
 	if err != nil {
 		return nil, err

@@ -78,7 +78,7 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	}
 	service := identity.NewService(db)
 	pairs := func(o owning) int {
-		list, err := service.List(kith.WithActor(t.Context(), o.Actor), nil, 10)
+		list, err := service.Duplicates(kith.WithActor(t.Context(), o.Actor), nil, 10)
 		check(t, err)
 		return len(list)
 	}

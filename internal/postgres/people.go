@@ -160,7 +160,7 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 		return fmt.Errorf("names of the vocabulary: %w", err)
 	}
 	// Records merged into another owner's record must not carry over to this owner.
-	err := exec(ctx, w.tx, "records of another owner", `delete from person_records r using people p
+	err := Exec(ctx, w.tx, "records of another owner", `delete from person_records r using people p
 		where p.id = r.person_id and p.id = any($1) and p.owner <> $2`, c.ids, w.owner)
 	if err != nil {
 		return err
@@ -229,7 +229,7 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	if err := w.lockWhoKnows(ctx, ids); err != nil {
 		return err
 	}
-	gone, err := collect(ctx, w.tx, "delete people", pgx.RowTo[int64],
+	gone, err := Collect(ctx, w.tx, "delete people", pgx.RowTo[int64],
 		"delete from people where id = any($1) returning id", ids)
 	if err != nil || len(gone) == 0 {
 		return err
@@ -250,7 +250,7 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 
 // lockWhoKnows locks the users connected to people. As in an import, users are locked before their data.
 func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
-	return exec(ctx, w.tx, "lock whoever knows them", `select id from users where person_id = any($1) or id in (
+	return Exec(ctx, w.tx, "lock whoever knows them", `select id from users where person_id = any($1) or id in (
 			select user_id from relationships where person_id = any($1) union select user_id from contacts
 			where person_id = any($1)
 			union select user_id from known_addresses where person_id = any($1))
@@ -260,7 +260,7 @@ func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
 // PeopleByID returns the stored people among ids, by id, with the companies of their jobs, from one snapshot.
 func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []load.Person, err error) {
 	err = db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		people, err = db.readPeople(ctx, tx, ids)
+		people, err = db.ReadPeople(ctx, tx, ids)
 		return err
 	})
 	if err != nil {
@@ -285,8 +285,8 @@ func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
 	return people, err
 }
 
-// readPeople reads people, by id, with the companies of their jobs.
-func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Person, error) {
+// ReadPeople reads people, by id, with the companies of their jobs.
+func (db *DB) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Person, error) {
 	companies, err := db.companiesOf(ctx, tx, ids)
 	if err != nil {
 		return nil, err
@@ -318,7 +318,7 @@ func (db *DB) readPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 
 // IDs implements [load.Reader].
 func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
-	return collect(ctx, db.pool, fmt.Sprintf("list %s", kind), pgx.RowTo[int64], `select id from (
+	return Collect(ctx, db.pool, fmt.Sprintf("list %s", kind), pgx.RowTo[int64], `select id from (
 			select id, sum(size) over (order by id) - size as before from (
 				select id, pg_column_size(record) as size from `+table(kind)+` where id > $1 order by id limit $2) n) n
 		where before < $3 order by id`, above, n, pageBytes)

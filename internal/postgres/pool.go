@@ -39,7 +39,7 @@ func (p *pool) inTurn(ctx context.Context, f func() error) error {
 	return err
 }
 
-// Exec implements querier.
+// Exec implements Querier.
 func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
 	if tx := p.unit(ctx); tx != nil {
 		return tx.Exec(ctx, sql, args...)
@@ -47,7 +47,7 @@ func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comman
 	return turns.In(ctx, p.turns, func() (pgconn.CommandTag, error) { return p.Pool.Exec(ctx, sql, args...) })
 }
 
-// Query implements querier. Closing the rows ends the turn.
+// Query implements Querier. Closing the rows ends the turn.
 func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if tx := p.unit(ctx); tx != nil {
 		return tx.Query(ctx, sql, args...)
@@ -64,7 +64,7 @@ func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, er
 	return &rows{Rows: found, turn: turn}, nil
 }
 
-// QueryRow implements querier.
+// QueryRow implements Querier.
 func (p *pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if tx := p.unit(ctx); tx != nil {
 		return tx.QueryRow(ctx, sql, args...)

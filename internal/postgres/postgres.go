@@ -138,19 +138,22 @@ func (db *DB) Schema() string { return db.schema }
 
 // Remove drops the schema with all records in it. It is for datasets made for a benchmark.
 func (db *DB) Remove(ctx context.Context) error {
-	return exec(ctx, db.pool, "remove the directory", "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade")
+	return Exec(ctx, db.pool, "remove the directory", "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade")
 }
 
 // Pool is the underlying pool, for the search engine that keeps its tables in the same schema. It belongs to db: do not
 // close it.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 
+// Querier is the pool with the fair limiter, for single statements. In a unit of ctx they are part of its transaction.
+func (db *DB) Querier() Querier { return db.pool }
+
 // Turns is the fair limiter that users of [DB.Pool] must pass first.
 func (db *DB) Turns() *turns.Turns { return db.pool.turns }
 
 // ServerVersion returns the version of the server, such as "17.2".
 func (db *DB) ServerVersion(ctx context.Context) (string, error) {
-	return value[string](ctx, db.pool, "postgres", "show server_version")
+	return Value[string](ctx, db.pool, "postgres", "show server_version")
 }
 
 // Ping returns nil when Postgres answers.
@@ -161,13 +164,13 @@ func (db *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// inTx runs f in one transaction and rolls back if f fails. If the outcome of the commit is unknown, the error is a
+// InTx runs f in one transaction and rolls back if f fails. If the outcome of the commit is unknown, the error is a
 // [kith.ErrPerhapsDone].
-func (db *DB) inTx(ctx context.Context, f func(pgx.Tx) error) error {
+func (db *DB) InTx(ctx context.Context, f func(pgx.Tx) error) error {
 	return db.inTxWith(ctx, pgx.TxOptions{}, f)
 }
 
-// inSnapshot is [DB.inTx] for reading: all statements see the same snapshot.
+// inSnapshot is [DB.InTx] for reading: all statements see the same snapshot.
 func (db *DB) inSnapshot(ctx context.Context, f func(pgx.Tx) error) error {
 	return db.inTxWith(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, f)
 }
@@ -179,11 +182,11 @@ func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) e
 	return db.pool.inTurn(ctx, func() error { return db.begin(ctx, opts, f) })
 }
 
-// inUnit is [DB.inTx] across domains: everything their stores do with f's context is part of this transaction, with
+// inUnit is [DB.InTx] across domains: everything their stores do with f's context is part of this transaction, with
 // their own transactions as savepoints. Two goroutines must not use that context concurrently.
 func (db *DB) inUnit(ctx context.Context, f func(context.Context, pgx.Tx) error) error {
 	ctx, committed := kith.WithCommit(ctx)
-	err := db.inTx(ctx, func(tx pgx.Tx) error { return f(context.WithValue(ctx, unitKey{db.pool}, tx), tx) })
+	err := db.InTx(ctx, func(tx pgx.Tx) error { return f(context.WithValue(ctx, unitKey{db.pool}, tx), tx) })
 	if err == nil {
 		committed()
 	}

@@ -47,19 +47,19 @@ func (db *DB) SayAtWork(ctx context.Context, p Process) error {
 	if err != nil {
 		return fmt.Errorf("processes: %w", err)
 	}
-	return exec(ctx, db.pool, "processes", `with gone as (delete from processes where seen_at < now() - interval '1 hour')
+	return Exec(ctx, db.pool, "processes", `with gone as (delete from processes where seen_at < now() - interval '1 hour')
 		insert into processes (id, host, pid, version, settings, started_at, seen_at) values ($1, $2, $3, $4, $5, $6, now())
 		on conflict (id) do update set seen_at = now()`, p.ID, p.Host, p.PID, p.Version, settings, p.Started)
 }
 
 // SayGone removes a process that stops.
 func (db *DB) SayGone(ctx context.Context, id string) error {
-	return exec(ctx, db.pool, "processes", "delete from processes where id = $1", id)
+	return Exec(ctx, db.pool, "processes", "delete from processes where id = $1", id)
 }
 
 // AtWork lists the running processes, oldest first.
 func (db *DB) AtWork(ctx context.Context) ([]Process, error) {
-	return collect(ctx, db.pool, "processes", func(row pgx.CollectableRow) (Process, error) {
+	return Collect(ctx, db.pool, "processes", func(row pgx.CollectableRow) (Process, error) {
 		var p Process
 		err := row.Scan(&p.ID, &p.Host, &p.PID, &p.Version, &p.Settings, &p.Started)
 		return p, err

@@ -29,7 +29,7 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 		for id := range byID {
 			ids = append(ids, id)
 		}
-		people, err := db.readPeople(ctx, tx, ids)
+		people, err := db.ReadPeople(ctx, tx, ids)
 		for _, p := range people {
 			for _, key := range byID[p.Person.ID] {
 				// Records of everyone take precedence over owned ones.
@@ -58,7 +58,7 @@ func (db *DB) ByIdentifier(ctx context.Context, identifiers []string) (map[strin
 		if err != nil {
 			return err
 		}
-		people, err := db.readPeople(ctx, tx, ids)
+		people, err := db.ReadPeople(ctx, tx, ids)
 		for _, p := range people {
 			for i, id := range ids {
 				if id == p.Person.ID {

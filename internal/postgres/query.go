@@ -9,23 +9,23 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// querier is a pool or a transaction.
-type querier interface {
+// Querier is a pool or a transaction. It and the functions below also serve the stores in packages of their own.
+type Querier interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// exec runs a statement that returns nothing. Here and below, what describes the purpose, for the error.
-func exec(ctx context.Context, q querier, what, sql string, args ...any) error {
+// Exec runs a statement that returns nothing. Here and below, what describes the purpose, for the error.
+func Exec(ctx context.Context, q Querier, what, sql string, args ...any) error {
 	if _, err := q.Exec(ctx, sql, args...); err != nil {
 		return fmt.Errorf("%s: %w", what, classify(err))
 	}
 	return nil
 }
 
-// value reads a single value.
-func value[T any](ctx context.Context, q querier, what, sql string, args ...any) (out T, err error) {
+// Value reads a single value.
+func Value[T any](ctx context.Context, q Querier, what, sql string, args ...any) (out T, err error) {
 	if err := q.QueryRow(ctx, sql, args...).Scan(&out); err != nil {
 		return out, fmt.Errorf("%s: %w", what, classify(err))
 	}
@@ -33,7 +33,7 @@ func value[T any](ctx context.Context, q querier, what, sql string, args ...any)
 }
 
 // forEach scans the rows of a statement into targets one by one, and calls f after each.
-func forEach(ctx context.Context, q querier, what string, targets []any, f func() error, sql string,
+func forEach(ctx context.Context, q Querier, what string, targets []any, f func() error, sql string,
 	args ...any,
 ) error {
 	rows, err := q.Query(ctx, sql, args...)
@@ -46,8 +46,8 @@ func forEach(ctx context.Context, q querier, what string, targets []any, f func(
 	return nil
 }
 
-// collect reads the rows of a statement.
-func collect[T any](ctx context.Context, q querier, what string, scan pgx.RowToFunc[T], sql string,
+// Collect reads the rows of a statement.
+func Collect[T any](ctx context.Context, q Querier, what string, scan pgx.RowToFunc[T], sql string,
 	args ...any,
 ) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args...)

@@ -41,6 +41,33 @@ func relate(ctx context.Context, tx pgx.Tx, wanted []relation) ([]network.Import
 	return out, nil
 }
 
+// FindPeople finds people among those the user may refer to, by id or, where that is 0, by identifier; found[i] is 0 if
+// there is no such person. It prevents their deletion until the transaction ends.
+func FindPeople(ctx context.Context, tx pgx.Tx, user int64, ids []int64, identifiers []string) ([]int64, error) {
+	found, err := IdentifyFor(ctx, tx, user, identifiers)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range ids {
+		if id != 0 {
+			found[i] = id
+		}
+	}
+	if found, err = nameable(ctx, tx, user, found); err != nil {
+		return nil, err
+	}
+	people, err := keepPeople(ctx, tx, found)
+	if err != nil {
+		return nil, err
+	}
+	for i, id := range found {
+		if _, there := people[id]; !there {
+			found[i] = 0
+		}
+	}
+	return found, nil
+}
+
 // keepPeople reads people and prevents their deletion until the transaction ends.
 func keepPeople(ctx context.Context, tx pgx.Tx, ids []int64) (map[int64]network.Person, error) {
 	people := map[int64]network.Person{}
@@ -136,7 +163,7 @@ func (e edges) settle(ctx context.Context, tx pgx.Tx, touched map[int64]bool) er
 			of[user] = append(of[user], e.people[i])
 		}
 	}
-	users, err := collect(ctx, tx, "users with contacts", pgx.RowTo[int64], `select id from users u where id = any($1)
+	users, err := Collect(ctx, tx, "users with contacts", pgx.RowTo[int64], `select id from users u where id = any($1)
 		and (person_id is not null or exists (select from contacts c where c.user_id = u.id)
 			or exists (select from relationships r where r.user_id = u.id and r.since is not null)) order by id`,
 		slices.Collect(maps.Keys(of)))

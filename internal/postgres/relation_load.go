@@ -17,8 +17,8 @@ var _ load.Relations = (*DB)(nil)
 // PutRelations implements [load.Relations].
 func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]load.Related, error) {
 	var out []load.Related
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := db.noDeletions(ctx, tx); err != nil {
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
 		users, err := ensureUsers(ctx, tx, relations)
@@ -31,7 +31,7 @@ func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]lo
 		return db.markForgotten(ctx, tx, relations, out)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("load relationships: %w", refused(err))
+		return nil, fmt.Errorf("load relationships: %w", Refused(err))
 	}
 	return out, nil
 }
@@ -83,7 +83,7 @@ func (db *DB) markForgotten(ctx context.Context, tx pgx.Tx, relations []load.Rel
 			missing, identifiers = append(missing, i), append(identifiers, relations[i].Identifier)
 		}
 	}
-	gone, err := db.forgottenAmong(ctx, tx, identifiers)
+	gone, err := db.ForgottenAmong(ctx, tx, identifiers)
 	if err != nil {
 		return err
 	}
@@ -127,11 +127,16 @@ func ensureUsers(ctx context.Context, tx pgx.Tx, relations []load.Relation) (map
 	return users, err
 }
 
+// EnsureUser returns a user of an app, locked, creating the user if missing; 0 if there is no such app.
+func EnsureUser(ctx context.Context, tx pgx.Tx, app, externalID string) (int64, error) {
+	users, err := ensureUsers(ctx, tx, []load.Relation{{App: app, ExternalUserID: externalID}})
+	return users[userKey{app, externalID}], err
+}
+
 // EnsureUser returns a user of an app, creating the user if missing.
 func (nw *Network) EnsureUser(ctx context.Context, app, externalID string) (id int64, err error) {
-	err = nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		users, err := ensureUsers(ctx, tx, []load.Relation{{App: app, ExternalUserID: externalID}})
-		id = users[userKey{app, externalID}]
+	err = nw.db.InTx(ctx, func(tx pgx.Tx) error {
+		id, err = EnsureUser(ctx, tx, app, externalID)
 		return err
 	})
 	if err != nil {
@@ -186,7 +191,7 @@ func connectedSince(ctx context.Context, tx pgx.Tx, wanted []relation, stored []
 	if len(users) == 0 {
 		return nil
 	}
-	err := exec(ctx, tx, "first days of relationships", `update relationships r
+	err := Exec(ctx, tx, "first days of relationships", `update relationships r
 		set since = least(r.since, w.since), updated_at = now()
 		from (select user_id, person_id, min(since) as since from unnest($1::bigint[], $2::bigint[], $3::integer[])
 			as w (user_id, person_id, since) group by 1, 2) w

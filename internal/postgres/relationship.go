@@ -23,11 +23,11 @@ func (db *DB) Network() *Network { return &Network{db: db} }
 // Import implements [network.Store]. It serialises the imports of a user.
 func (nw *Network) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
-	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.noDeletions(ctx, tx); err != nil {
+	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := nw.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
-		if err := lockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		wanted := make([]relation, len(entries))
@@ -38,7 +38,7 @@ func (nw *Network) Import(ctx context.Context, user int64, entries []network.Ent
 		if out, err = relate(ctx, tx, wanted); err != nil {
 			return err
 		}
-		return record(ctx, tx, "relationships.imported", "", map[string]any{"entries": len(entries)})
+		return Record(ctx, tx, "relationships.imported", "", map[string]any{"entries": len(entries)})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import relationships: %w", err)
@@ -48,12 +48,8 @@ func (nw *Network) Import(ctx context.Context, user int64, entries []network.Ent
 
 // Unknown implements [network.Store].
 func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, error) {
-	wanted := make([]relation, len(profiles))
 	actor, _ := kith.ActorFrom(ctx)
-	for i, p := range profiles {
-		wanted[i] = relation{user: actor.UserID, entry: network.Entry{Identifier: p}}
-	}
-	found, err := identify(ctx, nw.db.pool, wanted)
+	found, err := IdentifyFor(ctx, nw.db.pool, actor.UserID, profiles)
 	if err != nil {
 		return nil, fmt.Errorf("look for people: %w", classify(err))
 	}
@@ -66,15 +62,15 @@ func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, er
 	return out, nil
 }
 
-// noDeletions prevents deletions of people until the transaction ends. Otherwise the two would deadlock: transactions
+// NoDeletions prevents deletions of people until the transaction ends. Otherwise the two would deadlock: transactions
 // that refer to people lock users first and then people, deletions the other way round. Take it before all other locks.
-func (db *DB) noDeletions(ctx context.Context, tx pgx.Tx) error {
-	return exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass,
+func (db *DB) NoDeletions(ctx context.Context, tx pgx.Tx) error {
+	return Exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass,
 		db.lockName(lockPeople))
 }
 
-// lockUser serialises changes of one user's data.
-func lockUser(ctx context.Context, tx pgx.Tx, user int64) error {
+// LockUser serialises changes of one user's data.
+func LockUser(ctx context.Context, tx pgx.Tx, user int64) error {
 	var id int64
 	err := tx.QueryRow(ctx, "select id from users where id = $1 for update", user).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -95,7 +91,7 @@ func (nw *Network) List(ctx context.Context, user int64, after *network.Position
 	if after == nil {
 		after = &network.Position{Score: network.MaxScore + 1}
 	}
-	list, err := collect(ctx, nw.db.pool, "list relationships",
+	list, err := Collect(ctx, nw.db.pool, "list relationships",
 		func(row pgx.CollectableRow) (r network.Relationship, err error) {
 			var kinds int16
 			err = row.Scan(&r.Person.ID, &r.Person.Name, &r.Person.SocialURL, &r.Score, &r.Given, &kinds, &r.Since, &r.CreatedAt,
@@ -151,8 +147,8 @@ func (nw *Network) Named(ctx context.Context, identifier string) (int64, error) 
 
 // Delete implements [network.Store].
 func (nw *Network) Delete(ctx context.Context, user, person int64) error {
-	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, "delete from relationships where user_id = $1 and person_id = $2", user, person)
@@ -164,7 +160,7 @@ func (nw *Network) Delete(ctx context.Context, user, person int64) error {
 				"you have no relationship of this id; GET /v2/user/relationships lists those that you have")
 		}
 		for _, of := range []string{"contacts", "known_addresses"} {
-			if err := exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user,
+			if err := Exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user,
 				person); err != nil {
 				return err
 			}
@@ -200,7 +196,7 @@ func (nw *Network) Summary(ctx context.Context, user int64) (network.Summary, er
 
 // SetSharing implements [network.Store].
 func (nw *Network) SetSharing(ctx context.Context, user int64, sharing network.Sharing) error {
-	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "select from apps where id = (select app_id from users where id = $1) for no key update",
 			user); err != nil {
 			return err

@@ -58,7 +58,7 @@ func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOpti
 
 // mayRestore returns why nothing can be restored here, if so.
 func (db *DB) mayRestore(ctx context.Context, replace bool) error {
-	filled, err := value[bool](ctx, db.pool, "restore", `select exists (select from pg_class
+	filled, err := Value[bool](ctx, db.pool, "restore", `select exists (select from pg_class
 		where relnamespace = (select oid from pg_namespace where nspname = $1))`, db.schema)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (db *DB) mayRestore(ctx context.Context, replace bool) error {
 			"the database has a directory already (schema %s): restore into an empty one, or repeat with --force to replace "+
 				"it with all that is in it", db.schema)
 	}
-	users, err := value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity
+	users, err := Value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity
 		where datname = current_database() and application_name = 'kith' and pid <> pg_backend_pid()`)
 	if err == nil && filled && users > 0 {
 		err = kith.Errorf(kith.Conflict, "IN_USE",
@@ -77,8 +77,8 @@ func (db *DB) mayRestore(ctx context.Context, replace bool) error {
 	return err
 }
 
-func dropSchema(ctx context.Context, q querier, schema string) error {
-	return exec(ctx, q, "drop the schema "+schema, "drop schema if exists "+pgx.Identifier{schema}.Sanitize()+" cascade")
+func dropSchema(ctx context.Context, q Querier, schema string) error {
+	return Exec(ctx, q, "drop the schema "+schema, "drop schema if exists "+pgx.Identifier{schema}.Sanitize()+" cascade")
 }
 
 // fill creates the tables as of the backup's migrations, and their rows.
@@ -95,14 +95,14 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	if err := dropSchema(ctx, db.pool, db.schema); err != nil {
 		return err
 	}
-	err = db.inTx(ctx, func(tx pgx.Tx) error { return applyMigrations(ctx, tx, db.schema, had) })
+	err = db.InTx(ctx, func(tx pgx.Tx) error { return applyMigrations(ctx, tx, db.schema, had) })
 	if err != nil {
 		return lackingRights(err, db.schema)
 	}
-	if err := jobs.MigrateTo(ctx, db.pool.Pool, db.schema, r.Manifest.Queue); err != nil {
+	if err := jobs.Migrate(ctx, db.pool.Pool, db.schema, r.Manifest.Queue); err != nil {
 		return classify(err)
 	}
-	return db.inTx(ctx, func(tx pgx.Tx) error { return db.copyIn(ctx, tx, r) })
+	return db.InTx(ctx, func(tx pgx.Tx) error { return db.copyIn(ctx, tx, r) })
 }
 
 // chosen returns the migrations that were applied when the backup was written.
@@ -172,22 +172,22 @@ func eachTable(ctx context.Context, tx pgx.Tx, tables []backup.Table, sql string
 
 // replaceBy replaces the dataset's schema with another one.
 func (db *DB) replaceBy(ctx context.Context, schema string) error {
-	return db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := exec(ctx, tx, "restore", "select pg_advisory_xact_lock($1, 0)", lockClass); err != nil {
+	return db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := Exec(ctx, tx, "restore", "select pg_advisory_xact_lock($1, 0)", lockClass); err != nil {
 			return err
 		}
 		if err := dropSchema(ctx, tx, db.schema); err != nil {
 			return err
 		}
 		from, to := pgx.Identifier{schema}.Sanitize(), pgx.Identifier{db.schema}.Sanitize()
-		return exec(ctx, tx, "restore", "alter schema "+from+" rename to "+to)
+		return Exec(ctx, tx, "restore", "alter schema "+from+" rename to "+to)
 	})
 }
 
 // DueAfterRestore is the number of due e-mails in a restored dataset, which may include e-mails sent after the backup
 // was taken.
 func (db *DB) DueAfterRestore(ctx context.Context) (int, error) {
-	return value[int](ctx, db.pool, "due e-mails", `select count(*) from emails e
+	return Value[int](ctx, db.pool, "due e-mails", `select count(*) from emails e
 		join sequences s on s.user_id = e.user_id and s.id = e.sequence_id
 		where e.status in ('scheduled', 'sending') and e.due_at <= now() and s.status = 'active'`)
 }

@@ -27,14 +27,14 @@ func scanSearch(row pgx.CollectableRow) (s saved.Search, err error) {
 func (s *Saved) SaveSearch(ctx context.Context, user int64, keep saved.Search, seen []int64,
 	most int,
 ) (out saved.Search, err error) {
-	err = s.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err = s.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		if err := below(ctx, tx, "saved_searches", user, most, "SEARCH_QUOTA"); err != nil {
 			return err
 		}
-		list, err := collect(ctx, tx, "save search", scanSearch,
+		list, err := Collect(ctx, tx, "save search", scanSearch,
 			`insert into saved_searches as s (user_id, name, request, seen)
 				values ($1, $2, $3::text::jsonb, $4) returning `+searchColumns,
 			user, keep.Name, string(keep.Request), seen)
@@ -42,7 +42,7 @@ func (s *Saved) SaveSearch(ctx context.Context, user int64, keep saved.Search, s
 			return err
 		}
 		out = list[0]
-		return record(ctx, tx, "search.saved", searchName(out.ID), nil)
+		return Record(ctx, tx, "search.saved", searchName(out.ID), nil)
 	})
 	return out, err
 }
@@ -51,7 +51,7 @@ func searchName(id int64) string { return fmt.Sprintf("search %d", id) }
 
 // SearchOf implements [saved.SearchStore].
 func (s *Saved) SearchOf(ctx context.Context, user, id int64) (saved.Search, error) {
-	list, err := collect(ctx, s.db.pool, "saved search", scanSearch,
+	list, err := Collect(ctx, s.db.pool, "saved search", scanSearch,
 		"select "+searchColumns+" from saved_searches s where user_id = $1 and id = $2", user, id)
 	if err == nil && len(list) == 0 {
 		err = saved.NoSearch()
@@ -64,13 +64,13 @@ func (s *Saved) SearchOf(ctx context.Context, user, id int64) (saved.Search, err
 
 // SearchesOf implements [saved.SearchStore].
 func (s *Saved) SearchesOf(ctx context.Context, user, after int64, n int) ([]saved.Search, error) {
-	return collect(ctx, s.db.pool, "saved searches", scanSearch,
+	return Collect(ctx, s.db.pool, "saved searches", scanSearch,
 		"select "+searchColumns+" from saved_searches s where user_id = $1 and id > $2 order by id limit $3", user, after, n)
 }
 
 // DeleteSearch implements [saved.SearchStore].
 func (s *Saved) DeleteSearch(ctx context.Context, user, id int64) error {
-	return s.db.inTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, "delete from saved_searches where user_id = $1 and id = $2", user, id)
 		if err != nil {
 			return fmt.Errorf("delete search: %w", classify(err))
@@ -78,13 +78,13 @@ func (s *Saved) DeleteSearch(ctx context.Context, user, id int64) error {
 		if tag.RowsAffected() == 0 {
 			return saved.NoSearch()
 		}
-		return record(ctx, tx, "search.deleted", searchName(id), nil)
+		return Record(ctx, tx, "search.deleted", searchName(id), nil)
 	})
 }
 
 // Unseen implements [saved.Seen].
 func (s *Saved) Unseen(ctx context.Context, search int64, people []int64) ([]int64, error) {
-	return collect(ctx, s.db.pool, "people who are new", pgx.RowTo[int64], `with s as materialized (select unnest(seen) as
+	return Collect(ctx, s.db.pool, "people who are new", pgx.RowTo[int64], `with s as materialized (select unnest(seen) as
 		id from saved_searches where id = $1)
 		select p from unnest($2::bigint[]) p where p not in (select id from s)
 			and not exists (select from person_records r where r.person_id = p and r.id in (select id from s))
@@ -93,7 +93,7 @@ func (s *Saved) Unseen(ctx context.Context, search int64, people []int64) ([]int
 
 // SetSeen implements [saved.Seen].
 func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]int64) []int64) error {
-	return s.db.inTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		var seen []int64
 		err := tx.QueryRow(ctx, "select seen from saved_searches where user_id = $1 and id = $2 for update", user,
 			search).Scan(&seen)
@@ -103,7 +103,7 @@ func (s *Saved) SetSeen(ctx context.Context, user, search int64, change func([]i
 		if err != nil {
 			return fmt.Errorf("saved search: %w", classify(err))
 		}
-		return exec(ctx, tx, "saved search", "update saved_searches set seen = $2, seen_at = now() where id = $1", search,
+		return Exec(ctx, tx, "saved search", "update saved_searches set seen = $2, seen_at = now() where id = $1", search,
 			change(seen))
 	})
 }
@@ -134,17 +134,17 @@ func (s *Saved) NextDue(ctx context.Context, fresh, stale time.Time) (w saved.Wa
 func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, told []int64, news int,
 	failure string,
 ) error {
-	return s.db.inTx(ctx, func(tx pgx.Tx) error {
+	return s.db.InTx(ctx, func(tx pgx.Tx) error {
 		if failure != "" {
-			return exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = $4 "+
+			return Exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = $4 "+
 				"where id = $1", w.ID, at, w.Version, failure)
 		}
-		err := exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = '', "+
+		err := Exec(ctx, tx, "saved search", "update saved_searches set evaluated_at = $2, version = $3, failure = '', "+
 			"told = $4 where id = $1", w.ID, at, w.Version, told)
 		if err != nil || news == 0 {
 			return err
 		}
-		return exec(ctx, tx, "announce matches", `insert into webhook_events (app_id, webhook_id, user_id, search_id, detail,
+		return Exec(ctx, tx, "announce matches", `insert into webhook_events (app_id, webhook_id, user_id, search_id, detail,
 			at)
 			select h.app_id, h.id, s.user_id, s.id, $2, $3 from saved_searches s join users u on u.id = s.user_id
 			join webhooks h on h.app_id = u.app_id and (h.user_id is null or h.user_id = u.id)
@@ -154,5 +154,5 @@ func (s *Saved) Evaluated(ctx context.Context, w saved.Watched, at time.Time, to
 
 // Failing is the number of saved searches whose last evaluation failed.
 func (s *Saved) Failing(ctx context.Context) (int64, error) {
-	return value[int64](ctx, s.db.pool, "failing searches", "select count(*) from saved_searches where failure <> ''")
+	return Value[int64](ctx, s.db.pool, "failing searches", "select count(*) from saved_searches where failure <> ''")
 }

@@ -14,7 +14,7 @@ import (
 
 // SaveLink implements [auth.Store]. It also deletes expired links.
 func (a *Auth) SaveLink(ctx context.Context, app int64, id auth.Identity, link auth.LinkRecord) error {
-	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		user, err := linkedUser(ctx, tx, app, id, link.Created)
 		if err != nil {
 			return err
@@ -27,7 +27,7 @@ func (a *Auth) SaveLink(ctx context.Context, app int64, id auth.Identity, link a
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, "link.issued", "user "+id.ExternalID, map[string]any{
+		return Record(ctx, tx, "link.issued", "user "+id.ExternalID, map[string]any{
 			"expires_at": link.Expires, "operator": link.Operator,
 		})
 	})
@@ -65,7 +65,7 @@ func errUserDisabled() error {
 
 // UseLink implements [auth.Store]. It locks the user's row, so that a user who is being disabled gets no session.
 func (a *Auth) UseLink(ctx context.Context, link auth.Hash, s auth.SessionRecord) error {
-	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		var user, app int64
 		var name string
 		var disabled bool
@@ -91,7 +91,7 @@ func (a *Auth) UseLink(ctx context.Context, link auth.Hash, s auth.SessionRecord
 			return err
 		}
 		ctx := kith.WithPrincipal(ctx, kith.Principal{Name: "user " + name, App: app})
-		return record(ctx, tx, "session.created", "user "+name, map[string]any{"agent": s.Agent, "expires_at": s.Expires})
+		return Record(ctx, tx, "session.created", "user "+name, map[string]any{"agent": s.Agent, "expires_at": s.Expires})
 	})
 	if err != nil {
 		return fmt.Errorf("use link: %w", err)
@@ -109,7 +109,7 @@ func (a *Auth) SessionsOf(ctx context.Context, user int64, now time.Time) ([]aut
 		s.Created, s.Expires, s.LastUsed = s.Created.UTC(), s.Expires.UTC(), s.LastUsed.UTC()
 		return s, err
 	}
-	return collect(ctx, a.db.pool, "sessions", scan, `select id, agent, created_at, expires_at,
+	return Collect(ctx, a.db.pool, "sessions", scan, `select id, agent, created_at, expires_at,
 			coalesce(used_at, created_at)
 		from tokens where user_id = $1 and session and expires_at > $2 order by id desc limit $3`, user, now, shownSessions)
 }

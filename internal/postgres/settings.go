@@ -21,18 +21,18 @@ const (
 
 // RankEpoch returns how often people have been ranked. A cursor from an earlier epoch has lost its position.
 func (db *DB) RankEpoch(ctx context.Context) (int64, error) {
-	return value[int64](ctx, db.pool, "rank epoch",
+	return Value[int64](ctx, db.pool, "rank epoch",
 		"select coalesce((select value::bigint from settings where key = $1), 0)", settingRankEpoch)
 }
 
 // BumpRankEpoch begins a new epoch.
 func (db *DB) BumpRankEpoch(ctx context.Context) error {
-	return exec(ctx, db.pool, "rank epoch", bumpSetting, settingRankEpoch)
+	return Exec(ctx, db.pool, "rank epoch", bumpSetting, settingRankEpoch)
 }
 
 // setting reads a text setting; empty if there is none.
 func (db *DB) setting(ctx context.Context, key string) (string, error) {
-	text, err := value[string](ctx, db.pool, "setting "+key, "select value #>> '{}' from settings where key = $1", key)
+	text, err := Value[string](ctx, db.pool, "setting "+key, "select value #>> '{}' from settings where key = $1", key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", nil
 	}
@@ -52,13 +52,13 @@ const (
 )
 
 // marked reports whether [markSetting] has set a mark.
-func marked(ctx context.Context, q querier, name string) (bool, error) {
-	return value[bool](ctx, q, "mark "+name, "select exists (select from settings where key = $1)", name)
+func marked(ctx context.Context, q Querier, name string) (bool, error) {
+	return Value[bool](ctx, q, "mark "+name, "select exists (select from settings where key = $1)", name)
 }
 
 // Mark records that a one-time task of this dataset is done.
 func (db *DB) Mark(ctx context.Context, name string) error {
-	return exec(ctx, db.pool, "mark "+name, markSetting, name)
+	return Exec(ctx, db.pool, "mark "+name, markSetting, name)
 }
 
 // Marked reports whether [DB.Mark] has recorded a task.

@@ -15,9 +15,9 @@ import (
 // a request, so that people unknown to the source are not requested over and over.
 func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int, error) {
 	var profiles []refresh.Profile
-	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := t.db.InTx(ctx, func(tx pgx.Tx) error {
 		var err error
-		profiles, err = collect(ctx, tx, "people", func(row pgx.CollectableRow) (p refresh.Profile, err error) {
+		profiles, err = Collect(ctx, tx, "people", func(row pgx.CollectableRow) (p refresh.Profile, err error) {
 			err = row.Scan(&p.Key)
 			return p, err
 		}, `update people p set refresh_asked_at = now() from (
@@ -28,7 +28,7 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 		if err != nil {
 			return err
 		}
-		_, err = t.queue.Insert(ctx, tx, jobsOf(profiles, jobs.Scheduled))
+		_, err = t.queue.Insert(ctx, tx, tasksOf(profiles, jobs.Scheduled))
 		return err
 	})
 	if err != nil {
@@ -42,7 +42,7 @@ const tombstone = 365 * 24 * time.Hour
 
 // Tidy implements [refresh.Tickets].
 func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
-	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := t.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := settle(ctx, tx, "true"); err != nil {
 			return err
 		}
@@ -92,6 +92,6 @@ func (t *Tickets) EndedWork(ctx context.Context, since time.Time) (done, failed 
 
 // OpenWork is the number of people waiting to be refreshed.
 func (t *Tickets) OpenWork(ctx context.Context) (int, error) {
-	return value[int](ctx, t.db.pool, "open jobs", `select count(*) from river_job where kind = $1
+	return Value[int](ctx, t.db.pool, "open jobs", `select count(*) from river_job where kind = $1
 		and state in ('available', 'pending', 'retryable', 'running', 'scheduled')`, refresh.Kind)
 }

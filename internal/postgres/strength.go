@@ -14,12 +14,12 @@ import (
 // set, or if the identifier is unknown.
 func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) error {
 	err := nw.inUsersTx(ctx, user, func(tx pgx.Tx) error {
-		found, err := identify(ctx, tx, []relation{{user: user, entry: network.Entry{Identifier: identifier}}})
+		found, err := IdentifyFor(ctx, tx, user, []string{identifier})
 		if err != nil || found[0] == 0 {
 			return err
 		}
 		// Nobody has a relationship with themselves, although many are in their own address book.
-		return exec(ctx, tx, "owner", `with owner as (
+		return Exec(ctx, tx, "owner", `with owner as (
 				update users set person_id = coalesce(person_id, $2) where id = $1 returning person_id)
 			delete from relationships r using owner o where r.user_id = $1 and r.person_id = o.person_id`, user, found[0])
 	})
@@ -75,7 +75,7 @@ func settleScores(ctx context.Context, tx pgx.Tx, user int64, people []int64) er
 	if len(ids) == 0 {
 		return nil
 	}
-	err = exec(ctx, tx, "scores of relationships", `update relationships r
+	err = Exec(ctx, tx, "scores of relationships", `update relationships r
 		set score = w.score, given = w.given, kinds = w.kinds, updated_at = now()
 		from unnest($2::bigint[], $3::float8[], $4::float8[], $5::smallint[]) as w (person_id, score, given, kinds)
 		where r.user_id = $1 and r.person_id = w.person_id`, user, ids, scores, given, kinds)
@@ -120,7 +120,7 @@ func asOf(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today networ
 }
 
 func knownBy(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]known, error) {
-	return collect(ctx, tx, "what scores are made of", func(row pgx.CollectableRow) (k known, err error) {
+	return Collect(ctx, tx, "what scores are made of", func(row pgx.CollectableRow) (k known, err error) {
 		err = row.Scan(&k.person, &k.score, &k.given, &k.kinds, &k.since, &k.outgoing, &k.incoming, &k.last)
 		return k, err
 	}, `select r.person_id, r.score, coalesce(r.given, r.score), r.kinds, r.since, coalesce(c.outgoing, 0),
@@ -137,14 +137,14 @@ func bondsOf(ctx context.Context, tx pgx.Tx, user, owner int64, today network.Da
 	if owner == 0 {
 		return nil, nil
 	}
-	own, err := collect(ctx, tx, "times of a user", scanTime, `select person_id, company_id, '', from_day,
+	own, err := Collect(ctx, tx, "times of a user", scanTime, `select person_id, company_id, '', from_day,
 		coalesce(to_day, $2) from tenures where person_id = $1
 		union all select person_id, 0, school, from_day, coalesce(to_day, $2) from studies
 		where person_id = $1`, owner, network.Open)
 	if err != nil || len(own) == 0 {
 		return nil, err
 	}
-	theirs, err := collect(ctx, tx, "times with a user", scanTime, `select t.person_id, t.company_id, '', t.from_day,
+	theirs, err := Collect(ctx, tx, "times with a user", scanTime, `select t.person_id, t.company_id, '', t.from_day,
 		coalesce(t.to_day, $3)
 			from relationships r join tenures t using (person_id)
 			where r.user_id = $1 and t.company_id in (select company_id from tenures where person_id = $2)

@@ -23,7 +23,7 @@ type suppression struct {
 
 // suppression reads whether anyone is suppressed. A missing key is an error, because suppressed people could not be
 // recognised.
-func (db *DB) suppression(ctx context.Context, q querier) (suppression, error) {
+func (db *DB) suppression(ctx context.Context, q Querier) (suppression, error) {
 	s := suppression{key: db.suppressionKey}
 	err := q.QueryRow(ctx, "select exists (select from suppressed)").Scan(&s.anyone)
 	switch {
@@ -51,7 +51,7 @@ func (db *DB) Suppressed(ctx context.Context, keys []string) (map[string]bool, e
 }
 
 // suppressedAmong is [DB.Suppressed] on a transaction or pool.
-func (db *DB) suppressedAmong(ctx context.Context, q querier, keys []string) (map[string]bool, error) {
+func (db *DB) suppressedAmong(ctx context.Context, q Querier, keys []string) (map[string]bool, error) {
 	out := map[string]bool{}
 	s, err := db.suppression(ctx, q)
 	if err != nil || !s.anyone {
@@ -71,7 +71,7 @@ func (db *DB) suppressedAmong(ctx context.Context, q querier, keys []string) (ma
 }
 
 // storedHashes returns the hashes that are suppressed.
-func storedHashes(ctx context.Context, q querier, hashes [][]byte) (map[string]bool, error) {
+func storedHashes(ctx context.Context, q Querier, hashes [][]byte) (map[string]bool, error) {
 	out := map[string]bool{}
 	var hash []byte
 	err := forEach(ctx, q, "suppressed people", []any{&hash}, func() error {

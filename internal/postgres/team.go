@@ -25,7 +25,7 @@ func (nw *Network) CreateTeam(ctx context.Context, app int64, name string) error
 
 // Teams lists the teams of an app by name.
 func (nw *Network) Teams(ctx context.Context, app int64) ([]network.TeamInfo, error) {
-	return collect(ctx, nw.db.pool, "list teams", pgx.RowToStructByPos[network.TeamInfo], `select t.name,
+	return Collect(ctx, nw.db.pool, "list teams", pgx.RowToStructByPos[network.TeamInfo], `select t.name,
 			coalesce(array_agg(u.external_id order by u.external_id) filter (where u.id is not null), '{}')
 		from teams t left join team_members m on m.team_id = t.id left join users u on u.id = m.user_id
 		where t.app_id = $1 group by t.id order by t.name`, app)
@@ -69,7 +69,7 @@ func (nw *Network) changeMembers(ctx context.Context, app int64, team string, us
 // changeTeam finds and locks a team, and increments the network version of its members before and after the change,
 // because their reach may change.
 func (nw *Network) changeTeam(ctx context.Context, app int64, name string, change func(pgx.Tx, int64) error) error {
-	err := nw.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
 		// Lock the app's row first: changes of sharing update its version while they hold users.
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", app); err != nil {
 			return err

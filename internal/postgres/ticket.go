@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/oklog/ulid/v2"
+	"github.com/riverqueue/river"
 
 	"kith"
 	"kith/internal/enrich"
@@ -30,16 +31,16 @@ func (db *DB) Tickets(queue *jobs.Queue) *Tickets { return &Tickets{db, queue} }
 
 // Open implements [refresh.Tickets].
 func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profile,
-	priority jobs.Priority,
+	priority int,
 ) ([]string, error) {
 	ids := make([]string, len(profiles))
-	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := t.db.InTx(ctx, func(tx pgx.Tx) error {
 		// A person who is being erased must not be stored again.
-		if err := t.db.noDeletions(ctx, tx); err != nil {
+		if err := t.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
 		// Serialise a user's requests, so that concurrent ones share tickets.
-		if err := lockUser(ctx, tx, user); err != nil {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		gone, err := t.db.suppressedAmong(ctx, tx, profileKeys(profiles))
@@ -56,7 +57,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if priority, err = behindOthers(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
 			return err
 		}
-		queued, err := t.queue.Insert(ctx, tx, jobsOf(profiles, priority))
+		queued, err := t.queue.Insert(ctx, tx, tasksOf(profiles, priority))
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 			}
 			ids[i] = "job_" + ulid.Make().String()
 			batch.Queue("insert into jobs (id, user_id, kind, work_id, social_key, social_url) values ($1, $2, $3, $4, $5, $6)",
-				ids[i], user, refresh.Kind, queued[i].ID, p.Key, p.URL)
+				ids[i], user, refresh.Kind, queued[i].Job.ID, p.Key, p.URL)
 		}
 		return tx.SendBatch(ctx, batch).Close()
 	})
@@ -79,8 +80,8 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 
 // behindOthers returns the priority of further jobs of a user. A user with as many open jobs as one request may contain
 // gets a lower priority than others.
-func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further int, asked jobs.Priority) (jobs.Priority, error) {
-	open, err := value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j
+func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further, asked int) (int, error) {
+	open, err := Value[int](ctx, tx, "open jobs", `select count(*) from (select from jobs j
 		join river_job r on r.id = j.work_id
 		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxOpen)
 	switch {
@@ -106,12 +107,11 @@ func profileKeys(profiles []refresh.Profile) []string {
 	return keys
 }
 
-func jobsOf(profiles []refresh.Profile, priority jobs.Priority) []jobs.Job {
-	out := make([]jobs.Job, len(profiles))
+func tasksOf(profiles []refresh.Profile, priority int) []river.InsertManyParams {
+	out := make([]river.InsertManyParams, len(profiles))
 	for i, p := range profiles {
-		out[i] = jobs.Job{
-			Kind: refresh.Kind, Key: p.Key, Payload: refresh.Payload{URL: "https://" + p.Key},
-			Priority: priority,
+		out[i] = river.InsertManyParams{
+			Args: refresh.Args{Key: p.Key}, InsertOpts: &river.InsertOpts{Priority: priority},
 		}
 	}
 	return out
@@ -135,7 +135,7 @@ func openTickets(ctx context.Context, tx pgx.Tx, user int64, profiles []refresh.
 
 // settle copies the outcome of tasks to open tickets. It always locks tickets in the same order, so that concurrent
 // calls wait instead of deadlocking.
-func settle(ctx context.Context, q querier, which string, args ...any) error {
+func settle(ctx context.Context, q Querier, which string, args ...any) error {
 	_, err := q.Exec(ctx, `with ended as (
 			select j.id, r.state, r.metadata, r.errors, r.finalized_at from jobs j join river_job r on r.id = j.work_id
 			where r.state in ('completed', 'cancelled', 'discarded') and j.finished_at is null and `+which+`
@@ -146,6 +146,14 @@ func settle(ctx context.Context, q querier, which string, args ...any) error {
 			error = case when r.state <> 'completed' then r.errors[array_upper(r.errors, 1)] ->> 'error' end
 		from ended r where r.id = j.id`, args...)
 	return err
+}
+
+// SettleForWebhooks settles tickets whose tasks have ended within the last hour, if there are webhooks; older ones are
+// left to [Tickets.Tidy]. It skips rows locked by another process, to avoid a deadlock.
+func SettleForWebhooks(ctx context.Context, q Querier) error {
+	return settle(ctx, q, `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
+		where o.finished_at is null and w.finalized_at > now() - interval '1 hour' and exists (select from webhooks)
+		limit 1000 for no key update of o skip locked)`)
 }
 
 const selectTicket = `select j.id, coalesce(j.social_key, ''), coalesce(j.social_url, ''),
@@ -180,7 +188,7 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 	if err != nil {
 		return nil, fmt.Errorf("look at jobs: %w", classify(err))
 	}
-	found, err := collect(ctx, t.db.pool, "look at jobs", scanTicket,
+	found, err := Collect(ctx, t.db.pool, "look at jobs", scanTicket,
 		selectTicket+"where j.id = any($1) order by array_position($1, j.id)", ids)
 	if err != nil {
 		return nil, err
@@ -214,7 +222,7 @@ func (t *Tickets) Get(ctx context.Context, user int64, id string) (refresh.Ticke
 	return out, nil
 }
 
-func get(ctx context.Context, q querier, user int64, id string) (refresh.Ticket, error) {
+func get(ctx context.Context, q Querier, user int64, id string) (refresh.Ticket, error) {
 	rows, err := q.Query(ctx, selectTicket+"where j.id = $1 and j.user_id = $2", id, user)
 	if err != nil {
 		return refresh.Ticket{}, err
@@ -235,8 +243,8 @@ func (t *Tickets) Cancel(ctx context.Context, user int64, id string) (refresh.Ti
 		return refresh.Ticket{}, errNoTicket()
 	}
 	var out refresh.Ticket
-	err := t.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err := t.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		if err := settle(ctx, tx, "j.id = $1 and j.user_id = $2", id, user); err != nil {

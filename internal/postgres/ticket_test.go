@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
@@ -60,7 +61,7 @@ func TestJobsOfUsersTakeTurns(t *testing.T) {
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
-	open := func(user, name string, n int, priority jobs.Priority) {
+	open := func(user, name string, n int, priority int) {
 		t.Helper()
 		profiles := make([]refresh.Profile, n)
 		for i := range profiles {
@@ -177,8 +178,7 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 	})
 	s := refresh.New(refresh.Config{Source: says, Records: quoting{db}, Logger: zerolog.Nop()})
 	queue, err := jobs.New(db.Pool(), jobs.Config{
-		Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: s.Kinds(),
-		Backoff: func(int) time.Duration { return time.Millisecond },
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork, pgtest.RetryAtOnce},
 	})
 	check(t, err)
 	s.Tickets = db.Tickets(queue)
@@ -205,7 +205,9 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 func TestRefreshesThatNobodyComesFor(t *testing.T) {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Kinds: s.Kinds()})
+	queue, err := jobs.New(db.Pool(), jobs.Config{
+		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork},
+	})
 	check(t, err)
 	s.Tickets = db.Tickets(queue)
 	user := firstUser(t, db)

@@ -46,7 +46,7 @@ func (w *writeTx) putTimes(ctx context.Context, people []kith.Person, fresh bool
 
 func (w *writeTx) deleteTimes(ctx context.Context, ids []int64) error {
 	for _, table := range []string{"tenures", "studies"} {
-		if err := exec(ctx, w.tx, table, "delete from "+table+" where person_id = any($1)", ids); err != nil {
+		if err := Exec(ctx, w.tx, table, "delete from "+table+" where person_id = any($1)", ids); err != nil {
 			return err
 		}
 	}

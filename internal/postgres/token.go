@@ -17,7 +17,7 @@ import (
 func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 	token auth.TokenRecord,
 ) (changed int64, err error) {
-	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
+	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
 		// A user who shares becomes another introducer with another address. The app's row, which records that, is locked
 		// before the user's, as everywhere.
 		_, err := tx.Exec(ctx, `select from apps where id = $1 and exists (select from users
@@ -51,7 +51,7 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 		if err != nil || token.Fixed {
 			return err
 		}
-		return record(ctx, tx, "token.issued", "user "+id.ExternalID,
+		return Record(ctx, tx, "token.issued", "user "+id.ExternalID,
 			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
@@ -62,7 +62,7 @@ func (a *Auth) SaveToken(ctx context.Context, app int64, id auth.Identity,
 
 // AddToken implements [auth.Store]. It locks the user's row, like disabling the user does.
 func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord) (id int64, err error) {
-	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
+	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
 		var name string
 		var disabled bool
 		err := tx.QueryRow(ctx, `select external_id, disabled_at is not null from users
@@ -78,7 +78,7 @@ func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord)
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, "token.issued", "user "+name,
+		return Record(ctx, tx, "token.issued", "user "+name,
 			map[string]any{"scopes": token.Scopes.Names(), "expires_at": token.Expires})
 	})
 	if err != nil {
@@ -89,7 +89,7 @@ func (a *Auth) AddToken(ctx context.Context, user int64, token auth.TokenRecord)
 
 // endExpired deletes the tokens and sessions of a user that expired more than a day ago.
 func endExpired(ctx context.Context, tx pgx.Tx, user int64, now time.Time) error {
-	return exec(ctx, tx, "delete expired tokens",
+	return Exec(ctx, tx, "delete expired tokens",
 		"delete from tokens where user_id = $1 and expires_at < $2::timestamptz - interval '1 day'", user, now)
 }
 
@@ -115,7 +115,7 @@ func (a *Auth) Grant(ctx context.Context, token auth.Hash) (auth.Grant, error) {
 	}
 	g.Actor.CreatedAt, g.Actor.TokenExpires = g.Actor.CreatedAt.UTC(), g.Actor.TokenExpires.UTC()
 	if unnoted {
-		err = exec(ctx, a.db.pool, "use of a session", "update tokens set used_at = now() where id = $1", g.Actor.TokenID)
+		err = Exec(ctx, a.db.pool, "use of a session", "update tokens set used_at = now() where id = $1", g.Actor.TokenID)
 	}
 	return g, err
 }
@@ -137,17 +137,17 @@ const actionTokenRevoked = "token.revoked"
 
 // endTokens deletes tokens of one user and returns how many. It writes an audit entry if there were any.
 func (a *Auth) endTokens(ctx context.Context, action, sql string, args ...any) (ended int, err error) {
-	err = a.db.inTx(ctx, func(tx pgx.Tx) error {
-		users, err := collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, args...)
+	err = a.db.InTx(ctx, func(tx pgx.Tx) error {
+		users, err := Collect(ctx, tx, "delete tokens", pgx.RowTo[int64], sql, args...)
 		if err != nil || len(users) == 0 {
 			return err
 		}
-		name, err := value[string](ctx, tx, "user", "select external_id from users where id = $1", users[0])
+		name, err := Value[string](ctx, tx, "user", "select external_id from users where id = $1", users[0])
 		if err != nil {
 			return err
 		}
 		ended = len(users)
-		return record(ctx, tx, action, "user "+name, map[string]any{"tokens": ended})
+		return Record(ctx, tx, action, "user "+name, map[string]any{"tokens": ended})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("delete tokens: %w", err)
@@ -166,7 +166,7 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 		t.Created, t.Expires = t.Created.UTC(), t.Expires.UTC()
 		return t, err
 	}
-	return collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at,
+	return Collect(ctx, a.db.pool, "tokens", scan, `select t.id, a.name, u.external_id, t.created_at, t.expires_at,
 		t.scopes, coalesce(k.name, ''), t.session, t.fixed
 		from tokens t join users u on u.id = t.user_id join apps a on a.id = u.app_id left join app_keys k on k.id = t.key_id
 		where u.app_id = $1 and ($2 = '' or u.external_id = $2) and t.expires_at > $3
@@ -175,7 +175,7 @@ func (a *Auth) TokensOf(ctx context.Context, app int64, user string, now time.Ti
 
 // EndToken implements [auth.Store].
 func (a *Auth) EndToken(ctx context.Context, id int64) error {
-	there, err := value[bool](ctx, a.db.pool, "end token", "select exists (select from tokens where id = $1)", id)
+	there, err := Value[bool](ctx, a.db.pool, "end token", "select exists (select from tokens where id = $1)", id)
 	if err == nil && !there {
 		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND",
 			"there is no token of this number; kith token list lists those that are valid")

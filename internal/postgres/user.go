@@ -14,12 +14,12 @@ import (
 
 // UsersOf implements [auth.Store].
 func (a *Auth) UsersOf(ctx context.Context, app int64, now time.Time) ([]auth.UserInfo, error) {
-	return collect(ctx, a.db.pool, "users", scanUser, selectUser+"where u.app_id = $1 order by u.external_id", app, now)
+	return Collect(ctx, a.db.pool, "users", scanUser, selectUser+"where u.app_id = $1 order by u.external_id", app, now)
 }
 
 // UserPage implements [auth.Store].
 func (a *Auth) UserPage(ctx context.Context, app, above int64, n int, now time.Time) ([]auth.UserInfo, error) {
-	return collect(ctx, a.db.pool, "users", scanUser,
+	return Collect(ctx, a.db.pool, "users", scanUser,
 		selectUser+"where u.app_id = $1 and u.id > $3 order by u.id limit $4", app, now, above, n)
 }
 
@@ -36,8 +36,8 @@ func scanUser(row pgx.CollectableRow) (u auth.UserInfo, err error) {
 
 // SetDisabled implements [auth.Store]. Other users' jobs for the same people continue.
 func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled bool, now time.Time) error {
-	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
-		id, err := value[int64](ctx, tx, "user", `update users set disabled_at = case
+	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
+		id, err := Value[int64](ctx, tx, "user", `update users set disabled_at = case
 			when $3 then coalesce(disabled_at, $4) end
 			where app_id = $1 and external_id = $2 returning id`, app, user, disabled, now)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -48,19 +48,19 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 			return err
 		}
 		if !disabled {
-			return record(ctx, tx, "user.enabled", "user "+user, nil)
+			return Record(ctx, tx, "user.enabled", "user "+user, nil)
 		}
 		for _, table := range []string{"tokens", "signin_links"} {
-			if err := exec(ctx, tx, "end tokens", "delete from "+table+" where user_id = $1", id); err != nil {
+			if err := Exec(ctx, tx, "end tokens", "delete from "+table+" where user_id = $1", id); err != nil {
 				return err
 			}
 		}
-		err = exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and "+
+		err = Exec(ctx, tx, "end jobs", "update jobs set finished_at = $2, status = 'canceled' where user_id = $1 and "+
 			"finished_at is null", id, now)
 		if err != nil {
 			return err
 		}
-		return record(ctx, tx, "user.disabled", "user "+user, nil)
+		return Record(ctx, tx, "user.disabled", "user "+user, nil)
 	})
 	if err != nil {
 		return fmt.Errorf("disable user: %w", err)
@@ -70,7 +70,7 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 
 // DropUsers deletes every user with their tokens, and the kept answers, which may be about them.
 func (a *Auth) DropUsers(ctx context.Context) error {
-	err := a.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := a.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "delete from users"); err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ func (a *Auth) DropUsers(ctx context.Context) error {
 // UsersNamed returns the users with an external id, by the name of the app; app, unless empty, restricts them to one
 // app.
 func (a *Auth) UsersNamed(ctx context.Context, app, externalID string) ([]auth.User, error) {
-	return collect(ctx, a.db.pool, "read users", func(row pgx.CollectableRow) (u auth.User, err error) {
+	return Collect(ctx, a.db.pool, "read users", func(row pgx.CollectableRow) (u auth.User, err error) {
 		err = row.Scan(&u.App, &u.AppID, &u.UserID, &u.ExternalID, &u.Email, &u.Name, &u.CreatedAt)
 		u.CreatedAt = u.CreatedAt.UTC()
 		return u, err

@@ -18,7 +18,7 @@ type sight []string
 // seenBy returns the owners whose records the caller of ctx may see: everyone's, the caller's own, the app's, and those
 // of users who share with the app or with a team of both. It is the only place that decides this: searches, look-ups,
 // paths and suggestions all use it. A context without an actor is the operator.
-func seenBy(ctx context.Context, on querier) (sight, error) {
+func seenBy(ctx context.Context, on Querier) (sight, error) {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {
 		return nil, nil
@@ -38,7 +38,7 @@ func seenBy(ctx context.Context, on querier) (sight, error) {
 
 // ownBy returns the owners whose records each user may refer to: everyone's, the user's own and the app's. Records
 // shared by others may be withdrawn, so no stored data may depend on them.
-func ownBy(ctx context.Context, on querier, users []int64) (map[int64]sight, error) {
+func ownBy(ctx context.Context, on Querier, users []int64) (map[int64]sight, error) {
 	own := map[int64]sight{}
 	for _, user := range users {
 		own[user] = sight{load.Everyone, userOwner(user)}
@@ -52,12 +52,12 @@ func ownBy(ctx context.Context, on querier, users []int64) (map[int64]sight, err
 }
 
 // nameable replaces people whose records a user may not refer to with 0.
-func nameable(ctx context.Context, on querier, user int64, people []int64) ([]int64, error) {
+func nameable(ctx context.Context, on Querier, user int64, people []int64) ([]int64, error) {
 	own, err := ownBy(ctx, on, []int64{user})
 	if err != nil {
 		return nil, err
 	}
-	may, err := collect(ctx, on, "people who may be named", pgx.RowTo[int64],
+	may, err := Collect(ctx, on, "people who may be named", pgx.RowTo[int64],
 		"select id from people where id = any($1) and owner = any($2)", people, []string(own[user]))
 	named, out := setOf(may), make([]int64, len(people))
 	for i, id := range people {
@@ -84,21 +84,21 @@ func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error
 	if err != nil || seen == nil {
 		return nil, err == nil, err
 	}
-	hidden, err := value[bool](ctx, db.pool, "whose records are hidden",
+	hidden, err := Value[bool](ctx, db.pool, "whose records are hidden",
 		"select exists (select from owners where key <> all ($1))", []string(seen))
 	return seen[1:], !hidden, err
 }
 
 // UserOwner returns the owner key of a user, registering it: see [load.WithOwner].
 func (nw *Network) UserOwner(ctx context.Context, user int64) (string, error) {
-	err := exec(ctx, nw.db.pool, "owner of records",
+	err := Exec(ctx, nw.db.pool, "owner of records",
 		"insert into owners (key, user_id) values ($1, $2) on conflict do nothing", userOwner(user), user)
 	return userOwner(user), err
 }
 
 // AppOwner returns the owner key of an app, registering it.
 func (nw *Network) AppOwner(ctx context.Context, app int64) (string, error) {
-	err := exec(ctx, nw.db.pool, "owner of records",
+	err := Exec(ctx, nw.db.pool, "owner of records",
 		"insert into owners (key, app_id) values ($1, $2) on conflict do nothing", appOwner(app), app)
 	return appOwner(app), err
 }

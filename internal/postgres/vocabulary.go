@@ -56,5 +56,5 @@ func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, 
 
 // VocabularySize is the number of terms in the dataset.
 func (db *DB) VocabularySize(ctx context.Context) (int64, error) {
-	return value[int64](ctx, db.pool, "vocabulary", "select count(*) from vocabulary")
+	return Value[int64](ctx, db.pool, "vocabulary", "select count(*) from vocabulary")
 }

@@ -11,7 +11,7 @@ import (
 
 // BeginVocabulary implements [load.Vocabulary].
 func (db *DB) BeginVocabulary(ctx context.Context) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
@@ -21,7 +21,7 @@ func (db *DB) BeginVocabulary(ctx context.Context) error {
 		if err := dropBuiltIndexes(ctx, tx); err != nil {
 			return err
 		}
-		return exec(ctx, tx, "mark", markSetting, settingVocabularyBuilding)
+		return Exec(ctx, tx, "mark", markSetting, settingVocabularyBuilding)
 	})
 	if err != nil {
 		return fmt.Errorf("begin a vocabulary: %w", err)
@@ -31,7 +31,7 @@ func (db *DB) BeginVocabulary(ctx context.Context) error {
 
 // CountTerms implements [load.Vocabulary].
 func (db *DB) CountTerms(ctx context.Context, terms []load.RecordTerms) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
@@ -54,7 +54,7 @@ func (db *DB) CountTerms(ctx context.Context, terms []load.RecordTerms) error {
 
 // IndexTerms implements [load.Vocabulary].
 func (db *DB) IndexTerms(ctx context.Context) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (db *DB) IndexTerms(ctx context.Context) error {
 
 // DropVocabulary implements [load.Vocabulary].
 func (db *DB) DropVocabulary(ctx context.Context) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func builtIndexes() map[string]string {
 
 // indexesOf lists the indexes of a table apart from its primary key.
 func indexesOf(ctx context.Context, tx pgx.Tx, table string) ([]string, error) {
-	return collect(ctx, tx, "indexes of "+table, pgx.RowTo[string],
+	return Collect(ctx, tx, "indexes of "+table, pgx.RowTo[string],
 		"select indexrelid::regclass::text from pg_index where indrelid = $1::regclass and not indisprimary", table)
 }
 

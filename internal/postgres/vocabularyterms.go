@@ -13,18 +13,18 @@ var _ semantic.Vocabulary = (*DB)(nil)
 
 // reviseTerms records that the set of terms changes.
 func reviseTerms(ctx context.Context, tx pgx.Tx) error {
-	return exec(ctx, tx, "revise terms", bumpSetting, settingTermsRevision)
+	return Exec(ctx, tx, "revise terms", bumpSetting, settingTermsRevision)
 }
 
 // TermsRevision implements [semantic.Vocabulary].
 func (db *DB) TermsRevision(ctx context.Context) (int64, error) {
-	return value[int64](ctx, db.pool, "terms revision",
+	return Value[int64](ctx, db.pool, "terms revision",
 		"select coalesce((select value::bigint from settings where key = $1), 0)", settingTermsRevision)
 }
 
 // CommonTerms implements [semantic.Vocabulary].
 func (db *DB) CommonTerms(ctx context.Context, kind analysis.TermKind, limit int) ([]semantic.Term, error) {
-	return collect(ctx, db.pool, "common terms", func(row pgx.CollectableRow) (semantic.Term, error) {
+	return Collect(ctx, db.pool, "common terms", func(row pgx.CollectableRow) (semantic.Term, error) {
 		t := semantic.Term{Term: analysis.Term{Kind: kind}}
 		return t, row.Scan(&t.Text, &t.People)
 	}, "select term, people from vocabulary where kind = $1 and owner = '' order by people desc, term limit $2",

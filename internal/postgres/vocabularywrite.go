@@ -91,7 +91,7 @@ func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 	if len(ids) == 0 {
 		return terms, nil
 	}
-	gone, err := collect(ctx, tx, "who is gone", pgx.RowTo[int64],
+	gone, err := Collect(ctx, tx, "who is gone", pgx.RowTo[int64],
 		"select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
 	if err != nil || len(gone) == 0 {
 		return terms, err
@@ -198,7 +198,7 @@ func putTexts(ctx context.Context, tx pgx.Tx, to vocabularyTables, owner string,
 	for _, t := range slices.SortedFunc(maps.Keys(texts), analysis.Term.Compare) {
 		terms, kinds, written = append(terms, t.Text), append(kinds, string(t.Kind)), append(written, texts[t])
 	}
-	return exec(ctx, tx, "texts of terms", `update `+to.terms+` v set text = n.text
+	return Exec(ctx, tx, "texts of terms", `update `+to.terms+` v set text = n.text
 		from unnest($1::text[], $2::text[], $3::text[]) as n (term, kind, text)
 		where v.term = n.term and v.kind = n.kind and v.owner = $4`, terms, kinds, written, owner)
 }
@@ -286,13 +286,13 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 
 // waiting returns the people who wait in the queue to be counted.
 func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
-	return collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64],
+	return Collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64],
 		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
 }
 
 // termsOf returns the terms of stored people by owner and id. Records that cannot be analysed have none.
 func (w *writeTx) termsOf(ctx context.Context, ids []int64) (map[string]map[int64][]analysis.Term, error) {
-	people, err := w.db.readPeople(ctx, w.tx, ids)
+	people, err := w.db.ReadPeople(ctx, w.tx, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -37,5 +37,5 @@ func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
 
 // Stored counts the records exactly, however many there are.
 func (db *DB) Stored(ctx context.Context, kind load.Kind) (int, error) {
-	return value[int](ctx, db.pool, fmt.Sprintf("count %s", kind), "select count(*) from "+table(kind))
+	return Value[int](ctx, db.pool, fmt.Sprintf("count %s", kind), "select count(*) from "+table(kind))
 }

@@ -13,13 +13,13 @@ const settingBackup = "backup_written"
 
 // NoteBackup records that a backup was written, also in the audit.
 func (db *DB) NoteBackup(ctx context.Context, encrypted bool) error {
-	err := db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := exec(ctx, tx, "note a backup",
+	err := db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := Exec(ctx, tx, "note a backup",
 			"insert into settings (key, value) values ($1, to_jsonb(now())) on conflict (key) do update set value = "+
 				"excluded.value", settingBackup); err != nil {
 			return err
 		}
-		return record(ctx, tx, "backup.written", "", map[string]any{"encrypted": encrypted})
+		return Record(ctx, tx, "backup.written", "", map[string]any{"encrypted": encrypted})
 	})
 	if err != nil {
 		return fmt.Errorf("note a backup: %w", err)

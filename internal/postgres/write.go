@@ -31,7 +31,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 	}
 	defer db.writing.Release(1)
 	// The writer skips the fair limiter (turns), because all other writers wait for it.
-	return refused(db.begin(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
+	return Refused(db.begin(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err
 		}
@@ -50,8 +50,8 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 	}))
 }
 
-// refused marks errors about a value: data exceptions, broken constraints, and limits such as the size of an index row.
-func refused(err error) error {
+// Refused marks errors about a value: data exceptions, broken constraints, and limits such as the size of an index row.
+func Refused(err error) error {
 	pgErr, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok || len(pgErr.Code) < 2 {
 		return err
@@ -87,7 +87,7 @@ func (w *writeTx) enqueueAs(ctx context.Context, kind load.Kind, ids []int64, fr
 		return nil
 	}
 	w.queued = true
-	return exec(ctx, w.tx, fmt.Sprintf("queue %s", kind),
+	return Exec(ctx, w.tx, fmt.Sprintf("queue %s", kind),
 		"insert into outbox (kind, id, fresh) select $1, id, fresh from unnest($2::bigint[], $3::bool[]) as n (id, fresh)",
 		int16(kind), ids, fresh)
 }
@@ -100,7 +100,7 @@ func (w *writeTx) NewIDs(ctx context.Context, kind load.Kind, n int, above int64
 	if err != nil || n == 0 {
 		return nil, err
 	}
-	return collect(ctx, w.tx, "new ids", pgx.RowTo[int64], "select nextval($1::regclass) from generate_series(1, $2)", seq,
+	return Collect(ctx, w.tx, "new ids", pgx.RowTo[int64], "select nextval($1::regclass) from generate_series(1, $2)", seq,
 		n)
 }
 
@@ -142,7 +142,7 @@ func (w *writeTx) SetRanks(ctx context.Context, kind load.Kind, ranks map[int64]
 	for id, rank := range ranks {
 		ids, values = append(ids, id), append(values, rank)
 	}
-	err := exec(ctx, w.tx, fmt.Sprintf("rank %s", kind), `update `+table(kind)+` r
+	err := Exec(ctx, w.tx, fmt.Sprintf("rank %s", kind), `update `+table(kind)+` r
 		set rank = n.rank, version = nextval('record_version')
 		from unnest($1::bigint[], $2::bigint[]) as n (id, rank) where r.id = n.id`, ids, values)
 	if err != nil {

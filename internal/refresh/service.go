@@ -43,6 +43,8 @@ type Config struct {
 	Wait time.Duration
 	// Stale is the age at which records are refreshed automatically; 0 for never.
 	Stale time.Duration
+	// Workers is how many people this process refreshes at once; 8 if 0, at most [jobs.MaxWorkers].
+	Workers int
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
 }
@@ -54,6 +56,9 @@ type Service struct{ Config }
 func New(cfg Config) *Service {
 	if cfg.Wait <= 0 {
 		cfg.Wait = 25 * time.Second
+	}
+	if cfg.Workers <= 0 {
+		cfg.Workers = 8
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now

@@ -32,7 +32,7 @@ type Tickets interface {
 	// Open returns a ticket for each profile and queues its task in the same transaction. It reuses an open ticket of the
 	// user; a new one joins an open task for the same profile. If one of the people is suppressed, it returns Suppressed,
 	// and if the user would exceed [MaxOpen] open tickets, RateLimited: then nothing is done.
-	Open(ctx context.Context, user int64, profiles []Profile, priority jobs.Priority) ([]string, error)
+	Open(ctx context.Context, user int64, profiles []Profile, priority int) ([]string, error)
 	// Look returns tickets in the order of ids; Unauthorized if the user was deleted meanwhile.
 	Look(ctx context.Context, ids []string) ([]Ticket, error)
 	Get(ctx context.Context, user int64, id string) (Ticket, error)

@@ -5,34 +5,51 @@ import (
 	"errors"
 	"time"
 
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
 	"kith"
 	"kith/internal/jobs"
 )
 
-// Payload is the payload of a job of [Kind].
-type Payload struct {
-	URL string `json:"url"`
+// Args are the arguments of the task that refreshes one person. Key is the profile's key.
+type Args struct {
+	Key string `json:"key" river:"unique"`
 }
 
-// Kinds returns the jobs of this package: refreshing one person, and periodic work. A process without a source leaves
+// Kind implements [river.JobArgs].
+func (Args) Kind() string { return Kind }
+
+// InsertOpts implements [river.JobArgsWithInsertOpts].
+func (Args) InsertOpts() river.InsertOpts { return river.InsertOpts{UniqueOpts: jobs.WhileOpen()} }
+
+type tidyArgs struct{}
+
+func (tidyArgs) Kind() string { return "refresh_tidy" }
+
+type staleArgs struct{}
+
+func (staleArgs) Kind() string { return "refresh_stale" }
+
+// AddWork adds the tasks of this package: refreshing one person, and periodic work. A process without a source leaves
 // refreshes to others.
-func (s *Service) Kinds() []jobs.Kind {
-	kinds := []jobs.Kind{
-		{Name: Kind, Work: s.work, Elsewhere: s.Source == nil},
-		{Name: "refresh_tidy", Every: time.Hour, Attempts: 1, Work: func(ctx context.Context, _ jobs.Task) error {
-			return errors.Join(s.giveUp(ctx), s.Tickets.Tidy(ctx, s.Now().Add(-Lifetime)))
-		}},
+func (s *Service) AddWork(c *river.Config) {
+	river.AddWorker(c.Workers, river.WorkFunc(s.work))
+	if s.Source != nil {
+		c.Queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: s.Workers}
 	}
+	jobs.Every(c, time.Hour, tidyArgs{}, func(ctx context.Context) error {
+		return errors.Join(s.giveUp(ctx), s.Tickets.Tidy(ctx, s.Now().Add(-Lifetime)))
+	})
 	if s.Stale > 0 && s.Source != nil {
-		kinds = append(kinds, jobs.Kind{
-			Name: "refresh_stale", Every: staleEvery, Attempts: 1,
-			Work: func(ctx context.Context, _ jobs.Task) error {
-				_, err := s.Tickets.QueueStale(ctx, s.Now().Add(-s.Stale), staleBatch)
-				return err
-			},
-		})
+		jobs.Every(c, staleEvery, staleArgs{}, s.QueueStale)
 	}
-	return kinds
+}
+
+// QueueStale queues refreshes of people whose data is older than Stale.
+func (s *Service) QueueStale(ctx context.Context) error {
+	_, err := s.Tickets.QueueStale(ctx, s.Now().Add(-s.Stale), staleBatch)
+	return err
 }
 
 // Unserved is how long a refresh waits for a process with a source.
@@ -60,28 +77,27 @@ const (
 )
 
 // work refreshes one person. It is idempotent.
-func (s *Service) work(ctx context.Context, t jobs.Task) error {
-	var p Payload
-	if err := t.Decode(&p); err != nil {
-		return err
-	}
-	return failureOf(s.fetch(ctx, p.URL))
+func (s *Service) work(ctx context.Context, task *river.Job[Args]) error {
+	return resultOf(s.fetch(ctx, "https://"+task.Args.Key), task.JobRow)
 }
 
-// failureOf says whether to retry a failed refresh.
-func failureOf(err error) error {
+// resultOf says whether to retry a failed refresh.
+func resultOf(err error, task *rivertype.JobRow) error {
 	e, ok := errors.AsType[*kith.Error](err)
 	if !ok {
 		return err
 	}
-	f := &jobs.Failure{Code: e.Code, Message: e.Detail, Cause: err}
+	why, wait := &jobs.Failure{Code: e.Code, Message: e.Detail}, e.RetryAfter
 	switch e.Kind {
 	case kith.RateLimited:
-		f.Again, f.After = true, max(e.RetryAfter, time.Second)
+		return jobs.Postpone(task, max(wait, time.Second), why)
 	case kith.Unavailable, kith.Timeout:
-		f.Again, f.After = true, e.RetryAfter
-	default:
-		f.Again = e.Kind == kith.Internal
+		if wait > 0 {
+			return jobs.Postpone(task, wait, why)
+		}
+		return why
+	case kith.Internal:
+		return why
 	}
-	return f
+	return river.JobCancel(why)
 }

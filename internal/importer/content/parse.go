@@ -64,19 +64,14 @@ func param(s string) Param {
 }
 
 // Fields returns the parts of a structured value, such as a name, as text.
-func Fields(value string) []string { return cut(value, ';') }
-
-// List returns the values of a list, as text.
-func List(value string) []string { return cut(value, ',') }
-
-func cut(value string, at byte) []string {
+func Fields(value string) []string {
 	var fields []string
 	start := 0
 	for i := 0; i < len(value); i++ {
 		switch value[i] {
 		case '\\':
 			i++
-		case at:
+		case ';':
 			fields = append(fields, Text(value[start:i]))
 			start = i + 1
 		}

@@ -60,7 +60,6 @@ func FuzzReader(f *testing.F) {
 			}
 			for _, p := range c.Properties {
 				content.Fields(p.Value)
-				content.List(p.Value)
 			}
 		}
 	})

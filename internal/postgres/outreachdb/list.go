@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -6,7 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"kith/index/pgfault"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 const leadColumns = `l.id, l.sequence_id, l.person_id, l.status, l.next_followup_at, l.introducers, l.stage,
@@ -52,22 +54,22 @@ func tidyEmail(e *outreach.Email) {
 }
 
 // Leads implements [outreach.Store].
-func (o *Outreach) Leads(ctx context.Context, user, sequence int64, q outreach.LeadQuery) ([]outreach.Lead, error) {
-	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
-		return nil, fmt.Errorf("list leads: %w", classify(err))
+func (o *Store) Leads(ctx context.Context, user, sequence int64, q outreach.LeadQuery) ([]outreach.Lead, error) {
+	if err := mine(ctx, o.pool, user, sequence); err != nil {
+		return nil, fmt.Errorf("list leads: %w", pgfault.Classify(err))
 	}
 	sql, args := "select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.id > $3",
 		[]any{user, sequence, q.After, q.N}
 	if q.Status != "" {
 		sql, args = sql+" and l.status = $5", append(args, string(q.Status))
 	}
-	return collect(ctx, o.db.pool, "list leads", scanLead, sql+" order by l.id limit $4", args...)
+	return postgres.Collect(ctx, o.pool, "list leads", scanLead, sql+" order by l.id limit $4", args...)
 }
 
 // Emails implements [outreach.Store].
-func (o *Outreach) Emails(ctx context.Context, user, sequence int64, q outreach.EmailQuery) ([]outreach.Email, error) {
-	if err := mine(ctx, o.db.pool, user, sequence); err != nil {
-		return nil, fmt.Errorf("list e-mails: %w", classify(err))
+func (o *Store) Emails(ctx context.Context, user, sequence int64, q outreach.EmailQuery) ([]outreach.Email, error) {
+	if err := mine(ctx, o.pool, user, sequence); err != nil {
+		return nil, fmt.Errorf("list e-mails: %w", pgfault.Classify(err))
 	}
 	sql := "select " + emailColumns + `, l.person_id from emails e join leads l on l.user_id = e.user_id
 		and l.id = e.lead_id
@@ -76,7 +78,7 @@ func (o *Outreach) Emails(ctx context.Context, user, sequence int64, q outreach.
 	if q.Status != "" {
 		sql, args = sql+" and e.status = $5", append(args, string(q.Status))
 	}
-	return collect(ctx, o.db.pool, "list e-mails", func(row pgx.CollectableRow) (e outreach.Email, err error) {
+	return postgres.Collect(ctx, o.pool, "list e-mails", func(row pgx.CollectableRow) (e outreach.Email, err error) {
 		err = row.Scan(append(emailFields(&e), &e.PersonID)...)
 		tidyEmail(&e)
 		return e, err
@@ -94,7 +96,7 @@ func tidyActivity(a *outreach.Activity) {
 }
 
 // Activities implements [outreach.Store].
-func (o *Outreach) Activities(ctx context.Context, user int64,
+func (o *Store) Activities(ctx context.Context, user int64,
 	q outreach.ActivityQuery,
 ) ([]outreach.ActivityView, error) {
 	sql := "select " + activityColumns + ", coalesce(a.email_id, 0), s.id, s.name, s.status, " + leadColumns + ` from
@@ -107,7 +109,7 @@ func (o *Outreach) Activities(ctx context.Context, user int64,
 		sql, args = sql+" and a.decision = $4", append(args, string(q.Decision))
 	}
 	var about []int64
-	views, err := collect(ctx, o.db.pool, "list activities",
+	views, err := postgres.Collect(ctx, o.pool, "list activities",
 		func(row pgx.CollectableRow) (v outreach.ActivityView, err error) {
 			var email int64
 			fields := append(activityFields(&v.Activity), &email, &v.Sequence.ID, &v.Sequence.Name, &v.Sequence.Status)
@@ -120,9 +122,9 @@ func (o *Outreach) Activities(ctx context.Context, user int64,
 	if err != nil {
 		return nil, err
 	}
-	emails, err := emailsByID(ctx, o.db.pool, user, about)
+	emails, err := emailsByID(ctx, o.pool, user, about)
 	if err != nil {
-		return nil, fmt.Errorf("list activities: %w", classify(err))
+		return nil, fmt.Errorf("list activities: %w", pgfault.Classify(err))
 	}
 	for i := range views {
 		views[i].Email = emails[about[i]]
@@ -130,9 +132,9 @@ func (o *Outreach) Activities(ctx context.Context, user int64,
 	return views, nil
 }
 
-func emailsByID(ctx context.Context, q querier, user int64, ids []int64) (map[int64]*outreach.Email, error) {
+func emailsByID(ctx context.Context, q postgres.Querier, user int64, ids []int64) (map[int64]*outreach.Email, error) {
 	out := map[int64]*outreach.Email{}
-	emails, err := collect(ctx, q, "e-mails", scanEmail,
+	emails, err := postgres.Collect(ctx, q, "e-mails", scanEmail,
 		"select "+emailColumns+" from emails e where e.user_id = $1 and e.id = any($2)", user, ids)
 	for _, e := range emails {
 		out[e.ID] = e

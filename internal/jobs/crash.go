@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 
@@ -11,63 +10,25 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// args are the stored arguments of a task. Only the key makes it unique.
-type args struct {
-	kind    string
-	Key     string          `json:"key" river:"unique"`
-	Payload json.RawMessage `json:"payload,omitempty"`
-}
-
-// Kind implements [river.JobArgs].
-func (a args) Kind() string { return a.kind }
-
-// worker runs the tasks of one kind.
-type worker struct {
-	river.WorkerDefaults[args]
-	kind Kind
-}
-
-// Timeout implements [river.Worker].
-func (w *worker) Timeout(*river.Job[args]) time.Duration { return w.kind.Timeout }
-
 const (
 	// maxCrashes is how often a task may crash its worker.
 	maxCrashes = 3
 	// rescued is the prefix of the error of an attempt whose process died.
 	rescued = "Stuck job rescued"
-	// maxAge limits how long a task may postpone itself.
-	maxAge = 24 * time.Hour
 )
 
 // CodeSetAside is the code of a task that crashed its worker too often.
 const CodeSetAside = "JOB_SET_ASIDE"
 
-// Work implements [river.Worker].
-func (w *worker) Work(ctx context.Context, job *river.Job[args]) error {
-	if crashes(job.Errors) >= maxCrashes {
+// setAside is a middleware that fails tasks that have crashed their worker too often.
+func setAside(ctx context.Context, task *rivertype.JobRow, work func(context.Context) error) error {
+	if crashes(task.Errors) >= maxCrashes {
 		return river.JobCancel(&Failure{
 			Code:    CodeSetAside,
-			Message: "its worker crashed three times: " + reasonOf(job.Errors).Message,
+			Message: "its worker crashed three times: " + reasonOf(task.Errors).Message,
 		})
 	}
-	err := w.kind.Work(ctx, Task{
-		ID: job.ID, Key: job.Args.Key, payload: job.Args.Payload, Attempt: job.Attempt, Attempts: job.MaxAttempts,
-	})
-	return outcome(err, time.Since(job.CreatedAt))
-}
-
-// outcome converts an error into River's form.
-func outcome(err error, age time.Duration) error {
-	f, ok := errors.AsType[*Failure](err)
-	switch {
-	case !ok:
-		return err
-	case !f.Again:
-		return river.JobCancel(f)
-	case f.After > 0 && age < maxAge:
-		return river.JobSnooze(f.After)
-	}
-	return f
+	return work(ctx)
 }
 
 // crashes counts the attempts that ended with a panic or the death of the process.
@@ -100,20 +61,6 @@ func ParseReason(text string) Failure {
 		return Failure{Code: CodeInternal, Message: text}
 	}
 	return Failure{Code: code, Message: message}
-}
-
-// NextRetry implements [river.ClientRetryPolicy].
-func (b backoff) NextRetry(job *rivertype.JobRow) time.Time {
-	return time.Now().Add(b(max(job.Attempt, 1)))
-}
-
-// keyOf returns the key in the stored arguments of a task.
-func keyOf(encoded []byte) string {
-	var a args
-	if json.Unmarshal(encoded, &a) != nil {
-		return ""
-	}
-	return a.Key
 }
 
 // wasCanceled reports whether somebody canceled a task.

@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -8,9 +8,13 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"kith"
+	"kith/index/pgfault"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
+	"kith/query/cursor"
 )
 
 var (
@@ -18,20 +22,14 @@ var (
 	_ outreach.Accounts = (*Delivery)(nil)
 )
 
-// Vault seals values that must not be readable in the database.
-type Vault interface {
-	Seal(purpose, binding string, plain []byte) string
-	Open(purpose, binding, token string) ([]byte, error)
-}
-
 // Delivery stores integrations and returns due e-mails. It implements [outreach.Outbox] and [outreach.Accounts].
 type Delivery struct {
-	*Outreach
-	vault Vault
+	*Store
+	vault *cursor.Sealer
 }
 
-// Delivery returns the store of delivery; the vault seals passwords.
-func (db *DB) Delivery(vault Vault) *Delivery { return &Delivery{db.Outreach(), vault} }
+// NewDelivery returns the store of delivery; the vault seals passwords.
+func NewDelivery(db *postgres.DB, vault *cursor.Sealer) *Delivery { return &Delivery{New(db), vault} }
 
 // Due implements [outreach.Outbox].
 func (o *Delivery) Due(ctx context.Context, now time.Time, without []outreach.Sender, n int) ([]outreach.Due, error) {
@@ -58,7 +56,7 @@ func (o *Delivery) Stale(ctx context.Context, before time.Time, n int) ([]outrea
 }
 
 func (o *Delivery) due(ctx context.Context, sql string, args ...any) ([]outreach.Due, error) {
-	return collect(ctx, o.db.pool, "due e-mails", pgx.RowToStructByPos[outreach.Due], sql, args...)
+	return postgres.Collect(ctx, o.pool, "due e-mails", pgx.RowToStructByPos[outreach.Due], sql, args...)
 }
 
 const accountColumns = `user_id, id, host, port, security, username, password, from_address, from_name, zone,
@@ -74,7 +72,7 @@ func scanAccount(row pgx.CollectableRow) (a outreach.Account, err error) {
 }
 
 // account reads an integration; lock is appended to the query to lock the row.
-func account(ctx context.Context, q querier, user, id int64, lock string) (outreach.Account, error) {
+func account(ctx context.Context, q postgres.Querier, user, id int64, lock string) (outreach.Account, error) {
 	rows, err := q.Query(ctx, "select "+accountColumns+" from integrations where user_id = $1 and id = $2 and not "+
 		"deleted"+lock, user, id)
 	if err != nil {
@@ -92,8 +90,8 @@ func noIntegration() error {
 }
 
 // sender returns the sender name of an integration; known is false if the user has no such integration.
-func sender(ctx context.Context, q querier, user, id int64) (name string, known bool, err error) {
-	name, err = value[string](ctx, q, "sender",
+func sender(ctx context.Context, q postgres.Querier, user, id int64) (name string, known bool, err error) {
+	name, err = postgres.Value[string](ctx, q, "sender",
 		"select coalesce(from_name, '') from integrations where user_id = $1 and id = $2 and not deleted", user, id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", false, nil
@@ -101,15 +99,12 @@ func sender(ctx context.Context, q querier, user, id int64) (name string, known 
 	return name, err == nil, err
 }
 
-func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
-	var last *time.Time
+func usage(ctx context.Context, q postgres.Querier, a outreach.Account, now time.Time) (u outreach.Usage, err error) {
 	err = q.QueryRow(ctx, `select count(*) filter (where claimed_at > $4), count(*), max(claimed_at) from emails
 		where user_id = $1 and integration_id = $2 and claimed_at > $3 and claimed_at < $5`,
 		a.User, a.ID, now.Add(-24*time.Hour), now.Add(-time.Hour), now.Add(wrongClock)).
-		Scan(&u.LastHour, &u.LastDay, &last)
-	if last != nil {
-		u.Last = last.UTC()
-	}
+		Scan(&u.LastHour, &u.LastDay, (*zeronull.Timestamptz)(&u.Last))
+	u.Last = u.Last.UTC()
 	return u, err
 }
 
@@ -117,15 +112,15 @@ func usage(ctx context.Context, q querier, a outreach.Account, now time.Time) (u
 func (o *Delivery) Account(ctx context.Context, user, id int64,
 	now time.Time,
 ) (a outreach.Account, u outreach.Usage, err error) {
-	if a, err = account(ctx, o.db.pool, user, id, ""); err == nil {
-		u, err = usage(ctx, o.db.pool, a, now)
+	if a, err = account(ctx, o.pool, user, id, ""); err == nil {
+		u, err = usage(ctx, o.pool, a, now)
 	}
 	if err != nil {
-		return a, u, fmt.Errorf("integration: %w", classify(err))
+		return a, u, fmt.Errorf("integration: %w", pgfault.Classify(err))
 	}
 	if a.Password != "" {
-		plain, err := o.vault.Open(purposePassword, binding(user), a.Password) // its error is worded for cursors
-		if err != nil {
+		plain, err := o.vault.Open(postgres.PurposePassword, postgres.BindUser(user), a.Password)
+		if err != nil { // worded for cursors
 			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d cannot be read any more; add "+
 				"the mail server again", id)}
 			return a, u, fmt.Errorf("it was sealed with another key: %w", refused)
@@ -135,15 +130,11 @@ func (o *Delivery) Account(ctx context.Context, user, id int64,
 	return a, u, nil
 }
 
-const purposePassword = "smtp password"
-
-func binding(user int64) string { return fmt.Sprintf("user %d", user) }
-
 // Claim implements [outreach.Outbox].
 func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
 	claim func(*outreach.Case, outreach.Claiming) error,
 ) error {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		var k outreach.Claiming
 		var err error
 		if k.Account, err = account(ctx, tx, d.User, d.Integration, " for no key update"); err != nil {
@@ -163,7 +154,7 @@ func (o *Delivery) Claim(ctx context.Context, d outreach.Due, now time.Time,
 
 // Later implements [outreach.Outbox]. It skips e-mails that are being changed: they will be checked again in any case.
 func (o *Delivery) Later(ctx context.Context, d outreach.Due, now, until time.Time) error {
-	return exec(ctx, o.db.pool, "put off e-mails", `update emails set due_at = $4 where (user_id, id) in (
+	return postgres.Exec(ctx, o.pool, "put off e-mails", `update emails set due_at = $4 where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled' and due_at <= $3
 		for no key update skip locked)`,
 		d.User, d.Integration, now, until)
@@ -173,12 +164,12 @@ func (o *Delivery) Later(ctx context.Context, d outreach.Due, now, until time.Ti
 func (o *Delivery) CreateAccount(ctx context.Context, a outreach.Account) (outreach.Account, error) {
 	password := ""
 	if a.Password != "" {
-		password = o.vault.Seal(purposePassword, binding(a.User), []byte(a.Password))
+		password = o.vault.Seal(postgres.PurposePassword, postgres.BindUser(a.User), []byte(a.Password))
 	}
 	a.CreatedAt, a.FeedbackSecret = time.Now().UTC().Truncate(time.Millisecond), rand.Text()+rand.Text()
-	feedback := o.vault.Seal(purposeFeedback, binding(a.User), []byte(a.FeedbackSecret))
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, a.User); err != nil {
+	feedback := o.vault.Seal(postgres.PurposeFeedback, postgres.BindUser(a.User), []byte(a.FeedbackSecret))
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := postgres.LockUser(ctx, tx, a.User); err != nil {
 			return err
 		}
 		if err := roomForAccount(ctx, tx, a.User); err != nil {
@@ -217,14 +208,14 @@ func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
 
 // wake makes the waiting e-mails of an integration due at once.
 func wake(ctx context.Context, tx pgx.Tx, user, integration int64) error {
-	return exec(ctx, tx, "wake e-mails", `update emails set due_at = scheduled_at where (user_id, id) in (
+	return postgres.Exec(ctx, tx, "wake e-mails", `update emails set due_at = scheduled_at where (user_id, id) in (
 		select user_id, id from emails where user_id = $1 and integration_id = $2 and status = 'scheduled'
 		for no key update skip locked)`, user, integration)
 }
 
 // Accounts implements [outreach.Accounts].
 func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account, error) {
-	list, err := collect(ctx, o.db.pool, "integrations", scanAccount,
+	list, err := postgres.Collect(ctx, o.pool, "integrations", scanAccount,
 		"select "+accountColumns+" from integrations where user_id = $1 and not deleted order by id", user)
 	if err != nil {
 		return nil, err
@@ -237,10 +228,10 @@ func (o *Delivery) Accounts(ctx context.Context, user int64) ([]outreach.Account
 
 // DeleteAccount implements [outreach.Accounts]. The row stays, without the password, so that its id is not reused.
 func (o *Delivery) DeleteAccount(ctx context.Context, user, id int64) error {
-	tag, err := o.db.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where "+
+	tag, err := o.pool.Exec(ctx, "update integrations set deleted = true, password = '', feedback_secret = '' where "+
 		"user_id = $1 and id = $2 and not deleted", user, id)
 	if err != nil {
-		return fmt.Errorf("delete integration: %w", classify(err))
+		return fmt.Errorf("delete integration: %w", pgfault.Classify(err))
 	}
 	if tag.RowsAffected() == 0 {
 		return noIntegration()

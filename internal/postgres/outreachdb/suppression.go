@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 // selectSuppression selects the suppressions visible to a user: those they caused and, for older ones without a known
@@ -25,16 +26,16 @@ func scanSuppression(row pgx.CollectableRow) (s outreach.Suppression, err error)
 }
 
 // Suppressions implements [outreach.Suppressions].
-func (o *Outreach) Suppressions(ctx context.Context, user int64, p outreach.Page) ([]outreach.Suppression, error) {
-	return collect(ctx, o.db.pool, "suppressions", scanSuppression,
+func (o *Store) Suppressions(ctx context.Context, user int64, p outreach.Page) ([]outreach.Suppression, error) {
+	return postgres.Collect(ctx, o.pool, "suppressions", scanSuppression,
 		selectSuppression+"and s.id > $2 order by s.id limit $3", user, p.After, p.N)
 }
 
 // Suppress implements [outreach.Suppressions].
-func (o *Outreach) Suppress(ctx context.Context, user int64, address string, now time.Time,
+func (o *Store) Suppress(ctx context.Context, user int64, address string, now time.Time,
 ) (out outreach.Suppression, err error) {
-	err = o.db.inTx(ctx, func(tx pgx.Tx) error {
-		own, err := collect(ctx, tx, "suppression", scanSuppression,
+	err = o.db.InTx(ctx, func(tx pgx.Tx) error {
+		own, err := postgres.Collect(ctx, tx, "suppression", scanSuppression,
 			selectSuppression+"and s.address = lower($2) order by s.id limit 1", user, address)
 		if err != nil {
 			return err
@@ -43,14 +44,14 @@ func (o *Outreach) Suppress(ctx context.Context, user int64, address string, now
 			out = own[0]
 			return nil
 		}
-		refused, err := o.db.addressRefused(ctx, tx, user, address)
+		refused, err := o.addressRefused(ctx, tx, user, address)
 		if err != nil {
 			return err
 		}
 		if refused {
 			return kith.Errorf(kith.Conflict, "ALREADY_SUPPRESSED", "the address must not be written to already")
 		}
-		added, err := collect(ctx, tx, "suppress", scanSuppression, `insert into suppressions
+		added, err := postgres.Collect(ctx, tx, "suppress", scanSuppression, `insert into suppressions
 			(app_id, address, reason, user_id, created_at) select app_id, lower($2), $3, id, $4 from users where id = $1
 			returning id, address, reason, created_at`, user, address, outreach.SuppressedAdded, now)
 		if err == nil && len(added) > 0 {
@@ -65,10 +66,10 @@ func (o *Outreach) Suppress(ctx context.Context, user int64, address string, now
 }
 
 // Release implements [outreach.Suppressions].
-func (o *Outreach) Release(ctx context.Context, user, id int64, release func(outreach.Suppression) error) error {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		found, err := collect(ctx, tx, "suppression", scanSuppression, selectSuppression+"and s.id = $2 for update of s",
-			user, id)
+func (o *Store) Release(ctx context.Context, user, id int64, release func(outreach.Suppression) error) error {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		found, err := postgres.Collect(ctx, tx, "suppression", scanSuppression,
+			selectSuppression+"and s.id = $2 for update of s", user, id)
 		if err != nil {
 			return err
 		}

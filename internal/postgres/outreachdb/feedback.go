@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -9,25 +9,25 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith"
+	"kith/index/pgfault"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 var _ outreach.FeedbackStore = (*Delivery)(nil)
 
-const purposeFeedback = "feedback secret"
-
 // FeedbackSecret implements [outreach.FeedbackStore].
 func (o *Delivery) FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error) {
 	var sealed string
-	err := o.db.pool.QueryRow(ctx, "select feedback_secret from integrations where user_id = $1 and id = $2 and not "+
+	err := o.pool.QueryRow(ctx, "select feedback_secret from integrations where user_id = $1 and id = $2 and not "+
 		"deleted", user, integration).Scan(&sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "the integration is gone")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("feedback: %w", classify(err))
+		return nil, fmt.Errorf("feedback: %w", pgfault.Classify(err))
 	}
-	secret, err := o.vault.Open(purposeFeedback, binding(user), sealed)
+	secret, err := o.vault.Open(postgres.PurposeFeedback, postgres.BindUser(user), sealed)
 	if err != nil {
 		return nil, fmt.Errorf("the feedback secret of integration %d was sealed with another key: %v", integration, err) //nolint:errorlint // it is not the caller's mistake
 	}
@@ -57,7 +57,7 @@ func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*out
 	args ...any,
 ) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		var at place
 		var email int64
 		err := tx.QueryRow(ctx, "select user_id, sequence_id, lead_id, id from emails where "+which, args...).Scan(&at.user,

@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -11,17 +11,18 @@ import (
 
 	"kith"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 // place identifies where a move is recorded; a lead of 0 is none.
 type place struct{ user, sequence, lead int64 }
 
 // ChangeLead implements [outreach.Cases].
-func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64,
+func (o *Store) ChangeLead(ctx context.Context, user, sequence, lead int64,
 	change func(*outreach.Case) error,
 ) error {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.noDeletions(ctx, tx); err != nil { // it may name a person who is being erased
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.NoDeletions(ctx, tx); err != nil { // it may name a person who is being erased
 			return err
 		}
 		return o.changeCase(ctx, tx, place{user: user, sequence: sequence, lead: lead}, change)
@@ -33,11 +34,11 @@ func (o *Outreach) ChangeLead(ctx context.Context, user, sequence, lead int64,
 }
 
 // ChangeActivity implements [outreach.Cases].
-func (o *Outreach) ChangeActivity(ctx context.Context, user, activity int64,
+func (o *Store) ChangeActivity(ctx context.Context, user, activity int64,
 	change func(*outreach.Case, *outreach.Activity) error,
 ) error {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.noDeletions(ctx, tx); err != nil { // see ChangeLead
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.NoDeletions(ctx, tx); err != nil { // see ChangeLead
 			return err
 		}
 		at := place{user: user}
@@ -69,20 +70,20 @@ func noActivity() error {
 
 // changeCase locks a lead, which protects everything attached to it, runs change on the case and stores the
 // differences.
-func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change func(*outreach.Case) error) error {
+func (o *Store) changeCase(ctx context.Context, tx pgx.Tx, at place, change func(*outreach.Case) error) error {
 	c, err := readCase(ctx, tx, at)
 	if err != nil {
 		return err
 	}
 	c.Person = func() (kith.Person, error) { return o.person(ctx, tx, c.Lead.PersonID) }
 	c.Sender = func(integration int64) (string, bool, error) { return sender(ctx, tx, at.user, integration) }
-	c.Refused = func(address string) (bool, error) { return o.db.addressRefused(ctx, tx, at.user, address) }
+	c.Refused = func(address string) (bool, error) { return o.addressRefused(ctx, tx, at.user, address) }
 	before := copyCase(c)
 	if err := change(c); err != nil {
 		return err
 	}
 	if !reflect.DeepEqual(before.Lead.Introducers, c.Lead.Introducers) {
-		if c.Lead.Introducers, err = o.db.withoutForgotten(ctx, tx, c.Lead.Introducers); err != nil {
+		if c.Lead.Introducers, err = o.withoutForgotten(ctx, tx, c.Lead.Introducers); err != nil {
 			return err
 		}
 	}
@@ -90,8 +91,8 @@ func (o *Outreach) changeCase(ctx context.Context, tx pgx.Tx, at place, change f
 }
 
 // person reads the person of a lead.
-func (o *Outreach) person(ctx context.Context, tx pgx.Tx, id int64) (kith.Person, error) {
-	people, err := o.db.readPeople(ctx, tx, []int64{id})
+func (o *Store) person(ctx context.Context, tx pgx.Tx, id int64) (kith.Person, error) {
+	people, err := o.db.ReadPeople(ctx, tx, []int64{id})
 	if err != nil || len(people) == 0 {
 		return kith.Person{ID: id}, err
 	}
@@ -117,7 +118,7 @@ func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) 
 	if err != nil {
 		return nil, err
 	}
-	c.Emails, err = collect(ctx, tx, "e-mails", scanEmail,
+	c.Emails, err = postgres.Collect(ctx, tx, "e-mails", scanEmail,
 		"select "+emailColumns+" from emails e where e.user_id = $1 and e.lead_id = $2 order by e.id", at.user, at.lead)
 	if err != nil {
 		return nil, err
@@ -127,7 +128,7 @@ func readCase(ctx context.Context, tx pgx.Tx, at place) (*outreach.Case, error) 
 }
 
 func readActivities(ctx context.Context, tx pgx.Tx, at place, emails []*outreach.Email) ([]*outreach.Activity, error) {
-	return collect(ctx, tx, "activities", func(row pgx.CollectableRow) (*outreach.Activity, error) {
+	return postgres.Collect(ctx, tx, "activities", func(row pgx.CollectableRow) (*outreach.Activity, error) {
 		a := new(outreach.Activity)
 		var email int64
 		err := row.Scan(append(activityFields(a), &email)...)
@@ -207,7 +208,8 @@ func recordSends(ctx context.Context, tx pgx.Tx, at place, before, c *outreach.C
 			return err
 		}
 		detail := map[string]any{"sequence": at.sequence, "lead": at.lead, "integration": e.Integration}
-		if err := record(kith.WithPrincipal(ctx, by), tx, "email.sent", fmt.Sprintf("email %d", e.ID), detail); err != nil {
+		subject := fmt.Sprintf("email %d", e.ID)
+		if err := postgres.Record(kith.WithPrincipal(ctx, by), tx, "email.sent", subject, detail); err != nil {
 			return err
 		}
 	}

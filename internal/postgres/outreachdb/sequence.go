@@ -1,4 +1,7 @@
-package postgres
+// Package outreachdb stores the data of outreach in Postgres: [Store] has sequences with their leads, e-mails and
+// activities, and [Delivery] adds what must be sealed: mail accounts, feedback and webhooks. A change of a lead runs a
+// pure rule of package outreach under the lead's row lock. Erasures of people are in package postgres.
+package outreachdb
 
 import (
 	"context"
@@ -13,16 +16,20 @@ import (
 	"kith"
 	"kith/index/pgfault"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
-var _ outreach.Store = (*Outreach)(nil)
+var _ outreach.Store = (*Store)(nil)
 
-// Outreach stores sequences with their leads, e-mails and activities. It implements [outreach.Store] and is safe for
+// Store stores sequences with their leads, e-mails and activities. It implements [outreach.Store] and is safe for
 // concurrent use.
-type Outreach struct{ db *DB }
+type Store struct {
+	db   *postgres.DB
+	pool postgres.Querier
+}
 
-// Outreach returns the store of sequences.
-func (db *DB) Outreach() *Outreach { return &Outreach{db: db} }
+// New returns the store of sequences.
+func New(db *postgres.DB) *Store { return &Store{db, db.Querier()} }
 
 func noSequence() error {
 	return kith.Errorf(kith.NotFound, "SEQUENCE_NOT_FOUND", "you have no sequence of this id")
@@ -53,7 +60,7 @@ func templateRows(all []outreach.Template) []templateRow {
 	return rows
 }
 
-func readSequence(ctx context.Context, q querier, where string, args ...any) (outreach.Sequence, error) {
+func readSequence(ctx context.Context, q postgres.Querier, where string, args ...any) (outreach.Sequence, error) {
 	s, err := scanSequence(q.QueryRow(ctx, "select "+sequenceColumns+" from sequences where "+where, args...))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return s, noSequence()
@@ -62,9 +69,9 @@ func readSequence(ctx context.Context, q querier, where string, args ...any) (ou
 }
 
 // Sequences implements [outreach.Store].
-func (o *Outreach) Sequences(ctx context.Context, user int64, p outreach.Page) ([]outreach.Sequence, error) {
+func (o *Store) Sequences(ctx context.Context, user int64, p outreach.Page) ([]outreach.Sequence, error) {
 	scan := func(row pgx.CollectableRow) (outreach.Sequence, error) { return scanSequence(row) }
-	return collect(ctx, o.db.pool, "list sequences", scan,
+	return postgres.Collect(ctx, o.pool, "list sequences", scan,
 		"select "+sequenceColumns+" from sequences where user_id = $1 and id > $2 order by id limit $3", user, p.After, p.N)
 }
 
@@ -82,20 +89,20 @@ func scanSequence(row pgx.Row) (s outreach.Sequence, err error) {
 }
 
 // Sequence implements [outreach.Store].
-func (o *Outreach) Sequence(ctx context.Context, user, id int64) (outreach.Sequence, error) {
-	s, err := readSequence(ctx, o.db.pool, "user_id = $1 and id = $2", user, id)
+func (o *Store) Sequence(ctx context.Context, user, id int64) (outreach.Sequence, error) {
+	s, err := readSequence(ctx, o.pool, "user_id = $1 and id = $2", user, id)
 	if err != nil {
-		return s, fmt.Errorf("sequence: %w", classify(err))
+		return s, fmt.Errorf("sequence: %w", pgfault.Classify(err))
 	}
 	return s, nil
 }
 
 // CreateSequence implements [outreach.Store].
-func (o *Outreach) CreateSequence(ctx context.Context, user int64, s outreach.Sequence,
+func (o *Store) CreateSequence(ctx context.Context, user int64, s outreach.Sequence,
 	by string,
 ) (outreach.Sequence, error) {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := postgres.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		err := insertSequence(ctx, tx, user, &s)
@@ -127,11 +134,11 @@ func insertSequence(ctx context.Context, tx pgx.Tx, user int64, s *outreach.Sequ
 
 // ChangeSequence implements [outreach.Store]. It serialises changes of a user's sequences and additions to them, so
 // that a person cannot get into two active ones concurrently.
-func (o *Outreach) ChangeSequence(ctx context.Context, user, id int64, by string,
+func (o *Store) ChangeSequence(ctx context.Context, user, id int64, by string,
 	change func(*outreach.Sequence) error,
 ) (s outreach.Sequence, err error) {
-	err = o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+	err = o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := postgres.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		if s, err = readSequence(ctx, tx, "user_id = $1 and id = $2 for no key update", user, id); err != nil {
@@ -208,9 +215,9 @@ func updateSequence(ctx context.Context, tx pgx.Tx, user int64, s outreach.Seque
 }
 
 // mine returns NotFound unless the user has the sequence.
-func mine(ctx context.Context, q querier, user, sequence int64) error {
-	there, err := value[bool](ctx, q, "sequence", "select exists (select from sequences where user_id = $1 and id = $2)",
-		user, sequence)
+func mine(ctx context.Context, q postgres.Querier, user, sequence int64) error {
+	there, err := postgres.Value[bool](ctx, q, "sequence",
+		"select exists (select from sequences where user_id = $1 and id = $2)", user, sequence)
 	if err == nil && !there {
 		return noSequence()
 	}

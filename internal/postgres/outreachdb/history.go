@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 // writeMoves appends to the history. The rows that moves refer to must be stored already.
@@ -33,8 +34,8 @@ func writeSequenceMove(ctx context.Context, tx pgx.Tx, user, id int64, m outreac
 }
 
 // History implements [outreach.Cases].
-func (o *Outreach) History(ctx context.Context, user, sequence, lead, after int64, n int) ([]outreach.Entry, error) {
-	there, err := value[bool](ctx, o.db.pool, "history",
+func (o *Store) History(ctx context.Context, user, sequence, lead, after int64, n int) ([]outreach.Entry, error) {
+	there, err := postgres.Value[bool](ctx, o.pool, "history",
 		"select exists (select from leads where user_id = $1 and id = $2 and sequence_id = $3)", user, lead, sequence)
 	if err == nil && !there {
 		err = noLead()
@@ -42,7 +43,7 @@ func (o *Outreach) History(ctx context.Context, user, sequence, lead, after int6
 	if err != nil {
 		return nil, err
 	}
-	return collect(ctx, o.db.pool, "history", func(row pgx.CollectableRow) (e outreach.Entry, err error) {
+	return postgres.Collect(ctx, o.pool, "history", func(row pgx.CollectableRow) (e outreach.Entry, err error) {
 		err = row.Scan(&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At)
 		e.At = e.At.UTC()
 		return e, err

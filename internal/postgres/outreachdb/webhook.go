@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -9,10 +9,13 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype/zeronull"
 
 	"kith"
+	"kith/index/pgfault"
 	"kith/internal/jobs"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 var (
@@ -20,19 +23,15 @@ var (
 	_ outreach.WebhookStore = (*Delivery)(nil)
 )
 
-const purposeWebhook = "webhook secret"
-
-func appBinding(app int64) string { return fmt.Sprintf("app %d", app) }
-
 // AddWebhook implements [outreach.WebhookStore].
 func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w outreach.Webhook,
 ) (outreach.Webhook, error) {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "select from apps where id = $1 for no key update", of.App); err != nil {
 			return err
 		}
-		has, err := value[int](ctx, tx, "webhooks", "select count(*) from webhooks where app_id = $1 and user_id = $2",
-			of.App, of.User)
+		has, err := postgres.Value[int](ctx, tx, "webhooks",
+			"select count(*) from webhooks where app_id = $1 and user_id = $2", of.App, of.User)
 		if err != nil {
 			return err
 		}
@@ -41,8 +40,8 @@ func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w out
 		}
 		err = tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret, user_id) values
 			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3, nullif($4::bigint, 0))
-			returning id, created_at`, of.App, w.URL, o.vault.Seal(purposeWebhook, appBinding(of.App), []byte(w.Secret)),
-			of.User).Scan(&w.ID, &w.CreatedAt)
+			returning id, created_at`, of.App, w.URL,
+			o.vault.Seal(postgres.PurposeWebhook, postgres.BindApp(of.App), []byte(w.Secret)), of.User).Scan(&w.ID, &w.CreatedAt)
 		if err != nil {
 			return err
 		}
@@ -57,10 +56,10 @@ func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w out
 
 // Webhooks implements [outreach.WebhookStore]. Secrets that cannot be read are empty.
 func (o *Delivery) Webhooks(ctx context.Context, of outreach.Subscriber) ([]outreach.Webhook, error) {
-	list, err := collect(ctx, o.db.pool, "webhooks", func(row pgx.CollectableRow) (w outreach.Webhook, err error) {
-		var failing *time.Time
-		err = row.Scan(&w.ID, &w.User, &w.URL, &w.Secret, &w.CreatedAt, &failing, &w.Failure, &w.Waiting)
-		w.CreatedAt, w.FailingSince = w.CreatedAt.UTC(), timeOrZero(failing)
+	list, err := postgres.Collect(ctx, o.pool, "webhooks", func(row pgx.CollectableRow) (w outreach.Webhook, err error) {
+		err = row.Scan(&w.ID, &w.User, &w.URL, &w.Secret, &w.CreatedAt, (*zeronull.Timestamptz)(&w.FailingSince),
+			&w.Failure, &w.Waiting)
+		w.CreatedAt, w.FailingSince = w.CreatedAt.UTC(), w.FailingSince.UTC()
 		return w, err
 	}, `select w.id, coalesce(u.external_id, ''), w.url, w.secret, w.created_at, w.failing_since, w.failure,
 			(select count(*) from webhook_events e where e.app_id = w.app_id and e.webhook_id = w.id)
@@ -79,7 +78,7 @@ func (o *Delivery) Webhooks(ctx context.Context, of outreach.Subscriber) ([]outr
 // unseal opens the secret of a webhook. If it was sealed with another key it becomes "", which fails on use without
 // holding up other webhooks.
 func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
-	secret, err := o.vault.Open(purposeWebhook, appBinding(app), w.Secret)
+	secret, err := o.vault.Open(postgres.PurposeWebhook, postgres.BindApp(app), w.Secret)
 	if err != nil {
 		secret = nil
 	}
@@ -88,8 +87,8 @@ func (o *Delivery) unseal(app int64, w *outreach.Webhook) {
 
 // RemoveWebhook implements [outreach.WebhookStore].
 func (o *Delivery) RemoveWebhook(ctx context.Context, of outreach.Subscriber, id int64) error {
-	return o.db.inTx(ctx, func(tx pgx.Tx) error {
-		address, err := value[string](ctx, tx, "remove webhook",
+	return o.db.InTx(ctx, func(tx pgx.Tx) error {
+		address, err := postgres.Value[string](ctx, tx, "remove webhook",
 			"delete from webhooks where app_id = $1 and id = $2 and ($3::bigint = 0 or user_id = $3) returning url", of.App, id,
 			of.User)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -113,17 +112,8 @@ func recordWebhook(ctx context.Context, tx pgx.Tx, action string, app, id int64,
 	if err := tx.QueryRow(ctx, "select name from apps where id = $1", app).Scan(&name); err != nil {
 		return err
 	}
-	return record(ctx, tx, action, name, map[string]any{"webhook": id, "host": host})
+	return postgres.Record(ctx, tx, action, name, map[string]any{"webhook": id, "host": host})
 }
-
-// recentJobs is how recently a job's work must have ended to become an event here; older jobs are left to the tidying
-// of jobs.
-const recentJobs = "1 hour"
-
-// endedJobs selects jobs whose work has recently ended. It skips rows locked by another process, to avoid a deadlock.
-const endedJobs = `j.id in (select o.id from jobs o join river_job w on w.id = o.work_id
-	where o.finished_at is null and w.finalized_at > now() - $1::interval and exists (select from webhooks) limit 1000
-	for no key update of o skip locked)`
 
 // mostTaken is how many events are taken at a time, over all webhooks.
 const mostTaken = 200
@@ -132,26 +122,15 @@ const mostTaken = 200
 func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
 	without []outreach.Receiver,
 ) ([]outreach.Event, error) {
-	err := settle(ctx, o.db.pool, endedJobs, recentJobs)
+	err := postgres.SettleForWebhooks(ctx, o.pool)
 	if err != nil {
-		return nil, fmt.Errorf("webhook events: %w", classify(err))
+		return nil, fmt.Errorf("webhook events: %w", pgfault.Classify(err))
 	}
 	apps, webhooks := make([]int64, len(without)), make([]int64, len(without))
 	for i, r := range without {
 		apps[i], webhooks[i] = r.App, r.Webhook
 	}
-	events, err := collect(ctx, o.db.pool, "webhook events", func(row pgx.CollectableRow) (e outreach.Event, err error) {
-		var failing *time.Time
-		err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret, &failing, &e.App, &e.ExternalID,
-			&e.Sequence, &e.Lead,
-			&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job, &e.News.List, &e.News.Search,
-			&e.News.Person, &e.News.Detail)
-		if e.Job != "" {
-			e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
-		}
-		e.At, e.Webhook.FailingSince = e.At.UTC(), timeOrZero(failing)
-		return e, err
-	}, `with taken as (
+	events, err := postgres.Collect(ctx, o.pool, "webhook events", scanEvent, `with taken as (
 			update webhook_events set next_at = $2, attempts = attempts + 1 where id in (
 				select d.id from (select * from webhooks where (app_id, id) not in (select *
 				from unnest($5::bigint[], $6::bigint[]))) w cross join lateral (
@@ -178,6 +157,18 @@ func (o *Delivery) Take(ctx context.Context, now, until time.Time, n int,
 	return events, nil
 }
 
+func scanEvent(row pgx.CollectableRow) (e outreach.Event, err error) {
+	err = row.Scan(&e.ID, &e.Attempts, &e.Webhook.ID, &e.Webhook.URL, &e.Webhook.Secret,
+		(*zeronull.Timestamptz)(&e.Webhook.FailingSince), &e.App, &e.ExternalID, &e.Sequence, &e.Lead,
+		&e.Number, &e.Row, &e.Subject, &e.From, &e.To, &e.Reason, &e.By, &e.At, &e.Job, &e.News.List, &e.News.Search,
+		&e.News.Person, &e.News.Detail)
+	if e.Job != "" {
+		e.Subject, e.Reason = outreach.OfJob, codeOf(e.Reason)
+	}
+	e.At, e.Webhook.FailingSince = e.At.UTC(), e.Webhook.FailingSince.UTC()
+	return e, err
+}
+
 // codeOf returns the code of a job's failure, without the text: internal errors must not reach clients. It is "" for a
 // job that did not fail.
 func codeOf(reason string) string {
@@ -189,7 +180,7 @@ func codeOf(reason string) string {
 
 // Told implements [outreach.Events].
 func (o *Delivery) Told(ctx context.Context, id int64) error {
-	return exec(ctx, o.db.pool, "webhook event", `with told as (delete from webhook_events where id = $1
+	return postgres.Exec(ctx, o.pool, "webhook event", `with told as (delete from webhook_events where id = $1
 		returning app_id, webhook_id)
 		update webhooks w set failing_since = null, failure = '' from told t where w.app_id = t.app_id
 		and w.id = t.webhook_id and failing_since is not null`, id)
@@ -199,7 +190,7 @@ func (o *Delivery) Told(ctx context.Context, id int64) error {
 func (o *Delivery) Failing(ctx context.Context, r outreach.Receiver, why string,
 	now time.Time,
 ) (began bool, err error) {
-	began, err = value[bool](ctx, o.db.pool, "failing webhook", `with before as (select failing_since from webhooks
+	began, err = postgres.Value[bool](ctx, o.pool, "failing webhook", `with before as (select failing_since from webhooks
 		where app_id = $1 and id = $2 for update)
 		update webhooks w set failing_since = coalesce(w.failing_since, $4), failure = left($3, 500) from before b
 		where app_id = $1 and id = $2 returning b.failing_since is
@@ -211,24 +202,24 @@ func (o *Delivery) Failing(ctx context.Context, r outreach.Receiver, why string,
 }
 
 // FailingWebhooks is the number of webhooks that do not accept events.
-func (o *Outreach) FailingWebhooks(ctx context.Context) (int64, error) {
-	return value[int64](ctx, o.db.pool, "failing webhooks",
+func (o *Store) FailingWebhooks(ctx context.Context) (int64, error) {
+	return postgres.Value[int64](ctx, o.pool, "failing webhooks",
 		"select count(*) from webhooks where failing_since is not null")
 }
 
 // Again implements [outreach.Events].
 func (o *Delivery) Again(ctx context.Context, id int64, at time.Time) error {
-	return exec(ctx, o.db.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
+	return postgres.Exec(ctx, o.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
 }
 
 // GiveUp implements [outreach.Events].
 func (o *Delivery) GiveUp(ctx context.Context, id int64) error {
-	return exec(ctx, o.db.pool, "webhook event", "delete from webhook_events where id = $1", id)
+	return postgres.Exec(ctx, o.pool, "webhook event", "delete from webhook_events where id = $1", id)
 }
 
 // GiveBack implements [outreach.Events].
 func (o *Delivery) GiveBack(ctx context.Context, ids []int64, now time.Time) error {
-	return exec(ctx, o.db.pool, "webhook events",
+	return postgres.Exec(ctx, o.pool, "webhook events",
 		"update webhook_events set next_at = $2, attempts = attempts - 1 where id = any($1)", ids, now)
 }
 
@@ -239,9 +230,9 @@ func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, 
 		waits[i] = outreach.Wait(i + 1).Seconds()
 	}
 	var ended int64
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		// Taken events have already been counted as attempts.
-		tried, err := collect(ctx, tx, "tried in vain", pgx.RowTo[int64], `with due as (
+		tried, err := postgres.Collect(ctx, tx, "tried in vain", pgx.RowTo[int64], `with due as (
 				select id, attempts + (id <> all($4))::int as attempts from webhook_events
 				where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($4)) for no key update skip locked)
 			, put as (update webhook_events e set attempts = d.attempts, next_at = $3::timestamptz + make_interval(secs =>

@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 // Unsubscribe suppresses the address of an e-mail for the user's app, and closes the lead. It is idempotent. address is
 // the recipient, in case the e-mail is gone; "" if unknown.
 func (o *Delivery) Unsubscribe(ctx context.Context, user, email int64, address string, now time.Time) error {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		at := place{user: user}
 		err := tx.QueryRow(ctx, "select sequence_id, lead_id, lower(to_address) from emails where user_id = $1 and id = $2",
 			user, email).
 			Scan(&at.sequence, &at.lead, &address)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return o.db.suppressOf(ctx, tx, user, address)
+			return o.suppressOf(ctx, tx, user, address)
 		}
 		if err != nil {
 			return err
@@ -57,11 +57,11 @@ func suppress(ctx context.Context, tx pgx.Tx, user int64, address string) error 
 
 // suppressOf is [suppress] for an e-mail deleted with its lead: the person was deleted or erased, and an erased person
 // must not be named again.
-func (db *DB) suppressOf(ctx context.Context, tx pgx.Tx, user int64, address string) error {
+func (o *Delivery) suppressOf(ctx context.Context, tx pgx.Tx, user int64, address string) error {
 	if address == "" {
 		return noLink()
 	}
-	refused, err := db.refusedAddresses(ctx, tx, user, []string{address})
+	refused, err := o.db.RefusedAddresses(ctx, tx, user, []string{address})
 	if err != nil || refused[address] {
 		return err
 	}

@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -12,16 +12,16 @@ import (
 
 	"kith"
 	"kith/index/load"
-	"kith/internal/network"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
-var _ load.SequenceStore = (*Outreach)(nil)
+var _ load.SequenceStore = (*Store)(nil)
 
 // PutSequence implements [load.SequenceStore]. It updates existing leads to the line, but leaves e-mails loaded before
 // unchanged, because they may have been decided on or sent. It rejects the whole line if somebody would be an open lead
 // of two active sequences.
-func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Related, error) {
+func (o *Store) PutSequence(ctx context.Context, line load.Sequence) (load.Related, error) {
 	loaded := loadedOf(line)
 	loaded.Fill(time.Now().UTC().Truncate(time.Millisecond))
 	if problems := loaded.Check(); len(problems) > 0 {
@@ -32,20 +32,19 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 		return load.Related{Reason: strings.Join(texts, "; ")}, nil
 	}
 	var out load.Related
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.noDeletions(ctx, tx); err != nil {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
-		users, err := ensureUsers(ctx, tx, []load.Relation{{App: line.App, ExternalUserID: line.ExternalUserID}})
+		user, err := postgres.EnsureUser(ctx, tx, line.App, line.ExternalUserID)
 		if err != nil {
 			return err
 		}
-		user, ok := users[userKey{line.App, line.ExternalUserID}]
-		if !ok {
+		if user == 0 {
 			out.Reason = fmt.Sprintf("app: there is no app %q; create it with kith app create", line.App)
 			return nil
 		}
-		if loaded.Leads, err = o.db.leadsToLoad(ctx, tx, loaded.Leads); err != nil {
+		if loaded.Leads, err = o.leadsToLoad(ctx, tx, loaded.Leads); err != nil {
 			return err
 		}
 		if out.Reason, err = findLeads(ctx, tx, user, loaded.Leads); err != nil || out.Reason != "" {
@@ -61,15 +60,15 @@ func (o *Outreach) PutSequence(ctx context.Context, line load.Sequence) (load.Re
 		return load.Related{Reason: "leads: " + e.Detail}, nil
 	}
 	if err != nil {
-		return load.Related{}, fmt.Errorf("load sequence: %w", refused(err))
+		return load.Related{}, fmt.Errorf("load sequence: %w", postgres.Refused(err))
 	}
 	return out, nil
 }
 
 // Seed gives a user sequences, once only.
-func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Loaded) error {
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, user); err != nil {
+func (o *Store) Seed(ctx context.Context, user int64, sequences []outreach.Loaded) error {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := postgres.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, "update users set sequences_given = true where id = $1 and not sequences_given", user)
@@ -92,11 +91,11 @@ func (o *Outreach) Seed(ctx context.Context, user int64, sequences []outreach.Lo
 
 // findLeads sets the people of leads, or returns the reason why one cannot be found.
 func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.LoadedLead) (reason string, err error) {
-	named := make([]relation, len(leads))
+	identifiers := make([]string, len(leads))
 	for i, l := range leads {
-		named[i] = relation{user: user, entry: network.Entry{Identifier: l.Identifier}}
+		identifiers[i] = l.Identifier
 	}
-	found, err := identify(ctx, tx, named)
+	found, err := postgres.IdentifyFor(ctx, tx, user, identifiers)
 	if err != nil {
 		return "", err
 	}
@@ -116,7 +115,7 @@ func findLeads(ctx context.Context, tx pgx.Tx, user int64, leads []outreach.Load
 }
 
 // putLoaded stores a sequence of a locked user and sets its id.
-func (o *Outreach) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
+func (o *Store) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded) (load.Outcome, error) {
 	if err := lockLoaded(ctx, tx, user, *l); err != nil {
 		return 0, err
 	}
@@ -146,7 +145,7 @@ func lockLoaded(ctx context.Context, tx pgx.Tx, user int64, l outreach.Loaded) e
 	for i, lead := range l.Leads {
 		people[i] = lead.Lead.PersonID
 	}
-	return exec(ctx, tx, "lock leads", `select from leads l join sequences s on s.user_id = l.user_id
+	return postgres.Exec(ctx, tx, "lock leads", `select from leads l join sequences s on s.user_id = l.user_id
 		and s.id = l.sequence_id
 		where s.user_id = $1 and s.name = $2 and l.person_id = any($3) order by l.id
 		for no key update of l`, user, l.Sequence.Name, people)
@@ -179,7 +178,7 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded)
 }
 
 // changeLoaded updates existing leads to the loaded state, and reports whether anything changed.
-func (o *Outreach) changeLoaded(ctx context.Context, tx pgx.Tx, at place,
+func (o *Store) changeLoaded(ctx context.Context, tx pgx.Tx, at place,
 	leads []outreach.LoadedLead,
 ) (changed bool, err error) {
 	people := make([]int64, len(leads))

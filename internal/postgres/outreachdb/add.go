@@ -1,4 +1,4 @@
-package postgres
+package outreachdb
 
 import (
 	"context"
@@ -7,28 +7,32 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/internal/network"
 	"kith/internal/outreach"
+	"kith/internal/postgres"
 )
 
 // AddLeads implements [outreach.Cases]. It serialises the additions of a user, so that a person cannot get into two
 // active sequences concurrently.
-func (o *Outreach) AddLeads(
+func (o *Store) AddLeads(
 	ctx context.Context, user, sequence int64, by string, wanted []outreach.NewLead,
 	admit func(outreach.Standing) *outreach.Refusal,
 ) ([]outreach.AddedLead, error) {
 	var out []outreach.AddedLead
-	err := o.db.inTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.noDeletions(ctx, tx); err != nil {
+	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
+		if err := o.db.NoDeletions(ctx, tx); err != nil {
 			return err
 		}
-		if err := lockUser(ctx, tx, user); err != nil {
+		if err := postgres.LockUser(ctx, tx, user); err != nil {
 			return err
 		}
 		if err := mine(ctx, tx, user, sequence); err != nil {
 			return err
 		}
-		found, err := findPeople(ctx, tx, user, wanted)
+		ids, identifiers := make([]int64, len(wanted)), make([]string, len(wanted))
+		for i, w := range wanted {
+			ids[i], identifiers[i] = w.PersonID, w.Identifier
+		}
+		found, err := postgres.FindPeople(ctx, tx, user, ids, identifiers)
 		if err != nil {
 			return err
 		}
@@ -41,46 +45,14 @@ func (o *Outreach) AddLeads(
 	return out, nil
 }
 
-// findPeople finds the person of each entry, among those the user may refer to; 0 if there is none.
-func findPeople(ctx context.Context, tx pgx.Tx, user int64, wanted []outreach.NewLead) ([]int64, error) {
-	named := make([]relation, len(wanted))
-	ids := make([]int64, len(wanted))
-	for i, w := range wanted {
-		named[i] = relation{user: user, entry: network.Entry{Identifier: w.Identifier}}
-		ids[i] = w.PersonID
-	}
-	found, err := identify(ctx, tx, named)
-	if err != nil {
-		return nil, err
-	}
-	for i, id := range ids {
-		if id != 0 {
-			found[i] = id
-		}
-	}
-	if found, err = nameable(ctx, tx, user, found); err != nil {
-		return nil, err
-	}
-	people, err := keepPeople(ctx, tx, found)
-	if err != nil {
-		return nil, err
-	}
-	for i, id := range found {
-		if _, there := people[id]; !there {
-			found[i] = 0
-		}
-	}
-	return found, nil
-}
-
-func (o *Outreach) addLeads(
+func (o *Store) addLeads(
 	ctx context.Context, tx pgx.Tx, at place, by string, people []int64, admit func(outreach.Standing) *outreach.Refusal,
 ) ([]outreach.AddedLead, error) {
 	leads, err := leadsOf(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
-	standings, err := o.db.standingsOf(ctx, tx, at, people)
+	standings, err := o.standingsOf(ctx, tx, at, people)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +105,7 @@ func answerAdded(people []int64, leads map[int64]outreach.Lead, refusals map[int
 
 // leadsOf returns the existing leads of a sequence among people.
 func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int64]outreach.Lead, error) {
-	leads, err := collect(ctx, tx, "leads of people", scanLead,
+	leads, err := postgres.Collect(ctx, tx, "leads of people", scanLead,
 		"select "+leadColumns+" from leads l where l.user_id = $1 and l.sequence_id = $2 and l.person_id = any($3)",
 		at.user, at.sequence, people)
 	out := make(map[int64]outreach.Lead, len(leads))
@@ -144,12 +116,14 @@ func leadsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) (map[int6
 }
 
 // standingsOf returns the state of people, each once, in the order of their first mention.
-func (db *DB) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
-	list, err := collect(ctx, tx, "standings of people", func(row pgx.CollectableRow) (s outreach.Standing, err error) {
+func (o *Store) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int64) ([]outreach.Standing, error) {
+	scan := func(row pgx.CollectableRow) (s outreach.Standing, err error) {
 		err = row.Scan(&s.PersonID, &s.Email, &s.Elsewhere)
 		return s, err
-	}, "select p.id, coalesce(p.email, ''), "+elsewhere+" from people p where p.id = any($3) order by "+
-		"array_position($3::bigint[], p.id)", at.user, at.sequence, people)
+	}
+	list, err := postgres.Collect(ctx, tx, "standings of people", scan,
+		"select p.id, coalesce(p.email, ''), "+elsewhere+" from people p where p.id = any($3) order by "+
+			"array_position($3::bigint[], p.id)", at.user, at.sequence, people)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +131,7 @@ func (db *DB) standingsOf(ctx context.Context, tx pgx.Tx, at place, people []int
 	for i, s := range list {
 		addresses[i] = s.Email
 	}
-	refused, err := db.refusedAddresses(ctx, tx, at.user, addresses)
+	refused, err := o.db.RefusedAddresses(ctx, tx, at.user, addresses)
 	for i, s := range list {
 		list[i].Suppressed = refused[s.Email]
 	}
@@ -172,8 +146,8 @@ func insertLeads(ctx context.Context, tx pgx.Tx, at place, by string, people []i
 		return nil
 	}
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	added, err := collect(ctx, tx, "insert leads", scanLead, `insert into leads as l (user_id, sequence_id, person_id,
-		status, created_at)
+	added, err := postgres.Collect(ctx, tx, "insert leads", scanLead, `insert into leads as l (user_id, sequence_id,
+		person_id, status, created_at)
 		select $1, $2, person_id, $3, $4 from unnest($5::bigint[]) as p (person_id) returning `+leadColumns,
 		at.user, at.sequence, string(outreach.LeadNotStarted), now, people)
 	if err != nil {

@@ -1,0 +1,105 @@
+package outreachdb
+
+import (
+	"context"
+	"io"
+
+	"github.com/jackc/pgx/v5"
+
+	"kith/index/load"
+	"kith/internal/outreach"
+	"kith/internal/postgres"
+)
+
+// Export implements the export of package http: see [postgres.DB.Export].
+func (o *Store) Export(ctx context.Context, w io.Writer) error {
+	return o.db.Export(ctx, w, o.exportSequences)
+}
+
+// exportSequences is a [postgres.SequenceExport].
+func (o *Store) exportSequences(ctx context.Context, tx pgx.Tx, user int64, names map[int64]string,
+	out *load.ExportWriter,
+) error {
+	sequences, err := o.Sequences(ctx, user, outreach.Page{N: everything})
+	if err != nil {
+		return err
+	}
+	for _, s := range sequences {
+		line := load.Sequence{
+			Name: s.Name, Description: s.Description, Status: string(s.Status),
+			Instructions: s.Instructions,
+		}
+		for _, t := range s.Templates {
+			line.Templates = append(line.Templates, load.SequenceTemplate(t))
+		}
+		if line.Leads, err = o.exportLeads(ctx, tx, place{user: user, sequence: s.ID}, names); err != nil {
+			return err
+		}
+		if err := out.Sequence(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// everything is a page size that includes everything.
+const everything = 1 << 30
+
+func (o *Store) exportLeads(ctx context.Context, tx pgx.Tx, at place, names map[int64]string,
+) ([]load.SequenceLead, error) {
+	leads, err := o.Leads(ctx, at.user, at.sequence, outreach.LeadQuery{Page: outreach.Page{N: everything}})
+	if err != nil {
+		return nil, err
+	}
+	emails, err := o.exportEmails(ctx, tx, at)
+	if err != nil {
+		return nil, err
+	}
+	var out []load.SequenceLead
+	for _, l := range leads {
+		if names[l.PersonID] == "" {
+			continue
+		}
+		line := load.SequenceLead{
+			SocialURL: names[l.PersonID], Status: string(l.Status), Stage: l.Stage, NextFollowup: l.NextFollowup,
+			Emails: emails[l.ID],
+		}
+		for _, in := range l.Introducers {
+			line.Introducers = append(line.Introducers, load.SequenceIntroducer(in))
+		}
+		out = append(out, line)
+	}
+	return out, nil
+}
+
+// exportEmails returns the e-mails of a sequence by lead, each with the decision about it.
+func (o *Store) exportEmails(ctx context.Context, tx pgx.Tx, at place) (map[int64][]load.SequenceEmail, error) {
+	all, err := o.Emails(ctx, at.user, at.sequence, outreach.EmailQuery{Page: outreach.Page{N: everything}})
+	if err != nil {
+		return nil, err
+	}
+	decided := map[int64]*load.SequenceActivity{}
+	_, err = postgres.Collect(ctx, tx, "activities of a sequence", func(row pgx.CollectableRow) (struct{}, error) {
+		var email int64
+		var a outreach.Activity
+		err := row.Scan(append([]any{&email}, activityFields(&a)...)...)
+		decided[email] = &load.SequenceActivity{
+			Type: a.Type, Decision: string(a.Decision), Confidence: a.Confidence, Note: a.Note, Prompt: a.Prompt,
+		}
+		return struct{}{}, err
+	}, "select a.email_id, "+activityColumns+` from activities a
+		where a.user_id = $1 and a.sequence_id = $2 and a.email_id is not null order by a.id desc`, at.user, at.sequence)
+	byLead := map[int64][]load.SequenceEmail{}
+	for _, m := range all {
+		line := load.SequenceEmail{
+			Subject: m.Subject, From: m.From, To: m.To, Status: string(m.Status), ScheduledAt: m.ScheduledAt, SentAt: m.SentAt,
+			Activity: decided[m.ID],
+		}
+		if m.Content != nil {
+			content := load.SequenceContent(*m.Content)
+			line.Content = &content
+		}
+		byLead[m.LeadID] = append(byLead[m.LeadID], line)
+	}
+	return byLead, err
+}
