@@ -78,7 +78,7 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 	}
 	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
 	asked.request, asked.problems = req, problems
-	return asked, callerFrom(r.Context()).claims.list(r.Context(), len(req.List))
+	return asked, callerFrom(r.Context()).reservations.list(r.Context(), len(req.List))
 }
 
 // search starts the search for the caller.

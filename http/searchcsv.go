@@ -74,7 +74,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	if err != nil {
 		return err
 	}
-	if err := c.claims.export(ctx); err != nil {
+	if err := c.reservations.export(ctx); err != nil {
 		return err
 	}
 	page, err := search.Collect(results)

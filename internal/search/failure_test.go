@@ -11,7 +11,7 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/turns"
+	"kith/index/fair"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -84,7 +84,7 @@ func TestTooManySearchesAtOnce(t *testing.T) {
 		working, end := make(chan struct{}), make(chan struct{})
 		f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
 		cfg := f.config
-		cfg.Index = index.NewInTurns(f.engine, turns.New(2, 1))
+		cfg.Index = index.NewLimited(f.engine, fair.New(2, 1))
 		patient := search.New(cfg)
 		cfg.Budget = 10 * time.Millisecond
 		f.Service = search.New(cfg)

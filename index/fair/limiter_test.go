@@ -1,4 +1,4 @@
-package turns_test
+package fair_test
 
 import (
 	"context"
@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/turns"
+	"kith/index/fair"
 )
 
-// desk is a counter with turns, where everyone is busy for a second. It notes who
+// desk is a counter with slots, where everyone is busy for a second. It notes who
 // was, and how many at once at most.
 type desk struct {
-	turns *turns.Turns
+	limiter *fair.Limiter
 
 	mu         sync.Mutex
 	begun      []int64
@@ -24,14 +24,14 @@ type desk struct {
 	mostBy     int
 }
 
-func newDesk(all, each int) *desk { return &desk{turns: turns.New(all, each), busyBy: map[int64]int{}} }
+func newDesk(all, each int) *desk { return &desk{limiter: fair.New(all, each), busyBy: map[int64]int{}} }
 
 func (d *desk) serve(ctx context.Context, user int64) error {
-	turn, err := d.turns.Take(ctx)
+	slot, err := d.limiter.Acquire(ctx)
 	if err != nil {
 		return err
 	}
-	defer turn.GiveBack()
+	defer slot.Release()
 	d.note(user, 1)
 	defer d.note(user, -1)
 	<-time.After(time.Second)
@@ -86,7 +86,7 @@ func TestUsersTakeTurns(t *testing.T) {
 		if d.most != 3 || d.mostBy != 2 {
 			t.Errorf("%d were busy at once, %d of one user", d.most, d.mostBy)
 		}
-		// The second user finds a turn at once. Who comes next is decided by who has
+		// The second user finds a slot at once. Who comes next is decided by who has
 		// waited longest for one.
 		if want := []int64{1, 1, 2}; !slices.Equal(d.begun[:3], want) {
 			t.Errorf("first come %v, not %v", d.begun[:3], want)
@@ -97,28 +97,28 @@ func TestUsersTakeTurns(t *testing.T) {
 	})
 }
 
-// Who waits in vain is told why, takes nobody's turn, and leaves none behind.
-func TestTurnsInVain(t *testing.T) {
+// A request that waits in vain gets the reason, takes no slot, and leaves the line.
+func TestRefusedRequestsTakeNoSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(3, 2)
 		own := d.come(t, 1, 2, time.Minute)
 		impatient := d.come(t, 1, 5, time.Second/2)
 		other := d.come(t, 2, 1, time.Minute)
-		crowded := d.come(t, 3, 1, time.Second/2)
+		third := d.come(t, 3, 1, time.Second/2)
 		for _, err := range impatient() {
 			if kith.KindOf(err) != kith.RateLimited {
-				t.Errorf("the user has all turns that one may have: %v", err)
+				t.Errorf("the user has all slots that one may have: %v", err)
 			}
 		}
-		if err := crowded()[0]; kith.KindOf(err) != kith.Unavailable {
-			t.Errorf("others have all turns: %v", err)
+		if err := third()[0]; kith.KindOf(err) != kith.Unavailable {
+			t.Errorf("others have all slots: %v", err)
 		}
 		own()
 		other()
 		if len(d.begun) != 3 || d.busy != 0 {
 			t.Errorf("these were served: %v", d.begun)
 		}
-		for user := range int64(4) { // all turns are there again
+		for user := range int64(4) { // all slots are there again
 			for _, err := range d.come(t, user, 6, time.Minute)() {
 				if err != nil {
 					t.Error(err)
@@ -131,8 +131,8 @@ func TestTurnsInVain(t *testing.T) {
 	})
 }
 
-// Nobody waits for ever, whatever time they have.
-func TestPatienceEnds(t *testing.T) {
+// A request is refused after the longest wait, even if its context has no deadline.
+func TestWaitsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(3, 2)
 		refused := 0
@@ -147,8 +147,8 @@ func TestPatienceEnds(t *testing.T) {
 	})
 }
 
-// Who is nobody's user, as a command, needs no turn, and nil is no turns.
-func TestWhoNeedsNoTurn(t *testing.T) {
+// A context without a user needs no slot, and a nil limiter has no limit.
+func TestNoLimitWithoutUserOrLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(1, 1)
 		wait := d.come(t, 1, 2, time.Minute)
@@ -159,7 +159,7 @@ func TestWhoNeedsNoTurn(t *testing.T) {
 		if d.most != 2 {
 			t.Errorf("%d at once", d.most)
 		}
-		d.turns = nil
+		d.limiter = nil
 		if d.come(t, 1, 5, time.Minute)(); d.most != 5 {
 			t.Errorf("%d at once", d.most)
 		}

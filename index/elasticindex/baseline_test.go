@@ -14,7 +14,7 @@ import (
 	"kith/query"
 )
 
-func TestPeerLoadsReadyMadeDocuments(t *testing.T) {
+func TestBaselineLoadsReadyMadeDocuments(t *testing.T) {
 	d, prefix := openAt(t)
 	cfg := elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix}
 	docs := func(yield func(index.Flat, error) bool) {
@@ -28,20 +28,20 @@ func TestPeerLoadsReadyMadeDocuments(t *testing.T) {
 			}
 		}
 	}
-	peer, err := elasticindex.NewPeer(t.Context(), cfg, docs)
+	baseline, err := elasticindex.NewBaseline(t.Context(), cfg, docs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := peer.Load(t.Context()); err != nil || n != 500 {
+	if n, err := baseline.Load(t.Context()); err != nil || n != 500 {
 		t.Errorf("loaded %d, %v", n, err)
 	}
 	if _, answer := raw(t, http.MethodGet, "/"+prefix+"-people-v2/_count", ""); !strings.Contains(answer, `"count":500`) {
-		t.Errorf("the index of the peer holds %s", answer)
+		t.Errorf("the index of the baseline holds %s", answer)
 	}
 	if hits := everyone(t, d); len(hits) != 0 {
-		t.Errorf("%d of the peer's documents are found by searches", len(hits))
+		t.Errorf("%d of the baseline's documents are found by searches", len(hits))
 	}
-	if err := peer.Close(t.Context()); err != nil {
+	if err := baseline.Close(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if versions, err := d.Versions(t.Context()); err != nil || len(versions) != 1 {
@@ -56,7 +56,7 @@ func BenchmarkBulkIndexer(b *testing.B) {
 	for range b.N {
 		b.StopTimer()
 		cfg := elasticindex.Config{URLs: []string{elastictest.URL(b)}, Prefix: elastictest.Prefix(b)}
-		peer, err := elasticindex.NewPeer(b.Context(), cfg, func(yield func(index.Flat, error) bool) {
+		baseline, err := elasticindex.NewBaseline(b.Context(), cfg, func(yield func(index.Flat, error) bool) {
 			for _, d := range docs {
 				if !yield(d, nil) {
 					return
@@ -67,11 +67,11 @@ func BenchmarkBulkIndexer(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if _, err := peer.Load(b.Context()); err != nil {
+		if _, err := baseline.Load(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 		b.StopTimer()
-		if err := peer.Close(context.Background()); err != nil {
+		if err := baseline.Close(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()

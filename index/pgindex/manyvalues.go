@@ -6,14 +6,14 @@ import (
 	"kith/query"
 )
 
-// crowd is the most values that one index condition may have next to alternatives. Postgres looks up the whole set
-// again for each alternative. If that seems too expensive, it fetches the rows of the set and tests every alternative
-// on each: hundreds took seconds on 10,000 rows.
-const crowd = 1000
+// maxIndexValues is the most values that one index condition may have next to alternatives. Postgres looks up the whole
+// set again for each alternative. If that seems too expensive, it fetches the rows of the set and tests every
+// alternative on each: hundreds took seconds on 10,000 rows.
+const maxIndexValues = 1000
 
-// isCrowded reports whether a part is better tested row by row, because it forms a crowd with another, more selective
-// part.
-func (s statistics) isCrowded(q query.Query, parts []asked) bool {
+// hasTooManyValues reports whether a part is better tested row by row, because it has too many values next to another,
+// more selective part.
+func (s statistics) hasTooManyValues(q query.Query, parts []asked) bool {
 	beside := besideMany(q)
 	s.rareWords = true
 	return slices.ContainsFunc(parts, func(other asked) bool {
@@ -25,13 +25,15 @@ func (s statistics) isCrowded(q query.Query, parts []asked) bool {
 	})
 }
 
-// crowds reports whether a further part forms a crowd with one already given to an index.
-func (sp split) crowds(q query.Query) bool { return slices.ContainsFunc(sp.indexed, besideMany(q)) }
+// tooManyWith reports whether a further part has too many values next to one already given to an index.
+func (sp split) tooManyWith(q query.Query) bool {
+	return slices.ContainsFunc(sp.indexed, besideMany(q))
+}
 
-// besideMany returns a test for parts that form a crowd with q.
+// besideMany returns a test for parts that have too many values next to q.
 func besideMany(q query.Query) func(query.Query) bool {
 	return func(other query.Query) bool {
-		return scans(q)*values(other) > crowd || values(q)*scans(other) > crowd
+		return scans(q)*values(other) > maxIndexValues || values(q)*scans(other) > maxIndexValues
 	}
 }
 

@@ -17,11 +17,11 @@ import (
 	"kith/index"
 )
 
-// HasPeer reports whether this program includes Elasticsearch's own client.
-const HasPeer = true
+// HasBaseline reports whether this program includes Elasticsearch's own client.
+const HasBaseline = true
 
-// Peer loads prepared documents with the BulkIndexer of Elasticsearch's own client, as the baseline for bulk loads.
-type Peer struct {
+// Baseline loads prepared documents with the BulkIndexer of Elasticsearch's own client, as the baseline for bulk loads.
+type Baseline struct {
 	driver  *Driver
 	client  *elasticsearch.Client
 	version string
@@ -29,9 +29,9 @@ type Peer struct {
 	ids     []int64
 }
 
-// NewPeer prepares documents in memory and creates an index version that never becomes active. Close drops that
+// NewBaseline prepares documents in memory and creates an index version that never becomes active. Close drops that
 // version.
-func NewPeer(ctx context.Context, cfg Config, docs iter.Seq2[index.Flat, error]) (*Peer, error) {
+func NewBaseline(ctx context.Context, cfg Config, docs iter.Seq2[index.Flat, error]) (*Baseline, error) {
 	driver, err := New(cfg)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func NewPeer(ctx context.Context, cfg Config, docs iter.Seq2[index.Flat, error])
 	if err != nil {
 		return nil, fmt.Errorf("set up the Elasticsearch client: %w", err)
 	}
-	p := &Peer{driver: driver, client: client}
+	p := &Baseline{driver: driver, client: client}
 	for doc, err := range docs {
 		if err != nil {
 			return nil, err
@@ -60,7 +60,7 @@ func NewPeer(ctx context.Context, cfg Config, docs iter.Seq2[index.Flat, error])
 }
 
 // Load indexes the documents, makes them visible to searches and returns their number. Call it only once.
-func (p *Peer) Load(ctx context.Context) (int, error) {
+func (p *Baseline) Load(ctx context.Context) (int, error) {
 	name := p.driver.indexName(index.People, p.version)
 	var failed failures
 	bulk, err := esutil.NewBulkIndexer(esutil.BulkIndexerConfig{
@@ -89,7 +89,7 @@ func (p *Peer) Load(ctx context.Context) (int, error) {
 }
 
 // Close drops the version.
-func (p *Peer) Close(ctx context.Context) error {
+func (p *Baseline) Close(ctx context.Context) error {
 	defer p.driver.Close()
 	return p.driver.Drop(ctx, p.version)
 }

@@ -30,14 +30,14 @@ type epochs struct{}
 
 func (epochs) RankEpoch(context.Context) (int64, error) { return 1, nil }
 
-// crowd sends searches of many users to one server.
-type crowd struct {
+// loadedServer sends searches of many users to one server.
+type loadedServer struct {
 	t      *testing.T
 	server *kithhttp.Server
 }
 
-// newCrowd starts a server; before runs ahead of what the engine does.
-func newCrowd(t *testing.T, before func(context.Context) error) crowd {
+// newLoadedServer starts a server; before runs ahead of what the engine does.
+func newLoadedServer(t *testing.T, before func(context.Context) error) loadedServer {
 	t.Helper()
 	cfg := searchConfig(t, epochs{}, before)
 	cfg.Budget = time.Hour
@@ -47,11 +47,11 @@ func newCrowd(t *testing.T, before func(context.Context) error) crowd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return crowd{t, server}
+	return loadedServer{t, server}
 }
 
 // search sends a body of a size; -1 is one that is not told. The answer comes by itself.
-func (c crowd) search(user int64, body io.Reader, size int64) <-chan *httptest.ResponseRecorder {
+func (c loadedServer) search(user int64, body io.Reader, size int64) <-chan *httptest.ResponseRecorder {
 	c.t.Helper()
 	req := httptest.NewRequestWithContext(c.t.Context(), http.MethodPost, "/v2/people/search", body)
 	req.ContentLength = size
@@ -82,12 +82,12 @@ func wantStatus(t *testing.T, what string, answer <-chan *httptest.ResponseRecor
 	}
 }
 
-// One user's bodies that are on their way take up to half of the room, whether their
+// One user's bodies in transit take up to half of the memory, whether their
 // length is told or not: others, and small ones, come at once.
 func TestLargeBodiesWaitForRoom(t *testing.T) {
 	const largest, large = 32 << 20, 100 << 10
 	synctest.Test(t, func(t *testing.T) {
-		c := newCrowd(t, nil)
+		c := newLoadedServer(t, nil)
 		told, sendTold := io.Pipe()
 		untold, sendUntold := io.Pipe()
 		first := c.search(1, told, largest)
@@ -104,17 +104,17 @@ func TestLargeBodiesWaitForRoom(t *testing.T) {
 		_ = sendUntold.CloseWithError(io.ErrUnexpectedEOF)
 		<-first
 		<-second
-		wantStatus(t, "a large body once there is room", c.search(1, listOf(1, large), large), http.StatusOK, "")
+		wantStatus(t, "a large body once there is memory", c.search(1, listOf(1, large), large), http.StatusOK, "")
 	})
 }
 
-// So it is with long lists, for whose people there has to be room, and all users
+// So it is with long lists, whose people need memory, and all users
 // together have no more than there is.
 func TestLongListsWaitForRoom(t *testing.T) {
 	const longest = 50_000
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
-		c := newCrowd(t, func(context.Context) error { <-hold; return nil })
+		c := newLoadedServer(t, func(context.Context) error { <-hold; return nil })
 		list := func(user int64, entries int) <-chan *httptest.ResponseRecorder {
 			body := listOf(entries, 0)
 			return c.search(user, body, body.Size())
@@ -129,7 +129,7 @@ func TestLongListsWaitForRoom(t *testing.T) {
 		working = append(working, list(1, 100))
 		close(hold)
 		for _, answer := range working {
-			wantStatus(t, "a list that has room", answer, http.StatusOK, "")
+			wantStatus(t, "a list that fits", answer, http.StatusOK, "")
 		}
 	})
 }
