@@ -24,7 +24,9 @@ type desk struct {
 	mostBy     int
 }
 
-func newDesk(all, each int) *desk { return &desk{limiter: fair.New(all, each), busyBy: map[int64]int{}} }
+func newDesk(all, each int) *desk {
+	return &desk{limiter: fair.New(all, each), busyBy: map[int64]int{}}
+}
 
 func (d *desk) serve(ctx context.Context, user int64) error {
 	slot, err := d.limiter.Acquire(ctx)
