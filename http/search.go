@@ -47,7 +47,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	if stream {
 		return s.streamResults(ctx, w, r, results, cancel)
 	}
-	page, err := search.Collect(results)
+	page, err := search.Collect(ctx, results)
 	if err != nil {
 		return s.interrupted(err)
 	}

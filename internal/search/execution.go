@@ -8,10 +8,9 @@ import (
 	"kith/index"
 )
 
-// run is one execution of a job: one range over its events.
-type run struct {
-	*job
-	ctx        context.Context //nolint:containedctx // a run is one range
+// execution is one execution of a search: one range over its events.
+type execution struct {
+	*search
 	budget     *budget
 	meta       Metadata
 	yield      func(Event) bool
@@ -23,11 +22,11 @@ type run struct {
 	count int    // people yielded
 	last  string // the cursor after the last of them
 	// whole is true if the answer is collected in one piece: without [Started], and with one cursor for the page instead
-	// of one per person. place is the position of that cursor.
-	whole bool
-	place place
-	// behind is the index position of the last person yielded.
-	behind index.Cursor
+	// of one per person. reached is the position of that cursor.
+	whole   bool
+	reached position
+	// after is the index position of the last person yielded.
+	after index.Cursor
 
 	// near is how many of them are within the caller's reach; inside is true while further ones may be.
 	near   int
@@ -36,33 +35,34 @@ type run struct {
 	buffered
 }
 
-func newRun(j *job, whole bool, yield func(Event) bool) *run {
-	ctx, b := newBudget(j.ctx, j.svc.cfg.Budget-j.spent)
-	r := &run{
-		job: j, ctx: ctx, budget: b, meta: j.metadata(), yield: yield, whole: whole, last: j.resumed, place: j.at,
+// newExecution starts the background work of a search. The context it returns ends with the budget of the search.
+func newExecution(ctx context.Context, s *search, whole bool, yield func(Event) bool) (context.Context, *execution) {
+	ctx, b := newBudget(ctx, s.timeLeft)
+	r := &execution{
+		search: s, budget: b, meta: s.metadata(), yield: yield, whole: whole, last: s.resumed, reached: s.at,
 		gathered: make(chan []int64, 1),
 	}
-	r.background = r.startBackground()
-	return r
+	r.background = r.startBackground(ctx)
+	return ctx, r
 }
 
 // close cancels the background work and waits for it to end.
-func (r *run) close() {
+func (r *execution) close() {
 	r.budget.stop()
 	r.background.wg.Wait()
 }
 
 // all runs the search from its first event to its last.
-func (r *run) all() {
+func (r *execution) all(ctx context.Context) {
 	if !r.whole {
 		r.start()
 	}
 	if r.counted != nil {
 		r.emit(*r.counted)
 	}
-	more, err := r.people()
+	more, err := r.people(ctx)
 	if err == nil && !more && !r.gone {
-		err = r.closestPeople()
+		err = r.closestPeople(ctx)
 	}
 	if err == nil {
 		err = r.background.finish(r)
@@ -73,14 +73,14 @@ func (r *run) all() {
 	if r.gone {
 		return
 	}
-	r.end(more, err)
+	r.end(ctx, more, err)
 }
 
-// start emits the first event. Like [run.end] it is separate from all: there, its copy of the metadata would stay on
+// start emits the first event. Like [execution.end] it is separate from all: there, its copy of the metadata would stay on
 // the stack of each open stream while people are sent.
 //
 //go:noinline
-func (r *run) start() {
+func (r *execution) start() {
 	r.describe(&r.meta)
 	sql := r.meta.GeneratedSQL
 	r.meta.GeneratedSQL = "" // it comes once, at the end; a copy of the metadata would double the stack of a stream
@@ -91,9 +91,9 @@ func (r *run) start() {
 // end emits the failure, if any, and the last event.
 //
 //go:noinline
-func (r *run) end(more bool, err error) {
+func (r *execution) end(ctx context.Context, more bool, err error) {
 	if err != nil {
-		r.emit(Failed{Err: r.explainFailure(err)})
+		r.emit(Failed{Err: r.explainFailure(ctx, err)})
 	}
 	r.describe(&r.meta)
 	r.meta.Source = r.sourceOf()
@@ -101,9 +101,9 @@ func (r *run) end(more bool, err error) {
 }
 
 // people yields the people; more is true if there are further ones.
-func (r *run) people() (more bool, err error) {
+func (r *execution) people(ctx context.Context) (more bool, err error) {
 	if r.list != nil {
-		return false, r.wholeList()
+		return false, r.wholeList(ctx)
 	}
 	if r.circle == nil && r.scope == ScopeNetwork && !r.resume {
 		r.emit(StageEnd{Stage: ScopeNetwork, Complete: true})
@@ -111,7 +111,7 @@ func (r *run) people() (more bool, err error) {
 	if len(r.stages) == 0 {
 		return false, nil
 	}
-	more, err = r.page()
+	more, err = r.page(ctx)
 	if err != nil || more || r.gone || r.narrowed() {
 		return more, err
 	}
@@ -120,7 +120,7 @@ func (r *run) people() (more bool, err error) {
 }
 
 // yieldFound yields one person.
-func (r *run) yieldFound(f index.Found, m *match) error {
+func (r *execution) yieldFound(f index.Found, m *match) error {
 	epoch, err := r.background.epoch()
 	if err != nil {
 		return err
@@ -130,11 +130,11 @@ func (r *run) yieldFound(f index.Found, m *match) error {
 		return err
 	}
 	number := r.at.Number + r.count
-	r.behind = f.Cursor
+	r.after = f.Cursor
 	if r.withinReach(f.Cursor) {
 		r.near++
 	}
-	at, token := place{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""
+	at, token := position{Epoch: epoch, Cursor: f.Cursor, Number: number + 1, Network: r.at.Network + r.near}, ""
 	if !r.whole {
 		seal, err := r.sealer()
 		if err != nil {
@@ -143,11 +143,11 @@ func (r *run) yieldFound(f index.Found, m *match) error {
 		token = seal.at(at)
 	}
 	r.result(Result{Index: number, Person: person, Cursor: token})
-	r.place = at
+	r.reached = at
 	return nil
 }
 
-func (r *run) result(e Result) {
+func (r *execution) result(e Result) {
 	r.emit(e)
 	r.count++
 	r.last = e.Cursor
@@ -155,7 +155,7 @@ func (r *run) result(e Result) {
 }
 
 // emit yields an event. Time spent in the caller does not count towards the budget; a whole page spends none there.
-func (r *run) emit(e Event) {
+func (r *execution) emit(e Event) {
 	if r.gone {
 		return
 	}
@@ -170,7 +170,7 @@ func (r *run) emit(e Event) {
 
 // pagination returns how to continue. Without a next page the cursor is empty; a search that broke off resumes after
 // the last person yielded.
-func (r *run) pagination(more bool, err error) Pagination {
+func (r *execution) pagination(more bool, err error) Pagination {
 	p := Pagination{Count: r.count, HasNextPage: more}
 	if err != nil && r.list == nil {
 		p.HasNextPage = r.count > 0
@@ -182,17 +182,17 @@ func (r *run) pagination(more bool, err error) Pagination {
 }
 
 // sealLast seals the page's only cursor.
-func (r *run) sealLast() error {
+func (r *execution) sealLast() error {
 	seal, err := r.sealer()
 	if err == nil {
-		r.last = seal.at(r.place)
+		r.last = seal.at(r.reached)
 	}
 	return err
 }
 
 // explainFailure returns the budget error if the engine saw only a cancelled context.
-func (r *run) explainFailure(err error) error {
-	if errors.Is(context.Cause(r.ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
+func (r *execution) explainFailure(ctx context.Context, err error) error {
+	if errors.Is(context.Cause(ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
 		return overBudget(err)
 	}
 	return err
