@@ -25,8 +25,9 @@ func (l local) RoundTrip(req *http.Request) (*http.Response, error) {
 	// As over a network, the handler gets no values of the caller's context: one that answers a request by calling
 	// itself would use its router's values for the new request.
 	caller := req.Context()
-	ctx, cancel := context.WithCancel(context.Background())
-	context.AfterFunc(caller, cancel)
+	ctx, end := context.WithCancel(context.Background())
+	follow := context.AfterFunc(caller, end)
+	cancel := func() { follow(); end() }
 	body, out := io.Pipe()
 	w := &localWriter{header: http.Header{}, out: out, begun: make(chan struct{})}
 	w.response = &http.Response{
