@@ -9,7 +9,7 @@ import (
 
 func (g *gazetteer) readRegions() {
 	members := map[string][]string{}
-	for _, line := range lines("regions.tsv") {
+	for _, line := range lines(data, "regions.tsv") {
 		f := strings.Split(line, "\t")
 		id := f[0]
 		for name := range strings.SplitSeq(f[1]+";"+f[2], ";") {
@@ -69,7 +69,7 @@ type area struct {
 }
 
 func (g *gazetteer) readAreas() {
-	rows := append(lines("metros.tsv"), lines("areas.tsv")...)
+	rows := append(lines(data, "metros.tsv"), lines(data, "areas.tsv")...)
 	lists := make(map[string]string, len(rows))
 	for _, line := range rows {
 		f := strings.Split(line, "\t")

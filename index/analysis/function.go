@@ -28,7 +28,7 @@ func Function(title string) string {
 
 // FunctionsOf returns every function of a job title, in the order of the title. Within one position the noun decides
 // (an engineering recruiter is in people_hr); without such a noun the longest field name does.
-func FunctionsOf(title string) []string { return words().functions.of(titleWords(title)) }
+func FunctionsOf(title string) []string { return wordForms().functions.of(titleWords(title)) }
 
 // functionTable finds the names of functions in normal forms.
 type functionTable struct {
@@ -133,13 +133,4 @@ func (f functionName) covers(ws []word) int {
 		n++
 	}
 	return n
-}
-
-func appendNew(list, more []string) []string {
-	for _, m := range more {
-		if !slices.Contains(list, m) {
-			list = append(list, m)
-		}
-	}
-	return list
 }

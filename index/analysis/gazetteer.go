@@ -71,7 +71,7 @@ var places = sync.OnceValue(func() *gazetteer {
 })
 
 func (g *gazetteer) readCountries() {
-	for _, line := range lines("countries.tsv") {
+	for _, line := range lines(data, "countries.tsv") {
 		f := strings.Split(line, "\t")
 		code, iso3, name := f[0], f[1], f[3]
 		if isFormerCountry(code) {
@@ -89,7 +89,7 @@ func (g *gazetteer) readCountries() {
 		g.countryNames[code] = code
 		g.countryNames[PlaceKey(name)] = code
 	}
-	for _, line := range lines("country_aliases.tsv") {
+	for _, line := range lines(data, "country_aliases.tsv") {
 		code, names, _ := strings.Cut(line, "\t")
 		for name := range strings.SplitSeq(names, ";") {
 			g.countryNames[PlaceKey(name)] = code
@@ -102,7 +102,7 @@ func isFormerCountry(code string) bool { return code == "an" || code == "cs" }
 
 func (g *gazetteer) readStates() {
 	named := map[string]int32{} // "cc/key"
-	for _, line := range lines("states.tsv") {
+	for _, line := range lines(data, "states.tsv") {
 		f := strings.Split(line, "\t")
 		s := state{name: f[2], key: PlaceKey(f[2]), country: f[0]}
 		id, known := named[s.country+"/"+s.key]
@@ -117,7 +117,7 @@ func (g *gazetteer) readStates() {
 		}
 		g.byCode[f[0]+"."+f[1]] = id
 	}
-	for _, line := range lines("state_aliases.tsv") {
+	for _, line := range lines(data, "state_aliases.tsv") {
 		where, names, _ := strings.Cut(line, "\t")
 		country, name, _ := strings.Cut(where, "/")
 		id, known := named[country+"/"+PlaceKey(name)]
@@ -170,8 +170,8 @@ func isKindOfState(word string) bool {
 }
 
 func (g *gazetteer) readCities() {
-	g.cities, g.cityNames = newTable("cities.tsv.gz"), newTable("city_names.tsv.gz")
-	for _, line := range lines("city_aliases.tsv") {
+	g.cities, g.cityNames = newTable(data, "cities.tsv.gz"), newTable(data, "city_names.tsv.gz")
+	for _, line := range lines(data, "city_aliases.tsv") {
 		where, names, _ := strings.Cut(line, "\t")
 		f := strings.Split(where, "|")
 		id, known := g.cityIn(PlaceKey(f[0]), f[2], f[1])

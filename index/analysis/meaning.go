@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"kith/query"
 )
@@ -307,4 +308,13 @@ func (c *compiler) rangeMeaning(info query.FilterInfo, text string) (query.Query
 		return query.None{}, nil
 	}
 	return query.Range{Field: info.Field, Min: b.Min, Max: b.Max}, nil
+}
+
+// choice reads a value from a closed list.
+func choice(f query.Field, text string, named func(string) (string, bool), all []string) (query.Query, error) {
+	value, ok := named(strings.Join(Tokens(text), "_"))
+	if !ok {
+		return nil, fmt.Errorf("%q %w; the values are %s", text, errUnknownValue, strings.Join(all, ", "))
+	}
+	return query.Term{Field: f, Value: value}, nil
 }

@@ -63,7 +63,7 @@ func readTitle(title string) titleRead {
 		r := titleRead{words: titleWords(title)}
 		r.title = texts(r.words)
 		r.key = termOf(r.title)
-		r.levels, r.functions = levelsOf(r.words), words().functions.of(r.words)
+		r.levels, r.functions = levelsOf(r.words), wordForms().functions.of(r.words)
 		return r
 	})
 }

@@ -17,7 +17,7 @@ type quarter struct {
 }
 
 func (g *gazetteer) readQuarters() {
-	for i, line := range lines("neighbourhoods.tsv") {
+	for i, line := range lines(data, "neighbourhoods.tsv") {
 		f := strings.Split(line, "\t")
 		names := strings.Split(f[2], "; ")
 		q := quarter{located: g.located(f[0]), name: names[0], cities: strings.Split(f[1], "; ")}

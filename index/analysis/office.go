@@ -9,7 +9,7 @@ import (
 //nolint:gochecknoglobals // a memoised pure function, not state
 var offices = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
-	for _, line := range lines("offices.txt") {
+	for _, line := range lines(data, "offices.txt") {
 		all[line] = true
 	}
 	return all

@@ -3,6 +3,7 @@ package analysis
 import (
 	"bytes"
 	"compress/gzip"
+	"embed"
 	"io"
 	"sort"
 	"strings"
@@ -16,9 +17,9 @@ type table struct {
 	starts []uint32
 }
 
-// newTable reads a gzipped table from the binary.
-func newTable(name string) table {
-	zipped, err := data.ReadFile("data/" + name)
+// newTable reads a gzipped table in the folder data of files.
+func newTable(files embed.FS, name string) table {
+	zipped, err := files.ReadFile("data/" + name)
 	if err != nil {
 		panic(err) // the file is part of the binary
 	}

@@ -43,7 +43,7 @@ func isFiller(w string) bool {
 func titleWords(title string) []word {
 	var buf [16]word
 	raw := cutWords(buf[:0], Fold(title))
-	return words().titles.apply(make([]word, 0, len(raw)+4), raw)
+	return wordForms().titles.apply(make([]word, 0, len(raw)+4), raw)
 }
 
 // cutWords appends the words of folded text to out, and notes how each is separated from the one before.
@@ -80,7 +80,7 @@ func separates(gap string) bool {
 // Degree returns the words of a degree in normal form (MSc → master science), without `of`, `in` and similar.
 func Degree(degree string) []string {
 	var buf [16]word
-	out := texts(words().degrees.apply(nil, cutWords(buf[:0], Fold(degree))))
+	out := texts(wordForms().degrees.apply(nil, cutWords(buf[:0], Fold(degree))))
 	if kept := slices.DeleteFunc(slices.Clone(out), func(w string) bool { return w == "in" }); len(kept) > 0 {
 		return kept
 	}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -11,6 +12,9 @@ const maxToken = 100
 
 // maxTokens is the most tokens of one value; the rest is ignored. It limits the cost of a record.
 const maxTokens = 1000
+
+// maxKey is the longest key or whole-value term, in bytes.
+const maxKey = 500
 
 // Tokens returns the folded words of s, at most 1,000, each at most 100 bytes.
 //
@@ -222,4 +226,13 @@ func cut(s string, n int) string {
 		n--
 	}
 	return s[:n]
+}
+
+func appendNew(list, more []string) []string {
+	for _, m := range more {
+		if !slices.Contains(list, m) {
+			list = append(list, m)
+		}
+	}
+	return list
 }

@@ -10,9 +10,6 @@ import (
 	"kith"
 )
 
-// maxKey is the longest URL key and whole-value term, in bytes.
-const maxKey = 500
-
 // URLKey returns the host and path that compare URLs: without scheme, user, default port, `www.`, query, fragment,
 // trailing slashes and invisible characters, with percent escapes resolved and letters composed, in lower case, the
 // host as [kith.NormalDomain] writes it. ok is false for anything but a site's address: a host has a dot and no white

@@ -1,21 +1,8 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
-	"strings"
-
-	"kith/query"
 )
-
-// choice reads a value from a closed list.
-func choice(f query.Field, text string, named func(string) (string, bool), all []string) (query.Query, error) {
-	value, ok := named(strings.Join(Tokens(text), "_"))
-	if !ok {
-		return nil, fmt.Errorf("%q %w; the values are %s", text, errUnknownValue, strings.Join(all, ", "))
-	}
-	return query.Term{Field: f, Value: value}, nil
-}
 
 // seniorityNamed reads the name of a level: its words, joined by "_".
 func seniorityNamed(name string) (string, bool) {

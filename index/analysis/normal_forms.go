@@ -1,0 +1,22 @@
+package analysis
+
+import "sync"
+
+// normalForms are the word lists of titles and degrees.
+type normalForms struct {
+	titles    expander
+	degrees   expander
+	functions functionTable
+}
+
+// wordForms returns the word lists. Parsing takes a few milliseconds, once; after that they never change.
+//
+//nolint:gochecknoglobals // a memoised pure function, not state
+var wordForms = sync.OnceValue(func() *normalForms {
+	f := &normalForms{
+		titles:  newExpander(lines(data, "title_words.tsv")),
+		degrees: newExpander(lines(data, "degrees.tsv")),
+	}
+	f.functions = newFunctionTable(f.titles, lines(data, "functions.tsv"))
+	return f
+})
