@@ -11,23 +11,6 @@ import (
 	"kith/internal/publicid"
 )
 
-// decisionShape is the body of PATCH /v2/sequences/activities/{activity_id}.
-func decisionShape() *strict.Schema {
-	decision := enum(outreach.Decisions()...)
-	decision.Kinds |= strict.Null
-	return object([]strict.Field{
-		{Name: "decision", Required: true, Schema: decision},
-		{Name: "note", Schema: lines(outreach.MaxNote)},
-		{Name: "subject", Schema: text(0, outreach.MaxSubject)},
-		{Name: "body", Schema: lines(outreach.MaxBody)},
-		{Name: "scheduled_at", Schema: moment()},
-		{Name: "from_email", Schema: text(1, kith.MaxEmail)},
-		{Name: "user_integration_id", Schema: whole(1, maxID)},
-		{Name: "to_email", Schema: text(1, kith.MaxEmail)},
-		{Name: "reply_in_thread", Schema: flag()},
-	})
-}
-
 // activityAnswer is an activity.
 type activityAnswer struct {
 	ID          string                `json:"id"`
@@ -102,11 +85,12 @@ type activitiesAnswer struct {
 // listActivities answers GET /v2/sequences/activities.
 func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	page, err := pageOf(r, choiceOf("decision", append(outreach.Decisions(), "null")))
+	page, err := pageOf(r)
 	if err != nil {
 		return err
 	}
-	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}, Decision: outreach.Decision(page.chosen["decision"])}
+	decision := outreach.Decision(page.query.Get("decision"))
+	q := outreach.ActivityQuery{Page: outreach.Page{N: page.limit}, Decision: decision}
 	if q.Decision == "null" { // not decided yet
 		q.Decision = outreach.DecisionPending
 	}
@@ -141,7 +125,7 @@ type decidedAnswer struct {
 func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.Activity, "activity_id")
-	body, ch, err := readAs(w, r, emailBody, s.shapes.decision, activityChange)
+	body, ch, err := readAs(w, r, emailBody, activityChange)
 	if err := ids.with(err); err != nil {
 		return err
 	}

@@ -38,27 +38,7 @@ type AppKeys interface {
 const (
 	// firstKey is the default name of an app's first key.
 	firstKey = "first"
-	// maxKeyDays is the longest lifetime of a key with an expiry.
-	maxKeyDays = 3650
 )
-
-// newAppShape is the body of POST /v2/admin/apps.
-func newAppShape() *strict.Schema {
-	return object(append([]strict.Field{{Name: "name", Required: true, Schema: text(1, auth.MaxName)}}, keyFields()...))
-}
-
-// newKeyShape is the body of POST /v2/admin/apps/{id}/keys.
-func newKeyShape() *strict.Schema {
-	return object(append([]strict.Field{{Name: "name", Required: true, Schema: text(1, auth.MaxName)}}, keyFields()...))
-}
-
-func keyFields() []strict.Field {
-	names := kith.AllScopes.Names()
-	return []strict.Field{
-		{Name: "scopes", Schema: array(1, len(names), enum(names...))},
-		{Name: "expires_in_days", Schema: whole(1, maxKeyDays)},
-	}
-}
 
 // keySpecOf reads the specification of a new key.
 func keySpecOf(v strict.Value, name string) auth.KeySpec {
@@ -111,7 +91,7 @@ type newAppAnswer struct {
 // createApp answers POST /v2/admin/apps.
 func (s *Server) createApp(w http.ResponseWriter, r *http.Request) error {
 	d, owner := operated(r)
-	body, v, err := readAs(w, r, smallBody, s.shapes.newApp, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}
@@ -198,7 +178,7 @@ func (s *Server) addKey(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, v, err := readAs(w, r, smallBody, s.shapes.newKey, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

@@ -47,13 +47,12 @@ func workOf(j jobs.Info) workAnswer {
 // listWork answers GET /v2/admin/jobs, newest first.
 func (s *Server) listWork(w http.ResponseWriter, r *http.Request) error {
 	d, owner := operated(r)
-	states := choiceOf("state", []jobs.State{jobs.Waiting, jobs.Running, jobs.Succeeded, jobs.Failed, jobs.Canceled})
-	page, err := pageOf(r, states)
+	page, err := pageOf(r)
 	if err != nil {
 		return err
 	}
-	filter := jobs.Filter{State: jobs.State(page.chosen["state"])}
-	cursor := listCursor{d.Seal, "jobs", owner + "/" + page.chosen["state"]}
+	filter := jobs.Filter{State: jobs.State(page.query.Get("state"))}
+	cursor := listCursor{d.Seal, "jobs", owner + "/" + page.query.Get("state")}
 	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]jobs.Info, bool, error) {
 		filter.Below = after
 		if after == 0 {

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"kith"
-	"kith/http/strict"
 	"kith/internal/auth"
 )
 
@@ -50,14 +48,6 @@ func (s *Server) listAppUsers(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// changeUserShape is the body of PATCH /v2/admin/apps/{id}/users.
-func changeUserShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "external_user_id", Required: true, Schema: text(1, auth.MaxExternalID)},
-		{Name: "disabled", Required: true, Schema: flag()},
-	})
-}
-
 type changedUserAnswer struct {
 	ID       string `json:"external_user_id"`
 	Disabled bool   `json:"disabled"`
@@ -69,7 +59,7 @@ func (s *Server) changeAppUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, v, err := readAs(w, r, smallBody, s.shapes.changeUser, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}
@@ -80,15 +70,6 @@ func (s *Server) changeAppUser(w http.ResponseWriter, r *http.Request) error {
 		return out, d.Administration.SetDisabled(ctx, app, out.ID, out.Disabled)
 	}
 	return s.writeOnce(w, r, d, change)
-}
-
-// newLinkShape is the body of POST /v2/admin/apps/{id}/login-links.
-func newLinkShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "external_user_id", Required: true, Schema: text(1, auth.MaxExternalID)},
-		{Name: "email", Schema: text(1, kith.MaxEmail)},
-		{Name: "operator", Schema: flag()},
-	})
 }
 
 type linkAnswer struct {
@@ -103,7 +84,7 @@ func (s *Server) createLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, v, err := readAs(w, r, smallBody, s.shapes.newLink, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

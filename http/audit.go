@@ -35,16 +35,16 @@ type auditEntries struct {
 
 // readAudit answers GET /v2/audit: entries about all apps, oldest first.
 func (s *Server) readAudit(w http.ResponseWriter, r *http.Request) error {
-	p, err := pageOf(r, choice{name: "action", check: checkAction}, choice{name: "since", check: checkTime})
+	p, err := pageOf(r, check{"action", wrongAction}, check{"since", wrongTime})
 	if err != nil {
 		return err
 	}
 	d := keyCallerFrom(r.Context()).directory
-	f := audit.Filter{Action: p.chosen["action"], N: p.limit + 1}
-	if text := p.chosen["since"]; text != "" {
+	f := audit.Filter{Action: p.query.Get("action"), N: p.limit + 1}
+	if text := p.query.Get("since"); text != "" {
 		f.Since, _ = time.Parse(time.RFC3339, text) // checked above
 	}
-	cursor := listCursor{seal: d.Seal, purpose: "audit", binding: p.chosen["action"] + "/" + p.chosen["since"]}
+	cursor := listCursor{seal: d.Seal, purpose: "audit", binding: p.query.Get("action") + "/" + p.query.Get("since")}
 	if f.After, err = cursor.open(p.cursor); err != nil {
 		return err
 	}
@@ -71,16 +71,16 @@ func addressesRead(ctx context.Context, c caller, of string, n int) error {
 	return c.directory.Audit.Note(ctx, actionAddresses, of, map[string]any{"count": n})
 }
 
-func checkAction(text string) (code, message string) {
+func wrongAction(text string) string {
 	if text == "" || len(text) > maxAction {
-		return "INVALID_VALUE", "must be an action such as token.issued, or what several begin with, such as token."
+		return "must be an action such as token.issued, or what several begin with, such as token."
 	}
-	return "", ""
+	return ""
 }
 
-func checkTime(text string) (code, message string) {
+func wrongTime(text string) string {
 	if _, err := time.Parse(time.RFC3339, text); err != nil {
-		return "INVALID_VALUE", "must be a time such as 2026-03-01T00:00:00Z"
+		return "must be a time such as 2026-03-01T00:00:00Z"
 	}
-	return "", ""
+	return ""
 }

@@ -10,7 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-chi/chi/v5"
+
 	"kith"
+	"kith/http/openapi"
 	"kith/http/strict"
 )
 
@@ -104,47 +107,30 @@ func unsupported(detail string) error {
 	}
 }
 
-// shapes are the bodies of all routes, built once.
-type shapes struct {
-	signIn, newToken, issue, revoke, search, relationships, settings, companyPaths, nothing *strict.Schema
-	enrich, enrichBulk, refresh, forget                                                     *strict.Schema
-	newSequence, sequence, lead, newLeads, draft, decision, integration                     *strict.Schema
-	feedback, newList, list, listPeople, saveSearch, seen                                   *strict.Schema
-	newApp, newKey, changeUser, newLink, webhook, suppression, decide, introduction         *strict.Schema
+// operationOf returns what the description says about the requests of the operation that the router chose.
+func operationOf(r *http.Request) openapi.Operation {
+	content, _ := readBuiltIn() // [New] has returned its error
+	route := chi.RouteContext(r.Context())
+	return content.operations[route.RouteMethod+" "+route.RoutePattern()]
 }
 
-func newShapes() shapes {
-	return shapes{
-		signIn: signInShape(), newToken: newTokenShape(), issue: issueShape(), revoke: revokeShape(), search: searchShape(),
-		relationships: importShape(), settings: settingsShape(),
-		companyPaths: companyPathsShape(), nothing: &strict.Schema{Kinds: strict.Object},
-		enrich: enrichShape(), enrichBulk: enrichBulkShape(), refresh: refreshShape(), forget: forgetShape(),
-		newSequence: sequenceShape(true), sequence: sequenceShape(false), lead: leadShape(), newLeads: peopleShape(),
-		draft: draftShape(), decision: decisionShape(), integration: integrationShape(),
-		feedback: feedbackShape(), newList: namedShape(true), list: namedShape(false), listPeople: peopleShape(),
-		saveSearch: saveSearchShape(), seen: seenShape(),
-		newApp: newAppShape(), newKey: newKeyShape(), changeUser: changeUserShape(), newLink: newLinkShape(),
-		webhook: webhookShape(), suppression: suppressionShape(), decide: decideShape(), introduction: introductionShape(),
-	}
-}
-
-// readAs reads a body, checks its shape and converts it. It reports the problems of both steps together.
+// readAs reads a body, checks it against the description, and converts it. It reports the problems of
+// both steps together.
 func readAs[T any](
-	w http.ResponseWriter, r *http.Request, limit int64, shape *strict.Schema,
-	read func(strict.Value) (T, []kith.FieldError),
+	w http.ResponseWriter, r *http.Request, limit int64, read func(strict.Value) (T, []kith.FieldError),
 ) (body []byte, out T, err error) {
 	if body, err = readBody(w, r, limit); err != nil {
 		return nil, out, err
 	}
-	out, err = parseAs(body, shape, read)
+	out, err = parseAs(r, body, read)
 	return body, out, err
 }
 
 // parseAs is [readAs] for a body that has been read.
-func parseAs[T any](body []byte, shape *strict.Schema,
-	read func(strict.Value) (T, []kith.FieldError),
+func parseAs[T any](
+	r *http.Request, body []byte, read func(strict.Value) (T, []kith.FieldError),
 ) (out T, err error) {
-	v, problems, err := readObject(body, shape)
+	v, problems, err := readObject(body, operationOf(r).Body)
 	if err != nil {
 		return out, err
 	}
@@ -152,7 +138,7 @@ func parseAs[T any](body []byte, shape *strict.Schema,
 	return out, kith.InvalidFields(addProblems(problems, wrong))
 }
 
-// asIs is the conversion for a body whose shape checks everything.
+// asIs is the conversion for a body whose description says everything.
 func asIs(v strict.Value) (strict.Value, []kith.FieldError) { return v, nil }
 
 // readOptionalBody reads a body that may be absent, which means {}.
@@ -174,7 +160,7 @@ func readObject(body []byte, shape *strict.Schema) (strict.Value, []kith.FieldEr
 	if err != nil {
 		return strict.Value{}, nil, err
 	}
-	problems := shape.Check(v)
+	problems := shape.Check(&v)
 	if len(problems) >= strict.MaxProblems {
 		return strict.Value{}, nil, kith.InvalidFields(problems)
 	}

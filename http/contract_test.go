@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"mime"
 	"net/http"
 	"regexp"
@@ -17,7 +16,6 @@ import (
 
 	kithhttp "kith/http"
 	"kith/http/openapi"
-	"kith/http/strict"
 	"kith/http/web"
 )
 
@@ -41,8 +39,16 @@ var closedDocument = sync.OnceValues(func() (map[string]any, error) {
 	return raw, err
 })
 
+func description() ([]byte, error) {
+	doc, err := openapi.Parse()
+	if err != nil {
+		return nil, err
+	}
+	return doc.JSON()
+}
+
 func rawDocument() (map[string]any, error) {
-	text, err := openapi.JSON()
+	text, err := description()
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +169,7 @@ func conformsEvent(t *testing.T, name string, data []byte) {
 }
 
 func TestDocumentIsValid(t *testing.T) {
-	text, err := openapi.JSON()
+	text, err := description()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,146 +203,6 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 	if a, b := strings.Join(served, "\n"), strings.Join(described, "\n"); a != b {
 		t.Errorf("served:\n%s\ndescribed:\n%s", a, b)
 	}
-}
-
-// The shapes that the server checks bodies against, and the schemas that the
-// description gives for them, say the same.
-func TestShapesAreAsDescribed(t *testing.T) {
-	raw, err := rawDocument()
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemas := at(at(raw, "components"), "schemas")
-	for name, shape := range kithhttp.Shapes() {
-		compare(t, name, shape, resolved(schemas, at(schemas, name)), schemas)
-	}
-}
-
-func at(m map[string]any, name string) map[string]any {
-	inner, _ := m[name].(map[string]any)
-	return inner
-}
-
-// resolved follows a reference; what stands beside it counts too.
-func resolved(schemas, s map[string]any) map[string]any {
-	ref, ok := s["$ref"].(string)
-	if !ok {
-		return s
-	}
-	out := map[string]any{}
-	maps.Copy(out, at(schemas, strings.TrimPrefix(ref, "#/components/schemas/")))
-	maps.Copy(out, s)
-	return out
-}
-
-func compare(t *testing.T, path string, shape *strict.Schema, s, schemas map[string]any) {
-	t.Helper()
-	if shape == nil || s == nil {
-		t.Errorf("%s: only one of the two is there", path)
-		return
-	}
-	want := keywords(shape)
-	got := map[string]string{}
-	for _, k := range []string{
-		"type", "enum", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems",
-		"required", "additionalProperties", "maxProperties", "pattern",
-	} {
-		if v, ok := s[k]; ok {
-			got[k] = words(v)
-		}
-	}
-	if a, b := fmt.Sprint(want), fmt.Sprint(got); a != b {
-		t.Errorf("%s:\nchecked   %s\ndescribed %s", path, a, b)
-	}
-	described := at(s, "properties")
-	for _, f := range shape.Fields {
-		compare(t, path+"."+f.Name, f.Schema, resolved(schemas, at(described, f.Name)), schemas)
-	}
-	if len(described) != len(shape.Fields) {
-		t.Errorf("%s: %d members are described, %d are known", path, len(described), len(shape.Fields))
-	}
-	if shape.Items != nil {
-		compare(t, path+"[]", shape.Items, resolved(schemas, at(s, "items")), schemas)
-	}
-}
-
-// keywords are what a shape says in the words of JSON Schema.
-func keywords(s *strict.Schema) map[string]string {
-	out := map[string]string{"type": strings.Join(kinds(s.Kinds), " ")}
-	number := func(name string, n int) {
-		if n > 0 {
-			out[name] = fmt.Sprint(n)
-		}
-	}
-	number("minLength", s.MinLength)
-	number("maxLength", s.MaxLength)
-	number("minItems", s.MinItems)
-	number("maxItems", s.MaxItems)
-	for name, bound := range map[string]*float64{"minimum": s.Min, "maximum": s.Max} {
-		if bound != nil {
-			out[name] = fmt.Sprint(*bound)
-		}
-	}
-	if len(s.Enum) > 0 {
-		out["enum"] = sorted(s.Enum)
-		if s.Kinds&strict.Null != 0 {
-			out["enum"] = sorted(append([]string{fmt.Sprint(nil)}, s.Enum...))
-		}
-	} else if s.Kinds&strict.String != 0 && !s.Unchecked {
-		out["pattern"] = `^[^\x00-\x1f\x7f-\x9f]*$`
-		if s.Lines {
-			out["pattern"] = `^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$`
-		}
-	}
-	if s.Kinds&strict.Object != 0 {
-		out["additionalProperties"] = "false"
-		var required []string
-		for _, f := range s.Fields {
-			if f.Required {
-				required = append(required, f.Name)
-			}
-		}
-		if len(required) > 0 {
-			out["required"] = sorted(required)
-		}
-	}
-	if s.OneMember {
-		out["maxProperties"] = "1"
-	}
-	return out
-}
-
-func kinds(k strict.Kind) []string {
-	names := map[strict.Kind]string{
-		strict.Null: "null", strict.Bool: "boolean", strict.Number: "number", strict.Integer: "integer",
-		strict.String: "string", strict.Array: "array", strict.Object: "object",
-	}
-	var out []string
-	for kind, name := range names {
-		if k&kind != 0 {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-func sorted(texts []string) string {
-	texts = slices.Clone(texts)
-	slices.Sort(texts)
-	return strings.Join(texts, " ")
-}
-
-func words(v any) string {
-	list, ok := v.([]any)
-	if !ok {
-		return fmt.Sprint(v)
-	}
-	var out []string
-	for _, item := range list {
-		out = append(out, fmt.Sprint(item))
-	}
-	return sorted(out)
 }
 
 func TestDescriptionIsServed(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"kith"
-	"kith/http/strict"
 	"kith/internal/identity"
 )
 
@@ -100,16 +99,6 @@ const (
 	decidedApart = "apart"
 )
 
-// decideShape is the body of POST /v2/people/duplicates.
-func decideShape() *strict.Schema {
-	decision := enum(decidedMerge, decidedApart)
-	decision.Kinds |= strict.Null
-	return object([]strict.Field{
-		{Name: "people", Required: true, Schema: array(2, 2, whole(1, maxID))},
-		{Name: "decision", Required: true, Schema: decision},
-	})
-}
-
 type pairDecision struct {
 	People   [2]int64 `json:"people"`
 	Decision *string  `json:"decision"`
@@ -118,7 +107,7 @@ type pairDecision struct {
 // decideDuplicate answers POST /v2/people/duplicates.
 func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, s.shapes.decide, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

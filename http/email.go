@@ -46,7 +46,7 @@ type emailsAnswer struct {
 // listEmails answers GET /v2/sequences/{sequence_id}/emails.
 func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	asked, err := readSequenceList(r, "emails", outreach.EmailStatuses())
+	asked, err := readSequenceList[outreach.EmailStatus](r, "emails")
 	if err != nil {
 		return err
 	}
@@ -64,31 +64,6 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// draftShape is the body of POST /v2/sequences/{id}/leads/{lead_id}/emails.
-func draftShape() *strict.Schema {
-	variable := object([]strict.Field{
-		{Name: "name", Required: true, Schema: text(1, maxLabel)},
-		{Name: "value", Required: true, Schema: text(0, outreach.MaxSubject)},
-	})
-	return object([]strict.Field{
-		{Name: "template_id", Schema: whole(1, maxID)},
-		{Name: "subject", Schema: text(1, outreach.MaxSubject)},
-		{Name: "body", Schema: lines(outreach.MaxBody)},
-		{Name: "variables", Schema: array(0, outreach.MaxVariables, variable)},
-		{Name: "scheduled_at", Schema: moment()},
-		{Name: "from_email", Schema: text(1, kith.MaxEmail)},
-		{Name: "to_email", Schema: text(1, kith.MaxEmail)},
-		{Name: "user_integration_id", Schema: whole(1, maxID)},
-		{Name: "reply_in_thread", Schema: flag()},
-		{Name: "note", Schema: lines(outreach.MaxNote)},
-		{Name: "ai_prompt", Schema: lines(outreach.MaxDescription)},
-		{Name: "ai_confidence_score", Schema: &strict.Schema{
-			Kinds: strict.Number, Min: strict.Bound(0),
-			Max: strict.Bound(1),
-		}},
-	})
-}
-
 type draftAnswer struct {
 	Email    emailAnswer    `json:"email"`
 	Activity activityAnswer `json:"activity"`
@@ -98,7 +73,7 @@ type draftAnswer struct {
 func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, draft, err := readAs(w, r, emailBody, s.shapes.draft, draftOf)
+	body, draft, err := readAs(w, r, emailBody, draftOf)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -129,7 +104,7 @@ func draftOf(v strict.Value) (outreach.Draft, []kith.FieldError) {
 		d.Confidence = &f
 	}
 	variables, _ := v.Get("variables")
-	for _, item := range first(variables.Items, outreach.MaxVariables) {
+	for _, item := range variables.Items {
 		d.Variables = append(d.Variables, outreach.Variable{Name: item.String("name"), Value: item.String("value")})
 	}
 	at, problems := readMoment(v, "scheduled_at")

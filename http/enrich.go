@@ -17,25 +17,6 @@ type Enricher interface {
 	Bulk(ctx context.Context, profileURLs []string) ([]enrich.Result, error)
 }
 
-// enrichShape is the body of POST /v2/people/enrich.
-func enrichShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "social_url", Required: true, Schema: text(1, maxIdentifierLength)},
-	})
-}
-
-// enrichBulkShape is the body of POST /v2/people/enrich/bulk. [profilesOf] checks that each element
-// has exactly one of the two members.
-func enrichBulkShape() *strict.Schema {
-	element := object([]strict.Field{
-		{Name: "social_url", Schema: text(1, maxIdentifierLength)},
-		{Name: "url", Schema: text(1, maxIdentifierLength)},
-	})
-	return object([]strict.Field{
-		{Name: "identifiers", Required: true, Schema: array(1, enrich.MaxBulk, element)},
-	})
-}
-
 // enrichedPerson is the enrichment view of a person.
 type enrichedPerson struct {
 	FullName     string      `json:"full_name"`
@@ -62,7 +43,7 @@ func enrichedOf(p kith.Person) enrichedPerson {
 
 // enrichPerson answers POST /v2/people/enrich.
 func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
-	_, v, err := readAs(w, r, smallBody, s.shapes.enrich, asIs)
+	_, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}
@@ -115,7 +96,7 @@ type itemError struct {
 
 // enrichPeople answers POST /v2/people/enrich/bulk.
 func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
-	_, urls, err := readAs(w, r, smallBody, s.shapes.enrichBulk, profilesOf)
+	_, urls, err := readAs(w, r, smallBody, profilesOf)
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,6 @@ import (
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
-
-	"kith/http/strict"
 )
 
 // Routes lists what is served as "METHOD /path".
@@ -20,24 +18,4 @@ func (s *Server) Routes() []string {
 		return nil
 	})
 	return out
-}
-
-// Shapes are the bodies that the server checks, by the name of their schema in
-// the description of the API.
-func Shapes() map[string]*strict.Schema {
-	return map[string]*strict.Schema{
-		"SignInRequest": signInShape(), "OwnTokenCreate": newTokenShape(), "TokenRequest": issueShape(), "RevokeRequest": revokeShape(), "SearchRequest": searchShape(),
-		"RelationshipImport": importShape(), "UserSettings": settingsShape(), "CompanyPathsRequest": companyPathsShape(),
-		"EnrichRequest": enrichShape(), "EnrichBulkRequest": enrichBulkShape(), "RefreshRequest": refreshShape(),
-		"ForgetRequest":  forgetShape(),
-		"SequenceCreate": sequenceShape(true), "SequenceChange": sequenceShape(false), "LeadChange": leadShape(),
-		"LeadsAdd":   peopleShape(),
-		"EmailDraft": draftShape(), "ActivityChange": decisionShape(), "IntegrationCreate": integrationShape(),
-		"FeedbackEvents": feedbackShape(),
-		"ListCreate":     namedShape(true), "ListChange": namedShape(false), "ListPeopleChange": peopleShape(),
-		"SavedSearchCreate": saveSearchShape(), "SearchSeen": seenShape(),
-		"AppCreate": newAppShape(), "KeyCreate": newKeyShape(), "AppUserChange": changeUserShape(),
-		"LoginLinkCreate": newLinkShape(), "WebhookCreate": webhookShape(), "SuppressionCreate": suppressionShape(),
-		"DuplicateDecision": decideShape(), "IntroductionAsk": introductionShape(),
-	}
 }

@@ -18,11 +18,7 @@ type Feedback interface {
 	Saw(ctx context.Context, user, email int64, what outreach.FeedbackType) error
 }
 
-const (
-	purposeFeedback = "feedback"
-	// maxMessageID is the maximum line length of a header in RFC 5322.
-	maxMessageID = 998
-)
+const purposeFeedback = "feedback"
 
 // integrationRef identifies an integration in a path.
 type integrationRef struct {
@@ -37,20 +33,6 @@ func feedbackPath(seal *cursor.Sealer, user, integration int64) string {
 		panic(err) // two numbers can always be written
 	}
 	return "/v2/feedback/" + token
-}
-
-// feedbackShape is the body of POST /v2/feedback/{token}.
-func feedbackShape() *strict.Schema {
-	event := object([]strict.Field{
-		{Name: "type", Required: true, Schema: enum(outreach.FeedbackTypes()...)},
-		{Name: "message_id", Required: true, Schema: text(1, maxMessageID)},
-		{Name: "at", Schema: moment()},
-		{Name: "auto_reply", Schema: flag()},
-		{Name: "hard", Schema: flag()},
-	})
-	return object([]strict.Field{
-		{Name: "events", Required: true, Schema: array(1, outreach.MaxFeedback, event)},
-	})
 }
 
 type feedbackAnswer struct {
@@ -72,7 +54,7 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 		body); err != nil {
 		return s.stranger(w, r, err)
 	}
-	events, err := parseAs(body, s.shapes.feedback, feedbackOf)
+	events, err := parseAs(r, body, feedbackOf)
 	if err != nil {
 		return err
 	}
@@ -86,7 +68,7 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 
 func feedbackOf(v strict.Value) (events []outreach.Feedback, problems []kith.FieldError) {
 	list, _ := v.Get("events")
-	for i, item := range first(list.Items, outreach.MaxFeedback) {
+	for i, item := range list.Items {
 		at, wrong := readMoment(item, "at")
 		for k := range wrong {
 			wrong[k].Field = fmt.Sprintf("events[%d].at", i)

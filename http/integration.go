@@ -29,30 +29,6 @@ const (
 	defaultGap       = 60
 )
 
-// maxHost is the maximum length of a mail server's name, in characters.
-const maxHost = 254
-
-// integrationShape is the body of POST /v2/user/integrations.
-func integrationShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "host", Required: true, Schema: text(1, maxHost)},
-		{Name: "port", Schema: whole(1, 65535)},
-		{Name: "security", Schema: enum(outreach.Securities()...)},
-		{Name: "username", Schema: text(1, maxLabel)},
-		{Name: "password", Schema: text(1, outreach.MaxNote)},
-		{Name: "from_email", Required: true, Schema: text(1, kith.MaxEmail)},
-		{Name: "from_name", Schema: text(0, maxLabel)},
-		{Name: "time_zone", Schema: text(1, maxMoment)},
-		{Name: "window_start", Schema: text(1, maxMoment)},
-		{Name: "window_end", Schema: text(1, maxMoment)},
-		{Name: "hourly_cap", Schema: whole(1, outreach.MaxPerHour)},
-		{Name: "daily_cap", Schema: whole(1, outreach.MaxPerDay)},
-		{Name: "min_gap_seconds", Schema: whole(0, outreach.MaxGap.Seconds())},
-		{Name: "track_opens", Schema: flag()},
-		{Name: "track_clicks", Schema: flag()},
-	})
-}
-
 // integrationAnswer is an integration, without its password.
 type integrationAnswer struct {
 	ID          int64             `json:"id"`
@@ -117,7 +93,7 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	body, account, err := readAs(w, r, smallBody, s.shapes.integration,
+	body, account, err := readAs(w, r, smallBody,
 		func(v strict.Value) (outreach.Account, []kith.FieldError) {
 			a := accountOf(v)
 			return a, all.Check(a)

@@ -2,14 +2,7 @@ package http
 
 import (
 	"net/http"
-
-	"kith/http/strict"
 )
-
-// introductionShape is the body of POST /v2/people/{id}/introduction.
-func introductionShape() *strict.Schema {
-	return object([]strict.Field{{Name: "introducer", Schema: whole(1, maxID)}})
-}
 
 // introductionAnswer is a message to an introducer.
 type introductionAnswer struct {
@@ -33,7 +26,7 @@ func (s *Server) writeIntroduction(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	v, err := parseAs(body, s.shapes.introduction, asIs)
+	v, err := parseAs(r, body, asIs)
 	if err != nil {
 		return err
 	}

@@ -11,26 +11,6 @@ import (
 	"kith/internal/publicid"
 )
 
-// leadShape is the body of PUT /v2/sequences/{sequence_id}/leads/{lead_id}.
-func leadShape() *strict.Schema {
-	introducer := object([]strict.Field{
-		{Name: "social_identifier", Required: true, Schema: text(1, maxLabel)},
-		{Name: "name", Schema: text(0, maxLabel)},
-		{Name: "rank", Schema: whole(0, 1_000_000)},
-		{Name: "is_direct", Schema: flag()},
-	})
-	followup := moment()
-	followup.Kinds |= strict.Null
-	return object([]strict.Field{
-		{Name: "status", Schema: enum(outreach.LeadStatuses()...)},
-		{Name: "selected_introducers", Schema: &strict.Schema{
-			Kinds:    strict.Array | strict.Null,
-			MaxItems: outreach.MaxIntroducers, Items: introducer,
-		}},
-		{Name: "next_followup_at", Schema: followup},
-	})
-}
-
 // leadAnswer is a lead.
 type leadAnswer struct {
 	ID             string                `json:"id"`
@@ -63,7 +43,7 @@ func introducersOf(all []outreach.Introducer) []outreach.Introducer {
 // listLeads answers GET /v2/sequences/{sequence_id}/leads.
 func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	asked, err := readSequenceList(r, "leads", outreach.LeadStatuses())
+	asked, err := readSequenceList[outreach.LeadStatus](r, "leads")
 	if err != nil {
 		return err
 	}
@@ -82,7 +62,7 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	sequence, lead := ids.open(publicid.Sequence, "sequence_id"), ids.open(publicid.Lead, "lead_id")
-	body, ch, err := readAs(w, r, smallBody, s.shapes.lead, leadChange)
+	body, ch, err := readAs(w, r, smallBody, leadChange)
 	if err := ids.with(err); err != nil {
 		return err
 	}

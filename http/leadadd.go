@@ -11,25 +11,10 @@ import (
 	"kith/http/strict"
 	"kith/internal/outreach"
 	"kith/internal/publicid"
-	"kith/internal/saved"
 )
 
 // maxID is the largest integer that every JSON parser represents exactly.
 const maxID = 1<<53 - 1
-
-// maxNamed is the maximum number of people that one request can add to a sequence or list.
-const maxNamed = min(outreach.MaxLeads, saved.MaxChange)
-
-// peopleShape is a body that names people.
-func peopleShape() *strict.Schema {
-	element := &strict.Schema{
-		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
-		Min: strict.Bound(1), Max: strict.Bound(maxID),
-	}
-	return object([]strict.Field{
-		{Name: "people", Required: true, Schema: array(1, maxNamed, element)},
-	})
-}
 
 type addedAnswer struct {
 	Summary addedSummary  `json:"summary"`
@@ -55,7 +40,7 @@ type addedResult struct {
 func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	sequence := ids.open(publicid.Sequence, "sequence_id")
-	body, people, err := readAs(w, r, relationBody, s.shapes.newLeads, peopleOf)
+	body, people, err := readAs(w, r, relationBody, peopleOf)
 	if err := ids.with(err); err != nil {
 		return err
 	}

@@ -54,11 +54,11 @@ type sequenceList[S ~string] struct {
 }
 
 // readSequenceList reads a request for a list; list is its name.
-func readSequenceList[S ~string](r *http.Request, list string, statuses []S) (sequenceList[S], error) {
+func readSequenceList[S ~string](r *http.Request, list string) (sequenceList[S], error) {
 	ids := idsOf(r)
 	asked := sequenceList[S]{sequence: ids.open(publicid.Sequence, "sequence_id")}
-	page, err := pageOf(r, choiceOf("status", statuses))
-	asked.page.N, asked.status = page.limit, S(page.chosen["status"])
+	page, err := pageOf(r)
+	asked.page.N, asked.status = page.limit, S(page.query.Get("status"))
 	if err := ids.with(err); err != nil {
 		return asked, err
 	}

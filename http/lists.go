@@ -31,11 +31,6 @@ type ListBooks interface {
 	Delete(ctx context.Context, a kith.Actor, list int64) error
 }
 
-// namedShape is a body with a name.
-func namedShape(create bool) *strict.Schema {
-	return object([]strict.Field{{Name: "name", Required: create, Schema: text(1, saved.MaxName)}})
-}
-
 // peopleListAnswer is a list of people.
 type peopleListAnswer struct {
 	ID        string    `json:"id"`
@@ -67,7 +62,7 @@ func (s *Server) listLists(w http.ResponseWriter, r *http.Request) error {
 // createList answers POST /v2/lists.
 func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, s.shapes.newList, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}
@@ -97,7 +92,7 @@ func (s *Server) getList(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.List, "id")
-	body, v, err := readAs(w, r, smallBody, s.shapes.list, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -197,7 +192,7 @@ func (s *Server) changePeople(
 ) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.List, "id")
-	body, people, err := readAs(w, r, relationBody, s.shapes.listPeople, peopleOf)
+	body, people, err := readAs(w, r, relationBody, peopleOf)
 	if err := ids.with(err); err != nil {
 		return err
 	}

@@ -13,12 +13,6 @@ const maxOffset = 14 * 60 * 60
 
 var withoutZone = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$`)
 
-// maxMoment is the maximum length of a time, in characters.
-const maxMoment = 64
-
-// moment is the shape of a date-time in a body.
-func moment() *strict.Schema { return text(1, maxMoment) }
-
 // readMoment reads an ISO 8601 date-time; nil if the member is absent or null.
 func readMoment(v strict.Value, field string) (*time.Time, []kith.FieldError) {
 	m, ok := v.Get(field)

@@ -21,14 +21,6 @@ type OwnTokens interface {
 // ownDays is the default lifetime in days of a token that a user creates.
 const ownDays = 90
 
-// newTokenShape is the body of POST /v2/user/tokens.
-func newTokenShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "scopes", Schema: array(1, len(kith.UserScopes.Names()), enum(kith.UserScopes.Names()...))},
-		{Name: "expires_in_days", Schema: whole(1, float64(auth.MaxOwnTTL/day))},
-	})
-}
-
 // ownTokenAnswer is a token of the caller. The token itself is shown only at creation.
 type ownTokenAnswer struct {
 	ID        string    `json:"id"`
@@ -68,7 +60,7 @@ func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
 		return kith.Errorf(kith.Forbidden, "SESSION_NEEDED",
 			"tokens are made in a session; sign in on the page /sign-in, or ask the app's server for a token")
 	}
-	body, v, err := readAs(w, r, smallBody, s.shapes.newToken, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

@@ -12,81 +12,85 @@ import (
 	"kith/http/strict"
 )
 
-// Limits of lists paged by query parameters.
-const (
-	defaultPage = 25
-	maxPage     = 100
-)
+// defaultPage is the default number of entries in a page of a list.
+const defaultPage = 25
 
 // page is the requested part of a list.
 type page struct {
 	cursor string
 	limit  int
-	// chosen are the values of the other parameters in the request.
-	chosen map[string]string
+	// query are the parameters in the request.
+	query url.Values
 }
 
-// choice is a parameter with fixed values or a check.
-type choice struct {
-	name   string
-	values []string
-	check  func(value string) (code, message string)
+// check is a check of a parameter that the description cannot express.
+type check struct {
+	name string
+	// wrong returns what would be right, or "".
+	wrong func(value string) string
 }
 
-func choiceOf[T ~string](name string, values []T) choice {
-	c := choice{name: name}
-	for _, v := range values {
-		c.values = append(c.values, string(v))
+// pageOf reads the query of a paged list. It reports every problem.
+func pageOf(r *http.Request, checks ...check) (page, error) {
+	query, problems, err := queryOf(r)
+	if err != nil {
+		return page{}, err
 	}
-	return c
+	for _, c := range checks {
+		if message := c.wrong(query.Get(c.name)); query.Has(c.name) && message != "" {
+			problems = append(problems, kith.FieldError{Field: c.name, Code: "INVALID_VALUE", Message: message})
+		}
+	}
+	p := page{cursor: query.Get("cursor"), limit: defaultPage, query: query}
+	if query.Has("limit") {
+		p.limit, _ = strconv.Atoi(query.Get("limit")) // checked by queryOf
+	}
+	return p, invalidQuery(problems)
 }
 
-// pageOf reads the query of a paged list: cursor, limit and choices. It reports every problem,
-// including unknown and repeated parameters.
-func pageOf(r *http.Request, choices ...choice) (page, error) {
-	p := page{limit: defaultPage, chosen: map[string]string{}}
+// queryOf returns the parameters in the query of the address that are as described, and the problems of the others.
+func queryOf(r *http.Request) (url.Values, []kith.FieldError, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return p, kith.Errorf(kith.Malformed, "QUERY_MALFORMED",
+		return nil, nil, kith.Errorf(kith.Malformed, "QUERY_MALFORMED",
 			"the query of the address cannot be read; percent-encode its values")
 	}
 	var problems []kith.FieldError
 	for name, values := range query {
-		if code, message := p.read(name, values, choices); code != "" {
+		if code, message := checkParameter(operationOf(r).Query, name, values); code != "" {
 			problems = append(problems, kith.FieldError{Field: name, Code: code, Message: message})
+			delete(query, name)
 		}
 	}
-	slices.SortFunc(problems, func(a, b kith.FieldError) int { return strings.Compare(a.Field, b.Field) })
-	return p, kith.InvalidFields(problems)
+	return query, problems, nil
 }
 
-// read reads one parameter, or reports its problem.
-func (p *page) read(name string, values []string, choices []choice) (code, message string) {
-	at := slices.IndexFunc(choices, func(c choice) bool { return c.name == name })
-	switch {
-	case at < 0 && name != "cursor" && name != "limit":
-		known := []string{"cursor", "limit"}
-		for _, c := range choices {
-			known = append(known, c.name)
+// invalidQuery returns an error with the problems in order of their parameters, or nil if there are none.
+func invalidQuery(problems []kith.FieldError) error {
+	slices.SortFunc(problems, func(a, b kith.FieldError) int { return strings.Compare(a.Field, b.Field) })
+	return kith.InvalidFields(problems)
+}
+
+// checkParameter compares a parameter with its description. The code that uses a text checks it.
+func checkParameter(described []strict.Field, name string, values []string) (code, message string) {
+	at := slices.IndexFunc(described, func(f strict.Field) bool { return f.Name == name })
+	if at < 0 {
+		var known []string
+		for _, f := range described {
+			known = append(known, f.Name)
 		}
 		return "UNKNOWN_FIELD", "is not a known parameter; known are " + strings.Join(known, ", ")
-	case len(values) > 1:
+	}
+	if len(values) > 1 {
 		return "REPEATED", "must stand once"
-	case name == "cursor":
-		p.cursor = values[0]
-	case name == "limit":
-		n, err := strconv.Atoi(values[0])
-		if err != nil || n < 1 || n > maxPage {
-			return "OUT_OF_RANGE", fmt.Sprintf("must be a whole number from 1 to %d", maxPage)
+	}
+	switch s := described[at].Schema; {
+	case s.Kinds == strict.Integer:
+		if n, err := strconv.Atoi(values[0]); err != nil || float64(n) < *s.Min || float64(n) > *s.Max {
+			return "OUT_OF_RANGE", fmt.Sprintf("must be between %.0f and %.0f (got %.60q)", *s.Min, *s.Max, values[0])
 		}
-		p.limit = n
-	case choices[at].check != nil:
-		p.chosen[name] = values[0]
-		return choices[at].check(values[0])
-	case !slices.Contains(choices[at].values, values[0]):
-		return "INVALID_VALUE", "must be " + strict.OneOf(choices[at].values)
-	default:
-		p.chosen[name] = values[0]
+	case len(s.Enum) > 0 && !slices.Contains(s.Enum, values[0]):
+		return "INVALID_VALUE", fmt.Sprintf("must be %s (got %.60q)", strict.OneOf(s.Enum), values[0])
 	}
 	return "", ""
 }

@@ -38,7 +38,9 @@ func pageNames() []string {
 // builtIn is embedded content, the same for every server.
 type builtIn struct {
 	description file
-	assets      map[string]file
+	// operations are what requests may contain, by method and path.
+	operations map[string]openapi.Operation
+	assets     map[string]file
 }
 
 //nolint:gochecknoglobals // it never changes, and takes longer to make than the rest of a server
@@ -82,7 +84,14 @@ func render(t *template.Template, name string, data any) (file, error) {
 }
 
 func newBuiltIn() (b builtIn, err error) {
-	text, err := openapi.JSON()
+	doc, err := openapi.Parse()
+	if err != nil {
+		return b, err
+	}
+	if b.operations, err = doc.Operations(); err != nil {
+		return b, err
+	}
+	text, err := doc.JSON()
 	if err != nil {
 		return b, err
 	}

@@ -21,15 +21,6 @@ type Reach interface {
 // defaultTargets is the default number of people shown for a company.
 const defaultTargets = 25
 
-// companyPathsShape is the body of POST /v2/companies/paths.
-func companyPathsShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "domain", Schema: text(1, maxIdentifierLength)},
-		{Name: "social_url", Schema: text(1, maxIdentifierLength)},
-		{Name: "limit", Schema: whole(1, network.MaxTargets)},
-	})
-}
-
 type companyPathsAnswer struct {
 	Company      kith.Company   `json:"company"`
 	Summary      pathSummary    `json:"summary"`
@@ -76,7 +67,7 @@ type reasonAnswer struct {
 
 // companyPaths answers POST /v2/companies/paths.
 func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
-	_, asked, err := readAs(w, r, smallBody, s.shapes.companyPaths, companyAskedOf)
+	_, asked, err := readAs(w, r, smallBody, companyAskedOf)
 	if err != nil {
 		return err
 	}
@@ -144,7 +135,7 @@ func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err := parseAs(body, s.shapes.nothing, asIs); err != nil {
+	if _, err := parseAs(r, body, asIs); err != nil {
 		return err
 	}
 	c := callerFrom(r.Context())

@@ -10,7 +10,6 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"kith"
-	"kith/http/strict"
 	"kith/internal/privacy"
 )
 
@@ -20,15 +19,6 @@ type Privacy interface {
 	ForgetInApp(ctx context.Context, identifiers []string, actor string, app int64) ([]privacy.Result, error)
 	Cancel(ctx context.Context, id, app int64) error
 	Settle(ctx context.Context) (bool, error)
-}
-
-// forgetShape is the body of POST /v2/privacy/forget.
-func forgetShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "identifiers", Required: true, Schema: &strict.Schema{
-			Kinds: strict.Array, MinItems: 1, MaxItems: privacy.MaxIdentifiers, Items: text(1, maxIdentifierLength),
-		}},
-	})
 }
 
 type forgetAnswer struct {
@@ -86,7 +76,7 @@ func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 
 // erasing reads the identifiers of the people to erase.
 func (s *Server) erasing(w http.ResponseWriter, r *http.Request) ([]string, error) {
-	_, v, err := readAs(w, r, smallBody, s.shapes.forget, asIs)
+	_, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return nil, err
 	}

@@ -18,17 +18,6 @@ type Refresher interface {
 	Cancel(ctx context.Context, a kith.Actor, id string) (refresh.Status, error)
 }
 
-// refreshShape is the body of POST /v2/people/refresh. The answer says for each text whether it is a profile URL.
-func refreshShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "social_urls", Required: true, Schema: &strict.Schema{
-			Kinds: strict.String | strict.Array, MinLength: 1, MaxLength: maxIdentifierLength,
-			MinItems: 1, MaxItems: refresh.MaxProfiles, Items: text(1, maxIdentifierLength),
-		}},
-		{Name: "realtime", Required: true, Schema: flag()},
-	})
-}
-
 // refreshAnswer is the result of a refresh.
 type refreshAnswer struct {
 	JobIDs          []string          `json:"job_ids"`
@@ -102,7 +91,7 @@ func (s *Server) getPerson(w http.ResponseWriter, r *http.Request) error {
 // refreshPeople answers POST /v2/people/refresh.
 func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, s.shapes.refresh, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

@@ -29,23 +29,6 @@ type Network interface {
 // relationBody is the maximum size of an import in bytes: 1,000 long profile URLs.
 const relationBody = 1 << 20
 
-// importShape is the body of POST /v2/user/relationships. It accepts every scalar, because problems
-// of one element's value go to its own result.
-func importShape() *strict.Schema {
-	scalar := strict.String | strict.Number | strict.Bool | strict.Null
-	element := &strict.Schema{Kinds: scalar | strict.Object, Unchecked: true, Fields: []strict.Field{
-		{Name: "identifier", Schema: &strict.Schema{Kinds: scalar, Unchecked: true}},
-		{Name: "score", Schema: &strict.Schema{Kinds: scalar, Unchecked: true}},
-	}}
-	return object([]strict.Field{
-		{Name: "people", Required: true, Schema: array(1, network.MaxImport, element)},
-		{Name: "min_score", Schema: &strict.Schema{
-			Kinds: strict.Number, Min: strict.Bound(0),
-			Max: strict.Bound(network.MaxScore),
-		}},
-	})
-}
-
 type importAnswer struct {
 	Summary importSummary  `json:"summary"`
 	Results []importResult `json:"results"`
@@ -80,7 +63,7 @@ func refOf(p network.Person) *personRef {
 // importRelationships answers POST /v2/user/relationships.
 func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, relationBody, s.shapes.relationships, asIs)
+	body, v, err := readAs(w, r, relationBody, asIs)
 	if err != nil {
 		return err
 	}

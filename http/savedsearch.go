@@ -34,38 +34,14 @@ type SearchBooks interface {
 	Delete(ctx context.Context, a kith.Actor, id int64) error
 }
 
-// savedShape is the part of a search that can be saved: its conditions, without the options of the answer.
-func savedShape() *strict.Schema {
-	kept := []string{"prompt", "filters", "mode", "network_filters"}
-	s := object(nil)
-	for _, name := range kept {
-		for _, f := range searchShape().Fields {
-			if f.Name == name {
-				s.Fields = append(s.Fields, f)
-			}
-		}
-	}
-	s.Fields = append(s.Fields, strict.Field{Name: "scope", Schema: enum(search.ScopeNetwork, search.ScopeGlobal)})
-	return s
-}
-
-// saveSearchShape is the body of POST /v2/searches.
-func saveSearchShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "name", Required: true, Schema: text(1, saved.MaxName)},
-		{Name: "search", Required: true, Schema: savedShape()},
-	})
-}
-
-// seenShape is the body of POST /v2/searches/{id}/seen.
-func seenShape() *strict.Schema {
-	return object([]strict.Field{{Name: "people", Schema: array(1, saved.MaxChange, whole(1, maxID))}})
-}
-
 // SavedRequest parses a saved search: the member search of a body of POST /v2/searches. Its
 // errors are [kith.Invalid].
 func SavedRequest(request json.RawMessage) (search.Request, error) {
-	v, problems, err := readObject(request, savedShape())
+	content, err := readBuiltIn()
+	if err != nil {
+		return search.Request{}, err
+	}
+	v, problems, err := readObject(request, content.operations["POST /v2/searches"].Body.Member("search"))
 	if err != nil {
 		return search.Request{}, err
 	}
@@ -131,7 +107,7 @@ type saving struct {
 // that can take as long as fifty searches.
 func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, asked, err := readAs(w, r, savedBody, s.shapes.saveSearch, func(v strict.Value) (saving, []kith.FieldError) {
+	body, asked, err := readAs(w, r, savedBody, func(v strict.Value) (saving, []kith.FieldError) {
 		return saving{name: v.String("name")}, nil
 	})
 	if err != nil {
@@ -209,7 +185,7 @@ type seenAnswer struct {
 func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
 	c, ids := callerFrom(r.Context()), idsOf(r)
 	id := ids.open(publicid.Search, "id")
-	body, people, err := readAs(w, r, smallBody, s.shapes.seen, peopleSeen)
+	body, people, err := readAs(w, r, smallBody, peopleSeen)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -230,7 +206,7 @@ func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
 // peopleSeen returns the people to mark as seen; nil means all.
 func peopleSeen(v strict.Value) (people []int64, _ []kith.FieldError) {
 	list, _ := v.Get("people")
-	for _, item := range first(list.Items, saved.MaxChange) {
+	for _, item := range list.Items {
 		id, _ := item.Integer()
 		people = append(people, id)
 	}

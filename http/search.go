@@ -60,7 +60,7 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 	if err != nil {
 		return nil, err
 	}
-	v, problems, err := readObject(body, s.shapes.search)
+	v, problems, err := readObject(body, operationOf(r).Body)
 	if err != nil {
 		return nil, err
 	}

@@ -8,111 +8,12 @@ import (
 	"kith"
 	"kith/http/strict"
 	"kith/index"
-	"kith/internal/publicid"
 	"kith/internal/search"
 	"kith/query"
 )
 
-// Limits of the transport: no sensible value is longer.
-const (
-	maxFilterLength     = query.MaxFilterLength
-	maxIdentifierLength = 500
-	maxTokenLength      = 64 << 10
-	maxNetworkItems     = 1_000
-	maxDegree           = 2
-)
-
-// searchShape is the body of POST /v2/people/search. [search.Service] checks the meaning of the accepted values.
-func searchShape() *strict.Schema {
-	return object([]strict.Field{
-		{Name: "prompt", Schema: &strict.Schema{
-			Kinds: strict.String, MinLength: 1, MaxLength: kith.MaxPromptLength,
-			Lines: true,
-		}},
-		{Name: "filters", Schema: filtersShape()},
-		{Name: "limit", Schema: whole(1, search.MaxLimit)},
-		{Name: "mode", Schema: enum(search.Auto, search.Lookup, search.Simple, search.Complex)},
-		{Name: "stream", Schema: flag()},
-		{Name: "scope", Schema: enum(search.ScopeNetwork, search.ScopeGlobal, search.ScopeList)},
-		{Name: "cursor", Schema: &strict.Schema{
-			Kinds: strict.String | strict.Object, MinLength: 1, MaxLength: maxTokenLength,
-			Fields: []strict.Field{
-				{Name: "cursor", Required: true, Schema: text(0, maxTokenLength)},
-				{Name: "has_next_page", Schema: flag()},
-				{Name: "count", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(0)}},
-			},
-		}},
-		{Name: "network_filters", Schema: networkShape()},
-		{Name: "include_counts", Schema: enum("global", "network", "all")},
-		{Name: "counts_token", Schema: text(1, maxTokenLength)},
-		{Name: "specific_list_data", Schema: listShape()},
-		{Name: "explain", Schema: flag()},
-		{Name: "closest", Schema: flag()},
-		{Name: "facets", Schema: array(0, search.MaxFacets, enum(index.Facets()...))},
-	})
-}
-
-func filtersShape() *strict.Schema {
-	s := &strict.Schema{Kinds: strict.Object}
-	for _, f := range query.FilterTable() {
-		s.Fields = append(s.Fields, strict.Field{Name: string(f.Name), Schema: text(1, maxFilterLength)})
-	}
-	s.Fields = append(s.Fields, strict.Field{Name: string(query.FilterLike), Schema: text(1, maxFilterLength)})
-	return s
-}
-
-func networkShape() *strict.Schema {
-	texts := func() *strict.Schema {
-		return array(0, maxNetworkItems, text(1, maxIdentifierLength))
-	}
-	return object([]strict.Field{
-		{Name: "connection_degrees", Schema: &strict.Schema{
-			Kinds: strict.Array, MaxItems: maxDegree,
-			Items: whole(1, maxDegree),
-		}},
-		{Name: "introducer_social_ids", Schema: texts()},
-		{Name: "user_to_introducer_types", Schema: texts()},
-		{Name: "user_to_introducer_min_score", Schema: text(1, maxIdentifierLength)},
-		{Name: "introducer_to_target_types", Schema: texts()},
-		{Name: "introducer_to_target_min_score", Schema: text(1, maxIdentifierLength)},
-		{Name: "exclude_teams", Schema: flag()},
-		{Name: "exclude_community", Schema: flag()},
-		{Name: "last_contact", Schema: object([]strict.Field{
-			{Name: "after", Schema: text(1, maxIdentifierLength)},
-			{Name: "before", Schema: text(1, maxIdentifierLength)},
-			{Name: "channel", Schema: text(1, maxIdentifierLength)},
-		})},
-		{Name: "order", Schema: text(1, maxIdentifierLength)},
-	})
-}
-
 // listMember is the member for one of the caller's lists.
 const listMember = "list"
-
-// listMembers are the possible names of an object's member with the entries.
-func listMembers() []string { return []string{"entries", "people", "identifiers", "ids"} }
-
-func listShape() *strict.Schema {
-	identifier := &strict.Schema{
-		Kinds: strict.String | strict.Integer, MinLength: 1, MaxLength: maxIdentifierLength,
-		Min: strict.Bound(1),
-	}
-	entry := *identifier
-	entry.Kinds |= strict.Object
-	entry.Fields = []strict.Field{
-		{Name: "id", Required: true, Schema: identifier},
-		{Name: "score", Schema: &strict.Schema{Kinds: strict.Number}},
-	}
-	entries := strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: search.MaxListEntries, Items: &entry}
-	list := entries
-	list.Kinds |= strict.Object
-	list.OneMember = true
-	list.Fields = append(list.Fields, strict.Field{Name: listMember, Schema: text(1, publicid.MaxLength)})
-	for _, name := range listMembers() {
-		list.Fields = append(list.Fields, strict.Field{Name: name, Schema: &entries})
-	}
-	return &list
-}
 
 // searchRequest converts a body that has the shape. A resumed stream continues after the event that
 // the header names.
@@ -129,7 +30,7 @@ func searchRequest(v strict.Value, h http.Header) search.Request {
 	if closest, given := v.Get("closest"); given {
 		req.Closest = &closest.True
 	}
-	for _, f := range first(v.Strings("facets"), search.MaxFacets) {
+	for _, f := range v.Strings("facets") {
 		req.Facets = append(req.Facets, index.Facet(f))
 	}
 	if last := h.Get("Last-Event-ID"); last != "" && v.Bool("stream") {
@@ -147,7 +48,7 @@ func filtersOf(v strict.Value) query.Filters {
 	}
 	out := make(query.Filters, len(m.Members))
 	for _, f := range m.Members {
-		if f.Value.Kind == strict.String && len(f.Value.Text) <= utf8.UTFMax*maxFilterLength {
+		if f.Value.Kind == strict.String && len(f.Value.Text) <= utf8.UTFMax*query.MaxFilterLength {
 			out[query.FilterName(f.Name)] = f.Value.Text
 		}
 	}
@@ -181,10 +82,10 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 		return nil
 	}
 	out := &search.NetworkFilters{
-		IntroducerSocialIDs:        first(m.Strings("introducer_social_ids"), maxNetworkItems),
-		UserToIntroducerTypes:      first(m.Strings("user_to_introducer_types"), maxNetworkItems),
+		IntroducerSocialIDs:        m.Strings("introducer_social_ids"),
+		UserToIntroducerTypes:      m.Strings("user_to_introducer_types"),
 		UserToIntroducerMinScore:   m.String("user_to_introducer_min_score"),
-		IntroducerToTargetTypes:    first(m.Strings("introducer_to_target_types"), maxNetworkItems),
+		IntroducerToTargetTypes:    m.Strings("introducer_to_target_types"),
 		IntroducerToTargetMinScore: m.String("introducer_to_target_min_score"),
 		ExcludeTeams:               m.Bool("exclude_teams"),
 		ExcludeCommunity:           m.Bool("exclude_community"),
@@ -197,7 +98,7 @@ func networkOf(v strict.Value) *search.NetworkFilters {
 		}
 	}
 	degrees, _ := m.Get("connection_degrees")
-	for _, d := range first(degrees.Items, maxDegree) {
+	for _, d := range degrees.Items {
 		n, _ := d.Integer()
 		out.ConnectionDegrees = append(out.ConnectionDegrees, int(n))
 	}

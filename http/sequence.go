@@ -13,28 +13,6 @@ import (
 // sequenceBody is the maximum size of a sequence with all its templates, in bytes.
 const sequenceBody = 4 << 20
 
-// maxLabel is the maximum length of a template's short texts, in code points.
-const maxLabel = 200
-
-// sequenceShape is the body of POST /v2/sequences and, with an optional name, of PATCH /v2/sequences/{id}.
-func sequenceShape(create bool) *strict.Schema {
-	template := object([]strict.Field{
-		{Name: "id", Schema: whole(1, maxID)},
-		{Name: "name", Schema: text(0, maxLabel)},
-		{Name: "use_case", Schema: text(0, maxLabel)},
-		{Name: "used_for", Schema: text(0, maxLabel)},
-		{Name: "subject", Required: true, Schema: text(0, outreach.MaxSubject)},
-		{Name: "email_body", Required: true, Schema: lines(outreach.MaxBody)},
-	})
-	return object([]strict.Field{
-		{Name: "name", Required: create, Schema: text(1, outreach.MaxName)},
-		{Name: "description", Schema: lines(outreach.MaxDescription)},
-		{Name: "status", Schema: enum(outreach.SequenceStatuses()...)},
-		{Name: "ai_instructions", Schema: lines(outreach.MaxDescription)},
-		{Name: "ai_email_templates", Schema: array(0, outreach.MaxTemplates, template)},
-	})
-}
-
 // sequenceAnswer is a sequence.
 type sequenceAnswer struct {
 	ID           string                  `json:"id"`
@@ -105,7 +83,7 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 
 // createSequence answers POST /v2/sequences.
 func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
-	return s.writeSequence(w, r, s.shapes.newSequence, idsOf(r),
+	return s.writeSequence(w, r, idsOf(r),
 		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
 			return c.directory.Outreach.Create(ctx, c.actor, ch)
 		})
@@ -115,18 +93,18 @@ func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
 	ids := idsOf(r)
 	id := ids.open(publicid.Sequence, "id")
-	return s.writeSequence(w, r, s.shapes.sequence, ids,
+	return s.writeSequence(w, r, ids,
 		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
 			return c.directory.Outreach.Change(ctx, c.actor, id, ch)
 		})
 }
 
 func (s *Server) writeSequence(
-	w http.ResponseWriter, r *http.Request, shape *strict.Schema, ids *pathIDs,
+	w http.ResponseWriter, r *http.Request, ids *pathIDs,
 	do func(context.Context, caller, outreach.SequenceChange) (outreach.Sequence, error),
 ) error {
 	c := callerFrom(r.Context())
-	body, ch, err := readAs(w, r, sequenceBody, shape, sequenceChange)
+	body, ch, err := readAs(w, r, sequenceBody, sequenceChange)
 	if err := ids.with(err); err != nil {
 		return err
 	}
@@ -153,7 +131,7 @@ func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError)
 	}
 	list, ok := v.Get("ai_email_templates")
 	ch.SetTemplates = ok
-	for _, t := range first(list.Items, outreach.MaxTemplates) {
+	for _, t := range list.Items {
 		ch.Templates = append(ch.Templates, outreach.Template{
 			ID: int64(t.Int("id")), Name: t.String("name"), UseCase: t.String("use_case"), UsedFor: t.String("used_for"),
 			Subject: t.String("subject"), Body: t.String("email_body"),

@@ -142,7 +142,6 @@ type Server struct {
 	handler     http.Handler
 	origin      *http.CrossOriginProtection
 	pages       *pages
-	shapes      shapes
 	// pieces are buffers for writing pages. Each is as large as everything else allocated for a search.
 	pieces sync.Pool
 	// stopping ends when the server aborts requests in progress.
@@ -164,7 +163,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.New("http: a server needs a directory")
 	}
 	cfg = withDefaults(cfg)
-	s := &Server{cfg: cfg, log: cfg.Logger, shapes: newShapes(), memoryPools: newMemoryPools()}
+	s := &Server{cfg: cfg, log: cfg.Logger, memoryPools: newMemoryPools()}
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	s.stopping, s.abort = context.WithCancelCause(context.Background())

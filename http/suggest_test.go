@@ -127,6 +127,10 @@ func TestSuggestRefuses(t *testing.T) {
 			t.Errorf("%.40s: %+v, want %s %s", c.query, e.Error.Errors, c.field, c.code)
 		}
 	}
+	all := f.call(http.MethodGet, "/v2/suggest?field=hobby&limit=0", "", f.bearer()).envelope(t).Error.Errors
+	if len(all) != 3 || all[0].Field != "field" || all[1].Field != "limit" || all[2].Field != "q" {
+		t.Errorf("several problems: %+v, want those of field, limit and q", all)
+	}
 	f.call(http.MethodGet, "/v2/suggest?q=%zz", "", f.bearer()).wants(t, http.StatusBadRequest, "QUERY_MALFORMED")
 	f.call(http.MethodGet, "/v2/suggest?field=company&q=a", "").wants(t, http.StatusUnauthorized, "TOKEN_MISSING")
 	f.call(http.MethodPost, "/v2/suggest", "{}", f.bearer()).wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")

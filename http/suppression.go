@@ -5,16 +5,9 @@ import (
 	"net/http"
 	"time"
 
-	"kith"
-	"kith/http/strict"
 	"kith/internal/outreach"
 	"kith/internal/publicid"
 )
-
-// suppressionShape is the body of POST /v2/suppressions.
-func suppressionShape() *strict.Schema {
-	return object([]strict.Field{{Name: "address", Required: true, Schema: text(1, kith.MaxEmail)}})
-}
 
 // suppressionAnswer is an address that must not receive e-mail.
 type suppressionAnswer struct {
@@ -55,7 +48,7 @@ func (s *Server) listSuppressions(w http.ResponseWriter, r *http.Request) error 
 // createSuppression answers POST /v2/suppressions.
 func (s *Server) createSuppression(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, s.shapes.suppression, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"kith"
-	"kith/http/strict"
 	"kith/internal/network"
 )
 
@@ -46,18 +45,10 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// settingsShape is the body of PATCH /v2/user/me.
-func settingsShape() *strict.Schema {
-	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{{
-		Name: "sharing", Required: true,
-		Schema: enum(network.ShareNone, network.ShareTeam, network.ShareCommunity),
-	}}}
-}
-
 // changeMe sets the people with whom the caller shares relationships.
 func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	body, v, err := readAs(w, r, smallBody, s.shapes.settings, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"kith"
-	"kith/http/strict"
 	"kith/internal/outreach"
 )
 
@@ -18,14 +17,6 @@ type Webhooks interface {
 	Webhooks(ctx context.Context, of outreach.Subscriber) ([]outreach.Webhook, error)
 	RemoveWebhook(ctx context.Context, of outreach.Subscriber, id int64) error
 	Test(ctx context.Context, of outreach.Subscriber, id int64) (failure error, err error)
-}
-
-// maxURL is the maximum length of a webhook's address, in characters.
-const maxURL = 2000
-
-// webhookShape is the body of POST /v2/user/webhooks.
-func webhookShape() *strict.Schema {
-	return object([]strict.Field{{Name: "url", Required: true, Schema: text(1, maxURL)}})
 }
 
 // webhookAnswer is a webhook of the caller.
@@ -81,7 +72,7 @@ func (s *Server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, v, err := readAs(w, r, smallBody, s.shapes.webhook, asIs)
+	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
 		return err
 	}

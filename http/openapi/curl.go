@@ -1,9 +1,7 @@
 package openapi
 
 import (
-	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -30,28 +28,17 @@ type parameter struct {
 	Example  string `yaml:"example"`
 }
 
-// addCurl adds a curl command to each operation of a description, with its method, path, credential
-// and first example body.
-func addCurl(doc *yaml.Node) error {
-	paths := member(doc, "paths")
-	for i := 0; i < len(paths.Content); i += 2 {
-		path, item := paths.Content[i].Value, paths.Content[i+1]
-		for j := 0; j < len(item.Content); j += 2 {
-			method, node := item.Content[j].Value, item.Content[j+1]
-			if !slices.Contains(methods(), method) {
-				continue
-			}
-			command, err := curl(method, path, node)
-			if err != nil {
-				return fmt.Errorf("openapi.yaml: %s %s: %w", method, path, err)
-			}
-			var sample yaml.Node
-			if err := sample.Encode([]map[string]string{{"lang": "Shell", "label": "curl", "source": command}}); err != nil {
-				return fmt.Errorf("openapi.yaml: %s %s: %w", method, path, err)
-			}
-			node.Content = append(node.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: codeSamples}, &sample)
-		}
+// addCurl adds a curl command to an operation, with its method, path, credential and first example body.
+func addCurl(method, path string, op, _ *yaml.Node) error {
+	command, err := curl(method, path, op)
+	if err != nil {
+		return err
 	}
+	var sample yaml.Node
+	if err := sample.Encode([]map[string]string{{"lang": "Shell", "label": "curl", "source": command}}); err != nil {
+		return err
+	}
+	op.Content = append(op.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: codeSamples}, &sample)
 	return nil
 }
 

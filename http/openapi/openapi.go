@@ -1,11 +1,13 @@
-// Package openapi embeds the description of the API, openapi.yaml, and serves it as JSON. Tests
-// of package http compare the description with the server.
+// Package openapi embeds the description of the API, openapi.yaml. [Parse] returns it; its methods write it
+// as JSON and as pages of a reference, and return what requests may contain. Package http checks requests
+// against that, so no shape of a body is written twice. Tests of package http compare answers with the description.
 package openapi
 
 import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gopkg.in/yaml.v3"
 )
@@ -13,16 +15,40 @@ import (
 //go:embed openapi.yaml
 var source []byte
 
-// JSON returns the description as JSON, in the order of the file, with a curl command for each operation.
-func JSON() ([]byte, error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(source, &doc); err != nil {
-		return nil, fmt.Errorf("openapi.yaml: %w", err)
+// Document is the description of the API. Parsing takes far longer than its methods, and the tree is large:
+// parse it once, and keep only what the methods return.
+type Document struct{ root *yaml.Node }
+
+// Parse parses the embedded description, and adds a curl command to each operation.
+func Parse() (Document, error) {
+	var file yaml.Node
+	if err := yaml.Unmarshal(source, &file); err != nil {
+		return Document{}, fmt.Errorf("openapi.yaml: %w", err)
 	}
-	if err := addCurl(doc.Content[0]); err != nil {
-		return nil, err
+	d := Document{root: file.Content[0]}
+	return d, d.operations(addCurl)
+}
+
+// JSON returns the description as JSON, in the order of the file.
+func (d Document) JSON() ([]byte, error) { return appendNode(nil, d.root) }
+
+// operations calls do for each operation, in file order, until one returns an error. shared are the parameters of
+// the path.
+func (d Document) operations(do func(method, path string, op, shared *yaml.Node) error) error {
+	paths := member(d.root, "paths")
+	for i := 0; i < len(paths.Content); i += 2 {
+		path, item := paths.Content[i].Value, paths.Content[i+1]
+		for j := 0; j < len(item.Content); j += 2 {
+			method := item.Content[j].Value
+			if !slices.Contains(methods(), method) {
+				continue
+			}
+			if err := do(method, path, item.Content[j+1], member(item, "parameters")); err != nil {
+				return fmt.Errorf("openapi.yaml: %s %s: %w", method, path, err)
+			}
+		}
 	}
-	return appendNode(nil, doc.Content[0])
+	return nil
 }
 
 // appendNode writes a YAML node as JSON. A Go map would lose the order of members, which readers of

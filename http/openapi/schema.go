@@ -12,7 +12,7 @@ import (
 const deepest = 3
 
 // members lists the members of an object and of its nested objects.
-func (r reference) members(p *page, schema *yaml.Node, prefix string, depth int) {
+func (d Document) members(p *page, schema *yaml.Node, prefix string, depth int) {
 	properties, required := member(schema, "properties"), scalars(member(schema, "required"))
 	for i := 0; i+1 < len(properties.Content); i += 2 {
 		name, of := properties.Content[i].Value, properties.Content[i+1]
@@ -20,26 +20,26 @@ func (r reference) members(p *page, schema *yaml.Node, prefix string, depth int)
 		if slices.Contains(required, name) {
 			always = ", always"
 		}
-		says := fmt.Sprintf("`%s%s` (%s%s)", prefix, name, r.kind(of, 0), always)
-		of = r.resolved(of)
+		says := fmt.Sprintf("`%s%s` (%s%s)", prefix, name, d.kind(of, 0), always)
+		of = d.resolved(of)
 		if about := joined(text(of, "description")); about != "" {
 			says += ": " + about
 		}
 		p.item(says)
 		if depth < deepest {
-			r.members(p, of, prefix+name+".", depth+1)
-			r.members(p, r.resolved(member(of, "items")), prefix+name+"[].", depth+1)
+			d.members(p, of, prefix+name+".", depth+1)
+			d.members(p, d.resolved(member(of, "items")), prefix+name+"[].", depth+1)
 		}
 	}
 }
 
 // kind describes in words what a schema accepts.
-func (r reference) kind(schema *yaml.Node, depth int) string {
-	schema = r.resolved(schema)
+func (d Document) kind(schema *yaml.Node, depth int) string {
+	schema = d.resolved(schema)
 	if any := member(schema, "anyOf"); any.Kind != 0 {
 		var all []string
 		for _, one := range any.Content {
-			all = append(all, r.kind(one, depth+1))
+			all = append(all, d.kind(one, depth+1))
 		}
 		return strings.Join(all, " or ")
 	}
@@ -50,7 +50,7 @@ func (r reference) kind(schema *yaml.Node, depth int) string {
 	says = append(says, bounds(schema)...)
 	out := strings.Join(slices.DeleteFunc(says, func(s string) bool { return s == "" }), ", ")
 	if items := member(schema, "items"); items.Kind != 0 && depth < deepest {
-		out += " of " + r.kind(items, depth+1)
+		out += " of " + d.kind(items, depth+1)
 	}
 	return out
 }
@@ -81,12 +81,12 @@ func bounds(schema *yaml.Node) []string {
 }
 
 // resolved follows a reference; other nodes are returned unchanged.
-func (r reference) resolved(n *yaml.Node) *yaml.Node {
+func (d Document) resolved(n *yaml.Node) *yaml.Node {
 	ref := text(n, "$ref")
 	if ref == "" {
 		return n
 	}
-	at := r.doc
+	at := d.root
 	for name := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
 		at = member(at, name)
 	}

@@ -31,7 +31,7 @@ func BenchmarkLargestList(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		v, err := strict.Parse(in)
-		if err != nil || len(s.Check(v)) > 0 {
+		if err != nil || len(s.Check(&v)) > 0 {
 			b.Fatal(err)
 		}
 	}

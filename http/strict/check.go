@@ -14,8 +14,9 @@ import (
 // MaxProblems limits the problems in an answer: a list may have 50,000 wrong entries.
 const MaxProblems = 100
 
-// Check returns the problems of a value with their paths, at most the first [MaxProblems].
-func (s *Schema) Check(v Value) []kith.FieldError {
+// Check returns the problems of a value with their paths, at most the first [MaxProblems]. It cuts an array that is
+// too long to its maximum, so that code that also interprets a refused value has no more to do than for a valid one.
+func (s *Schema) Check(v *Value) []kith.FieldError {
 	c := checker{}
 	c.check(path{}, s, v)
 	return c.problems
@@ -56,8 +57,8 @@ func (p path) String() string {
 	return above + "." + p.name
 }
 
-func (c *checker) check(at path, s *Schema, v Value) {
-	if c.full() || !c.kind(at, s, v) {
+func (c *checker) check(at path, s *Schema, v *Value) {
+	if c.full() || !c.kind(at, s, *v) {
 		return
 	}
 	switch v.Kind {
@@ -148,28 +149,30 @@ func (c *checker) number(at path, s *Schema, f float64) {
 // decimal writes a number without an exponent.
 func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
-func (c *checker) array(at path, s *Schema, v Value) {
+func (c *checker) array(at path, s *Schema, v *Value) {
 	switch n := len(v.Items); {
 	case n < s.MinItems:
 		c.add(at, "TOO_FEW_ITEMS", "must have at least %s", count(s.MinItems, "element"))
 	case s.MaxItems > 0 && n > s.MaxItems:
 		c.add(at, "TOO_MANY_ITEMS", "must have at most %s; %d were sent", count(s.MaxItems, "element"), n)
+		v.Items = v.Items[:s.MaxItems]
 		return
 	}
-	for i, item := range v.Items {
-		c.check(path{above: &at, index: i}, s.Items, item)
+	for i := range v.Items {
+		c.check(path{above: &at, index: i}, s.Items, &v.Items[i])
 	}
 }
 
-func (c *checker) object(at path, s *Schema, v Value) {
-	for _, m := range v.Members {
+func (c *checker) object(at path, s *Schema, v *Value) {
+	for i := range v.Members {
+		m := &v.Members[i]
 		if c.full() { // finding the nearest name is slow
 			return
 		}
 		here := path{above: &at, name: m.Name}
 		if f := s.field(m.Name); f != nil {
 			here.spare = !f.Required && !s.OneMember
-			c.check(here, f.Schema, m.Value)
+			c.check(here, f.Schema, &m.Value)
 		} else {
 			c.unknown(here, s, m.Name)
 		}

@@ -11,12 +11,12 @@ import (
 func shape() *strict.Schema {
 	entry := &strict.Schema{Kinds: strict.String | strict.Integer | strict.Object, MinLength: 1, Fields: []strict.Field{
 		{Name: "id", Required: true, Schema: &strict.Schema{Kinds: strict.String}},
-		{Name: "score", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0), Max: strict.Bound(10)}},
+		{Name: "score", Schema: &strict.Schema{Kinds: strict.Number, Min: new(0.0), Max: new(10.0)}},
 	}}
 	list := &strict.Schema{Kinds: strict.Array, MinItems: 1, MaxItems: 3, Items: entry}
 	return &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "prompt", Schema: &strict.Schema{Kinds: strict.String, MinLength: 1, MaxLength: 5, Lines: true}},
-		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: strict.Bound(1), Max: strict.Bound(100)}},
+		{Name: "limit", Schema: &strict.Schema{Kinds: strict.Integer, Min: new(1.0), Max: new(100.0)}},
 		{Name: "mode", Schema: &strict.Schema{Kinds: strict.String, Enum: []string{"auto", "simple"}}},
 		{Name: "stream", Schema: &strict.Schema{Kinds: strict.Bool}},
 		{Name: "companySize", Schema: &strict.Schema{Kinds: strict.String}},
@@ -26,9 +26,21 @@ func shape() *strict.Schema {
 			Fields: []strict.Field{{Name: "a", Schema: list}, {Name: "b", Schema: list}},
 		}},
 		{Name: "maybe", Schema: &strict.Schema{Kinds: strict.String | strict.Null}},
-		{Name: "age", Schema: &strict.Schema{Kinds: strict.Number, Min: strict.Bound(0)}},
-		{Name: "debt", Schema: &strict.Schema{Kinds: strict.Number, Max: strict.Bound(0)}},
+		{Name: "age", Schema: &strict.Schema{Kinds: strict.Number, Min: new(0.0)}},
+		{Name: "debt", Schema: &strict.Schema{Kinds: strict.Number, Max: new(0.0)}},
 	}}
+}
+
+func TestCheckCutsArraysThatAreTooLong(t *testing.T) {
+	v, err := strict.Parse([]byte(`{"people":["a","b","c","d"],"one":{"a":["e","f","g","h","i"]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape().Check(&v)
+	one, _ := v.Get("one")
+	if a, b := len(v.Strings("people")), len(one.Strings("a")); a != 3 || b != 3 {
+		t.Errorf("%d and %d elements stay, want 3 and 3", a, b)
+	}
 }
 
 func TestCheck(t *testing.T) {
@@ -94,7 +106,7 @@ func TestCheck(t *testing.T) {
 			t.Fatalf("%s: %v", tt.body, err)
 		}
 		var got []string
-		for _, p := range shape().Check(v) {
+		for _, p := range shape().Check(&v) {
 			got = append(got, p.Field+" "+p.Code+" "+p.Message)
 		}
 		if a, b := strings.Join(got, "\n"), strings.Join(tt.want, "\n"); a != b {
@@ -111,7 +123,7 @@ func TestCheckIsBounded(t *testing.T) {
 	s := &strict.Schema{Kinds: strict.Object, Fields: []strict.Field{
 		{Name: "x", Schema: &strict.Schema{Kinds: strict.Array, Items: &strict.Schema{Kinds: strict.String}}},
 	}}
-	if got := len(s.Check(v)); got != strict.MaxProblems {
+	if got := len(s.Check(&v)); got != strict.MaxProblems {
 		t.Errorf("%d problems were listed", got)
 	}
 }
@@ -128,7 +140,7 @@ func TestCheckEndsWithItsList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return testing.AllocsPerRun(1, func() { shape().Check(v) })
+		return testing.AllocsPerRun(1, func() { shape().Check(&v) })
 	}
 	if few, many := made(2*strict.MaxProblems), made(200*strict.MaxProblems); many > 2*few {
 		t.Errorf("%v allocations for many unknown members, %v for few", many, few)

@@ -38,6 +38,14 @@ type Field struct {
 	Schema   *Schema
 }
 
+// Member returns the shape of a declared member, or nil.
+func (s *Schema) Member(name string) *Schema {
+	if f := s.field(name); f != nil {
+		return f.Schema
+	}
+	return nil
+}
+
 // field returns the declared member with a name, or nil.
 func (s *Schema) field(name string) *Field {
 	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
@@ -93,6 +101,3 @@ func OneOf(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
-
-// Bound returns a pointer to n, for [Schema.Min] and [Schema.Max].
-func Bound(n float64) *float64 { return &n }

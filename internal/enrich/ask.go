@@ -8,7 +8,7 @@ import (
 	"kith"
 )
 
-// askAll asks the source about profiles concurrently; there are at most MaxBulk. It returns the keys of those stored,
+// askAll asks the source about all profiles at once; callers limit their number. It returns the keys of those stored,
 // and a failure for each of the others.
 func askAll(ctx context.Context, finder Finder, keys []string) (failures map[string]*kith.Error, stored []string) {
 	errs := make([]error, len(keys))

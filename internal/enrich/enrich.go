@@ -12,9 +12,6 @@ import (
 	"kith/index/analysis"
 )
 
-// MaxBulk is the most profiles of one bulk request.
-const MaxBulk = 10
-
 // Records are the stored people.
 type Records interface {
 	// ByProfile returns the stored people by the key of their profile URL, as made by [analysis.URLKey]; unknown keys are

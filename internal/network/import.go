@@ -11,9 +11,6 @@ import (
 	"kith/index/analysis"
 )
 
-// MaxImport is the most elements of one import.
-const MaxImport = 1000
-
 // maxIdentifier is the longest identifier, in code points.
 const maxIdentifier = 500
 

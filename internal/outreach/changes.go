@@ -7,9 +7,6 @@ import (
 	"kith"
 )
 
-// MaxLeads limits the people that one request may add.
-const MaxLeads = 1000
-
 // begin records who changes the case, and when.
 func (s *Service) begin(c *Case, a kith.Actor) {
 	c.By, c.Now = byUser(a.ExternalID), s.time()

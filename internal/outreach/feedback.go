@@ -18,14 +18,6 @@ const (
 	FeedbackComplaint FeedbackType = "complained"
 )
 
-// FeedbackTypes returns every type of feedback.
-func FeedbackTypes() []FeedbackType {
-	return []FeedbackType{
-		FeedbackOpened, FeedbackClicked, FeedbackForwarded, FeedbackReplied, FeedbackBounced,
-		FeedbackComplaint,
-	}
-}
-
 // Feedback is one event about a sent e-mail.
 type Feedback struct {
 	Type FeedbackType
@@ -38,9 +30,6 @@ type Feedback struct {
 	// Hard is true for a permanent bounce.
 	Hard bool
 }
-
-// MaxFeedback limits the events in one request.
-const MaxFeedback = 1000
 
 // Suppresses reports whether the event suppresses the address.
 func (f Feedback) Suppresses() bool {

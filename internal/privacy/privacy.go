@@ -12,9 +12,6 @@ import (
 	"kith"
 )
 
-// MaxIdentifiers is the most people of one request.
-const MaxIdentifiers = 100
-
 // Status is the outcome for one identifier.
 type Status string
 

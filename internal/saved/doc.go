@@ -15,8 +15,6 @@ const (
 	MaxName = 200
 	// MaxPeople is how many people a list may have.
 	MaxPeople = 10_000
-	// MaxChange is how many people one request may add or remove.
-	MaxChange = 1_000
 	// MaxMatches is how many people a saved search may match: finding the new ones reads all of them.
 	MaxMatches = 5_000
 )

@@ -75,7 +75,7 @@ func New(words Vocabulary, people Searcher) *Service { return &Service{words: wo
 // within each, the most frequent first. Prompts: completions of more words first, typos last. People come in search
 // order. An error of kind Invalid lists every problem of the request.
 func (s *Service) Suggest(ctx context.Context, req Request) ([]Suggestion, error) {
-	if err := req.check(); err != nil {
+	if err := kith.InvalidFields(req.Check()); err != nil {
 		return nil, err
 	}
 	if req.Limit == 0 {
@@ -93,8 +93,8 @@ func (s *Service) Suggest(ctx context.Context, req Request) ([]Suggestion, error
 	return s.terms(ctx, req)
 }
 
-func (r Request) check() error {
-	var problems []kith.FieldError
+// Check returns the problems of a request.
+func (r Request) Check() (problems []kith.FieldError) {
 	add := func(field, code, format string, args ...any) {
 		problems = append(problems, kith.FieldError{Field: field, Code: code, Message: fmt.Sprintf(format, args...)})
 	}
@@ -116,5 +116,5 @@ func (r Request) check() error {
 	if r.Limit < 0 || r.Limit > MaxLimit {
 		add("limit", "OUT_OF_RANGE", "must be between 1 and %d (got %d)", MaxLimit, r.Limit)
 	}
-	return kith.InvalidFields(problems)
+	return problems
 }

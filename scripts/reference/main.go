@@ -21,7 +21,11 @@ func main() {
 
 // write replaces the folder.
 func write() error {
-	pages, err := openapi.Reference()
+	doc, err := openapi.Parse()
+	if err != nil {
+		return err
+	}
+	pages, err := doc.Reference()
 	if err != nil {
 		return err
 	}
