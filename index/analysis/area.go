@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/wordlist"
 	"slices"
 	"strings"
 )
@@ -9,7 +10,7 @@ import (
 
 func (g *gazetteer) readRegions() {
 	members := map[string][]string{}
-	for _, line := range lines(data, "regions.tsv") {
+	for _, line := range wordlist.Lines(data, "regions.tsv") {
 		f := strings.Split(line, "\t")
 		id := f[0]
 		for name := range strings.SplitSeq(f[1]+";"+f[2], ";") {
@@ -69,7 +70,7 @@ type area struct {
 }
 
 func (g *gazetteer) readAreas() {
-	rows := append(lines(data, "metros.tsv"), lines(data, "areas.tsv")...)
+	rows := append(wordlist.Lines(data, "metros.tsv"), wordlist.Lines(data, "areas.tsv")...)
 	lists := make(map[string]string, len(rows))
 	for _, line := range rows {
 		f := strings.Split(line, "\t")

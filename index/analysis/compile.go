@@ -3,6 +3,7 @@ package analysis
 import (
 	"errors"
 	"fmt"
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"time"
@@ -311,7 +312,7 @@ func (c *compiler) unknown(filters query.Filters) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		shown := query.FilterName(cut(strings.ToValidUTF8(name, ""), 60))
+		shown := query.FilterName(tokenizer.Cut(strings.ToValidUTF8(name, ""), 60))
 		c.problem(shown, CodeUnknownField,
 			fmt.Errorf("there is no filter of this name; the nearest is %q", nearestFilter(name)))
 	}
@@ -319,7 +320,7 @@ func (c *compiler) unknown(filters query.Filters) {
 
 // nearestFilter returns the filter with the most similar name.
 func nearestFilter(name string) query.FilterName {
-	name = strings.ToLower(cut(name, 60))
+	name = strings.ToLower(tokenizer.Cut(name, 60))
 	best, least := query.FilterName(""), 1000
 	for _, info := range query.FilterTable() {
 		if d := levenshtein.ComputeDistance(name, strings.ToLower(string(info.Name))); d < least {

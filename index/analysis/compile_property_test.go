@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"kith/index/tokenizer"
 	"strings"
 	"testing"
 
@@ -53,17 +54,17 @@ func TestBothSidesAgree(t *testing.T) {
 		},
 		{"school", func(s string) kith.Person {
 			return kith.Person{EducationHistory: []kith.Education{{Institute: s}}}
-		}, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
+		}, func(s string) bool { return len(tokenizer.Tokens(s)) == 0 }},
 		{"degree", func(s string) kith.Person {
 			return kith.Person{EducationHistory: []kith.Education{{Degree: s}}}
-		}, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
+		}, func(s string) bool { return len(tokenizer.Tokens(s)) == 0 }},
 		{
 			"skills", func(s string) kith.Person { return kith.Person{Skills: []string{s}} },
-			func(s string) bool { return len(analysis.Tokens(s)) == 0 },
+			func(s string) bool { return len(tokenizer.Tokens(s)) == 0 },
 		},
 		{
 			"keywords", func(s string) kith.Person { return kith.Person{Headline: s} },
-			func(s string) bool { return len(analysis.Tokens(s)) == 0 },
+			func(s string) bool { return len(tokenizer.Tokens(s)) == 0 },
 		},
 	} {
 		t.Run(string(tt.filter), func(t *testing.T) {

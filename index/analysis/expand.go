@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 )
@@ -30,9 +31,9 @@ func newExpander(entries []string) expander {
 	x := expander{byFirst: map[string][]spelling{}}
 	for _, line := range entries {
 		from, to, _ := strings.Cut(line, "\t")
-		form := Tokens(to)
+		form := tokenizer.Tokens(to)
 		for s := range strings.SplitSeq(from, ";") {
-			w := Tokens(s)
+			w := tokenizer.Tokens(s)
 			x.byFirst[w[0]] = append(x.byFirst[w[0]], spelling{rest: w[1:], form: form})
 		}
 	}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -44,7 +45,7 @@ func (f fields) words(name query.Field, tokens []string) {
 // values adds the words of each value; a long value becomes several sequences.
 func (f fields) values(name query.Field, values []string) {
 	for _, v := range values {
-		for part := range slices.Chunk(Tokens(v), query.MaxSequence) {
+		for part := range slices.Chunk(tokenizer.Tokens(v), query.MaxSequence) {
 			f.words(name, part)
 		}
 	}
@@ -84,7 +85,7 @@ func (f fields) companyName(forms [][]string, tokens, exact query.Field) {
 
 // companyFacts fills the fields that a job and a company document share.
 func (f fields) companyFacts(c kith.Company) {
-	f.words(query.CompanyIndustry, Tokens(c.Industry))
+	f.words(query.CompanyIndustry, tokenizer.Tokens(c.Industry))
 	f.values(query.CompanyKeywords, c.Keywords)
 	f.companyType(query.CompanyType, c)
 	if c.Funding != nil {
@@ -109,4 +110,4 @@ func siteKeys(domain string) []string {
 }
 
 // termOf joins words into one term.
-func termOf(words []string) string { return cut(strings.Join(words, " "), maxKey) }
+func termOf(words []string) string { return tokenizer.Cut(strings.Join(words, " "), tokenizer.MaxKey) }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 )
@@ -52,7 +53,7 @@ func newFunctionTable(titles expander, entries []string) functionTable {
 		cols := strings.Split(line, "\t")
 		functions := strings.Fields(strings.TrimPrefix(cols[0], "-"))
 		for name := range strings.SplitSeq(cols[2], ";") {
-			ws := texts(titles.apply(nil, cutWords(nil, Fold(name))))
+			ws := texts(titles.apply(nil, cutWords(nil, tokenizer.Fold(name))))
 			t.byFirst[ws[0]] = append(t.byFirst[ws[0]], functionName{
 				rest: ws[1:], functions: functions, noun: cols[1] == "noun", across: strings.Contains(name, "&"),
 			})
@@ -72,9 +73,9 @@ func (t functionTable) of(ws []word) []string {
 		var best functionName
 		best, ws = t.position(ws)
 		if best.noun {
-			nouns = appendNew(nouns, best.functions)
+			nouns = tokenizer.AppendNew(nouns, best.functions)
 		} else {
-			fields = appendNew(fields, best.functions)
+			fields = tokenizer.AppendNew(fields, best.functions)
 		}
 	}
 	if len(nouns) > 0 {

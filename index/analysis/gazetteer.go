@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/wordlist"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,8 +10,8 @@ import (
 
 // gazetteer is the data about places. All names in it are keys from [PlaceKey].
 type gazetteer struct {
-	cities      table            // name, country and state code, population; the most populous first
-	cityNames   table            // key, numbers of the cities with this name, of those with this alias; by key
+	cities      wordlist.Table   // name, country and state code, population; the most populous first
+	cityNames   wordlist.Table   // key, numbers of the cities with this name, of those with this alias; by key
 	cityAliases map[string]int32 // hand-written aliases
 
 	states     []state
@@ -71,7 +72,7 @@ var places = sync.OnceValue(func() *gazetteer {
 })
 
 func (g *gazetteer) readCountries() {
-	for _, line := range lines(data, "countries.tsv") {
+	for _, line := range wordlist.Lines(data, "countries.tsv") {
 		f := strings.Split(line, "\t")
 		code, iso3, name := f[0], f[1], f[3]
 		if isFormerCountry(code) {
@@ -89,7 +90,7 @@ func (g *gazetteer) readCountries() {
 		g.countryNames[code] = code
 		g.countryNames[PlaceKey(name)] = code
 	}
-	for _, line := range lines(data, "country_aliases.tsv") {
+	for _, line := range wordlist.Lines(data, "country_aliases.tsv") {
 		code, names, _ := strings.Cut(line, "\t")
 		for name := range strings.SplitSeq(names, ";") {
 			g.countryNames[PlaceKey(name)] = code
@@ -102,7 +103,7 @@ func isFormerCountry(code string) bool { return code == "an" || code == "cs" }
 
 func (g *gazetteer) readStates() {
 	named := map[string]int32{} // "cc/key"
-	for _, line := range lines(data, "states.tsv") {
+	for _, line := range wordlist.Lines(data, "states.tsv") {
 		f := strings.Split(line, "\t")
 		s := state{name: f[2], key: PlaceKey(f[2]), country: f[0]}
 		id, known := named[s.country+"/"+s.key]
@@ -117,7 +118,7 @@ func (g *gazetteer) readStates() {
 		}
 		g.byCode[f[0]+"."+f[1]] = id
 	}
-	for _, line := range lines(data, "state_aliases.tsv") {
+	for _, line := range wordlist.Lines(data, "state_aliases.tsv") {
 		where, names, _ := strings.Cut(line, "\t")
 		country, name, _ := strings.Cut(where, "/")
 		id, known := named[country+"/"+PlaceKey(name)]
@@ -170,8 +171,8 @@ func isKindOfState(word string) bool {
 }
 
 func (g *gazetteer) readCities() {
-	g.cities, g.cityNames = newTable(data, "cities.tsv.gz"), newTable(data, "city_names.tsv.gz")
-	for _, line := range lines(data, "city_aliases.tsv") {
+	g.cities, g.cityNames = wordlist.Open(data, "cities.tsv.gz"), wordlist.Open(data, "city_names.tsv.gz")
+	for _, line := range wordlist.Lines(data, "city_aliases.tsv") {
 		where, names, _ := strings.Cut(line, "\t")
 		f := strings.Split(where, "|")
 		id, known := g.cityIn(PlaceKey(f[0]), f[2], f[1])
@@ -204,7 +205,7 @@ func (g *gazetteer) cityIn(key, country, code string) (int32, bool) {
 
 // city returns a city by its number.
 func (g *gazetteer) city(id int32) city {
-	name, rest, _ := strings.Cut(g.cities.line(int(id)), "\t")
+	name, rest, _ := strings.Cut(g.cities.Line(int(id)), "\t")
 	code, people, _ := strings.Cut(rest, "\t")
 	c := city{name: name, country: code[:2], state: -1}
 	c.population, _ = strconv.Atoi(people) // the generator wrote it
@@ -216,13 +217,13 @@ func (g *gazetteer) city(id int32) city {
 
 // isCity reports whether a city has this name.
 func (g *gazetteer) isCity(key string) bool {
-	names, _ := g.cityNames.find(key)
+	names, _ := g.cityNames.Find(key)
 	return names != ""
 }
 
 // called returns the cities of a name, the most populous first.
 func (g *gazetteer) called(key string) []int32 {
-	names, _ := g.cityNames.find(key)
+	names, _ := g.cityNames.Find(key)
 	return numbers(nil, names)
 }
 
@@ -232,7 +233,7 @@ func (g *gazetteer) alsoCalled(key string) []int32 {
 	if id, known := g.cityAliases[key]; known {
 		ids = append(ids, id)
 	}
-	_, aliases := g.cityNames.find(key)
+	_, aliases := g.cityNames.Find(key)
 	return numbers(ids, aliases)
 }
 

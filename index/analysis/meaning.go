@@ -3,6 +3,7 @@ package analysis
 import (
 	"errors"
 	"fmt"
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -106,7 +107,7 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	case query.Degree:
 		return eitherForm(info.Field, alt, Degree)
 	}
-	return wordsMeaning(info.Field, Tokens(alt.Text), alt)
+	return wordsMeaning(info.Field, tokenizer.Tokens(alt.Text), alt)
 }
 
 // wordsMeaning requires all tokens, in order for a phrase. In skills and company keywords one value must have them
@@ -137,7 +138,7 @@ func distinct(tokens []string) []string {
 
 // eitherForm matches the words as written or in another form.
 func eitherForm(f query.Field, alt query.Alternative, form func(string) []string) (query.Query, error) {
-	tokens := Tokens(alt.Text)
+	tokens := tokenizer.Tokens(alt.Text)
 	asWritten, err := wordsMeaning(f, tokens, alt)
 	if err != nil {
 		return nil, err
@@ -312,7 +313,7 @@ func (c *compiler) rangeMeaning(info query.FilterInfo, text string) (query.Query
 
 // choice reads a value from a closed list.
 func choice(f query.Field, text string, named func(string) (string, bool), all []string) (query.Query, error) {
-	value, ok := named(strings.Join(Tokens(text), "_"))
+	value, ok := named(strings.Join(tokenizer.Tokens(text), "_"))
 	if !ok {
 		return nil, fmt.Errorf("%q %w; the values are %s", text, errUnknownValue, strings.Join(all, ", "))
 	}

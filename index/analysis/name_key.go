@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 
 	"kith"
@@ -13,7 +14,7 @@ func NamesakeKey(p kith.Person) string {
 	if len(tokens) < 2 {
 		return ""
 	}
-	return cut(tokens[0]+" "+tokens[len(tokens)-1], maxKey)
+	return tokenizer.Cut(tokens[0]+" "+tokens[len(tokens)-1], tokenizer.MaxKey)
 }
 
 // NamesakeKeys returns the keys that other records of a person may have: for the name and its nicknames (Robert,
@@ -24,9 +25,9 @@ func NamesakeKeys(p kith.Person) []string {
 		return nil
 	}
 	first, last := tokens[0], tokens[len(tokens)-1]
-	keys := []string{cut(first+" "+last, maxKey)}
+	keys := []string{tokenizer.Cut(first+" "+last, tokenizer.MaxKey)}
 	for _, nick := range words().nicknames[first] {
-		keys = append(keys, cut(nick+" "+last, maxKey))
+		keys = append(keys, tokenizer.Cut(nick+" "+last, tokenizer.MaxKey))
 	}
 	return keys
 }

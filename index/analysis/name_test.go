@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"testing"
@@ -245,7 +246,7 @@ func FuzzCompanyName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if len(analysis.CompanyName(s)) == 0 && len(analysis.Tokens(s)) > 0 {
+		if len(analysis.CompanyName(s)) == 0 && len(tokenizer.Tokens(s)) > 0 {
 			t.Fatalf("CompanyName(%q) is empty", s)
 		}
 		analysis.NameForms(s)

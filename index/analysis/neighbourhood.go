@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
+	"kith/index/wordlist"
 	"slices"
 	"strings"
 
@@ -17,7 +19,7 @@ type quarter struct {
 }
 
 func (g *gazetteer) readQuarters() {
-	for i, line := range lines(data, "neighbourhoods.tsv") {
+	for i, line := range wordlist.Lines(data, "neighbourhoods.tsv") {
 		f := strings.Split(line, "\t")
 		names := strings.Split(f[2], "; ")
 		q := quarter{located: g.located(f[0]), name: names[0], cities: strings.Split(f[1], "; ")}
@@ -93,7 +95,7 @@ func (g *gazetteer) quartersAlso(key string) []string {
 	var names []string
 	for _, i := range g.quarterNames[key] {
 		if name := g.quarters[i].keys[0]; name != key {
-			names = appendNew(names, []string{name})
+			names = tokenizer.AppendNew(names, []string{name})
 		}
 	}
 	return names

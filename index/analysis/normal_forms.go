@@ -1,6 +1,9 @@
 package analysis
 
-import "sync"
+import (
+	"kith/index/wordlist"
+	"sync"
+)
 
 // normalForms are the word lists of titles and degrees.
 type normalForms struct {
@@ -14,9 +17,9 @@ type normalForms struct {
 //nolint:gochecknoglobals // a memoised pure function, not state
 var wordForms = sync.OnceValue(func() *normalForms {
 	f := &normalForms{
-		titles:  newExpander(lines(data, "title_words.tsv")),
-		degrees: newExpander(lines(data, "degrees.tsv")),
+		titles:  newExpander(wordlist.Lines(data, "title_words.tsv")),
+		degrees: newExpander(wordlist.Lines(data, "degrees.tsv")),
 	}
-	f.functions = newFunctionTable(f.titles, lines(data, "functions.tsv"))
+	f.functions = newFunctionTable(f.titles, wordlist.Lines(data, "functions.tsv"))
 	return f
 })

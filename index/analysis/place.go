@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -138,7 +139,7 @@ func (g *gazetteer) setCity(t *PlaceTerms, text string, stateID int32) {
 	}
 	if q, ok := g.quarter(key, t, stateID); ok {
 		g.putIn(t, q.country, q.state)
-		t.City = appendNew(t.City, []string{q.keys[0], PlaceKey(q.cities[0])})
+		t.City = tokenizer.AppendNew(t.City, []string{q.keys[0], PlaceKey(q.cities[0])})
 	}
 	t.setPlace()
 }
@@ -206,7 +207,7 @@ func (g *gazetteer) setAreas(t *PlaceTerms) {
 		t.Region = append(slices.Clip(t.Region), inState...)
 	}
 	for _, p := range t.Place {
-		t.Metro = appendNew(t.Metro, g.metroOf[p])
+		t.Metro = tokenizer.AppendNew(t.Metro, g.metroOf[p])
 	}
 }
 

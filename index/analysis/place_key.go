@@ -1,8 +1,11 @@
 package analysis
 
-import "strings"
+import (
+	"kith/index/tokenizer"
+	"strings"
+)
 
 // PlaceKey is the comparison form of a place name: its words, joined by spaces.
 func PlaceKey(name string) string {
-	return cut(strings.Join(Tokens(name), " "), maxKey)
+	return tokenizer.Cut(strings.Join(tokenizer.Tokens(name), " "), tokenizer.MaxKey)
 }

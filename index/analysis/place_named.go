@@ -110,7 +110,7 @@ func (g *gazetteer) citiesNamed(key string) []NamedPlace {
 			all[i].ByHand = true
 		}
 	}
-	names, aliases := g.cityNames.find(key)
+	names, aliases := g.cityNames.Find(key)
 	called := numbers(nil, names)
 	for _, id := range called {
 		if !isAlias || id != byHand {
@@ -205,7 +205,7 @@ func PlaceKeys(inhabitants int) []string {
 	}
 	keys = slices.AppendSeq(keys, maps.Keys(g.areaNames))
 	keys = slices.AppendSeq(keys, maps.Keys(g.stateNames))
-	for i := range g.cities.len() {
+	for i := range g.cities.Len() {
 		c := g.city(int32(i))
 		if c.population < inhabitants {
 			break // the most populous come first

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -38,7 +37,7 @@ func PlacesStarting(text string) []NamedPlace {
 	}
 	long := utf8.RuneCountInString(text) >= minOtherName
 	if long {
-		for _, key := range g.cityNames.starting(text, mostNames) {
+		for _, key := range g.cityNames.Starting(text, mostNames) {
 			keys[key] = true
 		}
 	}
@@ -51,20 +50,6 @@ func PlacesStarting(text string) []NamedPlace {
 		}
 	}
 	return all
-}
-
-// starting returns at most n values of the first column that begin with a text.
-func (t table) starting(text string, n int) []string {
-	first := func(i int) string {
-		key, _, _ := strings.Cut(t.line(i), "\t")
-		return key
-	}
-	var keys []string
-	at := sort.Search(t.len(), func(i int) bool { return first(i) >= text })
-	for ; at < t.len() && len(keys) < n && strings.HasPrefix(first(at), text); at++ {
-		keys = append(keys, first(at))
-	}
-	return keys
 }
 
 // PlaceOf returns the places that a term of the vocabulary may mean: a country, or the states and cities of a key in

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"embed"
+	"kith/index/wordlist"
 	"strings"
 	"sync"
 )
@@ -25,10 +26,10 @@ type tables struct {
 //nolint:gochecknoglobals // a memoised pure function, not state
 var words = sync.OnceValue(func() *tables {
 	return &tables{
-		legalForms:  newLegalForms(lines(data, "legal_forms.txt")),
-		nicknames:   newNicknames(lines(data, "nicknames.tsv")),
-		honorifics:  newSet(lines(data, "names_drop.txt")),
-		sharedSites: newSet(lines(data, "shared_sites.txt")),
+		legalForms:  newLegalForms(wordlist.Lines(data, "legal_forms.txt")),
+		nicknames:   newNicknames(wordlist.Lines(data, "nicknames.tsv")),
+		honorifics:  wordlist.Set(wordlist.Lines(data, "names_drop.txt")),
+		sharedSites: wordlist.Set(wordlist.Lines(data, "shared_sites.txt")),
 		umlauts: strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue",
 			"å", "aa", "Å", "Aa", "ø", "oe", "Ø", "Oe"),
 		withoutE: strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a"),

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
 	"strings"
 
 	"kith"
@@ -45,7 +46,7 @@ func (t TermTexts) company(c kith.Company) {
 }
 
 func (t TermTexts) words(kind TermKind, text string) {
-	t.put(kind, strings.Join(Tokens(text), " "), text)
+	t.put(kind, strings.Join(tokenizer.Tokens(text), " "), text)
 }
 
 // put keeps the first spelling of a term, with single spaces.

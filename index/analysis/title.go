@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 )
@@ -42,16 +43,16 @@ func isFiller(w string) bool {
 // titleWords returns the normal form, including fillers.
 func titleWords(title string) []word {
 	var buf [16]word
-	raw := cutWords(buf[:0], Fold(title))
+	raw := cutWords(buf[:0], tokenizer.Fold(title))
 	return wordForms().titles.apply(make([]word, 0, len(raw)+4), raw)
 }
 
 // cutWords appends the words of folded text to out, and notes how each is separated from the one before.
 func cutWords(out []word, folded string) []word {
-	sc := scanner{text: folded}
+	sc := tokenizer.Scanner{Text: folded}
 	end := 0
 	for len(out) < maxTitleWords {
-		tok, start, ok := sc.next()
+		tok, start, ok := sc.Next()
 		if !ok {
 			break
 		}
@@ -60,7 +61,7 @@ func cutWords(out []word, folded string) []word {
 			w.apart = true
 		}
 		out = append(out, w)
-		end = sc.pos
+		end = sc.Pos
 	}
 	return out
 }
@@ -80,7 +81,7 @@ func separates(gap string) bool {
 // Degree returns the words of a degree in normal form (MSc → master science), without `of`, `in` and similar.
 func Degree(degree string) []string {
 	var buf [16]word
-	out := texts(wordForms().degrees.apply(nil, cutWords(buf[:0], Fold(degree))))
+	out := texts(wordForms().degrees.apply(nil, cutWords(buf[:0], tokenizer.Fold(degree))))
 	if kept := slices.DeleteFunc(slices.Clone(out), func(w string) bool { return w == "in" }); len(kept) > 0 {
 		return kept
 	}

@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"testing"
@@ -250,7 +251,7 @@ func FuzzTitle(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		title := analysis.Title(s)
-		if len(title) == 0 && len(analysis.Tokens(s)) > 0 {
+		if len(title) == 0 && len(tokenizer.Tokens(s)) > 0 {
 			t.Fatalf("Title(%q) is empty", s)
 		}
 		if level := analysis.Seniority(s); level != "" && !slices.Contains(analysis.Seniorities(), level) {

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -165,7 +166,7 @@ func (t *terms) name(kind TermKind, name string) {
 
 func (t *terms) nameWords(kind TermKind, name string) {
 	for _, w := range NameTokens(name) {
-		if r, size := utf8.DecodeRuneInString(w); size < len(w) || isIdeograph(r) {
+		if r, size := utf8.DecodeRuneInString(w); size < len(w) || tokenizer.IsIdeograph(r) {
 			t.exact(kind, w)
 		}
 	}

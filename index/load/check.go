@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"kith/index/tokenizer"
 	"net/url"
 	"slices"
 	"strconv"
@@ -295,7 +296,7 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 // nameKey is the comparison form of a company's name. Folding can make a name longer than databases can index; such a
 // name is compared by its SHA-256 hash.
 func nameKey(name string) string {
-	key := strings.Join(strings.Fields(analysis.Fold(name)), " ")
+	key := strings.Join(strings.Fields(tokenizer.Fold(name)), " ")
 	if len(key) > maxKey {
 		sum := sha256.Sum256([]byte(key))
 		return hex.EncodeToString(sum[:])

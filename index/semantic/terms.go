@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"cmp"
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -113,5 +114,5 @@ func Normal(kind analysis.TermKind, phrase string) string {
 	if kind == analysis.TermTitle {
 		return strings.Join(analysis.Title(phrase), " ")
 	}
-	return strings.Join(analysis.Tokens(phrase), " ")
+	return strings.Join(tokenizer.Tokens(phrase), " ")
 }

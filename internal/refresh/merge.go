@@ -3,13 +3,13 @@ package refresh
 import (
 	"bytes"
 	"cmp"
+	"kith/index/tokenizer"
 	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/index/load"
 )
 
@@ -193,7 +193,7 @@ func united(a, b map[string]bool) map[string]bool {
 
 // wordsKey identifies titles, institutes and skills by their folded words. A text without words is compared as it is.
 func wordsKey(s string) string {
-	if key := strings.Join(analysis.Tokens(s), " "); key != "" {
+	if key := strings.Join(tokenizer.Tokens(s), " "); key != "" {
 		return key
 	}
 	return strings.TrimSpace(s)

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -107,7 +108,7 @@ func joined(words []string) string { return strings.Join(words, " ") }
 
 // plain returns the folded words of a text.
 func plain(text string) string {
-	words := joined(analysis.Tokens(text))
+	words := joined(tokenizer.Tokens(text))
 	if words != "" && strings.TrimRight(text, " ") != text {
 		words += " "
 	}

@@ -3,6 +3,7 @@ package suggest
 import (
 	"cmp"
 	"context"
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"unicode"
@@ -86,7 +87,7 @@ func spansOf(text string) []span {
 		at := len(starts) - n
 		s := span{start: starts[at], words: n, text: text[starts[at]:]}
 		if at > 0 {
-			s.cue = joined(analysis.Tokens(text[starts[at-1]:starts[at]]))
+			s.cue = joined(tokenizer.Tokens(text[starts[at-1]:starts[at]]))
 		}
 		if len([]rune(s.text)) >= minLast && (n == 1 || !leads(text[starts[at]:starts[at+1]])) {
 			spans = append(spans, s)
@@ -97,7 +98,7 @@ func spansOf(text string) []span {
 
 // leads reports whether a word introduces the completed part without belonging to it.
 func leads(word string) bool {
-	switch w := joined(analysis.Tokens(word)); w {
+	switch w := joined(tokenizer.Tokens(word)); w {
 	case "a", "an", "and", "the", "of", "or", "who", "is", "are", "was", "were", "has", "have", "not", "to", "by":
 		return true
 	default:

@@ -2,13 +2,12 @@ package tidy
 
 import (
 	"fmt"
+	"kith/index/tokenizer"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"kith/index/analysis"
 )
 
 // Order is the order of day and month in numeric dates.
@@ -142,7 +141,7 @@ func dateParts(s string) parts {
 
 // word processes a word of a date: a month, a quarter, or a word to ignore.
 func (p *parts) word(w string) {
-	folded := analysis.Fold(w)
+	folded := tokenizer.Fold(w)
 	if month := words().months[folded]; month > 0 && p.month == 0 {
 		p.month, p.monthFirst = month, len(p.numbers) == 0
 		return

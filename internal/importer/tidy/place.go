@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -146,7 +147,7 @@ const largeCity = 100_000
 // is also the state's (Wien).
 func hasCity(places []analysis.NamedPlace) bool {
 	for _, p := range places {
-		if p.Kind == analysis.PlaceCity && (!p.Alias || analysis.Fold(p.Name) == analysis.Fold(places[0].Name)) &&
+		if p.Kind == analysis.PlaceCity && (!p.Alias || tokenizer.Fold(p.Name) == tokenizer.Fold(places[0].Name)) &&
 			p.Population >= largeCity {
 			return true
 		}

@@ -2,11 +2,10 @@ package tidy
 
 import (
 	"embed"
+	"kith/index/tokenizer"
 	"strconv"
 	"strings"
 	"sync"
-
-	"kith/index/analysis"
 )
 
 //go:embed data
@@ -49,7 +48,7 @@ var words = sync.OnceValue(func() *tables {
 		number, names, _ := strings.Cut(line, "\t")
 		month, _ := strconv.Atoi(number)
 		for name := range strings.SplitSeq(names, "; ") {
-			t.months[analysis.Fold(name)] = month
+			t.months[tokenizer.Fold(name)] = month
 		}
 	}
 	for _, word := range lines("cased_words.txt") {

@@ -1,6 +1,7 @@
 package relax
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,9 +87,9 @@ func (r relaxer) nearTerms(u unit) []rung {
 	}
 	var rungs []rung
 	for _, text := range u.texts[:min(len(u.texts), askedPhrases)] {
-		words := analysis.Tokens(text)
+		words := tokenizer.Tokens(text)
 		for _, n := range r.near(u.info.Name, text) {
-			have := analysis.Tokens(n.Text)
+			have := tokenizer.Tokens(n.Text)
 			named := func(other rung) bool { return other.says == n.Text }
 			if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) }) ||
 				slices.ContainsFunc(rungs, named) {

@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -76,7 +77,7 @@ func weakened(prior float64, f form) float64 {
 func wholeNames(names []string) []string {
 	out := make([]string, 0, len(names))
 	for _, n := range names {
-		out = append(out, query.Alternative{Text: n, Phrase: len(analysis.Tokens(n)) > 1}.String())
+		out = append(out, query.Alternative{Text: n, Phrase: len(tokenizer.Tokens(n)) > 1}.String())
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package lexicon
 import (
 	"cmp"
 	"embed"
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -114,7 +115,7 @@ func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
 
 // addNoun adds a spelling, its variants and their plurals.
 func (l *Lexicon) addNoun(spelling string, s *Sense, prior float64, needsCue bool) {
-	for _, v := range variants(analysis.Fold(spelling)) {
+	for _, v := range variants(tokenizer.Fold(spelling)) {
 		l.add(v, s, prior, needsCue)
 		if p := plural(v); p != "" {
 			l.add(p, s, prior, needsCue)
@@ -124,10 +125,10 @@ func (l *Lexicon) addNoun(spelling string, s *Sense, prior float64, needsCue boo
 
 // addWord adds a spelling and its variants.
 func (l *Lexicon) addWord(spelling string, s *Sense, prior float64, needsCue bool) {
-	for _, v := range variants(analysis.Fold(spelling)) {
+	for _, v := range variants(tokenizer.Fold(spelling)) {
 		l.add(v, s, prior, needsCue)
 	}
 }
 
 // identifier returns a text in the form of a sense's name.
-func identifier(text string) string { return strings.Join(analysis.Tokens(text), "_") }
+func identifier(text string) string { return strings.Join(tokenizer.Tokens(text), "_") }

@@ -2,6 +2,7 @@ package lexicon_test
 
 import (
 	"bufio"
+	"kith/index/tokenizer"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +23,7 @@ func TestSenses(t *testing.T) {
 	for _, line := range lines(t, filepath.Join("testdata", "senses.txt")) {
 		span, wants, _ := strings.Cut(line, " = ")
 		t.Run(span, func(t *testing.T) {
-			senses := lex.Senses(analysis.Tokens(span))
+			senses := lex.Senses(tokenizer.Tokens(span))
 			for want := range strings.SplitSeq(wants, "; ") {
 				if absent, none := strings.CutPrefix(want, "!"); none {
 					if slices.ContainsFunc(senses, func(s lexicon.Sense) bool { return string(s.Type) == absent && !s.NeedsCue }) {
@@ -57,7 +58,7 @@ func TestValues(t *testing.T) {
 	for _, line := range lines(t, filepath.Join("testdata", "values.txt")) {
 		span, want, _ := strings.Cut(line, " = ")
 		t.Run(span, func(t *testing.T) {
-			senses := lex.Senses(analysis.Tokens(span))
+			senses := lex.Senses(tokenizer.Tokens(span))
 			if len(senses) == 0 {
 				t.Fatal("it has no sense")
 			}
@@ -72,7 +73,7 @@ func TestValues(t *testing.T) {
 func TestLikeliestFirst(t *testing.T) {
 	lex := lexicon.New()
 	for _, span := range []string{"georgia", "product", "nice", "associate", "german", "consulting", "washington"} {
-		senses := lex.Senses(analysis.Tokens(span))
+		senses := lex.Senses(tokenizer.Tokens(span))
 		if len(senses) < 2 {
 			t.Errorf("%s has %v", span, named(senses))
 		}
@@ -94,7 +95,7 @@ func TestLongSpans(t *testing.T) {
 
 // TestTitle reads words that are said to be a title.
 func TestTitle(t *testing.T) {
-	s := lexicon.Title(analysis.Tokens("Senior Zeppelin Engineer"))
+	s := lexicon.Title(tokenizer.Tokens("Senior Zeppelin Engineer"))
 	if s.Type != lexicon.Role || s.Level != analysis.LevelSenior ||
 		!slices.Contains(s.Values, `"senior zeppelin engineer"`) {
 		t.Errorf("%+v", s)
@@ -109,7 +110,7 @@ func TestIndustriesOfDemo(t *testing.T) {
 	for _, line := range lines(t, path) {
 		label, _, _ := strings.Cut(line, "\t")
 		for _, text := range []string{label, strings.ToLower(label), strings.ReplaceAll(label, "&", "and")} {
-			senses := lex.Senses(analysis.Tokens(text))
+			senses := lex.Senses(tokenizer.Tokens(text))
 			i := slices.IndexFunc(senses, func(s lexicon.Sense) bool {
 				return s.Type == lexicon.Industry &&
 					slices.ContainsFunc(s.Values, func(v string) bool { return strings.Trim(v, `"`) == label })
@@ -125,7 +126,7 @@ func TestIndustriesOfDemo(t *testing.T) {
 func TestInside(t *testing.T) {
 	lex := lexicon.New()
 	place := func(kind lexicon.Type, name string) *analysis.NamedPlace {
-		for _, s := range lex.Senses(analysis.Tokens(name)) {
+		for _, s := range lex.Senses(tokenizer.Tokens(name)) {
 			if s.Type == kind {
 				return s.Place
 			}
@@ -191,7 +192,7 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkSenses looks all spans of a prompt of 25 words up.
 func BenchmarkSenses(b *testing.B) {
 	lex := lexicon.New()
-	words := analysis.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe " +
+	words := tokenizer.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe " +
 		"and are now at fintech startups with fewer than 200 employees")
 	b.ReportAllocs()
 	for b.Loop() {

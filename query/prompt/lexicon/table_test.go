@@ -1,6 +1,7 @@
 package lexicon_test
 
 import (
+	"kith/index/tokenizer"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,7 +71,7 @@ func TestShorthand(t *testing.T) {
 			}
 		}
 		for w := range strings.SplitSeq(full, "; ") {
-			if len(analysis.Tokens(w)) != 1 {
+			if len(tokenizer.Tokens(w)) != 1 {
 				t.Errorf("%q, which %q stands for, is not one word", w, short)
 			}
 		}
@@ -87,7 +88,7 @@ func TestFillers(t *testing.T) {
 	}
 	for name, text := range phrase.Table(string(table)) {
 		fillers++
-		words := analysis.Tokens(strings.TrimSuffix(text, "~"))
+		words := tokenizer.Tokens(strings.TrimSuffix(text, "~"))
 		says := func(s lexicon.Sense) bool { return s.Type == lexicon.Filler && s.Name == name }
 		if len(words) <= lexicon.MaxWords && !slices.ContainsFunc(lex.Senses(words), says) {
 			t.Errorf("%q is not found as %q", text, name)
@@ -133,7 +134,7 @@ func TestEverySpellingIsFound(t *testing.T) {
 			cols := strings.Split(line, "\t")
 			for s := range strings.SplitSeq(cols[min(column, len(cols)-1)], ";") {
 				s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
-				senses := lex.Senses(analysis.Tokens(s))
+				senses := lex.Senses(tokenizer.Tokens(s))
 				if len(senses) == 0 && name != "roles.tsv" {
 					t.Errorf("%s: %q has no sense", name, s)
 				}

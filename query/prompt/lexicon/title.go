@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -205,7 +206,7 @@ func others(r row) []form {
 
 // other returns the sense of such a title: a rank in a field of work, or the title as written.
 func (t titleRules) other(title string) *Sense {
-	s, isRank := t.rankOf(analysis.Tokens(title))
+	s, isRank := t.rankOf(tokenizer.Tokens(title))
 	if !isRank {
 		s = titleSense(title)
 	}

@@ -2,10 +2,10 @@
 package token
 
 import (
+	"kith/index/tokenizer"
 	"strings"
 	"unicode"
 
-	"kith/index/analysis"
 	"kith/query/prompt/words"
 )
 
@@ -158,7 +158,7 @@ func (s *splitter) chunk(from, to int) {
 
 // isMark reports whether r can surround words without being part of one.
 func (s *splitter) isMark(r rune) bool {
-	return analysis.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
+	return tokenizer.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
 }
 
 // ofMany reports whether the mark before j is a plural possessive apostrophe, as in engineers'.
@@ -175,7 +175,7 @@ func (s *splitter) mark(r rune) {
 		}
 		return
 	}
-	if analysis.Invisible(r) {
+	if tokenizer.Invisible(r) {
 		return
 	}
 	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 &&
@@ -213,7 +213,7 @@ func (s *splitter) core(from, to int) {
 	}
 	text := string(s.runes[from:end])
 	if kind, ok := address(text); ok {
-		s.add(Token{Kind: kind, Text: text, Norm: analysis.Fold(text), From: from, To: end})
+		s.add(Token{Kind: kind, Text: text, Norm: tokenizer.Fold(text), From: from, To: end})
 		return
 	}
 	s.words(from, to)

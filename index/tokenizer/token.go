@@ -1,4 +1,4 @@
-package analysis
+package tokenizer
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ const maxToken = 100
 // maxTokens is the most tokens of one value; the rest is ignored. It limits the cost of a record.
 const maxTokens = 1000
 
-// maxKey is the longest key or whole-value term, in bytes.
-const maxKey = 500
+// MaxKey is the longest key or whole-value term, in bytes.
+const MaxKey = 500
 
 // Tokens returns the folded words of s, at most 1,000, each at most 100 bytes.
 //
@@ -25,9 +25,9 @@ const maxKey = 500
 func Tokens(s string) []string {
 	var few [24]string // enough for most values, which then need one allocation
 	tokens := few[:0]
-	sc := scanner{text: Fold(s)}
+	sc := Scanner{Text: Fold(s)}
 	for len(tokens) < maxTokens {
-		tok, _, ok := sc.next()
+		tok, _, ok := sc.Next()
 		if !ok {
 			break
 		}
@@ -39,43 +39,43 @@ func Tokens(s string) []string {
 	return append(make([]string, 0, len(tokens)), tokens...)
 }
 
-// scanner cuts folded text into words.
-type scanner struct {
-	text string
-	pos  int
+// Scanner cuts folded text into words.
+type Scanner struct {
+	Text string
+	Pos  int
 }
 
-// next returns the next word and its offset.
-func (sc *scanner) next() (tok string, start int, ok bool) {
-	for sc.pos < len(sc.text) {
-		r, size := sc.at(sc.pos)
+// Next returns the next word and its offset.
+func (sc *Scanner) Next() (tok string, start int, ok bool) {
+	for sc.Pos < len(sc.Text) {
+		r, size := sc.at(sc.Pos)
 		switch {
-		case isIdeograph(r):
-			start = sc.pos
-			sc.pos += size
-			return sc.text[start:sc.pos], start, true
+		case IsIdeograph(r):
+			start = sc.Pos
+			sc.Pos += size
+			return sc.Text[start:sc.Pos], start, true
 		case isWord(r):
 			tok, start = sc.word()
 			return tok, start, true
 		case r == '.' && sc.dotNet():
-			start = sc.pos
-			sc.pos += len(".net")
+			start = sc.Pos
+			sc.Pos += len(".net")
 			return ".net", start, true
 		}
-		sc.pos += size
+		sc.Pos += size
 	}
-	return "", sc.pos, false
+	return "", sc.Pos, false
 }
 
 // word reads the word at the current position.
-func (sc *scanner) word() (string, int) {
-	start := sc.pos
+func (sc *Scanner) word() (string, int) {
+	start := sc.Pos
 	from := start     // start of the part after the last dropped character
 	var joined []byte // the parts before it
-	for sc.pos < len(sc.text) {
-		r, size := sc.at(sc.pos)
-		if isWord(r) && !isIdeograph(r) {
-			sc.pos += size
+	for sc.Pos < len(sc.Text) {
+		r, size := sc.at(sc.Pos)
+		if isWord(r) && !IsIdeograph(r) {
+			sc.Pos += size
 			continue
 		}
 		keep, drop := sc.joiner(r, start)
@@ -83,25 +83,25 @@ func (sc *scanner) word() (string, int) {
 			break
 		}
 		if r == '+' || r == '#' { // these only end a word
-			sc.pos += keep
+			sc.Pos += keep
 			break
 		}
 		if drop > 0 {
-			joined = append(joined, sc.text[from:sc.pos]...)
-			from = sc.pos + drop
+			joined = append(joined, sc.Text[from:sc.Pos]...)
+			from = sc.Pos + drop
 		}
-		sc.pos += keep + drop
+		sc.Pos += keep + drop
 	}
 	if joined == nil {
-		return cut(sc.text[start:sc.pos], maxToken), start
+		return Cut(sc.Text[start:sc.Pos], maxToken), start
 	}
-	return cut(string(append(joined, sc.text[from:sc.pos]...)), maxToken), start
+	return Cut(string(append(joined, sc.Text[from:sc.Pos]...)), maxToken), start
 }
 
 // joiner decides on a non-letter inside or after a word. keep is the number of its bytes that belong to the word;
 // drop is the number to skip while the word continues.
-func (sc *scanner) joiner(r rune, start int) (keep, drop int) {
-	p := sc.pos
+func (sc *Scanner) joiner(r rune, start int) (keep, drop int) {
+	p := sc.Pos
 	switch {
 	case r == '\'' && sc.wordAt(p+1):
 		return 0, 1
@@ -111,44 +111,44 @@ func (sc *scanner) joiner(r rune, start int) (keep, drop int) {
 		return 1, 0
 	case r == '+' && sc.isPlusPlus(p):
 		return 2, 0
-	case r == '#' && p == start+1 && isLetter(sc.text[start]) && !sc.wordAt(p+1):
+	case r == '#' && p == start+1 && IsLetter(sc.Text[start]) && !sc.wordAt(p+1):
 		return 1, 0
 	}
 	return 0, 0
 }
 
 // isShort reports whether a run of one or two letters begins at p.
-func (sc *scanner) isShort(p int) bool {
+func (sc *Scanner) isShort(p int) bool {
 	n := sc.runAt(p)
 	return n == 1 || n == 2
 }
 
 // isPlusPlus reports whether p is the first plus of C++ or similar, but not that of "10+".
-func (sc *scanner) isPlusPlus(p int) bool {
-	return p+1 < len(sc.text) && sc.text[p+1] == '+' && !sc.wordAt(p+2) && isLetter(sc.text[p-1])
+func (sc *Scanner) isPlusPlus(p int) bool {
+	return p+1 < len(sc.Text) && sc.Text[p+1] == '+' && !sc.wordAt(p+2) && IsLetter(sc.Text[p-1])
 }
 
 // dot decides on a dot after a word.
-func (sc *scanner) dot(start int) (keep, drop int) {
-	p := sc.pos
+func (sc *Scanner) dot(start int) (keep, drop int) {
+	p := sc.Pos
 	after := sc.runAt(p + 1)
 	switch {
 	case after == 0:
 		return 0, 0
-	case after == 1 && isLetter(sc.text[p+1]) && sc.singleBefore(start):
+	case after == 1 && IsLetter(sc.Text[p+1]) && sc.singleBefore(start):
 		return 0, 1 // U.S.A.
-	case isDigit(sc.text[p-1]) && isDigit(sc.text[p+1]):
+	case IsDigit(sc.Text[p-1]) && IsDigit(sc.Text[p+1]):
 		return 1, 0 // 3.5
-	case isEnding(sc.text[p+1 : p+1+after]):
+	case isEnding(sc.Text[p+1 : p+1+after]):
 		return 1, 0 // node.js, booking.com
 	}
 	return 0, 0
 }
 
 // singleBefore reports whether the word so far consists of single letters with dots.
-func (sc *scanner) singleBefore(start int) bool {
-	p := sc.pos
-	return isLetter(sc.text[p-1]) && (p-1 == start || sc.text[p-2] == '.')
+func (sc *Scanner) singleBefore(start int) bool {
+	p := sc.Pos
+	return IsLetter(sc.Text[p-1]) && (p-1 == start || sc.Text[p-2] == '.')
 }
 
 // isEnding lists endings of sites and of names like Node.js; they keep their dot.
@@ -161,21 +161,21 @@ func isEnding(s string) bool {
 	return false
 }
 
-func (sc *scanner) dotNet() bool {
-	p := sc.pos
-	return len(sc.text)-p >= 4 && sc.text[p:p+4] == ".net" && !sc.wordAt(p+4)
+func (sc *Scanner) dotNet() bool {
+	p := sc.Pos
+	return len(sc.Text)-p >= 4 && sc.Text[p:p+4] == ".net" && !sc.wordAt(p+4)
 }
 
-func (sc *scanner) at(p int) (rune, int) {
-	if c := sc.text[p]; c < utf8.RuneSelf {
+func (sc *Scanner) at(p int) (rune, int) {
+	if c := sc.Text[p]; c < utf8.RuneSelf {
 		return rune(c), 1
 	}
-	return utf8.DecodeRuneInString(sc.text[p:])
+	return utf8.DecodeRuneInString(sc.Text[p:])
 }
 
 // wordAt reports whether a word character starts at p.
-func (sc *scanner) wordAt(p int) bool {
-	if p >= len(sc.text) {
+func (sc *Scanner) wordAt(p int) bool {
+	if p >= len(sc.Text) {
 		return false
 	}
 	r, _ := sc.at(p)
@@ -183,9 +183,9 @@ func (sc *scanner) wordAt(p int) bool {
 }
 
 // runAt counts the ASCII word characters at p, up to 8; 0 if they continue in another script.
-func (sc *scanner) runAt(p int) int {
+func (sc *Scanner) runAt(p int) int {
 	n := 0
-	for p+n < len(sc.text) && n < 8 && isWordByte(sc.text[p+n]) {
+	for p+n < len(sc.Text) && n < 8 && isWordByte(sc.Text[p+n]) {
 		n++
 	}
 	if sc.wordAt(p+n) && n < 8 {
@@ -194,9 +194,9 @@ func (sc *scanner) runAt(p int) int {
 	return n
 }
 
-func isWordByte(c byte) bool { return isLetter(c) || isDigit(c) }
-func isLetter(c byte) bool   { return c >= 'a' && c <= 'z' }
-func isDigit(c byte) bool    { return c >= '0' && c <= '9' }
+func isWordByte(c byte) bool { return IsLetter(c) || IsDigit(c) }
+func IsLetter(c byte) bool   { return c >= 'a' && c <= 'z' }
+func IsDigit(c byte) bool    { return c >= '0' && c <= '9' }
 
 func isWord(r rune) bool {
 	if r < utf8.RuneSelf {
@@ -205,8 +205,8 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// isIdeograph reports whether r belongs to a script without spaces, in which each character is a word.
-func isIdeograph(r rune) bool {
+// IsIdeograph reports whether r belongs to a script without spaces, in which each character is a word.
+func IsIdeograph(r rune) bool {
 	switch {
 	case r < 0x3005:
 		return false
@@ -218,7 +218,7 @@ func isIdeograph(r rune) bool {
 }
 
 // cut shortens s to at most n bytes, at a character boundary.
-func cut(s string, n int) string {
+func Cut(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -228,7 +228,7 @@ func cut(s string, n int) string {
 	return s[:n]
 }
 
-func appendNew(list, more []string) []string {
+func AppendNew(list, more []string) []string {
 	for _, m := range more {
 		if !slices.Contains(list, m) {
 			list = append(list, m)

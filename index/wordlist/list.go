@@ -1,12 +1,12 @@
-package analysis
+package wordlist
 
 import (
 	"embed"
 	"strings"
 )
 
-// lines returns the lines of a list in the folder data of files, without empty lines and comments.
-func lines(files embed.FS, name string) []string {
+// Lines returns the lines of a list in the folder data of files, without empty lines and comments.
+func Lines(files embed.FS, name string) []string {
 	text, err := files.ReadFile("data/" + name)
 	if err != nil {
 		panic(err) // the file is part of the binary
@@ -20,8 +20,8 @@ func lines(files embed.FS, name string) []string {
 	return out
 }
 
-// newSet returns a set of entries.
-func newSet(entries []string) map[string]bool {
+// Set returns a set of entries.
+func Set(entries []string) map[string]bool {
 	set := make(map[string]bool, len(entries))
 	for _, e := range entries {
 		set[e] = true

@@ -1,4 +1,4 @@
-package analysis
+package tokenizer
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ func Fold(s string) string {
 	if isLowerASCII(s) {
 		return s
 	}
-	if isASCII(s) {
+	if IsASCII(s) {
 		return strings.ToLower(s)
 	}
 	return foldUnicode(s)
@@ -67,7 +67,7 @@ func foldLatin(s string) (string, bool) {
 	b.Grow(len(s))
 	for _, r := range s {
 		if r < utf8.RuneSelf {
-			b.WriteByte(lowerByte(byte(r)))
+			b.WriteByte(LowerByte(byte(r)))
 		} else {
 			b.WriteString(table[r])
 		}
@@ -83,7 +83,7 @@ func foldOnce(s string) string {
 	for _, r := range norm.NFKD.String(s) {
 		switch {
 		case r < utf8.RuneSelf:
-			b.WriteByte(lowerByte(byte(r)))
+			b.WriteByte(LowerByte(byte(r)))
 		case isDiacritic(r), Invisible(r):
 		default:
 			writeFolded(&b, r)
@@ -151,8 +151,8 @@ func Invisible(r rune) bool {
 	return false
 }
 
-// visible removes invisible characters from s.
-func visible(s string) string {
+// Visible removes invisible characters from s.
+func Visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if Invisible(r) {
 			return -1
@@ -161,8 +161,8 @@ func visible(s string) string {
 	}, s)
 }
 
-// trimmed removes white space and invisible characters around s.
-func trimmed(s string) string {
+// Trimmed removes white space and invisible characters around s.
+func Trimmed(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || Invisible(r) })
 }
 
@@ -175,7 +175,7 @@ func isLowerASCII(s string) bool {
 	return true
 }
 
-func isASCII(s string) bool {
+func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return false
@@ -184,7 +184,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-func lowerByte(c byte) byte {
+func LowerByte(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c + 'a' - 'A'
 	}

@@ -1,12 +1,11 @@
-package analysis_test
+package tokenizer_test
 
 import (
+	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"kith/index/analysis"
 )
 
 func TestFold(t *testing.T) {
@@ -47,7 +46,7 @@ func TestFold(t *testing.T) {
 		{"Nguyễn Văn Ổn", "nguyen van on"},
 		{"ʻOkina", "'okina"},
 	} {
-		if got := analysis.Fold(tt.in); got != tt.want {
+		if got := tokenizer.Fold(tt.in); got != tt.want {
 			t.Errorf("Fold(%q) = %q; want %q", tt.in, got, tt.want)
 		}
 	}
@@ -113,14 +112,14 @@ func TestTokens(t *testing.T) {
 		{"A.B.C", "abc"},
 		{"St. Gallen", "st gallen"},
 	} {
-		if got := strings.Join(analysis.Tokens(tt.in), " "); got != tt.want {
+		if got := strings.Join(tokenizer.Tokens(tt.in), " "); got != tt.want {
 			t.Errorf("Tokens(%q) = %q; want %q", tt.in, got, tt.want)
 		}
 	}
 }
 
 func TestTokensAreBounded(t *testing.T) {
-	long := analysis.Tokens(strings.Repeat("é", 5000) + " " + strings.Repeat("w ", 5000))
+	long := tokenizer.Tokens(strings.Repeat("é", 5000) + " " + strings.Repeat("w ", 5000))
 	if len(long) > 1000 || len(long[0]) > 100 {
 		t.Errorf("%d tokens, the first of %d bytes", len(long), len(long[0]))
 	}
@@ -131,11 +130,11 @@ func FuzzFold(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := analysis.Fold(s)
+		once := tokenizer.Fold(s)
 		if !utf8.ValidString(once) {
 			t.Fatalf("Fold(%q) = %q is not UTF-8", s, once)
 		}
-		if twice := analysis.Fold(once); twice != once {
+		if twice := tokenizer.Fold(once); twice != once {
 			t.Fatalf("Fold(%q) = %q, but folded again %q", s, once, twice)
 		}
 	})
@@ -149,12 +148,12 @@ func FuzzTokens(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		tokens := analysis.Tokens(s)
+		tokens := tokenizer.Tokens(s)
 		for _, tok := range tokens {
 			if tok == "" || len(tok) > 100 || strings.ContainsAny(tok, " \t\n,\"") || !utf8.ValidString(tok) {
 				t.Fatalf("Tokens(%q) has %q", s, tok)
 			}
-			if again := analysis.Tokens(tok); !slices.Equal(again, []string{tok}) {
+			if again := tokenizer.Tokens(tok); !slices.Equal(again, []string{tok}) {
 				t.Fatalf("Tokens(%q) has %q, which is itself cut to %q", s, tok, again)
 			}
 		}
