@@ -1,16 +1,17 @@
 package analysis
 
 import (
-	"kith/index/wordlist"
 	"slices"
 	"strings"
+
+	"kith/index/wordlist"
 )
 
 // Regions, and areas made of cities: metropolitan areas, counties and others.
 
 func (g *gazetteer) readRegions() {
 	members := map[string][]string{}
-	for _, line := range wordlist.Lines(data, "regions.tsv") {
+	for _, line := range wordlist.Lines(placeLists, "regions.tsv") {
 		f := strings.Split(line, "\t")
 		id := f[0]
 		for name := range strings.SplitSeq(f[1]+";"+f[2], ";") {
@@ -70,7 +71,7 @@ type area struct {
 }
 
 func (g *gazetteer) readAreas() {
-	rows := append(wordlist.Lines(data, "metros.tsv"), wordlist.Lines(data, "areas.tsv")...)
+	rows := append(wordlist.Lines(placeLists, "metros.tsv"), wordlist.Lines(placeLists, "areas.tsv")...)
 	lists := make(map[string]string, len(rows))
 	for _, line := range rows {
 		f := strings.Split(line, "\t")

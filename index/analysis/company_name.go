@@ -1,11 +1,11 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"unicode"
 
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

@@ -3,7 +3,6 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"kith"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

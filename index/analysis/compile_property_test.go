@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"kith/index/tokenizer"
 	"strings"
 	"testing"
 
@@ -10,6 +9,8 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -38,12 +39,12 @@ func TestBothSidesAgree(t *testing.T) {
 	}{
 		{
 			"position", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held(s, "X", "")}} },
-			func(s string) bool { return len(analysis.Title(s)) == 0 },
+			func(s string) bool { return len(taxonomy.Title(s)) == 0 },
 		},
 		{"pastPosition", func(s string) kith.Person {
 			return kith.Person{WorkHistory: []kith.Job{worked(s, "X", "",
 				"2020")}}
-		}, func(s string) bool { return len(analysis.Title(s)) == 0 }},
+		}, func(s string) bool { return len(taxonomy.Title(s)) == 0 }},
 		{
 			"company", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held("CEO", s, "")}} },
 			func(s string) bool { return len(analysis.CompanyName(s)) == 0 },

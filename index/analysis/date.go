@@ -2,8 +2,9 @@ package analysis
 
 import (
 	"fmt"
-	"kith/index/tokenizer"
 	"time"
+
+	"kith/index/tokenizer"
 )
 
 // ParseDay returns the day of a date, in days since 1970-01-01. A date is YYYY, YYYY-MM or YYYY-MM-DD. A year or a

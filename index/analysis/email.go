@@ -2,12 +2,12 @@ package analysis
 
 import (
 	"fmt"
-	"kith/index/tokenizer"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
 	"kith"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

@@ -1,12 +1,12 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith"
 	"kith/index"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

@@ -1,8 +1,9 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"strings"
+
+	"kith/index/tokenizer"
 )
 
 // IdentifierKind is the kind of a person's identifier.

@@ -3,10 +3,11 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -93,9 +94,9 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	case query.SocialID, query.CompanySocialID:
 		return idMeaning(info.Field, alt.Text)
 	case query.Seniority:
-		return choice(info.Field, alt.Text, seniorityNamed, Seniorities())
+		return choice(info.Field, alt.Text, taxonomy.SeniorityNamed, taxonomy.Seniorities())
 	case query.Function:
-		return choice(info.Field, alt.Text, functionNamed, Functions())
+		return choice(info.Field, alt.Text, taxonomy.FunctionNamed, taxonomy.Functions())
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
 		return c.rangeMeaning(info, alt.Text)
 	case query.Email:
@@ -103,9 +104,9 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	case query.CompanyFundingStage:
 		return wordsMeaning(info.Field, stageTokens(alt.Text), alt)
 	case query.Text:
-		return eitherForm(info.Field, alt, Title)
+		return eitherForm(info.Field, alt, taxonomy.Title)
 	case query.Degree:
-		return eitherForm(info.Field, alt, Degree)
+		return eitherForm(info.Field, alt, taxonomy.Degree)
 	}
 	return wordsMeaning(info.Field, tokenizer.Tokens(alt.Text), alt)
 }
@@ -204,8 +205,8 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 // titleMeaning requires the words of a title's normal form. The words of one abbreviation must be in order: CTO does
 // not match "officer for technology of the chief".
 func titleMeaning(alt query.Alternative) (meaning, error) {
-	ws := titleWords(alt.Text)
-	title := texts(ws)
+	ws := taxonomy.TitleWords(alt.Text)
+	title := taxonomy.Texts(ws)
 	q, err := wordsMeaning(query.Title, title, alt)
 	if err != nil {
 		return meaning{}, err
@@ -217,17 +218,17 @@ func titleMeaning(alt query.Alternative) (meaning, error) {
 }
 
 // abbreviated requires expanded abbreviations as phrases, and the other words separately.
-func abbreviated(ws []word, all query.AllWords) query.Query {
+func abbreviated(ws []taxonomy.Word, all query.AllWords) query.Query {
 	var phrases []query.Query
 	var single []string
 	for i := 0; i < len(ws); i++ {
-		if ws[i].short {
-			phrases = append(phrases, query.Phrase{Field: all.Field, Words: texts(ws[i : i+ws[i].more])})
-			i += ws[i].more - 1
+		if ws[i].Short {
+			phrases = append(phrases, query.Phrase{Field: all.Field, Words: taxonomy.Texts(ws[i : i+ws[i].More])})
+			i += ws[i].More - 1
 			continue
 		}
-		if slices.Contains(all.Words, ws[i].text) {
-			single = append(single, ws[i].text)
+		if slices.Contains(all.Words, ws[i].Text) {
+			single = append(single, ws[i].Text)
 		}
 	}
 	if len(phrases) == 0 {

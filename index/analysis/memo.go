@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"kith"
+	"kith/index/taxonomy"
 )
 
 // memo caches results, because bulk data repeats most titles, companies and places. It is safe for concurrent use.
@@ -52,7 +53,7 @@ var (
 
 // titleRead is everything that a title says about a job.
 type titleRead struct {
-	words             []word
+	words             []taxonomy.Word
 	title             []string
 	key               string
 	levels, functions []string
@@ -60,10 +61,10 @@ type titleRead struct {
 
 func readTitle(title string) titleRead {
 	return titleMemo.of(title, len(title), func(title string) titleRead {
-		r := titleRead{words: titleWords(title)}
-		r.title = texts(r.words)
+		r := titleRead{words: taxonomy.TitleWords(title)}
+		r.title = taxonomy.Texts(r.words)
 		r.key = termOf(r.title)
-		r.levels, r.functions = levelsOf(r.words), wordForms().functions.of(r.words)
+		r.levels, r.functions = taxonomy.LevelsIn(r.words), taxonomy.FunctionsIn(r.words)
 		return r
 	})
 }

@@ -1,9 +1,10 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
+
+	"kith/index/tokenizer"
 )
 
 // NameTokens returns the words of a person's name, without leading forms of address (Dr., Mrs.) and without degrees

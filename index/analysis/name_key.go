@@ -1,10 +1,10 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 
 	"kith"
+	"kith/index/tokenizer"
 )
 
 // NamesakeKey is the first and last word of a person's name, with umlauts spelled out. It finds other records of the

@@ -1,7 +1,6 @@
 package analysis_test
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +8,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

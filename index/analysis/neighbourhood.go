@@ -1,11 +1,11 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
-	"kith/index/wordlist"
 	"slices"
 	"strings"
 
+	"kith/index/tokenizer"
+	"kith/index/wordlist"
 	"kith/query"
 )
 
@@ -19,7 +19,7 @@ type quarter struct {
 }
 
 func (g *gazetteer) readQuarters() {
-	for i, line := range wordlist.Lines(data, "neighbourhoods.tsv") {
+	for i, line := range wordlist.Lines(placeLists, "neighbourhoods.tsv") {
 		f := strings.Split(line, "\t")
 		names := strings.Split(f[2], "; ")
 		q := quarter{located: g.located(f[0]), name: names[0], cities: strings.Split(f[1], "; ")}

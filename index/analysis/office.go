@@ -1,11 +1,12 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
-	"kith/index/wordlist"
 	"slices"
 	"strings"
 	"sync"
+
+	"kith/index/tokenizer"
+	"kith/index/wordlist"
 )
 
 //nolint:gochecknoglobals // a memoised pure function, not state

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"kith/index/tokenizer"
 	"strconv"
 
 	"kith"
 	"kith/index"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -247,7 +248,7 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 		f.words(query.School, school)
 		f.keyword(query.SchoolExact, termOf(school))
 		f.words(query.Degree, tokenizer.Tokens(e.Degree))
-		f.words(query.Degree, Degree(e.Degree))
+		f.words(query.Degree, taxonomy.Degree(e.Degree))
 		f.words(query.FieldOfStudy, tokenizer.Tokens(e.FieldOfStudy))
 		f.number(query.Start, start)
 		f.number(query.End, end)

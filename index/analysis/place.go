@@ -1,11 +1,11 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith"
+	"kith/index/tokenizer"
 )
 
 // PlaceTerms are the index values of a person's home or a company's seat. The lists may share memory with the

@@ -1,8 +1,9 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"strings"
+
+	"kith/index/tokenizer"
 )
 
 // PlaceKey is the comparison form of a place name: its words, joined by spaces.

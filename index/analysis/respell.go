@@ -1,13 +1,13 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

@@ -3,10 +3,11 @@ package analysis
 import (
 	"errors"
 	"fmt"
-	"kith/index/tokenizer"
 	"strconv"
 	"strings"
 	"time"
+
+	"kith/index/tokenizer"
 )
 
 // Bounds are inclusive bounds of a range of whole numbers; a nil bound is open. Contradictory bounds contain nothing.

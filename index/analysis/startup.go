@@ -1,10 +1,10 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 
 	"kith"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

@@ -2,9 +2,10 @@ package analysis
 
 import (
 	"embed"
-	"kith/index/wordlist"
 	"strings"
 	"sync"
+
+	"kith/index/wordlist"
 )
 
 //go:embed data

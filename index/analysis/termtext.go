@@ -1,10 +1,11 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"strings"
 
 	"kith"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
 // TermTexts maps terms to their spelling in a record: "engineering manager" to "Engineering Manager".
@@ -15,7 +16,7 @@ type TermTexts map[Term]string
 func PersonTexts(p kith.Person) TermTexts {
 	t := TermTexts{}
 	for _, job := range p.Jobs() {
-		t.put(TermTitle, strings.Join(Title(job.Title), " "), job.Title)
+		t.put(TermTitle, strings.Join(taxonomy.Title(job.Title), " "), job.Title)
 		t.company(job.Company)
 	}
 	for _, e := range p.EducationHistory {

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"kith/index/tokenizer"
 	"net/url"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"kith"
+	"kith/index/tokenizer"
 )
 
 // URLKey returns the host and path that compare URLs: without scheme, user, default port, `www.`, query, fragment,

@@ -2,13 +2,13 @@ package analysis
 
 import (
 	"cmp"
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"kith"
 	"kith/index"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 

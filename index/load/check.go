@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"kith/index/tokenizer"
 	"net/url"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // Limits of a record. They are far above real data, and keep one line from harming others.

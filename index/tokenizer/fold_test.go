@@ -1,11 +1,12 @@
 package tokenizer_test
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"kith/index/tokenizer"
 )
 
 func TestFold(t *testing.T) {

@@ -4,13 +4,13 @@ package enrich
 
 import (
 	"context"
-	"kith/index/tokenizer"
 	"maps"
 	"strings"
 	"unicode"
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // Records are the stored people.

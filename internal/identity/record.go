@@ -1,13 +1,13 @@
 package identity
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith"
 	"kith/index/analysis"
 	"kith/index/load"
+	"kith/index/tokenizer"
 )
 
 // Record is one record of a person, from a file or a source.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/internal/network"
 )
 

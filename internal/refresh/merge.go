@@ -3,7 +3,6 @@ package refresh
 import (
 	"bytes"
 	"cmp"
-	"kith/index/tokenizer"
 	"maps"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"kith"
 	"kith/index/load"
+	"kith/index/tokenizer"
 )
 
 // Merge merges stored and fresh data into one person. Each field has a date of its own, and the newer value wins; an

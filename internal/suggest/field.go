@@ -1,11 +1,12 @@
 package suggest
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
 // Field is the input field that a text is typed into.
@@ -90,9 +91,9 @@ func typed(kind analysis.TermKind, text string) []string {
 		before, last := forms[0], ""
 		if at := strings.LastIndexByte(strings.TrimSuffix(before, " "), ' '); at >= 0 {
 			before, last = before[:at], before[at+1:]
-			forms = append(forms, joined(append(analysis.Title(before), last)))
+			forms = append(forms, joined(append(taxonomy.Title(before), last)))
 		}
-		forms = append(forms, joined(analysis.Title(text)))
+		forms = append(forms, joined(taxonomy.Title(text)))
 	case analysis.TermCompany:
 		forms = append(forms, analysis.CompanyKey(text))
 	case analysis.TermPlace:

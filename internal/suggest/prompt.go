@@ -3,12 +3,12 @@ package suggest
 import (
 	"cmp"
 	"context"
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"unicode"
 
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 const (

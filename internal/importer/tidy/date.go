@@ -2,12 +2,13 @@ package tidy
 
 import (
 	"fmt"
-	"kith/index/tokenizer"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"kith/index/tokenizer"
 )
 
 // Order is the order of day and month in numeric dates.

@@ -1,13 +1,13 @@
 package tidy
 
 import (
-	"kith/index/tokenizer"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // singleQuoted matches a nickname in apostrophes, but not an apostrophe within a name:

@@ -1,12 +1,12 @@
 package tidy
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // Location normalises a location. Its parts may be in any language or abbreviated. Without

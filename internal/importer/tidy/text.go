@@ -2,13 +2,14 @@ package tidy
 
 import (
 	"html"
-	"kith/index/tokenizer"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
+
+	"kith/index/tokenizer"
 )
 
 // Text returns a text on one line, in Unicode NFC. It removes invisible and control

@@ -2,10 +2,11 @@ package tidy
 
 import (
 	"embed"
-	"kith/index/tokenizer"
 	"strconv"
 	"strings"
 	"sync"
+
+	"kith/index/tokenizer"
 )
 
 //go:embed data

@@ -1,12 +1,13 @@
 package relax
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strconv"
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -197,7 +198,7 @@ func filterOf(path query.Path, f query.Field) query.FilterName {
 
 // nextLevels returns the requested levels with those right above and below.
 func nextLevels(u unit, cost int) []rung {
-	all := analysis.Seniorities()
+	all := taxonomy.Seniorities()
 	var levels []string
 	for i, level := range all {
 		wanted := func(at int) bool { return at >= 0 && at < len(all) && slices.Contains(u.texts, all[at]) }
@@ -217,7 +218,7 @@ func nextLevels(u unit, cost int) []rung {
 func functionAndLevel(u unit, cost int) []rung {
 	var functions, levels []string
 	for _, title := range u.texts {
-		fs, ls := analysis.FunctionsOf(title), analysis.Levels(title)
+		fs, ls := taxonomy.FunctionsOf(title), taxonomy.Levels(title)
 		if len(fs) == 0 {
 			continue
 		}

@@ -1,11 +1,11 @@
 package lexicon
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt/words"
 )

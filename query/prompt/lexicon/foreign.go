@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
 )
 
 // readForeignRoles reads the titles of other languages. Each matches people with the title in any
@@ -44,7 +45,7 @@ func foreignRole(r row, english map[string]*Sense) *Sense {
 	}
 	for _, f := range r.forms(1) {
 		if f.needsCue {
-			values = append(values, "="+strings.Join(analysis.Title(f.text), " "))
+			values = append(values, "="+strings.Join(taxonomy.Title(f.text), " "))
 		} else {
 			own = append(own, f.text)
 		}

@@ -3,11 +3,11 @@ package lexicon
 import (
 	"cmp"
 	"embed"
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 //go:embed data

@@ -2,7 +2,6 @@ package lexicon_test
 
 import (
 	"bufio"
-	"kith/index/tokenizer"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
@@ -96,7 +97,7 @@ func TestLongSpans(t *testing.T) {
 // TestTitle reads words that are said to be a title.
 func TestTitle(t *testing.T) {
 	s := lexicon.Title(tokenizer.Tokens("Senior Zeppelin Engineer"))
-	if s.Type != lexicon.Role || s.Level != analysis.LevelSenior ||
+	if s.Type != lexicon.Role || s.Level != taxonomy.LevelSenior ||
 		!slices.Contains(s.Values, `"senior zeppelin engineer"`) {
 		t.Errorf("%+v", s)
 	}

@@ -1,10 +1,10 @@
 package lexicon
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
+	"kith/index/tokenizer"
 	"kith/query/prompt/words"
 )
 

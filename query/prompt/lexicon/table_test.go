@@ -1,7 +1,6 @@
 package lexicon_test
 
 import (
-	"kith/index/tokenizer"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 	"testing"
 
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/phrase"
 )

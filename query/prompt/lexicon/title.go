@@ -1,11 +1,12 @@
 package lexicon
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -97,11 +98,11 @@ type listedTitle struct {
 func listedTitles(all []row) map[string][]listedTitle {
 	byNoun := map[string][]listedTitle{}
 	for _, r := range all {
-		words := analysis.Title(r.forms(0)[0].text)
+		words := taxonomy.Title(r.forms(0)[0].text)
 		if len(words) < 2 {
 			continue
 		}
-		t := listedTitle{words: strings.Join(words, " "), functions: analysis.FunctionsOf(r.forms(0)[0].text)}
+		t := listedTitle{words: strings.Join(words, " "), functions: taxonomy.FunctionsOf(r.forms(0)[0].text)}
 		byNoun[words[len(words)-1]] = append(byNoun[words[len(words)-1]], t)
 	}
 	return byNoun
@@ -136,7 +137,7 @@ const fewValues = 20
 func role(title string, values []string) *Sense {
 	return &Sense{
 		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
-		Level: analysis.Seniority(title), Function: analysis.Function(title),
+		Level: taxonomy.Seniority(title), Function: taxonomy.Function(title),
 	}
 }
 
@@ -286,19 +287,19 @@ func (l *Lexicon) readChiefs() {
 		first := r.forms(0)[0].text
 		values := splitAlternatives(r.column(1))
 		if values == nil {
-			values = []string{quoted(analysis.Title(first))}
+			values = []string{quoted(taxonomy.Title(first))}
 		}
 		s := &Sense{
 			Type: CRole, Name: identifier(first), Filter: query.FilterPosition, Values: values,
-			Level: analysis.LevelCXO, Function: analysis.Function(first),
+			Level: taxonomy.LevelCXO, Function: taxonomy.Function(first),
 		}
 		for _, f := range r.forms(0) {
 			l.addNoun(f.text, s, priorChief, f.needsCue)
 		}
 	}
 	founder := &Sense{
-		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{analysis.LevelFounder},
-		Level: analysis.LevelFounder,
+		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{taxonomy.LevelFounder},
+		Level: taxonomy.LevelFounder,
 	}
 	for _, r := range rows("founders.txt") {
 		for _, f := range r.forms(0) {

@@ -1,9 +1,9 @@
 package llm
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 
+	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"

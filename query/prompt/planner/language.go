@@ -2,11 +2,11 @@ package planner
 
 import (
 	"cmp"
-	"kith/index/tokenizer"
 	"maps"
 	"slices"
 	"strings"
 
+	"kith/index/tokenizer"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/token"
 )

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
@@ -166,8 +167,8 @@ func above(_ *chart, args []arg) (value, bool) {
 	if len(v) != 1 || v[0].name != query.FilterSeniority || len(v[0].values) == 0 {
 		return nil, false
 	}
-	all := analysis.Seniorities()
-	from, top := slices.Index(all, v[0].values[0]), slices.Index(all, analysis.LevelCXO)
+	all := taxonomy.Seniorities()
+	from, top := slices.Index(all, v[0].values[0]), slices.Index(all, taxonomy.LevelCXO)
 	if from < 0 || from > top {
 		return nil, false
 	}

@@ -2,12 +2,12 @@ package quantity
 
 import (
 	_ "embed"
-	"kith/index/tokenizer"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
+	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
 )
 

@@ -2,10 +2,10 @@
 package token
 
 import (
-	"kith/index/tokenizer"
 	"strings"
 	"unicode"
 
+	"kith/index/tokenizer"
 	"kith/query/prompt/words"
 )
 

@@ -1,9 +1,10 @@
 package token
 
 import (
-	"kith/index/tokenizer"
 	"strings"
 	"unicode"
+
+	"kith/index/tokenizer"
 )
 
 // word returns the word that starts at i and its length in code points: the longest piece up to a

@@ -1,15 +1,15 @@
-package analysis
+package taxonomy
 
 import "slices"
 
 // position is one position of a title, in normal form.
-type position struct{ ws []word }
+type position struct{ ws []Word }
 
 func (p position) at(i int) string {
 	if i < 0 || i >= len(p.ws) {
 		return ""
 	}
-	return p.ws[i].text
+	return p.ws[i].Text
 }
 
 func (p position) last() string { return p.at(len(p.ws) - 1) }
@@ -17,7 +17,7 @@ func (p position) last() string { return p.at(len(p.ws) - 1) }
 // find returns the index of the first of the words, or -1.
 func (p position) find(words ...string) int {
 	for i := range p.ws {
-		if oneOf(p.ws[i].text, words...) {
+		if oneOf(p.ws[i].Text, words...) {
 			return i
 		}
 	}
@@ -29,7 +29,7 @@ func (p position) has(words ...string) bool { return p.find(words...) >= 0 }
 // after reports whether b directly follows a.
 func (p position) after(a, b string) bool {
 	for i := 1; i < len(p.ws); i++ {
-		if p.ws[i].text == b && p.ws[i-1].text == a {
+		if p.ws[i].Text == b && p.ws[i-1].Text == a {
 			return true
 		}
 	}

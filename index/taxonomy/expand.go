@@ -1,20 +1,21 @@
-package analysis
+package taxonomy
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
+
+	"kith/index/tokenizer"
 )
 
-// word is one word of a text during normalization.
-type word struct {
-	text string
+// Word is one word of a text during normalization.
+type Word struct {
+	Text string
 	// apart is true if more than a space or a hyphen, or the word "and", precedes the word: a title often names two
 	// positions.
 	apart bool
-	// short is true for the first of several words that expand one abbreviation; more is their number.
-	short bool
-	more  int
+	// Short is true for the first of several words that expand one abbreviation; more is their number.
+	Short bool
+	More  int
 }
 
 // expander replaces spellings of one or more words by a normal form.
@@ -44,20 +45,20 @@ func newExpander(entries []string) expander {
 }
 
 // apply appends the normal form of in to out.
-func (x expander) apply(out, in []word) []word {
+func (x expander) apply(out, in []Word) []Word {
 	for i := 0; i < len(in); {
 		s, found := x.match(in[i:])
 		if !found {
 			w := in[i]
-			w.text = singular(w.text)
+			w.Text = singular(w.Text)
 			out = append(out, w)
 			i++
 			continue
 		}
 		for j, form := range s.form {
-			w := word{text: form}
+			w := Word{Text: form}
 			if j == 0 {
-				w.apart, w.short, w.more = in[i].apart, len(s.rest) == 0 && len(s.form) > 1, len(s.form)
+				w.apart, w.Short, w.More = in[i].apart, len(s.rest) == 0 && len(s.form) > 1, len(s.form)
 			}
 			out = append(out, w)
 		}
@@ -66,10 +67,10 @@ func (x expander) apply(out, in []word) []word {
 	return out
 }
 
-func (x expander) match(in []word) (spelling, bool) {
-	list := x.byFirst[in[0].text]
-	if list == nil && plural(in[0].text) {
-		list = x.byFirst[singularForm(in[0].text)]
+func (x expander) match(in []Word) (spelling, bool) {
+	list := x.byFirst[in[0].Text]
+	if list == nil && plural(in[0].Text) {
+		list = x.byFirst[singularForm(in[0].Text)]
 	}
 	for _, s := range list {
 		if s.fits(in[1:]) {
@@ -79,12 +80,12 @@ func (x expander) match(in []word) (spelling, bool) {
 	return spelling{}, false
 }
 
-func (s spelling) fits(in []word) bool {
+func (s spelling) fits(in []Word) bool {
 	if len(s.rest) > len(in) {
 		return false
 	}
 	for i, w := range s.rest {
-		if in[i].text != w && singular(in[i].text) != w {
+		if in[i].Text != w && singular(in[i].Text) != w {
 			return false
 		}
 	}

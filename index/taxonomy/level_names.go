@@ -1,11 +1,11 @@
-package analysis
+package taxonomy
 
 import (
 	"slices"
 )
 
-// seniorityNamed reads the name of a level: its words, joined by "_".
-func seniorityNamed(name string) (string, bool) {
+// SeniorityNamed reads the name of a level: its words, joined by "_".
+func SeniorityNamed(name string) (string, bool) {
 	if slices.Contains(Seniorities(), name) {
 		return name, true
 	}
@@ -34,8 +34,8 @@ func seniorityNamed(name string) (string, bool) {
 	return "", false
 }
 
-// functionNamed reads the name of a function: its words, joined by "_".
-func functionNamed(name string) (string, bool) {
+// FunctionNamed reads the name of a function: its words, joined by "_".
+func FunctionNamed(name string) (string, bool) {
 	if slices.Contains(Functions(), name) {
 		return name, true
 	}

@@ -1,9 +1,10 @@
-package analysis
+package taxonomy
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
+
+	"kith/index/tokenizer"
 )
 
 // maxTitleWords limits the cost of a title; further words are ignored.
@@ -14,19 +15,19 @@ const maxTitleWords = 40
 // (back-end and back end → backend), plurals of five letters or more made singular, and `of`, `the`, `and`, `at`,
 // `a`, `an` removed unless nothing else is left. Documents and filters both use it: titles with equal normal forms
 // mean the same position.
-func Title(title string) []string { return texts(titleWords(title)) }
+func Title(title string) []string { return Texts(TitleWords(title)) }
 
-// texts returns the words without fillers, unless there are only fillers.
-func texts(ws []word) []string {
+// Texts returns the words without fillers, unless there are only fillers.
+func Texts(ws []Word) []string {
 	out := make([]string, 0, len(ws))
 	for _, w := range ws {
-		if !isFiller(w.text) {
-			out = append(out, w.text)
+		if !isFiller(w.Text) {
+			out = append(out, w.Text)
 		}
 	}
 	if len(out) == 0 {
 		for _, w := range ws {
-			out = append(out, w.text)
+			out = append(out, w.Text)
 		}
 	}
 	return out
@@ -40,15 +41,15 @@ func isFiller(w string) bool {
 	return false
 }
 
-// titleWords returns the normal form, including fillers.
-func titleWords(title string) []word {
-	var buf [16]word
+// TitleWords returns the normal form, including fillers.
+func TitleWords(title string) []Word {
+	var buf [16]Word
 	raw := cutWords(buf[:0], tokenizer.Fold(title))
-	return wordForms().titles.apply(make([]word, 0, len(raw)+4), raw)
+	return wordForms().titles.apply(make([]Word, 0, len(raw)+4), raw)
 }
 
 // cutWords appends the words of folded text to out, and notes how each is separated from the one before.
-func cutWords(out []word, folded string) []word {
+func cutWords(out []Word, folded string) []Word {
 	sc := tokenizer.Scanner{Text: folded}
 	end := 0
 	for len(out) < maxTitleWords {
@@ -56,8 +57,8 @@ func cutWords(out []word, folded string) []word {
 		if !ok {
 			break
 		}
-		w := word{text: tok, apart: len(out) > 0 && separates(folded[end:start])}
-		if n := len(out); n > 0 && (out[n-1].text == "and" || out[n-1].text == "und" || out[n-1].text == "et") {
+		w := Word{Text: tok, apart: len(out) > 0 && separates(folded[end:start])}
+		if n := len(out); n > 0 && (out[n-1].Text == "and" || out[n-1].Text == "und" || out[n-1].Text == "et") {
 			w.apart = true
 		}
 		out = append(out, w)
@@ -80,8 +81,8 @@ func separates(gap string) bool {
 
 // Degree returns the words of a degree in normal form (MSc → master science), without `of`, `in` and similar.
 func Degree(degree string) []string {
-	var buf [16]word
-	out := texts(wordForms().degrees.apply(nil, cutWords(buf[:0], tokenizer.Fold(degree))))
+	var buf [16]Word
+	out := Texts(wordForms().degrees.apply(nil, cutWords(buf[:0], tokenizer.Fold(degree))))
 	if kept := slices.DeleteFunc(slices.Clone(out), func(w string) bool { return w == "in" }); len(kept) > 0 {
 		return kept
 	}

@@ -1,9 +1,10 @@
-package analysis
+package taxonomy
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
+
+	"kith/index/tokenizer"
 )
 
 // Functions lists the functions of positions. The caller may modify the slice.
@@ -29,7 +30,10 @@ func Function(title string) string {
 
 // FunctionsOf returns every function of a job title, in the order of the title. Within one position the noun decides
 // (an engineering recruiter is in people_hr); without such a noun the longest field name does.
-func FunctionsOf(title string) []string { return wordForms().functions.of(titleWords(title)) }
+func FunctionsOf(title string) []string { return FunctionsIn(TitleWords(title)) }
+
+// FunctionsIn is [FunctionsOf] for the words of a title, as [TitleWords] returns them.
+func FunctionsIn(words []Word) []string { return wordForms().functions.of(words) }
 
 // functionTable finds the names of functions in normal forms.
 type functionTable struct {
@@ -53,7 +57,7 @@ func newFunctionTable(titles expander, entries []string) functionTable {
 		cols := strings.Split(line, "\t")
 		functions := strings.Fields(strings.TrimPrefix(cols[0], "-"))
 		for name := range strings.SplitSeq(cols[2], ";") {
-			ws := texts(titles.apply(nil, cutWords(nil, tokenizer.Fold(name))))
+			ws := Texts(titles.apply(nil, cutWords(nil, tokenizer.Fold(name))))
 			t.byFirst[ws[0]] = append(t.byFirst[ws[0]], functionName{
 				rest: ws[1:], functions: functions, noun: cols[1] == "noun", across: strings.Contains(name, "&"),
 			})
@@ -67,7 +71,7 @@ func newFunctionTable(titles expander, entries []string) functionTable {
 
 // of collects the functions of all positions of a title. If one has a noun, those without are ignored: in "Engineer,
 // Payments Marketing" the second part is what the engineer works on.
-func (t functionTable) of(ws []word) []string {
+func (t functionTable) of(ws []Word) []string {
 	var nouns, fields []string
 	for len(ws) > 0 {
 		var best functionName
@@ -86,12 +90,12 @@ func (t functionTable) of(ws []word) []string {
 
 // position returns the deciding name of the first position of ws, and the words after that position. A name with an
 // ampersand may span "and".
-func (t functionTable) position(ws []word) (best functionName, rest []word) {
+func (t functionTable) position(ws []Word) (best functionName, rest []Word) {
 	for i := 0; i < len(ws); {
 		if i > 0 && ws[i].apart {
 			return best, ws[i:]
 		}
-		if ws[i].text == "to" && i > 0 && best.noun {
+		if ws[i].Text == "to" && i > 0 && best.noun {
 			return best, nil // an assistant to the marketing director
 		}
 		name, n := t.longest(ws[i:])
@@ -113,8 +117,8 @@ func (t functionTable) position(ws []word) (best functionName, rest []word) {
 }
 
 // longest returns the longest name at the start of ws, and the number of words it covers, fillers included.
-func (t functionTable) longest(ws []word) (functionName, int) {
-	for _, name := range t.byFirst[ws[0].text] {
+func (t functionTable) longest(ws []Word) (functionName, int) {
+	for _, name := range t.byFirst[ws[0].Text] {
 		if n := name.covers(ws); n > 0 {
 			return name, n
 		}
@@ -122,13 +126,13 @@ func (t functionTable) longest(ws []word) (functionName, int) {
 	return functionName{}, 0
 }
 
-func (f functionName) covers(ws []word) int {
+func (f functionName) covers(ws []Word) int {
 	n := 1
 	for _, w := range f.rest {
-		for n < len(ws) && isFiller(ws[n].text) {
+		for n < len(ws) && isFiller(ws[n].Text) {
 			n++
 		}
-		if n >= len(ws) || ws[n].text != w || ws[n].apart && !f.across {
+		if n >= len(ws) || ws[n].Text != w || ws[n].apart && !f.across {
 			return 0
 		}
 		n++

@@ -1,10 +1,10 @@
-package analysis_test
+package taxonomy_test
 
 import (
 	"strings"
 	"testing"
 
-	"kith/index/analysis"
+	"kith/index/taxonomy"
 )
 
 func TestSeniority(t *testing.T) {
@@ -144,7 +144,7 @@ func TestSeniority(t *testing.T) {
 		{"Owner", "partner"},
 		{"Engineer, Office of the CTO", ""},
 	} {
-		if got := analysis.Seniority(tt.title); got != tt.want {
+		if got := taxonomy.Seniority(tt.title); got != tt.want {
 			t.Errorf("Seniority(%q) = %q; want %q", tt.title, got, tt.want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestLevels(t *testing.T) {
 		{"Engineer", ""},
 		{"Director of Sales and Marketing", "director"},
 	} {
-		if got := strings.Join(analysis.Levels(tt.title), " "); got != tt.want {
+		if got := strings.Join(taxonomy.Levels(tt.title), " "); got != tt.want {
 			t.Errorf("Levels(%q) = %q; want %q", tt.title, got, tt.want)
 		}
 	}

@@ -1,9 +1,14 @@
-package analysis
+package taxonomy
 
 import (
-	"kith/index/wordlist"
+	"embed"
 	"sync"
+
+	"kith/index/wordlist"
 )
+
+//go:embed data
+var data embed.FS
 
 // normalForms are the word lists of titles and degrees.
 type normalForms struct {

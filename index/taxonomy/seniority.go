@@ -1,4 +1,4 @@
-package analysis
+package taxonomy
 
 import "slices"
 
@@ -55,9 +55,10 @@ func Seniority(title string) string {
 //   - intern: intern, working student.
 //
 // Words after "to", "for" and "office of" describe another person's position.
-func Levels(title string) []string { return levelsOf(titleWords(title)) }
+func Levels(title string) []string { return LevelsIn(TitleWords(title)) }
 
-func levelsOf(ws []word) []string {
+// LevelsIn is [Levels] for the words of a title, as [TitleWords] returns them.
+func LevelsIn(ws []Word) []string {
 	var found [8]string
 	levels := found[:0]
 	if isChiefOfficer(ws) {
@@ -111,21 +112,21 @@ func height(level string) int {
 }
 
 // own removes the part of a title about another person: "assistant to the CEO".
-func own(ws []word) []word {
+func own(ws []Word) []Word {
 	switch i := other(ws); {
 	case i > 0:
 		return ws[:i]
-	case i == 0 && ws[0].text == "office" && len(ws) > 1 && ws[1].text == "of": // Engineer, Office of the CTO
+	case i == 0 && ws[0].Text == "office" && len(ws) > 1 && ws[1].Text == "of": // Engineer, Office of the CTO
 		return nil
 	}
 	return ws
 }
 
 // other returns the start of another person's position, or -1. An office that somebody manages is not one.
-func other(ws []word) int {
+func other(ws []Word) int {
 	for i, w := range ws {
-		managed := w.text == "office" && i+1 < len(ws) &&
-			oneOf(ws[i+1].text, "manager", "director", "supervisor", "lead", "leader", "administrator", "assistant",
+		managed := w.Text == "office" && i+1 < len(ws) &&
+			oneOf(ws[i+1].Text, "manager", "director", "supervisor", "lead", "leader", "administrator", "assistant",
 				"coordinator")
 		if isOther(w) && !managed {
 			return i
@@ -134,37 +135,37 @@ func other(ws []word) int {
 	return -1
 }
 
-func isOther(w word) bool {
-	return w.text == "to" || w.text == "for" || w.text == "office" || w.text == "supporting" || w.text == "reporting"
+func isOther(w Word) bool {
+	return w.Text == "to" || w.Text == "for" || w.Text == "office" || w.Text == "supporting" || w.Text == "reporting"
 }
 
 // isChiefOfficer finds "chief … officer" with up to five words between, which "and" may join.
-func isChiefOfficer(ws []word) bool {
+func isChiefOfficer(ws []Word) bool {
 	for i, w := range ws {
 		if isOther(w) && i > 0 {
 			return false
 		}
-		if w.text != "chief" {
+		if w.Text != "chief" {
 			continue
 		}
 		for j := i + 1; j < len(ws) && j <= i+6; j++ {
-			switch ws[j].text {
+			switch ws[j].Text {
 			case "petty", "warrant", "to", "of":
 				return false
 			case "officer":
-				return !isAide(ws[len(ws)-1].text) && !isDeputy(ws, i)
+				return !isAide(ws[len(ws)-1].Text) && !isDeputy(ws, i)
 			}
 		}
 	}
 	return false
 }
 
-func isDeputy(ws []word, i int) bool {
-	return i > 0 && (ws[i-1].text == "deputy" || ws[i-1].text == "assistant" || ws[i-1].text == "associate")
+func isDeputy(ws []Word, i int) bool {
+	return i > 0 && (ws[i-1].Text == "deputy" || ws[i-1].Text == "assistant" || ws[i-1].Text == "associate")
 }
 
 // levelOf is the level of one position.
-func levelOf(ws []word) string {
+func levelOf(ws []Word) string {
 	p := position{ws: ws}
 	switch {
 	case len(ws) == 0:

@@ -1,12 +1,12 @@
-package analysis_test
+package taxonomy_test
 
 import (
-	"kith/index/tokenizer"
 	"slices"
 	"strings"
 	"testing"
 
-	"kith/index/analysis"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
 func TestTitle(t *testing.T) {
@@ -91,7 +91,7 @@ func TestTitle(t *testing.T) {
 		{"Softwareentwickler", "softwareentwickler"},
 		{"高级工程师", "高 级 工 程 师"},
 	} {
-		if got := strings.Join(analysis.Title(tt.in), " "); got != tt.want {
+		if got := strings.Join(taxonomy.Title(tt.in), " "); got != tt.want {
 			t.Errorf("Title(%q) = %q; want %q", tt.in, got, tt.want)
 		}
 	}
@@ -198,7 +198,7 @@ func TestFunctionsOf(t *testing.T) {
 		{"Technical Writer", "communications"},
 		{"QA Engineer", "quality"},
 	} {
-		if got := strings.Join(analysis.FunctionsOf(tt.title), " "); got != tt.want {
+		if got := strings.Join(taxonomy.FunctionsOf(tt.title), " "); got != tt.want {
 			t.Errorf("FunctionsOf(%q) = %q; want %q", tt.title, got, tt.want)
 		}
 	}
@@ -206,7 +206,7 @@ func TestFunctionsOf(t *testing.T) {
 
 func TestEveryFunctionIsListed(t *testing.T) {
 	for title := range strings.SplitSeq("Engineer,Designer,Nurse,Teacher,Lobbyist,Chef,Realtor,Editor,Buyer,Welder,Tester,Publicist", ",") {
-		if f := analysis.Function(title); !slices.Contains(analysis.Functions(), f) {
+		if f := taxonomy.Function(title); !slices.Contains(taxonomy.Functions(), f) {
 			t.Errorf("Function(%q) = %q is not in the list", title, f)
 		}
 	}
@@ -236,7 +236,7 @@ func TestDegree(t *testing.T) {
 		{"Abitur", "abitur"},
 		{"", ""},
 	} {
-		if got := strings.Join(analysis.Degree(tt.in), " "); got != tt.want {
+		if got := strings.Join(taxonomy.Degree(tt.in), " "); got != tt.want {
 			t.Errorf("Degree(%q) = %q; want %q", tt.in, got, tt.want)
 		}
 	}
@@ -250,15 +250,15 @@ func FuzzTitle(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		title := analysis.Title(s)
+		title := taxonomy.Title(s)
 		if len(title) == 0 && len(tokenizer.Tokens(s)) > 0 {
 			t.Fatalf("Title(%q) is empty", s)
 		}
-		if level := analysis.Seniority(s); level != "" && !slices.Contains(analysis.Seniorities(), level) {
+		if level := taxonomy.Seniority(s); level != "" && !slices.Contains(taxonomy.Seniorities(), level) {
 			t.Fatalf("Seniority(%q) = %q", s, level)
 		}
-		for _, fn := range analysis.FunctionsOf(s) {
-			if !slices.Contains(analysis.Functions(), fn) {
+		for _, fn := range taxonomy.FunctionsOf(s) {
+			if !slices.Contains(taxonomy.Functions(), fn) {
 				t.Fatalf("FunctionsOf(%q) has %q", s, fn)
 			}
 		}
