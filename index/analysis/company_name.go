@@ -36,8 +36,8 @@ func withoutAnd(tokens []string) []string {
 	return tokens
 }
 
-// initialsJoined joins initials around an ampersand or an "and" into one word, as [Tokens] keeps them (H & M, H and M
-// → H&M). "AG & Co" is a legal form, not initials.
+// initialsJoined joins initials around an ampersand or an "and" into one word, as [tokenizer.Tokens] keeps them (H & M,
+// H and M → H&M). "AG & Co" is a legal form, not initials.
 func initialsJoined(name string) string {
 	ws := strings.Fields(name)
 	for i := len(ws) - 2; i > 0; i-- {

@@ -6,6 +6,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/gazetteer"
 	"kith/index/tokenizer"
 	"kith/query"
 )
@@ -57,7 +58,7 @@ func (f fields) number(name query.Field, v *int64) {
 	}
 }
 
-func (f fields) place(t PlaceTerms) {
+func (f fields) place(t gazetteer.PlaceTerms) {
 	f.keyword(query.Country, t.Country)
 	f.keyword(query.State, t.State)
 	f.keyword(query.City, t.City...)

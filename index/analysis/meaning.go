@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
 	"kith/query"
@@ -51,9 +52,9 @@ func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meanin
 		if err != nil || query.Equal(m.close, other.close) {
 			continue // not another spelling
 		}
-		m.close = anyOf(m.close, other.close)
+		m.close = query.AnyOf(m.close, other.close)
 		if m.exact != nil {
-			m.exact = anyOf(m.exact, other.exact)
+			m.exact = query.AnyOf(m.exact, other.exact)
 		}
 	}
 	return m, nil
@@ -152,7 +153,7 @@ func eitherForm(f query.Field, alt query.Alternative, form func(string) []string
 	if err != nil {
 		return nil, err
 	}
-	return anyOf(asWritten, normal), nil
+	return query.AnyOf(asWritten, normal), nil
 }
 
 // nameMeaning requires all words of a name, each in any form of the person's name, or matches a shorter form of it as
@@ -168,7 +169,7 @@ func nameMeaning(alt query.Alternative) (meaning, error) {
 		exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)},
 	}
 	if alt.Phrase { // in order, so as written; the exact term ignores order
-		m.close, m.exact = byName, allOf(byName, m.exact)
+		m.close, m.exact = byName, query.AllOf(byName, m.exact)
 	}
 	return m, nil
 }
@@ -181,7 +182,7 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 		letters := initials[t]
 		switch other := withoutE(t); {
 		case letters != nil && len(tokens) > 1:
-			either = append(either, anyOf(query.Term{Field: query.NameAlias, Value: t},
+			either = append(either, query.AnyOf(query.Term{Field: query.NameAlias, Value: t},
 				query.AllWords{Field: query.NameAlias, Words: letters}))
 		case other != "":
 			either = append(either, query.Terms{Field: query.NameAlias, Values: []string{t, other}})
@@ -195,9 +196,9 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 	case len(plain) > 1:
 		either = append([]query.Query{query.AllWords{Field: query.NameAlias, Words: plain}}, either...)
 	}
-	words := allOf(either...)
+	words := query.AllOf(either...)
 	if shorter := nameVariants(tokens); len(shorter) > 0 {
-		return anyOf(words, oneOfTerms(query.NameExact, shorter))
+		return query.AnyOf(words, query.OneOf(query.NameExact, shorter))
 	}
 	return words
 }
@@ -240,7 +241,7 @@ func abbreviated(ws []taxonomy.Word, all query.AllWords) query.Query {
 			phrases = append(phrases, q)
 		}
 	}
-	return allOf(phrases...)
+	return query.AllOf(phrases...)
 }
 
 // companyMeaning requires the words of a company's name without legal form.
@@ -257,20 +258,20 @@ func companyMeaning(alt query.Alternative) (meaning, error) {
 }
 
 func placeMeaning(f query.Field, text string) (query.Query, error) {
-	if PlaceKey(text) == "" {
+	if gazetteer.PlaceKey(text) == "" {
 		return nil, fmt.Errorf("%q %w: write the name of a place", text, errNoWord)
 	}
 	switch f {
 	case query.Country:
-		return countryQuery(text), nil
+		return gazetteer.CountryQuery(text), nil
 	case query.State:
-		return stateQuery(text), nil
+		return gazetteer.StateQuery(text), nil
 	case query.Region:
-		return regionQuery(text), nil
+		return gazetteer.RegionQuery(text), nil
 	case query.Metro:
-		return metroQuery(text), nil
+		return gazetteer.MetroQuery(text), nil
 	}
-	return cityQuery(text), nil
+	return gazetteer.CityQuery(text), nil
 }
 
 func urlMeaning(f query.Field, text string) (query.Query, error) {

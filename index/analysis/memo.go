@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"kith"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 )
 
@@ -48,7 +49,7 @@ var (
 	//nolint:gochecknoglobals // a memoised pure function, not state
 	companyMemo memo[string, [][]string]
 	//nolint:gochecknoglobals // a memoised pure function, not state
-	placeMemo memo[kith.Location, PlaceTerms]
+	placeMemo memo[kith.Location, gazetteer.PlaceTerms]
 )
 
 // titleRead is everything that a title says about a job.
@@ -72,10 +73,10 @@ func readTitle(title string) titleRead {
 // knownCompanyForms is [companyForms], cached.
 func knownCompanyForms(name string) [][]string { return companyMemo.of(name, len(name), companyForms) }
 
-// knownPlace is [Place], cached.
-func knownPlace(l kith.Location) PlaceTerms {
+// knownPlace is [gazetteer.Place], cached.
+func knownPlace(l kith.Location) gazetteer.PlaceTerms {
 	if l.IsZero() {
-		return PlaceTerms{}
+		return gazetteer.PlaceTerms{}
 	}
-	return placeMemo.of(l, len(l.City)+len(l.State)+len(l.Country), Place)
+	return placeMemo.of(l, len(l.City)+len(l.State)+len(l.Country), gazetteer.Place)
 }

@@ -8,6 +8,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
 	"kith/query"
@@ -82,7 +83,7 @@ func (c career) nested(previous *stay) map[query.Path][]index.Fields {
 	return nested
 }
 
-func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields {
+func personFields(p kith.Person, c career, place gazetteer.PlaceTerms, rank int64) fields {
 	name := fullName(p)
 	tokens, headline := NameTokens(name), tokenizer.Tokens(p.Headline)
 	f := newFields(12, 5, 12)
@@ -140,7 +141,7 @@ func (f fields) jobsText(c career) {
 }
 
 // placeText adds the place to the searchable text, as written and in English.
-func (f fields) placeText(l kith.Location, t PlaceTerms) {
+func (f fields) placeText(l kith.Location, t gazetteer.PlaceTerms) {
 	for _, part := range [][2]string{{l.City, t.CityName}, {l.State, t.StateName}, {l.Country, t.CountryName}} {
 		f.words(query.Text, tokenizer.Tokens(part[0]))
 		if part[1] != part[0] {
@@ -258,7 +259,7 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 }
 
 // personFacets returns the facet values for display, from the primary job.
-func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
+func personFacets(j *job, place gazetteer.PlaceTerms) map[index.Facet]string {
 	facets := make(map[index.Facet]string, 7)
 	set := func(f index.Facet, value string) {
 		if value != "" {

@@ -88,7 +88,8 @@ func SinceRange(value string, now time.Time) (Bounds, error) {
 	}
 	b, ok := parseBounds(s, plainNumber)
 	if !ok || tooLong(b.Min) || tooLong(b.Max) {
-		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", tokenizer.Cut(value, 60), ErrRange, yearsForms, MaxYears)
+		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", tokenizer.Cut(value, 60), ErrRange, yearsForms,
+			MaxYears)
 	}
 	ago := func(years int64) int64 { return yearsBefore(now, int(years)) }
 	var out Bounds
@@ -201,7 +202,8 @@ func ungrouped(value string) (string, error) {
 				continue
 			}
 			whole := strings.TrimSpace(parts[i]) + part
-			return "", fmt.Errorf("%q %w: it may be one number or two; write %s, or a space behind the comma", tokenizer.Cut(value, 60),
+			return "", fmt.Errorf("%q %w: it may be one number or two; write %s, or a space after the comma",
+				tokenizer.Cut(value, 60),
 				ErrRange, tokenizer.Cut(whole, 60))
 		}
 		out += part

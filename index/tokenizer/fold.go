@@ -175,6 +175,7 @@ func isLowerASCII(s string) bool {
 	return true
 }
 
+// IsASCII reports whether s has only ASCII characters.
 func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -184,6 +185,7 @@ func IsASCII(s string) bool {
 	return true
 }
 
+// LowerByte returns an ASCII character in lower case.
 func LowerByte(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		return c + 'a' - 'A'

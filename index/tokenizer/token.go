@@ -195,8 +195,12 @@ func (sc *Scanner) runAt(p int) int {
 }
 
 func isWordByte(c byte) bool { return IsLetter(c) || IsDigit(c) }
-func IsLetter(c byte) bool   { return c >= 'a' && c <= 'z' }
-func IsDigit(c byte) bool    { return c >= '0' && c <= '9' }
+
+// IsLetter reports whether c is an ASCII letter in lower case.
+func IsLetter(c byte) bool { return c >= 'a' && c <= 'z' }
+
+// IsDigit reports whether c is an ASCII digit.
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isWord(r rune) bool {
 	if r < utf8.RuneSelf {
@@ -217,7 +221,7 @@ func IsIdeograph(r rune) bool {
 	return false
 }
 
-// cut shortens s to at most n bytes, at a character boundary.
+// Cut shortens s to at most n bytes, at a character boundary.
 func Cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -228,6 +232,7 @@ func Cut(s string, n int) string {
 	return s[:n]
 }
 
+// AppendNew appends those of more that list lacks.
 func AppendNew(list, more []string) []string {
 	for _, m := range more {
 		if !slices.Contains(list, m) {

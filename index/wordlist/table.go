@@ -44,6 +44,7 @@ func Open(files embed.FS, name string) Table {
 	}
 }
 
+// Len is the number of lines.
 func (t Table) Len() int { return len(t.starts) - 1 }
 
 // Line returns line i without its line break.

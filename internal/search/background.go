@@ -79,8 +79,8 @@ func (r *execution) startBackground(ctx context.Context) *background {
 	return b
 }
 
-// describeAhead computes the description of the search and its sealer in advance. If that panics, the request's goroutine
-// panics too when it asks for them.
+// describeAhead computes the description of the search and its sealer in advance. If that panics, the request's
+// goroutine panics too when it asks for them.
 func (r *execution) describeAhead() {
 	_ = kith.Safely(func() error {
 		r.description()

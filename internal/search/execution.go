@@ -76,8 +76,8 @@ func (r *execution) all(ctx context.Context) {
 	r.end(ctx, more, err)
 }
 
-// start emits the first event. Like [execution.end] it is separate from all: there, its copy of the metadata would stay on
-// the stack of each open stream while people are sent.
+// start emits the first event. Like [execution.end] it is separate from all: there, its copy of the metadata would stay
+// on the stack of each open stream while people are sent.
 //
 //go:noinline
 func (r *execution) start() {

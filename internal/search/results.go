@@ -34,8 +34,8 @@ type Page struct {
 
 // Events runs the search and yields its events: [Started], then each [Result] as soon as the engine has it, with a
 // [StageEnd] at the end of a stage and [Counted] when the counts are ready. If the search broke off, [Failed] follows.
-// [Done] is always last. Cancelling ctx stops the work. Result indices and the counts of a StageEnd start at the walk's first page. Ranging again runs
-// the search again; a caller that stops ranging stops the work.
+// [Done] is always last. Result indices and the counts of a StageEnd start at the walk's first page. Ranging again runs
+// the search again; a caller that stops ranging, or cancels ctx, stops the work.
 func (r *Results) Events(ctx context.Context) iter.Seq[Event] { return r.events(ctx, false) }
 
 // events yields the events; whole omits [Started] and the cursors of individual people.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
 )
@@ -97,7 +98,7 @@ func typed(kind analysis.TermKind, text string) []string {
 	case analysis.TermCompany:
 		forms = append(forms, analysis.CompanyKey(text))
 	case analysis.TermPlace:
-		forms = []string{analysis.PlaceKey(text)}
+		forms = []string{gazetteer.PlaceKey(text)}
 	case analysis.TermFirstName, analysis.TermLastName, analysis.TermSchool, analysis.TermSkill, analysis.TermIndustry,
 		analysis.TermKeyword:
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/tokenizer"
 )
 
@@ -172,7 +173,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 			span:       sp, match: t.Match,
 		})
 	}
-	named, err := s.placesNamed(ctx, analysis.PlaceKey(sp.text), located)
+	named, err := s.placesNamed(ctx, gazetteer.PlaceKey(sp.text), located)
 	for _, p := range named {
 		if p.also {
 			p.match = Typo // ranks like a typo

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/tokenizer"
 )
 
@@ -62,7 +62,7 @@ func New() *Lexicon {
 }
 
 // Senses returns the possible meanings of a span of up to [MaxWords] words, likeliest first. The words
-// are those of [analysis.Tokens]. The caller owns the slice, but not what its elements refer to.
+// are those of [tokenizer.Tokens]. The caller owns the slice, but not what its elements refer to.
 func (l *Lexicon) Senses(tokens []string) []Sense {
 	if len(tokens) == 0 || len(tokens) > MaxWords {
 		return nil
@@ -97,7 +97,7 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 
 // add adds a sense under a spelling, once for each type and name. A spelling that needs no cue wins.
 func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
-	key := analysis.PlaceKey(spelling)
+	key := gazetteer.PlaceKey(spelling)
 	if key == "" || strings.Count(key, " ") >= MaxWords {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
 	"kith/query"
@@ -126,7 +127,7 @@ func TestIndustriesOfDemo(t *testing.T) {
 // TestInside says which place lies in which.
 func TestInside(t *testing.T) {
 	lex := lexicon.New()
-	place := func(kind lexicon.Type, name string) *analysis.NamedPlace {
+	place := func(kind lexicon.Type, name string) *gazetteer.NamedPlace {
 		for _, s := range lex.Senses(tokenizer.Tokens(name)) {
 			if s.Type == kind {
 				return s.Place
@@ -136,7 +137,7 @@ func TestInside(t *testing.T) {
 		return nil
 	}
 	berlin := place(lexicon.City, "Berlin")
-	for _, outer := range []*analysis.NamedPlace{
+	for _, outer := range []*gazetteer.NamedPlace{
 		place(lexicon.Country, "Germany"), place(lexicon.Region, "DACH"), place(lexicon.Region, "Europe"),
 		place(lexicon.Metro, "Berlin area"), berlin,
 	} {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/words"
@@ -42,7 +42,7 @@ func newTitleRules() titleRules {
 	for _, r := range rows("ranks.tsv") {
 		for i, side := range []map[string]rank{t.before, t.behind} {
 			for _, f := range r.forms(i + 1) {
-				key := analysis.PlaceKey(f.text)
+				key := gazetteer.PlaceKey(f.text)
 				side[key] = rank{r, f.needsCue}
 				side[plural(key)] = rank{r, f.needsCue}
 			}
@@ -60,7 +60,7 @@ func newTitleRules() titleRules {
 func (t titleRules) addFields(forms []form, directed bool) {
 	for _, f := range forms {
 		for _, v := range variants(f.text) {
-			key := analysis.PlaceKey(v)
+			key := gazetteer.PlaceKey(v)
 			t.modifiers[key] = true
 			if directed {
 				t.fields[key] = f.needsCue
@@ -237,7 +237,7 @@ func (l *Lexicon) readFunctions() {
 		}
 	}
 	for _, f := range rows("function_nouns.txt")[0].forms(0) {
-		l.functionNouns[analysis.PlaceKey(f.text)] = true
+		l.functionNouns[gazetteer.PlaceKey(f.text)] = true
 	}
 }
 

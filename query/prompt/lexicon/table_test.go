@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/tokenizer"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/phrase"
@@ -107,7 +107,7 @@ func checkSpellings(t *testing.T, name, list string) {
 	seen := map[string]bool{}
 	for s := range strings.SplitSeq(list, ";") {
 		s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
-		key := analysis.PlaceKey(s)
+		key := gazetteer.PlaceKey(s)
 		switch {
 		case key == "":
 			t.Errorf("%s: %q has no word, in %.60s", name, s, list)

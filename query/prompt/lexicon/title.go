@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/index/tokenizer"
 	"kith/query"
@@ -50,7 +50,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 	narrowest := narrowestRows(all, senses)
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
-			if narrow, known := narrowest[analysis.PlaceKey(f.text)]; known && narrow != i && !f.needsCue {
+			if narrow, known := narrowest[gazetteer.PlaceKey(f.text)]; known && narrow != i && !f.needsCue {
 				continue
 			}
 			prior := priorListedTitle - 0.1
@@ -80,7 +80,7 @@ func narrowestRows(all []row, senses []*Sense) map[string]int {
 	narrowest := map[string]int{}
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
-			key := analysis.PlaceKey(f.text)
+			key := gazetteer.PlaceKey(f.text)
 			if known, ok := narrowest[key]; !f.needsCue && (!ok || len(senses[i].Values) < len(senses[known].Values)) {
 				narrowest[key] = i
 			}
@@ -178,7 +178,7 @@ func wholeWord(phrase string) string {
 
 // isField reports whether a spelling, in a row of titles with a noun, is only their field.
 func (t titleRules) isField(r row, text string) bool {
-	return nounClass(text) == "" && nounClass(r.forms(0)[0].text) != "" && t.modifiers[analysis.PlaceKey(text)]
+	return nounClass(text) == "" && nounClass(r.forms(0)[0].text) != "" && t.modifiers[gazetteer.PlaceKey(text)]
 }
 
 // spellings returns the forms of a row that mean the same as the first. The rules for titles handle

@@ -3,7 +3,7 @@ package planner
 import (
 	"slices"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/lexicon"
@@ -127,7 +127,7 @@ func campus(c *chart, args []arg) (value, bool) {
 			return nil, false
 		case place.leaf.name == "School":
 			f.values = appendNew(f.values, v[0].values...)
-		case p != nil && p.Kind == analysis.PlaceCity:
+		case p != nil && p.Kind == gazetteer.PlaceCity:
 			f.values = appendNew(f.values, alternative(c.text.said(place.from, place.to)))
 		default:
 			return noted(c, []arg{{word: "no record says where a school is", edge: e}})

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/lexicon"
@@ -34,7 +34,7 @@ func inside(c *chart, args []arg) (value, bool) {
 }
 
 // place returns the place of an edge, nil if it is none.
-func (e *edge) place() *analysis.NamedPlace {
+func (e *edge) place() *gazetteer.NamedPlace {
 	switch {
 	case e.leaf != nil && e.leaf.sense != nil:
 		return e.leaf.sense.Place

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt"
@@ -168,7 +168,7 @@ func (r *reader) trades(ask func(string)) {
 				continue
 			}
 			for _, v := range slices.Concat(l.sense.Values, l.sense.Keywords, l.sense.Broader) {
-				ask(analysis.PlaceKey(v))
+				ask(gazetteer.PlaceKey(v))
 			}
 		}
 	}

@@ -31,7 +31,7 @@ const (
 // Token is a word of a prompt.
 type Token struct {
 	Kind Kind
-	// Text is the token as written, Norm its folded form: one word of [analysis.Tokens], without a possessive s.
+	// Text is the token as written, Norm its folded form: one word of [tokenizer.Tokens], without a possessive s.
 	Text, Norm string
 	// From and To are offsets in the prompt, in code points; To is exclusive.
 	From, To int

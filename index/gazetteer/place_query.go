@@ -1,4 +1,4 @@
-package analysis
+package gazetteer
 
 import (
 	"slices"
@@ -7,9 +7,9 @@ import (
 	"kith/query"
 )
 
-// countryQuery returns the meaning of a country filter's alternative: a country by any name or code, a part of the
+// CountryQuery returns the meaning of a country filter's alternative: a country by any name or code, a part of the
 // United Kingdom, or a region. Other text matches people whose record has literally that country.
-func countryQuery(text string) query.Query {
+func CountryQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if code, ok := g.countryNames[key]; ok {
 		return query.Term{Field: query.Country, Value: code}
@@ -23,8 +23,8 @@ func countryQuery(text string) query.Query {
 	return query.Term{Field: query.Country, Value: key}
 }
 
-// regionQuery returns the meaning of a region filter's alternative: a region, otherwise a country, otherwise a state.
-func regionQuery(text string) query.Query {
+// RegionQuery returns the meaning of a region filter's alternative: a region, otherwise a country, otherwise a state.
+func RegionQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if id, ok := g.regionNames[key]; ok {
 		return query.Term{Field: query.Region, Value: id}
@@ -33,15 +33,15 @@ func regionQuery(text string) query.Query {
 		return query.Term{Field: query.Country, Value: code}
 	}
 	if len(g.statesCalled(key)) > 0 {
-		return stateQuery(text)
+		return StateQuery(text)
 	}
 	return query.Term{Field: query.Region, Value: key}
 }
 
-// stateQuery returns the meaning of a state filter's alternative. An abbreviation used in several countries means the
+// StateQuery returns the meaning of a state filter's alternative. An abbreviation used in several countries means the
 // first state in the order of the table, which has the United States first. A name means every state of that name,
 // otherwise the county or other area of that name.
-func stateQuery(text string) query.Query {
+func StateQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if head, tail, found := strings.Cut(text, ","); found {
 		if code, ok := g.countryNames[PlaceKey(tail)]; ok {
@@ -50,7 +50,7 @@ func stateQuery(text string) query.Query {
 	}
 	ids := g.statesCalled(key)
 	if areas := g.metro(key); len(ids) == 0 && len(areas) > 0 {
-		return anyOf(query.Term{Field: query.State, Value: key}, oneOfTerms(query.Metro, areas))
+		return query.AnyOf(query.Term{Field: query.State, Value: key}, query.OneOf(query.Metro, areas))
 	}
 	values := []string{key}
 	for _, id := range ids {
@@ -62,7 +62,7 @@ func stateQuery(text string) query.Query {
 			values = append(values, s.key)
 		}
 	}
-	return oneOfTerms(query.State, values)
+	return query.OneOf(query.State, values)
 }
 
 // stateIn matches a state of a given country.
@@ -72,27 +72,27 @@ func (g *gazetteer) stateIn(key, country string) query.Query {
 			return inState(g.states[id])
 		}
 	}
-	return allOf(query.Term{Field: query.State, Value: key}, query.Term{Field: query.Country, Value: country})
+	return query.AllOf(query.Term{Field: query.State, Value: key}, query.Term{Field: query.Country, Value: country})
 }
 
 func inState(s state) query.Query {
-	return allOf(query.Term{Field: query.State, Value: s.key}, query.Term{Field: query.Country, Value: s.country})
+	return query.AllOf(query.Term{Field: query.State, Value: s.key}, query.Term{Field: query.Country, Value: s.country})
 }
 
-// metroQuery returns the meaning of a metro filter's alternative: every area of that name, otherwise the area of a
+// MetroQuery returns the meaning of a metro filter's alternative: every area of that name, otherwise the area of a
 // main city, otherwise a city.
-func metroQuery(text string) query.Query {
+func MetroQuery(text string) query.Query {
 	g, key := places(), PlaceKey(text)
 	if ids := g.metro(key); len(ids) > 0 {
-		return oneOfTerms(query.Metro, ids)
+		return query.OneOf(query.Metro, ids)
 	}
 	if ids := g.metroAround(key); len(ids) > 0 {
-		return oneOfTerms(query.Metro, ids)
+		return query.OneOf(query.Metro, ids)
 	}
-	return cityQuery(text)
+	return CityQuery(text)
 }
 
-// cityQuery returns the meaning of a city filter's alternative:
+// CityQuery returns the meaning of a city filter's alternative:
 //
 //   - the name of a metro area or similar, if no city has it: the cities there;
 //   - a neighbourhood with its city: people known to live there;
@@ -100,27 +100,27 @@ func metroQuery(text string) query.Query {
 //   - another name of a city (NYC, München): that city;
 //   - a city before a state, country or region, with or without a comma: the city there;
 //   - other text: people whose record has literally that city.
-func cityQuery(text string) query.Query {
+func CityQuery(text string) query.Query {
 	g := places()
 	key := PlaceKey(text)
 	if ids := g.metro(key); len(ids) > 0 && !g.isCity(key) {
-		return anyOf(oneOfTerms(query.Metro, ids), query.Term{Field: query.City, Value: key})
+		return query.AnyOf(query.OneOf(query.Metro, ids), query.Term{Field: query.City, Value: key})
 	}
 	if i, ok := g.quarterOf[key]; ok {
-		return anyOf(g.quarterPlace(g.quarters[i]), query.Term{Field: query.City, Value: key})
+		return query.AnyOf(g.quarterPlace(g.quarters[i]), query.Term{Field: query.City, Value: key})
 	}
 	if strings.Contains(text, ",") {
 		parts := strings.Split(text, ",")
 		return g.cityWithin(PlaceKey(parts[0]), parts[1:])
 	}
 	if others := g.quartersAlso(key); len(others) > 0 {
-		return anyOf(g.everyCity(key), oneOfTerms(query.City, others))
+		return query.AnyOf(g.everyCity(key), query.OneOf(query.City, others))
 	}
 	if g.isCity(key) || len(g.quarterNames[key]) > 0 {
 		return g.everyCity(key)
 	}
 	if ids := g.alsoCalled(key); len(ids) > 0 {
-		return anyOf(query.Term{Field: query.Place, Value: g.onlyPlace(g.city(ids[0]))},
+		return query.AnyOf(query.Term{Field: query.Place, Value: g.onlyPlace(g.city(ids[0]))},
 			query.Term{Field: query.City, Value: key})
 	}
 	if q, ok := g.citySpaceState(key); ok {
@@ -136,7 +136,7 @@ func (g *gazetteer) everyCity(key string) query.Query {
 	if !known || PlaceKey(g.city(id).name) == key {
 		return named
 	}
-	return anyOf(named, query.Term{Field: query.Place, Value: g.onlyPlace(g.city(id))})
+	return query.AnyOf(named, query.Term{Field: query.Place, Value: g.onlyPlace(g.city(id))})
 }
 
 // onlyPlace is the term of one city: with its country, and with its state if the country has several of that name.
@@ -166,13 +166,13 @@ func (g *gazetteer) cityWithin(city string, within []string) query.Query {
 		return q
 	}
 	if id, ok := g.regionNames[last]; ok {
-		return allOf(cityQuery(city), query.Term{Field: query.Region, Value: id})
+		return query.AllOf(CityQuery(city), query.Term{Field: query.Region, Value: id})
 	}
 	if ids := g.metro(last); len(ids) > 0 {
-		return allOf(cityQuery(city), oneOfTerms(query.Metro, ids))
+		return query.AllOf(CityQuery(city), query.OneOf(query.Metro, ids))
 	}
-	return allOf(query.Term{Field: query.City, Value: city},
-		anyOf(query.Term{Field: query.State, Value: last}, query.Term{Field: query.Country, Value: last}))
+	return query.AllOf(query.Term{Field: query.City, Value: city},
+		query.AnyOf(query.Term{Field: query.State, Value: last}, query.Term{Field: query.Country, Value: last}))
 }
 
 // cityInState matches a city in a state of a country.
@@ -226,9 +226,9 @@ func (g *gazetteer) cityTerm(city, country string, inside int32) query.Query {
 			values = append(values, name+"|"+within)
 		}
 	} else if area, ok := g.areaIn(city, country, inside); ok {
-		return anyOf(query.Term{Field: query.Metro, Value: area}, query.Term{Field: query.Place, Value: values[0]})
+		return query.AnyOf(query.Term{Field: query.Metro, Value: area}, query.Term{Field: query.Place, Value: values[0]})
 	}
-	return oneOfTerms(query.Place, values)
+	return query.OneOf(query.Place, values)
 }
 
 // citySpaceState reads "Paris TX" and "Paris France": a known city, then a known state or country that has it.
@@ -251,26 +251,4 @@ func (g *gazetteer) citySpaceState(key string) (query.Query, bool) {
 		}
 	}
 	return nil, false
-}
-
-func oneOfTerms(f query.Field, values []string) query.Query {
-	if len(values) == 1 {
-		return query.Term{Field: f, Value: values[0]}
-	}
-	return query.Terms{Field: f, Values: values}
-}
-
-// allOf and anyOf return a single part as it is.
-func allOf(parts ...query.Query) query.Query {
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	return query.And{Parts: parts}
-}
-
-func anyOf(parts ...query.Query) query.Query {
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	return query.Or{Parts: parts}
 }

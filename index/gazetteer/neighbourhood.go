@@ -1,4 +1,4 @@
-package analysis
+package gazetteer
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ type quarter struct {
 }
 
 func (g *gazetteer) readQuarters() {
-	for i, line := range wordlist.Lines(placeLists, "neighbourhoods.tsv") {
+	for i, line := range wordlist.Lines(data, "neighbourhoods.tsv") {
 		f := strings.Split(line, "\t")
 		names := strings.Split(f[2], "; ")
 		q := quarter{located: g.located(f[0]), name: names[0], cities: strings.Split(f[1], "; ")}

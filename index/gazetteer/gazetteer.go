@@ -1,4 +1,4 @@
-package analysis
+package gazetteer
 
 import (
 	"embed"
@@ -13,7 +13,7 @@ import (
 //go:embed data/areas.tsv data/cities.tsv.gz data/city_aliases.tsv data/city_names.tsv.gz data/countries.tsv
 //go:embed data/country_aliases.tsv data/metros.tsv data/neighbourhoods.tsv data/regions.tsv data/state_aliases.tsv
 //go:embed data/states.tsv
-var placeLists embed.FS
+var data embed.FS
 
 // gazetteer is the data about places. All names in it are keys from [PlaceKey].
 type gazetteer struct {
@@ -79,7 +79,7 @@ var places = sync.OnceValue(func() *gazetteer {
 })
 
 func (g *gazetteer) readCountries() {
-	for _, line := range wordlist.Lines(placeLists, "countries.tsv") {
+	for _, line := range wordlist.Lines(data, "countries.tsv") {
 		f := strings.Split(line, "\t")
 		code, iso3, name := f[0], f[1], f[3]
 		if isFormerCountry(code) {
@@ -97,7 +97,7 @@ func (g *gazetteer) readCountries() {
 		g.countryNames[code] = code
 		g.countryNames[PlaceKey(name)] = code
 	}
-	for _, line := range wordlist.Lines(placeLists, "country_aliases.tsv") {
+	for _, line := range wordlist.Lines(data, "country_aliases.tsv") {
 		code, names, _ := strings.Cut(line, "\t")
 		for name := range strings.SplitSeq(names, ";") {
 			g.countryNames[PlaceKey(name)] = code
@@ -110,7 +110,7 @@ func isFormerCountry(code string) bool { return code == "an" || code == "cs" }
 
 func (g *gazetteer) readStates() {
 	named := map[string]int32{} // "cc/key"
-	for _, line := range wordlist.Lines(placeLists, "states.tsv") {
+	for _, line := range wordlist.Lines(data, "states.tsv") {
 		f := strings.Split(line, "\t")
 		s := state{name: f[2], key: PlaceKey(f[2]), country: f[0]}
 		id, known := named[s.country+"/"+s.key]
@@ -125,7 +125,7 @@ func (g *gazetteer) readStates() {
 		}
 		g.byCode[f[0]+"."+f[1]] = id
 	}
-	for _, line := range wordlist.Lines(placeLists, "state_aliases.tsv") {
+	for _, line := range wordlist.Lines(data, "state_aliases.tsv") {
 		where, names, _ := strings.Cut(line, "\t")
 		country, name, _ := strings.Cut(where, "/")
 		id, known := named[country+"/"+PlaceKey(name)]
@@ -178,8 +178,8 @@ func isKindOfState(word string) bool {
 }
 
 func (g *gazetteer) readCities() {
-	g.cities, g.cityNames = wordlist.Open(placeLists, "cities.tsv.gz"), wordlist.Open(placeLists, "city_names.tsv.gz")
-	for _, line := range wordlist.Lines(placeLists, "city_aliases.tsv") {
+	g.cities, g.cityNames = wordlist.Open(data, "cities.tsv.gz"), wordlist.Open(data, "city_names.tsv.gz")
+	for _, line := range wordlist.Lines(data, "city_aliases.tsv") {
 		where, names, _ := strings.Cut(line, "\t")
 		f := strings.Split(where, "|")
 		id, known := g.cityIn(PlaceKey(f[0]), f[2], f[1])

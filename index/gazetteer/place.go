@@ -1,4 +1,4 @@
-package analysis
+package gazetteer
 
 import (
 	"slices"
@@ -53,6 +53,33 @@ func Place(l kith.Location) PlaceTerms {
 	g.setCity(&t, l.City, stateID)
 	g.setAreas(&t)
 	return t
+}
+
+// LandOf returns the country and state of a location, without a lookup of its city.
+func LandOf(l kith.Location) PlaceTerms {
+	var t PlaceTerms
+	g := places()
+	g.setCountry(&t, l.Country)
+	g.setState(&t, l.State)
+	return t
+}
+
+// IsCountry reports whether a text names a country, in any way that filters accept.
+func IsCountry(text string) bool {
+	_, is := places().countryNames[PlaceKey(text)]
+	return is
+}
+
+// MembersOf returns the members of a region in no order: countries, and states as "country/state". An unknown region
+// has none.
+func MembersOf(region string) []string {
+	var members []string
+	for member, regions := range places().regionsOf {
+		if slices.Contains(regions, region) {
+			members = append(members, member)
+		}
+	}
+	return members
 }
 
 func (g *gazetteer) setCountry(t *PlaceTerms, text string) {

@@ -1,4 +1,4 @@
-package analysis
+package gazetteer
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 
 func (g *gazetteer) readRegions() {
 	members := map[string][]string{}
-	for _, line := range wordlist.Lines(placeLists, "regions.tsv") {
+	for _, line := range wordlist.Lines(data, "regions.tsv") {
 		f := strings.Split(line, "\t")
 		id := f[0]
 		for name := range strings.SplitSeq(f[1]+";"+f[2], ";") {
@@ -71,7 +71,7 @@ type area struct {
 }
 
 func (g *gazetteer) readAreas() {
-	rows := append(wordlist.Lines(placeLists, "metros.tsv"), wordlist.Lines(placeLists, "areas.tsv")...)
+	rows := append(wordlist.Lines(data, "metros.tsv"), wordlist.Lines(data, "areas.tsv")...)
 	lists := make(map[string]string, len(rows))
 	for _, line := range rows {
 		f := strings.Split(line, "\t")
