@@ -22,7 +22,12 @@ type local struct{ handler http.Handler }
 
 // RoundTrip implements [http.RoundTripper].
 func (l local) RoundTrip(req *http.Request) (*http.Response, error) {
-	ctx, cancel := context.WithCancel(bare{req.Context()})
+	// As over a network, the handler gets no values of the caller's context: one that answers a request by calling
+	// itself would use its router's values for the new request.
+	caller := req.Context()
+	ctx, end := context.WithCancel(context.Background())
+	follow := context.AfterFunc(caller, end)
+	cancel := func() { follow(); end() }
 	body, out := io.Pipe()
 	w := &localWriter{header: http.Header{}, out: out, begun: make(chan struct{})}
 	w.response = &http.Response{
@@ -33,19 +38,11 @@ func (l local) RoundTrip(req *http.Request) (*http.Response, error) {
 	select {
 	case <-w.begun:
 		return w.response, nil
-	case <-ctx.Done():
+	case <-caller.Done():
 		cancel()
-		return nil, context.Cause(ctx)
+		return nil, context.Cause(caller)
 	}
 }
-
-// bare is a context without the values of another. Requests over a network carry no values
-// either. Otherwise a handler that answers a request by calling itself would use its
-// router's values for the new request.
-type bare struct{ context.Context } //nolint:containedctx // it is the context, but for the values
-
-// Value implements [context.Context].
-func (bare) Value(any) any { return nil }
 
 // received returns a request as a handler receives it.
 func received(req *http.Request) *http.Request {

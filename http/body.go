@@ -57,7 +57,7 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 		size = limit
 	}
 	if size > smallBody {
-		if err := callerFrom(r.Context()).claims.body(r.Context(), size); err != nil {
+		if err := callerFrom(r.Context()).reservations.body(r.Context(), size); err != nil {
 			return nil, err
 		}
 		b.Grow(int(max(r.ContentLength, 0)) + bytes.MinRead)

@@ -23,7 +23,7 @@ const typeNDJSON = "application/x-ndjson"
 // all of it or an error, and a slow client holds no transaction.
 func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	if err := c.claims.export(r.Context()); err != nil {
+	if err := c.reservations.export(r.Context()); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp("", "kith-export-*")

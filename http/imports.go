@@ -34,7 +34,7 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	if _, err := idempotencyKey(r.Header); err != nil { // before the files are received
 		return err
 	}
-	if err := c.claims.upload(r.Context()); err != nil {
+	if err := c.reservations.upload(r.Context()); err != nil {
 		return err
 	}
 	u, err := c.directory.Imports.Upload()

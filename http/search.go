@@ -47,7 +47,7 @@ func (s *Server) searchPeople(w http.ResponseWriter, r *http.Request) error {
 	if stream {
 		return s.streamResults(ctx, w, r, results, cancel)
 	}
-	page, err := search.Collect(results)
+	page, err := search.Collect(ctx, results)
 	if err != nil {
 		return s.interrupted(err)
 	}
@@ -78,7 +78,7 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 	}
 	req.RequestID, req.Refused = requestID(r.Context()), len(problems) > 0
 	asked.request, asked.problems = req, problems
-	return asked, callerFrom(r.Context()).claims.list(r.Context(), len(req.List))
+	return asked, callerFrom(r.Context()).reservations.list(r.Context(), len(req.List))
 }
 
 // search starts the search for the caller.

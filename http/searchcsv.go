@@ -74,10 +74,10 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	if err != nil {
 		return err
 	}
-	if err := c.claims.export(ctx); err != nil {
+	if err := c.reservations.export(ctx); err != nil {
 		return err
 	}
-	page, err := search.Collect(results)
+	page, err := search.Collect(ctx, results)
 	if err != nil {
 		return s.interrupted(err)
 	}
@@ -112,7 +112,7 @@ func nextPage(ctx context.Context, searcher Searcher, req search.Request) (*sear
 	if err != nil {
 		return nil, err
 	}
-	return search.Collect(results)
+	return search.Collect(ctx, results)
 }
 
 // csvTable writes people as rows.

@@ -130,18 +130,18 @@ type Config struct {
 
 // Server serves the API. It is safe for concurrent use.
 type Server struct {
-	cfg       Config
-	log       zerolog.Logger
-	metrics   *metrics
-	byUser    *limiter
-	byApp     *limiter
-	byAddress *limiter
-	failures  failedSignIns
-	rooms     rooms
-	watches   watches
-	handler   http.Handler
-	origin    *http.CrossOriginProtection
-	pages     *pages
+	cfg         Config
+	log         zerolog.Logger
+	metrics     *metrics
+	byUser      *limiter
+	byApp       *limiter
+	byAddress   *limiter
+	failures    failedSignIns
+	memoryPools memoryPools
+	watches     watches
+	handler     http.Handler
+	origin      *http.CrossOriginProtection
+	pages       *pages
 	// pieces are buffers for writing pages. Each is as large as everything else allocated for a search.
 	pieces sync.Pool
 	// stopping ends when the server aborts requests in progress.
@@ -163,7 +163,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, errors.New("http: a server needs a directory")
 	}
 	cfg = withDefaults(cfg)
-	s := &Server{cfg: cfg, log: cfg.Logger, rooms: newRooms()}
+	s := &Server{cfg: cfg, log: cfg.Logger, memoryPools: newMemoryPools()}
 	s.origin = http.NewCrossOriginProtection()
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	s.stopping, s.abort = context.WithCancelCause(context.Background())

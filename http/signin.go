@@ -15,8 +15,8 @@ type caller struct {
 	directory *Directory
 	actor     kith.Actor
 	token     string
-	// claims are the request's memory reservations.
-	claims *claims
+	// reservations are the memory that the request has reserved.
+	reservations *reservations
 }
 
 type callerKey struct{}
@@ -34,8 +34,8 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 		if err != nil {
 			return err
 		}
-		c.claims = &claims{rooms: &s.rooms, owner: roomOwner{c.directory, c.actor.UserID}}
-		defer c.claims.giveBack()
+		c.reservations = &reservations{memoryPools: &s.memoryPools, owner: poolUser{c.directory, c.actor.UserID}}
+		defer c.reservations.giveBack()
 		next.ServeHTTP(w, r.WithContext(c.context(r.Context())))
 		return nil
 	})

@@ -18,8 +18,9 @@ func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *ht
 ) error {
 	s.metrics.streams.Inc()
 	defer s.metrics.streams.Dec()
-	run := &streaming{server: s, work: ctx, request: r, results: results}
-	err := stream.Serve(w, r, run.events, stop, stream.Options{
+	run := &streaming{server: s, request: r, results: results, aborted: func() error { return context.Cause(ctx) }}
+	events := func(yield func(stream.Event) bool) { run.events(ctx, yield) }
+	err := stream.Serve(w, r, events, stop, stream.Options{
 		WriteTimeout: s.cfg.StreamWriteTimeout, Slow: results.DropBuffered,
 	})
 	if run.refused != nil {
@@ -35,8 +36,8 @@ func (s *Server) streamResults(ctx context.Context, w http.ResponseWriter, r *ht
 // streaming is one search in transmission to a client.
 type streaming struct {
 	server *Server
-	// work is the context of the search; its cause says why it was aborted.
-	work    context.Context //nolint:containedctx // the events of one search have one
+	// aborted says why the search was aborted, if it was.
+	aborted func() error
 	request *http.Request
 	results *search.Results
 	// held are events that wait for the engine's first event.
@@ -49,14 +50,14 @@ type streaming struct {
 
 // events yields the events of a search for the client. Once begun, it always ends with done, even
 // if the search panics.
-func (st *streaming) events(yield func(stream.Event) bool) {
+func (st *streaming) events(ctx context.Context, yield func(stream.Event) bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			st.server.panicked(st.request, p)
 			st.breakOff(fmt.Errorf("panic: %v", p), yield)
 		}
 	}()
-	for event := range st.results.Events() {
+	for event := range st.results.Events(ctx) {
 		if failed, ok := event.(search.Failed); ok && !st.begun {
 			st.refused = st.why(failed.Err)
 			return
@@ -106,7 +107,7 @@ func (st *streaming) breakOff(err error, yield func(stream.Event) bool) {
 
 // why returns the reason for a canceled search if the server or the end of the token canceled it.
 func (st *streaming) why(err error) error {
-	if cause, ok := errors.AsType[*kith.Error](context.Cause(st.work)); ok && errors.Is(err, context.Canceled) {
+	if cause, ok := errors.AsType[*kith.Error](st.aborted()); ok && errors.Is(err, context.Canceled) {
 		return cause
 	}
 	return st.server.interrupted(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	kithhttp "kith/http"
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/indextest"
@@ -15,8 +16,6 @@ import (
 	"kith/internal/search"
 	"kith/internal/suggest"
 	"kith/internal/suggest/suggesttest"
-
-	kithhttp "kith/http"
 )
 
 // suggesting is a server over the people that completions are tested with.

@@ -23,70 +23,80 @@ type watchKey struct {
 	token     string
 }
 
-// watch is the check of one token. Its context ends when the token does, with the reason as its
-// cause, or when no stream is left.
+// watch is the check of one token. It cancels the streams that depend on the token.
 type watch struct {
-	ended   context.Context //nolint:containedctx // it is the end of the token itself
-	end     context.CancelCauseFunc
-	streams int
+	streams map[*context.CancelCauseFunc]struct{}
+	stop    context.CancelFunc
 }
 
 // whileSignedIn returns a context that ends when the caller's token does, with the reason as its
 // cause. The returned function ends the watch.
 func (ws *watches) whileSignedIn(ctx context.Context, c caller) (context.Context, func()) {
-	w := ws.begin(c)
 	ctx, cancel := context.WithCancelCause(ctx)
-	unhook := context.AfterFunc(w.ended, func() { cancel(context.Cause(w.ended)) })
+	w := ws.begin(c, &cancel)
 	return ctx, func() {
-		unhook()
+		ws.leave(c, w, &cancel)
 		cancel(nil)
-		ws.leave(c, w)
 	}
 }
 
-// begin counts a stream of a token. The first stream starts the watch.
-func (ws *watches) begin(c caller) *watch {
+// begin adds a stream to the watch of its token. The first stream starts the watch.
+func (ws *watches) begin(c caller, stream *context.CancelCauseFunc) *watch {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	key := watchKey{c.directory, c.token}
 	w := ws.byKey[key]
 	if w == nil {
-		w = &watch{}
-		w.ended, w.end = context.WithCancelCause(context.Background())
+		ctx, stop := context.WithCancel(context.Background())
+		w = &watch{streams: map[*context.CancelCauseFunc]struct{}{}, stop: stop}
 		if ws.byKey == nil {
 			ws.byKey = map[watchKey]*watch{}
 		}
 		ws.byKey[key] = w
-		go w.look(c)
+		go ws.look(ctx, c, w)
 	}
-	w.streams++
+	w.streams[stream] = struct{}{}
 	return w
 }
 
-func (ws *watches) leave(c caller, w *watch) {
+func (ws *watches) leave(c caller, w *watch, stream *context.CancelCauseFunc) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	if w.streams--; w.streams > 0 {
-		return
+	if delete(w.streams, stream); len(w.streams) == 0 {
+		ws.remove(c, w)
 	}
+}
+
+// remove ends a watch. The caller holds the lock.
+func (ws *watches) remove(c caller, w *watch) {
+	w.stop()
 	if key := (watchKey{c.directory, c.token}); ws.byKey[key] == w {
 		delete(ws.byKey, key)
 	}
-	w.end(nil)
 }
 
-// look checks the token until it has ended or no stream is left.
-func (w *watch) look(c caller) {
+// look checks the token until it has ended or ctx does.
+func (ws *watches) look(ctx context.Context, c caller, w *watch) {
 	tick := time.NewTicker(tokenChecked)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-		case <-w.ended.Done():
+		case <-ctx.Done():
 			return
 		}
-		if _, err := c.directory.Auth.Verify(w.ended, c.token); kith.KindOf(err) == kith.Unauthorized {
-			w.end(err)
+		if _, err := c.directory.Auth.Verify(ctx, c.token); kith.KindOf(err) == kith.Unauthorized {
+			ws.end(c, w, err)
 		}
 	}
+}
+
+// end cancels the streams of a token that has ended.
+func (ws *watches) end(c caller, w *watch, reason error) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	for stream := range w.streams {
+		(*stream)(reason)
+	}
+	ws.remove(c, w)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"kith/index/turns"
+	"kith/index/fair"
 	"kith/query"
 )
 
@@ -71,7 +71,7 @@ type Climbed struct {
 // but only the first people that the engine returns for each stage. A count with a timeline is an upper bound.
 func (ix *Index) Climb(ctx context.Context, l Ladder) (Climbed, error) {
 	b, questions := l.batch()
-	answer, err := turns.In(ctx, ix.turns, func() (BatchAnswer, error) { return ix.searcher.Batch(ctx, People, b) })
+	answer, err := fair.Do(ctx, ix.limiter, func() (BatchAnswer, error) { return ix.searcher.Batch(ctx, People, b) })
 	if err != nil {
 		return Climbed{}, err
 	}

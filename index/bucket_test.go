@@ -10,7 +10,7 @@ import (
 	"kith/query"
 )
 
-// A sieve by buckets must let every number of the range through.
+// A prefilter by buckets must let every number of the range through.
 func TestBucketsCoverTheirRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		field := rapid.SampledFrom([]query.Field{query.CompanySize, query.CompanyFounded, query.Start, query.Tenure}).Draw(t,

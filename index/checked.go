@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"kith"
-	"kith/index/turns"
+	"kith/index/fair"
 	"kith/query"
 )
 
@@ -195,5 +195,5 @@ func (ix *Index) among(ctx context.Context, c Collection, q query.Query, people 
 
 // ask sends a request to the engine.
 func (ix *Index) ask(ctx context.Context, c Collection, req FindRequest) ([]Hit, error) {
-	return turns.In(ctx, ix.turns, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
+	return fair.Do(ctx, ix.limiter, func() ([]Hit, error) { return ix.searcher.Find(ctx, c, req) })
 }

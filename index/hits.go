@@ -14,15 +14,15 @@ func (ix *Index) Hits(ctx context.Context, req FindRequest) ([]Hit, error) {
 	return ix.find(ctx, People, req)
 }
 
-// Sieves returns a sieve (prefilter) for each query, as [Prepare] makes it: nil for a query that sieves cannot judge,
-// and no list at all while the engine has no sieves.
-func (ix *Index) Sieves(ctx context.Context, queries []query.Query) ([]Sieve, error) {
-	if siever, ok := ix.searcher.(Siever); ok {
+// Prefilters returns a prefilter for each query, as [Prepare] makes it: nil for a query that prefilters cannot judge,
+// and no list at all while the engine has no prefilters.
+func (ix *Index) Prefilters(ctx context.Context, queries []query.Query) ([]Prefilter, error) {
+	if p, ok := ix.searcher.(Prefilterer); ok {
 		asked := make([]query.Query, len(queries))
 		for i, q := range queries {
 			asked[i], _ = Asked(q)
 		}
-		return siever.Sieve(ctx, asked)
+		return p.Prefilters(ctx, asked)
 	}
 	return nil, ctx.Err()
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"kith"
-	"kith/index/turns"
+	"kith/index/fair"
 	"kith/query"
 )
 
@@ -41,15 +41,15 @@ type Found struct {
 // Index is the portable index over one engine. It is safe for concurrent use.
 type Index struct {
 	searcher Searcher
-	turns    *turns.Turns
+	limiter  *fair.Limiter
 	check    Check
 }
 
 // New returns the index over a driver.
 func New(s Searcher) *Index { return &Index{searcher: s} }
 
-// NewInTurns returns the index over a driver with a fair limiter: each request takes one turn of its user.
-func NewInTurns(s Searcher, t *turns.Turns) *Index { return &Index{searcher: s, turns: t} }
+// NewLimited returns the index over a driver with a fair limiter: each request takes one slot of its user.
+func NewLimited(s Searcher, l *fair.Limiter) *Index { return &Index{searcher: s, limiter: l} }
 
 // Engine returns the name of the engine.
 func (ix *Index) Engine() string { return ix.searcher.Engine() }
@@ -159,7 +159,7 @@ func (ix *Index) Count(ctx context.Context, q query.Query, limit int) (n int, mo
 		ids, whole, err := ix.walk(People, FindRequest{Query: q}).some(ctx, most)
 		return len(ids), !whole, err
 	}
-	n, err = turns.In(ctx, ix.turns, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
+	n, err = fair.Do(ctx, ix.limiter, func() (int, error) { return ix.searcher.Count(ctx, People, q, limit) })
 	return n, limit > 0 && n == limit, err
 }
 
@@ -196,7 +196,7 @@ func (ix *Index) Facets(ctx context.Context, q query.Query, facets []Facet, size
 		}
 		q = query.Simplify(query.IDs{Values: ids})
 	}
-	counts, err := turns.In(ctx, ix.turns, func() (map[Facet][]FacetValue, error) {
+	counts, err := fair.Do(ctx, ix.limiter, func() (map[Facet][]FacetValue, error) {
 		return ix.searcher.Facets(ctx, q, facets, size, facetedPeople)
 	})
 	for _, values := range counts {

@@ -42,20 +42,20 @@ func lowerNested(n query.Nested) query.Query {
 }
 
 func lowerWhole(n query.Nested) query.Query {
-	sieve, exact := flatten(n.Path, n.Part)
+	prefilter, exact := flatten(n.Path, n.Part)
 	if exact {
-		return sieve
+		return prefilter
 	}
 	same := query.Query(n)
 	if n.Path == query.Current {
 		// With one current job, the flat fields describe exactly that job.
 		var one query.Query = query.Term{Field: query.JobCount, Value: OneJob}
-		if flat := flatCopy(n.Path, n.Part); !reflect.DeepEqual(flat, sieve) {
+		if flat := flatCopy(n.Path, n.Part); !reflect.DeepEqual(flat, prefilter) {
 			one = query.And{Parts: []query.Query{one, flat}}
 		}
 		same = query.Or{Parts: []query.Query{one, n}}
 	}
-	return query.And{Parts: []query.Query{sieve, same}}
+	return query.And{Parts: []query.Query{prefilter, same}}
 }
 
 // flatten weakens a condition on one sub-document into one on flattened fields that holds at least wherever the

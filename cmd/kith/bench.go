@@ -102,7 +102,7 @@ func (c *benchCmd) shapes() ([]bench.Shape, error) {
 	positive(&b, "--people", c.People)
 	positive(&b, "--rounds", c.Rounds)
 	within(&b, "--load", c.Load, 0, demo.MaxPeople)
-	if c.Load > 0 && !elasticindex.HasPeer {
+	if c.Load > 0 && !elasticindex.HasBaseline {
 		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built "+
 			"without: build it with -tags bulkindexer")
 	}

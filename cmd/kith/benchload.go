@@ -27,11 +27,11 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load
 	if err != nil {
 		return out, err
 	}
-	peer, err := elasticindex.NewPeer(ctx, engine, bench.Documents(generated))
+	baseline, err := elasticindex.NewBaseline(ctx, engine, bench.Documents(generated))
 	if err != nil {
 		return out, err
 	}
-	defer func() { err = errors.Join(err, peer.Close(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, baseline.Close(context.WithoutCancel(ctx))) }()
 	d, err := b.open(ctx, place{name: "bulk load", schema: "kith_bench_load", prefix: name})
 	if err != nil {
 		return out, err
@@ -47,7 +47,7 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load
 		return out, err
 	}
 	return bench.CompareLoads(ctx, d.engine.Engine(),
-		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) }, peer.Load)
+		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) }, baseline.Load)
 }
 
 // remove deletes the records and the index of a dataset that was created for a

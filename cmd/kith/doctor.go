@@ -27,7 +27,7 @@ func (doctorCmd) Help() string {
 // Run performs the checks in order. It skips checks that an earlier problem makes
 // impossible.
 func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	r := &report{ctx: ctx, out: g.results}
+	r := &report{stopped: ctx.Err, out: g.results}
 	s, err := newSystem(g, log)
 	if err != nil {
 		return err
@@ -188,14 +188,15 @@ func strange(state load.State, err error) error {
 
 // report prints and counts the results of checks.
 type report struct {
-	ctx      context.Context //nolint:containedctx // of the one run that is reported on
+	// stopped returns an error once the user has stopped the command.
+	stopped  func() error
 	out      io.Writer
 	problems int
 }
 
 // check prints one line and reports whether the check passed.
 func (r *report) check(what string, err error, remedy string) bool {
-	if r.ctx.Err() != nil { // the check may have failed because of this
+	if r.stopped() != nil { // the check may have failed because of this
 		return false
 	}
 	if err == nil {
@@ -208,7 +209,7 @@ func (r *report) check(what string, err error, remedy string) bool {
 }
 
 func (r *report) verdict() error {
-	if err := r.ctx.Err(); err != nil {
+	if err := r.stopped(); err != nil {
 		return err
 	}
 	if r.problems == 0 {

@@ -120,7 +120,7 @@ func (c *explainCmd) run(ctx context.Context, searcher *search.Service, sent fun
 	if sent != nil {
 		e.StepRequests = append(e.StepRequests, sent()...)
 	}
-	page, err := search.Collect(results)
+	page, err := search.Collect(ctx, results)
 	if err != nil {
 		return e, err
 	}

@@ -14,11 +14,11 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/elasticindex"
+	"kith/index/fair"
 	"kith/index/load"
 	"kith/index/pgfault"
 	"kith/index/pgindex"
 	"kith/index/semantic"
-	"kith/index/turns"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
 	"kith/internal/imports"
@@ -234,12 +234,12 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 		return err
 	}
 	var writer index.Writer = d.engine
-	users := d.db.Turns()
+	users := d.db.Limiter()
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
-		users = turns.New(elasticRequests, elasticRequests/2)
+		users = fair.New(elasticRequests, elasticRequests/2)
 		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
-	d.index = index.NewInTurns(d.engine, users)
+	d.index = index.NewLimited(d.engine, users)
 	d.drainer = load.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
 	d.maintenance = load.NewMaintenance(d.drainer)
 	return nil

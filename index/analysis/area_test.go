@@ -9,6 +9,7 @@ import (
 	"kith"
 	"kith/index"
 	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/memindex"
 	"kith/query"
 )
@@ -96,7 +97,7 @@ func TestPlaceInAreas(t *testing.T) {
 		},
 		{kith.Location{City: "London", Country: "UK"}, "england", "london", "london_metro", ""},
 	} {
-		got := analysis.Place(tt.in)
+		got := gazetteer.Place(tt.in)
 		city := ""
 		if n := len(got.City); n > 0 {
 			city = got.City[n-1]

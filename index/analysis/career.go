@@ -118,7 +118,7 @@ func JobCondition(filters query.Filters, now time.Time) (query.Query, []kith.Fie
 	for _, q := range c.excluded {
 		parts = append(parts, query.MapParts(q, ofTheJob))
 	}
-	return query.Simplify(allOf(parts...)), nil
+	return query.Simplify(query.AllOf(parts...)), nil
 }
 
 // ofTheJob unwraps the part of a condition that describes the job.

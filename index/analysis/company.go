@@ -6,6 +6,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/gazetteer"
 	"kith/query"
 )
 
@@ -22,7 +23,7 @@ func Company(c kith.Company, rank, version int64) (index.Document, error) {
 		f.keyword(query.CompanySocial, SocialID(c.SocialURL), socialKey(c.SocialURL))
 	}
 	f.companyFacts(c)
-	place := Place(c.Location)
+	place := gazetteer.Place(c.Location)
 	f.keyword(query.City, place.City...)
 	f.keyword(query.State, place.State)
 	f.keyword(query.Country, place.Country)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -13,7 +14,7 @@ import (
 // only if its spelling marks it as a form: "Serenity Spa" stays, "Serenity SpA" does not. At least one word always
 // remains.
 func CompanyName(name string) []string {
-	tokens := Tokens(initialsJoined(name))
+	tokens := tokenizer.Tokens(initialsJoined(name))
 	if n := words().legalForms.end(tokens, name); n < len(tokens) {
 		if tokens = tokens[:n]; n > 1 && tokens[n-1] == "and" {
 			tokens = tokens[:n-1]
@@ -35,8 +36,8 @@ func withoutAnd(tokens []string) []string {
 	return tokens
 }
 
-// initialsJoined joins initials around an ampersand or an "and" into one word, as [Tokens] keeps them (H & M, H and M
-// → H&M). "AG & Co" is a legal form, not initials.
+// initialsJoined joins initials around an ampersand or an "and" into one word, as [tokenizer.Tokens] keeps them (H & M,
+// H and M → H&M). "AG & Co" is a legal form, not initials.
 func initialsJoined(name string) string {
 	ws := strings.Fields(name)
 	for i := len(ws) - 2; i > 0; i-- {
@@ -55,13 +56,13 @@ func isInitials(w string) bool {
 
 // CompanyKey is the whole name without legal form, as one term.
 func CompanyKey(name string) string {
-	return cut(strings.Join(CompanyName(name), " "), maxKey)
+	return tokenizer.Cut(strings.Join(CompanyName(name), " "), tokenizer.MaxKey)
 }
 
 // EndsName reports whether a text after a comma can only be a legal form: Inc., Pty Ltd, S.A. It is false for SAS and
 // PLC, which are also names.
 func EndsName(text string) bool {
-	tokens := Tokens(text)
+	tokens := tokenizer.Tokens(text)
 	if len(tokens) == 0 || CompanyKey("x "+text) != "x" {
 		return false
 	}
@@ -96,11 +97,11 @@ func companyForms(name string) [][]string {
 		return nil
 	}
 	forms := [][]string{stem}
-	all := Tokens(name)
+	all := tokenizer.Tokens(name)
 	if len(all) != len(stem) {
 		forms = append(forms, all)
 	}
-	if apart := Tokens(strings.ReplaceAll(name, "&", " ")); len(apart) != len(all) {
+	if apart := tokenizer.Tokens(strings.ReplaceAll(name, "&", " ")); len(apart) != len(all) {
 		forms = append(forms, apart)
 	}
 	last := stem[len(stem)-1]

@@ -10,6 +10,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"kith"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -130,7 +131,7 @@ func (c *compiler) filter(info query.FilterInfo, value string) {
 		}
 	}
 	if len(ranges) > 0 {
-		c.excluded = append(c.excluded, query.Not{Part: within(info.Path, anyOf(ranges...))})
+		c.excluded = append(c.excluded, query.Not{Part: within(info.Path, query.AnyOf(ranges...))})
 	}
 	if len(wanted.close) == 0 {
 		return
@@ -180,9 +181,9 @@ func (a *alternatives) add(alt query.Alternative, m meaning) {
 }
 
 func (a *alternatives) condition(path query.Path) condition {
-	cond := condition{path: path, close: anyOf(a.close...)}
+	cond := condition{path: path, close: query.AnyOf(a.close...)}
 	if len(a.exact) > 0 {
-		cond.exact = anyOf(a.exact...)
+		cond.exact = query.AnyOf(a.exact...)
 	}
 	return cond
 }
@@ -227,14 +228,14 @@ func (c *compiler) joined(exact bool) query.Query {
 		case path == query.Person:
 			all = append(all, same...)
 		default:
-			all = append(all, within(path, allOf(same...)))
+			all = append(all, within(path, query.AllOf(same...)))
 		}
 	}
 	all = append(all, c.excluded...)
 	if len(all) == 0 {
 		return query.All{}
 	}
-	return allOf(all...)
+	return query.AllOf(all...)
 }
 
 // OfOne returns all conditions of the filters that must hold of a single job, or education entry, of a path; All if
@@ -246,7 +247,7 @@ func (c Compiled) OfOne(path query.Path) query.Query {
 			same = append(same, cond.close)
 		}
 	}
-	return allOf(same...)
+	return query.AllOf(same...)
 }
 
 // in returns the exact form if it is wanted and exists, otherwise the close form.
@@ -273,7 +274,7 @@ func within(path query.Path, q query.Query) query.Query {
 			query.Nested{Path: query.Past, Part: q},
 		}}
 	case query.Previous:
-		return query.Nested{Path: query.Past, Part: allOf(query.Term{Field: query.PreviousJob, Value: query.Yes}, q)}
+		return query.Nested{Path: query.Past, Part: query.AllOf(query.Term{Field: query.PreviousJob, Value: query.Yes}, q)}
 	}
 	return query.Nested{Path: path, Part: q}
 }
@@ -311,7 +312,7 @@ func (c *compiler) unknown(filters query.Filters) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		shown := query.FilterName(cut(strings.ToValidUTF8(name, ""), 60))
+		shown := query.FilterName(tokenizer.Cut(strings.ToValidUTF8(name, ""), 60))
 		c.problem(shown, CodeUnknownField,
 			fmt.Errorf("there is no filter of this name; the nearest is %q", nearestFilter(name)))
 	}
@@ -319,7 +320,7 @@ func (c *compiler) unknown(filters query.Filters) {
 
 // nearestFilter returns the filter with the most similar name.
 func nearestFilter(name string) query.FilterName {
-	name = strings.ToLower(cut(name, 60))
+	name = strings.ToLower(tokenizer.Cut(name, 60))
 	best, least := query.FilterName(""), 1000
 	for _, info := range query.FilterTable() {
 		if d := levenshtein.ComputeDistance(name, strings.ToLower(string(info.Name))); d < least {

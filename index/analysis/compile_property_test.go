@@ -9,6 +9,8 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -37,12 +39,12 @@ func TestBothSidesAgree(t *testing.T) {
 	}{
 		{
 			"position", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held(s, "X", "")}} },
-			func(s string) bool { return len(analysis.Title(s)) == 0 },
+			func(s string) bool { return len(taxonomy.Title(s)) == 0 },
 		},
 		{"pastPosition", func(s string) kith.Person {
 			return kith.Person{WorkHistory: []kith.Job{worked(s, "X", "",
 				"2020")}}
-		}, func(s string) bool { return len(analysis.Title(s)) == 0 }},
+		}, func(s string) bool { return len(taxonomy.Title(s)) == 0 }},
 		{
 			"company", func(s string) kith.Person { return kith.Person{WorkHistory: []kith.Job{held("CEO", s, "")}} },
 			func(s string) bool { return len(analysis.CompanyName(s)) == 0 },
@@ -53,17 +55,17 @@ func TestBothSidesAgree(t *testing.T) {
 		},
 		{"school", func(s string) kith.Person {
 			return kith.Person{EducationHistory: []kith.Education{{Institute: s}}}
-		}, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
+		}, func(s string) bool { return len(tokenizer.Tokens(s)) == 0 }},
 		{"degree", func(s string) kith.Person {
 			return kith.Person{EducationHistory: []kith.Education{{Degree: s}}}
-		}, func(s string) bool { return len(analysis.Tokens(s)) == 0 }},
+		}, func(s string) bool { return len(tokenizer.Tokens(s)) == 0 }},
 		{
 			"skills", func(s string) kith.Person { return kith.Person{Skills: []string{s}} },
-			func(s string) bool { return len(analysis.Tokens(s)) == 0 },
+			func(s string) bool { return len(tokenizer.Tokens(s)) == 0 },
 		},
 		{
 			"keywords", func(s string) kith.Person { return kith.Person{Headline: s} },
-			func(s string) bool { return len(analysis.Tokens(s)) == 0 },
+			func(s string) bool { return len(tokenizer.Tokens(s)) == 0 },
 		},
 	} {
 		t.Run(string(tt.filter), func(t *testing.T) {

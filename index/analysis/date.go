@@ -3,6 +3,8 @@ package analysis
 import (
 	"fmt"
 	"time"
+
+	"kith/index/tokenizer"
 )
 
 // ParseDay returns the day of a date, in days since 1970-01-01. A date is YYYY, YYYY-MM or YYYY-MM-DD. A year or a
@@ -11,7 +13,7 @@ import (
 func ParseDay(s string, end bool) (days int64, err error) {
 	year, month, day, ok := splitDate(s)
 	if !ok || year < 1800 || year > 2200 || month > 12 || day > 31 {
-		return 0, fmt.Errorf("date %q: want YYYY, YYYY-MM or YYYY-MM-DD between 1800 and 2200", cut(s, 40))
+		return 0, fmt.Errorf("date %q: want YYYY, YYYY-MM or YYYY-MM-DD between 1800 and 2200", tokenizer.Cut(s, 40))
 	}
 	switch {
 	case day > 0:
@@ -56,7 +58,7 @@ func splitDate(s string) (year, month, day int, ok bool) {
 func number(s string) int {
 	n := 0
 	for i := range len(s) {
-		if !isDigit(s[i]) {
+		if !tokenizer.IsDigit(s[i]) {
 			return -1
 		}
 		n = n*10 + int(s[i]-'0')

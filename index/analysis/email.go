@@ -7,21 +7,24 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"kith"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
 // Address normalizes an e-mail address, as a person would type it: without surrounding white space, invisible
 // characters or a mailto: scheme, with composed letters, and with its domain as [kith.NormalDomain] writes it.
 func Address(text string) string {
-	address := norm.NFC.String(visible(trimmed(text)))
+	address := norm.NFC.String(tokenizer.Visible(tokenizer.Trimmed(text)))
 	if n := len("mailto:"); len(address) >= n && strings.EqualFold(address[:n], "mailto:") {
-		address = trimmed(address[n:])
+		address = tokenizer.Trimmed(address[n:])
 	}
 	return kith.NormalEmail(address)
 }
 
 // emailKey is the comparison key of an e-mail address.
-func emailKey(address string) string { return cut(Fold(Address(address)), maxKey) }
+func emailKey(address string) string {
+	return tokenizer.Cut(tokenizer.Fold(Address(address)), tokenizer.MaxKey)
+}
 
 // emailMeaning matches a whole e-mail address.
 func emailMeaning(f query.Field, text string) (query.Query, error) {

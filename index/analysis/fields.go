@@ -6,6 +6,8 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/gazetteer"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -44,7 +46,7 @@ func (f fields) words(name query.Field, tokens []string) {
 // values adds the words of each value; a long value becomes several sequences.
 func (f fields) values(name query.Field, values []string) {
 	for _, v := range values {
-		for part := range slices.Chunk(Tokens(v), query.MaxSequence) {
+		for part := range slices.Chunk(tokenizer.Tokens(v), query.MaxSequence) {
 			f.words(name, part)
 		}
 	}
@@ -56,7 +58,7 @@ func (f fields) number(name query.Field, v *int64) {
 	}
 }
 
-func (f fields) place(t PlaceTerms) {
+func (f fields) place(t gazetteer.PlaceTerms) {
 	f.keyword(query.Country, t.Country)
 	f.keyword(query.State, t.State)
 	f.keyword(query.City, t.City...)
@@ -84,7 +86,7 @@ func (f fields) companyName(forms [][]string, tokens, exact query.Field) {
 
 // companyFacts fills the fields that a job and a company document share.
 func (f fields) companyFacts(c kith.Company) {
-	f.words(query.CompanyIndustry, Tokens(c.Industry))
+	f.words(query.CompanyIndustry, tokenizer.Tokens(c.Industry))
 	f.values(query.CompanyKeywords, c.Keywords)
 	f.companyType(query.CompanyType, c)
 	if c.Funding != nil {
@@ -109,4 +111,4 @@ func siteKeys(domain string) []string {
 }
 
 // termOf joins words into one term.
-func termOf(words []string) string { return cut(strings.Join(words, " "), maxKey) }
+func termOf(words []string) string { return tokenizer.Cut(strings.Join(words, " "), tokenizer.MaxKey) }

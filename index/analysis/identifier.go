@@ -1,6 +1,10 @@
 package analysis
 
-import "strings"
+import (
+	"strings"
+
+	"kith/index/tokenizer"
+)
 
 // IdentifierKind is the kind of a person's identifier.
 type IdentifierKind int
@@ -21,7 +25,7 @@ const (
 // Identifier returns the kind of an identifier, and the key that compares identifiers of that kind. All input from
 // users, apps and files goes through it.
 func Identifier(text string) (kind IdentifierKind, key string) {
-	text = trimmed(text)
+	text = tokenizer.Trimmed(text)
 	local, domain, at := strings.Cut(text, "@")
 	switch {
 	case strings.Contains(text, "/"):

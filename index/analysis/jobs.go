@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith"
+	"kith/index/taxonomy"
 )
 
 // promotionGap is the error, in days, of an overnight change of jobs in whole months.
@@ -13,11 +14,11 @@ const promotionGap = 31
 // job is one job of a person, with its dates as days; an unknown date is nil.
 type job struct {
 	kith.Job
-	words      []word     // the title's normal form, fillers included
-	title      []string   // the title's normal form
-	titleKey   string     // the same in one term
-	forms      [][]string // the word sequences that find the company
-	levels     []string   // levels of seniority
+	words      []taxonomy.Word // the title's normal form, fillers included
+	title      []string        // the title's normal form
+	titleKey   string          // the same in one term
+	forms      [][]string      // the word sequences that find the company
+	levels     []string        // levels of seniority
 	functions  []string
 	company    string // identifies the company by name; "" for none
 	start, end *int64

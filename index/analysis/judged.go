@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kith"
+	"kith/index/taxonomy"
 	"kith/query"
 )
 
@@ -38,19 +39,19 @@ func climbed(j *job) int64 {
 		return 2
 	}
 	switch j.levels[0] {
-	case LevelIntern:
+	case taxonomy.LevelIntern:
 		return 0
-	case LevelEntry:
+	case taxonomy.LevelEntry:
 		return 1
-	case LevelSenior:
+	case taxonomy.LevelSenior:
 		return 3
-	case LevelLead:
+	case taxonomy.LevelLead:
 		return 4
-	case LevelManager:
+	case taxonomy.LevelManager:
 		return 5
-	case LevelDirector:
+	case taxonomy.LevelDirector:
 		return 6
-	case LevelCXO:
+	case taxonomy.LevelCXO:
 		return 8
 	}
 	return 7 // vice presidents, partners, founders
@@ -129,7 +130,7 @@ func founded(stays []*stay) int64 {
 }
 
 func (s *stay) founder() bool {
-	return slices.ContainsFunc(s.jobs, func(j *job) bool { return slices.Contains(j.levels, LevelFounder) })
+	return slices.ContainsFunc(s.jobs, func(j *job) bool { return slices.Contains(j.levels, taxonomy.LevelFounder) })
 }
 
 // Parameters of connected.

@@ -4,7 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -48,9 +52,9 @@ func (c *compiler) meaning(info query.FilterInfo, alt query.Alternative) (meanin
 		if err != nil || query.Equal(m.close, other.close) {
 			continue // not another spelling
 		}
-		m.close = anyOf(m.close, other.close)
+		m.close = query.AnyOf(m.close, other.close)
 		if m.exact != nil {
-			m.exact = anyOf(m.exact, other.exact)
+			m.exact = query.AnyOf(m.exact, other.exact)
 		}
 	}
 	return m, nil
@@ -91,9 +95,9 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	case query.SocialID, query.CompanySocialID:
 		return idMeaning(info.Field, alt.Text)
 	case query.Seniority:
-		return choice(info.Field, alt.Text, seniorityNamed, Seniorities())
+		return choice(info.Field, alt.Text, taxonomy.SeniorityNamed, taxonomy.Seniorities())
 	case query.Function:
-		return choice(info.Field, alt.Text, functionNamed, Functions())
+		return choice(info.Field, alt.Text, taxonomy.FunctionNamed, taxonomy.Functions())
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
 		return c.rangeMeaning(info, alt.Text)
 	case query.Email:
@@ -101,11 +105,11 @@ func (c *compiler) plain(info query.FilterInfo, alt query.Alternative) (query.Qu
 	case query.CompanyFundingStage:
 		return wordsMeaning(info.Field, stageTokens(alt.Text), alt)
 	case query.Text:
-		return eitherForm(info.Field, alt, Title)
+		return eitherForm(info.Field, alt, taxonomy.Title)
 	case query.Degree:
-		return eitherForm(info.Field, alt, Degree)
+		return eitherForm(info.Field, alt, taxonomy.Degree)
 	}
-	return wordsMeaning(info.Field, Tokens(alt.Text), alt)
+	return wordsMeaning(info.Field, tokenizer.Tokens(alt.Text), alt)
 }
 
 // wordsMeaning requires all tokens, in order for a phrase. In skills and company keywords one value must have them
@@ -136,7 +140,7 @@ func distinct(tokens []string) []string {
 
 // eitherForm matches the words as written or in another form.
 func eitherForm(f query.Field, alt query.Alternative, form func(string) []string) (query.Query, error) {
-	tokens := Tokens(alt.Text)
+	tokens := tokenizer.Tokens(alt.Text)
 	asWritten, err := wordsMeaning(f, tokens, alt)
 	if err != nil {
 		return nil, err
@@ -149,7 +153,7 @@ func eitherForm(f query.Field, alt query.Alternative, form func(string) []string
 	if err != nil {
 		return nil, err
 	}
-	return anyOf(asWritten, normal), nil
+	return query.AnyOf(asWritten, normal), nil
 }
 
 // nameMeaning requires all words of a name, each in any form of the person's name, or matches a shorter form of it as
@@ -165,7 +169,7 @@ func nameMeaning(alt query.Alternative) (meaning, error) {
 		exact: query.Term{Field: query.NameExact, Value: nameKey(tokens)},
 	}
 	if alt.Phrase { // in order, so as written; the exact term ignores order
-		m.close, m.exact = byName, allOf(byName, m.exact)
+		m.close, m.exact = byName, query.AllOf(byName, m.exact)
 	}
 	return m, nil
 }
@@ -178,7 +182,7 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 		letters := initials[t]
 		switch other := withoutE(t); {
 		case letters != nil && len(tokens) > 1:
-			either = append(either, anyOf(query.Term{Field: query.NameAlias, Value: t},
+			either = append(either, query.AnyOf(query.Term{Field: query.NameAlias, Value: t},
 				query.AllWords{Field: query.NameAlias, Words: letters}))
 		case other != "":
 			either = append(either, query.Terms{Field: query.NameAlias, Values: []string{t, other}})
@@ -192,9 +196,9 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 	case len(plain) > 1:
 		either = append([]query.Query{query.AllWords{Field: query.NameAlias, Words: plain}}, either...)
 	}
-	words := allOf(either...)
+	words := query.AllOf(either...)
 	if shorter := nameVariants(tokens); len(shorter) > 0 {
-		return anyOf(words, oneOfTerms(query.NameExact, shorter))
+		return query.AnyOf(words, query.OneOf(query.NameExact, shorter))
 	}
 	return words
 }
@@ -202,8 +206,8 @@ func nameForm(tokens []string, initials map[string][]string) query.Query {
 // titleMeaning requires the words of a title's normal form. The words of one abbreviation must be in order: CTO does
 // not match "officer for technology of the chief".
 func titleMeaning(alt query.Alternative) (meaning, error) {
-	ws := titleWords(alt.Text)
-	title := texts(ws)
+	ws := taxonomy.TitleWords(alt.Text)
+	title := taxonomy.Texts(ws)
 	q, err := wordsMeaning(query.Title, title, alt)
 	if err != nil {
 		return meaning{}, err
@@ -215,17 +219,17 @@ func titleMeaning(alt query.Alternative) (meaning, error) {
 }
 
 // abbreviated requires expanded abbreviations as phrases, and the other words separately.
-func abbreviated(ws []word, all query.AllWords) query.Query {
+func abbreviated(ws []taxonomy.Word, all query.AllWords) query.Query {
 	var phrases []query.Query
 	var single []string
 	for i := 0; i < len(ws); i++ {
-		if ws[i].short {
-			phrases = append(phrases, query.Phrase{Field: all.Field, Words: texts(ws[i : i+ws[i].more])})
-			i += ws[i].more - 1
+		if ws[i].Short {
+			phrases = append(phrases, query.Phrase{Field: all.Field, Words: taxonomy.Texts(ws[i : i+ws[i].More])})
+			i += ws[i].More - 1
 			continue
 		}
-		if slices.Contains(all.Words, ws[i].text) {
-			single = append(single, ws[i].text)
+		if slices.Contains(all.Words, ws[i].Text) {
+			single = append(single, ws[i].Text)
 		}
 	}
 	if len(phrases) == 0 {
@@ -237,7 +241,7 @@ func abbreviated(ws []word, all query.AllWords) query.Query {
 			phrases = append(phrases, q)
 		}
 	}
-	return allOf(phrases...)
+	return query.AllOf(phrases...)
 }
 
 // companyMeaning requires the words of a company's name without legal form.
@@ -254,20 +258,20 @@ func companyMeaning(alt query.Alternative) (meaning, error) {
 }
 
 func placeMeaning(f query.Field, text string) (query.Query, error) {
-	if PlaceKey(text) == "" {
+	if gazetteer.PlaceKey(text) == "" {
 		return nil, fmt.Errorf("%q %w: write the name of a place", text, errNoWord)
 	}
 	switch f {
 	case query.Country:
-		return countryQuery(text), nil
+		return gazetteer.CountryQuery(text), nil
 	case query.State:
-		return stateQuery(text), nil
+		return gazetteer.StateQuery(text), nil
 	case query.Region:
-		return regionQuery(text), nil
+		return gazetteer.RegionQuery(text), nil
 	case query.Metro:
-		return metroQuery(text), nil
+		return gazetteer.MetroQuery(text), nil
 	}
-	return cityQuery(text), nil
+	return gazetteer.CityQuery(text), nil
 }
 
 func urlMeaning(f query.Field, text string) (query.Query, error) {
@@ -307,4 +311,13 @@ func (c *compiler) rangeMeaning(info query.FilterInfo, text string) (query.Query
 		return query.None{}, nil
 	}
 	return query.Range{Field: info.Field, Min: b.Min, Max: b.Max}, nil
+}
+
+// choice reads a value from a closed list.
+func choice(f query.Field, text string, named func(string) (string, bool), all []string) (query.Query, error) {
+	value, ok := named(strings.Join(tokenizer.Tokens(text), "_"))
+	if !ok {
+		return nil, fmt.Errorf("%q %w; the values are %s", text, errUnknownValue, strings.Join(all, ", "))
+	}
+	return query.Term{Field: f, Value: value}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"kith"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
 )
 
 // memo caches results, because bulk data repeats most titles, companies and places. It is safe for concurrent use.
@@ -47,12 +49,12 @@ var (
 	//nolint:gochecknoglobals // a memoised pure function, not state
 	companyMemo memo[string, [][]string]
 	//nolint:gochecknoglobals // a memoised pure function, not state
-	placeMemo memo[kith.Location, PlaceTerms]
+	placeMemo memo[kith.Location, gazetteer.PlaceTerms]
 )
 
 // titleRead is everything that a title says about a job.
 type titleRead struct {
-	words             []word
+	words             []taxonomy.Word
 	title             []string
 	key               string
 	levels, functions []string
@@ -60,10 +62,10 @@ type titleRead struct {
 
 func readTitle(title string) titleRead {
 	return titleMemo.of(title, len(title), func(title string) titleRead {
-		r := titleRead{words: titleWords(title)}
-		r.title = texts(r.words)
+		r := titleRead{words: taxonomy.TitleWords(title)}
+		r.title = taxonomy.Texts(r.words)
 		r.key = termOf(r.title)
-		r.levels, r.functions = levelsOf(r.words), words().functions.of(r.words)
+		r.levels, r.functions = taxonomy.LevelsIn(r.words), taxonomy.FunctionsIn(r.words)
 		return r
 	})
 }
@@ -71,10 +73,10 @@ func readTitle(title string) titleRead {
 // knownCompanyForms is [companyForms], cached.
 func knownCompanyForms(name string) [][]string { return companyMemo.of(name, len(name), companyForms) }
 
-// knownPlace is [Place], cached.
-func knownPlace(l kith.Location) PlaceTerms {
+// knownPlace is [gazetteer.Place], cached.
+func knownPlace(l kith.Location) gazetteer.PlaceTerms {
 	if l.IsZero() {
-		return PlaceTerms{}
+		return gazetteer.PlaceTerms{}
 	}
-	return placeMemo.of(l, len(l.City)+len(l.State)+len(l.Country), Place)
+	return placeMemo.of(l, len(l.City)+len(l.State)+len(l.Country), gazetteer.Place)
 }

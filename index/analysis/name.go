@@ -3,6 +3,8 @@ package analysis
 import (
 	"slices"
 	"strings"
+
+	"kith/index/tokenizer"
 )
 
 // NameTokens returns the words of a person's name, without leading forms of address (Dr., Mrs.) and without degrees
@@ -22,11 +24,11 @@ func beginsName(t string) bool { return t == "ma" || t == "jd" }
 
 func nameAroundComma(name string, drop map[string]bool) []string {
 	before, after, found := strings.Cut(name, ",")
-	tokens := Tokens(before)
+	tokens := tokenizer.Tokens(before)
 	if !found {
 		return tokens
 	}
-	behind := Tokens(strings.NewReplacer("ph.d", "phd", "ph d", "phd").Replace(Fold(after)))
+	behind := tokenizer.Tokens(strings.NewReplacer("ph.d", "phd", "ph d", "phd").Replace(tokenizer.Fold(after)))
 	for n := len(behind); n > 0 && drop[behind[n-1]]; n-- {
 		behind = behind[:n-1]
 	}
@@ -109,7 +111,7 @@ func lettersOf(word string) []string {
 	if len(letters) < 2 || len(letters) > 3 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return nil
 	}
-	return strings.Split(Fold(letters), "")
+	return strings.Split(tokenizer.Fold(letters), "")
 }
 
 // initialsTogether maps each word of joined initials in a name to its letters. In a name all in capitals, only full
@@ -132,7 +134,7 @@ func initialsTogether(name string) map[string][]string {
 
 // initial returns the first letter of a word with several letters; "" for others.
 func initial(t string) string {
-	if len(t) < 2 || !isLetter(t[0]) {
+	if len(t) < 2 || !tokenizer.IsLetter(t[0]) {
 		return ""
 	}
 	return t[:1]
@@ -140,7 +142,7 @@ func initial(t string) string {
 
 // alphabetic reports whether all words are in Latin letters, where names can be shortened.
 func alphabetic(tokens []string) bool {
-	return !slices.ContainsFunc(tokens, func(t string) bool { return !isLetter(t[0]) })
+	return !slices.ContainsFunc(tokens, func(t string) bool { return !tokenizer.IsLetter(t[0]) })
 }
 
 // maxNameVariants is the most words of a name with variants.
@@ -198,7 +200,7 @@ func isSuffix(t string) bool {
 
 // umlautsSpelled writes ä, ö, ü and ø with an e, and å as aa.
 func umlautsSpelled(s string) string {
-	if isASCII(s) {
+	if tokenizer.IsASCII(s) {
 		return s
 	}
 	return words().umlauts.Replace(s)

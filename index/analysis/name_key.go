@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith"
+	"kith/index/tokenizer"
 )
 
 // NamesakeKeys returns the keys of other records of a person: the first and last word of the name, with umlauts spelled
@@ -15,9 +16,9 @@ func NamesakeKeys(p kith.Person) []string {
 		return nil
 	}
 	first, last := tokens[0], tokens[len(tokens)-1]
-	keys := []string{cut(first+" "+last, maxKey)}
+	keys := []string{tokenizer.Cut(first+" "+last, tokenizer.MaxKey)}
 	for _, nick := range words().nicknames[first] {
-		keys = append(keys, cut(nick+" "+last, maxKey))
+		keys = append(keys, tokenizer.Cut(nick+" "+last, tokenizer.MaxKey))
 	}
 	return keys
 }

@@ -8,6 +8,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -245,7 +246,7 @@ func FuzzCompanyName(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if len(analysis.CompanyName(s)) == 0 && len(analysis.Tokens(s)) > 0 {
+		if len(analysis.CompanyName(s)) == 0 && len(tokenizer.Tokens(s)) > 0 {
 			t.Fatalf("CompanyName(%q) is empty", s)
 		}
 		analysis.NameForms(s)

@@ -4,12 +4,15 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"kith/index/tokenizer"
+	"kith/index/wordlist"
 )
 
 //nolint:gochecknoglobals // a memoised pure function, not state
 var offices = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
-	for _, line := range lines("offices.txt") {
+	for _, line := range wordlist.Lines(data, "offices.txt") {
 		all[line] = true
 	}
 	return all
@@ -28,7 +31,7 @@ func IsOfficeName(name, address string) bool {
 	_, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	label, _, _ := strings.Cut(domain, ".")
 	of := strings.ReplaceAll(label, "-", "")
-	return !slices.ContainsFunc(Tokens(name), func(word string) bool {
+	return !slices.ContainsFunc(tokenizer.Tokens(name), func(word string) bool {
 		return !offices()[word] && (len(word) < 3 || !strings.Contains(of, word))
 	})
 }

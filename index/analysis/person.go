@@ -8,6 +8,9 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -80,15 +83,15 @@ func (c career) nested(previous *stay) map[query.Path][]index.Fields {
 	return nested
 }
 
-func personFields(p kith.Person, c career, place PlaceTerms, rank int64) fields {
+func personFields(p kith.Person, c career, place gazetteer.PlaceTerms, rank int64) fields {
 	name := fullName(p)
-	tokens, headline := NameTokens(name), Tokens(p.Headline)
+	tokens, headline := NameTokens(name), tokenizer.Tokens(p.Headline)
 	f := newFields(12, 5, 12)
 	f.keyword(query.NameExact, nameKey(tokens))
 	f.keyword(query.SocialID, SocialID(p.SocialURL))
 	f.keyword(query.SocialURL, socialKey(p.SocialURL))
 	for _, address := range p.Addresses() {
-		f.keyword(query.Email, cut(Fold(address), maxKey))
+		f.keyword(query.Email, tokenizer.Cut(tokenizer.Fold(address), tokenizer.MaxKey))
 	}
 	f.place(place)
 	f.keyword(query.JobCount, jobCount(len(c.current)))
@@ -129,7 +132,7 @@ func jobCount(n int) string {
 // jobsText adds the current jobs to the searchable text.
 func (f fields) jobsText(c career) {
 	for _, j := range c.current {
-		f.words(query.Text, Tokens(j.Title))
+		f.words(query.Text, tokenizer.Tokens(j.Title))
 		f.words(query.Text, j.title)
 		for _, form := range j.forms {
 			f.words(query.Text, form)
@@ -138,11 +141,11 @@ func (f fields) jobsText(c career) {
 }
 
 // placeText adds the place to the searchable text, as written and in English.
-func (f fields) placeText(l kith.Location, t PlaceTerms) {
+func (f fields) placeText(l kith.Location, t gazetteer.PlaceTerms) {
 	for _, part := range [][2]string{{l.City, t.CityName}, {l.State, t.StateName}, {l.Country, t.CountryName}} {
-		f.words(query.Text, Tokens(part[0]))
+		f.words(query.Text, tokenizer.Tokens(part[0]))
 		if part[1] != part[0] {
-			f.words(query.Text, Tokens(part[1]))
+			f.words(query.Text, tokenizer.Tokens(part[1]))
 		}
 	}
 }
@@ -226,7 +229,7 @@ func (f fields) inCareer(j *job) {
 		return
 	}
 	f.companyNames(from.forms, from.Company.Aliases, query.FromCompany, query.FromCompanyExact)
-	f.words(query.FromIndustry, Tokens(from.Company.Industry))
+	f.words(query.FromIndustry, tokenizer.Tokens(from.Company.Industry))
 	f.companyType(query.FromType, from.Company)
 }
 
@@ -242,12 +245,12 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 			return nil, fmt.Errorf("education_history[%d].end_date: %w", i, err)
 		}
 		f := newFields(1, 3, 2)
-		school := Tokens(e.Institute)
+		school := tokenizer.Tokens(e.Institute)
 		f.words(query.School, school)
 		f.keyword(query.SchoolExact, termOf(school))
-		f.words(query.Degree, Tokens(e.Degree))
-		f.words(query.Degree, Degree(e.Degree))
-		f.words(query.FieldOfStudy, Tokens(e.FieldOfStudy))
+		f.words(query.Degree, tokenizer.Tokens(e.Degree))
+		f.words(query.Degree, taxonomy.Degree(e.Degree))
+		f.words(query.FieldOfStudy, tokenizer.Tokens(e.FieldOfStudy))
 		f.number(query.Start, start)
 		f.number(query.End, end)
 		subs = append(subs, f.Fields)
@@ -256,11 +259,11 @@ func educationFields(entries []kith.Education) ([]index.Fields, error) {
 }
 
 // personFacets returns the facet values for display, from the primary job.
-func personFacets(j *job, place PlaceTerms) map[index.Facet]string {
+func personFacets(j *job, place gazetteer.PlaceTerms) map[index.Facet]string {
 	facets := make(map[index.Facet]string, 7)
 	set := func(f index.Facet, value string) {
 		if value != "" {
-			facets[f] = cut(value, maxKey)
+			facets[f] = tokenizer.Cut(value, tokenizer.MaxKey)
 		}
 	}
 	set(index.FacetCountry, place.CountryName)

@@ -9,6 +9,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/index/memindex"
 	"kith/query"
 )
@@ -93,7 +94,7 @@ func TestPlace(t *testing.T) {
 		{kith.Location{Country: "Holland"}, "nl", "", "", ""},
 		{kith.Location{Country: "United Arab Emirates"}, "ae", "", "", ""},
 	} {
-		got := analysis.Place(tt.in)
+		got := gazetteer.Place(tt.in)
 		city := ""
 		if n := len(got.City); n > 0 {
 			city = got.City[n-1]
@@ -109,11 +110,11 @@ func TestPlace(t *testing.T) {
 }
 
 func TestPlaceNames(t *testing.T) {
-	got := analysis.Place(kith.Location{City: "nyc", State: "ny", Country: "usa"})
+	got := gazetteer.Place(kith.Location{City: "nyc", State: "ny", Country: "usa"})
 	if got.CityName != "New York" || got.StateName != "New York" || got.CountryName != "United States" {
 		t.Errorf("%q, %q, %q", got.CityName, got.StateName, got.CountryName)
 	}
-	got = analysis.Place(kith.Location{City: "Atlantis", State: "Deep", Country: "Sea"})
+	got = gazetteer.Place(kith.Location{City: "Atlantis", State: "Deep", Country: "Sea"})
 	if got.CityName != "Atlantis" || got.StateName != "Deep" || got.Place[1] != "atlantis|deep|sea" {
 		t.Errorf("%+v", got)
 	}
@@ -146,7 +147,7 @@ func TestRegions(t *testing.T) {
 		{"Nigeria", "africa west_africa sub_saharan_africa emea", "mena"},
 		{"South Africa", "africa southern_africa emea", "west_africa"},
 	} {
-		got := analysis.Place(kith.Location{Country: tt.country}).Region
+		got := gazetteer.Place(kith.Location{Country: tt.country}).Region
 		for id := range strings.FieldsSeq(tt.in) {
 			if !slices.Contains(got, id) {
 				t.Errorf("%s is in %q, but should be in %s", tt.country, got, id)
@@ -158,7 +159,7 @@ func TestRegions(t *testing.T) {
 			}
 		}
 	}
-	dc := analysis.Place(kith.Location{City: "Washington", State: "DC", Country: "US"})
+	dc := gazetteer.Place(kith.Location{City: "Washington", State: "DC", Country: "US"})
 	if !slices.Contains(dc.Region, "us_east_coast") {
 		t.Errorf("Washington DC is in %q", dc.Region)
 	}
@@ -348,7 +349,7 @@ func TestCitiesThatAreCalledSo(t *testing.T) {
 
 func rows(t *testing.T, table string) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("data/" + table)
+	text, err := os.ReadFile("../gazetteer/data/" + table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -364,10 +365,10 @@ func rows(t *testing.T, table string) [][]string {
 func TestCityAliases(t *testing.T) {
 	for _, cols := range rows(t, "city_aliases.tsv") {
 		place := strings.Split(cols[0], "|")
-		city := analysis.PlaceKey(place[0])
+		city := gazetteer.PlaceKey(place[0])
 		for name := range strings.SplitSeq(cols[1], ";") {
 			name = strings.TrimSpace(name)
-			got := analysis.Place(kith.Location{City: name, Country: place[2]})
+			got := gazetteer.Place(kith.Location{City: name, Country: place[2]})
 			if !slices.Contains(got.City, city) && len(got.Metro) == 0 && !isAnother(name) {
 				t.Errorf("%q in %s is %q; want %q", name, place[2], got.City, city)
 			}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"kith"
+	"kith/index/taxonomy"
 )
 
 // MaxRank is the highest rank of a person or a company; the lowest is 0.
@@ -71,24 +72,24 @@ func seniorityPoints(current *job) int64 {
 	if current == nil {
 		return 0
 	}
-	switch Seniority(current.Title) {
-	case LevelIntern:
+	switch taxonomy.Seniority(current.Title) {
+	case taxonomy.LevelIntern:
 		return 0
-	case LevelEntry:
+	case taxonomy.LevelEntry:
 		return 30
-	case LevelSenior:
+	case taxonomy.LevelSenior:
 		return 100
-	case LevelLead:
+	case taxonomy.LevelLead:
 		return 120
-	case LevelManager:
+	case taxonomy.LevelManager:
 		return 150
-	case LevelDirector:
+	case taxonomy.LevelDirector:
 		return 190
-	case LevelVP:
+	case taxonomy.LevelVP:
 		return 220
-	case LevelPartner:
+	case taxonomy.LevelPartner:
 		return 230
-	case LevelCXO, LevelFounder:
+	case taxonomy.LevelCXO, taxonomy.LevelFounder:
 		return 250
 	}
 	return 60

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -106,8 +107,8 @@ func standsForUmlaut(text string, i int) bool {
 		if i < 0 || i >= len(text) {
 			return ' '
 		}
-		return lowerByte(text[i])
+		return tokenizer.LowerByte(text[i])
 	}
 	return at(i) == 'e' && strings.IndexByte("aou", at(i-1)) >= 0 && strings.IndexByte("aeiouyq", at(i-2)) < 0 &&
-		isLetter(at(i+1))
+		tokenizer.IsLetter(at(i+1))
 }

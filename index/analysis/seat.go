@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"kith"
+	"kith/index/gazetteer"
 	"kith/query"
 )
 
 // seatOf returns the place of a company's seat: its location, otherwise its headquarters as a location.
-func seatOf(c kith.Company) PlaceTerms {
+func seatOf(c kith.Company) gazetteer.PlaceTerms {
 	if !c.Location.IsZero() || c.Headquarters == "" {
 		return knownPlace(c.Location)
 	}
-	if _, isCountry := places().countryNames[PlaceKey(c.Headquarters)]; isCountry {
+	if gazetteer.IsCountry(c.Headquarters) {
 		return knownPlace(kith.Location{Country: c.Headquarters})
 	}
 	return knownPlace(kith.Location{City: c.Headquarters})
@@ -21,15 +22,11 @@ func seatOf(c kith.Company) PlaceTerms {
 
 // landOf returns the country and state of a company's seat. If the record has the country, landOf skips the lookup of
 // the city.
-func landOf(c kith.Company) PlaceTerms {
+func landOf(c kith.Company) gazetteer.PlaceTerms {
 	if c.Location.Country == "" {
 		return seatOf(c)
 	}
-	var t PlaceTerms
-	g := places()
-	g.setCountry(&t, c.Location.Country)
-	g.setState(&t, c.Location.State)
-	return t
+	return gazetteer.LandOf(c.Location)
 }
 
 // seatMeaning reads a place name like the filters on a person's place, and applies it to a company's seat.
@@ -68,7 +65,7 @@ func seatQuery(q query.Query) query.Query {
 		for i, v := range q.Values {
 			seats[i] = seatTerm(q.Field, v)
 		}
-		return anyOf(seats...)
+		return query.AnyOf(seats...)
 	case query.All, query.None, query.Not, query.AllWords, query.Phrase, query.Range, query.Exists, query.Nested,
 		query.IDs, query.Timeline:
 		return q // never part of conditions on places
@@ -98,29 +95,26 @@ func seatPlace(parts []string) query.Query {
 	if len(parts) > 2 {
 		all = append(all, query.Term{Field: query.CompanyState, Value: parts[1]})
 	}
-	return allOf(append(all, query.Term{Field: query.CompanyCountry, Value: parts[len(parts)-1]})...)
+	return query.AllOf(append(all, query.Term{Field: query.CompanyCountry, Value: parts[len(parts)-1]})...)
 }
 
 // seatInRegion matches the countries and states of a region; an unknown region has none.
 func seatInRegion(id string) query.Query {
 	var countries []string
 	var parts []query.Query
-	for member, regions := range places().regionsOf {
-		if !slices.Contains(regions, id) {
-			continue
-		}
+	for _, member := range gazetteer.MembersOf(id) {
 		country, inState, isState := strings.Cut(member, "/")
 		if !isState {
 			countries = append(countries, country)
 			continue
 		}
-		parts = append(parts, allOf(query.Term{Field: query.CompanyState, Value: inState},
+		parts = append(parts, query.AllOf(query.Term{Field: query.CompanyState, Value: inState},
 			query.Term{Field: query.CompanyCountry, Value: country}))
 	}
 	slices.SortFunc(parts, func(a, b query.Query) int { return strings.Compare(query.String(a), query.String(b)) })
 	if len(countries) > 0 {
 		slices.Sort(countries)
-		parts = append([]query.Query{oneOfTerms(query.CompanyCountry, countries)}, parts...)
+		parts = append([]query.Query{query.OneOf(query.CompanyCountry, countries)}, parts...)
 	}
-	return anyOf(parts...)
+	return query.AnyOf(parts...)
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"kith/index/tokenizer"
 )
 
 // Bounds are inclusive bounds of a range of whole numbers; a nil bound is open. Contradictory bounds contain nothing.
@@ -25,7 +27,7 @@ const (
 // the name of a band: small 1–50, medium 51–500, large 501–5000, enterprise 5001 and more. Numbers may have thousands
 // separators or k and m; "employees" may follow. Errors wrap [ErrRange] and list the valid forms.
 func SizeRange(value string) (Bounds, error) {
-	s := Fold(strings.TrimSpace(value))
+	s := tokenizer.Fold(strings.TrimSpace(value))
 	switch s {
 	case "small":
 		return between(1, 50), nil
@@ -41,16 +43,16 @@ func SizeRange(value string) (Bounds, error) {
 	}
 	b, ok := parseBounds(s, sizeNumber)
 	if !ok {
-		return Bounds{}, fmt.Errorf("%q %w of sizes: %s", cut(value, 60), ErrRange, sizeForms)
+		return Bounds{}, fmt.Errorf("%q %w of sizes: %s", tokenizer.Cut(value, 60), ErrRange, sizeForms)
 	}
 	return b, nil
 }
 
 // YearRange reads a calendar year or a range of years.
 func YearRange(value string) (Bounds, error) {
-	b, ok := parseBounds(Fold(strings.TrimSpace(value)), plainNumber)
+	b, ok := parseBounds(tokenizer.Fold(strings.TrimSpace(value)), plainNumber)
 	if !ok {
-		return Bounds{}, fmt.Errorf("%q %w of years: %s", cut(value, 60), ErrRange, yearForms)
+		return Bounds{}, fmt.Errorf("%q %w of years: %s", tokenizer.Cut(value, 60), ErrRange, yearForms)
 	}
 	return b, nil
 }
@@ -80,13 +82,14 @@ func yearStart(year int64) int64 {
 // Something in the future has lasted no full year: the end `2024` counts as the first day of 2025, which is within
 // `0-1` even before it.
 func SinceRange(value string, now time.Time) (Bounds, error) {
-	s := Fold(strings.TrimSpace(value))
+	s := tokenizer.Fold(strings.TrimSpace(value))
 	for _, unit := range []string{"years", "year", "yrs", "y"} {
 		s = strings.TrimSpace(strings.TrimSuffix(s, unit))
 	}
 	b, ok := parseBounds(s, plainNumber)
 	if !ok || tooLong(b.Min) || tooLong(b.Max) {
-		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", cut(value, 60), ErrRange, yearsForms, MaxYears)
+		return Bounds{}, fmt.Errorf("%q %w of time: %s (at most %d)", tokenizer.Cut(value, 60), ErrRange, yearsForms,
+			MaxYears)
 	}
 	ago := func(years int64) int64 { return yearsBefore(now, int(years)) }
 	var out Bounds
@@ -199,8 +202,9 @@ func ungrouped(value string) (string, error) {
 				continue
 			}
 			whole := strings.TrimSpace(parts[i]) + part
-			return "", fmt.Errorf("%q %w: it may be one number or two; write %s, or a space behind the comma", cut(value, 60),
-				ErrRange, cut(whole, 60))
+			return "", fmt.Errorf("%q %w: it may be one number or two; write %s, or a space after the comma",
+				tokenizer.Cut(value, 60),
+				ErrRange, tokenizer.Cut(whole, 60))
 		}
 		out += part
 	}
@@ -229,7 +233,7 @@ func plainNumber(s string) (int64, bool) {
 	}
 	n := int64(0)
 	for i := range len(s) {
-		if !isDigit(s[i]) {
+		if !tokenizer.IsDigit(s[i]) {
 			return 0, false
 		}
 		n = n*10 + int64(s[i]-'0')

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -46,7 +47,7 @@ func isEarly(stage []string) bool {
 // stageTokens returns the words of a funding stage. It joins "pre" to the next word, because a search for Seed or
 // Series A does not mean Pre-Seed or Pre-Series A.
 func stageTokens(stage string) []string {
-	tokens := Tokens(stage)
+	tokens := tokenizer.Tokens(stage)
 	if i := slices.Index(tokens, "pre"); i >= 0 && i+1 < len(tokens) {
 		tokens = slices.Replace(tokens, i, i+2, "pre"+tokens[i+1])
 	}
@@ -56,7 +57,7 @@ func stageTokens(stage string) []string {
 // companyType fills a field with the words of a company's type. It adds the startup token if [isStartup] says so,
 // whatever the record says.
 func (f fields) companyType(name query.Field, c kith.Company) {
-	tokens := Tokens(c.Type)
+	tokens := tokenizer.Tokens(c.Type)
 	if slices.Contains(tokens, query.Startup) {
 		tokens = slices.DeleteFunc(tokens, func(t string) bool { return t == query.Startup })
 	}

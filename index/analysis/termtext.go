@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"kith"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
 // TermTexts maps terms to their spelling in a record: "engineering manager" to "Engineering Manager".
@@ -14,7 +16,7 @@ type TermTexts map[Term]string
 func PersonTexts(p kith.Person) TermTexts {
 	t := TermTexts{}
 	for _, job := range p.Jobs() {
-		t.put(TermTitle, strings.Join(Title(job.Title), " "), job.Title)
+		t.put(TermTitle, strings.Join(taxonomy.Title(job.Title), " "), job.Title)
 		t.company(job.Company)
 	}
 	for _, e := range p.EducationHistory {
@@ -45,7 +47,7 @@ func (t TermTexts) company(c kith.Company) {
 }
 
 func (t TermTexts) words(kind TermKind, text string) {
-	t.put(kind, strings.Join(Tokens(text), " "), text)
+	t.put(kind, strings.Join(tokenizer.Tokens(text), " "), text)
 }
 
 // put keeps the first spelling of a term, with single spaces.

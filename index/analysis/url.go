@@ -8,17 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"kith"
+	"kith/index/tokenizer"
 )
-
-// maxKey is the longest URL key and whole-value term, in bytes.
-const maxKey = 500
 
 // URLKey returns the host and path that compare URLs: without scheme, user, default port, `www.`, query, fragment,
 // trailing slashes and invisible characters, with percent escapes resolved and letters composed, in lower case, the
 // host as [kith.NormalDomain] writes it. ok is false for anything but a site's address: a host has a dot and no white
 // space.
 func URLKey(raw string) (key string, ok bool) {
-	s := trimmed(raw)
+	s := tokenizer.Trimmed(raw)
 	if i := strings.Index(s, "://"); i >= 0 {
 		s = s[i+3:]
 	} else {
@@ -37,16 +35,16 @@ func URLKey(raw string) (key string, ok bool) {
 		return "", false
 	}
 	if path == "" {
-		return cut(host, maxKey), true
+		return tokenizer.Cut(host, tokenizer.MaxKey), true
 	}
-	return cut(host+"/"+path, maxKey), true
+	return tokenizer.Cut(host+"/"+path, tokenizer.MaxKey), true
 }
 
 func hostKey(host string) (string, bool) {
 	if i := strings.LastIndexByte(host, '@'); i >= 0 {
 		host = host[i+1:]
 	}
-	host = visible(host)
+	host = tokenizer.Visible(host)
 	host = strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(host, ":80"), ":443"))
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "www."), ".")
 	if !strings.Contains(host, ".") || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
@@ -66,7 +64,7 @@ func pathKey(path string) (string, bool) {
 			path = plain
 		}
 	}
-	path = norm.NFC.String(strings.ToLower(visible(strings.ToValidUTF8(path, ""))))
+	path = norm.NFC.String(strings.ToLower(tokenizer.Visible(strings.ToValidUTF8(path, ""))))
 	for strings.Contains(path, "//") {
 		path = strings.ReplaceAll(path, "//", "/")
 	}
@@ -105,9 +103,9 @@ func SocialID(raw string) string {
 
 // bareID normalizes an identifier without a URL.
 func bareID(raw string) string {
-	id, ok := pathKey(strings.TrimPrefix(trimmed(raw), "@"))
+	id, ok := pathKey(strings.TrimPrefix(tokenizer.Trimmed(raw), "@"))
 	if !ok {
 		return ""
 	}
-	return cut(id[strings.LastIndexByte(id, '/')+1:], maxKey)
+	return tokenizer.Cut(id[strings.LastIndexByte(id, '/')+1:], tokenizer.MaxKey)
 }

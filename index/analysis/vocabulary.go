@@ -8,6 +8,7 @@ import (
 
 	"kith"
 	"kith/index"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -21,14 +22,14 @@ const (
 	TermCompany   TermKind = "company"    // a company's name or alias, without legal form
 	TermSchool    TermKind = "school"     // a school, as in the record
 	TermSkill     TermKind = "skill"      // a skill
-	TermTitle     TermKind = "title"      // the normal form of a title, see [Title]
+	TermTitle     TermKind = "title"      // the normal form of a title, see [taxonomy.Title]
 	TermIndustry  TermKind = "industry"   // an industry's label
 	TermKeyword   TermKind = "keyword"    // a keyword of a company
 	TermPlace     TermKind = "place"      // home of a person, see [NamedPlace.Term]
 )
 
-// Term is a term of the vocabulary: the folded words of a value, joined by spaces, from [Tokens] or, for titles,
-// [Title].
+// Term is a term of the vocabulary: the folded words of a value, joined by spaces, from [tokenizer.Tokens] or,
+// for titles, [taxonomy.Title].
 type Term struct {
 	Kind TermKind
 	Text string
@@ -165,7 +166,7 @@ func (t *terms) name(kind TermKind, name string) {
 
 func (t *terms) nameWords(kind TermKind, name string) {
 	for _, w := range NameTokens(name) {
-		if r, size := utf8.DecodeRuneInString(w); size < len(w) || isIdeograph(r) {
+		if r, size := utf8.DecodeRuneInString(w); size < len(w) || tokenizer.IsIdeograph(r) {
 			t.exact(kind, w)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/index/taxonomy"
 	"kith/query"
 )
 
@@ -153,7 +154,7 @@ func (g generator) careerLeaf() query.Query {
 func (g generator) ofJob() query.Query {
 	return pick[query.Query](g,
 		query.Term{Field: query.Title, Value: pick(g, "engineer", "manager", "intern")},
-		query.Term{Field: query.Seniority, Value: analysis.LevelFounder},
+		query.Term{Field: query.Seniority, Value: taxonomy.LevelFounder},
 		query.Term{Field: query.CompanyID, Value: fmt.Sprint(1 + g.IntN(5))},
 		query.Term{Field: query.CompanyIndustry, Value: pick(g, "banking", "retail")},
 		query.Not{Part: query.Term{Field: query.CompanyIndustry, Value: "banking"}},

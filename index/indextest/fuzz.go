@@ -128,7 +128,7 @@ func (g generator) compare(t *testing.T, e Engine, oracle *memindex.Oracle) (peo
 	}
 	if err == nil {
 		first := oracle.People(s.Stages[:1], s.SortBy)
-		err = errors.Join(compareLoose(t, index.New(e), s, first), compareSieve(t, e, s.Stages[0], first))
+		err = errors.Join(compareLoose(t, index.New(e), s, first), comparePrefilter(t, e, s.Stages[0], first))
 	}
 	if err != nil {
 		return 0, fmt.Errorf("%w\npages of %d, sorted by %q:\n%s", err, s.Limit, s.SortBy, formatPlan(s.Stages))
@@ -188,19 +188,19 @@ func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cu
 	return nil
 }
 
-// compareSieve looks whether all who satisfy a query pass its sieve, where the
+// comparePrefilter looks whether all who satisfy a query pass its prefilter, where the
 // engine has one.
-func compareSieve(t *testing.T, e Engine, q query.Query, want []index.Cursor) error {
-	sieves, err := index.New(e).Sieves(t.Context(), []query.Query{index.Prepare(q)})
-	if err != nil || len(sieves) == 0 || sieves[0] == nil {
+func comparePrefilter(t *testing.T, e Engine, q query.Query, want []index.Cursor) error {
+	prefilters, err := index.New(e).Prefilters(t.Context(), []query.Query{index.Prepare(q)})
+	if err != nil || len(prefilters) == 0 || prefilters[0] == nil {
 		return err
 	}
 	people := make([]int64, len(want))
 	for i, c := range want {
 		people[i] = c.ID
 	}
-	if left := sieves[0](people); !slices.Equal(left, people) {
-		return fmt.Errorf("of %v, who satisfy the first stage, the sieve leaves %v", people, left)
+	if left := prefilters[0](people); !slices.Equal(left, people) {
+		return fmt.Errorf("of %v, who satisfy the first stage, the prefilter leaves %v", people, left)
 	}
 	return nil
 }
@@ -286,7 +286,7 @@ func (g generator) leaf(path query.Path) query.Query {
 	case 9, 10:
 		return query.Range{Field: number, Min: g.bound(), Max: g.bound()}
 	case 11:
-		return g.crowd(path)
+		return g.manyValues(path)
 	}
 	return query.Term{Field: keyword, Value: g.token()}
 }

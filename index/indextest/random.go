@@ -102,9 +102,9 @@ func (g generator) tokens(n int) []string {
 
 func socialID(id int64) string { return fmt.Sprint("s", id) }
 
-// crowd makes a condition of so many values or alternatives that engines ask for them
+// manyValues makes a condition of so many values or alternatives that engines ask for them
 // in other ways than for a few.
-func (g generator) crowd(path query.Path) query.Query {
+func (g generator) manyValues(path query.Path) query.Query {
 	many := query.Terms{Field: pick(g, fuzzKeywords(path)...), Values: g.tokens(3)}
 	for i := range pick(g, 5, 40, 400) {
 		many.Values = append(many.Values, fmt.Sprint("n", i))

@@ -130,7 +130,7 @@ func unknownVersions(t *testing.T, e Engine) {
 	}
 }
 
-func crowd(n int64) (docs []index.Document) {
+func documents(n int64) (docs []index.Document) {
 	for i := range n {
 		docs = append(docs, person(i+1, i%10, 1, "berlin", "engineer"))
 	}
@@ -155,7 +155,7 @@ func swap(t testing.TB, e Engine, docs []index.Document) {
 }
 
 func walkAcrossVersions(t *testing.T, e Engine) {
-	docs := crowd(50)
+	docs := documents(50)
 	Store(t, e, index.People, docs...)
 	s := index.Search{Stages: []query.Query{wasA("engineer")}, Limit: 10}
 	seen := map[int64]bool{}
@@ -177,7 +177,7 @@ func walkAcrossVersions(t *testing.T, e Engine) {
 
 // searchDuringSwitches searches without a pause while versions come and go.
 func searchDuringSwitches(t *testing.T, e Engine) {
-	docs := crowd(50)
+	docs := documents(50)
 	Store(t, e, index.People, docs...)
 	ctx, cancel := context.WithCancel(t.Context())
 	started, done := make(chan struct{}), make(chan struct{})
@@ -218,7 +218,7 @@ func searchOnce(ctx context.Context, e Engine, people int) error {
 }
 
 func canceled(t *testing.T, e Engine) {
-	Store(t, e, index.People, crowd(5)...)
+	Store(t, e, index.People, documents(5)...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := e.Find(ctx, index.People, index.FindRequest{Query: query.All{}, Limit: 1}); !errors.Is(err,

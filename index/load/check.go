@@ -13,6 +13,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // Limits of a record. They are far above real data, and keep one line from harming others.
@@ -295,7 +296,7 @@ func (l *companyLine) check(c *checker, path string) *companyRef {
 // nameKey is the comparison form of a company's name. Folding can make a name longer than databases can index; such a
 // name is compared by its SHA-256 hash.
 func nameKey(name string) string {
-	key := strings.Join(strings.Fields(analysis.Fold(name)), " ")
+	key := strings.Join(strings.Fields(tokenizer.Fold(name)), " ")
 	if len(key) > maxKey {
 		sum := sha256.Sum256([]byte(key))
 		return hex.EncodeToString(sum[:])

@@ -97,7 +97,7 @@ func (b batching) statement(l layout) statement {
 	}
 	for i, f := range b.finders {
 		for _, step := range f.steps() {
-			w := &writer{layout: l, args: args{literal: true}, glanced: true}
+			w := &writer{layout: l, args: args{literal: true}, columnsChecked: true}
 			all.add("SELECT id, place FROM ("+step(w)+") found", strconv.Itoa(i), at(b.batch.Within, i), nil)
 		}
 	}
@@ -150,7 +150,7 @@ func (b batching) count(l layout, q query.Query) string {
 }
 
 func (b batching) countWithin(l layout, q query.Query, within *tier) string {
-	w := &writer{layout: l, args: args{literal: true}, glanced: true}
+	w := &writer{layout: l, args: args{literal: true}, columnsChecked: true}
 	sql := b.stats.matching(w, b.c, q, "", within).sql
 	if b.batch.CountTo > 0 {
 		sql += " LIMIT " + strconv.Itoa(b.batch.CountTo)

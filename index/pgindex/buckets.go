@@ -34,16 +34,16 @@ func bucketsOf(q query.Query) (f query.Field, ok bool) {
 	return f, flattenedNumber(f)
 }
 
-// sieve (prefilter) is a condition on the flattened terms of a number in sub-documents: the number exists, or it is
+// prefilter is a condition on the flattened terms of a number in sub-documents: the number exists, or it is
 // in one of some buckets.
-type sieve struct {
+type prefilter struct {
 	field   query.Field
 	buckets []string
 	any     bool
 }
 
-// sieveOf returns the sieve that a part consists of; ok is false for other parts.
-func sieveOf(q query.Query) (s sieve, ok bool) {
+// prefilterOf returns the prefilter that a part consists of; ok is false for other parts.
+func prefilterOf(q query.Query) (s prefilter, ok bool) {
 	parts := []query.Query{q}
 	if or, several := q.(query.Or); several {
 		parts = or.Parts
@@ -69,23 +69,23 @@ func sieveOf(q query.Query) (s sieve, ok bool) {
 	return s, s.field != ""
 }
 
-// isTold reports whether a part is redundant: it is the sieve of a range among the other parts, on the document or on
-// a sub-document.
-func isTold(q query.Query, parts []query.Query) bool {
-	s, ok := sieveOf(q)
-	return ok && slices.ContainsFunc(parts, func(p query.Query) bool { return s.isTold(p, query.Person) })
+// isRedundant reports whether a part is redundant: it is the prefilter of a range among the other parts, on the
+// document or on a sub-document.
+func isRedundant(q query.Query, parts []query.Query) bool {
+	s, ok := prefilterOf(q)
+	return ok && slices.ContainsFunc(parts, func(p query.Query) bool { return s.isRedundant(p, query.Person) })
 }
 
-// isTold reports whether q, on sub-documents of a path, implies the sieve.
-func (s sieve) isTold(q query.Query, path query.Path) bool {
-	told := func(p query.Query) bool { return s.isTold(p, path) }
+// isRedundant reports whether q, on sub-documents of a path, implies the prefilter.
+func (s prefilter) isRedundant(q query.Query, path query.Path) bool {
+	implied := func(p query.Query) bool { return s.isRedundant(p, path) }
 	switch q := q.(type) {
 	case query.And:
-		return slices.ContainsFunc(q.Parts, told)
+		return slices.ContainsFunc(q.Parts, implied)
 	case query.Or:
-		return len(q.Parts) > 0 && !slices.ContainsFunc(q.Parts, func(p query.Query) bool { return !told(p) })
+		return len(q.Parts) > 0 && !slices.ContainsFunc(q.Parts, func(p query.Query) bool { return !implied(p) })
 	case query.Nested:
-		return s.isTold(q.Part, q.Path)
+		return s.isRedundant(q.Part, q.Path)
 	case query.Range:
 		return q.Field.In(path) == s.field && (s.any || s.holds(q))
 	case query.All, query.None, query.Not, query.Term, query.Terms, query.AllWords, query.Phrase, query.Exists, query.IDs,
@@ -95,7 +95,7 @@ func (s sieve) isTold(q query.Query, path query.Path) bool {
 }
 
 // holds reports whether the buckets cover the range.
-func (s sieve) holds(r query.Range) bool {
+func (s prefilter) holds(r query.Range) bool {
 	number := string(s.field)[strings.IndexByte(string(s.field), '.')+1:]
 	touched, ok := index.Buckets(query.Field(number), r)
 	return ok && !slices.ContainsFunc(touched, func(b string) bool { return !slices.Contains(s.buckets, b) })
@@ -142,7 +142,7 @@ func withoutFiner(parts []query.Query) []query.Query {
 func isFiner(q query.Query, parts []query.Query) bool {
 	n, nested := q.(query.Nested)
 	finer := isSeveral(q) || nested && n.Path != query.Current
-	return finer && slices.ContainsFunc(parts, func(p query.Query) bool { return isTold(p, []query.Query{q}) })
+	return finer && slices.ContainsFunc(parts, func(p query.Query) bool { return isRedundant(p, []query.Query{q}) })
 }
 
 // narrows reports whether a part requires terms that exclude many documents.

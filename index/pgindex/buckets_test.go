@@ -23,12 +23,12 @@ func TestIsTold(t *testing.T) {
 	all := func(parts ...query.Query) query.Query { return query.And{Parts: parts} }
 	either := func(parts ...query.Query) query.Query { return query.Or{Parts: parts} }
 	small, city := atMost(query.CompanySize, 3), query.Term{Field: query.City, Value: "leeds"}
-	sieve := sizes(query.Past, "b0", "b1", "b2")
+	prefilter := sizes(query.Past, "b0", "b1", "b2")
 	for name, c := range map[string]struct {
-		sieve, beside query.Query
-		want          bool
+		prefilter, beside query.Query
+		want              bool
 	}{
-		"the buckets of the range": {sieve, past(small), true},
+		"the buckets of the range": {prefilter, past(small), true},
 		"more buckets":             {sizes(query.Past, "b0", "b1", "b2", "b9"), past(small), true},
 		"fewer buckets":            {sizes(query.Past, "b0", "b1"), past(small), false},
 		"one bucket": {
@@ -40,21 +40,21 @@ func TestIsTold(t *testing.T) {
 			Field:  query.Tenure.In(query.Past),
 			Values: []string{"b0", "b1", "b2"},
 		}, past(small), false},
-		"with a title beside": {sieve, past(all(query.Term{Field: query.Title, Value: "nurse"}, small)), true},
-		"of each alternative": {sieve, either(past(small), past(atMost(query.CompanySize, 1))), true},
-		"of one alternative":  {sieve, either(past(small), city), false},
-		"of what must not be": {sieve, query.Not{Part: past(small)}, false},
-		"of no alternative":   {sieve, query.Or{}, false},
+		"with a title beside": {prefilter, past(all(query.Term{Field: query.Title, Value: "nurse"}, small)), true},
+		"of each alternative": {prefilter, either(past(small), past(atMost(query.CompanySize, 1))), true},
+		"of one alternative":  {prefilter, either(past(small), city), false},
+		"of what must not be": {prefilter, query.Not{Part: past(small)}, false},
+		"of no alternative":   {prefilter, query.Or{}, false},
 		"some number, beside a range": {
 			query.Exists{Field: query.CompanySize.In(query.Past)},
 			past(atLeast(query.CompanySize, 1)), true,
 		},
 		"some number or buckets": {
-			either(sieve, query.Exists{Field: query.CompanySize.In(query.Past)}),
+			either(prefilter, query.Exists{Field: query.CompanySize.In(query.Past)}),
 			past(query.Range{Field: query.CompanySize}), true,
 		},
-		"buckets, beside some number": {sieve, past(query.Range{Field: query.CompanySize}), false},
-		"buckets of two numbers":      {either(sieve, sizes(query.Current, "b0")), past(small), false},
+		"buckets, beside some number": {prefilter, past(query.Range{Field: query.CompanySize}), false},
+		"buckets of two numbers":      {either(prefilter, sizes(query.Current, "b0")), past(small), false},
 		"the number of the document": {
 			sizes(query.Current, "b0", "b1", "b2"),
 			atMost(query.CompanySize.In(query.Current), 3), true,
@@ -65,9 +65,9 @@ func TestIsTold(t *testing.T) {
 			past(small),
 			false,
 		},
-		"alternatives that are not of terms": {either(sieve, past(small)), past(small), false},
+		"alternatives that are not of terms": {either(prefilter, past(small)), past(small), false},
 	} {
-		if got := isTold(c.sieve, []query.Query{city, c.beside}); got != c.want {
+		if got := isRedundant(c.prefilter, []query.Query{city, c.beside}); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -70,9 +70,9 @@ type writer struct {
 	asked bool
 	// given are terms that every row under test is known to have.
 	given map[string]bool
-	// glanced means that only few rows are tested, and all passed a glance (a check of the row's own columns).
+	// columnsChecked means that only few rows are tested, and all passed a check of the row's own columns.
 	// Testing their signatures again would cost more planning time than it saves.
-	glanced bool
+	columnsChecked bool
 }
 
 // row writes a condition for tests of single rows: no index serves it. It may be null instead of false; every caller
@@ -124,15 +124,15 @@ func (w *writer) rows(parts []query.Query, s source) []string {
 // stored outside it. For buckets with their range it tests only the signature: searching the terms of a row takes
 // longer than reading its sub-documents.
 func (w *writer) rowAnd(parts []query.Query, s source) string {
-	var together, told []string
+	var together, redundant []string
 	var rest []query.Query
 	excluded, parts := w.exclusions(parts, s)
 	parts = numbersFirst(oneExclusion(parts))
 	for _, p := range parts {
 		switch needed, ok := required(p); {
 		case implied(p, parts):
-		case isTold(p, parts):
-			told = append(told, w.glance(p, s))
+		case isRedundant(p, parts):
+			redundant = append(redundant, w.columnCheck(p, s))
 		case ok && !isOneJob(p):
 			together = append(together, needed...)
 		default:
@@ -144,7 +144,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 		first++
 	}
 	texts := w.rows(rest[:first], s)
-	texts = append(append(texts, excluded), append(told, w.hasAll(together, s))...)
+	texts = append(append(texts, excluded), append(redundant, w.hasAll(together, s))...)
 	return "(" + and(append(texts, w.rows(rest[first:], s)...)...) + ")"
 }
 
@@ -226,7 +226,7 @@ func (w *writer) hasAll(terms []string, s source) string {
 // signedTest tests terms after the signature. IS TRUE fixes that order: Postgres would otherwise test the terms
 // first, which it considers cheaper.
 func (w *writer) signedTest(signature func() string, terms string) string {
-	if !w.glanced {
+	if !w.columnsChecked {
 		if before := signature(); before != "TRUE" {
 			return "((" + before + " AND " + terms + ") IS TRUE)"
 		}

@@ -73,6 +73,6 @@ func (s statistics) matching(w *writer, c index.Collection, q query.Query, colum
 			and(condition, within.condition())), args: w.args}
 	}
 	sql := fmt.Sprintf("SELECT %s FROM (SELECT p.* FROM %s_%s p WHERE %s OFFSET 0) p WHERE %s",
-		columns, c, l.version, and(condition, within.condition(), w.glance(sp.left(), s.source)), sp.row(w, s.source))
+		columns, c, l.version, and(condition, within.condition(), w.columnCheck(sp.left(), s.source)), sp.row(w, s.source))
 	return statement{sql: sql, args: w.args}
 }

@@ -27,8 +27,8 @@ func TestManyExclusionsAreAskedOfTheIndexOnce(t *testing.T) {
 	tiered := &tier{least: 7}
 	known := newStatistics(documents(index.People), nil)
 	known.rows, known.rest = 25_000, 0.0001
-	crowded := known
-	crowded.rows = mostHashed + 1
+	beyondHashing := known
+	beyondHashing.rows = mostHashed + 1
 	head := query.Term{Field: title, Value: "head"}
 	const worth = costDecideLong / costFetch
 	for name, c := range map[string]struct {
@@ -50,7 +50,7 @@ func TestManyExclusionsAreAskedOfTheIndexOnce(t *testing.T) {
 			"((p.id IN (SELECT p.id FROM people_v1 p WHERE ",
 		},
 		"more than it finds":   {known, query.And{Parts: append(exclusions(title, worth+1).Parts, head)}, nil, ""},
-		"more people than fit": {crowded, many, nil, ""},
+		"more people than fit": {beyondHashing, many, nil, ""},
 	} {
 		st := c.known.matching(&writer{layout: newLayout("v1", mappings.Fields())}, index.People, index.Prepare(c.q), "p.id", c.within)
 		asked := strings.Contains(st.sql, "IN (SELECT p.id")

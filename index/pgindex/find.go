@@ -228,7 +228,7 @@ func (f *finder) gatherSQL(w *writer, within *tier) string {
 	}
 	return fmt.Sprintf("SELECT p.id, ~p.place AS place, %s FROM (SELECT p.*, 0 + %s AS place %s ORDER BY place, p.id "+
 		"OFFSET 0) p WHERE %s LIMIT %s",
-		f.record(), by, and(passing, w.glance(sp.left(), s)), sp.row(w, s), f.limit())
+		f.record(), by, and(passing, w.columnCheck(sp.left(), s)), sp.row(w, s), f.limit())
 }
 
 // limit is the limit of the statement.
@@ -239,12 +239,12 @@ func (f *finder) limit() string {
 	return strconv.Itoa(f.req.Limit)
 }
 
-// passing fetches documents from indexes that pass a glance (a check of the row's own columns), unordered.
+// passing fetches documents from indexes that pass a check of their own columns, unordered.
 func (f *finder) passing(l layout) statement {
 	w := &writer{layout: l}
 	by := order(f.req.SortBy)
 	sql := fmt.Sprintf("SELECT p.id, ~(%s) AS place, %s FROM %s_%s p WHERE %s LIMIT %d",
-		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.glance(f.whole.left(), f.stats.source),
+		by, f.record(), f.c, l.version, and(f.whole.sql(w, f.stats.source), w.columnCheck(f.whole.left(), f.stats.source),
 			isTrue(w.after(by, f.req.After))), f.req.Limit)
 	return statement{sql: sql, args: w.args, scan: len(f.whole.indexed) == 0}
 }

@@ -45,10 +45,10 @@ type Index struct {
 
 // Index is both halves of a driver.
 var (
-	_ index.Searcher = (*Index)(nil)
-	_ index.Writer   = (*Index)(nil)
-	_ index.Siever   = (*Index)(nil)
-	_ index.Counter  = (*Index)(nil)
+	_ index.Searcher    = (*Index)(nil)
+	_ index.Writer      = (*Index)(nil)
+	_ index.Prefilterer = (*Index)(nil)
+	_ index.Counter     = (*Index)(nil)
 
 	_ index.Completer = (*Index)(nil)
 )

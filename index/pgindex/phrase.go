@@ -24,7 +24,7 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	for _, part := range parts {
 		there += " AND strpos(f, " + w.text(spaced(part)) + ") > 0"
 	}
-	return w.signedTest(func() string { return w.glance(q, s) }, there+")")
+	return w.signedTest(func() string { return w.columnCheck(q, s) }, there+")")
 }
 
 // rowOr tests all phrases of one field at once: reading the phrases of a row costs more than comparing them with
@@ -90,7 +90,7 @@ func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) stri
 	}
 	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND f LIKE ANY (%s))",
 		s.alias, w.text(string(f)+": "), w.texts(patterns))
-	return w.signedTest(func() string { return w.glance(query.Or{Parts: may}, s) }, there)
+	return w.signedTest(func() string { return w.columnCheck(query.Or{Parts: may}, s) }, there)
 }
 
 // literal escapes a text for LIKE.

@@ -77,9 +77,9 @@ func mayHaveAny(terms []string, s source) string {
 	return "(" + strings.Join(texts, " OR ") + ")"
 }
 
-// glance is a condition on the row alone (its numbers and its signature) that holds at least wherever q does; "TRUE"
-// if the row cannot tell.
-func (w *writer) glance(q query.Query, s source) string {
+// columnCheck is a condition on the row alone (its numbers and its signature) that holds at least wherever q does;
+// "TRUE" if the row cannot tell.
+func (w *writer) columnCheck(q query.Query, s source) string {
 	texts := hinting[string]{
 		never: "FALSE",
 		and:   func(all []string) string { return strings.Join(all, " AND ") },
@@ -96,5 +96,5 @@ func (w *writer) glance(q query.Query, s source) string {
 	return "TRUE"
 }
 
-// decide writes a condition to test row by row, with the glance first.
-func (w *writer) decide(q query.Query, s source) string { return and(w.glance(q, s), w.row(q, s)) }
+// decide writes a condition to test row by row, with the check of its columns first.
+func (w *writer) decide(q query.Query, s source) string { return and(w.columnCheck(q, s), w.row(q, s)) }

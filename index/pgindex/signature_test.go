@@ -52,7 +52,7 @@ func TestSignatureTellsMostOthers(t *testing.T) {
 }
 
 // What no document can have is not asked of the signature.
-func TestGlanceAtWhatCannotBe(t *testing.T) {
+func TestColumnCheckOfImpossibleConditions(t *testing.T) {
 	w, s := &writer{}, documents("people")
 	for _, q := range []query.Query{
 		query.Terms{Field: query.City, Values: []string{"\x00"}},
@@ -60,7 +60,7 @@ func TestGlanceAtWhatCannotBe(t *testing.T) {
 		query.Or{},
 		query.None{},
 	} {
-		if got := w.glance(q, s); strings.Trim(got, "()") != "FALSE" || testOf(q)(&signature{}) {
+		if got := w.columnCheck(q, s); strings.Trim(got, "()") != "FALSE" || testOf(q)(&signature{}) {
 			t.Errorf("%v: %s, want that no one may", q, got)
 		}
 	}

@@ -69,8 +69,9 @@ func (p people) set(id int64, bits []byte) bool {
 	return true
 }
 
-// Sieve implements [index.Siever]. The first call starts loading the signatures and returns no sieves yet.
-func (ix *Index) Sieve(ctx context.Context, queries []query.Query) ([]index.Sieve, error) {
+// Prefilters implements [index.Prefilterer]. The first call starts loading the signatures and returns no
+// prefilters.
+func (ix *Index) Prefilters(ctx context.Context, queries []query.Query) ([]index.Prefilter, error) {
 	tests, some := make([]signatureTest, len(queries)), false
 	for i, q := range queries {
 		tests[i] = testOf(q)
@@ -79,17 +80,17 @@ func (ix *Index) Sieve(ctx context.Context, queries []query.Query) ([]index.Siev
 	if !some {
 		return nil, ctx.Err()
 	}
-	known, err := ix.levelled(ctx)
+	known, err := ix.refreshed(ctx)
 	if known == nil || err != nil {
 		return nil, err
 	}
-	sieves := make([]index.Sieve, len(queries))
+	prefilters := make([]index.Prefilter, len(queries))
 	for i, t := range tests {
 		if t != nil {
-			sieves[i] = func(ids []int64) []int64 { return ix.signatures.pick(known, ids, t) }
+			prefilters[i] = func(ids []int64) []int64 { return ix.signatures.pick(known, ids, t) }
 		}
 	}
-	return sieves, nil
+	return prefilters, nil
 }
 
 // pick returns the people whose signature passes a test.
@@ -105,9 +106,9 @@ func (m *signatures) pick(known people, ids []int64, t signatureTest) []int64 {
 	return out
 }
 
-// levelled adds recent writes to the cached signatures and returns them. Without a cache it starts a load and returns
+// refreshed adds recent writes to the cached signatures and returns them. Without a cache it starts a load and returns
 // nil.
-func (ix *Index) levelled(ctx context.Context) (people, error) {
+func (ix *Index) refreshed(ctx context.Context) (people, error) {
 	m := &ix.signatures
 	if !m.usable() {
 		ix.loadSoon(ctx)

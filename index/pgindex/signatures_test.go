@@ -14,18 +14,18 @@ import (
 	"kith/query"
 )
 
-// sieved asks for a sieve until there is one: the signatures are read meanwhile.
-func sieved(t *testing.T, ix *pgindex.Index, q query.Query) index.Sieve {
+// loadedPrefilter asks for a prefilter until there is one: the signatures are read meanwhile.
+func loadedPrefilter(t *testing.T, ix *pgindex.Index, q query.Query) index.Prefilter {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for {
-		sieves, err := ix.Sieve(ctx, []query.Query{q})
+		prefilters, err := ix.Prefilters(ctx, []query.Query{q})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(sieves) == 1 {
-			return sieves[0]
+		if len(prefilters) == 1 {
+			return prefilters[0]
 		}
 	}
 }
@@ -44,29 +44,29 @@ func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int6
 	}
 }
 
-func wantLeft(t *testing.T, sieve index.Sieve, people []int64, want ...int64) {
+func wantLeft(t *testing.T, prefilter index.Prefilter, people []int64, want ...int64) {
 	t.Helper()
-	if got := sieve(people); !slices.Equal(got, want) {
+	if got := prefilter(people); !slices.Equal(got, want) {
 		t.Errorf("of %v are left %v, want %v", people, got, want)
 	}
 }
 
-func TestSieveFollowsWhatIsWritten(t *testing.T) {
+func TestPrefilterFollowsWhatIsWritten(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	version := []string{activeVersion(t, ix)}
 	living(t, ix, version, 1, 1, "oslo")
 	living(t, ix, version, 2000, 1, "bonn")
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{2000, 1, 7}, 1)
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{2000, 1, 7}, 1)
 	living(t, ix, version, 2000, 2, "oslo")
 	living(t, ix, version, 7, 1, "oslo")
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{2000, 1, 7}, 2000, 1, 7)
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{2000, 1, 7}, 2000, 1, 7)
 	living(t, ix, version, 1, 2, "bonn")
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{2000, 1, 7}, 2000, 7)
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{2000, 1, 7}, 2000, 7)
 }
 
 // A writer that began before the signatures were read, and ends after, is heard
 // of: its transaction is older than what was seen.
-func TestSieveHearsOfSlowWriters(t *testing.T) {
+func TestPrefilterHearsOfSlowWriters(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	version := activeVersion(t, ix)
@@ -81,20 +81,20 @@ UPDATE people_`+version+` SET signature = decode(repeat('ff', 128), 'hex') WHERE
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{1})
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1})
 	living(t, ix, []string{version}, 2, 1, "oslo") // a later transaction that ends earlier
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{1, 2}, 2)
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1, 2}, 2)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{1, 2}, 1, 2)
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1, 2}, 1, 2)
 }
 
-func TestSieveOfAnotherVersion(t *testing.T) {
+func TestPrefilterOfAnotherVersion(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	old := activeVersion(t, ix)
 	living(t, ix, []string{old}, 1, 1, "bonn")
-	before := sieved(t, ix, inOslo())
+	before := loadedPrefilter(t, ix, inOslo())
 	next, err := ix.Create(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -103,43 +103,43 @@ func TestSieveOfAnotherVersion(t *testing.T) {
 	if err := errors.Join(ix.Complete(t.Context(), next), ix.Activate(t.Context(), next)); err != nil {
 		t.Fatal(err)
 	}
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{1}, 1)
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1}, 1)
 	wantLeft(t, before, []int64{1})
 }
 
 // After many were written the signatures are read anew, and are right again.
-func TestSieveAfterManyWrites(t *testing.T) {
+func TestPrefilterAfterManyWrites(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	version := activeVersion(t, ix)
 	living(t, ix, []string{version}, 1, 1, "bonn")
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{1})
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1})
 	living(t, ix, []string{version}, 1, 2, "oslo")
 	if _, err := pool.Exec(t.Context(), "INSERT INTO people_written_"+version+" (ids) SELECT array_agg(n) FROM "+
 		"generate_series(1, 30000) n"); err != nil {
 		t.Fatal(err)
 	}
-	sieves, err := ix.Sieve(t.Context(), []query.Query{inOslo()})
-	if err != nil || sieves != nil {
-		t.Errorf("%d sieves, %v, want none while they are read anew", len(sieves), err)
+	prefilters, err := ix.Prefilters(t.Context(), []query.Query{inOslo()})
+	if err != nil || prefilters != nil {
+		t.Errorf("%d prefilters, %v, want none while they are read anew", len(prefilters), err)
 	}
-	wantLeft(t, sieved(t, ix, inOslo()), []int64{1}, 1)
+	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1}, 1)
 }
 
-func TestSieveTellsNothingOfNumbers(t *testing.T) {
+func TestPrefilterTellsNothingOfNumbers(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
-	sieved(t, ix, inOslo())
-	sieves, err := ix.Sieve(t.Context(), []query.Query{query.Exists{Field: query.Rising}, inOslo()})
-	if err != nil || len(sieves) != 2 || sieves[0] != nil || sieves[1] == nil {
-		t.Errorf("%d sieves, %v, want one for the term alone", len(sieves), err)
+	loadedPrefilter(t, ix, inOslo())
+	prefilters, err := ix.Prefilters(t.Context(), []query.Query{query.Exists{Field: query.Rising}, inOslo()})
+	if err != nil || len(prefilters) != 2 || prefilters[0] != nil || prefilters[1] == nil {
+		t.Errorf("%d prefilters, %v, want one for the term alone", len(prefilters), err)
 	}
 }
 
-// Whoever satisfies a random query passes its sieve, whatever was written since.
-func TestFuzzSieve(t *testing.T) {
+// Whoever satisfies a random query passes its prefilter, whatever was written since.
+func TestFuzzPrefilter(t *testing.T) {
 	indextest.FuzzCorpora(t, func(t *testing.T) indextest.Engine {
 		ix := pgtest.Engine(t, pgtest.Pool(t))
-		sieved(t, ix, inOslo())
+		loadedPrefilter(t, ix, inOslo())
 		return ix
 	}, 5)
 }

@@ -74,7 +74,7 @@ func (sp split) clone() split {
 func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	sp.share = 1
 	var chosen []asked
-	sieving := weakening{orders: s.source.orders, given: termsAsked(and.Parts), beside: and.Parts}
+	weaken := weakening{orders: s.source.orders, given: termsAsked(and.Parts), beside: and.Parts}
 	var coarse []query.Query
 	for _, p := range and.Parts {
 		if set, many := s.coarse(p); many {
@@ -84,7 +84,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 		}
 		probe := &writer{args: args{dry: true}}
 		sql, exact := probe.indexCondition(p, s.source)
-		weaker := sieving
+		weaker := weaken
 		if !isSeveral(p) {
 			weaker.given, weaker.beside = nil, nil // given may contain terms of the part itself
 		}
@@ -97,7 +97,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	}
 	numbers = s.choose(&sp, chosen, and.Parts)
 	for _, set := range coarse {
-		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.crowds(set) {
+		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.tooManyWith(set) {
 			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
 		}
 	}
@@ -108,8 +108,8 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 func (s statistics) choose(sp *split, chosen []asked, parts []query.Query) (numbers []asked) {
 	for _, a := range chosen {
 		switch {
-		case s.isCrowded(a.part, chosen):
-			if !isTold(a.part, parts) {
+		case s.hasTooManyValues(a.part, chosen):
+			if !isRedundant(a.part, parts) {
 				sp.rest = append(sp.rest, a.part)
 			}
 		case a.byNumber && bound(a.part) >= longSet, a.share > unselective && isSeveral(a.part):
@@ -124,7 +124,7 @@ func (s statistics) choose(sp *split, chosen []asked, parts []query.Query) (numb
 // splitNumbers assigns the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.crowds(a.part) && !sp.hasLong() {
+		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.tooManyWith(a.part) && !sp.hasLong() {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
 // MaxTerms is the most terms of a kind with vectors: those that most people have. They take 2.8 MB including their
@@ -73,7 +75,7 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 // sameWork reports whether two titles share a function, or both have none: a beekeeper is not a bookkeeper, however
 // similar the words.
 func sameWork(a, b string) bool {
-	of, other := analysis.FunctionsOf(a), analysis.FunctionsOf(b)
+	of, other := taxonomy.FunctionsOf(a), taxonomy.FunctionsOf(b)
 	if len(of) == 0 {
 		return len(other) == 0
 	}
@@ -111,7 +113,7 @@ func (t *Table) tempered(whole float64, a, b []string) float64 {
 // Normal is a phrase in the form of the vocabulary: the normal form of titles, the folded words of others.
 func Normal(kind analysis.TermKind, phrase string) string {
 	if kind == analysis.TermTitle {
-		return strings.Join(analysis.Title(phrase), " ")
+		return strings.Join(taxonomy.Title(phrase), " ")
 	}
-	return strings.Join(analysis.Tokens(phrase), " ")
+	return strings.Join(tokenizer.Tokens(phrase), " ")
 }

@@ -89,20 +89,21 @@ func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Serve
 		for _, id := range body.List {
 			req.List = append(req.List, search.ListEntry{ID: id})
 		}
-		results, err := svc.Search(kith.WithActor(r.Context(), actor), req)
+		ctx := kith.WithActor(r.Context(), actor)
+		results, err := svc.Search(ctx, req)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusUnprocessableEntity)
 			return
 		}
 		if body.Stream {
-			for event := range results.Events() {
+			for event := range results.Events(ctx) {
 				name, _, data := search.Wire(event, func(err error) any { return err.Error() })
 				text, _ := json.Marshal(data)
 				fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, text)
 			}
 			return
 		}
-		page, err := search.Collect(results)
+		page, err := search.Collect(ctx, results)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return

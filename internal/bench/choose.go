@@ -128,7 +128,7 @@ func ask(ctx context.Context, svc Searcher, req Request) (*search.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return search.Collect(results)
+	return search.Collect(ctx, results)
 }
 
 // lookAround reads some people: the most common employer, the name and URL of a person,

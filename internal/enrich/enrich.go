@@ -10,6 +10,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // Records are the stored people.
@@ -196,7 +197,7 @@ func isWeb(scheme string) bool {
 	return strings.EqualFold(scheme, "https") || strings.EqualFold(scheme, "http")
 }
 
-func unseen(r rune) bool { return unicode.IsSpace(r) || analysis.Invisible(r) }
+func unseen(r rune) bool { return unicode.IsSpace(r) || tokenizer.Invisible(r) }
 
 func errNotFound() *kith.Error {
 	return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")

@@ -22,8 +22,8 @@ type Block struct {
 // The largest blocks that are compared. A shared city scores less than a company or a
 // school, and is shared by more namesakes.
 const (
-	crowd     = 50
-	cityCrowd = 10
+	mostSharing = 50
+	mostInCity  = 10
 )
 
 // The kinds of blocks.
@@ -46,16 +46,16 @@ func (f *features) blocks(names []string) []Block {
 	out := make([]Block, 0, len(names)*(len(f.titles)+len(f.schools)+1))
 	for _, name := range names {
 		for company := range f.titles {
-			out = append(out, blockOf(name, blockCompany, company, crowd))
+			out = append(out, blockOf(name, blockCompany, company, mostSharing))
 		}
 		for _, school := range f.schools {
-			out = append(out, blockOf(name, blockSchool, school, crowd))
+			out = append(out, blockOf(name, blockSchool, school, mostSharing))
 		}
 		if !slices.Contains(f.own, name) {
 			continue
 		}
 		for _, city := range f.cities {
-			out = append(out, blockOf(name, blockCity, city, cityCrowd))
+			out = append(out, blockOf(name, blockCity, city, mostInCity))
 		}
 	}
 	return out

@@ -30,14 +30,14 @@ type Pair struct {
 // addresses other than an office's; and ids in a source. Addresses and ids also need
 // matching names. Cluster then compares these groups by name, company, school and place.
 // It joins chains of certain pairs into one group unless two of its members contradict
-// each other; then it joins none of them. It does not compare records because of a crowded
+// each other; then it joins none of them. It does not compare records because of an overshared
 // block.
 func Cluster(records []*Record, companies map[int64]string,
-	decisions []Decision, crowded map[int64]bool,
+	decisions []Decision, overshared map[int64]bool,
 ) (groups [][]*Record, doubtful []Pair) {
 	c := &clustering{
 		records: slices.SortedFunc(slices.Values(records), func(a, b *Record) int { return cmp.Compare(a.ID, b.ID) }),
-		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{}, crowded: crowded,
+		apart:   map[[2]int64]bool{}, doubts: map[[2]int]evidence{}, overshared: overshared,
 	}
 	c.forest = newForest(len(c.records))
 	for _, r := range c.records {
@@ -55,8 +55,8 @@ type clustering struct {
 	// forest groups positions in records; the lowest position is the group's root.
 	forest
 	apart map[[2]int64]bool
-	// crowded are blocking keys that too many people share.
-	crowded map[int64]bool
+	// overshared are blocking keys that too many people share.
+	overshared map[int64]bool
 	// doubts is keyed by positions in records.
 	doubts map[[2]int]evidence
 }
@@ -139,7 +139,7 @@ func (c *clustering) byMarks() {
 
 // byMark joins the records of one address or id if their names agree.
 func (c *clustering) byMark(places []int) {
-	if len(places) > crowd {
+	if len(places) > mostSharing {
 		return
 	}
 	for k, i := range places {
@@ -199,7 +199,7 @@ func (c *clustering) namesakes(groups map[int]*features) [][2]int {
 		f := groups[root]
 		for _, b := range f.blocks(f.keys) {
 			others := members[b]
-			if len(others) > b.Most || c.crowded[b.Key] {
+			if len(others) > b.Most || c.overshared[b.Key] {
 				continue
 			}
 			for _, other := range others {

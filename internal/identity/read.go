@@ -138,12 +138,12 @@ func (u *reunion) read(ctx context.Context) error {
 		if keys.none() {
 			break
 		}
-		records, crowded, err := u.tx.Related(ctx, keys)
+		records, overshared, err := u.tx.Related(ctx, keys)
 		if err != nil {
 			return fmt.Errorf("related people: %w", err)
 		}
-		for _, key := range crowded {
-			u.crowded[key] = true
+		for _, key := range overshared {
+			u.overshared[key] = true
 		}
 		keys, found = Keys{}, u.meet(records)
 	}

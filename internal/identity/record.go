@@ -7,6 +7,7 @@ import (
 	"kith"
 	"kith/index/analysis"
 	"kith/index/load"
+	"kith/index/tokenizer"
 )
 
 // Record is one record of a person, from a file or a source.
@@ -66,18 +67,18 @@ func featuresOf(r *Record, companies map[int64]string) features {
 	}
 	for _, job := range p.Jobs() {
 		if name := companies[job.Company.ID]; name != "" {
-			f.titles[name] = union(f.titles[name], analysis.Tokens(job.Title))
+			f.titles[name] = union(f.titles[name], tokenizer.Tokens(job.Title))
 		}
 	}
 	for _, e := range p.EducationHistory {
-		if school := strings.Join(analysis.Tokens(e.Institute), " "); school != "" {
+		if school := strings.Join(tokenizer.Tokens(e.Institute), " "); school != "" {
 			f.schools = union(f.schools, []string{school})
 		}
 	}
-	if city := analysis.Fold(p.Location.City); city != "" {
+	if city := tokenizer.Fold(p.Location.City); city != "" {
 		f.cities = []string{city}
 	}
-	if country := analysis.Fold(p.Location.Country); country != "" {
+	if country := tokenizer.Fold(p.Location.Country); country != "" {
 		f.country = []string{country}
 	}
 	return f

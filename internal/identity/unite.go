@@ -13,8 +13,8 @@ import (
 type Tx interface {
 	load.Tx
 	// Related returns all records of the current owner's people who have one of the keys. For
-	// a block with more than Most people, it returns nobody and reports the key in crowded.
-	Related(ctx context.Context, keys Keys) (records []Record, crowded []int64, err error)
+	// a block with more than Most people, it returns nobody and reports the key in overshared.
+	Related(ctx context.Context, keys Keys) (records []Record, overshared []int64, err error)
 	// Everyones returns the shared people (owner [load.Everyone]) with a profile, address or
 	// source among the keys. If the current records are shared too, it returns nobody.
 	Everyones(ctx context.Context, keys Keys) ([]Marked, error)
@@ -193,8 +193,8 @@ type reunion struct {
 	told []*Record
 	// kin groups the records that may describe one person.
 	kin kin
-	// crowded are the blocking keys that too many stored people share.
-	crowded map[int64]bool
+	// overshared are the blocking keys that too many stored people share.
+	overshared map[int64]bool
 	// all are the known and the new records. rowOf maps each row to the first record with the
 	// same content.
 	all   []*Record
@@ -213,7 +213,7 @@ type reunion struct {
 func newReunion(store Tx) *reunion {
 	return &reunion{
 		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, newer: map[int64]bool{},
-		changed: map[int64]bool{}, names: map[int64]string{}, kin: newKin(), crowded: map[int64]bool{},
+		changed: map[int64]bool{}, names: map[int64]string{}, kin: newKin(), overshared: map[int64]bool{},
 	}
 }
 
@@ -233,7 +233,7 @@ func (u *reunion) group(ctx context.Context) ([]load.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, doubtful := Cluster(u.all, u.names, decisions, u.crowded)
+	groups, doubtful := Cluster(u.all, u.names, decisions, u.overshared)
 	personOf := u.settle(groups)
 	u.doubt(doubtful, personOf)
 	stored, err := u.tx.Settle(ctx, u.change)

@@ -13,7 +13,7 @@ import (
 // 200,000 people, each with a share of the heap and as it is accounted for.
 func BenchmarkMemory(b *testing.B) {
 	const people, callers = 200_000, 4
-	db, app := crowd(b, people)
+	db, app := loadPeople(b, people)
 	var actors []kith.Actor
 	for i := range callers {
 		actors = append(actors, caller(b, db, app, people, 30_000+i))

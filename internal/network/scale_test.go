@@ -11,10 +11,10 @@ import (
 	"kith/internal/postgres"
 )
 
-// crowd is a directory of many people with nothing but what networks need: all
+// loadPeople stores a dataset of many people with nothing but what networks need: all
 // of them work at company 1 today, and each worked with nine others elsewhere
 // and studied with some.
-func crowd(b *testing.B, people int) (*postgres.DB, auth.App) {
+func loadPeople(b *testing.B, people int) (*postgres.DB, auth.App) {
 	b.Helper()
 	url := pgtest.MigratedURL(b)
 	db := pgtest.Directory(b, url, postgres.Options{})
@@ -56,7 +56,7 @@ func caller(b *testing.B, db *postgres.DB, app auth.App, people, n int) kith.Act
 // BenchmarkCompanyOf200000 finds the ways into a company of 200,000 people.
 func BenchmarkCompanyOf200000(b *testing.B) {
 	const people = 200_000
-	db, app := crowd(b, people)
+	db, app := loadPeople(b, people)
 	for _, n := range []int{100, 3000, 30_000} {
 		a := caller(b, db, app, people, n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -74,7 +74,7 @@ func BenchmarkCompanyOf200000(b *testing.B) {
 // anything changed where nothing did.
 func BenchmarkCircle(b *testing.B) {
 	const people = 200_000
-	db, app := crowd(b, people)
+	db, app := loadPeople(b, people)
 	for _, n := range []int{0, 100, 3000, 30_000} {
 		a := caller(b, db, app, people, max(n, 1))
 		b.Run(fmt.Sprint("made/", n), func(b *testing.B) {

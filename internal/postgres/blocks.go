@@ -28,7 +28,7 @@ func ownerBits(owner string) int64 {
 
 // sharing returns the owner's people who share blocks, and the keys of blocks that too many people share to be
 // compared.
-func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people, crowded []int64, err error) {
+func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people, overshared []int64, err error) {
 	bits := ownerBits(w.owner)
 	// In this order, each page of the index is visited once.
 	blocks = slices.SortedFunc(slices.Values(blocks), func(a, b identity.Block) int {
@@ -42,7 +42,7 @@ func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people,
 	var ids []int64
 	err = forEach(ctx, w.tx, "people who share a block", []any{&key, &ids}, func() error {
 		if people = append(people, ids...); ids == nil {
-			crowded = append(crowded, key^bits)
+			overshared = append(overshared, key^bits)
 		}
 		ids = nil
 		return nil
@@ -50,7 +50,7 @@ func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people,
 		from unnest($1::bigint[], $2::int[]) n (key, most) cross join lateral (
 			select person_id as id from person_blocks where key = n.key limit n.most + 1) b
 		group by n.key, n.most`, keys, most)
-	return people, crowded, err
+	return people, overshared, err
 }
 
 // putBlocks stores the blocking keys of new people.

@@ -34,9 +34,9 @@ func TestNamesakesOfManyAreFound(t *testing.T) {
 	}
 }
 
-// TestCrowdsAreNotListed bounds the doubtful pairs of one name in one city, in batches of
+// TestOversharedKeysListNobody bounds the doubtful pairs of one name in one city, in batches of
 // any size.
-func TestCrowdsAreNotListed(t *testing.T) {
+func TestOversharedKeysListNobody(t *testing.T) {
 	for _, batch := range []int{1, 4, 100} {
 		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 		unite(t, db, batch, janes(40, "Berlin")...)

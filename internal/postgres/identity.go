@@ -17,9 +17,9 @@ var _ identity.Tx = (*writeTx)(nil)
 
 // Related implements [identity.Tx].
 func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
-	records []identity.Record, crowded []int64, err error,
+	records []identity.Record, overshared []int64, err error,
 ) {
-	sharing, crowded, err := w.sharing(ctx, keys.Blocks)
+	sharing, overshared, err := w.sharing(ctx, keys.Blocks)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -35,10 +35,10 @@ func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
 			union select person_id from person_records where id = any($4)) found on found.id = p.id where p.owner = $5`,
 		keys.Profiles, keys.Emails, keys.Sources, keys.People, w.owner, sharing)
 	if err != nil || len(ids) == 0 {
-		return nil, crowded, err
+		return nil, overshared, err
 	}
 	records, err = w.recordsOf(ctx, ids)
-	return records, crowded, err
+	return records, overshared, err
 }
 
 // Everyones implements [identity.Tx].

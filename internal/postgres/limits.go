@@ -37,7 +37,7 @@ func (l *Limits) take(ctx context.Context, key [32]byte, n, least int, rate floa
 ) (granted int, left float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, limitPatience)
 	defer cancel()
-	// Not subject to the fair limiter (turns): the bucket limits what users request of it.
+	// Not subject to the fair limiter: the bucket limits what users request of it.
 	err = l.db.pool.Pool.QueryRow(ctx, `insert into rate_buckets as b (key, tokens, granted, at)
 		select $1, has - gets, gets, clock_timestamp()
 		from (select $5::float8 as has, case when $5::int < $3::int then 0 else least($2::int, $5::int) end as gets) f

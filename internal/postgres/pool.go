@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"kith/index/turns"
+	"kith/index/fair"
 )
 
 // Some connections are reserved for work outside of signed-in requests: sign-in itself, health checks, indexing, jobs.
@@ -17,11 +17,11 @@ const (
 	keptFree    = 8
 )
 
-// pool is a connection pool with a fair limiter (turns) between users, per statement and transaction. Code in a
+// pool is a connection pool with a fair limiter between users, per statement and transaction. Code in a
 // transaction must not ask the pool for another connection.
 type pool struct {
 	*pgxpool.Pool
-	turns *turns.Turns
+	limiter *fair.Limiter
 }
 
 // unitKey is the context key of a pool's transaction; see [DB.inUnit].
@@ -33,9 +33,9 @@ func (p *pool) unit(ctx context.Context) pgx.Tx {
 	return tx
 }
 
-// inTurn runs f on the user's turn.
-func (p *pool) inTurn(ctx context.Context, f func() error) error {
-	_, err := turns.In(ctx, p.turns, func() (struct{}, error) { return struct{}{}, f() })
+// limited runs f in one of the user's slots.
+func (p *pool) limited(ctx context.Context, f func() error) error {
+	_, err := fair.Do(ctx, p.limiter, func() (struct{}, error) { return struct{}{}, f() })
 	return err
 }
 
@@ -44,24 +44,24 @@ func (p *pool) Exec(ctx context.Context, sql string, args ...any) (pgconn.Comman
 	if tx := p.unit(ctx); tx != nil {
 		return tx.Exec(ctx, sql, args...)
 	}
-	return turns.In(ctx, p.turns, func() (pgconn.CommandTag, error) { return p.Pool.Exec(ctx, sql, args...) })
+	return fair.Do(ctx, p.limiter, func() (pgconn.CommandTag, error) { return p.Pool.Exec(ctx, sql, args...) })
 }
 
-// Query implements Querier. Closing the rows ends the turn.
+// Query implements Querier. Closing the rows releases the slot.
 func (p *pool) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
 	if tx := p.unit(ctx); tx != nil {
 		return tx.Query(ctx, sql, args...)
 	}
-	turn, err := p.turns.Take(ctx)
+	slot, err := p.limiter.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
 	found, err := p.Pool.Query(ctx, sql, args...)
 	if err != nil {
-		turn.GiveBack()
+		slot.Release()
 		return nil, err
 	}
-	return &rows{Rows: found, turn: turn}, nil
+	return &rows{Rows: found, slot: slot}, nil
 }
 
 // QueryRow implements Querier.
@@ -70,14 +70,14 @@ func (p *pool) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 		return tx.QueryRow(ctx, sql, args...)
 	}
 	return row(func(into []any) error {
-		return p.inTurn(ctx, func() error { return p.Pool.QueryRow(ctx, sql, args...).Scan(into...) })
+		return p.limited(ctx, func() error { return p.Pool.QueryRow(ctx, sql, args...).Scan(into...) })
 	})
 }
 
-// rows end their turn when closed, which happens automatically after the last row.
+// rows release their slot when closed, which happens automatically after the last row.
 type rows struct {
 	pgx.Rows
-	turn turns.Turn
+	slot fair.Slot
 }
 
 // Next implements [pgx.Rows].
@@ -92,8 +92,8 @@ func (r *rows) Next() bool {
 // Close implements [pgx.Rows].
 func (r *rows) Close() {
 	r.Rows.Close()
-	r.turn.GiveBack()
-	r.turn = turns.Turn{}
+	r.slot.Release()
+	r.slot = fair.Slot{}
 }
 
 // row runs its query when scanned.

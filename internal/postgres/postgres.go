@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"kith"
+	"kith/index/fair"
 	"kith/index/pgfault"
-	"kith/index/turns"
 )
 
 // Options configure a database connection.
@@ -62,7 +62,7 @@ func Open(ctx context.Context, dsn string, opts Options) (*DB, error) {
 		return nil, fmt.Errorf("open database: %w", classify(err))
 	}
 	users := max(2, int(cfg.MaxConns)-keptFree)
-	db.pool = &pool{all, turns.New(users, users*2/3)}
+	db.pool = &pool{all, fair.New(users, users*2/3)}
 	if err := db.Ping(ctx); err != nil {
 		db.pool.Close()
 		return nil, err
@@ -148,8 +148,8 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool.Pool }
 // Querier is the pool with the fair limiter, for single statements. In a unit of ctx they are part of its transaction.
 func (db *DB) Querier() Querier { return db.pool }
 
-// Turns is the fair limiter that users of [DB.Pool] must pass first.
-func (db *DB) Turns() *turns.Turns { return db.pool.turns }
+// Limiter is the fair limiter that users of [DB.Pool] must pass first.
+func (db *DB) Limiter() *fair.Limiter { return db.pool.limiter }
 
 // ServerVersion returns the version of the server, such as "17.2".
 func (db *DB) ServerVersion(ctx context.Context) (string, error) {
@@ -179,7 +179,7 @@ func (db *DB) inTxWith(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) e
 	if db.pool.unit(ctx) != nil {
 		return db.begin(ctx, opts, f)
 	}
-	return db.pool.inTurn(ctx, func() error { return db.begin(ctx, opts, f) })
+	return db.pool.limited(ctx, func() error { return db.begin(ctx, opts, f) })
 }
 
 // inUnit is [DB.InTx] across domains: everything their stores do with f's context is part of this transaction, with

@@ -11,6 +11,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/internal/network"
 )
 
@@ -97,7 +98,7 @@ func joined(times []network.Time) []network.Time {
 
 // schoolKey identifies a school by its folded words, truncated because the index accepts at most some 2,700 bytes.
 func schoolKey(institute string) string {
-	key := strings.Join(analysis.Tokens(institute), " ")
+	key := strings.Join(tokenizer.Tokens(institute), " ")
 	return strings.ToValidUTF8(key[:min(len(key), maxSchool)], "")
 }
 

@@ -30,7 +30,7 @@ func (db *DB) Write(ctx context.Context, f func(ctx context.Context, tx load.Tx)
 		return err
 	}
 	defer db.writing.Release(1)
-	// The writer skips the fair limiter (turns), because all other writers wait for it.
+	// The writer skips the fair limiter, because all other writers wait for it.
 	return Refused(db.begin(ctx, pgx.TxOptions{}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "set local statement_timeout = 0"); err != nil {
 			return err

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/analysis"
 	"kith/index/load"
+	"kith/index/tokenizer"
 )
 
 // Merge merges stored and fresh data into one person. Each field has a date of its own, and the newer value wins; an
@@ -193,7 +193,7 @@ func united(a, b map[string]bool) map[string]bool {
 
 // wordsKey identifies titles, institutes and skills by their folded words. A text without words is compared as it is.
 func wordsKey(s string) string {
-	if key := strings.Join(analysis.Tokens(s), " "); key != "" {
+	if key := strings.Join(tokenizer.Tokens(s), " "); key != "" {
 		return key
 	}
 	return strings.TrimSpace(s)

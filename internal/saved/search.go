@@ -234,7 +234,7 @@ func (s *Searches) walk(ctx context.Context, req search.Request, each func([]mat
 		if err != nil {
 			return err
 		}
-		page, next, err := collect(results)
+		page, next, err := collect(ctx, results)
 		if err != nil {
 			return err
 		}
@@ -251,8 +251,8 @@ func (s *Searches) walk(ctx context.Context, req search.Request, each func([]mat
 }
 
 // collect runs a search and returns its page and the cursor of the next one.
-func collect(results *search.Results) (page []match, next string, err error) {
-	for event := range results.Events() {
+func collect(ctx context.Context, results *search.Results) (page []match, next string, err error) {
+	for event := range results.Events(ctx) {
 		switch e := event.(type) {
 		case search.Started, search.StageEnd, search.Counted:
 		case search.Result:

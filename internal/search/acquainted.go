@@ -80,15 +80,15 @@ func (b *bound) studiedWith(entry index.Fields) query.Query {
 }
 
 // sharedWith returns the caller's acquaintances who share with the caller that they know members of the relation: by
-// person, the members they know.
-func (j *job) sharedWith(ctx context.Context, b bound) (map[int64][]int64, error) {
-	actor, has := j.hasNetwork()
+// person, the members they know. notes name the members whom the caller knows.
+func (f follower) sharedWith(ctx context.Context, b bound) (shared map[int64][]int64, notes []string, err error) {
+	actor, has := f.svc.hasNetwork(ctx)
 	if b.Kind != prompt.Knows || b.ofJobs() || !has {
-		return nil, nil
+		return nil, nil, nil
 	}
-	shared := map[int64][]int64{}
-	return shared, j.withinBudget(ctx, func(ctx context.Context) error {
-		ways, err := j.svc.cfg.Network.Introduces(ctx, actor, network.Filter{
+	shared = map[int64][]int64{}
+	err = f.left.within(ctx, func(ctx context.Context) error {
+		ways, err := f.svc.cfg.Network.Introduces(ctx, actor, network.Filter{
 			Introducing: idsOf(b.members), TargetKinds: network.KindsOf(network.Team, network.Community),
 		})
 		for id, list := range ways {
@@ -99,12 +99,13 @@ func (j *job) sharedWith(ctx context.Context, b bound) (map[int64][]int64, error
 		if err != nil || b.Excluded {
 			return err
 		}
-		known, err := j.known(ctx, actor)
+		known, err := f.svc.known(ctx, actor)
 		if err == nil {
-			j.noteKnown(known, b.members)
+			notes = noteKnown(known, b.members)
 		}
 		return err
 	})
+	return shared, notes, err
 }
 
 // acquaintance describes how a person knows the members other than through jobs.

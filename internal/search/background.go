@@ -54,34 +54,34 @@ func (p *pending[T]) isDone() bool {
 	}
 }
 
-func (r *run) startBackground() *background {
+func (r *execution) startBackground(ctx context.Context) *background {
 	b := &background{}
 	b.epoch = func() (int64, error) { return r.at.Epoch, nil }
 	if !r.resume && r.list == nil {
 		b.epoch = r.svc.ranking.at(r.svc.cfg.Now(), func() func() (int64, error) {
-			p := begin(r.ctx, b, r.svc.cfg.Settings.RankEpoch)
+			p := begin(ctx, b, r.svc.cfg.Settings.RankEpoch)
 			return func() (int64, error) { <-p.done; return p.value, p.err }
 		})
 	}
 	if r.includeCounts != "" && r.counted == nil {
-		b.counts = begin(r.ctx, b, r.counts)
+		b.counts = begin(ctx, b, r.counts)
 	}
 	if r.circle != nil && !r.resume {
 		// Clients that disconnect may come back with a cursor.
-		b.circle = begin(context.WithoutCancel(r.ctx), b, r.keepCircle)
+		b.circle = begin(context.WithoutCancel(ctx), b, r.keepCircle)
 	}
 	if len(r.facets) > 0 {
-		b.facets = begin(r.ctx, b, r.countFacets)
+		b.facets = begin(ctx, b, r.countFacets)
 	}
 	if r.whole {
-		b.wg.Go(r.prepare)
+		b.wg.Go(r.describeAhead)
 	}
 	return b
 }
 
-// prepare computes the description of the search and its sealer in advance. If that panics, the request's goroutine
-// panics too when it asks for them.
-func (r *run) prepare() {
+// describeAhead computes the description of the search and its sealer in advance. If that panics, the request's
+// goroutine panics too when it asks for them.
+func (r *execution) describeAhead() {
 	_ = kith.Safely(func() error {
 		r.description()
 		_, err := r.sealer()
@@ -90,13 +90,13 @@ func (r *run) prepare() {
 }
 
 // ready yields the counts if they are available.
-func (b *background) ready(r *run) {
+func (b *background) ready(r *execution) {
 	if b.counts != nil && b.counts.isDone() && b.counts.err == nil {
 		b.yieldCounts(r)
 	}
 }
 
-func (b *background) yieldCounts(r *run) {
+func (b *background) yieldCounts(r *execution) {
 	counts := b.counts
 	b.counts = nil
 	event, err := r.sealCounts(counts.value)
@@ -109,7 +109,7 @@ func (b *background) yieldCounts(r *run) {
 }
 
 // finish waits for the pending results.
-func (b *background) finish(r *run) error {
+func (b *background) finish(r *execution) error {
 	if r.gone {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (b *background) finish(r *run) error {
 	return nil
 }
 
-func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetValue, error) {
+func (r *execution) countFacets(ctx context.Context) (map[index.Facet][]index.FacetValue, error) {
 	q := index.Prepare(r.asked.query)
 	switch {
 	case r.list != nil:
@@ -154,7 +154,7 @@ func (r *run) countFacets(ctx context.Context) (map[index.Facet][]index.FacetVal
 }
 
 // whenGathered waits until the people of the list are known and returns their ids.
-func (r *run) whenGathered(ctx context.Context) ([]int64, error) {
+func (r *execution) whenGathered(ctx context.Context) ([]int64, error) {
 	select {
 	case ids := <-r.gathered:
 		r.gathered <- ids // for other waiters

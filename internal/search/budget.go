@@ -41,3 +41,18 @@ func (b *budget) stop() {
 	b.timer.Stop()
 	b.cancel(context.Canceled)
 }
+
+// allowance is the engine time that a search may still use.
+type allowance struct{ rest time.Duration }
+
+// within runs f on the allowance, and takes off it the time used.
+func (a *allowance) within(ctx context.Context, f func(context.Context) error) error {
+	began := time.Now()
+	ctx, b := newBudget(ctx, a.rest)
+	defer func() { b.stop(); a.rest -= time.Since(began) }()
+	err := f(ctx)
+	if errors.Is(context.Cause(ctx), errBudget) && err != nil {
+		return overBudget(err)
+	}
+	return err
+}

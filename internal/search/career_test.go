@@ -167,7 +167,7 @@ func everyoneOfPrompt(t *testing.T, s *search.Service, u *user) (people []int64)
 		if err != nil {
 			t.Fatal(err)
 		}
-		page, err := search.Collect(results)
+		page, err := search.Collect(ctx, results)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,47 +37,47 @@ const (
 )
 
 // wantsClosest reports whether to look for near misses if few people match.
-func (j *job) wantsClosest() bool {
-	if j.svc.cfg.Neighbours == nil || j.list != nil || j.plan.Nothing || j.related.nobody || len(j.stages) == 0 {
+func (s *search) wantsClosest() bool {
+	if s.svc.cfg.Neighbours == nil || s.list != nil || s.plan.Nothing || s.related.nobody || len(s.stages) == 0 {
 		return false
 	}
-	if j.walk.Closest != nil {
-		return *j.walk.Closest
+	if s.walk.Closest != nil {
+		return *s.walk.Closest
 	}
-	return j.walk.Prompt != ""
+	return s.walk.Prompt != ""
 }
 
 // sets returns the filters of the search, those of the prompt first.
-func (j *job) sets() []query.Filters {
-	return []query.Filters{j.plan.Values(), withoutLike(j.walk.Filters)}
+func (s *search) sets() []query.Filters {
+	return []query.Filters{s.plan.Values(), withoutLike(s.walk.Filters)}
 }
 
 // beside reports whether the search has conditions other than filters.
-func (j *job) beside() bool {
-	return len(j.plan.Conditions)+len(j.related.bounds) > 0 || j.narrowed()
+func (s *search) beside() bool {
+	return len(s.plan.Conditions)+len(s.related.bounds) > 0 || s.narrowed()
 }
 
 // wider returns the condition of the search with other filters.
-func (j *job) wider(sets []query.Filters) (query.Query, error) {
+func (s *search) wider(sets []query.Filters) (query.Query, error) {
 	var all []analysis.Compiled
 	for _, set := range sets {
-		compiled, problems := analysis.Compile(set, j.walk.began())
+		compiled, problems := analysis.Compile(set, s.walk.began())
 		if len(problems) > 0 {
 			return nil, planInvalid("wider filters", problems)
 		}
 		all = append(all, compiled)
 	}
-	return j.seen(mean(all, j.plan, j.related, j.walk.began()).query), nil
+	return s.seen(mean(all, s.plan, s.related, s.walk.began()).query), nil
 }
 
 // closestPeople yields near misses after the last page if there are few matches, and adds to the metadata which changes
 // would find more.
-func (r *run) closestPeople() error {
+func (r *execution) closestPeople(ctx context.Context) error {
 	matches := r.at.Number + r.count
 	if matches >= fewMatches || !r.wantsClosest() {
 		return nil
 	}
-	variants, err := r.variants()
+	variants, err := r.variants(ctx)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (r *run) closestPeople() error {
 	if len(ladder.Stages) < 2 && len(ladder.Counts) == 0 {
 		return nil
 	}
-	got, err := r.svc.cfg.Index.Climb(r.ctx, ladder)
+	got, err := r.svc.cfg.Index.Climb(ctx, ladder)
 	if err != nil {
 		return fmt.Errorf("looking for who comes closest: %w", err)
 	}
@@ -107,12 +107,12 @@ func (r *run) closestPeople() error {
 			r.meta.Unknown = append(r.meta.Unknown, name)
 		}
 	}
-	return r.yieldClosest(closer(got.People, variants), variants)
+	return r.yieldClosest(ctx, closer(got.People, variants), variants)
 }
 
 // ladder builds the request for near misses: the matches, which are skipped, then the people of each variant. dropped
 // are the filter combinations to count people without.
-func (r *run) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
+func (r *execution) ladder(variants []relax.Variant, dropped [][]query.FilterName, matches int) (index.Ladder, error) {
 	l := index.Ladder{
 		Stages: []query.Query{r.asked.query}, Skipped: 1, MaxSkipped: matches,
 		SortBy: r.asked.sortBy, Limit: min(maxClosest, r.limit-r.count), Among: r.among(), Within: [][]int{nil},
@@ -161,27 +161,27 @@ func countedWith(dropped [][]query.FilterName, names []query.FilterName) []int {
 }
 
 // among returns the nearest people within reach if the search is limited to them.
-func (j *job) among() []int64 {
-	if !j.narrowed() {
+func (s *search) among() []int64 {
+	if !s.narrowed() {
 		return nil
 	}
 	var people []int64
 	for class := range network.Class(network.Classes) {
-		people = append(people, j.circle.People(class)...)
+		people = append(people, s.circle.People(class)...)
 	}
 	if len(people) == 0 { // circles ordered by strength have no classes
-		people = j.circle.People()
+		people = s.circle.People()
 	}
 	return people[:min(len(people), nearestPeople)]
 }
 
 // variants returns the widened searches.
-func (r *run) variants() ([]relax.Variant, error) {
+func (r *execution) variants(ctx context.Context) ([]relax.Variant, error) {
 	var failed error
 	near := func(filter query.FilterName, phrase string) []semantic.Neighbour {
 		var all []semantic.Neighbour
 		for _, kind := range kindsOf(filter) {
-			found, err := r.svc.cfg.Neighbours.Neighbours(r.ctx, kind, phrase, 8, semantic.Threshold(kind))
+			found, err := r.svc.cfg.Neighbours.Neighbours(ctx, kind, phrase, 8, semantic.Threshold(kind))
 			if err != nil && failed == nil {
 				failed = fmt.Errorf("looking for near terms: %w", err)
 			}
@@ -226,7 +226,7 @@ type closestPerson struct {
 }
 
 // yieldClosest announces the near misses and yields them.
-func (r *run) yieldClosest(found []index.Found, variants []relax.Variant) error {
+func (r *execution) yieldClosest(ctx context.Context, found []index.Found, variants []relax.Variant) error {
 	if len(found) == 0 {
 		return nil
 	}
@@ -236,14 +236,14 @@ func (r *run) yieldClosest(found []index.Found, variants []relax.Variant) error 
 		people[i] = f.ID
 		r.nearest[i] = closestPerson{Found: f, missing: variants[f.Cursor.Stage-1].Missing}
 	}
-	matches, err := r.matches(people)
+	matches, err := r.matches(ctx, people)
 	if err != nil {
 		return err
 	}
 	r.meta.Closest = &Closest{BeginsAt: r.count, Count: len(found)}
 	r.emit(StageEnd{Stage: StageClosest, Results: len(found)})
 	for i := 0; len(r.nearest) > 0 && !r.gone; i++ {
-		p, err := r.nextClosest()
+		p, err := r.nextClosest(ctx)
 		if err != nil {
 			return err
 		}
@@ -265,13 +265,13 @@ func (r *run) yieldClosest(found []index.Found, variants []relax.Variant) error 
 }
 
 // nextClosest removes and returns the next near miss. It fetches dropped records again.
-func (r *run) nextClosest() (closestPerson, error) {
+func (r *execution) nextClosest(ctx context.Context) (closestPerson, error) {
 	if r.nearest[0].Record == nil {
 		var ids query.IDs
 		for _, p := range r.nearest {
 			ids.Values = append(ids.Values, p.ID)
 		}
-		hits, err := r.svc.cfg.Index.Hits(r.ctx, index.FindRequest{Query: ids, Limit: len(ids.Values)})
+		hits, err := r.svc.cfg.Index.Hits(ctx, index.FindRequest{Query: ids, Limit: len(ids.Values)})
 		if err != nil {
 			return closestPerson{}, err
 		}
@@ -288,7 +288,7 @@ func (r *run) nextClosest() (closestPerson, error) {
 }
 
 // withoutFilters returns the filters that can be dropped, alone and in pairs, each with the remaining condition.
-func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query, err error) {
+func (r *execution) withoutFilters() (dropped [][]query.FilterName, left []query.Query, err error) {
 	var fields []query.FilterName
 	for _, info := range query.FilterTable() {
 		if slices.ContainsFunc(r.sets(), func(set query.Filters) bool { return set[info.Name] != "" }) {
@@ -319,7 +319,7 @@ func (r *run) withoutFilters() (dropped [][]query.FilterName, left []query.Query
 
 // named returns the companies, schools and people that the search names, each with the condition on it alone. It
 // returns nothing if anyone matches.
-func (r *run) named(matches int) (named []Unknown, alone []query.Query, err error) {
+func (r *execution) named(matches int) (named []Unknown, alone []query.Query, err error) {
 	if matches > 0 {
 		return nil, nil, nil
 	}
@@ -341,7 +341,7 @@ func (r *run) named(matches int) (named []Unknown, alone []query.Query, err erro
 }
 
 // without returns the search without some filters; some is false if no condition is left.
-func (r *run) without(names []query.FilterName) (q query.Query, some bool, err error) {
+func (r *execution) without(names []query.FilterName) (q query.Query, some bool, err error) {
 	some = r.beside()
 	sets := make([]query.Filters, 0, 2)
 	for _, set := range r.sets() {

@@ -218,13 +218,14 @@ func TestStreamOfClosest(t *testing.T) {
 // A slow client's people are fetched again.
 func TestClosestAreDropped(t *testing.T) {
 	f := newFixture(t, directory(40)...).withNear()
-	results, err := f.Search(signedIn(t.Context()),
+	ctx := signedIn(t.Context())
+	results, err := f.Search(ctx,
 		search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []json.RawMessage
-	for e := range results.Events() {
+	for e := range results.Events(ctx) {
 		if r, is := e.(search.Result); is {
 			got = append(got, r.Person)
 			results.DropBuffered()

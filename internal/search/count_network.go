@@ -20,7 +20,7 @@ const (
 
 // countNear counts the matches within reach. The count is exact if the network or the matches fit under the cap;
 // otherwise it is estimated from a sample spread evenly over the network.
-func (r *run) countNear(ctx context.Context) (NetworkCount, error) {
+func (r *execution) countNear(ctx context.Context) (NetworkCount, error) {
 	circle, err := r.nearby(ctx)
 	if err != nil || circle == nil || circle.Size() == 0 {
 		return NetworkCount{}, err
@@ -59,7 +59,7 @@ func contained(circle *network.Circle, ids []int64) int {
 const keepTime = 10 * time.Second
 
 // keepCircle saves the people within reach for the rest of the walk.
-func (r *run) keepCircle(ctx context.Context) (struct{}, error) {
+func (r *execution) keepCircle(ctx context.Context) (struct{}, error) {
 	ctx, cancel := context.WithTimeout(ctx, keepTime)
 	defer cancel()
 	return struct{}{}, r.svc.cfg.Network.Keep(ctx, r.circle)

@@ -21,7 +21,7 @@ type sealedCounts struct {
 }
 
 // counts computes what include_counts asks for.
-func (r *run) counts(ctx context.Context) (Counts, error) {
+func (r *execution) counts(ctx context.Context) (Counts, error) {
 	var c Counts
 	if r.includeCounts != "global" {
 		n, err := r.countNear(ctx)
@@ -44,7 +44,7 @@ func (r *run) counts(ctx context.Context) (Counts, error) {
 
 // countMatches counts all matches, within reach or not, up to a limit; more is true if there may be others. The people
 // of a list are gathered in any case.
-func (r *run) countMatches(ctx context.Context, limit int) (n int, more bool, err error) {
+func (r *execution) countMatches(ctx context.Context, limit int) (n int, more bool, err error) {
 	if r.list != nil {
 		ids, err := r.whenGathered(ctx)
 		n = min(len(ids), limit)
@@ -53,26 +53,26 @@ func (r *run) countMatches(ctx context.Context, limit int) (n int, more bool, er
 	return r.svc.cfg.Index.Count(ctx, index.Prepare(r.asked.query), limit)
 }
 
-func (j *job) sealCounts(c Counts) (Counted, error) {
-	search, err := j.identity()
+func (s start) sealCounts(c Counts) (Counted, error) {
+	search, err := s.identity()
 	if err != nil {
 		return Counted{}, err
 	}
-	token, err := j.svc.cfg.Seal.SealValue(purposeCounts, j.binding, sealedCounts{Counts: c, Search: search})
+	token, err := s.svc.cfg.Seal.SealValue(purposeCounts, s.binding, sealedCounts{Counts: c, Search: search})
 	return Counted{Counts: c, Token: token}, err
 }
 
 // openCounts reads a counts token; nil if none was given.
-func (j *job) openCounts(token string) (*Counted, error) {
+func (s start) openCounts(token string) (*Counted, error) {
 	if token == "" {
 		return nil, nil
 	}
 	var sealed sealedCounts
-	if err := j.svc.cfg.Seal.OpenValue(purposeCounts, j.binding, token, &sealed); err != nil {
+	if err := s.svc.cfg.Seal.OpenValue(purposeCounts, s.binding, token, &sealed); err != nil {
 		return nil, kith.Errorf(kith.Malformed, "COUNTS_TOKEN_INVALID",
 			"the counts token cannot be read; send the one of an earlier answer to the same caller, unchanged, or none")
 	}
-	search, err := j.identity()
+	search, err := s.identity()
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +84,12 @@ func (j *job) openCounts(token string) (*Counted, error) {
 }
 
 // identity returns a digest of everything that decides who matches. It is the same on every page.
-func (j *job) identity() ([]byte, error) {
-	w := j.walk
+func (s start) identity() ([]byte, error) {
+	w := s.walk
 	w.Limit, w.Explain, w.Closest, w.Began, w.Circle, w.Plan, w.People, w.More = 0, false, nil, 0, "", nil, nil, nil
 	var entries []ListEntry
-	if j.list != nil {
-		entries = j.list.entries
+	if s.list != nil {
+		entries = s.list.entries
 	}
 	text, err := json.Marshal([]any{w, entries})
 	if err != nil {

@@ -16,13 +16,14 @@ func TestDropBufferedChangesNothing(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		req := requests().Draw(rt, "request")
 		want := f.page(t, req)
-		results, err := f.Search(signedIn(t.Context()), req)
+		ctx := signedIn(t.Context())
+		results, err := f.Search(ctx, req)
 		if err != nil {
 			rt.Fatal(err)
 		}
 		results.DropBuffered() // nothing runs yet
 		got := search.Page{People: want.People[:0:0]}
-		for event := range results.Events() {
+		for event := range results.Events(ctx) {
 			switch e := event.(type) {
 			case search.Result:
 				if e.Index != len(got.People) {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -71,12 +72,12 @@ func withMatch(person json.RawMessage, m *match) (json.RawMessage, error) {
 }
 
 // yieldExplained yields people with their matches and releases each as it goes.
-func (r *run) yieldExplained(waiting []index.Found) error {
+func (r *execution) yieldExplained(ctx context.Context, waiting []index.Found) error {
 	people := make([]int64, len(waiting))
 	for i, f := range waiting {
 		people[i] = f.ID
 	}
-	matches, err := r.matches(people)
+	matches, err := r.matches(ctx, people)
 	if err != nil {
 		return err
 	}
@@ -95,12 +96,12 @@ func (r *run) yieldExplained(waiting []index.Found) error {
 
 // explains reports whether people carry a match: if the caller asked for explanations, or for introducers, whose paths
 // are part of the answer.
-func (r *run) explains() bool {
+func (r *execution) explains() bool {
 	return r.walk.Explain || r.introducing() && r.circle != nil
 }
 
 // matches explains people; nil if no explanation is needed.
-func (r *run) matches(people []int64) (map[int64]*match, error) {
+func (r *execution) matches(ctx context.Context, people []int64) (map[int64]*match, error) {
 	if !r.explains() || len(people) == 0 {
 		return nil, nil
 	}
@@ -109,9 +110,9 @@ func (r *run) matches(people []int64) (map[int64]*match, error) {
 		for _, id := range people {
 			matches[id] = newMatch()
 		}
-		return matches, r.connect(matches)
+		return matches, r.connect(ctx, matches)
 	}
-	records, err := r.svc.records(r.ctx, people)
+	records, err := r.svc.records(ctx, people)
 	if err != nil {
 		return nil, fmt.Errorf("reading the records of an explanation: %w", err)
 	}
@@ -123,7 +124,7 @@ func (r *run) matches(people []int64) (map[int64]*match, error) {
 			matches[id] = r.unclear()
 		}
 	}
-	return matches, r.connect(matches)
+	return matches, r.connect(ctx, matches)
 }
 
 func newMatch() *match {
@@ -146,7 +147,7 @@ const (
 )
 
 // explain judges each part on the person's current record.
-func (r *run) explain(p kith.Person) *match {
+func (r *execution) explain(p kith.Person) *match {
 	doc, err := document(p)
 	if err != nil {
 		return r.unclear() // no verdict on a record that cannot be analysed
@@ -159,7 +160,7 @@ func (r *run) explain(p kith.Person) *match {
 	return m
 }
 
-func (r *run) unclear() *match {
+func (r *execution) unclear() *match {
 	m := newMatch()
 	for _, part := range r.asked.parts {
 		m.Criteria = append(m.Criteria, criterion{Criterion: part.criterion, Satisfied: unclear})

@@ -9,7 +9,7 @@ func (s *Service) Sizes(few, many, first, may, do, scan int) {
 		Index: s.cfg.Index, Network: s.cfg.Network, Journal: s.cfg.Journal,
 		Thresholds: proximity.Thresholds{
 			AtOnce: few, ByID: many, FirstPiece: first, MaxPiece: 2 * first, ListPossible: may, ListMatching: do,
-			Rare: max(may, do), SieveWhole: 2 * few, Scan: scan, Dense: 2,
+			Rare: max(may, do), WholeClass: 2 * few, Scan: scan, Dense: 2,
 		},
 	})
 }

@@ -11,7 +11,7 @@ import (
 
 	"kith"
 	"kith/index"
-	"kith/index/turns"
+	"kith/index/fair"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -84,15 +84,16 @@ func TestTooManySearchesAtOnce(t *testing.T) {
 		working, end := make(chan struct{}), make(chan struct{})
 		f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
 		cfg := f.config
-		cfg.Index = index.NewInTurns(f.engine, turns.New(2, 1))
+		cfg.Index = index.NewLimited(f.engine, fair.New(2, 1))
 		patient := search.New(cfg)
 		cfg.Budget = 10 * time.Millisecond
 		f.Service = search.New(cfg)
 		first := make(chan error)
 		go func() {
-			results, err := patient.Search(signedIn(t.Context()), search.Request{Prompt: "pat"})
+			ctx := signedIn(t.Context())
+			results, err := patient.Search(ctx, search.Request{Prompt: "pat"})
 			if err == nil {
-				_, err = search.Collect(results)
+				_, err = search.Collect(ctx, results)
 			}
 			first <- err
 		}()
@@ -115,12 +116,13 @@ func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 		cfg := f.config
 		cfg.Budget = 100 * time.Millisecond
 		f.Service = search.New(cfg)
-		results, err := f.Search(signedIn(t.Context()), search.Request{Filters: engineers, Scope: "global", Limit: 100})
+		ctx := signedIn(t.Context())
+		results, err := f.Search(ctx, search.Request{Filters: engineers, Scope: "global", Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var done search.Done
-		for e := range results.Events() {
+		for e := range results.Events(ctx) {
 			switch e := e.(type) {
 			case search.Result:
 				if e.Index == 3 {
@@ -163,12 +165,13 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 			return ctx.Err()
 		}
 	}
-	results, err := f.Search(signedIn(t.Context()), search.Request{Prompt: "pat", IncludeCounts: "all"})
+	ctx := signedIn(t.Context())
+	results, err := f.Search(ctx, search.Request{Prompt: "pat", IncludeCounts: "all"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var events []search.Event
-	for e := range results.Events() {
+	for e := range results.Events(ctx) {
 		events = append(events, e)
 		if r, is := e.(search.Result); is && r.Index == 9 {
 			close(release) // only now

@@ -196,7 +196,7 @@ func (f *fixture) try(ctx context.Context, req search.Request) (*search.Page, er
 	if err != nil {
 		return nil, err
 	}
-	return search.Collect(results)
+	return search.Collect(ctx, results)
 }
 
 // refusal runs a search that must be refused, and returns the error.
@@ -224,9 +224,10 @@ func kinds(events []search.Event) []string {
 
 func (f *fixture) events(t testing.TB, req search.Request) []search.Event {
 	t.Helper()
-	results, err := f.Search(signedIn(t.Context()), req)
+	ctx := signedIn(t.Context())
+	results, err := f.Search(ctx, req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.Collect(results.Events())
+	return slices.Collect(results.Events(ctx))
 }

@@ -82,6 +82,15 @@ func (s step) understood() UnderstoodStep {
 	return u
 }
 
+// known returns the notes on people of the steps whom the caller knows.
+func known(steps []step, to related) []string {
+	var notes []string
+	for _, s := range steps {
+		notes = append(notes, s.related.known...)
+	}
+	return append(notes, to.known...)
+}
+
 // notes returns remarks on surprising outcomes of steps and relations.
 func notes(steps []step, to related) []string {
 	var notes []string

@@ -86,37 +86,37 @@ func withoutLike(filters query.Filters) query.Filters {
 }
 
 // addLike turns the filter like into a step and a relation.
-func (j *job) addLike(ctx context.Context, plan *prompt.Plan) error {
-	value, given := j.walk.Filters[query.FilterLike]
+func (s start) addLike(ctx context.Context, plan prompt.Plan) (prompt.Plan, error) {
+	value, given := s.walk.Filters[query.FilterLike]
 	if !given || plan.Nothing {
-		return nil
+		return plan, nil
 	}
 	keys, err := likeKeys(value)
 	if err != nil {
-		return planInvalid("the filter like", nil)
+		return plan, planInvalid("the filter like", nil)
 	}
-	if keys, err = j.addressed(ctx, keys); err != nil {
-		return err
+	if keys, err = s.svc.addressed(ctx, keys); err != nil {
+		return plan, err
 	}
 	plan.Steps = append(slices.Clone(plan.Steps), prompt.Step{Says: value, Keys: keys, Limit: maxLike})
 	plan.Relations = append(slices.Clone(plan.Relations), prompt.Relation{Kind: prompt.Like, Step: len(plan.Steps) - 1})
 	plan.Mode = prompt.Complex
-	return nil
+	return plan, nil
 }
 
 // addressed adds person ids for keys that are e-mail addresses: the index does not know the addresses that only the
 // caller has.
-func (j *job) addressed(ctx context.Context, keys []string) ([]string, error) {
+func (s *Service) addressed(ctx context.Context, keys []string) ([]string, error) {
 	var addresses []string
 	for _, key := range keys {
 		if address, is := strings.CutPrefix(key, "e:"); is {
 			addresses = append(addresses, address)
 		}
 	}
-	if len(addresses) == 0 || j.svc.cfg.Addresses == nil {
+	if len(addresses) == 0 || s.cfg.Addresses == nil {
 		return keys, nil
 	}
-	having, err := j.svc.cfg.Addresses.PeopleByAddress(ctx, addresses)
+	having, err := s.cfg.Addresses.PeopleByAddress(ctx, addresses)
 	for _, address := range addresses {
 		for _, id := range having[address] {
 			keys = append(keys, "p:"+strconv.FormatInt(id, 10))

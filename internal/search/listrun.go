@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 
@@ -19,14 +20,14 @@ const (
 )
 
 // wholeList yields the people of a list, best score first. It must find all of them before it yields the first.
-func (r *run) wholeList() error {
-	people, err := r.gather()
+func (r *execution) wholeList(ctx context.Context) error {
+	people, err := r.gather(ctx)
 	if err != nil {
 		return err
 	}
 	r.gathered <- ids(people)
 	for r.listed = people; len(r.listed) > 0; {
-		if err := r.listBatch(r.listed[:min(len(r.listed), r.pace.Next(listBatch))]); err != nil || r.gone {
+		if err := r.listBatch(ctx, r.listed[:min(len(r.listed), r.pace.Next(listBatch))]); err != nil || r.gone {
 			return err
 		}
 	}
@@ -36,14 +37,14 @@ func (r *run) wholeList() error {
 }
 
 // gather finds the people of the list who satisfy the search, in output order.
-func (r *run) gather() ([]listPerson, error) {
+func (r *execution) gather(ctx context.Context) ([]listPerson, error) {
 	r.list.reset()
 	var people []listPerson
 	seen := map[int64]bool{}
 	kept := 0
 	for keys := range slices.Chunk(r.list.order, chunkKeys) {
 		asked := query.And{Parts: []query.Query{r.list.queryOf(keys), r.asked.query}}
-		for found, err := range r.everyone(asked) {
+		for found, err := range r.everyone(ctx, asked) {
 			if err != nil {
 				return nil, err
 			}
@@ -67,12 +68,12 @@ func (r *run) gather() ([]listPerson, error) {
 }
 
 // everyone yields all people who satisfy q, page by page.
-func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) {
+func (r *execution) everyone(ctx context.Context, q query.Query) func(yield func(index.Found, error) bool) {
 	return func(yield func(index.Found, error) bool) {
 		s := index.Search{Stages: []query.Query{q}, SortBy: r.asked.sortBy, Limit: listPage}
 		for n := listPage; n == listPage; {
 			n = 0
-			for found, err := range r.svc.cfg.Index.People(r.ctx, s) {
+			for found, err := range r.svc.cfg.Index.People(ctx, s) {
 				if !yield(found, err) || err != nil {
 					return
 				}
@@ -84,11 +85,11 @@ func (r *run) everyone(q query.Query) func(yield func(index.Found, error) bool) 
 }
 
 // listBatch yields the next people of the list: the whole batch, unless buffered people are dropped before its end.
-func (r *run) listBatch(batch []listPerson) (err error) {
-	if r.records, err = r.recordsOf(batch); err != nil {
+func (r *execution) listBatch(ctx context.Context, batch []listPerson) (err error) {
+	if r.records, err = r.recordsOf(ctx, batch); err != nil {
 		return err
 	}
-	if r.explanations, err = r.matches(ids(batch)); err != nil {
+	if r.explanations, err = r.matches(ctx, ids(batch)); err != nil {
 		return err
 	}
 	for r.dropped = false; len(batch) > 0 && !r.dropped && !r.gone; batch = batch[1:] {
@@ -111,7 +112,7 @@ func (r *run) listBatch(batch []listPerson) (err error) {
 }
 
 // recordsOf returns the records of a batch; it fetches those that were not kept.
-func (r *run) recordsOf(batch []listPerson) (map[int64]json.RawMessage, error) {
+func (r *execution) recordsOf(ctx context.Context, batch []listPerson) (map[int64]json.RawMessage, error) {
 	records := make(map[int64]json.RawMessage, len(batch))
 	var missing []int64
 	for _, p := range batch {
@@ -124,7 +125,7 @@ func (r *run) recordsOf(batch []listPerson) (map[int64]json.RawMessage, error) {
 	if len(missing) == 0 {
 		return records, nil
 	}
-	for found, err := range r.everyone(query.IDs{Values: missing}) {
+	for found, err := range r.everyone(ctx, query.IDs{Values: missing}) {
 		if err != nil {
 			return nil, err
 		}

@@ -63,11 +63,12 @@ func TestNetworkSearchExplainsAndCounts(t *testing.T) {
 
 func (n *neighbourhood) page(t *testing.T, s *search.Service, u *user, req search.Request) *search.Page {
 	t.Helper()
-	results, err := s.Search(kith.WithActor(t.Context(), u.Actor), req)
+	ctx := kith.WithActor(t.Context(), u.Actor)
+	results, err := s.Search(ctx, req)
 	if err != nil {
 		t.Fatalf("%+v: %v", req, err)
 	}
-	page, err := search.Collect(results)
+	page, err := search.Collect(ctx, results)
 	if err != nil {
 		t.Fatalf("%+v: %v", req, err)
 	}

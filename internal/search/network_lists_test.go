@@ -123,11 +123,12 @@ type pageOrError struct {
 
 func (n *neighbourhood) pageOr(t *testing.T, s *search.Service, u *user, req search.Request) pageOrError {
 	t.Helper()
-	results, err := s.Search(kith.WithActor(t.Context(), u.Actor), req)
+	ctx := kith.WithActor(t.Context(), u.Actor)
+	results, err := s.Search(ctx, req)
 	if err != nil {
 		return pageOrError{code: err.Error()}
 	}
-	page, err := search.Collect(results)
+	page, err := search.Collect(ctx, results)
 	if err != nil {
 		t.Fatalf("%+v: %v", req, err)
 	}

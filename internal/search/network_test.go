@@ -52,7 +52,7 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 		before := len(people)
 		var stages []string
 		var done search.Done
-		for e := range results.Events() {
+		for e := range results.Events(ctx) {
 			switch e := e.(type) {
 			case search.Result:
 				people = append(people, personIDs(t, []json.RawMessage{e.Person})...)
@@ -107,7 +107,7 @@ func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters)
 		if err != nil {
 			t.Fatal(err)
 		}
-		page, err := search.Collect(results)
+		page, err := search.Collect(ctx, results)
 		if err != nil {
 			t.Fatal(err)
 		}

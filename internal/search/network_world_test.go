@@ -68,7 +68,7 @@ func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
 	n := &neighbourhood{db: db, net: network.New(db.Network()), size: map[int64]int{}, stays: map[int64][]stay{}}
 	n.companies(t, r)
-	n.crowd(t, r)
+	n.loadPeople(t, r)
 	clock := func() time.Time { return nearToday }
 	n.config = newFixture(t).config
 	n.config.Network, n.config.Now, n.config.Records, n.config.Journal = network.NewCircles(db.Network(), clock), clock,
@@ -103,8 +103,8 @@ func (n *neighbourhood) load(t *testing.T, kind load.Kind, lines string) {
 	pgtest.Load(t, n.db, kind, lines)
 }
 
-// crowd loads the people.
-func (n *neighbourhood) crowd(t *testing.T, r *rand.Rand) {
+// loadPeople loads the people.
+func (n *neighbourhood) loadPeople(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	var lines strings.Builder
 	for id := int64(1); id <= nearPeople; id++ {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"iter"
 
 	"kith/index"
@@ -10,7 +11,7 @@ import (
 
 // page yields the people of a page, those within reach first. It asks for one person more than the limit to learn
 // whether there is a next page.
-func (r *run) page() (more bool, err error) {
+func (r *execution) page(ctx context.Context) (more bool, err error) {
 	r.inside = r.beginsInside()
 	var after *index.Cursor
 	if r.resume {
@@ -22,7 +23,7 @@ func (r *run) page() (more bool, err error) {
 		if r.explains() {
 			n = r.pace.Next(rest)
 		}
-		got, err := r.batch(after, n)
+		got, err := r.batch(ctx, after, n)
 		switch {
 		case err != nil || r.gone:
 			return false, err
@@ -33,28 +34,28 @@ func (r *run) page() (more bool, err error) {
 		case n == rest:
 			return true, nil
 		}
-		at := r.behind
+		at := r.after
 		after = &at
 	}
 }
 
 // batch yields at most n people, up to the limit of the page, and returns how many there were.
-func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
+func (r *execution) batch(ctx context.Context, after *index.Cursor, n int) (got int, err error) {
 	r.dropped = false
-	room := r.limit - r.count
+	rest := r.limit - r.count
 	var waiting []index.Found
-	for found, err := range r.inOrder(after, n) {
+	for found, err := range r.inOrder(ctx, after, n) {
 		if err != nil {
 			return got, err
 		}
 		if r.inside && !r.withinReach(found.Cursor) {
-			if err := r.yieldExplained(waiting); err != nil || r.gone || r.dropped {
+			if err := r.yieldExplained(ctx, waiting); err != nil || r.gone || r.dropped {
 				return got, err
 			}
 			waiting = nil
 			r.leaveNetwork()
 		}
-		if got++; got > room {
+		if got++; got > rest {
 			break // there is a next page
 		}
 		if r.explains() {
@@ -63,28 +64,29 @@ func (r *run) batch(after *index.Cursor, n int) (got int, err error) {
 			return got, err
 		}
 	}
-	return got, r.yieldExplained(waiting)
+	return got, r.yieldExplained(ctx, waiting)
 }
 
 // inOrder yields at most n people after a position; nil is the start.
-func (r *run) inOrder(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
+func (r *execution) inOrder(ctx context.Context, after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	if r.circle != nil {
-		return r.nearFirst(after, n)
+		return r.nearFirst(ctx, after, n)
 	}
-	return r.svc.cfg.Index.People(r.ctx, index.Search{
+	return r.svc.cfg.Index.People(ctx, index.Search{
 		Stages: r.stages, SortBy: r.asked.sortBy, After: after, Limit: n, Ahead: &r.ahead,
 	})
 }
 
 // nearFirst is inOrder with the people within reach first.
-func (r *run) nearFirst(after *index.Cursor, n int) iter.Seq2[index.Found, error] {
+func (r *execution) nearFirst(ctx context.Context, after *index.Cursor, n int) iter.Seq2[index.Found, error] {
 	key, _ := r.identity() // without a digest the search still works, but is cached badly
 	var first query.Query
 	if len(r.stages) > 1 {
 		first = r.stages[0]
 	}
-	return r.svc.near.People(r.ctx, proximity.Query{
+	return r.svc.near.People(ctx, proximity.Query{
 		All: r.asked.query, Exact: first, SortBy: r.asked.sortBy,
-		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key) + r.sight, Caller: r.binding,
+		Circle: r.circle, CircleOnly: r.narrowed(), Epoch: r.background.epoch, Key: string(key) + r.sightKey,
+		Caller: r.binding,
 	}, after, n, &r.buffered.near)
 }

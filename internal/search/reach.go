@@ -2,9 +2,7 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"time"
 
 	"kith"
 	"kith/index"
@@ -14,61 +12,50 @@ import (
 	"kith/query/prompt"
 )
 
-// reach finds the people within the caller's reach. Later pages of a walk reuse the circle of its first page, so that
-// no import in between makes a person appear twice.
-func (j *job) reach(ctx context.Context, steps []step) (err error) {
-	if j.scope != ScopeNetwork || j.list != nil {
-		return nil
-	}
-	actor, has := j.hasNetwork()
+// reach finds the people within the caller's reach; notes are remarks for the caller. Later pages of a walk reuse the
+// circle of its first page, so that no import in between makes a person appear twice.
+func (f follower) reach(ctx context.Context, steps []step) (_ networkPart, notes []string, err error) {
+	actor, has := f.svc.hasNetwork(ctx)
 	if !has {
-		j.noNetwork()
-		return nil
+		if f.within != nil {
+			notes = []string{"this search has no user and therefore no network, so no one matches"}
+		}
+		return f.networkPart, notes, nil
 	}
-	if j.filter, has = j.networkFilter(steps); !has {
-		return nil
+	if f.filter, has = f.networkFilter(steps); !has {
+		return f.networkPart, nil, nil
 	}
-	return j.withinBudget(ctx, func(ctx context.Context) error {
-		if j.resume {
-			j.circle, err = j.svc.cfg.Network.At(ctx, actor, j.walk.Circle)
+	err = f.left.within(ctx, func(ctx context.Context) error {
+		if f.resume {
+			f.circle, err = f.svc.cfg.Network.At(ctx, actor, f.walk.Circle)
 		} else {
-			j.circle, err = j.svc.cfg.Network.Now(ctx, actor, j.filter)
+			f.circle, err = f.svc.cfg.Network.Now(ctx, actor, f.filter)
 		}
 		if err != nil {
 			return err
 		}
-		j.walk.Circle = j.circle.ID
-		if j.circle.Size() == 0 {
-			j.circle = nil // an empty network is none
+		f.circleID = f.circle.ID
+		if f.circle.Size() == 0 {
+			f.circle = nil // an empty network is none
 		}
-		return j.tellNetwork(ctx, actor, steps)
+		notes, err = f.networkNotes(ctx, actor, steps)
+		return err
 	})
+	return f.networkPart, notes, err
 }
 
-// hasNetwork returns the caller, and whether the caller has a network.
-func (j *job) hasNetwork() (actor kith.Actor, has bool) {
-	actor, signedIn := kith.ActorFrom(j.ctx)
-	return actor, signedIn && j.svc.cfg.Network != nil
-}
-
-// withinBudget runs f before the results, on the search's time budget.
-func (j *job) withinBudget(ctx context.Context, f func(context.Context) error) error {
-	began := time.Now()
-	ctx, b := newBudget(ctx, j.svc.cfg.Budget-j.spent)
-	defer func() { b.stop(); j.spent += time.Since(began) }()
-	err := f(ctx)
-	if errors.Is(context.Cause(ctx), errBudget) && err != nil {
-		return overBudget(err)
-	}
-	return err
+// hasNetwork returns the caller of ctx, and whether the caller has a network.
+func (s *Service) hasNetwork(ctx context.Context) (actor kith.Actor, has bool) {
+	actor, signedIn := kith.ActorFrom(ctx)
+	return actor, signedIn && s.cfg.Network != nil
 }
 
 // narrowed reports whether the search is limited to people within reach.
-func (j *job) narrowed() bool { return j.walk.Network != nil || j.within != nil }
+func (s *search) narrowed() bool { return s.walk.Network != nil || s.within != nil }
 
 // withinReach reports whether a person at a position is within the caller's reach.
-func (j *job) withinReach(at index.Cursor) bool {
-	return j.circle != nil && (j.narrowed() || proximity.WithinReach(at.Stage))
+func (s *search) withinReach(at index.Cursor) bool {
+	return s.circle != nil && (s.narrowed() || proximity.WithinReach(at.Stage))
 }
 
 // filter converts network filters to the type of package network.
@@ -101,13 +88,13 @@ func (f *NetworkFilters) filter() network.Filter {
 }
 
 // beginsInside reports whether the page begins among people within reach.
-func (j *job) beginsInside() bool {
-	return j.circle != nil && (!j.resume || j.withinReach(j.at.Cursor))
+func (s *search) beginsInside() bool {
+	return s.circle != nil && (!s.resume || s.withinReach(s.at.Cursor))
 }
 
 // leaveNetwork records that everyone within reach was yielded. If the previous page ended with the last of them, it has
 // already reported the end of the stage.
-func (r *run) leaveNetwork() {
+func (r *execution) leaveNetwork() {
 	if !r.inside {
 		return
 	}
@@ -119,7 +106,7 @@ func (r *run) leaveNetwork() {
 }
 
 // sourceOf returns the source of the people on a page.
-func (r *run) sourceOf() string {
+func (r *execution) sourceOf() string {
 	switch {
 	case r.circle == nil:
 		return r.meta.Source
@@ -132,12 +119,12 @@ func (r *run) sourceOf() string {
 }
 
 // nearby returns the people within the caller's reach, in every scope.
-func (j *job) nearby(ctx context.Context) (*network.Circle, error) {
-	actor, has := j.hasNetwork()
-	if j.circle != nil || j.scope == ScopeNetwork || !has {
-		return j.circle, nil
+func (s *search) nearby(ctx context.Context) (*network.Circle, error) {
+	actor, has := s.svc.hasNetwork(ctx)
+	if s.circle != nil || s.scope == ScopeNetwork || !has {
+		return s.circle, nil
 	}
-	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{})
+	return s.svc.cfg.Network.Now(ctx, actor, network.Filter{})
 }
 
 // connection is an introducer: a person through whom the caller can reach others.
@@ -151,8 +138,8 @@ type connection struct {
 }
 
 // connect adds to matches how the caller is connected to each person.
-func (r *run) connect(matches map[int64]*match) error {
-	circle, err := r.nearby(r.ctx)
+func (r *execution) connect(ctx context.Context, matches map[int64]*match) error {
+	circle, err := r.nearby(ctx)
 	if err != nil || circle == nil {
 		return err
 	}
@@ -168,19 +155,19 @@ func (r *run) connect(matches map[int64]*match) error {
 			second = append(second, id)
 		}
 	}
-	if err := r.introduces(matches); err != nil {
+	if err := r.introduces(ctx, matches); err != nil {
 		return err
 	}
-	return r.introduce(matches, second)
+	return r.introduce(ctx, matches, second)
 }
 
 // introduce adds the caller's introducers to matches.
-func (r *run) introduce(matches map[int64]*match, people []int64) error {
-	actor, _ := kith.ActorFrom(r.job.ctx)
+func (r *execution) introduce(ctx context.Context, matches map[int64]*match, people []int64) error {
+	actor, _ := kith.ActorFrom(ctx)
 	if len(people) == 0 {
 		return nil
 	}
-	ways, err := r.svc.cfg.Network.Introducers(r.ctx, actor, r.filter, people)
+	ways, err := r.svc.cfg.Network.Introducers(ctx, actor, r.filter, people)
 	if err != nil {
 		return fmt.Errorf("looking for introducers: %w", err)
 	}
@@ -190,7 +177,7 @@ func (r *run) introduce(matches map[int64]*match, people []int64) error {
 			ids = append(ids, way.Introducer.Person)
 		}
 	}
-	records, err := r.svc.records(r.ctx, ids)
+	records, err := r.svc.records(ctx, ids)
 	if err != nil {
 		return fmt.Errorf("reading the records of introducers: %w", err)
 	}

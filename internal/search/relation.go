@@ -40,6 +40,8 @@ type related struct {
 	// nobody is true if a step found no one, so that the relation matches no one either.
 	nobody bool
 	notes  []string
+	// known are the notes on members whom the caller knows.
+	known []string
 }
 
 func (r related) queries() []query.Query {
@@ -51,7 +53,7 @@ func (r related) queries() []query.Query {
 }
 
 // relate binds relations to the people of the steps they refer to.
-func (j *job) relate(ctx context.Context, relations []prompt.Relation, steps []step, now time.Time) (related, error) {
+func (f follower) relate(ctx context.Context, relations []prompt.Relation, steps []step, now time.Time) (related, error) {
 	var out related
 	for _, rel := range relations {
 		if rel.Step < 0 || rel.Step >= len(steps) {
@@ -72,9 +74,11 @@ func (j *job) relate(ctx context.Context, relations []prompt.Relation, steps []s
 			return out, planInvalid("the filters of a relation", problems)
 		}
 		var err error
-		if b.shared, err = j.sharedWith(ctx, b); err != nil {
+		var known []string
+		if b.shared, known, err = f.sharedWith(ctx, b); err != nil {
 			return out, err
 		}
+		out.known = append(out.known, known...)
 		notes, err := b.bind(jobs.Query)
 		if err != nil {
 			return out, err

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"encoding/json"
 	"iter"
 
@@ -9,20 +10,20 @@ import (
 
 // Results is a search that is ready to run.
 type Results struct {
-	job     *job
-	running *run
+	search  *search
+	running *execution
 }
 
 // Metadata returns what is known before the engine has worked. It lacks counts, facets and the list summary: they come
 // with [Done].
 func (r *Results) Metadata() Metadata {
-	m := r.job.metadata()
-	r.job.describe(&m)
+	m := r.search.metadata()
+	r.search.describe(&m)
 	return m
 }
 
 // Plan returns the plan of the prompt; without a prompt it has only a mode.
-func (r *Results) Plan() prompt.Plan { return r.job.planned }
+func (r *Results) Plan() prompt.Plan { return r.search.planned }
 
 // Page is the answer to a search as one piece.
 type Page struct {
@@ -34,19 +35,19 @@ type Page struct {
 // Events runs the search and yields its events: [Started], then each [Result] as soon as the engine has it, with a
 // [StageEnd] at the end of a stage and [Counted] when the counts are ready. If the search broke off, [Failed] follows.
 // [Done] is always last. Result indices and the counts of a StageEnd start at the walk's first page. Ranging again runs
-// the search again; a caller that stops ranging stops the work.
-func (r *Results) Events() iter.Seq[Event] { return r.events(false) }
+// the search again; a caller that stops ranging, or cancels ctx, stops the work.
+func (r *Results) Events(ctx context.Context) iter.Seq[Event] { return r.events(ctx, false) }
 
 // events yields the events; whole omits [Started] and the cursors of individual people.
-func (r *Results) events(whole bool) iter.Seq[Event] {
+func (r *Results) events(ctx context.Context, whole bool) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		run := newRun(r.job, whole, yield)
+		ctx, run := newExecution(ctx, r.search, whole, yield)
 		r.running = run
 		defer func() {
 			r.running = nil
 			run.close()
 		}()
-		run.all()
+		run.all(ctx)
 	}
 }
 
@@ -60,10 +61,10 @@ func (r *Results) DropBuffered() {
 }
 
 // Collect runs a search and returns its answer in one piece, or the error that broke it off.
-func Collect(r *Results) (*Page, error) {
+func Collect(ctx context.Context, r *Results) (*Page, error) {
 	page := &Page{People: []json.RawMessage{}}
 	var failure error
-	for event := range r.events(true) {
+	for event := range r.events(ctx, true) {
 		switch e := event.(type) {
 		case Started, StageEnd, Counted:
 		case Result:

@@ -268,15 +268,16 @@ func TestFacetsAreOnTheFirstPage(t *testing.T) {
 // Ranging over the events a second time runs the search a second time.
 func TestEventsCanBeRangedAgain(t *testing.T) {
 	f := newFixture(t, directory(10)...)
-	results, err := f.Search(signedIn(t.Context()), search.Request{Filters: berliners, IncludeCounts: "all"})
+	ctx := signedIn(t.Context())
+	results, err := f.Search(ctx, search.Request{Filters: berliners, IncludeCounts: "all"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, second := slices.Collect(results.Events()), slices.Collect(results.Events())
+	first, second := slices.Collect(results.Events(ctx)), slices.Collect(results.Events(ctx))
 	if len(first) != len(second) {
 		t.Errorf("%v, then %v", kinds(first), kinds(second))
 	}
-	for range results.Events() {
+	for range results.Events(ctx) {
 		break // stopping early leaves nothing running: see TestMain
 	}
 }

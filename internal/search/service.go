@@ -101,19 +101,20 @@ func New(cfg Config) *Service {
 
 // Search checks and plans a request on behalf of the actor of ctx and returns its results, before the engine has
 // worked. All refusals happen here: kith.Invalid with every problem at once, kith.Malformed for an unreadable cursor,
-// kith.Gone for a cursor from before a new ranking. Cancelling ctx also stops the work of the results.
+// kith.Gone for a cursor from before a new ranking.
 func (s *Service) Search(ctx context.Context, req Request) (*Results, error) {
-	j := &job{svc: s, ctx: ctx, binding: binding(ctx), requestID: req.RequestID}
-	if err := j.begin(req); err != nil {
+	st, err := s.start(ctx, req)
+	if err != nil {
 		return nil, err
 	}
 	if req.Refused {
-		return nil, j.filtersFit()
+		return nil, st.filtersFit()
 	}
-	if err := j.understand(ctx, req); err != nil {
+	planned, err := st.plan(ctx, req)
+	if err != nil {
 		return nil, err
 	}
-	return &Results{job: j}, nil
+	return &Results{search: planned}, nil
 }
 
 // records reads people by id and leaves out deleted ones.

@@ -15,20 +15,27 @@ type Sight interface {
 	Visible(ctx context.Context) (owners []string, all bool, err error)
 }
 
+// sight is what a caller may see.
+type sight struct {
+	// visible matches the visible records, and sightKey identifies that set in cache keys.
+	visible  query.Query
+	sightKey string
+}
+
 // look determines what the caller may see. It runs for each page, so that records no longer shared disappear at once.
-func (j *job) look(ctx context.Context) error {
-	j.visible, j.sight = query.All{}, "all"
-	if j.svc.cfg.Sight == nil {
-		return nil
+func (s *Service) look(ctx context.Context) (sight, error) {
+	all := sight{visible: query.All{}, sightKey: "all"}
+	if s.cfg.Sight == nil {
+		return all, nil
 	}
-	owners, all, err := j.svc.cfg.Sight.Visible(ctx)
+	owners, everything, err := s.cfg.Sight.Visible(ctx)
 	if err != nil {
-		return fmt.Errorf("what the caller may see: %w", err)
+		return all, fmt.Errorf("what the caller may see: %w", err)
 	}
-	if !all {
-		j.visible, j.sight = visibleOf(owners), strings.Join(owners, ",")
+	if everything {
+		return all, nil
 	}
-	return nil
+	return sight{visible: visibleOf(owners), sightKey: strings.Join(owners, ",")}, nil
 }
 
 // visibleOf matches records that belong to everyone or to one of the owners.
@@ -42,20 +49,20 @@ func visibleOf(owners []string) query.Query {
 
 // seen restricts a condition to the records that the caller may see; nil stays nil. Every query on behalf of a caller
 // goes through it.
-func (j *job) seen(q query.Query) query.Query {
+func (s sight) seen(q query.Query) query.Query {
 	if q == nil {
 		return nil
 	}
-	if _, all := j.visible.(query.All); all {
+	if _, all := s.visible.(query.All); all {
 		return q
 	}
-	return query.Simplify(query.And{Parts: []query.Query{q, j.visible}})
+	return query.Simplify(query.And{Parts: []query.Query{q, s.visible}})
 }
 
-func (j *job) allSeen(stages []query.Query) []query.Query {
+func (s sight) allSeen(stages []query.Query) []query.Query {
 	out := make([]query.Query, len(stages))
 	for i, q := range stages {
-		out[i] = j.seen(q)
+		out[i] = s.seen(q)
 	}
 	return out
 }

@@ -34,8 +34,8 @@ func (u understood) checkSize() error {
 }
 
 // filtersFit checks the size of the filters without the prompt, because understanding a prompt may take searches.
-func (j *job) filtersFit() error {
-	u, err := meaning(prompt.Plan{}, related{}, j.given, j.walk.began())
+func (s start) filtersFit() error {
+	u, err := meaning(prompt.Plan{}, related{}, s.given, s.walk.began())
 	if err != nil {
 		return err
 	}
@@ -43,20 +43,20 @@ func (j *job) filtersFit() error {
 }
 
 // checkCursor refuses a search whose cursors would be too long to send back: they hold the whole search.
-func (j *job) checkCursor() error {
+func (s *search) checkCursor() error {
 	// Most are short enough: base64 and JSON make the text less than four times as long.
-	if j.resume || j.walk.textLength() < MaxCursor/4 {
+	if s.resume || s.walk.textLength() < MaxCursor/4 {
 		return nil
 	}
-	s, err := j.sealer()
+	seal, err := s.sealer()
 	if err != nil {
 		return err
 	}
-	n := len(s.at(place{Epoch: 1 << 40}))
+	n := len(seal.at(position{Epoch: 1 << 40}))
 	if n <= MaxCursor {
 		return nil
 	}
-	return kith.InvalidFields([]kith.FieldError{{Field: j.walk.longest(), Code: "TOO_LONG", Message: fmt.Sprintf(
+	return kith.InvalidFields([]kith.FieldError{{Field: s.walk.longest(), Code: "TOO_LONG", Message: fmt.Sprintf(
 		"the search is too long for its cursors: they would have %d bytes and may have %d; give shorter lists", n,
 		MaxCursor)}})
 }

@@ -10,6 +10,7 @@ import (
 	"kith/index"
 	"kith/index/analysis"
 	"kith/index/memindex"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -59,7 +60,7 @@ func (m member) at(path query.Path, jobs query.Query) []stay {
 			s.id = ids[0]
 		}
 		s.from, s.to = number(fields, query.Start), number(fields, query.End)
-		s.founder = slices.Contains(fields.Keywords[query.Seniority], analysis.LevelFounder)
+		s.founder = slices.Contains(fields.Keywords[query.Seniority], taxonomy.LevelFounder)
 		if s.id != "" || s.name != "" {
 			stays = append(stays, s)
 		}

@@ -26,6 +26,14 @@ const (
 	maxSteps = 8
 )
 
+// follower runs the steps of a plan and binds its relations and its network to the people they found.
+type follower struct {
+	start
+	sight
+	networkPart
+	left *allowance
+}
+
 // step is a search that ran before the main search, with the people it found.
 type step struct {
 	prompt.Step
@@ -53,30 +61,26 @@ type member struct {
 
 // steps runs the steps of a plan in order, each with the people of those before it. Later pages of a walk use the
 // people that the first page found and that still exist, so that all pages mean the same; their records are read anew.
-func (j *job) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]step, error) {
+func (f follower) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]step, error) {
 	if len(plan.Steps) == 0 || plan.Nothing {
 		return nil, nil
 	}
 	if len(plan.Steps) > maxSteps {
 		return nil, planInvalid(fmt.Sprintf("%d steps, and at most %d can be followed", len(plan.Steps), maxSteps), nil)
 	}
-	ctx, b := newBudget(ctx, j.svc.cfg.Budget)
+	began, whole := time.Now(), f.left.rest
+	limited, b := newBudget(ctx, whole)
 	defer b.stop()
-	began := time.Now()
 	done := make([]step, 0, len(plan.Steps))
 	for i, asked := range plan.Steps {
 		s := step{Step: asked}
-		err := j.follow(ctx, &s, i, done, now)
-		if err != nil {
-			return nil, stepFailure(ctx, asked, err)
+		if err := f.follow(limited, &s, i, done, now); err != nil {
+			return nil, stepFailure(limited, asked, err)
 		}
-		s.more = s.more || slices.Contains(j.walk.More, i)
+		s.more = s.more || slices.Contains(f.walk.More, i)
 		done = append(done, s)
 	}
-	j.spent = time.Since(began)
-	if j.walk.People == nil {
-		j.walk.People, j.walk.More = identifiers(done), withMore(done)
-	}
+	f.left.rest = whole - time.Since(began)
 	return done, nil
 }
 
@@ -89,10 +93,10 @@ func stepFailure(ctx context.Context, asked prompt.Step, err error) error {
 }
 
 // follow runs the step at an index, or reads the people that it found before.
-func (j *job) follow(ctx context.Context, s *step, at int, before []step, now time.Time) (err error) {
-	known := j.walk.known(at)
-	s.Limit = limitOf(s.Limit, j.introducersOf(at))
-	if s.related, err = j.relate(ctx, s.Relations, before, now); err != nil {
+func (f follower) follow(ctx context.Context, s *step, at int, before []step, now time.Time) (err error) {
+	known := f.walk.known(at)
+	s.Limit = limitOf(s.Limit, f.introducersOf(at))
+	if s.related, err = f.relate(ctx, s.Relations, before, now); err != nil {
 		return err
 	}
 	tiers, err := s.tiers(now)
@@ -101,7 +105,7 @@ func (j *job) follow(ctx context.Context, s *step, at int, before []step, now ti
 	}
 	if known != nil {
 		tiers = [][]query.Query{{query.IDs{Values: known}}}
-	} else if s.near, err = j.near(ctx, at); err != nil {
+	} else if s.near, err = f.near(ctx, at); err != nil {
 		return err
 	}
 	var ids []int64
@@ -110,7 +114,7 @@ func (j *job) follow(ctx context.Context, s *step, at int, before []step, now ti
 		circleFirst(&st, s.near, false)
 		s.sql = st.SQL()
 		if ids = known; known == nil {
-			if ids, err = j.find(ctx, s.near, j.allSeen(stages), s.Limit+1); err != nil {
+			if ids, err = f.find(ctx, s.near, f.allSeen(stages), s.Limit+1); err != nil {
 				return err
 			}
 		}
@@ -121,7 +125,7 @@ func (j *job) follow(ctx context.Context, s *step, at int, before []step, now ti
 	if s.more = len(ids) > s.Limit; s.more {
 		ids = ids[:s.Limit]
 	}
-	s.people, err = j.members(ctx, ids)
+	s.people, err = f.svc.members(ctx, ids)
 	return err
 }
 
@@ -174,17 +178,17 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 }
 
 // find returns the first people of some stages, those of a circle before others.
-func (j *job) find(ctx context.Context, near *network.Circle, stages []query.Query, limit int) ([]int64, error) {
-	people := j.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit})
+func (f follower) find(ctx context.Context, near *network.Circle, stages []query.Query, limit int) ([]int64, error) {
+	people := f.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit})
 	if near != nil {
 		q := proximity.Query{
-			All: stages[len(stages)-1], Circle: near, Caller: j.binding, Key: keyOf(stages),
-			Epoch: func() (int64, error) { return j.svc.rankEpoch(ctx) },
+			All: stages[len(stages)-1], Circle: near, Caller: f.binding, Key: keyOf(stages),
+			Epoch: func() (int64, error) { return f.svc.rankEpoch(ctx) },
 		}
 		if len(stages) > 1 {
 			q.Exact = stages[0]
 		}
-		people = j.svc.near.People(ctx, q, nil, limit, &proximity.Buffer{})
+		people = f.svc.near.People(ctx, q, nil, limit, &proximity.Buffer{})
 	}
 	var ids []int64
 	for found, err := range people {
@@ -203,11 +207,11 @@ func keyOf(stages []query.Query) string {
 }
 
 // members reads people in the order of ids. It leaves out deleted people and records that cannot be analysed.
-func (j *job) members(ctx context.Context, ids []int64) ([]member, error) {
+func (s *Service) members(ctx context.Context, ids []int64) ([]member, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	records, err := j.svc.records(ctx, ids)
+	records, err := s.records(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("reading their records: %w", err)
 	}

@@ -36,7 +36,7 @@ func (f *fixture) sseServer(t *testing.T, asked <-chan search.Request) string {
 			http.Error(w, err.Error(), http.StatusTeapot)
 			return
 		}
-		if err := stream.Serve(w, r, wired(results), stop, stream.Options{}); err != nil {
+		if err := stream.Serve(w, r, wired(ctx, results), stop, stream.Options{}); err != nil {
 			t.Error(err)
 		}
 	}))
@@ -66,9 +66,9 @@ func streamed(ctx context.Context, t *rapid.T, url string) answer {
 	return got
 }
 
-func wired(results *search.Results) iter.Seq[stream.Event] {
+func wired(ctx context.Context, results *search.Results) iter.Seq[stream.Event] {
 	return func(yield func(stream.Event) bool) {
-		for e := range results.Events() {
+		for e := range results.Events(ctx) {
 			name, id, data := search.Wire(e, func(err error) any { return err.Error() })
 			if !yield(stream.Event{Name: name, ID: id, Data: data}) {
 				return

@@ -56,8 +56,8 @@ func newWalk(req Request, now time.Time) walk {
 	}
 }
 
-// place is the position of a cursor in a walk.
-type place struct {
+// position is where in a walk a cursor continues.
+type position struct {
 	Epoch  int64
 	Cursor index.Cursor
 	// Number is how many people came before; Network is how many of them came from the network.
@@ -80,7 +80,7 @@ func newSealer(seal *cursor.Sealer, binding string, w walk) (*sealer, error) {
 	return &sealer{seal: seal, binding: binding, packed: packed}, nil
 }
 
-func (s *sealer) at(p place) string {
+func (s *sealer) at(p position) string {
 	b := s.buf[:0]
 	b = binary.AppendVarint(b, p.Epoch)
 	b = binary.AppendVarint(b, int64(p.Cursor.Stage))
@@ -93,7 +93,7 @@ func (s *sealer) at(p place) string {
 }
 
 // openCursor reads a cursor made by [sealer.at].
-func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, err error) {
+func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p position, err error) {
 	plain, err := seal.Open(purposePage, binding, token)
 	if err != nil {
 		return w, p, err
@@ -106,7 +106,7 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 		}
 		plain = plain[n:]
 	}
-	p = place{
+	p = position{
 		Epoch: v[0], Cursor: index.Cursor{Stage: int(v[1]), Sort: v[2], ID: v[3]},
 		Number: int(v[4]), Network: int(v[5]),
 	}
@@ -115,7 +115,7 @@ func openCursor(seal *cursor.Sealer, binding, token string) (w walk, p place, er
 }
 
 // sameSearch reports whether a request with a cursor matches the walk's search. A request without prompt, filters and
-// network filters always does; one with any of them must repeat all three. [job.sameModeAndScope] compares mode and
+// network filters always does; one with any of them must repeat all three. [start.sameModeAndScope] compares mode and
 // scope once they are resolved. Limit and explain are free: they do not change who matches.
 func (w walk) sameSearch(req Request) bool {
 	network := meaningful(req.Network)
@@ -123,13 +123,6 @@ func (w walk) sameSearch(req Request) bool {
 		return true
 	}
 	return req.Prompt == w.Prompt && maps.Equal(req.Filters, w.Filters) && reflect.DeepEqual(network, w.Network)
-}
-
-// sameModeAndScope reports whether mode and scope of a request with a cursor equal those of the walk, as requested or
-// as resolved. Absent ones always match.
-func (j *job) sameModeAndScope(req Request) bool {
-	mode := req.Mode == "" || req.Mode == Auto || req.Mode == j.walk.Mode || req.Mode == j.mode
-	return mode && (req.Scope == "" || req.Scope == j.scope)
 }
 
 func mismatch() error {
@@ -161,7 +154,7 @@ func orNil[T any](list []T) []T {
 }
 
 // checkEpoch refuses a cursor from before the last ranking of people.
-func (s *Service) checkEpoch(ctx context.Context, p place) error {
+func (s *Service) checkEpoch(ctx context.Context, p position) error {
 	epoch, err := s.rankEpoch(ctx)
 	if err != nil {
 		return err

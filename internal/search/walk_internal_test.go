@@ -26,7 +26,7 @@ func BenchmarkCursors(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range 100 {
-			s.at(place{Epoch: 1, Cursor: index.Cursor{Stage: 1, Sort: 123456, ID: int64(1000000 + i)}, Number: i})
+			s.at(position{Epoch: 1, Cursor: index.Cursor{Stage: 1, Sort: 123456, ID: int64(1000000 + i)}, Number: i})
 		}
 	}
 }

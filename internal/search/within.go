@@ -10,33 +10,52 @@ import (
 	"kith/query/prompt"
 )
 
-// askNetwork decides what the plan asks of the caller's network. A request that itself sets where to search takes
-// precedence. If the prompt then asks for nothing else, no one matches, rather than everyone.
-func (j *job) askNetwork(plan *prompt.Plan) error {
+// networkPart is the part of the caller's network that a search is about.
+type networkPart struct {
+	// within is what the prompt asks of the caller's network; nil if it asks nothing, or if the request itself sets where
+	// to search.
+	within *prompt.Network
+	filter network.Filter
+	// circle holds the people within the caller's reach; nil if there are none. circleID identifies it for later pages.
+	circle   *network.Circle
+	circleID string
+}
+
+// introducersOf reports whether a step finds people to be introduced to.
+func (n networkPart) introducersOf(step int) bool {
+	return n.introducing() && *n.within.IntroducersOf == step
+}
+
+// introducing reports whether the search is for people who can introduce the caller.
+func (n networkPart) introducing() bool { return n.within != nil && n.within.IntroducersOf != nil }
+
+// askNetwork decides what the plan asks of the caller's network; notes are remarks for the caller. A request that
+// itself sets where to search takes precedence. If the prompt then asks for nothing else, no one matches, rather than
+// everyone.
+func (s start) askNetwork(plan prompt.Plan) (_ prompt.Plan, within *prompt.Network, notes []string, err error) {
 	n := plan.Network
 	if n == nil {
-		return nil
+		return plan, nil, nil, nil
 	}
 	if err := checkNetwork(plan); err != nil {
-		return err
+		return plan, nil, nil, err
 	}
-	said := j.saidWhere()
+	said := s.saidWhere()
 	if said == "" {
-		j.within = n
-		return nil
+		return plan, n, nil, nil
 	}
-	j.note(true, "%q is not applied, since the request sets %s", n.Text, said)
-	rest := *plan
+	notes = []string{fmt.Sprintf("%q is not applied, since the request sets %s", n.Text, said)}
+	rest := plan
 	rest.Network = nil
-	narrowed := j.list != nil || j.walk.Network != nil && n.IntroducersOf == nil
-	if saysNothing(rest) && len(j.walk.Filters) == 0 && !narrowed {
+	narrowed := s.list != nil || s.walk.Network != nil && n.IntroducersOf == nil
+	if saysNothing(rest) && len(s.walk.Filters) == 0 && !narrowed {
 		plan.Nothing = true
 	}
-	return nil
+	return plan, nil, notes, nil
 }
 
 // checkNetwork checks what a plan asks of the network.
-func checkNetwork(plan *prompt.Plan) error {
+func checkNetwork(plan prompt.Plan) error {
 	n := plan.Network
 	if of := n.IntroducersOf; of != nil && (*of < 0 || *of >= len(plan.Steps)) {
 		return planInvalid(fmt.Sprintf("introducers of step %d of %d", *of, len(plan.Steps)), nil)
@@ -53,41 +72,34 @@ func checkNetwork(plan *prompt.Plan) error {
 }
 
 // saidWhere returns the member of the request that sets where to search; "" if the prompt decides.
-func (j *job) saidWhere() string {
+func (s start) saidWhere() string {
 	switch {
-	case j.walk.Network != nil:
+	case s.walk.Network != nil:
 		return "network_filters"
-	case j.walk.Scope != "" || j.list != nil:
+	case s.walk.Scope != "" || s.list != nil:
 		return "scope"
 	}
 	return ""
 }
 
-// note adds a note if when is true.
-func (j *job) note(when bool, format string, args ...any) {
-	if when {
-		j.notes = append(j.notes, fmt.Sprintf(format, args...))
-	}
-}
-
 // networkFilter returns the part of the network that the search asks for; some is false if a step found no one.
-func (j *job) networkFilter(steps []step) (f network.Filter, some bool) {
-	n := j.within
+func (f follower) networkFilter(steps []step) (out network.Filter, some bool) {
+	n := f.within
 	switch {
 	case n == nil:
-		return j.walk.Network.filter(), true
-	case !j.introducing():
-		f.Degrees = n.Degrees
+		return f.walk.Network.filter(), true
+	case !f.introducing():
+		out.Degrees = n.Degrees
 		if l := n.LastContact; l != nil {
-			f.LastContact, _ = lastContactOf(l.After, l.Before, l.Channel)
+			out.LastContact, _ = lastContactOf(l.After, l.Before, l.Channel)
 		}
 		if !slices.Contains(n.Degrees, 2) {
 			order := orderIn(n)
-			f.ByStrength, f.ByLastContact = order == prompt.ByStrength, order == prompt.ByLastContact
+			out.ByStrength, out.ByLastContact = order == prompt.ByStrength, order == prompt.ByLastContact
 		}
-		return f, true
-	case j.planned.Nothing || len(steps[*n.IntroducersOf].people) == 0:
-		return f, false
+		return out, true
+	case len(steps) == 0 || len(steps[*n.IntroducersOf].people) == 0: // without steps the plan matches no one
+		return out, false
 	}
 	return network.Filter{Introducing: idsOf(steps[*n.IntroducersOf].people)}, true
 }
@@ -104,77 +116,66 @@ func orderIn(n *prompt.Network) prompt.NetworkOrder {
 	return prompt.ByStrength
 }
 
-// noNetwork notes that the caller has no network, if the prompt asks for it.
-func (j *job) noNetwork() {
-	j.note(j.within != nil, "this search has no user and therefore no network, so no one matches")
+// networkNotes are remarks on surprising outcomes of the network.
+func (f follower) networkNotes(ctx context.Context, actor kith.Actor, steps []step) ([]string, error) {
+	notes, err := f.contactNotes(ctx, actor)
+	if err != nil || f.within == nil || f.circle != nil && !f.introducing() {
+		return notes, err
+	}
+	known, err := f.svc.known(ctx, actor)
+	switch {
+	case err != nil:
+		return nil, err
+	case known.Size() == 0:
+		return append(notes, "you have no relationships yet, so no one matches; import some with POST "+
+			"/v2/user/relationships"), nil
+	case f.filter.LastContact.Asked && !f.introducing():
+		return append(notes, "none of the people you know was last in contact with you then, so no one matches"), nil
+	case !f.introducing():
+		return append(notes, "none of the people you know is known to know anyone else, so no one matches"), nil
+	}
+	to := steps[*f.within.IntroducersOf]
+	if f.circle == nil {
+		notes = append(notes, fmt.Sprintf("none of the people you know is known to know %s, so no one matches", to.Says))
+	}
+	return append(notes, noteKnown(known, to.people)...), nil
 }
 
-// tellNetwork adds notes on surprising outcomes of the network.
-func (j *job) tellNetwork(ctx context.Context, actor kith.Actor, steps []step) error {
-	if err := j.tellContacts(ctx, actor); err != nil {
-		return err
+// contactNotes says that no contacts of the caller are stored, if the search asks for contacts.
+func (f follower) contactNotes(ctx context.Context, actor kith.Actor) ([]string, error) {
+	if !f.filter.LastContact.Asked && !f.filter.ByLastContact {
+		return nil, nil
 	}
-	if j.within == nil || j.circle != nil && !j.introducing() {
-		return nil
+	has, err := f.svc.cfg.Network.HasContacts(ctx, actor)
+	if err != nil || has {
+		return nil, err
 	}
-	known, err := j.known(ctx, actor)
-	if err != nil {
-		return err
-	}
-	if known.Size() == 0 {
-		j.note(true, "you have no relationships yet, so no one matches; import some with POST /v2/user/relationships")
-		return nil
-	}
-	if j.filter.LastContact.Asked && !j.introducing() {
-		j.note(true, "none of the people you know was last in contact with you then, so no one matches")
-		return nil
-	}
-	if !j.introducing() {
-		j.note(true, "none of the people you know is known to know anyone else, so no one matches")
-		return nil
-	}
-	to := steps[*j.within.IntroducersOf]
-	j.note(j.circle == nil, "none of the people you know is known to know %s, so no one matches", to.Says)
-	j.noteKnown(known, to.people)
-	return nil
-}
-
-// tellContacts notes that no contacts of the caller are stored, if the search asks for contacts.
-func (j *job) tellContacts(ctx context.Context, actor kith.Actor) error {
-	if !j.filter.LastContact.Asked && !j.filter.ByLastContact {
-		return nil
-	}
-	has, err := j.svc.cfg.Network.HasContacts(ctx, actor)
-	j.note(err == nil && !has, "no contacts of yours are stored, so you are known to have been in contact with nobody; "+
-		"import messages, mail or calendars")
-	return err
+	return []string{"no contacts of yours are stored, so you are known to have been in contact with nobody; " +
+		"import messages, mail or calendars"}, nil
 }
 
 // known returns the people the caller knows.
-func (j *job) known(ctx context.Context, actor kith.Actor) (*network.Circle, error) {
-	return j.svc.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
+func (s *Service) known(ctx context.Context, actor kith.Actor) (*network.Circle, error) {
+	return s.cfg.Network.Now(ctx, actor, network.Filter{Degrees: []int{1}})
 }
 
-// noteKnown notes which of the people the caller knows.
-func (j *job) noteKnown(known *network.Circle, people []member) {
+// noteKnown says which of the people the caller knows, if any.
+func noteKnown(known *network.Circle, people []member) []string {
 	direct := bound{members: slices.DeleteFunc(slices.Clone(people), func(m member) bool { return !known.Contains(m.id) })}
-	j.note(len(direct.members) > 0, "you know %s yourself", direct.names())
+	if len(direct.members) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("you know %s yourself", direct.names())}
 }
-
-// introducersOf reports whether a step finds people to be introduced to.
-func (j *job) introducersOf(step int) bool { return j.introducing() && *j.within.IntroducersOf == step }
-
-// introducing reports whether the search is for people who can introduce the caller.
-func (j *job) introducing() bool { return j.within != nil && j.within.IntroducersOf != nil }
 
 // near returns the caller's network, to search first for people to be introduced to: nobody can introduce the caller to
 // people out of reach. It is nil for other steps.
-func (j *job) near(ctx context.Context, step int) (*network.Circle, error) {
-	actor, has := j.hasNetwork()
-	if !has || !j.introducersOf(step) {
+func (f follower) near(ctx context.Context, step int) (*network.Circle, error) {
+	actor, has := f.svc.hasNetwork(ctx)
+	if !has || !f.introducersOf(step) {
 		return nil, nil
 	}
-	circle, err := j.svc.cfg.Network.Now(ctx, actor, network.Filter{})
+	circle, err := f.svc.cfg.Network.Now(ctx, actor, network.Filter{})
 	if err != nil || circle.Size() == 0 {
 		return nil, err
 	}
@@ -197,12 +198,12 @@ type acquainted struct {
 }
 
 // introduces adds to matches the people each person can introduce the caller to, if the prompt asks for that.
-func (r *run) introduces(matches map[int64]*match) error {
+func (r *execution) introduces(ctx context.Context, matches map[int64]*match) error {
 	if !r.introducing() {
 		return nil
 	}
-	actor, _ := kith.ActorFrom(r.job.ctx)
-	ways, err := r.svc.cfg.Network.Introduces(r.ctx, actor, r.filter)
+	actor, _ := kith.ActorFrom(ctx)
+	ways, err := r.svc.cfg.Network.Introduces(ctx, actor, r.filter)
 	if err != nil {
 		return fmt.Errorf("looking for who is introduced: %w", err)
 	}
@@ -213,7 +214,7 @@ func (r *run) introduces(matches map[int64]*match) error {
 		}
 	}
 	slices.Sort(ids)
-	records, err := r.svc.records(r.ctx, slices.Compact(ids))
+	records, err := r.svc.records(ctx, slices.Compact(ids))
 	if err != nil {
 		return fmt.Errorf("reading the records of who is introduced: %w", err)
 	}

@@ -523,7 +523,7 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			page, err := search.Collect(results)
+			page, err := search.Collect(ctx, results)
 			if err != nil {
 				t.Fatal(err)
 			}

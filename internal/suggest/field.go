@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 )
 
 // Field is the input field that a text is typed into.
@@ -89,13 +92,13 @@ func typed(kind analysis.TermKind, text string) []string {
 		before, last := forms[0], ""
 		if at := strings.LastIndexByte(strings.TrimSuffix(before, " "), ' '); at >= 0 {
 			before, last = before[:at], before[at+1:]
-			forms = append(forms, joined(append(analysis.Title(before), last)))
+			forms = append(forms, joined(append(taxonomy.Title(before), last)))
 		}
-		forms = append(forms, joined(analysis.Title(text)))
+		forms = append(forms, joined(taxonomy.Title(text)))
 	case analysis.TermCompany:
 		forms = append(forms, analysis.CompanyKey(text))
 	case analysis.TermPlace:
-		forms = []string{analysis.PlaceKey(text)}
+		forms = []string{gazetteer.PlaceKey(text)}
 	case analysis.TermFirstName, analysis.TermLastName, analysis.TermSchool, analysis.TermSkill, analysis.TermIndustry,
 		analysis.TermKeyword:
 	}
@@ -107,7 +110,7 @@ func joined(words []string) string { return strings.Join(words, " ") }
 
 // plain returns the folded words of a text.
 func plain(text string) string {
-	words := joined(analysis.Tokens(text))
+	words := joined(tokenizer.Tokens(text))
 	if words != "" && strings.TrimRight(text, " ") != text {
 		words += " "
 	}

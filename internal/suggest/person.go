@@ -40,7 +40,7 @@ func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error
 	if err != nil {
 		return nil, err
 	}
-	page, err := search.Collect(results)
+	page, err := search.Collect(ctx, results)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/query/prompt"
 )
 
@@ -28,7 +29,7 @@ func (p place) order() int {
 
 // places completes a field of places.
 func (s *Service) places(ctx context.Context, req Request) ([]Suggestion, error) {
-	found, err := s.placesStarting(ctx, analysis.PlaceKey(req.Text), req.Limit)
+	found, err := s.placesStarting(ctx, gazetteer.PlaceKey(req.Text), req.Limit)
 	if err != nil {
 		return nil, err
 	}
@@ -83,11 +84,11 @@ func (s *Service) placesNamed(ctx context.Context, text string, terms []Term) ([
 // otherNames returns the inhabited places with gazetteer names that match a text.
 func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) {
 	match, called := map[string]Match{}, map[string]bool{}
-	for _, p := range analysis.PlacesStarting(strings.TrimSuffix(text, " ")) {
+	for _, p := range gazetteer.PlacesStarting(strings.TrimSuffix(text, " ")) {
 		match[p.Term()] = Begins
 		called[p.Term()] = called[p.Term()] || !p.Alias
 	}
-	for _, p := range analysis.PlacesNamed(strings.TrimSuffix(text, " ")) {
+	for _, p := range gazetteer.PlacesNamed(strings.TrimSuffix(text, " ")) {
 		if term := p.Term(); term != "" && len(p.Within) == 0 {
 			match[term] = Whole
 		}
@@ -119,7 +120,7 @@ func (s *Service) otherNames(ctx context.Context, text string) ([]place, error) 
 // A place unknown to the gazetteer counts as a city.
 func placesOf(term string, people int, match Match) []place {
 	var all []place
-	for _, p := range analysis.PlaceOf(term) {
+	for _, p := range gazetteer.PlaceOf(term) {
 		all = append(all, place{Suggestion: suggestionOf(p, people), match: match})
 	}
 	if len(all) > 0 {
@@ -129,22 +130,22 @@ func placesOf(term string, people int, match Match) []place {
 	if !inside {
 		return nil
 	}
-	unknown := analysis.NamedPlace{Kind: analysis.PlaceCity, Name: capitals(key), City: capitals(key), Code: code}
-	for _, country := range analysis.PlaceOf(code) {
+	unknown := gazetteer.NamedPlace{Kind: gazetteer.PlaceCity, Name: capitals(key), City: capitals(key), Code: code}
+	for _, country := range gazetteer.PlaceOf(code) {
 		unknown.Country = country.Name
 	}
 	return []place{{Suggestion: suggestionOf(unknown, people), match: match}}
 }
 
-func suggestionOf(p analysis.NamedPlace, people int) Suggestion {
+func suggestionOf(p gazetteer.NamedPlace, people int) Suggestion {
 	out := Suggestion{Text: p.Qualified(), Value: value(p.Name), Count: people}
 	switch p.Kind {
-	case analysis.PlaceCountry:
+	case gazetteer.PlaceCountry:
 		out.Field = FieldCountry
 		return out
-	case analysis.PlaceState:
+	case gazetteer.PlaceState:
 		out.Field = FieldState
-	case analysis.PlaceCity, analysis.PlaceMetro, analysis.PlaceRegion:
+	case gazetteer.PlaceCity, gazetteer.PlaceMetro, gazetteer.PlaceRegion:
 		out.Field = FieldCity
 	}
 	if p.Country != "" {

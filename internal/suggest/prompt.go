@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/tokenizer"
 )
 
 const (
@@ -86,7 +88,7 @@ func spansOf(text string) []span {
 		at := len(starts) - n
 		s := span{start: starts[at], words: n, text: text[starts[at]:]}
 		if at > 0 {
-			s.cue = joined(analysis.Tokens(text[starts[at-1]:starts[at]]))
+			s.cue = joined(tokenizer.Tokens(text[starts[at-1]:starts[at]]))
 		}
 		if len([]rune(s.text)) >= minLast && (n == 1 || !leads(text[starts[at]:starts[at+1]])) {
 			spans = append(spans, s)
@@ -97,7 +99,7 @@ func spansOf(text string) []span {
 
 // leads reports whether a word introduces the completed part without belonging to it.
 func leads(word string) bool {
-	switch w := joined(analysis.Tokens(word)); w {
+	switch w := joined(tokenizer.Tokens(word)); w {
 	case "a", "an", "and", "the", "of", "or", "who", "is", "are", "was", "were", "has", "have", "not", "to", "by":
 		return true
 	default:
@@ -171,7 +173,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 			span:       sp, match: t.Match,
 		})
 	}
-	named, err := s.placesNamed(ctx, analysis.PlaceKey(sp.text), located)
+	named, err := s.placesNamed(ctx, gazetteer.PlaceKey(sp.text), located)
 	for _, p := range named {
 		if p.also {
 			p.match = Typo // ranks like a typo

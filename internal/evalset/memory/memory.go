@@ -139,7 +139,7 @@ func walk(ctx context.Context, s *search.Service, req search.Request) (Answer, e
 		if err != nil {
 			return out, err
 		}
-		page, err := search.Collect(results)
+		page, err := search.Collect(ctx, results)
 		if err != nil {
 			return out, err
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // Order is the order of day and month in numeric dates.
@@ -142,7 +142,7 @@ func dateParts(s string) parts {
 
 // word processes a word of a date: a month, a quarter, or a word to ignore.
 func (p *parts) word(w string) {
-	folded := analysis.Fold(w)
+	folded := tokenizer.Fold(w)
 	if month := words().months[folded]; month > 0 && p.month == 0 {
 		p.month, p.monthFirst = month, len(p.numbers) == 0
 		return

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"kith/index/analysis"
+	"kith/index/taxonomy"
 )
 
 // Title returns the title of a job in its usual case, without emoji and without the
@@ -80,7 +81,7 @@ func Degree(s string) (degree, field string) {
 }
 
 func isDegree(s string) bool {
-	ws := analysis.Degree(s)
+	ws := taxonomy.Degree(s)
 	if len(ws) == 0 {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // singleQuoted matches a nickname in apostrophes, but not an apostrophe within a name:
@@ -117,7 +118,7 @@ func isLettersPhrase(s string) bool {
 	return ok
 }
 
-func isCompany(s string) bool { return len(analysis.CompanyName(s)) < len(analysis.Tokens(s)) }
+func isCompany(s string) bool { return len(analysis.CompanyName(s)) < len(tokenizer.Tokens(s)) }
 
 // isLetters reports whether a word is a post-nominal (letters after a name). One that is
 // also a name counts only after a comma or with full stops.
@@ -219,7 +220,7 @@ type employers struct {
 func (e *employers) all() [][]string {
 	for _, name := range e.names {
 		text := Text(name)
-		if tokens := analysis.Tokens(text); len(tokens) > 0 {
+		if tokens := tokenizer.Tokens(text); len(tokens) > 0 {
 			e.words = append(e.words, tokens)
 		}
 		if short := analysis.CompanyName(text); len(short) > 0 {
@@ -237,7 +238,7 @@ func withoutCompany(ws []string, companies *employers, of field) []string {
 	if len(ws) < 2 { // no word would remain
 		return ws
 	}
-	tokens := analysis.Tokens(strings.Join(ws, " "))
+	tokens := tokenizer.Tokens(strings.Join(ws, " "))
 	for _, company := range companies.all() {
 		n := len(tokens) - len(company)
 		if n == 0 && slices.Equal(tokens, company) {
@@ -247,7 +248,7 @@ func withoutCompany(ws []string, companies *employers, of field) []string {
 			continue
 		}
 		for i := range ws {
-			if len(analysis.Tokens(strings.Join(ws[:i], " "))) == n {
+			if len(tokenizer.Tokens(strings.Join(ws[:i], " "))) == n {
 				return ws[:i]
 			}
 		}

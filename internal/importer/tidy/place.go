@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"kith"
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/tokenizer"
 )
 
 // Location normalises a location. Its parts may be in any language or abbreviated. Without
@@ -32,7 +33,7 @@ func Location(text string, parts kith.Location) kith.Location {
 	if l.IsZero() {
 		return l
 	}
-	t := analysis.Place(l)
+	t := gazetteer.Place(l)
 	city, _, _ := strings.Cut(t.CityName, ", ") // the names of some areas include their country
 	out := kith.Location{City: inUse(Cased(city)), Country: inUse(Cased(t.CountryName))}
 	if stateGiven {
@@ -110,13 +111,13 @@ func placeOfText(text string) (l kith.Location, stateGiven bool) {
 	if len(parts) == 2 {
 		l := kith.Location{City: strings.Join(parts, ", ")}
 		stateGiven = true
-		for _, p := range analysis.PlacesNamed(analysis.PlaceKey(last)) {
-			if p.Kind == analysis.PlaceCountry && p.Code == analysis.Place(l).Country {
+		for _, p := range gazetteer.PlacesNamed(gazetteer.PlaceKey(last)) {
+			if p.Kind == gazetteer.PlaceCountry && p.Code == gazetteer.Place(l).Country {
 				stateGiven = false
 			}
 		}
-		outer := analysis.PlacesNamed(analysis.PlaceKey(parts[0]))
-		if len(outer) > 0 && outer[0].Kind == analysis.PlaceState && !hasCity(outer) && !stateGiven {
+		outer := gazetteer.PlacesNamed(gazetteer.PlaceKey(parts[0]))
+		if len(outer) > 0 && outer[0].Kind == gazetteer.PlaceState && !hasCity(outer) && !stateGiven {
 			return kith.Location{State: parts[0], Country: last}, true // California, United States
 		}
 		return l, stateGiven
@@ -126,13 +127,13 @@ func placeOfText(text string) (l kith.Location, stateGiven bool) {
 
 // placeOfName interprets a single name: a country, a state or a city.
 func placeOfName(name string) (l kith.Location, stateGiven bool) {
-	places := analysis.PlacesNamed(analysis.PlaceKey(name))
+	places := gazetteer.PlacesNamed(gazetteer.PlaceKey(name))
 	for _, p := range places {
-		if p.Kind == analysis.PlaceCountry {
+		if p.Kind == gazetteer.PlaceCountry {
 			return kith.Location{Country: name}, false
 		}
 	}
-	if len(places) > 0 && places[0].Kind == analysis.PlaceState && !hasCity(places) {
+	if len(places) > 0 && places[0].Kind == gazetteer.PlaceState && !hasCity(places) {
 		return kith.Location{State: name}, true
 	}
 	return kith.Location{City: name}, false
@@ -144,9 +145,9 @@ const largeCity = 100_000
 
 // hasCity reports whether a name means a large city: by its own name, or by an alias that
 // is also the state's (Wien).
-func hasCity(places []analysis.NamedPlace) bool {
+func hasCity(places []gazetteer.NamedPlace) bool {
 	for _, p := range places {
-		if p.Kind == analysis.PlaceCity && (!p.Alias || analysis.Fold(p.Name) == analysis.Fold(places[0].Name)) &&
+		if p.Kind == gazetteer.PlaceCity && (!p.Alias || tokenizer.Fold(p.Name) == tokenizer.Fold(places[0].Name)) &&
 			p.Population >= largeCity {
 			return true
 		}

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // Text returns a text on one line, in Unicode NFC. It removes invisible and control
@@ -67,7 +67,7 @@ func Prose(s string) string {
 			return '\n'
 		case r == '\u200d' || r == '\u200c': // joins letters of some scripts
 			return r
-		case unicode.IsControl(r) || analysis.Invisible(r):
+		case unicode.IsControl(r) || tokenizer.Invisible(r):
 			return -1
 		case unicode.IsSpace(r):
 			return ' '

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 //go:embed data
@@ -49,7 +49,7 @@ var words = sync.OnceValue(func() *tables {
 		number, names, _ := strings.Cut(line, "\t")
 		month, _ := strconv.Atoi(number)
 		for name := range strings.SplitSeq(names, "; ") {
-			t.months[analysis.Fold(name)] = month
+			t.months[tokenizer.Fold(name)] = month
 		}
 	}
 	for _, word := range lines("cased_words.txt") {

@@ -63,7 +63,7 @@ type Visit func(File) error
 
 // Walk visits the files in a path, in the order of their names; "-" is stdin.
 func Walk(ctx context.Context, path string, stdin io.Reader, limits Limits, visit Visit) error {
-	w := &walker{ctx: ctx, limits: limits.withDefaults(), visit: visit}
+	w := &walker{stopped: ctx.Err, limits: limits.withDefaults(), visit: visit}
 	if path == "-" {
 		return w.stream("standard input", stdin, time.Now())
 	}
@@ -98,12 +98,13 @@ func isHidden(name string) bool {
 }
 
 type walker struct {
-	ctx    context.Context
-	limits Limits
-	visit  Visit
-	files  int
-	depth  int
-	budget *budget
+	// stopped returns an error once the walk has to end.
+	stopped func() error
+	limits  Limits
+	visit   Visit
+	files   int
+	depth   int
+	budget  *budget
 }
 
 // budget compares the bytes unpacked from an archive with its size.
@@ -142,7 +143,7 @@ const headSize = 512
 
 // open visits a file or its contents.
 func (w *walker) open(name string, r io.Reader, changed time.Time, disk *onDisk) error {
-	if err := w.ctx.Err(); err != nil {
+	if err := w.stopped(); err != nil {
 		return err
 	}
 	if w.files++; w.files > w.limits.Files {
@@ -202,7 +203,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 		return n, fmt.Errorf("%s: %w: it unpacks to more than %d times its size", b.name, ErrRefused, b.w.limits.Ratio)
 	}
 	if err == nil {
-		err = b.w.ctx.Err()
+		err = b.w.stopped()
 	}
 	return n, err
 }

@@ -16,7 +16,7 @@ import (
 func (s *search) byClass(ctx context.Context) error {
 	s.sample = s.memory.sample(s.members.circle.ID, s.limits.AtOnce)
 	defer s.rememberSample()
-	if err := s.useSieves(ctx); err != nil {
+	if err := s.usePrefilters(ctx); err != nil {
 		return err
 	}
 	if few, _ := s.fewKnown(); few {
@@ -44,18 +44,18 @@ func (s *search) rememberSample() {
 // common is the selectivity from which on matches turn up soon without a prefilter.
 const common = 1.0 / 16
 
-// useSieves requests sieves (prefilters), unless so few people satisfy the search that listing them is cheaper, or so
-// many that no prefilter is needed. With sieves, a list that cannot be cached pays off for few people only.
-func (s *search) useSieves(ctx context.Context) error {
+// usePrefilters requests prefilters, unless so few people satisfy the search that listing them is cheaper, or so
+// many that no prefilter is needed. With prefilters, a list that cannot be cached pays off for few people only.
+func (s *search) usePrefilters(ctx context.Context) error {
 	n, known := s.memory.listed(possible)
 	if known && n < s.limits.Rare || s.sample.selectivity() > common || s.tiers.sortBy != "" {
 		return nil
 	}
-	sieves, err := s.tiers.index.Sieves(ctx, s.tiers.conditions)
-	if err != nil || len(sieves) == 0 || sieves[len(sieves)-1] == nil {
+	prefilters, err := s.tiers.index.Prefilters(ctx, s.tiers.conditions)
+	if err != nil || len(prefilters) == 0 || prefilters[len(prefilters)-1] == nil {
 		return err
 	}
-	s.members.sieves, s.members.sifted = sieves, map[network.Class][]network.Ranked{}
+	s.members.prefilters, s.members.sifted = prefilters, map[network.Class][]network.Ranked{}
 	s.limits.ListMatching = 0
 	if s.lists.journal == nil {
 		s.limits.ListPossible = min(s.limits.ListPossible, s.limits.Rare)
@@ -98,7 +98,7 @@ func (s *search) blocks(ctx context.Context) iter.Seq2[block, error] {
 			if s.page.past(stageOf(class, maxTiers-1)) {
 				continue
 			}
-			inVain, err := s.members.sift(ctx, class, s.limits.SieveWhole)
+			inVain, err := s.members.sift(ctx, class, s.limits.WholeClass)
 			if err != nil {
 				yield(block{}, err)
 				return
@@ -138,7 +138,7 @@ func (s *search) inTiers(class network.Class, people int, yield func(block, erro
 
 // atOnce is the most people for one request by id, over all classes; fewer if a prefilter makes most of them matches.
 func (s *search) atOnce() int {
-	if !s.members.sieved() {
+	if !s.members.prefiltered() {
 		return s.limits.AtOnce
 	}
 	return min(s.limits.AtOnce, 2*s.page.need())
@@ -149,7 +149,8 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 	switch {
 	case len(b.classes) > 1 || b.people <= s.atOnce():
 		return s.allOf(ctx, b.classes)
-	case b.people > s.limits.ByID, !s.members.sieved() && s.share(b.people) > max(s.limits.Dense, s.sample.selectivity()):
+	case b.people > s.limits.ByID,
+		!s.members.prefiltered() && s.share(b.people) > max(s.limits.Dense, s.sample.selectivity()):
 		return s.scans.find(ctx, stageOf(class, b.tier), func(id int64) bool { return s.members.circle.Is(class, id) },
 			s.share(b.people))
 	case s.tiers.sortBy != "":
@@ -163,7 +164,7 @@ func (s *search) inBlock(ctx context.Context, b block) error {
 func (s *search) allOf(ctx context.Context, classes []network.Class) error {
 	ids := s.members.ids(classes)
 	likely := len(ids)
-	if s.sample.asked > 0 && !s.members.sieved() {
+	if s.sample.asked > 0 && !s.members.prefiltered() {
 		likely = int(s.sample.selectivity() * float64(likely))
 	}
 	found, err := s.tiers.findAmong(ctx, ids, s.page.mostWanted(likely))
@@ -253,7 +254,7 @@ func (s *search) learn(class network.Class, piece []network.Ranked, hits []index
 func (s *search) piece() int {
 	selectivity := s.sample.selectivity()
 	switch {
-	case s.members.sieved():
+	case s.members.prefiltered():
 		s.lastPiece = max(2*s.page.need()+8, 4*s.lastPiece)
 	case selectivity == 0:
 		s.lastPiece = max(s.limits.FirstPiece, 4*s.lastPiece)

@@ -7,22 +7,22 @@ import (
 	"kith/internal/network"
 )
 
-// members are the people within reach, by class. If the engine has sieves (prefilters), smaller classes hold only
+// members are the people within reach, by class. If the engine has prefilters, smaller classes hold only
 // people who may satisfy the search.
 type members struct {
 	network Network
 	circle  *network.Circle
 	// epoch returns the rank epoch; an order of people is valid only in its own epoch.
 	epoch func() (int64, error)
-	// sieves (prefilters) has one entry per tier, nil for a tier that cannot be prefiltered; it is empty if the engine has
+	// prefilters has one entry per tier, nil for a tier that cannot be prefiltered; it is empty if the engine has
 	// none.
-	sieves []index.Sieve
-	// sifted are the people of some classes that passed the last sieve, in order.
+	prefilters []index.Prefilter
+	// sifted are the people of some classes that passed the last prefilter, in order.
 	sifted map[network.Class][]network.Ranked
 }
 
-// sieved reports whether there is a sieve (prefilter) for the whole search.
-func (m *members) sieved() bool { return len(m.sieves) > 0 }
+// prefiltered reports whether there is a prefilter for the whole search.
+func (m *members) prefiltered() bool { return len(m.prefilters) > 0 }
 
 // classOf returns a person's class; outside for people beyond reach.
 func (m *members) classOf(person int64) network.Class {
@@ -35,14 +35,14 @@ func (m *members) classOf(person int64) network.Class {
 // sift prefilters a class with at most most people. If nobody is left, it returns how many people it looked at.
 func (m *members) sift(ctx context.Context, class network.Class, most int) (inVain int, err error) {
 	_, done := m.sifted[class]
-	if done || !m.sieved() || m.circle.Count(class) > most {
+	if done || !m.prefiltered() || m.circle.Count(class) > most {
 		return 0, nil
 	}
 	all, err := m.byRank(ctx, class)
 	if err != nil {
 		return 0, err
 	}
-	left := pick(m.sieves[len(m.sieves)-1], all)
+	left := pick(m.prefilters[len(m.prefilters)-1], all)
 	m.sifted[class] = left
 	if len(left) == 0 {
 		return len(all), nil
@@ -50,9 +50,9 @@ func (m *members) sift(ctx context.Context, class network.Class, most int) (inVa
 	return 0, nil
 }
 
-// pick returns the people that pass a sieve (prefilter), in order.
-func pick(sieve index.Sieve, all []network.Ranked) []network.Ranked {
-	may := sieve(idsOf(all))
+// pick returns the people that pass a prefilter, in order.
+func pick(prefilter index.Prefilter, all []network.Ranked) []network.Ranked {
+	may := prefilter(idsOf(all))
 	left := make([]network.Ranked, 0, len(may))
 	for _, r := range all {
 		if len(left) < len(may) && r.ID == may[len(left)] {
@@ -62,7 +62,7 @@ func pick(sieve index.Sieve, all []network.Ranked) []network.Ranked {
 	return left
 }
 
-// standsFor is the number of people of a class per person that passed the sieves.
+// standsFor is the number of people of a class per person that passed the prefilters.
 func (m *members) standsFor(class network.Class) float64 {
 	if left := len(m.sifted[class]); left > 0 {
 		return float64(m.circle.Count(class)) / float64(left)
@@ -107,21 +107,21 @@ func (m *members) ids(classes []network.Class) []int64 {
 	return ids
 }
 
-// siftStep is how many people pass through a sieve at once.
+// siftStep is how many people pass through a prefilter at once.
 const siftStep = 512
 
 // take returns the first n people who may satisfy a tier, and how many it looked at, which exceeds most by at most one
 // step.
 func (m *members) take(ranked []network.Ranked, tier, n, most int) (people []network.Ranked, looked int) {
-	if !m.sieved() {
+	if !m.prefiltered() {
 		n = min(n, len(ranked))
 		return ranked[:n], n
 	}
 	for len(people) < n && looked < len(ranked) && looked < most {
 		step := min(siftStep, len(ranked)-looked)
-		left := pick(m.sieves[len(m.sieves)-1], ranked[looked:looked+step]) // everyone must satisfy the last tier
-		if m.sieves[tier] != nil {
-			left = pick(m.sieves[tier], left)
+		left := pick(m.prefilters[len(m.prefilters)-1], ranked[looked:looked+step]) // everyone must satisfy the last tier
+		if m.prefilters[tier] != nil {
+			left = pick(m.prefilters[tier], left)
 		}
 		people, looked = append(people, left...), looked+step
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -86,9 +89,9 @@ func (r relaxer) nearTerms(u unit) []rung {
 	}
 	var rungs []rung
 	for _, text := range u.texts[:min(len(u.texts), askedPhrases)] {
-		words := analysis.Tokens(text)
+		words := tokenizer.Tokens(text)
 		for _, n := range r.near(u.info.Name, text) {
-			have := analysis.Tokens(n.Text)
+			have := tokenizer.Tokens(n.Text)
 			named := func(other rung) bool { return other.says == n.Text }
 			if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) }) ||
 				slices.ContainsFunc(rungs, named) {
@@ -112,11 +115,11 @@ func (r relaxer) nearTerms(u unit) []rung {
 // widerPlaces returns the metro areas, states and countries around the places.
 func widerPlaces(u unit, cost int) []rung {
 	var rungs []rung
-	for step, kind := range []analysis.PlaceKind{analysis.PlaceMetro, analysis.PlaceState, analysis.PlaceCountry} {
+	for step, kind := range []gazetteer.PlaceKind{gazetteer.PlaceMetro, gazetteer.PlaceState, gazetteer.PlaceCountry} {
 		filter := placeFilter(u.info, kind)
 		var values, says []string
 		for _, text := range u.texts {
-			for _, p := range analysis.PlacesAround(placeKind(u.info.Field), text) {
+			for _, p := range gazetteer.PlacesAround(placeKind(u.info.Field), text) {
 				if value := p.Qualified(); p.Kind == kind && !slices.Contains(says, value) {
 					says = append(says, value)
 					values = append(values, query.Alternative{Text: value, Phrase: true}.String())
@@ -133,27 +136,27 @@ func widerPlaces(u unit, cost int) []rung {
 	return rungs
 }
 
-func placeKind(f query.Field) analysis.PlaceKind {
+func placeKind(f query.Field) gazetteer.PlaceKind {
 	switch f {
 	case query.Metro, query.CompanyMetro:
-		return analysis.PlaceMetro
+		return gazetteer.PlaceMetro
 	case query.State, query.CompanyState:
-		return analysis.PlaceState
+		return gazetteer.PlaceState
 	case query.Country, query.CompanyCountry:
-		return analysis.PlaceCountry
+		return gazetteer.PlaceCountry
 	}
-	return analysis.PlaceCity
+	return gazetteer.PlaceCity
 }
 
 // regions returns the regions of the world around the places.
 func regions(u unit, cost int) []rung {
 	var names []string
 	for _, text := range u.texts {
-		if p, ok := analysis.RegionAround(placeKind(u.info.Field), text); ok && !slices.Contains(names, p.Name) {
+		if p, ok := gazetteer.RegionAround(placeKind(u.info.Field), text); ok && !slices.Contains(names, p.Name) {
 			names = append(names, p.Name)
 		}
 	}
-	filter := placeFilter(u.info, analysis.PlaceRegion)
+	filter := placeFilter(u.info, gazetteer.PlaceRegion)
 	if len(names) == 0 || filter == "" {
 		return nil
 	}
@@ -169,14 +172,14 @@ func regions(u unit, cost int) []rung {
 
 // placeFilter returns the filter for a kind of place: of company seats if the given filter is about these, else of
 // people.
-func placeFilter(of query.FilterInfo, kind analysis.PlaceKind) query.FilterName {
+func placeFilter(of query.FilterInfo, kind gazetteer.PlaceKind) query.FilterName {
 	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry},
 		of.Field)
-	field := map[analysis.PlaceKind][2]query.Field{
-		analysis.PlaceMetro:   {query.Metro, query.CompanyMetro},
-		analysis.PlaceState:   {query.State, query.CompanyState},
-		analysis.PlaceCountry: {query.Country, query.CompanyCountry},
-		analysis.PlaceRegion:  {query.Region, query.CompanyRegion},
+	field := map[gazetteer.PlaceKind][2]query.Field{
+		gazetteer.PlaceMetro:   {query.Metro, query.CompanyMetro},
+		gazetteer.PlaceState:   {query.State, query.CompanyState},
+		gazetteer.PlaceCountry: {query.Country, query.CompanyCountry},
+		gazetteer.PlaceRegion:  {query.Region, query.CompanyRegion},
 	}[kind]
 	if seat {
 		return filterOf(of.Path, field[1])
@@ -196,7 +199,7 @@ func filterOf(path query.Path, f query.Field) query.FilterName {
 
 // nextLevels returns the requested levels with those right above and below.
 func nextLevels(u unit, cost int) []rung {
-	all := analysis.Seniorities()
+	all := taxonomy.Seniorities()
 	var levels []string
 	for i, level := range all {
 		wanted := func(at int) bool { return at >= 0 && at < len(all) && slices.Contains(u.texts, all[at]) }
@@ -216,7 +219,7 @@ func nextLevels(u unit, cost int) []rung {
 func functionAndLevel(u unit, cost int) []rung {
 	var functions, levels []string
 	for _, title := range u.texts {
-		fs, ls := analysis.FunctionsOf(title), analysis.Levels(title)
+		fs, ls := taxonomy.FunctionsOf(title), taxonomy.Levels(title)
 		if len(fs) == 0 {
 			continue
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
 )
 
@@ -65,7 +65,7 @@ func (l *Language) read(g *Grammar, heading, said string) {
 		if ending = strings.TrimPrefix(ending, "-"); ending == "0" {
 			ending = ""
 		}
-		l.Endings = append(l.Endings, Ending{From: words, To: analysis.Fold(ending)})
+		l.Endings = append(l.Endings, Ending{From: words, To: tokenizer.Fold(ending)})
 		return
 	}
 	switch heading {
@@ -115,7 +115,7 @@ func Fold(said string) string {
 	said = strings.NewReplacer("'", " ", "’", " ", "-", " ").Replace(said)
 	words := strings.Fields(said)
 	for i, w := range words {
-		if folded := strings.Join(analysis.Tokens(w), ""); folded != "" {
+		if folded := strings.Join(tokenizer.Tokens(w), ""); folded != "" {
 			words[i] = folded
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt/words"
 )
@@ -76,7 +78,7 @@ func weakened(prior float64, f form) float64 {
 func wholeNames(names []string) []string {
 	out := make([]string, 0, len(names))
 	for _, n := range names {
-		out = append(out, query.Alternative{Text: n, Phrase: len(analysis.Tokens(n)) > 1}.String())
+		out = append(out, query.Alternative{Text: n, Phrase: len(tokenizer.Tokens(n)) > 1}.String())
 	}
 	return out
 }
@@ -100,7 +102,7 @@ func (l *Lexicon) readIndustries() {
 	// A label that is no spelling means the first industry with that label.
 	for i, r := range all {
 		for _, label := range r.list(2) {
-			if len(l.entries[analysis.PlaceKey(label)]) == 0 {
+			if len(l.entries[gazetteer.PlaceKey(label)]) == 0 {
 				l.addWord(label, senses[i], 6.5, false)
 			}
 		}
@@ -110,7 +112,7 @@ func (l *Lexicon) readIndustries() {
 // isFunctionFirst reports whether a word for an industry primarily means a function: marketing,
 // design. Health care and hospitality are primarily industries.
 func (l *Lexicon) isFunctionFirst(text string) bool {
-	for _, e := range l.entries[analysis.PlaceKey(text)] {
+	for _, e := range l.entries[gazetteer.PlaceKey(text)] {
 		if e.sense.Type != Function {
 			continue
 		}

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
 )
 
 // readForeignRoles reads the titles of other languages. Each matches people with the title in any
@@ -15,7 +16,7 @@ func (l *Lexicon) readForeignRoles(english map[string]*Sense) {
 	for i, r := range slices.Concat(roles, rows("foreign_trades.tsv")) {
 		s := foreignRole(r, english)
 		for _, f := range slices.Concat(r.forms(1), r.forms(2)) {
-			key := analysis.PlaceKey(f.text)
+			key := gazetteer.PlaceKey(f.text)
 			if l.isTitleBut(key, r.column(0)) {
 				continue
 			}
@@ -44,7 +45,7 @@ func foreignRole(r row, english map[string]*Sense) *Sense {
 	}
 	for _, f := range r.forms(1) {
 		if f.needsCue {
-			values = append(values, "="+strings.Join(analysis.Title(f.text), " "))
+			values = append(values, "="+strings.Join(taxonomy.Title(f.text), " "))
 		} else {
 			own = append(own, f.text)
 		}
@@ -96,7 +97,7 @@ func (l *Lexicon) readForeignWords() {
 			continue
 		}
 		for _, f := range r.forms(2) {
-			key := analysis.PlaceKey(f.text)
+			key := gazetteer.PlaceKey(f.text)
 			if len(l.entries[key]) == 0 {
 				l.foreign[key], l.further[key] = true, true
 			} else if l.right[key] || l.isOtherWord(key) {

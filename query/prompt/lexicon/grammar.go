@@ -1,7 +1,7 @@
 package lexicon
 
 import (
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
 )
 
@@ -29,7 +29,7 @@ func (l *Lexicon) readGrammar() {
 // addPhrases adds the forms of one sense; prior is that of a single word.
 func (l *Lexicon) addPhrases(s *Sense, prior float64, forms ...form) {
 	for _, f := range forms {
-		words := len(analysis.Tokens(f.text))
+		words := len(tokenizer.Tokens(f.text))
 		l.add(f.text, s, weakened(prior, f)+0.5*float64(words-1), f.needsCue)
 	}
 }

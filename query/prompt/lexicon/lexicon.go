@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/tokenizer"
 )
 
 //go:embed data
@@ -61,7 +62,7 @@ func New() *Lexicon {
 }
 
 // Senses returns the possible meanings of a span of up to [MaxWords] words, likeliest first. The words
-// are those of [analysis.Tokens]. The caller owns the slice, but not what its elements refer to.
+// are those of [tokenizer.Tokens]. The caller owns the slice, but not what its elements refer to.
 func (l *Lexicon) Senses(tokens []string) []Sense {
 	if len(tokens) == 0 || len(tokens) > MaxWords {
 		return nil
@@ -96,7 +97,7 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 
 // add adds a sense under a spelling, once for each type and name. A spelling that needs no cue wins.
 func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
-	key := analysis.PlaceKey(spelling)
+	key := gazetteer.PlaceKey(spelling)
 	if key == "" || strings.Count(key, " ") >= MaxWords {
 		return
 	}
@@ -114,7 +115,7 @@ func (l *Lexicon) add(spelling string, s *Sense, prior float64, needsCue bool) {
 
 // addNoun adds a spelling, its variants and their plurals.
 func (l *Lexicon) addNoun(spelling string, s *Sense, prior float64, needsCue bool) {
-	for _, v := range variants(analysis.Fold(spelling)) {
+	for _, v := range variants(tokenizer.Fold(spelling)) {
 		l.add(v, s, prior, needsCue)
 		if p := plural(v); p != "" {
 			l.add(p, s, prior, needsCue)
@@ -124,10 +125,10 @@ func (l *Lexicon) addNoun(spelling string, s *Sense, prior float64, needsCue boo
 
 // addWord adds a spelling and its variants.
 func (l *Lexicon) addWord(spelling string, s *Sense, prior float64, needsCue bool) {
-	for _, v := range variants(analysis.Fold(spelling)) {
+	for _, v := range variants(tokenizer.Fold(spelling)) {
 		l.add(v, s, prior, needsCue)
 	}
 }
 
 // identifier returns a text in the form of a sense's name.
-func identifier(text string) string { return strings.Join(analysis.Tokens(text), "_") }
+func identifier(text string) string { return strings.Join(tokenizer.Tokens(text), "_") }

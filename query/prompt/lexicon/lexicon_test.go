@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
@@ -22,7 +25,7 @@ func TestSenses(t *testing.T) {
 	for _, line := range lines(t, filepath.Join("testdata", "senses.txt")) {
 		span, wants, _ := strings.Cut(line, " = ")
 		t.Run(span, func(t *testing.T) {
-			senses := lex.Senses(analysis.Tokens(span))
+			senses := lex.Senses(tokenizer.Tokens(span))
 			for want := range strings.SplitSeq(wants, "; ") {
 				if absent, none := strings.CutPrefix(want, "!"); none {
 					if slices.ContainsFunc(senses, func(s lexicon.Sense) bool { return string(s.Type) == absent && !s.NeedsCue }) {
@@ -57,7 +60,7 @@ func TestValues(t *testing.T) {
 	for _, line := range lines(t, filepath.Join("testdata", "values.txt")) {
 		span, want, _ := strings.Cut(line, " = ")
 		t.Run(span, func(t *testing.T) {
-			senses := lex.Senses(analysis.Tokens(span))
+			senses := lex.Senses(tokenizer.Tokens(span))
 			if len(senses) == 0 {
 				t.Fatal("it has no sense")
 			}
@@ -72,7 +75,7 @@ func TestValues(t *testing.T) {
 func TestLikeliestFirst(t *testing.T) {
 	lex := lexicon.New()
 	for _, span := range []string{"georgia", "product", "nice", "associate", "german", "consulting", "washington"} {
-		senses := lex.Senses(analysis.Tokens(span))
+		senses := lex.Senses(tokenizer.Tokens(span))
 		if len(senses) < 2 {
 			t.Errorf("%s has %v", span, named(senses))
 		}
@@ -94,8 +97,8 @@ func TestLongSpans(t *testing.T) {
 
 // TestTitle reads words that are said to be a title.
 func TestTitle(t *testing.T) {
-	s := lexicon.Title(analysis.Tokens("Senior Zeppelin Engineer"))
-	if s.Type != lexicon.Role || s.Level != analysis.LevelSenior ||
+	s := lexicon.Title(tokenizer.Tokens("Senior Zeppelin Engineer"))
+	if s.Type != lexicon.Role || s.Level != taxonomy.LevelSenior ||
 		!slices.Contains(s.Values, `"senior zeppelin engineer"`) {
 		t.Errorf("%+v", s)
 	}
@@ -109,7 +112,7 @@ func TestIndustriesOfDemo(t *testing.T) {
 	for _, line := range lines(t, path) {
 		label, _, _ := strings.Cut(line, "\t")
 		for _, text := range []string{label, strings.ToLower(label), strings.ReplaceAll(label, "&", "and")} {
-			senses := lex.Senses(analysis.Tokens(text))
+			senses := lex.Senses(tokenizer.Tokens(text))
 			i := slices.IndexFunc(senses, func(s lexicon.Sense) bool {
 				return s.Type == lexicon.Industry &&
 					slices.ContainsFunc(s.Values, func(v string) bool { return strings.Trim(v, `"`) == label })
@@ -124,8 +127,8 @@ func TestIndustriesOfDemo(t *testing.T) {
 // TestInside says which place lies in which.
 func TestInside(t *testing.T) {
 	lex := lexicon.New()
-	place := func(kind lexicon.Type, name string) *analysis.NamedPlace {
-		for _, s := range lex.Senses(analysis.Tokens(name)) {
+	place := func(kind lexicon.Type, name string) *gazetteer.NamedPlace {
+		for _, s := range lex.Senses(tokenizer.Tokens(name)) {
 			if s.Type == kind {
 				return s.Place
 			}
@@ -134,7 +137,7 @@ func TestInside(t *testing.T) {
 		return nil
 	}
 	berlin := place(lexicon.City, "Berlin")
-	for _, outer := range []*analysis.NamedPlace{
+	for _, outer := range []*gazetteer.NamedPlace{
 		place(lexicon.Country, "Germany"), place(lexicon.Region, "DACH"), place(lexicon.Region, "Europe"),
 		place(lexicon.Metro, "Berlin area"), berlin,
 	} {
@@ -191,7 +194,7 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkSenses looks all spans of a prompt of 25 words up.
 func BenchmarkSenses(b *testing.B) {
 	lex := lexicon.New()
-	words := analysis.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe " +
+	words := tokenizer.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe " +
 		"and are now at fintech startups with fewer than 200 employees")
 	b.ReportAllocs()
 	for b.Loop() {

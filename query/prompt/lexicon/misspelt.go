@@ -5,7 +5,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 )
 
 // worthForeign is the worth of a foreign title as a correction: less than of any other word.
@@ -44,7 +44,7 @@ func (l *Lexicon) weighWords() {
 
 // weighPlaces adds the one-word places that are plausible corrections.
 func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
-	for _, word := range analysis.PlaceKeys(knownMisspelt) {
+	for _, word := range gazetteer.PlaceKeys(knownMisspelt) {
 		if strings.Contains(word, " ") {
 			continue
 		}
@@ -56,7 +56,7 @@ func (l *Lexicon) weighPlaces(note func(word string, prior float64)) {
 	}
 }
 
-// Worth returns the likelihood, in the scale of [Sense.Prior], that a word of [analysis.Tokens]
+// Worth returns the likelihood, in the scale of [Sense.Prior], that a word of [tokenizer.Tokens]
 // means something by itself. The spelling correction uses it. It is 0 for words without a meaning,
 // for words that have one only beside others, and for names of cities that hardly anyone writes.
 func (l *Lexicon) Worth(word string) float64 { return l.worth[word] }
@@ -168,7 +168,7 @@ func (l *Lexicon) Spellings() []Spelling {
 
 // spellPlaces adds the places that are plausible corrections.
 func (l *Lexicon) spellPlaces(note func(phrase string, worth float64, named, foreign bool)) {
-	for _, phrase := range analysis.PlaceKeys(knownMisspelt) {
+	for _, phrase := range gazetteer.PlaceKeys(knownMisspelt) {
 		for _, s := range l.places(phrase) {
 			if isKnownPlace(s, phrase) {
 				note(phrase, s.Prior, true, false)

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query/prompt/words"
 )
 
 // nounClass returns the class of a title's noun: titles of one class in the same field mean the
 // same. It is "" for a title without such a noun.
 func nounClass(title string) string {
-	words := analysis.Tokens(title)
+	words := tokenizer.Tokens(title)
 	if i := slices.Index(words, "of"); i > 0 {
 		words = words[:i]
 	}

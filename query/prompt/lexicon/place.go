@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/query"
 	"kith/query/prompt/words"
 )
@@ -15,7 +15,7 @@ func (l *Lexicon) readWordsThatArePlaces() {
 	set := func(file string, in map[string]bool, to bool) {
 		for _, r := range rows(file) {
 			for _, f := range r.forms(0) {
-				in[analysis.PlaceKey(f.text)] = to
+				in[gazetteer.PlaceKey(f.text)] = to
 			}
 		}
 	}
@@ -43,13 +43,13 @@ func (l *Lexicon) readNationalities() {
 }
 
 // named finds a place by kind and name.
-func (l *Lexicon) named(kind, name string) (analysis.NamedPlace, bool) {
-	for _, p := range analysis.PlacesNamed(analysis.PlaceKey(name)) {
+func (l *Lexicon) named(kind, name string) (gazetteer.NamedPlace, bool) {
+	for _, p := range gazetteer.PlacesNamed(gazetteer.PlaceKey(name)) {
 		if string(p.Kind) == kind {
 			return p, true
 		}
 	}
-	return analysis.NamedPlace{}, false
+	return gazetteer.NamedPlace{}, false
 }
 
 // places returns the places that a key names. With words for the surroundings, a name means the metro area if there
@@ -123,14 +123,14 @@ func isPart(word string) bool {
 }
 
 func (l *Lexicon) placesCalled(key string) []Sense {
-	found := namesakes(analysis.PlacesNamed(key))
+	found := namesakes(gazetteer.PlacesNamed(key))
 	var out []Sense
 	for _, p := range found {
 		if found.overshadow(p) || p.Rare && len(out) > 0 {
 			continue
 		}
 		if i := slices.IndexFunc(out,
-			func(o Sense) bool { return p.Kind == analysis.PlaceMetro && o.Type == Metro }); i >= 0 {
+			func(o Sense) bool { return p.Kind == gazetteer.PlaceMetro && o.Type == Metro }); i >= 0 {
 			out[i].Values = append(out[i].Values, alternative(p.Name)) // Middlesex County, of two states
 			continue
 		}
@@ -145,19 +145,19 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 }
 
 // namesakes are the places with one name.
-type namesakes []analysis.NamedPlace
+type namesakes []gazetteer.NamedPlace
 
 // overshadow reports whether namesakes rule a place out: a city with the foreign name of a country
 // or state, or a small place with the name of a region.
-func (n namesakes) overshadow(p analysis.NamedPlace) bool {
-	region := slices.ContainsFunc(n, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceRegion })
-	larger := region || slices.ContainsFunc(n, func(p analysis.NamedPlace) bool {
-		return p.Kind == analysis.PlaceCountry || p.Kind == analysis.PlaceState && !p.Alias
+func (n namesakes) overshadow(p gazetteer.NamedPlace) bool {
+	region := slices.ContainsFunc(n, func(p gazetteer.NamedPlace) bool { return p.Kind == gazetteer.PlaceRegion })
+	larger := region || slices.ContainsFunc(n, func(p gazetteer.NamedPlace) bool {
+		return p.Kind == gazetteer.PlaceCountry || p.Kind == gazetteer.PlaceState && !p.Alias
 	})
 	switch p.Kind {
-	case analysis.PlaceCity:
+	case gazetteer.PlaceCity:
 		return larger && p.Alias && !p.ByHand || region && p.Population < bigCity
-	case analysis.PlaceState:
+	case gazetteer.PlaceState:
 		return region && p.Code != "us"
 	}
 	return false
@@ -165,9 +165,9 @@ func (n namesakes) overshadow(p analysis.NamedPlace) bool {
 
 // besideState adjusts the prior of a place for a state of the same name. The city comes before its
 // state, except Québec, which most people call Québec City.
-func (n namesakes) besideState(p analysis.NamedPlace, prior float64) float64 {
-	i := slices.IndexFunc(n, func(p analysis.NamedPlace) bool { return p.Kind == analysis.PlaceState && !p.Alias })
-	if i < 0 || p.Kind != analysis.PlaceCity || p.Alias || p.Name == "Québec" {
+func (n namesakes) besideState(p gazetteer.NamedPlace, prior float64) float64 {
+	i := slices.IndexFunc(n, func(p gazetteer.NamedPlace) bool { return p.Kind == gazetteer.PlaceState && !p.Alias })
+	if i < 0 || p.Kind != gazetteer.PlaceCity || p.Alias || p.Name == "Québec" {
 		return prior
 	}
 	state := n[i]
@@ -182,28 +182,28 @@ func (n namesakes) besideState(p analysis.NamedPlace, prior float64) float64 {
 }
 
 // placeSense returns the sense of a place, with the type and filter of its kind.
-func placeSense(p analysis.NamedPlace) Sense {
+func placeSense(p gazetteer.NamedPlace) Sense {
 	s := Sense{Name: p.Name, Values: []string{alternative(p.Name)}, Place: &p}
 	switch p.Kind {
-	case analysis.PlaceCountry:
+	case gazetteer.PlaceCountry:
 		s.Type, s.Name, s.Filter, s.Prior = Country, p.Code, query.FilterCountry, 10
-	case analysis.PlaceState:
+	case gazetteer.PlaceState:
 		s.Type, s.Name, s.Filter, s.Prior = State, p.Code+"/"+p.Name, query.FilterState, 6
 		if words.In(words.StatesWellKnown, p.Code) {
 			s.Prior = 8.5
 		}
-	case analysis.PlaceCity:
+	case gazetteer.PlaceCity:
 		s.Type, s.Name, s.Filter = City, p.Qualified(), query.FilterCity
 		s.Prior = math.Min(9.5, math.Log(1+float64(p.Population)/1000)+0.5)
 		if len(p.Within) > 0 {
 			s.Prior = wellKnown
 		}
-	case analysis.PlaceMetro:
+	case gazetteer.PlaceMetro:
 		s.Type, s.Name, s.Filter, s.Prior = Metro, p.Metro, query.FilterMetro, 9
 		if p.Rare {
 			s.needCue(2)
 		}
-	case analysis.PlaceRegion:
+	case gazetteer.PlaceRegion:
 		s.Type, s.Name, s.Filter, s.Prior = Region, p.Region, query.FilterRegion, 9
 	}
 	return s
@@ -230,11 +230,11 @@ const (
 func (l *Lexicon) plausible(key string, s *Sense) bool {
 	p := s.Place
 	first, listed := l.placeWords[key]
-	word := first || !listed && p.Kind != analysis.PlaceRegion && l.isOtherWord(key)
-	foreign := p.Kind == analysis.PlaceCity && p.Alias && !p.ByHand
+	word := first || !listed && p.Kind != gazetteer.PlaceRegion && l.isOtherWord(key)
+	foreign := p.Kind == gazetteer.PlaceCity && p.Alias && !p.ByHand
 	switch {
-	case p.Kind == analysis.PlaceState && !statesAreKnown(p.Code),
-		p.Kind == analysis.PlaceCountry && words.In(words.NoCountries, key): // as Norfolk Island is called in some language
+	case p.Kind == gazetteer.PlaceState && !statesAreKnown(p.Code),
+		p.Kind == gazetteer.PlaceCountry && words.In(words.NoCountries, key): // as Norfolk Island is called in some language
 		return false
 	case len(strings.ReplaceAll(key, " ", "")) <= 3:
 		return plausibleShort(key, s, word)
@@ -248,28 +248,28 @@ func (l *Lexicon) plausible(key string, s *Sense) bool {
 }
 
 // isSmall reports whether a place is neither a country or area nor a big city.
-func isSmall(p *analysis.NamedPlace) bool {
-	return p.Population < bigCity && p.Kind != analysis.PlaceCountry && p.Kind != analysis.PlaceMetro
+func isSmall(p *gazetteer.NamedPlace) bool {
+	return p.Population < bigCity && p.Kind != gazetteer.PlaceCountry && p.Kind != gazetteer.PlaceMetro
 }
 
 // plausibleShort judges names of up to three letters, mostly codes.
 func plausibleShort(key string, s *Sense, word bool) bool {
 	p := s.Place
 	switch p.Kind {
-	case analysis.PlaceCountry:
+	case gazetteer.PlaceCountry:
 		unusual := p.Alias && !isCountryShort(key)
 		if unusual && !isCountryCode(key) {
 			return false
 		}
 		word = word || unusual
-	case analysis.PlaceState:
+	case gazetteer.PlaceState:
 		if p.Alias && !words.In(words.StateCodes, p.Code) {
 			return false
 		}
 		if p.Code != "us" {
 			s.Prior -= 2
 		}
-	case analysis.PlaceCity:
+	case gazetteer.PlaceCity:
 		if p.Alias && !p.ByHand {
 			return false
 		}
@@ -281,7 +281,7 @@ func plausibleShort(key string, s *Sense, word bool) bool {
 	return true
 }
 
-func isUnsure(p *analysis.NamedPlace) bool { return !p.ByHand && p.Population < bigCity }
+func isUnsure(p *gazetteer.NamedPlace) bool { return !p.ByHand && p.Population < bigCity }
 
 // needCue marks a sense that needs other evidence, and lowers its prior.
 func (s *Sense) needCue(lessLikely float64) {

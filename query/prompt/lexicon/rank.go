@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/words"
 )
@@ -41,7 +42,7 @@ func newTitleRules() titleRules {
 	for _, r := range rows("ranks.tsv") {
 		for i, side := range []map[string]rank{t.before, t.behind} {
 			for _, f := range r.forms(i + 1) {
-				key := analysis.PlaceKey(f.text)
+				key := gazetteer.PlaceKey(f.text)
 				side[key] = rank{r, f.needsCue}
 				side[plural(key)] = rank{r, f.needsCue}
 			}
@@ -59,7 +60,7 @@ func newTitleRules() titleRules {
 func (t titleRules) addFields(forms []form, directed bool) {
 	for _, f := range forms {
 		for _, v := range variants(f.text) {
-			key := analysis.PlaceKey(v)
+			key := gazetteer.PlaceKey(v)
 			t.modifiers[key] = true
 			if directed {
 				t.fields[key] = f.needsCue
@@ -78,8 +79,8 @@ func (l *Lexicon) readHeads() {
 			l.titles.heads[typo], l.titles.heads[plural(typo)] = head, head
 		}
 		l.addNoun(head, &Sense{
-			Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(analysis.Title(head))},
-			Level: analysis.Seniority(head),
+			Type: Head, Name: head, Filter: query.FilterPosition, Values: []string{quoted(taxonomy.Title(head))},
+			Level: taxonomy.Seniority(head),
 		}, priorHead, false)
 	}
 	for m := range l.titles.modifiers {
@@ -149,7 +150,7 @@ func (r rank) sense(field []string, needsCue, byRule bool) Sense {
 	s := Sense{
 		Type: Role, Name: r.row.column(0) + "_of_" + strings.Join(field, "_"), Filter: query.FilterPosition,
 		Values: r.values(field),
-		Level:  analysis.Seniority(title), Function: analysis.Function(title), Prior: priorRankOfField, NeedsCue: needsCue,
+		Level:  taxonomy.Seniority(title), Function: taxonomy.Function(title), Prior: priorRankOfField, NeedsCue: needsCue,
 		ByRule: byRule,
 	}
 	if byRule {
@@ -163,7 +164,7 @@ func (r rank) sense(field []string, needsCue, byRule bool) Sense {
 
 // values inserts the normal form of the field into the rank's alternatives.
 func (r rank) values(field []string) []string {
-	normal := strings.Join(analysis.Title(strings.Join(field, " ")), " ")
+	normal := strings.Join(taxonomy.Title(strings.Join(field, " ")), " ")
 	var out []string
 	for _, v := range r.row.list(3) {
 		value, phrase := strings.CutPrefix(v, `"`)
@@ -202,10 +203,10 @@ func IsRankWord(w string) bool {
 func Title(tokens []string) Sense { return titleSense(strings.Join(tokens, " ")) }
 
 func titleSense(title string) Sense {
-	values := withInversions([]string{quoted(analysis.Title(title))})
+	values := withInversions([]string{quoted(taxonomy.Title(title))})
 	return Sense{
 		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
-		Level: analysis.Seniority(title), Function: analysis.Function(title), Prior: priorTitleByRule, ByRule: true,
+		Level: taxonomy.Seniority(title), Function: taxonomy.Function(title), Prior: priorTitleByRule, ByRule: true,
 	}
 }
 
@@ -236,7 +237,7 @@ func (l *Lexicon) readFunctions() {
 		}
 	}
 	for _, f := range rows("function_nouns.txt")[0].forms(0) {
-		l.functionNouns[analysis.PlaceKey(f.text)] = true
+		l.functionNouns[gazetteer.PlaceKey(f.text)] = true
 	}
 }
 

@@ -1,7 +1,7 @@
 package lexicon
 
 import (
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/query"
 )
 
@@ -89,11 +89,11 @@ type Sense struct {
 	Keywords []string
 	// Broader are less specific alternatives of Filter. Use them only if neither Values nor Keywords find anything.
 	Broader []string
-	// Level is the level of a title (see [analysis.Seniority]), "" below manager. Function is the
+	// Level is the level of a title (see [taxonomy.Seniority]), "" below manager. Function is the
 	// title's function, or "".
 	Level, Function string
 	// Place is set for places and nationalities.
-	Place *analysis.NamedPlace
+	Place *gazetteer.NamedPlace
 	// Prior is the likelihood of the sense, on one logarithmic scale for all types: 10 hardly ever
 	// means anything else, 0 needs other evidence.
 	Prior float64

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"kith/index/analysis"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/words"
 )
@@ -119,7 +119,7 @@ func titlePhrases(texts []string) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, t := range texts {
-		if p := quoted(analysis.Title(t)); !seen[p] {
+		if p := quoted(taxonomy.Title(t)); !seen[p] {
 			seen[p] = true
 			out = append(out, p)
 		}

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/tokenizer"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/phrase"
 )
@@ -70,7 +71,7 @@ func TestShorthand(t *testing.T) {
 			}
 		}
 		for w := range strings.SplitSeq(full, "; ") {
-			if len(analysis.Tokens(w)) != 1 {
+			if len(tokenizer.Tokens(w)) != 1 {
 				t.Errorf("%q, which %q stands for, is not one word", w, short)
 			}
 		}
@@ -87,7 +88,7 @@ func TestFillers(t *testing.T) {
 	}
 	for name, text := range phrase.Table(string(table)) {
 		fillers++
-		words := analysis.Tokens(strings.TrimSuffix(text, "~"))
+		words := tokenizer.Tokens(strings.TrimSuffix(text, "~"))
 		says := func(s lexicon.Sense) bool { return s.Type == lexicon.Filler && s.Name == name }
 		if len(words) <= lexicon.MaxWords && !slices.ContainsFunc(lex.Senses(words), says) {
 			t.Errorf("%q is not found as %q", text, name)
@@ -106,7 +107,7 @@ func checkSpellings(t *testing.T, name, list string) {
 	seen := map[string]bool{}
 	for s := range strings.SplitSeq(list, ";") {
 		s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
-		key := analysis.PlaceKey(s)
+		key := gazetteer.PlaceKey(s)
 		switch {
 		case key == "":
 			t.Errorf("%s: %q has no word, in %.60s", name, s, list)
@@ -133,7 +134,7 @@ func TestEverySpellingIsFound(t *testing.T) {
 			cols := strings.Split(line, "\t")
 			for s := range strings.SplitSeq(cols[min(column, len(cols)-1)], ";") {
 				s = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(s), "!"), "~")
-				senses := lex.Senses(analysis.Tokens(s))
+				senses := lex.Senses(tokenizer.Tokens(s))
 				if len(senses) == 0 && name != "roles.tsv" {
 					t.Errorf("%s: %q has no sense", name, s)
 				}

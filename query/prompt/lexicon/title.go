@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -48,7 +50,7 @@ func (l *Lexicon) readRoles() map[string]*Sense {
 	narrowest := narrowestRows(all, senses)
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
-			if narrow, known := narrowest[analysis.PlaceKey(f.text)]; known && narrow != i && !f.needsCue {
+			if narrow, known := narrowest[gazetteer.PlaceKey(f.text)]; known && narrow != i && !f.needsCue {
 				continue
 			}
 			prior := priorListedTitle - 0.1
@@ -78,7 +80,7 @@ func narrowestRows(all []row, senses []*Sense) map[string]int {
 	narrowest := map[string]int{}
 	for i, r := range all {
 		for _, f := range spellings(r)[1:] {
-			key := analysis.PlaceKey(f.text)
+			key := gazetteer.PlaceKey(f.text)
 			if known, ok := narrowest[key]; !f.needsCue && (!ok || len(senses[i].Values) < len(senses[known].Values)) {
 				narrowest[key] = i
 			}
@@ -96,11 +98,11 @@ type listedTitle struct {
 func listedTitles(all []row) map[string][]listedTitle {
 	byNoun := map[string][]listedTitle{}
 	for _, r := range all {
-		words := analysis.Title(r.forms(0)[0].text)
+		words := taxonomy.Title(r.forms(0)[0].text)
 		if len(words) < 2 {
 			continue
 		}
-		t := listedTitle{words: strings.Join(words, " "), functions: analysis.FunctionsOf(r.forms(0)[0].text)}
+		t := listedTitle{words: strings.Join(words, " "), functions: taxonomy.FunctionsOf(r.forms(0)[0].text)}
 		byNoun[words[len(words)-1]] = append(byNoun[words[len(words)-1]], t)
 	}
 	return byNoun
@@ -135,7 +137,7 @@ const fewValues = 20
 func role(title string, values []string) *Sense {
 	return &Sense{
 		Type: Role, Name: identifier(title), Filter: query.FilterPosition, Values: values,
-		Level: analysis.Seniority(title), Function: analysis.Function(title),
+		Level: taxonomy.Seniority(title), Function: taxonomy.Function(title),
 	}
 }
 
@@ -176,7 +178,7 @@ func wholeWord(phrase string) string {
 
 // isField reports whether a spelling, in a row of titles with a noun, is only their field.
 func (t titleRules) isField(r row, text string) bool {
-	return nounClass(text) == "" && nounClass(r.forms(0)[0].text) != "" && t.modifiers[analysis.PlaceKey(text)]
+	return nounClass(text) == "" && nounClass(r.forms(0)[0].text) != "" && t.modifiers[gazetteer.PlaceKey(text)]
 }
 
 // spellings returns the forms of a row that mean the same as the first. The rules for titles handle
@@ -205,7 +207,7 @@ func others(r row) []form {
 
 // other returns the sense of such a title: a rank in a field of work, or the title as written.
 func (t titleRules) other(title string) *Sense {
-	s, isRank := t.rankOf(analysis.Tokens(title))
+	s, isRank := t.rankOf(tokenizer.Tokens(title))
 	if !isRank {
 		s = titleSense(title)
 	}
@@ -285,19 +287,19 @@ func (l *Lexicon) readChiefs() {
 		first := r.forms(0)[0].text
 		values := splitAlternatives(r.column(1))
 		if values == nil {
-			values = []string{quoted(analysis.Title(first))}
+			values = []string{quoted(taxonomy.Title(first))}
 		}
 		s := &Sense{
 			Type: CRole, Name: identifier(first), Filter: query.FilterPosition, Values: values,
-			Level: analysis.LevelCXO, Function: analysis.Function(first),
+			Level: taxonomy.LevelCXO, Function: taxonomy.Function(first),
 		}
 		for _, f := range r.forms(0) {
 			l.addNoun(f.text, s, priorChief, f.needsCue)
 		}
 	}
 	founder := &Sense{
-		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{analysis.LevelFounder},
-		Level: analysis.LevelFounder,
+		Type: Founder, Name: "founder", Filter: query.FilterSeniority, Values: []string{taxonomy.LevelFounder},
+		Level: taxonomy.LevelFounder,
 	}
 	for _, r := range rows("founders.txt") {
 		for _, f := range r.forms(0) {

@@ -3,7 +3,7 @@ package llm
 import (
 	"slices"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -32,7 +32,7 @@ func isAddress(f prompt.Filter) bool {
 // saysSomething reports whether ignored words are more than fillers. Judgements do not count
 // either: a model cannot know what no record holds.
 func (p *Planner) saysSomething(words string) bool {
-	tokens := analysis.Tokens(words)
+	tokens := tokenizer.Tokens(words)
 	return len(tokens) > 0 && !slices.ContainsFunc(p.lex.Senses(tokens), func(s lexicon.Sense) bool {
 		switch s.Type { //nolint:exhaustive // all others say something
 		case lexicon.Filler, lexicon.PersonWord, lexicon.CompanyWord, lexicon.Judgement:

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
 	"kith/query"
 	"kith/query/prompt"
 )
@@ -16,7 +16,7 @@ func (r *reader) known(f fact) fact {
 	}
 	has := func(kind prompt.Kind, values []string) bool {
 		return slices.ContainsFunc(values, func(v string) bool {
-			return slices.ContainsFunc(r.terms[analysis.PlaceKey(strings.Trim(v, `"`))], func(k prompt.Known) bool {
+			return slices.ContainsFunc(r.terms[gazetteer.PlaceKey(strings.Trim(v, `"`))], func(k prompt.Known) bool {
 				return k.Kind == kind && k.Distance == 0
 			})
 		})

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/token"
 )
@@ -114,14 +114,14 @@ func elided(w word, l *grammar.Language) (first, rest word, ok bool) {
 	}
 	runes := []rune(w.Text)
 	at := slices.IndexFunc(runes, func(r rune) bool { return r == '\'' || r == '’' })
-	if at < 1 || at == len(runes)-1 || !l.Elided[analysis.Fold(string(runes[:at]))] {
+	if at < 1 || at == len(runes)-1 || !l.Elided[tokenizer.Fold(string(runes[:at]))] {
 		return w, w, false
 	}
 	first, rest = w, w
-	first.Text, first.Norm, first.To = string(runes[:at+1]), analysis.Fold(string(runes[:at])), w.From+at+1
+	first.Text, first.Norm, first.To = string(runes[:at+1]), tokenizer.Fold(string(runes[:at])), w.From+at+1
 	first.joined, first.Possessive = true, false
 	rest.Text, rest.From, rest.Gap, rest.Spaced = string(runes[at+1:]), w.From+at+1, "", false
-	rest.Norm = strings.Join(analysis.Tokens(rest.Text), "")
+	rest.Norm = strings.Join(tokenizer.Tokens(rest.Text), "")
 	return first, rest, true
 }
 

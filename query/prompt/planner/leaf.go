@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"kith/index/analysis"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/grammar"
@@ -230,7 +230,7 @@ func (r *reader) valueOf(l *leaf, s lexicon.Sense) value {
 	if s.Type == lexicon.Judgement {
 		v := value{{judge: s.Name, spans: spans}}
 		if s.Name == lexicon.JudgeSerial {
-			v = append(v, fact{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: spans})
+			v = append(v, fact{name: query.FilterSeniority, values: []string{taxonomy.LevelFounder}, spans: spans})
 		}
 		return v
 	}

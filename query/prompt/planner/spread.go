@@ -3,7 +3,8 @@ package planner
 import (
 	"slices"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
@@ -126,7 +127,7 @@ func campus(c *chart, args []arg) (value, bool) {
 			return nil, false
 		case place.leaf.name == "School":
 			f.values = appendNew(f.values, v[0].values...)
-		case p != nil && p.Kind == analysis.PlaceCity:
+		case p != nil && p.Kind == gazetteer.PlaceCity:
 			f.values = appendNew(f.values, alternative(c.text.said(place.from, place.to)))
 		default:
 			return noted(c, []arg{{word: "no record says where a school is", edge: e}})
@@ -166,8 +167,8 @@ func above(_ *chart, args []arg) (value, bool) {
 	if len(v) != 1 || v[0].name != query.FilterSeniority || len(v[0].values) == 0 {
 		return nil, false
 	}
-	all := analysis.Seniorities()
-	from, top := slices.Index(all, v[0].values[0]), slices.Index(all, analysis.LevelCXO)
+	all := taxonomy.Seniorities()
+	from, top := slices.Index(all, v[0].values[0]), slices.Index(all, taxonomy.LevelCXO)
 	if from < 0 || from > top {
 		return nil, false
 	}

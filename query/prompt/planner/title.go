@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt/lexicon"
 )
@@ -33,7 +34,7 @@ func inside(c *chart, args []arg) (value, bool) {
 }
 
 // place returns the place of an edge, nil if it is none.
-func (e *edge) place() *analysis.NamedPlace {
+func (e *edge) place() *gazetteer.NamedPlace {
 	switch {
 	case e.leaf != nil && e.leaf.sense != nil:
 		return e.leaf.sense.Place
@@ -47,7 +48,7 @@ func (e *edge) place() *analysis.NamedPlace {
 func asLead(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
 	return value{{
-		name: query.FilterSeniority, values: []string{analysis.LevelDirector, analysis.LevelVP, analysis.LevelCXO},
+		name: query.FilterSeniority, values: []string{taxonomy.LevelDirector, taxonomy.LevelVP, taxonomy.LevelCXO},
 		spans: [][2]int{{e.from, e.to}},
 	}}, true
 }
@@ -99,6 +100,6 @@ func renamed(c *chart, args []arg) (value, bool) {
 // owner requires people who founded or own a company.
 func owner(_ *chart, args []arg) (value, bool) {
 	e := args[0].edge
-	return value{{name: query.FilterSeniority, values: []string{analysis.LevelFounder}, spans: [][2]int{{e.from, e.to}}}},
+	return value{{name: query.FilterSeniority, values: []string{taxonomy.LevelFounder}, spans: [][2]int{{e.from, e.to}}}},
 		true
 }

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"kith/index/analysis"
+	"kith/index/gazetteer"
+	"kith/index/taxonomy"
 	"kith/query"
 	"kith/query/prompt"
 	"kith/query/prompt/lexicon"
@@ -101,7 +102,7 @@ func (r *reader) leafOfTerm(from, to int, k prompt.Known, said string) *leaf {
 	l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
 	l.value = value{{name: filter, values: []string{v}, spans: [][2]int{{from, to}}}}
 	if k.Kind == prompt.Title {
-		l.value[0].level = analysis.Seniority(k.Term)
+		l.value[0].level = taxonomy.Seniority(k.Term)
 	}
 	l.feats = append(r.shape(name, from, to), feature{r.feat("known:" + name), 1},
 		feature{r.feat("people:" + name), math.Min(2, math.Log10(float64(k.People)+1)/2)})
@@ -167,7 +168,7 @@ func (r *reader) trades(ask func(string)) {
 				continue
 			}
 			for _, v := range slices.Concat(l.sense.Values, l.sense.Keywords, l.sense.Broader) {
-				ask(analysis.PlaceKey(v))
+				ask(gazetteer.PlaceKey(v))
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query/prompt/phrase"
 )
 
@@ -38,7 +38,7 @@ type entry struct {
 var entries = sync.OnceValue(func() map[string][]entry {
 	out := map[string][]entry{}
 	for heading, said := range phrase.Table(text) {
-		words := analysis.Tokens(said)
+		words := tokenizer.Tokens(said)
 		e := entryOf(strings.Fields(heading))
 		e.rest = words[1:]
 		out[words[0]] = append(out[words[0]], e)

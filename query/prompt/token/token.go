@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query/prompt/words"
 )
 
@@ -31,7 +31,7 @@ const (
 // Token is a word of a prompt.
 type Token struct {
 	Kind Kind
-	// Text is the token as written, Norm its folded form: one word of [analysis.Tokens], without a possessive s.
+	// Text is the token as written, Norm its folded form: one word of [tokenizer.Tokens], without a possessive s.
 	Text, Norm string
 	// From and To are offsets in the prompt, in code points; To is exclusive.
 	From, To int
@@ -158,7 +158,7 @@ func (s *splitter) chunk(from, to int) {
 
 // isMark reports whether r can surround words without being part of one.
 func (s *splitter) isMark(r rune) bool {
-	return analysis.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
+	return tokenizer.Invisible(r) || strings.ContainsRune("\"“”„«»‘’'()[]{},;:!?…、，。•–—", r)
 }
 
 // ofMany reports whether the mark before j is a plural possessive apostrophe, as in engineers'.
@@ -175,7 +175,7 @@ func (s *splitter) mark(r rune) {
 		}
 		return
 	}
-	if analysis.Invisible(r) {
+	if tokenizer.Invisible(r) {
 		return
 	}
 	if n := len(s.out); r == '.' && n > 0 && len(s.gap) == 0 &&
@@ -213,7 +213,7 @@ func (s *splitter) core(from, to int) {
 	}
 	text := string(s.runes[from:end])
 	if kind, ok := address(text); ok {
-		s.add(Token{Kind: kind, Text: text, Norm: analysis.Fold(text), From: from, To: end})
+		s.add(Token{Kind: kind, Text: text, Norm: tokenizer.Fold(text), From: from, To: end})
 		return
 	}
 	s.words(from, to)

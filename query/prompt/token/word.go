@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"kith/index/analysis"
+	"kith/index/tokenizer"
 )
 
 // word returns the word that starts at i and its length in code points: the longest piece up to a
@@ -51,7 +51,7 @@ func separates(runes []rune, p, start int) bool {
 		'=', '<', '>', '*', '_', '~', '^', '@', '!', '?', '…':
 		return p > start || !isWord(r)
 	}
-	return r > unicode.MaxLatin1 && strings.ContainsRune(analysis.Fold(string(r)), ' ') // ﷺ is four words
+	return r > unicode.MaxLatin1 && strings.ContainsRune(tokenizer.Fold(string(r)), ' ') // ﷺ is four words
 }
 
 // single returns the token of a piece that is one folded word.
@@ -64,7 +64,7 @@ func (s *splitter) single(from, to int) (Token, bool) {
 	if !possessive {
 		bare, possessive = strings.CutSuffix(strings.ReplaceAll(piece, "’", "'"), "'S")
 	}
-	words := analysis.Tokens(bare)
+	words := tokenizer.Tokens(bare)
 	if len(words) != 1 {
 		return Token{}, false
 	}
@@ -85,7 +85,7 @@ func (s *splitter) initials() {
 		}
 		one := &out[n-1]
 		one.Text, one.To = one.Text+"&"+t.Text, t.To
-		one.Norm = strings.Join(analysis.Tokens(one.Text), " ")
+		one.Norm = strings.Join(tokenizer.Tokens(one.Text), " ")
 	}
 	s.out = out
 }

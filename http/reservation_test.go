@@ -1,0 +1,135 @@
+package http_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"kith"
+	kithhttp "kith/http"
+	"kith/internal/search"
+)
+
+// bearers knows every token: it is the number of its user.
+type bearers struct{ kithhttp.Auth }
+
+func (bearers) Verify(_ context.Context, token string) (actor kith.Actor, err error) {
+	_, err = fmt.Sscan(token, &actor.UserID)
+	actor.Scopes = kith.UserScopes
+	return actor, err
+}
+
+// epochs stand still.
+type epochs struct{}
+
+func (epochs) RankEpoch(context.Context) (int64, error) { return 1, nil }
+
+// loadedServer sends searches of many users to one server.
+type loadedServer struct {
+	t      *testing.T
+	server *kithhttp.Server
+}
+
+// newLoadedServer starts a server; before runs ahead of what the engine does.
+func newLoadedServer(t *testing.T, before func(context.Context) error) loadedServer {
+	t.Helper()
+	cfg := searchConfig(t, epochs{}, before)
+	cfg.Budget = time.Hour
+	server, err := kithhttp.New(kithhttp.Config{Directories: []kithhttp.Directory{{
+		Name: "live", Auth: bearers{}, Search: search.New(cfg), Seal: newSealer(t),
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loadedServer{t, server}
+}
+
+// search sends a body of a size; -1 is one that is not told. The answer comes by itself.
+func (c loadedServer) search(user int64, body io.Reader, size int64) <-chan *httptest.ResponseRecorder {
+	c.t.Helper()
+	req := httptest.NewRequestWithContext(c.t.Context(), http.MethodPost, "/v2/people/search", body)
+	req.ContentLength = size
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", fmt.Sprintf("Bearer %d", user))
+	answer := make(chan *httptest.ResponseRecorder, 1)
+	go func() {
+		w := httptest.NewRecorder()
+		c.server.ServeHTTP(w, req)
+		answer <- w
+	}()
+	synctest.Wait()
+	return answer
+}
+
+// listOf is a search of a list of people, padded to a size in bytes.
+func listOf(entries, size int) *strings.Reader {
+	text := `{"scope":"specific_list","specific_list_data":[1` + strings.Repeat(",1", entries-1) + `]`
+	return strings.NewReader(text + strings.Repeat(" ", max(0, size-len(text)-1)) + "}")
+}
+
+func wantStatus(t *testing.T, what string, answer <-chan *httptest.ResponseRecorder, status int, code string) {
+	t.Helper()
+	w := <-answer
+	retry := w.Header().Get("Retry-After") != ""
+	if w.Code != status || !strings.Contains(w.Body.String(), code) || retry != (status != http.StatusOK) {
+		t.Errorf("%s: %d %.200s", what, w.Code, w.Body)
+	}
+}
+
+// One user's bodies in transit take up to half of the memory, whether their
+// length is told or not: others, and small ones, come at once.
+func TestLargeBodiesWaitForRoom(t *testing.T) {
+	const largest, large = 32 << 20, 100 << 10
+	synctest.Test(t, func(t *testing.T) {
+		c := newLoadedServer(t, nil)
+		told, sendTold := io.Pipe()
+		untold, sendUntold := io.Pipe()
+		first := c.search(1, told, largest)
+		second := c.search(1, untold, -1)
+		if _, err := sendUntold.Write([]byte(strings.Repeat(" ", 64<<10+1))); err != nil { // no longer small
+			t.Fatal(err)
+		}
+		third := c.search(1, listOf(1, large), large)
+		small := c.search(1, listOf(1, 0), -1)
+		wantStatus(t, "a small body", small, http.StatusOK, "")
+		wantStatus(t, "a large body of somebody else", c.search(2, listOf(1, large), large), http.StatusOK, "")
+		wantStatus(t, "one large body too many", third, http.StatusTooManyRequests, "TOO_MUCH_AT_ONCE")
+		_ = sendTold.CloseWithError(io.ErrUnexpectedEOF)
+		_ = sendUntold.CloseWithError(io.ErrUnexpectedEOF)
+		<-first
+		<-second
+		wantStatus(t, "a large body once there is memory", c.search(1, listOf(1, large), large), http.StatusOK, "")
+	})
+}
+
+// So it is with long lists, whose people need memory, and all users
+// together have no more than there is.
+func TestLongListsWaitForRoom(t *testing.T) {
+	const longest = 50_000
+	synctest.Test(t, func(t *testing.T) {
+		hold := make(chan struct{})
+		c := newLoadedServer(t, func(context.Context) error { <-hold; return nil })
+		list := func(user int64, entries int) <-chan *httptest.ResponseRecorder {
+			body := listOf(entries, 0)
+			return c.search(user, body, body.Size())
+		}
+		var working []<-chan *httptest.ResponseRecorder
+		for _, user := range []int64{1, 1, 2} {
+			working = append(working, list(user, longest))
+		}
+		wantStatus(t, "a third list of one user", list(1, 101), http.StatusTooManyRequests, "TOO_MUCH_AT_ONCE")
+		working = append(working, list(3, longest))
+		wantStatus(t, "a fifth list", list(4, 101), http.StatusServiceUnavailable, "SERVER_BUSY")
+		working = append(working, list(1, 100))
+		close(hold)
+		for _, answer := range working {
+			wantStatus(t, "a list that fits", answer, http.StatusOK, "")
+		}
+	})
+}

@@ -1,0 +1,21 @@
+package fair_test
+
+import (
+	"testing"
+
+	"kith"
+	"kith/index/fair"
+)
+
+// The cost of a slot without contention.
+func BenchmarkTurn(b *testing.B) {
+	ctx, all := kith.WithActor(b.Context(), kith.Actor{UserID: 1}), fair.New(12, 8)
+	b.ReportAllocs()
+	for b.Loop() {
+		slot, err := all.Acquire(ctx)
+		if err != nil {
+			b.Fatal(err)
+		}
+		slot.Release()
+	}
+}

@@ -1,0 +1,68 @@
+package gazetteer
+
+import (
+	"slices"
+	"strings"
+)
+
+// PlacesAround returns the places around a place, the narrowest first: for a city its areas, state and country; for a
+// state or an area its country. The text is a filter value ("Paris", "Paris, Texas"), and kind its filter: city,
+// metro area or state. An ambiguous name means the first place of that kind from [PlacesNamed]. The result is empty
+// for an unknown place.
+func PlacesAround(kind PlaceKind, text string) []NamedPlace {
+	g := places()
+	p, known := placeMeant(kind, text)
+	if !known || p.Kind == PlaceCountry || p.Kind == PlaceRegion {
+		return nil
+	}
+	var around []NamedPlace
+	if p.Kind == PlaceCity {
+		for _, id := range p.metros(g) {
+			around = append(around, g.namedArea(id, false))
+		}
+	}
+	if p.State != "" && p.Kind != PlaceState {
+		around = append(around, NamedPlace{Kind: PlaceState, Name: p.State, State: p.State, Country: p.Country, Code: p.Code})
+	}
+	if p.Country != "" {
+		around = append(around, NamedPlace{Kind: PlaceCountry, Name: p.Country, Country: p.Country, Code: p.Code})
+	}
+	return around
+}
+
+// placeMeant returns the place that a text names: one of the kind, otherwise a city, an area or a state.
+func placeMeant(kind PlaceKind, text string) (NamedPlace, bool) {
+	parts := strings.Split(text, ",")
+	named := PlacesNamed(PlaceKey(parts[0]))
+	for _, within := range parts[1:] {
+		outer := PlacesNamed(PlaceKey(within))
+		named = slices.DeleteFunc(named, func(p NamedPlace) bool {
+			return !slices.ContainsFunc(outer, p.LiesIn)
+		})
+	}
+	for _, k := range []PlaceKind{kind, PlaceCity, PlaceMetro, PlaceState} {
+		if i := slices.IndexFunc(named, func(p NamedPlace) bool { return p.Kind == k }); i >= 0 {
+			return named[i], true
+		}
+	}
+	return NamedPlace{}, false
+}
+
+// RegionAround returns the region of at least three countries around a place's country; ok is false if there is none
+// or the place is unknown. text and kind are as in [PlacesAround]; kind may also be a country.
+func RegionAround(kind PlaceKind, text string) (region NamedPlace, ok bool) {
+	g := places()
+	var code string
+	if kind == PlaceCountry {
+		code = g.countryNames[PlaceKey(text)]
+	} else if p, known := placeMeant(kind, text); known {
+		code = g.countryNames[PlaceKey(p.Country)]
+	}
+	const least = 3
+	for _, id := range g.regionsOf[code] {
+		if g.regionSizes[id] >= least {
+			return NamedPlace{Kind: PlaceRegion, Name: g.regionTitles[id], Region: id}, true
+		}
+	}
+	return NamedPlace{}, false
+}

@@ -1,0 +1,257 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"kith/index"
+	"kith/index/analysis"
+	"kith/query"
+	"kith/query/prompt"
+)
+
+// search is a planned request, ready to run. It does not change while it runs.
+type search struct {
+	start
+	sight
+	networkPart
+
+	planned prompt.Plan
+	// plan is the plan as executed, and related its relations, bound to people.
+	plan    prompt.Plan
+	related related
+	mode    Mode
+	scope   string
+	asked   understood
+	stages  []query.Query
+	// said are the stages without the visibility condition: generated_sql reads from a view that applies it.
+	said []query.Query
+	// description and sealer are not needed to query the engine: a page computes them while the engine works. They are
+	// safe for concurrent use.
+	description func() description
+	sealer      func() (*sealer, error)
+
+	// timeLeft is the engine time left after the steps before the results.
+	timeLeft time.Duration
+}
+
+// plan plans the prompt and the filters, runs the steps of the plan and builds the stages.
+func (s start) plan(ctx context.Context, req Request) (*search, error) {
+	if s.list != nil {
+		if err := s.list.findAddresses(ctx, s.svc.cfg.Addresses); err != nil {
+			return nil, err
+		}
+	}
+	planned, err := s.planPrompt(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if s.walk.Prompt != "" {
+		s.walk.Plan = &planned
+	}
+	visible, err := s.svc.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plan, within, notes, err := s.askNetwork(planned)
+	if err != nil {
+		return nil, err
+	}
+	if plan, err = s.addLike(ctx, plan); err != nil {
+		return nil, err
+	}
+	out := &search{start: s, sight: visible, planned: planned, plan: plan, mode: Mode(plan.Mode)}
+	out.within = within
+	out.scope = cmp.Or(s.walk.Scope, defaultScope(out.mode, out.narrowed()))
+	return out, out.prepare(ctx, req, notes)
+}
+
+// prepare runs the steps of the plan and builds the stages. notes are the remarks for the caller so far.
+func (s *search) prepare(ctx context.Context, req Request, notes []string) (err error) {
+	f := follower{s.start, s.sight, s.networkPart, &allowance{s.svc.cfg.Budget}}
+	steps, err := f.steps(ctx, s.plan, s.walk.began())
+	if err != nil {
+		return err
+	}
+	if s.walk.People == nil && len(steps) > 0 {
+		s.walk.People, s.walk.More = identifiers(steps), withMore(steps)
+	}
+	if s.related, err = f.relate(ctx, s.plan.Relations, steps, s.walk.began()); err != nil {
+		return err
+	}
+	if s.asked, err = meaning(s.plan, s.related, s.given, s.walk.began()); err != nil {
+		return err
+	}
+	if err := s.asked.checkSize(); err != nil {
+		return err
+	}
+	if s.resume && !s.sameModeAndScope(req, s.mode, s.scope) {
+		return mismatch()
+	}
+	var more []string
+	if s.scope == ScopeNetwork && s.list == nil {
+		if s.networkPart, more, err = f.reach(ctx, steps); err != nil {
+			return err
+		}
+		s.walk.Circle = cmp.Or(s.circleID, s.walk.Circle)
+	}
+	notes = slices.Concat(notes, known(steps, s.related), more)
+	s.timeLeft = f.left.rest
+	s.said = s.makeStages()
+	s.asked.query, s.asked.exact = s.seen(s.asked.query), s.seen(s.asked.exact)
+	s.stages = s.makeStages()
+	s.description = sync.OnceValue(func() description {
+		about := interpretation(s.plan, steps, s.related, s.walk.Filters)
+		about.Notes = append(about.Notes, notes...)
+		return description{sql: s.sql(), about: about}
+	})
+	s.sealer = sync.OnceValues(func() (*sealer, error) { return newSealer(s.svc.cfg.Seal, s.binding, s.walk) })
+	return s.checkCursor()
+}
+
+// planPrompt calls the planner once per walk, because dataset changes may change what words mean. Filters alone need no
+// planner.
+func (s start) planPrompt(ctx context.Context) (prompt.Plan, error) {
+	mode := prompt.Mode(s.walk.Mode)
+	if mode == "" {
+		mode = prompt.Auto
+	}
+	if s.walk.Plan != nil {
+		return *s.walk.Plan, nil
+	}
+	if s.walk.Prompt != "" {
+		plan, err := s.svc.cfg.Planner.Plan(ctx, s.walk.Prompt, mode)
+		if err != nil {
+			return plan, err
+		}
+		if saysNothing(plan) {
+			plan.Nothing = true // an empty plan must not match everyone
+		}
+		return plan, nil
+	}
+	plan := prompt.Plan{Mode: mode}
+	switch mode {
+	case prompt.Lookup, prompt.Simple:
+	case prompt.Complex:
+		plan.Mode = prompt.Simple
+		plan.Notes = []string{"filters without a prompt need no judgement; they are searched in mode simple"}
+	case prompt.Auto:
+		plan.Mode = prompt.Simple
+		if namesOnePerson(s.walk.Filters) {
+			plan.Mode = prompt.Lookup
+		}
+	}
+	return plan, nil
+}
+
+func saysNothing(p prompt.Plan) bool {
+	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
+}
+
+// namesOnePerson reports whether filters name exactly one person. A first or last name alone does not.
+func namesOnePerson(filters query.Filters) bool {
+	for _, name := range []query.FilterName{
+		query.FilterPersonName, query.FilterSocialID, query.FilterSocialURL,
+		query.FilterEmail,
+	} {
+		alternatives, _ := query.ParseFilter(filters[name]) // an absent filter has none
+		alternatives = slices.DeleteFunc(alternatives, func(a query.Alternative) bool { return a.Excluded })
+		if len(alternatives) == 1 && (name != query.FilterPersonName || len(analysis.NameTokens(alternatives[0].Text)) > 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// defaultScope is the scope of a search that sets none. A search narrowed to the network has scope network in every
+// mode.
+func defaultScope(mode Mode, narrowed bool) string {
+	if mode == Lookup && !narrowed {
+		return ScopeGlobal
+	}
+	return ScopeNetwork
+}
+
+// makeStages orders the search among everyone: exact matches before close ones. A search narrowed to the network
+// matches only people within reach.
+func (s *search) makeStages() []query.Query {
+	switch {
+	case s.list != nil:
+		return []query.Query{query.And{Parts: []query.Query{s.asked.query, s.list.query()}}}
+	case s.narrowed() && s.circle == nil:
+		return nil
+	case len(s.asked.nearest) > 0:
+		return s.asked.nearestFirst(s.circle != nil)
+	case len(s.asked.preferred) > 0:
+		return s.asked.preferredFirst(s.circle != nil)
+	case s.asked.exact == nil:
+		return []query.Query{s.asked.query}
+	}
+	return []query.Query{s.asked.exact, s.asked.query}
+}
+
+// description is what an answer says about the search itself.
+type description struct {
+	sql   string
+	about Interpretation
+}
+
+// describe adds the description of the search to metadata.
+func (s *search) describe(m *Metadata) {
+	d := s.description()
+	m.GeneratedSQL, m.Interpretation = d.sql, d.about
+}
+
+// metadata returns what is known before the engine has worked, except for what [search.describe] adds.
+func (s *search) metadata() Metadata {
+	m := Metadata{
+		RequestID: s.requestID, Mode: s.mode, Source: s.source(), NetworkStageComplete: !s.beginsInside(),
+		SearchEngine: s.svc.cfg.Index.Engine(),
+	}
+	if s.counted != nil {
+		m.Counts, m.CountsToken = &s.counted.Counts, s.counted.Token
+	}
+	return m
+}
+
+func (s *search) source() string {
+	switch {
+	case s.list != nil:
+		return ScopeList
+	case s.narrowed(), s.beginsInside():
+		return ScopeNetwork
+	}
+	return ScopeGlobal
+}
+
+// sql returns the search as SQL, as it runs: lowered, and from the start of this page.
+func (s *search) sql() string {
+	st := statement(s.said, s.asked.sortBy, max(1, s.limit)) // 0 would be no limit
+	if s.list != nil {
+		st.Limit, st.Scores = 0, s.list.scores()
+	}
+	circleFirst(&st, s.circle, s.narrowed())
+	st.Offset = s.at.Number
+	return st.SQL()
+}
+
+// statement returns some stages as a statement, as they run.
+func statement(stages []query.Query, sortBy query.Field, limit int) query.Statement {
+	st := query.Statement{SortBy: sortBy, Limit: limit}
+	for _, q := range stages {
+		asked, checked := index.Asked(index.Prepare(q))
+		st.Stages = append(st.Stages, asked)
+		for _, t := range checked {
+			if !slices.ContainsFunc(st.Checked, func(have query.Timeline) bool { return query.Equal(have, t) }) {
+				st.Checked = append(st.Checked, t)
+			}
+		}
+	}
+	if len(st.Stages) == 0 {
+		st.Stages = []query.Query{query.None{}}
+	}
+	return st
+}

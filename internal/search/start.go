@@ -1,0 +1,126 @@
+package search
+
+import (
+	"cmp"
+	"context"
+
+	"kith/index"
+	"kith/index/analysis"
+)
+
+// start is a checked request: where in its walk a search starts, and what it returns besides people.
+type start struct {
+	svc       *Service
+	binding   string
+	requestID string
+
+	walk   walk
+	at     position // where to resume; the zero value on the first page
+	resume bool     // a cursor was given
+	limit  int
+	// resumed is the cursor at which an interrupted page resumes.
+	resumed string
+	// given are the walk's filters, compiled.
+	given analysis.Compiled
+	list  *listing
+
+	includeCounts string
+	counted       *Counted // from the counts token
+	facets        []index.Facet
+}
+
+// start reads the cursor and checks everything that needs no plan.
+func (s *Service) start(ctx context.Context, req Request) (st start, err error) {
+	st = start{svc: s, binding: binding(ctx), requestID: req.RequestID}
+	if token := cmp.Or(req.Resume, req.Cursor); token != "" {
+		if st.walk, st.at, err = openCursor(s.cfg.Seal, st.binding, token); err != nil {
+			return st, err
+		}
+		st.resume = true
+	} else {
+		st.walk = newWalk(req, s.cfg.Now())
+	}
+	if st.given, err = check(req, st.walk.began()); err != nil {
+		return st, err
+	}
+	if st.resume {
+		if st.given, err = st.continued(req); err != nil {
+			return st, err
+		}
+		if err := s.checkEpoch(ctx, st.at); err != nil {
+			return st, err
+		}
+	}
+	return st.settle(req)
+}
+
+// continued checks that a request may continue the walk of its cursor, and returns the walk's filters, compiled: the
+// request need not repeat them.
+func (s start) continued(req Request) (analysis.Compiled, error) {
+	if !s.walk.sameSearch(req) {
+		return s.given, mismatch()
+	}
+	if len(req.Filters) > 0 {
+		return s.given, nil
+	}
+	c := &checker{}
+	given := c.filters(withoutLike(s.walk.Filters), s.walk.began())
+	if len(c.fields) > 0 {
+		return given, planInvalid("the filters of the walk", c.fields)
+	}
+	return given, nil
+}
+
+// settle sets limit, explain, list, counts and facets, which do not depend on the plan.
+func (s start) settle(req Request) (_ start, err error) {
+	s.limit = cmp.Or(max(req.Limit, 0), max(s.walk.Limit, 0), DefaultLimit)
+	if req.Explain != nil {
+		s.walk.Explain = *req.Explain
+	}
+	if req.Closest != nil {
+		s.walk.Closest = req.Closest
+	}
+	if req.List != nil {
+		s.list = newListing(req.List)
+	}
+	if s.counted, err = s.openCounts(req.CountsToken); err != nil {
+		return s, err
+	}
+	if req.Resume != "" {
+		s.resumed = req.Resume
+		if s.limit, err = s.restOfPage(req); err != nil {
+			return s, err
+		}
+	}
+	if !s.resume || req.Resume != "" && req.Cursor == "" {
+		s.includeCounts, s.facets = req.IncludeCounts, req.Facets
+	}
+	return s, nil
+}
+
+// restOfPage is how many people an interrupted page still has. Without the page's cursor, it assumes that all pages
+// before it were full.
+func (s start) restOfPage(req Request) (int, error) {
+	came := s.at.Number
+	if req.Cursor != "" {
+		_, began, err := openCursor(s.svc.cfg.Seal, s.binding, req.Cursor)
+		if err != nil {
+			return 0, err
+		}
+		came -= began.Number
+	}
+	if came < 0 {
+		return 0, mismatch()
+	}
+	if came > s.limit {
+		came = (came-1)%s.limit + 1
+	}
+	return s.limit - came, nil
+}
+
+// sameModeAndScope reports whether mode and scope of a request with a cursor equal those of the walk, as requested or
+// as resolved. Absent ones always match.
+func (s start) sameModeAndScope(req Request, mode Mode, scope string) bool {
+	sameMode := req.Mode == "" || req.Mode == Auto || req.Mode == s.walk.Mode || req.Mode == mode
+	return sameMode && (req.Scope == "" || req.Scope == scope)
+}
