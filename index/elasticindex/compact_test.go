@@ -49,8 +49,8 @@ func TestCompleteCompacts(t *testing.T) {
 	}
 }
 
-// compacting stands for a node with a version of 300,000 people, whose lease goes on with every look at it. merge is its
-// answer to the request to merge.
+// compacting stands for a node with a version of 300,000 people, whose lease goes on with every look at it. merge is
+// its answer to the request to merge.
 func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() string) {
 	t.Helper()
 	var log []string

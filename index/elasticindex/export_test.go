@@ -10,7 +10,9 @@ import (
 func (d *Driver) Hurry(timeout time.Duration) { d.timeout = timeout }
 
 // CompactFrom makes versions of so many people be compacted, after such a wait.
-func (d *Driver) CompactFrom(people int64, wait time.Duration) { d.compactFrom, d.compactWait = people, wait }
+func (d *Driver) CompactFrom(people int64, wait time.Duration) {
+	d.compactFrom, d.compactWait = people, wait
+}
 
 // IsNear reports whether requests to these addresses are sent uncompressed.
 func IsNear(urls ...string) bool { return Config{URLs: urls}.near() }
