@@ -30,7 +30,7 @@ const (
 //
 // The mapping keeps only the record of a document's source. Until Elasticsearch knows that no copy of the shard needs
 // an operation for its recovery, it stores the whole source too, which takes twice the space of everything else. Only
-// merges remove it: of operations that are committed, and above which the shard's retention lease starts.
+// merges remove it, and only of operations that are committed and that no retention lease of the shard holds.
 func (d *Driver) compact(ctx context.Context, version string) error {
 	people, err := d.Documents(ctx, index.People, version)
 	if err != nil || people < d.compactFrom {
@@ -67,14 +67,14 @@ func (d *Driver) compact(ctx context.Context, version string) error {
 func (d *Driver) awaitLease(ctx context.Context, path string) error {
 	var until int64
 	for end := time.Now().Add(d.compactWait); ; {
-		written, retained, err := d.operations(ctx, path)
+		written, released, err := d.operations(ctx, path)
 		if err != nil {
 			return err
 		}
 		if until == 0 {
 			until = written
 		}
-		if retained >= until || time.Now().After(end) {
+		if released >= until || time.Now().After(end) {
 			return nil
 		}
 		select {
@@ -85,7 +85,7 @@ func (d *Driver) awaitLease(ctx context.Context, path string) error {
 	}
 }
 
-// operations returns the number of operations of the shards of an index, and how many of them no lease retains.
+// operations returns the number of operations of the shards of an index, and how many of them no lease holds.
 func (d *Driver) operations(ctx context.Context, path string) (written, released int64, err error) {
 	a, err := d.do(ctx, request{
 		method: http.MethodGet, path: path + "/_stats",
@@ -132,7 +132,7 @@ type shardStats struct {
 	} `json:"retention_leases"`
 }
 
-// operations returns how many operations a primary shard has, and how many of them no lease retains.
+// operations returns how many operations a primary shard has, and how many of them no lease holds.
 func (s shardStats) operations() (written, released int64) {
 	if !s.Routing.Primary {
 		return 0, 0
