@@ -143,13 +143,13 @@ func (w *bulk) sendChunk(c *chunk) error {
 
 // sendOnce sends a chunk and classifies the outcome of each item; last means that there is no further attempt.
 func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
-	packed, err := w.driver.pack(c.body)
+	body, gzipped, err := w.driver.pack(c.body)
 	if err != nil {
 		return verdict{}, err
 	}
 	a, err := w.driver.do(w.ctx, request{
 		method: http.MethodPost, path: "/_bulk", params: bulkParams,
-		body: packed, kind: "application/x-ndjson", gzipped: true, timeout: 4 * w.driver.timeout,
+		body: body, kind: "application/x-ndjson", gzipped: gzipped, timeout: 4 * w.driver.timeout,
 	})
 	if err != nil {
 		return verdict{}, err
@@ -295,9 +295,17 @@ func (v *verdict) failure(it item, action string, o bulkOutcome, last bool, fail
 	return nil
 }
 
-// pack compresses a body. The result is not reused: an answer may arrive, and end the request, while its body is
-// still being sent.
-func (d *Driver) pack(body []byte) ([]byte, error) {
+// pack compresses a body for the network, or copies it. The result is not reused: an answer may arrive, and end the
+// request, while its body is still being sent.
+func (d *Driver) pack(body []byte) (packed []byte, gzipped bool, err error) {
+	if d.near {
+		return bytes.Clone(body), false, nil
+	}
+	packed, err = d.zip(body)
+	return packed, true, err
+}
+
+func (d *Driver) zip(body []byte) ([]byte, error) {
 	packed := bytes.NewBuffer(make([]byte, 0, len(body)/4+512))
 	z, again := d.zippers.Get().(*gzip.Writer)
 	if !again {

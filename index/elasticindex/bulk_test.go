@@ -20,18 +20,10 @@ import (
 // actions reads the ids of a bulk request of index actions, in order.
 func actions(t *testing.T, r *http.Request) (ids []string) {
 	t.Helper()
-	if r.Header.Get("Content-Encoding") != "gzip" {
-		t.Error("a bulk request that is not compressed")
-	}
 	if r.URL.Query().Get("require_alias") != "true" {
 		t.Error("a bulk request that may create an index")
 	}
-	z, err := gzip.NewReader(r.Body)
-	if err != nil {
-		t.Error(err)
-		return nil
-	}
-	body, err := io.ReadAll(z)
+	body, err := io.ReadAll(unzipped(t, r))
 	if err != nil {
 		t.Error(err)
 	}
@@ -43,6 +35,19 @@ func actions(t *testing.T, r *http.Request) (ids []string) {
 		}
 	}
 	return ids
+}
+
+func unzipped(t *testing.T, r *http.Request) io.Reader {
+	t.Helper()
+	if r.Header.Get("Content-Encoding") != "gzip" {
+		return r.Body
+	}
+	z, err := gzip.NewReader(r.Body)
+	if err != nil {
+		t.Error(err)
+		return r.Body
+	}
+	return z
 }
 
 // outcome answers a bulk request with a status for each item.
@@ -62,6 +67,32 @@ func flats(n int) (docs []index.Flat) {
 		docs = append(docs, index.Flat{ID: int64(i + 1), Version: 1, Record: []byte("{}")})
 	}
 	return docs
+}
+
+// Requests are compressed for the network, and only for it.
+func TestCompression(t *testing.T) {
+	for _, far := range []bool{false, true} {
+		var encoding, sent string
+		d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+			encoding, sent = r.Header.Get("Content-Encoding"), strings.Join(actions(t, r), " ")
+			_, _ = io.WriteString(w, `{"errors":false}`)
+		})
+		if far {
+			d.SetFar()
+		}
+		err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil)
+		if err != nil || sent != "1 2" || (encoding == "gzip") != far {
+			t.Errorf("far %t: encoding %q, sent %s, %v", far, encoding, sent, err)
+		}
+	}
+	for urls, near := range map[string]bool{
+		"http://localhost:9200": true, "http://127.0.0.1:1,https://[::1]:9200": true,
+		"http://127.0.0.1:1,http://node.example:9200": false, "http://192.0.2.1:9200": false,
+	} {
+		if got := elasticindex.IsNear(elasticindex.SplitURLs(urls)...); got != near {
+			t.Errorf("%s: near %t, want %t", urls, got, near)
+		}
+	}
 }
 
 func TestBusyItemsAreSentAgain(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -45,8 +46,13 @@ type Driver struct {
 	// shards and replicas are from the configuration.
 	shards   int
 	replicas *int
+	// near means that all nodes are on this machine: compressing requests would only cost time.
+	near bool
 	// inFlight limits the bytes of unanswered bulk requests.
 	inFlight *semaphore.Weighted
+	// compactFrom and compactWait have the values of the constants, except in tests.
+	compactFrom int64
+	compactWait time.Duration
 	// chunks is reusable memory for bulk requests, zippers has reusable compressors.
 	chunks, zippers sync.Pool
 }
@@ -82,7 +88,8 @@ func New(cfg Config) (*Driver, error) {
 	return &Driver{
 		cluster: cluster{client: client, idle: transport.CloseIdleConnections, nodes: len(cfg.URLs), timeout: requestTimeout},
 		names:   names{prefix: cfg.Prefix}, fields: newFieldTable(),
-		shards: max(1, cfg.Shards), replicas: cfg.Replicas, inFlight: semaphore.NewWeighted(maxInFlight),
+		shards: max(1, cfg.Shards), replicas: cfg.Replicas, near: cfg.near(),
+		compactFrom: compactFrom, compactWait: compactWait, inFlight: semaphore.NewWeighted(maxInFlight),
 	}, nil
 }
 
@@ -139,6 +146,14 @@ func (cfg Config) check() error {
 			cfg.Prefix)
 	}
 	return nil
+}
+
+// near reports whether the addresses of all nodes are on loopback.
+func (cfg Config) near() bool {
+	return !slices.ContainsFunc(cfg.URLs, func(address string) bool {
+		u, err := url.Parse(address)
+		return err != nil || u.Hostname() != "localhost" && !net.ParseIP(u.Hostname()).IsLoopback()
+	})
 }
 
 // SplitURLs splits a comma-separated list of addresses, as in ELASTICSEARCH_URL.

@@ -1,6 +1,7 @@
 package elasticindex
 
 import (
+	"slices"
 	"strconv"
 
 	"kith/index"
@@ -8,81 +9,93 @@ import (
 	"kith/query"
 )
 
-// appendDocument appends the source of a document as one line.
+// appendDocument appends the source of a document as one line. Flattened fields are members of objects, and a single
+// value is no array: Elasticsearch needs a quarter less time than for dotted names and arrays of one.
 func (t fieldTable) appendDocument(b []byte, doc index.Flat) []byte {
 	b = append(b, `{"`+mappings.ElasticsearchID+`":`...)
 	b = strconv.AppendInt(b, doc.ID, 10)
 	b = append(b, `,"`+string(query.Rank)+`":`...)
 	b = strconv.AppendInt(b, doc.Rank, 10)
-	b = t.appendFields(b, query.Person, doc.Fields)
-	for path, subs := range doc.Nested {
-		b = t.appendNested(b, path, subs)
+	b = appendFields(b, doc.Fields, t.memberOf(query.Person))
+	for _, path := range query.Paths() {
+		b = appendObject(b, string(path), func(b []byte) []byte {
+			return appendFields(b, doc.Fields, t.memberOf(path))
+		})
+		b = appendNested(b, path, doc.Nested[path])
 	}
-	b = appendFacets(b, doc.Facets)
+	b = appendObject(b, mappings.ElasticsearchFacet, func(b []byte) []byte { return appendFacets(b, doc.Facets) })
 	if doc.Record != nil {
-		b = append(b, `,"`+mappings.ElasticsearchRecord+`":`...)
+		b = appendKey(b, mappings.ElasticsearchRecord)
 		b = appendString(b, string(doc.Record))
 	}
 	return append(b, '}')
 }
 
-// appendFields appends members, each after a comma. Flattened names need no conversion: Elasticsearch reads
-// "current.title" as a member of "current".
-func (t fieldTable) appendFields(b []byte, path query.Path, fields index.Fields) []byte {
+// appendObject appends an object, unless members, which appends a comma and a member each time, appends none.
+func appendObject(b []byte, name string, members func([]byte) []byte) []byte {
+	start := len(b)
+	b = appendKey(b, name)
+	open := len(b)
+	if b = members(b); len(b) == open {
+		return b[:start]
+	}
+	b[open] = '{' // replaces the first comma
+	return append(b, '}')
+}
+
+// appendFields appends members, each after a comma: those fields that are members of the object.
+func appendFields(b []byte, fields index.Fields, memberOf func(query.Field) (member, bool)) []byte {
 	for f, values := range fields.Keywords {
-		if len(values) == 0 {
+		m, ok := memberOf(f)
+		if !ok || len(values) == 0 {
 			continue
 		}
-		b = appendKey(b, t.stored(path, f))
-		for i, v := range values {
-			b = append(b, separator(i))
-			b = appendString(b, keyword(v))
-		}
-		b = append(b, ']')
+		b = appendKey(b, m.terms)
+		b = appendList(b, len(values), func(b []byte, i int) []byte { return appendString(b, keyword(values[i])) })
 	}
 	for f, seqs := range fields.Words {
-		b = appendSequences(b, string(f), seqs)
+		if m, ok := memberOf(f); ok {
+			b = appendSequences(b, m.name, seqs)
+		}
 	}
 	for f, v := range fields.Numbers {
-		if f == query.Rank {
-			continue
+		if m, ok := memberOf(f); ok && f != query.Rank {
+			b = appendKey(b, m.name)
+			b = strconv.AppendInt(b, v, 10)
 		}
-		b = appendKey(b, string(f))
-		b = strconv.AppendInt(b, v, 10)
 	}
 	return b
 }
 
-// stored returns the name of the member for the keywords of f.
-func (t fieldTable) stored(path query.Path, f query.Field) string {
-	if name, ok := t.buckets[f]; ok && path == query.Person {
-		return name
+// appendList appends a single value, or an array of several.
+func appendList(b []byte, n int, value func(b []byte, i int) []byte) []byte {
+	if n == 1 {
+		return value(b, 0)
 	}
-	return string(f)
+	for i := range n {
+		b = append(b, separator(i))
+		b = value(b, i)
+	}
+	return append(b, ']')
 }
 
 // appendSequences appends the sequences with tokens. It omits a field without any, so that the field does not exist.
 func appendSequences(b []byte, name string, seqs [][]string) []byte {
-	n := 0
-	for _, words := range seqs {
-		if len(words) == 0 {
-			continue
-		}
-		if n == 0 {
-			b = appendKey(b, name)
-		}
-		b = append(b, separator(n), '"')
-		b = appendTokens(b, words)
-		b = append(b, '"')
-		n++
+	if slices.ContainsFunc(seqs, isEmpty) {
+		seqs = slices.DeleteFunc(slices.Clone(seqs), isEmpty)
 	}
-	if n > 0 {
-		b = append(b, ']')
+	if len(seqs) == 0 {
+		return b
 	}
-	return b
+	b = appendKey(b, name)
+	return appendList(b, len(seqs), func(b []byte, i int) []byte {
+		return append(appendTokens(append(b, '"'), seqs[i]), '"')
+	})
 }
 
-func (t fieldTable) appendNested(b []byte, path query.Path, subs []index.Fields) []byte {
+func isEmpty(words []string) bool { return len(words) == 0 }
+
+func appendNested(b []byte, path query.Path, subs []index.Fields) []byte {
 	if len(subs) == 0 {
 		return b
 	}
@@ -90,7 +103,7 @@ func (t fieldTable) appendNested(b []byte, path query.Path, subs []index.Fields)
 	for i, sub := range subs {
 		b = append(b, separator(i))
 		open := len(b)
-		b = t.appendFields(b, path, sub)
+		b = appendFields(b, sub, relative)
 		if len(b) == open {
 			b = append(b, '{')
 		} else {
@@ -103,7 +116,7 @@ func (t fieldTable) appendNested(b []byte, path query.Path, subs []index.Fields)
 
 func appendFacets(b []byte, facets map[index.Facet]string) []byte {
 	for name, value := range facets {
-		b = appendKey(b, mappings.ElasticsearchFacet+"."+string(name))
+		b = appendKey(b, string(name))
 		b = appendString(b, facet(value))
 	}
 	return b

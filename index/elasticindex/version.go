@@ -209,6 +209,8 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 		"number_of_replicas": 0,
 		// Nobody searches a version before it is active.
 		"refresh_interval": "-1",
+		// Merges drop the source of committed documents only: see compact.
+		"translog.flush_threshold_size": "256mb",
 		// Deletions may be forgotten at the next refresh: see forgetDeletions.
 		"gc_deletes": "0s",
 	}
@@ -219,25 +221,32 @@ func (d *Driver) settings(c index.Collection, sorted bool) map[string]any {
 	return s
 }
 
-// Complete implements [index.Writer]. It makes all writes so far searchable, which takes long for a large version,
-// and adds replicas.
+// Complete implements [index.Writer]. It makes all writes so far searchable, compacts a large version, which takes
+// long, and adds replicas.
 func (d *Driver) Complete(ctx context.Context, name string) error {
 	if err := d.known(ctx, name); err != nil {
 		return err
 	}
+	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
+	refresh := request{method: http.MethodPost, path: "/" + pair + "/_refresh"}
+	if err := d.expect(ctx, "refresh an index version", refresh); err != nil {
+		return err
+	}
+	if err := d.compact(ctx, name); err != nil {
+		return err
+	}
 	// An explicit interval, even the default of one second, also keeps Elasticsearch from suspending the refresh of
 	// an index without recent searches, which would delay the next search.
-	pair := d.indexName(index.People, name) + "," + d.indexName(index.Companies, name)
 	copies := `"auto_expand_replicas":"0-1"` // one as soon as a second node can hold it
 	if d.replicas != nil {
 		copies = `"number_of_replicas":` + strconv.Itoa(*d.replicas)
 	}
-	body := []byte(`{"index":{"refresh_interval":"1s",` + copies + `}}`)
+	body := []byte(`{"index":{"refresh_interval":"1s","translog.flush_threshold_size":null,` + copies + `}}`)
 	settings := request{method: http.MethodPut, path: "/" + pair + "/_settings", body: body}
 	if err := d.expect(ctx, "prepare an index version", settings); err != nil {
 		return err
 	}
-	return d.expect(ctx, "refresh an index version", request{method: http.MethodPost, path: "/" + pair + "/_refresh"})
+	return d.expect(ctx, "refresh an index version", refresh)
 }
 
 // Documents implements [index.Counter].

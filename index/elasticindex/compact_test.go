@@ -1,0 +1,100 @@
+package elasticindex_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"kith/index"
+	"kith/index/elasticindex"
+)
+
+// A large version has one segment when it is complete, and everyone in it.
+func TestCompleteCompacts(t *testing.T) {
+	d, prefix := openAt(t)
+	name, err := d.Create(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := flats(60)
+	for len(docs) > 0 {
+		if err := d.Write(t.Context(), index.People, []string{name}, docs[:20], nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		docs = docs[20:]
+	}
+	for _, c := range []struct {
+		from, segments int64
+	}{{61, 3}, {60, 1}, {60, 1}} {
+		d.CompactFrom(c.from, 0)
+		if err := d.Complete(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		if _, got := raw(t, http.MethodGet, "/"+prefix+"-people-"+name+"/_stats/segments?filter_path=_all.primaries.segments.count",
+			""); !strings.Contains(got, fmt.Sprintf(`"count":%d}`, c.segments)) {
+			t.Errorf("compacting from %d people: %s, want %d segments", c.from, got, c.segments)
+		}
+	}
+	if err := d.Activate(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+	if hits := everyone(t, d); len(hits) != 60 || string(hits[0].Record) != "{}" {
+		t.Errorf("found %d people, the first %v", len(hits), hits[0])
+	}
+}
+
+// compacting stands for a node with a version of 300,000 people, whose lease goes on with every look at it. merge is
+// its answer to the request to merge.
+func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() string) {
+	t.Helper()
+	var log []string
+	lease := 0
+	d, _ = standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
+		path := strings.TrimPrefix(r.URL.Path, "/p-people-v1")
+		log = append(log, strings.TrimPrefix(path+"?"+r.URL.Query().Get("max_num_segments"), ",p-companies-v1"))
+		switch path {
+		case "-write/_count":
+			_, _ = io.WriteString(w, `{"count":300000}`)
+		case "/_stats":
+			_, _ = fmt.Fprintf(w, `{"indices":{"p-people-v1":{"shards":{"0":[{"routing":{"primary":true},"seq_no":{"max_seq_no":9},
+"retention_leases":{"leases":[{"retaining_seq_no":%d}]}}]}}}}`, lease)
+			lease += 5
+		case "/_forcemerge":
+			w.WriteHeader(merge)
+			_, _ = io.WriteString(w, `{"error":{"type":"some_exception","reason":"because"}}`)
+		default:
+			_, _ = io.WriteString(w, `{"p-people-v1":{"aliases":{}},"p-companies-v1":{"aliases":{}}}`)
+		}
+	})
+	return d, func() string { return strings.Join(log[1:], " ") }
+}
+
+// Merges remove the source only of what no lease retains. If a proxy does not wait for them, they go on.
+func TestCompactingAwaitsTheLease(t *testing.T) {
+	const before, after = "/_refresh? -write/_count? /_flush? ", "/_forcemerge?2 "
+	const settings = "/_settings? /_refresh?"
+	for _, c := range []struct {
+		merge int
+		wait  time.Duration
+		want  string
+		fails bool
+	}{
+		{200, time.Hour, before + "/_stats? /_stats? /_stats? " + after + settings, false},
+		{200, 0, before + "/_stats? " + after + settings, false},
+		{504, 0, before + "/_stats? " + after + settings, false},
+		{403, 0, before + "/_stats? " + strings.TrimSpace(after), true},
+	} {
+		d, asked := compacting(t, c.merge)
+		d.CompactFrom(300_000, c.wait)
+		err := d.Complete(t.Context(), "v1")
+		if got := asked(); got != c.want || (err != nil) != c.fails {
+			t.Errorf("status %d, wait %v: asked %s, %v, want %s", c.merge, c.wait, got, err, c.want)
+		}
+	}
+}

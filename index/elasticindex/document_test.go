@@ -1,0 +1,56 @@
+package elasticindex_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"kith/index"
+	"kith/index/elasticindex"
+	"kith/query"
+)
+
+// Flattened fields are members of objects, a single value is no array, and nothing stands where there is no value.
+func TestSource(t *testing.T) {
+	whole := index.Flatten(index.Document{
+		ID: 7, Rank: 3, Version: 1, Record: []byte(`{"a":"\"é"}`),
+		Fields: index.Fields{
+			Keywords: map[query.Field][]string{query.City: {"rome"}, query.Region: {"eu", "g7"}, query.State: {}},
+			Words:    map[query.Field][][]string{query.Name: {{"ann", "li"}}, query.Skill: {{}, {"go"}, {"sql"}}, query.Text: {{}}},
+			Numbers:  map[query.Field]int64{query.Rank: 3, query.Employers: 2},
+		},
+		Nested: map[query.Path][]index.Fields{
+			query.Past: {
+				{Words: map[query.Field][][]string{query.Title: {{"chief", "cook"}}}, Numbers: map[query.Field]int64{query.Stay: 1}},
+				{Keywords: map[query.Field][]string{query.CompanyID: {"5"}}},
+				{},
+			},
+			query.Current: {{Numbers: map[query.Field]int64{query.CompanySize: 9}}},
+		},
+		Facets: map[index.Facet]string{index.FacetCity: "Rome"},
+	})
+	for _, c := range []struct {
+		name string
+		doc  index.Flat
+		want string
+	}{
+		{"empty", index.Flat{ID: 1}, `{"id":1,"rank":0}`},
+		{"whole", whole, `{"id":7,"rank":3,"city":"rome","region":["eu","g7"],"name":"ann li","skill":["go","sql"],
+"employers":2,"current":{"companySize":9,"companySizeBucket":"b4"},
+"past":{"title":"chief cook","companyId":"5","stayBucket":"b1"},
+"past_jobs":[{"title":"chief cook","stay":1},{"companyId":"5"},{}],
+"facet":{"city":"Rome"},"record":"{\"a\":\"\\\"é\"}"}`},
+	} {
+		var got, want any
+		source := elasticindex.Source(c.doc)
+		if err := json.Unmarshal(source, &got); err != nil {
+			t.Fatalf("%s: %v: %s", c.name, err, source)
+		}
+		if err := json.Unmarshal([]byte(c.want), &want); err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n%s, want\n%s", c.name, source, c.want)
+		}
+	}
+}
