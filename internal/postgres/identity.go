@@ -19,6 +19,11 @@ var _ identity.Tx = (*writeTx)(nil)
 func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
 	records []identity.Record, crowded []int64, err error,
 ) {
+	if w.owner == load.Everyone {
+		if err := w.keepEveryonesBlocks(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
 	sharing, crowded, err := w.sharing(ctx, keys.Blocks)
 	if err != nil {
 		return nil, nil, err
