@@ -50,7 +50,8 @@ func (ix *Index) layoutOf(ctx context.Context, version string) (layout, error) {
 	}
 	var fields []string
 	var packed bool
-	err := ix.pool.QueryRow(ctx, "SELECT fields, packed FROM index_versions WHERE name = $1", version).Scan(&fields, &packed)
+	err := ix.pool.QueryRow(ctx, "SELECT fields, packed FROM index_versions WHERE name = $1", version).
+		Scan(&fields, &packed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return layout{}, nil
 	}

@@ -93,8 +93,8 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 
 // hold locks the versions against dropping until the transaction ends, and returns their layouts ordered by name.
 func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
-	rows, err := tx.Query(ctx, "SELECT name, fields, packed, active FROM index_versions WHERE name = ANY($1) ORDER BY name FOR "+
-		"KEY SHARE", versions)
+	rows, err := tx.Query(ctx, "SELECT name, fields, packed, active FROM index_versions WHERE name = ANY($1) "+
+		"ORDER BY name FOR KEY SHARE", versions)
 	if err != nil {
 		return nil, fmt.Errorf("holding the index versions: %w", err)
 	}

@@ -62,7 +62,8 @@ func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity
 		out = append(out, identity.Marked{Person: p, Profiles: profiles})
 		addresses, profiles = nil, nil
 		return err
-	}, `select p.id, `+wholeRecord("p")+`, array(select k.email from known_addresses k join owners o on o.user_id = k.user_id
+	}, `select p.id, `+wholeRecord("p")+`,
+			array(select k.email from known_addresses k join owners o on o.user_id = k.user_id
 				where k.person_id = p.id and o.key = $4),
 			array(select p.social_key where p.social_key is not null
 				union select i.value from person_identifiers i where i.person_id = p.id and i.kind = 1)
@@ -102,7 +103,8 @@ func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Rec
 		select p.id, p.id, `+wholeRecord("p")+`, coalesce(p.as_of, p.updated_at), p.trail from people p
 			where p.id = any($1) and (p.merged_hash is null or p.merged_hash <> p.hash)
 		union all
-		select r.id, r.person_id, `+plainRecord("r")+`, r.as_of, r.trail from person_records r join people p on p.id = r.person_id
+		select r.id, r.person_id, `+plainRecord("r")+`, r.as_of, r.trail
+			from person_records r join people p on p.id = r.person_id
 			where r.person_id = any($1) and p.merged_hash is not null and (r.id <> p.id or p.merged_hash = p.hash)`, people)
 	return out, err
 }

@@ -169,8 +169,8 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if err != nil {
 		return err
 	}
-	_, err = w.tx.Exec(ctx, `update people p set record = n.record, packed = n.packed, hash = n.hash, social_key = n.social_key,
-		social_id = n.social_id, email = n.email,
+	_, err = w.tx.Exec(ctx, `update people p set record = n.record, packed = n.packed, hash = n.hash,
+		social_key = n.social_key, social_id = n.social_id, email = n.email,
 			company_ids = n.company_ids::bigint[], version = nextval('record_version'),
 			updated_at = now(), as_of = n.as_of,
 			trail = null, merged_hash = case when p.owner = $9 then p.merged_hash end, owner = $9
