@@ -19,19 +19,21 @@ func TestImportIsTakenBack(t *testing.T) {
 	if p := third.Files[0].People; p.Merged != 1 {
 		t.Fatalf("%+v", third)
 	}
-	jane := func() (title string) {
-		const one = "select record #>> '{work_relevant,title}' from people where owner <> '' and record ->> 'full_name' = " +
-			"'Jane Doe'"
-		if err := f.db.Pool().QueryRow(t.Context(), one).Scan(&title); err != nil {
+	janes := func() (id int64) {
+		if err := f.db.Pool().QueryRow(t.Context(),
+			"select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id); err != nil {
 			t.Fatal(err)
 		}
-		return title
+		return id
 	}
-	var id int64
-	if err := f.db.Pool().QueryRow(t.Context(),
-		"select id from people where owner <> '' and record ->> 'full_name' = 'Jane Doe'").Scan(&id); err != nil {
-		t.Fatal(err)
+	jane := func() (title string) {
+		people, err := f.db.PeopleByID(t.Context(), []int64{janes()})
+		if err != nil || len(people) != 1 {
+			t.Fatal(people, err)
+		}
+		return people[0].Person.WorkRelevant.Title
 	}
+	id := janes()
 	expect := func(people, companies, relationships int) {
 		t.Helper()
 		got := [3]int{f.count("people where owner <> ''"), f.count("companies where owner <> ''"), f.count("relationships")}

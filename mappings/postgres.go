@@ -3,6 +3,7 @@ package mappings
 import (
 	_ "embed" // the SQL files
 	"slices"
+	"strconv"
 	"strings"
 
 	"kith/query"
@@ -59,8 +60,15 @@ func PostgresIndexes(version string, concurrently bool) []string {
 
 // PostgresViews returns the statements that point the views to a version, whose bitmaps
 // are about some fields. Without any its terms are texts, as an earlier Kith wrote them:
-// the views make of these what they show of others.
-func PostgresViews(version string, fields []string) string {
+// the views make of these what they show of others. The phrases of packed rows are lines of
+// one text, each with the [PostgresCode] of its field.
+func PostgresViews(version string, fields []string, packed bool) string {
+	phrases := "phrases"
+	if packed {
+		phrases = "ARRAY(SELECT ('{" + strings.Join(fields, ",") + "}'::text[])[ascii(l) - " +
+			strconv.Itoa(int(PostgresCode(-1))) + "] || ':' || substr(l, 2)" +
+			" FROM unnest(string_to_array(phrases, E'\\n')) AS l)"
+	}
 	terms := "ARRAY(SELECT hashtextextended(t, 0) FROM unnest(terms) AS t)"
 	present := "ARRAY(SELECT DISTINCT split_part(t, ':', 1) FROM unnest(terms) AS t)"
 	if fields != nil {
@@ -69,8 +77,12 @@ func PostgresViews(version string, fields []string) string {
 			"}'::text[]) WITH ORDINALITY AS f(name, n)" +
 			" WHERE get_bit(present, f.n::integer - 1) = 1)"
 	}
-	return strings.NewReplacer("{{v}}", version, "{{terms}}", terms, "{{fields}}", present).Replace(postgresViews)
+	return strings.NewReplacer("{{v}}", version, "{{terms}}", terms, "{{fields}}", present, "{{phrases}}", phrases).
+		Replace(postgresViews)
 }
+
+// PostgresCode returns the character that stands for a field in packed phrases, by its place in [Fields].
+func PostgresCode(place int) rune { return rune('!' + place) }
 
 // Fields returns the names of all fields that rows have terms of: of people, of
 // their sub-documents, flattened, and of companies. It is what bitmaps of a new version

@@ -2,7 +2,9 @@
 --
 -- terms holds the hash of "field:value" for every value of a Keyword field and every token
 -- of a Words field, and of titles every two to four tokens side by side; present has a bit
--- for each field that has one. All that is long stands outside of the row, so that the rows
+-- for each field that has one. phrases has a line for every sequence of several tokens of a
+-- Words field: the code of the field, which is its bit, and the tokens with spaces around.
+-- All that is long stands outside of the row, so that the rows
 -- of a million people fit in memory and thousands of them can be sorted for one
 -- search; terms are not compressed, because rows may have to be decided by them.
 -- signature stands in the row and tells of most terms that they are not there,
@@ -33,7 +35,7 @@ CREATE TABLE people_{{v}} (
   current_stay bigint,
   terms bigint[] NOT NULL,
   present bytea NOT NULL,
-  phrases text[] NOT NULL,
+  phrases text NOT NULL,
   facets jsonb NOT NULL,
   record json NOT NULL,
   signature bytea NOT NULL,
@@ -55,7 +57,7 @@ CREATE TABLE people_nested_{{v}} (
   end_day bigint,
   terms bigint[] NOT NULL,
   present bytea NOT NULL,
-  phrases text[] NOT NULL
+  phrases text NOT NULL
 );
 ALTER TABLE people_nested_{{v}} ALTER COLUMN terms SET STATISTICS 0, ALTER COLUMN present SET STATISTICS 0, ALTER COLUMN phrases SET STATISTICS 0;
 CREATE INDEX people_nested_{{v}}_person ON people_nested_{{v}} (person_id);
@@ -71,7 +73,7 @@ CREATE TABLE companies_{{v}} (
   company_founded bigint,
   terms bigint[] NOT NULL,
   present bytea NOT NULL,
-  phrases text[] NOT NULL,
+  phrases text NOT NULL,
   facets jsonb NOT NULL,
   record json NOT NULL
 ) WITH (toast_tuple_target = 256);

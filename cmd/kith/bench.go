@@ -26,7 +26,7 @@ type benchCmd struct {
 	Rounds  int      `help:"Number of requests to each side for each shape." default:"400" env:"KITH_ROUNDS"`
 	Shape   []string `help:"Measure only these shapes." env:"KITH_SHAPE"`
 	Network bool     `help:"Measure searches in scope network beside scope global instead, for callers with 0, 100, 3,000 and 30,000 relationships." env:"KITH_NETWORK"`
-	Load    int      `help:"Also compare bulk loads of this many people into Elasticsearch; needs a build with -tags bulkindexer." default:"0" env:"KITH_LOAD"`
+	Load    int      `help:"Also compare a bulk load of this many people with a bare COPY of the same rows, and with --elasticsearch-url with Elasticsearch's own client, which needs a build with -tags bulkindexer." default:"0" env:"KITH_LOAD"`
 	CPU     string   `name:"cpu-profile" help:"Write a CPU profile of the searches to this file, for go tool pprof." placeholder:"FILE" env:"KITH_CPU_PROFILE"`
 	JSON    bool     `name:"json" help:"Print the report as JSON." env:"KITH_JSON"`
 	Check   bool     `help:"Exit with 1 if a figure is over its limit (docs/performance.md)." env:"KITH_CHECK"`
@@ -50,7 +50,7 @@ func limits() bench.Limits {
 
 // Run measures and prints the report.
 func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	all, err := c.shapes()
+	all, err := c.shapes(g.ElasticsearchURL != "")
 	if err != nil {
 		return err
 	}
@@ -86,23 +86,21 @@ func (c *benchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	if err := errors.Join(err, stop()); err != nil {
 		return err
 	}
-	if c.Load > 0 && g.ElasticsearchURL != "" {
-		compared, err := on.compareLoads(ctx, c.Load)
-		if err != nil {
+	if c.Load > 0 {
+		if report.Loads, err = on.compareLoads(ctx, c.Load); err != nil {
 			return err
 		}
-		report.Loads = append(report.Loads, compared)
 	}
 	return c.print(g.results, report)
 }
 
-// shapes returns the searches to measure.
-func (c *benchCmd) shapes() ([]bench.Shape, error) {
+// shapes returns the searches to measure, after a check of the flags.
+func (c *benchCmd) shapes(onElasticsearch bool) ([]bench.Shape, error) {
 	var b flagBounds
 	positive(&b, "--people", c.People)
 	positive(&b, "--rounds", c.Rounds)
 	within(&b, "--load", c.Load, 0, demo.MaxPeople)
-	if c.Load > 0 && !elasticindex.HasBaseline {
+	if c.Load > 0 && onElasticsearch && !elasticindex.HasBaseline {
 		b.problems = append(b.problems, "--load compares with Elasticsearch's own client, which this kith was built "+
 			"without: build it with -tags bulkindexer")
 	}

@@ -10,14 +10,60 @@ import (
 	"kith/index/elasticindex"
 	"kith/internal/bench"
 	"kith/internal/demo"
+	"kith/internal/postgres"
 )
 
-// compareLoads compares two loads of a generated dataset: with Kith, from files until it
-// can be searched; and with the bulk indexer of Elasticsearch's own client, from
-// ready-made documents.
-func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load, err error) {
+// compareLoads compares loads of a generated dataset: with Kith, from files until it can be
+// searched; and without, on each engine.
+func (b *benching) compareLoads(ctx context.Context, people int) (out []bench.Load, err error) {
 	cfg := demo.Default()
 	cfg.People, cfg.Companies = people, 0
+	dir, err := os.MkdirTemp("", "kith-bench")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // what is left behind in the temporary directory is harmless
+	files, err := demo.WriteFiles(ctx, dir, cfg, demo.Plain, nil)
+	if err != nil {
+		return nil, err
+	}
+	small, err := b.compareWithCopy(ctx, dir, files)
+	if err != nil || b.flags.ElasticsearchURL == "" {
+		return []bench.Load{small}, err
+	}
+	big, err := b.compareWithBulkIndexer(ctx, cfg, files)
+	return []bench.Load{small, big}, err
+}
+
+// compareWithCopy compares with COPY of the same rows, of records and index, into tables
+// with the same indexes.
+func (b *benching) compareWithCopy(ctx context.Context, dir string, files []demo.File) (out bench.Load, err error) {
+	d, err := b.open(ctx, place{name: "bulk load", small: true, schema: "kith_bench_copy"})
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, d.remove(context.WithoutCancel(ctx))) }()
+	var again *postgres.Again
+	defer func() {
+		if again != nil {
+			err = errors.Join(err, again.Remove(context.WithoutCancel(ctx)))
+		}
+	}()
+	return bench.CompareLoads(ctx, d.engine.Engine(),
+		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) },
+		func(ctx context.Context) (load bench.Loader, err error) {
+			if again, err = d.db.Again(ctx, dir); err != nil {
+				return nil, err
+			}
+			return again.Load, nil
+		})
+}
+
+// compareWithBulkIndexer compares with the bulk indexer of Elasticsearch's own client, from
+// ready-made documents.
+func (b *benching) compareWithBulkIndexer(ctx context.Context, cfg demo.Config, files []demo.File) (
+	out bench.Load, err error,
+) {
 	generated, err := demo.New(cfg)
 	if err != nil {
 		return out, err
@@ -37,17 +83,9 @@ func (b *benching) compareLoads(ctx context.Context, people int) (out bench.Load
 		return out, err
 	}
 	defer func() { err = errors.Join(err, d.remove(context.WithoutCancel(ctx))) }()
-	dir, err := os.MkdirTemp("", "kith-bench")
-	if err != nil {
-		return out, err
-	}
-	defer os.RemoveAll(dir) //nolint:errcheck // what is left behind in the temporary directory is harmless
-	files, err := demo.WriteFiles(ctx, dir, cfg, demo.Plain, nil)
-	if err != nil {
-		return out, err
-	}
 	return bench.CompareLoads(ctx, d.engine.Engine(),
-		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) }, baseline.Load)
+		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) },
+		func(context.Context) (bench.Loader, error) { return baseline.Load, nil })
 }
 
 // remove deletes the records and the index of a dataset that was created for a

@@ -52,7 +52,7 @@ func TestManyExclusionsAreAskedOfTheIndexOnce(t *testing.T) {
 		"more than it finds":   {known, query.And{Parts: append(exclusions(title, worth+1).Parts, head)}, nil, ""},
 		"more people than fit": {beyondHashing, many, nil, ""},
 	} {
-		st := c.known.matching(&writer{layout: newLayout("v1", mappings.Fields())}, index.People, index.Prepare(c.q), "p.id", c.within)
+		st := c.known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People, index.Prepare(c.q), "p.id", c.within)
 		asked := strings.Contains(st.sql, "IN (SELECT p.id")
 		if asked != (c.want != "") || !strings.Contains(st.sql, c.want) {
 			t.Errorf("%s: %.500s", name, st.sql)

@@ -18,10 +18,13 @@ type layout struct {
 	// bits maps fields to their bit in the bitmap of a row, which shows whether the row has a value. It is nil for a
 	// version by an earlier Kith, with terms as text instead of hashes.
 	bits map[query.Field]int
+	// packed is whether the phrases of a row are lines of one text, with a code for each field, instead of an array
+	// with the names of the fields.
+	packed bool
 }
 
-func newLayout(version string, fields []string) layout {
-	l := layout{version: version}
+func newLayout(version string, fields []string, packed bool) layout {
+	l := layout{version: version, packed: packed}
 	if fields != nil {
 		l.bits = make(map[query.Field]int, len(fields))
 	}
@@ -35,7 +38,9 @@ func newLayout(version string, fields []string) layout {
 func (l layout) hashed() bool { return l.bits != nil }
 
 // same reports whether both layouts are equal, apart from the version.
-func (l layout) same(o layout) bool { return l.hashed() == o.hashed() && maps.Equal(l.bits, o.bits) }
+func (l layout) same(o layout) bool {
+	return l.hashed() == o.hashed() && l.packed == o.packed && maps.Equal(l.bits, o.bits)
+}
 
 // layoutOf reads the layout of a version; an unknown version has the zero layout. Layouts never change, and names are
 // never reused.
@@ -44,11 +49,13 @@ func (ix *Index) layoutOf(ctx context.Context, version string) (layout, error) {
 		return layout{}, nil
 	}
 	var fields []string
-	err := ix.pool.QueryRow(ctx, "SELECT fields FROM index_versions WHERE name = $1", version).Scan(&fields)
+	var packed bool
+	err := ix.pool.QueryRow(ctx, "SELECT fields, packed FROM index_versions WHERE name = $1", version).
+		Scan(&fields, &packed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return layout{}, nil
 	}
-	return newLayout(version, fields), err
+	return newLayout(version, fields, packed), err
 }
 
 // terms binds terms in the form that the version stores.

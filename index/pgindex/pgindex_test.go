@@ -69,9 +69,21 @@ func newTextual(t *testing.T) indextest.Engine {
 // makeTextual makes the first version, which is empty, one whose terms are texts.
 func makeTextual(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
-	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions DROP COLUMN fields;"
+	makeEarlier(t, pool, "DROP COLUMN fields,", "DROP COLUMN present, ALTER COLUMN terms TYPE text[] USING '{}',")
+}
+
+// makeUnpacked makes the first version, which is empty, one whose phrases are arrays.
+func makeUnpacked(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	makeEarlier(t, pool, "", "")
+}
+
+// makeEarlier makes the first version one of an earlier Kith, by changes to the list of versions and to its tables.
+func makeEarlier(t *testing.T, pool *pgxpool.Pool, list, tables string) {
+	t.Helper()
+	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions " + list + " DROP COLUMN packed;"
 	for _, table := range []string{"people_v1", "people_nested_v1", "companies_v1"} {
-		sql += "ALTER TABLE " + table + " DROP COLUMN present, ALTER COLUMN terms TYPE text[] USING '{}';"
+		sql += "ALTER TABLE " + table + " " + tables + " ALTER COLUMN phrases TYPE text[] USING '{}';"
 	}
 	if _, err := pool.Exec(t.Context(), sql); err != nil {
 		t.Fatal(err)

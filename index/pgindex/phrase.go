@@ -19,12 +19,16 @@ func (w *writer) phrase(q query.Phrase, s source) string {
 	if q.AnyOrder {
 		parts = slices.Collect(slices.Chunk(q.Words, 1))
 	}
-	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s)", s.alias,
-		w.text(string(q.Field)+": "))
+	before, there := "", w.anyPhraseOf(q.Field, s)
 	for _, part := range parts {
-		there += " AND strpos(f, " + w.text(spaced(part)) + ") > 0"
+		words := w.text(spaced(part))
+		there += " AND strpos(f, " + words + ") > 0"
+		if w.layout.packed && s.c == "" {
+			// Sub-documents have their phrases in the row: a look at all at once rejects most.
+			before += "strpos(" + s.alias + ".phrases, " + words + ") > 0 AND "
+		}
 	}
-	return w.signedTest(func() string { return w.columnCheck(q, s) }, there+")")
+	return w.signedTest(func() string { return w.columnCheck(q, s) }, before+there+")")
 }
 
 // rowOr tests all phrases of one field at once: reading the phrases of a row costs more than comparing them with
@@ -88,9 +92,22 @@ func (w *writer) anyPhrase(f query.Field, phrases []query.Phrase, s source) stri
 			patterns = append(patterns, "%"+literal(spaced(p.Words))+"%")
 		}
 	}
-	there := fmt.Sprintf("EXISTS (SELECT FROM unnest(%s.phrases) f WHERE starts_with(f, %s) AND f LIKE ANY (%s))",
-		s.alias, w.text(string(f)+": "), w.texts(patterns))
+	there := w.anyPhraseOf(f, s) + " AND f LIKE ANY (" + w.texts(patterns) + "))"
 	return w.signedTest(func() string { return w.columnCheck(query.Or{Parts: may}, s) }, there)
+}
+
+// anyPhraseOf begins a test for a phrase f of a field in a row; further conditions on f and a parenthesis must follow.
+func (w *writer) anyPhraseOf(field query.Field, s source) string {
+	start, ok := w.layout.phraseOf(field)
+	if !ok {
+		start = phraseEnd // no phrase begins so
+	}
+	phrases := s.alias + ".phrases"
+	if w.layout.packed {
+		phrases = "string_to_array(" + phrases + ", E'\\n')"
+	}
+	return fmt.Sprintf("EXISTS (SELECT FROM unnest(%s) f WHERE starts_with(f, %s)", phrases,
+		w.text(start+" "))
 }
 
 // literal escapes a text for LIKE.

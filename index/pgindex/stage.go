@@ -56,7 +56,10 @@ func numberColumns(fields []query.Field) []string {
 
 // staged returns the name of a temporary table; each kind of layout has its own.
 func (l layout) staged(table string) string {
-	if l.hashed() {
+	switch {
+	case l.packed:
+		return "staged_packed_" + table
+	case l.hashed():
 		return "staged_" + table
 	}
 	return "staged_text_" + table
@@ -77,8 +80,12 @@ func (l layout) stagingTables(c index.Collection) string {
 	if !l.hashed() {
 		terms = "terms text[]"
 	}
+	phrases := "phrases text[]"
+	if l.packed {
+		phrases = "phrases text"
+	}
 	table := l.staged(string(c))
-	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+terms+", phrases text[], facets jsonb, "+
+	sql := stagingTable(table, "id bigint, rank bigint, version bigint, "+terms+", "+phrases+", facets jsonb, "+
 		"record json", documentNumbers(c))
 	empty := "DELETE FROM " + table + ";"
 	if signed(c) {
@@ -86,7 +93,7 @@ func (l layout) stagingTables(c index.Collection) string {
 			" ALTER COLUMN signature SET STORAGE PLAIN;"
 	}
 	if c == index.People {
-		sql += stagingTable(l.staged("nested"), "person_id bigint, path text, "+terms+", phrases text[]",
+		sql += stagingTable(l.staged("nested"), "person_id bigint, path text, "+terms+", "+phrases,
 			mappings.NestedNumbers())
 		empty += " DELETE FROM " + l.staged("nested") + ";"
 	}
@@ -120,7 +127,7 @@ func (l layout) documentRow(d index.Flat, signed bool, numbers []query.Field) ([
 	if record == nil {
 		record = json.RawMessage("null")
 	}
-	row := []any{d.ID, d.Rank, d.Version, phrasesOf(d.Fields), facets, []byte(record)}
+	row := []any{d.ID, d.Rank, d.Version, l.phrases(d.Fields), facets, []byte(record)}
 	row, signature, err := l.appendTerms(row, d.Fields, signed)
 	if err != nil {
 		return nil, fmt.Errorf("document %d: %w", d.ID, err)
@@ -184,7 +191,7 @@ func (s *subRows) Err() error { return s.err }
 func (l layout) nestedRows(d index.Flat) (rows [][]any, err error) {
 	for _, path := range query.Paths() {
 		for _, sub := range d.Nested[path] {
-			row, _, err := l.appendTerms([]any{d.ID, string(path), phrasesOf(sub)}, sub, false)
+			row, _, err := l.appendTerms([]any{d.ID, string(path), l.phrases(sub)}, sub, false)
 			if err != nil {
 				return nil, fmt.Errorf("document %d, %s: %w", d.ID, path, err)
 			}

@@ -2,9 +2,11 @@ package pgindex
 
 import (
 	"slices"
+	"strings"
 
 	"kith"
 	"kith/index"
+	"kith/mappings"
 	"kith/query"
 )
 
@@ -78,9 +80,9 @@ func (l layout) encode(f index.Fields, signed bool) (e encoded, err error) {
 	return e, err
 }
 
-// phrasesOf lists the token sequences, sorted and without duplicates. It skips single tokens: a phrase of one word is
-// a term.
-func phrasesOf(f index.Fields) []string {
+// phrases is the stored form of the token sequences, sorted and without duplicates. It skips single tokens: a phrase of
+// one word is a term.
+func (l layout) phrases(f index.Fields) any {
 	n := 0
 	for _, seqs := range f.Words {
 		n += len(seqs)
@@ -88,15 +90,32 @@ func phrasesOf(f index.Fields) []string {
 	phrases := make([]string, 0, n)
 	var text []byte
 	for name, seqs := range f.Words {
+		start, ok := l.phraseOf(name)
 		for _, seq := range seqs {
-			if len(seq) > 1 {
-				text = appendSpaced(append(append(text[:0], name...), ':'), seq)
+			if ok && len(seq) > 1 {
+				text = appendSpaced(append(text[:0], start...), seq)
 				phrases = append(phrases, string(text))
 			}
 		}
 	}
 	slices.Sort(phrases)
-	return slices.Compact(phrases)
+	phrases = slices.Compact(phrases)
+	if l.packed {
+		return strings.Join(phrases, phraseEnd)
+	}
+	return phrases
+}
+
+// phraseEnd separates the phrases of a packed row. No token contains it.
+const phraseEnd = "\n"
+
+// phraseOf is how the phrases of a field begin, before the space of the first token; ok is false if the rows have none.
+func (l layout) phraseOf(f query.Field) (start string, ok bool) {
+	if !l.packed {
+		return string(f) + ":", true
+	}
+	bit, ok := l.bits[f]
+	return string(mappings.PostgresCode(bit)), ok
 }
 
 // spaced puts a space before, between and after the tokens. A phrase is then part of a sequence exactly if its text

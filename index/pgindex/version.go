@@ -25,7 +25,7 @@ func (ix *Index) Setup(ctx context.Context) error {
 			return fmt.Errorf("creating the list of index versions: %w", err)
 		}
 		if _, err := addColumns(ctx, tx, "index_versions", "boolean NOT NULL DEFAULT false",
-			[]string{"shingled"}); err != nil {
+			[]string{"shingled", "packed"}); err != nil {
 			return err
 		}
 		if _, err := addColumns(ctx, tx, "index_versions", "text[]", []string{"fields"}); err != nil {
@@ -82,8 +82,8 @@ func (ix *Index) Create(ctx context.Context) (name string, err error) {
 }
 
 func create(ctx context.Context, tx pgx.Tx) (name string, err error) {
-	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled, fields) VALUES (true, $1) RETURNING name",
-		mappings.Fields()).Scan(&name); err != nil {
+	if err := tx.QueryRow(ctx, "INSERT INTO index_versions (shingled, packed, fields) VALUES (true, true, $1) "+
+		"RETURNING name", mappings.Fields()).Scan(&name); err != nil {
 		return "", fmt.Errorf("naming an index version: %w", err)
 	}
 	if _, err := tx.Exec(ctx, mappings.PostgresTables(name)); err != nil {
@@ -199,10 +199,12 @@ func activate(ctx context.Context, tx pgx.Tx, name string) error {
 // view points the views to a version.
 func view(ctx context.Context, tx pgx.Tx, name string) error {
 	var fields []string
-	if err := tx.QueryRow(ctx, "SELECT fields FROM index_versions WHERE name = $1", name).Scan(&fields); err != nil {
+	var packed bool
+	err := tx.QueryRow(ctx, "SELECT fields, packed FROM index_versions WHERE name = $1", name).Scan(&fields, &packed)
+	if err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, mappings.PostgresViews(name, fields))
+	_, err = tx.Exec(ctx, mappings.PostgresViews(name, fields, packed))
 	return err
 }
 

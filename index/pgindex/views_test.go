@@ -28,6 +28,13 @@ func TestViewsOfTextTermsAnswerPrintedStatements(t *testing.T) {
 	viewsAnswer(t, pool, ix)
 }
 
+func TestViewsOfUnpackedPhrasesAnswerPrintedStatements(t *testing.T) {
+	pool := pgtest.Pool(t)
+	ix := pgtest.Engine(t, pool)
+	makeUnpacked(t, pool)
+	viewsAnswer(t, pool, ix)
+}
+
 func viewsAnswer(t *testing.T, pool *pgxpool.Pool, ix *pgindex.Index) {
 	t.Helper()
 	write(t, ix, activeVersion(t, ix))

@@ -93,17 +93,17 @@ func (b *batch) write(ctx context.Context, tx pgx.Tx, versions []string) error {
 
 // hold locks the versions against dropping until the transaction ends, and returns their layouts ordered by name.
 func hold(ctx context.Context, tx pgx.Tx, versions []string) ([]layout, error) {
-	rows, err := tx.Query(ctx, "SELECT name, fields, active FROM index_versions WHERE name = ANY($1) ORDER BY name FOR "+
-		"KEY SHARE", versions)
+	rows, err := tx.Query(ctx, "SELECT name, fields, packed, active FROM index_versions WHERE name = ANY($1) "+
+		"ORDER BY name FOR KEY SHARE", versions)
 	if err != nil {
 		return nil, fmt.Errorf("holding the index versions: %w", err)
 	}
 	have, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (layout, error) {
 		var name string
 		var fields []string
-		var active bool
-		err := row.Scan(&name, &fields, &active)
-		l := newLayout(name, fields)
+		var packed, active bool
+		err := row.Scan(&name, &fields, &packed, &active)
+		l := newLayout(name, fields, packed)
 		l.active = active
 		return l, err
 	})

@@ -107,15 +107,18 @@ func TestCompareLoads(t *testing.T) {
 	loads := func(n int, err error) bench.Loader {
 		return func(context.Context) (int, error) { return n, err }
 	}
-	got, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), loads(7, nil))
+	ready := func(l bench.Loader) func(context.Context) (bench.Loader, error) {
+		return func(context.Context) (bench.Loader, error) { return l, nil }
+	}
+	got, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(7, nil)))
 	if err != nil || got.Kith.Documents != 5 || got.Straight.Documents != 7 || got.Ratio() <= 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	broken := errors.New("broken")
-	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken), loads(7, nil)); !errors.Is(err, broken) {
+	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken), ready(loads(7, nil))); !errors.Is(err, broken) {
 		t.Errorf("%v", err)
 	}
-	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), loads(0, nil)); err == nil {
+	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(0, nil))); err == nil {
 		t.Error("loading nothing is no failure")
 	}
 }

@@ -53,6 +53,40 @@ func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people,
 	return people, overshared, err
 }
 
+// everyonesBlocksMark is set once the blocking keys of everyone's people are stored.
+const everyonesBlocksMark = "everyones_blocks_kept"
+
+// keepsBlocks reports whether the blocking keys of an owner's people are stored. Those of everyone's people are stored
+// from the first merge on, because most directories are loaded and never merged.
+func (w *writeTx) keepsBlocks(ctx context.Context, owner string) (bool, error) {
+	if owner != load.Everyone {
+		return true, nil
+	}
+	return marked(ctx, w.tx, everyonesBlocksMark)
+}
+
+// keepEveryonesBlocks stores the blocking keys of everyone's people, if that was not done before.
+func (w *writeTx) keepEveryonesBlocks(ctx context.Context) error {
+	kept, err := w.keepsBlocks(ctx, load.Everyone)
+	if err != nil || kept {
+		return err
+	}
+	if err := Exec(ctx, w.tx, "mark of blocking keys", markSetting, everyonesBlocksMark); err != nil {
+		return err
+	}
+	for above := int64(0); ; {
+		ids, err := Collect(ctx, w.tx, "everyone's people", pgx.RowTo[int64],
+			"select id from people where owner = $1 and id > $2 order by id limit $3", load.Everyone, above, fillBatch)
+		if err != nil || len(ids) == 0 {
+			return err
+		}
+		if err := w.renewBlocks(ctx, ids); err != nil {
+			return err
+		}
+		above = ids[len(ids)-1]
+	}
+}
+
 // putBlocks stores the blocking keys of new people.
 func (w *writeTx) putBlocks(ctx context.Context, values []personValues) error {
 	made, unmade := blocked{}, []identity.Record{}
@@ -61,8 +95,14 @@ func (w *writeTx) putBlocks(ctx context.Context, values []personValues) error {
 			unmade = append(unmade, identity.Record{Person: v.row.Person.ID, Dated: load.Dated{Person: v.row.Person}})
 		}
 	}
-	if err := w.makeBlocks(ctx, &made, w.owner, unmade); err != nil {
+	keeps, err := w.keepsBlocks(ctx, w.owner)
+	if err != nil {
 		return err
+	}
+	if keeps {
+		if err := w.makeBlocks(ctx, &made, w.owner, unmade); err != nil {
+			return err
+		}
 	}
 	return w.copyBlocks(ctx, made)
 }
@@ -155,7 +195,7 @@ func (w *writeTx) deleteBlocks(ctx context.Context, people []int64) error {
 	return Exec(ctx, w.tx, "blocking keys", "delete from person_blocks where person_id = any($1)", people)
 }
 
-// renewBlocks computes the blocking keys of stored people again.
+// renewBlocks computes the blocking keys of stored people again, for owners whose keys are stored.
 func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -170,7 +210,12 @@ func (w *writeTx) renewBlocks(ctx context.Context, ids []int64) error {
 	if err != nil {
 		return err
 	}
-	records, err := w.recordsOf(ctx, ids)
+	everyones, err := w.keepsBlocks(ctx, load.Everyone)
+	if err != nil {
+		return err
+	}
+	records, err := w.recordsOf(ctx, slices.DeleteFunc(slices.Clone(ids),
+		func(id int64) bool { return owners[id] == load.Everyone && !everyones }))
 	if err != nil {
 		return err
 	}

@@ -101,3 +101,28 @@ func TestBlocksAreMadeOfRecords(t *testing.T) {
 		t.Errorf("made of records: %v, stored: %v", got, want)
 	}
 }
+
+// TestLoadedPeopleAreMergedLater finds the namesakes among people who were loaded before anybody was merged, for whom
+// no keys are stored until then.
+func TestLoadedPeopleAreMergedLater(t *testing.T) {
+	url := pgtest.MigratedURL(t)
+	db := pgtest.Directory(t, url, postgres.Options{})
+	_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
+		Kind: load.People, Stdin: strings.NewReader(strings.Join(janes(3, ""), "\n")), Rejects: t.TempDir(),
+	})
+	check(t, err)
+	keys := func() (n int) {
+		check(t, connect(t, url).QueryRow(t.Context(), "select count(*) from kith.person_blocks").Scan(&n))
+		return n
+	}
+	if n := keys(); n != 0 {
+		t.Errorf("%d keys before the first merge", n)
+	}
+	jane := `{"full_name":"Jane Doe","sources":[%q],"work_relevant":{"title":"CTO","company":{"name":"Company %d"}}}`
+	if stats := unite(t, db, 1, fmt.Sprintf(jane, "a:1", 2), fmt.Sprintf(jane, "a:2", 9)); stats.Created != 1 {
+		t.Errorf("%s, want one found and one new", stats)
+	}
+	if n := keys(); n != 4 {
+		t.Errorf("%d keys of 4 people", n)
+	}
+}

@@ -19,7 +19,8 @@ type section struct{ name, query string }
 
 func sections() []section {
 	return []section{
-		{"record", `select p.id, p.owner, p.social_key, p.social_id, p.email, p.record, p.rank, p.version, p.created_at,
+		{"record", `select p.id, p.owner, p.social_key, p.social_id, p.email, p.record,
+			encode(p.packed, 'base64') as packed, p.rank, p.version, p.created_at,
 			p.updated_at, p.as_of, p.trail, p.refreshed_at
 			from people p where p.id = any($1)`},
 		{"identifiers", `select i.kind, i.value from person_identifiers i where i.person_id = any($1)`},
@@ -138,7 +139,9 @@ func fill(ctx context.Context, tx pgx.Tx, s subject, keep suppression, actor str
 		if err != nil {
 			return fmt.Errorf("%s: %w", sec.name, err)
 		}
-		out.Sections[sec.name] = rows
+		if out.Sections[sec.name], err = unpackRows(rows); err != nil {
+			return fmt.Errorf("%s: %w", sec.name, err)
+		}
 	}
 	hashes := [][]byte{keep.profile(s.socialKey), keep.email(s.email)}
 	for name, query := range map[string]string{

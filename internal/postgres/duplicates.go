@@ -113,7 +113,8 @@ func (db *DB) Decided(ctx context.Context, n int) ([]identity.Decided, error) {
 			}
 			out = append(out, d)
 			return nil
-		}, `select d.low, d.high, coalesce(l.record, a.record), coalesce(h.record, b.record), d.together, d.decided_at,
+		}, `select d.low, d.high, coalesce(`+plainRecord("l")+`, `+wholeRecord("a")+`),
+			coalesce(`+plainRecord("h")+`, `+wholeRecord("b")+`), d.together, d.decided_at,
 			coalesce(d.decided_by, '')
 		from duplicates d
 		left join person_records l on l.id = d.low left join people a on a.id = d.low

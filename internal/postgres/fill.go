@@ -65,7 +65,7 @@ func (db *DB) fillOf(ctx context.Context, ids []int64, put func(context.Context,
 			p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
 			people = append(people, p)
 			return err
-		}, "select id, record from people where id = any($1) order by id for update", ids)
+		}, "select id, "+wholeRecord("people")+" from people where id = any($1) order by id for update", ids)
 		if err != nil {
 			return err
 		}

@@ -16,8 +16,8 @@ func (w *writeTx) StoredPerson(ctx context.Context, id int64) (load.Dated, error
 	var out load.Dated
 	var record []byte
 	// People stored before dates were kept have the date of their last update.
-	err := w.tx.QueryRow(ctx, "select record, coalesce(as_of, updated_at), trail from people where id = $1",
-		id).Scan(&record, &out.AsOf, &out.Trail)
+	err := w.tx.QueryRow(ctx, "select "+wholeRecord("p")+`, coalesce(as_of, updated_at), trail
+		from people p where id = $1`, id).Scan(&record, &out.AsOf, &out.Trail)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return load.Dated{}, kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d", id)
 	}

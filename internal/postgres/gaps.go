@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"kith/index/load"
 )
 
@@ -28,18 +31,32 @@ func (db *DB) Gaps(ctx context.Context) ([]Gap, error) {
 		{load.Companies, []string{"industry", "employee_count", "location", "domain"}},
 		{load.People, []string{"social_url", "email", "location", "work_history", "education_history"}},
 	} {
-		var field string
-		var empty, all int64
-		err := forEach(ctx, db.pool, "gaps", []any{&field, &empty, &all}, func() error {
-			gaps = append(gaps, Gap{of.kind, field, empty, all})
-			return nil
-		}, `with sample as materialized (select record from `+table(of.kind)+` order by id limit $2)
-			select f, count(*) filter (where not r.record ? f), count(r.record)
-			from unnest($1::text[]) with ordinality n (f, i) left join sample r on true group by f, i
-			order by i`, of.fields, looked)
+		var record []byte
+		first := len(gaps)
+		for _, field := range of.fields {
+			gaps = append(gaps, Gap{Kind: of.kind, Field: field})
+		}
+		err := forEach(ctx, db.pool, "gaps", []any{(*rawJSON)(&record)}, func() error {
+			return countGaps(gaps[first:], record)
+		}, "select "+recordOf(of.kind, "r")+" from "+table(of.kind)+" r order by id limit $1", looked)
 		if err != nil {
 			return nil, fmt.Errorf("look for gaps: %w", classify(err))
 		}
 	}
 	return gaps, nil
+}
+
+// countGaps counts a record among those that have or lack each field.
+func countGaps(gaps []Gap, record []byte) error {
+	var has map[string]jsontext.Value
+	record, err := unpackRecord(record)
+	if err == nil {
+		err = json.Unmarshal(record, &has)
+	}
+	for i := range gaps {
+		if gaps[i].All++; has[gaps[i].Field] == nil {
+			gaps[i].Empty++
+		}
+	}
+	return err
 }

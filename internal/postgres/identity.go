@@ -19,6 +19,11 @@ var _ identity.Tx = (*writeTx)(nil)
 func (w *writeTx) Related(ctx context.Context, keys identity.Keys) (
 	records []identity.Record, overshared []int64, err error,
 ) {
+	if w.owner == load.Everyone {
+		if err := w.keepEveryonesBlocks(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
 	sharing, overshared, err := w.sharing(ctx, keys.Blocks)
 	if err != nil {
 		return nil, nil, err
@@ -57,7 +62,8 @@ func (w *writeTx) Everyones(ctx context.Context, keys identity.Keys) ([]identity
 		out = append(out, identity.Marked{Person: p, Profiles: profiles})
 		addresses, profiles = nil, nil
 		return err
-	}, `select p.id, p.record, array(select k.email from known_addresses k join owners o on o.user_id = k.user_id
+	}, `select p.id, `+wholeRecord("p")+`,
+			array(select k.email from known_addresses k join owners o on o.user_id = k.user_id
 				where k.person_id = p.id and o.key = $4),
 			array(select p.social_key where p.social_key is not null
 				union select i.value from person_identifiers i where i.person_id = p.id and i.kind = 1)
@@ -94,10 +100,11 @@ func (w *writeTx) recordsOf(ctx context.Context, people []int64) ([]identity.Rec
 		return nil
 	}
 	err := forEach(ctx, w.tx, "records of people", []any{&id, &person, &record, &asOf, &trail}, add, `
-		select p.id, p.id, p.record, coalesce(p.as_of, p.updated_at), p.trail from people p
+		select p.id, p.id, `+wholeRecord("p")+`, coalesce(p.as_of, p.updated_at), p.trail from people p
 			where p.id = any($1) and (p.merged_hash is null or p.merged_hash <> p.hash)
 		union all
-		select r.id, r.person_id, r.record, r.as_of, r.trail from person_records r join people p on p.id = r.person_id
+		select r.id, r.person_id, `+plainRecord("r")+`, r.as_of, r.trail
+			from person_records r join people p on p.id = r.person_id
 			where r.person_id = any($1) and p.merged_hash is not null and (r.id <> p.id or p.merged_hash = p.hash)`, people)
 	return out, err
 }

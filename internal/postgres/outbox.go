@@ -20,9 +20,9 @@ const pageBytes = 8 << 20
 func (db *DB) Take(ctx context.Context, above int64, n int) ([]load.Entry, error) {
 	return Collect(ctx, db.pool, "outbox", pgx.RowToStructByPos[load.Entry], `select seq, kind, id, fresh from (
 			select seq, kind, id, fresh, sum(size) over (order by seq) - size as before from (
-				select seq, kind, id, fresh, coalesce(case kind when $4 then (select pg_column_size(record) from people p
+				select seq, kind, id, fresh, coalesce(case kind when $4 then (select `+recordSize(load.People, "p")+` from people p
 				where p.id = o.id)
-					else (select pg_column_size(record) from companies c where c.id = o.id) end, 0) as size
+					else (select `+recordSize(load.Companies, "c")+` from companies c where c.id = o.id) end, 0) as size
 				from outbox o where seq > $1 order by seq limit $2) n) n
 		where before < $3 order by seq`, above, n, pageBytes, int16(load.People))
 }

@@ -121,7 +121,7 @@ func markedPeople(ctx context.Context, q Querier, ids []int64) (map[int64]identi
 		out[id] = identity.Marked{Person: p, Profiles: profiles}
 		profiles = nil
 		return err
-	}, `select p.id, p.record, array(select p.social_key where p.social_key is not null
+	}, `select p.id, `+wholeRecord("p")+`, array(select p.social_key where p.social_key is not null
 			union select i.value from person_identifiers i where i.person_id = p.id and i.kind = 1)
 		from people p where p.id = any($1)`, ids)
 	return out, err

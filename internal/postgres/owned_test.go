@@ -210,11 +210,11 @@ func TestPartingGivesContactsBack(t *testing.T) {
 	check(t, err)
 	conn := connect(t, url)
 	counted := func() (out []string) {
-		rows, err := conn.Query(t.Context(), `select p.record ->> 'email' || ' ' || c.month || ' ' || c.outgoing || ' ' || c.incoming
+		rows, err := conn.Query(t.Context(), `select p.email || ' ' || c.month || ' ' || c.outgoing || ' ' || c.incoming
 			from kith.contacts c join kith.people p on p.id = c.person_id
-			union all select p.record ->> 'email' || ' ' || k.email from kith.known_addresses k
+			union all select p.email || ' ' || k.email from kith.known_addresses k
 				join kith.people p on p.id = k.person_id
-			union all select p.record ->> 'email' || ' is known' from kith.relationships r join kith.people p on p.id = r.person_id order by 1`)
+			union all select p.email || ' is known' from kith.relationships r join kith.people p on p.id = r.person_id order by 1`)
 		check(t, err)
 		out, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		check(t, err)

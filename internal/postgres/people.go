@@ -99,14 +99,16 @@ func (w *writeTx) insertPeople(ctx context.Context, values []personValues) error
 	}
 	_, err = w.tx.CopyFrom(ctx, pgx.Identifier{"people"},
 		[]string{
-			"id", "social_key", "social_id", "email", "record", "hash", "rank", "version", "company_ids", "as_of", "owner",
+			"id", "social_key", "social_id", "email", "record", "packed", "hash", "rank", "version", "company_ids", "as_of",
+			"owner",
 		},
 		pgx.CopyFromSlice(len(values), func(i int) ([]any, error) {
 			v := values[i]
+			record, packed, err := packPerson(v.row.Person, v.encoded)
 			return []any{
 				v.row.Person.ID, orNull(v.row.SocialKey), orNull(v.row.SocialID), orNull(v.row.Email),
-				v.record, v.hash, v.row.Rank, v.row.Version, notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
-			}, nil
+				record, packed, v.hash, v.row.Rank, v.row.Version, notNil(v.row.CompanyIDs), v.row.AsOf, w.owner,
+			}, err
 		}))
 	if err != nil {
 		return err
@@ -154,7 +156,9 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	}
 	var c personColumns
 	for _, v := range values {
-		c.add(v)
+		if err := c.add(v); err != nil {
+			return err
+		}
 	}
 	if err := w.rename(ctx, values); err != nil {
 		return fmt.Errorf("names of the vocabulary: %w", err)
@@ -165,16 +169,16 @@ func (w *writeTx) updatePeople(ctx context.Context, values []personValues) error
 	if err != nil {
 		return err
 	}
-	_, err = w.tx.Exec(ctx, `update people p set record = n.record, hash = n.hash, social_key = n.social_key,
-		social_id = n.social_id, email = n.email,
+	_, err = w.tx.Exec(ctx, `update people p set record = n.record, packed = n.packed, hash = n.hash,
+		social_key = n.social_key, social_id = n.social_id, email = n.email,
 			company_ids = n.company_ids::bigint[], version = nextval('record_version'),
 			updated_at = now(), as_of = n.as_of,
 			trail = null, merged_hash = case when p.owner = $9 then p.merged_hash end, owner = $9
 		from unnest($1::bigint[], $2::jsonb[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[],
-		$8::timestamptz[])
-			as n (id, record, hash, social_key, social_id, email, company_ids, as_of)
+		$8::timestamptz[], $10::bytea[])
+			as n (id, record, hash, social_key, social_id, email, company_ids, as_of, packed)
 		where p.id = n.id`,
-		c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.companies, c.days, w.owner)
+		c.ids, c.records, c.hashes, c.profiles, c.socialIDs, c.emails, c.companies, c.days, w.owner, c.packed)
 	if err != nil {
 		return err
 	}
@@ -192,16 +196,19 @@ type personColumns struct {
 	ids                         []int64
 	records, companies          []string
 	profiles, socialIDs, emails []*string
-	hashes                      [][]byte
+	hashes, packed              [][]byte
 	days                        []time.Time
 }
 
-func (c *personColumns) add(v personValues) {
+func (c *personColumns) add(v personValues) error {
 	r := &v.row
-	c.ids, c.records, c.hashes = append(c.ids, r.Person.ID), append(c.records, string(v.record)), append(c.hashes, v.hash)
+	record, packed, err := packPerson(r.Person, v.encoded)
+	c.ids, c.records, c.packed = append(c.ids, r.Person.ID), append(c.records, string(record)), append(c.packed, packed)
+	c.hashes = append(c.hashes, v.hash)
 	c.profiles, c.socialIDs = append(c.profiles, orNull(r.SocialKey)), append(c.socialIDs, orNull(r.SocialID))
 	c.emails, c.days = append(c.emails, orNull(r.Email)), append(c.days, r.AsOf)
 	c.companies = append(c.companies, arrayText(r.CompanyIDs))
+	return err
 }
 
 func orNull(s string) *string {
@@ -312,7 +319,8 @@ func (db *DB) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 			}
 			people = append(people, load.Person{Person: person, Rank: rank, Version: version, Owner: owner})
 			return nil
-		}, "select id, record, rank, version, company_ids, owner from people where id = any($1) order by id", ids)
+		}, "select id, "+wholeRecord("people")+`, rank, version, company_ids, owner from people where id = any($1)
+			order by id`, ids)
 	return people, err
 }
 
@@ -320,7 +328,7 @@ func (db *DB) ReadPeople(ctx context.Context, tx pgx.Tx, ids []int64) ([]load.Pe
 func (db *DB) IDs(ctx context.Context, kind load.Kind, above int64, n int) ([]int64, error) {
 	return Collect(ctx, db.pool, fmt.Sprintf("list %s", kind), pgx.RowTo[int64], `select id from (
 			select id, sum(size) over (order by id) - size as before from (
-				select id, pg_column_size(record) as size from `+table(kind)+` where id > $1 order by id limit $2) n) n
+				select id, `+recordSize(kind, "r")+` as size from `+table(kind)+` r where id > $1 order by id limit $2) n) n
 		where before < $3 order by id`, above, n, pageBytes)
 }
 

@@ -101,10 +101,14 @@ func encodePerson(p kith.Person) (encoded, error) {
 	return encode(s)
 }
 
-// decodePerson decodes a stored person; company returns a job's company by id.
+// decodePerson decodes a stored person, packed or not; company returns a job's company by id.
 func decodePerson(id int64, record []byte, company func(id int64) kith.Company) (kith.Person, error) {
 	var s storedPerson
-	if err := json.Unmarshal(record, &s); err != nil {
+	record, err := unpackRecord(record)
+	if err == nil {
+		err = json.Unmarshal(record, &s)
+	}
+	if err != nil {
 		return kith.Person{}, fmt.Errorf("stored person %d: %w", id, err)
 	}
 	p := kith.Person{

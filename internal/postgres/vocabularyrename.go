@@ -74,13 +74,13 @@ func (w *writeTx) renamedTerms(ctx context.Context, old map[int64]kith.Person,
 // namesOf returns stored people by id, with their names only.
 func (w *writeTx) namesOf(ctx context.Context, ids []int64) (map[int64]kith.Person, error) {
 	out := map[int64]kith.Person{}
-	var p kith.Person
-	err := forEach(ctx, w.tx, "names of people", []any{&p.ID, &p.FirstName, &p.LastName, &p.FullName}, func() error {
-		out[p.ID] = p
-		return nil
-	}, `select id, coalesce(record ->> 'first_name', ''), coalesce(record ->> 'last_name', ''),
-		coalesce(record ->> 'full_name', '')
-		from people where id = any($1)`, ids)
+	var id int64
+	var record []byte
+	err := forEach(ctx, w.tx, "names of people", []any{&id, (*rawJSON)(&record)}, func() error {
+		p, err := decodePerson(id, record, func(id int64) kith.Company { return kith.Company{ID: id} })
+		out[id] = kith.Person{ID: id, FirstName: p.FirstName, LastName: p.LastName, FullName: p.FullName}
+		return err
+	}, "select id, "+wholeRecord("p")+" from people p where id = any($1)", ids)
 	return out, err
 }
 

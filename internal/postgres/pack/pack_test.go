@@ -1,0 +1,68 @@
+package pack_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"os"
+	"strings"
+	"testing"
+
+	"kith/internal/postgres/pack"
+)
+
+func FuzzPack(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte(`{"first_name":"Jane","last_name":"Doe","location":{"city":"Berlin","country":"Germany"}}`))
+	f.Add(bytes.Repeat([]byte("Jane Doe "), 10_000))
+	f.Fuzz(func(t *testing.T, record []byte) {
+		packed, err := pack.Pack(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := pack.Unpack(packed)
+		if err != nil || !bytes.Equal(got, record) {
+			t.Fatalf("%q became %q, %v", record, got, err)
+		}
+	})
+}
+
+func FuzzUnpack(f *testing.F) {
+	f.Add([]byte{})
+	f.Add([]byte{0xFF, 0xFF, 0xFF, 0xFF, 0x28, 0xB5, 0x2F, 0xFD})
+	f.Fuzz(func(_ *testing.T, packed []byte) {
+		_, _ = pack.Unpack(packed) // must return
+	})
+}
+
+// TestPackedStaysReadable reads a record that is in databases: if it fails, the format or the dictionary has changed,
+// which would make every stored record unreadable.
+func TestPackedStaysReadable(t *testing.T) {
+	text, err := os.ReadFile("testdata/packed.hex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("testdata/record.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pack.Unpack(packed)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("read %q, %v, want %q", got, err, want)
+	}
+}
+
+// TestPackedIsSmall packs a typical record to less than half.
+func TestPackedIsSmall(t *testing.T) {
+	record, err := os.ReadFile("testdata/record.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := pack.Pack(record)
+	if err != nil || 2*len(packed) > len(record) {
+		t.Errorf("%d bytes became %d, %v", len(record), len(packed), err)
+	}
+}
