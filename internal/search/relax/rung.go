@@ -12,42 +12,48 @@ import (
 // rung is one way to relax a unit.
 type rung struct {
 	cost int
+	step step
 	// instead replaces the unit; empty drops it.
 	instead query.Filters
 	// says describes instead for a reader.
 	says string
 	// similarity is that of a near term, 0 for other changes.
 	similarity float64
-	// broad is true if only a function is left of a title.
-	broad bool
-	// wide is true if a near term is more general than the request: chef for pastry chef.
-	wide bool
 }
 
-// costs are the costs of relaxing a field.
-type costs struct{ wider, gone int }
+// step is how far a rung goes.
+type step int
 
-func costsOf(info query.FilterInfo) costs {
-	switch info.Field {
-	case query.City, query.CompanyCity, query.Metro, query.CompanyMetro, query.State, query.CompanyState:
-		return costs{wider: 5, gone: 70}
-	case query.Country, query.CompanyCountry:
-		return costs{wider: 35, gone: 70}
-	case query.Region, query.CompanyRegion:
-		return costs{gone: 70}
-	case query.Seniority:
-		return costs{wider: 15, gone: 50}
-	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
-		return costs{wider: 10, gone: 45}
-	case query.Title:
-		return costs{wider: 30, gone: 90}
-	case query.Function:
-		return costs{gone: 80}
-	case query.CompanyType, query.CompanyFundingStage, query.Degree:
-		return costs{gone: 40}
+const (
+	// mild: a place is wider within its country, a country within its region; another circumstance is wider or dropped.
+	mild step = iota
+	// away: a place is further off.
+	away
+	// near: a subject or specialty has a near term.
+	near
+	// lost: a specialty is dropped, or part of a title: chef for pastry chef.
+	lost
+	// broad: only the function of a title is left.
+	broad
+)
+
+// goesWith reports whether a search may change in both ways: at most one of them may touch what the search is about,
+// and if that is lost, the place must be about the same.
+func (s step) goesWith(other step) bool {
+	if s > other {
+		s, other = other, s
 	}
-	return costs{gone: 55}
+	return s == mild || s == away && other <= near
 }
+
+// Costs of relaxing.
+const (
+	costOfLevel, costOfFunction = 15, 30
+	costOfRange, goneRange      = 10, 45
+	costOfPlace, costOfRegion   = 5, 35
+	gonePlace, goneElse         = 50, 40
+	lostGrade, lostSpecialty    = 50, 150
+)
 
 // Costs of a near term: 1 for a synonym, up to costOfDistance more for distance in meaning, and costOfLess more for a
 // general term.
@@ -55,22 +61,34 @@ const costOfDistance, costOfLess = 40, 75
 
 // rungs returns the ways to relax a unit, the cheapest first.
 func (r relaxer) rungs(u unit) []rung {
-	c := costsOf(u.info)
 	rungs := r.nearTerms(u)
+	end := rung{cost: goneElse}
 	switch u.info.Field {
-	case query.City, query.Metro, query.State, query.CompanyCity, query.CompanyMetro, query.CompanyState:
-		rungs = append(rungs, widerPlaces(u, c.wider)...)
-		rungs = append(rungs, regions(u, c.wider+30)...)
-	case query.Country, query.CompanyCountry:
-		rungs = append(rungs, regions(u, c.wider)...)
-	case query.Seniority:
-		rungs = append(rungs, nextLevels(u, c.wider)...)
+	case query.City, query.Metro, query.State, query.CompanyCity, query.CompanyMetro, query.CompanyState,
+		query.Country, query.CompanyCountry, query.Region, query.CompanyRegion:
+		rungs = append(append(rungs, widerPlaces(u)...), regions(u)...)
+		end = rung{cost: gonePlace, step: away}
 	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
-		rungs = append(rungs, widerRange(u, c.wider)...)
+		rungs = append(rungs, widerRange(u)...)
+		end = rung{cost: goneRange}
+	case query.Seniority:
+		rungs = append(rungs, nextLevels(u)...)
 	case query.Title:
-		rungs = append(rungs, functionAndLevel(u, c.wider)...)
+		rungs = append(rungs, r.functionAndLevel(u)...)
 	}
-	return append(rungs, rung{cost: c.gone})
+	p := r.partOf(u)
+	if p == subject && u.info.Field != query.Title { // a general term would not say whom the search is for
+		rungs = slices.DeleteFunc(rungs, func(way rung) bool { return way.step == lost })
+	}
+	switch {
+	case p == circumstance:
+		rungs = append(rungs, end)
+	case p == specialty && u.info.Field == query.Seniority:
+		rungs = append(rungs, rung{cost: lostGrade})
+	case p == specialty:
+		rungs = append(rungs, rung{cost: lostSpecialty, step: lost})
+	}
+	return rungs
 }
 
 const (
@@ -96,11 +114,11 @@ func (r relaxer) nearTerms(u unit) []rung {
 			}
 			alt := query.Alternative{Text: n.Text}
 			way := rung{
-				cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
+				step: near, cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
 				instead: query.Filters{u.info.Name: alt.String()},
 			}
 			if !slices.ContainsFunc(have, func(w string) bool { return !slices.Contains(words, w) }) {
-				way.wide, way.cost = true, way.cost+costOfLess
+				way.step, way.cost = lost, way.cost+costOfLess
 			}
 			rungs = append(rungs, way)
 		}
@@ -110,9 +128,9 @@ func (r relaxer) nearTerms(u unit) []rung {
 }
 
 // widerPlaces returns the metro areas, states and countries around the places.
-func widerPlaces(u unit, cost int) []rung {
+func widerPlaces(u unit) []rung {
 	var rungs []rung
-	for step, kind := range []analysis.PlaceKind{analysis.PlaceMetro, analysis.PlaceState, analysis.PlaceCountry} {
+	for i, kind := range []analysis.PlaceKind{analysis.PlaceMetro, analysis.PlaceState, analysis.PlaceCountry} {
 		filter := placeFilter(u.info, kind)
 		var values, says []string
 		for _, text := range u.texts {
@@ -125,7 +143,7 @@ func widerPlaces(u unit, cost int) []rung {
 		}
 		if len(values) > 0 && filter != "" {
 			rungs = append(rungs, rung{
-				cost: cost + 10*step, instead: query.Filters{filter: strings.Join(values, ", ")},
+				cost: costOfPlace + 10*i, instead: query.Filters{filter: strings.Join(values, ", ")},
 				says: strings.Join(says, "; "),
 			})
 		}
@@ -146,7 +164,7 @@ func placeKind(f query.Field) analysis.PlaceKind {
 }
 
 // regions returns the regions of the world around the places.
-func regions(u unit, cost int) []rung {
+func regions(u unit) []rung {
 	var names []string
 	for _, text := range u.texts {
 		if p, ok := analysis.RegionAround(placeKind(u.info.Field), text); ok && !slices.Contains(names, p.Name) {
@@ -161,8 +179,12 @@ func regions(u unit, cost int) []rung {
 	for i, name := range names {
 		values[i] = query.Alternative{Text: name, Phrase: true}.String()
 	}
+	step := away
+	if kind := placeKind(u.info.Field); kind == analysis.PlaceCountry {
+		step = mild
+	}
 	return []rung{{
-		cost: cost, instead: query.Filters{filter: strings.Join(values, ", ")},
+		cost: costOfRegion, step: step, instead: query.Filters{filter: strings.Join(values, ", ")},
 		says: strings.Join(names, "; "),
 	}}
 }
@@ -194,52 +216,46 @@ func filterOf(path query.Path, f query.Field) query.FilterName {
 	return ""
 }
 
-// nextLevels returns the requested levels with those right above and below.
-func nextLevels(u unit, cost int) []rung {
+// nextLevels returns the requested levels with those right above and below. Founders and partners have none.
+func nextLevels(u unit) []rung {
 	all := analysis.Seniorities()
+	ladder := all[:slices.Index(all, analysis.LevelCXO)+1]
 	var levels []string
 	for i, level := range all {
-		wanted := func(at int) bool { return at >= 0 && at < len(all) && slices.Contains(u.texts, all[at]) }
-		if wanted(i-1) || wanted(i) || wanted(i+1) {
+		next := func(at int) bool {
+			return i < len(ladder) && at >= 0 && at < len(ladder) && slices.Contains(u.texts, ladder[at])
+		}
+		if slices.Contains(u.texts, level) || next(i-1) || next(i+1) {
 			levels = append(levels, level)
 		}
 	}
-	if len(levels) == 0 {
+	if len(levels) == len(u.texts) {
 		return nil
 	}
 	text := strings.Join(levels, ", ")
-	return []rung{{cost: cost, instead: query.Filters{u.info.Name: text}, says: text}}
+	return []rung{{cost: costOfLevel, instead: query.Filters{u.info.Name: text}, says: text}}
 }
 
-// functionAndLevel returns the functions of titles with their levels, if all have one, and then without. The titles are
-// names of one role, so a title without a function adds nothing.
-func functionAndLevel(u unit, cost int) []rung {
+// functionAndLevel returns the functions and levels of titles if the titles say little else. At a named company it
+// returns the functions of any titles: who looks for its head of design may ask its designers.
+func (r relaxer) functionAndLevel(u unit) []rung {
+	little := !slices.ContainsFunc(u.texts, func(title string) bool { return !namesFunction(title) })
+	function, seniority := filterOf(u.info.Path, query.Function), filterOf(u.info.Path, query.Seniority)
 	var functions, levels []string
 	for _, title := range u.texts {
-		fs, ls := analysis.FunctionsOf(title), analysis.Levels(title)
-		if len(fs) == 0 {
-			continue
-		}
-		if len(ls) == 0 || levels == nil && len(functions) > 0 {
-			ls, levels = nil, nil
-		}
-		functions, levels = append(functions, fs...), append(levels, ls...)
+		functions = append(functions, analysis.FunctionsOf(title)...)
+		levels = append(levels, analysis.Levels(title)...)
 	}
-	function, seniority := filterOf(u.info.Path, query.Function), filterOf(u.info.Path, query.Seniority)
-	if function == "" || len(functions) == 0 {
+	if function == "" || len(functions) == 0 || !little && !r.company {
 		return nil
 	}
-	f := strings.Join(distinct(functions), ", ")
-	var rungs []rung
-	if len(levels) > 0 && seniority != "" {
-		l := strings.Join(distinct(levels), ", ")
-		rungs = append(rungs, rung{
-			cost: cost, broad: true, instead: query.Filters{function: f, seniority: l},
-			says: "function: " + f + "; seniority: " + l,
-		})
-		cost += 10
+	way := rung{cost: costOfFunction, step: broad, says: "function: " + strings.Join(distinct(functions), ", ")}
+	way.instead = query.Filters{function: strings.Join(distinct(functions), ", ")}
+	if !r.company && len(levels) > 0 && seniority != "" {
+		way.instead[seniority] = strings.Join(distinct(levels), ", ")
+		way.says += "; seniority: " + way.instead[seniority]
 	}
-	return append(rungs, rung{cost: cost, broad: true, instead: query.Filters{function: f}, says: "function: " + f})
+	return []rung{way}
 }
 
 func distinct(texts []string) []string {
@@ -254,7 +270,7 @@ func distinct(texts []string) []string {
 
 // widerRange widens ranges by half: sizes and durations at each bound, calendar years by half their span, at least two
 // years.
-func widerRange(u unit, cost int) []rung {
+func widerRange(u unit) []rung {
 	var values []string
 	for _, text := range u.texts {
 		b, ok := boundsOf(u.info, text)
@@ -273,7 +289,7 @@ func widerRange(u unit, cost int) []rung {
 		values = append(values, text)
 	}
 	value := strings.Join(values, ", ")
-	return []rung{{cost: cost, instead: query.Filters{u.info.Name: value}, says: value}}
+	return []rung{{cost: costOfRange, instead: query.Filters{u.info.Name: value}, says: value}}
 }
 
 func boundsOf(info query.FilterInfo, text string) (analysis.Bounds, bool) {
