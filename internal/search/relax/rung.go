@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kith/index/analysis"
+	"kith/index/semantic"
 	"kith/query"
 )
 
@@ -63,17 +64,16 @@ const costOfDistance, costOfLess = 40, 75
 func (r relaxer) rungs(u unit) []rung {
 	rungs := r.nearTerms(u)
 	end := rung{cost: goneElse}
-	switch u.info.Field {
-	case query.City, query.Metro, query.State, query.CompanyCity, query.CompanyMetro, query.CompanyState,
-		query.Country, query.CompanyCountry, query.Region, query.CompanyRegion:
+	switch f := u.info.Field; {
+	case isPlace(f):
 		rungs = append(append(rungs, widerPlaces(u)...), regions(u)...)
 		end = rung{cost: gonePlace, step: away}
-	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
+	case isRange(f):
 		rungs = append(rungs, widerRange(u)...)
 		end = rung{cost: goneRange}
-	case query.Seniority:
+	case f == query.Seniority:
 		rungs = append(rungs, nextLevels(u)...)
-	case query.Title:
+	case f == query.Title:
 		rungs = append(rungs, r.functionAndLevel(u)...)
 	}
 	p := r.partOf(u)
@@ -91,40 +91,68 @@ func (r relaxer) rungs(u unit) []rung {
 	return rungs
 }
 
+func isPlace(f query.Field) bool {
+	switch f {
+	case query.City, query.Metro, query.State, query.Country, query.Region,
+		query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry, query.CompanyRegion:
+		return true
+	}
+	return false
+}
+
+func isRange(f query.Field) bool {
+	switch f {
+	case query.CompanySize, query.CompanyFounded, query.Experience, query.Tenure, query.End:
+		return true
+	}
+	return false
+}
+
 const (
 	// askedPhrases is for how many alternatives near terms are looked up; nearest is how many near terms are kept.
 	askedPhrases, nearest = 3, 4
 )
 
-// nearTerms returns the terms nearest to the alternatives. It leaves out terms with all words of an alternative: people
-// who have them already match.
+// nearTerms returns the terms nearest to the alternatives.
 func (r relaxer) nearTerms(u unit) []rung {
 	if r.near == nil {
 		return nil
 	}
 	var rungs []rung
 	for _, text := range u.texts[:min(len(u.texts), askedPhrases)] {
-		words := analysis.Tokens(text)
 		for _, n := range r.near(u.info.Name, text) {
-			have := analysis.Tokens(n.Text)
-			named := func(other rung) bool { return other.says == n.Text }
-			if !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(have, w) }) ||
-				slices.ContainsFunc(rungs, named) {
-				continue
+			way, of := nearTerm(u, text, n)
+			if of && !slices.ContainsFunc(rungs, func(other rung) bool { return other.says == way.says }) {
+				rungs = append(rungs, way)
 			}
-			alt := query.Alternative{Text: n.Text}
-			way := rung{
-				step: near, cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
-				instead: query.Filters{u.info.Name: alt.String()},
-			}
-			if !slices.ContainsFunc(have, func(w string) bool { return !slices.Contains(words, w) }) {
-				way.step, way.cost = lost, way.cost+costOfLess
-			}
-			rungs = append(rungs, way)
 		}
 	}
 	slices.SortStableFunc(rungs, func(a, b rung) int { return a.cost - b.cost })
 	return rungs[:min(len(rungs), nearest)]
+}
+
+// nearTerm returns the rung of a term near to an alternative. There is none for a term with all words of the
+// alternative, since people who have it already match, nor for a title that is only a rank (manager).
+func nearTerm(u unit, text string, n semantic.Neighbour) (way rung, ok bool) {
+	asked, have := analysis.Tokens(text), analysis.Tokens(n.Text)
+	if contains(have, asked) {
+		return rung{}, false
+	}
+	alt := query.Alternative{Text: n.Text, Phrase: len(have) > 1}
+	way = rung{
+		step: near, cost: 1 + int((1-n.Similarity)*costOfDistance), similarity: n.Similarity, says: n.Text,
+		instead: query.Filters{u.info.Name: alt.String()},
+	}
+	if contains(asked, have) {
+		way.step, way.cost = lost, way.cost+costOfLess
+		return way, u.info.Field != query.Title || len(analysis.FunctionsOf(n.Text)) > 0 && namesOccupation(n.Text)
+	}
+	return way, true
+}
+
+// contains reports whether words contain all of some.
+func contains(words, some []string) bool {
+	return !slices.ContainsFunc(some, func(w string) bool { return !slices.Contains(words, w) })
 }
 
 // widerPlaces returns the metro areas, states and countries around the places.

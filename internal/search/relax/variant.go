@@ -156,8 +156,8 @@ type change struct {
 	rung rung
 }
 
-// append adds the variant of some changes, unless a specialty is lost and nothing but the title is left: a nurse who
-// does not speak Polish is any nurse.
+// append adds the variant of some changes, unless a specialty is lost and only the title is left, perhaps with numbers:
+// a nurse who does not speak Polish is any nurse.
 func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	v := r.variant(changes)
 	if slices.ContainsFunc(changes, func(c change) bool { return c.rung.step == lost }) && !asksFor(v.Sets, saysMore) {
@@ -166,8 +166,7 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	return append(to, v)
 }
 
-// saysMore reports whether a field says more than a title.
-func saysMore(f query.Field) bool { return !saysRole(f) && f != query.Seniority }
+func saysMore(f query.Field) bool { return IsNamed(f) || saysTopic(f) || saysKind(f) || isPlace(f) }
 
 // variant returns the search with some changes.
 func (r relaxer) variant(changes []change) Variant {
