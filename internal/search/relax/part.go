@@ -89,12 +89,10 @@ func namesFunction(title string) bool {
 	if len(functions) != 1 {
 		return false
 	}
-	name := analysis.Title(strings.ReplaceAll(functions[0], "_", " "))
-	words := analysis.Title(title)
+	name, words := analysis.Title(strings.ReplaceAll(functions[0], "_", " ")), analysis.Title(title)
 	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(name, w) })
 	if len(rest) == 0 || len(rest) == len(words) {
 		return len(rest) == 0
 	}
-	left := strings.Join(rest, " ")
-	return len(analysis.Levels(left)) > 0 && len(analysis.FunctionsOf(left)) == 0
+	return len(analysis.Levels(title)) > 0 && len(analysis.FunctionsOf(strings.Join(rest, " "))) == 0
 }
