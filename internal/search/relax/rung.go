@@ -35,12 +35,12 @@ const (
 )
 
 // goesWith reports whether a search may change in both ways: at most one of them may touch what the search is about,
-// and if that is lost, the place must be about the same.
+// and then the place must be about the same.
 func (s step) goesWith(other step) bool {
 	if s > other {
 		s, other = other, s
 	}
-	return s == mild || s == away && other <= near
+	return s == mild || other == away
 }
 
 // Costs of relaxing.

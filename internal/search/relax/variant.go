@@ -93,8 +93,8 @@ func saysWhom(f query.Field) bool {
 	return IsNamed(f) || saysRole(f) || saysTopic(f) || saysKind(f) || f == query.Seniority
 }
 
-// last returns the variants of more than two changes: without all circumstances, as asked and with the nearest title;
-// then without one specialty, in about the same place and without the other circumstances.
+// last returns the variants of more than two changes: without all circumstances; then in about the same place, without
+// the other circumstances, with a near term or without one specialty.
 func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
 	var dropped, around []change
 	for i, u := range units {
@@ -115,10 +115,7 @@ func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
 	out := r.append(nil, dropped...)
 	for i, u := range units {
 		for _, way := range representatives(rungs[i]) {
-			switch {
-			case way.step == near:
-				out = r.append(out, append(slices.Clone(dropped), change{u, way})...)
-			case way.step == lost && len(around) == len(dropped):
+			if (way.step == near || way.step == lost) && len(around) == len(dropped) {
 				out = r.append(out, append(slices.Clone(around), change{u, way})...)
 			}
 		}
