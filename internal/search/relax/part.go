@@ -20,7 +20,7 @@ const (
 	subject
 )
 
-// partOf returns the part of a unit. A title that names an occupation says whom a search is about, so that one specialty
+// partOf returns the part of a unit. A title that names an occupation says whom a search is about, so that a specialty
 // or the grade (senior, lead) may be missing. Without an occupation, all of these together are the subject.
 func (r relaxer) partOf(u unit) part {
 	switch f := u.info.Field; {
