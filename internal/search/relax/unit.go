@@ -10,7 +10,9 @@ import (
 // relaxer relaxes one search.
 type relaxer struct {
 	sets []query.Filters
-	near Near
+	// beside is true if there are conditions beside the filters.
+	beside bool
+	near   Near
 	// role says what people do; it is zero if no title or function does.
 	role unit
 	// occupation is true if role names an occupation.
@@ -20,8 +22,8 @@ type relaxer struct {
 }
 
 // newRelaxer returns the relaxer of a search, and what can be relaxed.
-func newRelaxer(sets []query.Filters, near Near) (relaxer, []unit) {
-	r := relaxer{sets: sets, near: near}
+func newRelaxer(sets []query.Filters, beside bool, near Near) (relaxer, []unit) {
+	r := relaxer{sets: sets, beside: beside, near: near}
 	units := r.units()
 	r.role = roleOf(units)
 	r.occupation = len(r.role.texts) > 0 && r.role.info.Field == query.Title && namesOccupation(r.role.texts[0])

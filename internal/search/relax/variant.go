@@ -50,7 +50,7 @@ type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 
 const (
 	// MaxVariants is the most variants of a search.
-	MaxVariants = 24
+	MaxVariants = 16
 	// oneChange is added to the cost for each change, up to three, and onlyFunction to that of broad variants.
 	oneChange, onlyFunction = 100, 1000
 	// maxBroad is the most broad variants.
@@ -63,7 +63,7 @@ const (
 // the title or function, and without an occupation also the level, what people know and their kind of employer. beside
 // says whether there are conditions beside the filters; without them, places and ranges alone give no variants.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
-	r, units := newRelaxer(sets, near)
+	r, units := newRelaxer(sets, beside, near)
 	if !beside && !asksFor(sets, saysWhom) {
 		return nil
 	}
@@ -153,14 +153,28 @@ type change struct {
 	rung rung
 }
 
-// append adds the variant of some changes, unless a specialty is lost and only the title is left, perhaps with numbers:
-// a nurse who does not speak Polish is any nurse.
+// append adds the variant of some changes, unless too little is left: a nurse who does not speak Polish is any nurse, a
+// director who is not in Lagos any director. A title alone, perhaps with numbers, is enough only if it says what work
+// people do and nothing of that is lost.
 func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	v := r.variant(changes)
-	if slices.ContainsFunc(changes, func(c change) bool { return c.rung.step == lost }) && !asksFor(v.Sets, saysMore) {
+	isLost := slices.ContainsFunc(changes, func(c change) bool { return c.rung.step == lost })
+	if (isLost || !r.saysWork()) && !r.beside && !asksFor(v.Sets, saysMore) {
 		return to
 	}
 	return append(to, v)
+}
+
+// saysWork reports whether the search says what work people do: by a function, or a title that is more than a rank.
+func (r relaxer) saysWork() bool {
+	if r.occupation || len(r.role.texts) == 0 {
+		return r.occupation
+	}
+	functions := r.role.texts[:1]
+	if r.role.info.Field == query.Title {
+		functions = analysis.FunctionsOf(r.role.texts[0])
+	}
+	return slices.ContainsFunc(functions, func(f string) bool { return f != managing })
 }
 
 func saysMore(f query.Field) bool { return IsNamed(f) || saysTopic(f) || saysKind(f) || isPlace(f) }
