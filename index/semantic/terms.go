@@ -62,7 +62,7 @@ func (t *Terms) Neighbours(kind analysis.TermKind, phrase string, limit int, thr
 		if s < threshold || kind == analysis.TermTitle && !sameWork(phrase, term.Text) {
 			continue
 		}
-		if s = t.table.tempered(s, words, strings.Fields(term.Text)); s >= threshold {
+		if s = t.table.tempered(kind, s, words, strings.Fields(term.Text)); s >= threshold {
 			found = append(found, Neighbour{Term: term, Similarity: s})
 		}
 	}
@@ -89,20 +89,24 @@ func (t *Table) Compare(kind analysis.TermKind, a, b string) float64 {
 	if kind == analysis.TermTitle && !sameWork(a, b) {
 		return 0
 	}
-	return t.tempered(Similarity(t.Embed(a), t.Embed(b)), strings.Fields(a), strings.Fields(b))
+	return t.tempered(kind, Similarity(t.Embed(a), t.Embed(b)), strings.Fields(a), strings.Fields(b))
 }
 
-// weightOfRest is the weight of the differing words of two phrases that share others, fitted to judged pairs: see
-// docs/semantic.md.
-const weightOfRest = 0.4
+// weightOfRest is the weight of the differing words of two phrases that share others, and apart what titles without a
+// common word lose; both are fitted to judged pairs: see docs/semantic.md.
+const weightOfRest, apart = 0.4, 0.15
 
 // tempered is the similarity of two phrases; if they share words, the other words count separately: a chief privacy
-// officer is not a chief marketing officer.
-func (t *Table) tempered(whole float64, a, b []string) float64 {
+// officer is not a chief marketing officer. If titles share none, chance is the more likely reason: a beekeeper is not
+// a gamekeeper.
+func (t *Table) tempered(kind analysis.TermKind, whole float64, a, b []string) float64 {
 	only := func(of, others []string) []string {
 		return slices.DeleteFunc(slices.Clone(of), func(w string) bool { return slices.Contains(others, w) })
 	}
 	restA, restB := only(a, b), only(b, a)
+	if kind == analysis.TermTitle && len(restA) == len(a) && len(restB) == len(b) {
+		return max(whole-apart, 0)
+	}
 	if len(restA) == 0 || len(restB) == 0 || len(restA) == len(a) {
 		return whole
 	}

@@ -19,8 +19,8 @@ func Threshold(kind analysis.TermKind) float64 {
 
 // The thresholds, as TestThresholds fits them.
 const (
-	titleThreshold    = 0.44
-	skillThreshold    = 0.54
-	industryThreshold = 0.40
+	titleThreshold    = 0.58
+	skillThreshold    = 0.61
+	industryThreshold = 0.57
 	unreached         = 2
 )

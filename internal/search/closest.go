@@ -205,7 +205,7 @@ func kindsOf(filter query.FilterName) []analysis.TermKind {
 	case query.CompanyKeywords:
 		return []analysis.TermKind{analysis.TermKeyword}
 	case query.Text:
-		return []analysis.TermKind{analysis.TermSkill, analysis.TermTitle, analysis.TermIndustry}
+		return []analysis.TermKind{analysis.TermSkill, analysis.TermTitle}
 	}
 	return nil
 }

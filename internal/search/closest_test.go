@@ -87,36 +87,96 @@ func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64
 
 func closest(on bool) *bool { return &on }
 
+// closestCases are searches with their matches, their near misses and what these lack, on every engine.
+var closestCases = []struct {
+	name           string
+	filters        query.Filters
+	matches, close []int64
+	lacks          []string // in order, each once
+}{
+	{
+		"no one is a programmer: software engineers there are close, those elsewhere are not",
+		query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"},
+		nil,
+		[]int64{1, 10, 13, 22, 25, 34, 37},
+		[]string{"position: programmer → software engineer 0.81; "},
+	},
+	{
+		"people who match come first, and are not repeated",
+		query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"},
+		[]int64{12, 24, 36},
+		[]int64{4, 8, 16, 20, 28, 32, 40},
+		[]string{"city: Lisbon; "},
+	},
+	{
+		"a skill is missing in the place",
+		query.Filters{query.FilterPosition: "designer", query.FilterSkills: "Rust", query.FilterCountry: "Portugal"},
+		nil,
+		[]int64{12, 24, 36},
+		[]string{"skills: Rust; "},
+	},
+	{
+		"without the skill only the title is left",
+		query.Filters{query.FilterPosition: "designer", query.FilterSkills: "Rust"},
+		nil, nil, nil,
+	},
+	{
+		"two specialties are not missing together",
+		query.Filters{
+			query.FilterPosition: "designer", query.FilterSkills: "Rust", query.FilterCompanyIndustry: "banking",
+			query.FilterCountry: "Portugal",
+		},
+		nil, nil, nil,
+	},
+	{
+		"a named company stays, with the function of the title",
+		query.Filters{query.FilterPosition: "ux researcher", query.FilterCompany: "Siemens"},
+		nil,
+		[]int64{12, 32},
+		[]string{"position: ux researcher → function: design; "},
+	},
+}
+
 func TestClosestPeople(t *testing.T) {
 	memory := newFixture(t, directory(40)...).withNear()
 	for name, f := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),
 		"elasticsearch": onElasticsearch(t, memory),
 	} {
-		t.Run(name, func(t *testing.T) {
-			// No one is a programmer: software engineers in Berlin come first, then people who are near it in what they do.
-			p := f.page(t, search.Request{
-				Filters: query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"}, Scope: search.ScopeGlobal,
-				Closest: closest(true),
+		for _, c := range closestCases {
+			t.Run(name+"/"+c.name, func(t *testing.T) {
+				p := f.page(t, search.Request{Filters: c.filters, Scope: search.ScopeGlobal, Closest: closest(true)})
+				matches, missing := closestOf(t, p)
+				ids := personIDs(t, p.People)[len(matches):]
+				var lacks []string
+				for _, id := range ids {
+					if m := missing[id]; m != "" && !slices.Contains(lacks, m) {
+						lacks = append(lacks, m)
+					}
+				}
+				if len(matches) == 0 && p.Metadata.Closest == nil {
+					ids = nil
+				}
+				if !slices.Equal(matches, c.matches) || !slices.Equal(ids, c.close) || !slices.Equal(lacks, c.lacks) {
+					t.Errorf("%v match, %v are close and lack %q; want %v, %v, %q",
+						matches, ids, lacks, c.matches, c.close, c.lacks)
+				}
+				if p.Pagination.HasNextPage {
+					t.Error("there is a next page")
+				}
 			})
-			matches, missing := closestOf(t, p)
-			ids := personIDs(t, p.People)
-			if len(matches) != 0 || len(ids) != 20 || missing[ids[0]] != "position: programmer → software engineer 0.81; " {
-				t.Errorf("%v match, %v are close: %v", matches, ids, missing)
-			}
-			if want := []int64{1, 10, 13, 22, 25, 34, 37}; !slices.Equal(ids[:7], want) {
-				t.Errorf("the nearest are %v, want the software engineers in Berlin, %v", ids[:7], want)
-			}
-			// Those who match come first, and are not repeated.
-			p = f.page(t, search.Request{
-				Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Scope: search.ScopeGlobal,
-				Closest: closest(true), Limit: 9,
-			})
-			matches, missing = closestOf(t, p)
-			if want := []int64{12, 24, 36}; !slices.Equal(matches, want) || len(missing) != 6 || p.Pagination.HasNextPage {
-				t.Errorf("%v match and not %v, and %v are close", matches, want, missing)
-			}
-		})
+		}
+	}
+}
+
+// A page has no more near misses than fit on it.
+func TestClosestFitOnThePage(t *testing.T) {
+	f := newFixture(t, directory(40)...).withNear()
+	p := f.page(t, search.Request{
+		Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Closest: closest(true), Limit: 9,
+	})
+	if matches, missing := closestOf(t, p); len(matches) != 3 || len(missing) != 6 || p.Pagination.HasNextPage {
+		t.Errorf("%v match, and %v are close", matches, missing)
 	}
 }
 

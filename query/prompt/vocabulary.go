@@ -19,7 +19,7 @@ const (
 	Title     = analysis.TermTitle    // the normal form of a title
 	Industry  = analysis.TermIndustry // an industry's label
 	Keyword   = analysis.TermKeyword  // a keyword of a company
-	Place     = analysis.TermPlace    // places where people live, see [analysis.NamedPlace.Term]
+	Place     = analysis.TermPlace    // places where people live, see [gazetteer.NamedPlace.Term]
 )
 
 // Known is a term of the vocabulary.

@@ -28,7 +28,7 @@ def ask(base, token, prompt):
 
 
 def said(person):
-    job = person["work_relevant"] or (person["work_history"] or [{}])[0]
+    job = person.get("work_relevant") or (person.get("work_history") or [{}])[0]
     place = person["location"]
     missing = [f"{m['field']}: {m['instead'] or 'nothing'}" for m in person["match"]["closest"]["missing"]]
     industry = (job.get("company") or {}).get("industry", "")

@@ -9,9 +9,26 @@ import (
 
 // relaxer relaxes one search.
 type relaxer struct {
-	sets   []query.Filters
+	sets []query.Filters
+	// beside is true if there are conditions beside the filters.
 	beside bool
 	near   Near
+	// role says what people do; it is zero if no title or function does.
+	role unit
+	// occupation is true if role names an occupation.
+	occupation bool
+	// company is true if the search names a company.
+	company bool
+}
+
+// newRelaxer returns the relaxer of a search, and what can be relaxed.
+func newRelaxer(sets []query.Filters, beside bool, near Near) (relaxer, []unit) {
+	r := relaxer{sets: sets, beside: beside, near: near}
+	units := r.units()
+	r.role = roleOf(units)
+	r.occupation = len(r.role.texts) > 0 && r.role.info.Field == query.Title && namesOccupation(r.role.texts[0])
+	r.company = asksFor(sets, namesCompany)
+	return r, units
 }
 
 // unit is one part of a search that can be relaxed: the alternatives of a filter together, or one required part.
@@ -59,40 +76,6 @@ func unitsOf(set int, info query.FilterInfo, value string) []unit {
 	return units
 }
 
-// IsNamed reports whether a field names one company, school or person. These are never relaxed.
-func IsNamed(f query.Field) bool {
-	switch f {
-	case query.Name, query.SocialID, query.SocialURL, query.Email, query.School,
-		query.Company, query.CompanyURL, query.CompanySocialID, query.CompanySocialURL:
-		return true
-	}
-	return false
-}
-
-// subject reports whether sets of filters still say who they look for as precisely as the search does. The first of
-// these that the search has must remain: a role or name; what people know; a company's business or a level; conditions
-// beside the filters.
-func (r relaxer) subject(sets []query.Filters) bool {
-	fields := []func(query.Field) bool{saysRole, saysWhat, saysLess}
-	if r.beside {
-		fields = fields[:2]
-	}
-	for _, field := range fields {
-		enough := func(f query.Field) bool { return IsNamed(f) || field(f) }
-		if asksFor(r.sets, enough) {
-			return asksFor(sets, enough)
-		}
-	}
-	return r.beside
-}
-
-// isBroad reports whether sets of filters have lost everything that the search says about a role, or about a level.
-func (r relaxer) isBroad(sets []query.Filters) bool {
-	return slices.ContainsFunc([]func(query.Field) bool{saysRole, saysLevel}, func(field func(query.Field) bool) bool {
-		return asksFor(r.sets, field) && !asksFor(sets, field)
-	})
-}
-
 // asksFor reports whether sets of filters require some field, exclusions aside.
 func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 	return slices.ContainsFunc(sets, func(set query.Filters) bool {
@@ -103,19 +86,19 @@ func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
 	})
 }
 
-func saysLevel(f query.Field) bool { return f == query.Seniority }
-
-func saysRole(f query.Field) bool { return f == query.Title || f == query.Function }
-
-// saysWhat reports whether a field says what people do.
-func saysWhat(f query.Field) bool {
+// IsNamed reports whether a field names one company, school or person. These are never relaxed.
+func IsNamed(f query.Field) bool {
 	switch f {
-	case query.Title, query.Function, query.Skill, query.Text, query.FieldOfStudy:
+	case query.Name, query.SocialID, query.SocialURL, query.Email, query.School:
+		return true
+	}
+	return namesCompany(f)
+}
+
+func namesCompany(f query.Field) bool {
+	switch f {
+	case query.Company, query.CompanyURL, query.CompanySocialID, query.CompanySocialURL:
 		return true
 	}
 	return false
-}
-
-func saysLess(f query.Field) bool {
-	return f == query.CompanyIndustry || f == query.CompanyKeywords || f == query.Seniority
 }

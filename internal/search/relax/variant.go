@@ -8,6 +8,7 @@ import (
 
 	"kith/index/analysis"
 	"kith/index/semantic"
+	"kith/index/taxonomy"
 	"kith/query"
 )
 
@@ -19,8 +20,7 @@ type Variant struct {
 	Missing []Missing
 	// Cost orders the variants, lowest first: near terms alone, then one change, then two, then more, then the broad.
 	Cost int
-	// Broad is true if only the function of a title is left, or if a title, function or level is dropped: such people
-	// count as close only if nobody comes closer.
+	// Broad is true if only the function of a title is left: such people count as close only if nobody comes closer.
 	Broad bool
 }
 
@@ -51,78 +51,74 @@ type Near func(filter query.FilterName, phrase string) []semantic.Neighbour
 
 const (
 	// MaxVariants is the most variants of a search.
-	MaxVariants = 24
-	// oneChange and the others are added to the cost of variants with so many changes, or of broad ones.
-	oneChange, twoChanges, moreChanges, broad = 100, 200, 300, 1000
+	MaxVariants = 16
+	// oneChange is added to the cost for each change, up to three, and onlyFunction to that of broad variants.
+	oneChange, onlyFunction = 100, 1000
 	// maxBroad is the most broad variants.
 	maxBroad = 4
 	// maxUnits is how many relaxable parts are considered: the first ones.
 	maxUnits = 6
 )
 
-// Variants returns the wider searches of sets of filters, the cheapest first. What is left always says who the search
-// is for, as precisely as the search itself: by a role or name, else by what people know, else by a business or a
-// level. beside says whether there are conditions beside the filters: then a business or a level is not required.
+// Variants returns the wider searches of sets of filters, the cheapest first. All of them keep whom the search is for:
+// the title or function, and without an occupation also the level, what people know and their kind of employer. beside
+// says whether there are conditions beside the filters; without them, places and ranges alone give no variants.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
-	r := relaxer{sets: sets, beside: beside, near: near}
-	units := r.units()
+	r, units := newRelaxer(sets, beside, near)
+	if !beside && !asksFor(sets, saysWhom) {
+		return nil
+	}
 	rungs := make([][]rung, len(units))
 	for i, u := range units {
 		rungs[i] = r.rungs(u)
 	}
-	var first, last []Variant
+	var all []Variant
 	for i, u := range units {
 		for _, way := range rungs[i] {
-			first = r.append(first, change{u, way})
+			all = r.append(all, change{u, way})
 		}
 		for j, v := range units[:i] {
 			for _, a := range representatives(rungs[j]) {
 				for _, b := range representatives(rungs[i]) {
-					last = r.append(last, change{v, a}, change{u, b})
+					if a.step.goesWith(b.step) {
+						all = r.append(all, change{v, a}, change{u, b})
+					}
 				}
 			}
 		}
 	}
-	return chosen(append(first, last...), r.onlyRole(units, rungs))
+	return chosen(all, r.last(units, rungs))
 }
 
-// onlyRole drops everything except what people do and their level; then all but the first statement of what they do,
-// and the level; then the level, too, with that statement as requested or relaxed. Each counts only if it is more than
-// one change.
-func (r relaxer) onlyRole(units []unit, rungs [][]rung) []Variant {
-	var gone, further, levels []change
-	role := -1
+func saysWhom(f query.Field) bool {
+	return IsNamed(f) || saysRole(f) || saysTopic(f) || saysKind(f) || f == query.Seniority
+}
+
+// last returns the variants of more than two changes: without all circumstances; then in about the same place, without
+// the other circumstances, with a near term or without one specialty.
+func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
+	var dropped, around []change
 	for i, u := range units {
-		giveUp := change{u, rungs[i][len(rungs[i])-1]}
-		switch what := saysWhat(u.info.Field); {
-		case u.info.Field == query.Seniority:
-			levels = append(levels, giveUp)
-		case !what:
-			gone = append(gone, giveUp)
-		case role < 0:
-			role = i
-		default:
-			further = append(further, giveUp)
+		if r.partOf(u) != circumstance {
+			continue
+		}
+		dropped = append(dropped, change{u, rungs[i][len(rungs[i])-1]})
+		for _, way := range slices.Backward(rungs[i]) {
+			if way.step == mild {
+				around = append(around, change{u, way})
+				break
+			}
 		}
 	}
-	if role < 0 {
+	if len(dropped) < 2 {
 		return nil
 	}
-	var out []Variant
-	before := 1
-	all := slices.Clone(gone)
-	for _, more := range [][]change{nil, further, levels} {
-		if all = append(all, more...); len(all) > before {
-			out = r.append(out, all...)
-			before = len(all)
-		}
-	}
-	if len(all) < 2 {
-		return out
-	}
-	for _, way := range representatives(rungs[role]) {
-		if len(way.instead) > 0 {
-			out = r.append(out, append(slices.Clone(all), change{units[role], way})...)
+	out := r.append(nil, dropped...)
+	for i, u := range units {
+		for _, way := range representatives(rungs[i]) {
+			if (way.step == near || way.step == lost) && len(around) == len(dropped) {
+				out = r.append(out, append(slices.Clone(around), change{u, way})...)
+			}
 		}
 	}
 	return out
@@ -158,8 +154,34 @@ type change struct {
 	rung rung
 }
 
-// append adds the variant of some changes, unless too little of the search would be left.
+// append adds the variant of some changes, unless too little is left: a nurse who does not speak Polish is any nurse, a
+// director who is not in Lagos any director. A title alone, perhaps with numbers, is enough only if it says what work
+// people do and nothing of that is lost.
 func (r relaxer) append(to []Variant, changes ...change) []Variant {
+	v := r.variant(changes)
+	isLost := slices.ContainsFunc(changes, func(c change) bool { return c.rung.step == lost })
+	if (isLost || !r.saysWork()) && !r.beside && !asksFor(v.Sets, saysMore) {
+		return to
+	}
+	return append(to, v)
+}
+
+// saysWork reports whether the search says what work people do: by a function, or a title that is more than a rank.
+func (r relaxer) saysWork() bool {
+	if r.occupation || len(r.role.texts) == 0 {
+		return r.occupation
+	}
+	functions := r.role.texts[:1]
+	if r.role.info.Field == query.Title {
+		functions = taxonomy.FunctionsOf(r.role.texts[0])
+	}
+	return slices.ContainsFunc(functions, func(f string) bool { return f != managing })
+}
+
+func saysMore(f query.Field) bool { return IsNamed(f) || saysTopic(f) || saysKind(f) || isPlace(f) }
+
+// variant returns the search with some changes.
+func (r relaxer) variant(changes []change) Variant {
 	v := Variant{Sets: make([]query.Filters, len(r.sets))}
 	for i, set := range r.sets {
 		v.Sets[i] = query.Filters{}
@@ -167,30 +189,22 @@ func (r relaxer) append(to []Variant, changes ...change) []Variant {
 			v.Sets[i][name] = value
 		}
 	}
-	near := true
+	same := true
 	for _, c := range changes {
 		v.Sets = c.apply(v.Sets)
 		v.Missing = append(v.Missing, c.missing())
 		v.Cost += c.rung.cost
-		near = near && c.rung.similarity > 0 && !c.rung.wide
-		v.Broad = v.Broad || c.rung.broad
+		same = same && c.rung.step == near
+		v.Broad = v.Broad || c.rung.step == broad
 	}
-	v.Broad = v.Broad || r.isBroad(v.Sets)
 	switch {
-	case near:
+	case same:
 	case v.Broad:
-		v.Cost += broad
-	case len(changes) == 1:
-		v.Cost += oneChange
-	case len(changes) == 2:
-		v.Cost += twoChanges
+		v.Cost += onlyFunction
 	default:
-		v.Cost += moreChanges
+		v.Cost += oneChange * min(len(changes), 3)
 	}
-	if !r.subject(v.Sets) {
-		return to
-	}
-	return append(to, v)
+	return v
 }
 
 // apply removes the unit from the sets and adds its replacement.
@@ -236,25 +250,15 @@ func (c change) missing() Missing {
 	return m
 }
 
-// representatives returns the ways of relaxing a unit that are combined with those of others: the nearest term, the
-// widest replacement, and dropping the unit.
+// representatives returns the ways of relaxing a unit that are combined with those of others: the nearest term, and of
+// the ways that go equally far the widest replacement and dropping the unit.
 func representatives(rungs []rung) []rung {
-	var near, wide, gone *rung
-	for i := range rungs {
-		switch way := &rungs[i]; {
-		case way.similarity > 0 && near == nil:
-			near = way
-		case way.similarity > 0:
-		case len(way.instead) > 0:
-			wide = way
-		default:
-			gone = way
-		}
-	}
 	var out []rung
-	for _, way := range []*rung{near, wide, gone} {
-		if way != nil {
-			out = append(out, *way)
+	for i, way := range rungs {
+		first := i == 0 || rungs[i-1].step != way.step
+		last := i+1 == len(rungs) || rungs[i+1].step != way.step || len(rungs[i+1].instead) == 0
+		if way.step == near && first || way.step != near && last {
+			out = append(out, way)
 		}
 	}
 	return out

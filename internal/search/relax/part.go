@@ -1,0 +1,98 @@
+package relax
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/taxonomy"
+	"kith/query"
+)
+
+// part is what a unit says of the people looked for.
+type part int
+
+const (
+	// circumstance: where, how long, how large.
+	circumstance part = iota
+	// specialty: what people know, for what kind of employer they work, what they did before.
+	specialty
+	// subject: whom the search is about. It is never given up.
+	subject
+)
+
+// partOf returns the part of a unit. A title that names an occupation says whom a search is about, so that a specialty
+// or the grade (senior, lead) may be missing. Without an occupation, all of these together are the subject.
+func (r relaxer) partOf(u unit) part {
+	switch f := u.info.Field; {
+	case r.role.info.Name != "" && u.set == r.role.set && u.info.Name == r.role.info.Name:
+		return subject
+	case saysRole(f), saysTopic(f), saysKind(f):
+	case f == query.Seniority:
+		if !r.occupation || slices.ContainsFunc(u.texts, isRank) {
+			return subject
+		}
+	default:
+		return circumstance
+	}
+	if r.occupation {
+		return specialty
+	}
+	return subject
+}
+
+func saysRole(f query.Field) bool { return f == query.Title || f == query.Function }
+
+// saysTopic reports whether a field says what people know.
+func saysTopic(f query.Field) bool {
+	return f == query.Skill || f == query.Text || f == query.FieldOfStudy
+}
+
+// saysKind reports whether a field says what kind of employer people have.
+func saysKind(f query.Field) bool {
+	return f == query.CompanyIndustry || f == query.CompanyKeywords || f == query.CompanyType
+}
+
+// isRank reports whether people of a level do other work than those without.
+func isRank(level string) bool { return level != taxonomy.LevelSenior && level != taxonomy.LevelLead }
+
+// roleOf returns the unit that says what people do: the first title, else the first function.
+func roleOf(units []unit) unit {
+	for _, field := range []query.Field{query.Title, query.Function} {
+		for _, u := range units {
+			if u.info.Field == field {
+				return u
+			}
+		}
+	}
+	return unit{}
+}
+
+// namesOccupation reports whether a title says what work people do. The ranks from director on do not: what a chief
+// executive, a founder or a head of sales does, is to run a certain kind of business.
+func namesOccupation(title string) bool {
+	for _, level := range taxonomy.Levels(title) {
+		if slices.Index(taxonomy.Seniorities(), level) >= slices.Index(taxonomy.Seniorities(), taxonomy.LevelDirector) {
+			return false
+		}
+	}
+	functions := taxonomy.FunctionsOf(title)
+	return !slices.Contains(functions, managing) && !namesFunction(title)
+}
+
+// managing is the function of those who run a business.
+const managing = "general_management"
+
+// namesFunction reports whether a title says little more than one function and a level, such as head of sales, or the
+// function alone.
+func namesFunction(title string) bool {
+	functions := taxonomy.FunctionsOf(title)
+	if len(functions) != 1 {
+		return false
+	}
+	name, words := taxonomy.Title(strings.ReplaceAll(functions[0], "_", " ")), taxonomy.Title(title)
+	rest := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(name, w) })
+	if len(rest) == 0 || len(rest) == len(words) {
+		return len(rest) == 0
+	}
+	return len(taxonomy.Levels(title)) > 0 && len(taxonomy.FunctionsOf(strings.Join(rest, " "))) == 0
+}

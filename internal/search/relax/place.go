@@ -1,0 +1,107 @@
+package relax
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/gazetteer"
+	"kith/query"
+)
+
+func isPlace(f query.Field) bool {
+	switch f {
+	case query.City, query.Metro, query.State, query.Country, query.Region,
+		query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry, query.CompanyRegion:
+		return true
+	}
+	return false
+}
+
+// widerPlaces returns the metro areas, states and countries around the places.
+func widerPlaces(u unit) []rung {
+	var rungs []rung
+	for i, kind := range []gazetteer.PlaceKind{gazetteer.PlaceMetro, gazetteer.PlaceState, gazetteer.PlaceCountry} {
+		filter := placeFilter(u.info, kind)
+		var values, says []string
+		for _, text := range u.texts {
+			for _, p := range gazetteer.PlacesAround(placeKind(u.info.Field), text) {
+				if value := p.Qualified(); p.Kind == kind && !slices.Contains(says, value) {
+					says = append(says, value)
+					values = append(values, query.Alternative{Text: value, Phrase: true}.String())
+				}
+			}
+		}
+		if len(values) > 0 && filter != "" {
+			rungs = append(rungs, rung{
+				cost: costOfPlace + 10*i, instead: query.Filters{filter: strings.Join(values, ", ")},
+				says: strings.Join(says, "; "),
+			})
+		}
+	}
+	return rungs
+}
+
+func placeKind(f query.Field) gazetteer.PlaceKind {
+	switch f {
+	case query.Metro, query.CompanyMetro:
+		return gazetteer.PlaceMetro
+	case query.State, query.CompanyState:
+		return gazetteer.PlaceState
+	case query.Country, query.CompanyCountry:
+		return gazetteer.PlaceCountry
+	}
+	return gazetteer.PlaceCity
+}
+
+// regions returns the regions of the world around the places.
+func regions(u unit) []rung {
+	var names []string
+	for _, text := range u.texts {
+		if p, ok := gazetteer.RegionAround(placeKind(u.info.Field), text); ok && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	filter := placeFilter(u.info, gazetteer.PlaceRegion)
+	if len(names) == 0 || filter == "" {
+		return nil
+	}
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = query.Alternative{Text: name, Phrase: true}.String()
+	}
+	step := away
+	if kind := placeKind(u.info.Field); kind == gazetteer.PlaceCountry {
+		step = mild
+	}
+	return []rung{{
+		cost: costOfRegion, step: step, instead: query.Filters{filter: strings.Join(values, ", ")},
+		says: strings.Join(names, "; "),
+	}}
+}
+
+// placeFilter returns the filter for a kind of place: of company seats if the given filter is about these, else of
+// people.
+func placeFilter(of query.FilterInfo, kind gazetteer.PlaceKind) query.FilterName {
+	seat := slices.Contains([]query.Field{query.CompanyCity, query.CompanyMetro, query.CompanyState, query.CompanyCountry},
+		of.Field)
+	field := map[gazetteer.PlaceKind][2]query.Field{
+		gazetteer.PlaceMetro:   {query.Metro, query.CompanyMetro},
+		gazetteer.PlaceState:   {query.State, query.CompanyState},
+		gazetteer.PlaceCountry: {query.Country, query.CompanyCountry},
+		gazetteer.PlaceRegion:  {query.Region, query.CompanyRegion},
+	}[kind]
+	if seat {
+		return filterOf(of.Path, field[1])
+	}
+	return filterOf(of.Path, field[0])
+}
+
+// filterOf returns the filter for a field of a path; "" if there is none.
+func filterOf(path query.Path, f query.Field) query.FilterName {
+	for _, info := range query.FilterTable() {
+		if info.Path == path && info.Field == f {
+			return info.Name
+		}
+	}
+	return ""
+}

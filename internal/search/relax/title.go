@@ -1,0 +1,61 @@
+package relax
+
+import (
+	"slices"
+	"strings"
+
+	"kith/index/taxonomy"
+	"kith/query"
+)
+
+// nextLevels returns the requested levels with those right above and below. Founders and partners have none.
+func nextLevels(u unit) []rung {
+	all := taxonomy.Seniorities()
+	ladder := all[:slices.Index(all, taxonomy.LevelCXO)+1]
+	var levels []string
+	for i, level := range all {
+		next := func(at int) bool {
+			return i < len(ladder) && at >= 0 && at < len(ladder) && slices.Contains(u.texts, ladder[at])
+		}
+		if slices.Contains(u.texts, level) || next(i-1) || next(i+1) {
+			levels = append(levels, level)
+		}
+	}
+	if len(levels) == len(u.texts) {
+		return nil
+	}
+	text := strings.Join(levels, ", ")
+	return []rung{{cost: costOfLevel, instead: query.Filters{u.info.Name: text}, says: text}}
+}
+
+// functionAndLevel returns the functions and levels of titles if the titles say little else. At a named company it
+// returns the functions of any titles: who looks for its head of design may ask its designers.
+func (r relaxer) functionAndLevel(u unit) []rung {
+	little := !slices.ContainsFunc(u.texts, func(title string) bool { return !namesFunction(title) })
+	function, seniority := filterOf(u.info.Path, query.Function), filterOf(u.info.Path, query.Seniority)
+	var functions, levels []string
+	for _, title := range u.texts {
+		functions = append(functions, taxonomy.FunctionsOf(title)...)
+		levels = append(levels, taxonomy.Levels(title)...)
+	}
+	if function == "" || len(functions) == 0 || !little && !r.company {
+		return nil
+	}
+	way := rung{cost: costOfFunction, step: broad, says: "function: " + strings.Join(distinct(functions), ", ")}
+	way.instead = query.Filters{function: strings.Join(distinct(functions), ", ")}
+	if !r.company && len(levels) > 0 && seniority != "" {
+		way.instead[seniority] = strings.Join(distinct(levels), ", ")
+		way.says += "; seniority: " + way.instead[seniority]
+	}
+	return []rung{way}
+}
+
+func distinct(texts []string) []string {
+	var out []string
+	for _, t := range texts {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
