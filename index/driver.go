@@ -53,7 +53,8 @@ type FindRequest struct {
 // Prefilterer is a [Searcher] with a prefilter: data in memory that rules out most people for a query.
 type Prefilterer interface {
 	// Prefilters returns a prefilter for each query, as [Prepare] makes it; nil for a query that prefilters cannot
-	// judge. It returns none while the driver has no data for them or may not keep it. Prefilters know all writes before the call.
+	// judge. It returns none while the driver has no data for them or may not keep it. Prefilters know all writes before
+	// the call.
 	Prefilters(ctx context.Context, queries []query.Query) ([]Prefilter, error)
 }
 
