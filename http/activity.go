@@ -98,7 +98,7 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 	if q.After, err = cursor.open(page.cursor); err != nil {
 		return err
 	}
-	list, more, err := c.directory.Outreach.Activities(r.Context(), c.actor, q)
+	list, more, err := c.dataset.Outreach.Activities(r.Context(), c.actor, q)
 	if err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (s *Server) listActivities(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data, last := answersOf(list, func(a outreach.Decided) (activityAnswer, int64) {
-		return activityOf(c.directory.IDs, a),
+		return activityOf(c.dataset.IDs, a),
 			a.ID
 	})
 	respondPage(w, r, activitiesAnswer{Activities: data}, cursor.pagination(len(data), more, last))
@@ -134,10 +134,10 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		a, err := c.directory.Outreach.Decide(ctx, c.actor, id, ch)
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		a, err := c.dataset.Outreach.Decide(ctx, c.actor, id, ch)
 		return decidedAnswer{
-			ID: c.directory.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision,
+			ID: c.dataset.IDs.Seal(publicid.Activity, a.ID), Decision: a.Decision,
 			ConfirmedAt: a.ConfirmedAt, Note: a.Note,
 		}, err
 	}})

@@ -117,7 +117,7 @@ func (s *Server) deleteApp(w http.ResponseWriter, r *http.Request) error {
 }
 
 // appOf returns the app in the path of a request.
-func appOf(r *http.Request) (*Directory, auth.App, error) {
+func appOf(r *http.Request) (*Dataset, auth.App, error) {
 	d, _ := operated(r)
 	id, err := numberOf(r, "an app, as GET /v2/admin/apps gives it")
 	if err != nil {

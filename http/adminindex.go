@@ -75,7 +75,7 @@ func (s *Server) showIndex(w http.ResponseWriter, r *http.Request) error {
 	return answerIndex(w, r, d)
 }
 
-func answerIndex(w http.ResponseWriter, r *http.Request, d *Directory) error {
+func answerIndex(w http.ResponseWriter, r *http.Request, d *Dataset) error {
 	o, err := d.Maintenance.Look(r.Context())
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func (s *Server) readAudit(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	d := keyCallerFrom(r.Context()).directory
+	d := keyCallerFrom(r.Context()).dataset
 	f := audit.Filter{Action: p.query.Get("action"), N: p.limit + 1}
 	if text := p.query.Get("since"); text != "" {
 		f.Since, _ = time.Parse(time.RFC3339, text) // checked above
@@ -68,7 +68,7 @@ func addressesRead(ctx context.Context, c caller, of string, n int) error {
 	if n == 0 {
 		return nil
 	}
-	return c.directory.Audit.Note(ctx, actionAddresses, of, map[string]any{"count": n})
+	return c.dataset.Audit.Note(ctx, actionAddresses, of, map[string]any{"count": n})
 }
 
 func wrongAction(text string) string {

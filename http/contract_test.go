@@ -183,7 +183,7 @@ func TestDocumentIsValid(t *testing.T) {
 }
 
 func TestEveryRouteIsDescribed(t *testing.T) {
-	server, err := kithhttp.New(kithhttp.Config{Directories: []kithhttp.Directory{{}}})
+	server, err := kithhttp.New(kithhttp.Config{Datasets: []kithhttp.Dataset{{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (s *Server) listDuplicates(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	pairs, err := c.directory.Duplicates.Duplicates(r.Context(), after, page.limit+1)
+	pairs, err := c.dataset.Duplicates.Duplicates(r.Context(), after, page.limit+1)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func sealDuplicates(c caller, at identity.Position) string {
 	b := binary.BigEndian.AppendUint64(nil, math.Float64bits(at.Score))
 	b = binary.BigEndian.AppendUint64(b, uint64(at.Low))  //nolint:gosec // the bits are what is kept
 	b = binary.BigEndian.AppendUint64(b, uint64(at.High)) //nolint:gosec // likewise
-	return c.directory.Seal.Seal(purposeDuplicates, bindingOf(c), b)
+	return c.dataset.Seal.Seal(purposeDuplicates, bindingOf(c), b)
 }
 
 // openDuplicates reads a cursor; an empty one is the start.
@@ -78,7 +78,7 @@ func openDuplicates(c caller, token string) (*identity.Position, error) {
 	if token == "" {
 		return nil, nil
 	}
-	b, err := c.directory.Seal.Open(purposeDuplicates, bindingOf(c), token)
+	b, err := c.dataset.Seal.Open(purposeDuplicates, bindingOf(c), token)
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func (s *Server) decideDuplicate(w http.ResponseWriter, r *http.Request) error {
 		decide = Duplicates.Part
 	}
 	out.Decision = given(v, "decision")
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		return out, decide(c.directory.Duplicates, ctx, strconv.FormatInt(out.People[0], 10),
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		return out, decide(c.dataset.Duplicates, ctx, strconv.FormatInt(out.People[0], 10),
 			strconv.FormatInt(out.People[1], 10), kith.PrincipalFrom(ctx).Name)
 	}})
 }
@@ -151,7 +151,7 @@ type recordAnswer struct {
 // listDecisions answers GET /v2/people/duplicates/decided.
 func (s *Server) listDecisions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	decided, err := c.directory.Duplicates.Decided(r.Context(), shownDecisions)
+	decided, err := c.dataset.Duplicates.Decided(r.Context(), shownDecisions)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := outreach.EmailQuery{Page: asked.page, Status: asked.status}
-	emails, more, err := c.directory.Outreach.Emails(r.Context(), c.actor, asked.sequence, q)
+	emails, more, err := c.dataset.Outreach.Emails(r.Context(), c.actor, asked.sequence, q)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (s *Server) listEmails(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	data, last := answersOf(emails,
-		func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.directory.IDs, e), e.ID })
+		func(e outreach.EmailView) (emailAnswer, int64) { return emailOf(c.dataset.IDs, e), e.ID })
 	respondPage(w, r, emailsAnswer{Emails: data}, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
@@ -77,13 +77,13 @@ func (s *Server) draftEmail(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		d, err := c.directory.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		d, err := c.dataset.Outreach.Draft(ctx, c.actor, sequence, lead, draft)
 		if err != nil {
 			return nil, err
 		}
 		view := outreach.Decided{ActivityView: d.Activity, Person: d.Email.Person}
-		return draftAnswer{Email: emailOf(c.directory.IDs, d.Email), Activity: activityOf(c.directory.IDs, view)}, nil
+		return draftAnswer{Email: emailOf(c.dataset.IDs, d.Email), Activity: activityOf(c.dataset.IDs, view)}, nil
 	}})
 }
 

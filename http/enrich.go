@@ -47,7 +47,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	person, err := callerFrom(r.Context()).directory.Enrich.Person(r.Context(), v.String("social_url"))
+	person, err := callerFrom(r.Context()).dataset.Enrich.Person(r.Context(), v.String("social_url"))
 	if kith.KindOf(err) == kith.Invalid {
 		return kith.InvalidFields([]kith.FieldError{{
 			Field: "social_url", Code: "INVALID_URL",
@@ -55,7 +55,7 @@ func (s *Server) enrichPerson(w http.ResponseWriter, r *http.Request) error {
 		}})
 	}
 	if err == nil {
-		err = callerFrom(r.Context()).directory.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
+		err = callerFrom(r.Context()).dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
 	}
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	results, err := callerFrom(r.Context()).directory.Enrich.Bulk(r.Context(), urls)
+	results, err := callerFrom(r.Context()).dataset.Enrich.Bulk(r.Context(), urls)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (s *Server) enrichPeople(w http.ResponseWriter, r *http.Request) error {
 			read = append(read, res.Person)
 		}
 	}
-	if err := callerFrom(r.Context()).directory.Audit.Read(r.Context(), actionEnriched, read); err != nil {
+	if err := callerFrom(r.Context()).dataset.Audit.Read(r.Context(), actionEnriched, read); err != nil {
 		return err
 	}
 	writeJSON(w, http.StatusOK, answer)

@@ -229,7 +229,7 @@ func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
 	var source *finder
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		source = &finder{t: t, db: f.db}
-		cfg.Directories[0].Enrich = enrich.New(f.db, source)
+		cfg.Datasets[0].Enrich = enrich.New(f.db, source)
 	})
 	storePeople(t, f.db)
 	a := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/new-one"}`).wants(t, 200, "")
@@ -251,7 +251,7 @@ func TestEnrichWhereTheSourceIsOfNoUse(t *testing.T) {
 	var source *finder
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		source = &finder{t: t, db: f.db}
-		cfg.Directories[0].Enrich = enrich.New(f.db, source)
+		cfg.Datasets[0].Enrich = enrich.New(f.db, source)
 	})
 	for _, code := range []string{"SOURCE_MALFORMED", "SOURCE_TOO_LARGE", "SOURCE_REDIRECT_REFUSED", "RECORD_REFUSED"} {
 		source.useless = code

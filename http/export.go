@@ -32,7 +32,7 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer discard(s.log, f)
 	buffered := bufio.NewWriter(f)
-	if err := c.directory.Export.Export(r.Context(), buffered); err != nil {
+	if err := c.dataset.Export.Export(r.Context(), buffered); err != nil {
 		return err
 	}
 	if err := buffered.Flush(); err != nil {

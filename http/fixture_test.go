@@ -37,7 +37,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// fixture is a whole server over a small directory in memory, with its tokens
+// fixture is a whole server over a small dataset in memory, with its tokens
 // in a real Postgres.
 type fixture struct {
 	t      *testing.T
@@ -72,7 +72,7 @@ func (l *logs) String() string {
 	return l.b.String()
 }
 
-// people are the directory: engineers and designers in two cities.
+// people are the dataset: engineers and designers in two cities.
 func people() []kith.Person {
 	var out []kith.Person
 	start := "2020-01-01"
@@ -160,11 +160,11 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 // newFixture starts a server; change may change how it is configured.
 func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	f := &fixture{t: t, db: db, auth: auth.New(db.Auth(), auth.Config{}), logs: &logs{}}
 	searcher := newSearch(t, db, nil)
 	cfg := kithhttp.Config{
-		Directories: []kithhttp.Directory{{
+		Datasets: []kithhttp.Dataset{{
 			Name: "live", Auth: f.auth, Search: searcher, Lists: saved.NewLists(db.Saved(), saved.Quotas{Lists: 3}),
 			Searches: savedSearches(db, searcher), Network: network.New(db.Network()), Reach: newReach(db),
 			Enrich: enrich.New(db, nil), Duplicates: identity.NewService(db), Export: outreachdb.New(db), Seal: newSealer(t),
@@ -174,9 +174,9 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 		Logger:       zerolog.New(f.logs),
 		Rate:         1000, Burst: 2000,
 	}
-	withOutreach(t, db, &cfg.Directories[0])
-	withOperator(t, db, f.auth, &cfg.Directories[0])
-	cfg.Directories[0].Imports = imports.NewService(db.Imports(nil), imports.Folder(t.TempDir()))
+	withOutreach(t, db, &cfg.Datasets[0])
+	withOperator(t, db, f.auth, &cfg.Datasets[0])
+	cfg.Datasets[0].Imports = imports.NewService(db.Imports(nil), imports.Folder(t.TempDir()))
 	if change != nil {
 		change(f, &cfg)
 	}
@@ -194,7 +194,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	return f
 }
 
-// savedSearches are the saved searches of a directory, of which a user may have three.
+// savedSearches are the saved searches of a dataset, of which a user may have three.
 func savedSearches(db *postgres.DB, searcher saved.Searcher) *saved.Searches {
 	return saved.NewSearches(saved.Config{
 		Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest,

@@ -53,7 +53,7 @@ func (c caller) owner() string { return "user " + strconv.FormatInt(c.actor.User
 
 // writeOnce makes a change and answers it. With an idempotency key it makes the change once, and repeats get
 // the first answer. It stores only successes: a refusal changed nothing, and a failure deserves another try.
-func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Directory, change write) error {
+func (s *Server) writeOnce(w http.ResponseWriter, r *http.Request, d *Dataset, change write) error {
 	key, err := idempotencyKey(r.Header)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (c write) success() int { return cmp.Or(c.status, http.StatusOK) }
 
 // first makes a change with a key that has no stored answer. It continues if the client
 // disconnects, because the client will ask for the answer again.
-func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, change write, key string) error {
+func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Dataset, change write, key string) error {
 	ctx, cancel := s.work(context.WithoutCancel(r.Context()))
 	defer cancel()
 	ctx, timeUp := context.WithTimeout(ctx, idempotency.Hold)
@@ -121,7 +121,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Directory, cha
 }
 
 // recall replays the stored answer of a request, if there is one.
-func recall(w http.ResponseWriter, r *http.Request, d *Directory, change write) bool {
+func recall(w http.ResponseWriter, r *http.Request, d *Dataset, change write) bool {
 	key, err := idempotencyKey(r.Header)
 	if err != nil || key == "" {
 		return false

@@ -88,7 +88,7 @@ func interrupted(t *testing.T, change func(*fixture, *kithhttp.Config)) (*fixtur
 	t.Helper()
 	s := &sequences{}
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		d := &cfg.Directories[0]
+		d := &cfg.Datasets[0]
 		s.Store = outreachdb.New(f.db)
 		d.Outreach = newOutreach(f.db, s)
 		if change != nil {
@@ -184,7 +184,7 @@ func TestClientGoesDuringAChange(t *testing.T) {
 // twice. Answers about tokens name nobody.
 func TestForgettingDropsAnswers(t *testing.T) {
 	f, s := interrupted(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
+		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
 	})
 	storePeople(t, f.db)
 	token := f.issue("u9")

@@ -37,14 +37,14 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	if err := c.reservations.upload(r.Context()); err != nil {
 		return err
 	}
-	u, err := c.directory.Imports.Upload()
+	u, err := c.dataset.Imports.Upload()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = u.Close() }() // if this fails, a later clean-up removes it
 	f, err := receive(w, r, u)
 	if err == nil {
-		err = c.directory.Imports.Check(u, f.settings)
+		err = c.dataset.Imports.Check(u, f.settings)
 	}
 	if err != nil {
 		return err
@@ -52,15 +52,15 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case f.dryRun:
 		return s.previewImport(w, r, c, u, f.settings)
-	case c.directory.Demo:
+	case c.dataset.Demo:
 		return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
 			"who tries the demo shares it with others, so files can only be looked at here, with dry_run; import them with a "+
 				"token of your own")
 	}
-	return s.writeOnce(w, r, c.directory, write{
+	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: append(u.Fingerprint(), f.texts.Bytes()...), status: http.StatusAccepted, aboutNobody: true,
 		do: func(ctx context.Context) (any, error) {
-			m, err := c.directory.Imports.Create(ctx, c.actor, u, f.settings)
+			m, err := c.dataset.Imports.Create(ctx, c.actor, u, f.settings)
 			if err != nil {
 				return nil, err
 			}
@@ -135,7 +135,7 @@ func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller,
 ) error {
 	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
 	defer cancel()
-	look, err := c.directory.Imports.Look(ctx, u, settings)
+	look, err := c.dataset.Imports.Look(ctx, u, settings)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "imports", "all"),
 		func(below int64, n int) ([]imports.Import, bool, error) {
-			found, err := c.directory.Imports.List(r.Context(), c.actor, below, n+1)
+			found, err := c.dataset.Imports.List(r.Context(), c.actor, below, n+1)
 			return found[:min(len(found), n)], len(found) > n, err
 		}, func(m imports.Import) (importedAnswer, int64) { return importOf(m), m.Number })
 }
@@ -193,7 +193,7 @@ func (s *Server) listImports(w http.ResponseWriter, r *http.Request) error {
 // getImport answers GET /v2/imports/{id}.
 func (s *Server) getImport(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	m, err := c.directory.Imports.Get(r.Context(), c.actor, chi.URLParam(r, "id"))
+	m, err := c.dataset.Imports.Get(r.Context(), c.actor, chi.URLParam(r, "id"))
 	if err != nil {
 		return err
 	}
@@ -204,7 +204,7 @@ func (s *Server) getImport(w http.ResponseWriter, r *http.Request) error {
 // deleteImport answers DELETE /v2/imports/{id}. A background job removes the imported data.
 func (s *Server) deleteImport(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	m, err := c.directory.Imports.Delete(r.Context(), c.actor, chi.URLParam(r, "id"))
+	m, err := c.dataset.Imports.Delete(r.Context(), c.actor, chi.URLParam(r, "id"))
 	if err != nil {
 		return err
 	}

@@ -28,8 +28,8 @@ import (
 
 const importsPath = "/v2/imports"
 
-// withImports adds imports to a directory, and works on them until the test ends.
-func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kithhttp.ImportQuota) {
+// withImports adds imports to a dataset, and works on them until the test ends.
+func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithhttp.ImportQuota) {
 	t.Helper()
 	folder := imports.Folder(t.TempDir())
 	asks, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
@@ -70,7 +70,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Directory, quota kit
 func importsFixture(t *testing.T, quota int) *fixture {
 	t.Helper()
 	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		withImports(t, f.db, &cfg.Directories[0], kithhttp.NewImportQuota(f.db.Limits(), quota, "live"))
+		withImports(t, f.db, &cfg.Datasets[0], kithhttp.NewImportQuota(f.db.Limits(), quota, "live"))
 	})
 }
 
@@ -407,8 +407,8 @@ func TestImportQuota(t *testing.T) {
 // The demo is shared by all who try it: files can be looked at there, and are not stored.
 func TestImportIntoTheDemo(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Demo = true
-		withImports(t, f.db, &cfg.Directories[0], kithhttp.ImportQuota{})
+		cfg.Datasets[0].Demo = true
+		withImports(t, f.db, &cfg.Datasets[0], kithhttp.ImportQuota{})
 	})
 	file := part{"file", "contacts.csv", tableOfTwo}
 	f.upload(f.token, nil, file, part{"dry_run", "", "true"}).wants(t, http.StatusOK, "")

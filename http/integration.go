@@ -53,7 +53,7 @@ type integrationAnswer struct {
 	FeedbackSecret string `json:"feedback_secret,omitempty"`
 }
 
-func integrationOf(d *Directory, a outreach.Account) integrationAnswer {
+func integrationOf(d *Dataset, a outreach.Account) integrationAnswer {
 	p := a.Policy
 	return integrationAnswer{
 		ID: a.ID, Host: a.Host, Port: a.Port, Security: a.Security, Username: a.Username, From: a.From, FromName: a.FromName,
@@ -80,10 +80,10 @@ func minutesOf(text string) int {
 
 // integrations returns those of the caller's dataset; the demo has none.
 func (c caller) integrations() (Integrations, error) {
-	if c.directory.Integrations == nil {
+	if c.dataset.Integrations == nil {
 		return nil, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "nothing is sent from here, so there are no integrations")
 	}
-	return c.directory.Integrations, nil
+	return c.dataset.Integrations, nil
 }
 
 // createIntegration answers POST /v2/user/integrations.
@@ -101,9 +101,9 @@ func (s *Server) createIntegration(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		a, err := all.Create(ctx, c.actor, account)
-		return integrationOf(c.directory, a), err
+		return integrationOf(c.dataset, a), err
 	}})
 }
 
@@ -153,7 +153,7 @@ func (s *Server) listIntegrations(w http.ResponseWriter, r *http.Request) error 
 	}
 	data := integrationsAnswer{Integrations: make([]integrationAnswer, len(list))}
 	for i, a := range list {
-		data.Integrations[i] = integrationOf(c.directory, a)
+		data.Integrations[i] = integrationOf(c.dataset, a)
 	}
 	respond(w, r, data)
 	return nil

@@ -33,7 +33,7 @@ func (s *Server) writeIntroduction(w http.ResponseWriter, r *http.Request) error
 	named, _ := v.Get("introducer")
 	introducer, _ := named.Integer()
 	c := callerFrom(r.Context())
-	m, err := c.directory.Reach.IntroductionRequest(r.Context(), c.actor, id, introducer)
+	m, err := c.dataset.Reach.IntroductionRequest(r.Context(), c.actor, id, introducer)
 	if err != nil {
 		return err
 	}

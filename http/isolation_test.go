@@ -61,7 +61,7 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 		}
 		w.read = &reading{Network: f.db.Network()}
 		circles := network.NewCircles(w.read, nil)
-		live := &cfg.Directories[0]
+		live := &cfg.Datasets[0]
 		live.Search = networked(t, f.db, memindex.New(), circles)
 		live.Reach = network.NewReach(network.NewPathfinder(circles), f.db)
 		w.addDemo(t, cfg)
@@ -165,7 +165,7 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 // addDemo adds a demo of the same people, with a user.
 func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	w.fill(t, db)
 	svc, circles := auth.New(db.Auth(), auth.Config{}), network.NewCircles(db.Network(), nil)
 	app, _, err := svc.CreateApp(t.Context(), "acme")
@@ -180,11 +180,11 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 		t.Fatal(err)
 	}
 	w.demoNets = network.New(db.Network())
-	demo := cfg.Directories[0]
+	demo := cfg.Datasets[0]
 	demo.Name, demo.Demo, demo.Auth, demo.Network = "demo", true, svc, w.demoNets
 	demo.Search, demo.Reach = networked(t, db, memindex.New(), circles),
 		network.NewReach(network.NewPathfinder(circles), db)
-	cfg.Directories = append(cfg.Directories, demo)
+	cfg.Datasets = append(cfg.Datasets, demo)
 }
 
 // reset ends everything that users have said.

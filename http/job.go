@@ -42,7 +42,7 @@ func (s *Server) job(w http.ResponseWriter, r *http.Request,
 	ask func(Refresher, context.Context, kith.Actor, string) (refresh.Status, error),
 ) error {
 	c := callerFrom(r.Context())
-	status, err := ask(c.directory.Refresh, r.Context(), c.actor, chi.URLParam(r, "id"))
+	status, err := ask(c.dataset.Refresh, r.Context(), c.actor, chi.URLParam(r, "id"))
 	if err != nil {
 		return err
 	}

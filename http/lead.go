@@ -48,12 +48,12 @@ func (s *Server) listLeads(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := outreach.LeadQuery{Page: asked.page, Status: asked.status}
-	leads, more, err := c.directory.Outreach.Leads(r.Context(), c.actor, asked.sequence, q)
+	leads, more, err := c.dataset.Outreach.Leads(r.Context(), c.actor, asked.sequence, q)
 	if err != nil {
 		return err
 	}
 	data, last := answersOf(leads,
-		func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.directory.IDs, l), l.ID })
+		func(l outreach.LeadView) (leadAnswer, int64) { return leadOf(c.dataset.IDs, l), l.ID })
 	respondPage(w, r, data, asked.cursor.pagination(len(data), more, last))
 	return nil
 }
@@ -66,9 +66,9 @@ func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		changed, err := c.directory.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
-		return leadOf(c.directory.IDs, changed), err
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		changed, err := c.dataset.Outreach.ChangeLead(ctx, c.actor, sequence, lead, ch)
+		return leadOf(c.dataset.IDs, changed), err
 	}})
 }
 

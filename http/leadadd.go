@@ -48,9 +48,9 @@ func (s *Server) addLeads(w http.ResponseWriter, r *http.Request) error {
 	for i, item := range people {
 		wanted[i] = newLead(item)
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		added, err := c.directory.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
-		return addedOf(c.directory.IDs, people, added), err
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		added, err := c.dataset.Outreach.AddLeads(ctx, c.actor, sequence, wanted)
+		return addedOf(c.dataset.IDs, people, added), err
 	}})
 }
 
@@ -121,8 +121,8 @@ func (s *Server) leadHistory(w http.ResponseWriter, r *http.Request) error {
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "history", listName(lead, "")),
 		func(after int64, n int) ([]outreach.Entry, bool, error) {
-			return c.directory.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
-		}, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.directory.IDs, e), e.Number })
+			return c.dataset.Outreach.History(r.Context(), c.actor, sequence, lead, outreach.Page{After: after, N: n})
+		}, func(e outreach.Entry) (entryAnswer, int64) { return entryOf(c.dataset.IDs, e), e.Number })
 }
 
 func entryOf(ids *publicid.Codec, e outreach.Entry) entryAnswer {

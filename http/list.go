@@ -16,7 +16,7 @@ type listCursor struct {
 
 // newListCursor returns the cursors of one of a caller's lists, identified by what.
 func newListCursor(c caller, purpose, what string) listCursor {
-	return listCursor{seal: c.directory.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
+	return listCursor{seal: c.dataset.Seal, purpose: purpose, binding: bindingOf(c) + "/" + what}
 }
 
 func (l listCursor) token(id int64) string {

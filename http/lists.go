@@ -55,8 +55,8 @@ func (s *Server) listLists(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "lists", ""), func(after int64, n int) ([]saved.List, bool, error) {
-		return c.directory.Lists.All(r.Context(), c.actor, after, n)
-	}, func(l saved.List) (peopleListAnswer, int64) { return peopleListOf(c.directory.IDs, l), l.ID })
+		return c.dataset.Lists.All(r.Context(), c.actor, after, n)
+	}, func(l saved.List) (peopleListAnswer, int64) { return peopleListOf(c.dataset.IDs, l), l.ID })
 }
 
 // createList answers POST /v2/lists.
@@ -66,10 +66,10 @@ func (s *Server) createList(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory,
+	return s.writeOnce(w, r, c.dataset,
 		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-			l, err := c.directory.Lists.Create(ctx, c.actor, v.String("name"))
-			return peopleListOf(c.directory.IDs, l), err
+			l, err := c.dataset.Lists.Create(ctx, c.actor, v.String("name"))
+			return peopleListOf(c.dataset.IDs, l), err
 		}})
 }
 
@@ -80,11 +80,11 @@ func (s *Server) getList(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(nil); err != nil {
 		return err
 	}
-	l, err := c.directory.Lists.Get(r.Context(), c.actor, id)
+	l, err := c.dataset.Lists.Get(r.Context(), c.actor, id)
 	if err != nil {
 		return err
 	}
-	respond(w, r, peopleListOf(c.directory.IDs, l))
+	respond(w, r, peopleListOf(c.dataset.IDs, l))
 	return nil
 }
 
@@ -96,20 +96,20 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(err); err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory,
+	return s.writeOnce(w, r, c.dataset,
 		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
 			if name := given(v, "name"); name != nil {
-				l, err := c.directory.Lists.Rename(ctx, c.actor, id, *name)
-				return peopleListOf(c.directory.IDs, l), err
+				l, err := c.dataset.Lists.Rename(ctx, c.actor, id, *name)
+				return peopleListOf(c.dataset.IDs, l), err
 			}
-			l, err := c.directory.Lists.Get(ctx, c.actor, id)
-			return peopleListOf(c.directory.IDs, l), err
+			l, err := c.dataset.Lists.Get(ctx, c.actor, id)
+			return peopleListOf(c.dataset.IDs, l), err
 		}})
 }
 
 // deleteList answers DELETE /v2/lists/{id}.
 func (s *Server) deleteList(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.List, callerFrom(r.Context()).directory.Lists.Delete)
+	return deleteSaved(w, r, publicid.List, callerFrom(r.Context()).dataset.Lists.Delete)
 }
 
 // deleteSaved deletes something that a user has saved.
@@ -124,7 +124,7 @@ func deleteSaved(w http.ResponseWriter, r *http.Request, kind publicid.Kind,
 	if err := do(r.Context(), c.actor, id); err != nil {
 		return err
 	}
-	respond(w, r, deletedAnswer{ID: c.directory.IDs.Seal(kind, id), Deleted: true})
+	respond(w, r, deletedAnswer{ID: c.dataset.IDs.Seal(kind, id), Deleted: true})
 	return nil
 }
 
@@ -147,7 +147,7 @@ func (s *Server) listPeople(w http.ResponseWriter, r *http.Request) error {
 	}
 	cursor := newListCursor(c, "people of a list", strconv.FormatInt(id, 10))
 	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]saved.Member, bool, error) {
-		return c.directory.Lists.People(r.Context(), c.actor, id, after, n)
+		return c.dataset.Lists.People(r.Context(), c.actor, id, after, n)
 	}, func(m saved.Member) (memberAnswer, int64) {
 		p := m.Person
 		return memberAnswer{
@@ -178,12 +178,12 @@ type changedResult struct {
 
 // addToList answers POST /v2/lists/{id}/people.
 func (s *Server) addToList(w http.ResponseWriter, r *http.Request) error {
-	return s.changePeople(w, r, callerFrom(r.Context()).directory.Lists.Add)
+	return s.changePeople(w, r, callerFrom(r.Context()).dataset.Lists.Add)
 }
 
 // removeFromList answers DELETE /v2/lists/{id}/people.
 func (s *Server) removeFromList(w http.ResponseWriter, r *http.Request) error {
-	return s.changePeople(w, r, callerFrom(r.Context()).directory.Lists.Remove)
+	return s.changePeople(w, r, callerFrom(r.Context()).dataset.Lists.Remove)
 }
 
 func (s *Server) changePeople(
@@ -200,7 +200,7 @@ func (s *Server) changePeople(
 	for i, item := range people {
 		wanted[i].ID, wanted[i].Identifier = personNamed(item)
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		changed, err := do(ctx, c.actor, id, wanted)
 		return changedOf(people, changed), err
 	}})
@@ -227,11 +227,11 @@ func changedOf(asked []strict.Value, changed []saved.Changed) changedAnswer {
 func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
 	c := callerFrom(ctx)
 	const field = "specific_list_data." + listMember
-	id, err := c.directory.IDs.Open(publicid.List, field, text)
+	id, err := c.dataset.IDs.Open(publicid.List, field, text)
 	if err != nil {
 		return nil, err
 	}
-	people, err := c.directory.Lists.Entries(ctx, c.actor, id)
+	people, err := c.dataset.Lists.Entries(ctx, c.actor, id)
 	if kith.KindOf(err) == kith.NotFound {
 		return nil, kith.InvalidFields([]kith.FieldError{{
 			Field: field, Code: "LIST_NOT_FOUND",

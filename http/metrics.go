@@ -73,8 +73,8 @@ func (m *metrics) observe(method, route string, status int, took time.Duration) 
 
 // Queue is the queue of record changes that an index has not applied yet.
 type Queue struct {
-	// Directory is the name of the dataset.
-	Directory string
+	// Dataset is the name of the dataset.
+	Dataset string
 	// Look has two seconds. If it fails, the metrics omit the queue.
 	Look func(ctx context.Context) (QueueState, error)
 }
@@ -153,7 +153,7 @@ func (q queues) Collect(to chan<- prometheus.Metric) {
 			continue // the database is down, which /readyz reports
 		}
 		tell := func(d *prometheus.Desc, v float64) {
-			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, one.Directory)
+			to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, one.Dataset)
 		}
 		tell(q.entries, float64(state.Entries))
 		tell(q.age, state.Age.Seconds())

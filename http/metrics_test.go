@@ -16,10 +16,10 @@ import (
 func TestQueuesAreMeasured(t *testing.T) {
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Queues = []kithhttp.Queue{
-			{Directory: "live", Look: func(context.Context) (kithhttp.QueueState, error) {
+			{Dataset: "live", Look: func(context.Context) (kithhttp.QueueState, error) {
 				return kithhttp.QueueState{Entries: 3, Refused: 1, Age: 90 * time.Second}, nil
 			}},
-			{Directory: "demo", Look: func(context.Context) (kithhttp.QueueState, error) {
+			{Dataset: "demo", Look: func(context.Context) (kithhttp.QueueState, error) {
 				return kithhttp.QueueState{}, errors.New("away")
 			}},
 		}

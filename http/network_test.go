@@ -33,7 +33,7 @@ func engines() map[string]func(*testing.T, *postgres.DB) indextest.Engine {
 	}
 }
 
-// acquaintances are a directory in which everyone is somebody to u1. Ann, Bob
+// acquaintances are a dataset in which everyone is somebody to u1. Ann, Bob
 // and Cid worked at Initech together, Cid, Dan and Eve at Hooli; Fay, Gus and
 // Hal are alone.
 const (
@@ -89,7 +89,7 @@ func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engi
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		pgtest.Load(t, f.db, load.Companies, employers)
 		pgtest.Load(t, f.db, load.People, acquaintances)
-		cfg.Directories[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db.Network(), nil))
+		cfg.Datasets[0].Search = networked(t, f.db, over(t, f.db), network.NewCircles(f.db.Network(), nil))
 	})
 	pgtest.Load(t, f.db, load.Relationships, relations)
 	if _, err := f.auth.Issue(t.Context(), f.app, auth.Identity{ExternalID: "gus", Email: "gus@example.com"}); err != nil {

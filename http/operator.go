@@ -26,12 +26,12 @@ func (s *Server) keyedOrSignedIn(next http.Handler) http.Handler {
 }
 
 // operated returns the dataset of an operator's request and the owner of its idempotency keys.
-func operated(r *http.Request) (d *Directory, owner string) {
-	if k := keyCallerFrom(r.Context()); k.directory != nil {
-		return k.directory, appOwner(k.key.App.ID)
+func operated(r *http.Request) (d *Dataset, owner string) {
+	if k := keyCallerFrom(r.Context()); k.dataset != nil {
+		return k.dataset, appOwner(k.key.App.ID)
 	}
 	c := callerFrom(r.Context())
-	return c.directory, c.owner()
+	return c.dataset, c.owner()
 }
 
 // operatorPage answers GET /admin: with the page if the operator is signed in, else with 404.

@@ -24,8 +24,8 @@ import (
 	"kith/internal/refresh"
 )
 
-// withOperator gives a directory what the operator does in it. The index that is maintained is one by itself.
-func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Directory) {
+// withOperator gives a dataset what the operator does in it. The index that is maintained is one by itself.
+func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
 	t.Helper()
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema()})
 	if err != nil {
@@ -233,7 +233,7 @@ func TestOperatorRunsTheIndex(t *testing.T) {
 	ix := memindex.New()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		maintenance = load.NewMaintenance(load.NewDrainer(f.db, ix, zerolog.Nop()))
-		cfg.Directories[0].Maintenance = maintenance
+		cfg.Datasets[0].Maintenance = maintenance
 	})
 	operator := f.operatorKey()
 	call := func(method, path string) answer { return f.call(method, path, "", operator) }

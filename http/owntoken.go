@@ -35,14 +35,14 @@ type ownTokenAnswer struct {
 // listTokens answers GET /v2/user/tokens.
 func (s *Server) listTokens(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	tokens, err := c.directory.Auth.OwnTokens(r.Context(), c.actor)
+	tokens, err := c.dataset.Auth.OwnTokens(r.Context(), c.actor)
 	if err != nil {
 		return err
 	}
 	out := make([]ownTokenAnswer, len(tokens))
 	for i, t := range tokens {
 		out[i] = ownTokenAnswer{
-			ID: c.directory.IDs.Seal(publicid.Token, t.ID), Scopes: t.Scopes.Names(), CreatedAt: t.Created, ExpiresAt: t.Expires,
+			ID: c.dataset.IDs.Seal(publicid.Token, t.ID), Scopes: t.Scopes.Names(), CreatedAt: t.Created, ExpiresAt: t.Expires,
 		}
 		if t.Key != "" {
 			out[i].Key = &tokens[i].Key
@@ -73,13 +73,13 @@ func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	made := write{owner: c.owner(), secret: true, aboutNobody: true, body: body}
 	made.do = func(ctx context.Context) (any, error) {
-		id, t, err := c.directory.Auth.IssueOwn(ctx, c.actor, scopes, time.Duration(days)*day)
+		id, t, err := c.dataset.Auth.IssueOwn(ctx, c.actor, scopes, time.Duration(days)*day)
 		return ownTokenAnswer{
-			ID: c.directory.IDs.Seal(publicid.Token, id), Token: t.Token, Scopes: t.Scopes.Names(),
+			ID: c.dataset.IDs.Seal(publicid.Token, id), Token: t.Token, Scopes: t.Scopes.Names(),
 			CreatedAt: t.Expires.Add(-t.TTL), ExpiresAt: t.Expires,
 		}, err
 	}
-	return s.writeOnce(w, r, c.directory, made)
+	return s.writeOnce(w, r, c.dataset, made)
 }
 
 // scopesNamed reads scopes that the shape has checked.
@@ -93,5 +93,5 @@ func scopesNamed(list strict.Value) (scopes kith.Scopes) {
 
 // endToken answers DELETE /v2/user/tokens/{id}.
 func (s *Server) endToken(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.Token, callerFrom(r.Context()).directory.Auth.EndOwnToken)
+	return deleteSaved(w, r, publicid.Token, callerFrom(r.Context()).dataset.Auth.EndOwnToken)
 }

@@ -46,13 +46,13 @@ type builtIn struct {
 //nolint:gochecknoglobals // it never changes, and takes longer to make than the rest of a server
 var readBuiltIn = sync.OnceValues(newBuiltIn)
 
-func newPages(directories []Directory) (*pages, error) {
+func newPages(datasets []Dataset) (*pages, error) {
 	t, err := template.ParseFS(web.Files(), "*.html")
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
 	token := ""
-	for _, d := range directories {
+	for _, d := range datasets {
 		if d.PublishedToken != "" {
 			token = d.PublishedToken
 		}

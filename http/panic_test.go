@@ -68,7 +68,7 @@ func (brokenFinder) Find(context.Context, string) error { panic("a defect of Fin
 
 func TestPanicOfALookUp(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Enrich = enrich.New(f.db, brokenFinder{})
+		cfg.Datasets[0].Enrich = enrich.New(f.db, brokenFinder{})
 		cfg.Dependencies = append(cfg.Dependencies,
 			kithhttp.Dependency{Name: "broken", Check: func(context.Context) error { panic("a defect of Check") }})
 	})

@@ -72,7 +72,7 @@ func (s *Server) companyPaths(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	found, err := c.directory.Reach.Company(r.Context(), c.actor, asked.domain, asked.social, asked.limit)
+	found, err := c.dataset.Reach.Company(r.Context(), c.actor, asked.domain, asked.social, asked.limit)
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	target, err := c.directory.Reach.Person(r.Context(), c.actor, id)
+	target, err := c.dataset.Reach.Person(r.Context(), c.actor, id)
 	if err != nil {
 		return err
 	}

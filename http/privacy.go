@@ -43,12 +43,12 @@ func (s *Server) forget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	results, err := c.directory.Privacy.Schedule(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
+	results, err := c.dataset.Privacy.Schedule(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
 	if err != nil {
 		return err
 	}
 	answer := forgetAnswer{Results: erasedOf(results)}
-	if answer.SearchUpdated, err = c.directory.Privacy.Settle(r.Context()); err != nil {
+	if answer.SearchUpdated, err = c.dataset.Privacy.Settle(r.Context()); err != nil {
 		return err
 	}
 	status := http.StatusOK
@@ -66,7 +66,7 @@ func (s *Server) forgetInApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	results, err := c.directory.Privacy.ForgetInApp(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
+	results, err := c.dataset.Privacy.ForgetInApp(r.Context(), identifiers, "app "+c.key.App.Name, c.key.App.ID)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *Server) erasing(w http.ResponseWriter, r *http.Request) ([]string, erro
 	if err != nil {
 		return nil, err
 	}
-	if keyCallerFrom(r.Context()).directory.Privacy == nil {
+	if keyCallerFrom(r.Context()).dataset.Privacy == nil {
 		return nil, errDemoPrivacy()
 	}
 	list, _ := v.Get("identifiers")
@@ -125,10 +125,10 @@ func (s *Server) cancelForget(w http.ResponseWriter, r *http.Request) error {
 			Message: "must be the erasure_id of an earlier answer",
 		}})
 	}
-	if c.directory.Privacy == nil {
+	if c.dataset.Privacy == nil {
 		return errDemoPrivacy()
 	}
-	if err := c.directory.Privacy.Cancel(r.Context(), id, c.key.App.ID); err != nil {
+	if err := c.dataset.Privacy.Cancel(r.Context(), id, c.key.App.ID); err != nil {
 		return err
 	}
 	respond(w, r, canceledErasure{ErasureID: id, Canceled: true})

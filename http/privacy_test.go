@@ -23,7 +23,7 @@ func private(t *testing.T) (*fixture, *provider) {
 	p := newProvider(t)
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		refreshes(t, p.source(t), time.Minute)(f, cfg)
-		cfg.Directories[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
+		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
 	})
 	storePeople(t, f.db)
 	return f, p

@@ -21,7 +21,7 @@ type pathIDs struct {
 }
 
 func idsOf(r *http.Request) *pathIDs {
-	return &pathIDs{request: r, codec: callerFrom(r.Context()).directory.IDs}
+	return &pathIDs{request: r, codec: callerFrom(r.Context()).dataset.IDs}
 }
 
 // open returns the row of the identifier in a path parameter.
@@ -81,5 +81,5 @@ func personOf(r *http.Request) (int64, error) {
 			return 0, err
 		}
 	}
-	return c.directory.Network.Named(r.Context(), c.actor, text)
+	return c.dataset.Network.Named(r.Context(), c.actor, text)
 }

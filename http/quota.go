@@ -22,14 +22,14 @@ const day = 24 * time.Hour
 // ImportQuota limits the relationships that a user may import in a day, individually and in files.
 // The zero value is no limit.
 type ImportQuota struct {
-	quotas    Quotas
-	most      int
-	directory string
+	quotas  Quotas
+	most    int
+	dataset string
 }
 
 // NewImportQuota returns the quota for the users of a dataset. There is no limit if most is 0 or quotas is nil.
-func NewImportQuota(quotas Quotas, most int, directory string) ImportQuota {
-	return ImportQuota{quotas, most, directory}
+func NewImportQuota(quotas Quotas, most int, dataset string) ImportQuota {
+	return ImportQuota{quotas, most, dataset}
 }
 
 // Take returns an error if n more relationships exceed a user's quota.
@@ -37,7 +37,7 @@ func (q ImportQuota) Take(ctx context.Context, user int64, n int) error {
 	if q.quotas == nil || q.most == 0 || n == 0 {
 		return nil
 	}
-	key := auth.HashOf(fmt.Sprintf("imports %s %d", q.directory, user))
+	key := auth.HashOf(fmt.Sprintf("imports %s %d", q.dataset, user))
 	rate := float64(q.most) / day.Seconds()
 	ok, left, err := q.quotas.TakeAll(ctx, key, n, rate, q.most)
 	if err != nil || ok {
@@ -53,7 +53,7 @@ func (q ImportQuota) Take(ctx context.Context, user int64, n int) error {
 
 // mayImport returns an error if an import of n entries exceeds the user's quota.
 func (s *Server) mayImport(ctx context.Context, c caller, n int) error {
-	err := NewImportQuota(s.cfg.Quotas, s.cfg.ImportQuota, c.directory.Name).Take(ctx, c.actor.UserID, n)
+	err := NewImportQuota(s.cfg.Quotas, s.cfg.ImportQuota, c.dataset.Name).Take(ctx, c.actor.UserID, n)
 	if kith.KindOf(err) == kith.RateLimited {
 		s.metrics.limited.WithLabelValues("imports").Inc()
 	}

@@ -77,9 +77,9 @@ func (s *Server) getPerson(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := callerFrom(r.Context())
-	person, err := c.directory.Enrich.Person(r.Context(), strconv.FormatInt(id, 10))
+	person, err := c.dataset.Enrich.Person(r.Context(), strconv.FormatInt(id, 10))
 	if err == nil {
-		err = c.directory.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
+		err = c.dataset.Audit.Read(r.Context(), actionEnriched, []kith.Person{person})
 	}
 	if err != nil {
 		return err
@@ -105,10 +105,10 @@ func (s *Server) refreshPeople(w http.ResponseWriter, r *http.Request) error {
 	}
 	// Workers start jobs once they are committed, so they precede the stored answer. Repeats in between join them.
 	var answer refresh.Answer
-	return s.writeOnce(w, r, c.directory, write{
+	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
-			answer, err = c.directory.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
+			answer, err = c.dataset.Refresh.Refresh(ctx, c.actor, profiles, v.Bool("realtime"))
 			return err
 		},
 		do: func(context.Context) (any, error) { return refreshAnswerOf(answer), nil },

@@ -120,7 +120,7 @@ func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixtur
 			Source: src, Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait,
 			Logger: zerolog.New(f.logs),
 		})
-		cfg.Directories[0].Refresh = svc
+		cfg.Datasets[0].Refresh = svc
 		qc.Work = []func(*river.Config){svc.AddWork, pgtest.RetryAtOnce}
 		works, err := jobs.New(pool, qc)
 		if err != nil {

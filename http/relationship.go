@@ -73,16 +73,16 @@ func (s *Server) importRelationships(w http.ResponseWriter, r *http.Request) err
 	}
 	people, _ := v.Get("people")
 	wanted := readElements(people.Items)
-	return s.writeOnce(w, r, c.directory, write{
+	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) error {
 			if err := s.mayImport(ctx, c, len(wanted.elements)); err != nil {
 				return err
 			}
-			return c.directory.Network.Find(ctx, wanted.elements)
+			return c.dataset.Network.Find(ctx, wanted.elements)
 		},
 		do: func(ctx context.Context) (any, error) {
-			results, err := c.directory.Network.Import(ctx, c.actor, wanted.elements, score)
+			results, err := c.dataset.Network.Import(ctx, c.actor, wanted.elements, score)
 			if err != nil {
 				return nil, err
 			}
@@ -256,12 +256,12 @@ func (s *Server) listRelationships(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	cursors := positions{seal: c.directory.Seal, binding: bindingOf(c)}
+	cursors := positions{seal: c.dataset.Seal, binding: bindingOf(c)}
 	after, err := cursors.open(page.cursor)
 	if err != nil {
 		return err
 	}
-	list, more, err := c.directory.Network.List(r.Context(), c.actor, after, page.limit)
+	list, more, err := c.dataset.Network.List(r.Context(), c.actor, after, page.limit)
 	if err != nil {
 		return err
 	}
@@ -285,7 +285,7 @@ type positions struct {
 }
 
 func bindingOf(c caller) string {
-	return fmt.Sprintf("%s:%d", c.directory.Name, c.actor.UserID)
+	return fmt.Sprintf("%s:%d", c.dataset.Name, c.actor.UserID)
 }
 
 func (p positions) token(at network.Position) string {
@@ -316,7 +316,7 @@ func (s *Server) deleteRelationship(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	if err := c.directory.Network.Delete(r.Context(), c.actor, id); err != nil {
+	if err := c.dataset.Network.Delete(r.Context(), c.actor, id); err != nil {
 		return err
 	}
 	respond(w, r, deletedAnswer{ID: strconv.FormatInt(id, 10), Deleted: true})

@@ -48,8 +48,8 @@ type memoryPool struct {
 
 // poolUser identifies a user of a dataset.
 type poolUser struct {
-	directory *Directory
-	user      int64
+	dataset *Dataset
+	user    int64
 }
 
 // share is one user's part of a pool, with the number of reservations.

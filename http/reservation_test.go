@@ -41,7 +41,7 @@ func newLoadedServer(t *testing.T, before func(context.Context) error) loadedSer
 	t.Helper()
 	cfg := searchConfig(t, epochs{}, before)
 	cfg.Budget = time.Hour
-	server, err := kithhttp.New(kithhttp.Config{Directories: []kithhttp.Directory{{
+	server, err := kithhttp.New(kithhttp.Config{Datasets: []kithhttp.Dataset{{
 		Name: "live", Auth: bearers{}, Search: search.New(cfg), Seal: newSealer(t),
 	}}})
 	if err != nil {

@@ -93,8 +93,8 @@ func (s *Server) listSearches(w http.ResponseWriter, r *http.Request) error {
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "saved searches", ""),
 		func(after int64, n int) ([]saved.Search, bool, error) {
-			return c.directory.Searches.All(r.Context(), c.actor, after, n)
-		}, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.directory.IDs, s), s.ID })
+			return c.dataset.Searches.All(r.Context(), c.actor, after, n)
+		}, func(s saved.Search) (savedAnswer, int64) { return savedOf(c.dataset.IDs, s), s.ID })
 }
 
 // saving is a search to save.
@@ -117,15 +117,15 @@ func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var found saved.Matches
-	return s.writeOnce(w, r, c.directory, write{
+	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
-			found, err = c.directory.Searches.Look(ctx, asked.name, asked.request)
+			found, err = c.dataset.Searches.Look(ctx, asked.name, asked.request)
 			return err
 		},
 		do: func(ctx context.Context) (any, error) {
-			kept, err := c.directory.Searches.Save(ctx, c.actor, asked.name, found)
-			return savedOf(c.directory.IDs, kept), err
+			kept, err := c.dataset.Searches.Save(ctx, c.actor, asked.name, found)
+			return savedOf(c.dataset.IDs, kept), err
 		},
 	})
 }
@@ -144,17 +144,17 @@ func (s *Server) getSearch(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(nil); err != nil {
 		return err
 	}
-	kept, err := c.directory.Searches.Get(r.Context(), c.actor, id)
+	kept, err := c.dataset.Searches.Get(r.Context(), c.actor, id)
 	if err != nil {
 		return err
 	}
-	respond(w, r, savedOf(c.directory.IDs, kept))
+	respond(w, r, savedOf(c.dataset.IDs, kept))
 	return nil
 }
 
 // deleteSearch answers DELETE /v2/searches/{id}.
 func (s *Server) deleteSearch(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.Search, callerFrom(r.Context()).directory.Searches.Delete)
+	return deleteSaved(w, r, publicid.Search, callerFrom(r.Context()).dataset.Searches.Delete)
 }
 
 // newMatches answers GET /v2/searches/{id}/new.
@@ -167,7 +167,7 @@ func (s *Server) newMatches(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := s.work(r.Context())
 	defer cancel()
-	news, err := c.directory.Searches.New(ctx, c.actor, id, page.cursor, page.limit)
+	news, err := c.dataset.Searches.New(ctx, c.actor, id, page.cursor, page.limit)
 	if err != nil {
 		return err
 	}
@@ -190,14 +190,14 @@ func (s *Server) markSeen(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var found saved.Matches
-	return s.writeOnce(w, r, c.directory, write{
+	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), aboutNobody: true, body: body,
 		before: func(ctx context.Context) (err error) {
-			found, err = c.directory.Searches.LookAgain(ctx, c.actor, id)
+			found, err = c.dataset.Searches.LookAgain(ctx, c.actor, id)
 			return err
 		},
 		do: func(ctx context.Context) (any, error) {
-			n, err := c.directory.Searches.MarkSeen(ctx, c.actor, id, found, people)
+			n, err := c.dataset.Searches.MarkSeen(ctx, c.actor, id, found, people)
 			return seenAnswer{n}, err
 		},
 	})

@@ -50,7 +50,7 @@ func newGrowing(t *testing.T) *growing {
 			Store: f.db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest, Quotas: saved.Quotas{Searches: 3},
 			Matches: mostMatches, Now: func() time.Time { return g.now },
 		})
-		cfg.Directories[0].Search, cfg.Directories[0].Searches = searcher, g.searches
+		cfg.Datasets[0].Search, cfg.Datasets[0].Searches = searcher, g.searches
 	})
 	g.engineers(1, 4)
 	return g

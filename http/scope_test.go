@@ -229,7 +229,7 @@ func (f *fixture) credentials(bearer bool) []credential {
 // Each operation is allowed to a credential exactly where it has the scope.
 func TestOperationsNeedTheirScope(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
+		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
 	})
 	keys, tokens := f.credentials(false), f.credentials(true)
 	pairs := 0

@@ -83,7 +83,7 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 
 // search starts the search for the caller.
 func (a *askedSearch) search(ctx context.Context) (*search.Results, error) {
-	results, err := callerFrom(ctx).directory.Search.Search(ctx, a.request)
+	results, err := callerFrom(ctx).dataset.Search.Search(ctx, a.request)
 	return results, refused(a.body, a.problems, err)
 }
 

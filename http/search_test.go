@@ -177,7 +177,7 @@ func TestListProblemsAreSaidOnce(t *testing.T) {
 func TestRefusedRequestsAreNotSearched(t *testing.T) {
 	var calls atomic.Int32
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error {
+		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {
 			calls.Add(1)
 			return nil
 		})

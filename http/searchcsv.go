@@ -91,7 +91,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 			break
 		}
 		req.Cursor = page.Pagination.Cursor
-		if page, err = nextPage(ctx, c.directory.Search, *req); err != nil {
+		if page, err = nextPage(ctx, c.dataset.Search, *req); err != nil {
 			s.log.Warn().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
 			panic(http.ErrAbortHandler)
 		}
@@ -99,7 +99,7 @@ func (s *Server) searchTable(w http.ResponseWriter, r *http.Request, asked *aske
 	if page.Pagination.HasNextPage {
 		w.Header().Set(cursorTrailer, page.Pagination.Cursor)
 	}
-	if err := c.directory.Audit.Note(context.WithoutCancel(ctx), actionTable, "",
+	if err := c.dataset.Audit.Note(context.WithoutCancel(ctx), actionTable, "",
 		map[string]any{"people": t.rows}); err != nil {
 		s.log.Error().Str("request_id", requestID(ctx)).Err(err).Msg("table cut")
 		panic(http.ErrAbortHandler)

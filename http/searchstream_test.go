@@ -136,7 +136,7 @@ func TestStreamWithCountsThatFails(t *testing.T) {
 	body := `{"prompt":"engineer","scope":"global","limit":1,"include_counts":"global"`
 	var away atomic.Bool
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error {
+		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {
 			if away.Load() {
 				return kith.Away("elasticsearch", errors.New("refused"))
 			}
@@ -164,7 +164,7 @@ func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture
 	t.Helper()
 	var calls atomic.Int32
 	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
+		cfg.Datasets[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
 			if calls.Add(1) < nth {
 				return nil
 			}
@@ -181,7 +181,7 @@ func TestStreamsAtTheEnd(t *testing.T) {
 			working, goOn := make(chan struct{}, 1), make(chan struct{})
 			f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 				cfg.Logger, cfg.Grace = zerolog.Nop(), grace
-				cfg.Directories[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
+				cfg.Datasets[0].Search = newSearch(t, f.db, func(ctx context.Context) error {
 					working <- struct{}{}
 					select {
 					case <-goOn:

@@ -60,11 +60,11 @@ func (s *Server) getSequence(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(nil); err != nil {
 		return err
 	}
-	seq, err := c.directory.Outreach.Sequence(r.Context(), c.actor, id)
+	seq, err := c.dataset.Outreach.Sequence(r.Context(), c.actor, id)
 	if err != nil {
 		return err
 	}
-	respond(w, r, sequenceOf(c.directory.IDs, seq))
+	respond(w, r, sequenceOf(c.dataset.IDs, seq))
 	return nil
 }
 
@@ -77,15 +77,15 @@ func (s *Server) listSequences(w http.ResponseWriter, r *http.Request) error {
 	}
 	return answerNumbered(w, r, page, newListCursor(c, "sequences", ""),
 		func(after int64, n int) ([]outreach.Sequence, bool, error) {
-			return c.directory.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
-		}, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.directory.IDs, seq), seq.ID })
+			return c.dataset.Outreach.Sequences(r.Context(), c.actor, outreach.Page{After: after, N: n})
+		}, func(seq outreach.Sequence) (sequenceAnswer, int64) { return sequenceOf(c.dataset.IDs, seq), seq.ID })
 }
 
 // createSequence answers POST /v2/sequences.
 func (s *Server) createSequence(w http.ResponseWriter, r *http.Request) error {
 	return s.writeSequence(w, r, idsOf(r),
 		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return c.directory.Outreach.Create(ctx, c.actor, ch)
+			return c.dataset.Outreach.Create(ctx, c.actor, ch)
 		})
 }
 
@@ -95,7 +95,7 @@ func (s *Server) changeSequence(w http.ResponseWriter, r *http.Request) error {
 	id := ids.open(publicid.Sequence, "id")
 	return s.writeSequence(w, r, ids,
 		func(ctx context.Context, c caller, ch outreach.SequenceChange) (outreach.Sequence, error) {
-			return c.directory.Outreach.Change(ctx, c.actor, id, ch)
+			return c.dataset.Outreach.Change(ctx, c.actor, id, ch)
 		})
 }
 
@@ -113,9 +113,9 @@ func (s *Server) writeSequence(
 			return err
 		}
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
 		seq, err := do(ctx, c, ch)
-		return sequenceOf(c.directory.IDs, seq), err
+		return sequenceOf(c.dataset.IDs, seq), err
 	}})
 }
 

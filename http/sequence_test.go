@@ -23,8 +23,8 @@ func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
 	return outreach.New(outreach.Config{Store: store, People: db, SocialID: analysis.SocialID})
 }
 
-// withOutreach puts outreach over a database into a directory.
-func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
+// withOutreach puts outreach over a database into a dataset.
+func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	t.Helper()
 	d.Outreach = newOutreach(db, outreachdb.New(db))
 	outbox := outreachdb.NewDelivery(db, d.Seal)
@@ -38,7 +38,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Directory) {
 	d.Webhooks = newWebhooks(outbox)
 }
 
-// addressed gives everyone of the directory an e-mail address.
+// addressed gives everyone of the dataset an e-mail address.
 func (f *fixture) addressed() {
 	f.t.Helper()
 	_, err := f.db.Pool().Exec(f.t.Context(), `update people set email = 'p' || id || '@example.com',

@@ -46,7 +46,7 @@ func TestTimeToReadEndsWithTheBody(t *testing.T) {
 	w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
 	asked := false
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = searcher(func() {
+		cfg.Datasets[0].Search = searcher(func() {
 			if asked = true; !w.until.IsZero() {
 				t.Error("a search is at work in the time to read its request")
 			}
@@ -182,7 +182,7 @@ func TestWhoWaitsIsToldOfTheStop(t *testing.T) {
 			e := endless{working: make(chan struct{}, 1)}
 			f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 				cfg.Grace = time.Millisecond
-				cfg.Directories[0].Reach, cfg.Directories[0].Network = e, e
+				cfg.Datasets[0].Reach, cfg.Datasets[0].Network = e, e
 			})
 			stop, served := f.serve()
 			go func() {

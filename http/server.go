@@ -39,9 +39,9 @@ type Searcher interface {
 	Search(ctx context.Context, req search.Request) (*search.Results, error)
 }
 
-// Directory is a dataset: one set of people with the callers that may see it. A request belongs to
+// Dataset is a dataset: one set of people with the callers that may see it. A request belongs to
 // the dataset that knows its credential, and touches no other.
-type Directory struct {
+type Dataset struct {
 	// Name is for logs.
 	Name string
 	// Demo marks the dataset of generated people.
@@ -92,8 +92,8 @@ type Dependency struct {
 
 // Config configures a [Server]. Zero values mean the given defaults.
 type Config struct {
-	// Directories are the datasets, in the order in which they are asked for a credential.
-	Directories  []Directory
+	// Datasets are the datasets, in the order in which they are asked for a credential.
+	Datasets     []Dataset
 	Dependencies []Dependency
 	// Queues are the index queues for the metrics.
 	Queues []Queue
@@ -159,8 +159,8 @@ const (
 
 // New returns a server, or an error for an unusable configuration.
 func New(cfg Config) (*Server, error) {
-	if len(cfg.Directories) == 0 {
-		return nil, errors.New("http: a server needs a directory")
+	if len(cfg.Datasets) == 0 {
+		return nil, errors.New("http: a server needs a dataset")
 	}
 	cfg = withDefaults(cfg)
 	s := &Server{cfg: cfg, log: cfg.Logger, memoryPools: newMemoryPools()}
@@ -168,7 +168,7 @@ func New(cfg Config) (*Server, error) {
 	s.pieces.New = func() any { return bufio.NewWriterSize(nil, maxPiece) }
 	s.stopping, s.abort = context.WithCancelCause(context.Background())
 	var err error
-	if s.pages, err = newPages(cfg.Directories); err != nil {
+	if s.pages, err = newPages(cfg.Datasets); err != nil {
 		return nil, fmt.Errorf("http: %w", err)
 	}
 	s.metrics = newMetrics(cfg.Registry)

@@ -210,7 +210,7 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 
 func TestDefectsAreNotTold(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = newSearch(t, f.db, func(context.Context) error { panic("secret detail") })
+		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error { panic("secret detail") })
 	})
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusInternalServerError, "INTERNAL_ERROR")
 	if strings.Contains(string(res.body), "secret detail") {
@@ -225,7 +225,7 @@ func TestDefectsAreNotTold(t *testing.T) {
 
 func TestEngineAway(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		cfg.Directories[0].Search = newSearch(t, f.db,
+		cfg.Datasets[0].Search = newSearch(t, f.db,
 			func(context.Context) error { return kith.Away("engine", errors.New("refused by 10.0.0.7")) })
 	})
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusServiceUnavailable, "ENGINE_UNAVAILABLE")
@@ -244,13 +244,13 @@ func TestPostgresAway(t *testing.T) {
 	}
 }
 
-// demoFixture has a live and a demo directory.
+// demoFixture has a live and a demo dataset.
 func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 	t.Helper()
 	f = newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		db := pgtest.Directory(t, pgtest.URL(t), postgres.Options{Schema: "kith_demo"})
+		db := pgtest.Dataset(t, pgtest.URL(t), postgres.Options{Schema: "kith_demo"})
 		demo = auth.New(db.Auth(), auth.Config{})
-		cfg.Directories = append(cfg.Directories, kithhttp.Directory{
+		cfg.Datasets = append(cfg.Datasets, kithhttp.Dataset{
 			Name: "demo", Demo: true, PublishedToken: "demo_token_global", Auth: demo, Search: newSearch(t, db, nil),
 			Network: network.New(db.Network()), Reach: newReach(db), Seal: newSealer(t),
 			Answers: idempotency.New(db.Answers(), newSealer(t), nil),
@@ -266,7 +266,7 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 	return f, demo
 }
 
-func TestDirectoriesAreApart(t *testing.T) {
+func TestDatasetsAreApart(t *testing.T) {
 	f, demo := demoFixture(t)
 	if text := string(f.meAs("demo_token_global").wants(t, http.StatusOK, "").body); !strings.Contains(text,
 		`"demo":true`) {
@@ -280,10 +280,10 @@ func TestDirectoriesAreApart(t *testing.T) {
 		t.Errorf("a user of the demo key is %s", text)
 	}
 	if _, err := f.auth.Verify(t.Context(), "demo_token_global"); kith.KindOf(err) != kith.Unauthorized {
-		t.Errorf("the live directory says of the demo token: %v", err)
+		t.Errorf("the live dataset says of the demo token: %v", err)
 	}
 	if _, err := demo.Verify(t.Context(), f.token); kith.KindOf(err) != kith.Unauthorized {
-		t.Errorf("the demo directory says of a live token: %v", err)
+		t.Errorf("the demo dataset says of a live token: %v", err)
 	}
 	for _, body := range []string{"", `{"all":true}`} {
 		f.call(http.MethodPost, "/v2/auth/tokens/revoke", body, "Authorization: Bearer demo_token_global").wants(t,

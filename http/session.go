@@ -111,7 +111,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var in auth.Credential
-	_, err = s.find(func(d *Directory) (err error) {
+	_, err = s.find(func(d *Dataset) (err error) {
 		in, err = d.Auth.SignIn(r.Context(), v.String("link"), r.UserAgent())
 		return err
 	})
@@ -133,7 +133,7 @@ func (s *Server) endFormer(r *http.Request) {
 	if err != nil || former == "" {
 		return
 	}
-	_, err = s.find(func(d *Directory) error {
+	_, err = s.find(func(d *Dataset) error {
 		actor, err := d.Auth.Verify(r.Context(), former)
 		if err != nil {
 			return err
@@ -159,14 +159,14 @@ type sessionAnswer struct {
 // listSessions answers GET /v2/user/sessions.
 func (s *Server) listSessions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	sessions, err := c.directory.Auth.Sessions(r.Context(), c.actor)
+	sessions, err := c.dataset.Auth.Sessions(r.Context(), c.actor)
 	if err != nil {
 		return err
 	}
 	out := make([]sessionAnswer, len(sessions))
 	for i, one := range sessions {
 		out[i] = sessionAnswer{
-			ID: c.directory.IDs.Seal(publicid.Session, one.ID), Agent: one.Agent, CreatedAt: one.Created,
+			ID: c.dataset.IDs.Seal(publicid.Session, one.ID), Agent: one.Agent, CreatedAt: one.Created,
 			LastUsedAt: one.LastUsed, ExpiresAt: one.Expires, Current: one.ID == c.actor.TokenID,
 		}
 	}
@@ -187,13 +187,13 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request) error {
 	if err := ids.with(nil); err != nil {
 		return err
 	}
-	if err := c.directory.Auth.EndSession(r.Context(), c.actor, id); err != nil {
+	if err := c.dataset.Auth.EndSession(r.Context(), c.actor, id); err != nil {
 		return err
 	}
 	if id == c.actor.TokenID {
 		setSession(w, r, "", 0)
 	}
-	respond(w, r, deletedAnswer{ID: c.directory.IDs.Seal(publicid.Session, id), Deleted: true})
+	respond(w, r, deletedAnswer{ID: c.dataset.IDs.Seal(publicid.Session, id), Deleted: true})
 	return nil
 }
 
@@ -204,7 +204,7 @@ type sessionsEndedAnswer struct {
 // endSessions answers DELETE /v2/user/sessions: it signs the user out everywhere.
 func (s *Server) endSessions(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	ended, err := c.directory.Auth.EndSessions(r.Context(), c.actor)
+	ended, err := c.dataset.Auth.EndSessions(r.Context(), c.actor)
 	if err != nil {
 		return err
 	}

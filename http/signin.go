@@ -12,9 +12,9 @@ import (
 
 // caller is the sender of a request, with its dataset.
 type caller struct {
-	directory *Directory
-	actor     kith.Actor
-	token     string
+	dataset *Dataset
+	actor   kith.Actor
+	token   string
 	// reservations are the memory that the request has reserved.
 	reservations *reservations
 }
@@ -34,7 +34,7 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 		if err != nil {
 			return err
 		}
-		c.reservations = &reservations{memoryPools: &s.memoryPools, owner: poolUser{c.directory, c.actor.UserID}}
+		c.reservations = &reservations{memoryPools: &s.memoryPools, owner: poolUser{c.dataset, c.actor.UserID}}
 		defer c.reservations.giveBack()
 		next.ServeHTTP(w, r.WithContext(c.context(r.Context())))
 		return nil
@@ -43,7 +43,7 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 
 func (c caller) context(ctx context.Context) context.Context {
 	ctx = context.WithValue(ctx, callerKey{}, c)
-	if c.directory.Operator {
+	if c.dataset.Operator {
 		return ctx
 	}
 	return kith.WithActor(ctx, c.actor)
@@ -56,7 +56,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 		return caller{}, s.stranger(w, r, err)
 	}
 	c := caller{token: token}
-	c.directory, err = s.find(func(d *Directory) (err error) {
+	c.dataset, err = s.find(func(d *Dataset) (err error) {
 		c.actor, err = d.Auth.Verify(r.Context(), token)
 		c.actor.Demo = d.Demo
 		return err
@@ -67,13 +67,13 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 	if err != nil {
 		return caller{}, err
 	}
-	return c, s.admit(w, r, s.byUser, "user", auth.HashOf(fmt.Sprintf("user %s %d", c.directory.Name, c.actor.UserID)))
+	return c, s.admit(w, r, s.byUser, "user", auth.HashOf(fmt.Sprintf("user %s %d", c.dataset.Name, c.actor.UserID)))
 }
 
 // keyCaller is an app that sent a request with one of its secret keys, with its dataset.
 type keyCaller struct {
-	directory *Directory
-	key       auth.Key
+	dataset *Dataset
+	key     auth.Key
 }
 
 type keyCallerKey struct{}
@@ -92,7 +92,7 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 		if err != nil {
 			return s.stranger(w, r, err)
 		}
-		c.directory, err = s.find(func(d *Directory) (err error) {
+		c.dataset, err = s.find(func(d *Dataset) (err error) {
 			c.key, err = d.Auth.Key(r.Context(), secret)
 			return err
 		})
@@ -103,7 +103,7 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 			return err
 		}
 		if err := s.admit(w, r, s.byApp, "app",
-			auth.HashOf(fmt.Sprintf("app %s %d", c.directory.Name, c.key.App.ID))); err != nil {
+			auth.HashOf(fmt.Sprintf("app %s %d", c.dataset.Name, c.key.App.ID))); err != nil {
 			return err
 		}
 		ctx := kith.WithPrincipal(r.Context(),
@@ -115,10 +115,10 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 
 // find returns the first dataset that knows a credential. If none does, it returns the most
 // informative error: an unavailable dataset or an expired token rather than an unknown one.
-func (s *Server) find(ask func(*Directory) error) (*Directory, error) {
+func (s *Server) find(ask func(*Dataset) error) (*Dataset, error) {
 	var worst error
-	for i := range s.cfg.Directories {
-		d := &s.cfg.Directories[i]
+	for i := range s.cfg.Datasets {
+		d := &s.cfg.Datasets[i]
 		err := ask(d)
 		if err == nil {
 			return d, nil

@@ -112,11 +112,11 @@ func subject(r failedSignIn) string {
 }
 
 // audited returns the dataset whose audit records unknown credentials.
-func (s *Server) audited() *Directory {
-	for i := range s.cfg.Directories {
-		if !s.cfg.Directories[i].Demo {
-			return &s.cfg.Directories[i]
+func (s *Server) audited() *Dataset {
+	for i := range s.cfg.Datasets {
+		if !s.cfg.Datasets[i].Demo {
+			return &s.cfg.Datasets[i]
 		}
 	}
-	return &s.cfg.Directories[0]
+	return &s.cfg.Datasets[0]
 }

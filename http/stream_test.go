@@ -25,7 +25,7 @@ func TestClientLeavesAStream(t *testing.T) {
 		return ctx.Err()
 	}
 	said := &logs{}
-	server, err := kithhttp.New(kithhttp.Config{Logger: zerolog.New(said), Directories: []kithhttp.Directory{{
+	server, err := kithhttp.New(kithhttp.Config{Logger: zerolog.New(said), Datasets: []kithhttp.Dataset{{
 		Name: "live", Auth: bearers{}, Search: newSearch(t, epochs{}, before), Seal: newSealer(t),
 	}}})
 	if err != nil {

@@ -21,7 +21,7 @@ func (s *Server) suggest(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, done := s.work(r.Context())
 	defer done()
-	found, err := callerFrom(r.Context()).directory.Suggest.Suggest(ctx, req)
+	found, err := callerFrom(r.Context()).dataset.Suggest.Suggest(ctx, req)
 	if err != nil {
 		return err
 	}

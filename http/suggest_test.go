@@ -39,7 +39,7 @@ func suggesting(t *testing.T) *fixture {
 		indextest.Store(t, ix, index.People, docs...)
 		searching := searchConfig(t, f.db, nil)
 		searching.Index = index.New(ix)
-		cfg.Directories[0].Suggest = suggest.New(words, search.New(searching))
+		cfg.Datasets[0].Suggest = suggest.New(words, search.New(searching))
 	})
 }
 
@@ -93,7 +93,7 @@ func TestSuggestKeepsDatasetsApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cfg.Directories[0].Suggest = suggest.New(words, cfg.Directories[0].Search)
+		cfg.Datasets[0].Suggest = suggest.New(words, cfg.Datasets[0].Search)
 	})
 	for _, c := range suggesttest.Cases() {
 		if found := other.suggest(c.Field, c.Text).suggestions(t); len(found) > 0 {

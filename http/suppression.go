@@ -35,13 +35,13 @@ func (s *Server) listSuppressions(w http.ResponseWriter, r *http.Request) error 
 	}
 	cursor := newListCursor(c, "suppressions", "")
 	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]outreach.Suppression, bool, error) {
-		list, more, err := c.directory.Outreach.Suppressions(r.Context(), c.actor, outreach.Page{After: after, N: n})
+		list, more, err := c.dataset.Outreach.Suppressions(r.Context(), c.actor, outreach.Page{After: after, N: n})
 		if err == nil {
 			err = addressesRead(r.Context(), c, "suppressed addresses", len(list))
 		}
 		return list, more, err
 	}, func(one outreach.Suppression) (suppressionAnswer, int64) {
-		return suppressionOf(c.directory.IDs, one), one.ID
+		return suppressionOf(c.dataset.IDs, one), one.ID
 	})
 }
 
@@ -52,13 +52,13 @@ func (s *Server) createSuppression(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		added, err := c.directory.Outreach.Suppress(ctx, c.actor, v.String("address"))
-		return suppressionOf(c.directory.IDs, added), err
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		added, err := c.dataset.Outreach.Suppress(ctx, c.actor, v.String("address"))
+		return suppressionOf(c.dataset.IDs, added), err
 	}})
 }
 
 // deleteSuppression answers DELETE /v2/suppressions/{id}.
 func (s *Server) deleteSuppression(w http.ResponseWriter, r *http.Request) error {
-	return deleteSaved(w, r, publicid.Suppression, callerFrom(r.Context()).directory.Outreach.Release)
+	return deleteSaved(w, r, publicid.Suppression, callerFrom(r.Context()).dataset.Outreach.Release)
 }

@@ -39,9 +39,9 @@ func (s *Server) issueToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	// The idempotency keys belong to the app: with another of its secret keys it is the same caller.
-	return s.writeOnce(w, r, c.directory,
+	return s.writeOnce(w, r, c.dataset,
 		write{owner: appOwner(c.key.App.ID), secret: true, body: body, do: func(ctx context.Context) (any, error) {
-			t, err := c.directory.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
+			t, err := c.dataset.Auth.IssueBy(ctx, c.key, wanted.identity, wanted.scopes)
 			return issuedAnswer{
 				Token: t.Token, TokenType: "Bearer", ExpiresIn: int64(t.TTL / time.Second), ExpiresAt: t.Expires,
 				Scopes: t.Scopes.Names(),
@@ -79,9 +79,9 @@ func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	all := v.Bool("all")
-	return s.writeOnce(w, r, c.directory,
+	return s.writeOnce(w, r, c.dataset,
 		write{owner: tokenOwner(c.token), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-			return revokedAnswer{Revoked: true, All: all}, c.directory.Auth.Revoke(ctx, c.token, all)
+			return revokedAnswer{Revoked: true, All: all}, c.dataset.Auth.Revoke(ctx, c.token, all)
 		}})
 }
 
@@ -94,8 +94,8 @@ func (s *Server) recallRevocation(w http.ResponseWriter, r *http.Request, body [
 	if err != nil {
 		return denied
 	}
-	for i := range s.cfg.Directories {
-		if recall(w, r, &s.cfg.Directories[i], write{owner: tokenOwner(token), body: body}) {
+	for i := range s.cfg.Datasets {
+		if recall(w, r, &s.cfg.Datasets[i], write{owner: tokenOwner(token), body: body}) {
 			return nil
 		}
 	}

@@ -81,7 +81,7 @@ func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
 const sawWithin = 2 * time.Second
 
 // saw records what the recipient of an e-mail did. A failure to record it does not affect the recipient.
-func (s *Server) saw(r *http.Request, d *Directory, ref emailRef, what outreach.FeedbackType) {
+func (s *Server) saw(r *http.Request, d *Dataset, ref emailRef, what outreach.FeedbackType) {
 	if r.Method != http.MethodGet || fetchedAhead(r.Header) {
 		return
 	}

@@ -32,9 +32,9 @@ type recipientRef struct {
 
 // linked finds the dataset that sealed the link of a request, and reads the link. Only datasets
 // that send e-mail create links.
-func (s *Server) linked(r *http.Request, purpose string, into any) (*Directory, error) {
-	for i := range s.cfg.Directories {
-		d := &s.cfg.Directories[i]
+func (s *Server) linked(r *http.Request, purpose string, into any) (*Dataset, error) {
+	for i := range s.cfg.Datasets {
+		d := &s.cfg.Datasets[i]
 		if d.Unsubscribe != nil && d.Seal.OpenValue(purpose, "", chi.URLParam(r, "token"), into) == nil {
 			return d, nil
 		}

@@ -37,7 +37,7 @@ type tokenSummary struct {
 // are complete when answered, so nothing ever waits for synchronisation.
 func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
-	summary, err := c.directory.Network.Summary(r.Context(), c.actor)
+	summary, err := c.dataset.Network.Summary(r.Context(), c.actor)
 	if err != nil {
 		return err
 	}
@@ -52,11 +52,11 @@ func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeOnce(w, r, c.directory, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
-		if err := c.directory.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
+	return s.writeOnce(w, r, c.dataset, write{owner: c.owner(), body: body, do: func(ctx context.Context) (any, error) {
+		if err := c.dataset.Network.SetSharing(ctx, c.actor, network.Sharing(v.String("sharing"))); err != nil {
 			return nil, err
 		}
-		summary, err := c.directory.Network.Summary(ctx, c.actor)
+		summary, err := c.dataset.Network.Summary(ctx, c.actor)
 		return userOf(c.actor, summary), err
 	}})
 }

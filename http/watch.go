@@ -19,8 +19,8 @@ type watches struct {
 }
 
 type watchKey struct {
-	directory *Directory
-	token     string
+	dataset *Dataset
+	token   string
 }
 
 // watch is the check of one token. It cancels the streams that depend on the token.
@@ -44,7 +44,7 @@ func (ws *watches) whileSignedIn(ctx context.Context, c caller) (context.Context
 func (ws *watches) begin(c caller, stream *context.CancelCauseFunc) *watch {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	key := watchKey{c.directory, c.token}
+	key := watchKey{c.dataset, c.token}
 	w := ws.byKey[key]
 	if w == nil {
 		ctx, stop := context.WithCancel(context.Background())
@@ -70,7 +70,7 @@ func (ws *watches) leave(c caller, w *watch, stream *context.CancelCauseFunc) {
 // remove ends a watch. The caller holds the lock.
 func (ws *watches) remove(c caller, w *watch) {
 	w.stop()
-	if key := (watchKey{c.directory, c.token}); ws.byKey[key] == w {
+	if key := (watchKey{c.dataset, c.token}); ws.byKey[key] == w {
 		delete(ws.byKey, key)
 	}
 }
@@ -85,7 +85,7 @@ func (ws *watches) look(ctx context.Context, c caller, w *watch) {
 		case <-ctx.Done():
 			return
 		}
-		if _, err := c.directory.Auth.Verify(ctx, c.token); kith.KindOf(err) == kith.Unauthorized {
+		if _, err := c.dataset.Auth.Verify(ctx, c.token); kith.KindOf(err) == kith.Unauthorized {
 			ws.end(c, w, err)
 		}
 	}

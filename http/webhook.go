@@ -41,10 +41,10 @@ func webhookOf(w outreach.Webhook) webhookAnswer {
 // webhooks returns those of the caller's dataset, and the caller as a subscriber; the demo has none.
 func (c caller) webhooks() (Webhooks, outreach.Subscriber, error) {
 	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID}
-	if c.directory.Webhooks == nil {
+	if c.dataset.Webhooks == nil {
 		return nil, of, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "nothing is sent from here, so there are no webhooks")
 	}
-	return c.directory.Webhooks, of, nil
+	return c.dataset.Webhooks, of, nil
 }
 
 // listWebhooks answers GET /v2/user/webhooks.
@@ -86,7 +86,7 @@ func (s *Server) createWebhook(w http.ResponseWriter, r *http.Request) error {
 		out.Secret = added.Secret
 		return out, err
 	}
-	return s.writeOnce(w, r, c.directory, made)
+	return s.writeOnce(w, r, c.dataset, made)
 }
 
 // deleteWebhook answers DELETE /v2/user/webhooks/{id}.

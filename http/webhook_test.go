@@ -125,8 +125,8 @@ func TestUserWebhooksHearOfTheirUser(t *testing.T) {
 	}
 }
 
-// Nothing is sent from a directory without delivery, as the demo's.
+// Nothing is sent from a dataset without delivery, as the demo's.
 func TestNoWebhooksWhereNothingIsSent(t *testing.T) {
-	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.Directories[0].Webhooks = nil })
+	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.Datasets[0].Webhooks = nil })
 	f.call(http.MethodGet, webhooksPath, "", f.bearer()).wants(t, http.StatusForbidden, "NOTHING_IS_SENT")
 }

@@ -64,7 +64,7 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 	if err := cmp.Or(err, auth.CheckAppName(c.Name)); err != nil {
 		return misused(err)
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{})
 		app, key, err := svc.CreateAppWith(ctx, c.Name, spec)
 		if err != nil {
@@ -79,7 +79,7 @@ func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 func withApp(ctx context.Context, g *globals, log zerolog.Logger, name string,
 	f func(*auth.Service, auth.App) error,
 ) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{})
 		app, err := appNamed(ctx, svc, name)
 		if err != nil {
@@ -93,7 +93,7 @@ type appListCmd struct{}
 
 // Run prints the apps.
 func (c *appListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{})
 		apps, err := svc.Apps(ctx)
 		if err != nil {

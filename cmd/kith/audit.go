@@ -29,7 +29,7 @@ func (c *auditShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) 
 	if c.Since > 0 {
 		f.Since = time.Now().Add(-time.Duration(c.Since))
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		lines := json.NewEncoder(g.results)
 		return d.db.Audit().Each(ctx, f, func(e audit.Entry) error {
 			if c.JSON {
@@ -57,7 +57,7 @@ Example:
 
 // Run verifies the log.
 func (c *auditVerifyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		head, err := audit.Verify(ctx, d.db.Audit(), c.Head)
 		if err != nil {
 			return err

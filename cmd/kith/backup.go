@@ -50,7 +50,7 @@ func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if err != nil {
 		return misused(err)
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		if c.Every == 0 {
 			return c.once(ctx, d, g, to)
 		}
@@ -94,7 +94,7 @@ func repeat(ctx context.Context, log zerolog.Logger, ticks <-chan time.Time, onc
 }
 
 // once makes one backup and deletes old ones.
-func (c *backupCmd) once(ctx context.Context, d *directory, g *globals, to backup.Recipients) error {
+func (c *backupCmd) once(ctx context.Context, d *dataset, g *globals, to backup.Recipients) error {
 	write := func(out io.Writer) error {
 		w, err := backup.NewWriter(out, to...)
 		if err == nil {

@@ -219,7 +219,7 @@ func (b *benching) prepareElasticsearch(ctx context.Context, at place) error {
 }
 
 // fill generates and loads the dataset, once.
-func (b *benching) fill(ctx context.Context, d *directory) error {
+func (b *benching) fill(ctx context.Context, d *dataset) error {
 	ready, err := d.db.Marked(ctx, demoReady)
 	if err != nil || ready {
 		return err
@@ -233,7 +233,7 @@ func (b *benching) fill(ctx context.Context, d *directory) error {
 }
 
 // index fills an engine that has no data of the dataset yet.
-func (b *benching) index(ctx context.Context, d *directory) error {
+func (b *benching) index(ctx context.Context, d *dataset) error {
 	filled, err := d.index.Filled(ctx)
 	if err != nil || filled {
 		return err
@@ -245,7 +245,7 @@ func (b *benching) index(ctx context.Context, d *directory) error {
 const benchRate = 1e6
 
 // serve starts a server for the dataset on its own loopback port.
-func (b *benching) serve(ctx context.Context, d *directory, straight bench.Straight) error {
+func (b *benching) serve(ctx context.Context, d *dataset, straight bench.Straight) error {
 	// A server does this after it has drained its queue.
 	if err := d.drainer.NoteSeen(ctx); err != nil {
 		return err
@@ -264,8 +264,8 @@ func (b *benching) serve(ctx context.Context, d *directory, straight bench.Strai
 		return err
 	}
 	server, err := kithhttp.New(kithhttp.Config{
-		Directories: []kithhttp.Directory{{Name: d.name, Auth: svc, Search: searcher, Answers: d.answers()}},
-		Logger:      b.log.Level(zerolog.WarnLevel), Rate: benchRate, Burst: benchRate, Grace: time.Second,
+		Datasets: []kithhttp.Dataset{{Name: d.name, Auth: svc, Search: searcher, Answers: d.answers()}},
+		Logger:   b.log.Level(zerolog.WarnLevel), Rate: benchRate, Burst: benchRate, Grace: time.Second,
 	})
 	if err != nil {
 		return err

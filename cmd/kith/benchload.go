@@ -90,7 +90,7 @@ func (b *benching) compareWithBulkIndexer(ctx context.Context, cfg demo.Config, 
 
 // remove deletes the records and the index of a dataset that was created for a
 // measurement.
-func (d *directory) remove(ctx context.Context) error {
+func (d *dataset) remove(ctx context.Context) error {
 	err := d.db.Remove(ctx)
 	if big, ok := d.engine.(*elasticindex.Driver); ok {
 		err = errors.Join(err, big.Remove(ctx))

@@ -55,7 +55,7 @@ const mostEmployees = 200_000
 
 // companyPaths prints how long it takes to compute each caller's circle (the people within
 // reach), and then the paths to a company with many employees: the median of five runs.
-func (b *benching) companyPaths(ctx context.Context, d *directory, callers []bench.Caller) (err error) {
+func (b *benching) companyPaths(ctx context.Context, d *dataset, callers []bench.Caller) (err error) {
 	company, people, err := d.db.Network().Employ(ctx, mostEmployees)
 	if err != nil {
 		return err

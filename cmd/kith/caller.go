@@ -40,7 +40,7 @@ func (c caller) check() error {
 // call runs f with an API client for the caller: of a server or, in this process, of the
 // dataset, which f then gets too.
 func (c caller) call(
-	ctx context.Context, g *globals, log zerolog.Logger, f func(*client.Client, *directory) error,
+	ctx context.Context, g *globals, log zerolog.Logger, f func(*client.Client, *dataset) error,
 ) error {
 	if c.Server != "" {
 		api, err := client.New(client.Config{URL: c.Server, Token: c.Token})
@@ -49,7 +49,7 @@ func (c caller) call(
 		}
 		return toldBy(ctx, f(api, nil))
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		api, err := c.local(ctx, d)
 		if err != nil {
 			return err
@@ -78,7 +78,7 @@ func toldBy(ctx context.Context, err error) error {
 const unbounded = 1_000_000
 
 // local returns a client of the API for the dataset in this process.
-func (c caller) local(ctx context.Context, d *directory) (*client.Client, error) {
+func (c caller) local(ctx context.Context, d *dataset) (*client.Client, error) {
 	served, err := d.served()
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (c caller) local(ctx context.Context, d *directory) (*client.Client, error)
 		token = "local"
 	}
 	server, err := kithhttp.New(kithhttp.Config{
-		Directories: []kithhttp.Directory{served}, Logger: zerolog.Nop(), Rate: unbounded, Burst: unbounded,
+		Datasets: []kithhttp.Dataset{served}, Logger: zerolog.Nop(), Rate: unbounded, Burst: unbounded,
 	})
 	if err != nil {
 		return nil, err
@@ -101,12 +101,12 @@ func (c caller) local(ctx context.Context, d *directory) (*client.Client, error)
 
 // served returns the dataset in the form that the API needs for searching, and for reading
 // and preparing outreach.
-func (d *directory) served() (kithhttp.Directory, error) {
+func (d *dataset) served() (kithhttp.Dataset, error) {
 	searcher, err := d.search(0)
 	if err != nil {
-		return kithhttp.Directory{}, err
+		return kithhttp.Dataset{}, err
 	}
-	return kithhttp.Directory{
+	return kithhttp.Dataset{
 		Name: d.name, Demo: d.demo, Auth: d.auth(auth.Config{}), Search: searcher, Suggest: suggest.New(d.db, searcher),
 		Lists: saved.NewLists(d.db.Saved(), saved.Quotas{}), Network: network.New(d.db.Network()), Reach: d.reach(),
 		Enrich: enrich.New(d.db, nil), Outreach: d.outreach(), Audit: d.db.Audit(), IDs: d.ids, Answers: d.answers(),
@@ -116,7 +116,7 @@ func (d *directory) served() (kithhttp.Directory, error) {
 
 // oneCaller returns an Auth in which every token belongs to the user of the flags, or to
 // the operator.
-func (c caller) oneCaller(ctx context.Context, d *directory) (kithhttp.Auth, bool, error) {
+func (c caller) oneCaller(ctx context.Context, d *dataset) (kithhttp.Auth, bool, error) {
 	actor, named, err := c.actor(ctx, d)
 	actor.Scopes = kith.DefaultScopes
 	return fixedAuth{Auth: d.auth(auth.Config{}), actor: actor}, !named, err

@@ -24,7 +24,7 @@ const demoReady = "demo_ready"
 
 // prepareDemo fills the demo dataset, once, and creates its published credentials. It
 // deletes the users of earlier runs.
-func prepareDemo(ctx context.Context, d *directory, svc *auth.Service, log zerolog.Logger) error {
+func prepareDemo(ctx context.Context, d *dataset, svc *auth.Service, log zerolog.Logger) error {
 	if err := svc.DropUsers(ctx); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func prepareDemo(ctx context.Context, d *directory, svc *auth.Service, log zerol
 }
 
 // setDemoNetwork gives every demo user an initial network.
-func setDemoNetwork(ctx context.Context, d *directory, svc *auth.Service) error {
+func setDemoNetwork(ctx context.Context, d *dataset, svc *auth.Service) error {
 	app, err := svc.AppByName(ctx, "demo")
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func setDemoNetwork(ctx context.Context, d *directory, svc *auth.Service) error 
 }
 
 // fillDemo generates and loads the dataset, once.
-func fillDemo(ctx context.Context, d *directory, log zerolog.Logger) error {
+func fillDemo(ctx context.Context, d *dataset, log zerolog.Logger) error {
 	ready, err := d.db.Marked(ctx, demoReady)
 	if err != nil || ready {
 		return err
@@ -72,7 +72,7 @@ func fillDemo(ctx context.Context, d *directory, log zerolog.Logger) error {
 
 // loadGenerated generates a dataset and loads it from load files, like any other. An
 // interrupted run can be repeated.
-func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
+func loadGenerated(ctx context.Context, d *dataset, cfg demo.Config) error {
 	dir, err := os.MkdirTemp("", "kith-demo")
 	if err != nil {
 		return fmt.Errorf("temporary directory (TMPDIR chooses another): %w", err)
@@ -87,7 +87,7 @@ func loadGenerated(ctx context.Context, d *directory, cfg demo.Config) error {
 }
 
 // loadAll loads generated files and updates the index. It returns the number of people.
-func (d *directory) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
+func (d *dataset) loadAll(ctx context.Context, files []demo.File) (people int, err error) {
 	err = d.storing(ctx, false, func(ctx context.Context, into *load.Build) error {
 		loader := load.NewLoader(d.db)
 		for _, f := range files {

@@ -39,7 +39,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	if !r.check("postgres", err, "check --database-url, or the data directory") {
 		return r.verdict()
 	}
-	d, err := s.directory(ctx, g.Demo)
+	d, err := s.dataset(ctx, g.Demo)
 	if !r.check("tables and index of the dataset", err,
 		"check the servers named; kith creates what is missing by itself") {
 		return r.verdict()
@@ -62,7 +62,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 }
 
 // jobs checks that some process works on waiting refreshes.
-func (r *report) jobs(ctx context.Context, d *directory, log zerolog.Logger) {
+func (r *report) jobs(ctx context.Context, d *dataset, log zerolog.Logger) {
 	var waiting jobs.Backlog
 	queue, err := d.asks(log)
 	if err == nil {
@@ -72,7 +72,7 @@ func (r *report) jobs(ctx context.Context, d *directory, log zerolog.Logger) {
 }
 
 // engine checks the search engine and reports whether it answers.
-func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
+func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 	big, ok := d.engine.(*elasticindex.Driver)
 	if ok {
 		version, err := big.Version(ctx)
@@ -95,7 +95,7 @@ func (r *report) engine(ctx context.Context, d *directory) (answers bool) {
 }
 
 // index checks that the index and the vocabulary match the records.
-func (r *report) index(ctx context.Context, d *directory, waiting postgres.Waiting) {
+func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting) {
 	state, err := d.drainer.State(ctx)
 	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
 	follows := r.check("the index was written from these records", strange(state, err),
@@ -127,7 +127,7 @@ func waitingText(w postgres.Waiting) string {
 
 // counts compares the number of records with the number in the index. They may differ by
 // waiting and refused changes, and arbitrarily if the index does not match the records.
-func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting,
+func (d *dataset) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting,
 	ofRecords bool,
 ) (string, error) {
 	collection := index.People
@@ -148,7 +148,7 @@ func (d *directory) counts(ctx context.Context, kind load.Kind, waiting postgres
 
 // vocabulary returns the number of known words. It is an error if there are people but no
 // words.
-func vocabulary(ctx context.Context, d *directory) (int64, error) {
+func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 	words, err := d.db.VocabularySize(ctx)
 	if err != nil || words > 0 {
 		return words, err
@@ -162,7 +162,7 @@ func vocabulary(ctx context.Context, d *directory) (int64, error) {
 
 // lacking returns an error if the index lacks records that it never had; err is the error
 // of reading its state.
-func (d *directory) lacking(ctx context.Context, state load.State, err error) error {
+func (d *dataset) lacking(ctx context.Context, state load.State, err error) error {
 	if err != nil || state.Level {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 // gaps prints which fields are mostly empty and how to fill them. This is not a problem of
 // the installation.
-func (r *report) gaps(ctx context.Context, d *directory) {
+func (r *report) gaps(ctx context.Context, d *dataset) {
 	gaps, err := d.db.Gaps(ctx)
 	if !r.check("fields that searches ask for", err, "start Postgres") {
 		return

@@ -26,7 +26,7 @@ type duplicatesListCmd struct {
 
 // Run lists pairs, most certain first.
 func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, c.Limit)
 		if err != nil {
 			return err
@@ -48,7 +48,7 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 }
 
 // tellDuplicates prints how many pairs need a decision.
-func tellDuplicates(ctx context.Context, d *directory, out io.Writer) error {
+func tellDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
 	const most = 1000
 	pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, most)
 	if err != nil || len(pairs) == 0 {
@@ -79,7 +79,7 @@ type duplicatesMergedCmd struct {
 
 // Run lists merged people with the ids of their records.
 func (c *duplicatesMergedCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		people, err := identity.NewService(d.db).Merged(ctx, c.Above, c.Limit)
 		for _, m := range people {
 			fmt.Fprintf(g.results, "%d  %s: records %s\n", m.Person.ID, personLine(&m.Person),
@@ -98,7 +98,7 @@ type pair struct {
 type decision func(s *identity.Service, ctx context.Context, a, b, by string) error
 
 func (p pair) decide(ctx context.Context, g *globals, log zerolog.Logger, done string, decide decision) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		if err := decide(identity.NewService(d.db), ctx, p.First, p.Second, "operator"); err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 
 // enrich returns the service that finds people by profile URL. If there is a source, it
 // also looks up unknown people.
-func (d *directory) enrich(r *refreshing) *enrich.Service {
+func (d *dataset) enrich(r *refreshing) *enrich.Service {
 	if r.source == nil {
 		return enrich.New(d.db, nil)
 	}
@@ -16,7 +16,7 @@ func (d *directory) enrich(r *refreshing) *enrich.Service {
 
 // network returns the service for relationships. If there is a source, it also looks up
 // unknown people.
-func (d *directory) network(r *refreshing) *network.Service {
+func (d *dataset) network(r *refreshing) *network.Service {
 	if r.source == nil {
 		return network.New(d.db.Network())
 	}

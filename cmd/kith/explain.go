@@ -43,7 +43,7 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	if err := cmp.Or(b.err(), search.Check(c.request(), time.Now())); err != nil {
 		return misused(err)
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		e, err := c.explain(ctx, d)
 		if err != nil {
 			return err
@@ -81,7 +81,7 @@ func (c *explainCmd) request() search.Request {
 	return search.Request{Prompt: c.Prompt, Mode: search.Mode(c.Mode), Limit: c.Limit, Closest: new(bool)}
 }
 
-func (c *explainCmd) explain(ctx context.Context, d *directory) (explanation, error) {
+func (c *explainCmd) explain(ctx context.Context, d *dataset) (explanation, error) {
 	searcher, err := d.search(0)
 	if err != nil {
 		return explanation{}, err

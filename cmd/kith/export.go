@@ -33,7 +33,7 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if c.User == "" {
 		return misused(errors.New("name the user to export with --user, and with --app if several apps have this user"))
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		ctx, err := c.in(ctx, d)
 		if err != nil {
 			return err
@@ -54,7 +54,7 @@ func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	})
 }
 
-func (d *directory) export(ctx context.Context, to io.Writer) error {
+func (d *dataset) export(ctx context.Context, to io.Writer) error {
 	out := bufio.NewWriter(to)
 	return errors.Join(outreachdb.New(d.db).Export(ctx, out), out.Flush())
 }

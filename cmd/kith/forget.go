@@ -53,7 +53,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if err := c.confirm(c.question()); err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		results, err := c.forget(ctx, d.privacy())
 		if err != nil {
 			err = fmt.Errorf("%s and the identifiers after it: %w", c.Identifiers[len(results)], err)
@@ -110,7 +110,7 @@ type erasuresListCmd struct{}
 
 // Run prints the erasures.
 func (c *erasuresListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		pending, err := d.privacy().Pending(ctx)
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ type erasuresCancelCmd struct {
 
 // Run cancels the erasures.
 func (c *erasuresCancelCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		for _, id := range c.Erasures {
 			if err := d.privacy().Cancel(ctx, id, 0); err != nil {
 				return fmt.Errorf("erasure %d: %w", id, err)
@@ -155,7 +155,7 @@ func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logg
 	if err := checkIdentifiers(c.Identifier); err != nil {
 		return misused(err)
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		dossier, err := d.privacy().Export(ctx, c.Identifier, operator)
 		if err != nil {
 			return err

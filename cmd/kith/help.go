@@ -26,7 +26,7 @@ Exit codes: 0 done; 1 failed; 2 bad command line; 3 lines rejected in a load wit
 
 Examples:
   kith serve --demo                          generated people and pages to try
-  kith load companies.ndjson people.ndjson   load your own directory
+  kith load companies.ndjson people.ndjson   load your own people
   kith serve                                 serve it
   kith app create acme                       a secret key for a client
   kith search "head of data in Berlin"       search from the shell`

@@ -67,7 +67,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return misused(err)
 	}
 	if c.OnlyKnown {
-		return inDirectory(ctx, g, log, func(d *directory) error { return c.fill(ctx, d, g.results, opts) })
+		return inDataset(ctx, g, log, func(d *dataset) error { return c.fill(ctx, d, g.results, opts) })
 	}
 	defer collectLess()()
 	preview := &imports.Preview{}
@@ -88,8 +88,8 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if ok, err := c.confirmed(preview); !ok || err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log,
-		func(d *directory) error { return c.store(ctx, d, g.results, spool, preview, report.Owner) })
+	return inDataset(ctx, g, log,
+		func(d *dataset) error { return c.store(ctx, d, g.results, spool, preview, report.Owner) })
 }
 
 // read reads the files into a spool; a dry run has none.
@@ -154,7 +154,7 @@ func plural(n int64, one, many string) string {
 }
 
 // store stores companies, people, exports and who the user knows.
-func (c *importCmd) store(ctx context.Context, d *directory, out io.Writer, spool *imports.Spool,
+func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool *imports.Spool,
 	p *imports.Preview, owner importer.Party,
 ) error {
 	named, err := c.exportUser(ctx, d, out, spool.Exports())
@@ -208,7 +208,7 @@ func (c *importCmd) probeRejects() error {
 }
 
 // storeRecords stores companies, then people, then exports, and prints the outcome.
-func (c *importCmd) storeRecords(ctx context.Context, d *directory, out io.Writer, spool *imports.Spool,
+func (c *importCmd) storeRecords(ctx context.Context, d *dataset, out io.Writer, spool *imports.Spool,
 	named *load.UserName,
 ) (stored int64, err error) {
 	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {

@@ -26,7 +26,7 @@ func (f forUser) check() error {
 
 // owner returns a context for records of the user or the app, and the user; 0 if none is
 // named.
-func (f forUser) owner(ctx context.Context, d *directory) (owned context.Context, user int64, err error) {
+func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, user int64, err error) {
 	nets, owner := d.db.Network(), load.Everyone
 	switch {
 	case f.User != "":
@@ -43,7 +43,7 @@ func (f forUser) owner(ctx context.Context, d *directory) (owned context.Context
 }
 
 // acquaint stores who the user knows, and how often they were in contact.
-func (c *importCmd) acquaint(ctx context.Context, d *directory, out io.Writer, user int64,
+func (c *importCmd) acquaint(ctx context.Context, d *dataset, out io.Writer, user int64,
 	spool *imports.Spool,
 ) (stored int64, err error) {
 	known, err := spool.Acquaint(ctx, d.db.Network(), user, nil)

@@ -28,7 +28,7 @@ func (c *importCmd) checkExports(p *imports.Preview) error {
 // exportUser returns the owner of the exports: the user of the flags, or nil for the users
 // that the exports name. In a dataset without apps, it creates their apps, without keys.
 func (c *importCmd) exportUser(
-	ctx context.Context, d *directory, out io.Writer, exports []load.UserName,
+	ctx context.Context, d *dataset, out io.Writer, exports []load.UserName,
 ) (*load.UserName, error) {
 	if c.User != "" {
 		return &load.UserName{App: c.App, ExternalUserID: c.User}, nil

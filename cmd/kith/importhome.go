@@ -21,7 +21,7 @@ const (
 // atHome assigns the files to the user me of the app home if no flag names an owner. This
 // requires that their owner knows the people in them, and that the dataset is empty or has
 // no other app. It reports whether it did so.
-func (c *importCmd) atHome(ctx context.Context, d *directory, p *imports.Preview) (bool, error) {
+func (c *importCmd) atHome(ctx context.Context, d *dataset, p *imports.Preview) (bool, error) {
 	if !p.Personal() {
 		return false, nil
 	}
@@ -41,7 +41,7 @@ func (c *importCmd) atHome(ctx context.Context, d *directory, p *imports.Preview
 
 // stayHome assigns the files to the user me if home is the only app and no flag says
 // otherwise.
-func (c *importCmd) stayHome(ctx context.Context, d *directory) (bool, error) {
+func (c *importCmd) stayHome(ctx context.Context, d *dataset) (bool, error) {
 	if c.App != "" || c.Everyone {
 		return false, nil
 	}

@@ -10,7 +10,7 @@ import (
 
 // importing returns the service that accepts files from users. The dataset's worker stores
 // them.
-func (c *serveCmd) importing(s *system, d *directory) (*imports.Service, error) {
+func (c *serveCmd) importing(s *system, d *dataset) (*imports.Service, error) {
 	log := s.log.With().Str("directory", d.name).Logger()
 	asks, err := d.asks(log)
 	if err != nil {

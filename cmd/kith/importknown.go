@@ -58,7 +58,7 @@ func (*onlyKnown) Export(context.Context, *importer.ExportLine) error { return n
 
 // fill completes the companies of the dataset from the files, in one pass and bounded
 // memory.
-func (c *importCmd) fill(ctx context.Context, d *directory, out io.Writer, opts importer.Options) error {
+func (c *importCmd) fill(ctx context.Context, d *dataset, out io.Writer, opts importer.Options) error {
 	if _, err := c.stayHome(ctx, d); err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (c *importCmd) fill(ctx context.Context, d *directory, out io.Writer, opts 
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "companies: %d read, %d of the directory matched, %d filled in", filled.Read, filled.Matched,
+	fmt.Fprintf(out, "companies: %d read, %d of the dataset matched, %d filled in", filled.Read, filled.Matched,
 		filled.Filled)
 	if filled.Ambiguous > 0 {
 		fmt.Fprintf(out, "; %d left as they are: several companies have their name", filled.Ambiguous)

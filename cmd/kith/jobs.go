@@ -41,7 +41,7 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	if c.State != "all" {
 		filter.State = jobs.State(c.State)
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		queue, err := d.asks(log)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func jobLine(j jobs.Info) string {
 }
 
 // asks returns a queue that only queues tasks and works on none.
-func (d *directory) asks(log zerolog.Logger) (*jobs.Queue, error) {
+func (d *dataset) asks(log zerolog.Logger) (*jobs.Queue, error) {
 	return jobs.New(d.db.Pool(), jobs.Config{Schema: d.db.Schema(), Logger: log})
 }
 
@@ -88,7 +88,7 @@ func (e *unservedError) Error() string {
 
 // unserved returns the waiting refreshes, and an unservedError if no process works on
 // them.
-func (d *directory) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backlog, error) {
+func (d *dataset) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backlog, error) {
 	waiting, err := queue.Backlog(ctx, refresh.Kind)
 	if err == nil && waiting.Jobs > 0 && !waiting.Served {
 		err = &unservedError{waiting}
@@ -97,7 +97,7 @@ func (d *directory) unserved(ctx context.Context, queue *jobs.Queue) (jobs.Backl
 }
 
 // tellUnserved warns the operator if no process works on refreshes.
-func (d *directory) tellUnserved(ctx context.Context, queue *jobs.Queue) error {
+func (d *dataset) tellUnserved(ctx context.Context, queue *jobs.Queue) error {
 	_, err := d.unserved(ctx, queue)
 	if told, ok := errors.AsType[*unservedError](err); ok {
 		fmt.Fprintf(os.Stderr, "%v; %s\n", told, d.serveRefreshes())
@@ -107,7 +107,7 @@ func (d *directory) tellUnserved(ctx context.Context, queue *jobs.Queue) error {
 }
 
 // serveRefreshes returns the remedy if no process works on refreshes.
-func (d *directory) serveRefreshes() string {
+func (d *dataset) serveRefreshes() string {
 	if d.demo {
 		return "start kith serve --demo"
 	}

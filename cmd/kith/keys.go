@@ -23,7 +23,7 @@ type keysShowCmd struct{}
 
 // Run prints the keys, without their secrets.
 func (keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		where := "in the database, in plain"
 		if d.keys.Master != "" {
 			where = "in the database, sealed with master key " + d.keys.Master
@@ -63,7 +63,7 @@ cursors and links, unless --drop forgets them. Identifiers do not change.`
 
 // Run rotates the keys.
 func (c *keysRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		secrets := keys.OfKith | keys.OfOthers
 		if c.CredentialKey != "" {
 			secrets = keys.OfKith
@@ -118,7 +118,7 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 		named.Fingerprint == master.Fingerprint {
 		g.MasterKeyFile, g.MasterKeyCommand, g.masterKeySecret = "", "", "" // this is the new key, not the current one
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		if err := d.keys.Move(ctx, master); err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (c *keysResealCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	if c.OldCredentialKey == c.CredentialKey {
 		return misused(errors.New("--credential-key and --old-credential-key are the same: there is nothing to do"))
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		before, err := from.vault(d)
 		if err != nil {
 			return err

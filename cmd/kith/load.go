@@ -71,7 +71,7 @@ func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 	if err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		var rejected int64
 		err := d.storing(ctx, c.NoIndex, func(ctx context.Context, into *load.Build) (err error) {
 			rejected, err = c.load(ctx, d, g.results, files, load.Options{Kind: kind, Into: into})
@@ -145,7 +145,7 @@ func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 	return files, nil
 }
 
-func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files []string,
+func (c *loadCmd) load(ctx context.Context, d *dataset, out io.Writer, files []string,
 	opts load.Options,
 ) (rejected int64, err error) {
 	loader := d.loader()
@@ -171,14 +171,14 @@ func (c *loadCmd) load(ctx context.Context, d *directory, out io.Writer, files [
 }
 
 // loader returns a loader for files of every kind.
-func (d *directory) loader() *load.Loader {
+func (d *dataset) loader() *load.Loader {
 	loader := load.NewLoader(d.db)
 	loader.Relations, loader.Sequences, loader.Users = d.db, outreachdb.New(d.db), d.db.Network()
 	return loader
 }
 
 // loaded records in the audit log what a load has stored.
-func (d *directory) loaded(ctx context.Context, action string, stats load.Stats) error {
+func (d *dataset) loaded(ctx context.Context, action string, stats load.Stats) error {
 	if stats.Stored == 0 {
 		return nil
 	}
@@ -220,7 +220,7 @@ func loadFile(ctx context.Context, loader *load.Loader, path string, opts load.O
 }
 
 // level updates the index, even if a failure interrupted storing.
-func (d *directory) level(ctx context.Context, failed error) error {
+func (d *dataset) level(ctx context.Context, failed error) error {
 	err := ctx.Err()
 	if err == nil {
 		err = d.drain(ctx)
@@ -232,7 +232,7 @@ func (d *directory) level(ctx context.Context, failed error) error {
 }
 
 // drain updates the index from the queue and shows the progress.
-func (d *directory) drain(ctx context.Context) error {
+func (d *dataset) drain(ctx context.Context) error {
 	total, err := d.drainer.Backlog(ctx)
 	if err != nil {
 		return err

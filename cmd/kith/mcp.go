@@ -36,7 +36,7 @@ func (c *mcpCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	if err != nil {
 		return misused(err)
 	}
-	return c.call(ctx, g, log, func(api *client.Client, _ *directory) error {
+	return c.call(ctx, g, log, func(api *client.Client, _ *dataset) error {
 		return agents.Stdio(ctx, agents.New(agents.Config{
 			Client: func(http.Header) *client.Client { return api }, Write: c.Write, Version: release,
 		}))

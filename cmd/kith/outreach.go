@@ -59,7 +59,7 @@ func (f deliveryFlags) check() error {
 }
 
 // vault returns the sealer that encrypts the passwords of mail servers.
-func (f deliveryFlags) vault(d *directory) (*cursor.Sealer, error) {
+func (f deliveryFlags) vault(d *dataset) (*cursor.Sealer, error) {
 	if f.CredentialKey == "" {
 		return d.sealer, nil
 	}
@@ -71,7 +71,7 @@ func (f deliveryFlags) vault(d *directory) (*cursor.Sealer, error) {
 }
 
 // deliveryStore returns the store for delivery from the dataset.
-func (f deliveryFlags) deliveryStore(d *directory) (*outreachdb.Delivery, error) {
+func (f deliveryFlags) deliveryStore(d *dataset) (*outreachdb.Delivery, error) {
 	vault, err := f.vault(d)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ type delivery struct {
 
 // deliver adds integrations to a served dataset and returns its senders. The demo never
 // sends anything.
-func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zerolog.Logger) (delivery, error) {
+func (f deliveryFlags) deliver(d *dataset, served *kithhttp.Dataset, log zerolog.Logger) (delivery, error) {
 	store, err := f.deliveryStore(d)
 	if err != nil {
 		return delivery{}, err
@@ -109,11 +109,11 @@ func (f deliveryFlags) deliver(d *directory, served *kithhttp.Directory, log zer
 }
 
 // outreach returns the service for sequences. Demo users start with some sequences.
-func (d *directory) outreach() *outreach.Service {
+func (d *dataset) outreach() *outreach.Service {
 	store := outreachdb.New(d.db)
 	cfg := outreach.Config{Store: store, People: d.db, SocialID: analysis.SocialID}
 	if d.demo {
-		generated := sync.OnceValues(func() (*demo.Directory, error) { return demo.New(demo.Default()) })
+		generated := sync.OnceValues(func() (*demo.Dataset, error) { return demo.New(demo.Default()) })
 		cfg.Prepare = outreach.NewSeeder(store, func(now time.Time) ([]outreach.Loaded, error) {
 			dir, err := generated()
 			if err != nil {

@@ -31,7 +31,7 @@ func (s *system) askModel() (err error) {
 
 // planner returns the planner for prompts, with the vocabulary of the dataset and, if
 // configured, the language model.
-func (d *directory) planner() prompt.Planner {
+func (d *dataset) planner() prompt.Planner {
 	if d.model == nil {
 		return d.grammar()
 	}

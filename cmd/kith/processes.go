@@ -22,7 +22,7 @@ const sayEvery = 15 * time.Second
 
 // process describes this server to others on the database: the settings that should be the
 // same everywhere. Secrets appear as short hashes.
-func (c *serveCmd) process(g *globals, d *directory) postgres.Process {
+func (c *serveCmd) process(g *globals, d *dataset) postgres.Process {
 	host, _ := os.Hostname() // empty if unknown
 	return postgres.Process{
 		ID: ulid.Make().String(), Host: host, PID: os.Getpid(), Version: release + " (" + commit() + ")",
@@ -71,7 +71,7 @@ func fingerprint(secret string) string {
 
 // stayKnown announces this server until ctx ends, and logs differences between its
 // settings and those of others.
-func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *directory, log zerolog.Logger) error {
+func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *dataset, log zerolog.Logger) error {
 	self := c.process(g, d)
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -117,7 +117,7 @@ func differences(a, b postgres.Process) []string {
 }
 
 // processes checks that all servers on the database have the same settings.
-func (r *report) processes(ctx context.Context, d *directory) {
+func (r *report) processes(ctx context.Context, d *dataset) {
 	all, err := d.db.AtWork(ctx)
 	for _, p := range all {
 		if diff := differences(all[0], p); err == nil && len(diff) > 0 {

@@ -19,7 +19,7 @@ func (reindexCmd) Help() string {
 
 // Run rebuilds the index.
 func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		err := d.reindex(ctx, "reindex")
 		if err == nil {
 			fmt.Fprintln(g.results, "the index is rebuilt and in use")
@@ -29,7 +29,7 @@ func (reindexCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 }
 
 // reindex rebuilds the index and shows the progress.
-func (d *directory) reindex(ctx context.Context, what string) error {
+func (d *dataset) reindex(ctx context.Context, what string) error {
 	bar := newProgress(what, -1)
 	defer bar.finish()
 	return load.NewReindexer(d.drainer).Reindex(ctx, bar.follow)
@@ -39,7 +39,7 @@ type rerankCmd struct{}
 
 // Run recomputes every rank.
 func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		bar := newProgress("rerank", -1)
 		defer bar.finish()
 		err := d.keeper().Rerank(ctx, bar.follow, func(ctx context.Context) error {
@@ -75,7 +75,7 @@ func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if err := c.confirm("Delete " + plural(int64(len(c.Identifiers)), "person", "people") + " for good"); err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		deletions, err := d.keeper().Delete(ctx, c.Identifiers...)
 		if err != nil {
 			return err

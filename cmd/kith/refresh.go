@@ -47,7 +47,7 @@ type freshRecords struct {
 
 // refreshing sets up refreshes. Requesting and working have separate queues, because the
 // working queue is built from the service, which needs the requesting one.
-func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing, error) {
+func (d *dataset) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing, error) {
 	log = log.With().Str("directory", d.name).Logger()
 	asks, err := d.asks(log)
 	if err != nil {
@@ -66,7 +66,7 @@ func (d *directory) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshi
 }
 
 // finishErasures makes due erasures final.
-func (d *directory) finishErasures(log zerolog.Logger) func(*river.Config) {
+func (d *dataset) finishErasures(log zerolog.Logger) func(*river.Config) {
 	return func(c *river.Config) {
 		jobs.Every(c, time.Hour, erasureArgs{}, func(ctx context.Context) error {
 			n, err := d.privacy().Finish(ctx)
@@ -132,7 +132,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave " +
 			"the work to a server that has one with --no-wait"))
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		r, err := d.refreshing(log, refreshConfig{source: src})
 		if err != nil {
 			return err

@@ -104,7 +104,7 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 	if err := postgres.Restore(ctx, s.dsn, r, postgres.RestoreOptions{Schema: schema, Replace: c.Force}); err != nil {
 		return err
 	}
-	d, err := s.directory(ctx, g.Demo)
+	d, err := s.dataset(ctx, g.Demo)
 	if err == nil {
 		err = d.db.Audit().Note(ctx, "backup.restored", "", map[string]any{"of": r.Manifest.Created})
 	}
@@ -121,7 +121,7 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 }
 
 // warnOfDue prints how many e-mails a server would send immediately.
-func warnOfDue(ctx context.Context, d *directory, taken time.Time) error {
+func warnOfDue(ctx context.Context, d *dataset, taken time.Time) error {
 	n, err := d.db.DueAfterRestore(ctx)
 	if err == nil && n > 0 {
 		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them unless "+

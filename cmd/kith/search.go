@@ -49,7 +49,7 @@ func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 	if err := c.check(); err != nil {
 		return misused(err)
 	}
-	return c.call(ctx, g, log, func(api *client.Client, d *directory) error {
+	return c.call(ctx, g, log, func(api *client.Client, d *dataset) error {
 		found, err := c.search(ctx, api, g.results)
 		if err != nil || g.results.err != nil {
 			return err
@@ -75,7 +75,7 @@ func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output)
 }
 
 // missing prints on standard error why the dataset may lack people.
-func (d *directory) missing(ctx context.Context, found int) error {
+func (d *dataset) missing(ctx context.Context, found int) error {
 	state, err := d.drainer.State(ctx)
 	if err := d.lacking(ctx, state, err); err != nil {
 		fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
@@ -98,11 +98,11 @@ func (d *directory) missing(ctx context.Context, found int) error {
 }
 
 // empty explains why a search in a dataset without people finds nobody.
-func (d *directory) empty() string {
+func (d *dataset) empty() string {
 	if d.demo {
-		return "no one matches: the demo directory is not there yet; kith serve --demo generates it"
+		return "no one matches: the demo dataset is not there yet; kith serve --demo generates it"
 	}
-	return "no one matches: the live directory is empty; fill it with kith load, or try kith serve --demo"
+	return "no one matches: the live dataset is empty; fill it with kith load, or try kith serve --demo"
 }
 
 func (c *searchCmd) request() client.SearchRequest {

@@ -34,7 +34,7 @@ type asUser struct {
 }
 
 // in returns a context for the named user; without one, it returns ctx unchanged.
-func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
+func (c asUser) in(ctx context.Context, d *dataset) (context.Context, error) {
 	actor, named, err := c.actor(ctx, d)
 	if err != nil || !named {
 		return ctx, err
@@ -43,7 +43,7 @@ func (c asUser) in(ctx context.Context, d *directory) (context.Context, error) {
 }
 
 // actor returns the named user; named is false if no user was named.
-func (c asUser) actor(ctx context.Context, d *directory) (actor kith.Actor, named bool, err error) {
+func (c asUser) actor(ctx context.Context, d *dataset) (actor kith.Actor, named bool, err error) {
 	if c.User == "" {
 		return actor, false, nil
 	}

@@ -94,11 +94,11 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		return err
 	}
 	defer s.close()
-	directories, sending, err := c.directories(ctx, s, src)
+	datasets, sending, err := c.datasets(ctx, s, src)
 	if err != nil {
 		return err
 	}
-	return c.serve(ctx, serving{ln, cert, metrics, url, s, directories, sending})
+	return c.serve(ctx, serving{ln, cert, metrics, url, s, datasets, sending})
 }
 
 // prepare rejects invalid flags before anything starts.
@@ -117,7 +117,7 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 	}
 	src, err := c.open()
 	if src == nil && c.RefreshAfter > 0 && err == nil {
-		log.Warn().Msg("--refresh-after does nothing for the live directory: there is no source of fresh data, which " +
+		log.Warn().Msg("--refresh-after does nothing for the live dataset: there is no source of fresh data, which " +
 			"--source-url or --source-dir names")
 	}
 	return s, src, err
@@ -125,25 +125,25 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 
 // serving is what a server serves, and where.
 type serving struct {
-	ln          net.Listener
-	cert        *certificate // nil for plain HTTP
-	metrics     net.Listener // nil if disabled
-	url         string
-	system      *system
-	directories []kithhttp.Directory
-	delivery    delivery
+	ln       net.Listener
+	cert     *certificate // nil for plain HTTP
+	metrics  net.Listener // nil if disabled
+	url      string
+	system   *system
+	datasets []kithhttp.Dataset
+	delivery delivery
 }
 
-// directories opens the live dataset and, if requested, fills and opens the demo. Only the
+// datasets opens the live dataset and, if requested, fills and opens the demo. Only the
 // live dataset sends e-mails.
-func (c *serveCmd) directories(ctx context.Context, s *system,
+func (c *serveCmd) datasets(ctx context.Context, s *system,
 	src source.Source,
-) ([]kithhttp.Directory, delivery, error) {
-	live, err := s.directory(ctx, false)
+) ([]kithhttp.Dataset, delivery, error) {
+	live, err := s.dataset(ctx, false)
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	first, err := c.httpDirectory(s, live, src)
+	first, err := c.httpDataset(s, live, src)
 	if err != nil {
 		return nil, delivery{}, err
 	}
@@ -151,11 +151,11 @@ func (c *serveCmd) directories(ctx context.Context, s *system,
 	if err != nil {
 		return nil, delivery{}, err
 	}
-	all := []kithhttp.Directory{first}
+	all := []kithhttp.Dataset{first}
 	if !s.flags.Demo {
 		return all, sending, nil
 	}
-	demo, err := s.directory(ctx, true)
+	demo, err := s.dataset(ctx, true)
 	if err != nil {
 		return nil, delivery{}, err
 	}
@@ -163,7 +163,7 @@ func (c *serveCmd) directories(ctx context.Context, s *system,
 	if err := prepareDemo(ctx, demo, svc, s.log); err != nil {
 		return nil, delivery{}, fmt.Errorf("prepare the demo: %w", err)
 	}
-	second, err := c.httpDirectory(s, demo, mirror{demo.db})
+	second, err := c.httpDataset(s, demo, mirror{demo.db})
 	if err != nil {
 		return nil, delivery{}, err
 	}
@@ -171,15 +171,15 @@ func (c *serveCmd) directories(ctx context.Context, s *system,
 	return append(all, second), sending, nil
 }
 
-// httpDirectory returns the part of a dataset that HTTP uses.
-func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (kithhttp.Directory, error) {
+// httpDataset returns the part of a dataset that HTTP uses.
+func (c *serveCmd) httpDataset(s *system, d *dataset, src source.Source) (kithhttp.Dataset, error) {
 	files, err := c.importing(s, d)
 	if err != nil {
-		return kithhttp.Directory{}, err
+		return kithhttp.Dataset{}, err
 	}
 	searcher, err := d.search(c.CountCap)
 	if err != nil {
-		return kithhttp.Directory{}, err
+		return kithhttp.Dataset{}, err
 	}
 	quotas := saved.Quotas{Lists: c.ListQuota, Searches: c.SearchQuota}
 	searches := saved.NewSearches(saved.Config{
@@ -191,13 +191,13 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 		work: []func(*river.Config){watchSearches(searches, s.log)},
 	})
 	if err != nil {
-		return kithhttp.Directory{}, err
+		return kithhttp.Dataset{}, err
 	}
 	d.work = r.queue
 	closeDirectory := d.close
 	d.close = func() { r.close(); closeDirectory() }
 	svc := d.auth(auth.Config{TTL: c.TokenTTL})
-	out := kithhttp.Directory{
+	out := kithhttp.Dataset{
 		Name: d.name, Demo: d.demo, Answers: d.answers(),
 		Auth:    svc,
 		Search:  searcher,
@@ -222,7 +222,7 @@ func (c *serveCmd) httpDirectory(s *system, d *directory, src source.Source) (ki
 func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	s := what.system
 	server, err := kithhttp.New(kithhttp.Config{
-		Directories: what.directories, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
+		Datasets: what.datasets, Dependencies: s.dependencies(), Queues: s.queues(), Logger: s.log,
 		Rate: c.Rate, Burst: c.Burst, AllowedOrigins: originsOf(c.AllowOrigin), Grace: c.Grace,
 		StreamWriteTimeout: c.StreamWriteTimeout, Shared: s.sharedLimits(), Quotas: s.opened[0].db.Limits(),
 		ImportQuota: c.ImportQuota, Gauges: what.cert.gauges(), AgentsWrite: c.MCPWrite, Version: release,
@@ -265,13 +265,13 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 ) {
 	s := what.system
 	for _, d := range s.opened {
-		start("the indexing of the "+d.name+" directory", d.drainer.Run)
-		start("the rebuilding of the index of the "+d.name+" directory", d.maintenance.Run)
-		start("the jobs of the "+d.name+" directory", d.work.Run)
-		start("the imports of the "+d.name+" directory", d.imports.Run)
+		start("the indexing of the "+d.name+" dataset", d.drainer.Run)
+		start("the rebuilding of the index of the "+d.name+" dataset", d.maintenance.Run)
+		start("the jobs of the "+d.name+" dataset", d.work.Run)
+		start("the imports of the "+d.name+" dataset", d.imports.Run)
 		start("the tidying of files to import",
 			func(ctx context.Context) error { return every(ctx, 10*time.Minute, d.imports.Tidy, s.log) })
-		start("the sealing keys of the "+d.name+" directory",
+		start("the sealing keys of the "+d.name+" dataset",
 			func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
 	}
 	start("the sending of e-mails", what.delivery.worker.Run)
@@ -339,7 +339,7 @@ func (s *system) dependencies() []kithhttp.Dependency {
 func (s *system) queues() []kithhttp.Queue {
 	all := make([]kithhttp.Queue, len(s.opened))
 	for i, d := range s.opened {
-		all[i] = kithhttp.Queue{Directory: d.name, Look: func(ctx context.Context) (kithhttp.QueueState, error) {
+		all[i] = kithhttp.Queue{Dataset: d.name, Look: func(ctx context.Context) (kithhttp.QueueState, error) {
 			w, err := d.db.Waiting(ctx)
 			if err != nil {
 				return kithhttp.QueueState{}, err
@@ -366,7 +366,7 @@ func (s *system) queues() []kithhttp.Queue {
 // built returns an error if the index lacks records that it never had, or was built from
 // others. If this cannot be determined, the database or the engine is unavailable, and
 // their own checks report that.
-func (d *directory) built(ctx context.Context) error {
+func (d *dataset) built(ctx context.Context) error {
 	state, err := d.drainer.State(ctx)
 	switch {
 	case err != nil:

@@ -14,7 +14,7 @@ import (
 // storing stores records and then updates the index, unless noIndex is set. If the index
 // was never built, it is filled while records are stored; otherwise into is nil and the
 // queue updates the index.
-func (d *directory) storing(ctx context.Context, noIndex bool, store func(ctx context.Context, into *load.Build) error,
+func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx context.Context, into *load.Build) error,
 ) error {
 	if noIndex {
 		return store(ctx, nil)

@@ -43,7 +43,7 @@ type system struct {
 	log      zerolog.Logger
 	dsn      string
 	embedded *embedded.Server // nil with a Postgres server of the operator
-	opened   []*directory
+	opened   []*dataset
 	master   *keys.Master            // nil if the keys in the database are not sealed
 	model    *llm.Model              // nil if none is configured
 	words    func() *lexicon.Lexicon // read once, on first use
@@ -97,7 +97,7 @@ func (s *system) start(ctx context.Context) error {
 	return nil
 }
 
-// noDirectory explains how to create a dataset.
+// noDirectory explains how to create a data directory.
 func (g *globals) noDirectory() error {
 	makes := "kith import, kith load and kith serve make one"
 	if g.Demo {
@@ -144,8 +144,8 @@ type driver interface {
 	Setup(ctx context.Context) error
 }
 
-// directory is a dataset of people and companies: live or demo.
-type directory struct {
+// dataset is a dataset of people and companies: live or demo.
+type dataset struct {
 	name    string
 	demo    bool
 	db      *postgres.DB
@@ -187,8 +187,8 @@ const (
 	demoSchema = "kith_demo"
 )
 
-// directory opens the live or the demo dataset.
-func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
+// dataset opens the live or the demo dataset.
+func (s *system) dataset(ctx context.Context, demo bool) (*dataset, error) {
 	prefix := s.flags.ElasticsearchPrefix
 	if demo {
 		return s.open(ctx, place{name: "demo", demo: true, schema: demoSchema, prefix: prefix + "-demo"})
@@ -197,12 +197,12 @@ func (s *system) directory(ctx context.Context, demo bool) (*directory, error) {
 }
 
 // open opens a dataset and creates its tables and index if needed.
-func (s *system) open(ctx context.Context, at place) (*directory, error) {
+func (s *system) open(ctx context.Context, at place) (*dataset, error) {
 	db, err := postgres.Open(ctx, s.dsn, postgres.Options{Schema: at.schema})
 	if err != nil {
 		return nil, err
 	}
-	d := &directory{name: at.name, demo: at.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
+	d := &dataset{name: at.name, demo: at.demo, db: db, words: s.words, table: s.table, model: s.model, close: db.Close}
 	d.grammar = sync.OnceValue(func() *planner.Planner { return planner.New(d.words(), db) })
 	if err := s.setUp(ctx, d, at); err != nil {
 		d.close()
@@ -212,7 +212,7 @@ func (s *system) open(ctx context.Context, at place) (*directory, error) {
 	return d, nil
 }
 
-func (s *system) setUp(ctx context.Context, d *directory, at place) error {
+func (s *system) setUp(ctx context.Context, d *dataset, at place) error {
 	if err := d.db.Migrate(ctx); err != nil {
 		return err
 	}
@@ -247,7 +247,7 @@ func (s *system) setUp(ctx context.Context, d *directory, at place) error {
 
 // driver sets up the engine. It creates the tables of the Postgres engine in either case,
 // because generated_sql refers to the views of them.
-func (s *system) driver(ctx context.Context, d *directory, at place) (driver, error) {
+func (s *system) driver(ctx context.Context, d *dataset, at place) (driver, error) {
 	small := pgindex.New(d.db.Pool())
 	if err := small.Setup(ctx); err != nil {
 		return nil, err
@@ -312,18 +312,18 @@ func (g *globals) lockServer(describe string) (unlock func(), err error) {
 	return func() { _ = lock.Close() }, nil // the lock ends with the process in any case
 }
 
-func (d *directory) keeper() *load.Keeper { return load.NewKeeper(d.db) }
+func (d *dataset) keeper() *load.Keeper { return load.NewKeeper(d.db) }
 
-func (d *directory) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.Auth(), cfg) }
+func (d *dataset) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.Auth(), cfg) }
 
-func (d *directory) answers() *idempotency.Keeper {
+func (d *dataset) answers() *idempotency.Keeper {
 	return idempotency.New(d.db.Answers(), d.sealer, nil)
 }
 
-func (d *directory) privacy() *privacy.Service { return privacy.New(d.db.Privacy(d.sealer)) }
+func (d *dataset) privacy() *privacy.Service { return privacy.New(d.db.Privacy(d.sealer)) }
 
 // search returns the search service of the dataset.
-func (d *directory) search(countCap int) (*search.Service, error) {
+func (d *dataset) search(countCap int) (*search.Service, error) {
 	table, err := d.table()
 	if err != nil {
 		return nil, err
@@ -335,15 +335,15 @@ func (d *directory) search(countCap int) (*search.Service, error) {
 	}), nil
 }
 
-// inDirectory opens the dataset that the flags select, runs f on it, and closes
+// inDataset opens the dataset that the flags select, runs f on it, and closes
 // everything.
-func inDirectory(ctx context.Context, g *globals, log zerolog.Logger, f func(*directory) error) error {
+func inDataset(ctx context.Context, g *globals, log zerolog.Logger, f func(*dataset) error) error {
 	s, err := openSystem(ctx, g, log)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	d, err := s.directory(ctx, g.Demo)
+	d, err := s.dataset(ctx, g.Demo)
 	if err != nil {
 		return err
 	}

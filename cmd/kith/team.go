@@ -33,7 +33,7 @@ func (c *teamCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		return misused(err)
 	}
 	return inApp(ctx, g, log, c.App,
-		func(d *directory, app int64) error { return d.db.Network().CreateTeam(ctx, app, c.Team) })
+		func(d *dataset, app int64) error { return d.db.Network().CreateTeam(ctx, app, c.Team) })
 }
 
 type teamAddCmd struct {
@@ -43,7 +43,7 @@ type teamAddCmd struct {
 
 // Run adds the users.
 func (c *teamAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
 		return d.db.Network().AddMember(ctx, app, c.Team, c.Users...)
 	})
 }
@@ -55,7 +55,7 @@ type teamRemoveCmd struct {
 
 // Run removes the users.
 func (c *teamRemoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
 		return d.db.Network().RemoveMember(ctx, app, c.Team, c.Users...)
 	})
 }
@@ -71,7 +71,7 @@ func (c *teamDeleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		return err
 	}
 	return inApp(ctx, g, log, c.App,
-		func(d *directory, app int64) error { return d.db.Network().DeleteTeam(ctx, app, c.Team) })
+		func(d *dataset, app int64) error { return d.db.Network().DeleteTeam(ctx, app, c.Team) })
 }
 
 type teamListCmd struct {
@@ -90,7 +90,7 @@ Examples:
 
 // Run prints the teams.
 func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
 		teams, err := d.db.Network().Teams(ctx, app)
 		for _, t := range teams {
 			fmt.Fprintf(g.results, "%s\t%s\n", t.Name, strings.Join(t.Members, " "))
@@ -100,8 +100,8 @@ func (c *teamListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 }
 
 // inApp runs f with the dataset and one of its apps.
-func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*directory, int64) error) error {
-	return inDirectory(ctx, g, log, func(d *directory) error {
+func inApp(ctx context.Context, g *globals, log zerolog.Logger, name string, f func(*dataset, int64) error) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		app, err := appNamed(ctx, d.auth(auth.Config{}), name)
 		if err != nil {
 			return err

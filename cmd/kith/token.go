@@ -40,7 +40,7 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	if err := cmp.Or(b.err(), kith.InvalidFields(user.Check())); err != nil {
 		return misused(err)
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{TTL: c.TokenTTL})
 		app, err := appNamed(ctx, svc, c.App)
 		if err != nil {
@@ -95,7 +95,7 @@ func (c *tokenRevokeCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	if err := c.confirm("Revoke " + plural(int64(len(c.Tokens)), "token", "tokens")); err != nil {
 		return err
 	}
-	return inDirectory(ctx, g, log, func(d *directory) error {
+	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{})
 		for _, id := range c.Tokens {
 			if err := svc.RevokeToken(ctx, id); err != nil {

@@ -35,7 +35,7 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
 	if err := flags.check(); err != nil {
 		return misused(err)
 	}
-	return inApp(ctx, g, log, c.App, func(d *directory, app int64) error {
+	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
 		store, err := flags.deliveryStore(d)
 		if err != nil {
 			return err
@@ -45,7 +45,7 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
 }
 
 // webhooks returns the webhooks of a store; it sends events only to allowed networks.
-func (f networkFlags) webhooks(d *directory, store *outreachdb.Delivery, log zerolog.Logger) *outreach.Webhooks {
+func (f networkFlags) webhooks(d *dataset, store *outreachdb.Delivery, log zerolog.Logger) *outreach.Webhooks {
 	return outreach.NewWebhooks(store, d.announcer(store, f, log), f.guard().Resolves)
 }
 
@@ -149,7 +149,7 @@ func (c *webhookTestCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 }
 
 // announcer returns the sender of events to webhooks of the dataset.
-func (d *directory) announcer(events outreach.Events, f networkFlags, log zerolog.Logger) *outreach.Announcer {
+func (d *dataset) announcer(events outreach.Events, f networkFlags, log zerolog.Logger) *outreach.Announcer {
 	return outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: events, Log: log, Client: outreach.WebhookClient(f.guard()),
 		Seal: func(kind string, id int64) string { return d.ids.Seal(publicid.Kind(kind), id) },

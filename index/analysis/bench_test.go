@@ -67,7 +67,7 @@ func size(f index.Fields) (terms, bytes int) {
 	return terms, bytes
 }
 
-// generated returns people of the demo directory with their companies filled in.
+// generated returns people of the demo dataset with their companies filled in.
 func generated(b testing.TB, n int) []kith.Person {
 	d, err := demo.New(demo.Config{Seed: 1, People: n})
 	if err != nil {

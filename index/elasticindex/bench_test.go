@@ -16,7 +16,7 @@ import (
 
 const benchPeople = 20000
 
-// generated are people of the demo directory, as an engine stores them. Their
+// generated are people of the demo dataset, as an engine stores them. Their
 // jobs name companies by identifier alone.
 func generated(b *testing.B) []index.Flat {
 	b.Helper()

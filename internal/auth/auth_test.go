@@ -51,7 +51,7 @@ func wantCode(t *testing.T, err error, kind kith.Kind, code string) {
 }
 
 func TestAppsAndKeys(t *testing.T) {
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
 	app, key := createApp(t, s, "acme")
 	if !strings.HasPrefix(key, "sk_") || len(key) != 46 {
 		t.Errorf("key %q", key)
@@ -78,7 +78,7 @@ func TestAppsAndKeys(t *testing.T) {
 
 func TestTokenSpeaksForItsUser(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
 	first := issue(t, s, app, "u1")
 	if !strings.HasPrefix(first.Token, "kt_") || len(first.Token) != 46 || !first.Expires.Equal(c.at.Add(24*time.Hour)) {
@@ -116,7 +116,7 @@ func TestTokenSpeaksForItsUser(t *testing.T) {
 // of the user; another process follows within two seconds.
 func TestNewAddressIsShownAtOnce(t *testing.T) {
 	c := newClock()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s, replica := newService(db, c), newService(db, c)
 	app, _ := createApp(t, s, "acme")
 	first, other := issue(t, s, app, "u1"), issue(t, s, app, "u2")
@@ -141,7 +141,7 @@ func TestNewAddressIsShownAtOnce(t *testing.T) {
 
 func TestTokenEndsExactly(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
 	issued := issue(t, s, app, "u1")
 	c.at = issued.Expires.Add(-time.Millisecond)
@@ -159,7 +159,7 @@ func TestTokenEndsExactly(t *testing.T) {
 
 func TestRevoke(t *testing.T) {
 	c := newClock()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s, replica := newService(db, c), newService(db, c)
 	app, _ := createApp(t, s, "acme")
 	a, b, other := issue(t, s, app, "u1"), issue(t, s, app, "u1"), issue(t, s, app, "u2")
@@ -197,7 +197,7 @@ func TestRevoke(t *testing.T) {
 
 func TestFixed(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	fixed := auth.Fixed{
 		App: "demo", Key: "demo_sk_global", Token: "demo_token_global",
 		User: auth.Identity{ExternalID: "demo", Email: "demo@example.com"},
@@ -237,7 +237,7 @@ func TestFixed(t *testing.T) {
 }
 
 func TestPostgresAway(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := newService(db, newClock())
 	app, _ := createApp(t, s, "acme")
 	issued := issue(t, s, app, "u1")

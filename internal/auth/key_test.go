@@ -13,7 +13,7 @@ import (
 // A rotation leaves no moment without a valid key.
 func TestRotation(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, old := createApp(t, s, "acme")
 	before, err := s.Key(t.Context(), old)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestRotation(t *testing.T) {
 // A revoked key is of no use at once, nor are the tokens that it issued.
 func TestRevokedKey(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
 	id, secret, err := s.AddKey(t.Context(), app,
 		auth.KeySpec{Name: "leaked", Scopes: kith.DefaultScopes, Lifetime: time.Hour})
@@ -89,7 +89,7 @@ func TestRevokedKey(t *testing.T) {
 
 func TestTokensAndUsersOfAnApp(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
 	first := issue(t, s, app, "u1")
 	issue(t, s, app, "u2")

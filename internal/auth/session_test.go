@@ -12,7 +12,7 @@ import (
 
 func TestLinkAndSessionEndExactly(t *testing.T) {
 	c := newClock()
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), c)
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
 	link := func() auth.Credential {
 		l, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "u1@example.com"})
@@ -40,7 +40,7 @@ func TestLinkAndSessionEndExactly(t *testing.T) {
 }
 
 func TestLinkOfAUser(t *testing.T) {
-	s := newService(pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
+	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
 	app, _ := createApp(t, s, "acme")
 	_, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1"})
 	wantCode(t, err, kith.NotFound, "USER_NOT_FOUND")

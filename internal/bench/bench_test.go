@@ -198,7 +198,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The shapes that are measured by default work on a generated directory.
+// The shapes that are measured by default work on a generated dataset.
 func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
 	e, _ := engine(t, 3000)
 	shapes, err := bench.Shapes()
@@ -228,7 +228,7 @@ func TestRunRefuses(t *testing.T) {
 	e, _ := engine(t, 0)
 	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}}); err == nil ||
 		!strings.Contains(err.Error(), "kith generate") {
-		t.Errorf("an empty directory: %v", err)
+		t.Errorf("an empty dataset: %v", err)
 	}
 	e, _ = engine(t, 200)
 	common := []bench.Shape{{

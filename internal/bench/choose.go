@@ -84,7 +84,7 @@ func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("none of the %d candidates is what is wanted (%s) in this directory; measure on more "+
+		return nil, fmt.Errorf("none of the %d candidates is what is wanted (%s) in this dataset; measure on more "+
 			"people (--people)", len(c.Of), c.Want)
 	}
 	return best, nil
@@ -150,7 +150,7 @@ func lookAround(ctx context.Context, svc Searcher, urls int) (sample, error) {
 		}
 	}
 	if len(s.urls) == 0 || len(employers) == 0 {
-		return s, fmt.Errorf("the directory is empty: load people first, for example those that `kith generate` writes")
+		return s, fmt.Errorf("the dataset is empty: load people first, for example those that `kith generate` writes")
 	}
 	s.values["employer"] = commonest(employers)
 	return s, nil

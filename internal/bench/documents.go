@@ -10,7 +10,7 @@ import (
 
 // Documents yields the people of a generated dataset as documents ready for an engine, the
 // final form of a load. It yields at most one error, last.
-func Documents(d *demo.Directory) iter.Seq2[index.Flat, error] {
+func Documents(d *demo.Dataset) iter.Seq2[index.Flat, error] {
 	return func(yield func(index.Flat, error) bool) {
 		for p := range d.People() {
 			for _, job := range p.Jobs() {

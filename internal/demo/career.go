@@ -3,7 +3,7 @@ package demo
 // stint is one job. start and end are its first and last month; end is 0 for a current
 // job.
 type stint struct {
-	company    int // in Directory.companies
+	company    int // in Dataset.companies
 	title      string
 	level      int
 	start, end month
@@ -12,7 +12,7 @@ type stint struct {
 
 // career generates the jobs of one person, oldest first.
 type career struct {
-	*Directory
+	*Dataset
 	luck    *dice
 	home    int // in tables.cities
 	craft   int // in tables.functions
@@ -30,10 +30,10 @@ const longest = 12
 
 // career generates the career of a person who lives near an office and works in a function
 // common there.
-func (d *Directory) career(luck *dice, at office) *career {
+func (d *Dataset) career(luck *dice, at office) *career {
 	years := min(luck.below(38*12), luck.below(38*12))
 	c := &career{
-		Directory: d, luck: luck, home: at.city, begin: d.now - 1 - month(years), haste: luck.between(-2, 2), level: entry,
+		Dataset: d, luck: luck, home: at.city, begin: d.now - 1 - month(years), haste: luck.between(-2, 2), level: entry,
 	}
 	c.learn(d.tables.functionIn(luck, &d.tables.industries[d.companies[at.company].industry]))
 	c.ceiling = c.work.highest(luck)

@@ -177,7 +177,7 @@ func (t *tables) partnerName(d *dice) string {
 }
 
 // Company returns the company with a number from 1 to Config.Companies.
-func (d *Directory) Company(id int64) kith.Company {
+func (d *Dataset) Company(id int64) kith.Company {
 	c := &d.companies[id-1]
 	// A random source other than settle's, which is used up by the name.
 	luck := roll(^d.cfg.Seed, diceCompany, uint64(id))

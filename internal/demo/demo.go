@@ -59,8 +59,8 @@ func (c Config) filled() (Config, error) {
 	return c, nil
 }
 
-// Directory is a generated dataset. It does not change, and is safe for concurrent use.
-type Directory struct {
+// Dataset is a generated dataset. It does not change, and is safe for concurrent use.
+type Dataset struct {
 	cfg       Config
 	tables    *tables
 	companies []company
@@ -70,7 +70,7 @@ type Directory struct {
 
 // New prepares a dataset. It generates the companies, which takes some microseconds and
 // about 200 bytes for each.
-func New(cfg Config) (*Directory, error) {
+func New(cfg Config) (*Dataset, error) {
 	cfg, err := cfg.filled()
 	if err != nil {
 		return nil, err
@@ -79,17 +79,17 @@ func New(cfg Config) (*Directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Directory{cfg: cfg, tables: t, now: monthOf(cfg.Now)}
+	d := &Dataset{cfg: cfg, tables: t, now: monthOf(cfg.Now)}
 	d.companies = settle(cfg, t)
 	d.places = locate(d.companies, t)
 	return d, nil
 }
 
 // Config returns the configuration with its defaults filled in.
-func (d *Directory) Config() Config { return d.cfg }
+func (d *Dataset) Config() Config { return d.cfg }
 
 // Companies yields every company, by number.
-func (d *Directory) Companies() iter.Seq[kith.Company] {
+func (d *Dataset) Companies() iter.Seq[kith.Company] {
 	return func(yield func(kith.Company) bool) {
 		for i := range d.companies {
 			if !yield(d.Company(int64(i + 1))) {
@@ -100,7 +100,7 @@ func (d *Directory) Companies() iter.Seq[kith.Company] {
 }
 
 // People yields every person, by number. The company of a job has only its ID.
-func (d *Directory) People() iter.Seq[kith.Person] {
+func (d *Dataset) People() iter.Seq[kith.Person] {
 	return func(yield func(kith.Person) bool) {
 		for i := range d.cfg.People {
 			if !yield(d.Person(int64(i + 1))) {

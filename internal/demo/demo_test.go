@@ -16,7 +16,7 @@ import (
 	"kith/internal/demo"
 )
 
-func directory(t testing.TB, cfg demo.Config) *demo.Directory {
+func dataset(t testing.TB, cfg demo.Config) *demo.Dataset {
 	t.Helper()
 	d, err := demo.New(cfg)
 	if err != nil {
@@ -36,15 +36,15 @@ func TestConfigIsChecked(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if got := directory(t, demo.Config{People: 25}).Config(); got.Companies != 2 || got.Now.Year() != 2026 {
+	if got := dataset(t, demo.Config{People: 25}).Config(); got.Companies != 2 || got.Now.Year() != 2026 {
 		t.Errorf("defaults are %+v", got)
 	}
 }
 
 // A record does not depend on which others were asked for.
 func TestRecordsAreIndependent(t *testing.T) {
-	one := directory(t, demo.Config{Seed: 5, People: 10, Companies: 50})
-	more := directory(t, demo.Config{Seed: 5, People: 5000, Companies: 50})
+	one := dataset(t, demo.Config{Seed: 5, People: 10, Companies: 50})
+	more := dataset(t, demo.Config{Seed: 5, People: 5000, Companies: 50})
 	id := int64(1)
 	for p := range one.People() {
 		if want := more.Person(id); !reflect.DeepEqual(p, want) {
@@ -52,14 +52,14 @@ func TestRecordsAreIndependent(t *testing.T) {
 		}
 		id++
 	}
-	other := directory(t, demo.Config{Seed: 6, People: 10, Companies: 50})
+	other := dataset(t, demo.Config{Seed: 6, People: 10, Companies: 50})
 	if other.Person(1).FullName == one.Person(1).FullName && other.Company(1).Name == one.Company(1).Name {
-		t.Error("another seed gives the same directory")
+		t.Error("another seed gives the same dataset")
 	}
 }
 
-// Any size and seed gives a coherent directory, down to one company.
-func TestAnyDirectoryIsCoherent(t *testing.T) {
+// Any size and seed gives a coherent dataset, down to one company.
+func TestAnyDatasetIsCoherent(t *testing.T) {
 	cities := knownCities(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		cfg := demo.Config{
@@ -76,8 +76,8 @@ func TestAnyDirectoryIsCoherent(t *testing.T) {
 	})
 }
 
-func TestDefaultDirectoryIsCoherent(t *testing.T) {
-	d := directory(t, demo.Default())
+func TestDefaultDatasetIsCoherent(t *testing.T) {
+	d := dataset(t, demo.Default())
 	if got := d.Config(); got.People != 25_000 || got.Companies != 2000 {
 		t.Fatalf("the default is %+v", got)
 	}
@@ -97,7 +97,7 @@ var (
 	domainName  = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*\.example$`)
 )
 
-func check(t failer, d *demo.Directory, cities map[kith.Location]bool) {
+func check(t failer, d *demo.Dataset, cities map[kith.Location]bool) {
 	t.Helper()
 	companies := checkCompanies(t, d, cities)
 	seen := map[string]bool{}
@@ -120,7 +120,7 @@ func check(t failer, d *demo.Directory, cities map[kith.Location]bool) {
 	}
 }
 
-func checkCompanies(t failer, d *demo.Directory, cities map[kith.Location]bool) map[int64]kith.Company {
+func checkCompanies(t failer, d *demo.Dataset, cities map[kith.Location]bool) map[int64]kith.Company {
 	t.Helper()
 	byID := map[int64]kith.Company{}
 	names, urls := map[string]bool{}, map[string]bool{}

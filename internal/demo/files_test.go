@@ -25,7 +25,7 @@ func sum(b []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// The golden sums say that a directory is the same on every machine and with
+// The golden sums say that a dataset is the same on every machine and with
 // every release. A change of the lists or of the generator changes them, and
 // with them every demo: it deserves a line in the changelog.
 func TestWriteFilesIsTheSameEverywhere(t *testing.T) {
@@ -160,7 +160,7 @@ func TestWriteFilesReplacesNone(t *testing.T) {
 
 // The lines must say what the records say, in the members of the load formats.
 func TestLinesAreTheRecords(t *testing.T) {
-	d := directory(t, demo.Config{Seed: 3, People: 1000, Companies: 300})
+	d := dataset(t, demo.Config{Seed: 3, People: 1000, Companies: 300})
 	for p := range d.People() {
 		var back kith.Person
 		decode(t, demo.AppendPerson(nil, p), &back)

@@ -13,7 +13,7 @@ func stages() []string {
 
 // funding draws a company's funding, with a stage that matches its size and age. It is nil
 // for most companies of kinds that are rarely funded.
-func (d *Directory) funding(luck *dice, c *company, typ string) *kith.Funding {
+func (d *Dataset) funding(luck *dice, c *company, typ string) *kith.Funding {
 	kind := d.tables.industries[c.industry].kind
 	year := (d.now - 3).year()
 	switch {
@@ -52,7 +52,7 @@ func stageByAge(age int) int {
 	return stage
 }
 
-func (d *Directory) round(luck *dice, c *company, stage string, rounds, year int) *kith.Funding {
+func (d *Dataset) round(luck *dice, c *company, stage string, rounds, year int) *kith.Funding {
 	at := january(year) + month(luck.below(12))
 	f := &kith.Funding{
 		LastRoundStage: stage, NumberOfRounds: rounds, Price: price(luck, c.size),

@@ -10,7 +10,7 @@ import (
 
 // Person returns the person with a number from 1 to Config.People. The company of a job
 // has only its ID.
-func (d *Directory) Person(id int64) kith.Person {
+func (d *Dataset) Person(id int64) kith.Person {
 	luck := roll(d.cfg.Seed, dicePerson, uint64(id))
 	at := d.places.offices[d.places.office.spin(&luck)]
 	who := d.tables.name(&luck, d.tables.cities[at.city].country)

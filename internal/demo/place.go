@@ -2,13 +2,13 @@ package demo
 
 // office is a company in one of its cities.
 type office struct {
-	company int // in Directory.companies
+	company int // in Dataset.companies
 	city    int // in tables.cities
 }
 
 // market is a set of employers.
 type market struct {
-	companies []int // in Directory.companies
+	companies []int // in Dataset.companies
 	wheel     wheel // by number of employees
 }
 

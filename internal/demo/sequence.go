@@ -12,7 +12,7 @@ import (
 
 // Sequences returns the three sequences of a new demo user, as of now: leads and e-mails
 // in every state, and activities that await a decision. No person is in two of them.
-func (d *Directory) Sequences(now time.Time) ([]outreach.Loaded, error) {
+func (d *Dataset) Sequences(now time.Time) ([]outreach.Loaded, error) {
 	w := sequenceWriter{d: d, now: now.UTC().Truncate(time.Minute)}
 	plans := []struct {
 		name, description, instructions string
@@ -87,7 +87,7 @@ const sequenceStride = 211
 
 // sequenceWriter generates leads one by one.
 type sequenceWriter struct {
-	d    *Directory
+	d    *Dataset
 	now  time.Time
 	made int
 }

@@ -9,10 +9,10 @@ import (
 	"kith/internal/demo"
 )
 
-// The default directory has the proportions of a real one: each row is what
+// The default dataset has the proportions of a real one: each row is what
 // is counted and between which percentages it must lie.
 func TestProportions(t *testing.T) {
-	d := directory(t, demo.Default())
+	d := dataset(t, demo.Default())
 	companies := map[int64]kith.Company{}
 	for c := range d.Companies() {
 		companies[c.ID] = c
@@ -124,7 +124,7 @@ func hasTitle(p kith.Person, pattern string) bool {
 
 // Titles grow with the years: the later in life, the more of the upper ones.
 func TestSeniorityGrows(t *testing.T) {
-	d := directory(t, demo.Default())
+	d := dataset(t, demo.Default())
 	upper := regexp.MustCompile(`(?i)manager|director|head of|\bvp\b|vice president|chief|\bC[A-Z]O\b|founder|principal|staff|lead`)
 	var early, late, people int
 	for p := range d.People() {
@@ -145,7 +145,7 @@ func TestSeniorityGrows(t *testing.T) {
 
 // Employers are few large and many small ones, with people in proportion.
 func TestEmployers(t *testing.T) {
-	d := directory(t, demo.Default())
+	d := dataset(t, demo.Default())
 	staff := map[int64]int{}
 	for p := range d.People() {
 		if p.WorkRelevant != nil {

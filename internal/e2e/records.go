@@ -16,7 +16,7 @@ import (
 	"kith/internal/leash"
 )
 
-// generatedPeople is the size of the directory that the tests share: more than
+// generatedPeople is the size of the dataset that the tests share: more than
 // the 10,000 that a walk must see.
 const generatedPeople = 12_000
 
@@ -26,14 +26,14 @@ type Record map[string]any
 // ID is the identifier of the person or company.
 func (r Record) ID() int64 { return int64(r["id"].(float64)) }
 
-// Generated is a directory as `kith generate` writes it.
+// Generated is a dataset as `kith generate` writes it.
 type Generated struct {
 	// Companies is the load file of the companies.
 	Companies string
 	People    []Record
 }
 
-// Generate returns the directory that is generated once for all tests. They must not
+// Generate returns the dataset that is generated once for all tests. They must not
 // change its records.
 func Generate(t *testing.T) Generated {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// DemoToken is the published token of the demo directory.
+// DemoToken is the published token of the demo dataset.
 const DemoToken = "demo_token_global"
 
 // Answer is what a request got.

@@ -122,7 +122,7 @@ func (s *Service) known(ctx context.Context, identifiers []string, results []Res
 			results[i].Person = person
 		} else if IsAddressOrID(raw) {
 			results[i].Err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND",
-				"nobody in the directory has this e-mail address or id")
+				"nobody in the dataset has this e-mail address or id")
 		}
 	}
 	return err
@@ -200,7 +200,7 @@ func isWeb(scheme string) bool {
 func unseen(r rune) bool { return unicode.IsSpace(r) || tokenizer.Invisible(r) }
 
 func errNotFound() *kith.Error {
-	return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")
+	return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the dataset has this profile URL")
 }
 
 // ErrSuppressed is the error for a person who must not be stored any longer.

@@ -44,7 +44,7 @@ type Options struct {
 
 // Prompts generates the set for a dataset. A small dataset gives fewer prompts: no answer
 // may have more than [MaxAnswer] people, and most need at least one.
-func Prompts(d *demo.Directory, o Options) ([]Prompt, error) {
+func Prompts(d *demo.Dataset, o Options) ([]Prompt, error) {
 	w, err := read(d, o.Now)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"kith/internal/demo"
 )
 
-func directory(t testing.TB, people int) *demo.Directory {
+func dataset(t testing.TB, people int) *demo.Dataset {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: people})
 	if err != nil {
@@ -20,7 +20,7 @@ func directory(t testing.TB, people int) *demo.Directory {
 func day() time.Time { return time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC) }
 
 func TestEveryTitleIsRead(t *testing.T) {
-	w, err := read(directory(t, 8000), day())
+	w, err := read(dataset(t, 8000), day())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,17 +59,17 @@ func TestEveryRoleOfAPromptIsHeldBySomeone(t *testing.T) {
 
 func TestPromptsAreTheSameEachTime(t *testing.T) {
 	o := Options{Seed: 1, Now: day(), Scale: 5}
-	a, err := Prompts(directory(t, 2000), o)
+	a, err := Prompts(dataset(t, 2000), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := Prompts(directory(t, 2000), o)
+	b, err := Prompts(dataset(t, 2000), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	same := func(x, y Prompt) bool { return x.Text == y.Text && slices.Equal(x.Want, y.Want) && x.Part == y.Part }
 	if !slices.EqualFunc(a, b, same) {
-		t.Error("two sets of one directory and seed differ")
+		t.Error("two sets of one dataset and seed differ")
 	}
 	if len(a) < 40 {
 		t.Errorf("%d prompts", len(a))

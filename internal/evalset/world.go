@@ -66,7 +66,7 @@ type world struct {
 }
 
 // read parses a dataset; now is the day of the search.
-func read(d *demo.Directory, now time.Time) (*world, error) {
+func read(d *demo.Dataset, now time.Time) (*world, error) {
 	t, err := readTables()
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 
 func newKeeper(t *testing.T, now func() time.Time) *idempotency.Keeper {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	sealer, err := cursor.New(make([]byte, cursor.KeySize))
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ func onDay(t *testing.T, date string) network.Day {
 	return d
 }
 
-func (d *directory) contact(t *testing.T, id int, kind network.ContactKind, out, in int64, first,
+func (d *dataset) contact(t *testing.T, id int, kind network.ContactKind, out, in int64, first,
 	last string,
 ) network.PastContact {
 	t.Helper()
@@ -29,7 +29,7 @@ func (d *directory) contact(t *testing.T, id int, kind network.ContactKind, out,
 }
 
 // contacts lists a user's relationships with what is known of contacts.
-func (d *directory) contacts(t *testing.T, u kith.Actor) string {
+func (d *dataset) contacts(t *testing.T, u kith.Actor) string {
 	t.Helper()
 	list, _, err := d.svc.List(t.Context(), u, nil, 100)
 	if err != nil {
@@ -53,7 +53,7 @@ func (d *directory) contacts(t *testing.T, u kith.Actor) string {
 }
 
 // importFiles stores contacts and who is known, as an import does.
-func (d *directory) importFiles(t *testing.T, u kith.Actor, people []network.Acquaintanceship,
+func (d *dataset) importFiles(t *testing.T, u kith.Actor, people []network.Acquaintanceship,
 	contacts ...network.PastContact,
 ) {
 	t.Helper()
@@ -72,7 +72,7 @@ func (d *directory) importFiles(t *testing.T, u kith.Actor, people []network.Acq
 // Files that overlap say the same of a month, so that they may be stored in any order
 // and again; nobody else's contacts are touched.
 func TestContactsOfFilesThatOverlap(t *testing.T) {
-	d := newDirectory(t, 4)
+	d := newDataset(t, 4)
 	since := onDay(t, "2019-02-01")
 	people := []network.Acquaintanceship{
 		{Identifier: "https://social.example/in/p1", Since: &since},
@@ -116,7 +116,7 @@ func TestContactsOfFilesThatOverlap(t *testing.T) {
 
 // A score that was given stays what it is made of, whichever comes first.
 func TestScoreThatWasGiven(t *testing.T) {
-	d := newDirectory(t, 2)
+	d := newDataset(t, 2)
 	for name, given := range map[string]bool{"before": true, "after": false} {
 		u := d.user(t, name)
 		give := func() {
@@ -140,7 +140,7 @@ func TestScoreThatWasGiven(t *testing.T) {
 
 // Two people who are found to be one have the relationships and the contacts of both.
 func TestMergeContacts(t *testing.T) {
-	d := newDirectory(t, 3)
+	d := newDataset(t, 3)
 	u, other := d.user(t, "ann"), d.user(t, "ben")
 	since := onDay(t, "2019-02-01")
 	d.importFiles(t, u, []network.Acquaintanceship{

@@ -65,7 +65,7 @@ const (
 )
 
 // NotFoundMessage explains CodeNotFound.
-const NotFoundMessage = "nobody in the directory has this e-mail address, profile URL or social identifier"
+const NotFoundMessage = "nobody in the dataset has this e-mail address, profile URL or social identifier"
 
 // Import stores the caller's relationships to the people of the elements in one transaction. Repeating it changes
 // nothing. Elements that are invalid or name nobody fail individually. Result i belongs to element i.

@@ -16,17 +16,17 @@ import (
 	"kith/internal/postgres"
 )
 
-// directory is a real database with some people and users.
-type directory struct {
+// dataset is a real database with some people and users.
+type dataset struct {
 	db  *postgres.DB
 	svc *network.Service
 	app auth.App
 }
 
-func newDirectory(t *testing.T, people int) *directory {
+func newDataset(t *testing.T, people int) *dataset {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
-	d := &directory{db: db, svc: network.New(db.Network())}
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
+	d := &dataset{db: db, svc: network.New(db.Network())}
 	var lines strings.Builder
 	for i := 1; i <= people; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p%d@example.com"}`+"\n", i, i, i, i)
@@ -36,7 +36,7 @@ func newDirectory(t *testing.T, people int) *directory {
 	return d
 }
 
-func (d *directory) user(t *testing.T, id string) kith.Actor {
+func (d *dataset) user(t *testing.T, id string) kith.Actor {
 	t.Helper()
 	return d.userAt(t, id, id+"@acme.example")
 }
@@ -57,7 +57,7 @@ func says(results []network.Result) string {
 func score(f float64) *float64 { return &f }
 
 func TestImport(t *testing.T) {
-	d := newDirectory(t, 5)
+	d := newDataset(t, 5)
 	u := d.user(t, "u1")
 	steps := []struct {
 		name     string
@@ -140,7 +140,7 @@ func TestImport(t *testing.T) {
 }
 
 // listed walks the whole list in pages of two.
-func (d *directory) listed(t *testing.T, u kith.Actor) string {
+func (d *dataset) listed(t *testing.T, u kith.Actor) string {
 	t.Helper()
 	var out []string
 	var after *network.Position
@@ -160,7 +160,7 @@ func (d *directory) listed(t *testing.T, u kith.Actor) string {
 }
 
 func TestAnothersRelationshipsCannotBeReached(t *testing.T) {
-	d := newDirectory(t, 2)
+	d := newDataset(t, 2)
 	mine, theirs := d.user(t, "u1"), d.user(t, "u2")
 	if _, err := d.svc.Import(t.Context(), mine, []network.Element{{Identifier: "p1"}}, 5); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func wantCode(t *testing.T, err error, code string) {
 // Imports of one user at the same time, and deletions of the people, leave one
 // relationship for each person who is still there.
 func TestImportsAtOnce(t *testing.T) {
-	d := newDirectory(t, 40)
+	d := newDataset(t, 40)
 	u := d.user(t, "u1")
 	var group sync.WaitGroup
 	for w := range 4 {
@@ -228,7 +228,7 @@ func TestImportsAtOnce(t *testing.T) {
 }
 
 func TestSharingAndTeams(t *testing.T) {
-	d := newDirectory(t, 1)
+	d := newDataset(t, 1)
 	u := d.user(t, "u1")
 	if s, err := d.svc.Summary(t.Context(), u); err != nil || s.Sharing != network.ShareNone {
 		t.Errorf("at first: %+v, %v", s, err)

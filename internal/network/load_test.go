@@ -9,7 +9,7 @@ import (
 )
 
 func TestLoadRelationships(t *testing.T) {
-	d := newDirectory(t, 3)
+	d := newDataset(t, 3)
 	u := d.user(t, "u1")
 	lines := `{"app":"acme","external_user_id":"u1","identifier":"p1","score":9,"types":["worked_together","met_in_person"]}
 {"app":"acme","external_user_id":"u1","identifier":"p2@example.com"}

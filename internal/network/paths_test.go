@@ -18,9 +18,9 @@ import (
 	"kith/internal/pgtest"
 )
 
-// world is a random directory with users who know some of its people.
+// world is a random dataset with users who know some of its people.
 type world struct {
-	*directory
+	*dataset
 	people []kith.Person
 	size   map[int64]int
 	users  []kith.Actor
@@ -37,7 +37,7 @@ const worldPeople = 40
 func newWorld(t *testing.T, seed uint64) *world {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
-	w := &world{directory: newDirectory(t, 0), size: map[int64]int{}}
+	w := &world{dataset: newDataset(t, 0), size: map[int64]int{}}
 	w.loadCompanies(t, r)
 	w.loadPeople(t, r)
 	for _, team := range []string{"red", "blue"} {

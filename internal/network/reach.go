@@ -77,7 +77,7 @@ func (r *Reach) Company(ctx context.Context, a kith.Actor, domain, socialURL str
 		return CompanyReach{}, err
 	}
 	if len(companies) == 0 {
-		return CompanyReach{}, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
+		return CompanyReach{}, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the dataset")
 	}
 	best, total, err := r.finder.AtCompany(ctx, a, id, limit)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 func loadPeople(b *testing.B, people int) (*postgres.DB, auth.App) {
 	b.Helper()
 	url := pgtest.MigratedURL(b)
-	db := pgtest.Directory(b, url, postgres.Options{})
+	db := pgtest.Dataset(b, url, postgres.Options{})
 	for _, sql := range []string{
 		`insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)
 			select i, 'social.example/in/p' || i, 'p' || i, '{}', '', 1000000 - i %% 1000, i, '{}' from generate_series(1, %d) i`,

@@ -28,9 +28,9 @@ func (c *counting) Sharers(ctx context.Context, user int64) ([]network.Sharer, e
 
 // sharers are two users of whom the second shares: the caller knows person 2,
 // who has that user's address, and that user knows person 3.
-func sharers(t *testing.T) (d *directory, caller, sharer kith.Actor) {
+func sharers(t *testing.T) (d *dataset, caller, sharer kith.Actor) {
 	t.Helper()
-	d = newDirectory(t, 6)
+	d = newDataset(t, 6)
 	caller, sharer = d.userAt(t, "u1", "p1@example.com"), d.userAt(t, "u2", "p2@example.com")
 	d.knows(t, caller, "p2")
 	d.knows(t, sharer, "p3")
@@ -40,12 +40,12 @@ func sharers(t *testing.T) (d *directory, caller, sharer kith.Actor) {
 	return d, caller, sharer
 }
 
-func (d *directory) userAt(t *testing.T, id, email string) kith.Actor {
+func (d *dataset) userAt(t *testing.T, id, email string) kith.Actor {
 	t.Helper()
 	return pgtest.User(t, d.db, d.app, id, email)
 }
 
-func (d *directory) knows(t *testing.T, a kith.Actor, identifiers ...string) {
+func (d *dataset) knows(t *testing.T, a kith.Actor, identifiers ...string) {
 	t.Helper()
 	var elements []network.Element
 	for _, id := range identifiers {
@@ -57,7 +57,7 @@ func (d *directory) knows(t *testing.T, a kith.Actor, identifiers ...string) {
 }
 
 // record loads a person with an address.
-func (d *directory) record(t *testing.T, id int, email string) {
+func (d *dataset) record(t *testing.T, id int, email string) {
 	t.Helper()
 	pgtest.Load(t, d.db, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
 }
@@ -102,7 +102,7 @@ func TestSharersAreKept(t *testing.T) {
 	}
 }
 
-func (d *directory) share(t *testing.T, a kith.Actor, s network.Sharing) {
+func (d *dataset) share(t *testing.T, a kith.Actor, s network.Sharing) {
 	t.Helper()
 	if err := d.svc.SetSharing(t.Context(), a, s); err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func (d *directory) share(t *testing.T, a kith.Actor, s network.Sharing) {
 
 // Whatever changes, what is kept of a caller is what would be found anew.
 func TestCirclesAreRightWhateverChanges(t *testing.T) {
-	d := newDirectory(t, 12)
+	d := newDataset(t, 12)
 	r := rand.New(rand.NewPCG(3, 9))
 	var users []kith.Actor
 	for i := range 4 {
@@ -146,7 +146,7 @@ func TestCirclesAreRightWhateverChanges(t *testing.T) {
 }
 
 // shake changes something.
-func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
+func (d *dataset) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 	t.Helper()
 	i := r.IntN(len(users))
 	u, person := users[i], 1+r.IntN(12)
@@ -183,7 +183,7 @@ func (d *directory) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 
 // How strong bonds are depends on companies too.
 func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
-	d := newDirectory(t, 1)
+	d := newDataset(t, 1)
 	company := func(employees int) {
 		pgtest.Load(t, d.db, load.Companies, fmt.Sprintf(`{"id":1,"name":"Acme","employee_count":%d}`, employees))
 	}

@@ -24,7 +24,7 @@ import (
 
 // working is a queue whose refreshes of "gone" fail, of "broken" go wrong, of
 // "later" are put off, and else succeed.
-func working(t *testing.T, d *directory) *postgres.Tickets {
+func working(t *testing.T, d *dataset) *postgres.Tickets {
 	t.Helper()
 	work := func(_ context.Context, task *river.Job[refresh.Args]) error {
 		switch task.Args.Key {
@@ -72,7 +72,7 @@ func TestWebhooksAreToldOfJobs(t *testing.T) {
 		Seal: func(kind string, id int64) string { return fmt.Sprint(kind, id) },
 		Now:  func() time.Time { return time.Now().Add(time.Second) },
 	})
-	tickets := working(t, d.directory)
+	tickets := working(t, d.dataset)
 	ids, err := tickets.Open(t.Context(), d.user.UserID,
 		[]refresh.Profile{
 			{Key: "ok", URL: "ok"},
@@ -129,7 +129,7 @@ func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
 	t.Cleanup(srv.Close)
-	tickets := working(t, d.directory)
+	tickets := working(t, d.dataset)
 	before, err := tickets.Open(t.Context(), d.user.UserID, []refresh.Profile{{Key: "ok", URL: "ok"}}, jobs.Now)
 	if err != nil {
 		t.Fatal(err)

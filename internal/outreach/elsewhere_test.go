@@ -10,7 +10,7 @@ import (
 )
 
 // planned makes a draft of a sequence with people as leads.
-func (d *directory) planned(t *testing.T, a kith.Actor, name string, people ...int64) outreach.Sequence {
+func (d *dataset) planned(t *testing.T, a kith.Actor, name string, people ...int64) outreach.Sequence {
 	t.Helper()
 	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
 	if err != nil {
@@ -20,7 +20,7 @@ func (d *directory) planned(t *testing.T, a kith.Actor, name string, people ...i
 	return s
 }
 
-func (d *directory) activate(t *testing.T, a kith.Actor, sequence int64) error {
+func (d *dataset) activate(t *testing.T, a kith.Actor, sequence int64) error {
 	t.Helper()
 	active := outreach.SequenceActive
 	_, err := d.svc.Change(t.Context(), a, sequence, outreach.SequenceChange{Status: &active})
@@ -29,7 +29,7 @@ func (d *directory) activate(t *testing.T, a kith.Actor, sequence int64) error {
 
 // A person in two drafts is written to from one of them.
 func TestNobodyIsInTwoActiveSequences(t *testing.T) {
-	d := newDirectory(t, 5)
+	d := newDataset(t, 5)
 	a := d.user(t, "u1")
 	first, second := d.planned(t, a, "First", 1, 2, 3), d.planned(t, a, "Second", 2, 3, 4)
 	if err := d.activate(t, a, first.ID); err != nil {
@@ -69,7 +69,7 @@ func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 
 // Two drafts that are set active at the same moment do not both become so.
 func TestOneOfTwoSequencesBecomesActive(t *testing.T) {
-	d := newDirectory(t, 3)
+	d := newDataset(t, 3)
 	a := d.user(t, "u1")
 	for range 5 {
 		drafts := []outreach.Sequence{d.planned(t, a, "A", 1), d.planned(t, a, "B", 1)}

@@ -18,26 +18,26 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-// directory is a real database with some people, and the service over it.
-type directory struct {
+// dataset is a real database with some people, and the service over it.
+type dataset struct {
 	db  *postgres.DB
 	svc *outreach.Service
 	app auth.App
 }
 
-// newDirectory has people numbered from 1; the last has no e-mail address.
-func newDirectory(t testing.TB, people int) *directory {
+// newDataset has people numbered from 1; the last has no e-mail address.
+func newDataset(t testing.TB, people int) *dataset {
 	t.Helper()
-	d, _ := newDirectoryAt(t, people)
+	d, _ := newDatasetAt(t, people)
 	return d
 }
 
-// newDirectoryAt returns the address of the database too.
-func newDirectoryAt(t testing.TB, people int) (*directory, string) {
+// newDatasetAt returns the address of the database too.
+func newDatasetAt(t testing.TB, people int) (*dataset, string) {
 	t.Helper()
 	dsn := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, dsn, postgres.Options{})
-	d := &directory{db: db, svc: outreach.New(outreach.Config{
+	db := pgtest.Dataset(t, dsn, postgres.Options{})
+	d := &dataset{db: db, svc: outreach.New(outreach.Config{
 		Store: outreachdb.New(db), People: db, SocialID: analysis.SocialID,
 	})}
 	var lines strings.Builder
@@ -54,14 +54,14 @@ func newDirectoryAt(t testing.TB, people int) (*directory, string) {
 	return d, dsn
 }
 
-func (d *directory) user(t testing.TB, id string) kith.Actor {
+func (d *dataset) user(t testing.TB, id string) kith.Actor {
 	t.Helper()
 	return pgtest.User(t, d.db, d.app, id, id+"@acme.example")
 }
 
 // sequence makes an active sequence with the people as leads, and returns it
 // with the numbers of the leads.
-func (d *directory) sequence(t testing.TB, a kith.Actor, name string, people ...int64) (outreach.Sequence, []int64) {
+func (d *dataset) sequence(t testing.TB, a kith.Actor, name string, people ...int64) (outreach.Sequence, []int64) {
 	t.Helper()
 	active := outreach.SequenceActive
 	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name, Status: &active})
@@ -78,7 +78,7 @@ func (d *directory) sequence(t testing.TB, a kith.Actor, name string, people ...
 	return s, leads
 }
 
-func (d *directory) add(t testing.TB, a kith.Actor, sequence int64, people ...int64) []outreach.AddedLead {
+func (d *dataset) add(t testing.TB, a kith.Actor, sequence int64, people ...int64) []outreach.AddedLead {
 	t.Helper()
 	wanted := make([]outreach.NewLead, len(people))
 	for i, p := range people {
@@ -94,7 +94,7 @@ func (d *directory) add(t testing.TB, a kith.Actor, sequence int64, people ...in
 	return added
 }
 
-func (d *directory) draft(t testing.TB, a kith.Actor, sequence, lead int64) outreach.Activity {
+func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outreach.Activity {
 	t.Helper()
 	drafted, err := d.svc.Draft(t.Context(), a, sequence, lead, hello())
 	if err != nil {
@@ -104,7 +104,7 @@ func (d *directory) draft(t testing.TB, a kith.Actor, sequence, lead int64) outr
 }
 
 // exec changes the database behind the service's back.
-func (d *directory) exec(t testing.TB, sql string, args ...any) {
+func (d *dataset) exec(t testing.TB, sql string, args ...any) {
 	t.Helper()
 	if _, err := d.db.Pool().Exec(t.Context(), sql, args...); err != nil {
 		t.Fatal(err)

@@ -118,7 +118,7 @@ func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
 // name them as introducers is gone, and breaks off nobody.
 func TestForgetWhileLeadsChange(t *testing.T) {
 	const people = 30
-	d := newDirectory(t, people+2)
+	d := newDataset(t, people+2)
 	a := d.user(t, "u1")
 	s, kept := d.sequence(t, a, "Q3", people+1)
 	forget := privacy.New(d.db.Privacy(nil))
@@ -152,7 +152,7 @@ func TestForgetWhileLeadsChange(t *testing.T) {
 }
 
 // decideUntilGone changes its mind until there is nothing to decide any more.
-func (d *directory) decideUntilGone(ctx context.Context, a kith.Actor, activity int64) error {
+func (d *dataset) decideUntilGone(ctx context.Context, a kith.Actor, activity int64) error {
 	for {
 		for _, decision := range slices.Backward(outreach.Decisions()) {
 			_, err := d.svc.Decide(ctx, a, activity, outreach.ActivityChange{Decision: &decision})

@@ -186,10 +186,10 @@ func TestKilledSendersNeverSendTwice(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-// killDirectory has as many leads as e-mails, one scheduled for each.
-func killDirectory(t *testing.T, emails, port int) (*directory, string) {
+// killDataset has as many leads as e-mails, one scheduled for each.
+func killDirectory(t *testing.T, emails, port int) (*dataset, string) {
 	t.Helper()
-	d, dsn := newDirectoryAt(t, 2)
+	d, dsn := newDatasetAt(t, 2)
 	a := d.user(t, "u1")
 	s, _ := d.sequence(t, a, "Many")
 	account := outreach.Account{
@@ -250,7 +250,7 @@ func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kill
 	}
 }
 
-func (d *directory) waitSettled(t *testing.T, emails int) {
+func (d *dataset) waitSettled(t *testing.T, emails int) {
 	t.Helper()
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
@@ -272,7 +272,7 @@ func (d *directory) waitSettled(t *testing.T, emails int) {
 	}
 }
 
-func checkArrivals(t *testing.T, d *directory, box *counter, emails int) {
+func checkArrivals(t *testing.T, d *dataset, box *counter, emails int) {
 	t.Helper()
 	rows, err := d.db.Pool().Query(t.Context(), "select to_address, status, failure from emails")
 	if err != nil {

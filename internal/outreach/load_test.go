@@ -23,7 +23,7 @@ const line = `{"app":"acme","external_user_id":"u1","name":"Q3 fintech","descrip
     {"subject":"Sent","status":"sent","sent_at":"2026-01-01T10:00:00+02:00","content":{"body":"b"}}]},
   {"social_url":"https://social.example/in/p2"}]}`
 
-func (d *directory) load(t *testing.T, lines ...string) (load.Stats, string) {
+func (d *dataset) load(t *testing.T, lines ...string) (load.Stats, string) {
 	t.Helper()
 	for i, l := range lines {
 		lines[i] = strings.ReplaceAll(l, "\n", "")
@@ -44,7 +44,7 @@ func (d *directory) load(t *testing.T, lines ...string) (load.Stats, string) {
 }
 
 func TestLoadSequences(t *testing.T) {
-	d := newDirectory(t, 4)
+	d := newDataset(t, 4)
 	if stats, rejects := d.load(t, line); stats.Created != 1 || stats.Rejected != 0 {
 		t.Fatalf("%+v %s", stats, rejects)
 	}
@@ -91,7 +91,7 @@ func TestLoadSequences(t *testing.T) {
 }
 
 func TestLinesThatCannotBeStored(t *testing.T) {
-	d := newDirectory(t, 3)
+	d := newDataset(t, 3)
 	for name, tt := range map[string]struct{ from, to, says string }{
 		"app":      {`"acme"`, `"nobody"`, `there is no app`},
 		"no user":  {`"u1"`, `""`, "external_user_id: is required"},
@@ -135,7 +135,7 @@ func TestLinesThatCannotBeStored(t *testing.T) {
 // A load keeps the rules that hold for callers: nobody is written to from two active
 // sequences, nor who is finished.
 func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
-	d := newDirectory(t, 4)
+	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	_, leads := d.sequence(t, a, "Q3", 1)
 	const other = `{"app":"acme","external_user_id":"u1","name":"Q4","status":"active","leads":[{"social_url":"https://social.example/in/p1"}]}`
@@ -165,7 +165,7 @@ func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
 }
 
 func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
-	d := newDirectory(t, 2)
+	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","status":"active","leads":[{"social_url":"https://social.example/in/p1","status":"finished",
 		"emails":[{"subject":"a","status":"scheduled"},{"subject":"b","status":"sent"},{"subject":"c"}]}]}`)
@@ -179,7 +179,7 @@ func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
 // Loading a file again changes nothing of what has happened since: what a line does not say
 // stays as it is.
 func TestLoadingAgainTakesNothingBack(t *testing.T) {
-	d := newDirectory(t, 3)
+	d := newDataset(t, 3)
 	const bare = `{"app":"acme","external_user_id":"u1","name":"Q3","leads":[{"social_url":"https://social.example/in/p1"},{"social_url":"https://social.example/in/p2"}]}`
 	if stats, rejects := d.load(t, bare); stats.Created != 1 {
 		t.Fatalf("%+v %s", stats, rejects)
@@ -239,7 +239,7 @@ func TestLoadingAgainTakesNothingBack(t *testing.T) {
 // A page at the end of a hundred thousand leads reads no more than one at the
 // start.
 func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
-	d := newDirectory(t, 2)
+	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	s, _ := d.sequence(t, a, "Large", 1)
 	d.exec(t, `insert into people (id, social_key, social_id, record, hash, rank, version, company_ids)

@@ -10,13 +10,13 @@ import (
 // Whoever changes a lead while others delete its person, or load its sequence, is
 // waited for: neither is broken off for the other.
 func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
-	for name, other := range map[string]func(*testing.T, *directory) error{
-		"people are deleted": func(t *testing.T, d *directory) error {
+	for name, other := range map[string]func(*testing.T, *dataset) error{
+		"people are deleted": func(t *testing.T, d *dataset) error {
 			t.Helper()
 			_, err := load.NewKeeper(d.db).Delete(t.Context(), "1", "2")
 			return err
 		},
-		"it is loaded": func(t *testing.T, d *directory) error {
+		"it is loaded": func(t *testing.T, d *dataset) error {
 			t.Helper()
 			_, err := outreachdb.New(d.db).PutSequence(t.Context(),
 				load.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []load.SequenceLead{
@@ -27,7 +27,7 @@ func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDirectory(t, 3)
+			d := newDataset(t, 3)
 			_, leads := d.sequence(t, d.user(t, "u1"), "Q3", 1, 2)
 			tx, err := d.db.Pool().Begin(t.Context())
 			if err != nil {

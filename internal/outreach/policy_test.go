@@ -151,7 +151,7 @@ func TestAccountsAreChecked(t *testing.T) {
 
 // What is set to what it is already has not changed: nothing is noted, and no webhook told.
 func TestNothingIsNotedWhereNothingChanges(t *testing.T) {
-	d := newDirectory(t, 2)
+	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1)
 	status, at := outreach.LeadActive, time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)

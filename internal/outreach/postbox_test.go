@@ -56,9 +56,9 @@ func vault(t testing.TB) *cursor.Sealer {
 	return s
 }
 
-// delivery is a directory with an integration and a worker, whose clock is set.
+// delivery is a dataset with an integration and a worker, whose clock is set.
 type delivery struct {
-	*directory
+	*dataset
 	user   kith.Actor
 	outbox *outreachdb.Delivery
 	post   *postbox
@@ -68,8 +68,8 @@ type delivery struct {
 
 func newDelivery(t *testing.T) *delivery {
 	t.Helper()
-	d := &delivery{directory: newDirectory(t, 6), post: &postbox{}, now: time.Now().Add(time.Minute)}
-	d.user = d.directory.user(t, "u1")
+	d := &delivery{dataset: newDataset(t, 6), post: &postbox{}, now: time.Now().Add(time.Minute)}
+	d.user = d.dataset.user(t, "u1")
 	d.outbox = outreachdb.NewDelivery(d.db, vault(t))
 	d.integrate(t, policy())
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{

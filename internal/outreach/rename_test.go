@@ -8,7 +8,7 @@ import (
 
 // A name that somebody takes at the same moment is as taken as any other.
 func TestRenameAtTheSameTime(t *testing.T) {
-	d := newDirectory(t, 1)
+	d := newDataset(t, 1)
 	a := d.user(t, "u1")
 	s, _ := d.sequence(t, a, "Q3")
 	tx, err := d.db.Pool().Begin(t.Context())

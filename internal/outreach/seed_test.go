@@ -10,7 +10,7 @@ import (
 )
 
 func TestEveryUserIsSeededOnce(t *testing.T) {
-	d := newDirectory(t, 3)
+	d := newDataset(t, 3)
 	a, b := d.user(t, "u1"), d.user(t, "u2")
 	build := func(now time.Time) ([]outreach.Loaded, error) {
 		return []outreach.Loaded{{

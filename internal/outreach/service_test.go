@@ -19,7 +19,7 @@ import (
 )
 
 func TestSequences(t *testing.T) {
-	d := newDirectory(t, 2)
+	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	name, text, active := "Q3 fintech", "hello", outreach.SequenceActive
 	s, err := d.svc.Create(t.Context(), a, outreach.SequenceChange{
@@ -58,7 +58,7 @@ func TestSequences(t *testing.T) {
 }
 
 func TestLeadsAreListedInTheOrderOfTheRequest(t *testing.T) {
-	d := newDirectory(t, 5)
+	d := newDataset(t, 5)
 	a := d.user(t, "u1")
 	asked := []int64{3, 1, 4, 2}
 	s, _ := d.sequence(t, a, "Q3", asked...)
@@ -73,7 +73,7 @@ func TestLeadsAreListedInTheOrderOfTheRequest(t *testing.T) {
 }
 
 func TestAddLeads(t *testing.T) {
-	d := newDirectory(t, 6)
+	d := newDataset(t, 6)
 	a := d.user(t, "u1")
 	d.sequence(t, a, "Elsewhere", 3)
 	s, _ := d.sequence(t, a, "Q3", 2)
@@ -118,7 +118,7 @@ func TestAddLeads(t *testing.T) {
 }
 
 func TestLists(t *testing.T) {
-	d := newDirectory(t, 8)
+	d := newDataset(t, 8)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2, 3, 4, 5, 6, 7)
 	finished := outreach.LeadFinished
@@ -179,7 +179,7 @@ func TestLists(t *testing.T) {
 }
 
 func TestHistorySaysWhoAndWhen(t *testing.T) {
-	d := newDirectory(t, 2)
+	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1)
 	act := d.draft(t, a, s.ID, leads[0])
@@ -208,7 +208,7 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 // Of what is another user's, another sequence's, or nobody's, one and the same
 // is said, after the same statements.
 func TestOthersThingsAreNotThere(t *testing.T) {
-	d, dsn := newDirectoryAt(t, 4)
+	d, dsn := newDatasetAt(t, 4)
 	wire, tapped := tap(t, dsn)
 	db, err := postgres.Open(t.Context(), tapped, postgres.Options{Schema: pgtest.Schema})
 	if err != nil {
@@ -284,7 +284,7 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 }
 
 func TestDeletedPeopleLeave(t *testing.T) {
-	d := newDirectory(t, 4)
+	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2)
 	d.draft(t, a, s.ID, leads[0])
@@ -301,7 +301,7 @@ func TestDeletedPeopleLeave(t *testing.T) {
 // none was lost, and nothing went a way that the diagrams lack.
 func TestManyDecideAtOnce(t *testing.T) {
 	const clients, rounds = 50, 6
-	d := newDirectory(t, 4)
+	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2, 3)
 	var activities []int64
@@ -338,7 +338,7 @@ func TestManyDecideAtOnce(t *testing.T) {
 
 // clash is one thing that a client does, chosen by n, and reports whether it
 // was done. What the state forbids is no error here.
-func clash(ctx context.Context, d *directory, a kith.Actor, sequence int64, leads, activities []int64,
+func clash(ctx context.Context, d *dataset, a kith.Actor, sequence int64, leads, activities []int64,
 	n int,
 ) (bool, error) {
 	var err error
@@ -367,7 +367,7 @@ func clash(ctx context.Context, d *directory, a kith.Actor, sequence int64, lead
 // checkChain follows the history of a lead: what a row goes from is what it
 // last went to, and the last is what it is now. It returns how many changes
 // clients made: each left one entry that says what it changed.
-func checkChain(t *testing.T, d *directory, a kith.Actor, sequence, lead int64) (changes int64) {
+func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (changes int64) {
 	t.Helper()
 	entries, more, err := d.svc.History(t.Context(), a, sequence, lead, outreach.Page{N: 5000})
 	if err != nil || more {

@@ -97,7 +97,7 @@ func TestWhatIsSeenCounts(t *testing.T) {
 	}
 	// Neither what was not sent, nor another user's e-mail, nor none.
 	waiting := d.approved(t, s.ID, leads[1], 0, false)
-	other := d.directory.user(t, "u2")
+	other := d.dataset.user(t, "u2")
 	for _, ref := range [][2]int64{{d.user.UserID, waiting.ID}, {other.UserID, email}, {d.user.UserID, 0}} {
 		if err := listener.Saw(t.Context(), ref[0], ref[1], outreach.FeedbackOpened); err != nil {
 			t.Error(err)

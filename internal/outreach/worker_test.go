@@ -305,7 +305,7 @@ func TestClaimsOfTheFuture(t *testing.T) {
 func TestIntegrations(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
-	other := d.directory.user(t, "u2")
+	other := d.dataset.user(t, "u2")
 	list, err := svc.List(t.Context(), d.user)
 	if err != nil || len(list) != 1 || list[0].ID != 1 || list[0].Password != "" || list[0].Policy != policy() {
 		t.Errorf("%+v, %v", list, err)

@@ -26,7 +26,7 @@ func entries(t *testing.T, db *postgres.DB, f audit.Filter) []audit.Entry {
 
 // What is done to credentials, users and people is told, in order, and of many at once too.
 func TestAudit(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "acme")
 	if err != nil {
@@ -94,7 +94,7 @@ func TestAuditShowsChanges(t *testing.T) {
 		"entries of the audit": "",
 	} {
 		t.Run(name, func(t *testing.T) {
-			db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+			db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 			svc := auth.New(db.Auth(), auth.Config{})
 			for i := range 4 {
 				if _, _, err := svc.CreateApp(t.Context(), fmt.Sprint("app ", i)); err != nil {

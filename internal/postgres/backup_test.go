@@ -24,7 +24,7 @@ import (
 	"kith/internal/saved"
 )
 
-// backedUp returns an archive of a directory, and what its tables add up to.
+// backedUp returns an archive of a dataset, and what its tables add up to.
 func backedUp(t testing.TB, db *postgres.DB) ([]byte, map[string]backup.Sum) {
 	t.Helper()
 	var out bytes.Buffer
@@ -50,10 +50,10 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 	return postgres.Restore(ctx, url, r, postgres.RestoreOptions{Replace: replace})
 }
 
-// filled returns a directory with something in many of its tables.
+// filled returns a dataset with something in many of its tables.
 func filled(t *testing.T) *postgres.DB {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
 	var people, relations, sequences []string
 	for i := range 30 {
@@ -105,7 +105,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 	if err := restore(t.Context(), url, archive, false); err != nil {
 		t.Fatal(err)
 	}
-	again := pgtest.Directory(t, url, postgres.Options{})
+	again := pgtest.Dataset(t, url, postgres.Options{})
 	anew, got := backedUp(t, again)
 	for name, sum := range want {
 		if got[name] != sum && name != "settings" {
@@ -149,7 +149,7 @@ func manifestOf(t testing.TB, archive []byte) backup.Manifest {
 // Rows come after those that they refer to, in every table that there is: a restore has no
 // right to switch references off.
 func TestTablesCanBeFilledInTheirOrder(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	archive, _ := backedUp(t, db)
 	at := map[string]int{}
 	for i, table := range manifestOf(t, archive).Tables {
@@ -172,7 +172,7 @@ func TestTablesCanBeFilledInTheirOrder(t *testing.T) {
 func TestRestoreReplacesNothingUnasked(t *testing.T) {
 	archive, _ := backedUp(t, filled(t))
 	url := pgtest.URL(t)
-	db := pgtest.Directory(t, url, postgres.Options{Name: "kith test"})
+	db := pgtest.Dataset(t, url, postgres.Options{Name: "kith test"})
 	pgtest.App(t, db, "here before")
 	apps := func() string {
 		all, err := db.Auth().Apps(t.Context())
@@ -264,7 +264,7 @@ func checkRestored(t *testing.T, archive []byte, want map[string]backup.Sum) {
 	t.Helper()
 	url := pgtest.URL(t)
 	check(t, restore(t.Context(), url, archive, false))
-	again := pgtest.Directory(t, url, postgres.Options{})
+	again := pgtest.Dataset(t, url, postgres.Options{})
 	_, got := backedUp(t, again)
 	for name, sum := range want {
 		if got[name] != sum && name != "settings" { // which say that the index is to be built

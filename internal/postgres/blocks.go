@@ -57,7 +57,7 @@ func (w *writeTx) sharing(ctx context.Context, blocks []identity.Block) (people,
 const everyonesBlocksMark = "everyones_blocks_kept"
 
 // keepsBlocks reports whether the blocking keys of an owner's people are stored. Those of everyone's people are stored
-// from the first merge on, because most directories are loaded and never merged.
+// from the first merge on, because most datasets are loaded and never merged.
 func (w *writeTx) keepsBlocks(ctx context.Context, owner string) (bool, error) {
 	if owner != load.Everyone {
 		return true, nil

@@ -25,7 +25,7 @@ func janes(n int, city string) (lines []string) {
 
 // TestNamesakesOfManyAreFound merges by name and company where many have the name.
 func TestNamesakesOfManyAreFound(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	unite(t, db, 20, janes(70, "")...)
 	stats := unite(t, db, 20, `{"full_name":"Jane Doe","sources":["a:1"],"work_relevant":{"title":"CTO",`+
 		`"company":{"name":"Company 68, Inc."}}}`)
@@ -38,7 +38,7 @@ func TestNamesakesOfManyAreFound(t *testing.T) {
 // any size.
 func TestOversharedKeysListNobody(t *testing.T) {
 	for _, batch := range []int{1, 4, 100} {
-		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		unite(t, db, batch, janes(40, "Berlin")...)
 		pairs, err := identity.NewService(db).Duplicates(t.Context(), nil, 1000)
 		check(t, err)
@@ -50,7 +50,7 @@ func TestOversharedKeysListNobody(t *testing.T) {
 
 // TestCompaniesGetOtherNames finds a person by what their company is called now.
 func TestCompaniesGetOtherNames(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	jane := `{"full_name":"Jane Doe","email":%q,"work_relevant":{"title":"CTO","company":%s}}`
 	unite(t, db, 1, fmt.Sprintf(jane, "j@a.example", `{"name":"Acme","domain":"acme.example"}`))
 	_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
@@ -63,11 +63,11 @@ func TestCompaniesGetOtherNames(t *testing.T) {
 	}
 }
 
-// TestBlocksAreMadeOfRecords has the keys of a directory come out the same whether they were
+// TestBlocksAreMadeOfRecords has the keys of a dataset come out the same whether they were
 // stored with the people or are made of their records, as in an update of Kith.
 func TestBlocksAreMadeOfRecords(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	users := owners(t, db, "ann")
 	people := []string{
 		`{"full_name":"Robert Doe","email":"bob@x.example","location":{"city":"Berlin"}}`,
@@ -106,7 +106,7 @@ func TestBlocksAreMadeOfRecords(t *testing.T) {
 // no keys are stored until then.
 func TestLoadedPeopleAreMergedLater(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
 		Kind: load.People, Stdin: strings.NewReader(strings.Join(janes(3, ""), "\n")), Rejects: t.TempDir(),
 	})

@@ -235,7 +235,7 @@ func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64
 		and ($3::text[] is null or owner = any($3)) order by owner <> '', rank desc, id
 		limit 1`, domain, socialURL, []string(seen)).Scan(&id)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the directory")
+		return 0, kith.Errorf(kith.NotFound, "COMPANY_NOT_FOUND", "there is no such company in the dataset")
 	}
 	if err != nil {
 		return 0, fmt.Errorf("find company: %w", classify(err))

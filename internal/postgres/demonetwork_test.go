@@ -17,7 +17,7 @@ import (
 // Every user of the demo, come before or after, begins with the same network
 // and with what colleagues share; what one of them writes is that one's own.
 func TestDemoNetwork(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	var lines strings.Builder
 	for i := 1; i <= 400; i++ {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":"p•••@example.com"}`+"\n", i, i, i)

@@ -21,15 +21,15 @@ import (
 // Many writers and several drainers, each of their own pool, lose nothing.
 func TestConcurrentWritersAndDrainers(t *testing.T) {
 	url, ix := pgtest.MigratedURL(t), memindex.New()
-	first := pgtest.Directory(t, url, postgres.Options{})
+	first := pgtest.Dataset(t, url, postgres.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	var drainers, writers sync.WaitGroup
 	for range 2 {
-		d := load.NewDrainer(pgtest.Directory(t, url, postgres.Options{}), ix, zerolog.Nop())
+		d := load.NewDrainer(pgtest.Dataset(t, url, postgres.Options{}), ix, zerolog.Nop())
 		drainers.Go(func() { _ = d.Run(ctx) })
 	}
 	for w := range 3 {
-		db := pgtest.Directory(t, url, postgres.Options{})
+		db := pgtest.Dataset(t, url, postgres.Options{})
 		writers.Go(func() {
 			for i := range 15 {
 				loadLines(t, db, load.People,
@@ -70,7 +70,7 @@ func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
 
 func TestReindexWhileWriting(t *testing.T) {
 	url, ix := pgtest.MigratedURL(t), memindex.New()
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	var lines []string
 	for i := range 3000 {
 		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`, i%30)))
@@ -79,7 +79,7 @@ func TestReindexWhileWriting(t *testing.T) {
 	d := load.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
-	other := pgtest.Directory(t, url, postgres.Options{})
+	other := pgtest.Dataset(t, url, postgres.Options{})
 	var group sync.WaitGroup
 	group.Go(func() { _ = load.NewDrainer(other, ix, zerolog.Nop()).Run(ctx) })
 	group.Go(func() {
@@ -104,7 +104,7 @@ func TestReindexWhileWriting(t *testing.T) {
 // A process that dies while it drains leaves its lock and its work to the next.
 func TestDrainerFailover(t *testing.T) {
 	url, ix := pgtest.MigratedURL(t), memindex.New()
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
 	dying, err := postgres.Open(t.Context(), url, postgres.Options{Name: "dying"})
 	check(t, err)
@@ -126,8 +126,8 @@ func TestDrainerFailover(t *testing.T) {
 
 func TestWaitHearsOfItsOwnSchema(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	live, demo := pgtest.Directory(t, url, postgres.Options{}),
-		pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"})
+	live, demo := pgtest.Dataset(t, url, postgres.Options{}),
+		pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"})
 	check(t, live.Wait(t.Context())) // begins to listen
 	loadLines(t, demo, load.People, person("Ann", ""))
 	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -160,7 +160,7 @@ func (r refusing) Write(ctx context.Context, c index.Collection, versions []stri
 }
 
 func TestRefusedRecordsAreKept(t *testing.T) {
-	db, ix := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
+	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	d := load.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {

@@ -30,7 +30,7 @@ const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.ex
 func TestFilledIndexIsThatOfAReindex(t *testing.T) {
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), demo.Config{Seed: 3, People: 200}, demo.Plain, nil)
 	check(t, err)
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	engine := pgindex.New(db.Pool())
 	check(t, engine.Setup(t.Context()))
 	r := load.NewReindexer(load.NewDrainer(db, engine, zerolog.Nop()))

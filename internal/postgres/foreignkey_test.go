@@ -12,7 +12,7 @@ import (
 // What refers to a row is found by an index when the row is deleted: without one
 // each of many deleted users, say, reads the whole table that refers to them.
 func TestForeignKeysHaveAnIndex(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	rows, err := db.Pool().Query(t.Context(), `select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) from pg_constraint c
 		where c.contype = 'f' and c.connamespace = 'kith'::regnamespace and not exists (
 			select from pg_index i where i.indrelid = c.conrelid

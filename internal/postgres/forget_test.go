@@ -29,7 +29,7 @@ func forget(ctx context.Context, db *postgres.DB, identifier string) (privacy.Re
 // a connection that another one of them holds.
 func TestForgetAndExportInParallel(t *testing.T) {
 	const people, conns = 24, 4
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})
 	lines := make([]string, people)
 	for i := range lines {
 		lines[i] = person(fmt.Sprintf("P%d", i), "")
@@ -57,7 +57,7 @@ func TestForgetAndExportInParallel(t *testing.T) {
 // What is held on a person can be shown while the person is being written.
 func TestExportWaitsForNobody(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""))
 	tx, err := connect(t, url).Begin(t.Context())
 	check(t, err)
@@ -74,7 +74,7 @@ func TestExportWaitsForNobody(t *testing.T) {
 // Whoever waits to write leaves connections to those who read.
 func TestWaitingWritersLeaveConnections(t *testing.T) {
 	const conns = 4
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
@@ -102,7 +102,7 @@ func TestWaitingWritersLeaveConnections(t *testing.T) {
 // neither side is broken off for the other.
 func TestForgetWhileUsersNameThem(t *testing.T) {
 	const people = 40
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	lines, profiles := make([]string, people), make([]string, people)
 	for i := range people {
 		lines[i], profiles[i] = person(fmt.Sprintf("P%d", i), ""), fmt.Sprintf("https://social.example/in/p%d", i)
@@ -153,7 +153,7 @@ func firstUser(t *testing.T, db *postgres.DB) int64 {
 // Without the key that forgotten people are known by, nothing is stored that might be one
 // of them.
 func TestForgottenStayAwayWithoutTheirKey(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/p1"
 	if _, err := forget(t.Context(), db, profile); err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func stored(t *testing.T, db *postgres.DB, id int64) kith.Person {
 // Records of several days, in each of which something is absent, make the same
 // stored person in any order; the days of the fields are kept beside it.
 func TestMergeInTheDatabaseIsFreeOfOrder(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	records := []told{
 		{3, `,"headline":"March","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2024-02"}`},
 		{2, `,"headline":"February","about_me":"February","skills":["Go"]`},
@@ -81,7 +81,7 @@ func TestMergeInTheDatabaseIsFreeOfOrder(t *testing.T) {
 // A load puts a file in the place of what is stored, and the file's day is the
 // day of all that it says.
 func TestLoadDatesFields(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/ann"
 	loaded := func(day time.Time, members string) load.Stats {
 		t.Helper()

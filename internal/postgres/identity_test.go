@@ -88,7 +88,7 @@ func TestImportsAreFreeOfOrder(t *testing.T) {
 		lines := messy(dice, 45)
 		var want []string
 		for _, batch := range []int{1000, 1, 7} {
-			db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+			db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 			unite(t, db, batch, lines...)
 			got := everyone(t, db)
 			if want == nil {
@@ -144,7 +144,7 @@ func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 // TestMergeAndPart merges two people on request and parts them again: ids, relationships
 // and records are as before, and each decision outlives another import.
 func TestMergeAndPart(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	lines := []string{
 		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"CTO","as_of":"2026-01-02T00:00:00Z"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com","about_me":"Hello","as_of":"2026-01-01T00:00:00Z"}`,
@@ -193,7 +193,7 @@ func TestMergeAndPart(t *testing.T) {
 
 // TestDoubtfulPairs lists who may be one until somebody decides.
 func TestDoubtfulPairs(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	unite(t, db, 1,
 		`{"full_name":"Jane Doe","email":"j1@example.com","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`,
 		`{"full_name":"Jane Doe","email":"j2@example.org","work_relevant":{"title":"Head of Sales","company":{"name":"Acme"}}}`,
@@ -223,7 +223,7 @@ func TestDoubtfulPairs(t *testing.T) {
 // TestMergedPeopleAreForgotten erases a person of two records under all marks.
 func TestMergedPeopleAreForgotten(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	lines := []string{
 		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","email":"jane@example.com"}`,
 		`{"full_name":"Jane Doe","email":"jane@example.com","emails":["jd@example.org"],"headline":"CTO"}`,

@@ -38,7 +38,7 @@ func master(t testing.TB, fill string) *keys.Master {
 	return m
 }
 
-// However many processes start at once, a directory has one key, and another has another.
+// However many processes start at once, a dataset has one key, and another has another.
 func TestFirstKey(t *testing.T) {
 	url := pgtest.URL(t)
 	db, err := postgres.Open(t.Context(), url, postgres.Options{})
@@ -63,15 +63,15 @@ func TestFirstKey(t *testing.T) {
 			t.Fatal("two sealing keys")
 		}
 	}
-	other := keeper(t, pgtest.Directory(t, url, postgres.Options{Schema: "kith_demo"}), nil)
+	other := keeper(t, pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"}), nil)
 	if len(first) != 32 || first == string(other.Ring().IDs) {
-		t.Fatal("the two directories share a key, or it is short")
+		t.Fatal("the two datasets share a key, or it is short")
 	}
 }
 
 // A key of before rings opens and seals as it did.
 func TestKeyOfBeforeRings(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	_, err := db.Pool().Exec(t.Context(), `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
@@ -87,7 +87,7 @@ func TestKeyOfBeforeRings(t *testing.T) {
 // passwords. Where they are damaged, the error says how to have them back.
 func TestKeysThatAreDamaged(t *testing.T) {
 	for _, damage := range []string{`"cut"`, `{}`, `{"ids":"AAAA","keys":[{"id":1,"secret":"AAAA"}]}`} {
-		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		keeper(t, db, nil)
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
 		check(t, err)
@@ -160,7 +160,7 @@ func TestRotate(t *testing.T) {
 // The suppression key of before rings goes into the ring, and with it to a master key. A
 // ring that lost it is not given another while somebody is known by it.
 func TestSuppressionKeyIsInTheRing(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	_, err := forget(t.Context(), db, "https://social.example/in/p1")
 	check(t, err)
 	key := keeper(t, db, nil).Ring().Suppression
@@ -201,7 +201,7 @@ func TestSuppressionKeyIsInTheRing(t *testing.T) {
 
 // A rotation that is broken off goes on later, with the same key.
 func TestRotationIsBrokenOff(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	k := keeper(t, db, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := k.Rotate(ctx, keys.Rotation{Settle: time.Hour, Progress: func(string) { cancel() }})
@@ -221,7 +221,7 @@ func TestRotationIsBrokenOff(t *testing.T) {
 
 // With a master key the database alone opens nothing.
 func TestMasterKey(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")

@@ -15,7 +15,7 @@ import (
 // was. The level is that of the records once nothing is queued, and begins anew
 // with each index that is built.
 func TestWrittenSinceALevel(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
 	loadLines(t, db, load.Companies, `{"id":1,"name":"Initech"}`)
 	loadLines(t, db, load.People,
 		`{"id":1,"full_name":"Ann","social_url":"https://social.example/in/ann","work_history":[{"title":"Clerk","company":{"id":1}}]}`,
@@ -82,7 +82,7 @@ func empty(t *testing.T, db *postgres.DB) (version int64) {
 
 // Who was deleted of late is remembered, also after an index was built.
 func TestDeletionsAreRememberedForAWhile(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
 	_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
 	check(t, err)

@@ -14,7 +14,7 @@ import (
 
 // Whoever asks at once, no bucket gives more than it holds, and what it gains it gives.
 func TestLimitsTake(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	limits := db.Limits()
 	var given atomic.Int64
 	var all errgroup.Group
@@ -58,7 +58,7 @@ func TestLimitsTake(t *testing.T) {
 
 // Servers tell one another in what they differ.
 func TestProcesses(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	a := postgres.Process{
 		ID: "a", Host: "one", PID: 1, Version: "1", Started: time.Now(),
 		Settings: map[string]string{"--rate": "100", "--burst": "1"},

@@ -64,7 +64,7 @@ func (l listing) names() string {
 // Who is erased is on no list, and is back where the erasure is cancelled. An erasure
 // within an app leaves the lists of other apps.
 func TestErasedPeopleAreOnNoList(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
 	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
 	a, b := newListing(t, db, acme, "u1"), newListing(t, db, globex, "u2")
@@ -98,7 +98,7 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 // A merged person is on the lists of both, once, and has been seen where one of the two
 // was; people who are parted are on the lists that each was on.
 func TestMergedPeopleAreOnTheListsOfBoth(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
 	app := pgtest.App(t, db, "acme")

@@ -14,7 +14,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// wordless is a directory that keeps no vocabulary.
+// wordless is a dataset that keeps no vocabulary.
 type wordless struct{ *postgres.DB }
 
 func (wordless) BeginWords(context.Context) error                     { return nil }
@@ -42,7 +42,7 @@ func BenchmarkBulkLoad(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				db := pgtest.Directory(b, pgtest.MigratedURL(b), postgres.Options{})
+				db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 				engine := pgindex.New(db.Pool())
 				check(b, engine.Setup(b.Context()))
 				rejects := filepath.Join(b.TempDir(), "rejects")

@@ -11,7 +11,7 @@ import (
 // No mark is known until the first was given. Marks rise, and are known until an
 // index has a newer one; what these records did not give they do not know.
 func TestMarks(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
 	last := int64(0)
 	next := func(want bool, had ...string) string {
 		t.Helper()

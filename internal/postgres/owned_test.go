@@ -68,7 +68,7 @@ func headlined(text string) string { return strings.Replace(plainJane, "HEADLINE
 
 // Records of different owners stay apart, whatever they share; pairs are shown to those who see them.
 func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	users := owners(t, db, "ann", "bob")
 	ann, bob := users[0], users[1]
 	uniteAs(t, db, ann.owner, headlined("anns"), janeAtAcme, janeInSales)
@@ -108,7 +108,7 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 // A record of a user becomes everyone's when that comes with one of its marks, and is not stored
 // while that is there; nothing of it flows into everyone's.
 func TestMarksOfEveryonesRecords(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	users := owners(t, db, "ann", "bob")
 	ann, bob := users[0], users[1]
 	mine := `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@private.example"],"headline":"anns"}`
@@ -170,7 +170,7 @@ func headlineOf(t *testing.T, db *postgres.DB, ids []int64) string {
 
 // An erasure takes the records of all owners, also of a person without a profile.
 func TestErasureTakesRecordsOfAllOwners(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	users := owners(t, db, "ann", "bob")
 	uniteAs(t, db, users[0].owner, headlined("anns"))
 	uniteAs(t, db, users[1].owner, `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@example.org"],"headline":"bobs"}`)
@@ -188,7 +188,7 @@ func TestErasureTakesRecordsOfAllOwners(t *testing.T) {
 // Contacts of two people who are merged are added up, and each gets back its own.
 func TestPartingGivesContactsBack(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	ann := owners(t, db, "ann")[0]
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
@@ -260,7 +260,7 @@ func TestMigrationsFillGaps(t *testing.T) {
 		exec(string(sql))
 		exec("insert into schema_version (version, name) values ($1::text::int, $2)", name[:4], name)
 	}
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	uniteAs(t, db, load.Everyone, headlined("one"))
 	if got := headlines(t.Context(), t, db, "jane@example.com"); got != "one" {
 		t.Error(got)

@@ -14,7 +14,7 @@ import (
 // fewer of them, and all pages together have all.
 func TestPagesOfLargeRecords(t *testing.T) {
 	const people = 300
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	var lines []string
 	for range people {
 		lines = append(lines, person(rand.Text(), `,"about_me":"`+random(50_000)+`"`))

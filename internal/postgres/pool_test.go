@@ -15,7 +15,7 @@ import (
 // find a connection.
 func TestOneUserLeavesConnections(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{MaxConns: 14})
+	db := pgtest.Dataset(t, url, postgres.Options{MaxConns: 14})
 	app := pgtest.App(t, db, "acme")
 	greedy, other := pgtest.User(t, db, app, "greedy", "g@example.com"), pgtest.User(t, db, app, "other", "o@example.com")
 	look := connect(t, url)
@@ -58,7 +58,7 @@ func TestOneUserLeavesConnections(t *testing.T) {
 
 // A turn ends with what was asked: also where it failed, and where rows are left unread.
 func TestTurnsEnd(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: 10})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: 10})
 	actor := pgtest.User(t, db, pgtest.App(t, db, "acme"), "u", "u@example.com")
 	ctx := kith.WithActor(t.Context(), actor)
 	gone, cancel := context.WithCancel(ctx)

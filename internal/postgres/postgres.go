@@ -138,7 +138,7 @@ func (db *DB) Schema() string { return db.schema }
 
 // Remove drops the schema with all records in it. It is for datasets made for a benchmark.
 func (db *DB) Remove(ctx context.Context) error {
-	return Exec(ctx, db.pool, "remove the directory", "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade")
+	return Exec(ctx, db.pool, "remove the dataset", "drop schema "+pgx.Identifier{db.schema}.Sanitize()+" cascade")
 }
 
 // Pool is the underlying pool, for the search engine that keeps its tables in the same schema. It belongs to db: do not

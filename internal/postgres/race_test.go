@@ -14,7 +14,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// lost is a directory whose locks a process believes to have: Postgres gave them
+// lost is a dataset whose locks a process believes to have: Postgres gave them
 // back when it lost the connection.
 type lost struct{ *postgres.DB }
 
@@ -26,7 +26,7 @@ func (lost) TryLock(context.Context, string) (func(), bool, error) { return func
 // from the index meanwhile. The person does not stay there, and those who do are
 // counted once.
 func TestLockLostWhileWriting(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	other := load.NewDrainer(db, ix.Index, zerolog.Nop())
 	check(t, other.Drain(t.Context()))
@@ -49,7 +49,7 @@ func TestLockLostWhileWriting(t *testing.T) {
 // A sweep is of those who were deleted lately and are not stored again.
 func TestDeletedLately(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	_, err := load.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
 	check(t, err)
@@ -67,7 +67,7 @@ func TestDeletedLately(t *testing.T) {
 }
 
 func TestClaim(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	if got, err := db.Claimed(t.Context()); got != "" || err != nil {
 		t.Errorf("claimed at first for %q, %v", got, err)
 	}

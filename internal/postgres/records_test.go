@@ -83,7 +83,7 @@ func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
 
 // Every member of a line is there again when it is read.
 func TestRecordsComeBackWhole(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField))
 	companies, err := db.CompaniesByID(t.Context(), []int64{7, 9, 100})
@@ -106,7 +106,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 }
 
 func TestIdentify(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`),
 		person("Bob", `,"id":6,"email":"both@x.example"`),
@@ -127,7 +127,7 @@ func TestIdentify(t *testing.T) {
 }
 
 func TestSecondLoadChangesNothing(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", ""))
 	last, err := db.Last(t.Context())
@@ -147,7 +147,7 @@ func TestSecondLoadChangesNothing(t *testing.T) {
 // The version of a person's document grows when a company of it changes, and
 // what is remembered of companies is never out of date.
 func TestCompanyChangeReachesPeople(t *testing.T) {
-	db, ix := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
+	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
 	d := load.NewDrainer(db, ix, zerolog.Nop())
 	loadLines(t, db, load.Companies, `{"id":7,"name":"One"}`)
 	loadLines(t, db, load.People, person("Ann", `,"id":1,"work_relevant":{"title":"CTO","company":{"id":7}}`),
@@ -167,7 +167,7 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 
 // Companies may exchange profile URLs in one batch.
 func TestCompaniesSwapProfiles(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
 	loadLines(t, db, load.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
 	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`,
@@ -179,7 +179,7 @@ func TestCompaniesSwapProfiles(t *testing.T) {
 
 // Ids that are given out are above every id that was ever given in a file.
 func TestIDsAreNotReused(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":100`))
 	_, err := load.NewKeeper(db).Delete(t.Context(), "100")
 	check(t, err)
@@ -193,7 +193,7 @@ func TestIDsAreNotReused(t *testing.T) {
 // is was kept from a file.
 func TestNewIDsAreFree(t *testing.T) {
 	for _, kept := range []int64{1, 2, 7} {
-		db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		loadLines(t, db, load.Companies, fmt.Sprintf(`{"id":%d,"name":"First"}`, kept))
 		loadLines(t, db, load.People, person("Ann", fmt.Sprintf(`,"id":%d`, kept)))
 		companies := loadLines(t, db, load.Companies, `{"name":"Second"}`)
@@ -210,7 +210,7 @@ func TestNewIDsAreFree(t *testing.T) {
 // Nor does a line of a file take the place of one whom kith has given an id: files
 // count from below.
 func TestIDsOfFilesAreFree(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann",
 		`,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
 	companies := loadLines(t, db, load.Companies, `{"id":1,"name":"Bank"}`, `{"id":2,"name":"Bar"}`)
@@ -222,7 +222,7 @@ func TestIDsOfFilesAreFree(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	for want := range int64(3) {
 		if got, err := db.RankEpoch(t.Context()); got != want || err != nil {
 			t.Fatalf("epoch %d, %v", got, err)
@@ -243,7 +243,7 @@ func TestMigrate(t *testing.T) {
 	for range cap(errs) {
 		check(t, <-errs)
 	}
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	_, err := connect(t, url).Exec(t.Context(),
 		"insert into kith.schema_version (version, name) values (1000, '1000_future.sql')")
 	check(t, err)
@@ -257,7 +257,7 @@ func TestMigrate(t *testing.T) {
 func TestAway(t *testing.T) {
 	server := pgtest.NewServer(t)
 	url := server.URL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""))
 	server.Stop(t)
 	ctx := t.Context()

@@ -65,7 +65,7 @@ func (db *DB) mayRestore(ctx context.Context, replace bool) error {
 	}
 	if filled && !replace {
 		return kith.Errorf(kith.Conflict, "NOT_EMPTY",
-			"the database has a directory already (schema %s): restore into an empty one, or repeat with --force to replace "+
+			"the database has a dataset already (schema %s): restore into an empty one, or repeat with --force to replace "+
 				"it with all that is in it", db.schema)
 	}
 	users, err := Value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity

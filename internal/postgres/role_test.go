@@ -21,7 +21,7 @@ func TestSettingsOfTheRole(t *testing.T) {
 		alter role kith_hasty set idle_session_timeout = 1`)
 	check(t, err)
 	t.Cleanup(func() { dropRole(t, owner, "kith_hasty") })
-	db := pgtest.Directory(t, as(url, "kith_hasty"), postgres.Options{})
+	db := pgtest.Dataset(t, as(url, "kith_hasty"), postgres.Options{})
 	for _, name := range []string{"lock_timeout", "idle_session_timeout"} {
 		var value string
 		check(t, db.Pool().QueryRow(t.Context(), "show "+name).Scan(&value))

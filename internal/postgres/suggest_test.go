@@ -17,7 +17,7 @@ import (
 // suggestedPeople stores the people that completions are tested with.
 func suggestedPeople(t *testing.T) (*postgres.DB, *load.Drainer) {
 	t.Helper()
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
 	var lines []string
 	for _, p := range suggesttest.People() {

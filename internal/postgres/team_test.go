@@ -12,7 +12,7 @@ import (
 // waits, and neither is broken off for the other.
 func TestTeamsChangeWhileUsersAreLocked(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	app, ctx := pgtest.App(t, db, "acme"), t.Context()
 	check(t, db.Network().CreateTeam(ctx, app.ID, "red"))
 	var members []string

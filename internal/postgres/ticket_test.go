@@ -29,7 +29,7 @@ import (
 // tidies, waits for one another: none is broken off for another.
 func TestTicketsAreSettledTogether(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	user, ctx, tickets := firstUser(t, db), t.Context(), db.Tickets(queue)
@@ -57,7 +57,7 @@ func TestTicketsAreSettledTogether(t *testing.T) {
 // What many people one user has refreshed holds up no other: from the hundredth on
 // they come behind those whom others ask for, in real time or not.
 func TestJobsOfUsersTakeTurns(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
@@ -98,7 +98,7 @@ func TestJobsOfUsersTakeTurns(t *testing.T) {
 
 // Nobody fills the queue without end; what is under way already may be asked for again.
 func TestOpenJobsOfAUserAreBounded(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
@@ -136,7 +136,7 @@ func TestOpenJobsOfAUserAreBounded(t *testing.T) {
 // the request goes on without them.
 func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	actor := kith.Actor{UserID: firstUser(t, db)}
@@ -166,7 +166,7 @@ func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
 // What a source said of a person is not kept with the job where the person is forgotten
 // while it is asked: neither what it says then, nor what it said before.
 func TestWhatWasSaidOfTheForgotten(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/gone"
 	var asked atomic.Int64
 	says := saying(func(ctx context.Context) (source.Record, error) {
@@ -203,7 +203,7 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 // Refreshes that wait for a day, with nobody there who has a source, fail, and say so to
 // whoever asked; later ones wait.
 func TestRefreshesThatNobodyComesFor(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
 	queue, err := jobs.New(db.Pool(), jobs.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork},
@@ -250,14 +250,14 @@ func (s saying) Fetch(ctx context.Context, _ string) (source.Record, error) { re
 
 func (saying) Close() {}
 
-// quoting is a directory that takes no record, and quotes what it refuses.
+// quoting is a dataset that takes no record, and quotes what it refuses.
 type quoting struct{ *postgres.DB }
 
 func (quoting) Merge(_ context.Context, f load.Fresh, _ load.Rules) (load.Merged, error) {
 	return load.Merged{}, kith.Errorf(kith.Invalid, refresh.CodeRefused, "the line is refused: %s", f.Line)
 }
 
-// late is a directory in which something happens as soon as it was asked who is
+// late is a dataset in which something happens as soon as it was asked who is
 // forgotten.
 type late struct {
 	*postgres.DB

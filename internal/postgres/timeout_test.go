@@ -14,7 +14,7 @@ import (
 // A statement that the server gives up is a time-out, as it is for a search.
 func TestStatementsThatTakeTooLong(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	pgtest.Directory(t, url, postgres.Options{})
+	pgtest.Dataset(t, url, postgres.Options{})
 	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
 	check(t, err)
 	t.Cleanup(hasty.Close)
@@ -30,7 +30,7 @@ func TestStatementsThatTakeTooLong(t *testing.T) {
 // A migration may take longer than other statements, and so may waiting for another's.
 func TestMigrationsTakeTheirTime(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	pgtest.Directory(t, url, postgres.Options{})
+	pgtest.Dataset(t, url, postgres.Options{})
 	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
 	check(t, err)
 	t.Cleanup(hasty.Close)
@@ -56,7 +56,7 @@ func TestMigrationsTakeTheirTime(t *testing.T) {
 // Where nobody hears what became of a commit, the error says that the change may
 // have been made; where it was rolled back for sure, it does not.
 func TestCommitsOfWhichNothingIsHeard(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	failed := errors.New("it failed")
 	for name, tt := range map[string]struct {
 		result  error

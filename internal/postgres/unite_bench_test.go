@@ -51,7 +51,7 @@ func BenchmarkUnite(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				db := pgtest.Directory(b, pgtest.MigratedURL(b), postgres.Options{})
+				db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 				b.StartTimer()
 				stats, err := load.NewLoader(db).File(b.Context(), path,
 					load.Options{Rejects: filepath.Join(b.TempDir(), "rejects"), Uniter: uniter})

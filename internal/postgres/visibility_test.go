@@ -51,7 +51,7 @@ func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier st
 // One profile has a record for each owner, and each caller sees those of everyone and
 // the caller's own.
 func TestRecordsOfOwners(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
 	nets := db.Network()
 	as := map[string]context.Context{"operator": t.Context()}
@@ -146,7 +146,7 @@ func TestRecordsOfOwners(t *testing.T) {
 
 // The records of a user go with the user, and stay hidden until they are gone.
 func TestRecordsGoWithTheirOwner(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	acme := pgtest.App(t, db, "acme")
 	ann, bob := pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com")
 	owner, err := db.Network().UserOwner(t.Context(), ann.UserID)

@@ -19,7 +19,7 @@ import (
 // BenchmarkKnown looks a prompt up in the vocabulary of about a million people:
 // 200,000 names, 100,000 companies, 20,000 schools and 80,000 other terms.
 func BenchmarkKnown(b *testing.B) {
-	db := pgtest.Directory(b, pgtest.MigratedURL(b), postgres.Options{})
+	db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 	terms := bigVocabulary(b, db)
 	r := rand.New(rand.NewPCG(2, 3))
 	pick := func(n int) []string {
@@ -56,7 +56,7 @@ func BenchmarkKnown(b *testing.B) {
 
 // BenchmarkSuggest completes beginnings of the same vocabulary.
 func BenchmarkSuggest(b *testing.B) {
-	db := pgtest.Directory(b, pgtest.MigratedURL(b), postgres.Options{})
+	db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 	terms := bigVocabulary(b, db)
 	s := suggest.New(db, nil)
 	r := rand.New(rand.NewPCG(2, 3))

@@ -97,7 +97,7 @@ func employee(name, company, title string) string {
 func slug(name string) string { return strings.ToLower(strings.ReplaceAll(name, " ", "-")) }
 
 func TestVocabularyFollowsTheRecords(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
 	loadLines(t, db, load.Companies,
 		`{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
@@ -124,7 +124,7 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 }
 
 func TestVocabularyForgetsTheDeleted(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
 	loadLines(t, db, load.People, employee("Annabel Rarename", "Acme", "Engineer"),
 		employee("Bob Common", "Acme", "Engineer"))
@@ -154,7 +154,7 @@ func TestVocabularyForgetsTheDeleted(t *testing.T) {
 // Names follow a change at once, so that a person who is renamed and then
 // deleted leaves none behind.
 func TestVocabularyForgetsFormerNames(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
 	named := func(name string) string {
 		return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/ann"}`, name)
@@ -199,7 +199,7 @@ func (f *failing) Write(ctx context.Context, c index.Collection, versions []stri
 }
 
 func TestVocabularyCountsABatchOnce(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	d := load.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
@@ -223,7 +223,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 }
 
 func TestVocabularyWhileItIsRebuilt(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	d := load.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
@@ -267,7 +267,7 @@ func TestVocabularyWhileItIsRebuilt(t *testing.T) {
 
 func TestVocabularyConcurrently(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	drained(t, db)
 	loadLines(t, db, load.People, employee("Ann", "Acme", "Engineer"))
 	id := identify(t, db, "ann")[0]
@@ -321,7 +321,7 @@ func TestVocabularyConcurrently(t *testing.T) {
 
 // TestKnownIsTheNaiveAnswer compares with looking at every term.
 func TestKnownIsTheNaiveAnswer(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	drained(t, db)
 	loadLines(t, db, load.People, person("Ann", ""))
 	id := identify(t, db, "ann")[0]
@@ -386,7 +386,7 @@ func edited(t *rapid.T, term string) string {
 }
 
 func TestVocabularyOfTheDemo(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	cfg := demo.Default()
 	cfg.People, cfg.Companies = 3_000, 200
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), cfg, demo.Plain, nil)
@@ -401,7 +401,7 @@ func TestVocabularyOfTheDemo(t *testing.T) {
 
 // Whatever becomes of a rebuild, the vocabulary in use has its indexes.
 func TestVocabularyKeepsItsIndexes(t *testing.T) {
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	indexes := func() (n int) {
 		err := db.Pool().QueryRow(t.Context(), `select count(*) from pg_index where not indisprimary
 			and indrelid in ('vocabulary'::regclass, 'vocabulary_spelling'::regclass)`).Scan(&n)

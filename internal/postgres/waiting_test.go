@@ -14,7 +14,7 @@ import (
 
 func TestWaiting(t *testing.T) {
 	url := pgtest.MigratedURL(t)
-	db := pgtest.Directory(t, url, postgres.Options{})
+	db := pgtest.Dataset(t, url, postgres.Options{})
 	wait := func() postgres.Waiting {
 		w, err := db.Waiting(t.Context())
 		check(t, err)

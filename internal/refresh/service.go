@@ -231,7 +231,7 @@ func (s *Service) report(ctx context.Context, answer *Answer, profiles []Profile
 // Find fetches and stores the person of a profile at once. It implements [enrich.Finder].
 func (s *Service) Find(ctx context.Context, profileURL string) error {
 	if s.Source == nil {
-		return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the directory has this profile URL")
+		return kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the dataset has this profile URL")
 	}
 	return s.fetch(ctx, profileURL)
 }

@@ -56,7 +56,7 @@ func (f *fixture) found(t *testing.T, filters query.Filters) []int64 {
 // Whoever satisfies one of several alternatives satisfies them together, and no
 // one else does, whatever else is asked.
 func TestAlternativesAreAUnion(t *testing.T) {
-	f := newFixture(t, directory(24)...)
+	f := newFixture(t, dataset(24)...)
 	rapid.Check(t, func(rt *rapid.T) {
 		filters := some(rt)
 		name := rapid.SampledFrom(slices.Sorted(maps.Keys(filters))).Draw(rt, "filter")
@@ -76,7 +76,7 @@ func TestAlternativesAreAUnion(t *testing.T) {
 
 // What is excluded is taken away, and nothing else.
 func TestExclusionsAreADifference(t *testing.T) {
-	f := newFixture(t, directory(24)...)
+	f := newFixture(t, dataset(24)...)
 	rapid.Check(t, func(rt *rapid.T) {
 		filters := some(rt)
 		name := rapid.SampledFrom(slices.Sorted(maps.Keys(filters))).Draw(rt, "filter")

@@ -10,7 +10,7 @@ import (
 // BenchmarkSearch is what a search costs beside the engine: checking, planning,
 // the statement, cursors and the answer of a page of 25.
 func BenchmarkSearch(b *testing.B) {
-	f := newFixture(b, directory(25)...)
+	f := newFixture(b, dataset(25)...)
 	for name, req := range map[string]search.Request{
 		"prompt": {Prompt: "software engineers at Stripe in Berlin"},
 		"filters": {Filters: query.Filters{

@@ -13,7 +13,7 @@ import (
 )
 
 func TestRefusals(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	nan, inf := math.NaN(), math.Inf(1)
 	entries := func(n int) []search.ListEntry {
 		return slices.Repeat([]search.ListEntry{{ID: "x"}}, n)
@@ -105,14 +105,14 @@ func TestManyBadEntriesAreNotAllNamed(t *testing.T) {
 }
 
 func TestAcceptedLabels(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	for _, label := range []string{"maybe", "OKAY", "Good", "very good", "Very_Good", " excellent "} {
 		f.page(t, search.Request{Prompt: "pat", Network: &search.NetworkFilters{UserToIntroducerMinScore: label}})
 	}
 }
 
 func TestCursorWithAListIsRefused(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	cursor := f.page(t, search.Request{Prompt: "pat", Limit: 3}).Pagination.Cursor
 	e := f.refusal(t, search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "1"}}, Cursor: cursor})
 	if len(e.Fields) != 1 || e.Fields[0].Field != "cursor" {
@@ -121,7 +121,7 @@ func TestCursorWithAListIsRefused(t *testing.T) {
 }
 
 func TestLongestPrompt(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	for _, prompt := range []string{
 		strings.Repeat("é", 1000), strings.Repeat("ß ", 500), strings.Repeat("?", 1000),
 		strings.Repeat("ﷺ ", 500),

@@ -138,7 +138,7 @@ var closestCases = []struct {
 }
 
 func TestClosestPeople(t *testing.T) {
-	memory := newFixture(t, directory(40)...).withNear()
+	memory := newFixture(t, dataset(40)...).withNear()
 	for name, f := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),
 		"elasticsearch": onElasticsearch(t, memory),
@@ -171,7 +171,7 @@ func TestClosestPeople(t *testing.T) {
 
 // A page has no more near misses than fit on it.
 func TestClosestFitOnThePage(t *testing.T) {
-	f := newFixture(t, directory(40)...).withNear()
+	f := newFixture(t, dataset(40)...).withNear()
 	p := f.page(t, search.Request{
 		Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Closest: closest(true), Limit: 9,
 	})
@@ -181,7 +181,7 @@ func TestClosestFitOnThePage(t *testing.T) {
 }
 
 func TestClosestIsAskedFor(t *testing.T) {
-	f := newFixture(t, directory(40)...).withNear()
+	f := newFixture(t, dataset(40)...).withNear()
 	filters := query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"}
 	for _, c := range []struct {
 		name string
@@ -210,7 +210,7 @@ func TestClosestIsAskedFor(t *testing.T) {
 // Whatever is asked, a walk over the matches gives the same people with closest and without, on pages of any size, and
 // the counts are the same.
 func TestClosestChangesNoWalk(t *testing.T) {
-	f := newFixture(t, directory(60)...).withNear()
+	f := newFixture(t, dataset(60)...).withNear()
 	walk := func(req search.Request) (matches []int64, counts []search.Counts, close int) {
 		for {
 			p := f.page(t, req)
@@ -249,7 +249,7 @@ func TestClosestChangesNoWalk(t *testing.T) {
 
 // A stream announces the people who come close, and they have no place to go on from.
 func TestStreamOfClosest(t *testing.T) {
-	f := newFixture(t, directory(40)...).withNear()
+	f := newFixture(t, dataset(40)...).withNear()
 	var announced *search.StageEnd
 	results := 0
 	for _, e := range f.events(t, search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal, Limit: 5}) {
@@ -277,7 +277,7 @@ func TestStreamOfClosest(t *testing.T) {
 
 // A slow client's people are fetched again.
 func TestClosestAreDropped(t *testing.T) {
-	f := newFixture(t, directory(40)...).withNear()
+	f := newFixture(t, dataset(40)...).withNear()
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx,
 		search.Request{Prompt: "sommeliers in Berlin", Scope: search.ScopeGlobal})
@@ -298,7 +298,7 @@ func TestClosestAreDropped(t *testing.T) {
 }
 
 func TestWithout(t *testing.T) {
-	f := newFixture(t, directory(40)...).withNear()
+	f := newFixture(t, dataset(40)...).withNear()
 	p := f.page(t, search.Request{
 		Filters: query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"},
 		Closest: closest(true),
@@ -317,7 +317,7 @@ func TestWithout(t *testing.T) {
 
 // Where nobody matches, the answer says which of the names that were asked for nobody here has.
 func TestUnknown(t *testing.T) {
-	f := newFixture(t, directory(40)...).withNear()
+	f := newFixture(t, dataset(40)...).withNear()
 	for _, c := range []struct {
 		filters query.Filters
 		want    string

@@ -12,7 +12,7 @@ import (
 )
 
 func TestCursorGoesWithItsSearch(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	first := search.Request{Prompt: "pat", Filters: berliners, Scope: "global", Limit: 3}
 	cursor := f.page(t, first).Pagination.Cursor
 	with := func(change func(*search.Request)) search.Request {
@@ -58,7 +58,7 @@ func TestCursorGoesWithItsSearch(t *testing.T) {
 }
 
 func TestCursorThatCannotBeRead(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	cursor := f.page(t, search.Request{Prompt: "pat", Limit: 3}).Pagination.Cursor
 	for _, bad := range []string{"x", cursor + "A", cursor[1:], strings.ToUpper(cursor), strings.Repeat("A", 100000)} {
 		if e := f.refusal(t, search.Request{Cursor: bad}); e.Kind != kith.Malformed || e.Code != "CURSOR_INVALID" {
@@ -81,7 +81,7 @@ func TestCursorThatCannotBeRead(t *testing.T) {
 }
 
 func TestCursorExpiresWhenPeopleAreRankedAnew(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	cursor := f.page(t, search.Request{Prompt: "pat", Limit: 3}).Pagination.Cursor
 	f.epoch = 2
 	if e := f.refusal(t, search.Request{Cursor: cursor}); e.Kind != kith.Gone || e.Code != "CURSOR_EXPIRED" {
@@ -94,7 +94,7 @@ func TestCursorExpiresWhenPeopleAreRankedAnew(t *testing.T) {
 }
 
 func TestCursorOfALongSearch(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	filters := query.Filters{query.FilterPersonName: strings.Repeat("patricia, ", 90) + "pat"}
 	for _, name := range []query.FilterName{
 		query.FilterCity, query.FilterCompany, query.FilterPastCompany, query.FilterPastPosition,
@@ -110,7 +110,7 @@ func TestCursorOfALongSearch(t *testing.T) {
 }
 
 func TestCountsToken(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	first := f.page(t, search.Request{Prompt: "pat", Filters: berliners, Limit: 3, IncludeCounts: "all"})
 	c := first.Metadata.Counts
 	if c == nil || c.Global == nil || *c.Global != (search.GlobalCount{Value: 10, Cap: 10000}) || c.Network == nil ||
@@ -141,7 +141,7 @@ func TestCountsToken(t *testing.T) {
 
 // The counts of a list are those of the same list when it is asked for again.
 func TestCountsTokenOfAList(t *testing.T) {
-	f := newFixture(t, directory(10)...)
+	f := newFixture(t, dataset(10)...)
 	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "pat-2"})
 	req.IncludeCounts = "all"
 	first := f.page(t, req).Metadata
@@ -157,7 +157,7 @@ func TestCountsTokenOfAList(t *testing.T) {
 }
 
 func TestCountsAreCapped(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	cfg := f.config
 	for limit, want := range map[int]search.GlobalCount{
 		9: {Value: 9, IsCapped: true, Cap: 9}, 10: {Value: 10, Cap: 10}, 11: {Value: 10, Cap: 11},
@@ -176,7 +176,7 @@ func TestCountsAreCapped(t *testing.T) {
 
 // A cursor holds the whole search; every one that is given out may come back.
 func TestEveryCursorIsAccepted(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	noise := rand.New(rand.NewPCG(1, 2))
 	random := func() string { // long words that do not compress
 		var words []string
@@ -221,7 +221,7 @@ func TestEveryCursorIsAccepted(t *testing.T) {
 }
 
 func TestManyIntroducersAreRefused(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	noise := rand.New(rand.NewPCG(1, 2))
 	var ids []string
 	for range 1000 {

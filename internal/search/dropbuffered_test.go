@@ -12,7 +12,7 @@ import (
 // A caller who drops what waits gets the same people, with the same
 // explanations, in the same order.
 func TestDropBufferedChangesNothing(t *testing.T) {
-	f := newFixture(t, directory(60)...)
+	f := newFixture(t, dataset(60)...)
 	rapid.Check(t, func(rt *rapid.T) {
 		req := requests().Draw(rt, "request")
 		want := f.page(t, req)

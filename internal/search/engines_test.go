@@ -56,7 +56,7 @@ func (f *fixture) on(t *testing.T, ix indextest.Engine) *fixture {
 // The same searches give the same people in the same order in Postgres and in
 // memory, and so does the statement that says what ran.
 func TestPostgresAnswersAlike(t *testing.T) {
-	memory := newFixture(t, directory(300)...).withNear()
+	memory := newFixture(t, dataset(300)...).withNear()
 	postgres := onPostgres(t, memory)
 	for seed := range 60 {
 		req := requests().Example(seed)
@@ -79,7 +79,7 @@ func TestPostgresAnswersAlike(t *testing.T) {
 }
 
 func TestPostgresAnswersALargeList(t *testing.T) {
-	f := onPostgres(t, newFixture(t, directory(2500)...))
+	f := onPostgres(t, newFixture(t, dataset(2500)...))
 	var entries []search.ListEntry
 	for i := range search.MaxListEntries {
 		entries = append(entries, search.ListEntry{
@@ -110,7 +110,7 @@ func TestLargestFilters(t *testing.T) {
 			query.FilterKeywords:    alternatives(n), query.FilterCompanyKeywords: alternatives(n),
 		}
 	}
-	memory := newFixture(t, directory(5)...)
+	memory := newFixture(t, dataset(5)...)
 	for name, f := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),
 		"elasticsearch": onElasticsearch(t, memory),

@@ -19,7 +19,7 @@ import (
 var engineers = query.Filters{query.FilterPosition: "Software Engineer"}
 
 func TestEngineAway(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	f.engine.before = func(context.Context, int64) error { return kith.Away("memory", errors.New("refused")) }
 	if e := f.refusal(t, search.Request{Filters: engineers}); e.Kind != kith.Unavailable || e.RetryAfter == 0 {
 		t.Errorf("got %v", e)
@@ -33,7 +33,7 @@ func TestEngineAway(t *testing.T) {
 // A search that breaks off in its second stage has given the first, and a
 // cursor to go on with.
 func TestBrokenOff(t *testing.T) {
-	f := newFixture(t, directory(40)...)
+	f := newFixture(t, dataset(40)...)
 	req := search.Request{Filters: engineers, Scope: "global", Limit: 100}
 	want := personIDs(t, f.page(t, req).People)
 	second := f.engine.finds.Load() + 2
@@ -58,7 +58,7 @@ func TestBrokenOff(t *testing.T) {
 }
 
 func TestSettingsAway(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	f.epoch = -1
 	if _, err := f.try(t.Context(), search.Request{Prompt: "pat"}); err == nil {
 		t.Error("no error")
@@ -66,7 +66,7 @@ func TestSettingsAway(t *testing.T) {
 }
 
 func TestTimeBudget(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	cfg := f.config
 	cfg.Budget = 10 * time.Millisecond
 	f.Service = search.New(cfg)
@@ -80,7 +80,7 @@ func TestTimeBudget(t *testing.T) {
 // Who waited in vain for the own searches to end is not told to ask for less.
 func TestTooManySearchesAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t, directory(3)...)
+		f := newFixture(t, dataset(3)...)
 		working, end := make(chan struct{}), make(chan struct{})
 		f.engine.before = func(context.Context, int64) error { close(working); <-end; return nil }
 		cfg := f.config
@@ -112,7 +112,7 @@ func TestTooManySearchesAtOnce(t *testing.T) {
 // The budget is the engine's: a reader that takes its time does not spend it.
 func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := newFixture(t, directory(40)...)
+		f := newFixture(t, dataset(40)...)
 		cfg := f.config
 		cfg.Budget = 100 * time.Millisecond
 		f.Service = search.New(cfg)
@@ -141,7 +141,7 @@ func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 
 // A client that goes away stops the engine, counts included.
 func TestClientGoesAway(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	searching, counting := make(chan struct{}), make(chan struct{})
 	f.engine.before = func(ctx context.Context, _ int64) error { close(searching); <-ctx.Done(); return ctx.Err() }
 	f.engine.count = func(ctx context.Context) error { close(counting); <-ctx.Done(); return ctx.Err() }
@@ -155,7 +155,7 @@ func TestClientGoesAway(t *testing.T) {
 
 // Counts that take long hold up no result, and come when they are ready.
 func TestCountsNeverDelayAResult(t *testing.T) {
-	f := newFixture(t, directory(10)...)
+	f := newFixture(t, dataset(10)...)
 	release := make(chan struct{})
 	f.engine.count = func(ctx context.Context) error {
 		select {
@@ -185,7 +185,7 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 }
 
 func TestCountsThatFail(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	f.engine.count = func(context.Context) error { return kith.Away("memory", errors.New("refused")) }
 	if e := f.refusal(t, search.Request{Prompt: "pat", IncludeCounts: "all"}); e.Kind != kith.Unavailable {
 		t.Errorf("got %v", e)

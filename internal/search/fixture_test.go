@@ -134,8 +134,8 @@ func (f *fixture) load(t testing.TB, people ...kith.Person) {
 	indextest.Store(t, f.engine, index.People, docs...)
 }
 
-// directory makes n people whose titles, cities and companies come in turn.
-func directory(n int) []kith.Person {
+// dataset makes n people whose titles, cities and companies come in turn.
+func dataset(n int) []kith.Person {
 	titles := []string{"Software Engineer", "Senior Software Engineer", "Account Executive", "Designer"}
 	cities := []kith.Location{
 		{City: "Berlin", Country: "Germany"},

@@ -96,7 +96,7 @@ func goldenPrompts(t *testing.T) []string {
 	return prompts
 }
 
-// namedDemo is a small demo directory in which the companies, the schools and
+// namedDemo is a small demo dataset in which the companies, the schools and
 // Jane Doe exist that the golden prompts name.
 func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 	t.Helper()

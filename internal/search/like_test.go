@@ -13,7 +13,7 @@ import (
 // People like someone do the same, the nearest first, on every engine and over pages. The person is not among them, nor
 // is anyone who works there.
 func TestLike(t *testing.T) {
-	memory := newFixture(t, directory(60)...)
+	memory := newFixture(t, dataset(60)...)
 	want := []int64{}
 	for name, f := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),
@@ -50,7 +50,7 @@ func TestLike(t *testing.T) {
 }
 
 func TestLikeNamesPeople(t *testing.T) {
-	f := newFixture(t, directory(60)...)
+	f := newFixture(t, dataset(60)...)
 	first := func(like string) []int64 {
 		return personIDs(t, f.page(t, search.Request{
 			Filters: query.Filters{query.FilterLike: like},

@@ -34,7 +34,7 @@ func entries() []search.ListEntry {
 }
 
 func TestListOrder(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	p := f.page(t, listOf(entries()...))
 	if got, want := personIDs(t, p.People), []int64{20, 12, 7, 6, 8, 9}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -60,7 +60,7 @@ func (f *fixture) PeopleByAddress(_ context.Context, addresses []string) (map[st
 
 // An entry may be an e-mail address. It is the same person as by another name.
 func TestAddressesInLists(t *testing.T) {
-	people := directory(12)
+	people := dataset(12)
 	people[3].Email = people[2].Email // two share one
 	f := newFixture(t, people...)
 	p := f.page(t, listOf(
@@ -84,7 +84,7 @@ func TestAddressesInLists(t *testing.T) {
 
 // A number is a person's id. As text it may be a social identifier, too.
 func TestNumbersInLists(t *testing.T) {
-	people := directory(3)
+	people := dataset(3)
 	people[2].SocialURL = "https://social.example/in/1"
 	f := newFixture(t, people...)
 	for _, tt := range []struct {
@@ -112,7 +112,7 @@ func TestNumbersInLists(t *testing.T) {
 }
 
 func TestListWithFilters(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "2"}, search.ListEntry{ID: "pat-4"},
 		search.ListEntry{ID: "\x01"})
 	req.Filters, req.Prompt, req.Limit = berliners, "pat", 1
@@ -133,7 +133,7 @@ func TestListWithFilters(t *testing.T) {
 // The statement of a list has the order of the scores in it, whether the list is
 // written out or stands as settings.
 func TestListAsSQL(t *testing.T) {
-	postgres, pool := onPool(t, newFixture(t, directory(30)...))
+	postgres, pool := onPool(t, newFixture(t, dataset(30)...))
 	runsAsSQL(t, pool, postgres.page(t, listOf(entries()...)))
 	long := entries()
 	for i := range query.MaxLiterals {
@@ -150,7 +150,7 @@ func TestListAsSQL(t *testing.T) {
 
 // A large list is answered whole, in order, with a statement of moderate size.
 func TestLargeList(t *testing.T) {
-	f := newFixture(t, directory(3000)...)
+	f := newFixture(t, dataset(3000)...)
 	var entries []search.ListEntry
 	for i := range 5000 {
 		entries = append(entries, search.ListEntry{ID: fmt.Sprintf("pat-%d", i+1), Score: score(float64(i))})
@@ -170,7 +170,7 @@ func TestLargeList(t *testing.T) {
 
 // Records beyond what is kept in memory are fetched again.
 func TestListOfLargeRecords(t *testing.T) {
-	people := directory(60)
+	people := dataset(60)
 	var entries []search.ListEntry
 	for i := range people {
 		people[i].AboutMe = strings.Repeat("x", 500_000)
@@ -184,7 +184,7 @@ func TestListOfLargeRecords(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
-	f := newFixture(t, directory(130)...)
+	f := newFixture(t, dataset(130)...)
 	p := f.page(t, search.Request{Explain: new(true), Limit: 2, Filters: query.Filters{
 		query.FilterCity: "Berlin", query.FilterPosition: "engineer", query.FilterPastCompany: "Siemens",
 		query.FilterSchool: "Munich",
@@ -222,7 +222,7 @@ func TestExplain(t *testing.T) {
 }
 
 func TestExplainWhatIsGoneOrChanged(t *testing.T) {
-	f := newFixture(t, directory(6)...)
+	f := newFixture(t, dataset(6)...)
 	delete(f.people, 1)
 	moved := f.people[4]
 	moved.Location.City = "Paris"

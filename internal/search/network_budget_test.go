@@ -20,7 +20,7 @@ func (slowNetwork) Now(ctx context.Context, _ kith.Actor, _ network.Filter) (*ne
 
 // Working out who is within reach is part of the search's time.
 func TestNetworkIsWithinTheTimeBudget(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	cfg := f.config
 	cfg.Budget, cfg.Network = 10*time.Millisecond, slowNetwork{}
 	s := search.New(cfg)

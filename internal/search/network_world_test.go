@@ -21,7 +21,7 @@ import (
 	"kith/internal/search"
 )
 
-// neighbourhood is a directory whose users know some of its people. What is
+// neighbourhood is a dataset whose users know some of its people. What is
 // true of it is worked out by looking at every pair.
 type neighbourhood struct {
 	db     *postgres.DB
@@ -65,7 +65,7 @@ const nearPeople = 150
 func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
-	db := pgtest.Directory(t, pgtest.MigratedURL(t), postgres.Options{})
+	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	n := &neighbourhood{db: db, net: network.New(db.Network()), size: map[int64]int{}, stays: map[int64][]stay{}}
 	n.companies(t, r)
 	n.loadPeople(t, r)
@@ -186,7 +186,7 @@ func (n *neighbourhood) stored(t *testing.T) []load.Person {
 	return stored
 }
 
-// join makes a user, who is a person of the directory, with relationships.
+// join makes a user, who is a person of the dataset, with relationships.
 func (n *neighbourhood) join(t *testing.T, r *rand.Rand, i, app int) {
 	t.Helper()
 	u := &user{

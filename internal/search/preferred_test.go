@@ -10,7 +10,7 @@ import (
 
 // People come first of whom more of what is preferred holds, on every engine and over pages, and nobody is left out.
 func TestPreferredFirst(t *testing.T) {
-	memory := newFixture(t, directory(40)...).withNear()
+	memory := newFixture(t, dataset(40)...).withNear()
 	for name, f := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),
 		"elasticsearch": onElasticsearch(t, memory),

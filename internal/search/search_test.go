@@ -27,7 +27,7 @@ func personIDs(t testing.TB, people []json.RawMessage) []int64 {
 var berliners = query.Filters{query.FilterCity: "Berlin"}
 
 func TestFirstPage(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	p := f.page(t, search.Request{RequestID: "req_1", Filters: berliners, Limit: 4})
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{1, 4, 7, 10}) {
 		t.Errorf("people: %v", got)
@@ -48,7 +48,7 @@ func TestFirstPage(t *testing.T) {
 // A walk sees everyone once, whatever the limits, and ends with has_next_page
 // false and no cursor.
 func TestWalk(t *testing.T) {
-	f := newFixture(t, directory(100)...)
+	f := newFixture(t, dataset(100)...)
 	for _, req := range []search.Request{
 		{Filters: berliners},
 		{Filters: query.Filters{query.FilterPosition: "software engineer"}, Scope: search.ScopeGlobal},
@@ -88,7 +88,7 @@ func (f *fixture) walk(t *testing.T, req search.Request) []int64 {
 
 // The exact titles come before the close ones.
 func TestExactBeforeClose(t *testing.T) {
-	f := newFixture(t, directory(40)...)
+	f := newFixture(t, dataset(40)...)
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterPosition: "Software Engineer"}, Limit: 100})
 	ids := personIDs(t, p.People)
 	exact := func(id int64) bool { return f.people[id].WorkRelevant.Title == "Software Engineer" }
@@ -99,7 +99,7 @@ func TestExactBeforeClose(t *testing.T) {
 }
 
 func TestEveryResultHasACursorThatResumesBehindIt(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	req := search.Request{Filters: query.Filters{query.FilterPosition: "Software Engineer"}, Limit: 30}
 	all := personIDs(t, f.page(t, req).People)
 	n := 0
@@ -120,7 +120,7 @@ func TestEveryResultHasACursorThatResumesBehindIt(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
-	f := newFixture(t, directory(10)...)
+	f := newFixture(t, dataset(10)...)
 	all := query.Filters{query.FilterPersonName: "pat"}
 	tests := map[string]struct {
 		req  search.Request
@@ -161,7 +161,7 @@ func TestEvents(t *testing.T) {
 }
 
 func TestStagesCountTheWholeWalk(t *testing.T) {
-	f := newFixture(t, directory(10)...)
+	f := newFixture(t, dataset(10)...)
 	first := f.page(t, search.Request{Filters: query.Filters{query.FilterPersonName: "pat"}, Limit: 6})
 	for _, e := range f.events(t, search.Request{Cursor: first.Pagination.Cursor}) {
 		switch e := e.(type) {
@@ -179,7 +179,7 @@ func TestStagesCountTheWholeWalk(t *testing.T) {
 }
 
 func TestModesAndScopes(t *testing.T) {
-	f := newFixture(t, directory(10)...)
+	f := newFixture(t, dataset(10)...)
 	tests := []struct {
 		req    search.Request
 		mode   search.Mode
@@ -222,7 +222,7 @@ func TestModesAndScopes(t *testing.T) {
 
 // The filters that a prompt was understood as find the same people.
 func TestInterpretationCanBeSentBack(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	for _, text := range []string{
 		"find engineers at Stripe", `"software engineer", -Berlin`,
 		"https://social.example/in/pat-3", "pat3@example.com",
@@ -240,7 +240,7 @@ func TestInterpretationCanBeSentBack(t *testing.T) {
 }
 
 func TestInterpretationOfFilters(t *testing.T) {
-	f := newFixture(t, directory(3)...)
+	f := newFixture(t, dataset(3)...)
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterCity: "-Paris", query.FilterPersonName: "pat"}})
 	text, err := json.Marshal(p.Metadata.Interpretation)
 	if err != nil {
@@ -254,7 +254,7 @@ func TestInterpretationOfFilters(t *testing.T) {
 }
 
 func TestFacetsAreOnTheFirstPage(t *testing.T) {
-	f := newFixture(t, directory(30)...)
+	f := newFixture(t, dataset(30)...)
 	p := f.page(t, search.Request{Prompt: "pat", Limit: 5, Facets: []index.Facet{index.FacetCity}})
 	if got := p.Metadata.Facets[index.FacetCity]; len(got) != 3 || got[0].Count != 10 {
 		t.Errorf("facets: %+v", p.Metadata.Facets)
@@ -267,7 +267,7 @@ func TestFacetsAreOnTheFirstPage(t *testing.T) {
 
 // Ranging over the events a second time runs the search a second time.
 func TestEventsCanBeRangedAgain(t *testing.T) {
-	f := newFixture(t, directory(10)...)
+	f := newFixture(t, dataset(10)...)
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx, search.Request{Filters: berliners, IncludeCounts: "all"})
 	if err != nil {

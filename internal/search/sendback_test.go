@@ -39,7 +39,7 @@ func planned() *rapid.Generator[[]prompt.Filter] {
 // A client drops any of the filters that a prompt was understood as, sends the
 // others back, and gets what the prompt without it asks for.
 func TestFiltersCanBeDropped(t *testing.T) {
-	f := newFixture(t, directory(60)...)
+	f := newFixture(t, dataset(60)...)
 	rapid.Check(t, func(rt *rapid.T) {
 		plan := prompt.Plan{Mode: prompt.Simple, Filters: planned().Draw(rt, "plan")}
 		about := f.planning(plan).page(t,
@@ -90,7 +90,7 @@ func TestFiltersBesideAPromptAreItsOwn(t *testing.T) {
 
 // moonlighters are people with the present job of another beside their own.
 func moonlighters() []kith.Person {
-	people := directory(60)
+	people := dataset(60)
 	for i := range people {
 		people[i].WorkHistory = append(people[i].WorkHistory, *people[(i+7)%len(people)].WorkRelevant)
 	}

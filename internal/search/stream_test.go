@@ -145,7 +145,7 @@ func requests() *rapid.Generator[search.Request] {
 
 // The JSON page is the collected stream: same people, order and metadata.
 func TestStreamEqualsPage(t *testing.T) {
-	f := newFixture(t, directory(60)...)
+	f := newFixture(t, dataset(60)...)
 	asked := make(chan search.Request, 1)
 	url := f.sseServer(t, asked)
 	rapid.Check(t, func(rt *rapid.T) {

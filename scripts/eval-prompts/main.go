@@ -63,14 +63,14 @@ func parse(args []string) (options, error) {
 	f.BoolVar(&o.list, "list", false, "only list the prompts")
 	f.BoolVar(&o.check, "check", false,
 		"fail where F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
-	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo directory")
+	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo dataset")
 	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object a line")
 	f.IntVar(&o.readings, "readings", 0,
 		"only write this many readings of each prompt to --out, each with its features and grade")
 	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
 	f.Uint64Var(&o.sets, "sets", 1, "this many sets, of this seed and those that follow")
-	f.IntVar(&o.people, "people", def.People, "people of the demo directory")
-	f.IntVar(&o.companies, "companies", def.Companies, "companies of the demo directory")
+	f.IntVar(&o.people, "people", def.People, "people of the demo dataset")
+	f.IntVar(&o.companies, "companies", def.Companies, "companies of the demo dataset")
 	f.IntVar(&o.scale, "scale", 100, "percentage of a full set of prompts that is made")
 	if err := f.Parse(args); err != nil {
 		return o, err
@@ -79,7 +79,7 @@ func parse(args []string) (options, error) {
 		return o, fmt.Errorf("--part is %q and must be tuning or unseen", o.part)
 	}
 	if !o.memory && !o.list && o.url == "" {
-		return o, errors.New("give --url, the address of a server with the demo directory, or --memory")
+		return o, errors.New("give --url, the address of a server with the demo dataset, or --memory")
 	}
 	return o, nil
 }
@@ -129,7 +129,7 @@ func list(prompts []evalset.Prompt) error {
 }
 
 // evaluate runs the prompts and prints the scores of each part.
-func (o options) evaluate(ctx context.Context, d *demo.Directory, prompts []evalset.Prompt) error {
+func (o options) evaluate(ctx context.Context, d *demo.Dataset, prompts []evalset.Prompt) error {
 	var who answerer = remote{url: strings.TrimSuffix(o.url, "/"), token: o.token}
 	if o.memory {
 		local, err := memory.New(ctx, d, d.Config().Now)
@@ -187,7 +187,7 @@ func (o options) report(tables map[string]*evalset.Table) error {
 func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a memory.Answer, s evalset.Score) {
 	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d meant, %d extra, %d missing\n",
 		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), len(s.Missing))
-	local, ok := who.(*memory.Directory)
+	local, ok := who.(*memory.Dataset)
 	if !ok || !o.plans {
 		fmt.Println("    extra", s.Extra[:min(3, len(s.Extra))], "missing", s.Missing[:min(3, len(s.Missing))])
 		return

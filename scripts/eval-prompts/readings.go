@@ -19,7 +19,7 @@ type reading struct {
 }
 
 // grade writes the best readings of each prompt with their grades, to fit weights.
-func (o options) grade(ctx context.Context, local *memory.Directory, prompts []evalset.Prompt) (err error) {
+func (o options) grade(ctx context.Context, local *memory.Dataset, prompts []evalset.Prompt) (err error) {
 	if o.out == "" {
 		return errors.New("--readings needs --out")
 	}

@@ -35,8 +35,8 @@ func main() {
 func run() error {
 	in := flag.String("in", "", "file of prompts, one JSON object with a member prompt a line")
 	out := flag.String("out", "", "file of answers")
-	people := flag.Int("people", demo.Default().People, "people of the demo directory whose words are known")
-	cache := flag.String("words", "", "file that keeps the words of the directory between runs")
+	people := flag.Int("people", demo.Default().People, "people of the demo dataset whose words are known")
+	cache := flag.String("words", "", "file that keeps the words of the dataset between runs")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
 	flag.Parse()
 	vocabulary, err := words(*cache, *people)
@@ -169,7 +169,7 @@ func words(cache string, people int) (*prompttest.Vocabulary, error) {
 }
 
 // count counts the people with each term, and adds the terms of companies.
-func count(d *demo.Directory, counts map[string]int) error {
+func count(d *demo.Dataset, counts map[string]int) error {
 	note := func(n int, terms []analysis.Term) {
 		for _, t := range terms {
 			counts[string(t.Kind)+"\t"+t.Text] += n

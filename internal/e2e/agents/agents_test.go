@@ -12,7 +12,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// world is a directory with a user who knows Bob, who worked with Ann.
+// world is a dataset with a user who knows Bob, who worked with Ann.
 func world(t *testing.T) e2e.Kith {
 	t.Helper()
 	k := e2e.New(t, e2e.Postgres())

@@ -13,7 +13,7 @@ import (
 )
 
 // TestSearchPrints has people of whom little is known printed without what is
-// not known, and is told how to fill a directory that has nobody.
+// not known, and is told how to fill a dataset that has nobody.
 func TestSearchPrints(t *testing.T) {
 	t.Parallel()
 	k := e2e.Fresh(t, e2e.Postgres())
@@ -23,7 +23,7 @@ func TestSearchPrints(t *testing.T) {
 		t.Errorf("a demo that is not there: %v: %s", err, stderr)
 	}
 	if _, stderr, err := k.Try(t, "search", "engineer"); err != nil || !strings.Contains(stderr, "kith load") {
-		t.Errorf("a directory without people: %v: %s", err, stderr)
+		t.Errorf("a dataset without people: %v: %s", err, stderr)
 	}
 	profile := "https://social.example/in/jane-doe"
 	person := func(job, place map[string]any) e2e.Record {
@@ -99,7 +99,7 @@ func TestNothingIsMade(t *testing.T) {
 	}
 }
 
-// TestSearchForms prints a search as a table, as CSV and as JSON, a page or everyone, from the directory and from a
+// TestSearchForms prints a search as a table, as CSV and as JSON, a page or everyone, from the dataset and from a
 // server, for the operator and for a user.
 func TestSearchForms(t *testing.T) {
 	t.Parallel()

@@ -39,7 +39,7 @@ func readDemo(t *testing.T, k e2e.Kith) {
 	t.Run("bad requests", func(t *testing.T) { badRequests(t, s) })
 	t.Run("refreshes", func(t *testing.T) { demoRefreshes(t, s) })
 	t.Run("commands join", func(t *testing.T) { commandsJoin(t, k, s) })
-	t.Run("directories are apart", func(t *testing.T) { directoriesAreApart(t, k, s) })
+	t.Run("datasets are apart", func(t *testing.T) { datasetsAreApart(t, k, s) })
 }
 
 func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
@@ -65,7 +65,7 @@ func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
 			t.Errorf("GET %s: status %d, without %q", path, a.Status, want)
 		}
 	}
-	e2e.Eventually(t, "the indices of both directories are built",
+	e2e.Eventually(t, "the indices of both datasets are built",
 		func() bool { return s.Get(t, "/readyz", "").Status == http.StatusOK })
 }
 
@@ -264,7 +264,7 @@ func demoUser(t *testing.T, s *e2e.Server, name string) string {
 	return answer.Data.Token
 }
 
-// commandsJoin runs commands on the directory while the server has it.
+// commandsJoin runs commands on the dataset while the server has it.
 func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 	if out := k.Run(t, "search", "--demo", "-n", "3", "engineer"); strings.Count(out, "\n") != 4 {
 		t.Errorf("kith search printed\n%s", out)
@@ -306,8 +306,8 @@ func explainCommand(t *testing.T, k e2e.Kith) {
 	}
 }
 
-// directoriesAreApart lets live and demo callers look for each other's people.
-func directoriesAreApart(t *testing.T, k e2e.Kith, s *e2e.Server) {
+// datasetsAreApart lets live and demo callers look for each other's people.
+func datasetsAreApart(t *testing.T, k e2e.Kith, s *e2e.Server) {
 	live := k.LiveToken(t)
 	if p := s.Search(t, live, map[string]any{
 		"filters":        map[string]string{"keywords": "engineer"},

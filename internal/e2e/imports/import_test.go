@@ -46,7 +46,7 @@ func TestImport(t *testing.T) {
 	})
 }
 
-// TestImportLooks has the command line show files without a directory, and refuse
+// TestImportLooks has the command line show files without a dataset, and refuse
 // what it cannot do.
 func TestImportLooks(t *testing.T) {
 	k := e2e.Offline(t)

@@ -33,10 +33,10 @@ func TestImportOnlyKnown(t *testing.T) {
 			t.Errorf("doctor does not say what is empty:\n%s", out)
 		}
 		for i, want := range []string{
-			"4 read, 1 of the directory matched, 1 filled in; 1 left as they are",
+			"4 read, 1 of the dataset matched, 1 filled in; 1 left as they are",
 			"1 matched, 0 filled in",
 		} {
-			want = strings.Replace(want, "1 matched", "1 of the directory matched", 1)
+			want = strings.Replace(want, "1 matched", "1 of the dataset matched", 1)
 			if out := k.Run(t, "import", "--only-known", filepath.Join(k.Dir, "companies.csv")); !strings.Contains(out, want) {
 				t.Errorf("run %d: %q is missing:\n%s", i+1, want, out)
 			}

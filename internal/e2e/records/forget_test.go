@@ -128,13 +128,13 @@ func (a *absence) refresh() string {
 	return id
 }
 
-// suggestions counts the prompts of which the directory knows the words, spelt
+// suggestions counts the prompts of which the dataset knows the words, spelt
 // right and wrong: names, present and former, skills and titles.
 func (a *absence) suggestions() int {
 	a.t.Helper()
 	n := 0
 	for _, prompt := range []string{a.name, "Xylandr", "Vexforth", "people who know Zymurgy", "Zymurgist", "Zymurgists"} {
-		if strings.Contains(a.k.Run(a.t, "explain", prompt), "(directory") {
+		if strings.Contains(a.k.Run(a.t, "explain", prompt), "(dataset") {
 			n++
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestLoad loads files while a server runs on the same directory, and looks
+// TestLoad loads files while a server runs on the same dataset, and looks
 // for the people there.
 func TestLoad(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {

@@ -7,7 +7,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestMove moves a directory from Postgres to Elasticsearch. Until the reindex
+// TestMove moves a dataset from Postgres to Elasticsearch. Until the reindex
 // kith says that one is due; who is deleted or forgotten then does not stay in
 // what Postgres searched before.
 func TestMove(t *testing.T) {

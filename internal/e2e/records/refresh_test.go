@@ -76,7 +76,7 @@ func TestRefreshedIsFound(t *testing.T) {
 	})
 }
 
-// TestRefreshCommand refreshes a directory from files, and lists the jobs.
+// TestRefreshCommand refreshes a dataset from files, and lists the jobs.
 func TestRefreshCommand(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())

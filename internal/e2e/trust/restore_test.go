@@ -47,10 +47,10 @@ func data(t *testing.T, s *e2e.Server, path, token string) string {
 	return string(body.Data)
 }
 
-// TestRestoreIntoAnEmptyDirectory backs up a served installation, encrypted, and restores
+// TestRestoreIntoAnEmptyDataset backs up a served installation, encrypted, and restores
 // it elsewhere. Tokens, cursors, identifiers, relationships, outreach and the audit are
 // those of the original.
-func TestRestoreIntoAnEmptyDirectory(t *testing.T) {
+func TestRestoreIntoAnEmptyDataset(t *testing.T) {
 	for _, e := range e2e.Engines() {
 		t.Run(e.Name, func(t *testing.T) { restoreElsewhere(t, e) })
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // TestWalk pages through more than 10,000 people by cursor while other
-// processes change the directory: a walk sees everyone who matched throughout
+// processes change the dataset: a walk sees everyone who matched throughout
 // exactly once.
 func TestWalk(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {

@@ -23,8 +23,8 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// Directory is a demo dataset that can be searched. It is safe for concurrent use.
-type Directory struct {
+// Dataset is a demo dataset that can be searched. It is safe for concurrent use.
+type Dataset struct {
 	*search.Service
 	Planner *planner.Planner
 	config  search.Config
@@ -33,8 +33,8 @@ type Directory struct {
 
 // New loads a demo dataset with now as the current time. It takes about a second per
 // thousand people.
-func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, error) {
-	out := &Directory{people: map[int64]kith.Person{}}
+func New(ctx context.Context, d *demo.Dataset, now time.Time) (*Dataset, error) {
+	out := &Dataset{people: map[int64]kith.Person{}}
 	ix := memindex.New()
 	people, companies, err := out.load(ctx, ix, d)
 	if err != nil {
@@ -58,8 +58,8 @@ func New(ctx context.Context, d *demo.Directory, now time.Time) (*Directory, err
 }
 
 // load puts the people into the engine, and fills in the companies of their jobs.
-func (d *Directory) load(ctx context.Context, ix *memindex.Index,
-	from *demo.Directory,
+func (d *Dataset) load(ctx context.Context, ix *memindex.Index,
+	from *demo.Dataset,
 ) ([]kith.Person, []kith.Company, error) {
 	var companies []kith.Company
 	for c := range from.Companies() {
@@ -86,7 +86,7 @@ func (d *Directory) load(ctx context.Context, ix *memindex.Index,
 }
 
 // People implements [search.Records].
-func (d *Directory) People(_ context.Context, ids []int64) ([]kith.Person, error) {
+func (d *Dataset) People(_ context.Context, ids []int64) ([]kith.Person, error) {
 	var out []kith.Person
 	for _, id := range ids {
 		if p, ok := d.people[id]; ok {
@@ -97,7 +97,7 @@ func (d *Directory) People(_ context.Context, ids []int64) ([]kith.Person, error
 }
 
 // RankEpoch implements [search.Settings]: ranks never change.
-func (d *Directory) RankEpoch(context.Context) (int64, error) { return 1, nil }
+func (d *Dataset) RankEpoch(context.Context) (int64, error) { return 1, nil }
 
 // Answer is the result of a search, in order, with the mode of the prompt.
 type Answer struct {
@@ -106,12 +106,12 @@ type Answer struct {
 }
 
 // Ask reads all pages of a search for a prompt.
-func (d *Directory) Ask(ctx context.Context, text string) (Answer, error) {
+func (d *Dataset) Ask(ctx context.Context, text string) (Answer, error) {
 	return walk(ctx, d.Service, search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
 }
 
 // Run reads all pages of a search for a prompt with a given plan.
-func (d *Directory) Run(ctx context.Context, text string, plan prompt.Plan) (Answer, error) {
+func (d *Dataset) Run(ctx context.Context, text string, plan prompt.Plan) (Answer, error) {
 	config := d.config
 	config.Planner = fixed{plan}
 	return walk(ctx, search.New(config), search.Request{Prompt: text, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
@@ -124,7 +124,7 @@ type fixed struct{ plan prompt.Plan }
 func (f fixed) Plan(context.Context, string, prompt.Mode) (prompt.Plan, error) { return f.plan, nil }
 
 // Filter reads all pages of a search by filters.
-func (d *Directory) Filter(ctx context.Context, filters query.Filters) (Answer, error) {
+func (d *Dataset) Filter(ctx context.Context, filters query.Filters) (Answer, error) {
 	return walk(ctx, d.Service, search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: search.MaxLimit})
 }
 
@@ -162,7 +162,7 @@ func walk(ctx context.Context, s *search.Service, req search.Request) (Answer, e
 }
 
 // Describe describes a person in one line: current titles and companies, and the place.
-func (d *Directory) Describe(id int64) string {
+func (d *Dataset) Describe(id int64) string {
 	p := d.people[id]
 	text := fmt.Sprintf("%d %s", id, p.FullName)
 	for _, j := range p.WorkHistory {

@@ -76,8 +76,8 @@ func (a asked) text() string {
 	return strings.Join(words, " ")
 }
 
-// directory is a small demo directory, made once.
-var directory = sync.OnceValues(func() (*memory.Directory, error) {
+// dataset is a small demo dataset, made once.
+var dataset = sync.OnceValues(func() (*memory.Dataset, error) {
 	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: 1200})
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ var directory = sync.OnceValues(func() (*memory.Directory, error) {
 	return memory.New(context.Background(), d, time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC))
 })
 
-func found(t *rapid.T, d *memory.Directory, text string) []int64 {
+func found(t *rapid.T, d *memory.Dataset, text string) []int64 {
 	answer, err := d.Ask(context.Background(), text)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
@@ -95,7 +95,7 @@ func found(t *rapid.T, d *memory.Directory, text string) []int64 {
 
 // same demands that two prompts are understood alike: the same filters and mode,
 // but for the words that they came from.
-func same(t *rapid.T, d *memory.Directory, a, b string) {
+func same(t *rapid.T, d *memory.Dataset, a, b string) {
 	t.Helper()
 	p, q := understood(t, d, a), understood(t, d, b)
 	if p != q {
@@ -104,7 +104,7 @@ func same(t *rapid.T, d *memory.Directory, a, b string) {
 }
 
 // understood is a plan without the words of the prompt.
-func understood(t *rapid.T, d *memory.Directory, text string) string {
+func understood(t *rapid.T, d *memory.Dataset, text string) string {
 	plan, err := d.Planner.Plan(context.Background(), text, prompt.Auto)
 	if err != nil {
 		t.Fatalf("%q: %v", text, err)
@@ -122,9 +122,9 @@ func understood(t *rapid.T, d *memory.Directory, text string) string {
 	return string(plan.Mode) + "\n" + strings.Join(lines, "\n")
 }
 
-func property(t *testing.T, check func(t *rapid.T, d *memory.Directory, a asked)) {
+func property(t *testing.T, check func(t *rapid.T, d *memory.Dataset, a asked)) {
 	t.Helper()
-	d, err := directory()
+	d, err := dataset()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,14 +132,14 @@ func property(t *testing.T, check func(t *rapid.T, d *memory.Directory, a asked)
 }
 
 func TestOrderOfConstraints(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		other := asked{a.subject, rapid.Permutation(a.parts).Draw(t, "order")}
 		same(t, d, a.text(), other.text())
 	})
 }
 
 func TestCase(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		same(t, d, a.text(), strings.ToLower(a.text()))
 		same(t, d, a.text(), strings.ToUpper(a.text()))
 	})
@@ -151,14 +151,14 @@ func TestPoliteness(t *testing.T) {
 		"who are the ", "list all ",
 	}
 	behind := []string{"", ", please", ". Thanks!", "?", " please", ", thank you very much"}
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		text := rapid.SampledFrom(before).Draw(t, "before") + a.text() + rapid.SampledFrom(behind).Draw(t, "behind")
 		same(t, d, a.text(), text)
 	})
 }
 
 func TestForms(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		words := []string{a.subject}
 		for _, c := range a.parts {
 			words = append(words, rapid.SampledFrom(c.forms).Draw(t, "form"))
@@ -172,7 +172,7 @@ func TestForms(t *testing.T) {
 
 func TestDiacritics(t *testing.T) {
 	plain := strings.NewReplacer("ü", "u", "Ü", "U", "ã", "a")
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		text := a.text()
 		without := plain.Replace(text)
 		if strings.ContainsFunc(without, func(r rune) bool { return r > unicode.MaxASCII }) {
@@ -183,7 +183,7 @@ func TestDiacritics(t *testing.T) {
 }
 
 func TestConstraintsOnlyNarrow(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		n := len(a.parts)
 		fewer := asked{a.subject, a.parts[:n-1]}
 		wide, narrow := found(t, d, fewer.text()), found(t, d, a.text())
@@ -209,7 +209,7 @@ func TestNotIsDisjoint(t *testing.T) {
 		},
 		{"at startups", "not at startups"},
 	}
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		pair := rapid.SampledFrom(pairs).Draw(t, "pair")
 		is, not := found(t, d, a.subject+" "+pair[0]), found(t, d, a.subject+" "+pair[1])
 		for _, id := range is {
@@ -223,7 +223,7 @@ func TestNotIsDisjoint(t *testing.T) {
 // What the filters can say of a prompt finds the same people when it is sent
 // back.
 func TestSentBack(t *testing.T) {
-	property(t, func(t *rapid.T, d *memory.Directory, a asked) {
+	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		plan, err := d.Planner.Plan(context.Background(), a.text(), prompt.Auto)
 		if err != nil {
 			t.Fatal(err)

@@ -104,7 +104,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestIndustriesOfDemo reaches every industry of the demo directory by its
+// TestIndustriesOfDemo reaches every industry of the demo dataset by its
 // label, by that with "and", and by lower case.
 func TestIndustriesOfDemo(t *testing.T) {
 	lex := lexicon.New()

@@ -114,7 +114,7 @@ func (l *leaf) source() string {
 	ofName := slices.ContainsFunc(l.feats, func(f feature) bool { return f.id == featNameKnown && f.v > 0 })
 	corrected := l.sense == nil && len(l.fixes) > 0
 	if l.known || ofName || corrected {
-		return " (directory)"
+		return " (dataset)"
 	}
 	return ""
 }

@@ -12,9 +12,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// Directory opens a dataset in a database from [URL], and creates its tables and its
+// Dataset opens a dataset in a database from [URL], and creates its tables and its
 // unsealed keys. It is closed when the test ends.
-func Directory(t testing.TB, url string, opts postgres.Options) *postgres.DB {
+func Dataset(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url, opts)
 	if err != nil {
