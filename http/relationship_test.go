@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
+
 	"kith/index/load"
 	"kith/internal/pgtest"
 )
@@ -14,8 +16,14 @@ import (
 // fill stores the people of the fixture as records.
 func (f *fixture) fill() {
 	f.t.Helper()
+	f.load(people())
+}
+
+// load stores people as records.
+func (f *fixture) load(people []kith.Person) {
+	f.t.Helper()
 	var lines strings.Builder
-	for _, p := range people() {
+	for _, p := range people {
 		line, err := json.Marshal(p)
 		if err != nil {
 			f.t.Fatal(err)

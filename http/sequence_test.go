@@ -38,16 +38,6 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	d.Webhooks = newWebhooks(outbox)
 }
 
-// addressed gives everyone of the dataset an e-mail address.
-func (f *fixture) addressed() {
-	f.t.Helper()
-	_, err := f.db.Pool().Exec(f.t.Context(), `update people set email = 'p' || id || '@example.com',
-		record = jsonb_set(record, '{email}', to_jsonb('p' || id || '@example.com'))`)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-}
-
 // data sends a request that must succeed and returns its data.
 func (f *fixture) data(method, path, body string, into any) {
 	f.t.Helper()
@@ -100,8 +90,11 @@ type activityData struct {
 func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 	t.Helper()
 	f := newFixture(t, nil)
-	f.fill()
-	f.addressed()
+	all := people()
+	for i := range all {
+		all[i].Email = fmt.Sprintf("p%d@example.com", all[i].ID)
+	}
+	f.load(all)
 	var s sequenceData
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3","status":"active","ai_email_templates":[
 		{"name":"Intro","use_case":"sales","used_for":"first","subject":"Hi {first_name}","email_body":"How is {company}?\n\n{offer}"}]}`, &s)

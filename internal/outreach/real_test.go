@@ -6,9 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"kith/index/load"
 	"kith/internal/outreach"
 	"kith/internal/outreach/mail"
 	"kith/internal/outreach/mail/mailtest"
+	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 )
 
@@ -20,7 +22,8 @@ func TestFromDraftToMailbox(t *testing.T) {
 		Login: "jane:p4ssw0rd",
 	})
 	d := newDelivery(t)
-	d.exec(t, `update people set record = record || '{"first_name":"Zoë","full_name":"Zoë \"Zo\" Núñez"}' where id = 1`)
+	pgtest.Load(t, d.db, load.People, `{"id":1,"full_name":"Zoë \"Zo\" Núñez","first_name":"Zoë","email":"p1@example.com",`+
+		`"social_url":"https://social.example/in/p1"}`)
 	d.worker = outreach.NewWorker(outreach.WorkerConfig{
 		Outbox: d.outbox, Cases: outreachdb.New(d.db), Now: func() time.Time { return d.now }, Links: links,
 		Mailer: mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}},
