@@ -14,7 +14,7 @@ import (
 
 // reach finds the people within the caller's reach; notes are remarks for the caller. Later pages of a walk reuse the
 // circle of its first page, so that no import in between makes a person appear twice.
-func (f follower) reach(ctx context.Context, steps []step) (_ networkPart, notes []string, err error) {
+func (f *follower) reach(ctx context.Context, steps []step) (_ networkPart, notes []string, err error) {
 	actor, has := f.svc.hasNetwork(ctx)
 	if !has {
 		if f.within != nil {

@@ -53,7 +53,7 @@ func (r related) queries() []query.Query {
 }
 
 // relate binds relations to the people of the steps they refer to.
-func (f follower) relate(
+func (f *follower) relate(
 	ctx context.Context, relations []prompt.Relation, steps []step, now time.Time,
 ) (related, error) {
 	var out related

@@ -30,33 +30,33 @@ type start struct {
 }
 
 // start reads the cursor and checks everything that needs no plan.
-func (s *Service) start(ctx context.Context, req Request) (st start, err error) {
-	st = start{svc: s, binding: binding(ctx), requestID: req.RequestID}
+func (s *Service) start(ctx context.Context, req Request) (_ *start, err error) {
+	st := &start{svc: s, binding: binding(ctx), requestID: req.RequestID}
 	if token := cmp.Or(req.Resume, req.Cursor); token != "" {
 		if st.walk, st.at, err = openCursor(s.cfg.Seal, st.binding, token); err != nil {
-			return st, err
+			return nil, err
 		}
 		st.resume = true
 	} else {
 		st.walk = newWalk(req, s.cfg.Now())
 	}
 	if st.given, err = check(req, st.walk.began()); err != nil {
-		return st, err
+		return nil, err
 	}
 	if st.resume {
 		if st.given, err = st.continued(req); err != nil {
-			return st, err
+			return nil, err
 		}
 		if err := s.checkEpoch(ctx, st.at); err != nil {
-			return st, err
+			return nil, err
 		}
 	}
-	return st.settle(req)
+	return st, st.settle(req)
 }
 
 // continued checks that a request may continue the walk of its cursor, and returns the walk's filters, compiled: the
 // request need not repeat them.
-func (s start) continued(req Request) (analysis.Compiled, error) {
+func (s *start) continued(req Request) (analysis.Compiled, error) {
 	if !s.walk.sameSearch(req) {
 		return s.given, mismatch()
 	}
@@ -72,7 +72,7 @@ func (s start) continued(req Request) (analysis.Compiled, error) {
 }
 
 // settle sets limit, explain, list, counts and facets, which do not depend on the plan.
-func (s start) settle(req Request) (_ start, err error) {
+func (s *start) settle(req Request) (err error) {
 	s.limit = cmp.Or(max(req.Limit, 0), max(s.walk.Limit, 0), DefaultLimit)
 	if req.Explain != nil {
 		s.walk.Explain = *req.Explain
@@ -84,23 +84,23 @@ func (s start) settle(req Request) (_ start, err error) {
 		s.list = newListing(req.List)
 	}
 	if s.counted, err = s.openCounts(req.CountsToken); err != nil {
-		return s, err
+		return err
 	}
 	if req.Resume != "" {
 		s.resumed = req.Resume
 		if s.limit, err = s.restOfPage(req); err != nil {
-			return s, err
+			return err
 		}
 	}
 	if !s.resume || req.Resume != "" && req.Cursor == "" {
 		s.includeCounts, s.facets = req.IncludeCounts, req.Facets
 	}
-	return s, nil
+	return nil
 }
 
 // restOfPage is how many people an interrupted page still has. Without the page's cursor, it assumes that all pages
 // before it were full.
-func (s start) restOfPage(req Request) (int, error) {
+func (s *start) restOfPage(req Request) (int, error) {
 	came := s.at.Number
 	if req.Cursor != "" {
 		_, began, err := openCursor(s.svc.cfg.Seal, s.binding, req.Cursor)
@@ -120,7 +120,7 @@ func (s start) restOfPage(req Request) (int, error) {
 
 // sameModeAndScope reports whether mode and scope of a request with a cursor equal those of the walk, as requested or
 // as resolved. Absent ones always match.
-func (s start) sameModeAndScope(req Request, mode Mode, scope string) bool {
+func (s *start) sameModeAndScope(req Request, mode Mode, scope string) bool {
 	sameMode := req.Mode == "" || req.Mode == Auto || req.Mode == s.walk.Mode || req.Mode == mode
 	return sameMode && (req.Scope == "" || req.Scope == scope)
 }

@@ -28,7 +28,7 @@ const (
 
 // follower runs the steps of a plan and binds its relations and its network to the people they found.
 type follower struct {
-	start
+	*start
 	sight
 	networkPart
 	left *allowance
@@ -61,7 +61,7 @@ type member struct {
 
 // steps runs the steps of a plan in order, each with the people of those before it. Later pages of a walk use the
 // people that the first page found and that still exist, so that all pages mean the same; their records are read anew.
-func (f follower) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]step, error) {
+func (f *follower) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]step, error) {
 	if len(plan.Steps) == 0 || plan.Nothing {
 		return nil, nil
 	}
@@ -93,7 +93,7 @@ func stepFailure(ctx context.Context, asked prompt.Step, err error) error {
 }
 
 // follow runs the step at an index, or reads the people that it found before.
-func (f follower) follow(ctx context.Context, s *step, at int, before []step, now time.Time) (err error) {
+func (f *follower) follow(ctx context.Context, s *step, at int, before []step, now time.Time) (err error) {
 	known := f.walk.known(at)
 	s.Limit = limitOf(s.Limit, f.introducersOf(at))
 	if s.related, err = f.relate(ctx, s.Relations, before, now); err != nil {
@@ -178,7 +178,7 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 }
 
 // find returns the first people of some stages, those of a circle before others.
-func (f follower) find(ctx context.Context, near *network.Circle, stages []query.Query, limit int) ([]int64, error) {
+func (f *follower) find(ctx context.Context, near *network.Circle, stages []query.Query, limit int) ([]int64, error) {
 	people := f.svc.cfg.Index.People(ctx, index.Search{Stages: stages, Limit: limit})
 	if near != nil {
 		q := proximity.Query{

@@ -32,7 +32,7 @@ func (n networkPart) introducing() bool { return n.within != nil && n.within.Int
 // askNetwork decides what the plan asks of the caller's network; notes are remarks for the caller. A request that
 // itself sets where to search takes precedence. If the prompt then asks for nothing else, no one matches, rather than
 // everyone.
-func (s start) askNetwork(plan prompt.Plan) (_ prompt.Plan, within *prompt.Network, notes []string, err error) {
+func (s *start) askNetwork(plan prompt.Plan) (_ prompt.Plan, within *prompt.Network, notes []string, err error) {
 	n := plan.Network
 	if n == nil {
 		return plan, nil, nil, nil
@@ -72,7 +72,7 @@ func checkNetwork(plan prompt.Plan) error {
 }
 
 // saidWhere returns the member of the request that sets where to search; "" if the prompt decides.
-func (s start) saidWhere() string {
+func (s *start) saidWhere() string {
 	switch {
 	case s.walk.Network != nil:
 		return "network_filters"
@@ -83,7 +83,7 @@ func (s start) saidWhere() string {
 }
 
 // networkFilter returns the part of the network that the search asks for; some is false if a step found no one.
-func (f follower) networkFilter(steps []step) (out network.Filter, some bool) {
+func (f *follower) networkFilter(steps []step) (out network.Filter, some bool) {
 	n := f.within
 	switch {
 	case n == nil:
@@ -117,7 +117,7 @@ func orderIn(n *prompt.Network) prompt.NetworkOrder {
 }
 
 // networkNotes are remarks on surprising outcomes of the network.
-func (f follower) networkNotes(ctx context.Context, actor kith.Actor, steps []step) ([]string, error) {
+func (f *follower) networkNotes(ctx context.Context, actor kith.Actor, steps []step) ([]string, error) {
 	notes, err := f.contactNotes(ctx, actor)
 	if err != nil || f.within == nil || f.circle != nil && !f.introducing() {
 		return notes, err
@@ -142,7 +142,7 @@ func (f follower) networkNotes(ctx context.Context, actor kith.Actor, steps []st
 }
 
 // contactNotes says that no contacts of the caller are stored, if the search asks for contacts.
-func (f follower) contactNotes(ctx context.Context, actor kith.Actor) ([]string, error) {
+func (f *follower) contactNotes(ctx context.Context, actor kith.Actor) ([]string, error) {
 	if !f.filter.LastContact.Asked && !f.filter.ByLastContact {
 		return nil, nil
 	}
@@ -170,7 +170,7 @@ func noteKnown(known *network.Circle, people []member) []string {
 
 // near returns the caller's network, to search first for people to be introduced to: nobody can introduce the caller to
 // people out of reach. It is nil for other steps.
-func (f follower) near(ctx context.Context, step int) (*network.Circle, error) {
+func (f *follower) near(ctx context.Context, step int) (*network.Circle, error) {
 	actor, has := f.svc.hasNetwork(ctx)
 	if !has || !f.introducersOf(step) {
 		return nil, nil
