@@ -24,7 +24,7 @@ import (
 	"kith/internal/refresh"
 )
 
-// withOperator gives a dataset what the operator does in it. The index that is maintained is one by itself.
+// withOperator adds operation to a dataset. Maintenance runs on an index of its own.
 func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
 	t.Helper()
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema()})
@@ -35,7 +35,7 @@ func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.
 	d.Maintenance = load.NewMaintenance(load.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
 
-// operatorSession signs a user in who runs the installation.
+// operatorSession signs an operator in.
 func (f *fixture) operatorSession(user string) string {
 	f.t.Helper()
 	link, err := f.auth.OperatorLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
@@ -46,7 +46,7 @@ func (f *fixture) operatorSession(user string) string {
 	return "Cookie: " + c.Name + "=" + c.Value
 }
 
-// operatorKey is the header with a key that has the scope operator alone.
+// operatorKey returns the header with a key that has only the scope operator.
 func (f *fixture) operatorKey() string {
 	f.t.Helper()
 	_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator})
@@ -56,7 +56,7 @@ func (f *fixture) operatorKey() string {
 	return "secret-key: " + secret
 }
 
-// as decodes the data of a success.
+// as decodes the data of a successful answer.
 func as[T any](t *testing.T, a answer) (out T) {
 	t.Helper()
 	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &out); err != nil {
@@ -65,7 +65,7 @@ func as[T any](t *testing.T, a answer) (out T) {
 	return out
 }
 
-// Nobody but the operator sees the page, or that there is one.
+// Only operators can see the page, or learn that it exists.
 func TestOperatorPageIsHidden(t *testing.T) {
 	f := newFixture(t, nil)
 	const browser = "Accept: text/html"
@@ -89,7 +89,7 @@ func TestOperatorPageIsHidden(t *testing.T) {
 	}
 	type me struct{ Token struct{ Scopes []string } }
 	if got := as[me](t, f.call(http.MethodGet, "/v2/user/me", "", session)).Token.Scopes; got[len(got)-1] != "operator" {
-		t.Errorf("the scopes of the session are %v", got)
+		t.Errorf("the session has the scopes %v", got)
 	}
 	f.call(http.MethodGet, "/v2/admin/apps", "", f.browser("u1")).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	f.call(http.MethodPost, "/v2/admin/apps", `{"name":"x"}`, session, "Sec-Fetch-Site: cross-site").
@@ -105,8 +105,8 @@ type shownApp struct {
 	Keys, Users int
 }
 
-// The operator runs apps, keys and users, in a session or with a key.
-func TestOperatorRunsApps(t *testing.T) {
+// Operators manage apps, keys and users, in a session or with a key.
+func TestOperatorManagesApps(t *testing.T) {
 	for name, credential := range map[string]func(*fixture) []string{
 		"session": func(f *fixture) []string { return fromPage(f.operatorSession("boss")) },
 		"key":     func(f *fixture) []string { return []string{f.operatorKey()} },
@@ -161,7 +161,7 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 	made := as[link](f.t, call(http.MethodPost, app+"/login-links", `{"external_user_id":"new","email":"new@example.com"}`))
 	secret, ok := strings.CutPrefix(made.Path, "/sign-in#")
 	if !ok {
-		f.t.Fatalf("the link leads to %q", made.Path)
+		f.t.Fatalf("the sign-in link points to %q", made.Path)
 	}
 	c := f.useLink(secret).wants(f.t, http.StatusOK, "").cookie(f.t)
 	session := "Cookie: " + c.Name + "=" + c.Value
@@ -182,8 +182,8 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 	call(http.MethodPost, app+"/login-links", `{"external_user_id":"new"}`).wants(f.t, http.StatusForbidden, "USER_DISABLED")
 }
 
-// The operator sees jobs, cancels those that wait, and has those that ended tried again.
-func TestOperatorRunsJobs(t *testing.T) {
+// Operators list jobs, cancel waiting ones and retry ended ones.
+func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 	f := newFixture(t, nil)
 	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema()})
 	if err != nil {
@@ -227,8 +227,8 @@ func TestOperatorRunsJobs(t *testing.T) {
 	call(http.MethodGet, "/v2/admin/jobs?state=lost").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 }
 
-// The operator has the index rebuilt, once at a time, and drops what is left over.
-func TestOperatorRunsTheIndex(t *testing.T) {
+// Operators start one rebuild of the index at a time, and drop leftover indexes.
+func TestOperatorRebuildsTheIndex(t *testing.T) {
 	var maintenance *load.Maintenance
 	ix := memindex.New()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
@@ -268,6 +268,6 @@ func TestOperatorRunsTheIndex(t *testing.T) {
 	}
 	type pruned struct{ Dropped int }
 	if got := as[pruned](t, call(http.MethodPost, "/v2/admin/index/prune")); got.Dropped != 1 {
-		t.Errorf("dropped %d", got.Dropped)
+		t.Errorf("dropped %d indexes", got.Dropped)
 	}
 }

@@ -15,7 +15,7 @@ type ownToken struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-func TestOwnTokens(t *testing.T) {
+func TestSessionsIssueTokens(t *testing.T) {
 	f := newFixture(t, nil)
 	cookie := f.browser("u1")
 	create := func(body string) answer { return f.call(http.MethodPost, ownTokensPath, body, fromPage(cookie)...) }
@@ -33,7 +33,7 @@ func TestOwnTokens(t *testing.T) {
 	f.call(http.MethodGet, "/v2/sequences", "", bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	create(`{"scopes":["privacy"]}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	create(`{"expires_in_days":366}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	// No token makes another, and no page of another origin does.
+	// Neither a token nor a page of another origin may issue tokens.
 	f.call(http.MethodPost, ownTokensPath, "{}", f.bearer()).wants(t, http.StatusForbidden, "SESSION_NEEDED")
 	f.call(http.MethodPost, ownTokensPath, "{}", cookie, "Sec-Fetch-Site: cross-site").
 		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")

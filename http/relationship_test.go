@@ -35,7 +35,7 @@ func (f *fixture) load(people []kith.Person) {
 
 const relationshipsPath = "/v2/user/relationships"
 
-func TestRelationships(t *testing.T) {
+func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
 	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",7,
@@ -81,7 +81,7 @@ func TestRelationships(t *testing.T) {
 	page := f.call(http.MethodGet, relationshipsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if !strings.Contains(string(page.Data), `"score":8,"score_label":"very_good","types":["social_contact"]`) ||
 		!page.Pagination.HasNextPage {
-		t.Errorf("first page %s, %+v", page.Data, page.Pagination)
+		t.Errorf("first page: %s, %+v", page.Data, page.Pagination)
 	}
 	next := relationshipsPath + "?limit=1&cursor=" + url.QueryEscape(page.Pagination.Cursor)
 	second := f.call(http.MethodGet, next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
@@ -100,7 +100,7 @@ func TestRelationships(t *testing.T) {
 	f.call(http.MethodDelete, one, "", f.bearer()).wants(t, http.StatusNotFound, "RELATIONSHIP_NOT_FOUND")
 }
 
-func TestImportWithAKeyIsMadeOnce(t *testing.T) {
+func TestRelationshipImportsAreIdempotent(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
 	body := `{"people":["person-1"]}`
@@ -115,7 +115,7 @@ func TestImportWithAKeyIsMadeOnce(t *testing.T) {
 		http.StatusConflict, "IDEMPOTENCY_CONFLICT")
 }
 
-func TestSettings(t *testing.T) {
+func TestSharingSettingsAreKept(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
 	f.call(http.MethodPost, relationshipsPath, `{"people":["person-1","person-2"]}`, f.bearer()).wants(t, http.StatusOK,

@@ -18,12 +18,12 @@ import (
 	"kith/internal/publicid"
 )
 
-// newOutreach is outreach over a database with a store of sequences.
+// newOutreach returns outreach over a database with a store of sequences.
 func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
 	return outreach.New(outreach.Config{Store: store, People: db, SocialID: analysis.SocialID})
 }
 
-// withOutreach puts outreach over a database into a dataset.
+// withOutreach adds outreach over a database to a dataset.
 func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	t.Helper()
 	d.Outreach = newOutreach(db, outreachdb.New(db))
@@ -38,7 +38,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	d.Webhooks = newWebhooks(outbox)
 }
 
-// data sends a request that must succeed and returns its data.
+// data sends a request that must succeed, and decodes its data.
 func (f *fixture) data(method, path, body string, into any) {
 	f.t.Helper()
 	res := f.call(method, path, body, f.bearer()).wants(f.t, http.StatusOK, "")
@@ -165,7 +165,7 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	}
 }
 
-func TestLeadChanges(t *testing.T) {
+func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	path := "/v2/sequences/" + s.ID + "/leads/" + leads[1].ID
 	var l leadData
@@ -177,15 +177,15 @@ func TestLeadChanges(t *testing.T) {
 	}
 	f.data(http.MethodPut, path, `{}`, &l)
 	if l.Status != "active" || len(l.Introducers) != 2 || l.NextFollowup == nil {
-		t.Errorf("absent members changed something: %+v", l)
+		t.Errorf("absent members changed the lead: %+v", l)
 	}
 	f.data(http.MethodPut, path, `{"selected_introducers":null,"next_followup_at":null}`, &l)
 	if l.Status != "active" || len(l.Introducers) != 0 || l.NextFollowup != nil {
-		t.Errorf("null did not clear: %+v", l)
+		t.Errorf("null did not clear the fields: %+v", l)
 	}
 	for _, status := range []string{"deleted", "not_started", "finished", "pending", "active"} {
 		if f.data(http.MethodPut, path, `{"status":"`+status+`"}`, &l); l.Status != status {
-			t.Errorf("%s is %s", status, l.Status)
+			t.Errorf("want status %s, got %s", status, l.Status)
 		}
 	}
 	var history []struct{ Subject, To, By string }
@@ -195,7 +195,7 @@ func TestLeadChanges(t *testing.T) {
 	}
 }
 
-func TestLeadPages(t *testing.T) {
+func TestLeadsAreListedInPages(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	path := "/v2/sequences/" + s.ID + "/leads?limit=2"
 	first := f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
@@ -215,7 +215,7 @@ func TestLeadPages(t *testing.T) {
 		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 }
 
-func TestIdentifiersInPaths(t *testing.T) {
+func TestForeignAndForgedIdentifiersAreNotFound(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	other := "Authorization: Bearer " + f.issue("u2")
 	body := strings.TrimSuffix(s.ID, publicid.Suffix)
@@ -244,7 +244,7 @@ func TestIdentifiersInPaths(t *testing.T) {
 	for name, got := range absent {
 		e := got.wants(t, http.StatusNotFound, "SEQUENCE_NOT_FOUND").envelope(t).Error
 		if e.Detail != absent["forged"].envelope(t).Error.Detail || got.ContentLength != absent["forged"].ContentLength {
-			t.Errorf("%s is told apart: %+v", name, e)
+			t.Errorf("%s has a different error: %+v", name, e)
 		}
 	}
 	lead := "/v2/sequences/" + s.ID + "/leads/"
@@ -255,11 +255,11 @@ func TestIdentifiersInPaths(t *testing.T) {
 	e := f.call(http.MethodPut, lead+"x", `{"status":"gone"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity,
 		"VALIDATION_FAILED").envelope(t).Error
 	if len(e.Errors) != 2 {
-		t.Errorf("not all problems at once: %+v", e.Errors)
+		t.Errorf("the answer lacks some problems: %+v", e.Errors)
 	}
 }
 
-func TestOutreachBadInput(t *testing.T) {
+func TestOutreachRefusesBadInput(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
@@ -348,7 +348,7 @@ func TestOutreachBadInput(t *testing.T) {
 			t.Errorf("%.80s: %+v, want %s %s", tt.body, e.Errors, tt.field, tt.code)
 		}
 	}
-	// What the shape and what the rules refuse is told at once, each field once.
+	// One answer has the problems of both the schema and the rules, each field once.
 	all := f.call(http.MethodPatch, activity,
 		`{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`, f.bearer()).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
@@ -369,7 +369,7 @@ func TestOutreachBadInput(t *testing.T) {
 	f.call(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, f.bearer()).wants(t, http.StatusConflict, "SEQUENCE_EXISTS")
 }
 
-func TestOutreachWritesAreMadeOnce(t *testing.T) {
+func TestOutreachWritesAreIdempotent(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	for i := range 2 {
 		path := "/v2/sequences/" + s.ID + "/leads/" + leads[i].ID + "/emails"
@@ -383,7 +383,7 @@ func TestOutreachWritesAreMadeOnce(t *testing.T) {
 	var list struct{ Activities []activityData }
 	f.data(http.MethodGet, "/v2/sequences/activities", "", &list)
 	if len(list.Activities) != 2 {
-		t.Errorf("%d activities", len(list.Activities))
+		t.Errorf("the lead has %d activities", len(list.Activities))
 	}
 }
 

@@ -17,9 +17,9 @@ func (f *fixture) suppressions(bearer string) []shownSuppression {
 	return as[[]shownSuppression](f.t, f.call(http.MethodGet, suppressionsPath, "", bearer))
 }
 
-// A user adds addresses that nobody of the app writes to, sees those that came about through them, and takes back
-// what no recipient asked for.
-func TestSuppressions(t *testing.T) {
+// Users suppress addresses for the whole app, see the suppressions that they caused, and delete those that no
+// recipient asked for.
+func TestUsersManageTheirSuppressions(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	other := "Authorization: Bearer " + f.issue("u2")
 	add := func(address, bearer string) answer {
@@ -30,7 +30,7 @@ func TestSuppressions(t *testing.T) {
 		t.Errorf("%+v", made)
 	}
 	if again := as[shownSuppression](t, add("p4@example.com", f.bearer())); again != made {
-		t.Errorf("again: %+v", again)
+		t.Errorf("second suppression: %+v", again)
 	}
 	add("p4@example.com", other).wants(t, http.StatusConflict, "ALREADY_SUPPRESSED")
 	add("nobody", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
@@ -49,7 +49,7 @@ func TestSuppressions(t *testing.T) {
 	if list := f.suppressions(f.bearer()); len(list) != 0 {
 		t.Errorf("%+v", list)
 	}
-	// From before it was noted who brought one about: whoever wrote to the address sees it.
+	// Old suppressions lack the user who caused them: users who wrote to the address see them.
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
 	if _, err := f.db.Pool().Exec(t.Context(), `insert into suppressions (app_id, address, reason) values

@@ -10,7 +10,7 @@ import (
 	"kith/query/cursor"
 )
 
-func TestOpensAndClicks(t *testing.T) {
+func TestOpensAndClicksAreRecorded(t *testing.T) {
 	const target = "https://acme.example/a?b=1&c=%20d#e"
 	f, s, leads := outreachFixture(t)
 	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -37,7 +37,7 @@ func TestOpensAndClicks(t *testing.T) {
 	}
 	f.call(http.MethodHead, links.Clicked(target), "")
 	if opened, clicked := seen(); opened || clicked {
-		t.Errorf("fetched ahead: opened %t, clicked %t", opened, clicked)
+		t.Errorf("after a prefetch: opened %t, clicked %t", opened, clicked)
 	}
 	picture := f.call(http.MethodGet, links.Opened, "")
 	if picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != "image/gif" ||
@@ -56,14 +56,14 @@ func TestOpensAndClicks(t *testing.T) {
 		}
 	}
 	if _, clicked := seen(); !clicked {
-		t.Error("the click was not noted")
+		t.Error("the click was not recorded")
 	}
 	var all []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &all)
 	if len(all) == 0 || all[0].LatestUpdate != "Link in the e-mail opened" {
 		t.Errorf("%+v", all)
 	}
-	// A link of an e-mail that is gone leads on.
+	// A link still redirects after its e-mail was deleted.
 	gone := kithhttp.EmailLinks(newSealer(t), "", user, email+1, "")
 	if res := f.call(http.MethodGet, gone.Clicked(target), ""); res.StatusCode != http.StatusFound ||
 		res.Header.Get("Location") != target {
@@ -71,8 +71,8 @@ func TestOpensAndClicks(t *testing.T) {
 	}
 }
 
-// Nobody without the key makes a link that leads anywhere.
-func TestLinksAreNoOpenRedirector(t *testing.T) {
+// Only the server's key makes links that redirect.
+func TestForgedLinksDoNotRedirect(t *testing.T) {
 	f, _, _ := outreachFixture(t)
 	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	key := make([]byte, cursor.KeySize)
