@@ -12,9 +12,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestErasureIsCancelled hides a person by an erasure and puts them back, as searches see
-// it, and finds both in the audit.
-func TestErasureIsCancelled(t *testing.T) {
+// A cancelled erasure hides a person and restores them in searches. The audit has both events.
+func TestCancelledErasuresRestorePeople(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:50]))
@@ -36,9 +35,9 @@ func TestErasureIsCancelled(t *testing.T) {
 	})
 }
 
-// TestKeysOutliveAKill kills a server that is at work on requests with idempotency keys.
-// Each key gives its first answer afterwards, or makes the change, which is there once.
-func TestKeysOutliveAKill(t *testing.T) {
+// A server is killed during requests with idempotency keys. Afterwards each key gives its first answer or makes
+// its change, once.
+func TestIdempotencyKeysSurviveAKill(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	s := k.Serve(t, e2e.Unlimited()...)
 	token := k.LiveToken(t)
