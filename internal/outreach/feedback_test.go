@@ -8,7 +8,7 @@ import (
 	"kith/internal/outreach"
 )
 
-func TestFeedback(t *testing.T) {
+func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	var sent []*outreach.Email
@@ -41,13 +41,13 @@ func TestFeedback(t *testing.T) {
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackForwarded, MessageID: "nobody@acme.example"},
-		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)}, // who is finished, and now suppressed
+		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)}, // the lead is finished, and now suppressed
 		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)})
 	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown applied unchanged" {
 		t.Error(got)
 	}
 	if got := hear(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {
-		t.Errorf("of another integration's e-mail: %s", got)
+		t.Errorf("feedback to another integration's e-mail: %s", got)
 	}
 	e, lead := d.state(t, s.ID, sent[0].ID)
 	if lead.Status != outreach.LeadFinished || e.RepliedAt == nil || !e.OpenedAt.Equal(early) ||
@@ -55,7 +55,7 @@ func TestFeedback(t *testing.T) {
 		t.Errorf("%+v, %+v", e, lead)
 	}
 	if follow, _ := d.state(t, s.ID, next.ID); follow.Status != outreach.EmailCanceled {
-		t.Errorf("the follow-up is %s", follow.Status)
+		t.Errorf("the status of the follow-up is %s", follow.Status)
 	}
 	if _, lead := d.state(t, s.ID, sent[1].ID); lead.Status != outreach.LeadActive ||
 		lead.LatestUpdate != "Automatic reply" {
@@ -76,9 +76,8 @@ func TestFeedback(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-// Whoever answers again, after the lead was opened again, is left alone again. A
-// repeat of what was heard before is no answer.
-func TestReplyToALeadThatWasOpenedAgain(t *testing.T) {
+// A second reply closes a reopened lead again. A repeat of known feedback does not.
+func TestRepliesCloseReopenedLeads(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	sent := d.approved(t, s.ID, leads[0], 1, false)
@@ -109,18 +108,18 @@ func TestReplyToALeadThatWasOpenedAgain(t *testing.T) {
 		d.now = d.now.Add(time.Hour)
 		for _, heard := range []time.Time{first, last} {
 			if got := replied(heard); got != outreach.FeedbackUnchanged {
-				t.Errorf("a repeat: %s", got)
+				t.Errorf("a repeat returns %s", got)
 			}
 		}
 		if _, lead := d.state(t, s.ID, sent.ID); lead.Status != outreach.LeadActive {
-			t.Errorf("a repeat leaves the lead %s", lead.Status)
+			t.Errorf("after a repeat the lead is %s", lead.Status)
 		}
 		if got := replied(d.now); got != outreach.FeedbackApplied {
-			t.Errorf("another answer: %s", got)
+			t.Errorf("a second reply returns %s", got)
 		}
 		follow, lead := d.state(t, s.ID, next.ID)
 		if lead.Status != outreach.LeadFinished || follow.Status != outreach.EmailCanceled {
-			t.Errorf("after another answer the lead is %s, and what was scheduled %s", lead.Status, follow.Status)
+			t.Errorf("after a second reply the lead is %s, and the scheduled e-mail %s", lead.Status, follow.Status)
 		}
 	}
 	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
@@ -130,7 +129,7 @@ func TestReplyToALeadThatWasOpenedAgain(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-func TestSignatures(t *testing.T) {
+func TestBadSignaturesAreRefused(t *testing.T) {
 	now, secret, body := noon(), []byte("secret"), []byte(`{"events":[]}`)
 	good := outreach.Sign(secret, body, now)
 	if err := outreach.VerifySignature(secret, good, body, now.Add(4*time.Minute)); err != nil {

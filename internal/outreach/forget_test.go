@@ -13,10 +13,9 @@ import (
 	"kith/internal/privacy"
 )
 
-// Whoever was forgotten is not written to, though nothing says any more who
-// that is: by anyone at the address that they had, and by an app at an address
-// that it was told not to write to.
-func TestForgottenAddressesAreRefused(t *testing.T) {
+// An erased person gets no e-mail, although no record names the person. No app sends to the erased address, and an
+// app still refuses an address that it had suppressed.
+func TestErasedAddressesAreRefused(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	old := d.approved(t, s.ID, leads[2], 1, false)
@@ -32,7 +31,7 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 	err = d.db.Pool().QueryRow(t.Context(),
 		"select count(*) filter (where address like '%@%') from suppressions").Scan(&clear)
 	if err != nil || clear != 0 {
-		t.Errorf("%d addresses can be read, %v", clear, err)
+		t.Errorf("%d addresses are readable, %v", clear, err)
 	}
 	first, second := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false)
 	d.exec(t, "update emails set to_address = 'P3@example.com' where id = $1", first.ID)
@@ -53,9 +52,9 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 	}
 }
 
-// What a mail server said of an address does not outlive the forgetting of whose
-// it was, also where the e-mail was of a lead to somebody else.
-func TestForgottenAddressesAreNotRepeated(t *testing.T) {
+// An erasure also deletes the erased person's address from answers of mail servers, even if the e-mail belonged to
+// another lead.
+func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
@@ -82,9 +81,9 @@ func TestForgottenAddressesAreNotRepeated(t *testing.T) {
 	}
 }
 
-// Where a forgotten introducer was named, nothing else of an e-mail changes,
-// though the name be that of a tag or a member, or a letter of an escape.
-func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
+// The name of an erased introducer disappears from an e-mail. The rest stays, even if the name equals a tag, a
+// member, or a letter of an escape.
+func TestErasureLeavesTheRestOfAnEmail(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	for _, name := range []string{"N", "Text", "Body", "HTML_Body", "P", `Jo "\n" O'Hara <&>`} {
@@ -114,9 +113,9 @@ func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
 	}
 }
 
-// Whoever is forgotten while users decide on e-mails to them, change their leads and
-// name them as introducers is gone, and breaks off nobody.
-func TestForgetWhileLeadsChange(t *testing.T) {
+// Users decide about e-mails, change leads and add introducers during an erasure. The person is gone, and no
+// request fails.
+func TestErasureSucceedsWhileLeadsChange(t *testing.T) {
 	const people = 30
 	d := newDataset(t, people+2)
 	a := d.user(t, "u1")
@@ -151,7 +150,7 @@ func TestForgetWhileLeadsChange(t *testing.T) {
 	}
 }
 
-// decideUntilGone changes its mind until there is nothing to decide any more.
+// decideUntilGone changes the decision until the activity no longer exists.
 func (d *dataset) decideUntilGone(ctx context.Context, a kith.Actor, activity int64) error {
 	for {
 		for _, decision := range slices.Backward(outreach.Decisions()) {

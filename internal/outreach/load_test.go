@@ -43,7 +43,7 @@ func (d *dataset) load(t *testing.T, lines ...string) (load.Stats, string) {
 	return stats, string(text)
 }
 
-func TestLoadSequences(t *testing.T) {
+func TestSequencesAreLoaded(t *testing.T) {
 	d := newDataset(t, 4)
 	if stats, rejects := d.load(t, line); stats.Created != 1 || stats.Rejected != 0 {
 		t.Fatalf("%+v %s", stats, rejects)
@@ -64,7 +64,7 @@ func TestLoadSequences(t *testing.T) {
 	}
 	recounted(t, d.db.Pool())
 
-	// Again, it changes nothing, whatever was decided meanwhile.
+	// A second load changes nothing, even after decisions.
 	approved := outreach.DecisionApproved
 	if _, err := d.svc.Decide(t.Context(), a, list[0].ID, outreach.ActivityChange{Decision: &approved}); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestLoadSequences(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-func TestLinesThatCannotBeStored(t *testing.T) {
+func TestBadLinesOfSequencesAreRejected(t *testing.T) {
 	d := newDataset(t, 3)
 	for name, tt := range map[string]struct{ from, to, says string }{
 		"app":      {`"acme"`, `"nobody"`, `there is no app`},
@@ -132,9 +132,8 @@ func TestLinesThatCannotBeStored(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-// A load keeps the rules that hold for callers: nobody is written to from two active
-// sequences, nor who is finished.
-func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
+// Loads follow the rules for callers: nobody gets e-mails from two active sequences, or as a finished lead.
+func TestLoadedLeadsAreInOneActiveSequence(t *testing.T) {
 	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	_, leads := d.sequence(t, a, "Q3", 1)
@@ -144,7 +143,7 @@ func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
 		t.Errorf("%+v %s", stats, rejects)
 	}
 	if list, _, err := d.svc.Sequences(t.Context(), a, outreach.Page{N: 10}); err != nil || len(list) != 1 {
-		t.Errorf("what was refused is stored: %+v, %v", list, err)
+		t.Errorf("a refused line was stored: %+v, %v", list, err)
 	}
 	for _, free := range []string{
 		strings.Replace(other, `"active"`, `"paused"`, 1),
@@ -164,7 +163,7 @@ func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
 	}
 }
 
-func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
+func TestLoadedEmailsOfClosedLeadsAreCanceled(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","status":"active","leads":[{"social_url":"https://social.example/in/p1","status":"finished",
@@ -176,9 +175,8 @@ func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
 	}
 }
 
-// Loading a file again changes nothing of what has happened since: what a line does not say
-// stays as it is.
-func TestLoadingAgainTakesNothingBack(t *testing.T) {
+// Loading a file again keeps later changes: members that a line lacks stay as they are.
+func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	d := newDataset(t, 3)
 	const bare = `{"app":"acme","external_user_id":"u1","name":"Q3","leads":[{"social_url":"https://social.example/in/p1"},{"social_url":"https://social.example/in/p2"}]}`
 	if stats, rejects := d.load(t, bare); stats.Created != 1 {
@@ -217,7 +215,7 @@ func TestLoadingAgainTakesNothingBack(t *testing.T) {
 	if stats, rejects := d.load(t, bare); stats.Unchanged != 1 || state() != before {
 		t.Errorf("%s became %s: %+v %s", before, state(), stats, rejects)
 	}
-	// What is new for a lead that is closed meanwhile is not sent.
+	// New e-mails to a lead that was closed meanwhile are not sent.
 	more := strings.Replace(bare, `in/p2"`,
 		`in/p2","emails":[{"subject":"a","content":{"body":"b"},"status":"scheduled"}]`, 1)
 	if stats, rejects := d.load(t, more); stats.Changed != 1 || state() != before {
@@ -227,17 +225,16 @@ func TestLoadingAgainTakesNothingBack(t *testing.T) {
 		len(emails) != 1 || emails[0].Status != outreach.EmailCanceled {
 		t.Errorf("%+v, %v", emails, err)
 	}
-	// What a line says holds.
+	// Members of a line are applied.
 	said := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`,
 		`in/p1","status":"not_started"`, 1)
 	if stats, rejects := d.load(t, said); stats.Changed != 1 || !strings.HasPrefix(state(), "paused"+"not_started") {
-		t.Errorf("it became %s: %+v %s", state(), stats, rejects)
+		t.Errorf("the sequence became %s: %+v %s", state(), stats, rejects)
 	}
 	recounted(t, d.db.Pool())
 }
 
-// A page at the end of a hundred thousand leads reads no more than one at the
-// start.
+// A page at the end of 100,000 leads reads no more than one at the start.
 func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")

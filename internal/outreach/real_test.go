@@ -14,7 +14,7 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-// From a template to what a real mail server has: the whole way, over TLS.
+// The whole way from a template to a message at a real mail server, over TLS.
 func TestFromDraftToMailbox(t *testing.T) {
 	authority := mailtest.NewAuthority(t)
 	server := mailtest.Start(t, mailtest.Options{
@@ -72,7 +72,7 @@ func TestFromDraftToMailbox(t *testing.T) {
 	}
 	if id := first.Header("Message-ID"); second.Header("In-Reply-To") != id || second.Header("References") != id ||
 		second.Header("Message-ID") == id {
-		t.Errorf("%s is answered by %+v", id, second.Headers)
+		t.Errorf("the follow-up to %s has the headers %+v", id, second.Headers)
 	}
 	if len(first.Defects)+len(second.Defects) > 0 {
 		t.Errorf("defects %q %q", first.Defects, second.Defects)
@@ -95,7 +95,7 @@ func (d *delivery) send(t *testing.T, sequence, lead int64, draft outreach.Draft
 	return drafted.Email.ID
 }
 
-// mailText is the text of a part with the line ends of this machine.
+// mailText returns the text of a part with the line endings of this machine.
 func mailText(p mailtest.Part) string {
 	return strings.TrimSuffix(strings.ReplaceAll(p.Text, "\r\n", "\n"), "\n")
 }

@@ -18,7 +18,7 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-func TestSequences(t *testing.T) {
+func TestSequencesAreCreatedAndChanged(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	name, text, active := "Q3 fintech", "hello", outreach.SequenceActive
@@ -72,7 +72,7 @@ func TestLeadsAreListedInTheOrderOfTheRequest(t *testing.T) {
 	}
 }
 
-func TestAddLeads(t *testing.T) {
+func TestAddedLeadsAreChecked(t *testing.T) {
 	d := newDataset(t, 6)
 	a := d.user(t, "u1")
 	d.sequence(t, a, "Elsewhere", 3)
@@ -112,12 +112,12 @@ func TestAddLeads(t *testing.T) {
 		t.Errorf("%+v, %v", s.Counts, err)
 	}
 	recounted(t, d.db.Pool())
-	// Another user's sequences do not stand in the way.
+	// Sequences of other users do not conflict.
 	other := d.user(t, "u2")
 	d.sequence(t, other, "Theirs", 1, 3, 5)
 }
 
-func TestLists(t *testing.T) {
+func TestListsFilterAndPage(t *testing.T) {
 	d := newDataset(t, 8)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2, 3, 4, 5, 6, 7)
@@ -205,9 +205,9 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 	}
 }
 
-// Of what is another user's, another sequence's, or nobody's, one and the same
-// is said, after the same statements.
-func TestOthersThingsAreNotThere(t *testing.T) {
+// Objects of other users, objects of other sequences and missing objects give the same error after the same
+// statements.
+func TestForeignObjectsLookMissing(t *testing.T) {
 	d, dsn := newDatasetAt(t, 4)
 	wire, tapped := tap(t, dsn)
 	db, err := postgres.Open(t.Context(), tapped, postgres.Options{Schema: pgtest.Schema})
@@ -264,16 +264,16 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 	for name, do := range calls {
 		code, _, _ := strings.Cut(name, " ")
 		if err := do(a, s.ID, leads[0], act.ID); err != nil {
-			t.Errorf("%s of one's own: %v", name, err)
+			t.Errorf("%s of the user's own: %v", name, err)
 		}
 		var foreign, nobody error
 		ran := wire.during(func() { foreign = do(b, s.ID, leads[0], act.ID) })
 		if other := wire.during(func() { nobody = do(b, 0, 0, 0) }); len(ran) == 0 || !slices.Equal(ran, other) {
-			t.Errorf("%s: %q is run, and %q for nobody's", name, ran, other)
+			t.Errorf("%s: statements %q for another user's object, %q for a missing one", name, ran, other)
 		}
 		wantCode(t, foreign, code)
 		if foreign == nil || nobody == nil || foreign.Error() != nobody.Error() {
-			t.Errorf("%s: %v and %v", name, foreign, nobody)
+			t.Errorf("%s: errors %v and %v", name, foreign, nobody)
 		}
 	}
 	wantCode(t, calls["LEAD_NOT_FOUND lead"](a, second.ID, leads[0], 0), "LEAD_NOT_FOUND")
@@ -283,7 +283,7 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 	}
 }
 
-func TestDeletedPeopleLeave(t *testing.T) {
+func TestDeletedPeopleLeaveSequences(t *testing.T) {
 	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2)
@@ -296,10 +296,9 @@ func TestDeletedPeopleLeave(t *testing.T) {
 	}
 }
 
-// Fifty clients decide on the same activities and change the same leads. Every
-// change is kept in the history as the one that follows the one before it; so
-// none was lost, and nothing went a way that the diagrams lack.
-func TestManyDecideAtOnce(t *testing.T) {
+// Fifty clients decide about the same activities and change the same leads. The history has every change, each
+// following from the one before: none was lost, and none left the state diagrams.
+func TestConcurrentDecisionsAreAllRecorded(t *testing.T) {
 	const clients, rounds = 50, 6
 	d := newDataset(t, 4)
 	a := d.user(t, "u1")
@@ -336,14 +335,14 @@ func TestManyDecideAtOnce(t *testing.T) {
 	}
 }
 
-// clash is one thing that a client does, chosen by n, and reports whether it
-// was done. What the state forbids is no error here.
+// clash performs one operation of a client, chosen by n, and reports whether it succeeded. A state that forbids
+// the operation is no error.
 func clash(ctx context.Context, d *dataset, a kith.Actor, sequence int64, leads, activities []int64,
 	n int,
 ) (bool, error) {
 	var err error
 	if n%3 == 0 {
-		// Of the members of a lead clients change different ones.
+		// Clients change different members of a lead.
 		status, at := outreach.LeadStatuses()[n%5], time.Now().Add(time.Duration(n)*time.Hour)
 		ch := outreach.LeadChange{Status: &status, NextFollowup: &at, SetNextFollowup: true}
 		if n%2 == 0 {
@@ -364,9 +363,8 @@ func clash(ctx context.Context, d *dataset, a kith.Actor, sequence int64, leads,
 	return err == nil, err
 }
 
-// checkChain follows the history of a lead: what a row goes from is what it
-// last went to, and the last is what it is now. It returns how many changes
-// clients made: each left one entry that says what it changed.
+// checkChain follows the history of a lead: each change starts from the last value, and the final value is the
+// stored one. It returns the number of changes by clients; each of them made one entry that names its changes.
 func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (changes int64) {
 	t.Helper()
 	entries, more, err := d.svc.History(t.Context(), a, sequence, lead, outreach.Page{N: 5000})
@@ -398,10 +396,10 @@ func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (c
 		if at[fmt.Sprint(outreach.OfLead, lead)] != string(v.Lead.Status) ||
 			at[fmt.Sprint(outreach.OfActivity, v.ID)] != string(v.Decision) ||
 			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)] != string(v.Email.Status) {
-			t.Errorf("the history of lead %d does not end at what is stored: %v", lead, at)
+			t.Errorf("the history of lead %d does not end at the stored values: %v", lead, at)
 		}
 		if v.Lead.Status.Closed() && v.Email.Status == outreach.EmailScheduled {
-			t.Errorf("an e-mail to lead %d is scheduled, which is %s", lead, v.Lead.Status)
+			t.Errorf("an e-mail to lead %d is scheduled, but the lead is %s", lead, v.Lead.Status)
 		}
 	}
 	return changes
