@@ -125,7 +125,7 @@ func TestSearchPagesEndAtTheFirstError(t *testing.T) {
 	})
 	people, err := client.Collect(c.People(t.Context(), client.SearchRequest{Prompt: "x"}), 0)
 	if len(people) != 2 || people[1].ID != 2 || err == nil {
-		t.Errorf("%v, %v", people, err)
+		t.Errorf("people and error: %v, %v", people, err)
 	}
 }
 

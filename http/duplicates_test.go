@@ -48,14 +48,14 @@ func TestDuplicatesAreListedInPages(t *testing.T) {
 		}
 		for _, d := range page.Data {
 			if d.Score != 6 || len(d.Reasons) != 3 || len(d.People) != 2 || d.People[0].FullName != d.People[1].FullName {
-				t.Errorf("%+v", d)
+				t.Errorf("duplicate: %+v", d)
 			}
 			seen[d.People[0].FullName] = true
 		}
 		path = "/v2/people/duplicates?limit=2&cursor=" + page.Pagination.Cursor
 	}
 	if len(seen) != 3 || page.Pagination.HasNextPage {
-		t.Errorf("%v, %+v", seen, page.Pagination)
+		t.Errorf("pairs and last pagination: %v, %+v", seen, page.Pagination)
 	}
 	f.call(http.MethodGet, "/v2/people/duplicates?cursor=nonsense", "", f.bearer()).wants(t, 400, "CURSOR_INVALID")
 }

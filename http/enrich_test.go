@@ -70,7 +70,7 @@ func TestEnrichTakesEmailsAndIDs(t *testing.T) {
 	f.post("/v2/people/enrich", `{"social_url":"99"}`).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 	known := string(f.call(http.MethodGet, "/v2/user/relationships", "", f.bearer()).wants(t, http.StatusOK, "").body)
 	if !strings.Contains(known, "No Profile") || strings.Count(known, `"full_name"`)+strings.Count(known, `"name"`) != 2 {
-		t.Error(known)
+		t.Error("relationships:", known)
 	}
 }
 
@@ -234,7 +234,7 @@ func TestEnrichAsksTheSourceForUnknownPeople(t *testing.T) {
 	storePeople(t, f.db)
 	a := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/new-one"}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "New One") {
-		t.Errorf("%s", a.body)
+		t.Errorf("enrich of an unknown person: %s", a.body)
 	}
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 404, "PERSON_NOT_FOUND")
 	source.down = true
@@ -261,7 +261,7 @@ func TestEnrichTreatsUnusableSourceAnswersAsNotFound(t *testing.T) {
 			http.StatusOK, "")
 		if !strings.Contains(string(several.body), code) ||
 			strings.Contains(string(one.body)+string(several.body), "10.0.0.1") {
-			t.Errorf("%s, %s", one.body, several.body)
+			t.Errorf("enrich and bulk enrich: %s, %s", one.body, several.body)
 		}
 	}
 }

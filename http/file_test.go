@@ -90,7 +90,7 @@ func TestPagesWithOtherTokensHaveOtherETags(t *testing.T) {
 	without := newFixture(t, nil).call(http.MethodGet, "/", "").Header.Get("ETag")
 	if with := f.call(http.MethodGet, "/", "", "If-None-Match: "+without); with.StatusCode != http.StatusOK ||
 		with.Header.Get("ETag") == without {
-		t.Errorf("%d %v", with.StatusCode, with.Header)
+		t.Errorf("answer for another token: %d %v", with.StatusCode, with.Header)
 	}
 }
 

@@ -119,7 +119,7 @@ func TestInterruptedChangesCanBeRepeated(t *testing.T) {
 			f, s := interrupted(t, nil)
 			s.then = tt.then
 			if res := f.createQ3(); res.StatusCode != tt.status {
-				t.Fatalf("%d %s", res.StatusCode, res.body)
+				t.Fatalf("the interrupted creation answered: %d %s", res.StatusCode, res.body)
 			}
 			s.then = nil
 			f.madeOnce(f.createQ3())
@@ -136,7 +136,7 @@ func TestKilledProcessesFreeTheirKeys(t *testing.T) {
 		return err
 	}
 	if res := f.createQ3(); res.StatusCode == http.StatusOK {
-		t.Fatalf("%d %s", res.StatusCode, res.body)
+		t.Fatalf("the interrupted creation answered: %d %s", res.StatusCode, res.body)
 	}
 	s.then = nil
 	f.madeOnce(f.createQ3())
@@ -172,7 +172,7 @@ func TestRepeatAfterDisconnectGetsTheFirstAnswer(t *testing.T) {
 	req.Header.Set("Idempotency-Key", "one")
 	f.server.ServeHTTP(httptest.NewRecorder(), req)
 	if again := f.createQ3().wants(t, http.StatusOK, ""); again.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%s", again.body)
+		t.Errorf("the repeat is not marked as replayed: %s", again.body)
 	}
 }
 

@@ -16,7 +16,7 @@ func TestDeletedImportsTakeTheirDataWithThem(t *testing.T) {
 	second := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
 	third := f.imports(f.token, part{"file", "one.csv", tableOfOne})
 	if p := third.Files[0].People; p.Merged != 1 {
-		t.Fatalf("%+v", third)
+		t.Fatalf("third import: %+v", third)
 	}
 	janes := func() (id int64) {
 		if err := f.db.Pool().QueryRow(t.Context(),
@@ -82,7 +82,7 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 	mails := f.imports(f.token, part{"file", "in.mbox", box}, part{"owner", "", "u1@example.com"})
 	if mails.Contacts.People != 1 ||
 		mails.Relationships.Unchanged == 0 && mails.Relationships.Created == 0 && f.count("contacts") != 1 {
-		t.Fatalf("%+v", mails)
+		t.Fatalf("import of mail: %+v", mails)
 	}
 	f.takeBack(f.token, table.ID)
 	if n, known := f.count("people where owner <> ''"), f.count("contacts"); n == 0 || known != 1 {
@@ -116,7 +116,7 @@ func TestImportsLeaveSharedRecordsUnchanged(t *testing.T) {
 	}
 	m := f.imports(f.token, part{"file", "one.csv", tableOfOne})
 	if p := m.Files[0].People; p.Unchanged != 1 || m.Relationships.Created != 1 {
-		t.Errorf("%+v", m)
+		t.Errorf("import of a shared person: %+v", m)
 	}
 	f.takeBack(f.token, m.ID)
 	if n := f.count("relationships"); n != 0 {

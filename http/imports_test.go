@@ -228,14 +228,14 @@ func TestFilesAreImported(t *testing.T) {
 	page := f.call(http.MethodGet, importsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if err := json.Unmarshal(page.Data, &list); err != nil || len(list) != 1 || list[0].ID != again.ID ||
 		!page.Pagination.HasNextPage {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("first page of imports: %+v, %v", list, err)
 	}
 	next := f.call(http.MethodGet, importsPath+"?cursor="+page.Pagination.Cursor, "", f.bearer()).
 		wants(t, http.StatusOK, "").
 		envelope(t)
 	if err := json.Unmarshal(next.Data, &list); err != nil || len(list) != 1 || list[0].ID != m.ID ||
 		next.Pagination.HasNextPage {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("second page of imports: %+v, %v", list, err)
 	}
 	other := f.issue("u2")
 	for _, method := range []string{http.MethodGet, http.MethodDelete} {
@@ -271,12 +271,12 @@ func TestDryRunsStoreNothing(t *testing.T) {
 	a = f.upload(f.token, nil, part{"file", "nothing.csv", "id,colour\n1,red\n"}, part{"dry_run", "", "true"})
 	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
 		!strings.Contains(look.Problem, "nothing.csv: its columns are not known") {
-		t.Errorf("%v, %+v", err, look)
+		t.Errorf("dry run of a file with unknown columns: %v, %+v", err, look)
 	}
 	if m := f.imports(f.token, part{"file", "nothing.csv", "id,colour\n1,red\n"}); m.Status != "failed" ||
 		m.Error.Code != "NOTHING_TO_STORE" ||
 		strings.Contains(fmt.Sprint(m), "/") {
-		t.Errorf("%+v", m)
+		t.Errorf("import of a file with unknown columns: %+v", m)
 	}
 	mapped := f.upload(
 		f.token,
@@ -287,7 +287,7 @@ func TestDryRunsStoreNothing(t *testing.T) {
 	)
 	if err := json.Unmarshal(mapped.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
 		look.People[0].Title != "CTO" {
-		t.Errorf("%v, %+v", err, look)
+		t.Errorf("dry run with a mapping: %v, %+v", err, look)
 	}
 }
 
@@ -372,7 +372,7 @@ func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 	}
 	_, err = store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
 	if !strings.Contains(fmt.Sprint(err), "5 of your imports have not ended") {
-		t.Errorf("%v", err)
+		t.Errorf("error of a sixth import: %v", err)
 	}
 }
 
@@ -383,7 +383,7 @@ func TestRepeatedUploadsMakeOneImport(t *testing.T) {
 	first := importedIn(t, f.upload(f.token, key, file).wants(t, http.StatusAccepted, ""))
 	again := f.upload(f.token, key, file).wants(t, http.StatusAccepted, "")
 	if m := importedIn(t, again); m.ID != first.ID || again.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%+v, %+v", first, m)
+		t.Errorf("first and repeated import: %+v, %+v", first, m)
 	}
 	f.upload(f.token, key, part{"file", "contacts.csv", tableOfOne}).
 		wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
@@ -396,11 +396,11 @@ func TestRepeatedUploadsMakeOneImport(t *testing.T) {
 func TestImportsOfFilesHaveAQuota(t *testing.T) {
 	f := importsFixture(t, 3)
 	if m := f.imports(f.token, part{"file", "two.csv", tableOfTwo}); m.Status != "succeeded" {
-		t.Fatalf("%+v", m)
+		t.Fatalf("import within the quota: %+v", m)
 	}
 	m := f.imports(f.token, part{"file", "again.csv", tableOfTwo})
 	if m.Status != "failed" || m.Error.Code != "IMPORT_QUOTA" {
-		t.Errorf("%+v", m)
+		t.Errorf("import beyond the quota: %+v", m)
 	}
 }
 

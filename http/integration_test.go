@@ -24,7 +24,7 @@ func TestUsersManageIntegrations(t *testing.T) {
 	list := f.call(http.MethodGet, integrationsPath, "", f.bearer()).wants(t, http.StatusOK, "")
 	for _, got := range []string{string(created.body), string(list.body)} {
 		if !strings.Contains(got, want) || strings.Contains(got, "p4ss") {
-			t.Error(got)
+			t.Error("integration:", got)
 		}
 	}
 	for body, field := range map[string]string{
@@ -55,7 +55,7 @@ func TestUsersManageIntegrations(t *testing.T) {
 		t.Fatal(err)
 	}
 	if made.FeedbackSecret == "" || strings.Contains(string(list.body), "feedback_secret") {
-		t.Errorf("%s", list.body)
+		t.Errorf("the feedback secret is missing, or the list shows it: %s", list.body)
 	}
 	events := `{"events":[{"type":"replied","message_id":"x@example.com"}]}`
 	sign := func(body string) string {
@@ -63,7 +63,7 @@ func TestUsersManageIntegrations(t *testing.T) {
 	}
 	if heard := f.call(http.MethodPost, made.FeedbackPath, events, sign(events)).wants(t, http.StatusOK,
 		""); !strings.Contains(string(heard.body), `"results":["unknown"]`) {
-		t.Errorf("%s", heard.body)
+		t.Errorf("results of feedback to an unknown e-mail: %s", heard.body)
 	}
 	f.call(http.MethodPost, made.FeedbackPath, events).wants(t, http.StatusUnauthorized, "SIGNATURE_INVALID")
 	f.call(http.MethodPost, made.FeedbackPath, events, sign(events+" ")).wants(t, http.StatusUnauthorized,
@@ -73,7 +73,7 @@ func TestUsersManageIntegrations(t *testing.T) {
 	wrong := `{"events":[{"type":"seen","message_id":"x@example.com","at":"now"}]}`
 	if e := f.call(http.MethodPost, made.FeedbackPath, wrong, sign(wrong)).wants(t, http.StatusUnprocessableEntity,
 		"VALIDATION_FAILED").envelope(t).Error; len(e.Errors) != 2 {
-		t.Errorf("%+v", e.Errors)
+		t.Errorf("problems of bad feedback: %+v", e.Errors)
 	}
 	other := "Authorization: Bearer " + f.issue("u2")
 	f.call(http.MethodDelete, integrationsPath+"/1", "", other).wants(t, http.StatusNotFound, "INTEGRATION_NOT_FOUND")
@@ -154,14 +154,14 @@ func TestUnsubscribeLinksOutliveTheirLeads(t *testing.T) {
 	}
 	for _, link := range append(links, links...) {
 		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
-			t.Errorf("%d %s", page.StatusCode, page.body)
+			t.Errorf("the unsubscription answered: %d %s", page.StatusCode, page.body)
 		}
 	}
 	var suppressed string
 	if err := f.db.Pool().QueryRow(t.Context(),
 		"select coalesce(string_agg(address, ' '), '') from suppressions").Scan(&suppressed); err != nil ||
 		suppressed != "p1@example.com" {
-		t.Errorf("%q, %v", suppressed, err)
+		t.Errorf("suppressed addresses: %q, %v", suppressed, err)
 	}
 	for _, nobody := range []string{
 		kithhttp.EmailLinks(newSealer(t), "", 999, 1, "p1@example.com").Unsubscribe,

@@ -109,7 +109,7 @@ func TestListsRestrictSearches(t *testing.T) {
 	var l listData
 	f.data(http.MethodPatch, path, `{"name":"Q4"}`, &l)
 	if l.Name != "Q4" || l.People != 0 {
-		t.Errorf("%+v", l)
+		t.Errorf("renamed list: %+v", l)
 	}
 	f.call(http.MethodDelete, path, "", f.bearer()).wants(t, http.StatusOK, "")
 	f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusNotFound, "LIST_NOT_FOUND")
@@ -162,6 +162,6 @@ func TestListsAreLimitedAndPrivate(t *testing.T) {
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if e := f.call(http.MethodGet, "/v2/lists", "", other).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
 		`"data":[]`) {
-		t.Errorf("%s", e.body)
+		t.Errorf("lists of another user: %s", e.body)
 	}
 }

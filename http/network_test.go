@@ -178,7 +178,7 @@ func TestNetworkSearchStreams(t *testing.T) {
 		}
 		if !slices.Equal(got, nearEngineers) || !slices.Equal(stages, want) || events[0].name != "metadata" ||
 			events[len(events)-1].name != "done" {
-			t.Errorf("%v, %v, %s", got, stages, names(events))
+			t.Errorf("people, stages and events: %v, %v, %s", got, stages, names(events))
 		}
 		if !strings.Contains(events[len(events)-1].data, `"source":"network,global"`) {
 			t.Errorf("done: %s", events[len(events)-1].data)

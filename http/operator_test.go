@@ -85,7 +85,7 @@ func TestOperatorPageIsHidden(t *testing.T) {
 	session := f.operatorSession("boss")
 	page := f.call(http.MethodGet, "/admin", "", browser, session)
 	if page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), `src="assets/admin.js"`) {
-		t.Errorf("%d %.200s", page.StatusCode, page.body)
+		t.Errorf("the operator's page answered: %d %.200s", page.StatusCode, page.body)
 	}
 	type me struct{ Token struct{ Scopes []string } }
 	if got := as[me](t, f.call(http.MethodGet, "/v2/user/me", "", session)).Token.Scopes; got[len(got)-1] != "operator" {
@@ -121,7 +121,7 @@ func TestOperatorManagesApps(t *testing.T) {
 			f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+made.SecretKey).wants(t, http.StatusOK, "")
 			apps := as[[]shownApp](t, call(http.MethodGet, "/v2/admin/apps", ""))
 			if last := apps[len(apps)-1]; len(apps) != 2 || last.Name != "globex" || last.Keys != 1 || last.Users != 1 {
-				t.Errorf("%+v", apps)
+				t.Errorf("apps: %+v", apps)
 			}
 			f.keysOfApp(call, app)
 			f.usersOfApp(call, app)
@@ -147,7 +147,7 @@ func (f *fixture) keysOfApp(call func(method, path, body string) answer, app str
 	keys := as[[]shownKey](f.t, call(http.MethodGet, app+"/keys", ""))
 	if len(keys) != 2 || keys[1].ID != made.ID || keys[1].SecretKey != "" || keys[1].ExpiresAt == nil ||
 		strings.Join(keys[1].Scopes, " ") != "search tokens" {
-		f.t.Errorf("%+v", keys)
+		f.t.Errorf("keys: %+v", keys)
 	}
 	key := app + "/keys/" + strconv.FormatInt(made.ID, 10)
 	call(http.MethodDelete, key, "").wants(f.t, http.StatusOK, "")
@@ -177,7 +177,7 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 	page := call(http.MethodGet, app+"/users?limit=1", "").wants(f.t, http.StatusOK, "").envelope(f.t)
 	rest := as[[]user](f.t, call(http.MethodGet, app+"/users?limit=1&cursor="+page.Pagination.Cursor, ""))
 	if !page.Pagination.HasNextPage || len(rest) != 1 || rest[0].ID != "new" || rest[0].Disabled == nil {
-		f.t.Errorf("%+v, %+v", page.Pagination, rest)
+		f.t.Errorf("pages of users: %+v, %+v", page.Pagination, rest)
 	}
 	call(http.MethodPost, app+"/login-links", `{"external_user_id":"new"}`).wants(f.t, http.StatusForbidden, "USER_DISABLED")
 }
@@ -206,22 +206,22 @@ func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 	page := call(http.MethodGet, "/v2/admin/jobs?limit=1").wants(t, http.StatusOK, "").envelope(t)
 	rest := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?limit=1&cursor="+page.Pagination.Cursor))
 	if len(rest) != 1 || rest[0].About != "a" || rest[0].State != "queued" {
-		t.Fatalf("%+v", rest)
+		t.Fatalf("second page of jobs: %+v", rest)
 	}
 	one := "/v2/admin/jobs/" + strconv.FormatInt(rest[0].ID, 10)
 	call(http.MethodPost, one+"/retry").wants(t, http.StatusConflict, "JOB_NOT_FAILED")
 	if got := as[job](t, call(http.MethodDelete, one)); got.State != "canceled" {
-		t.Errorf("%+v", got)
+		t.Errorf("canceled job: %+v", got)
 	}
 	call(http.MethodDelete, one).wants(t, http.StatusConflict, "JOB_ENDED")
 	if list := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled")); len(list) != 1 || list[0] != (job{rest[0].ID, "a", "canceled"}) {
-		t.Errorf("%+v", list)
+		t.Errorf("canceled jobs: %+v", list)
 	}
 	if got := as[job](t, call(http.MethodPost, one+"/retry")); got.State != "queued" {
-		t.Errorf("%+v", got)
+		t.Errorf("retried job: %+v", got)
 	}
 	if list := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled")); len(list) != 0 {
-		t.Errorf("%+v", list)
+		t.Errorf("canceled jobs after the retry: %+v", list)
 	}
 	call(http.MethodDelete, "/v2/admin/jobs/987654").wants(t, http.StatusNotFound, "JOB_NOT_FOUND")
 	call(http.MethodGet, "/v2/admin/jobs?state=lost").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
@@ -243,10 +243,10 @@ func TestOperatorRebuildsTheIndex(t *testing.T) {
 		Rebuild  *struct{ Status string }
 	}
 	if got := as[shown](t, call(http.MethodGet, "/v2/admin/index")); got.Engine != "memory" || got.Rebuild != nil {
-		t.Errorf("%+v", got)
+		t.Errorf("index before the rebuild: %+v", got)
 	}
 	if got := as[shown](t, call(http.MethodPost, "/v2/admin/index/rebuild")); got.Rebuild == nil || got.Rebuild.Status != "running" {
-		t.Errorf("%+v", got)
+		t.Errorf("index during the rebuild: %+v", got)
 	}
 	call(http.MethodPost, "/v2/admin/index/rebuild").wants(t, http.StatusConflict, "INDEX_REBUILDS")
 	ctx, stop := context.WithCancel(t.Context())
@@ -257,7 +257,7 @@ func TestOperatorRebuildsTheIndex(t *testing.T) {
 		got = as[shown](t, call(http.MethodGet, "/v2/admin/index"))
 	}
 	if got.Rebuild.Status != "succeeded" || len(got.Versions) != 1 || !got.Versions[0].Active {
-		t.Errorf("%+v", got)
+		t.Errorf("index after the rebuild: %+v", got)
 	}
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {

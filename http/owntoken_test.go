@@ -26,7 +26,7 @@ func TestSessionsIssueTokens(t *testing.T) {
 	}
 	left := time.Until(made.ExpiresAt)
 	if len(made.Scopes) != 1 || made.Scopes[0] != "search" || left > 48*time.Hour || left < 47*time.Hour {
-		t.Errorf("%+v", made)
+		t.Errorf("new token: %+v", made)
 	}
 	bearer := "Authorization: Bearer " + made.Token
 	f.meAs(made.Token).wants(t, http.StatusOK, "")
@@ -40,7 +40,7 @@ func TestSessionsIssueTokens(t *testing.T) {
 	var all []ownToken
 	body := f.call(http.MethodGet, ownTokensPath, "", cookie).wants(t, http.StatusOK, "").envelope(t).Data
 	if err := json.Unmarshal(body, &all); err != nil || len(all) != 2 || all[0].ID != made.ID || all[0].Token != "" {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("tokens: %+v, %v", all, err)
 	}
 	end := func(cookie, id string) answer {
 		return f.call(http.MethodDelete, ownTokensPath+"/"+id, "", fromPage(cookie)...)

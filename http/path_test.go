@@ -143,10 +143,10 @@ func TestPersonPaths(t *testing.T) {
 	refused := f.call(http.MethodPost, "/v2/people/2/paths", `{"limit":1}`, f.bearer()).wants(t,
 		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if !strings.Contains(string(refused.body), "there are none here") {
-		t.Errorf("%s", refused.body)
+		t.Errorf("refusal of options: %s", refused.body)
 	}
 	if res := f.call(http.MethodPost, "/v2/people/2/paths", "{}", f.bearer()); !strings.Contains(string(res.body),
 		`"type":"intro"`) {
-		t.Errorf("%s", res.body)
+		t.Errorf("paths with an empty body: %s", res.body)
 	}
 }

@@ -68,7 +68,7 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 	close(stop)
 	<-done
 	if a.StatusCode != http.StatusOK && a.StatusCode != http.StatusAccepted {
-		f.t.Errorf("%d %s", a.StatusCode, a.body)
+		f.t.Errorf("the erasure answered: %d %s", a.StatusCode, a.body)
 		return nil
 	}
 	var data struct {
@@ -76,7 +76,7 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 		SearchUpdated bool `json:"search_updated"`
 	}
 	if err := json.Unmarshal(a.envelope(f.t).Data, &data); err != nil || !data.SearchUpdated {
-		f.t.Errorf("%s, %v", a.body, err)
+		f.t.Errorf("the erasure did not update the search: %s, %v", a.body, err)
 	}
 	return data.Results
 }
@@ -127,7 +127,7 @@ func TestErasureDeletesEverythingAboutAPerson(t *testing.T) {
 		}
 	}
 	if got := f.forget("https://www.social.example/in/Jane-Doe"); got[0]["status"] != "forgotten" {
-		t.Fatalf("%v", got)
+		t.Fatalf("erasure: %v", got)
 	}
 	for _, text := range []string{"jane-doe", "jane doe", "jane@example.com"} {
 		if left := f.mentions(text); len(left) > 0 {
@@ -140,29 +140,29 @@ func TestErasureDeletesEverythingAboutAPerson(t *testing.T) {
 	var emails struct{ Emails []struct{ Subject string } }
 	f.data(http.MethodGet, bob[:strings.Index(bob, "/leads/")]+"/emails", "", &emails)
 	if len(lead.Introducers) != 0 || len(emails.Emails) != 1 || emails.Emails[0].Subject != "Bob, [forgotten] says hello" {
-		t.Errorf("%+v, %+v", lead, emails)
+		t.Errorf("lead and e-mails after the erasure: %+v, %+v", lead, emails)
 	}
 	// No operation brings her back.
 	f.post("/v2/people/enrich", jane).wants(t, 451, "PERSON_SUPPRESSED")
 	asked := p.asked.Load()
 	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
 	if len(got.Failures) != 1 || got.Failures[0].Error != "PERSON_SUPPRESSED" || p.asked.Load() != asked {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh of the erased person: %+v", got)
 	}
 	stats := storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"http://social.example/in/jane-doe/"}`,
 		`{"full_name":"J. D.","social_url":"https://social.example/in/another","email":"Jane@example.com"}`,
 		`{"full_name":"Someone Else","social_url":"https://social.example/in/else"}`)
 	if stats.Suppressed != 2 || stats.Created != 1 || stats.Rejected != 0 || stats.Rejects != "" {
-		t.Errorf("%+v", stats)
+		t.Errorf("load of the erased person: %+v", stats)
 	}
 	a := f.post("/v2/people/enrich/bulk",
 		`{"identifiers":[{"url":"social.example/in/jane-doe"},{"url":"social.example/in/else"}]}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "PERSON_SUPPRESSED") || !strings.Contains(string(a.body), "Someone Else") {
-		t.Errorf("%s", a.body)
+		t.Errorf("enrich of the erased person: %s", a.body)
 	}
 	a = f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "PERSON_NOT_FOUND") {
-		t.Errorf("%s", a.body)
+		t.Errorf("relationship with the erased person: %s", a.body)
 	}
 	if strings.Contains(f.logs.String(), "jane") {
 		t.Errorf("the log names her: %s", f.logs)
@@ -197,7 +197,7 @@ func (f *fixture) approached(t *testing.T) string {
 	}
 	link := kithhttp.EmailLinks(newSealer(t), "", user, email, "").Unsubscribe
 	if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
-		t.Fatalf("%d %s", page.StatusCode, page.body)
+		t.Fatalf("the unsubscription answered: %d %s", page.StatusCode, page.body)
 	}
 	return bob
 }
@@ -232,11 +232,11 @@ func TestRefreshDuringAnErasureStoresNothing(t *testing.T) {
 	f.forget("https://social.example/in/hanging")
 	close(p.open)
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "PERSON_SUPPRESSED" {
-		t.Errorf("%+v", j)
+		t.Errorf("job of the erased person: %+v", j)
 	}
 	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/hanging","https://social.example/in/quick"],"realtime":true}`)
 	if len(got.People) != 1 || len(got.Failures) != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh of the erased person: %+v", got)
 	}
 	if left := f.mentions("in/hanging"); len(left) > 0 {
 		t.Errorf("the profile is still in %v", left)
@@ -249,14 +249,14 @@ func TestErasureDeletesErrorsOfRefreshes(t *testing.T) {
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/garbled","realtime":false}`).JobIDs[0]
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "RECORD_REFUSED" ||
 		!strings.Contains(j.Error.Message, "zoe.zed at home") {
-		t.Fatalf("%+v", j)
+		t.Fatalf("job with a refused record: %+v", j)
 	}
 	f.forget("https://social.example/in/garbled")
 	if left := f.mentions("zoe.zed"); len(left) > 0 {
 		t.Errorf("the text is still in %v", left)
 	}
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "PERSON_SUPPRESSED" {
-		t.Errorf("%+v", j)
+		t.Errorf("job after the erasure: %+v", j)
 	}
 }
 
@@ -297,7 +297,7 @@ func TestErasureRemovesIntroducersWithoutARecord(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	if got := f.forget("https://social.example/in/zoë-z"); got[0]["status"] != "suppressed" {
-		t.Fatalf("%v", got)
+		t.Fatalf("erasure of the introducer: %v", got)
 	}
 	if got := left(); len(got) != 2 || got[0] != "https://other.example/in/zoë-z" || got[1] != "zoe@example.com" {
 		t.Errorf("%q remain", got)

@@ -26,7 +26,7 @@ func TestRefreshNeedsASource(t *testing.T) {
 		got := f.refresh(f.token, `{"social_urls":["https://social.example/in/jane","not a url"],"realtime":`+realtime+`}`)
 		if len(got.JobIDs) != 0 || len(got.People) != 0 || got.TimeoutOccurred || len(got.Failures) != 2 ||
 			got.Failures[0].Error != "SOURCE_NOT_CONFIGURED" || got.Failures[1].Error != "INVALID_URL" {
-			t.Errorf("%+v", got)
+			t.Errorf("refresh: %+v", got)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func TestRealtimeRefreshAnswersWithFreshPeople(t *testing.T) {
 	got := f.refresh(f.token, `{"social_urls":"http://www.social.example/in/Jane-Doe/?x","realtime":true}`)
 	if len(got.People) != 1 || got.People[0].ID != 1 || got.People[0].FullName != "Fresh jane-doe" ||
 		len(got.JobIDs) != 0 || got.TimeoutOccurred {
-		t.Fatalf("%+v", got)
+		t.Fatalf("refresh: %+v", got)
 	}
 	// A refresh keeps values that the source lacks, and ends the former job.
 	a := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 200, "")
@@ -59,7 +59,7 @@ func TestRealtimeRefreshAnswersWithFreshPeople(t *testing.T) {
 		names = append(names, person.FullName)
 	}
 	if strings.Join(names, ",") != "Fresh b,Fresh a,Fresh c" {
-		t.Errorf("%v", names)
+		t.Errorf("order of the people: %v", names)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestRefreshOutcomesAreThoseDocumented(t *testing.T) {
 		failed[path.Base(x.SocialURL)] = x.Error
 	}
 	if fmt.Sprint(failed) != fmt.Sprint(want) || len(got.People) != 1 || got.TimeoutOccurred {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh: %+v", got)
 	}
 	if strings.Contains(f.logs.String(), "social.example/in") {
 		t.Error("the log contains names of profiles")
@@ -120,7 +120,7 @@ func TestSlowSourcesAreNotFailures(t *testing.T) {
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/slow","https://social.example/in/limited","https://social.example/in/fine"],"realtime":true}`)
 	if len(got.People) != 3 || len(got.Failures) != 0 || got.TimeoutOccurred {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh: %+v", got)
 	}
 	var attempts int
 	err := f.db.Pool().QueryRow(t.Context(), "select max(attempt) from river_job where kind = 'refresh'").Scan(&attempts)
@@ -141,11 +141,11 @@ func TestHangingRefreshesFreeTheirWorkers(t *testing.T) {
 	got := f.refresh(f.token, string(body))
 	for _, x := range got.Failures {
 		if x.Error != "SOURCE_TIMEOUT" {
-			t.Errorf("%+v", x)
+			t.Errorf("failure of a hanging refresh: %+v", x)
 		}
 	}
 	if len(got.Failures) != len(urls) || got.TimeoutOccurred {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh of hanging profiles: %+v", got)
 	}
 	got = f.refresh(f.token, `{"social_urls":"https://social.example/in/fine","realtime":true}`)
 	if len(got.People) != 1 {
@@ -163,17 +163,17 @@ func TestLongRefreshesContinueAsJobs(t *testing.T) {
 		got = f.refresh(f.token, `{"social_urls":["https://social.example/in/quick","https://social.example/in/hanging1","https://social.example/in/hanging2"],"realtime":true}`)
 	}
 	if len(got.People) != 1 || len(got.JobIDs) != 2 || !got.TimeoutOccurred || len(got.Failures) != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("refresh: %+v", got)
 	}
 	if j := f.job(f.token, got.JobIDs[0]).job(t); j.Status != "running" || j.Progress != 50 || j.Result != nil ||
 		j.Error != nil {
-		t.Errorf("%+v", j)
+		t.Errorf("job of a hanging profile: %+v", j)
 	}
 	close(p.open)
 	for i, id := range got.JobIDs {
 		if j := f.ended(f.token, id); j.Status != "succeeded" || j.Progress != 100 ||
 			j.Result.Person.FullName != fmt.Sprintf("Fresh hanging%d", i+1) {
-			t.Errorf("%+v", j)
+			t.Errorf("job after the source has answered: %+v", j)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func TestRefreshesOfOneProfileShareARequest(t *testing.T) {
 	const body = `{"social_urls":"https://social.example/in/hanging","realtime":false}`
 	first, again, theirs := f.refresh(f.token, body), f.refresh(f.token, body), f.refresh(other, body)
 	if len(first.JobIDs) != 1 || !slices.Equal(first.JobIDs, again.JobIDs) || slices.Equal(first.JobIDs, theirs.JobIDs) {
-		t.Fatalf("%+v, %+v, %+v", first, again, theirs)
+		t.Fatalf("jobs of two equal refreshes and of another user: %+v, %+v, %+v", first, again, theirs)
 	}
 	// Only the user who started a job can see it.
 	f.job(other, first.JobIDs[0]).wants(t, 404, "JOB_NOT_FOUND")
@@ -199,12 +199,12 @@ func TestRefreshesOfOneProfileShareARequest(t *testing.T) {
 	for range 2 {
 		if j := f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", f.bearer()).job(t); j.Status != "canceled" ||
 			j.FinishedAt == nil {
-			t.Errorf("%+v", j)
+			t.Errorf("canceled job: %+v", j)
 		}
 	}
 	close(p.open)
 	if j := f.ended(other, theirs.JobIDs[0]); j.Status != "succeeded" {
-		t.Errorf("%+v", j)
+		t.Errorf("job of the other user: %+v", j)
 	}
 	f.call(http.MethodDelete, "/v2/jobs/"+theirs.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 409,
 		"JOB_FINISHED")
@@ -225,7 +225,7 @@ func TestRefreshRequestedDuringACancelSucceeds(t *testing.T) {
 		theirs := make(chan []string, 1)
 		go func() { theirs <- f.refresh(other, body).JobIDs }()
 		if j := f.call(http.MethodDelete, "/v2/jobs/"+first, "", f.bearer()).job(t); j.Status != "canceled" {
-			t.Errorf("%+v", j)
+			t.Errorf("canceled job: %+v", j)
 		}
 		joined = append(joined, <-theirs...)
 		joined = append(joined, f.refresh(f.token, body).JobIDs...)
@@ -234,7 +234,7 @@ func TestRefreshRequestedDuringACancelSucceeds(t *testing.T) {
 	for i, id := range joined {
 		token := []string{other, f.token}[i%2]
 		if j := f.ended(token, id); j.Status != "succeeded" {
-			t.Errorf("%+v", j)
+			t.Errorf("job requested during the cancellation: %+v", j)
 		}
 	}
 }
@@ -252,7 +252,7 @@ func TestCancelStopsTheRequestToTheSource(t *testing.T) {
 	close(p.open)
 	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":true}`)
 	if len(got.People) != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh after the cancellation: %+v", got)
 	}
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/hanging"}`).wants(t, 404, "PERSON_NOT_FOUND")
 }
@@ -365,7 +365,7 @@ func TestScheduleQueuesStalePeople(t *testing.T) {
 		}
 		for _, job := range list {
 			if job.Priority != jobs.Scheduled || job.State != jobs.Waiting {
-				t.Errorf("%+v", job)
+				t.Errorf("scheduled job: %+v", job)
 			}
 		}
 	}
@@ -382,7 +382,7 @@ func TestDisablingAUserEndsTheirJobs(t *testing.T) {
 		}
 	}
 	if j := f.job(f.issue("u1"), id).job(t); j.Status != "canceled" || j.FinishedAt == nil {
-		t.Errorf("%+v", j)
+		t.Errorf("job of the disabled user: %+v", j)
 	}
 	close(p.open)
 }

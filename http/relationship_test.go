@@ -109,7 +109,7 @@ func TestRelationshipImportsAreIdempotent(t *testing.T) {
 	again := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK,
 		"")
 	if string(first.body) != string(again.body) || !strings.Contains(string(first.body), `"created":1`) {
-		t.Errorf("%s\n%s", first.body, again.body)
+		t.Errorf("first and repeated answer: %s\n%s", first.body, again.body)
 	}
 	f.call(http.MethodPost, relationshipsPath, `{"people":["person-2"]}`, f.bearer(), "Idempotency-Key: k1").wants(t,
 		http.StatusConflict, "IDEMPOTENCY_CONFLICT")
@@ -124,10 +124,10 @@ func TestSharingSettingsAreKept(t *testing.T) {
 	me := string(f.meAs(f.token).wants(t, http.StatusOK, "").body)
 	if !strings.Contains(me, `"relationships":2`) || !strings.Contains(me, `"sharing":"community"`) ||
 		strings.Contains(me, `"updated_at":null`) {
-		t.Error(me)
+		t.Error("the user's settings:", me)
 	}
 	other := string(f.meAs(f.issue("u2")).wants(t, http.StatusOK, "").body)
 	if !strings.Contains(other, `"relationships":0,"updated_at":null,"sharing":"none"`) {
-		t.Error(other)
+		t.Error("another user's settings:", other)
 	}
 }

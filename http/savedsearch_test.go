@@ -103,7 +103,7 @@ func (g *growing) news(path string, limit int) string {
 		}
 		if page.Pagination.HasNextPage != (page.Pagination.Cursor != "") || page.Pagination.Count != len(page.Data) ||
 			page.Pagination.HasNextPage && len(page.Data) != limit {
-			g.t.Errorf("%s", e.body)
+			g.t.Errorf("pagination of the new matches: %s", e.body)
 		}
 		if cursor = page.Pagination.Cursor; cursor == "" {
 			return strings.Join(out, " ")
@@ -138,7 +138,7 @@ func TestSavedSearchesReportNewMatches(t *testing.T) {
 	}
 	e := g.call(http.MethodGet, "/v2/searches", "", g.bearer()).wants(t, http.StatusOK, "")
 	if !strings.Contains(string(e.body), `"filters":{"position":"engineer"}`) {
-		t.Errorf("%s", e.body)
+		t.Errorf("the list of saved searches lacks the filters: %s", e.body)
 	}
 	g.call(http.MethodDelete, path, "", g.bearer()).wants(t, http.StatusOK, "")
 	g.call(http.MethodGet, path+"/new", "", g.bearer()).wants(t, http.StatusNotFound, "SEARCH_NOT_FOUND")
@@ -263,6 +263,6 @@ func TestTooWideSavedSearchesReportIt(t *testing.T) {
 	}
 	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
 		"matches more than 30 people") {
-		t.Errorf("%s", e.body)
+		t.Errorf("the saved search does not report its width: %s", e.body)
 	}
 }

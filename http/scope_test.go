@@ -371,7 +371,7 @@ func TestDisablingAUserEndsTheirStream(t *testing.T) {
 	res := f.search(`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`)
 	if text := string(res.body); !strings.Contains(text, "TOKEN_INVALID") ||
 		!strings.HasSuffix(names(read(t, res.body)), "error done") {
-		t.Errorf("%s", text)
+		t.Errorf("end of the stream: %s", text)
 	}
 	f.meAs(f.token).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
 	f.issueOver(`{"external_user_id":"u1","email":"u1@example.com"}`).wants(t, http.StatusForbidden, "USER_DISABLED")

@@ -58,7 +58,7 @@ func TestSearchCSVHasAllPages(t *testing.T) {
 		got = append(got, row[0])
 	}
 	if fmt.Sprint(got) != fmt.Sprint(ids) {
-		t.Errorf("%v\n%v", got, ids)
+		t.Errorf("ids of the CSV and of the pages: %v\n%v", got, ids)
 	}
 	res := f.call(http.MethodPost, "/v2/people/search", `{"filters":{"position":"engineer"},"limit":3,"scope":"global"}`,
 		"Accept: application/json;q=0.1, text/csv", f.bearer())

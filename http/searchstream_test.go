@@ -28,10 +28,10 @@ func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {
 		page := f.search(body).wants(t, http.StatusOK, "").envelope(t)
 		res := f.search(`{"stream":true,` + body[1:])
 		if got := res.Header.Get("Content-Type"); res.StatusCode != http.StatusOK || got != "text/event-stream" {
-			t.Fatalf("%d %s", res.StatusCode, got)
+			t.Fatalf("status and media type: %d %s", res.StatusCode, got)
 		}
 		if res.Header.Get("Cache-Control") != "no-cache, no-transform" || res.Header.Get("X-Accel-Buffering") != "no" {
-			t.Errorf("%v", res.Header)
+			t.Errorf("headers: %v", res.Header)
 		}
 		events := read(t, res.body)
 		var people []json.RawMessage
@@ -147,7 +147,7 @@ func TestCountsDoNotHideAFailure(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal(f.search(body+"}").body, &first); err != nil || first.Metadata.CountsToken == "" {
-		t.Fatalf("%v, %+v", err, first)
+		t.Fatalf("counts token of the first page: %v, %+v", err, first)
 	}
 	body += `,"stream":true,"counts_token":"` + first.Metadata.CountsToken + `"}`
 	if got := names(read(t, f.search(body).body)); got != "metadata counts result done" {

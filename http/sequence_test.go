@@ -102,7 +102,7 @@ func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads",
 		`{"people":[1,"person-2","https://social.example/in/person-3","p1@example.com",99]}`, &added)
 	if n := added.Summary; n["processed"] != 5 || n["created"] != 3 || n["unchanged"] != 1 || n["refused"] != 1 {
-		t.Fatal(n)
+		t.Fatal("summary of the added leads:", n)
 	}
 	var leads []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &leads)
@@ -114,7 +114,7 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	if len(leads) != 3 || leads[0].Status != "not_started" || leads[0].SequenceID != s.ID ||
 		leads[0].Person.SocialIdentifier != "person-1" ||
 		leads[0].Person.Position.Company.Name != "Initech" || leads[0].Person.Position.Company.ID != "1" {
-		t.Fatalf("%+v", leads)
+		t.Fatalf("leads: %+v", leads)
 	}
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
 	var drafted struct{ Activity activityData }
@@ -124,19 +124,19 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	if a.Email.Subject != "Hi Person1" || a.Email.To != "p1@example.com" || a.Email.ThreadID != a.Email.ID ||
 		a.Decision != "pending" ||
 		a.Email.Content.HTML != "<p>How is Initech?</p>\n<p>A &lt;demo&gt;</p>\n" {
-		t.Errorf("%+v", a)
+		t.Errorf("drafted activity: %+v", a)
 	}
 	var list struct{ Activities []activityData }
 	f.data(http.MethodGet, "/v2/sequences/activities?decision=null", "", &list)
 	if len(list.Activities) != 1 || list.Activities[0].ID != a.ID {
-		t.Fatalf("%+v", list)
+		t.Fatalf("pending activities: %+v", list)
 	}
 	var decided activityData
 	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID,
 		`{"decision":"approved","note":"good","subject":"Hello {last_name}","scheduled_at":"2090-01-01T10:00:00+02:00"}`,
 		&decided)
 	if decided.ID != a.ID || decided.Decision != "approved" || decided.ConfirmedAt == nil || decided.Note != "good" {
-		t.Errorf("%+v", decided)
+		t.Errorf("decided activity: %+v", decided)
 	}
 	var emails struct {
 		Emails []struct {
@@ -148,20 +148,20 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/emails?status=scheduled", "", &emails)
 	if len(emails.Emails) != 1 || emails.Emails[0].Subject != "Hello Example" ||
 		emails.Emails[0].ScheduledAt != "2090-01-01T08:00:00Z" || emails.Emails[0].LeadID != leads[0].ID {
-		t.Errorf("%+v", emails)
+		t.Errorf("scheduled e-mails: %+v", emails)
 	}
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID, "", &s)
 	if s.Total != 3 || s.Active != 1 || s.ReplyRate != 0 {
-		t.Errorf("%+v", s)
+		t.Errorf("sequence after the approval: %+v", s)
 	}
 	f.data(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused","ai_email_templates":[]}`, &s)
 	if s.Status != "paused" || s.Name != "Q3" || len(s.Templates) != 0 {
-		t.Errorf("%+v", s)
+		t.Errorf("paused sequence: %+v", s)
 	}
 	var all []sequenceData
 	f.data(http.MethodGet, "/v2/sequences?limit=1", "", &all)
 	if len(all) != 1 || all[0].ID != s.ID {
-		t.Errorf("%+v", all)
+		t.Errorf("sequences: %+v", all)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 		"next_followup_at":"2030-01-01T10:00:00Z"}`, &l)
 	if l.Status != "active" || len(l.Introducers) != 2 || l.Introducers[0].Rank != 1 || l.Introducers[1].Rank != 9 ||
 		l.NextFollowup == nil || l.LatestUpdate == "" {
-		t.Errorf("%+v", l)
+		t.Errorf("changed lead: %+v", l)
 	}
 	f.data(http.MethodPut, path, `{}`, &l)
 	if l.Status != "active" || len(l.Introducers) != 2 || l.NextFollowup == nil {
@@ -191,7 +191,7 @@ func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 	var history []struct{ Subject, To, By string }
 	f.data(http.MethodGet, path+"/history?limit=100", "", &history)
 	if len(history) != 8 || history[0].To != "not_started" || history[7].By != "user:u1" {
-		t.Errorf("%+v", history)
+		t.Errorf("history: %+v", history)
 	}
 }
 
@@ -200,13 +200,13 @@ func TestLeadsAreListedInPages(t *testing.T) {
 	path := "/v2/sequences/" + s.ID + "/leads?limit=2"
 	first := f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if first.Pagination.Count != 2 || !first.Pagination.HasNextPage {
-		t.Fatalf("%+v", first.Pagination)
+		t.Fatalf("pagination of the first page: %+v", first.Pagination)
 	}
 	next := "&cursor=" + url.QueryEscape(first.Pagination.Cursor)
 	second := f.call(http.MethodGet, path+next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if second.Pagination.Count != 1 || second.Pagination.HasNextPage ||
 		!strings.Contains(string(second.Data), leads[2].ID) {
-		t.Errorf("%+v %s", second.Pagination, second.Data)
+		t.Errorf("second page: %+v %s", second.Pagination, second.Data)
 	}
 	f.call(http.MethodGet, path+"&status=active"+next, "", f.bearer()).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
 	f.call(http.MethodGet, path+next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest,
@@ -353,7 +353,7 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 		`{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`, f.bearer()).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 	if len(all.Errors) != 5 {
-		t.Errorf("%+v", all.Errors)
+		t.Errorf("problems of a change: %+v", all.Errors)
 	}
 	tooLong := strings.Repeat("x", 501)
 	all = f.call(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"x","variables":[
@@ -362,7 +362,7 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 	if got := fmt.Sprint(all.Errors); len(all.Errors) != 3 || !strings.Contains(got, "variables[0].value") ||
 		!strings.Contains(got, "variables[1].value") ||
 		!strings.Contains(got, "{variables[2].name REPEATED must stand once}") {
-		t.Error(got)
+		t.Error("problems of the variables:", got)
 	}
 	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`
 	f.call(http.MethodPatch, activity, huge, f.bearer()).wants(t, http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE")
@@ -377,7 +377,7 @@ func TestOutreachWritesAreIdempotent(t *testing.T) {
 		first := f.call(http.MethodPost, path, body, f.bearer(), key).wants(t, http.StatusOK, "")
 		again := f.call(http.MethodPost, path, body, f.bearer(), key).wants(t, http.StatusOK, "")
 		if string(first.body) != string(again.body) || !strings.Contains(string(first.body), leads[i].ID) {
-			t.Errorf("%s\n%s", first.body, again.body)
+			t.Errorf("first and repeated answer: %s\n%s", first.body, again.body)
 		}
 	}
 	var list struct{ Activities []activityData }
@@ -404,6 +404,6 @@ func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
 	}
 	var note activityData
 	if f.data(http.MethodPatch, path, `{"decision":null,"note":"well done"}`, &note); note.Note != "well done" {
-		t.Errorf("%+v", note)
+		t.Errorf("activity with a note: %+v", note)
 	}
 }

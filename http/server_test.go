@@ -165,13 +165,13 @@ func TestReadinessNamesTheFailingPart(t *testing.T) {
 	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, `{"name":"postgres","status":"ok"`) ||
 		!strings.Contains(text, `{"name":"elasticsearch","status":"down"`) || strings.Contains(text, "10.0.0.7") ||
 		res.Header.Get("Retry-After") == "" {
-		t.Errorf("%d %s", res.StatusCode, text)
+		t.Errorf("readiness without Elasticsearch: %d %s", res.StatusCode, text)
 	}
 	if ok := newFixture(t, nil).call(http.MethodGet, "/readyz", ""); ok.StatusCode != http.StatusOK {
-		t.Errorf("%s", ok.body)
+		t.Errorf("readiness with all dependencies: %s", ok.body)
 	}
 	if ok := f.call(http.MethodGet, "/healthz", ""); ok.StatusCode != http.StatusOK {
-		t.Errorf("%s", ok.body)
+		t.Errorf("liveness without Elasticsearch: %s", ok.body)
 	}
 }
 
@@ -213,7 +213,7 @@ func TestPanicsDoNotReachTheClient(t *testing.T) {
 	})
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusInternalServerError, "INTERNAL_ERROR")
 	if strings.Contains(string(res.body), "secret detail") {
-		t.Errorf("%s", res.body)
+		t.Errorf("the answer reveals the panic: %s", res.body)
 	}
 	text := f.logs.String()
 	if !strings.Contains(text, "secret detail") || !strings.Contains(text, `"stack":`) ||
@@ -230,7 +230,7 @@ func TestEngineOutageIsReported(t *testing.T) {
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusServiceUnavailable, "ENGINE_UNAVAILABLE")
 	if e := res.envelope(t).Error; !e.Retryable || res.Header.Get("Retry-After") != "1" ||
 		strings.Contains(string(res.body), "10.0.0.7") {
-		t.Errorf("%s", res.body)
+		t.Errorf("answer without the engine: %s", res.body)
 	}
 }
 

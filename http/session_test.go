@@ -95,7 +95,7 @@ func TestSignInLinksWorkOnce(t *testing.T) {
 	link := f.link("u1")
 	for range 2 { // a mail scanner that opens links does not use them up
 		if page := f.call(http.MethodGet, "/sign-in", ""); page.StatusCode != http.StatusOK || len(page.Cookies()) > 0 {
-			t.Fatalf("%d, %v", page.StatusCode, page.Cookies())
+			t.Fatalf("the sign-in page answered: %d, %v", page.StatusCode, page.Cookies())
 		}
 	}
 	f.call(http.MethodGet, signInPath+"?link="+link, "").wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
@@ -215,7 +215,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	second := "Cookie: kith_session=" + c.Value
 	shown := f.sessionsOf(second)
 	if len(shown) != 2 || !shown[0].Current || shown[0].Agent != "SecondBrowser" || shown[1].Current {
-		t.Fatalf("%+v", shown)
+		t.Fatalf("sessions: %+v", shown)
 	}
 	theirs := f.sessionsOf(other)[0].ID
 	end := func(cookie, id string) answer {
@@ -239,7 +239,7 @@ func TestSignOutEverywhereEndsAllSessions(t *testing.T) {
 	here, there, other, unused := f.browser("u1"), f.browser("u1"), f.browser("u2"), f.link("u1")
 	gone := f.call(http.MethodDelete, sessionsPath, "", fromPage(here)...).wants(t, http.StatusOK, "").cookie(t)
 	if gone.MaxAge >= 0 {
-		t.Errorf("%v", gone)
+		t.Errorf("cookie after the sign-out: %v", gone)
 	}
 	for _, cookie := range []string{here, there} {
 		f.call(http.MethodGet, "/v2/user/me", "", cookie).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
@@ -294,7 +294,7 @@ func TestStreamEndsWithItsSession(t *testing.T) {
 		`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`, fromPage(here)...)
 	if text := string(res.body); !strings.Contains(text, "SESSION_ENDED") ||
 		!strings.HasSuffix(names(read(t, res.body)), "error done") {
-		t.Errorf("%s", text)
+		t.Errorf("end of the stream: %s", text)
 	}
 }
 

@@ -27,7 +27,7 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	}
 	made := as[shownSuppression](t, add("P4@Example.com", f.bearer()))
 	if made.Address != "p4@example.com" || made.Reason != "added" || !made.Removable {
-		t.Errorf("%+v", made)
+		t.Errorf("new suppression: %+v", made)
 	}
 	if again := as[shownSuppression](t, add("p4@example.com", f.bearer())); again != made {
 		t.Errorf("second suppression: %+v", again)
@@ -39,7 +39,7 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	}
 	refused := as[added](t, f.call(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[4]}`, f.bearer()))
 	if refused.Results[0].Error.Code != "SUPPRESSED" {
-		t.Errorf("%+v", refused)
+		t.Errorf("adding a suppressed lead: %+v", refused)
 	}
 	if list := f.suppressions(other); len(list) != 0 {
 		t.Errorf("another user sees %+v", list)
@@ -47,7 +47,7 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", other).wants(t, http.StatusNotFound, "SUPPRESSION_NOT_FOUND")
 	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", f.bearer()).wants(t, http.StatusOK, "")
 	if list := f.suppressions(f.bearer()); len(list) != 0 {
-		t.Errorf("%+v", list)
+		t.Errorf("suppressions after the deletion: %+v", list)
 	}
 	// Old suppressions lack the user who caused them: users who wrote to the address see them.
 	var drafted struct{ Activity activityData }
@@ -58,7 +58,7 @@ func TestUsersManageTheirSuppressions(t *testing.T) {
 	}
 	list := f.suppressions(f.bearer())
 	if len(list) != 1 || list[0].Address != "p1@example.com" || list[0].Removable {
-		t.Fatalf("%+v", list)
+		t.Fatalf("suppressions without a user: %+v", list)
 	}
 	f.call(http.MethodDelete, suppressionsPath+"/"+list[0].ID, "", f.bearer()).wants(t, http.StatusConflict, "SUPPRESSION_LASTS")
 	if list := f.suppressions(other); len(list) != 0 {

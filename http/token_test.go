@@ -43,7 +43,7 @@ func TestTokensAreIssuedUsedAndRevoked(t *testing.T) {
 	got := res.issued(t)
 	left := time.Until(got.ExpiresAt)
 	if got.TokenType != "Bearer" || got.ExpiresIn != 86400 || left > 24*time.Hour || left < 23*time.Hour {
-		t.Errorf("%+v", got)
+		t.Errorf("issued token: %+v", got)
 	}
 	var user map[string]any
 	if err := json.Unmarshal(f.meAs(got.Token).wants(t, http.StatusOK, "").envelope(t).Data, &user); err != nil {

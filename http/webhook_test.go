@@ -42,11 +42,11 @@ func TestUsersManageTheirWebhooks(t *testing.T) {
 	body := `{"url":"https://hooks.example.com/kith"}`
 	made := as[shownWebhook](t, f.call(http.MethodPost, webhooksPath, body, mine...))
 	if !strings.HasPrefix(made.Secret, "whsec_") {
-		t.Errorf("%+v", made)
+		t.Errorf("new webhook: %+v", made)
 	}
 	list := as[[]shownWebhook](t, f.call(http.MethodGet, webhooksPath, "", mine...))
 	if len(list) != 1 || list[0].ID != made.ID || list[0].Secret != "" || list[0].FailingSince != nil {
-		t.Errorf("%+v", list)
+		t.Errorf("webhooks: %+v", list)
 	}
 	if list := as[[]shownWebhook](t, f.call(http.MethodGet, webhooksPath, "", other...)); len(list) != 0 {
 		t.Errorf("another user sees %+v", list)
@@ -117,11 +117,11 @@ func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	}
 	one := fmt.Sprintf("%s/%d/test", webhooksPath, mine.ID)
 	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); !got.Accepted || got.Failure != "" {
-		t.Errorf("%+v", got)
+		t.Errorf("test of a webhook that accepts: %+v", got)
 	}
 	broken.Store(true)
 	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); got.Accepted || !strings.Contains(got.Failure, "418") {
-		t.Errorf("%+v", got)
+		t.Errorf("test of a webhook that refuses: %+v", got)
 	}
 }
 

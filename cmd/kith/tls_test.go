@@ -88,7 +88,7 @@ func TestReplacedCertificatesAreReloaded(t *testing.T) {
 		t.Errorf("%v, %v, certificate %d", anew, err, serial(t, ln))
 	}
 	if anew, err := c.read(); anew || err != nil {
-		t.Errorf("%v, %v", anew, err)
+		t.Errorf("reload of an unchanged certificate: %v, %v", anew, err)
 	}
 	if err := os.WriteFile(c.flags.TLSCert, []byte("broken"), 0o600); err != nil {
 		t.Fatal(err)
@@ -105,6 +105,6 @@ func TestCertificateNeedsItsKey(t *testing.T) {
 		}
 	}
 	if c, err := (tlsFlags{}).certificate(); c != nil || err != nil {
-		t.Errorf("%v, %v", c, err)
+		t.Errorf("certificate without flags: %v, %v", c, err)
 	}
 }

@@ -32,7 +32,7 @@ func TestLinksAndSessionsExpireToTheMillisecond(t *testing.T) {
 	wantCode(t, err, kith.Unauthorized, "LINK_INVALID")
 	actor, err := s.Verify(t.Context(), in.Secret)
 	if err != nil || actor.ExternalID != "u1" || actor.Scopes != kith.UserScopes || actor.TokenID == 0 {
-		t.Errorf("%+v, %v", actor, err)
+		t.Errorf("actor of the session: %+v, %v", actor, err)
 	}
 	c.at = in.Expires
 	_, err = s.Verify(t.Context(), in.Secret)

@@ -46,7 +46,7 @@ func TestEncodingCanBeNamed(t *testing.T) {
 	}
 	got, _ := imported(t, importer.Options{Encoding: "windows-1251"}, text)
 	if !strings.Contains(got, "person Иван Петров | Иван | Петров | now: Директор @ Пример") {
-		t.Error(got)
+		t.Error("person in windows-1251:", got)
 	}
 	if _, report := imported(t, importer.Options{},
 		"name;title;company\nJ\xfcrgen Doe;x;y\n"); report.Files[0].Encoding != "Windows-1252" {
@@ -60,12 +60,12 @@ func TestOwnerIsNamedOrDetected(t *testing.T) {
 	d, report := read(t, opts, "testdata/formats/maildir")
 	if report.Owner.Name != "Olga Owner" ||
 		!strings.Contains(d.String(), "mail with Jane Doe jane@example.com: 1 out, 1 in, 2025-01-13 to 2025-01-14") {
-		t.Errorf("%+v\n%s", report.Owner, d)
+		t.Errorf("owner and contacts: %+v\n%s", report.Owner, d)
 	}
 	d, report = read(t, importer.Options{}, "testdata/formats/maildir", "testdata/formats/mail.mbox")
 	if report.Owner.Name != "Olga Owner" ||
 		!strings.Contains(d.String(), "mail with John Roe john@example.com: 1 out, 0 in") {
-		t.Errorf("%+v\n%s", report.Owner, d)
+		t.Errorf("owner and contacts: %+v\n%s", report.Owner, d)
 	}
 }
 
@@ -73,7 +73,7 @@ func TestOwnerIsNamedOrDetected(t *testing.T) {
 func TestFormatCanBeNamed(t *testing.T) {
 	got, _ := imported(t, importer.Options{Format: "outlook-contacts"}, "Title,First Name,Last Name\nDr.,Jane,Doe\n")
 	if !strings.Contains(got, "person Jane Doe | Jane | Doe | contact: since") {
-		t.Error(got)
+		t.Error("person:", got)
 	}
 	for _, opts := range []importer.Options{{Format: "nonsense"}, {Encoding: "nonsense"}} {
 		if _, err := importer.Run(t.Context(), nil, opts, &nothing{}); err == nil ||

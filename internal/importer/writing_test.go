@@ -75,7 +75,7 @@ func TestSeparatorsGiveTheSameRecords(t *testing.T) {
 	}
 	want := records(t, "a.csv", write(","))
 	if strings.Count(want, "\n") != 2 {
-		t.Fatal(want)
+		t.Fatal("records with commas:", want)
 	}
 	for _, separator := range []string{";", "\t", "|"} {
 		if got := records(t, "a.csv", write(separator)); got != want {

@@ -46,7 +46,7 @@ func TestUploadsStayInTheirFolder(t *testing.T) {
 		strings.Repeat("ä", 116) + ".zip",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("names of the files: %q", got)
 	}
 	if err := u.Close(); err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestUploadsHaveAtMostAHundredFiles(t *testing.T) {
 		}
 	}
 	if err := u.Add("f", strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "at most 100 files") {
-		t.Errorf("%v", err)
+		t.Errorf("error of a file too many: %v", err)
 	}
 }
 
@@ -79,14 +79,14 @@ func TestBrokenUploadsAreNoDiskErrors(t *testing.T) {
 	}
 	err = u.Add("f", io.MultiReader(strings.NewReader("x"), broken{}))
 	if _, disk := errors.AsType[*imports.DiskError](err); disk || !errors.Is(err, errBroken) {
-		t.Errorf("%v", err)
+		t.Errorf("error of the connection: %v", err)
 	}
 	if err := u.Remove(); err != nil {
 		t.Fatal(err)
 	}
 	err = u.Add("f", strings.NewReader("x"))
 	if _, disk := errors.AsType[*imports.DiskError](err); !disk {
-		t.Errorf("%v", err)
+		t.Errorf("error of the disk: %v", err)
 	}
 }
 

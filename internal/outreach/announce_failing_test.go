@@ -61,7 +61,7 @@ func (f *failingWebhook) state() outreach.Webhook {
 	f.t.Helper()
 	list, err := f.d.outbox.Webhooks(f.t.Context(), outreach.Subscriber{App: f.d.user.AppID})
 	if err != nil || len(list) != 1 {
-		f.t.Fatalf("%v, %v", list, err)
+		f.t.Fatalf("webhooks: %v, %v", list, err)
 	}
 	return list[0]
 }

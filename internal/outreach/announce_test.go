@@ -249,7 +249,7 @@ func TestWebhookEventsWaitByTheirOwnAttempts(t *testing.T) {
 	err := d.db.Pool().QueryRow(t.Context(), `select string_agg(distinct attempts || ' times: ' || extract(epoch from next_at - $1::timestamptz)::int || ' s', ', ')
 		from webhook_events`, now).Scan(&waits)
 	if err != nil || waits != "1 times: 10 s, 7 times: 640 s" {
-		t.Errorf("%s, %v", waits, err)
+		t.Errorf("delays of the events: %s, %v", waits, err)
 	}
 }
 
@@ -332,7 +332,7 @@ func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 	}
 	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 || list[0].Secret != "" ||
 		list[1].Secret != "s3cret" {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("webhooks: %+v, %v", list, err)
 	}
 	var waiting int
 	if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&waiting); err != nil ||

@@ -125,7 +125,7 @@ func TestEditsLeaveTheDecisionPending(t *testing.T) {
 	}
 	if last := c.Moves[len(c.Moves)-1]; last.From != last.To ||
 		last.Reason != "changed subject, body, to_email, user_integration_id, reply_in_thread, note" || last.By != "user:u1" {
-		t.Errorf("%+v", last)
+		t.Errorf("history entry of the edit: %+v", last)
 	}
 }
 
@@ -223,7 +223,7 @@ func TestDeferredEmailsOfClosedLeadsAreCanceled(t *testing.T) {
 	a.Email.Status, c.Lead.Status = outreach.EmailSending, outreach.LeadFinished
 	if err := c.Deferred(a.Email.ID, "450 later"); err != nil || a.Email.Status != outreach.EmailCanceled ||
 		strings.Contains(c.Lead.LatestUpdate, "waits") {
-		t.Errorf("%s, %q, %v", a.Email.Status, c.Lead.LatestUpdate, err)
+		t.Errorf("e-mail and lead after the deferral: %s, %q, %v", a.Email.Status, c.Lead.LatestUpdate, err)
 	}
 }
 

@@ -38,10 +38,10 @@ func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 	err := d.activate(t, a, second.ID)
 	wantCode(t, err, "LEADS_IN_ANOTHER_SEQUENCE")
 	if err == nil || !strings.Contains(err.Error(), "2 of its leads") {
-		t.Errorf("%v", err)
+		t.Errorf("the error does not count the leads: %v", err)
 	}
 	if s, err := d.svc.Sequence(t.Context(), a, second.ID); err != nil || s.Status != outreach.SequenceDraft {
-		t.Errorf("%s, %v", s.Status, err)
+		t.Errorf("status of the second sequence: %s, %v", s.Status, err)
 	}
 	// An active sequence can still be changed. The draft can become active once its leads are finished elsewhere.
 	name := "The first"
@@ -80,7 +80,7 @@ func TestOneOfTwoSequencesBecomesActive(t *testing.T) {
 		}
 		both.Wait()
 		if (errs[0] == nil) == (errs[1] == nil) {
-			t.Errorf("%v, %v", errs[0], errs[1])
+			t.Errorf("exactly one activation must fail: %v, %v", errs[0], errs[1])
 		}
 		d.exec(t, "delete from sequences")
 	}

@@ -44,7 +44,7 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)}, // the lead is finished, and now suppressed
 		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)})
 	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown applied unchanged" {
-		t.Error(got)
+		t.Error("results of the feedback:", got)
 	}
 	if got := hear(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {
 		t.Errorf("feedback to another integration's e-mail: %s", got)
@@ -52,26 +52,26 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	e, lead := d.state(t, s.ID, sent[0].ID)
 	if lead.Status != outreach.LeadFinished || e.RepliedAt == nil || !e.OpenedAt.Equal(early) ||
 		lead.LatestUpdate != "Replied" {
-		t.Errorf("%+v, %+v", e, lead)
+		t.Errorf("e-mail and lead after the reply: %+v, %+v", e, lead)
 	}
 	if follow, _ := d.state(t, s.ID, next.ID); follow.Status != outreach.EmailCanceled {
 		t.Errorf("the status of the follow-up is %s", follow.Status)
 	}
 	if _, lead := d.state(t, s.ID, sent[1].ID); lead.Status != outreach.LeadActive ||
 		lead.LatestUpdate != "Automatic reply" {
-		t.Errorf("%+v", lead)
+		t.Errorf("lead after the automatic reply: %+v", lead)
 	}
 	if _, lead := d.state(t, s.ID, sent[2].ID); lead.Status != outreach.LeadFinished {
-		t.Errorf("%+v", lead)
+		t.Errorf("lead after the hard bounce: %+v", lead)
 	}
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 3); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
-		t.Errorf("%+v", added[0])
+		t.Errorf("adding the bounced lead: %+v", added[0])
 	}
 	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
 	if n := counted.Counts; err != nil || n.Sent != 3 || n.Replied != 1 || n.Rate(n.Replied) != 33 || n.Clicked != 1 ||
 		n.Opened != 1 {
-		t.Errorf("%+v, %v", counted.Counts, err)
+		t.Errorf("counts: %+v, %v", counted.Counts, err)
 	}
 	recounted(t, d.db.Pool())
 }
@@ -96,7 +96,7 @@ func TestRepliesCloseReopenedLeads(t *testing.T) {
 	d.now = d.now.Truncate(time.Millisecond)
 	first := d.now
 	if got := replied(first); got != outreach.FeedbackApplied {
-		t.Fatal(got)
+		t.Fatal("result of the first reply:", got)
 	}
 	active := outreach.LeadActive
 	for range 2 {
@@ -124,7 +124,7 @@ func TestRepliesCloseReopenedLeads(t *testing.T) {
 	}
 	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
 	if err != nil || counted.Counts.Replied != 1 {
-		t.Errorf("%+v, %v", counted.Counts, err)
+		t.Errorf("counts: %+v, %v", counted.Counts, err)
 	}
 	recounted(t, d.db.Pool())
 }
@@ -147,7 +147,7 @@ func TestBadSignaturesAreRefused(t *testing.T) {
 		"cut":            outreach.VerifySignature(secret, good[:len(good)-2], body, now),
 	} {
 		if err == nil {
-			t.Error(name)
+			t.Error("a bad signature was accepted:", name)
 		}
 		wantCode(t, err, "SIGNATURE_INVALID")
 	}

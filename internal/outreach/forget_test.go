@@ -43,12 +43,12 @@ func TestErasedAddressesAreRefused(t *testing.T) {
 		}
 	}
 	if len(d.post.taken) != 0 {
-		t.Errorf("%+v", d.post.taken)
+		t.Errorf("e-mails to erased addresses: %+v", d.post.taken)
 	}
 	d.exec(t, "update people set email = 'old3@example.com' where id = 4")
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 4); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
-		t.Errorf("%+v", added[0])
+		t.Errorf("adding a lead with an erased address: %+v", added[0])
 	}
 }
 
@@ -77,7 +77,7 @@ func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {
 			"like '550%') from leads").Scan(&told)
 	if want := "E-mail not sent: 550 <[forgotten]>: no such user, nor is p33@example.com|550 <[forgotten]>: no such " +
 		"user, nor is p33@example.com"; err != nil || told != want {
-		t.Errorf("%q, %v", told, err)
+		t.Errorf("answers of the server after the erasure: %q, %v", told, err)
 	}
 }
 
@@ -145,7 +145,7 @@ func TestErasureSucceedsWhileLeadsChange(t *testing.T) {
 		}
 		left, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
 		if err != nil || len(left) != 1 || len(left[0].Introducers) > 0 {
-			t.Fatalf("%+v, %v", left, err)
+			t.Fatalf("leads after the erasure: %+v, %v", left, err)
 		}
 	}
 }

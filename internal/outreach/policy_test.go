@@ -108,7 +108,7 @@ func TestPolicyNextIsWithinTheWindow(t *testing.T) {
 		}
 		next, err := p.Next(now, u)
 		if err != nil || next.Before(now) || next.Before(u.Last.Add(p.Gap)) || next.Sub(now) > 50*time.Hour {
-			t.Fatalf("%v, %v", next, err)
+			t.Fatalf("next time: %v, %v", next, err)
 		}
 		if again, err := p.Next(next, outreach.Usage{}); err != nil || !again.Equal(next) {
 			t.Fatalf("%v is not within the window: %v, %v", next, again, err)
@@ -127,7 +127,7 @@ func TestAccountsAreChecked(t *testing.T) {
 		Password: "p", From: "me@example.com", Policy: policy(),
 	}
 	if problems := good.Check(); len(problems) > 0 {
-		t.Error(problems)
+		t.Error("problems of a good account:", problems)
 	}
 	for field, change := range map[string]func(*outreach.Account){
 		"host":            func(a *outreach.Account) { a.Host = "smtp.example.com:25" },

@@ -56,11 +56,11 @@ func TestFromDraftToMailbox(t *testing.T) {
 	}
 	if first.Header("From") != "Jürgen Müller <me@acme.example>" ||
 		first.Header("To") != `"Zoë \"Zo\" Núñez" <p1@example.com>` || !first.TLS || first.Login != "jane" {
-		t.Errorf("%+v", first)
+		t.Errorf("first message: %+v", first)
 	}
 	if first.Header("List-Unsubscribe") != "<https://kith.example/v2/unsubscribe/x>" ||
 		first.Header("In-Reply-To") != "0 headers" {
-		t.Errorf("%+v", first.Headers)
+		t.Errorf("headers of the first message: %+v", first.Headers)
 	}
 	text, html := mailText(first.Parts[0]), mailText(first.Parts[1])
 	if text != "Liebe Zoë,\n\nhttps://acme.example/ü?a=1&b=2\n.\nEnde" {

@@ -30,7 +30,7 @@ func TestSequencesAreCreatedAndChanged(t *testing.T) {
 		},
 	})
 	if err != nil || s.Status != outreach.SequenceDraft || s.Templates[0].ID != 8 {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("new sequence: %+v, %v", s, err)
 	}
 	_, err = d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
 	wantCode(t, err, "SEQUENCE_EXISTS")
@@ -40,7 +40,7 @@ func TestSequencesAreCreatedAndChanged(t *testing.T) {
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || got.Status != active || got.Instructions != text || len(got.Templates) != 2 ||
 		got.Counts != (outreach.Counts{}) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("active sequence: %+v, %v", got, err)
 	}
 	bad := strings.Repeat("x", outreach.MaxName+1)
 	_, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{
@@ -109,7 +109,7 @@ func TestAddedLeadsAreChecked(t *testing.T) {
 	}
 	s, err = d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || s.Counts.Leads != 3 {
-		t.Errorf("%+v, %v", s.Counts, err)
+		t.Errorf("counts: %+v, %v", s.Counts, err)
 	}
 	recounted(t, d.db.Pool())
 	// Sequences of other users do not conflict.
@@ -136,7 +136,7 @@ func TestListsFilterAndPage(t *testing.T) {
 				got = append(got, l.ID)
 				if l.Person.FirstName != fmt.Sprintf("Person%d", l.PersonID) || l.Person.Position.Company.Name != "Initech" ||
 					l.Person.SocialIdentifier == "" {
-					t.Errorf("%+v", l.Person)
+					t.Errorf("person of a lead: %+v", l.Person)
 				}
 			}
 			if !more {
@@ -149,10 +149,10 @@ func TestListsFilterAndPage(t *testing.T) {
 		t.Errorf("%v, want %v", got, leads)
 	}
 	if got := walk(finished); !slices.Equal(got, leads[3:4]) {
-		t.Errorf("%v", got)
+		t.Errorf("finished leads: %v", got)
 	}
 	if got := walk(outreach.LeadNotStarted); !slices.Equal(got, slices.Delete(slices.Clone(leads), 3, 4)) {
-		t.Errorf("%v", got)
+		t.Errorf("leads not started: %v", got)
 	}
 	d.draft(t, a, s.ID, leads[0])
 	second := d.draft(t, a, s.ID, leads[1])
@@ -163,18 +163,18 @@ func TestListsFilterAndPage(t *testing.T) {
 	emails, more, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 1}})
 	if err != nil || !more || len(emails) != 1 || emails[0].Subject != "Hi Person1" || emails[0].LeadID != leads[0] ||
 		emails[0].Person.ID != 1 {
-		t.Errorf("%+v, %v, %v", emails, more, err)
+		t.Errorf("first page of e-mails: %+v, %v, %v", emails, more, err)
 	}
 	emails, more, err = d.svc.Emails(t.Context(), a, s.ID,
 		outreach.EmailQuery{Page: outreach.Page{N: 5}, Status: outreach.EmailScheduled})
 	if err != nil || more || len(emails) != 1 || emails[0].ID != second.Email.ID {
-		t.Errorf("%+v, %v, %v", emails, more, err)
+		t.Errorf("scheduled e-mails: %+v, %v, %v", emails, more, err)
 	}
 	list, more, err := d.svc.Activities(t.Context(), a,
 		outreach.ActivityQuery{Page: outreach.Page{N: 5}, Decision: outreach.DecisionPending})
 	if err != nil || more || len(list) != 1 || list[0].Sequence.Name != "Q3" || list[0].Email.Subject != "Hi Person1" ||
 		list[0].Lead.Status != outreach.LeadPending {
-		t.Errorf("%+v, %v, %v", list, more, err)
+		t.Errorf("pending activities: %+v, %v, %v", list, more, err)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 	for _, e := range entries {
 		got = append(got, fmt.Sprintf("%s %s>%s", e.Subject, e.From, e.To))
 		if e.By != "user:u1" || e.At.IsZero() || e.Row == 0 {
-			t.Errorf("%+v", e)
+			t.Errorf("history entry: %+v", e)
 		}
 	}
 	want := "lead >not_started, email >draft, activity >pending, lead not_started>pending, email draft>canceled, " +
@@ -279,7 +279,7 @@ func TestForeignObjectsLookMissing(t *testing.T) {
 	wantCode(t, calls["LEAD_NOT_FOUND lead"](a, second.ID, leads[0], 0), "LEAD_NOT_FOUND")
 	list, _, err := d.svc.Activities(t.Context(), b, outreach.ActivityQuery{Page: page})
 	if err != nil || len(list) > 0 {
-		t.Errorf("%v, %v", list, err)
+		t.Errorf("activities of another user: %v, %v", list, err)
 	}
 }
 
@@ -292,7 +292,7 @@ func TestDeletedPeopleLeaveSequences(t *testing.T) {
 	recounted(t, d.db.Pool())
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || got.Counts.Leads != 1 {
-		t.Errorf("%+v, %v", got.Counts, err)
+		t.Errorf("counts after the deletion: %+v, %v", got.Counts, err)
 	}
 }
 

@@ -132,10 +132,10 @@ func FuzzRender(f *testing.F) {
 func TestContentHasTextAndHTML(t *testing.T) {
 	got := outreach.Written("Hi <Zoë> & co\r\nhow are you?\n\n\n\nBye")
 	if got.HTMLBody != "<p>Hi &lt;Zoë&gt; &amp; co<br>\nhow are you?</p>\n<p>Bye</p>\n" {
-		t.Errorf("%q", got.HTMLBody)
+		t.Errorf("HTML: %q", got.HTMLBody)
 	}
 	if got.TextBody != "Hi <Zoë> & co\nhow are you?\n\n\n\nBye" || !strings.Contains(got.Body, "\r\n") {
-		t.Errorf("%q %q", got.TextBody, got.Body)
+		t.Errorf("text and body: %q %q", got.TextBody, got.Body)
 	}
 }
 

@@ -79,11 +79,11 @@ func TestOpensAndClicksCountOnce(t *testing.T) {
 	}
 	e, lead := d.state(t, s.ID, email)
 	if e.OpenedAt == nil || e.ClickedAt == nil || lead.LatestUpdate != "Link in the e-mail opened" {
-		t.Errorf("%+v, %q", e, lead.LatestUpdate)
+		t.Errorf("e-mail and lead after the click: %+v, %q", e, lead.LatestUpdate)
 	}
 	got, err := d.svc.Sequence(t.Context(), d.user, s.ID)
 	if err != nil || got.Counts.Opened != 1 || got.Counts.Clicked != 1 {
-		t.Errorf("%+v, %v", got.Counts, err)
+		t.Errorf("counts: %+v, %v", got.Counts, err)
 	}
 	entries, _, err := d.svc.History(t.Context(), d.user, s.ID, leads[0], outreach.Page{N: 100})
 	told := 0

@@ -22,11 +22,11 @@ func TestUnsubscribeClosesTheLead(t *testing.T) {
 	e, lead := d.state(t, s.ID, next.ID)
 	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished ||
 		!strings.Contains(lead.LatestUpdate, "unsubscribed") {
-		t.Errorf("%s, %+v", e.Status, lead)
+		t.Errorf("e-mail and lead after the unsubscription: %s, %+v", e.Status, lead)
 	}
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 1); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
-		t.Errorf("%+v", added[0])
+		t.Errorf("adding an unsubscribed lead: %+v", added[0])
 	}
 }
 

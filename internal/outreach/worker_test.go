@@ -30,7 +30,7 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 		first.FromName != "Me" || first.Subject != "Hi Person1" ||
 		first.Text != "Hello" || first.HTML == "" || first.Unsubscribe == "" || len(first.References) != 0 ||
 		!strings.HasSuffix(first.MessageID, "@acme.example") {
-		t.Errorf("%+v", first)
+		t.Errorf("first message: %+v", first)
 	}
 	if d.post.accounts[0].Password != "p4ssw0rd" {
 		t.Error("the worker used another password")
@@ -43,7 +43,7 @@ func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	answer := d.approved(t, s.ID, leads[0], 1, true)
 	d.pass(t)
 	if len(d.post.taken) != 2 || len(d.post.taken[1].References) != 1 || d.post.taken[1].References[0] != first.MessageID {
-		t.Errorf("%+v", d.post.taken)
+		t.Errorf("messages after the follow-up: %+v", d.post.taken)
 	}
 	if got, _ := d.state(t, s.ID, answer.ID); got.Thread() != e.ID {
 		t.Errorf("thread %d", got.Thread())
@@ -61,7 +61,7 @@ func TestInternationalDomainsAreSentInASCII(t *testing.T) {
 	d.pass(t)
 	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" ||
 		d.post.taken[0].From != "me@xn--strae-oqa.example" {
-		t.Fatalf("%+v", d.post.taken)
+		t.Fatalf("messages: %+v", d.post.taken)
 	}
 	if got, _ := d.state(t, s.ID, e.ID); got.To != "jörg@bücher.example" {
 		t.Errorf("to %s", got.To)
@@ -75,7 +75,7 @@ func TestSenderNameComesFromTheIntegration(t *testing.T) {
 	draft := outreach.Draft{Subject: "Hi", Body: "Yours, {sender_name}", Integration: 1}
 	drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], draft)
 	if err != nil || drafted.Email.Content.Body != "Yours, Me" {
-		t.Fatalf("%+v, %v", drafted.Email.Content, err)
+		t.Fatalf("drafted content: %+v, %v", drafted.Email.Content, err)
 	}
 	draft.Integration = 0
 	_, err = d.svc.Draft(t.Context(), d.user, s.ID, leads[0], draft)
@@ -83,7 +83,7 @@ func TestSenderNameComesFromTheIntegration(t *testing.T) {
 	body := "Best, {sender_name}"
 	a, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Body: &body})
 	if err != nil || a.Email.Content.Body != "Best, Me" {
-		t.Errorf("%+v, %v", a.Email, err)
+		t.Errorf("edited e-mail: %+v, %v", a.Email, err)
 	}
 }
 
@@ -174,7 +174,7 @@ func TestWaitingEmailsAreSentLater(t *testing.T) {
 	d.post.down = errors.New("no route to host")
 	d.pass(t)
 	if _, lead := d.state(t, s.ID, first.ID); !strings.Contains(lead.LatestUpdate, "cannot be reached") {
-		t.Errorf("%q", lead.LatestUpdate)
+		t.Errorf("update of the lead: %q", lead.LatestUpdate)
 	}
 	d.post.down = nil
 	d.now = d.now.Add(time.Hour)
@@ -262,7 +262,7 @@ func TestPostponementsHoldForEveryProcess(t *testing.T) {
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	due, err := d.outbox.Due(t.Context(), d.now, nil, 100)
 	if err != nil || len(due) != 1 {
-		t.Fatalf("%+v, %v", due, err)
+		t.Fatalf("due e-mails: %+v, %v", due, err)
 	}
 	tries := 0
 	d.post.fail = func(outreach.Message) error {
@@ -308,10 +308,10 @@ func TestIntegrationsBelongToTheirUser(t *testing.T) {
 	other := d.dataset.user(t, "u2")
 	list, err := svc.List(t.Context(), d.user)
 	if err != nil || len(list) != 1 || list[0].ID != 1 || list[0].Password != "" || list[0].Policy != policy() {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("integrations: %+v, %v", list, err)
 	}
 	if list, err := svc.List(t.Context(), other); err != nil || len(list) > 0 {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("integrations of another user: %+v, %v", list, err)
 	}
 	wantCode(t, svc.Delete(t.Context(), other, 1), "INTEGRATION_NOT_FOUND")
 	if err := svc.Delete(t.Context(), d.user, 1); err != nil {
@@ -338,10 +338,10 @@ func TestIntegrationsAreCreatedCompletely(t *testing.T) {
 		From: "me@acme.example", Policy: policy(),
 	}
 	if a, err := svc.Create(t.Context(), d.user, account); err == nil {
-		t.Errorf("%+v", a)
+		t.Errorf("the integration was created: %+v", a)
 	}
 	if list, err := svc.List(t.Context(), d.user); err != nil || len(list) != 1 {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("integrations: %+v, %v", list, err)
 	}
 }
 
@@ -363,7 +363,7 @@ func TestIntegrationsAreLimited(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a, err := svc.Create(t.Context(), d.user, account); err != nil || a.ID != outreach.MaxAccounts+1 {
-		t.Errorf("%+v, %v", a, err)
+		t.Errorf("integration after a deletion: %+v, %v", a, err)
 	}
 }
 

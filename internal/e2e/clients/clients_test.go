@@ -108,7 +108,7 @@ func TestExamplesInDocumentsRun(t *testing.T) {
 		}
 		slices.Sort(got)
 		if err != nil || !slices.Equal(got, names) {
-			t.Errorf("%v, %v", got, err)
+			t.Errorf("people of the Go client: %v, %v", got, err)
 		}
 	})
 }

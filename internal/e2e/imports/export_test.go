@@ -130,7 +130,7 @@ func TestExportsLoadUnchanged(t *testing.T) {
 	empty := e2e.New(t, e2e.Postgres())
 	empty.Run(t, "app", "create", "acme")
 	if out := empty.Run(t, "load", "--strict", first); !strings.Contains(out, " 0 rejected") {
-		t.Error(out)
+		t.Error("load of the export:", out)
 	}
 	for range 2 {
 		if got, want := lines(empty.Run(t, "export", "--user", "me")), lines(string(text)); !slices.Equal(got, want) {
@@ -138,7 +138,7 @@ func TestExportsLoadUnchanged(t *testing.T) {
 		}
 		if out := empty.Run(t, "load", first); !strings.Contains(out, "(0 new, 0 changed") &&
 			!strings.Contains(out, "unchanged") {
-			t.Error(out)
+			t.Error("second load of the export:", out)
 		}
 	}
 	importAgain(t, first, string(text))
@@ -165,7 +165,7 @@ func importAgain(t *testing.T, export, text string) {
 	}
 	for range 2 {
 		if out := k.Run(t, "import", "--yes", zipped(t, dir)); !strings.Contains(out, " 0 rejected") {
-			t.Error(out)
+			t.Error("import of the export:", out)
 		}
 		if got, want := lines(k.Run(t, "export", "--user", "me")), lines(text); !slices.Equal(got, want) {
 			t.Errorf("after the import:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

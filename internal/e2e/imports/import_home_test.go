@@ -61,7 +61,7 @@ func TestFirstImportNeedsNoSetup(t *testing.T) {
 			t.Errorf("the printed example is %q", last)
 		}
 		if got := k.Run(t, asked...); namesIn(got) != "Jane Doe John Roe" {
-			t.Errorf("%q\n%s", namesIn(got), got)
+			t.Errorf("people of the printed search: %q\n%s", namesIn(got), got)
 		}
 		token := strings.TrimSpace(k.Run(t, typed(t, out, "token")...))
 		s := k.Serve(t, e2e.Unlimited()...)

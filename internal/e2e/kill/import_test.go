@@ -46,7 +46,7 @@ func tell(t *testing.T, s *e2e.Server, token string) told {
 		}
 	}
 	if a := s.Get(t, "/v2/user/me", token); json.Unmarshal(a.Body, &me) != nil {
-		t.Fatalf("%s", a.Body)
+		t.Fatalf("user: %s", a.Body)
 	}
 	return told{s.Found(t, token), me.Data.Network.Relationships}
 }

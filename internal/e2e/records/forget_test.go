@@ -53,7 +53,7 @@ func TestErasedPeopleShowUpNowhere(t *testing.T) {
 			}
 		}
 		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "forgotten") {
-			t.Errorf("%s", out)
+			t.Errorf("erasure: %s", out)
 		}
 		e2e.Eventually(t, "the person is gone", func() bool { return gone.places() == 0 })
 		if n := gone.suggestions(); n != 0 {
@@ -67,7 +67,7 @@ func TestErasedPeopleShowUpNowhere(t *testing.T) {
 			t.Errorf("leads, e-mails and activities show the person %d times, paths %d times", gone.outreach(), gone.paths())
 		}
 		if out := k.Run(t, "load", k.Write(t, "people.ndjson", people)); !strings.Contains(out, "1 suppressed") {
-			t.Errorf("%s", out)
+			t.Errorf("load of the erased person: %s", out)
 		}
 		k.Run(t, "reindex")
 		if a := s.Post(t, "/v2/people/refresh", token,
@@ -161,7 +161,7 @@ func (a *absence) approach() {
 	draft := a.s.Post(a.t, a.sequence+"/leads/"+all[0].ID+"/emails", a.token,
 		map[string]any{"subject": "Hi", "body": "Dear " + a.name})
 	if draft.Status != http.StatusOK {
-		a.t.Fatalf("%s", draft.Body)
+		a.t.Fatalf("draft: %s", draft.Body)
 	}
 }
 
@@ -191,7 +191,7 @@ func (a *absence) paths() int {
 	}
 	company := a.s.Post(a.t, "/v2/companies/paths", a.token, map[string]any{"domain": "zymurgy.example"})
 	if company.Status != http.StatusOK {
-		a.t.Fatalf("%d %s", company.Status, company.Body)
+		a.t.Fatalf("company paths: %d %s", company.Status, company.Body)
 	}
 	if strings.Contains(string(company.Body), a.name) {
 		n++
@@ -233,7 +233,7 @@ func (a *absence) places() int {
 	bulk := a.s.Post(a.t, "/v2/people/enrich/bulk", a.token,
 		map[string]any{"identifiers": []any{map[string]any{"social_url": a.url}}})
 	if bulk.Status != http.StatusOK {
-		a.t.Fatalf("%s", bulk.Body)
+		a.t.Fatalf("bulk enrich: %s", bulk.Body)
 	}
 	n += a.in(bulk.Body)
 	n += a.in(a.s.Get(a.t, "/v2/user/relationships", a.token).Body)

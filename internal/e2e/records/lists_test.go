@@ -90,7 +90,7 @@ func TestListsAndSavedSearchesReportChanges(t *testing.T) {
 		n := <-notices
 		if want := `{"to": {"title": "Chief Engineer", "company": "Acme"}, "from": {"title": "Engineer", "company": "Acme"}}`; n.Type != "list.job_changed" || n.Data.ID != list ||
 			n.Data.PersonID == 0 || !sameJSON(t, n.Data.Detail, want) {
-			t.Errorf("%+v, %s", n, n.Data.Detail)
+			t.Errorf("event of the new job: %+v, %s", n, n.Data.Detail)
 		}
 		page := s.Search(t, token, map[string]any{
 			"filters": map[string]string{"position": "engineer"},

@@ -60,7 +60,7 @@ func TestSearchesFindRefreshedPeople(t *testing.T) {
 			a := s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": person["social_url"], "realtime": true})
 			answered := time.Now()
 			if !strings.Contains(string(a.Body), `"failures":[]`) || !strings.Contains(string(a.Body), `"people":[{`) {
-				t.Fatalf("%d %s", a.Status, a.Body)
+				t.Fatalf("refresh: %d %s", a.Status, a.Body)
 			}
 			e2e.Eventually(t, "the refreshed person is found", func() bool {
 				return len(s.Search(t, token, map[string]any{
@@ -89,11 +89,11 @@ func TestRefreshCommandUsesFiles(t *testing.T) {
 	}
 	if out := k.Run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "refresh: 3") ||
 		!strings.Contains(out, "2 people refreshed, 1 failed") {
-		t.Errorf("%s", out)
+		t.Errorf("refresh of everyone: %s", out)
 	}
 	out := k.Run(t, "jobs", "--kind", "refresh")
 	if strings.Count(out, "succeeded") != 2 || strings.Count(out, "PERSON_NOT_FOUND") != 1 {
-		t.Errorf("%s", out)
+		t.Errorf("jobs: %s", out)
 	}
 	if out := k.Run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "refresh: 3") {
 		t.Errorf("a refresh without waiting: %s", out)

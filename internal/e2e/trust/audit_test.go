@@ -39,9 +39,9 @@ func TestRefusedCredentialsAreAudited(t *testing.T) {
 	out = k.Run(t, "audit", "--action", "webhook.")
 	if !strings.Contains(out, "webhook.created") || !strings.Contains(out, "webhook.deleted") ||
 		!strings.Contains(out, "127.0.0.1:9") || strings.Contains(out, "secret-path") {
-		t.Errorf("%s", out)
+		t.Errorf("audit of the webhooks: %s", out)
 	}
 	if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries verified") {
-		t.Errorf("%s", out)
+		t.Errorf("verification of the audit: %s", out)
 	}
 }

@@ -64,7 +64,7 @@ func TestServersFollowChangesOfCredentials(t *testing.T) {
 		}
 	}
 	if list := run("app", "list"); !strings.Contains(list, "acme") {
-		t.Errorf("%s", list)
+		t.Errorf("apps: %s", list)
 	}
 	run("app", "revoke", "--yes", "acme", numberIn(t, show, "ci"))
 	wants("a revoked key is unknown", narrow, http.StatusUnauthorized)
@@ -87,13 +87,13 @@ func TestServersFollowChangesOfCredentials(t *testing.T) {
 	ends("the tokens of a disabled user end", other)
 	// The last column of u2, in the last line, is the time of the disabling.
 	if users := run("user", "list", "--app", "acme"); !strings.HasSuffix(users, "Z") {
-		t.Errorf("%s", users)
+		t.Errorf("users: %s", users)
 	}
 	run("app", "delete", "acme", "--yes")
 	wants("the keys of a deleted app are unknown", second, http.StatusUnauthorized)
 	if out := run("audit"); !strings.Contains(out, "key.rotated") || !strings.Contains(out, "key.revoked") ||
 		!strings.Contains(out, "app.deleted") {
-		t.Errorf("%s", out)
+		t.Errorf("audit: %s", out)
 	}
 }
 

@@ -88,7 +88,7 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	}
 	k.Run(t, "backup", folder, "--keep", "3")
 	if out := k.Run(t, "restore", folder, "--check"); !strings.Contains(out, "is complete: 300 people") {
-		t.Errorf("%s", out)
+		t.Errorf("check of the backup: %s", out)
 	}
 	if _, stderr, err := k.Try(t, "restore", folder); err == nil ||
 		!strings.Contains(stderr, "already served") && !strings.Contains(stderr, "--force") {
@@ -102,7 +102,7 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	other := e2e.Fresh(t, e)
 	other.Env = append(other.Env, passphrase)
 	if out := other.Run(t, "restore", folder); !strings.Contains(out, "300 people") {
-		t.Errorf("%s", out)
+		t.Errorf("restore: %s", out)
 	}
 	s = other.Serve(t, e2e.Unlimited()...)
 	if got, _ := pages(t, s, token, "", 4); !slices.Equal(got, wantIDs) || len(got) != 20 {
@@ -121,9 +121,9 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	}
 	other.Run(t, "audit", "verify", "--head", head[len(head)-1])
 	if out := other.Run(t, "audit", "--action", "backup."); !strings.Contains(out, "backup.restored") {
-		t.Errorf("%s", out)
+		t.Errorf("audit: %s", out)
 	}
 	if out := other.Run(t, "doctor"); strings.Contains(out, "problem") {
-		t.Errorf("%s", out)
+		t.Errorf("doctor: %s", out)
 	}
 }

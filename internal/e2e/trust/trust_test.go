@@ -20,17 +20,17 @@ func TestCancelledErasuresRestorePeople(t *testing.T) {
 		s, token := k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 		url, _ := g.People[0]["social_url"].(string)
 		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "kith erasures cancel 1") {
-			t.Errorf("%s", out)
+			t.Errorf("erasure: %s", out)
 		}
 		e2e.Eventually(t, "the person is hidden", func() bool { return s.Found(t, token) == 49 })
 		k.Run(t, "erasures", "cancel", "1")
 		e2e.Eventually(t, "the person is back", func() bool { return s.Found(t, token) == 50 })
 		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out, "erasure.canceled") ||
 			strings.Contains(out, url) {
-			t.Errorf("%s", out)
+			t.Errorf("audit: %s", out)
 		}
 		if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries verified") {
-			t.Errorf("%s", out)
+			t.Errorf("verification of the audit: %s", out)
 		}
 	})
 }

@@ -14,7 +14,7 @@ func TestFormatsUseKnownMembers(t *testing.T) {
 			t.Errorf("%s: %v", l.Name, err)
 		}
 		if seen[l.Name] || l.Title == "" || l.Kind == "" || len(l.When) == 0 {
-			t.Errorf("%+v", l)
+			t.Errorf("incomplete or duplicate format: %+v", l)
 		}
 		seen[l.Name] = true
 	}

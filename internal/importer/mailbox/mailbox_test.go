@@ -21,7 +21,7 @@ func TestBodiesAreSkipped(t *testing.T) {
 			break
 		}
 		if n++; err != nil || m.From == nil || m.From.Address != "a@example.com" {
-			t.Errorf("%+v, %v", m, err)
+			t.Errorf("message: %+v, %v", m, err)
 		}
 	}
 	if n != 1 {

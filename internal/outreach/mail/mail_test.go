@@ -173,7 +173,7 @@ func TestConnectionsSurviveARefusedRecipient(t *testing.T) {
 	c := connect(t, start(t, s))
 	refused, ok := errors.AsType[*outreach.Refused](c.Send(message()))
 	if !ok || !strings.Contains(refused.Reason, "no such mailbox") || strings.Contains(refused.Reason, "third@") {
-		t.Errorf("%v", refused)
+		t.Errorf("refusal: %v", refused)
 	}
 	// The connection can send the next message.
 	next := message()

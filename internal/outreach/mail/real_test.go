@@ -131,7 +131,7 @@ func TestRealServerRefusalsAreReported(t *testing.T) {
 	t.Cleanup(func() { _ = conn.Close() })
 	refused, ok := errors.AsType[*outreach.Refused](conn.Send(message()))
 	if !ok || !strings.Contains(refused.Reason, "no such mailbox") {
-		t.Errorf("%v", refused)
+		t.Errorf("refusal: %v", refused)
 	}
 	next := message()
 	next.To = "joe@example.com"
