@@ -67,7 +67,7 @@ func networkPlans() map[string]prompt.Plan {
 
 // Prompts about the network find the people within the caller's reach, in order, as a page and as a stream.
 // Callers without relationships find nobody.
-func TestNetworkPrompts(t *testing.T) {
+func TestNetworkPromptsFindPeopleInReach(t *testing.T) {
 	want := map[string][]int{
 		"people I know":                        {1, 7, 5},
 		"friends of friends":                   {2, 3, 8, 4},

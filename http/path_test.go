@@ -62,7 +62,7 @@ type pathTarget struct {
 	Count   int
 }
 
-func TestCompanyPaths(t *testing.T) {
+func TestCompanyPathsAreFound(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()
 	for _, body := range []string{
@@ -122,7 +122,7 @@ func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
 	}
 }
 
-func TestPersonPaths(t *testing.T) {
+func TestPersonPathsAreFound(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()
 	for id, want := range map[string]string{

@@ -61,7 +61,7 @@ func TestRegistryEntryDemandsItsName(t *testing.T) {
 }
 
 // docs/agents.md lists exactly the existing tools.
-func TestToolsInDocuments(t *testing.T) {
+func TestToolsInDocumentsExist(t *testing.T) {
 	var there []string
 	server, client := mcp.NewInMemoryTransports()
 	if _, err := agents.New(agents.Config{Write: true}).Connect(t.Context(), server, nil); err != nil {

@@ -43,7 +43,7 @@ func TestCheckTruncatesLongArrays(t *testing.T) {
 	}
 }
 
-func TestCheck(t *testing.T) {
+func TestCheckReportsProblems(t *testing.T) {
 	tests := []struct {
 		body string
 		want []string // field CODE message
@@ -115,7 +115,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestCheckIsBounded(t *testing.T) {
+func TestCheckLimitsItsProblems(t *testing.T) {
 	v, err := strict.Parse([]byte(`{"x":[` + strings.Repeat("1,", 5000) + `1]}`))
 	if err != nil {
 		t.Fatal(err)

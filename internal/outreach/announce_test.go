@@ -114,7 +114,7 @@ func TestWebhooksGetEvents(t *testing.T) {
 }
 
 // A panic over one webhook, or in one pass, stops neither the process nor other webhooks.
-func TestWebhooksOutlivePanics(t *testing.T) {
+func TestWebhooksSurvivePanics(t *testing.T) {
 	d := newDelivery(t)
 	for _, address := range []string{"https://broken.example", "https://whole.example"} {
 		if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},

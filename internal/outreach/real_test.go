@@ -15,7 +15,7 @@ import (
 )
 
 // The whole way from a template to a message at a real mail server, over TLS.
-func TestFromDraftToMailbox(t *testing.T) {
+func TestDraftsReachTheMailbox(t *testing.T) {
 	authority := mailtest.NewAuthority(t)
 	server := mailtest.Start(t, mailtest.Options{
 		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)),

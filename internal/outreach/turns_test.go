@@ -151,7 +151,7 @@ func (o *faultyOutbox) Due(ctx context.Context, now time.Time, without []outreac
 }
 
 // A panic over one integration, or in one pass, stops neither the process nor other senders.
-func TestDeliveryOutlivesPanics(t *testing.T) {
+func TestDeliverySurvivesPanics(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
 	broken, whole := d.approved(t, s.ID, leads[0], 1, false),
