@@ -17,7 +17,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// over returns a client of a handler: over the network, or within the process.
+// over returns a client of a handler, over the network or within the process.
 func over(t *testing.T, local bool, handler http.HandlerFunc) *client.Client {
 	t.Helper()
 	cfg := client.Config{URL: client.LocalURL, Token: "t", Transport: client.Local(handler)}
@@ -35,22 +35,22 @@ func over(t *testing.T, local bool, handler http.HandlerFunc) *client.Client {
 	return c
 }
 
-// onBoth runs a test over the network and within the process, which must be the same.
+// onBoth runs a test over the network and within the process: both must behave alike.
 func onBoth(t *testing.T, test func(t *testing.T, local bool)) {
 	t.Helper()
 	t.Run("network", func(t *testing.T) { test(t, false) })
 	t.Run("local", func(t *testing.T) { test(t, true) })
 }
 
-func TestNewRefusesWhatIsNoServer(t *testing.T) {
+func TestNewRefusesBadURLs(t *testing.T) {
 	for _, url := range []string{"", "localhost:8080", "ftp://a", "http://", "://"} {
 		if _, err := client.New(client.Config{URL: url}); err == nil {
-			t.Errorf("%q is taken for a server", url)
+			t.Errorf("New accepts %q", url)
 		}
 	}
 }
 
-func TestErrorsOfTheServer(t *testing.T) {
+func TestServerErrorsAreDecoded(t *testing.T) {
 	onBoth(t, func(t *testing.T, local bool) {
 		c := over(t, local, func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Authorization") != "Bearer t" {
@@ -72,8 +72,8 @@ func TestErrorsOfTheServer(t *testing.T) {
 	})
 }
 
-// What a proxy answers in the place of the server is an error too.
-func TestErrorsOfAProxy(t *testing.T) {
+// An answer of a proxy in place of the server is an error too.
+func TestProxyErrorsAreReported(t *testing.T) {
 	c := over(t, true, func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadGateway)
 		fmt.Fprint(w, "<html>bad gateway</html>")
@@ -84,8 +84,8 @@ func TestErrorsOfAProxy(t *testing.T) {
 	}
 }
 
-// Lists go from page to page, whether their entries are the data or a member of it, and no further than is asked.
-func TestListsGoOn(t *testing.T) {
+// Lists read page after page, up to the limit, whether the entries are the data or a member of it.
+func TestListsReadPagesUpToTheLimit(t *testing.T) {
 	pages := map[string]string{
 		"":   `{"data":[{"id":"a"},{"id":"b"}],"pagination":{"cursor":"c1","has_next_page":true}}`,
 		"c1": `{"data":{"lists":[{"id":"c"}]},"pagination":{"cursor":"","has_next_page":false}}`,
@@ -110,8 +110,8 @@ func TestListsGoOn(t *testing.T) {
 	})
 }
 
-// The pages of a search follow one another, and the first that fails is the last.
-func TestPagesOfASearch(t *testing.T) {
+// The pages of a search arrive in order, and the first error ends them.
+func TestSearchPagesEndAtTheFirstError(t *testing.T) {
 	c := over(t, true, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		switch {
@@ -125,16 +125,16 @@ func TestPagesOfASearch(t *testing.T) {
 	})
 	people, err := client.Collect(c.People(t.Context(), client.SearchRequest{Prompt: "x"}), 0)
 	if len(people) != 2 || people[1].ID != 2 || err == nil {
-		t.Errorf("%v, %v", people, err)
+		t.Errorf("people and error: %v, %v", people, err)
 	}
 }
 
-// A table is copied as it is, and its trailer says how to go on.
-func TestTable(t *testing.T) {
+// Table copies a CSV answer unchanged, and returns the cursor of its trailer.
+func TestTableReturnsTheNextCursor(t *testing.T) {
 	onBoth(t, func(t *testing.T, local bool) {
 		c := over(t, local, func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Accept") != "text/csv" {
-				t.Error("no table is asked for")
+				t.Error("the request does not ask for CSV")
 			}
 			w.Header().Set("Trailer", "X-Next-Cursor")
 			fmt.Fprint(w, "id\n1\n")
@@ -148,25 +148,25 @@ func TestTable(t *testing.T) {
 	})
 }
 
-// A handler that calls itself gets a request of its own, with nothing of the one that it answers but its end.
-func TestLocalWithin(t *testing.T) {
+// A handler that calls its own server gets a new request, with only the cancellation of the outer one.
+func TestLocalCallsShareNoContextValues(t *testing.T) {
 	type key struct{}
 	c := over(t, true, func(_ http.ResponseWriter, r *http.Request) {
 		if r.Context().Value(key{}) != nil {
-			t.Error("a value came along")
+			t.Error("the inner request has a context value of the outer one")
 		}
 	})
 	_ = c.Do(context.WithValue(t.Context(), key{}, 1), http.MethodGet, "/", nil, nil)
 }
 
-// A handler within the process that panics has cut its answer, and one whose caller leaves is told so.
-func TestLocalIsCut(t *testing.T) {
+// If a local handler panics, its answer is truncated. If its caller leaves, its context is canceled.
+func TestLocalCallsEndEarly(t *testing.T) {
 	c := over(t, true, func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `{"data":`)
 		panic(http.ErrAbortHandler)
 	})
 	if _, err := c.Me(t.Context()); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("an answer that was cut: %v", err)
+		t.Errorf("error of a truncated answer: %v", err)
 	}
 	told := make(chan error, 1)
 	c = over(t, true, func(w http.ResponseWriter, r *http.Request) {
@@ -181,6 +181,6 @@ func TestLocalIsCut(t *testing.T) {
 		break
 	}
 	if err := <-told; !errors.Is(err, context.Canceled) {
-		t.Errorf("the handler was told %v", err)
+		t.Errorf("the handler's context ended with %v", err)
 	}
 }

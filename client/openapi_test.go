@@ -22,9 +22,8 @@ type one[T any] struct {
 	Metadata client.Metadata `json:"metadata"`
 }
 
-// Answers, as the API describes them, have no member that the types of the client lack: the API and the client change
-// together.
-func TestTypesAreThoseOfTheAPI(t *testing.T) {
+// The types of the client have every member of the examples in the API, so that both change together.
+func TestTypesHaveEveryMemberOfTheAPI(t *testing.T) {
 	examples := answers(t)
 	for operation, into := range map[string]any{
 		"me": &one[client.User]{}, "enrichPerson": &one[client.EnrichedPerson]{}, "suggest": &one[[]client.Suggestion]{},
@@ -46,7 +45,7 @@ func TestTypesAreThoseOfTheAPI(t *testing.T) {
 	}
 }
 
-// answers are the answers that the API shows, by operation.
+// answers returns the example answers of the API, by operation.
 func answers(t *testing.T) map[string][]byte {
 	t.Helper()
 	description, err := openapi.Parse()

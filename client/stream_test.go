@@ -10,7 +10,7 @@ import (
 	"kith/client"
 )
 
-// connection is what a server does with one request of a stream.
+// connection says what the server does with one request of a stream.
 type connection struct {
 	wants string // Last-Event-ID
 	sends string
@@ -37,7 +37,7 @@ func serveAll(t *testing.T, local bool, all []connection) *client.Client {
 	at := 0
 	return over(t, local, func(w http.ResponseWriter, r *http.Request) {
 		if at == len(all) {
-			t.Errorf("request %d was not to come", at+1)
+			t.Errorf("request %d is one too many", at+1)
 			w.WriteHeader(http.StatusNotFound)
 			return
 		}
@@ -59,7 +59,7 @@ func serveAll(t *testing.T, local bool, all []connection) *client.Client {
 	})
 }
 
-// names tells the events of a stream in short.
+// names abbreviates the events of a stream.
 func names(t *testing.T, c *client.Client) (string, error) {
 	t.Helper()
 	var all []string
@@ -83,8 +83,8 @@ func names(t *testing.T, c *client.Client) (string, error) {
 	return strings.Join(all, " "), nil
 }
 
-// A stream that breaks goes on behind the last person; every event comes once, and nobody is lost.
-func TestStreamResumes(t *testing.T) {
+// A broken stream resumes after the last person. Every event arrives once, and no person is missing.
+func TestBrokenStreamsResume(t *testing.T) {
 	for name, c := range map[string]struct {
 		connections []connection
 		want        string
@@ -98,7 +98,7 @@ func TestStreamResumes(t *testing.T) {
 			[]connection{{"", metadata + stage + result(0) + counts, true}, {"c0", metadata + stage + counts + result(1) + done, false}},
 			"started network 100 counted 101 done", "",
 		},
-		"cut before anybody came": {
+		"cut before the first person": {
 			[]connection{{"", metadata, true}, {"", metadata + result(0) + done, false}},
 			"started 100 done", "",
 		},
@@ -114,10 +114,10 @@ func TestStreamResumes(t *testing.T) {
 			{"", metadata + strings.ReplaceAll(result(0)+result(1), "id: c", "x: "), true},
 			{"", metadata + strings.ReplaceAll(result(0)+result(1)+result(2), "id: c", "x: ") + done, false},
 		}, "started 100 101 102 done", ""},
-		"over its time":      {[]connection{{"", metadata + result(0) + refused, false}}, "started 100", "TIMEOUT"},
-		"refused":            {[]connection{{"", "503", false}}, "", ""},
-		"an unknown event":   {[]connection{{"", metadata + "event: new\ndata: 1\n\n" + done, false}}, "started done", ""},
-		"not what it was to": {[]connection{{"", metadata + "event: result\ndata: []\n\n", false}, {"", metadata + done, false}}, "started done", ""},
+		"timed out":         {[]connection{{"", metadata + result(0) + refused, false}}, "started 100", "TIMEOUT"},
+		"refused":           {[]connection{{"", "503", false}}, "", ""},
+		"an unknown event":  {[]connection{{"", metadata + "event: new\ndata: 1\n\n" + done, false}}, "started done", ""},
+		"a malformed event": {[]connection{{"", metadata + "event: result\ndata: []\n\n", false}, {"", metadata + done, false}}, "started done", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, local bool) {

@@ -13,9 +13,8 @@ import (
 	"kith/internal/auth"
 )
 
-// The operator reads the audit in pages, of all that was done or of one kind, and
-// what users read of people is in it, without a name.
-func TestAuditOverHTTP(t *testing.T) {
+// Operators page through all events or those of one kind. Reads of people are recorded without a name.
+func TestOperatorsReadTheAuditInPages(t *testing.T) {
 	f := newFixture(t, nil)
 	_, secret, err := f.auth.AddKey(t.Context(), f.app, auth.KeySpec{Name: "auditor", Scopes: kith.ScopeAudit})
 	if err != nil {
@@ -50,16 +49,16 @@ func TestAuditOverHTTP(t *testing.T) {
 		}
 	}
 	if want := "app.created token.issued key.created people.enriched people.enriched"; strings.Join(told, " ") != want {
-		t.Errorf("the audit tells of %v", told)
+		t.Errorf("audit event kinds are %v", told)
 	}
 	read, _ := get("action=people.")
 	if len(read) != 2 || read[0].Actor != "user u1" || !strings.HasPrefix(read[0].Subject, "person ") ||
 		strings.Contains(fmt.Sprint(read), "social.example") ||
 		!strings.Contains(string(read[1].Detail), strings.TrimPrefix(read[0].Subject, "person ")) {
-		t.Errorf("%+v", read)
+		t.Errorf("read event: %+v", read)
 	}
 	if future, _ := get("since=2100-01-01T00:00:00Z"); len(future) != 0 {
-		t.Errorf("%+v", future)
+		t.Errorf("events from the future: %+v", future)
 	}
 	for _, query := range []string{"since=yesterday", "action=", "order=desc", "limit=0"} {
 		f.call(http.MethodGet, "/v2/audit?"+query, "", "secret-key: "+secret).wants(t, http.StatusUnprocessableEntity,
@@ -69,8 +68,8 @@ func TestAuditOverHTTP(t *testing.T) {
 		"CURSOR_INVALID")
 }
 
-// Many who read at once each have their entry, and the chain is whole.
-func TestReadsAtOnceAreAudited(t *testing.T) {
+// Concurrent reads each have an audit entry, and the hash chain stays intact.
+func TestConcurrentReadsAreAudited(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	var all sync.WaitGroup
@@ -80,7 +79,7 @@ func TestReadsAtOnceAreAudited(t *testing.T) {
 			res := f.call(http.MethodPost, "/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`,
 				"Authorization: Bearer "+f.token)
 			if res.StatusCode != http.StatusOK {
-				t.Errorf("%d %s", res.StatusCode, res.body)
+				t.Errorf("read answered %d %s", res.StatusCode, res.body)
 			}
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"kith/http/apitest"
 )
 
-func TestBadInput(t *testing.T) {
+func TestBadInputIsRefused(t *testing.T) {
 	f := newFixture(t, nil)
 	apitest.Run(t, apitest.Target{
 		BaseURL: f.url, Client: f.client, Token: f.token, OtherToken: f.issue("u2"), SecretKey: f.key, Prompt: "engineer",

@@ -9,8 +9,8 @@ import (
 	"kith/http/strict"
 )
 
-// However much of a request is wrong, it is refused soon, and a part of it is told.
-func TestRefusalsAreBounded(t *testing.T) {
+// The server refuses a request quickly, with a bounded list of problems, however much of it is wrong.
+func TestLargeBadRequestsGetShortRefusals(t *testing.T) {
 	f := newFixture(t, nil)
 	var s sequenceData
 	f.data(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, &s)
@@ -48,7 +48,7 @@ func TestRefusalsAreBounded(t *testing.T) {
 			http.MethodPatch, "/v2/sequences/" + s.ID,
 			`{"ai_email_templates":[` + list(100_000, `{"subject":"{%d{a"}`) + `]}`,
 		},
-		"braces to be told": {
+		"braces in many templates": {
 			http.MethodPatch, "/v2/sequences/" + s.ID,
 			`{"ai_email_templates":[` + list(50, `{"name":"%d","subject":"x","email_body":"`+strings.Repeat("{a", 5000)+`"}`) +
 				`]}`,
@@ -58,7 +58,7 @@ func TestRefusalsAreBounded(t *testing.T) {
 			e := f.call(tt.method, tt.path, tt.body, f.bearer()).wants(t, http.StatusUnprocessableEntity,
 				"VALIDATION_FAILED").envelope(t)
 			if n := len(e.Error.Errors); n < 1 || n > strict.MaxProblems {
-				t.Errorf("%d problems are told", n)
+				t.Errorf("the answer lists %d problems", n)
 			}
 		})
 	}

@@ -19,8 +19,8 @@ import (
 	"kith/http/web"
 )
 
-// document is the description of the API, closed: an object that declares its
-// members has no others. So what is answered but not described is noticed.
+// document is the OpenAPI description, closed: objects have no members besides those declared. So a check notices
+// members that the server answers but the description lacks.
 var document = sync.OnceValues(func() (*openapi3.T, error) {
 	raw, err := closedDocument()
 	if err != nil {
@@ -74,8 +74,7 @@ func closeObjects(v any) {
 	}
 }
 
-// conforms checks an answer against the description: its status, media type,
-// headers and body.
+// conforms checks an answer against the description: its status, media type, headers and body.
 func conforms(t *testing.T, req *http.Request, res *http.Response, body []byte) {
 	t.Helper()
 	doc, err := document()
@@ -113,7 +112,7 @@ func conforms(t *testing.T, req *http.Request, res *http.Response, body []byte) 
 	}
 }
 
-// needsHeader tells headers that are always there from those that depend.
+// needsHeader reports whether a header is always present, not only under a condition.
 func needsHeader(name string) bool {
 	return name != "Idempotency-Replayed" && name != "Retry-After"
 }
@@ -134,7 +133,7 @@ func operation(doc *openapi3.T, method, path string) *openapi3.Operation {
 	return item.GetOperation(method)
 }
 
-// matches reports whether a path is one that a pattern such as /a/{id} stands for.
+// matches reports whether a path fits a pattern such as /a/{id}.
 func matches(pattern, path string) bool {
 	want, got := strings.Split(pattern, "/"), strings.Split(path, "/")
 	if len(want) != len(got) {
@@ -158,11 +157,11 @@ func conformsEvent(t *testing.T, name string, data []byte) {
 	media := doc.Paths.Value("/v2/people/search").Post.Responses.Status(http.StatusOK).Value.Content["text/event-stream"]
 	events, ok := media.Extensions["x-events"].(map[string]any)
 	if !ok {
-		t.Fatal("the events of a stream are not described")
+		t.Fatal("the description lacks the events of a stream")
 	}
 	ref, ok := events[name].(map[string]any)
 	if !ok {
-		t.Fatalf("event %q is not described", name)
+		t.Fatalf("the description lacks event %q", name)
 	}
 	schema := doc.Components.Schemas[strings.TrimPrefix(fmt.Sprint(ref["$ref"]), "#/components/schemas/")]
 	conformsTo(t, schema.Value, data)
@@ -210,7 +209,7 @@ func TestDescriptionIsServed(t *testing.T) {
 	res := f.call(http.MethodGet, "/openapi.json", "")
 	var doc struct{ OpenAPI string }
 	if err := json.Unmarshal(res.body, &doc); err != nil || doc.OpenAPI != "3.1.0" {
-		t.Errorf("%q, %v", doc.OpenAPI, err)
+		t.Errorf("OpenAPI version %q, %v", doc.OpenAPI, err)
 	}
 	assets, err := fs.Glob(web.Files(), "assets/*")
 	if err != nil {
@@ -221,7 +220,7 @@ func TestDescriptionIsServed(t *testing.T) {
 		path = "/" + path
 		page := f.call(http.MethodGet, path, "")
 		if page.StatusCode != http.StatusOK || len(page.body) == 0 {
-			t.Errorf("%s: %d", path, page.StatusCode)
+			t.Errorf("%s answered %d", path, page.StatusCode)
 		}
 		for _, foreign := range []string{"http://", "https://", "innerHTML", "document.write"} {
 			text := strings.ReplaceAll(string(page.body), "http://www.w3.org/2000/svg", "")
@@ -233,7 +232,7 @@ func TestDescriptionIsServed(t *testing.T) {
 	f.call(http.MethodGet, "/assets/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
 }
 
-// TestStartPageIsSmall adds up what a browser loads before the first search.
+// It adds up the bytes that a browser loads before the first search.
 func TestStartPageIsSmall(t *testing.T) {
 	f := newFixture(t, nil)
 	page := string(f.call(http.MethodGet, "/", "").body)

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Dates are whole, whatever the record says of them, and say how much of them is known;
-// a year that is not known is absent.
-func TestDatesAreWhole(t *testing.T) {
+// Answers have full dates with their precision. They leave unknown years out.
+func TestPartialDatesAreCompleted(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe",
@@ -31,7 +30,7 @@ func TestDatesAreWhole(t *testing.T) {
 			}
 		}
 		if strings.Contains(text, "founded_year") {
-			t.Errorf("%s: a year that is not known: %s", path, text)
+			t.Errorf("%s: an unknown year is present: %s", path, text)
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"kith/query"
 )
 
-// The values that requests may name are those that the domains know: one that is not described would be refused.
-func TestDescribedValuesAreThoseOfTheDomains(t *testing.T) {
+// The description lists exactly the values that the domains know: the server would refuse a value missing there.
+func TestDescriptionListsEveryDomainValue(t *testing.T) {
 	doc, err := openapi.Parse()
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestDescribedValuesAreThoseOfTheDomains(t *testing.T) {
 		slices.Sort(tt.described)
 		slices.Sort(tt.known)
 		if !slices.Equal(tt.described, tt.known) {
-			t.Errorf("%s: described are %q, known are %q", name, tt.described, tt.known)
+			t.Errorf("%s: the description lists %q, the domain knows %q", name, tt.described, tt.known)
 		}
 	}
 }

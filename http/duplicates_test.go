@@ -11,8 +11,7 @@ import (
 	"kith/internal/identity"
 )
 
-// TestDuplicates lists pairs of people who may be one, page by page.
-func TestDuplicates(t *testing.T) {
+func TestDuplicatesAreListedInPages(t *testing.T) {
 	f := newFixture(t, nil)
 	var lines []string
 	for _, last := range []string{"Moe", "Poe", "Zoe"} {
@@ -49,14 +48,14 @@ func TestDuplicates(t *testing.T) {
 		}
 		for _, d := range page.Data {
 			if d.Score != 6 || len(d.Reasons) != 3 || len(d.People) != 2 || d.People[0].FullName != d.People[1].FullName {
-				t.Errorf("%+v", d)
+				t.Errorf("duplicate: %+v", d)
 			}
 			seen[d.People[0].FullName] = true
 		}
 		path = "/v2/people/duplicates?limit=2&cursor=" + page.Pagination.Cursor
 	}
 	if len(seen) != 3 || page.Pagination.HasNextPage {
-		t.Errorf("%v, %+v", seen, page.Pagination)
+		t.Errorf("pairs and last pagination: %v, %+v", seen, page.Pagination)
 	}
 	f.call(http.MethodGet, "/v2/people/duplicates?cursor=nonsense", "", f.bearer()).wants(t, 400, "CURSOR_INVALID")
 }
@@ -78,7 +77,7 @@ type shownPair struct {
 	Decidable bool
 }
 
-// own stores records of a user: two of one name, who may be one.
+// own stores two records of a user with one name, which may be one person.
 func (f *fixture) own(t *testing.T, user string) {
 	t.Helper()
 	users, err := f.db.Auth().UsersNamed(t.Context(), "acme", user)
@@ -102,16 +101,16 @@ func (f *fixture) own(t *testing.T, user string) {
 	}
 }
 
-// A user merges records of their own, keeps them apart, and takes that back; what is decided sticks. About what
-// others see the operator decides.
-func TestDuplicatesAreDecided(t *testing.T) {
+// Users merge their own records or keep them apart, and take that back. Decisions persist. Only operators decide
+// about records that others see.
+func TestUsersDecideDuplicatesOfTheirRecords(t *testing.T) {
 	f := newFixture(t, nil)
 	const path = "/v2/people/duplicates"
 	f.own(t, "u1")
 	pairs := func(header string) []shownPair { return as[[]shownPair](t, f.call(http.MethodGet, path, "", header)) }
 	first := pairs(f.bearer())
 	if len(first) != 1 || !first[0].Decidable {
-		t.Fatalf("%+v", first)
+		t.Fatalf("open pairs: %+v", first)
 	}
 	a, b := first[0].People[0].ID, first[0].People[1].ID
 	decide := func(decision, header string) answer {
@@ -126,7 +125,7 @@ func TestDuplicatesAreDecided(t *testing.T) {
 	}
 	wants := func(when string, records, open int, want string) {
 		t.Helper()
-		f.own(t, "u1") // told again, it sticks
+		f.own(t, "u1") // decisions survive another load
 		if n := f.count("people where owner <> ''"); n != records || len(pairs(f.bearer())) != open || decided() != want {
 			t.Errorf("%s: %d people, %d open pairs, decided %q", when, n, len(pairs(f.bearer())), decided())
 		}
@@ -146,11 +145,11 @@ func TestDuplicatesAreDecided(t *testing.T) {
 	}
 	decide(`"merge"`, f.bearer()).wants(t, http.StatusForbidden, "NOT_YOUR_RECORDS")
 	if open := pairs(f.bearer()); len(open) != 1 || open[0].Decidable {
-		t.Errorf("%+v", open)
+		t.Errorf("open pairs: %+v", open)
 	}
 	operator := f.operatorSession("boss")
 	if open := pairs(operator); len(open) != 1 || !open[0].Decidable {
-		t.Errorf("%+v", open)
+		t.Errorf("open pairs: %+v", open)
 	}
 	f.call(http.MethodPost, path, fmt.Sprintf(`{"people":[%d,%d],"decision":"merge"}`, a, b), fromPage(operator)...).
 		wants(t, http.StatusOK, "")

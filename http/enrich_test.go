@@ -19,7 +19,7 @@ import (
 	"kith"
 )
 
-// storePeople fills the records of a fixture: two people, one with a history.
+// storePeople stores two people, one with a work history.
 func storePeople(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	storeLines(t, db, `{"id":1,"full_name":"Jane Doe","social_url":"https://www.social.example/in/Jane-Doe/","email":"jane@example.com",
@@ -51,8 +51,8 @@ func (f *fixture) post(path, body string) answer {
 	return f.call(http.MethodPost, path, body, f.bearer())
 }
 
-// TestAddressesAndIDsAreIdentifiers takes them where a profile URL is taken.
-func TestAddressesAndIDsAreIdentifiers(t *testing.T) {
+// Emails, ids and profile URLs are interchangeable as identifiers.
+func TestEnrichTakesEmailsAndIDs(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	storeLines(t, f.db, `{"full_name":"No Profile","email":"np@example.com","emails":["n.p@example.org"],"sources":["crm:1"]}`)
@@ -70,11 +70,11 @@ func TestAddressesAndIDsAreIdentifiers(t *testing.T) {
 	f.post("/v2/people/enrich", `{"social_url":"99"}`).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 	known := string(f.call(http.MethodGet, "/v2/user/relationships", "", f.bearer()).wants(t, http.StatusOK, "").body)
 	if !strings.Contains(known, "No Profile") || strings.Count(known, `"full_name"`)+strings.Count(known, `"name"`) != 2 {
-		t.Error(known)
+		t.Error("relationships:", known)
 	}
 }
 
-func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
+func TestEnrichTakesEveryFormOfAURL(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	for _, form := range []string{
@@ -108,7 +108,7 @@ func TestEnrichKnowsEveryFormOfAURL(t *testing.T) {
 	}
 }
 
-func TestEnrichShowsThePresentJobOfTheHistory(t *testing.T) {
+func TestEnrichShowsTheCurrentJobFromTheHistory(t *testing.T) {
 	f := newFixture(t, nil)
 	storeLines(t, f.db, `{"id":40,"full_name":"Dup Job","social_url":"https://social.example/in/p40",
 		"work_history":[{"title":"Engineer","company":{"id":1,"name":"Acme"},"start_date":"2020-01"}]}`)
@@ -125,7 +125,7 @@ func TestEnrichShowsThePresentJobOfTheHistory(t *testing.T) {
 	}
 }
 
-func TestEnrichRefuses(t *testing.T) {
+func TestEnrichRefusesBadBodies(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	for _, c := range []struct {
@@ -161,7 +161,7 @@ func TestEnrichRefuses(t *testing.T) {
 	}
 }
 
-func TestBulkEnrichKeepsOrderAndSaysWhatFailed(t *testing.T) {
+func TestBulkEnrichKeepsOrderAndReportsFailures(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	a := f.post("/v2/people/enrich/bulk", `{"identifiers":[{"url":"social.example/in/JOSE-N%C3%BA%C3%B1ez"},{"social_url":"https://social.example/in/nobody"},
@@ -205,7 +205,7 @@ type finder struct {
 	t    *testing.T
 	db   *postgres.DB
 	down bool
-	// useless is what it answers of strangers that cannot be used, with a code.
+	// useless is the code of an unusable answer about strangers.
 	useless string
 }
 
@@ -225,7 +225,7 @@ func (f *finder) Find(_ context.Context, profileURL string) error {
 	return nil
 }
 
-func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
+func TestEnrichAsksTheSourceForUnknownPeople(t *testing.T) {
 	var source *finder
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		source = &finder{t: t, db: f.db}
@@ -234,7 +234,7 @@ func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
 	storePeople(t, f.db)
 	a := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/new-one"}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "New One") {
-		t.Errorf("%s", a.body)
+		t.Errorf("enrich of an unknown person: %s", a.body)
 	}
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 404, "PERSON_NOT_FOUND")
 	source.down = true
@@ -242,12 +242,12 @@ func TestEnrichLooksForTheUnknownAtTheSource(t *testing.T) {
 	a = f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/nobody"}`).wants(t, 503,
 		"SOURCE_UNAVAILABLE")
 	if strings.Contains(string(a.body), "10.0.0.1") {
-		t.Errorf("the answer tells of the inside: %s", a.body)
+		t.Errorf("the answer reveals internal addresses: %s", a.body)
 	}
 }
 
-// A source whose answer cannot be used says nothing of the URL: nobody was found.
-func TestEnrichWhereTheSourceIsOfNoUse(t *testing.T) {
+// An unusable answer from the source says nothing about the URL, so the result is not found.
+func TestEnrichTreatsUnusableSourceAnswersAsNotFound(t *testing.T) {
 	var source *finder
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		source = &finder{t: t, db: f.db}
@@ -261,13 +261,13 @@ func TestEnrichWhereTheSourceIsOfNoUse(t *testing.T) {
 			http.StatusOK, "")
 		if !strings.Contains(string(several.body), code) ||
 			strings.Contains(string(one.body)+string(several.body), "10.0.0.1") {
-			t.Errorf("%s, %s", one.body, several.body)
+			t.Errorf("enrich and bulk enrich: %s, %s", one.body, several.body)
 		}
 	}
 }
 
-// An import looks for those who are not known.
-func TestImportLooksForTheUnknown(t *testing.T) {
+// Imports look unknown people up at the source.
+func TestImportAsksTheSourceForUnknownPeople(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	actor, err := f.auth.Verify(t.Context(), f.token)

@@ -12,8 +12,7 @@ import (
 	"kith/internal/privacy"
 )
 
-// rows reads all rows that name a person, by table, as text without what a return
-// renews.
+// rows reads all rows that name a person, by table, as text. It leaves out columns that a restore renews.
 func (f *fixture) rows() map[string]string {
 	f.t.Helper()
 	out := map[string]string{}
@@ -33,7 +32,7 @@ func (f *fixture) rows() map[string]string {
 	return out
 }
 
-// An erasure hides the person at once, and its cancellation puts all of it back.
+// An erasure hides the person at once. Its cancellation restores every row.
 func TestErasureCanBeCancelled(t *testing.T) {
 	f, _ := private(t)
 	const jane = `{"social_url":"https://social.example/in/jane-doe"}`
@@ -43,7 +42,7 @@ func TestErasureCanBeCancelled(t *testing.T) {
 	before := f.rows()
 	got := f.forget("https://social.example/in/jane-doe", "not-yet@example.com")
 	if left := f.mentions("jane"); len(left) > 0 {
-		t.Errorf("she is left in %v", left)
+		t.Errorf("she is still in %v", left)
 	}
 	f.post("/v2/people/enrich", jane).wants(t, 451, "PERSON_SUPPRESSED")
 	final, err := time.Parse(time.RFC3339, fmt.Sprint(got[0]["final_at"]))
@@ -65,12 +64,12 @@ func TestErasureCanBeCancelled(t *testing.T) {
 	if err := f.db.Pool().QueryRow(t.Context(),
 		"select (select count(*) from outbox where fresh), (select count(*) from deleted)").Scan(&queued,
 		&events); err != nil || queued != 1 || events != 0 {
-		t.Errorf("%d are queued for the index, %d deleted, %v", queued, events, err)
+		t.Errorf("%d rows queued for the index, %d rows in deleted, %v", queued, events, err)
 	}
 }
 
-// What is final stays so, and what it held is gone.
-func TestFinalErasure(t *testing.T) {
+// A final erasure cannot be cancelled, and the profile stays suppressed.
+func TestFinalErasuresCannotBeCancelled(t *testing.T) {
 	f, _ := private(t)
 	got := f.forget("https://social.example/in/jane-doe")
 	svc := privacy.New(f.db.Privacy(newSealer(t))).At(func() time.Time {
@@ -85,8 +84,8 @@ func TestFinalErasure(t *testing.T) {
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 451, "PERSON_SUPPRESSED")
 }
 
-// Erasing people for all apps needs its scope, has a limit, and is the app's own to cancel.
-func TestErasuresOfApps(t *testing.T) {
+// Erasing people for all apps needs a scope and has a limit. Only the app that asked may cancel.
+func TestErasureForAllAppsNeedsItsScope(t *testing.T) {
 	f, _ := private(t)
 	const jane = `{"identifiers":["https://social.example/in/jane-doe"]}`
 	f.call(http.MethodPost, "/v2/privacy/forget", jane, "secret-key: "+f.key).wants(t, http.StatusForbidden,
@@ -111,7 +110,7 @@ func TestErasuresOfApps(t *testing.T) {
 		"ERASURE_LIMIT")
 }
 
-// ofAnotherApp is the fixture with the credentials of another app.
+// ofAnotherApp returns the fixture with the credentials of another app.
 func (f *fixture) ofAnotherApp() *fixture {
 	f.t.Helper()
 	other := *f
@@ -124,8 +123,8 @@ func (f *fixture) ofAnotherApp() *fixture {
 	return &other
 }
 
-// An app erases what its own users hold, and nothing of the others.
-func TestErasureWithinAnApp(t *testing.T) {
+// An app erases only the data of its own users.
+func TestErasureWithinAnAppSparesOtherApps(t *testing.T) {
 	f, _ := private(t)
 	other := f.ofAnotherApp()
 	const jane = `{"people":["https://social.example/in/jane-doe"]}`
@@ -138,7 +137,7 @@ func TestErasureWithinAnApp(t *testing.T) {
 	res := f.call(http.MethodPost, "/v2/privacy/app/forget", `{"identifiers":["jane@example.com"]}`,
 		"secret-key: "+f.key).wants(t, 200, "")
 	if !strings.Contains(string(res.body), `"forgotten"`) {
-		t.Errorf("%s", res.body)
+		t.Errorf("erasure answered %s", res.body)
 	}
 	for one, want := range map[*fixture]int{f: 0, other: 1} {
 		var list []struct{ Person struct{ Name string } }

@@ -10,7 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// forOperations calls a function with each operation that is described.
+// forOperations calls a function with each operation of the description.
 func forOperations(t *testing.T, do func(t *testing.T, method, path string, op *openapi3.Operation)) {
 	t.Helper()
 	doc, err := document()
@@ -24,7 +24,7 @@ func forOperations(t *testing.T, do func(t *testing.T, method, path string, op *
 	}
 }
 
-// Every operation that answers with text shows an answer, and what it shows is as it is described.
+// Every operation with a text answer has an example that matches its schema.
 func TestEveryOperationShowsAnAnswer(t *testing.T) {
 	forOperations(t, func(t *testing.T, _, _ string, op *openapi3.Operation) {
 		for status, response := range op.Responses.Map() {
@@ -50,12 +50,12 @@ func TestEveryOperationShowsAnAnswer(t *testing.T) {
 	})
 }
 
-// Every operation has a command for curl that a shell can read, with its method, path and body.
+// Every operation has a curl command that a shell can parse, with its method, path and body.
 func TestEveryOperationHasACommand(t *testing.T) {
 	forOperations(t, func(t *testing.T, method, path string, op *openapi3.Operation) {
 		samples, _ := op.Extensions["x-codeSamples"].([]any)
 		if len(samples) != 1 {
-			t.Fatalf("%d commands", len(samples))
+			t.Fatalf("the operation has %d commands", len(samples))
 		}
 		command, _ := samples[0].(map[string]any)["source"].(string)
 		fixed, _, _ := strings.Cut(path, "{")
@@ -70,11 +70,11 @@ func TestEveryOperationHasACommand(t *testing.T) {
 			sent = http.MethodPost
 		}
 		if sent != method {
-			t.Errorf("%s is sent: %q", sent, command)
+			t.Errorf("the command sends %s: %q", sent, command)
 		}
 		if required := op.RequestBody != nil && op.RequestBody.Value.Required; required && !strings.Contains(command, " --json '{") &&
 			!strings.Contains(command, "-F ") {
-			t.Errorf("no body: %q", command)
+			t.Errorf("the command has no body: %q", command)
 		}
 		if out, err := exec.CommandContext(t.Context(), "sh", "-nc", command).CombinedOutput(); err != nil {
 			t.Errorf("%q: %v\n%s", command, err, out)

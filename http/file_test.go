@@ -14,18 +14,17 @@ func files() []string {
 	return []string{"/", "/docs", "/openapi.json", "/assets/page.js", "/assets/style.css", "/assets/icon.svg"}
 }
 
-// Whoever has a file gets it once: what is asked again is answered without it,
-// in the form that the client takes.
-func TestFilesAreSentOnce(t *testing.T) {
+// A client with a current copy gets 304, in each encoding.
+func TestUnchangedFilesAreNotSentAgain(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, path := range files() {
 		plain := f.call(http.MethodGet, path, "", "Accept-Encoding: identity")
 		packed := f.call(http.MethodGet, path, "", "Accept-Encoding: gzip")
 		if !bytes.Equal(plain.body, packed.body) {
-			t.Errorf("%s: what is packed is something else", path)
+			t.Errorf("%s: the compressed file differs", path)
 		}
 		if plain.Header.Get("ETag") == packed.Header.Get("ETag") {
-			t.Errorf("%s: two forms have one tag", path)
+			t.Errorf("%s: both encodings have the same ETag", path)
 		}
 		for coding, first := range map[string]answer{"identity": plain, "gzip": packed} {
 			h := first.Header
@@ -36,13 +35,13 @@ func TestFilesAreSentOnce(t *testing.T) {
 			again := f.call(http.MethodGet, path, "", "Accept-Encoding: "+coding, "If-None-Match: "+h.Get("ETag"))
 			if again.StatusCode != http.StatusNotModified || len(again.body) != 0 || again.Header.Get("ETag") != h.Get("ETag") ||
 				again.Header.Get("Content-Encoding") != "" || again.Header.Get("Cache-Control") != "no-cache" {
-				t.Errorf("%s as %s once more: %d %v", path, coding, again.StatusCode, again.Header)
+				t.Errorf("%s as %s, repeated: %d %v", path, coding, again.StatusCode, again.Header)
 			}
 		}
 	}
 }
 
-func TestWhoHasAFile(t *testing.T) {
+func TestIfNoneMatchIsHonoured(t *testing.T) {
 	f := newFixture(t, nil)
 	tag := f.call(http.MethodGet, "/docs", "", "Accept-Encoding: identity").Header.Get("ETag")
 	for _, tt := range []struct {
@@ -66,7 +65,7 @@ func TestWhoHasAFile(t *testing.T) {
 	}
 }
 
-func TestWhoTakesGzip(t *testing.T) {
+func TestAcceptEncodingIsHonoured(t *testing.T) {
 	f := newFixture(t, nil)
 	for given, want := range map[string]string{
 		"gzip":                        "gzip",
@@ -85,13 +84,13 @@ func TestWhoTakesGzip(t *testing.T) {
 	}
 }
 
-// Another token is another page, which no cache may take for the one it has.
-func TestAnotherTokenIsAnotherPage(t *testing.T) {
+// Pages with different tokens have different ETags: no cache may take one for the other.
+func TestPagesWithOtherTokensHaveOtherETags(t *testing.T) {
 	f, _ := demoFixture(t)
 	without := newFixture(t, nil).call(http.MethodGet, "/", "").Header.Get("ETag")
 	if with := f.call(http.MethodGet, "/", "", "If-None-Match: "+without); with.StatusCode != http.StatusOK ||
 		with.Header.Get("ETag") == without {
-		t.Errorf("%d %v", with.StatusCode, with.Header)
+		t.Errorf("answer for another token: %d %v", with.StatusCode, with.Header)
 	}
 }
 

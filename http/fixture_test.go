@@ -37,8 +37,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// fixture is a whole server over a small dataset in memory, with its tokens
-// in a real Postgres.
+// fixture is a whole server over a small dataset in memory, with its tokens in a real Postgres.
 type fixture struct {
 	t      *testing.T
 	db     *postgres.DB
@@ -50,11 +49,11 @@ type fixture struct {
 	key    string
 	token  string
 	logs   *logs
-	// privacyKey may erase people; empty until it is needed.
+	// privacyKey may erase people; empty until a test needs it.
 	privacyKey string
 }
 
-// logs keeps what the server logs.
+// logs keeps the log of the server.
 type logs struct {
 	mu sync.Mutex
 	b  strings.Builder
@@ -72,7 +71,7 @@ func (l *logs) String() string {
 	return l.b.String()
 }
 
-// people are the dataset: engineers and designers in two cities.
+// people returns the dataset: engineers and designers in two cities.
 func people() []kith.Person {
 	var out []kith.Person
 	start := "2020-01-01"
@@ -95,7 +94,7 @@ func people() []kith.Person {
 	return out
 }
 
-// records are the people by id.
+// records looks the people up by id.
 type records struct{}
 
 func (records) People(_ context.Context, ids []int64) ([]kith.Person, error) {
@@ -118,7 +117,7 @@ func newSealer(t *testing.T) *cursor.Sealer {
 	return s
 }
 
-// driver is an engine in memory; before runs ahead of each Find and may fail.
+// driver is an engine in memory. It calls before ahead of each Find; an error fails that Find.
 type driver struct {
 	*memindex.Index
 	before func(context.Context) error
@@ -157,7 +156,7 @@ func searchConfig(t *testing.T, settings search.Settings, before func(context.Co
 	}
 }
 
-// newFixture starts a server; change may change how it is configured.
+// newFixture starts a server. change may modify its configuration.
 func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture {
 	t.Helper()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
@@ -194,7 +193,7 @@ func newFixture(t *testing.T, change func(*fixture, *kithhttp.Config)) *fixture 
 	return f
 }
 
-// savedSearches are the saved searches of a dataset, of which a user may have three.
+// savedSearches returns the saved searches of a dataset; each user may have three.
 func savedSearches(db *postgres.DB, searcher saved.Searcher) *saved.Searches {
 	return saved.NewSearches(saved.Config{
 		Store: db.Saved(), Searcher: searcher, Read: kithhttp.SavedRequest,
@@ -211,14 +210,13 @@ func (f *fixture) issue(user string) string {
 	return issued.Token
 }
 
-// answer is a response with its body read.
+// answer is a response with its body.
 type answer struct {
 	*http.Response
 	body []byte
 }
 
-// call sends a request and checks the answer against the description of the
-// API. Headers are "Name: value".
+// call sends a request and checks the answer against the description of the API. Headers are "Name: value".
 func (f *fixture) call(method, path, body string, headers ...string) answer {
 	f.t.Helper()
 	ctx, cancel := context.WithTimeout(f.t.Context(), 5*time.Minute)
@@ -253,7 +251,7 @@ func (f *fixture) call(method, path, body string, headers ...string) answer {
 	return out
 }
 
-// serve turns the fixture to a listener of its own, until it is told to stop.
+// serve moves the fixture to a listener of its own, until the caller stops it.
 func (f *fixture) serve() (stop context.CancelFunc, served <-chan error) {
 	f.t.Helper()
 	var lc net.ListenConfig
@@ -275,7 +273,7 @@ func (f *fixture) search(body string) answer {
 	return f.call(http.MethodPost, "/v2/people/search", body, f.bearer())
 }
 
-// envelope is any answer in JSON.
+// envelope is any JSON answer.
 type envelope struct {
 	Data       json.RawMessage
 	Metadata   map[string]any

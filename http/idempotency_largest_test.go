@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// lines are n texts of a format with the numbers from 1.
+// lines formats n texts with the numbers from 1.
 func lines(n int, format string) []string {
 	all := make([]string, n)
 	for i := range all {
@@ -20,8 +20,7 @@ func lines(n int, format string) []string {
 
 func numbered(n int, format string) string { return strings.Join(lines(n, format), ",") }
 
-// Each operation that takes an idempotency key repeats its largest answer byte for
-// byte.
+// Each operation with an idempotency key repeats its largest answer byte for byte.
 func TestLargestAnswersAreRepeated(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
@@ -92,10 +91,10 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 		first := f.call(tt.method, tt.path, tt.body, f.bearer(), key).wants(t, http.StatusOK, "")
 		again := f.call(tt.method, tt.path, tt.body, f.bearer(), key).wants(t, http.StatusOK, "")
 		if string(again.body) != string(first.body) || again.Header.Get("Idempotency-Replayed") != "true" {
-			t.Errorf("%s %s: %d bytes, and again %d", tt.method, tt.path, len(first.body), len(again.body))
+			t.Errorf("%s %s: %d bytes first, %d bytes repeated", tt.method, tt.path, len(first.body), len(again.body))
 		}
 	}
-	// Of these the answer is not kept, or always as long.
+	// These operations do not keep their answer, or it always has the same length.
 	alike := []string{
 		"POST /v2/auth/tokens", "POST /v2/auth/tokens/revoke", "POST /v2/user/tokens", "POST /v2/imports",
 		"POST /v2/user/webhooks", "POST /v2/admin/apps", "POST /v2/admin/apps/{id}/keys",
@@ -103,12 +102,12 @@ func TestLargestAnswersAreRepeated(t *testing.T) {
 	}
 	for op := range keyed(t) {
 		if !tried[op] && !slices.Contains(alike, op) {
-			t.Errorf("%s takes an idempotency key, and its largest answer is not tried", op)
+			t.Errorf("%s takes an idempotency key, but this test lacks its largest answer", op)
 		}
 	}
 }
 
-// keyed are the operations that take an idempotency key.
+// keyed returns the operations that take an idempotency key.
 func keyed(t *testing.T) map[string]bool {
 	t.Helper()
 	doc, err := document()
@@ -126,7 +125,7 @@ func keyed(t *testing.T) map[string]bool {
 	return out
 }
 
-// describedAs is the operation that a request is for.
+// describedAs returns the operation that a request calls.
 func describedAs(t *testing.T, method, path string) string {
 	t.Helper()
 	for op := range keyed(t) {

@@ -22,9 +22,8 @@ const (
 	keyOne        = "Idempotency-Key: one"
 )
 
-// Keys are the user's: with a new token the first answer is given again, and
-// nobody else's key is the same one.
-func TestKeysAreTheUsers(t *testing.T) {
+// Idempotency keys belong to the user: a new token gets the first answer again, another user's equal key does not.
+func TestIdempotencyKeysBelongToUsers(t *testing.T) {
 	f := newFixture(t, nil)
 	create := func(token string) answer {
 		return f.call(http.MethodPost, sequencesPath, sequenceBody, "Authorization: Bearer "+token, keyOne).wants(t,
@@ -52,21 +51,20 @@ func TestKeysAreTheUsers(t *testing.T) {
 	}
 }
 
-// A revocation ends the token that it is made with: what was said of another is
-// no answer.
-func TestRevocationsAreOfOneToken(t *testing.T) {
+// A revocation ends the token of its request, so an answer about another token is wrong.
+func TestRevocationsOfTwoTokensShareNoAnswer(t *testing.T) {
 	f := newFixture(t, nil)
 	for range 2 {
 		bearer := "Authorization: Bearer " + f.issue("u9")
 		res := f.call(http.MethodPost, "/v2/auth/tokens/revoke", "", bearer, keyOne).wants(t, http.StatusOK, "")
 		if res.Header.Get("Idempotency-Replayed") != "" {
-			t.Error("the answer about another token was given")
+			t.Error("the second revocation repeated the answer about the first token")
 		}
 		f.call(http.MethodGet, "/v2/user/me", "", bearer).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
 	}
 }
 
-// sequences does something after a sequence was created.
+// sequences calls a function after each creation of a sequence.
 type sequences struct {
 	outreach.Store
 
@@ -83,7 +81,7 @@ func (s *sequences) CreateSequence(ctx context.Context, user int64, seq outreach
 	return seq, err
 }
 
-// interrupted is a fixture whose creations of sequences are interrupted.
+// interrupted returns a fixture that interrupts each creation of a sequence.
 func interrupted(t *testing.T, change func(*fixture, *kithhttp.Config)) (*fixture, *sequences) {
 	t.Helper()
 	s := &sequences{}
@@ -103,9 +101,9 @@ func (f *fixture) createQ3() answer {
 	return f.call(http.MethodPost, sequencesPath, sequenceBody, f.bearer(), keyOne)
 }
 
-// A change that was interrupted was not made, and its key is free: a repeat makes it.
-// It is never made twice, which another sequence of the name would show.
-func TestInterruptedChanges(t *testing.T) {
+// An interrupted change leaves its key free, and a repeat makes the change once. A second sequence would show that
+// it ran twice.
+func TestInterruptedChangesCanBeRepeated(t *testing.T) {
 	for name, tt := range map[string]struct {
 		then   func(context.Context) error
 		status int
@@ -121,7 +119,7 @@ func TestInterruptedChanges(t *testing.T) {
 			f, s := interrupted(t, nil)
 			s.then = tt.then
 			if res := f.createQ3(); res.StatusCode != tt.status {
-				t.Fatalf("%d %s", res.StatusCode, res.body)
+				t.Fatalf("the interrupted creation answered: %d %s", res.StatusCode, res.body)
 			}
 			s.then = nil
 			f.madeOnce(f.createQ3())
@@ -129,9 +127,8 @@ func TestInterruptedChanges(t *testing.T) {
 	}
 }
 
-// Postgres sees the end of a killed process as it sees that of its connections. The
-// test waits until they have ended.
-func TestKeyOfAKilledProcessIsFree(t *testing.T) {
+// To Postgres a killed process and its closed connections look the same. The test waits until they have closed.
+func TestKilledProcessesFreeTheirKeys(t *testing.T) {
 	f, s := interrupted(t, nil)
 	s.then = func(ctx context.Context) error {
 		_, err := f.db.Pool().Exec(ctx, `select pg_terminate_backend(pid, 60000) from pg_stat_activity
@@ -139,22 +136,21 @@ func TestKeyOfAKilledProcessIsFree(t *testing.T) {
 		return err
 	}
 	if res := f.createQ3(); res.StatusCode == http.StatusOK {
-		t.Fatalf("%d %s", res.StatusCode, res.body)
+		t.Fatalf("the interrupted creation answered: %d %s", res.StatusCode, res.body)
 	}
 	s.then = nil
 	f.madeOnce(f.createQ3())
 }
 
-// madeOnce checks that one sequence is there, that a repeat made it, and that another
-// is told of it.
+// madeOnce checks that the repeat made the only sequence, and that a further repeat gets the same answer.
 func (f *fixture) madeOnce(repeat answer) {
 	f.t.Helper()
 	repeat.wants(f.t, http.StatusOK, "")
 	if repeat.Header.Get("Idempotency-Replayed") != "" {
-		f.t.Errorf("an answer was kept of what was not done: %s", repeat.body)
+		f.t.Errorf("the server kept an answer of a change that it did not make: %s", repeat.body)
 	}
 	if again := f.createQ3().wants(f.t, http.StatusOK, ""); string(again.body) != string(repeat.body) {
-		f.t.Errorf("%s\nand again %s", repeat.body, again.body)
+		f.t.Errorf("%s\nrepeated: %s", repeat.body, again.body)
 	}
 	var list []sequenceData
 	if f.data(http.MethodGet, sequencesPath, "", &list); len(list) != 1 {
@@ -162,8 +158,8 @@ func (f *fixture) madeOnce(repeat answer) {
 	}
 }
 
-// A client that goes away and asks again gets the answer to what it began.
-func TestClientGoesDuringAChange(t *testing.T) {
+// A client that disconnects and repeats its request gets the answer of the first one.
+func TestRepeatAfterDisconnectGetsTheFirstAnswer(t *testing.T) {
 	f, s := interrupted(t, nil)
 	ctx, leave := context.WithCancel(t.Context())
 	s.then = func(ctx context.Context) error {
@@ -176,13 +172,13 @@ func TestClientGoesDuringAChange(t *testing.T) {
 	req.Header.Set("Idempotency-Key", "one")
 	f.server.ServeHTTP(httptest.NewRecorder(), req)
 	if again := f.createQ3().wants(t, http.StatusOK, ""); again.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%s", again.body)
+		t.Errorf("the repeat is not marked as replayed: %s", again.body)
 	}
 }
 
-// Whoever is forgotten is in no kept answer; what was asked is still not done
-// twice. Answers about tokens name nobody.
-func TestForgettingDropsAnswers(t *testing.T) {
+// An erasure deletes kept answers that name the person, but a repeat still changes nothing. Answers about tokens
+// name nobody and stay.
+func TestErasureDeletesKeptAnswers(t *testing.T) {
 	f, s := interrupted(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
 	})
@@ -194,7 +190,7 @@ func TestForgettingDropsAnswers(t *testing.T) {
 	}
 	revoked := revoke()
 	f.createQ3().wants(t, http.StatusOK, "")
-	// This one is at work meanwhile, and may have read who is being forgotten.
+	// This creation runs during the erasure and may have read the person.
 	s.then = func(context.Context) error {
 		f.forget("https://social.example/in/jane-doe")
 		return nil
@@ -219,8 +215,8 @@ func TestForgettingDropsAnswers(t *testing.T) {
 		"")
 }
 
-// What is kept for one user is bounded, and does not count for another.
-func TestKeysHaveAQuota(t *testing.T) {
+// Each user may have so many kept answers; those of another user do not count.
+func TestIdempotencyKeysHaveAQuota(t *testing.T) {
 	f := newFixture(t, nil)
 	create := func(token, key string) answer {
 		return f.call(http.MethodPost, sequencesPath, `{"name":"Q3"}`, "Authorization: Bearer "+token,

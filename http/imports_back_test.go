@@ -9,15 +9,14 @@ import (
 	"kith/index/load"
 )
 
-// What one import alone brought goes with it; what another one tells, or the user says in
-// another way, stays.
-func TestImportIsTakenBack(t *testing.T) {
+// Deleting an import removes only its own data. Data that another import or the user also brought stays.
+func TestDeletedImportsTakeTheirDataWithThem(t *testing.T) {
 	f := importsFixture(t, 0)
 	first := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
 	second := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
 	third := f.imports(f.token, part{"file", "one.csv", tableOfOne})
 	if p := third.Files[0].People; p.Merged != 1 {
-		t.Fatalf("%+v", third)
+		t.Fatalf("third import: %+v", third)
 	}
 	janes := func() (id int64) {
 		if err := f.db.Pool().QueryRow(t.Context(),
@@ -38,7 +37,7 @@ func TestImportIsTakenBack(t *testing.T) {
 		t.Helper()
 		got := [3]int{f.count("people where owner <> ''"), f.count("companies where owner <> ''"), f.count("relationships")}
 		if got != [3]int{people, companies, relationships} {
-			t.Errorf("there are %v people, companies and relationships", got)
+			t.Errorf("counts of people, companies and relationships are %v", got)
 		}
 	}
 	expect(2, 2, 2)
@@ -47,7 +46,7 @@ func TestImportIsTakenBack(t *testing.T) {
 	f.takeBack(f.token, second.ID)
 	expect(1, 1, 1)
 	if got := jane(); got != "Founder" {
-		t.Errorf("Jane is %s", got)
+		t.Errorf("Jane's title is %s", got)
 	}
 	if n := f.count("people where id = $1", id); n != 1 {
 		t.Error("Jane has another id")
@@ -62,9 +61,8 @@ func TestImportIsTakenBack(t *testing.T) {
 	expect(1, 1, 1)
 }
 
-// Contacts and who the user is go with the import that told them. People about whom somebody
-// decided, and those who are leads, stay.
-func TestImportOfContactsIsTakenBack(t *testing.T) {
+// Contacts and the identity of the user go with their import. People with a duplicate decision stay.
+func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 	f := importsFixture(t, 0)
 	mail := func(from, to, id string) string {
 		return "From: " + from + "\nTo: " + to + "\nDate: Mon, 4 May 2026 10:00:00 +0000\nMessage-Id: <" + id +
@@ -84,16 +82,16 @@ func TestImportOfContactsIsTakenBack(t *testing.T) {
 	mails := f.imports(f.token, part{"file", "in.mbox", box}, part{"owner", "", "u1@example.com"})
 	if mails.Contacts.People != 1 ||
 		mails.Relationships.Unchanged == 0 && mails.Relationships.Created == 0 && f.count("contacts") != 1 {
-		t.Fatalf("%+v", mails)
+		t.Fatalf("import of mail: %+v", mails)
 	}
 	f.takeBack(f.token, table.ID)
 	if n, known := f.count("people where owner <> ''"), f.count("contacts"); n == 0 || known != 1 {
-		t.Errorf("%d people and %d contacts are left", n, known)
+		t.Errorf("%d people and %d contacts remain", n, known)
 	}
 	f.takeBack(f.token, mails.ID)
 	if n := f.count("contacts") + f.count("relationships") + f.count("people where owner <> ''") +
 		f.count("users where person_id is not null"); n != 0 {
-		t.Errorf("%d rows are left", n)
+		t.Errorf("%d rows remain", n)
 	}
 	again := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
 	if _, err := f.db.Pool().Exec(t.Context(), `insert into duplicates (low, high, together, decided_at, decided_by)
@@ -102,12 +100,12 @@ func TestImportOfContactsIsTakenBack(t *testing.T) {
 	}
 	f.takeBack(f.token, again.ID)
 	if n := f.count("people where owner <> ''"); n != 2 {
-		t.Errorf("%d people are left of whom somebody decided that they are two", n)
+		t.Errorf("%d people remain of a pair that the user keeps apart", n)
 	}
 }
 
-// People who are everyone's stay as they are.
-func TestImportOfSomebodyKnown(t *testing.T) {
+// Records that every user sees stay unchanged.
+func TestImportsLeaveSharedRecordsUnchanged(t *testing.T) {
 	f := importsFixture(t, 0)
 	_, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
 		Kind: load.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`),
@@ -118,13 +116,13 @@ func TestImportOfSomebodyKnown(t *testing.T) {
 	}
 	m := f.imports(f.token, part{"file", "one.csv", tableOfOne})
 	if p := m.Files[0].People; p.Unchanged != 1 || m.Relationships.Created != 1 {
-		t.Errorf("%+v", m)
+		t.Errorf("import of a shared person: %+v", m)
 	}
 	f.takeBack(f.token, m.ID)
 	if n := f.count("relationships"); n != 0 {
-		t.Errorf("%d relationships are left", n)
+		t.Errorf("%d relationships remain", n)
 	}
 	if n := f.count("people where record ->> 'full_name' = 'Jane Doe'"); n != 1 {
-		t.Errorf("Jane is there %d times", n)
+		t.Errorf("there are %d records of Jane", n)
 	}
 }

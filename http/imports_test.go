@@ -28,7 +28,7 @@ import (
 
 const importsPath = "/v2/imports"
 
-// withImports adds imports to a dataset, and works on them until the test ends.
+// withImports adds imports to a dataset and runs their tasks until the test ends.
 func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithhttp.ImportQuota) {
 	t.Helper()
 	folder := imports.Folder(t.TempDir())
@@ -60,7 +60,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithh
 		cancel()
 		for range 2 {
 			if err := <-ended; !errors.Is(err, context.Canceled) {
-				t.Errorf("the work on imports ended with %v", err)
+				t.Errorf("the import tasks ended with %v", err)
 			}
 		}
 	})
@@ -100,14 +100,14 @@ func formOf(t *testing.T, parts ...part) (body, header string) {
 	return b.String(), "Content-Type: " + w.FormDataContentType()
 }
 
-// upload sends a form, as the user of a token.
+// upload sends a form with a user's token.
 func (f *fixture) upload(token string, headers []string, parts ...part) answer {
 	f.t.Helper()
 	body, kind := formOf(f.t, parts...)
 	return f.call(http.MethodPost, importsPath, body, append(headers, kind, "Authorization: Bearer "+token)...)
 }
 
-// imported is what tests read of an import.
+// imported has the fields of an import that tests read.
 type imported struct {
 	ID, Status string
 	Progress   int
@@ -140,7 +140,7 @@ func importedIn(t *testing.T, a answer) imported {
 	return m
 }
 
-// await waits until an import has ended, or is gone.
+// await waits until an import has ended or is deleted.
 func (f *fixture) await(token, id string) (imported, bool) {
 	f.t.Helper()
 	deadline := time.After(2 * time.Minute)
@@ -157,12 +157,12 @@ func (f *fixture) await(token, id string) (imported, bool) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			f.t.Fatalf("the import does not end: %s", a.body)
+			f.t.Fatalf("the import did not end: %s", a.body)
 		}
 	}
 }
 
-// imports imports files to the end.
+// imports uploads files and waits for the import to end.
 func (f *fixture) imports(token string, parts ...part) imported {
 	f.t.Helper()
 	m, _ := f.await(token, importedIn(f.t, f.upload(token, nil, parts...).wants(f.t, http.StatusAccepted, "")).ID)
@@ -174,11 +174,11 @@ func (f *fixture) takeBack(token, id string) {
 	f.t.Helper()
 	f.call(http.MethodDelete, importsPath+"/"+id, "", "Authorization: Bearer "+token).wants(f.t, http.StatusAccepted, "")
 	if m, there := f.await(token, id); there {
-		f.t.Errorf("it is still there: %+v", m)
+		f.t.Errorf("the import still exists: %+v", m)
 	}
 }
 
-// count is how many rows there are of which a condition holds.
+// count counts the rows of a table expression.
 func (f *fixture) count(from string, args ...any) int {
 	f.t.Helper()
 	var n int
@@ -194,23 +194,23 @@ const (
 	tableOfOne = "First Name,Last Name,E-mail Address,Company,Job Title\nJane,Doe,jane@acme.example,Acme Labs,Founder\n"
 )
 
-func TestImportOfFiles(t *testing.T) {
+func TestFilesAreImported(t *testing.T) {
 	f := importsFixture(t, 0)
 	m := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
 	if m.Status != "succeeded" || m.Progress != 100 || len(m.Files) != 1 || m.Relationships.Created != 2 {
-		t.Fatalf("%+v", m)
+		t.Fatalf("import: %+v", m)
 	}
 	file := m.Files[0]
 	if file.Name != "contacts.csv" || file.Format != "people" || file.People.Created != 2 || len(file.Columns) != 5 ||
 		file.Columns[0].As[0] != "person.first_name" {
-		t.Errorf("%+v", file)
+		t.Errorf("file: %+v", file)
 	}
 	again := f.imports(f.token, part{"file", "contacts.csv", tableOfTwo})
 	if p := again.Files[0].People; p.Unchanged != 2 || p.Created+p.Merged != 0 || again.Relationships.Unchanged != 2 {
-		t.Errorf("a second import changes something: %+v", again)
+		t.Errorf("the second import of the same file changed records: %+v", again)
 	}
 	if n := f.count("people where owner <> ''"); n != 2 {
-		t.Errorf("%d people are stored", n)
+		t.Errorf("%d people in the database", n)
 	}
 	var actions []string
 	if err := f.db.Audit().Each(t.Context(), audit.Filter{}, func(e audit.Entry) error {
@@ -222,20 +222,20 @@ func TestImportOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Join(actions[:2], ", "); got != "import.created by user u1, records.imported by user u1" {
-		t.Errorf("the audit has %s", got)
+		t.Errorf("audit entry: %s", got)
 	}
 	var list []imported
 	page := f.call(http.MethodGet, importsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if err := json.Unmarshal(page.Data, &list); err != nil || len(list) != 1 || list[0].ID != again.ID ||
 		!page.Pagination.HasNextPage {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("first page of imports: %+v, %v", list, err)
 	}
 	next := f.call(http.MethodGet, importsPath+"?cursor="+page.Pagination.Cursor, "", f.bearer()).
 		wants(t, http.StatusOK, "").
 		envelope(t)
 	if err := json.Unmarshal(next.Data, &list); err != nil || len(list) != 1 || list[0].ID != m.ID ||
 		next.Pagination.HasNextPage {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("second page of imports: %+v, %v", list, err)
 	}
 	other := f.issue("u2")
 	for _, method := range []string{http.MethodGet, http.MethodDelete} {
@@ -244,8 +244,8 @@ func TestImportOfFiles(t *testing.T) {
 	}
 }
 
-// What a dry run finds is shown, and nothing is kept.
-func TestImportPreview(t *testing.T) {
+// A dry run reports what it found and stores nothing.
+func TestDryRunsStoreNothing(t *testing.T) {
 	f := importsFixture(t, 0)
 	f.call(http.MethodGet, importsPath, "", f.bearer()).wants(t, http.StatusOK, "")
 	var look struct {
@@ -263,20 +263,20 @@ func TestImportPreview(t *testing.T) {
 	}
 	if !look.Complete || look.Problem != "" || len(look.People) != 2 || look.People[0].FullName != "Jane Doe" ||
 		look.Files[0].Name != "contacts.csv" {
-		t.Errorf("%+v", look)
+		t.Errorf("preview: %+v", look)
 	}
 	if n := f.count("imports") + f.count("people where owner <> ''"); n != 0 {
-		t.Errorf("%d rows were stored", n)
+		t.Errorf("the dry run stored %d rows", n)
 	}
 	a = f.upload(f.token, nil, part{"file", "nothing.csv", "id,colour\n1,red\n"}, part{"dry_run", "", "true"})
 	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
 		!strings.Contains(look.Problem, "nothing.csv: its columns are not known") {
-		t.Errorf("%v, %+v", err, look)
+		t.Errorf("dry run of a file with unknown columns: %v, %+v", err, look)
 	}
 	if m := f.imports(f.token, part{"file", "nothing.csv", "id,colour\n1,red\n"}); m.Status != "failed" ||
 		m.Error.Code != "NOTHING_TO_STORE" ||
 		strings.Contains(fmt.Sprint(m), "/") {
-		t.Errorf("%+v", m)
+		t.Errorf("import of a file with unknown columns: %+v", m)
 	}
 	mapped := f.upload(
 		f.token,
@@ -287,11 +287,11 @@ func TestImportPreview(t *testing.T) {
 	)
 	if err := json.Unmarshal(mapped.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
 		look.People[0].Title != "CTO" {
-		t.Errorf("%v, %+v", err, look)
+		t.Errorf("dry run with a mapping: %v, %+v", err, look)
 	}
 }
 
-func TestImportRefuses(t *testing.T) {
+func TestImportRefusesBadUploads(t *testing.T) {
 	f := importsFixture(t, 0)
 	file := part{"file", "contacts.csv", tableOfTwo}
 	for _, c := range []struct {
@@ -309,7 +309,7 @@ func TestImportRefuses(t *testing.T) {
 	} {
 		a := f.upload(f.token, nil, c.parts...).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 		if !strings.Contains(string(a.body), c.wanted) {
-			t.Errorf("%s is missing: %s", c.wanted, a.body)
+			t.Errorf("no problem of %s: %s", c.wanted, a.body)
 		}
 	}
 	f.call(http.MethodPost, importsPath, "{}", f.bearer()).
@@ -327,15 +327,15 @@ func TestImportRefuses(t *testing.T) {
 	rec := httptest.NewRecorder()
 	f.server.ServeHTTP(rec, large)
 	if rec.Code != http.StatusRequestEntityTooLarge {
-		t.Errorf("of 3 GiB: %d", rec.Code)
+		t.Errorf("an upload of 3 GiB answered %d", rec.Code)
 	}
 	if n := f.count("imports"); n != 0 {
-		t.Errorf("%d imports are kept", n)
+		t.Errorf("%d imports exist", n)
 	}
 }
 
-// An import whose task is gone is queued again.
-func TestImportWithoutTask(t *testing.T) {
+// The server queues an import without a task again.
+func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 	f := newFixture(t, nil)
 	asks, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
 	if err != nil {
@@ -359,7 +359,7 @@ func TestImportWithoutTask(t *testing.T) {
 			}
 		}
 		if n := f.count("river_job"); n != 1 {
-			t.Errorf("%d tasks are queued", n)
+			t.Errorf("%d tasks in the queue", n)
 		}
 		if _, err := store.Delete(t.Context(), user, "imp_1"); err != nil {
 			t.Fatal(err)
@@ -372,40 +372,40 @@ func TestImportWithoutTask(t *testing.T) {
 	}
 	_, err = store.Create(t.Context(), user, "imp_2", imports.Settings{}, imports.Size{})
 	if !strings.Contains(fmt.Sprint(err), "5 of your imports have not ended") {
-		t.Errorf("%v", err)
+		t.Errorf("error of a sixth import: %v", err)
 	}
 }
 
-func TestImportIsMadeOnce(t *testing.T) {
+func TestRepeatedUploadsMakeOneImport(t *testing.T) {
 	f := importsFixture(t, 0)
 	key := []string{"Idempotency-Key: k1"}
 	file := part{"file", "contacts.csv", tableOfTwo}
 	first := importedIn(t, f.upload(f.token, key, file).wants(t, http.StatusAccepted, ""))
 	again := f.upload(f.token, key, file).wants(t, http.StatusAccepted, "")
 	if m := importedIn(t, again); m.ID != first.ID || again.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("%+v, %+v", first, m)
+		t.Errorf("first and repeated import: %+v, %+v", first, m)
 	}
 	f.upload(f.token, key, part{"file", "contacts.csv", tableOfOne}).
 		wants(t, http.StatusConflict, "IDEMPOTENCY_CONFLICT")
 	f.await(f.token, first.ID)
 	if n := f.count("imports"); n != 1 {
-		t.Errorf("%d imports are kept", n)
+		t.Errorf("%d imports exist", n)
 	}
 }
 
-func TestImportQuota(t *testing.T) {
+func TestImportsOfFilesHaveAQuota(t *testing.T) {
 	f := importsFixture(t, 3)
 	if m := f.imports(f.token, part{"file", "two.csv", tableOfTwo}); m.Status != "succeeded" {
-		t.Fatalf("%+v", m)
+		t.Fatalf("import within the quota: %+v", m)
 	}
 	m := f.imports(f.token, part{"file", "again.csv", tableOfTwo})
 	if m.Status != "failed" || m.Error.Code != "IMPORT_QUOTA" {
-		t.Errorf("%+v", m)
+		t.Errorf("import beyond the quota: %+v", m)
 	}
 }
 
-// The demo is shared by all who try it: files can be looked at there, and are not stored.
-func TestImportIntoTheDemo(t *testing.T) {
+// All visitors share the demo: it previews files but stores nothing.
+func TestDemoStoresNoImports(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Demo = true
 		withImports(t, f.db, &cfg.Datasets[0], kithhttp.ImportQuota{})

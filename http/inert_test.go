@@ -2,7 +2,7 @@ package http
 
 import "testing"
 
-// No cell of a table is a formula to a spreadsheet.
+// No cell of a CSV file is a formula to a spreadsheet.
 func TestCellsAreInert(t *testing.T) {
 	for cell, want := range map[string]string{
 		"": "", "Jane": "Jane", "=1+1": "'=1+1", "+49": "'+49", "-": "'-", "@cmd": "'@cmd", "\t=1": "'\t=1", "\r=1": "'\r=1",

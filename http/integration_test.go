@@ -15,7 +15,7 @@ import (
 
 const integrationsPath = "/v2/user/integrations"
 
-func TestIntegrations(t *testing.T) {
+func TestUsersManageIntegrations(t *testing.T) {
 	f := newFixture(t, nil)
 	body := `{"host":"smtp.example.com","username":"jane","password":"p4ssw0rd","from_email":"jane@example.com","time_zone":"Europe/Berlin","window_start":"09:30","window_end":"17:00"}`
 	created := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK, "")
@@ -24,7 +24,7 @@ func TestIntegrations(t *testing.T) {
 	list := f.call(http.MethodGet, integrationsPath, "", f.bearer()).wants(t, http.StatusOK, "")
 	for _, got := range []string{string(created.body), string(list.body)} {
 		if !strings.Contains(got, want) || strings.Contains(got, "p4ss") {
-			t.Error(got)
+			t.Error("integration:", got)
 		}
 	}
 	for body, field := range map[string]string{
@@ -47,7 +47,7 @@ func TestIntegrations(t *testing.T) {
 	private := f.call(http.MethodPost, integrationsPath, `{"host":"10.0.0.1","from_email":"jane"}`, f.bearer()).wants(t,
 		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if e := private.envelope(t).Error; len(e.Errors) != 2 || e.Errors[1].Code != "PRIVATE_ADDRESS" {
-		t.Errorf("what the operator has against it is not told with the rest: %+v", e.Errors)
+		t.Errorf("the operator's rule is missing among the problems: %+v", e.Errors)
 	}
 	var made struct{ FeedbackPath, FeedbackSecret string }
 	if err := json.Unmarshal([]byte(strings.NewReplacer("feedback_path", "FeedbackPath", "feedback_secret",
@@ -55,7 +55,7 @@ func TestIntegrations(t *testing.T) {
 		t.Fatal(err)
 	}
 	if made.FeedbackSecret == "" || strings.Contains(string(list.body), "feedback_secret") {
-		t.Errorf("%s", list.body)
+		t.Errorf("the feedback secret is missing, or the list shows it: %s", list.body)
 	}
 	events := `{"events":[{"type":"replied","message_id":"x@example.com"}]}`
 	sign := func(body string) string {
@@ -63,7 +63,7 @@ func TestIntegrations(t *testing.T) {
 	}
 	if heard := f.call(http.MethodPost, made.FeedbackPath, events, sign(events)).wants(t, http.StatusOK,
 		""); !strings.Contains(string(heard.body), `"results":["unknown"]`) {
-		t.Errorf("%s", heard.body)
+		t.Errorf("results of feedback to an unknown e-mail: %s", heard.body)
 	}
 	f.call(http.MethodPost, made.FeedbackPath, events).wants(t, http.StatusUnauthorized, "SIGNATURE_INVALID")
 	f.call(http.MethodPost, made.FeedbackPath, events, sign(events+" ")).wants(t, http.StatusUnauthorized,
@@ -73,7 +73,7 @@ func TestIntegrations(t *testing.T) {
 	wrong := `{"events":[{"type":"seen","message_id":"x@example.com","at":"now"}]}`
 	if e := f.call(http.MethodPost, made.FeedbackPath, wrong, sign(wrong)).wants(t, http.StatusUnprocessableEntity,
 		"VALIDATION_FAILED").envelope(t).Error; len(e.Errors) != 2 {
-		t.Errorf("%+v", e.Errors)
+		t.Errorf("problems of bad feedback: %+v", e.Errors)
 	}
 	other := "Authorization: Bearer " + f.issue("u2")
 	f.call(http.MethodDelete, integrationsPath+"/1", "", other).wants(t, http.StatusNotFound, "INTEGRATION_NOT_FOUND")
@@ -82,7 +82,7 @@ func TestIntegrations(t *testing.T) {
 	f.call(http.MethodDelete, integrationsPath+"/1", "", f.bearer()).wants(t, http.StatusOK, "")
 }
 
-func TestUnsubscribeLinks(t *testing.T) {
+func TestUnsubscribeLinksNeedConfirmation(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
@@ -105,19 +105,19 @@ func TestUnsubscribeLinks(t *testing.T) {
 	page := f.call(http.MethodGet, link, "")
 	if text := string(page.body); page.StatusCode != http.StatusOK || !strings.Contains(text, "<form method=\"post\">") ||
 		strings.Contains(text, done) {
-		t.Errorf("asked: %d %s", page.StatusCode, page.body)
+		t.Errorf("the confirmation page answered %d %s", page.StatusCode, page.body)
 	}
 	if n, status := state(); n != 0 || status != "pending" {
-		t.Errorf("looking at the link changed something: %d, %s", n, status)
+		t.Errorf("opening the link changed data: %d suppressions, status %s", n, status)
 	}
 	for range 2 {
 		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK ||
 			!strings.Contains(string(page.body), done) {
-			t.Errorf("done: %d %s", page.StatusCode, page.body)
+			t.Errorf("the unsubscription answered %d %s", page.StatusCode, page.body)
 		}
 	}
 	if n, status := state(); n != 1 || status != "finished" {
-		t.Errorf("%d, %s", n, status)
+		t.Errorf("%d suppressions, status %s", n, status)
 	}
 	var e envelope
 	for _, bad := range []string{link[:len(link)-2], "/v2/unsubscribe/x"} {
@@ -128,9 +128,9 @@ func TestUnsubscribeLinks(t *testing.T) {
 	}
 }
 
-// A link to unsubscribe works also when the person was deleted, whose leads and
-// e-mails went with them; but it does not name somebody who was forgotten.
-func TestUnsubscribeFromWhatIsGone(t *testing.T) {
+// The unsubscribe link of a deleted person still works, although the leads and e-mails are gone. It stores no
+// address of an erased person.
+func TestUnsubscribeLinksOutliveTheirLeads(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	var links []string
 	for i, lead := range leads[:2] {
@@ -154,14 +154,14 @@ func TestUnsubscribeFromWhatIsGone(t *testing.T) {
 	}
 	for _, link := range append(links, links...) {
 		if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
-			t.Errorf("%d %s", page.StatusCode, page.body)
+			t.Errorf("the unsubscription answered: %d %s", page.StatusCode, page.body)
 		}
 	}
 	var suppressed string
 	if err := f.db.Pool().QueryRow(t.Context(),
 		"select coalesce(string_agg(address, ' '), '') from suppressions").Scan(&suppressed); err != nil ||
 		suppressed != "p1@example.com" {
-		t.Errorf("%q, %v", suppressed, err)
+		t.Errorf("suppressed addresses: %q, %v", suppressed, err)
 	}
 	for _, nobody := range []string{
 		kithhttp.EmailLinks(newSealer(t), "", 999, 1, "p1@example.com").Unsubscribe,

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// An integration that the caller does not have is a problem of its field, whoever has it.
-func TestUnknownIntegrations(t *testing.T) {
+// An unknown integration is a problem of its field, also if it exists but belongs to another user.
+func TestUnknownIntegrationsAreFieldProblems(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	body := `{"host":"smtp.example.com","from_email":"jane@example.com"}`
-	// its id is 1, too
+	// its id is 1 as well
 	f.call(http.MethodPost, integrationsPath, body, "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
 	emails := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID + "/emails"
 	var drafted struct{ Activity activityData }

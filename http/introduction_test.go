@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A message to an introducer says how the two know each other. Nobody is named whom the caller does not see.
-func TestIntroductionIsWritten(t *testing.T) {
+// The message to an introducer says how the two know each other. It names only people that the caller may see.
+func TestIntroductionMessagesNameOnlyVisiblePeople(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()
 	type written struct {
@@ -33,7 +33,7 @@ func TestIntroductionIsWritten(t *testing.T) {
 	ask("2", "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusConflict, "NO_INTRODUCER")
 	ask("2", `{"introducer":987}`, f.bearer()).wants(t, http.StatusNotFound, "PERSON_NOT_FOUND")
 	ask("2", `{"introducer":"ann"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	f.own(t, "u2") // who alone sees these records
+	f.own(t, "u2") // only u2 sees these records
 	var hidden int64
 	if err := f.db.Pool().QueryRow(t.Context(), "select min(id) from people where owner <> ''").Scan(&hidden); err != nil {
 		t.Fatal(err)

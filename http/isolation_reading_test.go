@@ -11,8 +11,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// reading notes what is read to answer, without the versions, which only say
-// that something that the caller may see has changed.
+// reading records the reads of an answer. It leaves out versions, which only say that something visible to the
+// caller has changed.
 type reading struct {
 	*postgres.Network
 	mu  sync.Mutex
@@ -25,8 +25,8 @@ func (r *reading) note(name string, args ...any) {
 	r.log = append(r.log, name+fmt.Sprint(args...))
 }
 
-// taken is what was noted since it was last taken, sorted: counts are read beside
-// the people.
+// taken returns and clears the recorded reads. It sorts them, because counts are read concurrently with the
+// people.
 func (r *reading) taken() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

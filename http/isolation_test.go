@@ -24,10 +24,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// Isolation is tested by comparing two worlds: in the first all users have all
-// of their relationships; in the second those are missing that the caller may
-// not see. Whatever everyone does, the caller must get the same answers, byte
-// for byte, in both, and the same must be read to give them.
+// The isolation test compares two worlds. The first holds all relationships of all users; the second lacks those
+// that the caller may not see. After every action the caller must get the same answers from both, byte for byte,
+// and both must read the same data for them.
 
 // worldPeople are the people of both worlds. The first eight are users.
 const (
@@ -43,14 +42,14 @@ type isolated struct {
 	apps   []auth.App
 	actors []kith.Actor
 	read   *reading
-	// demo is a user of the demo, which has people of the same ids.
+	// demo is a user of the demo, whose people have the same ids.
 	demo     kith.Actor
 	demoNets *network.Service
 	cursors  []string
 }
 
-// newIsolated makes a world without relationships. Hidden records, of owners whom the
-// caller has nothing to do with, are in the first world alone.
+// newIsolated makes a world without relationships. Hidden records, of owners without any tie to the caller, exist
+// only in the first world.
 func newIsolated(t *testing.T, hidden bool) *isolated {
 	t.Helper()
 	w := &isolated{}
@@ -90,8 +89,8 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 	return w
 }
 
-// hide loads records of a user of the caller's app who shares nothing, and of one of
-// another app: people like those of everyone, some with the same profiles.
+// hide loads records of a user of the caller's app who shares nothing, and of a user of another app. The people
+// resemble the shared ones; some have the same profiles.
 func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	for i, owner := range []string{"user:1000000", "user:1000001"} {
@@ -115,7 +114,7 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 	}
 }
 
-// own gives records to a user.
+// own makes records belong to a user.
 func (w *isolated) own(t *testing.T, owner string, user int64) {
 	t.Helper()
 	if _, err := w.db.Pool().Exec(t.Context(), "update owners set user_id = $2 where key = $1", owner, user); err != nil {
@@ -123,7 +122,7 @@ func (w *isolated) own(t *testing.T, owner string, user int64) {
 	}
 }
 
-// appOf is the app of a user.
+// appOf returns the app of a user.
 func appOf(user int) int { return user / 6 }
 
 func (w *isolated) join(t *testing.T, i int) {
@@ -142,8 +141,7 @@ func (w *isolated) join(t *testing.T, i int) {
 	}
 }
 
-// fill loads the people: every third worked at company 1, every fourth at
-// company 2, each at a time of its own.
+// fill loads the people: every third worked at company 1, every fourth at company 2, each at a different time.
 func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	var lines strings.Builder
@@ -187,7 +185,7 @@ func (w *isolated) addDemo(t *testing.T, cfg *kithhttp.Config) {
 	cfg.Datasets = append(cfg.Datasets, demo)
 }
 
-// reset ends everything that users have said.
+// reset deletes everything that users have added.
 func (w *isolated) reset() {
 	for _, sql := range []string{
 		"delete from relationships", "delete from team_members", "delete from circles",
@@ -200,7 +198,7 @@ func (w *isolated) reset() {
 	w.cursors = nil
 }
 
-// meet makes a user know people.
+// meet gives a user relationships with people.
 func (w *isolated) meet(user int, people map[int]float64) {
 	var elements []network.Element
 	for person, score := range people {
@@ -217,10 +215,10 @@ func (w *isolated) part(user int, person int64) {
 	}
 }
 
-// isolatedRequest is something that the caller asks.
+// isolatedRequest is a request of the caller.
 type isolatedRequest struct{ method, path, body string }
 
-// request draws one; cursor says where a walk that both worlds know goes on.
+// request draws a request. cursor is the number of a walk, which both worlds know, to continue.
 func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 	person := rapid.IntRange(1, worldPeople+1).Draw(t, "asked")
 	filters := []string{
@@ -231,7 +229,7 @@ func request(t *rapid.T, walks int) (r isolatedRequest, cursor int) {
 	}
 	switch rapid.IntRange(0, 10).Draw(t, "request") {
 	case 8:
-		// Hidden records come after those of everyone, whose ids end with worldPeople.
+		// Hidden records have ids above those of shared people, which end with worldPeople.
 		return isolatedRequest{
 			http.MethodPost,
 			fmt.Sprintf("/v2/people/%d/paths", worldPeople+rapid.IntRange(1, 24).Draw(t, "hidden")), "",
@@ -293,8 +291,8 @@ var (
 	sealed      = regexp.MustCompile(`("(?:cursor|counts_token|id)":|id: )"?[A-Za-z0-9_.-]{40,}"?`)
 )
 
-// ask answers a request in a world: the answer without what differs each time,
-// and what was read for it.
+// ask sends a request to a world. It returns the answer without the values that differ each time, and the reads
+// behind it.
 func (w *isolated) ask(r isolatedRequest, walk int) (text string, read []string) {
 	body := r.body
 	if walk >= 0 {
@@ -318,8 +316,7 @@ func (w *isolated) ask(r isolatedRequest, walk int) (text string, read []string)
 	return countsLast(text), w.read.taken()
 }
 
-// countsLast puts the counts of a stream, which come when they are ready, to
-// its end.
+// countsLast moves the counts of a stream, which arrive when they are ready, to its end.
 func countsLast(text string) string {
 	events := strings.SplitAfter(text, "\n\n")
 	slices.SortStableFunc(events, func(a, b string) int {
@@ -328,23 +325,23 @@ func countsLast(text string) string {
 	return strings.Join(events, "")
 }
 
-// compare asks the same in both worlds.
+// compare sends the same request to both worlds.
 func (w *worlds) compare(t *rapid.T, r isolatedRequest, walk int) string {
 	whole, readWhole := w.whole.ask(r, walk)
 	seen, readSeen := w.seen.ask(r, walk)
 	if whole != seen {
-		t.Fatalf("%s %s %s (walk %d)\nall there is: %s\nwhat is seen: %s", r.method, r.path, r.body, walk, whole, seen)
+		t.Fatalf("%s %s %s (walk %d)\nall data:     %s\nvisible data: %s", r.method, r.path, r.body, walk, whole, seen)
 	}
-	// In scope global explanations and counts find out at the same time who is
-	// within reach, so that what is read twice is a matter of chance.
+	// In scope global, explanations and counts both compute the caller's reach, concurrently. Which of them reads
+	// more is chance.
 	if !strings.Contains(r.body, `"scope":"global"`) && !slices.Equal(readWhole, readSeen) {
-		t.Fatalf("%s %s %s\nread where all is there: %v\nread where only what is seen is: %v", r.method, r.path, r.body,
+		t.Fatalf("%s %s %s\nreads with all data: %v\nreads with visible data: %v", r.method, r.path, r.body,
 			readWhole, readSeen)
 	}
 	return whole
 }
 
-func TestNobodySeesWhatIsNotShared(t *testing.T) {
+func TestUnsharedDataIsInvisible(t *testing.T) {
 	w := &worlds{whole: newIsolated(t, true), seen: newIsolated(t, false)}
 	answered := map[string]int{}
 	ask := func(rt *rapid.T, r isolatedRequest, walk int) {
@@ -384,10 +381,10 @@ func TestNobodySeesWhatIsNotShared(t *testing.T) {
 		return slices.ContainsFunc(wanted, func(want string) bool { return answered[want] == 0 })
 	}
 	rapid.Check(t, check)
-	for more := 0; lacking() && more < 4; more++ { // a kind of sharing may not come up in one round
+	for more := 0; lacking() && more < 4; more++ { // one round may lack a kind of sharing
 		rapid.Check(t, check)
 	}
 	if lacking() {
-		t.Errorf("not all of %q has happened: %v", wanted, answered)
+		t.Errorf("the rounds did not cover all of %q: %v", wanted, answered)
 	}
 }

@@ -9,21 +9,20 @@ import (
 	"kith/internal/network"
 )
 
-// worlds are the world as it is and as far as the caller, user 0, may see it.
+// worlds are the full world and the part of it that the caller, user 0, may see.
 type worlds struct {
 	whole, seen *isolated
 	knows       [worldUsers]map[int]float64
 	sharing     [worldUsers]network.Sharing
 	teams       [worldUsers]map[string]bool
-	// shown are the users whose relationships are in both worlds.
+	// shown marks the users whose relationships are in both worlds.
 	shown [worldUsers]bool
 }
 
 func (w *worlds) both(f func(*isolated)) { f(w.whole); f(w.seen) }
 
-// visible reports whether the caller may see what another user knows, as far
-// as the words of the API go: it is shared, with a team of both or with the
-// community of the app, and the caller knows the person who that user is.
+// visible reports whether the caller may see the relationships of another user, by the rules of the API: the user
+// shares them, with a common team or with the community of the app, and the caller knows that user.
 func (w *worlds) visible(user int) bool {
 	if user == 0 {
 		return true
@@ -39,8 +38,8 @@ func (w *worlds) visible(user int) bool {
 	return w.sharing[user] == network.ShareCommunity
 }
 
-// settle brings the second world level with what the caller may see by now.
-// What hides a user there is not withdrawn by that user.
+// settle updates the second world to what the caller may see now. Relationships that it hides there do not count
+// as withdrawn.
 func (w *worlds) settle() {
 	defer w.levelWithdrawn()
 	for user := range worldUsers {
@@ -59,9 +58,8 @@ func (w *worlds) settle() {
 	}
 }
 
-// levelWithdrawn makes how often each user has withdrawn something the same in
-// the second world: that it happened ends walks through what the user shares,
-// also where it was not shared at that moment.
+// levelWithdrawn copies each user's count of withdrawals to the second world. A withdrawal ends walks over the
+// user's shared data, even if the user shared nothing at that moment.
 func (w *worlds) levelWithdrawn() {
 	for user, actor := range w.whole.actors {
 		var withdrawn int64
@@ -97,7 +95,7 @@ func (w *worlds) share(user int, s network.Sharing) {
 	})
 }
 
-// begin gives everyone something to begin with.
+// begin gives each user some relationships.
 func (w *worlds) begin(r *rand.Rand) {
 	w.both((*isolated).reset)
 	for user := range worldUsers {
@@ -119,7 +117,7 @@ func (w *worlds) begin(r *rand.Rand) {
 	w.settle()
 }
 
-// act lets someone do something.
+// act performs a random action.
 func (w *worlds) act(t *rapid.T) {
 	user := rapid.IntRange(0, worldUsers-1).Draw(t, "user")
 	person := rapid.IntRange(1, worldPeople).Draw(t, "person")
@@ -150,7 +148,7 @@ func (w *worlds) act(t *rapid.T) {
 	w.settle()
 }
 
-// move puts a user into a team, or out of it.
+// move puts a user into a team, or removes the user from it.
 func (w *worlds) move(user int, team string) {
 	in := !w.teams[user][team]
 	delete(w.teams[user], team)

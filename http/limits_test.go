@@ -11,14 +11,14 @@ import (
 	"kith/internal/auth"
 )
 
-// away is a database that cannot be asked.
+// away is a database that fails every call.
 type away struct{}
 
 func (away) Take(context.Context, [32]byte, int, float64, int) (int, float64, error) {
 	return 0, 0, errors.New("away")
 }
 
-// served counts how many of some requests two servers let through together.
+// served counts how many of some requests pass two servers together.
 func served(t *testing.T, shared func(*fixture) kithhttp.SharedLimits, requests int) int {
 	t.Helper()
 	var other *kithhttp.Server
@@ -46,8 +46,7 @@ func served(t *testing.T, shared func(*fixture) kithhttp.SharedLimits, requests 
 	return n
 }
 
-// Two servers on a database let through what one would; where it cannot be asked, each
-// counts alone.
+// Two servers on a database allow as many requests as one. Without the database each counts alone.
 func TestServersShareLimits(t *testing.T) {
 	if n := served(t, func(f *fixture) kithhttp.SharedLimits { return f.db.Limits() }, 60); n < 36 || n > 40 {
 		t.Errorf("%d requests pass two servers that share a bucket of 40", n)
@@ -57,8 +56,8 @@ func TestServersShareLimits(t *testing.T) {
 	}
 }
 
-// All tokens of a user, and all keys of an app, share a bucket.
-func TestLimitsAreOfUsersAndApps(t *testing.T) {
+// All tokens of a user share a bucket, and so do all keys of an app.
+func TestTokensOfAUserShareALimit(t *testing.T) {
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.Rate, cfg.Burst = 0.001, 2 })
 	for range 2 {
 		f.meAs(f.issue("u7")).wants(t, http.StatusOK, "")
@@ -75,8 +74,8 @@ func TestLimitsAreOfUsersAndApps(t *testing.T) {
 		"RATE_LIMITED")
 }
 
-// A user may import so many relationships; a repeat of an import is none.
-func TestImportsHaveAQuota(t *testing.T) {
+// Users have a quota of imported relationships. The repeat of an import does not count.
+func TestImportedRelationshipsHaveAQuota(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) { cfg.ImportQuota, cfg.Quotas = 3, f.db.Limits() })
 	storePeople(t, f.db)
 	two := `{"people":["https://social.example/in/jane-doe","https://social.example/in/jose-núñez"]}`

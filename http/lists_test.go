@@ -32,7 +32,7 @@ func (f *fixture) list(name string) string {
 	return "/v2/lists/" + l.ID
 }
 
-// storeEveryone stores the people of the search, by whom lists can be filled.
+// storeEveryone stores the people of the search, so that lists can hold them.
 func (f *fixture) storeEveryone() {
 	f.t.Helper()
 	var lines []string
@@ -42,9 +42,9 @@ func (f *fixture) storeEveryone() {
 	storeLines(f.t, f.db, lines...)
 }
 
-// People are put on a list and taken off by id, address and profile URL, each once, and a
-// search is restricted to them.
-func TestLists(t *testing.T) {
+// Users add people to a list and remove them, by id, email and profile URL. Nobody is on a list twice, and a
+// search can be restricted to a list.
+func TestListsRestrictSearches(t *testing.T) {
 	f := newFixture(t, nil)
 	f.storeEveryone()
 	path := f.list("Q3")
@@ -58,7 +58,7 @@ func TestLists(t *testing.T) {
 	}
 	if want := "added 3, added 5, added 7, unchanged 7, not_found 0, not_found 0, unchanged 3"; strings.Join(got,
 		", ") != want {
-		t.Errorf("got %s", strings.Join(got, ", "))
+		t.Errorf("results: %s", strings.Join(got, ", "))
 	}
 	ids := func() string {
 		t.Helper()
@@ -82,7 +82,7 @@ func TestLists(t *testing.T) {
 		}
 	}
 	if got := ids(); got != "3 5 7" {
-		t.Errorf("on the list are %s", got)
+		t.Errorf("the list has %s", got)
 	}
 	within := func() string {
 		t.Helper()
@@ -95,21 +95,21 @@ func TestLists(t *testing.T) {
 		return fmt.Sprint(page.Data)
 	}
 	if got := within(); got != "[{5} {7}]" && got != "[{7} {5}]" {
-		t.Errorf("within the list are %s", got)
+		t.Errorf("a search within the list finds %s", got)
 	}
 	f.data(http.MethodDelete, path+"/people", `{"people":[5,7,7,8]}`, &ch)
 	if got := ids(); got != "3" || ch.Results[0].Status != "removed" || ch.Results[2].Status != "unchanged" ||
 		ch.Results[3].Status != "unchanged" {
-		t.Errorf("left are %s; %+v", got, ch)
+		t.Errorf("the list still has %s; %+v", got, ch)
 	}
 	f.data(http.MethodDelete, path+"/people", `{"people":[3]}`, &ch)
 	if got := within(); got != "[]" {
-		t.Errorf("within an empty list are %s", got)
+		t.Errorf("a search within an empty list finds %s", got)
 	}
 	var l listData
 	f.data(http.MethodPatch, path, `{"name":"Q4"}`, &l)
 	if l.Name != "Q4" || l.People != 0 {
-		t.Errorf("%+v", l)
+		t.Errorf("renamed list: %+v", l)
 	}
 	f.call(http.MethodDelete, path, "", f.bearer()).wants(t, http.StatusOK, "")
 	f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusNotFound, "LIST_NOT_FOUND")
@@ -118,12 +118,12 @@ func TestLists(t *testing.T) {
 		func(e audit.Entry) error { told = append(told, e.Action); return nil })
 	if want := "list.created list.changed list.changed list.changed list.deleted"; err != nil ||
 		strings.Join(told, " ") != want {
-		t.Errorf("the audit tells of %v, %v", told, err)
+		t.Errorf("audit event kinds are %v, %v", told, err)
 	}
 }
 
-// A user has so many lists, a list so many people, and nobody sees those of others.
-func TestListsAreBoundedAndTheirUsersOwn(t *testing.T) {
+// The number of lists and the people on a list are limited, and users see only their own lists.
+func TestListsAreLimitedAndPrivate(t *testing.T) {
 	f := newFixture(t, nil)
 	f.storeEveryone()
 	path := f.list("A")
@@ -162,6 +162,6 @@ func TestListsAreBoundedAndTheirUsersOwn(t *testing.T) {
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if e := f.call(http.MethodGet, "/v2/lists", "", other).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
 		`"data":[]`) {
-		t.Errorf("%s", e.body)
+		t.Errorf("lists of another user: %s", e.body)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	kithhttp "kith/http"
 )
 
-// The metrics tell of every queue that can be looked at.
-func TestQueuesAreMeasured(t *testing.T) {
+// A queue that cannot be read is missing from the metrics. The other ones stay.
+func TestMetricsIncludeReadableQueues(t *testing.T) {
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Queues = []kithhttp.Queue{
 			{Dataset: "live", Look: func(context.Context) (kithhttp.QueueState, error) {
@@ -36,6 +36,6 @@ func TestQueuesAreMeasured(t *testing.T) {
 		}
 	}
 	if metrics.Code != http.StatusOK || strings.Contains(body, "demo") {
-		t.Errorf("status %d, and of a queue that cannot be looked at:\n%s", metrics.Code, body)
+		t.Errorf("status %d; metrics with a queue that cannot be read:\n%s", metrics.Code, body)
 	}
 }

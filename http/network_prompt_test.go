@@ -14,8 +14,7 @@ import (
 	"kith/query/prompt"
 )
 
-// networkPlanner plans some prompts about the caller's network, and leaves
-// others to another planner.
+// networkPlanner plans some prompts about the caller's network, and leaves others to another planner.
 type networkPlanner struct{ prompt.Planner }
 
 func (p networkPlanner) Plan(ctx context.Context, text string, mode prompt.Mode) (prompt.Plan, error) {
@@ -25,7 +24,7 @@ func (p networkPlanner) Plan(ctx context.Context, text string, mode prompt.Mode)
 	return p.Planner.Plan(ctx, text, mode)
 }
 
-// networkPlans are plans by prompt.
+// networkPlans returns plans by prompt.
 func networkPlans() map[string]prompt.Plan {
 	asked := func(text string, degrees ...int) *prompt.Network {
 		return &prompt.Network{Source: prompt.Source{Text: text, Span: [2]int{0, len(text)}}, Degrees: degrees}
@@ -66,9 +65,9 @@ func networkPlans() map[string]prompt.Plan {
 	}
 }
 
-// Prompts about the network find whom the caller reaches, in their order, as a
-// page and as a stream, and nobody for a caller who knows no one.
-func TestNetworkPrompts(t *testing.T) {
+// Prompts about the network find the people within the caller's reach, in order, as a page and as a stream.
+// Callers without relationships find nobody.
+func TestNetworkPromptsFindPeopleInReach(t *testing.T) {
 	want := map[string][]int{
 		"people I know":                        {1, 7, 5},
 		"friends of friends":                   {2, 3, 8, 4},
@@ -114,9 +113,9 @@ func TestNetworkPrompts(t *testing.T) {
 	})
 }
 
-// What was understood of the network is part of the answer, and so is whom each
-// of the people can introduce the caller to, explained or not.
-func TestNetworkPromptsAreToldAsUnderstood(t *testing.T) {
+// The answer says how the server understood the network part of a prompt, and who can introduce the caller to each
+// person, with and without explain.
+func TestNetworkPromptsAreExplained(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	answer := f.search(`{"prompt":"who can introduce me to Hal Hill"}`).wants(t, http.StatusOK, "")
 	for _, want := range []string{
@@ -137,18 +136,17 @@ func TestNetworkPromptsAreToldAsUnderstood(t *testing.T) {
 	for _, text := range []string{"who can introduce me to engineers", "people who know engineers"} {
 		if answer := f.search(fmt.Sprintf(`{"prompt":%q}`, text)).wants(t, http.StatusOK,
 			""); !strings.Contains(string(answer.body), `"you know Ann Ames`) {
-			t.Errorf("%s: no note of whom the caller knows: %s", text, answer.body)
+			t.Errorf("%s: no note of the people that the caller knows: %s", text, answer.body)
 		}
 	}
 	plain := f.search(`{"prompt":"engineers"}`).wants(t, http.StatusOK, "")
 	if strings.Contains(string(plain.body), `"degrees"`) {
-		t.Errorf("a prompt that asks nothing of the network: %s", plain.body)
+		t.Errorf("a prompt without a network part has network data: %s", plain.body)
 	}
 }
 
-// A walk over introducers that was begun with what another shares ends when it is
-// shared no more.
-func TestWalkOverIntroducersEndsWithAShare(t *testing.T) {
+// A walk over introducers that relies on shared relationships ends when their owner stops sharing.
+func TestEndOfSharingEndsWalksOverIntroducers(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	e := f.search(`{"prompt":"who can introduce me to engineers","limit":1}`).wants(t, http.StatusOK, "").envelope(t)
 	next := fmt.Sprintf(`{"cursor":%q}`, e.Pagination.Cursor)

@@ -24,7 +24,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// engines are those over which the server searches networks.
+// engines are the engines of these tests, by name.
 func engines() map[string]func(*testing.T, *postgres.DB) indextest.Engine {
 	return map[string]func(*testing.T, *postgres.DB) indextest.Engine{
 		"memory":        func(*testing.T, *postgres.DB) indextest.Engine { return memindex.New() },
@@ -33,9 +33,8 @@ func engines() map[string]func(*testing.T, *postgres.DB) indextest.Engine {
 	}
 }
 
-// acquaintances are a dataset in which everyone is somebody to u1. Ann, Bob
-// and Cid worked at Initech together, Cid, Dan and Eve at Hooli; Fay, Gus and
-// Hal are alone.
+// acquaintances are the contacts of u1 and their colleagues. Ann, Bob and Cid worked at Initech together;
+// Cid, Dan and Eve at Hooli. Fay, Gus and Hal have no colleagues.
 const (
 	employers = `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
 {"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`
@@ -54,8 +53,7 @@ const (
 {"app":"acme","external_user_id":"gus","identifier":"hal","score":6}`
 )
 
-// networked is a search with a network over an engine that holds the people
-// of a database.
+// networked returns a search with a network over an engine with the people of a database.
 func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *network.Circles) *search.Service {
 	t.Helper()
 	ids := make([]int64, 100)
@@ -82,8 +80,7 @@ func networked(t *testing.T, db *postgres.DB, ix indextest.Engine, circles *netw
 	})
 }
 
-// acquainted is a server over the acquaintances, where Gus shares with the
-// team.
+// acquainted starts a server over the acquaintances, where Gus shares with the team.
 func acquainted(t *testing.T, over func(*testing.T, *postgres.DB) indextest.Engine) *fixture {
 	t.Helper()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
@@ -125,12 +122,12 @@ func everywhere(t *testing.T, test func(*testing.T, *fixture)) {
 	}
 }
 
-// The engineers whom u1 reaches, in order, and Fay, whom u1 does not.
+// nearEngineers are the engineers within reach of u1, in order; Fay is not.
 var nearEngineers = []int{1, 7, 2, 3, 8, 4, 6}
 
 const engineersBody = `"filters":{"position":"Software Engineer"},"scope":"network"`
 
-func TestNetworkPages(t *testing.T) {
+func TestNetworkSearchPages(t *testing.T) {
 	everywhere(t, func(t *testing.T, f *fixture) {
 		var got []int
 		sources := ""
@@ -152,12 +149,12 @@ func TestNetworkPages(t *testing.T) {
 			t.Errorf("got %v", got)
 		}
 		if sources != "network false; network false; network,global true; " {
-			t.Errorf("sources %s", sources)
+			t.Errorf("sources are %s", sources)
 		}
 	})
 }
 
-func TestNetworkStream(t *testing.T) {
+func TestNetworkSearchStreams(t *testing.T) {
 	everywhere(t, func(t *testing.T, f *fixture) {
 		res := f.search(`{` + engineersBody + `,"stream":true,"include_counts":"network"}`)
 		events := read(t, res.body)
@@ -181,7 +178,7 @@ func TestNetworkStream(t *testing.T) {
 		}
 		if !slices.Equal(got, nearEngineers) || !slices.Equal(stages, want) || events[0].name != "metadata" ||
 			events[len(events)-1].name != "done" {
-			t.Errorf("%v, %v, %s", got, stages, names(events))
+			t.Errorf("people, stages and events: %v, %v, %s", got, stages, names(events))
 		}
 		if !strings.Contains(events[len(events)-1].data, `"source":"network,global"`) {
 			t.Errorf("done: %s", events[len(events)-1].data)
@@ -189,7 +186,7 @@ func TestNetworkStream(t *testing.T) {
 	})
 }
 
-// explained is what a search says of how the caller is connected to someone.
+// explained says how the caller is connected to a person.
 type explained struct {
 	ID    int
 	Match struct {
@@ -205,7 +202,7 @@ type explained struct {
 	}
 }
 
-func TestNetworkExplained(t *testing.T) {
+func TestNetworkSearchExplainsConnections(t *testing.T) {
 	everywhere(t, func(t *testing.T, f *fixture) {
 		for _, scope := range []string{"network", "global"} {
 			e := f.search(`{"filters":{"position":"Software Engineer"},"explain":true,"limit":50,"scope":"`+scope+`"}`).wants(t,
@@ -236,9 +233,8 @@ func TestNetworkExplained(t *testing.T) {
 	})
 }
 
-// With any of the filters no one comes but those within reach; empty ones ask
-// for nothing.
-func TestNetworkFilters(t *testing.T) {
+// Each filter restricts results to people within reach. An empty filter does nothing.
+func TestNetworkFiltersRestrictResults(t *testing.T) {
 	everyone := nearEngineers
 	cases := []struct {
 		filters string
@@ -290,7 +286,7 @@ func TestNetworkFilters(t *testing.T) {
 	})
 }
 
-func TestNetworkFiltersThatMakeNoSense(t *testing.T) {
+func TestBadNetworkFiltersAreRefused(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	for filters, field := range map[string]string{
 		`{"connection_degrees":[3]}`:                     "network_filters.connection_degrees[0]",
@@ -326,9 +322,9 @@ func TestNetworkFiltersThatMakeNoSense(t *testing.T) {
 		e.Pagination.Cursor)).wants(t, http.StatusUnprocessableEntity, "CURSOR_MISMATCH")
 }
 
-// A walk that was begun with what another shares ends when it is shared no
-// more; whoever shares nothing is not in anyone's way.
-func TestNetworkWalkEndsWithAShare(t *testing.T) {
+// A walk that relies on shared relationships ends when their owner stops sharing. Users who never shared do not
+// end it.
+func TestEndOfSharingEndsNetworkWalks(t *testing.T) {
 	f := acquainted(t, engines()["memory"])
 	e := f.search(`{`+engineersBody+`,"limit":2}`).wants(t, http.StatusOK, "").envelope(t)
 	next := fmt.Sprintf(`{"cursor":%q}`, e.Pagination.Cursor)
@@ -339,12 +335,12 @@ func TestNetworkWalkEndsWithAShare(t *testing.T) {
 	got := ids(t, f.search(`{`+engineersBody+`,"limit":50,"network_filters":{"connection_degrees":[1,2]}}`).wants(t,
 		http.StatusOK, "").envelope(t).Data)
 	if !slices.Equal(got, []int{1, 7, 2, 3, 4}) {
-		t.Errorf("without what Gus shared: %v", got)
+		t.Errorf("after Gus stopped sharing: %v", got)
 	}
 	stranger := f.call(http.MethodPost, "/v2/people/search", `{`+engineersBody+`,"include_counts":"network"}`,
 		"Authorization: Bearer "+f.issue("u9")).wants(t, http.StatusOK, "")
 	if m := stranger.envelope(t).Metadata; m["source"] != "global" ||
 		!strings.Contains(fmt.Sprint(m["counts"]), "value:0") {
-		t.Errorf("whoever knows nobody finds %v", m)
+		t.Errorf("a user without relationships finds %v", m)
 	}
 }

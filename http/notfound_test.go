@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A browser that is led nowhere gets a page with links that work from there; a program gets an error.
-func TestNotFound(t *testing.T) {
+// A browser gets a page whose links work from any path; a program gets a JSON error.
+func TestUnknownPathsAnswerBrowsersAndPrograms(t *testing.T) {
 	f := newFixture(t, nil)
 	const browser = "Accept: text/html,application/xhtml+xml,*/*;q=0.8"
 	for _, c := range []struct{ path, accept, wants string }{
@@ -31,15 +31,15 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
-// Messages say what they say, without escapes.
+// Messages are free of HTML escapes.
 func TestMessagesAreNotEscaped(t *testing.T) {
 	f := newFixture(t, nil)
 	res := f.search(`{"filters":{"companySize":"<many>&"}}`)
 	if body := string(res.body); strings.Contains(body, `\u00`) || !strings.Contains(body, "<many>&") {
-		t.Errorf("answered %s", body)
+		t.Errorf("the answer is %s", body)
 	}
 	res = f.call(http.MethodPost, "/v2/people/search", `{"filters":{"companySize":"<50"},"stream":true,"explain":true}`, f.bearer())
 	if body := string(res.body); strings.Contains(body, `\u003c`) || !strings.Contains(body, "<50") {
-		t.Errorf("streamed %s", body)
+		t.Errorf("the stream is %s", body)
 	}
 }

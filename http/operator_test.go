@@ -24,7 +24,7 @@ import (
 	"kith/internal/refresh"
 )
 
-// withOperator gives a dataset what the operator does in it. The index that is maintained is one by itself.
+// withOperator adds operation to a dataset. Maintenance runs on an index of its own.
 func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
 	t.Helper()
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema()})
@@ -35,7 +35,7 @@ func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.
 	d.Maintenance = load.NewMaintenance(load.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
 
-// operatorSession signs a user in who runs the installation.
+// operatorSession signs an operator in.
 func (f *fixture) operatorSession(user string) string {
 	f.t.Helper()
 	link, err := f.auth.OperatorLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
@@ -46,7 +46,7 @@ func (f *fixture) operatorSession(user string) string {
 	return "Cookie: " + c.Name + "=" + c.Value
 }
 
-// operatorKey is the header with a key that has the scope operator alone.
+// operatorKey returns the header with a key that has only the scope operator.
 func (f *fixture) operatorKey() string {
 	f.t.Helper()
 	_, secret, err := f.auth.AddKey(f.t.Context(), f.app, auth.KeySpec{Name: "operator", Scopes: kith.ScopeOperator})
@@ -56,7 +56,7 @@ func (f *fixture) operatorKey() string {
 	return "secret-key: " + secret
 }
 
-// as decodes the data of a success.
+// as decodes the data of a successful answer.
 func as[T any](t *testing.T, a answer) (out T) {
 	t.Helper()
 	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &out); err != nil {
@@ -65,7 +65,7 @@ func as[T any](t *testing.T, a answer) (out T) {
 	return out
 }
 
-// Nobody but the operator sees the page, or that there is one.
+// Only operators can see the page, or learn that it exists.
 func TestOperatorPageIsHidden(t *testing.T) {
 	f := newFixture(t, nil)
 	const browser = "Accept: text/html"
@@ -85,11 +85,11 @@ func TestOperatorPageIsHidden(t *testing.T) {
 	session := f.operatorSession("boss")
 	page := f.call(http.MethodGet, "/admin", "", browser, session)
 	if page.StatusCode != http.StatusOK || !strings.Contains(string(page.body), `src="assets/admin.js"`) {
-		t.Errorf("%d %.200s", page.StatusCode, page.body)
+		t.Errorf("the operator's page answered: %d %.200s", page.StatusCode, page.body)
 	}
 	type me struct{ Token struct{ Scopes []string } }
 	if got := as[me](t, f.call(http.MethodGet, "/v2/user/me", "", session)).Token.Scopes; got[len(got)-1] != "operator" {
-		t.Errorf("the scopes of the session are %v", got)
+		t.Errorf("the session has the scopes %v", got)
 	}
 	f.call(http.MethodGet, "/v2/admin/apps", "", f.browser("u1")).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	f.call(http.MethodPost, "/v2/admin/apps", `{"name":"x"}`, session, "Sec-Fetch-Site: cross-site").
@@ -105,8 +105,8 @@ type shownApp struct {
 	Keys, Users int
 }
 
-// The operator runs apps, keys and users, in a session or with a key.
-func TestOperatorRunsApps(t *testing.T) {
+// Operators manage apps, keys and users, in a session or with a key.
+func TestOperatorManagesApps(t *testing.T) {
 	for name, credential := range map[string]func(*fixture) []string{
 		"session": func(f *fixture) []string { return fromPage(f.operatorSession("boss")) },
 		"key":     func(f *fixture) []string { return []string{f.operatorKey()} },
@@ -121,7 +121,7 @@ func TestOperatorRunsApps(t *testing.T) {
 			f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: "+made.SecretKey).wants(t, http.StatusOK, "")
 			apps := as[[]shownApp](t, call(http.MethodGet, "/v2/admin/apps", ""))
 			if last := apps[len(apps)-1]; len(apps) != 2 || last.Name != "globex" || last.Keys != 1 || last.Users != 1 {
-				t.Errorf("%+v", apps)
+				t.Errorf("apps: %+v", apps)
 			}
 			f.keysOfApp(call, app)
 			f.usersOfApp(call, app)
@@ -147,7 +147,7 @@ func (f *fixture) keysOfApp(call func(method, path, body string) answer, app str
 	keys := as[[]shownKey](f.t, call(http.MethodGet, app+"/keys", ""))
 	if len(keys) != 2 || keys[1].ID != made.ID || keys[1].SecretKey != "" || keys[1].ExpiresAt == nil ||
 		strings.Join(keys[1].Scopes, " ") != "search tokens" {
-		f.t.Errorf("%+v", keys)
+		f.t.Errorf("keys: %+v", keys)
 	}
 	key := app + "/keys/" + strconv.FormatInt(made.ID, 10)
 	call(http.MethodDelete, key, "").wants(f.t, http.StatusOK, "")
@@ -161,7 +161,7 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 	made := as[link](f.t, call(http.MethodPost, app+"/login-links", `{"external_user_id":"new","email":"new@example.com"}`))
 	secret, ok := strings.CutPrefix(made.Path, "/sign-in#")
 	if !ok {
-		f.t.Fatalf("the link leads to %q", made.Path)
+		f.t.Fatalf("the sign-in link points to %q", made.Path)
 	}
 	c := f.useLink(secret).wants(f.t, http.StatusOK, "").cookie(f.t)
 	session := "Cookie: " + c.Name + "=" + c.Value
@@ -177,13 +177,13 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 	page := call(http.MethodGet, app+"/users?limit=1", "").wants(f.t, http.StatusOK, "").envelope(f.t)
 	rest := as[[]user](f.t, call(http.MethodGet, app+"/users?limit=1&cursor="+page.Pagination.Cursor, ""))
 	if !page.Pagination.HasNextPage || len(rest) != 1 || rest[0].ID != "new" || rest[0].Disabled == nil {
-		f.t.Errorf("%+v, %+v", page.Pagination, rest)
+		f.t.Errorf("pages of users: %+v, %+v", page.Pagination, rest)
 	}
 	call(http.MethodPost, app+"/login-links", `{"external_user_id":"new"}`).wants(f.t, http.StatusForbidden, "USER_DISABLED")
 }
 
-// The operator sees jobs, cancels those that wait, and has those that ended tried again.
-func TestOperatorRunsJobs(t *testing.T) {
+// Operators list jobs, cancel waiting ones and retry ended ones.
+func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 	f := newFixture(t, nil)
 	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema()})
 	if err != nil {
@@ -206,29 +206,29 @@ func TestOperatorRunsJobs(t *testing.T) {
 	page := call(http.MethodGet, "/v2/admin/jobs?limit=1").wants(t, http.StatusOK, "").envelope(t)
 	rest := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?limit=1&cursor="+page.Pagination.Cursor))
 	if len(rest) != 1 || rest[0].About != "a" || rest[0].State != "queued" {
-		t.Fatalf("%+v", rest)
+		t.Fatalf("second page of jobs: %+v", rest)
 	}
 	one := "/v2/admin/jobs/" + strconv.FormatInt(rest[0].ID, 10)
 	call(http.MethodPost, one+"/retry").wants(t, http.StatusConflict, "JOB_NOT_FAILED")
 	if got := as[job](t, call(http.MethodDelete, one)); got.State != "canceled" {
-		t.Errorf("%+v", got)
+		t.Errorf("canceled job: %+v", got)
 	}
 	call(http.MethodDelete, one).wants(t, http.StatusConflict, "JOB_ENDED")
 	if list := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled")); len(list) != 1 || list[0] != (job{rest[0].ID, "a", "canceled"}) {
-		t.Errorf("%+v", list)
+		t.Errorf("canceled jobs: %+v", list)
 	}
 	if got := as[job](t, call(http.MethodPost, one+"/retry")); got.State != "queued" {
-		t.Errorf("%+v", got)
+		t.Errorf("retried job: %+v", got)
 	}
 	if list := as[[]job](t, call(http.MethodGet, "/v2/admin/jobs?state=canceled")); len(list) != 0 {
-		t.Errorf("%+v", list)
+		t.Errorf("canceled jobs after the retry: %+v", list)
 	}
 	call(http.MethodDelete, "/v2/admin/jobs/987654").wants(t, http.StatusNotFound, "JOB_NOT_FOUND")
 	call(http.MethodGet, "/v2/admin/jobs?state=lost").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 }
 
-// The operator has the index rebuilt, once at a time, and drops what is left over.
-func TestOperatorRunsTheIndex(t *testing.T) {
+// Operators start one rebuild of the index at a time, and drop leftover indexes.
+func TestOperatorRebuildsTheIndex(t *testing.T) {
 	var maintenance *load.Maintenance
 	ix := memindex.New()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
@@ -243,10 +243,10 @@ func TestOperatorRunsTheIndex(t *testing.T) {
 		Rebuild  *struct{ Status string }
 	}
 	if got := as[shown](t, call(http.MethodGet, "/v2/admin/index")); got.Engine != "memory" || got.Rebuild != nil {
-		t.Errorf("%+v", got)
+		t.Errorf("index before the rebuild: %+v", got)
 	}
 	if got := as[shown](t, call(http.MethodPost, "/v2/admin/index/rebuild")); got.Rebuild == nil || got.Rebuild.Status != "running" {
-		t.Errorf("%+v", got)
+		t.Errorf("index during the rebuild: %+v", got)
 	}
 	call(http.MethodPost, "/v2/admin/index/rebuild").wants(t, http.StatusConflict, "INDEX_REBUILDS")
 	ctx, stop := context.WithCancel(t.Context())
@@ -257,7 +257,7 @@ func TestOperatorRunsTheIndex(t *testing.T) {
 		got = as[shown](t, call(http.MethodGet, "/v2/admin/index"))
 	}
 	if got.Rebuild.Status != "succeeded" || len(got.Versions) != 1 || !got.Versions[0].Active {
-		t.Errorf("%+v", got)
+		t.Errorf("index after the rebuild: %+v", got)
 	}
 	stop()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -268,6 +268,6 @@ func TestOperatorRunsTheIndex(t *testing.T) {
 	}
 	type pruned struct{ Dropped int }
 	if got := as[pruned](t, call(http.MethodPost, "/v2/admin/index/prune")); got.Dropped != 1 {
-		t.Errorf("dropped %d", got.Dropped)
+		t.Errorf("dropped %d indexes", got.Dropped)
 	}
 }

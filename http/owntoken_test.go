@@ -15,7 +15,7 @@ type ownToken struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-func TestOwnTokens(t *testing.T) {
+func TestSessionsIssueTokens(t *testing.T) {
 	f := newFixture(t, nil)
 	cookie := f.browser("u1")
 	create := func(body string) answer { return f.call(http.MethodPost, ownTokensPath, body, fromPage(cookie)...) }
@@ -26,21 +26,21 @@ func TestOwnTokens(t *testing.T) {
 	}
 	left := time.Until(made.ExpiresAt)
 	if len(made.Scopes) != 1 || made.Scopes[0] != "search" || left > 48*time.Hour || left < 47*time.Hour {
-		t.Errorf("%+v", made)
+		t.Errorf("new token: %+v", made)
 	}
 	bearer := "Authorization: Bearer " + made.Token
 	f.meAs(made.Token).wants(t, http.StatusOK, "")
 	f.call(http.MethodGet, "/v2/sequences", "", bearer).wants(t, http.StatusForbidden, "INSUFFICIENT_SCOPE")
 	create(`{"scopes":["privacy"]}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	create(`{"expires_in_days":366}`).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	// No token makes another, and no page of another origin does.
+	// Neither a token nor a page of another origin may issue tokens.
 	f.call(http.MethodPost, ownTokensPath, "{}", f.bearer()).wants(t, http.StatusForbidden, "SESSION_NEEDED")
 	f.call(http.MethodPost, ownTokensPath, "{}", cookie, "Sec-Fetch-Site: cross-site").
 		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
 	var all []ownToken
 	body := f.call(http.MethodGet, ownTokensPath, "", cookie).wants(t, http.StatusOK, "").envelope(t).Data
 	if err := json.Unmarshal(body, &all); err != nil || len(all) != 2 || all[0].ID != made.ID || all[0].Token != "" {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("tokens: %+v, %v", all, err)
 	}
 	end := func(cookie, id string) answer {
 		return f.call(http.MethodDelete, ownTokensPath+"/"+id, "", fromPage(cookie)...)

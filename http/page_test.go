@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Whatever is wrong with the query of a list is told at once, with what is wrong
-// with its path.
+// The server reports all problems of a list's query and path at once.
 func TestListsReportEveryProblem(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	sequence := "/v2/sequences/" + s.ID

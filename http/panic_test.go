@@ -16,7 +16,7 @@ import (
 	"kith/query"
 )
 
-// faulty is an engine that panics where it is told to.
+// faulty is an engine that panics at a given call.
 type faulty struct {
 	index.Searcher
 	index.Writer
@@ -38,9 +38,8 @@ func (f *faulty) Count(ctx context.Context, c index.Collection, q query.Query, l
 	return f.Searcher.Count(ctx, c, q, limit)
 }
 
-// A panic beside the goroutine of a request is answered and logged like one in
-// it, and the server goes on.
-func TestPanicsBesideARequest(t *testing.T) {
+// The server answers and logs a panic in another goroutine like one in the handler, and keeps running.
+func TestPanicsInOtherGoroutinesAreAnswered(t *testing.T) {
 	engine := memindex.New()
 	ix := &faulty{Searcher: engine, Writer: engine}
 	f := acquainted(t, func(*testing.T, *postgres.DB) indextest.Engine { return ix })
@@ -66,7 +65,7 @@ type brokenFinder struct{}
 
 func (brokenFinder) Find(context.Context, string) error { panic("a defect of Find") }
 
-func TestPanicOfALookUp(t *testing.T) {
+func TestPanicsOfTheSourceAreAnswered(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Enrich = enrich.New(f.db, brokenFinder{})
 		cfg.Dependencies = append(cfg.Dependencies,
@@ -76,11 +75,11 @@ func TestPanicOfALookUp(t *testing.T) {
 		http.StatusServiceUnavailable, "SOURCE_UNAVAILABLE")
 	if res := f.call(http.MethodGet, "/readyz", ""); res.StatusCode != http.StatusServiceUnavailable ||
 		!strings.Contains(f.logs.String(), "a defect of Check") {
-		t.Errorf("%d %s", res.StatusCode, res.body)
+		t.Errorf("answered %d %s", res.StatusCode, res.body)
 	}
 	elements := []network.Element{{Identifier: "https://social.example/in/new-one"}}
 	if err := network.New(f.db.Network()).LookUp(brokenFinder{}).Find(t.Context(), elements); err == nil ||
 		!strings.Contains(err.Error(), "panic: a defect of Find") {
-		t.Errorf("got %v", err)
+		t.Errorf("error: %v", err)
 	}
 }

@@ -16,8 +16,8 @@ func newReach(db *postgres.DB) *network.Reach {
 	return network.NewReach(network.NewPathfinder(network.NewCircles(db.Network(), nil)), db)
 }
 
-// reachable stores a company of three: Ann, whom the caller knows, who works
-// with Bob, and Cid, who came later. Dan worked with nobody.
+// reachable stores a company of three: Ann, a contact of the caller; Bob, her colleague; and Cid, who joined
+// later. Dan has no colleagues.
 func (f *fixture) reachable() {
 	f.t.Helper()
 	pgtest.Load(f.t, f.db, load.Companies,
@@ -62,7 +62,7 @@ type pathTarget struct {
 	Count   int
 }
 
-func TestCompanyPaths(t *testing.T) {
+func TestCompanyPathsAreFound(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()
 	for _, body := range []string{
@@ -81,10 +81,10 @@ func TestCompanyPaths(t *testing.T) {
 		if bob.Target.FullName != "Bob Bell" || bob.Count != 1 || bob.Paths[0].Type != "intro" ||
 			bob.Paths[0].Introducer.Profile.FullName != "Ann Ames" ||
 			bob.Paths[0].Introducer.ScoreLabel != "excellent" || bob.Paths[0].Starters[0].Title != "Worked together at Initech" {
-			t.Errorf("%s: %s", body, res.body)
+			t.Errorf("paths to %s: %s", body, res.body)
 		}
 		if d := bob.Paths[0].Starters[0].Description; d != "2018-01 to 2020-12; 8 employees" {
-			t.Errorf("described as %q", d)
+			t.Errorf("the path is described as %q", d)
 		}
 		if !strings.HasPrefix(got.Summary.Description, "Ann Ames can introduce you to Bob Bell") || got.Summary.Score <= 0 {
 			t.Errorf("summary %+v", got.Summary)
@@ -93,12 +93,12 @@ func TestCompanyPaths(t *testing.T) {
 	stranger := f.call(http.MethodPost, "/v2/companies/paths", `{"domain":"initech.example"}`,
 		"Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusOK, "")
 	if !strings.Contains(string(stranger.body), `"target_people":[],"count":0,"total":0`) {
-		t.Errorf("a user who knows nobody reaches %s", stranger.body)
+		t.Errorf("a user without relationships reaches %s", stranger.body)
 	}
 }
 
-// A promotion ends no time together: it is one, as long as both were there.
-func TestPromotionPartsNobody(t *testing.T) {
+// A promotion does not split a job: colleagues overlap for as long as both worked there.
+func TestPromotionsDoNotShortenOverlaps(t *testing.T) {
 	f := newFixture(t, nil)
 	pgtest.Load(t, f.db, load.Companies, `{"id":7,"name":"Initech","employee_count":8}`)
 	pgtest.Load(t, f.db, load.People, `{"id":1,"full_name":"Ann Ames","social_url":"https://social.example/in/ann","work_history":[{"title":"CTO","company":{"id":7},"start_date":"2015-01","end_date":"2020-12"}]}
@@ -118,11 +118,11 @@ func TestPromotionPartsNobody(t *testing.T) {
 		}
 	}
 	if a, b := ways[0].Paths[0].Score, ways[1].Paths[0].Score; a != b {
-		t.Errorf("who was promoted is reached by %v, who was not by %v", b, a)
+		t.Errorf("paths to the promoted person: %v; to the other: %v", b, a)
 	}
 }
 
-func TestPersonPaths(t *testing.T) {
+func TestPersonPathsAreFound(t *testing.T) {
 	f := newFixture(t, nil)
 	f.reachable()
 	for id, want := range map[string]string{
@@ -143,10 +143,10 @@ func TestPersonPaths(t *testing.T) {
 	refused := f.call(http.MethodPost, "/v2/people/2/paths", `{"limit":1}`, f.bearer()).wants(t,
 		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if !strings.Contains(string(refused.body), "there are none here") {
-		t.Errorf("%s", refused.body)
+		t.Errorf("refusal of options: %s", refused.body)
 	}
 	if res := f.call(http.MethodPost, "/v2/people/2/paths", "{}", f.bearer()); !strings.Contains(string(res.body),
 		`"type":"intro"`) {
-		t.Errorf("%s", res.body)
+		t.Errorf("paths with an empty body: %s", res.body)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"kith/internal/privacy"
 )
 
-// private makes a server that forgets, with a source that knows everyone.
+// private starts a server that can erase people, with a source that knows every profile.
 func private(t *testing.T) (*fixture, *provider) {
 	t.Helper()
 	p := newProvider(t)
@@ -29,7 +29,7 @@ func private(t *testing.T) (*fixture, *provider) {
 	return f, p
 }
 
-// eraser is the header with a key of the app that may erase people.
+// eraser returns the header with a key of the app that may erase people.
 func (f *fixture) eraser() string {
 	f.t.Helper()
 	if f.privacyKey == "" {
@@ -45,7 +45,7 @@ func (f *fixture) eraser() string {
 func (f *fixture) forget(identifiers ...string) []map[string]any {
 	f.t.Helper()
 	body, _ := json.Marshal(map[string]any{"identifiers": identifiers})
-	// Nobody drains here: what was queued for the index is done with by hand.
+	// No drainer runs here: delete the rows queued for the index by hand.
 	if _, err := f.db.Pool().Exec(f.t.Context(), "delete from outbox"); err != nil {
 		f.t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 	close(stop)
 	<-done
 	if a.StatusCode != http.StatusOK && a.StatusCode != http.StatusAccepted {
-		f.t.Errorf("%d %s", a.StatusCode, a.body)
+		f.t.Errorf("the erasure answered: %d %s", a.StatusCode, a.body)
 		return nil
 	}
 	var data struct {
@@ -76,12 +76,12 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 		SearchUpdated bool `json:"search_updated"`
 	}
 	if err := json.Unmarshal(a.envelope(f.t).Data, &data); err != nil || !data.SearchUpdated {
-		f.t.Errorf("%s, %v", a.body, err)
+		f.t.Errorf("the erasure did not update the search: %s, %v", a.body, err)
 	}
 	return data.Results
 }
 
-// mentions counts the rows of all tables that hold a text.
+// mentions counts the rows of all tables that contain a text.
 func (f *fixture) mentions(text string) map[string]int {
 	f.t.Helper()
 	rows, err := f.db.Pool().Query(f.t.Context(),
@@ -113,7 +113,7 @@ func (f *fixture) mentions(text string) map[string]int {
 	return out
 }
 
-func TestForget(t *testing.T) {
+func TestErasureDeletesEverythingAboutAPerson(t *testing.T) {
 	f, p := private(t)
 	const jane = `{"social_url":"https://social.example/in/jane-doe"}`
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
@@ -123,54 +123,54 @@ func TestForget(t *testing.T) {
 	bob := f.approached(t)
 	for _, table := range []string{"emails", "activities", "leads", "suppressions"} {
 		if f.mentions("jane")[table] == 0 {
-			t.Fatalf("%s does not name her: there is nothing to be forgotten", table)
+			t.Fatalf("%s does not name her, so the erasure has nothing to delete", table)
 		}
 	}
 	if got := f.forget("https://www.social.example/in/Jane-Doe"); got[0]["status"] != "forgotten" {
-		t.Fatalf("%v", got)
+		t.Fatalf("erasure: %v", got)
 	}
 	for _, text := range []string{"jane-doe", "jane doe", "jane@example.com"} {
 		if left := f.mentions(text); len(left) > 0 {
-			t.Errorf("%q is left in %v", text, left)
+			t.Errorf("%q is still in %v", text, left)
 		}
 	}
-	// Others' leads stay, without her.
+	// Leads of others stay, without her.
 	var lead leadData
 	f.data(http.MethodPut, bob, `{}`, &lead)
 	var emails struct{ Emails []struct{ Subject string } }
 	f.data(http.MethodGet, bob[:strings.Index(bob, "/leads/")]+"/emails", "", &emails)
 	if len(lead.Introducers) != 0 || len(emails.Emails) != 1 || emails.Emails[0].Subject != "Bob, [forgotten] says hello" {
-		t.Errorf("%+v, %+v", lead, emails)
+		t.Errorf("lead and e-mails after the erasure: %+v, %+v", lead, emails)
 	}
-	// Nothing brings them back.
+	// No operation brings her back.
 	f.post("/v2/people/enrich", jane).wants(t, 451, "PERSON_SUPPRESSED")
 	asked := p.asked.Load()
 	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
 	if len(got.Failures) != 1 || got.Failures[0].Error != "PERSON_SUPPRESSED" || p.asked.Load() != asked {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh of the erased person: %+v", got)
 	}
 	stats := storeLines(t, f.db, `{"id":1,"full_name":"Jane Doe","social_url":"http://social.example/in/jane-doe/"}`,
 		`{"full_name":"J. D.","social_url":"https://social.example/in/another","email":"Jane@example.com"}`,
 		`{"full_name":"Someone Else","social_url":"https://social.example/in/else"}`)
 	if stats.Suppressed != 2 || stats.Created != 1 || stats.Rejected != 0 || stats.Rejects != "" {
-		t.Errorf("%+v", stats)
+		t.Errorf("load of the erased person: %+v", stats)
 	}
 	a := f.post("/v2/people/enrich/bulk",
 		`{"identifiers":[{"url":"social.example/in/jane-doe"},{"url":"social.example/in/else"}]}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "PERSON_SUPPRESSED") || !strings.Contains(string(a.body), "Someone Else") {
-		t.Errorf("%s", a.body)
+		t.Errorf("enrich of the erased person: %s", a.body)
 	}
 	a = f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	if !strings.Contains(string(a.body), "PERSON_NOT_FOUND") {
-		t.Errorf("%s", a.body)
+		t.Errorf("relationship with the erased person: %s", a.body)
 	}
 	if strings.Contains(f.logs.String(), "jane") {
 		t.Errorf("the log names her: %s", f.logs)
 	}
 }
 
-// approached makes Jane Doe a lead who unsubscribed and whom others were told
-// of, and returns the path of a lead whom she introduces.
+// approached makes Jane Doe a lead who unsubscribed, with announced events, and returns the path of a lead that
+// she introduces.
 func (f *fixture) approached(t *testing.T) string {
 	t.Helper()
 	storeLines(t, f.db, `{"id":3,"full_name":"Bob Roe","first_name":"Bob","social_url":"https://social.example/in/bob-roe","email":"bob@example.com"}`)
@@ -197,12 +197,12 @@ func (f *fixture) approached(t *testing.T) string {
 	}
 	link := kithhttp.EmailLinks(newSealer(t), "", user, email, "").Unsubscribe
 	if page := f.call(http.MethodPost, link, "List-Unsubscribe=One-Click"); page.StatusCode != http.StatusOK {
-		t.Fatalf("%d %s", page.StatusCode, page.body)
+		t.Fatalf("the unsubscription answered: %d %s", page.StatusCode, page.body)
 	}
 	return bob
 }
 
-func TestForgetWhoIsNotThere(t *testing.T) {
+func TestErasureSuppressesUnknownProfiles(t *testing.T) {
 	f, _ := private(t)
 	got := f.forget("https://social.example/in/not-yet", "not-yet@example.com", "nobody-of-this-name", "4711")
 	for i, want := range []string{"suppressed", "suppressed", "failed", "failed"} {
@@ -215,8 +215,8 @@ func TestForgetWhoIsNotThere(t *testing.T) {
 	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":[]}`, f.eraser()).wants(t, 422, "VALIDATION_FAILED")
 }
 
-// A job at work on someone who is forgotten meanwhile stores nothing.
-func TestForgetDuringARefresh(t *testing.T) {
+// A refresh that runs during the erasure stores nothing.
+func TestRefreshDuringAnErasureStoresNothing(t *testing.T) {
 	f, p := private(t)
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
 	deadline := time.After(time.Minute)
@@ -226,44 +226,43 @@ func TestForgetDuringARefresh(t *testing.T) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatal("the provider is not asked")
+			t.Fatal("nobody asked the provider")
 		}
 	}
 	f.forget("https://social.example/in/hanging")
 	close(p.open)
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "PERSON_SUPPRESSED" {
-		t.Errorf("%+v", j)
+		t.Errorf("job of the erased person: %+v", j)
 	}
 	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/hanging","https://social.example/in/quick"],"realtime":true}`)
 	if len(got.People) != 1 || len(got.Failures) != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh of the erased person: %+v", got)
 	}
 	if left := f.mentions("in/hanging"); len(left) > 0 {
-		t.Errorf("it is left in %v", left)
+		t.Errorf("the profile is still in %v", left)
 	}
 }
 
-// Why a refresh failed may repeat what the source said of the person.
-func TestForgetWhatASourceSaid(t *testing.T) {
+// The error of a failed refresh may contain personal data from the source.
+func TestErasureDeletesErrorsOfRefreshes(t *testing.T) {
 	f, _ := private(t)
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/garbled","realtime":false}`).JobIDs[0]
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "RECORD_REFUSED" ||
 		!strings.Contains(j.Error.Message, "zoe.zed at home") {
-		t.Fatalf("%+v", j)
+		t.Fatalf("job with a refused record: %+v", j)
 	}
 	f.forget("https://social.example/in/garbled")
 	if left := f.mentions("zoe.zed"); len(left) > 0 {
-		t.Errorf("it is left in %v", left)
+		t.Errorf("the text is still in %v", left)
 	}
 	if j := f.ended(f.token, id); j.Status != "failed" || j.Error.Code != "PERSON_SUPPRESSED" {
-		t.Errorf("%+v", j)
+		t.Errorf("job after the erasure: %+v", j)
 	}
 }
 
-// Introducers of whom nothing else is held are taken out of leads too, in
-// whichever form a user gave them; who has the same name or the same last segment
-// of another site stays.
-func TestForgetIntroducersWhoAreNotHeld(t *testing.T) {
+// An erasure also removes introducers without a record from leads, in every form of their identifier. People with
+// the same name, or the same last URL segment on another site, stay.
+func TestErasureRemovesIntroducersWithoutARecord(t *testing.T) {
 	f, _ := private(t)
 	bob := f.approached(t)
 	email := bob + "/emails"
@@ -298,32 +297,31 @@ func TestForgetIntroducersWhoAreNotHeld(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	if got := f.forget("https://social.example/in/zoë-z"); got[0]["status"] != "suppressed" {
-		t.Fatalf("%v", got)
+		t.Fatalf("erasure of the introducer: %v", got)
 	}
 	if got := left(); len(got) != 2 || got[0] != "https://other.example/in/zoë-z" || got[1] != "zoe@example.com" {
-		t.Errorf("%q are left", got)
+		t.Errorf("%q remain", got)
 	}
 	if got := f.mentions("Zymurgist says"); len(got) != 0 {
-		t.Errorf("the name is left in %v", got)
+		t.Errorf("the name is still in %v", got)
 	}
 	f.forget("Zoe@example.com", "https://other.example/in/zoë-z")
 	if got := left(); len(got) != 0 {
-		t.Errorf("%q are left", got)
+		t.Errorf("%q remain", got)
 	}
 	if got := f.mentions("Zymurgist"); len(got) != 0 {
-		t.Errorf("the name is left in %v", got)
+		t.Errorf("the name is still in %v", got)
 	}
-	// An identifier that somebody who is held has means that person.
+	// An identifier of a stored person means that person.
 	introduce("bob-roe", "https://elsewhere.example/p/bob-roe")
 	f.forget("https://elsewhere.example/p/bob-roe")
 	if got := left(); len(got) != 1 || got[0] != "bob-roe" {
-		t.Errorf("%q are left", got)
+		t.Errorf("%q remain", got)
 	}
 }
 
-// A full load does not bring back in outreach and networks who is forgotten, and
-// takes no offence at them.
-func TestForgottenStayAwayFromLoads(t *testing.T) {
+// A full load of sequences and relationships skips erased people without an error.
+func TestLoadsDoNotBringErasedPeopleBack(t *testing.T) {
 	f, _ := private(t)
 	bob := f.approached(t)
 	app := ""
@@ -357,15 +355,15 @@ func TestForgottenStayAwayFromLoads(t *testing.T) {
 	}
 	for _, text := range []string{"jane", "zoe"} {
 		if left := f.mentions(text); len(left) > 0 {
-			t.Errorf("%q is back in %v", text, left)
+			t.Errorf("%q is again in %v", text, left)
 		}
 	}
 	if n := f.mentions("Else")["leads"]; n != 2 {
-		t.Errorf("%d leads have the introducer who is not forgotten, want 2", n)
+		t.Errorf("%d leads have the introducer who was not erased, want 2", n)
 	}
 }
 
-func TestForgetInTheDemo(t *testing.T) {
+func TestDemoRefusesErasures(t *testing.T) {
 	f := newFixture(t, nil)
 	f.call(http.MethodPost, "/v2/privacy/forget", `{"identifiers":["x"]}`, f.eraser()).wants(t, 403, "DEMO_READ_ONLY")
 }
@@ -392,7 +390,7 @@ func (f *fixture) contacted(t *testing.T) {
 	}
 }
 
-func TestExport(t *testing.T) {
+func TestExportHasEverySection(t *testing.T) {
 	f, _ := private(t)
 	f.post("/v2/user/relationships", `{"people":["https://social.example/in/jane-doe"]}`).wants(t, 200, "")
 	f.refresh(f.token, `{"social_urls":"https://social.example/in/jane-doe","realtime":true}`)
@@ -409,7 +407,7 @@ func TestExport(t *testing.T) {
 	} {
 		var rows []any
 		if err := json.Unmarshal(d.Sections[section], &rows); err != nil || len(rows) != n {
-			t.Errorf("%s: %s, %v; want %d", section, d.Sections[section], err, n)
+			t.Errorf("section %s: %s, %v; want %d", section, d.Sections[section], err, n)
 		}
 	}
 	var n int
@@ -419,6 +417,6 @@ func TestExport(t *testing.T) {
 		t.Errorf("%d rows of the audit, %v", n, err)
 	}
 	if _, err := svc.Export(t.Context(), "https://social.example/in/nobody", "operator"); err != nil {
-		t.Errorf("who is not there: %v", err)
+		t.Errorf("export of an unknown person: %v", err)
 	}
 }

@@ -26,16 +26,15 @@ import (
 	"kith/internal/source"
 )
 
-// provider is a source over HTTP that does with each profile what its name
-// says.
+// provider is an HTTP source. The name of a profile says how it behaves.
 type provider struct {
 	*httptest.Server
 	asked atomic.Int64
-	// open lets those go on that hang.
+	// open releases the hanging requests when closed.
 	open chan struct{}
-	// left has those that hung and were given up.
+	// left receives the hanging requests that the client gave up.
 	left chan string
-	// limited are the profiles that were told once to come again.
+	// limited holds the profiles that got one 429.
 	limited sync.Map
 }
 
@@ -107,7 +106,7 @@ type freshRecords struct {
 	*load.Merger
 }
 
-// refreshes makes a server refresh from a source; nil is none.
+// refreshes configures a server to refresh from a source; nil means none.
 func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixture, *kithhttp.Config) {
 	return func(f *fixture, cfg *kithhttp.Config) {
 		pool := f.db.Pool()
@@ -143,7 +142,7 @@ func (p *provider) source(t *testing.T) source.Source {
 	return p.within(t, time.Minute)
 }
 
-// within is the provider as a source that has so much time for each profile.
+// within returns the provider as a source with a timeout for each profile.
 func (p *provider) within(t *testing.T, timeout time.Duration) source.Source {
 	t.Helper()
 	s, err := source.NewProvider(source.ProviderConfig{URL: p.URL, Rate: 1000, Trip: 1000, Timeout: timeout})
@@ -153,7 +152,7 @@ func (p *provider) within(t *testing.T, timeout time.Duration) source.Source {
 	return s
 }
 
-// impatient is a source that has less time for those who take it all.
+// impatient is a source with a shorter timeout for hanging profiles.
 type impatient struct {
 	source.Source
 	hasty source.Source
@@ -228,7 +227,7 @@ func (f *fixture) ended(token, id string) jobData {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			f.t.Fatalf("job %s does not end", id)
+			f.t.Fatalf("job %s did not end", id)
 		}
 	}
 }

@@ -20,31 +20,31 @@ import (
 	"kith/internal/refresh"
 )
 
-func TestRefreshWithoutASource(t *testing.T) {
+func TestRefreshNeedsASource(t *testing.T) {
 	f := newFixture(t, refreshes(t, nil, time.Minute))
 	for _, realtime := range []string{"true", "false"} {
 		got := f.refresh(f.token, `{"social_urls":["https://social.example/in/jane","not a url"],"realtime":`+realtime+`}`)
 		if len(got.JobIDs) != 0 || len(got.People) != 0 || got.TimeoutOccurred || len(got.Failures) != 2 ||
 			got.Failures[0].Error != "SOURCE_NOT_CONFIGURED" || got.Failures[1].Error != "INVALID_URL" {
-			t.Errorf("%+v", got)
+			t.Errorf("refresh: %+v", got)
 		}
 	}
 }
 
-func TestRefreshInRealTime(t *testing.T) {
+func TestRealtimeRefreshAnswersWithFreshPeople(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	storePeople(t, f.db)
 	got := f.refresh(f.token, `{"social_urls":"http://www.social.example/in/Jane-Doe/?x","realtime":true}`)
 	if len(got.People) != 1 || got.People[0].ID != 1 || got.People[0].FullName != "Fresh jane-doe" ||
 		len(got.JobIDs) != 0 || got.TimeoutOccurred {
-		t.Fatalf("%+v", got)
+		t.Fatalf("refresh: %+v", got)
 	}
-	// What the source does not say is kept, and what was held has ended.
+	// A refresh keeps values that the source lacks, and ends the former job.
 	a := f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/jane-doe"}`).wants(t, 200, "")
 	for _, kept := range []string{"https://img.example/jane.png", `"Engineer"`, "2021-02", "Newco"} {
 		if !strings.Contains(string(a.body), kept) {
-			t.Errorf("%s is lost: %s", kept, a.body)
+			t.Errorf("the refresh lost %s: %s", kept, a.body)
 		}
 	}
 	var outbox int
@@ -52,19 +52,19 @@ func TestRefreshInRealTime(t *testing.T) {
 	if err != nil || outbox != 2 {
 		t.Errorf("%d outbox rows of the person, %v; want one for the load and one for the refresh", outbox, err)
 	}
-	// The order is that of the request, and each person is refreshed once.
+	// Results keep the order of the request, and each person is refreshed once.
 	got = f.refresh(f.token, `{"social_urls":["social.example/in/b","social.example/in/a","https://social.example/in/B/","social.example/in/c"],"realtime":true}`)
 	var names []string
 	for _, person := range got.People {
 		names = append(names, person.FullName)
 	}
 	if strings.Join(names, ",") != "Fresh b,Fresh a,Fresh c" {
-		t.Errorf("%v", names)
+		t.Errorf("order of the people: %v", names)
 	}
 }
 
-// Whoever goes while a refresh waits needs another token, as with any other request.
-func TestUserWhoGoesDuringARefresh(t *testing.T) {
+// A user deleted while a refresh waits needs another token, as with any other request.
+func TestDeletedUsersGetNoRefreshAnswer(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	gone := make(chan error, 1)
@@ -85,8 +85,8 @@ func TestUserWhoGoesDuringARefresh(t *testing.T) {
 	}
 }
 
-// Whatever a provider does is one of the documented outcomes.
-func TestRefreshOutcomes(t *testing.T) {
+// Every behaviour of a provider leads to a documented outcome.
+func TestRefreshOutcomesAreThoseDocumented(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	want := map[string]string{
@@ -106,57 +106,55 @@ func TestRefreshOutcomes(t *testing.T) {
 		failed[path.Base(x.SocialURL)] = x.Error
 	}
 	if fmt.Sprint(failed) != fmt.Sprint(want) || len(got.People) != 1 || got.TimeoutOccurred {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh: %+v", got)
 	}
 	if strings.Contains(f.logs.String(), "social.example/in") {
-		t.Error("the log names profiles")
+		t.Error("the log contains names of profiles")
 	}
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/eve"}`).wants(t, 404, "PERSON_NOT_FOUND")
 }
 
-// Who is slow is waited for, and who says that it is too much is asked again
-// when it says; neither is a failure.
-func TestRefreshFromASourceThatTakesItsTime(t *testing.T) {
+// Kith waits for slow sources, and asks rate-limited ones again at the time they name. Neither is a failure.
+func TestSlowSourcesAreNotFailures(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	got := f.refresh(f.token, `{"social_urls":["https://social.example/in/slow","https://social.example/in/limited","https://social.example/in/fine"],"realtime":true}`)
 	if len(got.People) != 3 || len(got.Failures) != 0 || got.TimeoutOccurred {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh: %+v", got)
 	}
 	var attempts int
 	err := f.db.Pool().QueryRow(t.Context(), "select max(attempt) from river_job where kind = 'refresh'").Scan(&attempts)
 	if err != nil || attempts != 1 {
-		t.Errorf("being told to come again counts as an attempt: %d, %v", attempts, err)
+		t.Errorf("a 429 answer counts as an attempt: %d, %v", attempts, err)
 	}
 }
 
-// Whatever hangs, from the start or in the middle, gives its worker back.
-func TestRefreshesThatHangLeaveNoWorkerStuck(t *testing.T) {
+// A source that hangs, at once or midway, does not block its worker forever.
+func TestHangingRefreshesFreeTheirWorkers(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, impatient{p.source(t), p.within(t, 100*time.Millisecond)}, 4*time.Minute))
 	var urls []string
-	for i := range 20 { // more than there are workers
+	for i := range 20 { // more than the workers
 		urls = append(urls, fmt.Sprintf("https://social.example/in/%s%d", []string{"hanging", "endless"}[i%2], i))
 	}
 	body, _ := json.Marshal(map[string]any{"social_urls": urls, "realtime": true})
 	got := f.refresh(f.token, string(body))
 	for _, x := range got.Failures {
 		if x.Error != "SOURCE_TIMEOUT" {
-			t.Errorf("%+v", x)
+			t.Errorf("failure of a hanging refresh: %+v", x)
 		}
 	}
 	if len(got.Failures) != len(urls) || got.TimeoutOccurred {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh of hanging profiles: %+v", got)
 	}
 	got = f.refresh(f.token, `{"social_urls":"https://social.example/in/fine","realtime":true}`)
 	if len(got.People) != 1 {
-		t.Errorf("after them: %+v", got)
+		t.Errorf("refresh after the hanging ones: %+v", got)
 	}
 }
 
-// What takes longer than a request waits goes on. How long the machine needs for what
-// is quick is found out first.
-func TestRefreshThatTakesTooLongGoesOn(t *testing.T) {
+// A refresh that outlasts the request continues as a job. The test first measures how long a quick refresh takes.
+func TestLongRefreshesContinueAsJobs(t *testing.T) {
 	p := newProvider(t)
 	var f *fixture
 	var got refreshData
@@ -165,58 +163,58 @@ func TestRefreshThatTakesTooLongGoesOn(t *testing.T) {
 		got = f.refresh(f.token, `{"social_urls":["https://social.example/in/quick","https://social.example/in/hanging1","https://social.example/in/hanging2"],"realtime":true}`)
 	}
 	if len(got.People) != 1 || len(got.JobIDs) != 2 || !got.TimeoutOccurred || len(got.Failures) != 0 {
-		t.Fatalf("%+v", got)
+		t.Fatalf("refresh: %+v", got)
 	}
 	if j := f.job(f.token, got.JobIDs[0]).job(t); j.Status != "running" || j.Progress != 50 || j.Result != nil ||
 		j.Error != nil {
-		t.Errorf("%+v", j)
+		t.Errorf("job of a hanging profile: %+v", j)
 	}
 	close(p.open)
 	for i, id := range got.JobIDs {
 		if j := f.ended(f.token, id); j.Status != "succeeded" || j.Progress != 100 ||
 			j.Result.Person.FullName != fmt.Sprintf("Fresh hanging%d", i+1) {
-			t.Errorf("%+v", j)
+			t.Errorf("job after the source has answered: %+v", j)
 		}
 	}
 }
 
-func TestRefreshesJoin(t *testing.T) {
+func TestRefreshesOfOneProfileShareARequest(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	other := f.issue("u2")
 	const body = `{"social_urls":"https://social.example/in/hanging","realtime":false}`
 	first, again, theirs := f.refresh(f.token, body), f.refresh(f.token, body), f.refresh(other, body)
 	if len(first.JobIDs) != 1 || !slices.Equal(first.JobIDs, again.JobIDs) || slices.Equal(first.JobIDs, theirs.JobIDs) {
-		t.Fatalf("%+v, %+v, %+v", first, again, theirs)
+		t.Fatalf("jobs of two equal refreshes and of another user: %+v, %+v, %+v", first, again, theirs)
 	}
-	// A job is its user's.
+	// Only the user who started a job can see it.
 	f.job(other, first.JobIDs[0]).wants(t, 404, "JOB_NOT_FOUND")
 	f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 404,
 		"JOB_NOT_FOUND")
-	for _, method := range []string{http.MethodGet, http.MethodDelete} { // Postgres takes no such text
+	for _, method := range []string{http.MethodGet, http.MethodDelete} { // Postgres refuses such text
 		f.call(method, "/v2/jobs/a%00b", "", f.bearer()).wants(t, 404, "JOB_NOT_FOUND")
 	}
 	f.job(f.token, "job_nothing").wants(t, 404, "JOB_NOT_FOUND")
-	// One who cancels does not keep the other from it.
+	// Cancelling by one user leaves the refresh of the other running.
 	for range 2 {
 		if j := f.call(http.MethodDelete, "/v2/jobs/"+first.JobIDs[0], "", f.bearer()).job(t); j.Status != "canceled" ||
 			j.FinishedAt == nil {
-			t.Errorf("%+v", j)
+			t.Errorf("canceled job: %+v", j)
 		}
 	}
 	close(p.open)
 	if j := f.ended(other, theirs.JobIDs[0]); j.Status != "succeeded" {
-		t.Errorf("%+v", j)
+		t.Errorf("job of the other user: %+v", j)
 	}
 	f.call(http.MethodDelete, "/v2/jobs/"+theirs.JobIDs[0], "", "Authorization: Bearer "+other).wants(t, 409,
 		"JOB_FINISHED")
 	if n := p.asked.Load(); n != 1 {
-		t.Errorf("the provider was asked %d times", n)
+		t.Errorf("the provider got %d requests", n)
 	}
 }
 
-// Whoever asks for what is being canceled at that moment gets it.
-func TestARefreshThatIsBeingCanceledIsNotJoined(t *testing.T) {
+// A refresh succeeds although another request for the same profile is being canceled.
+func TestRefreshRequestedDuringACancelSucceeds(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	other := f.issue("u2")
@@ -227,7 +225,7 @@ func TestARefreshThatIsBeingCanceledIsNotJoined(t *testing.T) {
 		theirs := make(chan []string, 1)
 		go func() { theirs <- f.refresh(other, body).JobIDs }()
 		if j := f.call(http.MethodDelete, "/v2/jobs/"+first, "", f.bearer()).job(t); j.Status != "canceled" {
-			t.Errorf("%+v", j)
+			t.Errorf("canceled job: %+v", j)
 		}
 		joined = append(joined, <-theirs...)
 		joined = append(joined, f.refresh(f.token, body).JobIDs...)
@@ -236,12 +234,12 @@ func TestARefreshThatIsBeingCanceledIsNotJoined(t *testing.T) {
 	for i, id := range joined {
 		token := []string{other, f.token}[i%2]
 		if j := f.ended(token, id); j.Status != "succeeded" {
-			t.Errorf("%+v", j)
+			t.Errorf("job requested during the cancellation: %+v", j)
 		}
 	}
 }
 
-func TestCanceledWorkStops(t *testing.T) {
+func TestCancelStopsTheRequestToTheSource(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
@@ -250,16 +248,16 @@ func TestCanceledWorkStops(t *testing.T) {
 	}
 	f.call(http.MethodDelete, "/v2/jobs/"+id, "", f.bearer()).wants(t, 200, "")
 	<-p.left
-	// Whoever asks then is served anew.
+	// A new request after that gets a new refresh.
 	close(p.open)
 	got := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":true}`)
 	if len(got.People) != 1 {
-		t.Errorf("%+v", got)
+		t.Errorf("refresh after the cancellation: %+v", got)
 	}
 	f.post("/v2/people/enrich", `{"social_url":"https://social.example/in/hanging"}`).wants(t, 404, "PERSON_NOT_FOUND")
 }
 
-func TestJobsExpire(t *testing.T) {
+func TestExpiredJobsNameNobody(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/quick","realtime":false}`).JobIDs[0]
@@ -281,11 +279,11 @@ func TestJobsExpire(t *testing.T) {
 	err = f.db.Pool().QueryRow(t.Context(),
 		"select count(*) from jobs where social_url is not null or social_key is not null").Scan(&left)
 	if err != nil || left != 0 {
-		t.Errorf("%d expired jobs still say whom they were about, %v", left, err)
+		t.Errorf("%d expired jobs still name their person, %v", left, err)
 	}
 }
 
-func TestRefreshRefuses(t *testing.T) {
+func TestRefreshRefusesBadBodies(t *testing.T) {
 	f := newFixture(t, refreshes(t, nil, time.Minute))
 	for body, field := range map[string]string{
 		`{"realtime":true}`:                                       "social_urls",
@@ -303,7 +301,7 @@ func TestRefreshRefuses(t *testing.T) {
 	}
 }
 
-func TestWhatIsStaleIsQueuedOnce(t *testing.T) {
+func TestStalePeopleAreQueuedOnce(t *testing.T) {
 	f := newFixture(t, refreshes(t, newProvider(t).source(t), time.Minute))
 	storePeople(t, f.db)
 	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
@@ -320,13 +318,13 @@ func TestWhatIsStaleIsQueuedOnce(t *testing.T) {
 			before = time.Now().Add(-time.Minute)
 		}
 		if n, err := tickets.QueueStale(t.Context(), before, 1); err != nil || n != want {
-			t.Errorf("%d: %d are queued, %v; want %d", i, n, err, want)
+			t.Errorf("round %d: %d jobs queued, %v; want %d", i, n, err, want)
 		}
 	}
 }
 
-// The schedule queues whom nothing was asked of for long, behind everyone else.
-func TestTheScheduleQueuesWhatIsStale(t *testing.T) {
+// The schedule queues stale people, with a priority below all requests.
+func TestScheduleQueuesStalePeople(t *testing.T) {
 	f := newFixture(t, nil)
 	storePeople(t, f.db)
 	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
@@ -352,14 +350,14 @@ func TestTheScheduleQueuesWhatIsStale(t *testing.T) {
 		return true
 	}
 	if scheduled(0) {
-		t.Error("there is a schedule without an age")
+		t.Error("an empty age still makes a schedule")
 	}
 	for _, c := range []struct {
 		days int
 		want int
 	}{{92, 0}, {90, 2}, {90, 2}} {
 		if !scheduled(time.Duration(c.days) * 24 * time.Hour) {
-			t.Error("there is no schedule")
+			t.Error("the age makes no schedule")
 		}
 		list, err := queue.List(t.Context(), jobs.Filter{Kind: refresh.Kind, Limit: 10})
 		if err != nil || len(list) != c.want {
@@ -367,14 +365,14 @@ func TestTheScheduleQueuesWhatIsStale(t *testing.T) {
 		}
 		for _, job := range list {
 			if job.Priority != jobs.Scheduled || job.State != jobs.Waiting {
-				t.Errorf("%+v", job)
+				t.Errorf("scheduled job: %+v", job)
 			}
 		}
 	}
 }
 
-// The jobs of a user who is disabled end at once, for good.
-func TestDisabledUsersJobsEnd(t *testing.T) {
+// Disabling a user cancels the user's jobs at once. Enabling the user does not restart them.
+func TestDisablingAUserEndsTheirJobs(t *testing.T) {
 	p := newProvider(t)
 	f := newFixture(t, refreshes(t, p.source(t), time.Minute))
 	id := f.refresh(f.token, `{"social_urls":"https://social.example/in/hanging","realtime":false}`).JobIDs[0]
@@ -384,7 +382,7 @@ func TestDisabledUsersJobsEnd(t *testing.T) {
 		}
 	}
 	if j := f.job(f.issue("u1"), id).job(t); j.Status != "canceled" || j.FinishedAt == nil {
-		t.Errorf("%+v", j)
+		t.Errorf("job of the disabled user: %+v", j)
 	}
 	close(p.open)
 }

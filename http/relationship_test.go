@@ -35,7 +35,7 @@ func (f *fixture) load(people []kith.Person) {
 
 const relationshipsPath = "/v2/user/relationships"
 
-func TestRelationships(t *testing.T) {
+func TestRelationshipsAreImportedListedAndDeleted(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
 	body := `{"people":["https://social.example/in/person-1",{"identifier":"person-2","score":9.5},"nobody@example.com",7,
@@ -81,7 +81,7 @@ func TestRelationships(t *testing.T) {
 	page := f.call(http.MethodGet, relationshipsPath+"?limit=1", "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if !strings.Contains(string(page.Data), `"score":8,"score_label":"very_good","types":["social_contact"]`) ||
 		!page.Pagination.HasNextPage {
-		t.Errorf("first page %s, %+v", page.Data, page.Pagination)
+		t.Errorf("first page: %s, %+v", page.Data, page.Pagination)
 	}
 	next := relationshipsPath + "?limit=1&cursor=" + url.QueryEscape(page.Pagination.Cursor)
 	second := f.call(http.MethodGet, next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
@@ -100,7 +100,7 @@ func TestRelationships(t *testing.T) {
 	f.call(http.MethodDelete, one, "", f.bearer()).wants(t, http.StatusNotFound, "RELATIONSHIP_NOT_FOUND")
 }
 
-func TestImportWithAKeyIsMadeOnce(t *testing.T) {
+func TestRelationshipImportsAreIdempotent(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
 	body := `{"people":["person-1"]}`
@@ -109,13 +109,13 @@ func TestImportWithAKeyIsMadeOnce(t *testing.T) {
 	again := f.call(http.MethodPost, relationshipsPath, body, f.bearer(), "Idempotency-Key: k1").wants(t, http.StatusOK,
 		"")
 	if string(first.body) != string(again.body) || !strings.Contains(string(first.body), `"created":1`) {
-		t.Errorf("%s\n%s", first.body, again.body)
+		t.Errorf("first and repeated answer: %s\n%s", first.body, again.body)
 	}
 	f.call(http.MethodPost, relationshipsPath, `{"people":["person-2"]}`, f.bearer(), "Idempotency-Key: k1").wants(t,
 		http.StatusConflict, "IDEMPOTENCY_CONFLICT")
 }
 
-func TestSettings(t *testing.T) {
+func TestSharingSettingsAreKept(t *testing.T) {
 	f := newFixture(t, nil)
 	f.fill()
 	f.call(http.MethodPost, relationshipsPath, `{"people":["person-1","person-2"]}`, f.bearer()).wants(t, http.StatusOK,
@@ -124,10 +124,10 @@ func TestSettings(t *testing.T) {
 	me := string(f.meAs(f.token).wants(t, http.StatusOK, "").body)
 	if !strings.Contains(me, `"relationships":2`) || !strings.Contains(me, `"sharing":"community"`) ||
 		strings.Contains(me, `"updated_at":null`) {
-		t.Error(me)
+		t.Error("the user's settings:", me)
 	}
 	other := string(f.meAs(f.issue("u2")).wants(t, http.StatusOK, "").body)
 	if !strings.Contains(other, `"relationships":0,"updated_at":null,"sharing":"none"`) {
-		t.Error(other)
+		t.Error("another user's settings:", other)
 	}
 }

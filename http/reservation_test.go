@@ -16,7 +16,7 @@ import (
 	"kith/internal/search"
 )
 
-// bearers knows every token: it is the number of its user.
+// bearers accepts every token: it is the number of its user.
 type bearers struct{ kithhttp.Auth }
 
 func (bearers) Verify(_ context.Context, token string) (actor kith.Actor, err error) {
@@ -25,7 +25,7 @@ func (bearers) Verify(_ context.Context, token string) (actor kith.Actor, err er
 	return actor, err
 }
 
-// epochs stand still.
+// epochs never change.
 type epochs struct{}
 
 func (epochs) RankEpoch(context.Context) (int64, error) { return 1, nil }
@@ -36,7 +36,7 @@ type loadedServer struct {
 	server *kithhttp.Server
 }
 
-// newLoadedServer starts a server; before runs ahead of what the engine does.
+// newLoadedServer starts a server. It calls before ahead of each engine call.
 func newLoadedServer(t *testing.T, before func(context.Context) error) loadedServer {
 	t.Helper()
 	cfg := searchConfig(t, epochs{}, before)
@@ -50,7 +50,7 @@ func newLoadedServer(t *testing.T, before func(context.Context) error) loadedSer
 	return loadedServer{t, server}
 }
 
-// search sends a body of a size; -1 is one that is not told. The answer comes by itself.
+// search sends a body; size -1 means without a Content-Length. The answer arrives on the channel.
 func (c loadedServer) search(user int64, body io.Reader, size int64) <-chan *httptest.ResponseRecorder {
 	c.t.Helper()
 	req := httptest.NewRequestWithContext(c.t.Context(), http.MethodPost, "/v2/people/search", body)
@@ -82,9 +82,9 @@ func wantStatus(t *testing.T, what string, answer <-chan *httptest.ResponseRecor
 	}
 }
 
-// One user's bodies in transit take up to half of the memory, whether their
-// length is told or not: others, and small ones, come at once.
-func TestLargeBodiesWaitForRoom(t *testing.T) {
+// Bodies in transit of one user take up to half of the memory, with or without a Content-Length. Bodies of other
+// users, and small ones, pass at once.
+func TestLargeBodiesWaitForMemory(t *testing.T) {
 	const largest, large = 32 << 20, 100 << 10
 	synctest.Test(t, func(t *testing.T) {
 		c := newLoadedServer(t, nil)
@@ -108,9 +108,8 @@ func TestLargeBodiesWaitForRoom(t *testing.T) {
 	})
 }
 
-// So it is with long lists, whose people need memory, and all users
-// together have no more than there is.
-func TestLongListsWaitForRoom(t *testing.T) {
+// The same limit holds for long lists, whose people need memory. All users together stay below the total.
+func TestLongListsWaitForMemory(t *testing.T) {
 	const longest = 50_000
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})

@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// A later page says how people match where the first did, and where it asks itself
-// as it asks.
-func TestExplainOfALaterPage(t *testing.T) {
+// A later page explains matches if the first did, unless the request says otherwise.
+func TestLaterPagesKeepExplain(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, c := range []struct {
 		first, later string
@@ -28,12 +27,12 @@ func TestExplainOfALaterPage(t *testing.T) {
 		later := f.search(`{` + c.later + `"cursor":` + string(next) + `}`).envelope(t)
 		if explained := strings.Contains(string(later.Data), `"match":`); explained != c.want ||
 			len(ids(t, later.Data)) != 2 {
-			t.Errorf("%q, then %q: explained %t, people %v", c.first, c.later, explained, ids(t, later.Data))
+			t.Errorf("first %q, later %q: explained %t, people %v", c.first, c.later, explained, ids(t, later.Data))
 		}
 	}
 }
 
-// Whoever goes on with a stream that was cut may not have got what comes at its end.
+// A client that resumes a cut stream may lack the events at its end, so they come again.
 func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
 	f := newFixture(t, nil)
 	const ask = `"scope":"global","stream":true,"limit":3,"include_counts":"global","facets":["city"]}`
@@ -47,7 +46,7 @@ func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
 	first := `{"prompt":"engineer",` + ask
 	counts, facets, events := brings(first)
 	if !counts || !facets {
-		t.Fatalf("the first page is %s", names(events))
+		t.Fatalf("the first page has the events %s", names(events))
 	}
 	var result event
 	for _, e := range events {
@@ -56,18 +55,18 @@ func TestResumedStreamBringsCountsAndFacets(t *testing.T) {
 		}
 	}
 	if counts, facets, events := brings(first, "Last-Event-ID: "+result.id); !counts || !facets {
-		t.Errorf("resumed: counts %t, facets %t: %s", counts, facets, names(events))
+		t.Errorf("resumed stream: counts %t, facets %t: %s", counts, facets, names(events))
 	}
 	later := `{"cursor":"` + result.id + `",` + ask
 	if counts, facets, events := brings(later); counts || facets {
-		t.Errorf("a later page: counts %t, facets %t: %s", counts, facets, names(events))
+		t.Errorf("later page: counts %t, facets %t: %s", counts, facets, names(events))
 	}
 	if counts, facets, events := brings(later, "Last-Event-ID: "+result.id); counts || facets {
-		t.Errorf("a later page that is resumed: counts %t, facets %t: %s", counts, facets, names(events))
+		t.Errorf("resumed later page: counts %t, facets %t: %s", counts, facets, names(events))
 	}
 }
 
-// A stream that is resumed brings the rest of its page: on a first page and on a later one, after any of the people.
+// A resumed stream sends the rest of its page, on first and later pages, from any person on.
 func TestResumedStreamEndsWithItsPage(t *testing.T) {
 	f := newFixture(t, nil)
 	stream := func(body string, headers ...string) (people []string, done string) {
@@ -109,8 +108,8 @@ func TestResumedStreamEndsWithItsPage(t *testing.T) {
 	}
 }
 
-// The SQL of a search comes once in a stream, at its end.
-func TestSQLComesOnce(t *testing.T) {
+// The SQL of a search is in the last event only.
+func TestStreamSendsSQLOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	res := f.call(http.MethodPost, "/v2/people/search", `{"prompt":"engineer","stream":true}`, f.bearer())
 	events := read(t, res.body)

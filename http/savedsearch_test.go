@@ -30,7 +30,7 @@ const engineersSaved = `{"name":"Engineers","search":{"filters":{"position":"eng
 // mostMatches is how many people a saved search of the tests may match.
 const mostMatches = 30
 
-// growing is a fixture whose index can be added to.
+// growing is a fixture with an index that can grow.
 type growing struct {
 	*fixture
 	index    *memindex.Index
@@ -56,7 +56,7 @@ func newGrowing(t *testing.T) *growing {
 	return g
 }
 
-// engineers are people with ids from first to last, who match.
+// engineers adds matching people with the ids from first to last.
 func (g *growing) engineers(first, last int64) {
 	g.t.Helper()
 	var docs []index.Document
@@ -80,7 +80,7 @@ func (g *growing) save() string {
 	return "/v2/searches/" + s.ID
 }
 
-// news walks over who is new.
+// news pages through the new matches.
 func (g *growing) news(path string, limit int) string {
 	g.t.Helper()
 	var out []string
@@ -103,7 +103,7 @@ func (g *growing) news(path string, limit int) string {
 		}
 		if page.Pagination.HasNextPage != (page.Pagination.Cursor != "") || page.Pagination.Count != len(page.Data) ||
 			page.Pagination.HasNextPage && len(page.Data) != limit {
-			g.t.Errorf("%s", e.body)
+			g.t.Errorf("pagination of the new matches: %s", e.body)
 		}
 		if cursor = page.Pagination.Cursor; cursor == "" {
 			return strings.Join(out, " ")
@@ -111,34 +111,34 @@ func (g *growing) news(path string, limit int) string {
 	}
 }
 
-// Who matches when a search is saved is not new; who comes later is, on every page size,
-// until they are said to have been looked at, and again where they come back.
-func TestSavedSearches(t *testing.T) {
+// People who match when a user saves a search are not new; later ones are, on every page size, until the user
+// marks them as seen. People who match again are new again.
+func TestSavedSearchesReportNewMatches(t *testing.T) {
 	g := newGrowing(t)
 	path := g.save()
 	if got := g.news(path, 25); got != "" {
-		t.Errorf("new at once are %s", got)
+		t.Errorf("new matches at once: %s", got)
 	}
 	g.engineers(5, 9)
 	for _, limit := range []int{1, 2, 5, 25} {
 		if got := g.news(path, limit); len(strings.Fields(got)) != 5 || strings.ContainsAny(got, "1234") {
-			t.Errorf("by %d: new are %s", limit, got)
+			t.Errorf("page size %d: new matches are %s", limit, got)
 		}
 	}
 	var seen struct{ Seen int }
 	g.data(http.MethodPost, path+"/seen", `{"people":[5,6,7,777]}`, &seen)
 	if got := g.news(path, 1); seen.Seen != 7 || got != "8 9" && got != "9 8" {
-		t.Errorf("%d are seen, new are %s", seen.Seen, got)
+		t.Errorf("%d seen, new matches are %s", seen.Seen, got)
 	}
 	indextest.Drop(t, g.index, index.People, 2, 9)
 	g.data(http.MethodPost, path+"/seen", `{}`, &seen)
 	g.engineers(2, 2)
 	if got := g.news(path, 25); seen.Seen != 7 || got != "2" {
-		t.Errorf("%d are seen, new are %s", seen.Seen, got)
+		t.Errorf("%d seen, new matches are %s", seen.Seen, got)
 	}
 	e := g.call(http.MethodGet, "/v2/searches", "", g.bearer()).wants(t, http.StatusOK, "")
 	if !strings.Contains(string(e.body), `"filters":{"position":"engineer"}`) {
-		t.Errorf("%s", e.body)
+		t.Errorf("the list of saved searches lacks the filters: %s", e.body)
 	}
 	g.call(http.MethodDelete, path, "", g.bearer()).wants(t, http.StatusOK, "")
 	g.call(http.MethodGet, path+"/new", "", g.bearer()).wants(t, http.StatusNotFound, "SEARCH_NOT_FOUND")
@@ -146,12 +146,12 @@ func TestSavedSearches(t *testing.T) {
 	err := g.db.Audit().Each(t.Context(), audit.Filter{Action: "search."},
 		func(e audit.Entry) error { told = append(told, e.Action); return nil })
 	if err != nil || strings.Join(told, " ") != "search.saved search.deleted" {
-		t.Errorf("the audit tells of %v, %v", told, err)
+		t.Errorf("audit event kinds are %v, %v", told, err)
 	}
 }
 
-// What cannot be saved is said, where it stands in the body.
-func TestSearchesThatCannotBeSaved(t *testing.T) {
+// The refusal names the part of the body that cannot be saved.
+func TestUnsuitableSearchesAreNotSaved(t *testing.T) {
 	g := newGrowing(t)
 	for body, want := range map[string]string{
 		`{"name":"A","search":{}}`: `"field":"search.prompt"`,
@@ -186,8 +186,8 @@ func TestSearchesThatCannotBeSaved(t *testing.T) {
 	}
 }
 
-// Webhooks are told how many people are new, once, and only where there are any.
-func TestWebhooksOfNewMatches(t *testing.T) {
+// Webhooks get the number of new matches once, and none if there are no new ones.
+func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 	g := newGrowing(t)
 	path := g.save()
 	delivery := outreachdb.NewDelivery(g.db, newSealer(t))
@@ -213,7 +213,7 @@ func TestWebhooksOfNewMatches(t *testing.T) {
 	wants := func(when, want string) {
 		t.Helper()
 		if got := watch(); got != want {
-			t.Errorf("%s: webhooks are told %q, want %q", when, got, want)
+			t.Errorf("%s: webhooks got %q, want %q", when, got, want)
 		}
 	}
 	g.engineers(5, 6)
@@ -248,8 +248,8 @@ func TestWebhooksOfNewMatches(t *testing.T) {
 	wants("of a user who is disabled", "")
 }
 
-// A search that got too wide holds up no other, and says so.
-func TestSavedSearchThatGotTooWide(t *testing.T) {
+// A saved search with too many matches reports that and does not delay other ones.
+func TestTooWideSavedSearchesReportIt(t *testing.T) {
 	g := newGrowing(t)
 	if _, err := outreachdb.NewDelivery(g.db, newSealer(t)).AddWebhook(t.Context(), outreach.Subscriber{App: g.app.ID},
 		outreach.Webhook{URL: "https://example.com/", Secret: "s"}); err != nil {
@@ -263,6 +263,6 @@ func TestSavedSearchThatGotTooWide(t *testing.T) {
 	}
 	if e := g.call(http.MethodGet, path, "", g.bearer()).wants(t, http.StatusOK, ""); !strings.Contains(string(e.body),
 		"matches more than 30 people") {
-		t.Errorf("%s", e.body)
+		t.Errorf("the saved search does not report its width: %s", e.body)
 	}
 }

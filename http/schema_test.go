@@ -21,12 +21,11 @@ func conformsTo(t *testing.T, schema *openapi3.Schema, body []byte) {
 		t.Fatal(err)
 	}
 	if err := checker.Validate(v); err != nil {
-		t.Errorf("the body is not as described: %v\n%.600s", err, body)
+		t.Errorf("the body does not match its schema: %v\n%.600s", err, body)
 	}
 }
 
-// checkers are the schemas of answers, each made ready once: that takes far longer
-// than to check an answer.
+// checkers are the compiled schemas of answers. To compile one takes far longer than to check an answer.
 var checkers = compiled{made: map[*openapi3.Schema]*jsonschema.Schema{}}
 
 type compiled struct {
@@ -47,7 +46,7 @@ func (c *compiled) of(schema *openapi3.Schema) (*jsonschema.Schema, error) {
 	return c.made[schema], nil
 }
 
-// compile gives a schema what its references are to.
+// compile resolves the references of a schema and compiles it.
 func compile(schema *openapi3.Schema) (*jsonschema.Schema, error) {
 	raw, err := closedDocument()
 	if err != nil {
@@ -72,7 +71,7 @@ func compile(schema *openapi3.Schema) (*jsonschema.Schema, error) {
 	return c.Compile("answer.json")
 }
 
-// isInt64 checks the range of numbers, which JSON Schema leaves open.
+// isInt64 checks the range of integers, which JSON Schema leaves open.
 func isInt64(v any) error {
 	if n, ok := v.(json.Number); ok {
 		_, err := n.Int64()

@@ -17,11 +17,10 @@ import (
 	"kith/internal/privacy"
 )
 
-// allScopes are those that only the session of a browser, or a token with no less, has.
+// allScopes marks operations for the session of a browser, or for a token with all its scopes.
 const allScopes = "search relationships outreach:read outreach:write outreach:send enrich refresh"
 
-// scopedOperations says which scope each operation needs; "" is one that any
-// credential may do, "public" one without a credential.
+// scopedOperations maps each operation to its scope. "" is an operation for any credential, "public" one without.
 func scopedOperations() map[string]string {
 	return map[string]string{
 		"POST /v2/auth/tokens":                                    "tokens",
@@ -120,8 +119,8 @@ func scopedOperations() map[string]string {
 	}
 }
 
-// furtherOperations are what operations do by their body or method, and what is served beside
-// them, with the scope that each needs; fields are as in [scopedOperations].
+// furtherOperations are variants of operations by body or method, and endpoints outside the description, with the
+// scope of each. Its fields are as in [scopedOperations].
 func furtherOperations() []struct{ method, path, body, scope string } {
 	return []struct{ method, path, body, scope string }{
 		{"POST", "/v2/people/search", `{"filters":{"position":"engineer"},"stream":true}`, "search"},
@@ -161,8 +160,7 @@ func furtherOperations() []struct{ method, path, body, scope string } {
 	}
 }
 
-// The same holds for what bodies and methods make of operations.
-func TestFurtherOperationsNeedTheirScope(t *testing.T) {
+func TestVariantsOfOperationsNeedTheirScope(t *testing.T) {
 	f := newFixture(t, nil)
 	keys, tokens := f.credentials(false), f.credentials(true)
 	for _, op := range furtherOperations() {
@@ -183,17 +181,17 @@ func TestFurtherOperationsNeedTheirScope(t *testing.T) {
 		}
 	}
 	if n := len(scopedOperations()) + len(furtherOperations()); n < 60 {
-		t.Errorf("%d operations are tried", n)
+		t.Errorf("the test tried %d operations", n)
 	}
 }
 
-// credential is one with scopes.
+// credential is a credential with its scopes.
 type credential struct {
 	scopes kith.Scopes
 	header string
 }
 
-// credentials are, for each scope, one that has only it, and one that has all others.
+// credentials returns two credentials for each scope: one with only it, one with all others.
 func (f *fixture) credentials(bearer bool) []credential {
 	f.t.Helper()
 	all := kith.AllScopes
@@ -226,7 +224,7 @@ func (f *fixture) credentials(bearer bool) []credential {
 	return out
 }
 
-// Each operation is allowed to a credential exactly where it has the scope.
+// Each operation accepts exactly the credentials that have its scope.
 func TestOperationsNeedTheirScope(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Privacy = privacy.New(f.db.Privacy(newSealer(t)))
@@ -247,7 +245,7 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 			credentials = keys
 		}
 		if op == "POST /v2/auth/tokens/revoke" {
-			credentials = f.credentials(true) // each is used once
+			credentials = f.credentials(true) // an operation may use a credential up
 		}
 		for _, c := range credentials {
 			pairs++
@@ -265,12 +263,11 @@ func TestOperationsNeedTheirScope(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d pairs of an operation and a credential", pairs)
+	t.Logf("tested %d pairs of an operation and a credential", pairs)
 }
 
-// The table above, the routes and the description of the API name the same operations
-// and scopes.
-func TestScopesAreDescribed(t *testing.T) {
+// The table above, the routes and the description have the same operations and scopes.
+func TestDescriptionHasTheScopesOfOperations(t *testing.T) {
 	doc, err := document()
 	if err != nil {
 		t.Fatal(err)
@@ -291,14 +288,14 @@ func TestScopesAreDescribed(t *testing.T) {
 	if !maps.Equal(described, table) {
 		for _, op := range slices.Sorted(maps.Keys(described)) {
 			if name, known := table[op]; !known || name != described[op] {
-				t.Errorf("%s: described with scope %q, in the table %q", op, described[op], name)
+				t.Errorf("%s: scope %q in the description, %q in the table", op, described[op], name)
 			}
 		}
-		t.Errorf("%d operations are described, %d are in the table", len(described), len(table))
+		t.Errorf("the description has %d operations, the table %d", len(described), len(table))
 	}
 }
 
-// What is sent needs its own scope, whatever the route.
+// Every route that sends e-mail needs the scope outreach:send.
 func TestSendingNeedsItsScope(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
@@ -323,7 +320,7 @@ func TestSendingNeedsItsScope(t *testing.T) {
 }
 
 // A token has the scopes of its key, or fewer.
-func TestTokensHaveScopesOfTheirKey(t *testing.T) {
+func TestTokensHaveAtMostTheScopesOfTheirKey(t *testing.T) {
 	f := newFixture(t, nil)
 	_, secret, err := f.auth.AddKey(t.Context(), f.app,
 		auth.KeySpec{Name: "searching", Scopes: kith.ScopeTokens | kith.ScopeSearch | kith.ScopeEnrich})
@@ -341,18 +338,18 @@ func TestTokensHaveScopesOfTheirKey(t *testing.T) {
 		return strings.Join(d.Scopes, ",")
 	}
 	if got := scopes(issue(issueBody)); got != "search,enrich" {
-		t.Errorf("all of the key are %s", got)
+		t.Errorf("a token with all scopes of the key has %s", got)
 	}
 	narrowed := strings.TrimSuffix(issueBody, "}") + `,"scopes":["%s"]}`
 	if got := scopes(issue(fmt.Sprintf(narrowed, "search"))); got != "search" {
-		t.Errorf("narrowed: %s", got)
+		t.Errorf("a narrowed token has %s", got)
 	}
 	issue(fmt.Sprintf(narrowed, "refresh")).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	issue(fmt.Sprintf(narrowed, "privacy")).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 }
 
-// A user who is disabled is out within seconds, their stream with them.
-func TestDisabledUsersStreamEnds(t *testing.T) {
+// A disabled user loses access within seconds, including open streams.
+func TestDisablingAUserEndsTheirStream(t *testing.T) {
 	begun, proceed := make(chan struct{}), make(chan struct{})
 	begin := sync.OnceFunc(func() { close(begun) })
 	f := failing(t, 2, func(ctx context.Context) error {
@@ -374,7 +371,7 @@ func TestDisabledUsersStreamEnds(t *testing.T) {
 	res := f.search(`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`)
 	if text := string(res.body); !strings.Contains(text, "TOKEN_INVALID") ||
 		!strings.HasSuffix(names(read(t, res.body)), "error done") {
-		t.Errorf("%s", text)
+		t.Errorf("end of the stream: %s", text)
 	}
 	f.meAs(f.token).wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
 	f.issueOver(`{"external_user_id":"u1","email":"u1@example.com"}`).wants(t, http.StatusForbidden, "USER_DISABLED")

@@ -33,7 +33,7 @@ func ids(t *testing.T, data json.RawMessage) []int {
 // event is one event of a stream.
 type event struct{ name, id, data string }
 
-// read collects a stream and checks each event against the description.
+// read parses a stream and checks each event against the description.
 func read(t *testing.T, body []byte) []event {
 	t.Helper()
 	var out []event
@@ -57,7 +57,7 @@ func names(events []event) string {
 	return strings.Join(out, " ")
 }
 
-func TestPagesHoldEveryoneOnce(t *testing.T) {
+func TestPagesHoldEachPersonOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	var got []int
 	body := `{"prompt":"engineer","limit":3,"scope":"global","include_counts":"all","facets":["city"]}`
@@ -79,18 +79,18 @@ func TestPagesHoldEveryoneOnce(t *testing.T) {
 		body = fmt.Sprintf(`{"cursor":%s,"limit":3.0}`, whole)
 	}
 	if len(got) != 8 {
-		t.Errorf("8 engineers came as %v", got)
+		t.Errorf("the pages of 8 engineers have %v", got)
 	}
 	seen := map[int]bool{}
 	for _, id := range got {
 		if seen[id] {
-			t.Errorf("%d came twice", id)
+			t.Errorf("person %d is on two pages", id)
 		}
 		seen[id] = true
 	}
 }
 
-func TestListForms(t *testing.T) {
+func TestListsTakeSeveralForms(t *testing.T) {
 	f := newFixture(t, nil)
 	entries := `["person-1", 2, {"id":"https://social.example/in/person-3","score":9}, {"id":4}, "nobody"]`
 	for _, form := range []string{`%s`, `{"entries":%s}`, `{"people":%s}`, `{"identifiers":%s}`, `{"ids":%s}`} {
@@ -98,7 +98,7 @@ func TestListForms(t *testing.T) {
 			fmt.Sprintf(form, entries))
 		e := f.search(body).wants(t, http.StatusOK, "").envelope(t)
 		if e.Pagination.HasNextPage {
-			t.Errorf("%s: a list has pages", form)
+			t.Errorf("%s: the answer to a list has pages", form)
 		}
 		if list := fmt.Sprint(e.Metadata["list"]); list != "map[matched:4 received:5 unmatched:1]" {
 			t.Errorf("%s: %s", form, list)
@@ -109,7 +109,7 @@ func TestListForms(t *testing.T) {
 	}
 }
 
-func TestAllProblemsAtOnce(t *testing.T) {
+func TestSearchReportsAllProblems(t *testing.T) {
 	f := newFixture(t, nil)
 	res := f.search(`{"limit":0,"promt":"x","facets":["city","city"],"network_filters":{"user_to_introducer_min_score":"superb"}}`)
 	got := map[string]bool{}
@@ -118,16 +118,16 @@ func TestAllProblemsAtOnce(t *testing.T) {
 	}
 	for _, want := range []string{"limit", "promt", "facets[1]", "network_filters.user_to_introducer_min_score"} {
 		if !got[want] {
-			t.Errorf("%s is not among %v", want, got)
+			t.Errorf("no problem of %s in %v", want, got)
 		}
 	}
 	if got["prompt"] {
-		t.Error("a misspelt prompt is called missing")
+		t.Error("a misspelt prompt also counts as missing")
 	}
 }
 
-// A list may have as many entries as are allowed, each as long as is allowed.
-func TestLongestList(t *testing.T) {
+// The longest list has the most entries, each of the greatest length.
+func TestLongestListIsAccepted(t *testing.T) {
 	f := newFixture(t, nil)
 	var body strings.Builder
 	body.WriteString(`{"scope":"specific_list","specific_list_data":["person-1"`)
@@ -141,8 +141,8 @@ func TestLongestList(t *testing.T) {
 	}
 }
 
-// What is wrong with a list is said once, and of what stands in the body.
-func TestListProblemsAreSaidOnce(t *testing.T) {
+// Each problem of a list appears once, with the position in the body.
+func TestListProblemsAreReportedOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	long, _ := json.Marshal(strings.Repeat("x", 501))
 	for list, want := range map[string]string{
@@ -172,9 +172,8 @@ func TestListProblemsAreSaidOnce(t *testing.T) {
 	}
 }
 
-// What is wrong with a request is told without the searches that its prompt takes to be
-// understood, and all at once.
-func TestRefusedRequestsAreNotSearched(t *testing.T) {
+// The server reports all problems at once, without the searches that plan the prompt.
+func TestRefusedRequestsRunNoSearch(t *testing.T) {
 	var calls atomic.Int32
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {
@@ -190,7 +189,7 @@ func TestRefusedRequestsAreNotSearched(t *testing.T) {
 	many := fmt.Sprintf(`{"anyPosition":%[1]q,"anyCompany":%[1]q}`, words.String()[1:])
 	f.search("{"+fmt.Sprintf(asks, `{}`)+"}").wants(t, http.StatusOK, "")
 	if calls.Swap(0) == 0 {
-		t.Fatal("the prompt takes no search to be understood")
+		t.Fatal("planning the prompt runs no search")
 	}
 	for filters, want := range map[string][]string{
 		`{}`: {"limit"}, `{"companySize":"big"}`: {"limit", "filters.companySize"}, many: {"limit", "filters"},
@@ -202,7 +201,7 @@ func TestRefusedRequestsAreNotSearched(t *testing.T) {
 			fields = append(fields, p.Field)
 		}
 		if !slices.Equal(fields, want) || calls.Load() > 0 {
-			t.Errorf("%.40s: %v, want %v, and %d searches", filters, fields, want, calls.Load())
+			t.Errorf("%.40s: %v, want %v; %d searches ran", filters, fields, want, calls.Load())
 		}
 	}
 }

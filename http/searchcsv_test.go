@@ -13,7 +13,7 @@ import (
 	"kith/internal/search"
 )
 
-// table reads the answer of a search as a table.
+// table reads a CSV answer of a search.
 func (f *fixture) table(body string, headers ...string) [][]string {
 	f.t.Helper()
 	res := f.call(http.MethodPost, "/v2/people/search", body, append(headers, "Accept: text/csv", f.bearer())...)
@@ -27,13 +27,13 @@ func (f *fixture) table(body string, headers ...string) [][]string {
 	return rows
 }
 
-// A table has the people of all pages, in their order; with a limit those of one page, and
-// then the cursor of the next in a trailer.
-func TestSearchAsTable(t *testing.T) {
+// Without a limit, the CSV has the people of all pages in their order. With one it has a single page, and a
+// trailer with the next cursor.
+func TestSearchCSVHasAllPages(t *testing.T) {
 	f := newFixture(t, nil)
 	all := f.table(`{"filters":{"position":"engineer"},"scope":"global"}`)
 	if len(all) != 9 || all[0][0] != "id" || len(all[0]) != 15 {
-		t.Fatalf("%d rows, the first %v", len(all), all[0])
+		t.Fatalf("%d rows; the first is %v", len(all), all[0])
 	}
 	var ids []string
 	for cursor := ""; ; {
@@ -58,7 +58,7 @@ func TestSearchAsTable(t *testing.T) {
 		got = append(got, row[0])
 	}
 	if fmt.Sprint(got) != fmt.Sprint(ids) {
-		t.Errorf("%v\n%v", got, ids)
+		t.Errorf("ids of the CSV and of the pages: %v\n%v", got, ids)
 	}
 	res := f.call(http.MethodPost, "/v2/people/search", `{"filters":{"position":"engineer"},"limit":3,"scope":"global"}`,
 		"Accept: application/json;q=0.1, text/csv", f.bearer())

@@ -16,7 +16,7 @@ import (
 	kithhttp "kith/http"
 )
 
-func TestStreamIsThePage(t *testing.T) {
+func TestStreamsAndPagesHaveTheSameResults(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, body := range []string{
 		`{"prompt":"engineer","scope":"global","limit":5,"include_counts":"all"}`,
@@ -28,10 +28,10 @@ func TestStreamIsThePage(t *testing.T) {
 		page := f.search(body).wants(t, http.StatusOK, "").envelope(t)
 		res := f.search(`{"stream":true,` + body[1:])
 		if got := res.Header.Get("Content-Type"); res.StatusCode != http.StatusOK || got != "text/event-stream" {
-			t.Fatalf("%d %s", res.StatusCode, got)
+			t.Fatalf("status and media type: %d %s", res.StatusCode, got)
 		}
 		if res.Header.Get("Cache-Control") != "no-cache, no-transform" || res.Header.Get("X-Accel-Buffering") != "no" {
-			t.Errorf("%v", res.Header)
+			t.Errorf("headers: %v", res.Header)
 		}
 		events := read(t, res.body)
 		var people []json.RawMessage
@@ -65,12 +65,12 @@ func TestStreamIsThePage(t *testing.T) {
 			t.Errorf("%s: done %v, %v", body, done, err)
 		}
 		if done.Metadata["request_id"] != res.Header.Get("X-Request-Id") {
-			t.Errorf("the stream is of %v, the header says %s", done.Metadata["request_id"], res.Header.Get("X-Request-Id"))
+			t.Errorf("the stream has request id %v, the header %s", done.Metadata["request_id"], res.Header.Get("X-Request-Id"))
 		}
 	}
 }
 
-func TestStreamResumes(t *testing.T) {
+func TestStreamsResumeAfterAPerson(t *testing.T) {
 	f := newFixture(t, nil)
 	body := `{"prompt":"engineer","scope":"global","stream":true}`
 	var all []event
@@ -87,18 +87,17 @@ func TestStreamResumes(t *testing.T) {
 		}
 	}
 	if len(got) != len(all)-3 {
-		t.Fatalf("%d of %d came behind the third", len(got), len(all))
+		t.Fatalf("the resumed stream has %d of %d people", len(got), len(all))
 	}
 	for i, e := range got {
 		if e.data != all[i+3].data {
-			t.Errorf("%s came for %s", e.data, all[i+3].data)
+			t.Errorf("got %s, want %s", e.data, all[i+3].data)
 		}
 	}
 }
 
-// A stream whose search fails before the engine has told anything is refused
-// like a page; later on the failure is an event.
-func TestStreamThatFails(t *testing.T) {
+// If a search fails before its first results, a stream gets the same error as a page. Later failures are events.
+func TestStreamsReportFailures(t *testing.T) {
 	panics := func(context.Context) error { panic("secret detail") }
 	away := func(context.Context) error { return kith.Away("elasticsearch", errors.New("secret detail")) }
 	for name, c := range map[string]struct {
@@ -115,24 +114,23 @@ func TestStreamThatFails(t *testing.T) {
 			res := failing(t, 1, c.fail).search(body)
 			if res.StatusCode != c.status || !strings.Contains(string(res.body), c.code) ||
 				strings.Contains(string(res.body), "secret detail") {
-				t.Errorf("at once: status %d: %s", res.StatusCode, res.body)
+				t.Errorf("failure before the first results: status %d: %s", res.StatusCode, res.body)
 			}
 			res = failing(t, 2, c.fail).search(body)
 			events := read(t, res.body)
 			if got := names(events); !strings.HasPrefix(got, "metadata result ") || !strings.HasSuffix(got, "error done") ||
 				strings.Contains(string(res.body), "secret detail") {
-				t.Errorf("later: %s", res.body)
+				t.Errorf("failure after the first results: %s", res.body)
 			}
 			if last := events[len(events)-1].data; !strings.Contains(last, `"complete":false`) {
-				t.Errorf("done is %s", last)
+				t.Errorf("the done event is %s", last)
 			}
 		})
 	}
 }
 
-// Counts that come with the request are no word of the engine: a stream is
-// refused with its status all the same.
-func TestStreamWithCountsThatFails(t *testing.T) {
+// Counts from a counts token do not start the stream: if the engine then fails, the error still has its status.
+func TestCountsDoNotHideAFailure(t *testing.T) {
 	body := `{"prompt":"engineer","scope":"global","limit":1,"include_counts":"global"`
 	var away atomic.Bool
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
@@ -149,7 +147,7 @@ func TestStreamWithCountsThatFails(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal(f.search(body+"}").body, &first); err != nil || first.Metadata.CountsToken == "" {
-		t.Fatalf("%v, %+v", err, first)
+		t.Fatalf("counts token of the first page: %v, %+v", err, first)
 	}
 	body += `,"stream":true,"counts_token":"` + first.Metadata.CountsToken + `"}`
 	if got := names(read(t, f.search(body).body)); got != "metadata counts result done" {
@@ -159,7 +157,7 @@ func TestStreamWithCountsThatFails(t *testing.T) {
 	f.search(body).wants(t, http.StatusServiceUnavailable, "ELASTICSEARCH_UNAVAILABLE")
 }
 
-// failing is a fixture whose engine fails from its nth call on.
+// failing returns a fixture whose engine fails from its nth call on.
 func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture {
 	t.Helper()
 	var calls atomic.Int32
@@ -173,9 +171,8 @@ func failing(t *testing.T, nth int32, fail func(context.Context) error) *fixture
 	})
 }
 
-// A server that is told to stop lets a stream end by itself, or refuses it
-// when its patience is over before the engine has answered.
-func TestStreamsAtTheEnd(t *testing.T) {
+// A stopping server lets streams finish. It refuses those without a result when the grace period ends.
+func TestStoppingServersFinishStreams(t *testing.T) {
 	for name, grace := range map[string]time.Duration{"in time": time.Minute, "too late": 50 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
 			working, goOn := make(chan struct{}, 1), make(chan struct{})

@@ -18,12 +18,12 @@ import (
 	"kith/internal/publicid"
 )
 
-// newOutreach is outreach over a database with a store of sequences.
+// newOutreach returns outreach over a database with a store of sequences.
 func newOutreach(db *postgres.DB, store outreach.Store) *outreach.Service {
 	return outreach.New(outreach.Config{Store: store, People: db, SocialID: analysis.SocialID})
 }
 
-// withOutreach puts outreach over a database into a dataset.
+// withOutreach adds outreach over a database to a dataset.
 func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	t.Helper()
 	d.Outreach = newOutreach(db, outreachdb.New(db))
@@ -38,7 +38,7 @@ func withOutreach(t *testing.T, db *postgres.DB, d *kithhttp.Dataset) {
 	d.Webhooks = newWebhooks(outbox)
 }
 
-// data sends a request that must succeed and returns its data.
+// data sends a request that must succeed, and decodes its data.
 func (f *fixture) data(method, path, body string, into any) {
 	f.t.Helper()
 	res := f.call(method, path, body, f.bearer()).wants(f.t, http.StatusOK, "")
@@ -102,7 +102,7 @@ func outreachFixture(t *testing.T) (*fixture, sequenceData, []leadData) {
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads",
 		`{"people":[1,"person-2","https://social.example/in/person-3","p1@example.com",99]}`, &added)
 	if n := added.Summary; n["processed"] != 5 || n["created"] != 3 || n["unchanged"] != 1 || n["refused"] != 1 {
-		t.Fatal(n)
+		t.Fatal("summary of the added leads:", n)
 	}
 	var leads []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &leads)
@@ -114,7 +114,7 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	if len(leads) != 3 || leads[0].Status != "not_started" || leads[0].SequenceID != s.ID ||
 		leads[0].Person.SocialIdentifier != "person-1" ||
 		leads[0].Person.Position.Company.Name != "Initech" || leads[0].Person.Position.Company.ID != "1" {
-		t.Fatalf("%+v", leads)
+		t.Fatalf("leads: %+v", leads)
 	}
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
 	var drafted struct{ Activity activityData }
@@ -124,19 +124,19 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	if a.Email.Subject != "Hi Person1" || a.Email.To != "p1@example.com" || a.Email.ThreadID != a.Email.ID ||
 		a.Decision != "pending" ||
 		a.Email.Content.HTML != "<p>How is Initech?</p>\n<p>A &lt;demo&gt;</p>\n" {
-		t.Errorf("%+v", a)
+		t.Errorf("drafted activity: %+v", a)
 	}
 	var list struct{ Activities []activityData }
 	f.data(http.MethodGet, "/v2/sequences/activities?decision=null", "", &list)
 	if len(list.Activities) != 1 || list.Activities[0].ID != a.ID {
-		t.Fatalf("%+v", list)
+		t.Fatalf("pending activities: %+v", list)
 	}
 	var decided activityData
 	f.data(http.MethodPatch, "/v2/sequences/activities/"+a.ID,
 		`{"decision":"approved","note":"good","subject":"Hello {last_name}","scheduled_at":"2090-01-01T10:00:00+02:00"}`,
 		&decided)
 	if decided.ID != a.ID || decided.Decision != "approved" || decided.ConfirmedAt == nil || decided.Note != "good" {
-		t.Errorf("%+v", decided)
+		t.Errorf("decided activity: %+v", decided)
 	}
 	var emails struct {
 		Emails []struct {
@@ -148,24 +148,24 @@ func TestSequenceFromDraftToDecision(t *testing.T) {
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/emails?status=scheduled", "", &emails)
 	if len(emails.Emails) != 1 || emails.Emails[0].Subject != "Hello Example" ||
 		emails.Emails[0].ScheduledAt != "2090-01-01T08:00:00Z" || emails.Emails[0].LeadID != leads[0].ID {
-		t.Errorf("%+v", emails)
+		t.Errorf("scheduled e-mails: %+v", emails)
 	}
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID, "", &s)
 	if s.Total != 3 || s.Active != 1 || s.ReplyRate != 0 {
-		t.Errorf("%+v", s)
+		t.Errorf("sequence after the approval: %+v", s)
 	}
 	f.data(http.MethodPatch, "/v2/sequences/"+s.ID, `{"status":"paused","ai_email_templates":[]}`, &s)
 	if s.Status != "paused" || s.Name != "Q3" || len(s.Templates) != 0 {
-		t.Errorf("%+v", s)
+		t.Errorf("paused sequence: %+v", s)
 	}
 	var all []sequenceData
 	f.data(http.MethodGet, "/v2/sequences?limit=1", "", &all)
 	if len(all) != 1 || all[0].ID != s.ID {
-		t.Errorf("%+v", all)
+		t.Errorf("sequences: %+v", all)
 	}
 }
 
-func TestLeadChanges(t *testing.T) {
+func TestLeadsChangeOnlyGivenFields(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	path := "/v2/sequences/" + s.ID + "/leads/" + leads[1].ID
 	var l leadData
@@ -173,40 +173,40 @@ func TestLeadChanges(t *testing.T) {
 		"next_followup_at":"2030-01-01T10:00:00Z"}`, &l)
 	if l.Status != "active" || len(l.Introducers) != 2 || l.Introducers[0].Rank != 1 || l.Introducers[1].Rank != 9 ||
 		l.NextFollowup == nil || l.LatestUpdate == "" {
-		t.Errorf("%+v", l)
+		t.Errorf("changed lead: %+v", l)
 	}
 	f.data(http.MethodPut, path, `{}`, &l)
 	if l.Status != "active" || len(l.Introducers) != 2 || l.NextFollowup == nil {
-		t.Errorf("absent members changed something: %+v", l)
+		t.Errorf("absent members changed the lead: %+v", l)
 	}
 	f.data(http.MethodPut, path, `{"selected_introducers":null,"next_followup_at":null}`, &l)
 	if l.Status != "active" || len(l.Introducers) != 0 || l.NextFollowup != nil {
-		t.Errorf("null did not clear: %+v", l)
+		t.Errorf("null did not clear the fields: %+v", l)
 	}
 	for _, status := range []string{"deleted", "not_started", "finished", "pending", "active"} {
 		if f.data(http.MethodPut, path, `{"status":"`+status+`"}`, &l); l.Status != status {
-			t.Errorf("%s is %s", status, l.Status)
+			t.Errorf("want status %s, got %s", status, l.Status)
 		}
 	}
 	var history []struct{ Subject, To, By string }
 	f.data(http.MethodGet, path+"/history?limit=100", "", &history)
 	if len(history) != 8 || history[0].To != "not_started" || history[7].By != "user:u1" {
-		t.Errorf("%+v", history)
+		t.Errorf("history: %+v", history)
 	}
 }
 
-func TestLeadPages(t *testing.T) {
+func TestLeadsAreListedInPages(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	path := "/v2/sequences/" + s.ID + "/leads?limit=2"
 	first := f.call(http.MethodGet, path, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if first.Pagination.Count != 2 || !first.Pagination.HasNextPage {
-		t.Fatalf("%+v", first.Pagination)
+		t.Fatalf("pagination of the first page: %+v", first.Pagination)
 	}
 	next := "&cursor=" + url.QueryEscape(first.Pagination.Cursor)
 	second := f.call(http.MethodGet, path+next, "", f.bearer()).wants(t, http.StatusOK, "").envelope(t)
 	if second.Pagination.Count != 1 || second.Pagination.HasNextPage ||
 		!strings.Contains(string(second.Data), leads[2].ID) {
-		t.Errorf("%+v %s", second.Pagination, second.Data)
+		t.Errorf("second page: %+v %s", second.Pagination, second.Data)
 	}
 	f.call(http.MethodGet, path+"&status=active"+next, "", f.bearer()).wants(t, http.StatusBadRequest, "CURSOR_INVALID")
 	f.call(http.MethodGet, path+next, "", "Authorization: Bearer "+f.issue("u2")).wants(t, http.StatusBadRequest,
@@ -215,7 +215,7 @@ func TestLeadPages(t *testing.T) {
 		http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 }
 
-func TestIdentifiersInPaths(t *testing.T) {
+func TestForeignAndForgedIdentifiersAreNotFound(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	other := "Authorization: Bearer " + f.issue("u2")
 	body := strings.TrimSuffix(s.ID, publicid.Suffix)
@@ -244,7 +244,7 @@ func TestIdentifiersInPaths(t *testing.T) {
 	for name, got := range absent {
 		e := got.wants(t, http.StatusNotFound, "SEQUENCE_NOT_FOUND").envelope(t).Error
 		if e.Detail != absent["forged"].envelope(t).Error.Detail || got.ContentLength != absent["forged"].ContentLength {
-			t.Errorf("%s is told apart: %+v", name, e)
+			t.Errorf("%s has a different error: %+v", name, e)
 		}
 	}
 	lead := "/v2/sequences/" + s.ID + "/leads/"
@@ -255,11 +255,11 @@ func TestIdentifiersInPaths(t *testing.T) {
 	e := f.call(http.MethodPut, lead+"x", `{"status":"gone"}`, f.bearer()).wants(t, http.StatusUnprocessableEntity,
 		"VALIDATION_FAILED").envelope(t).Error
 	if len(e.Errors) != 2 {
-		t.Errorf("not all problems at once: %+v", e.Errors)
+		t.Errorf("the answer lacks some problems: %+v", e.Errors)
 	}
 }
 
-func TestOutreachBadInput(t *testing.T) {
+func TestOutreachRefusesBadInput(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	var drafted struct{ Activity activityData }
 	lead := "/v2/sequences/" + s.ID + "/leads/" + leads[0].ID
@@ -348,12 +348,12 @@ func TestOutreachBadInput(t *testing.T) {
 			t.Errorf("%.80s: %+v, want %s %s", tt.body, e.Errors, tt.field, tt.code)
 		}
 	}
-	// What the shape and what the rules refuse is told at once, each field once.
+	// One answer has the problems of both the schema and the rules, each field once.
 	all := f.call(http.MethodPatch, activity,
 		`{"decision":"maybe","user_integration_id":0,"subject":"a\r\nb","to_email":"zz","scheduled_at":"soon"}`, f.bearer()).
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 	if len(all.Errors) != 5 {
-		t.Errorf("%+v", all.Errors)
+		t.Errorf("problems of a change: %+v", all.Errors)
 	}
 	tooLong := strings.Repeat("x", 501)
 	all = f.call(http.MethodPost, lead+"/emails", `{"subject":"Hi","body":"x","variables":[
@@ -362,14 +362,14 @@ func TestOutreachBadInput(t *testing.T) {
 	if got := fmt.Sprint(all.Errors); len(all.Errors) != 3 || !strings.Contains(got, "variables[0].value") ||
 		!strings.Contains(got, "variables[1].value") ||
 		!strings.Contains(got, "{variables[2].name REPEATED must stand once}") {
-		t.Error(got)
+		t.Error("problems of the variables:", got)
 	}
 	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`
 	f.call(http.MethodPatch, activity, huge, f.bearer()).wants(t, http.StatusRequestEntityTooLarge, "PAYLOAD_TOO_LARGE")
 	f.call(http.MethodPost, "/v2/sequences", `{"name":"Q3"}`, f.bearer()).wants(t, http.StatusConflict, "SEQUENCE_EXISTS")
 }
 
-func TestOutreachWritesAreMadeOnce(t *testing.T) {
+func TestOutreachWritesAreIdempotent(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	for i := range 2 {
 		path := "/v2/sequences/" + s.ID + "/leads/" + leads[i].ID + "/emails"
@@ -377,13 +377,13 @@ func TestOutreachWritesAreMadeOnce(t *testing.T) {
 		first := f.call(http.MethodPost, path, body, f.bearer(), key).wants(t, http.StatusOK, "")
 		again := f.call(http.MethodPost, path, body, f.bearer(), key).wants(t, http.StatusOK, "")
 		if string(first.body) != string(again.body) || !strings.Contains(string(first.body), leads[i].ID) {
-			t.Errorf("%s\n%s", first.body, again.body)
+			t.Errorf("first and repeated answer: %s\n%s", first.body, again.body)
 		}
 	}
 	var list struct{ Activities []activityData }
 	f.data(http.MethodGet, "/v2/sequences/activities", "", &list)
 	if len(list.Activities) != 2 {
-		t.Errorf("%d activities", len(list.Activities))
+		t.Errorf("the lead has %d activities", len(list.Activities))
 	}
 }
 
@@ -404,6 +404,6 @@ func TestSentEmailsCannotBeDecidedOn(t *testing.T) {
 	}
 	var note activityData
 	if f.data(http.MethodPatch, path, `{"decision":null,"note":"well done"}`, &note); note.Note != "well done" {
-		t.Errorf("%+v", note)
+		t.Errorf("activity with a note: %+v", note)
 	}
 }

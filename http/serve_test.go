@@ -20,19 +20,19 @@ import (
 	"kith/internal/search"
 )
 
-// patient is a writer that knows until when the request is to be read.
+// patient is a writer that records the read deadline of its request.
 type patient struct {
 	*httptest.ResponseRecorder
 	until time.Time
 }
 
-// SetReadDeadline implements what [http.ResponseController] looks for.
+// SetReadDeadline implements the method that [http.ResponseController] looks for.
 func (r *patient) SetReadDeadline(at time.Time) error {
 	r.until = at
 	return nil
 }
 
-// searcher is a search that is a function.
+// searcher is a search made of a function.
 type searcher func()
 
 func (s searcher) Search(context.Context, search.Request) (*search.Results, error) {
@@ -40,15 +40,15 @@ func (s searcher) Search(context.Context, search.Request) (*search.Results, erro
 	return nil, kith.Errorf(kith.NotFound, "NOTHING", "nothing is searched")
 }
 
-// The time to read a request is that of its body: net/http takes the end of that time
-// for a client that went away, which what is asked must not be broken off for.
-func TestTimeToReadEndsWithTheBody(t *testing.T) {
+// The read deadline covers only the body. After it, net/http would report a disconnect, which must not cancel the
+// search.
+func TestReadDeadlineEndsWithTheBody(t *testing.T) {
 	w := &patient{ResponseRecorder: httptest.NewRecorder(), until: time.Now().Add(time.Minute)}
 	asked := false
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = searcher(func() {
 			if asked = true; !w.until.IsZero() {
-				t.Error("a search is at work in the time to read its request")
+				t.Error("the search runs with the read deadline set")
 			}
 		})
 	})
@@ -56,13 +56,13 @@ func TestTimeToReadEndsWithTheBody(t *testing.T) {
 	req.Header.Set("Authorization", "Bearer "+f.token)
 	req.Header.Set("Content-Type", "application/json")
 	if f.server.ServeHTTP(w, req); !asked {
-		t.Errorf("%d %s", w.Code, w.Body)
+		t.Errorf("answered %d %s", w.Code, w.Body)
 	}
 }
 
-// Many clients look for an answer only once they have sent the whole request: a refusal
-// reaches them, too, however much they send.
-func TestRefusalsReachWhoSendsAllFirst(t *testing.T) {
+// Many clients read the answer only after they have sent the whole request. A refusal must reach them too, however
+// large the body.
+func TestRefusalsReachClientsThatReadLate(t *testing.T) {
 	f := newFixture(t, nil)
 	body := `{"social_url":"x"` + strings.Repeat(" ", 16<<20) + "}"
 	for name, tt := range map[string]struct {
@@ -99,7 +99,7 @@ func TestRefusalsReachWhoSendsAllFirst(t *testing.T) {
 	}
 }
 
-// crowded is a listener of a process that has all files open that it may, for once.
+// crowded is a listener that once fails with too many open files.
 type crowded struct {
 	net.Listener
 	once sync.Once
@@ -113,8 +113,8 @@ func (c *crowded) Accept() (conn net.Conn, err error) {
 	return c.Listener.Accept()
 }
 
-// What net/http has to say is in the log like anything else, one record a line.
-func TestWhatHTTPSaysIsLogged(t *testing.T) {
+// Messages of net/http are in the log in its usual format, one record a line.
+func TestErrorsOfNetHTTPAreLogged(t *testing.T) {
 	f := newFixture(t, nil)
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -136,11 +136,11 @@ func TestWhatHTTPSaysIsLogged(t *testing.T) {
 		}
 	}
 	if !strings.Contains(text, "Accept error") {
-		t.Errorf("the log lacks why nobody was let in: %s", text)
+		t.Errorf("the log lacks the error of the listener: %s", text)
 	}
 }
 
-// endless is a network whose work goes on until it is broken off.
+// endless is a network whose calls last until their context ends.
 type endless struct {
 	kithhttp.Reach
 	kithhttp.Network
@@ -169,9 +169,9 @@ func (e endless) Named(context.Context, kith.Actor, string) (int64, error) { ret
 
 func (e endless) Delete(ctx context.Context, _ kith.Actor, _ int64) error { return e.wait(ctx) }
 
-// Whoever asked for what takes longer than a server that stops has patience for is
-// told so, whatever was asked: a connection that is cut says nothing.
-func TestWhoWaitsIsToldOfTheStop(t *testing.T) {
+// A stopping server answers requests that outlast the grace period, on every route: a closed connection would say
+// nothing.
+func TestStoppingServersAnswerOpenRequests(t *testing.T) {
 	for _, tt := range []struct{ method, path, body string }{
 		{http.MethodPost, "/v2/companies/paths", `{"domain":"acme.example"}`},
 		{http.MethodPost, "/v2/people/1/paths", ""},

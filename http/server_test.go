@@ -21,7 +21,7 @@ import (
 	"kith/internal/postgres"
 )
 
-func TestRateLimits(t *testing.T) {
+func TestRateLimitsAreEnforcedAndShown(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Rate, cfg.Burst, cfg.Now = 1, 3, func() time.Time { return now }
@@ -37,12 +37,12 @@ func TestRateLimits(t *testing.T) {
 		res := f.meAs(f.token).wants(t, http.StatusOK, "")
 		if header(res, "X-RateLimit-Limit") != 3 || header(res, "X-RateLimit-Remaining") != left ||
 			int64(header(res, "X-RateLimit-Reset")) != now.Unix()+int64(3-left) {
-			t.Errorf("with %d left: %v", left, res.Header)
+			t.Errorf("with %d requests left, the headers are %v", left, res.Header)
 		}
 	}
 	res := f.meAs(f.token).wants(t, http.StatusTooManyRequests, "RATE_LIMITED")
 	if header(res, "Retry-After") != 1 || header(res, "X-RateLimit-Remaining") != 0 || !res.envelope(t).Error.Retryable {
-		t.Errorf("refused with %v", res.Header)
+		t.Errorf("the refusal has the headers %v", res.Header)
 	}
 	f.meAs(f.issue("u1")).wants(t, http.StatusTooManyRequests, "RATE_LIMITED") // another token of the same user
 	f.meAs(f.issue("u2")).wants(t, http.StatusOK, "")
@@ -57,7 +57,7 @@ func TestRateLimits(t *testing.T) {
 		codes[f.meAs("kt_unknown").StatusCode]++
 	}
 	if codes[http.StatusUnauthorized] != 50 || codes[http.StatusTooManyRequests] != 10 {
-		t.Errorf("unknown tokens were answered with %v", codes)
+		t.Errorf("unknown tokens got %v", codes)
 	}
 	now = now.Add(time.Minute)
 	f.meAs(f.token).wants(t, http.StatusOK, "")
@@ -75,9 +75,8 @@ func TestRateLimits(t *testing.T) {
 	}
 }
 
-// What is not counted is told how many requests without a good credential are left,
-// and takes none of them.
-func TestRateLimitsOfWhatIsNotCounted(t *testing.T) {
+// Uncounted requests show the remaining requests without valid credentials, and use none up.
+func TestUncountedRequestsUseNoLimit(t *testing.T) {
 	f := newFixture(t, nil)
 	f.meAs("kt_unknown").wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
 	for _, tt := range []struct{ method, path string }{
@@ -97,7 +96,7 @@ func TestRateLimitsOfWhatIsNotCounted(t *testing.T) {
 	}
 }
 
-func TestMethods(t *testing.T) {
+func TestOtherMethodsAreNotAllowed(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, tt := range []struct{ method, path, allow string }{
 		{"GET", "/v2/people/search", "POST, OPTIONS"},
@@ -118,7 +117,7 @@ func TestMethods(t *testing.T) {
 	}
 	if got := f.call(http.MethodOptions, "/nothing", "").wants(t, http.StatusNotFound,
 		"ROUTE_NOT_FOUND").envelope(t).Error.Type; got != "not_found_error" {
-		t.Errorf("a path that is not served: %s", got)
+		t.Errorf("an unknown path has error type %s", got)
 	}
 	f.call("PURGE", "/nothing", "").wants(t, http.StatusNotFound, "ROUTE_NOT_FOUND")
 	head := f.call(http.MethodHead, "/v2/user/me", "", f.bearer())
@@ -127,7 +126,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-func TestCrossOrigin(t *testing.T) {
+func TestOnlyAllowedOriginsGetCORSHeaders(t *testing.T) {
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.AllowedOrigins = []string{"https://ui.example"} })
 	preflight := func(origin string) answer {
 		return f.call(http.MethodOptions, "/v2/people/search", "", "Origin: "+origin, "Access-Control-Request-Method: POST")
@@ -136,26 +135,26 @@ func TestCrossOrigin(t *testing.T) {
 	if res.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" ||
 		!strings.Contains(res.Header.Get("Access-Control-Allow-Methods"), "POST") ||
 		!strings.Contains(res.Header.Get("Access-Control-Allow-Headers"), "Authorization") {
-		t.Errorf("%v", res.Header)
+		t.Errorf("preflight headers: %v", res.Header)
 	}
 	if strings.Contains(strings.ToLower(res.Header.Get("Access-Control-Allow-Headers")), "secret") {
-		t.Error("a page may send a secret key")
+		t.Error("pages may send a secret key")
 	}
 	if got := preflight("https://evil.example").Header.Get("Access-Control-Allow-Origin"); got != "" {
-		t.Errorf("a strange origin is allowed: %q", got)
+		t.Errorf("an unknown origin is allowed: %q", got)
 	}
 	me := f.call(http.MethodGet, "/v2/user/me", "", f.bearer(), "Origin: https://ui.example")
 	if me.Header.Get("Access-Control-Allow-Origin") != "https://ui.example" ||
 		!slices.Contains(me.Header.Values("Vary"), "Origin") {
-		t.Errorf("%v", me.Header)
+		t.Errorf("answer headers: %v", me.Header)
 	}
 	if got := newFixture(t, nil).call(http.MethodGet, "/healthz", "",
 		"Origin: https://ui.example").Header; got.Get("Access-Control-Allow-Origin") != "" {
-		t.Error("origins are allowed by default")
+		t.Error("some origin is allowed by default")
 	}
 }
 
-func TestReady(t *testing.T) {
+func TestReadinessNamesTheFailingPart(t *testing.T) {
 	down := kith.Away("elasticsearch", errors.New("dial tcp 10.0.0.7:9200: refused"))
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Dependencies = append(cfg.Dependencies,
@@ -166,18 +165,18 @@ func TestReady(t *testing.T) {
 	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, `{"name":"postgres","status":"ok"`) ||
 		!strings.Contains(text, `{"name":"elasticsearch","status":"down"`) || strings.Contains(text, "10.0.0.7") ||
 		res.Header.Get("Retry-After") == "" {
-		t.Errorf("%d %s", res.StatusCode, text)
+		t.Errorf("readiness without Elasticsearch: %d %s", res.StatusCode, text)
 	}
 	if ok := newFixture(t, nil).call(http.MethodGet, "/readyz", ""); ok.StatusCode != http.StatusOK {
-		t.Errorf("%s", ok.body)
+		t.Errorf("readiness with all dependencies: %s", ok.body)
 	}
 	if ok := f.call(http.MethodGet, "/healthz", ""); ok.StatusCode != http.StatusOK {
-		t.Errorf("%s", ok.body)
+		t.Errorf("liveness without Elasticsearch: %s", ok.body)
 	}
 }
 
-// A checker that hangs up is no sign that anything is down.
-func TestReadyOfWhoLeaves(t *testing.T) {
+// A load balancer that disconnects is no sign of an outage.
+func TestCanceledReadinessChecksAreNotLogged(t *testing.T) {
 	f := newFixture(t, nil)
 	gone, leave := context.WithCancel(t.Context())
 	leave()
@@ -187,7 +186,7 @@ func TestReadyOfWhoLeaves(t *testing.T) {
 	}
 }
 
-// A secret, a name or a prompt has no place in a log.
+// Logs have no secrets, names or prompts.
 func TestLogsHoldNoSecrets(t *testing.T) {
 	f := newFixture(t, nil)
 	token := f.issueOver(`{"external_user_id":"privy-user","email":"privy@example.com"}`,
@@ -208,13 +207,13 @@ func TestLogsHoldNoSecrets(t *testing.T) {
 	}
 }
 
-func TestDefectsAreNotTold(t *testing.T) {
+func TestPanicsDoNotReachTheClient(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error { panic("secret detail") })
 	})
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusInternalServerError, "INTERNAL_ERROR")
 	if strings.Contains(string(res.body), "secret detail") {
-		t.Errorf("%s", res.body)
+		t.Errorf("the answer reveals the panic: %s", res.body)
 	}
 	text := f.logs.String()
 	if !strings.Contains(text, "secret detail") || !strings.Contains(text, `"stack":`) ||
@@ -223,7 +222,7 @@ func TestDefectsAreNotTold(t *testing.T) {
 	}
 }
 
-func TestEngineAway(t *testing.T) {
+func TestEngineOutageIsReported(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db,
 			func(context.Context) error { return kith.Away("engine", errors.New("refused by 10.0.0.7")) })
@@ -231,11 +230,11 @@ func TestEngineAway(t *testing.T) {
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusServiceUnavailable, "ENGINE_UNAVAILABLE")
 	if e := res.envelope(t).Error; !e.Retryable || res.Header.Get("Retry-After") != "1" ||
 		strings.Contains(string(res.body), "10.0.0.7") {
-		t.Errorf("%s", res.body)
+		t.Errorf("answer without the engine: %s", res.body)
 	}
 }
 
-func TestPostgresAway(t *testing.T) {
+func TestPostgresOutageIsReported(t *testing.T) {
 	f := newFixture(t, nil)
 	f.db.Close()
 	res := f.meAs("kt_notinthecache")
@@ -266,24 +265,24 @@ func demoFixture(t *testing.T) (f *fixture, demo *auth.Service) {
 	return f, demo
 }
 
-func TestDatasetsAreApart(t *testing.T) {
+func TestDatasetsAreSeparate(t *testing.T) {
 	f, demo := demoFixture(t)
 	if text := string(f.meAs("demo_token_global").wants(t, http.StatusOK, "").body); !strings.Contains(text,
 		`"demo":true`) {
-		t.Errorf("the demo user is %s", text)
+		t.Errorf("demo user: %s", text)
 	}
 	if text := string(f.meAs(f.token).wants(t, http.StatusOK, "").body); !strings.Contains(text, `"demo":false`) {
-		t.Errorf("the live user is %s", text)
+		t.Errorf("live user: %s", text)
 	}
 	res := f.call(http.MethodPost, "/v2/auth/tokens", issueBody, "secret-key: demo_sk_global").wants(t, http.StatusOK, "")
 	if text := string(f.meAs(res.issued(t).Token).body); !strings.Contains(text, `"demo":true`) {
-		t.Errorf("a user of the demo key is %s", text)
+		t.Errorf("user of the demo key: %s", text)
 	}
 	if _, err := f.auth.Verify(t.Context(), "demo_token_global"); kith.KindOf(err) != kith.Unauthorized {
-		t.Errorf("the live dataset says of the demo token: %v", err)
+		t.Errorf("the live dataset answers the demo token with %v", err)
 	}
 	if _, err := demo.Verify(t.Context(), f.token); kith.KindOf(err) != kith.Unauthorized {
-		t.Errorf("the demo dataset says of a live token: %v", err)
+		t.Errorf("the demo dataset answers a live token with %v", err)
 	}
 	for _, body := range []string{"", `{"all":true}`} {
 		f.call(http.MethodPost, "/v2/auth/tokens/revoke", body, "Authorization: Bearer demo_token_global").wants(t,
@@ -298,7 +297,7 @@ func TestDatasetsAreApart(t *testing.T) {
 	}
 }
 
-func TestPagesAreGuarded(t *testing.T) {
+func TestPagesHaveSecurityHeaders(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, path := range []string{"/", "/docs"} {
 		h := f.call(http.MethodGet, path, "").Header
@@ -312,7 +311,7 @@ func TestPagesAreGuarded(t *testing.T) {
 	}
 }
 
-func TestBodyThatBreaksOff(t *testing.T) {
+func TestTruncatedBodiesAreRefused(t *testing.T) {
 	f := newFixture(t, nil)
 	req := httptest.NewRequest(http.MethodPost, "/v2/people/search",
 		io.MultiReader(strings.NewReader(`{"prompt":`), brokenReader{}))
@@ -321,7 +320,7 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	rec := httptest.NewRecorder()
 	f.server.ServeHTTP(rec, req)
 	if rec.Code != http.StatusBadRequest || !strings.Contains(rec.Body.String(), "BODY_INCOMPLETE") {
-		t.Errorf("%d %s", rec.Code, rec.Body)
+		t.Errorf("answered %d %s", rec.Code, rec.Body)
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 	sessionsPath = "/v2/user/sessions"
 )
 
-// link is a link to sign in for a user.
+// link returns a sign-in link for a user.
 func (f *fixture) link(user string) string {
 	f.t.Helper()
 	link, err := f.auth.LoginLink(f.t.Context(), f.app, auth.Identity{ExternalID: user, Email: user + "@example.com"})
@@ -28,13 +28,13 @@ func (f *fixture) link(user string) string {
 	return link.Secret
 }
 
-// useLink sends a link as the page to sign in does.
+// useLink sends a link as the sign-in page does.
 func (f *fixture) useLink(link string, headers ...string) answer {
 	f.t.Helper()
 	return f.call(http.MethodPost, signInPath, `{"link":"`+link+`"}`, append(headers, "Sec-Fetch-Site: same-origin")...)
 }
 
-// cookie is the one cookie that an answer sets.
+// cookie returns the only cookie that an answer sets.
 func (a answer) cookie(t *testing.T) *http.Cookie {
 	t.Helper()
 	if set := a.Cookies(); len(set) == 1 {
@@ -51,7 +51,7 @@ func (f *fixture) browser(user string) string {
 	return "Cookie: " + c.Name + "=" + c.Value
 }
 
-// fromPage are the headers of a request that a page of this server makes.
+// fromPage returns the headers of a request by a page of this server.
 func fromPage(cookie string) []string { return []string{cookie, "Sec-Fetch-Site: same-origin"} }
 
 type shownSession struct {
@@ -69,33 +69,33 @@ func (f *fixture) sessionsOf(cookie string) []shownSession {
 	return out
 }
 
-func TestSessionCookie(t *testing.T) {
+func TestSessionCookieHasSecureAttributes(t *testing.T) {
 	f := newFixture(t, nil)
 	c := f.useLink(f.link("u1")).wants(t, http.StatusOK, "").cookie(t)
 	if c.Name != "kith_session" || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" ||
 		c.Domain != "" ||
 		c.Secure || c.MaxAge != int(auth.SessionTTL/time.Second) {
-		t.Errorf("without TLS: %v", c)
+		t.Errorf("cookie without TLS: %v", c)
 	}
 	behind := "X-Forwarded-Proto: https"
 	c = f.useLink(f.link("u1"), behind).wants(t, http.StatusOK, "").cookie(t)
 	if c.Name != "__Host-kith_session" || !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode ||
 		c.Path != "/" || c.Domain != "" {
-		t.Errorf("over TLS: %v", c)
+		t.Errorf("cookie over TLS: %v", c)
 	}
 	me := "/v2/user/me"
 	f.call(http.MethodGet, me, "", "Cookie: __Host-kith_session="+c.Value, behind).wants(t, http.StatusOK, "")
-	// Over TLS a cookie that may have been set without it counts for nothing.
+	// Over TLS the name without the __Host- prefix does not count: it may have been set without TLS.
 	f.call(http.MethodGet, me, "", "Cookie: kith_session="+c.Value, behind).wants(t, http.StatusUnauthorized,
 		"TOKEN_MISSING")
 }
 
-func TestLinkWorksOnce(t *testing.T) {
+func TestSignInLinksWorkOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	link := f.link("u1")
-	for range 2 { // what opens links by itself, such as a mail scanner, uses nothing up
+	for range 2 { // a mail scanner that opens links does not use them up
 		if page := f.call(http.MethodGet, "/sign-in", ""); page.StatusCode != http.StatusOK || len(page.Cookies()) > 0 {
-			t.Fatalf("%d, %v", page.StatusCode, page.Cookies())
+			t.Fatalf("the sign-in page answered: %d, %v", page.StatusCode, page.Cookies())
 		}
 	}
 	f.call(http.MethodGet, signInPath+"?link="+link, "").wants(t, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED")
@@ -114,7 +114,7 @@ func TestLinkWorksOnce(t *testing.T) {
 	}
 }
 
-func TestLinkAtOnce(t *testing.T) {
+func TestConcurrentUsesOfALinkStartOneSession(t *testing.T) {
 	f := newFixture(t, nil)
 	link := f.link("u1")
 	var wg sync.WaitGroup
@@ -134,9 +134,8 @@ func TestLinkAtOnce(t *testing.T) {
 	}
 }
 
-// A page of another origin changes nothing, whether it is of another site or of another
-// port of this host, and signs nobody in.
-func TestCrossOriginRequests(t *testing.T) {
+// A page of another site, or of another port of this host, changes nothing and signs nobody in.
+func TestCrossOriginRequestsWithASessionAreRefused(t *testing.T) {
 	f := newFixture(t, nil)
 	cookie := f.browser("u1")
 	write := func(headers ...string) answer {
@@ -155,7 +154,7 @@ func TestCrossOriginRequests(t *testing.T) {
 		link := f.link("u1")
 		res := f.call(http.MethodPost, signInPath, `{"link":"`+link+`"}`, headers...)
 		if res.wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST"); len(res.Cookies()) > 0 {
-			t.Errorf("%v signs somebody in", headers)
+			t.Errorf("a request with %v signs a user in", headers)
 		}
 		f.useLink(link).wants(t, http.StatusOK, "")
 		f.call(http.MethodDelete, sessionsPath, "", append(headers, cookie)...).wants(t, http.StatusForbidden,
@@ -172,21 +171,20 @@ func TestCrossOriginRequests(t *testing.T) {
 		"")
 }
 
-// Pages of origins that may call the API do so with tokens of theirs, never with the
-// session of the browser.
+// Pages of allowed origins call the API with their own tokens, never with the session of the browser.
 func TestAllowedOriginsHaveNoSession(t *testing.T) {
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.AllowedOrigins = []string{"*"} })
 	cookie := f.browser("u1")
 	res := f.call(http.MethodGet, "/v2/user/me", "", cookie, "Origin: https://evil.example")
 	if res.Header.Get("Access-Control-Allow-Credentials") != "" {
-		t.Error("another origin may read what a session is answered")
+		t.Error("another origin may read answers to a session")
 	}
 	f.call(http.MethodPost, "/v2/lists", `{"name":"L"}`, cookie, "Origin: https://evil.example").
 		wants(t, http.StatusForbidden, "CROSS_ORIGIN_REQUEST")
 }
 
-// A session is always new: what a browser has before it signs in gives nobody access.
-func TestSessionFixation(t *testing.T) {
+// Sign-in always makes a new session: an earlier cookie in the browser gives no access.
+func TestSignInIgnoresEarlierCookies(t *testing.T) {
 	f := newFixture(t, nil)
 	planted := "ks_" + strings.Repeat("A", 43)
 	c := f.useLink(f.link("u1"), "Cookie: kith_session="+planted).wants(t, http.StatusOK, "").cookie(t)
@@ -198,7 +196,7 @@ func TestSessionFixation(t *testing.T) {
 	attacker := f.browser("u2")
 	f.useLink(f.link("u1"), attacker).wants(t, http.StatusOK, "")
 	f.call(http.MethodGet, "/v2/user/me", "", attacker).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
-	// Neither of two cookies of one name is taken, nor a token as a cookie or a cookie as a token.
+	// The server refuses two cookies of one name, a token as a cookie, and a cookie as a token.
 	mine := f.browser("u1")
 	f.call(http.MethodGet, "/v2/user/me", "", mine+"; kith_session="+planted).wants(t, http.StatusUnauthorized,
 		"SESSION_MALFORMED")
@@ -217,7 +215,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	second := "Cookie: kith_session=" + c.Value
 	shown := f.sessionsOf(second)
 	if len(shown) != 2 || !shown[0].Current || shown[0].Agent != "SecondBrowser" || shown[1].Current {
-		t.Fatalf("%+v", shown)
+		t.Fatalf("sessions: %+v", shown)
 	}
 	theirs := f.sessionsOf(other)[0].ID
 	end := func(cookie, id string) answer {
@@ -226,7 +224,7 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	end(second, theirs).wants(t, http.StatusNotFound, "SESSION_NOT_FOUND")
 	end(second, "nonsense").wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
 	if res := end(second, shown[1].ID).wants(t, http.StatusOK, ""); len(res.Cookies()) > 0 {
-		t.Errorf("the end of another session sets %v", res.Cookies())
+		t.Errorf("ending another session sets %v", res.Cookies())
 	}
 	f.call(http.MethodGet, "/v2/user/me", "", first).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
 	if gone := end(second, "current").wants(t, http.StatusOK, "").cookie(t); gone.Value != "" || gone.MaxAge >= 0 {
@@ -236,12 +234,12 @@ func TestSessionsAreListedAndEnded(t *testing.T) {
 	f.call(http.MethodDelete, sessionsPath+"/current", "", f.bearer()).wants(t, http.StatusNotFound, "SESSION_NOT_FOUND")
 }
 
-func TestSignOutEverywhere(t *testing.T) {
+func TestSignOutEverywhereEndsAllSessions(t *testing.T) {
 	f := newFixture(t, nil)
 	here, there, other, unused := f.browser("u1"), f.browser("u1"), f.browser("u2"), f.link("u1")
 	gone := f.call(http.MethodDelete, sessionsPath, "", fromPage(here)...).wants(t, http.StatusOK, "").cookie(t)
 	if gone.MaxAge >= 0 {
-		t.Errorf("%v", gone)
+		t.Errorf("cookie after the sign-out: %v", gone)
 	}
 	for _, cookie := range []string{here, there} {
 		f.call(http.MethodGet, "/v2/user/me", "", cookie).wants(t, http.StatusUnauthorized, "SESSION_ENDED")
@@ -251,8 +249,7 @@ func TestSignOutEverywhere(t *testing.T) {
 	f.meAs(f.token).wants(t, http.StatusOK, "")
 }
 
-// A user who is disabled, or whose app is deleted, loses every session and cannot begin
-// another.
+// Disabling a user, or deleting the app, ends every session and allows no new one.
 func TestSessionsEndWithTheirUser(t *testing.T) {
 	f := newFixture(t, nil)
 	cookie, link := f.browser("u1"), f.link("u1")
@@ -264,7 +261,7 @@ func TestSessionsEndWithTheirUser(t *testing.T) {
 		replica := auth.New(f.db.Auth(), auth.Config{}) // no cache has seen the session
 		_, secret, _ := strings.Cut(cookie, "=")
 		if _, err := replica.Verify(t.Context(), secret); err == nil {
-			t.Error("the session is valid")
+			t.Error("the session is still valid")
 		}
 	}
 	gone(cookie)
@@ -279,7 +276,7 @@ func TestSessionsEndWithTheirUser(t *testing.T) {
 	gone(cookie)
 }
 
-// The stream of a session that is ended from elsewhere ends within seconds.
+// A stream ends within seconds after another client ended its session.
 func TestStreamEndsWithItsSession(t *testing.T) {
 	begun := make(chan struct{})
 	begin := sync.OnceFunc(func() { close(begun) })
@@ -297,11 +294,11 @@ func TestStreamEndsWithItsSession(t *testing.T) {
 		`{"filters":{"position":"engineer, software engineer"},"stream":true,"scope":"global"}`, fromPage(here)...)
 	if text := string(res.body); !strings.Contains(text, "SESSION_ENDED") ||
 		!strings.HasSuffix(names(read(t, res.body)), "error done") {
-		t.Errorf("%s", text)
+		t.Errorf("end of the stream: %s", text)
 	}
 }
 
-// Sessions and links are in the audit, in the name of who is at work.
+// The audit names the user or operator behind each session and link.
 func TestSessionsAreAudited(t *testing.T) {
 	f := newFixture(t, nil)
 	cookie := f.browser("u1")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// However many addresses guess at once, few entries come of it, and each guess is counted.
+// Many guessing addresses make few audit entries, and every guess counts.
 func TestFailedSignInsAreBounded(t *testing.T) {
 	var f failedSignIns
 	var all sync.WaitGroup
@@ -23,9 +23,9 @@ func TestFailedSignInsAreBounded(t *testing.T) {
 		n += count
 	}
 	if n != 1000 || len(counted) > maxFailures+2 || counted[failedSignIn{otherAddresses, "TOKEN_INVALID"}] == 0 {
-		t.Errorf("%d sign-ins in %d entries: %v", n, len(counted), counted)
+		t.Errorf("%d failed sign-ins in %d entries: %v", n, len(counted), counted)
 	}
 	if again := f.take(); len(again) > 0 {
-		t.Errorf("%v are counted twice", again)
+		t.Errorf("counted twice: %v", again)
 	}
 }

@@ -12,15 +12,15 @@ import (
 	kithhttp "kith/http"
 )
 
-// A client that goes away while the engine works on its stream is no failure of ours.
-func TestClientLeavesAStream(t *testing.T) {
+// A client that disconnects during the engine's work is no error of the server.
+func TestDisconnectsAreNotLoggedAsErrors(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	finds := 0
 	before := func(ctx context.Context) error {
 		if finds++; finds == 1 {
 			return nil
 		}
-		leave() // with the first people in hand
+		leave() // after the first people arrived
 		<-ctx.Done()
 		return ctx.Err()
 	}
@@ -38,9 +38,9 @@ func TestClientLeavesAStream(t *testing.T) {
 	w := httptest.NewRecorder()
 	server.ServeHTTP(w, req)
 	if finds != 2 || !strings.Contains(w.Body.String(), "event: result") {
-		t.Fatalf("%d requests to the engine, and %d %.300s", finds, w.Code, w.Body)
+		t.Fatalf("%d requests to the engine; answered %d %.300s", finds, w.Code, w.Body)
 	}
 	if text := said.String(); strings.Contains(text, `"level":"error"`) || !strings.Contains(text, `"message":"request"`) {
-		t.Errorf("the log says %s", text)
+		t.Errorf("the log has %s", text)
 	}
 }

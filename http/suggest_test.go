@@ -18,7 +18,7 @@ import (
 	"kith/internal/suggest/suggesttest"
 )
 
-// suggesting is a server over the people that completions are tested with.
+// suggesting starts a server over the people of the completion tests.
 func suggesting(t *testing.T) *fixture {
 	t.Helper()
 	return newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
@@ -58,7 +58,7 @@ func (a answer) suggestions(t *testing.T) []suggest.Suggestion {
 	return found
 }
 
-func TestSuggest(t *testing.T) {
+func TestSuggestMatchesTheSharedCases(t *testing.T) {
 	f := suggesting(t)
 	for _, c := range suggesttest.Cases() {
 		found := f.suggest(c.Field, c.Text).suggestions(t)
@@ -68,8 +68,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// What is suggested finds, as a filter, at least one of those counted.
-func TestSuggestionsAreFilters(t *testing.T) {
+// Each suggestion, used as a filter, finds at least one of its people.
+func TestSuggestionsWorkAsFilters(t *testing.T) {
 	f := suggesting(t)
 	found := f.suggest(suggest.FieldCity, "munich").suggestions(t)
 	if len(found) != 1 || found[0].Value != `"Munich, Germany"` || found[0].Count != 2 {
@@ -81,11 +81,11 @@ func TestSuggestionsAreFilters(t *testing.T) {
 	}
 	found = f.suggest(suggest.FieldPosition, "s", "limit=1").suggestions(t)
 	if len(found) != 1 || found[0].Text != "Software Engineer" {
-		t.Errorf("the first of two: %+v", found)
+		t.Errorf("filter by the first of two suggestions: %+v", found)
 	}
 }
 
-// What one dataset has is suggested to none of the callers of another.
+// Callers of a dataset get no suggestions from another.
 func TestSuggestKeepsDatasetsApart(t *testing.T) {
 	f := suggesting(t)
 	other := newFixture(t, func(o *fixture, cfg *kithhttp.Config) {
@@ -104,7 +104,7 @@ func TestSuggestKeepsDatasetsApart(t *testing.T) {
 		"TOKEN_INVALID")
 }
 
-func TestSuggestRefuses(t *testing.T) {
+func TestSuggestRefusesBadQueries(t *testing.T) {
 	f := suggesting(t)
 	for _, c := range []struct{ query, field, code string }{
 		{"field=company", "q", "REQUIRED"},
@@ -128,7 +128,7 @@ func TestSuggestRefuses(t *testing.T) {
 	}
 	all := f.call(http.MethodGet, "/v2/suggest?field=hobby&limit=0", "", f.bearer()).envelope(t).Error.Errors
 	if len(all) != 3 || all[0].Field != "field" || all[1].Field != "limit" || all[2].Field != "q" {
-		t.Errorf("several problems: %+v, want those of field, limit and q", all)
+		t.Errorf("problems are %+v, want those of field, limit and q", all)
 	}
 	f.call(http.MethodGet, "/v2/suggest?q=%zz", "", f.bearer()).wants(t, http.StatusBadRequest, "QUERY_MALFORMED")
 	f.call(http.MethodGet, "/v2/suggest?field=company&q=a", "").wants(t, http.StatusUnauthorized, "TOKEN_MISSING")

@@ -17,9 +17,9 @@ func (f *fixture) suppressions(bearer string) []shownSuppression {
 	return as[[]shownSuppression](f.t, f.call(http.MethodGet, suppressionsPath, "", bearer))
 }
 
-// A user adds addresses that nobody of the app writes to, sees those that came about through them, and takes back
-// what no recipient asked for.
-func TestSuppressions(t *testing.T) {
+// Users suppress addresses for the whole app, see the suppressions that they caused, and delete those that no
+// recipient asked for.
+func TestUsersManageTheirSuppressions(t *testing.T) {
 	f, s, leads := outreachFixture(t)
 	other := "Authorization: Bearer " + f.issue("u2")
 	add := func(address, bearer string) answer {
@@ -27,10 +27,10 @@ func TestSuppressions(t *testing.T) {
 	}
 	made := as[shownSuppression](t, add("P4@Example.com", f.bearer()))
 	if made.Address != "p4@example.com" || made.Reason != "added" || !made.Removable {
-		t.Errorf("%+v", made)
+		t.Errorf("new suppression: %+v", made)
 	}
 	if again := as[shownSuppression](t, add("p4@example.com", f.bearer())); again != made {
-		t.Errorf("again: %+v", again)
+		t.Errorf("second suppression: %+v", again)
 	}
 	add("p4@example.com", other).wants(t, http.StatusConflict, "ALREADY_SUPPRESSED")
 	add("nobody", f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
@@ -39,7 +39,7 @@ func TestSuppressions(t *testing.T) {
 	}
 	refused := as[added](t, f.call(http.MethodPost, "/v2/sequences/"+s.ID+"/leads", `{"people":[4]}`, f.bearer()))
 	if refused.Results[0].Error.Code != "SUPPRESSED" {
-		t.Errorf("%+v", refused)
+		t.Errorf("adding a suppressed lead: %+v", refused)
 	}
 	if list := f.suppressions(other); len(list) != 0 {
 		t.Errorf("another user sees %+v", list)
@@ -47,9 +47,9 @@ func TestSuppressions(t *testing.T) {
 	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", other).wants(t, http.StatusNotFound, "SUPPRESSION_NOT_FOUND")
 	f.call(http.MethodDelete, suppressionsPath+"/"+made.ID, "", f.bearer()).wants(t, http.StatusOK, "")
 	if list := f.suppressions(f.bearer()); len(list) != 0 {
-		t.Errorf("%+v", list)
+		t.Errorf("suppressions after the deletion: %+v", list)
 	}
-	// From before it was noted who brought one about: whoever wrote to the address sees it.
+	// Old suppressions lack the user who caused them: users who wrote to the address see them.
 	var drafted struct{ Activity activityData }
 	f.data(http.MethodPost, "/v2/sequences/"+s.ID+"/leads/"+leads[0].ID+"/emails", `{"subject":"Hi","body":"Hello"}`, &drafted)
 	if _, err := f.db.Pool().Exec(t.Context(), `insert into suppressions (app_id, address, reason) values
@@ -58,7 +58,7 @@ func TestSuppressions(t *testing.T) {
 	}
 	list := f.suppressions(f.bearer())
 	if len(list) != 1 || list[0].Address != "p1@example.com" || list[0].Removable {
-		t.Fatalf("%+v", list)
+		t.Fatalf("suppressions without a user: %+v", list)
 	}
 	f.call(http.MethodDelete, suppressionsPath+"/"+list[0].ID, "", f.bearer()).wants(t, http.StatusConflict, "SUPPRESSION_LASTS")
 	if list := f.suppressions(other); len(list) != 0 {

@@ -37,20 +37,20 @@ func (a answer) issued(t *testing.T) issued {
 	return out
 }
 
-func TestTokenLife(t *testing.T) {
+func TestTokensAreIssuedUsedAndRevoked(t *testing.T) {
 	f := newFixture(t, nil)
 	res := f.issueOver(issueBody).wants(t, http.StatusOK, "")
 	got := res.issued(t)
 	left := time.Until(got.ExpiresAt)
 	if got.TokenType != "Bearer" || got.ExpiresIn != 86400 || left > 24*time.Hour || left < 23*time.Hour {
-		t.Errorf("%+v", got)
+		t.Errorf("issued token: %+v", got)
 	}
 	var user map[string]any
 	if err := json.Unmarshal(f.meAs(got.Token).wants(t, http.StatusOK, "").envelope(t).Data, &user); err != nil {
 		t.Fatal(err)
 	}
 	if user["id"] != "u7" || user["email"] != "u7@example.com" || user["demo"] != false || user["is_active"] != true {
-		t.Errorf("me: %v", user)
+		t.Errorf("user: %v", user)
 	}
 	second := f.issueOver(issueBody).issued(t)
 	revoke := "/v2/auth/tokens/revoke"
@@ -64,30 +64,30 @@ func TestTokenLife(t *testing.T) {
 	f.meAs(f.token).wants(t, http.StatusOK, "")
 }
 
-// A token is not kept, so a repeat gives a fresh one; the first stays valid.
-func TestIdempotentIssuance(t *testing.T) {
+// The server stores no tokens, so a repeat issues a new one. The first stays valid.
+func TestRepeatedIssuanceGivesAFreshToken(t *testing.T) {
 	f := newFixture(t, nil)
 	first := f.issueOver(issueBody, "Idempotency-Key: k1").issued(t)
 	again := f.issueOver(issueBody, "Idempotency-Key: k1")
 	if fresh := again.issued(t); fresh.Token == first.Token || again.Header.Get("Idempotency-Replayed") != "" {
-		t.Errorf("the repeat is %s", again.body)
+		t.Errorf("the repeat got %s", again.body)
 	}
 	f.meAs(first.Token).wants(t, http.StatusOK, "")
 	f.meAs(again.issued(t).Token).wants(t, http.StatusOK, "")
 	var kept int
 	if err := f.db.Pool().QueryRow(t.Context(),
 		"select count(*) from idempotency_keys where answer is not null").Scan(&kept); err != nil || kept != 0 {
-		t.Errorf("%d answers with tokens are kept, %v", kept, err)
+		t.Errorf("%d answers with tokens are stored, %v", kept, err)
 	}
 	f.issueOver(strings.Replace(issueBody, "u7@", "u8@", 1), "Idempotency-Key: k1").wants(t, http.StatusConflict,
 		"IDEMPOTENCY_CONFLICT")
-	// A refusal is not kept: it changed nothing.
+	// The server stores no refusals: they changed nothing.
 	f.issueOver(`{"external_user_id":"u7","email":"u7"}`, "Idempotency-Key: k3").wants(t, http.StatusUnprocessableEntity,
 		"VALIDATION_FAILED")
 	f.issueOver(issueBody, "Idempotency-Key: k3").wants(t, http.StatusOK, "")
 }
 
-func TestIdempotentRevocation(t *testing.T) {
+func TestRepeatedRevocationSucceeds(t *testing.T) {
 	f := newFixture(t, nil)
 	bearer := "Authorization: Bearer " + f.issue("u9")
 	revoke := func(body, key string) answer {
@@ -96,13 +96,13 @@ func TestIdempotentRevocation(t *testing.T) {
 	first := revoke("", "k1").wants(t, http.StatusOK, "")
 	again := revoke("", "k1").wants(t, http.StatusOK, "")
 	if string(again.body) != string(first.body) || again.Header.Get("Idempotency-Replayed") != "true" {
-		t.Errorf("the repeat is %s", again.body)
+		t.Errorf("the repeat got %s", again.body)
 	}
 	revoke("", "k2").wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
 	revoke(`{"all":true}`, "k1").wants(t, http.StatusUnauthorized, "TOKEN_INVALID")
 }
 
-func TestRequestID(t *testing.T) {
+func TestRequestIDsAreEchoedIfValid(t *testing.T) {
 	f := newFixture(t, nil)
 	fresh := regexp.MustCompile(`^req_[0-9A-HJKMNP-TV-Z]{26}$`)
 	for given, kept := range map[string]bool{
@@ -121,9 +121,8 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
-// Whoever is gone while a token of theirs still passes, as the users of a demo that
-// is begun anew, needs another token.
-func TestUserWhoIsGone(t *testing.T) {
+// After a demo restart its users are gone, but their tokens may still pass the cache. They need another token.
+func TestDeletedUsersNeedAnotherToken(t *testing.T) {
 	f := newFixture(t, nil)
 	f.meAs(f.token).wants(t, http.StatusOK, "")
 	if _, err := f.db.Pool().Exec(t.Context(), "delete from users"); err != nil {

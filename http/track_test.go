@@ -10,7 +10,7 @@ import (
 	"kith/query/cursor"
 )
 
-func TestOpensAndClicks(t *testing.T) {
+func TestOpensAndClicksAreRecorded(t *testing.T) {
 	const target = "https://acme.example/a?b=1&c=%20d#e"
 	f, s, leads := outreachFixture(t)
 	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -37,13 +37,13 @@ func TestOpensAndClicks(t *testing.T) {
 	}
 	f.call(http.MethodHead, links.Clicked(target), "")
 	if opened, clicked := seen(); opened || clicked {
-		t.Errorf("fetched ahead: opened %t, clicked %t", opened, clicked)
+		t.Errorf("after a prefetch: opened %t, clicked %t", opened, clicked)
 	}
 	picture := f.call(http.MethodGet, links.Opened, "")
 	if picture.StatusCode != http.StatusOK || picture.Header.Get("Content-Type") != "image/gif" ||
 		!strings.HasPrefix(string(picture.body), "GIF89a") ||
 		picture.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("%d %v", picture.StatusCode, picture.Header)
+		t.Errorf("the tracking picture: %d %v", picture.StatusCode, picture.Header)
 	}
 	if opened, clicked := seen(); !opened || clicked {
 		t.Errorf("opened %t, clicked %t", opened, clicked)
@@ -52,27 +52,27 @@ func TestOpensAndClicks(t *testing.T) {
 		res := f.call(http.MethodGet, links.Clicked(target), "")
 		if res.StatusCode != http.StatusFound || res.Header.Get("Location") != target ||
 			res.Header.Get("Referrer-Policy") != "no-referrer" {
-			t.Errorf("%d %v", res.StatusCode, res.Header)
+			t.Errorf("the tracked link: %d %v", res.StatusCode, res.Header)
 		}
 	}
 	if _, clicked := seen(); !clicked {
-		t.Error("the click was not noted")
+		t.Error("the click was not recorded")
 	}
 	var all []leadData
 	f.data(http.MethodGet, "/v2/sequences/"+s.ID+"/leads", "", &all)
 	if len(all) == 0 || all[0].LatestUpdate != "Link in the e-mail opened" {
-		t.Errorf("%+v", all)
+		t.Errorf("leads after the click: %+v", all)
 	}
-	// A link of an e-mail that is gone leads on.
+	// A link still redirects after its e-mail was deleted.
 	gone := kithhttp.EmailLinks(newSealer(t), "", user, email+1, "")
 	if res := f.call(http.MethodGet, gone.Clicked(target), ""); res.StatusCode != http.StatusFound ||
 		res.Header.Get("Location") != target {
-		t.Errorf("%d %v", res.StatusCode, res.Header)
+		t.Errorf("the link of a deleted e-mail: %d %v", res.StatusCode, res.Header)
 	}
 }
 
-// Nobody without the key makes a link that leads anywhere.
-func TestLinksAreNoOpenRedirector(t *testing.T) {
+// Only the server's key makes links that redirect.
+func TestForgedLinksDoNotRedirect(t *testing.T) {
 	f, _, _ := outreachFixture(t)
 	f.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	key := make([]byte, cursor.KeySize)
@@ -110,7 +110,7 @@ func TestTrackingIsOptIn(t *testing.T) {
 	} {
 		if got := f.call(http.MethodPost, integrationsPath, body, f.bearer()).wants(t, http.StatusOK,
 			""); !strings.Contains(string(got.body), want) {
-			t.Errorf("%s", got.body)
+			t.Errorf("the integration has other tracking: %s", got.body)
 		}
 	}
 	for _, host := range []string{"127.0.0.1", "10.0.0.1", "169.254.169.254", "192.168.1.1", "0.0.0.0"} {

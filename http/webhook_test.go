@@ -20,7 +20,7 @@ import (
 
 const webhooksPath = "/v2/user/webhooks"
 
-// newWebhooks are those of a store. The receivers of tests are on loopback.
+// newWebhooks returns webhooks over a store. Test receivers listen on loopback.
 func newWebhooks(store *outreachdb.Delivery) *outreach.Webhooks {
 	announcer := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: store, Client: &http.Client{}, Seal: func(string, int64) string { return "x" },
@@ -35,18 +35,18 @@ type shownWebhook struct {
 	Waiting      int
 }
 
-// Users have webhooks of their own, and see nobody else's.
-func TestUserWebhooks(t *testing.T) {
+// Users have webhooks of their own and do not see those of others.
+func TestUsersManageTheirWebhooks(t *testing.T) {
 	f := newFixture(t, nil)
 	mine, other := fromPage(f.browser("u1")), fromPage(f.browser("u2"))
 	body := `{"url":"https://hooks.example.com/kith"}`
 	made := as[shownWebhook](t, f.call(http.MethodPost, webhooksPath, body, mine...))
 	if !strings.HasPrefix(made.Secret, "whsec_") {
-		t.Errorf("%+v", made)
+		t.Errorf("new webhook: %+v", made)
 	}
 	list := as[[]shownWebhook](t, f.call(http.MethodGet, webhooksPath, "", mine...))
 	if len(list) != 1 || list[0].ID != made.ID || list[0].Secret != "" || list[0].FailingSince != nil {
-		t.Errorf("%+v", list)
+		t.Errorf("webhooks: %+v", list)
 	}
 	if list := as[[]shownWebhook](t, f.call(http.MethodGet, webhooksPath, "", other...)); len(list) != 0 {
 		t.Errorf("another user sees %+v", list)
@@ -71,8 +71,8 @@ func TestUserWebhooks(t *testing.T) {
 	f.call(http.MethodPost, webhooksPath, body, other...).wants(t, http.StatusOK, "")
 }
 
-// A webhook of a user is told of what is theirs, one of the app of everybody's.
-func TestUserWebhooksHearOfTheirUser(t *testing.T) {
+// A user's webhook gets events of that user, an app's webhook those of all users.
+func TestUserWebhooksGetOnlyTheirUsersEvents(t *testing.T) {
 	f, s, _ := outreachFixture(t)
 	var told [3]atomic.Int64
 	var broken atomic.Bool
@@ -109,7 +109,7 @@ func TestUserWebhooksHearOfTheirUser(t *testing.T) {
 		}
 	}
 	if a, b, c := told[0].Load(), told[1].Load(), told[2].Load(); a == 0 || b != 0 || c != a {
-		t.Errorf("told %d, %d and %d events", a, b, c)
+		t.Errorf("the webhooks got %d, %d and %d events", a, b, c)
 	}
 	type tested struct {
 		Accepted bool
@@ -117,16 +117,16 @@ func TestUserWebhooksHearOfTheirUser(t *testing.T) {
 	}
 	one := fmt.Sprintf("%s/%d/test", webhooksPath, mine.ID)
 	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); !got.Accepted || got.Failure != "" {
-		t.Errorf("%+v", got)
+		t.Errorf("test of a webhook that accepts: %+v", got)
 	}
 	broken.Store(true)
 	if got := as[tested](t, f.call(http.MethodPost, one, "", f.bearer())); got.Accepted || !strings.Contains(got.Failure, "418") {
-		t.Errorf("%+v", got)
+		t.Errorf("test of a webhook that refuses: %+v", got)
 	}
 }
 
-// Nothing is sent from a dataset without delivery, as the demo's.
-func TestNoWebhooksWhereNothingIsSent(t *testing.T) {
+// A dataset without delivery, such as the demo, has no webhooks.
+func TestDatasetsWithoutDeliveryHaveNoWebhooks(t *testing.T) {
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) { cfg.Datasets[0].Webhooks = nil })
 	f.call(http.MethodGet, webhooksPath, "", f.bearer()).wants(t, http.StatusForbidden, "NOTHING_IS_SENT")
 }

@@ -22,8 +22,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// serve starts a server that streams the events that make gives for a request.
-// The channel gets what Serve returned.
+// serve starts a server that streams the events of make. The channel gets the result of Serve.
 func serve(t *testing.T, opts stream.Options,
 	events func(ctx context.Context) iter.Seq[stream.Event],
 ) (*httptest.Server, <-chan error) {
@@ -50,7 +49,7 @@ func fixed(events ...stream.Event) func(context.Context) iter.Seq[stream.Event] 
 	}
 }
 
-// get sends a request and returns what comes back.
+// get sends a request and returns the headers and the body.
 func get(t *testing.T, url string) (http.Header, io.ReadCloser) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -71,7 +70,7 @@ func body(t *testing.T, url string) io.ReadCloser {
 	return b
 }
 
-func TestServeOnTheWire(t *testing.T) {
+func TestServeWritesEventStreams(t *testing.T) {
 	srv, returned := serve(t, stream.Options{}, fixed(
 		stream.Event{Name: "metadata", Data: map[string]string{"a": "line\nbreak"}},
 		stream.Event{Name: "result", ID: "c1", Data: []int{1}},
@@ -99,20 +98,20 @@ func TestServeOnTheWire(t *testing.T) {
 	}
 }
 
-// dated is a writer that knows until when the client might take what was written.
+// dated is a writer that records its write deadlines.
 type dated struct {
 	*httptest.ResponseRecorder
 	until []time.Time
 }
 
-// SetWriteDeadline implements what [http.ResponseController] looks for.
+// SetWriteDeadline implements the method that [http.ResponseController] looks for.
 func (d *dated) SetWriteDeadline(at time.Time) error {
 	d.until = append(d.until, at)
 	return nil
 }
 
-// A connection serves the next request after a stream, and leaves it no deadline.
-func TestConnectionGoesOn(t *testing.T) {
+// The connection serves the next request after a stream, without an old deadline.
+func TestConnectionServesRequestsAfterAStream(t *testing.T) {
 	srv, _ := serve(t, stream.Options{}, fixed(stream.Event{Name: "done"}))
 	for range 3 {
 		if _, err := io.ReadAll(body(t, srv.URL)); err != nil {
@@ -127,7 +126,7 @@ func TestConnectionGoesOn(t *testing.T) {
 	}
 }
 
-func TestLibraryClientReadsIt(t *testing.T) {
+func TestSSELibraryReadsStreams(t *testing.T) {
 	var many []stream.Event
 	for i := range 500 {
 		many = append(many, stream.Event{Name: "result", ID: fmt.Sprint("c", i), Data: i})
@@ -144,13 +143,12 @@ func TestLibraryClientReadsIt(t *testing.T) {
 		n++
 	}
 	if n != 500 {
-		t.Errorf("%d events", n)
+		t.Errorf("the client read %d events", n)
 	}
 }
 
-// Headers go out with the first event, and a comment when there is none for
-// long after it.
-func TestHeadersWithFirstEventAndHeartbeat(t *testing.T) {
+// Headers are sent with the first event, and a comment follows if no event comes for long.
+func TestHeadersComeWithTheFirstEventOrHeartbeat(t *testing.T) {
 	release := make(chan struct{})
 	srv, _ := serve(t, stream.Options{Heartbeat: time.Millisecond}, func(context.Context) iter.Seq[stream.Event] {
 		return func(yield func(stream.Event) bool) {
@@ -173,8 +171,8 @@ func TestHeadersWithFirstEventAndHeartbeat(t *testing.T) {
 	}
 }
 
-// A sequence without an event leaves the response to others.
-func TestNoEventNoHeaders(t *testing.T) {
+// Without an event, Serve leaves the response untouched.
+func TestStreamsWithoutEventsSendNoHeaders(t *testing.T) {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodPost, "/", nil)
 	err := stream.Serve(w, r, func(func(stream.Event) bool) {}, func() {}, stream.Options{})
@@ -183,7 +181,7 @@ func TestNoEventNoHeaders(t *testing.T) {
 	}
 }
 
-// endless yields events until its context ends, and says when it has ended.
+// endless yields events until its context ends, and then closes ended.
 func endless(size int, ended chan<- struct{}) func(context.Context) iter.Seq[stream.Event] {
 	data := strings.Repeat("x", size)
 	return func(ctx context.Context) iter.Seq[stream.Event] {
@@ -195,7 +193,7 @@ func endless(size int, ended chan<- struct{}) func(context.Context) iter.Seq[str
 	}
 }
 
-func TestClientThatGoesAwayStopsTheWork(t *testing.T) {
+func TestDisconnectStopsTheWork(t *testing.T) {
 	ended := make(chan struct{})
 	srv, returned := serve(t, stream.Options{}, endless(10, ended))
 	client := body(t, srv.URL)
@@ -209,8 +207,8 @@ func TestClientThatGoesAwayStopsTheWork(t *testing.T) {
 	}
 }
 
-// Work that waits for something else than the client is stopped too.
-func TestClientThatGoesAwayStopsWaitingWork(t *testing.T) {
+// A disconnect also stops work that waits for something other than the client.
+func TestDisconnectStopsWaitingWork(t *testing.T) {
 	srv, returned := serve(t, stream.Options{}, func(ctx context.Context) iter.Seq[stream.Event] {
 		return func(yield func(stream.Event) bool) {
 			yield(stream.Event{Name: "metadata"})
@@ -227,8 +225,8 @@ func TestClientThatGoesAwayStopsWaitingWork(t *testing.T) {
 	}
 }
 
-// A sequence that notices by itself that its client has gone ends before its end.
-func TestSequenceThatEndsWithItsClient(t *testing.T) {
+// A sequence that notices the disconnect by itself ends early; Serve still reports it.
+func TestServeReportsADisconnectBeforeTheEnd(t *testing.T) {
 	for range 20 {
 		ctx, leave := context.WithCancel(t.Context())
 		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil)
@@ -242,8 +240,8 @@ func TestSequenceThatEndsWithItsClient(t *testing.T) {
 	}
 }
 
-// A client that does not read is cut, and the others get their events.
-func TestClientThatDoesNotRead(t *testing.T) {
+// A client that does not read is disconnected. The others get their events.
+func TestSlowReadersAreDisconnected(t *testing.T) {
 	begun, ended, cut := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, stop := context.WithCancel(r.Context())
@@ -273,13 +271,13 @@ func TestClientThatDoesNotRead(t *testing.T) {
 		}
 	}
 	if err := <-cut; !errors.Is(err, stream.ErrClientGone) {
-		t.Errorf("the slow one got %v", err)
+		t.Errorf("Serve ended for the slow client with %v", err)
 	}
 	<-ended
 }
 
-// A sequence that panics takes its writer with it.
-func TestPanicLeavesNothingBehind(t *testing.T) {
+// A panic in the sequence ends the writer as well.
+func TestPanicStopsTheWriter(t *testing.T) {
 	recovered := make(chan any, 1)
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() { recovered <- recover() }()
@@ -296,7 +294,7 @@ func TestPanicLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-func TestServeNeedsAWriterThatFlushes(t *testing.T) {
+func TestServeNeedsAFlushingWriter(t *testing.T) {
 	type plain struct{ http.ResponseWriter }
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
 	if err := stream.Serve(plain{httptest.NewRecorder()}, r, fixed(stream.Event{Name: "done"})(nil), func() {},

@@ -15,8 +15,8 @@ import (
 	"kith/internal/agents"
 )
 
-// server.json is of this version, and has the members that registries want.
-func TestRegistryEntry(t *testing.T) {
+// server.json has the current version and the members that registries require.
+func TestRegistryEntryIsCurrent(t *testing.T) {
 	text, err := os.ReadFile("../../server.json")
 	if err != nil {
 		t.Fatal(err)
@@ -30,11 +30,11 @@ func TestRegistryEntry(t *testing.T) {
 	}
 	if entry.Version != release || len(entry.Description) > 100 || len(entry.Remotes) != 1 ||
 		!regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`).MatchString(entry.Name) {
-		t.Errorf("server.json says %+v; this is %s", entry, release)
+		t.Errorf("server.json has %+v; the version is %s", entry, release)
 	}
 }
 
-// server.json is published under a name that the publisher gives, and under no other.
+// server.json is published only under the name that the publisher gives.
 func TestRegistryEntryDemandsItsName(t *testing.T) {
 	for _, c := range []struct {
 		args []string
@@ -60,8 +60,8 @@ func TestRegistryEntryDemandsItsName(t *testing.T) {
 	}
 }
 
-// docs/agents.md names the tools that there are.
-func TestToolsInDocuments(t *testing.T) {
+// docs/agents.md lists exactly the existing tools.
+func TestToolsInDocumentsExist(t *testing.T) {
 	var there []string
 	server, client := mcp.NewInMemoryTransports()
 	if _, err := agents.New(agents.Config{Write: true}).Connect(t.Context(), server, nil); err != nil {
@@ -85,6 +85,6 @@ func TestToolsInDocuments(t *testing.T) {
 	slices.Sort(there)
 	slices.Sort(named)
 	if !slices.Equal(there, named) {
-		t.Errorf("there are %v; docs/agents.md names %v", there, named)
+		t.Errorf("the tools are %v; docs/agents.md lists %v", there, named)
 	}
 }

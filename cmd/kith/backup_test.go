@@ -11,8 +11,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// A backup that fails is said, and the next is made at the next tick, until the command is ended.
-func TestBackupsRepeat(t *testing.T) {
+// A failed backup is logged, and the next one runs at the next tick until the command ends.
+func TestBackupsContinueAfterAFailure(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var log bytes.Buffer
 	ticks := make(chan time.Time, 2)
@@ -29,15 +29,15 @@ func TestBackupsRepeat(t *testing.T) {
 		return nil
 	})
 	if made != 3 {
-		t.Errorf("%d backups were made, want 3", made)
+		t.Errorf("%d backups ran, want 3", made)
 	}
 	if n := strings.Count(log.String(), "no space left on device"); n != 1 {
-		t.Errorf("the failure is logged %d times:\n%s", n, log.String())
+		t.Errorf("the log has the failure %d times:\n%s", n, log.String())
 	}
 }
 
-// The interval and what is kept are checked before anything is written.
-func TestBackupFlags(t *testing.T) {
+// The command checks its interval and retention before it writes anything.
+func TestBackupFlagsAreChecked(t *testing.T) {
 	for _, tt := range []struct {
 		cmd  backupCmd
 		want string

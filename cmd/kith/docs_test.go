@@ -14,7 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// texts reads the files of the repository whose names match, by path.
+// texts reads the repository's files with matching names, by path.
 func texts(t *testing.T, matches func(name string) bool) map[string]string {
 	t.Helper()
 	found, root := map[string]string{}, os.DirFS("../..")
@@ -42,7 +42,7 @@ func documents(t *testing.T) map[string]string {
 	})
 }
 
-// anchors are what links can lead to within a document.
+// anchors returns the headings of a document that links can point to.
 func anchors(text string) map[string]bool {
 	found := map[string]bool{}
 	punctuation := regexp.MustCompile(`[^\pL\pN_ -]`)
@@ -52,8 +52,8 @@ func anchors(text string) map[string]bool {
 	return found
 }
 
-// Every link of a document leads to a file that is there, and to a heading in it.
-func TestLinksOfDocuments(t *testing.T) {
+// Every link in a document points to an existing file, and to a heading in it.
+func TestLinksInDocumentsWork(t *testing.T) {
 	docs := documents(t)
 	for name, text := range docs {
 		for _, link := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(text, -1) {
@@ -66,7 +66,7 @@ func TestLinksOfDocuments(t *testing.T) {
 				continue
 			}
 			if _, err := os.Stat(path.Join("../..", target)); err != nil {
-				t.Errorf("%s links to %s, which is not there", name, link[1])
+				t.Errorf("%s links to %s, which does not exist", name, link[1])
 			} else if anchor != "" && !anchors(docs[target])[anchor] {
 				t.Errorf("%s links to %s, which is no heading", name, link[1])
 			}
@@ -74,7 +74,7 @@ func TestLinksOfDocuments(t *testing.T) {
 	}
 }
 
-// flags are those of all commands, and the variables of the environment for them.
+// flags collects the flags of all commands and their environment variables.
 func flags(node *kong.Node, into map[string]bool) {
 	for _, f := range node.Flags {
 		into["--"+f.Name] = true
@@ -87,15 +87,15 @@ func flags(node *kong.Node, into map[string]bool) {
 	}
 }
 
-// Every flag, variable of the environment and test that a document names is there.
-func TestNamesInDocuments(t *testing.T) {
+// Every flag, environment variable and test in a document exists.
+func TestNamesInDocumentsExist(t *testing.T) {
 	known := map[string]bool{}
 	flags(kong.Must(&commands{}).Model.Node, known)
 	code := ""
 	for _, text := range texts(t, func(name string) bool { return path.Ext(name) == ".go" }) {
 		code += text
 	}
-	// The programs in scripts have flags of another kind, and some variables stand for no flag.
+	// The programs in scripts define flags in another way, and some variables belong to no flag.
 	for _, name := range regexp.MustCompile(`(?:String|Bool|Int|Uint64)(?:Var)?\((?:&[\w.]+, )?"([a-z][a-z-]+)", `).FindAllStringSubmatch(code, -1) {
 		known["--"+name[1]] = true
 	}
@@ -114,13 +114,13 @@ func TestNamesInDocuments(t *testing.T) {
 	for document, text := range documents(t) {
 		for _, name := range named.FindAllString(text, -1) {
 			if !known[name] && !strings.Contains(code, "func "+name) {
-				t.Errorf("%s names %s, which is not there", document, name)
+				t.Errorf("%s names %s, which does not exist", document, name)
 			}
 		}
 	}
 }
 
-// composed are the variables that docker-compose.yml takes from the environment.
+// composed returns the variables that docker-compose.yml takes from the environment.
 func composed(t *testing.T) map[string]bool {
 	t.Helper()
 	text, err := os.ReadFile("../../docker-compose.yml")
@@ -134,8 +134,8 @@ func composed(t *testing.T) map[string]bool {
 	return found
 }
 
-// docker-compose.yml hands on every variable of kith serve, but those that it sets itself.
-func TestComposeHandsOnTheEnvironment(t *testing.T) {
+// docker-compose.yml passes on every variable of kith serve, except those that it sets itself.
+func TestComposePassesOnTheEnvironment(t *testing.T) {
 	handed := composed(t)
 	root := kong.Must(&commands{}).Model.Node
 	for _, flags := range [][]*kong.Flag{root.Flags, command(root, "serve").Flags} {
@@ -143,7 +143,7 @@ func TestComposeHandsOnTheEnvironment(t *testing.T) {
 			for _, env := range f.Envs {
 				own := regexp.MustCompile(`^(KITH_)?(DATABASE|ELASTICSEARCH)_|^KITH_(DATA|LISTEN|LOG_FORMAT|GRACE)$`).MatchString(env)
 				if !own && !handed[env] {
-					t.Errorf("docker-compose.yml does not hand on %s", env)
+					t.Errorf("docker-compose.yml does not pass on %s", env)
 				}
 			}
 		}
@@ -159,8 +159,8 @@ func command(n *kong.Node, name string) *kong.Node {
 	return nil
 }
 
-// The metrics that operations.md names are those that are served.
-func TestMetricsInDocuments(t *testing.T) {
+// The metrics in operations.md are those that the server has.
+func TestMetricsInDocumentsExist(t *testing.T) {
 	named, served := map[string]bool{}, map[string]bool{}
 	metric := regexp.MustCompile(`kith_(?:http|index)_[a-z_]+`)
 	for _, name := range metric.FindAllString(documents(t)["docs/operations.md"], -1) {
@@ -175,11 +175,11 @@ func TestMetricsInDocuments(t *testing.T) {
 		}
 	}
 	if !maps.Equal(named, served) {
-		t.Errorf("named are %v, served %v", slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(served)))
+		t.Errorf("operations.md has %v, the server %v", slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(served)))
 	}
 }
 
-// Lines of documents have at most 120 characters, apart from tables and code, which cannot be wrapped.
+// Lines of documents have at most 120 characters. Tables and code, which cannot wrap, are exempt.
 func TestLinesOfDocumentsAreShort(t *testing.T) {
 	for name, text := range documents(t) {
 		code := false
@@ -196,7 +196,7 @@ func TestLinesOfDocumentsAreShort(t *testing.T) {
 }
 
 // Every file and package that architecture.md names exists.
-func TestPathsInDocuments(t *testing.T) {
+func TestPathsInDocumentsExist(t *testing.T) {
 	named := regexp.MustCompile("`([a-z][a-z-]*(?:/[\\w.*-]+)+)`")
 	for _, match := range named.FindAllStringSubmatch(documents(t)["docs/architecture.md"], -1) {
 		if found, err := fs.Glob(os.DirFS("../.."), match[1]); err != nil || len(found) == 0 {
@@ -205,7 +205,7 @@ func TestPathsInDocuments(t *testing.T) {
 	}
 }
 
-// decisions.md lists every decision in force with its date in the index, and each of those has an entry.
+// The index of decisions.md has every decision in force with its date, and each one has an entry.
 func TestDecisionsInDocumentsAreIndexed(t *testing.T) {
 	text := documents(t)["docs/decisions.md"]
 	listed, written := []string{}, []string{}
@@ -218,6 +218,6 @@ func TestDecisionsInDocumentsAreIndexed(t *testing.T) {
 	slices.Sort(listed)
 	slices.Sort(written)
 	if !slices.Equal(listed, written) {
-		t.Errorf("in the index are %q; entries are %q", listed, written)
+		t.Errorf("the index has %q; the entries are %q", listed, written)
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"kith/internal/jobs"
 )
 
-// What a source says of a job breaks no line, and steers no terminal.
-func TestJobLine(t *testing.T) {
+// Text from a source cannot break the line or control the terminal.
+func TestJobLineIsSafeForTerminals(t *testing.T) {
 	line := jobLine(jobs.Info{Key: "a\tb", Reason: jobs.Failure{Code: "REFUSED", Message: "one\ntwo \x1b[31mred\u202e"}})
 	if columns := strings.Split(line, "\t"); len(columns) != 8 || columns[6] != "a b" ||
 		columns[7] != "REFUSED: one two [31mred" {
-		t.Errorf("%q", line)
+		t.Errorf("line: %q", line)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"kith/client"
 )
 
-// printed is how people are printed, below the heading.
+// printed returns the printed lines of people, without the heading.
 func printed(cmd *searchCmd, people ...client.Person) []string {
 	var out strings.Builder
 	p := &printer{cmd: cmd, out: &output{w: &out}}
@@ -22,8 +22,8 @@ func printed(cmd *searchCmd, people ...client.Person) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")[1:]
 }
 
-// A person is one line, whatever the record says, and steers no terminal.
-func TestPeoplePrinted(t *testing.T) {
+// A person takes one line and cannot control the terminal.
+func TestPeoplePrintOnOneLine(t *testing.T) {
 	at := func(city, country string) kith.Location { return kith.Location{City: city, Country: country} }
 	for want, p := range map[string]kith.Person{
 		"Ann Lee|Berlin, Germany|https://social.example/in/ann": {
@@ -42,12 +42,11 @@ func TestPeoplePrinted(t *testing.T) {
 	}
 }
 
-// cells are the cells of a line that are not empty.
+// cells joins the non-empty cells of a line.
 func cells(line string) string { return regexp.MustCompile(` {2,}`).ReplaceAllString(line, "|") }
 
-// What a person can do for the user who asks for an introduction stands behind
-// the person.
-func TestIntroductionsPrinted(t *testing.T) {
+// If a person can introduce the user to others, the line ends with their names.
+func TestIntroductionsArePrinted(t *testing.T) {
 	ann := client.Person{Person: kith.Person{FullName: "Ann Lee"}, Match: &client.Match{Network: &client.NetworkDegree{
 		Introduces: []client.Introducing{
 			{Person: client.PersonName{ID: 1, FullName: "Bob\nBell"}, Score: 8, ScoreLabel: "very_good"},
@@ -60,19 +59,19 @@ func TestIntroductionsPrinted(t *testing.T) {
 	}
 }
 
-// On a terminal a text is as wide as its column, and says where it is cut.
-func TestCells(t *testing.T) {
+// On a terminal, cells have the width of their column and mark truncated text.
+func TestCellsFitTheirColumn(t *testing.T) {
 	for text, want := range map[string]string{
 		"abc": "abc  ", "abcde": "abcde", "abcdef": "abcd…", "李小龙": "李小…", "a\nb": "a b  ", "": "     ",
 	} {
 		if got := cell(text, 5, true); got != want {
-			t.Errorf("%q is shown as %q, not %q", text, got, want)
+			t.Errorf("the cell of %q is %q, not %q", text, got, want)
 		}
 	}
 }
 
-// Shells are told the commands, flags and values that may come next.
-func TestCompletions(t *testing.T) {
+// Completion offers the commands, flags and values that may come next.
+func TestCompletionsOfferTheNextWord(t *testing.T) {
 	root := kong.Must(&commands{}, helpOptions([]string{helpAll})...).Model.Node
 	for line, want := range map[string]string{
 		"se":                             "serve search",
@@ -94,19 +93,19 @@ func TestCompletions(t *testing.T) {
 		}
 	}
 	if got := completions(root, nil); !slices.Contains(got, "serve") || slices.Contains(got, "complete") {
-		t.Errorf("nothing yet: %v", got)
+		t.Errorf("completions of an empty line: %v", got)
 	}
 }
 
-// The short help leaves out the flags that every command has, and every command that reads says what it needs.
-func TestHelp(t *testing.T) {
+// The short help leaves out common flags and mentions --help-all, which has them.
+func TestShortHelpLeavesOutCommonFlags(t *testing.T) {
 	for _, c := range []struct {
 		args []string
 		long bool
 	}{{[]string{"search", "--help"}, false}, {[]string{"search", "--help-all"}, true}, {[]string{"--help"}, false}} {
 		var out strings.Builder
 		parser := kong.Must(&commands{}, append(helpOptions(c.args), kong.Writers(&out, &out), kong.Exit(func(int) {}))...)
-		_, _ = parser.Parse(helpAsked(c.args)) // the help of the root ends with the want of a command
+		_, _ = parser.Parse(helpAsked(c.args)) // parsing fails: the root needs a command
 		if got := strings.Contains(out.String(), "--elasticsearch-url"); got != c.long || !strings.Contains(out.String(), "--help-all") {
 			t.Errorf("%v:\n%s", c.args, out.String())
 		}

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-func TestShardsAndReplicas(t *testing.T) {
+func TestShardsAndReplicasAreChecked(t *testing.T) {
 	for name, c := range map[string]struct {
 		flags    globals
 		replicas int // -1 for auto
 		problem  string
 	}{
 		"one of each":        {globals{Shards: 1, Replicas: "1"}, 1, ""},
-		"as nodes there are": {globals{Shards: 3, Replicas: "auto"}, -1, ""},
+		"a replica per node": {globals{Shards: 3, Replicas: "auto"}, -1, ""},
 		"no shard":           {globals{Shards: 0, Replicas: "auto"}, 0, "--shards must be between 1 and 64 (got 0)"},
 		"too many": {
 			globals{Shards: 1, Replicas: "11"},

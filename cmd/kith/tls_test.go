@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// writeCertificate puts a certificate with a serial number into a directory.
+// writeCertificate writes a certificate with a serial number into a folder.
 func writeCertificate(t *testing.T, dir string, serial int64) tlsFlags {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -49,13 +49,13 @@ func writeCertificate(t *testing.T, dir string, serial int64) tlsFlags {
 	return f
 }
 
-// serial is that of the certificate that a listener shows.
+// serial returns the serial number of the certificate that a listener presents.
 func serial(t *testing.T, ln net.Listener) int64 {
 	t.Helper()
 	go func() {
 		conn, err := ln.Accept()
 		if err == nil {
-			_ = conn.(*tls.Conn).Handshake() // the client tells of its end
+			_ = conn.(*tls.Conn).Handshake() // the client sees any error
 			conn.Close()
 		}
 	}()
@@ -63,12 +63,12 @@ func serial(t *testing.T, ln net.Listener) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close() //nolint:errcheck // what is asked for is known by then
+	defer conn.Close() //nolint:errcheck // the certificate is known by then
 	return conn.ConnectionState().PeerCertificates[0].SerialNumber.Int64()
 }
 
-// A certificate that is replaced is shown to new connections; one that is broken is not.
-func TestCertificateFollowsItsFiles(t *testing.T) {
+// New connections get a replaced certificate, unless the new one is broken.
+func TestReplacedCertificatesAreReloaded(t *testing.T) {
 	dir := t.TempDir()
 	c, err := writeCertificate(t, dir, 1).certificate()
 	if err != nil {
@@ -81,14 +81,14 @@ func TestCertificateFollowsItsFiles(t *testing.T) {
 	ln := c.listen(plain)
 	defer ln.Close()
 	if n := serial(t, ln); n != 1 {
-		t.Errorf("certificate %d is shown", n)
+		t.Errorf("the listener presents certificate %d", n)
 	}
 	writeCertificate(t, dir, 2)
 	if anew, err := c.read(); !anew || err != nil || serial(t, ln) != 2 {
 		t.Errorf("%v, %v, certificate %d", anew, err, serial(t, ln))
 	}
 	if anew, err := c.read(); anew || err != nil {
-		t.Errorf("%v, %v", anew, err)
+		t.Errorf("reload of an unchanged certificate: %v, %v", anew, err)
 	}
 	if err := os.WriteFile(c.flags.TLSCert, []byte("broken"), 0o600); err != nil {
 		t.Fatal(err)
@@ -101,10 +101,10 @@ func TestCertificateFollowsItsFiles(t *testing.T) {
 func TestCertificateNeedsItsKey(t *testing.T) {
 	for _, f := range []tlsFlags{{TLSCert: "x"}, {TLSKey: "x"}, {TLSCert: "/none", TLSKey: "/none"}} {
 		if _, err := f.certificate(); err == nil {
-			t.Errorf("%+v is taken", f)
+			t.Errorf("%+v is accepted", f)
 		}
 	}
 	if c, err := (tlsFlags{}).certificate(); c != nil || err != nil {
-		t.Errorf("%v, %v", c, err)
+		t.Errorf("certificate without flags: %v, %v", c, err)
 	}
 }

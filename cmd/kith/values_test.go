@@ -2,8 +2,8 @@ package main
 
 import "testing"
 
-// An origin that no browser sends would let nobody in, without a word.
-func TestOrigin(t *testing.T) {
+// An origin in a form that no browser sends would silently allow nobody, so the command refuses it.
+func TestOriginsNoBrowserSendsAreRefused(t *testing.T) {
 	for _, text := range []string{"*", "https://app.example.com", "http://localhost:3000", "https://[::1]:8443"} {
 		var o origin
 		if err := o.UnmarshalText([]byte(text)); err != nil || string(o) != text {
@@ -17,7 +17,7 @@ func TestOrigin(t *testing.T) {
 	} {
 		var o origin
 		if err := o.UnmarshalText([]byte(text)); err == nil {
-			t.Errorf("%q is taken for an origin", text)
+			t.Errorf("%q is accepted as an origin", text)
 		}
 	}
 }

@@ -10,16 +10,15 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// JSON writes the members that it finds; one that stands twice would be given
-// out twice, and each reader would take the one it likes.
-func TestNoMemberStandsTwice(t *testing.T) {
+// The JSON form would have a duplicate member twice, and each reader would take the one it likes.
+func TestDescriptionHasNoDuplicateMembers(t *testing.T) {
 	var doc map[string]any
 	if err := yaml.Unmarshal(source, &doc); err != nil {
 		t.Error(err)
 	}
 }
 
-// The pages of docs/api are those that the description makes, and each operation is on one.
+// docs/api has exactly the pages that the description generates, and each operation is on one.
 func TestReferenceIsCurrent(t *testing.T) {
 	const folder = "../../docs/api"
 	doc, err := Parse()

@@ -23,9 +23,9 @@ func operations(t *testing.T) map[string]Operation {
 	return all
 }
 
-// A string of a body without a pattern may have any character, which databases and pages would have to bear. Only an
-// import takes such strings: it refuses an entry alone, not the request.
-func TestStringsOfBodiesHaveAPattern(t *testing.T) {
+// A string without a pattern may have any character, and databases and pages would have to cope. Only imports
+// allow that: they refuse single entries, not the request.
+func TestStringsInBodiesHaveAPattern(t *testing.T) {
 	var without []string
 	var walk func(at string, s *strict.Schema)
 	walk = func(at string, s *strict.Schema) {
@@ -50,7 +50,7 @@ func TestStringsOfBodiesHaveAPattern(t *testing.T) {
 	}
 }
 
-// TestUnknownKeywordsAreRefused: a keyword that is not checked would promise what the server does not do.
+// The server ignores keywords that it does not know, so their use would be a false promise.
 func TestUnknownKeywordsAreRefused(t *testing.T) {
 	for schema, want := range map[string]string{
 		"{type: string, const: a}":      "cannot have the keyword const",

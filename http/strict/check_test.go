@@ -31,7 +31,7 @@ func shape() *strict.Schema {
 	}}
 }
 
-func TestCheckCutsArraysThatAreTooLong(t *testing.T) {
+func TestCheckTruncatesLongArrays(t *testing.T) {
 	v, err := strict.Parse([]byte(`{"people":["a","b","c","d"],"one":{"a":["e","f","g","h","i"]}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -39,11 +39,11 @@ func TestCheckCutsArraysThatAreTooLong(t *testing.T) {
 	shape().Check(&v)
 	one, _ := v.Get("one")
 	if a, b := len(v.Strings("people")), len(one.Strings("a")); a != 3 || b != 3 {
-		t.Errorf("%d and %d elements stay, want 3 and 3", a, b)
+		t.Errorf("%d and %d elements remain, want 3 and 3", a, b)
 	}
 }
 
-func TestCheck(t *testing.T) {
+func TestCheckReportsProblems(t *testing.T) {
 	tests := []struct {
 		body string
 		want []string // field CODE message
@@ -115,7 +115,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestCheckIsBounded(t *testing.T) {
+func TestCheckLimitsItsProblems(t *testing.T) {
 	v, err := strict.Parse([]byte(`{"x":[` + strings.Repeat("1,", 5000) + `1]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -128,9 +128,9 @@ func TestCheckIsBounded(t *testing.T) {
 	}
 }
 
-// Once as many problems are found as are told, no more are looked for: which name was
-// meant by each of many would take a processor for minutes.
-func TestCheckEndsWithItsList(t *testing.T) {
+// Once the list of problems is full, the check stops: to suggest a name for each of many unknown members would
+// take minutes.
+func TestCheckStopsWhenItsListIsFull(t *testing.T) {
 	made := func(members int) float64 {
 		var body strings.Builder
 		for i := range members {

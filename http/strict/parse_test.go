@@ -12,7 +12,7 @@ import (
 	"kith/http/strict"
 )
 
-func TestParseRefuses(t *testing.T) {
+func TestParseRefusesBadJSON(t *testing.T) {
 	tests := []struct{ name, body, code, detail string }{
 		{"empty", ``, "INVALID_JSON", "empty"},
 		{"blank", " \n\t", "INVALID_JSON", "empty"},
@@ -55,7 +55,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-func TestParseReads(t *testing.T) {
+func TestParseReadsEveryType(t *testing.T) {
 	v, err := strict.Parse([]byte(` {"s":"a\u00e9\ud83d\ude00\n\/\"","n":-1.5e2,"i":25.0,"t":true,"f":false,"z":null,"a":["x",1],"o":{"k":"v"}} `))
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +80,7 @@ func TestParseReads(t *testing.T) {
 	}
 }
 
-func TestInteger(t *testing.T) {
+func TestIntTakesOnlyWholeNumbers(t *testing.T) {
 	for text, want := range map[string]struct {
 		n  int64
 		ok bool
@@ -95,8 +95,7 @@ func TestInteger(t *testing.T) {
 	}
 }
 
-// What the standard library takes for JSON, Parse takes too, and reads the
-// same out of it; what the library refuses, Parse refuses.
+// Parse accepts the JSON that the standard library accepts, with the same values, and refuses what it refuses.
 func TestParseAgreesWithStandardLibrary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.OneOf(validObject(), broken()).Draw(t, "body")
@@ -113,7 +112,7 @@ func TestParseAgreesWithStandardLibrary(t *testing.T) {
 		}
 		if err != nil {
 			if e, ok := errors.AsType[*kith.Error](err); ok && e.Code != "INVALID_JSON" {
-				return // refused for more than its syntax
+				return // refused for a reason besides syntax
 			}
 			t.Fatalf("%q: %v", body, err)
 		}
@@ -143,7 +142,7 @@ func value(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(leaves...)
 }
 
-// broken is an object with a few bytes cut out or put in.
+// broken generates an object with a few bytes removed or inserted.
 func broken() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		b := []byte(validObject().Draw(t, "whole"))

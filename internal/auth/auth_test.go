@@ -50,7 +50,7 @@ func wantCode(t *testing.T, err error, kind kith.Kind, code string) {
 	}
 }
 
-func TestAppsAndKeys(t *testing.T) {
+func TestAppsHaveNamesAndKeys(t *testing.T) {
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
 	app, key := createApp(t, s, "acme")
 	if !strings.HasPrefix(key, "sk_") || len(key) != 46 {
@@ -76,7 +76,7 @@ func TestAppsAndKeys(t *testing.T) {
 	wantCode(t, err, kith.NotFound, "APP_NOT_FOUND")
 }
 
-func TestTokenSpeaksForItsUser(t *testing.T) {
+func TestTokensBelongToTheirUser(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
@@ -99,12 +99,12 @@ func TestTokenSpeaksForItsUser(t *testing.T) {
 	same, err := s.Verify(t.Context(), again.Token)
 	if err != nil || same.UserID != actor.UserID || same.Email != "new@example.com" ||
 		!same.CreatedAt.Equal(actor.CreatedAt) {
-		t.Errorf("the second token speaks for %+v, %v", same, err)
+		t.Errorf("the second token belongs to %+v, %v", same, err)
 	}
 	other, _ := createApp(t, s, "other")
 	stranger, err := s.Verify(t.Context(), issue(t, s, other, "u1").Token)
 	if err != nil || stranger.UserID == actor.UserID {
-		t.Errorf("a user of another app is %+v, %v", stranger, err)
+		t.Errorf("the user of another app is %+v, %v", stranger, err)
 	}
 	for _, bad := range []string{"", "kt_unknown", first.Token + "x", "kt_\n", strings.Repeat("t", 10000)} {
 		_, err := s.Verify(t.Context(), bad)
@@ -112,9 +112,9 @@ func TestTokenSpeaksForItsUser(t *testing.T) {
 	}
 }
 
-// Whoever issues a token with another address shows it at once, with every token
-// of the user; another process follows within two seconds.
-func TestNewAddressIsShownAtOnce(t *testing.T) {
+// A new address is visible at once in the issuing process, with every token of the user. Other processes follow
+// within two seconds.
+func TestNewAddressesAreVisibleAtOnce(t *testing.T) {
 	c := newClock()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s, replica := newService(db, c), newService(db, c)
@@ -139,7 +139,7 @@ func TestNewAddressIsShownAtOnce(t *testing.T) {
 	shows(replica, first.Token, "newer@example.com")
 }
 
-func TestTokenEndsExactly(t *testing.T) {
+func TestTokensExpireToTheMillisecond(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
@@ -148,7 +148,7 @@ func TestTokenEndsExactly(t *testing.T) {
 	if _, err := s.Verify(t.Context(), issued.Token); err != nil {
 		t.Errorf("a millisecond before its end: %v", err)
 	}
-	c.at = issued.Expires // the grant is in the cache still
+	c.at = issued.Expires // the cache still has the grant
 	_, err := s.Verify(t.Context(), issued.Token)
 	wantCode(t, err, kith.Unauthorized, "TOKEN_EXPIRED")
 	c.at = issued.Expires.Add(25 * time.Hour)
@@ -157,7 +157,7 @@ func TestTokenEndsExactly(t *testing.T) {
 	wantCode(t, err, kith.Unauthorized, "TOKEN_INVALID")
 }
 
-func TestRevoke(t *testing.T) {
+func TestRevokedTokensAreInvalid(t *testing.T) {
 	c := newClock()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s, replica := newService(db, c), newService(db, c)
@@ -183,7 +183,7 @@ func TestRevoke(t *testing.T) {
 	}
 	c.at = c.at.Add(2 * time.Second)
 	if valid(replica, a.Token) {
-		t.Error("a replica still takes the token after two seconds")
+		t.Error("a replica still accepts the token after two seconds")
 	}
 	d := issue(t, s, app, "u1")
 	if err := s.Revoke(t.Context(), b.Token, true); err != nil {
@@ -195,7 +195,7 @@ func TestRevoke(t *testing.T) {
 	wantCode(t, s.Revoke(t.Context(), b.Token, false), kith.Unauthorized, "TOKEN_INVALID")
 }
 
-func TestFixed(t *testing.T) {
+func TestFixedTokensCannotBeRevoked(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	fixed := auth.Fixed{
@@ -232,11 +232,11 @@ func TestFixed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.Verify(t.Context(), fixed.Token); err != nil {
-		t.Errorf("the published token after it was made sure of again: %v", err)
+		t.Errorf("the published token after a second EnsureFixed: %v", err)
 	}
 }
 
-func TestPostgresAway(t *testing.T) {
+func TestPostgresOutageIsNotUnauthorized(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := newService(db, newClock())
 	app, _ := createApp(t, s, "acme")
@@ -244,11 +244,11 @@ func TestPostgresAway(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := s.Verify(ctx, issued.Token); err == nil || kith.KindOf(err) == kith.Unauthorized {
-		t.Errorf("a look-up that did not run says %v", err)
+		t.Errorf("a failed look-up returns %v", err)
 	}
 }
 
-func TestIdentityCheck(t *testing.T) {
+func TestIdentitiesAreChecked(t *testing.T) {
 	good := auth.Identity{ExternalID: "u1", Email: "jane@example.com"}
 	tests := []struct {
 		change func(*auth.Identity)
@@ -279,7 +279,7 @@ func TestIdentityCheck(t *testing.T) {
 	}
 }
 
-func TestEmailOfIdentity(t *testing.T) {
+func TestIdentityEmailsAreChecked(t *testing.T) {
 	valid := func(email string) bool { return len(auth.Identity{ExternalID: "u", Email: email}.Check()) == 0 }
 	for _, good := range []string{
 		"jane@example.com", "a.b+c@sub.example.co", "root@localhost", "jürgen@müller.de",

@@ -10,8 +10,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// A rotation leaves no moment without a valid key.
-func TestRotation(t *testing.T) {
+// During a rotation some key is valid at every moment.
+func TestRotatedKeysStayValidForAGracePeriod(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, old := createApp(t, s, "acme")
@@ -45,8 +45,8 @@ func TestRotation(t *testing.T) {
 	wantCode(t, err, kith.NotFound, "KEY_NOT_FOUND")
 }
 
-// A revoked key is of no use at once, nor are the tokens that it issued.
-func TestRevokedKey(t *testing.T) {
+// A revoked key is invalid at once, and so are its tokens.
+func TestRevokedKeysEndTheirTokens(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
@@ -87,7 +87,7 @@ func TestRevokedKey(t *testing.T) {
 	}
 }
 
-func TestTokensAndUsersOfAnApp(t *testing.T) {
+func TestAppsListTheirTokensAndUsers(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
@@ -95,7 +95,7 @@ func TestTokensAndUsersOfAnApp(t *testing.T) {
 	issue(t, s, app, "u2")
 	tokens, err := s.Tokens(t.Context(), app, "u1")
 	if err != nil || len(tokens) != 1 || tokens[0].User != "u1" || tokens[0].Scopes != kith.UserScopes {
-		t.Fatalf("%+v, %v", tokens, err)
+		t.Fatalf("tokens: %+v, %v", tokens, err)
 	}
 	if err := s.RevokeToken(t.Context(), tokens[0].ID); err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestTokensAndUsersOfAnApp(t *testing.T) {
 	users, err := s.Users(t.Context(), app)
 	if err != nil || len(users) != 2 || !users[0].Disabled.IsZero() || !users[1].Disabled.Equal(c.at) ||
 		users[1].Tokens != 0 {
-		t.Errorf("%+v, %v", users, err)
+		t.Errorf("users: %+v, %v", users, err)
 	}
 	_, err = s.Issue(t.Context(), app, auth.Identity{ExternalID: "u2", Email: "u2@example.com"})
 	wantCode(t, err, kith.Forbidden, "USER_DISABLED")

@@ -10,7 +10,7 @@ import (
 	"kith/internal/postgres"
 )
 
-func TestLinkAndSessionEndExactly(t *testing.T) {
+func TestLinksAndSessionsExpireToTheMillisecond(t *testing.T) {
 	c := newClock()
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), c)
 	app, _ := createApp(t, s, "acme")
@@ -32,21 +32,21 @@ func TestLinkAndSessionEndExactly(t *testing.T) {
 	wantCode(t, err, kith.Unauthorized, "LINK_INVALID")
 	actor, err := s.Verify(t.Context(), in.Secret)
 	if err != nil || actor.ExternalID != "u1" || actor.Scopes != kith.UserScopes || actor.TokenID == 0 {
-		t.Errorf("%+v, %v", actor, err)
+		t.Errorf("actor of the session: %+v, %v", actor, err)
 	}
 	c.at = in.Expires
 	_, err = s.Verify(t.Context(), in.Secret)
 	wantCode(t, err, kith.Unauthorized, "SESSION_ENDED")
 }
 
-func TestLinkOfAUser(t *testing.T) {
+func TestLinksLeaveTheAddressOfTheUser(t *testing.T) {
 	s := newService(pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), newClock())
 	app, _ := createApp(t, s, "acme")
 	_, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1"})
 	wantCode(t, err, kith.NotFound, "USER_NOT_FOUND")
 	_, err = s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "", Email: "u1@example.com"})
 	if kith.KindOf(err) != kith.Invalid {
-		t.Errorf("a link for nobody: %v", err)
+		t.Errorf("a link without a user: %v", err)
 	}
 	token := issue(t, s, app, "u1").Token
 	if _, err := s.LoginLink(t.Context(), app, auth.Identity{ExternalID: "u1", Email: "other@example.com"}); err != nil {

@@ -17,7 +17,7 @@ import (
 
 var gigabyte = flag.Bool("gigabyte", false, "read lines of a gigabyte, not of 64 MiB")
 
-// nothing is a sink that keeps nothing.
+// nothing is a sink that only counts.
 type nothing struct{ people, rejected int64 }
 
 func (n *nothing) Person(context.Context, *importer.Person) error     { n.people++; return nil }
@@ -52,7 +52,7 @@ func stream(head, text string, size int64, tail string) io.Reader {
 	return io.MultiReader(strings.NewReader(head), &endless{text: text, left: size}, strings.NewReader(tail))
 }
 
-// within runs f and fails where the heap was ever larger than so many MiB.
+// within runs f, and fails if the heap grew beyond a size in MiB.
 func within(t *testing.T, most uint64, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -65,9 +65,8 @@ func within(t *testing.T, most uint64, f func()) {
 	}
 }
 
-// What is enormous, or is made to do harm, is read to its end or refused, in little
-// memory.
-func TestHostileFiles(t *testing.T) {
+// Huge or malicious input is read to its end or refused, in little memory.
+func TestHostileFilesNeedLittleMemory(t *testing.T) {
 	size := int64(64 << 20)
 	if *gigabyte {
 		size = 1 << 30
@@ -110,16 +109,16 @@ func TestHostileFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 				if sink.people != tt.people {
-					t.Errorf("%d people were read, not %d", sink.people, tt.people)
+					t.Errorf("the import read %d people, not %d", sink.people, tt.people)
 				}
 			})
 		})
 	}
 }
 
-// An archive that unpacks to far more than it is, or has too many others in it, is
-// refused; what came before it is kept.
-func TestArchiveBombs(t *testing.T) {
+// An archive that unpacks to far more than its size, or nests too many others, is refused. People before that
+// point are kept.
+func TestArchiveBombsAreRefused(t *testing.T) {
 	var bomb bytes.Buffer
 	z := zip.NewWriter(&bomb)
 	put(t, z, "a.csv", []byte("First Name,Last Name,Email\nJane,Doe,jane@example.com\n"))
@@ -151,13 +150,13 @@ func TestArchiveBombs(t *testing.T) {
 				t.Fatalf("%v, %d people", err, sink.people)
 			}
 			if last := report.Files[len(report.Files)-1]; !strings.Contains(last.Problem, "the archive is refused") {
-				t.Errorf("it is not refused: %+v", last)
+				t.Errorf("the archive is not refused: %+v", last)
 			}
 		})
 	}
 }
 
-// FuzzImport reads anything without a panic.
+// FuzzImport reads any input without a panic.
 func FuzzImport(f *testing.F) {
 	files(&testing.T{}, "testdata/formats", func(_ string, content []byte) {
 		if len(content) < 2000 {
@@ -179,7 +178,7 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// BenchmarkTable reads rows of a table to people, in rows a second.
+// BenchmarkTable imports the rows of a table; it reports rows a second.
 func BenchmarkTable(b *testing.B) {
 	row := "Jane,Doe,https://www.linkedin.com/in/jane-%d,jane.%d@example.com,Example %d GmbH,senior software " +
 		"engineer,12 Mar 2024,\"Berlin, Germany\"\n"

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// now is the day on which the fixtures are read.
+// now is the day of the imports.
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // dump writes records as lines of text.
@@ -152,7 +152,7 @@ func (d *dump) Export(_ context.Context, l *importer.ExportLine) error {
 	return nil
 }
 
-// report writes what files were taken for.
+// report writes the format and encoding of each file.
 func (d *dump) report(r *importer.Report, dir string) {
 	for _, f := range r.Files {
 		fmt.Fprintf(d, "file %s is %q", strings.TrimPrefix(f.Name, dir), f.Format)
@@ -193,9 +193,9 @@ func read(t *testing.T, opts importer.Options, paths ...string) (*dump, *importe
 	return d, report
 }
 
-// Every format is read with its quirks. A fixture is a file or a folder; its golden
-// file has the records, and what the file was taken for.
-func TestFormats(t *testing.T) {
+// Every format is read with its quirks. A fixture is a file or a folder; its golden file has the records and the
+// detected formats.
+func TestFormatsAreRead(t *testing.T) {
 	fixtures, err := filepath.Glob("testdata/formats/*")
 	if err != nil || len(fixtures) == 0 {
 		t.Fatal(err, len(fixtures))

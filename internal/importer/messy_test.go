@@ -18,7 +18,7 @@ import (
 	"kith/internal/importer"
 )
 
-// fields are what is read of a person or of a history of contacts, by name.
+// fields are the values read of a person or of a contact history, by name.
 type fields map[string]string
 
 // readings is a sink that keeps people and histories as fields.
@@ -73,7 +73,7 @@ func (*readings) Reject(context.Context, importer.Reject) error { return nil }
 // Export implements [importer.Sink].
 func (*readings) Export(context.Context, *importer.ExportLine) error { return nil }
 
-// right counts the members of want that got has just so.
+// right counts the members of want that got has with the same value.
 func (want fields) right(got fields) (n int) {
 	for name := range want {
 		if want.agrees(got, name) {
@@ -83,7 +83,7 @@ func (want fields) right(got fields) (n int) {
 	return n
 }
 
-// agrees reports whether a member is read right. A profile has several spellings.
+// agrees reports whether a member was read correctly. A profile has several spellings.
 func (want fields) agrees(got fields, name string) bool {
 	if a, is := analysis.URLKey(want[name]); is && name == "url" {
 		b, _ := analysis.URLKey(got[name])
@@ -92,8 +92,7 @@ func (want fields) agrees(got fields, name string) bool {
 	return got[name] == want[name]
 }
 
-// grade counts the members that are read as they should be. A record that nobody expects
-// is one wrong member.
+// grade counts the members that were read correctly. An unexpected record is one wrong member.
 func grade(t *testing.T, file string, want, got []fields) (right, all int) {
 	for _, w := range want {
 		best, at := fields{}, -1
@@ -113,14 +112,14 @@ func grade(t *testing.T, file string, want, got []fields) (right, all int) {
 		}
 	}
 	for _, g := range got {
-		t.Logf("%s: nobody expects %v", file, g)
+		t.Logf("%s: unexpected record %v", file, g)
 	}
 	return right, all + len(got)
 }
 
-// TestMessyFiles reads files that were written without a look at the readers, and counts
-// the members that are what a person reads in them.
-func TestMessyFiles(t *testing.T) {
+// The files were written without knowledge of the readers. The test counts the members that are read as a person
+// reads them.
+func TestMessyFilesAreReadAsPeopleReadThem(t *testing.T) {
 	const dir = "testdata/messy"
 	text, err := os.ReadFile(filepath.Join(dir, "expected.yaml"))
 	if err != nil {
@@ -143,8 +142,8 @@ func TestMessyFiles(t *testing.T) {
 		}
 	}
 	share := float64(right) / float64(all)
-	t.Logf("%d of %d members are right: %.3f", right, all, share)
+	t.Logf("%d of %d members are correct: %.3f", right, all, share)
 	if share < 0.98 {
-		t.Errorf("%.3f of the members are right, want 0.98", share)
+		t.Errorf("%.3f of the members are correct, want 0.98", share)
 	}
 }

@@ -17,8 +17,8 @@ func imported(t *testing.T, opts importer.Options, text string) (string, *import
 	return d.String(), report
 }
 
-// A mapping says what columns and members are, whatever they are called.
-func TestMappingOfFiles(t *testing.T) {
+// A mapping assigns columns and members to fields, in any language.
+func TestMappingsNameColumnsAndMembers(t *testing.T) {
 	m := mapping.Mapping{
 		Root:         "page.rows",
 		Person:       mapping.Group{"full_name": {"Wer"}, "emails": {"Post *", "post.*.to"}},
@@ -38,42 +38,42 @@ func TestMappingOfFiles(t *testing.T) {
 	}
 }
 
-// An encoding that bytes do not tell can be named.
-func TestEncodingNamed(t *testing.T) {
+// Options can name an encoding that cannot be detected.
+func TestEncodingCanBeNamed(t *testing.T) {
 	text, err := charmap.Windows1251.NewEncoder().String("name;company;title\nИван Петров;Пример;директор\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, _ := imported(t, importer.Options{Encoding: "windows-1251"}, text)
 	if !strings.Contains(got, "person Иван Петров | Иван | Петров | now: Директор @ Пример") {
-		t.Error(got)
+		t.Error("person in windows-1251:", got)
 	}
 	if _, report := imported(t, importer.Options{},
 		"name;title;company\nJ\xfcrgen Doe;x;y\n"); report.Files[0].Encoding != "Windows-1252" {
-		t.Errorf("it is read as %q", report.Files[0].Encoding)
+		t.Errorf("the detected encoding is %q", report.Files[0].Encoding)
 	}
 }
 
-// The owner of contacts is who is named, else who took part in the most.
-func TestOwner(t *testing.T) {
+// The owner of contacts comes from the options, or else is the most frequent participant.
+func TestOwnerIsNamedOrDetected(t *testing.T) {
 	opts := importer.Options{OwnerEmails: []string{"Olga@example.com"}}
 	d, report := read(t, opts, "testdata/formats/maildir")
 	if report.Owner.Name != "Olga Owner" ||
 		!strings.Contains(d.String(), "mail with Jane Doe jane@example.com: 1 out, 1 in, 2025-01-13 to 2025-01-14") {
-		t.Errorf("%+v\n%s", report.Owner, d)
+		t.Errorf("owner and contacts: %+v\n%s", report.Owner, d)
 	}
 	d, report = read(t, importer.Options{}, "testdata/formats/maildir", "testdata/formats/mail.mbox")
 	if report.Owner.Name != "Olga Owner" ||
 		!strings.Contains(d.String(), "mail with John Roe john@example.com: 1 out, 0 in") {
-		t.Errorf("%+v\n%s", report.Owner, d)
+		t.Errorf("owner and contacts: %+v\n%s", report.Owner, d)
 	}
 }
 
-// A format that is named is taken for it, though it lacks what tells it.
-func TestFormatNamed(t *testing.T) {
+// A format from the options is used even without its distinguishing columns.
+func TestFormatCanBeNamed(t *testing.T) {
 	got, _ := imported(t, importer.Options{Format: "outlook-contacts"}, "Title,First Name,Last Name\nDr.,Jane,Doe\n")
 	if !strings.Contains(got, "person Jane Doe | Jane | Doe | contact: since") {
-		t.Error(got)
+		t.Error("person:", got)
 	}
 	for _, opts := range []importer.Options{{Format: "nonsense"}, {Encoding: "nonsense"}} {
 		if _, err := importer.Run(t.Context(), nil, opts, &nothing{}); err == nil ||

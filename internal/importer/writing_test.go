@@ -17,8 +17,8 @@ import (
 	"kith/internal/importer"
 )
 
-// Text files are read alike in every encoding and with every end of line.
-func TestEncodings(t *testing.T) {
+// Text files give the same records in every encoding and with every line ending.
+func TestEncodingsGiveTheSameRecords(t *testing.T) {
 	for _, name := range []string{
 		"Connections.csv", "google.csv", "addresses.vcf", "pdl-people.ndjson", "proxycurl.json",
 		"calendar.ics",
@@ -46,15 +46,15 @@ func TestEncodings(t *testing.T) {
 			}
 			t.Run(name+"/"+encoding, func(t *testing.T) {
 				if got := records(t, name, encoded); got != want {
-					t.Errorf("it is read as\n%s\nnot\n%s", got, want)
+					t.Errorf("the records are\n%s\nnot\n%s", got, want)
 				}
 			})
 		}
 	}
 }
 
-// A table is read alike with every separator.
-func TestSeparators(t *testing.T) {
+// A table gives the same records with every separator.
+func TestSeparatorsGiveTheSameRecords(t *testing.T) {
 	rows := [][]string{
 		{"First Name", "Last Name", "Company", "Job Title", "Email"},
 		{"Jane", "Doe", "Acme, Inc.", "CTO; Founder", "jane@example.com"},
@@ -75,11 +75,11 @@ func TestSeparators(t *testing.T) {
 	}
 	want := records(t, "a.csv", write(","))
 	if strings.Count(want, "\n") != 2 {
-		t.Fatal(want)
+		t.Fatal("records with commas:", want)
 	}
 	for _, separator := range []string{";", "\t", "|"} {
 		if got := records(t, "a.csv", write(separator)); got != want {
-			t.Errorf("with %q it is\n%s\nnot\n%s", separator, got, want)
+			t.Errorf("with separator %q the records are\n%s\nnot\n%s", separator, got, want)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func utf16Of(text []byte, large, mark bool) []byte {
 	return out
 }
 
-// records imports a file of a name and content, without the numbers of lines.
+// records imports a file with a name and content, without line numbers.
 func records(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -111,9 +111,8 @@ func records(t *testing.T, name string, content []byte) string {
 	return d.String()
 }
 
-// An export is read alike as a folder, as an archive, packed, and from standard
-// input.
-func TestPackings(t *testing.T) {
+// An export gives the same records as a folder, an archive, a compressed file, and from standard input.
+func TestArchivesGiveTheSameRecords(t *testing.T) {
 	folder := "testdata/formats/network-export"
 	want, _ := read(t, importer.Options{}, folder)
 	whole := map[string][]byte{"export.zip": zipOf(t, folder), "export.tar": tarOf(t, folder)}
@@ -156,7 +155,7 @@ func closed(t *testing.T, c io.Closer) {
 	}
 }
 
-// files are those of a folder, in the order of their names.
+// files visits the files of a folder in the order of their names.
 func files(t *testing.T, folder string, visit func(name string, content []byte)) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {

@@ -14,8 +14,8 @@ import (
 	"kith/internal/imports"
 )
 
-// Names of files come from others: each upload stays in its folder.
-func TestNamesOfUploads(t *testing.T) {
+// Clients choose file names, and no name leaves the folder of its upload.
+func TestUploadsStayInTheirFolder(t *testing.T) {
 	dir := t.TempDir()
 	u, err := imports.Folder(dir).New()
 	if err != nil {
@@ -37,7 +37,7 @@ func TestNamesOfUploads(t *testing.T) {
 	var got []string
 	for _, path := range files.Paths {
 		if !strings.HasPrefix(path, filepath.Join(dir, u.ID)+"/") {
-			t.Errorf("%s is elsewhere", path)
+			t.Errorf("%s is outside the upload", path)
 		}
 		got = append(got, filepath.Base(path))
 	}
@@ -46,17 +46,17 @@ func TestNamesOfUploads(t *testing.T) {
 		strings.Repeat("ä", 116) + ".zip",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("names of the files: %q", got)
 	}
 	if err := u.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
-		t.Errorf("%v, %v is left", left, err)
+		t.Errorf("%v, %v remain", left, err)
 	}
 }
 
-func TestTooManyFiles(t *testing.T) {
+func TestUploadsHaveAtMostAHundredFiles(t *testing.T) {
 	u, err := imports.Folder(t.TempDir()).New()
 	if err != nil {
 		t.Fatal(err)
@@ -67,26 +67,26 @@ func TestTooManyFiles(t *testing.T) {
 		}
 	}
 	if err := u.Add("f", strings.NewReader("")); err == nil || !strings.Contains(err.Error(), "at most 100 files") {
-		t.Errorf("%v", err)
+		t.Errorf("error of a file too many: %v", err)
 	}
 }
 
-// What breaks off is told from what the disk refuses.
-func TestUploadThatBreaksOff(t *testing.T) {
+// Errors of the client's connection differ from errors of the disk.
+func TestBrokenUploadsAreNoDiskErrors(t *testing.T) {
 	u, err := imports.Folder(t.TempDir()).New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = u.Add("f", io.MultiReader(strings.NewReader("x"), broken{}))
 	if _, disk := errors.AsType[*imports.DiskError](err); disk || !errors.Is(err, errBroken) {
-		t.Errorf("%v", err)
+		t.Errorf("error of the connection: %v", err)
 	}
 	if err := u.Remove(); err != nil {
 		t.Fatal(err)
 	}
 	err = u.Add("f", strings.NewReader("x"))
 	if _, disk := errors.AsType[*imports.DiskError](err); !disk {
-		t.Errorf("%v", err)
+		t.Errorf("error of the disk: %v", err)
 	}
 }
 
@@ -96,8 +96,8 @@ type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errBroken }
 
-// Uploads of processes that died are dropped after a while, unless an import waits for them.
-func TestTidyUploads(t *testing.T) {
+// Uploads of dead processes are deleted after a while, unless an import waits for them.
+func TestAbandonedUploadsAreDeleted(t *testing.T) {
 	folder := imports.Folder(t.TempDir())
 	if err := imports.Folder("/nowhere").Tidy(t.Context(), nil); err != nil {
 		t.Error(err)

@@ -9,9 +9,9 @@ import (
 	"kith/internal/imports"
 )
 
-// What a reader leaves out is in the reject file with its place; where nothing was left out
-// the file of an earlier import goes. The folder goes with the spool.
-func TestRejectsOfFiles(t *testing.T) {
+// The reject file has each rejected record with its line. Without rejects, the file of an earlier import is
+// deleted. Closing the spool deletes its folder.
+func TestRejectsAreWrittenWithTheirLine(t *testing.T) {
 	dir := t.TempDir()
 	rejects, spool := filepath.Join(dir, "rejects.ndjson"), filepath.Join(dir, "spool")
 	for _, tt := range []struct {
@@ -47,7 +47,7 @@ func TestRejectsOfFiles(t *testing.T) {
 			t.Error(err)
 		}
 		if _, err := os.Stat(spool); !os.IsNotExist(err) {
-			t.Errorf("the folder is still there: %v", err)
+			t.Errorf("the folder of the spool still exists: %v", err)
 		}
 	}
 }

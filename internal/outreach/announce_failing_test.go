@@ -14,7 +14,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// failingWebhook is a webhook of a delivery, with what happened for it to be told.
+// failingWebhook is a webhook with pending events over a delivery.
 type failingWebhook struct {
 	t    *testing.T
 	d    *delivery
@@ -47,7 +47,7 @@ func (f *failingWebhook) announcer(g netguard.Guard) *outreach.Announcer {
 	})
 }
 
-// pass has an announcer pass some time later.
+// pass runs a pass of an announcer some time later.
 func (f *failingWebhook) pass(a *outreach.Announcer, later time.Duration) {
 	f.t.Helper()
 	f.now = f.now.Add(later)
@@ -56,19 +56,18 @@ func (f *failingWebhook) pass(a *outreach.Announcer, later time.Duration) {
 	}
 }
 
-// state is the webhook as it is listed.
+// state returns the webhook as listed.
 func (f *failingWebhook) state() outreach.Webhook {
 	f.t.Helper()
 	list, err := f.d.outbox.Webhooks(f.t.Context(), outreach.Subscriber{App: f.d.user.AppID})
 	if err != nil || len(list) != 1 {
-		f.t.Fatalf("%v, %v", list, err)
+		f.t.Fatalf("webhooks: %v, %v", list, err)
 	}
 	return list[0]
 }
 
-// A process that may not reach a webhook leaves its events, and their attempts, to one
-// that may.
-func TestProcessesThatMayNotReachAWebhook(t *testing.T) {
+// A process without access to a webhook leaves its events, and their attempts, to a process with access.
+func TestProcessesWithoutAccessLeaveWebhookEvents(t *testing.T) {
 	f := newFailingWebhook(t)
 	closed, open := f.announcer(netguard.Guard{}), f.announcer(loopback())
 	for range 2 * outreach.MaxAttempts {
@@ -80,18 +79,18 @@ func TestProcessesThatMayNotReachAWebhook(t *testing.T) {
 	}
 	f.pass(open, time.Second)
 	if w := f.state(); len(f.r.got) != 1 || !w.FailingSince.IsZero() || w.Failure != "" || w.Waiting != 0 {
-		t.Errorf("told %v; %+v", f.r.got, w)
+		t.Errorf("the webhook got %v; %+v", f.r.got, w)
 	}
 	f.d.sequence(t, f.d.user, "Q4")
 	f.pass(closed, time.Minute)
 	f.pass(closed, 25*time.Hour)
 	if w := f.state(); w.Waiting != 0 || w.FailingSince.IsZero() {
-		t.Errorf("nobody may reach it, and events go on to wait: %+v", w)
+		t.Errorf("events still wait although no process has access: %+v", w)
 	}
 }
 
-// A webhook that fails is listed as such, with the reason, and logged once.
-func TestFailingWebhooksAreShown(t *testing.T) {
+// A failing webhook is listed with the reason, and logged once.
+func TestFailingWebhooksAreListedAndLogged(t *testing.T) {
 	f := newFailingWebhook(t)
 	a := f.announcer(loopback())
 	f.r.status = http.StatusServiceUnavailable
@@ -102,11 +101,11 @@ func TestFailingWebhooksAreShown(t *testing.T) {
 		t.Errorf("%+v, logged %s", w, f.logs.String())
 	}
 	if n, err := f.d.outbox.FailingWebhooks(t.Context()); n != 1 || err != nil {
-		t.Errorf("%d webhooks fail, %v", n, err)
+		t.Errorf("FailingWebhooks returned %d, %v", n, err)
 	}
 	f.r.status = http.StatusOK
 	f.pass(a, time.Hour)
 	if n, err := f.d.outbox.FailingWebhooks(t.Context()); n != 0 || err != nil {
-		t.Errorf("%d webhooks fail, %v", n, err)
+		t.Errorf("FailingWebhooks returned %d, %v", n, err)
 	}
 }

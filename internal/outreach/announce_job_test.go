@@ -22,8 +22,8 @@ import (
 	"kith/internal/refresh"
 )
 
-// working is a queue whose refreshes of "gone" fail, of "broken" go wrong, of
-// "later" are put off, and else succeed.
+// working runs a queue whose refresh of "gone" fails, of "broken" has a defect, and of "later" is postponed.
+// Others succeed.
 func working(t *testing.T, d *dataset) *postgres.Tickets {
 	t.Helper()
 	work := func(_ context.Context, task *river.Job[refresh.Args]) error {
@@ -58,7 +58,7 @@ func working(t *testing.T, d *dataset) *postgres.Tickets {
 	return d.db.Tickets(queue)
 }
 
-func TestWebhooksAreToldOfJobs(t *testing.T) {
+func TestWebhooksGetJobEvents(t *testing.T) {
 	d := newDelivery(t)
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
@@ -99,18 +99,18 @@ func TestWebhooksAreToldOfJobs(t *testing.T) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("told of %q", r.jobs())
+			t.Fatalf("the webhook got %q", r.jobs())
 		}
 	}
 	if got := r.jobs(); !slices.Equal(got, want) || r.bad != nil {
-		t.Errorf("told of %q, %v", got, r.bad)
+		t.Errorf("the webhook got %q, %v", got, r.bad)
 	}
 	if n, err := a.Pass(t.Context()); n != 0 || err != nil {
-		t.Errorf("%d events are told again, %v", n, err)
+		t.Errorf("a further pass sent %d events, %v", n, err)
 	}
 }
 
-// jobs are the events about jobs that were told, sorted.
+// jobs returns the received events about jobs, sorted.
 func (r *receiver) jobs() (out []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -123,8 +123,8 @@ func (r *receiver) jobs() (out []string) {
 	return out
 }
 
-// Who adds a webhook is told what happens from then on.
-func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
+// A new webhook gets only events from its creation on.
+func TestNewWebhooksGetNoEarlierJobEvents(t *testing.T) {
 	d := newDelivery(t)
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
@@ -134,7 +134,7 @@ func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended := func() (all bool) { // without a look at the ticket
+	ended := func() (all bool) { // without reading the ticket
 		row := d.db.Pool().QueryRow(t.Context(),
 			"select count(*) = 0 from "+pgtest.Schema+".river_job where finalized_at is null")
 		if err := row.Scan(&all); err != nil {
@@ -144,7 +144,7 @@ func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
 	}
 	for deadline := time.Now().Add(time.Minute); !ended(); runtime.Gosched() {
 		if time.Now().After(deadline) {
-			t.Fatal("the job does not end")
+			t.Fatal("the job did not end")
 		}
 	}
 	if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
@@ -160,7 +160,7 @@ func TestWebhooksAreNotToldOfJobsThatEndedBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := r.jobs(); len(got) > 0 {
-		t.Errorf("told of %q", got)
+		t.Errorf("the webhook got %q", got)
 	}
 	if told, err := tickets.Get(t.Context(), d.user.UserID, before[0]); err != nil || told.State != jobs.Succeeded {
 		t.Errorf("the job is %q, %v", told.State, err)

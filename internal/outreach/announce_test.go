@@ -19,12 +19,12 @@ import (
 	"kith/internal/outreach"
 )
 
-// receiver is a webhook that keeps what it is told, and answers with a status.
+// receiver is a webhook that records its events and answers with a status.
 type receiver struct {
 	mu     sync.Mutex
 	status int
 	got    []string
-	about  []string // with the id of what each is about, and the reason
+	about  []string // each event with the id of its subject and the reason
 	ids    map[string]bool
 	bad    error
 }
@@ -57,7 +57,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	w.WriteHeader(r.status)
 }
 
-func TestWebhooksAreTold(t *testing.T) {
+func TestWebhooksGetEvents(t *testing.T) {
 	d := newDelivery(t)
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
@@ -66,7 +66,7 @@ func TestWebhooksAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// ahead of the database, however long it takes, and near enough for the signature
+	// The clock is ahead of the database, also on a slow machine, but within the tolerance of signatures.
 	now := time.Now().Add(2 * time.Minute)
 	a := outreach.NewAnnouncer(outreach.AnnouncerConfig{
 		Events: d.outbox, Client: outreach.WebhookClient(loopback()),
@@ -93,19 +93,19 @@ func TestWebhooksAreTold(t *testing.T) {
 		t.Errorf("got %s, %v", got, r.bad)
 	}
 
-	// One that is down is told later, when it is back.
+	// A webhook that was down gets its events later.
 	r.status, r.got = http.StatusServiceUnavailable, nil
 	d.pass(t)
 	pass()
 	r.status = http.StatusOK
 	pass()
 	if len(r.got) > 0 {
-		t.Errorf("told at once: %v", r.got)
+		t.Errorf("sent without a delay: %v", r.got)
 	}
 	now = now.Add(20 * time.Second)
 	pass()
 	if got := strings.Join(r.got, "|"); got != "email.sending u1|email.sent u1" {
-		t.Errorf("of e-mail %d got %s", e.ID, got)
+		t.Errorf("events of e-mail %d: %s", e.ID, got)
 	}
 	if err := d.outbox.RemoveWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, w.ID); err != nil {
 		t.Error(err)
@@ -113,9 +113,8 @@ func TestWebhooksAreTold(t *testing.T) {
 	wantCode(t, d.outbox.RemoveWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID}, w.ID), "WEBHOOK_NOT_FOUND")
 }
 
-// A defect that shows with one webhook, or in one pass, ends neither the process
-// nor what others are told.
-func TestWebhooksOutlivePanics(t *testing.T) {
+// A panic over one webhook, or in one pass, stops neither the process nor other webhooks.
+func TestWebhooksSurvivePanics(t *testing.T) {
 	d := newDelivery(t)
 	for _, address := range []string{"https://broken.example", "https://whole.example"} {
 		if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
@@ -139,11 +138,11 @@ func TestWebhooksOutlivePanics(t *testing.T) {
 		})},
 	})
 	if err := a.Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("it ended with %v", err)
+		t.Errorf("Run ended with %v", err)
 	}
 }
 
-// faultyEvents panics when it is asked for the first time.
+// faultyEvents panics at its first call.
 type faultyEvents struct {
 	outreach.Events
 
@@ -157,9 +156,9 @@ func (e *faultyEvents) Take(ctx context.Context, now, until time.Time, n int,
 	return e.Events.Take(ctx, now, until, n, without)
 }
 
-// A webhook that does not answer holds up no other, and is given up after as
-// many attempts as one that answers no.
-func TestWebhooksThatAreDown(t *testing.T) {
+// A webhook that does not answer delays no other. It is given up after as many attempts as one that answers with
+// an error.
+func TestUnreachableWebhooksDelayNoOther(t *testing.T) {
 	d := newDelivery(t)
 	r := &receiver{status: http.StatusOK, ids: map[string]bool{}}
 	srv := httptest.NewServer(r)
@@ -200,23 +199,22 @@ func TestWebhooksThatAreDown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(r.got) != 6 {
-			t.Fatalf("%d events were told by then", len(r.got))
+			t.Fatalf("the other webhook got %d events by then", len(r.got))
 		}
 		if waiting() == 0 {
 			break
 		}
 	}
 	if n := waiting(); n != 0 || tried != outreach.MaxAttempts {
-		t.Errorf("%d wait, tried %d times", n, tried)
+		t.Errorf("%d events wait after %d attempts", n, tried)
 	}
 	if text := log.String(); !strings.Contains(text, `"webhook":1`) || strings.Contains(text, "only-we-know") {
-		t.Errorf("the webhook is not named, or its address is: %s", text)
+		t.Errorf("the log lacks the webhook, or shows its address: %s", text)
 	}
 }
 
-// Whatever waits for a webhook that is down waits by its own attempts, however much else is
-// due there at the same moment.
-func TestWebhookEventsKeepTheirPace(t *testing.T) {
+// Each event for a webhook that is down waits by its own attempts, however many others are due at the same moment.
+func TestWebhookEventsWaitByTheirOwnAttempts(t *testing.T) {
 	d := newDelivery(t)
 	if _, err := d.outbox.AddWebhook(t.Context(), outreach.Subscriber{App: d.user.AppID},
 		outreach.Webhook{URL: "https://down.example", Secret: "s3cret"}); err != nil {
@@ -243,7 +241,7 @@ func TestWebhookEventsKeepTheirPace(t *testing.T) {
 	for wait := 10 * time.Second; wait < 320*time.Second; wait *= 2 {
 		pass(wait)
 	}
-	for i := range 30 { // more than one turn takes, and all due before the first
+	for i := range 30 { // more than one turn sends, all due before the first event
 		d.sequence(t, d.user, fmt.Sprint(i))
 	}
 	pass(320 * time.Second)
@@ -251,13 +249,12 @@ func TestWebhookEventsKeepTheirPace(t *testing.T) {
 	err := d.db.Pool().QueryRow(t.Context(), `select string_agg(distinct attempts || ' times: ' || extract(epoch from next_at - $1::timestamptz)::int || ' s', ', ')
 		from webhook_events`, now).Scan(&waits)
 	if err != nil || waits != "1 times: 10 s, 7 times: 640 s" {
-		t.Errorf("%s, %v", waits, err)
+		t.Errorf("delays of the events: %s, %v", waits, err)
 	}
 }
 
-// A webhook that answers, but takes its time, holds up no other, whatever waits for
-// it; and what waits does not count as tried.
-func TestWebhooksThatAreSlow(t *testing.T) {
+// A slow webhook delays no other, and its unsent events do not count as attempts.
+func TestSlowWebhooksDelayNoOther(t *testing.T) {
 	d := newDelivery(t)
 	add := func(address string) {
 		t.Helper()
@@ -292,20 +289,19 @@ func TestWebhooksThatAreSlow(t *testing.T) {
 		t.Fatal(err)
 	}
 	if told["quick.example"] != 1 || told["slow.example"] != 2 {
-		t.Errorf("told in one pass: %v", told)
+		t.Errorf("events sent in one pass: %v", told)
 	}
 	var waiting, due, tried int
 	err := d.db.Pool().QueryRow(t.Context(),
 		"select count(*), count(*) filter (where next_at <= $1), sum(attempts) from webhook_events", now).Scan(&waiting, &due,
 		&tried)
 	if err != nil || waiting != 49 || due != 49 || tried != 0 {
-		t.Errorf("%d wait, %d are due, tried %d times, %v", waiting, due, tried, err)
+		t.Errorf("%d events wait, %d are due, after %d attempts, %v", waiting, due, tried, err)
 	}
 }
 
-// A webhook whose secret cannot be read holds up no other and is not told
-// anything, and what it was to be told is given up in the end.
-func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
+// A webhook with an unreadable secret delays no other and gets nothing. Its events are given up in the end.
+func TestWebhooksWithoutSecretGetNothing(t *testing.T) {
 	d := newDelivery(t)
 	good, bad := &receiver{status: http.StatusOK, ids: map[string]bool{}},
 		&receiver{status: http.StatusOK, ids: map[string]bool{}}
@@ -331,12 +327,12 @@ func TestWebhooksWhoseSecretIsUnreadable(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(good.got) != 3 || len(bad.got) > 0 || bad.bad != nil {
-			t.Fatalf("told %v and %v, %v", good.got, bad.got, bad.bad)
+			t.Fatalf("the good webhook got %v, the bad one %v, %v", good.got, bad.got, bad.bad)
 		}
 	}
 	if list, err := d.outbox.Webhooks(t.Context(), outreach.Subscriber{App: d.user.AppID}); err != nil || len(list) != 2 || list[0].Secret != "" ||
 		list[1].Secret != "s3cret" {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("webhooks: %+v, %v", list, err)
 	}
 	var waiting int
 	if err := d.db.Pool().QueryRow(t.Context(), "select count(*) from webhook_events").Scan(&waiting); err != nil ||
@@ -349,8 +345,8 @@ type counted func(*http.Request) (*http.Response, error)
 
 func (f counted) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// Nobody who names an address makes Kith ask this machine or its network.
-func TestWebhooksStayOutside(t *testing.T) {
+// No webhook address reaches this machine or its network.
+func TestWebhooksCannotReachPrivateAddresses(t *testing.T) {
 	asked := false
 	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	t.Cleanup(srv.Close)
@@ -368,11 +364,11 @@ func TestWebhooksStayOutside(t *testing.T) {
 		Client: outreach.WebhookClient(loopback()),
 	})
 	if err := a.Test(t.Context(), outreach.Webhook{URL: away.URL, Secret: "s3cret"}); err == nil || asked {
-		t.Errorf("a redirect was followed, or taken for an answer: %v", err)
+		t.Errorf("a redirect was followed, or accepted as an answer: %v", err)
 	}
 }
 
-func TestWebhookAddresses(t *testing.T) {
+func TestWebhookAddressesAreChecked(t *testing.T) {
 	for _, bad := range []string{
 		"", "app.example.com", "ftp://app.example.com", "https://", "https://u:p@app.example.com",
 		"https://app.example.com/#x",

@@ -27,7 +27,7 @@ func newCase() *outreach.Case {
 	}
 }
 
-// store gives new rows their numbers, as a store does.
+// store numbers new rows as a store does.
 func store(c *outreach.Case) {
 	for i, e := range c.Emails {
 		e.ID = int64(i + 1)
@@ -53,7 +53,7 @@ func decide(d outreach.Decision) outreach.ActivityChange {
 	return outreach.ActivityChange{Decision: &d}
 }
 
-func TestDecisions(t *testing.T) {
+func TestDecisionsMoveEmails(t *testing.T) {
 	c := newCase()
 	a := add(t, c, hello())
 	if a.Email.Subject != "Hi Zoë" || a.Email.To != "zoe@example.com" || a.Email.Status != outreach.EmailDraft ||
@@ -85,7 +85,7 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-func TestApprovedIsScheduledForItsTimeElseNow(t *testing.T) {
+func TestApprovedEmailsAreScheduledForTheirTimeOrNow(t *testing.T) {
 	later, past := noon().Add(time.Hour), noon().Add(-time.Hour)
 	for name, tt := range map[string]struct {
 		stored, given *time.Time
@@ -94,7 +94,7 @@ func TestApprovedIsScheduledForItsTimeElseNow(t *testing.T) {
 		"none":   {nil, nil, noon()},
 		"stored": {&later, nil, later},
 		"given":  {nil, &later, later},
-		"over":   {&past, nil, noon()},
+		"past":   {&past, nil, noon()},
 	} {
 		c := newCase()
 		a := add(t, c, hello())
@@ -107,7 +107,7 @@ func TestApprovedIsScheduledForItsTimeElseNow(t *testing.T) {
 	}
 }
 
-func TestEditWithoutADecision(t *testing.T) {
+func TestEditsLeaveTheDecisionPending(t *testing.T) {
 	c := newCase()
 	first := add(t, c, hello())
 	a := add(t, c, hello())
@@ -125,11 +125,11 @@ func TestEditWithoutADecision(t *testing.T) {
 	}
 	if last := c.Moves[len(c.Moves)-1]; last.From != last.To ||
 		last.Reason != "changed subject, body, to_email, user_integration_id, reply_in_thread, note" || last.By != "user:u1" {
-		t.Errorf("%+v", last)
+		t.Errorf("history entry of the edit: %+v", last)
 	}
 }
 
-func TestDecisionsThatAreRefused(t *testing.T) {
+func TestImpossibleDecisionsAreRefused(t *testing.T) {
 	past, text := noon().Add(-time.Hour), "{zip}"
 	rejected := decide(outreach.DecisionRejected)
 	for name, tt := range map[string]struct {
@@ -154,16 +154,16 @@ func TestDecisionsThatAreRefused(t *testing.T) {
 			outreach.ActivityChange{Subject: &text},
 			"ACTIVITY_ALREADY_SENT",
 		},
-		"closed": {
+		"closed lead": {
 			func(c *outreach.Case, _ *outreach.Activity) { c.Lead.Status = outreach.LeadDeleted },
 			decide(outreach.DecisionApproved), "LEAD_CLOSED",
 		},
-		"refused": {
+		"suppressed": {
 			func(_ *outreach.Case, a *outreach.Activity) { a.Email.To = "no@example.com" },
 			decide(outreach.DecisionApproved), "SUPPRESSED",
 		},
-		"past":  {nil, outreach.ActivityChange{ScheduledAt: &past}, "VALIDATION_FAILED"},
-		"value": {nil, outreach.ActivityChange{Body: &text}, "VALIDATION_FAILED"},
+		"past time": {nil, outreach.ActivityChange{ScheduledAt: &past}, "VALIDATION_FAILED"},
+		"value":     {nil, outreach.ActivityChange{Body: &text}, "VALIDATION_FAILED"},
 		"no mail": {
 			func(_ *outreach.Case, a *outreach.Activity) { a.Email = nil },
 			outreach.ActivityChange{Subject: &text},
@@ -183,8 +183,8 @@ func TestDecisionsThatAreRefused(t *testing.T) {
 	}
 }
 
-// What is wrong with a request is said at once, whether its words tell or the lead.
-func TestAllProblemsAreTold(t *testing.T) {
+// Drafts and decisions report the problems of the request's texts and those of the lead together.
+func TestDraftsReportAllProblems(t *testing.T) {
 	past, subject, body := noon().Add(-time.Hour), "{zip}", "{street}"
 	c := newCase()
 	a := add(t, c, hello())
@@ -201,7 +201,7 @@ func TestAllProblemsAreTold(t *testing.T) {
 	wantField(t, drafted, "to_email", "REQUIRED")
 }
 
-func TestClosingALeadCancelsWhatIsScheduled(t *testing.T) {
+func TestClosingALeadCancelsScheduledEmails(t *testing.T) {
 	for _, status := range []outreach.LeadStatus{outreach.LeadFinished, outreach.LeadDeleted} {
 		c := newCase()
 		approved, pending := add(t, c, hello()), add(t, c, hello())
@@ -216,22 +216,20 @@ func TestClosingALeadCancelsWhatIsScheduled(t *testing.T) {
 	}
 }
 
-// A lead may be closed while an e-mail to it is on its way: what then comes back waits
-// for nobody.
-func TestWhatComesBackForAClosedLeadIsCanceled(t *testing.T) {
+// A lead may be closed while an e-mail to it is being sent. If the server defers it, it is canceled.
+func TestDeferredEmailsOfClosedLeadsAreCanceled(t *testing.T) {
 	c := newCase()
 	a := add(t, c, hello())
 	a.Email.Status, c.Lead.Status = outreach.EmailSending, outreach.LeadFinished
 	if err := c.Deferred(a.Email.ID, "450 later"); err != nil || a.Email.Status != outreach.EmailCanceled ||
 		strings.Contains(c.Lead.LatestUpdate, "waits") {
-		t.Errorf("%s, %q, %v", a.Email.Status, c.Lead.LatestUpdate, err)
+		t.Errorf("e-mail and lead after the deferral: %s, %q, %v", a.Email.Status, c.Lead.LatestUpdate, err)
 	}
 }
 
-// Whatever callers do in whatever order, states only change as the diagrams
-// have it, every change is in the history, and nothing is scheduled for a
-// closed lead.
-func TestCasesKeepToTheDiagrams(t *testing.T) {
+// Under any sequence of calls, states change only along the diagrams, every change is in the history, and no
+// e-mail to a closed lead is scheduled.
+func TestCasesFollowTheStateDiagrams(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := newCase()
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
@@ -251,7 +249,7 @@ func TestCasesKeepToTheDiagrams(t *testing.T) {
 					t.Fatalf("the history lacks %s", e.Status)
 				}
 				if e.Status == outreach.EmailScheduled && (c.Lead.Status.Closed() || e.ScheduledAt == nil) {
-					t.Fatalf("scheduled at %v for a lead that is %s", e.ScheduledAt, c.Lead.Status)
+					t.Fatalf("an e-mail is scheduled at %v although its lead is %s", e.ScheduledAt, c.Lead.Status)
 				}
 			}
 			if lead != c.Lead.Status && !moved(c, outreach.OfLead, c.Lead.ID, string(c.Lead.Status)) {
@@ -266,7 +264,7 @@ func moved(c *outreach.Case, subject outreach.Subject, id int64, to string) bool
 		func(m outreach.Move) bool { return m.Subject == subject && m.ID() == id && m.To == to })
 }
 
-// step does one thing that callers can do, allowed or not.
+// step performs one allowed or refused operation of a caller.
 func step(t *rapid.T, c *outreach.Case) {
 	switch rapid.IntRange(0, 3).Draw(t, "what") {
 	case 0:

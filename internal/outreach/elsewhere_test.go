@@ -27,7 +27,7 @@ func (d *dataset) activate(t *testing.T, a kith.Actor, sequence int64) error {
 	return err
 }
 
-// A person in two drafts is written to from one of them.
+// A person in two draft sequences gets e-mails from only one of them.
 func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 	d := newDataset(t, 5)
 	a := d.user(t, "u1")
@@ -38,12 +38,12 @@ func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 	err := d.activate(t, a, second.ID)
 	wantCode(t, err, "LEADS_IN_ANOTHER_SEQUENCE")
 	if err == nil || !strings.Contains(err.Error(), "2 of its leads") {
-		t.Errorf("%v", err)
+		t.Errorf("the error does not count the leads: %v", err)
 	}
 	if s, err := d.svc.Sequence(t.Context(), a, second.ID); err != nil || s.Status != outreach.SequenceDraft {
-		t.Errorf("%s, %v", s.Status, err)
+		t.Errorf("status of the second sequence: %s, %v", s.Status, err)
 	}
-	// What is active already may be changed, and what is not be called so again.
+	// An active sequence can still be changed. The draft can become active once its leads are finished elsewhere.
 	name := "The first"
 	if _, err := d.svc.Change(t.Context(), a, first.ID, outreach.SequenceChange{Name: &name}); err != nil {
 		t.Error(err)
@@ -59,15 +59,15 @@ func TestNobodyIsInTwoActiveSequences(t *testing.T) {
 		}
 	}
 	if err := d.activate(t, a, second.ID); err != nil {
-		t.Errorf("after these leads were finished: %v", err)
+		t.Errorf("after the leads were finished: %v", err)
 	}
-	// Another user's sequences do not stand in the way.
+	// Sequences of other users do not conflict.
 	if err := d.activate(t, d.user(t, "u2"), d.planned(t, d.user(t, "u2"), "Theirs", 2, 3).ID); err != nil {
 		t.Error(err)
 	}
 }
 
-// Two drafts that are set active at the same moment do not both become so.
+// Of two draft sequences that are activated at once, only one becomes active.
 func TestOneOfTwoSequencesBecomesActive(t *testing.T) {
 	d := newDataset(t, 3)
 	a := d.user(t, "u1")
@@ -80,7 +80,7 @@ func TestOneOfTwoSequencesBecomesActive(t *testing.T) {
 		}
 		both.Wait()
 		if (errs[0] == nil) == (errs[1] == nil) {
-			t.Errorf("%v, %v", errs[0], errs[1])
+			t.Errorf("exactly one activation must fail: %v, %v", errs[0], errs[1])
 		}
 		d.exec(t, "delete from sequences")
 	}

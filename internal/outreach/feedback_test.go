@@ -8,7 +8,7 @@ import (
 	"kith/internal/outreach"
 )
 
-func TestFeedback(t *testing.T) {
+func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	var sent []*outreach.Email
@@ -41,44 +41,43 @@ func TestFeedback(t *testing.T) {
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackBounced, MessageID: id(2), Hard: true},
 		outreach.Feedback{Type: outreach.FeedbackForwarded, MessageID: "nobody@acme.example"},
-		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)}, // who is finished, and now suppressed
+		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)}, // the lead is finished, and now suppressed
 		outreach.Feedback{Type: outreach.FeedbackComplaint, MessageID: id(0)})
 	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown applied unchanged" {
-		t.Error(got)
+		t.Error("results of the feedback:", got)
 	}
 	if got := hear(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {
-		t.Errorf("of another integration's e-mail: %s", got)
+		t.Errorf("feedback to another integration's e-mail: %s", got)
 	}
 	e, lead := d.state(t, s.ID, sent[0].ID)
 	if lead.Status != outreach.LeadFinished || e.RepliedAt == nil || !e.OpenedAt.Equal(early) ||
 		lead.LatestUpdate != "Replied" {
-		t.Errorf("%+v, %+v", e, lead)
+		t.Errorf("e-mail and lead after the reply: %+v, %+v", e, lead)
 	}
 	if follow, _ := d.state(t, s.ID, next.ID); follow.Status != outreach.EmailCanceled {
-		t.Errorf("the follow-up is %s", follow.Status)
+		t.Errorf("the status of the follow-up is %s", follow.Status)
 	}
 	if _, lead := d.state(t, s.ID, sent[1].ID); lead.Status != outreach.LeadActive ||
 		lead.LatestUpdate != "Automatic reply" {
-		t.Errorf("%+v", lead)
+		t.Errorf("lead after the automatic reply: %+v", lead)
 	}
 	if _, lead := d.state(t, s.ID, sent[2].ID); lead.Status != outreach.LeadFinished {
-		t.Errorf("%+v", lead)
+		t.Errorf("lead after the hard bounce: %+v", lead)
 	}
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 3); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
-		t.Errorf("%+v", added[0])
+		t.Errorf("adding the bounced lead: %+v", added[0])
 	}
 	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
 	if n := counted.Counts; err != nil || n.Sent != 3 || n.Replied != 1 || n.Rate(n.Replied) != 33 || n.Clicked != 1 ||
 		n.Opened != 1 {
-		t.Errorf("%+v, %v", counted.Counts, err)
+		t.Errorf("counts: %+v, %v", counted.Counts, err)
 	}
 	recounted(t, d.db.Pool())
 }
 
-// Whoever answers again, after the lead was opened again, is left alone again. A
-// repeat of what was heard before is no answer.
-func TestReplyToALeadThatWasOpenedAgain(t *testing.T) {
+// A second reply closes a reopened lead again. A repeat of known feedback does not.
+func TestRepliesCloseReopenedLeads(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	sent := d.approved(t, s.ID, leads[0], 1, false)
@@ -97,7 +96,7 @@ func TestReplyToALeadThatWasOpenedAgain(t *testing.T) {
 	d.now = d.now.Truncate(time.Millisecond)
 	first := d.now
 	if got := replied(first); got != outreach.FeedbackApplied {
-		t.Fatal(got)
+		t.Fatal("result of the first reply:", got)
 	}
 	active := outreach.LeadActive
 	for range 2 {
@@ -109,28 +108,28 @@ func TestReplyToALeadThatWasOpenedAgain(t *testing.T) {
 		d.now = d.now.Add(time.Hour)
 		for _, heard := range []time.Time{first, last} {
 			if got := replied(heard); got != outreach.FeedbackUnchanged {
-				t.Errorf("a repeat: %s", got)
+				t.Errorf("a repeat returns %s", got)
 			}
 		}
 		if _, lead := d.state(t, s.ID, sent.ID); lead.Status != outreach.LeadActive {
-			t.Errorf("a repeat leaves the lead %s", lead.Status)
+			t.Errorf("after a repeat the lead is %s", lead.Status)
 		}
 		if got := replied(d.now); got != outreach.FeedbackApplied {
-			t.Errorf("another answer: %s", got)
+			t.Errorf("a second reply returns %s", got)
 		}
 		follow, lead := d.state(t, s.ID, next.ID)
 		if lead.Status != outreach.LeadFinished || follow.Status != outreach.EmailCanceled {
-			t.Errorf("after another answer the lead is %s, and what was scheduled %s", lead.Status, follow.Status)
+			t.Errorf("after a second reply the lead is %s, and the scheduled e-mail %s", lead.Status, follow.Status)
 		}
 	}
 	counted, err := d.svc.Sequence(t.Context(), d.user, s.ID)
 	if err != nil || counted.Counts.Replied != 1 {
-		t.Errorf("%+v, %v", counted.Counts, err)
+		t.Errorf("counts: %+v, %v", counted.Counts, err)
 	}
 	recounted(t, d.db.Pool())
 }
 
-func TestSignatures(t *testing.T) {
+func TestBadSignaturesAreRefused(t *testing.T) {
 	now, secret, body := noon(), []byte("secret"), []byte(`{"events":[]}`)
 	good := outreach.Sign(secret, body, now)
 	if err := outreach.VerifySignature(secret, good, body, now.Add(4*time.Minute)); err != nil {
@@ -148,7 +147,7 @@ func TestSignatures(t *testing.T) {
 		"cut":            outreach.VerifySignature(secret, good[:len(good)-2], body, now),
 	} {
 		if err == nil {
-			t.Error(name)
+			t.Error("a bad signature was accepted:", name)
 		}
 		wantCode(t, err, "SIGNATURE_INVALID")
 	}

@@ -32,7 +32,7 @@ func newDataset(t testing.TB, people int) *dataset {
 	return d
 }
 
-// newDatasetAt returns the address of the database too.
+// newDatasetAt also returns the address of the database.
 func newDatasetAt(t testing.TB, people int) (*dataset, string) {
 	t.Helper()
 	dsn := pgtest.MigratedURL(t)
@@ -59,8 +59,7 @@ func (d *dataset) user(t testing.TB, id string) kith.Actor {
 	return pgtest.User(t, d.db, d.app, id, id+"@acme.example")
 }
 
-// sequence makes an active sequence with the people as leads, and returns it
-// with the numbers of the leads.
+// sequence makes an active sequence with the people as leads, and returns it with the ids of the leads.
 func (d *dataset) sequence(t testing.TB, a kith.Actor, name string, people ...int64) (outreach.Sequence, []int64) {
 	t.Helper()
 	active := outreach.SequenceActive
@@ -103,7 +102,7 @@ func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outrea
 	return drafted.Activity.Activity
 }
 
-// exec changes the database behind the service's back.
+// exec changes the database without the service.
 func (d *dataset) exec(t testing.TB, sql string, args ...any) {
 	t.Helper()
 	if _, err := d.db.Pool().Exec(t.Context(), sql, args...); err != nil {
@@ -129,7 +128,7 @@ func recounted(t testing.TB, pool *pgxpool.Pool) {
 			t.Fatal(err)
 		}
 		if kept != counted {
-			t.Errorf("%s: kept %s, counted %s", name, kept, counted)
+			t.Errorf("%s: stored counts %s, recounted %s", name, kept, counted)
 		}
 	}
 	if err := rows.Err(); err != nil {

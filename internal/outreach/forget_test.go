@@ -13,10 +13,9 @@ import (
 	"kith/internal/privacy"
 )
 
-// Whoever was forgotten is not written to, though nothing says any more who
-// that is: by anyone at the address that they had, and by an app at an address
-// that it was told not to write to.
-func TestForgottenAddressesAreRefused(t *testing.T) {
+// An erased person gets no e-mail, although no record names the person. No app sends to the erased address, and an
+// app still refuses an address that it had suppressed.
+func TestErasedAddressesAreRefused(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	old := d.approved(t, s.ID, leads[2], 1, false)
@@ -32,7 +31,7 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 	err = d.db.Pool().QueryRow(t.Context(),
 		"select count(*) filter (where address like '%@%') from suppressions").Scan(&clear)
 	if err != nil || clear != 0 {
-		t.Errorf("%d addresses can be read, %v", clear, err)
+		t.Errorf("%d addresses are readable, %v", clear, err)
 	}
 	first, second := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false)
 	d.exec(t, "update emails set to_address = 'P3@example.com' where id = $1", first.ID)
@@ -44,18 +43,18 @@ func TestForgottenAddressesAreRefused(t *testing.T) {
 		}
 	}
 	if len(d.post.taken) != 0 {
-		t.Errorf("%+v", d.post.taken)
+		t.Errorf("e-mails to erased addresses: %+v", d.post.taken)
 	}
 	d.exec(t, "update people set email = 'old3@example.com' where id = 4")
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 4); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
-		t.Errorf("%+v", added[0])
+		t.Errorf("adding a lead with an erased address: %+v", added[0])
 	}
 }
 
-// What a mail server said of an address does not outlive the forgetting of whose
-// it was, also where the e-mail was of a lead to somebody else.
-func TestForgottenAddressesAreNotRepeated(t *testing.T) {
+// An erasure also deletes the erased person's address from answers of mail servers, even if the e-mail belonged to
+// another lead.
+func TestErasureRemovesAddressesFromServerAnswers(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
@@ -78,13 +77,13 @@ func TestForgottenAddressesAreNotRepeated(t *testing.T) {
 			"like '550%') from leads").Scan(&told)
 	if want := "E-mail not sent: 550 <[forgotten]>: no such user, nor is p33@example.com|550 <[forgotten]>: no such " +
 		"user, nor is p33@example.com"; err != nil || told != want {
-		t.Errorf("%q, %v", told, err)
+		t.Errorf("answers of the server after the erasure: %q, %v", told, err)
 	}
 }
 
-// Where a forgotten introducer was named, nothing else of an e-mail changes,
-// though the name be that of a tag or a member, or a letter of an escape.
-func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
+// The name of an erased introducer disappears from an e-mail. The rest stays, even if the name equals a tag, a
+// member, or a letter of an escape.
+func TestErasureLeavesTheRestOfAnEmail(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	for _, name := range []string{"N", "Text", "Body", "HTML_Body", "P", `Jo "\n" O'Hara <&>`} {
@@ -114,9 +113,9 @@ func TestForgottenNamesLeaveTheRestOfAnEmail(t *testing.T) {
 	}
 }
 
-// Whoever is forgotten while users decide on e-mails to them, change their leads and
-// name them as introducers is gone, and breaks off nobody.
-func TestForgetWhileLeadsChange(t *testing.T) {
+// Users decide about e-mails, change leads and add introducers during an erasure. The person is gone, and no
+// request fails.
+func TestErasureSucceedsWhileLeadsChange(t *testing.T) {
 	const people = 30
 	d := newDataset(t, people+2)
 	a := d.user(t, "u1")
@@ -146,12 +145,12 @@ func TestForgetWhileLeadsChange(t *testing.T) {
 		}
 		left, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: people}})
 		if err != nil || len(left) != 1 || len(left[0].Introducers) > 0 {
-			t.Fatalf("%+v, %v", left, err)
+			t.Fatalf("leads after the erasure: %+v, %v", left, err)
 		}
 	}
 }
 
-// decideUntilGone changes its mind until there is nothing to decide any more.
+// decideUntilGone changes the decision until the activity no longer exists.
 func (d *dataset) decideUntilGone(ctx context.Context, a kith.Actor, activity int64) error {
 	for {
 		for _, decision := range slices.Backward(outreach.Decisions()) {

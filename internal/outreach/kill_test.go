@@ -23,7 +23,7 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-// workerEnv makes the test binary a process that does nothing but send.
+// workerEnv makes the test binary a process that only sends.
 const workerEnv = "KITH_TEST_WORKER"
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// sendFor sends what is due until the process is killed.
+// sendFor sends due e-mails until the process is killed.
 func sendFor(dsn string) error {
 	ctx := context.Background()
 	db, err := postgres.Open(ctx, dsn, postgres.Options{Schema: pgtest.Schema, MaxConns: 4})
@@ -58,8 +58,7 @@ const (
 	stepTaken    = "it is taken, and the answer on its way"
 )
 
-// counter is an SMTP server that counts what each address gets, and tells of
-// each step.
+// counter is an SMTP server that counts the e-mails to each address, and reports each step.
 type counter struct {
 	mu   sync.Mutex
 	got  map[string]int
@@ -108,8 +107,8 @@ func (c *counter) take(addresses []string) {
 	}
 }
 
-// killer kills processes at each step of sending, and some by the clock, which
-// also finds them at work in the database.
+// killer kills processes at each step of sending. It kills some by the clock, which also catches them at work in
+// the database.
 type killer struct {
 	mu      sync.Mutex
 	running map[*os.Process]bool
@@ -117,20 +116,19 @@ type killer struct {
 	killed  map[string]int
 }
 
-// A step is passed some times, so that there is something to send between one
-// kill and the next.
+// Each step passes a few times before a kill, so that some e-mails are sent between two kills.
 const (
 	killEvery   = 15
 	killsAtStep = 3
 )
 
-// at kills what runs each time that a step was seen often enough.
+// at kills the running process each time that a step was seen often enough.
 func (k *killer) at(step string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	every := killEvery
 	if step == stepSignedIn {
-		every = 2 // there is one for many e-mails
+		every = 2 // one of these for many e-mails
 	}
 	k.seen[step]++
 	if k.killed[step] == killsAtStep || k.seen[step]%every > 0 {
@@ -138,7 +136,7 @@ func (k *killer) at(step string) {
 	}
 	k.killed[step]++
 	for p := range k.running {
-		_ = p.Kill() // one that has ended is none to be killed
+		_ = p.Kill() // it may have ended already
 	}
 }
 
@@ -152,10 +150,8 @@ func (k *killer) runs(p *os.Process, yes bool) {
 	}
 }
 
-// Two processes send 500 e-mails and are killed again and again, at each step
-// and wherever they are. Nobody gets one twice, and each e-mail ends in a state
-// that says what happened: sent, and then it arrived; or failed because nothing
-// is known of it.
+// Two processes send 500 e-mails and are killed again and again, at each step and at random moments. No e-mail is
+// sent twice. Each ends in a true state: sent, and then it arrived; or failed, because its fate is unknown.
 func TestKilledSendersNeverSendTwice(t *testing.T) {
 	const emails, kills = 500, 8
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -180,13 +176,13 @@ func TestKilledSendersNeverSendTwice(t *testing.T) {
 	checkArrivals(t, d, box, emails)
 	for _, step := range []string{stepSignedIn, stepFrom, stepTo, stepText, stepTaken} {
 		if k.killed[step] < killsAtStep {
-			t.Errorf("killed %d times where %s", k.killed[step], step)
+			t.Errorf("killed %d times at step %s", k.killed[step], step)
 		}
 	}
 	recounted(t, d.db.Pool())
 }
 
-// killDataset has as many leads as e-mails, one scheduled for each.
+// killDirectory makes a dataset with one lead and one scheduled e-mail for each of the e-mails.
 func killDirectory(t *testing.T, emails, port int) (*dataset, string) {
 	t.Helper()
 	d, dsn := newDatasetAt(t, 2)
@@ -212,8 +208,8 @@ func killDirectory(t *testing.T, emails, port int) (*dataset, string) {
 	return d, dsn
 }
 
-// keepKilling runs a sending process and kills it some times after a while, and
-// lets the last one go on until ctx ends.
+// keepKilling runs a sending process, kills it a few times after a while, and lets the last one run until ctx
+// ends.
 func (k *killer) keepKilling(ctx context.Context, t *testing.T, dsn string, kills int) {
 	for i := 0; ctx.Err() == nil; i++ {
 		cmd := exec.CommandContext(context.WithoutCancel(ctx), os.Args[0]) //nolint:gosec // it is this binary
@@ -267,7 +263,7 @@ func (d *dataset) waitSettled(t *testing.T, emails int) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("%d of %d e-mails are settled", n, emails)
+			t.Fatalf("%d of %d e-mails are sent or failed", n, emails)
 		}
 	}
 }
@@ -290,11 +286,11 @@ func checkArrivals(t *testing.T, d *dataset, box *counter, emails int) {
 		n := box.got[to]
 		switch {
 		case n > 1:
-			t.Errorf("%s got %d", to, n)
+			t.Errorf("%s got %d e-mails", to, n)
 		case status == "sent" && n != 1:
-			t.Errorf("%s is sent and got %d", to, n)
+			t.Errorf("the e-mail to %s is sent, but %d arrived", to, n)
 		case status == "failed" && failure != outreach.Unconfirmed:
-			t.Errorf("%s failed: %s", to, failure)
+			t.Errorf("the e-mail to %s failed: %s", to, failure)
 		}
 		if status == "sent" {
 			sent++

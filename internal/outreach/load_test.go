@@ -43,16 +43,16 @@ func (d *dataset) load(t *testing.T, lines ...string) (load.Stats, string) {
 	return stats, string(text)
 }
 
-func TestLoadSequences(t *testing.T) {
+func TestSequencesAreLoaded(t *testing.T) {
 	d := newDataset(t, 4)
 	if stats, rejects := d.load(t, line); stats.Created != 1 || stats.Rejected != 0 {
-		t.Fatalf("%+v %s", stats, rejects)
+		t.Fatalf("load: %+v %s", stats, rejects)
 	}
 	a := d.user(t, "u1")
 	s := outreach.Sequence{ID: 1}
 	s, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || s.Counts.Leads != 2 || s.Counts.ActiveLeads != 1 || s.Counts.Sent != 1 || s.Templates[0].ID != 1 {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("loaded sequence: %+v, %v", s, err)
 	}
 	list, _, err := d.svc.Activities(t.Context(), a, outreach.ActivityQuery{Page: outreach.Page{N: 10}})
 	if err != nil || len(list) != 2 || list[0].Decision != outreach.DecisionPending || *list[0].Confidence != 0.8 ||
@@ -60,37 +60,37 @@ func TestLoadSequences(t *testing.T) {
 		list[1].Decision != outreach.DecisionApproved || list[1].Email.To != "p1@example.com" ||
 		list[1].Email.Content.HTMLBody != "<p>b</p>\n" ||
 		list[1].Email.SentAt.Hour() != 8 {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("loaded activities: %+v, %v", list, err)
 	}
 	recounted(t, d.db.Pool())
 
-	// Again, it changes nothing, whatever was decided meanwhile.
+	// A second load changes nothing, even after decisions.
 	approved := outreach.DecisionApproved
 	if _, err := d.svc.Decide(t.Context(), a, list[0].ID, outreach.ActivityChange{Decision: &approved}); err != nil {
 		t.Fatal(err)
 	}
 	if stats, rejects := d.load(t, line); stats.Unchanged != 1 {
-		t.Errorf("%+v %s", stats, rejects)
+		t.Errorf("second load: %+v %s", stats, rejects)
 	}
 	more := strings.Replace(line, `"status":"active","pipeline_stage":1`, `"status":"finished","pipeline_stage":2`, 1)
 	more = strings.Replace(more, `{"social_url":"https://social.example/in/p2"}`,
 		`{"social_url":"https://social.example/in/p3"}`, 1)
 	if stats, rejects := d.load(t, more); stats.Changed != 1 {
-		t.Errorf("%+v %s", stats, rejects)
+		t.Errorf("load of another lead: %+v %s", stats, rejects)
 	}
 	leads, _, err := d.svc.Leads(t.Context(), a, s.ID, outreach.LeadQuery{Page: outreach.Page{N: 10}})
 	if err != nil || len(leads) != 3 || leads[0].Status != outreach.LeadFinished || leads[0].Stage != 2 {
-		t.Errorf("%+v, %v", leads, err)
+		t.Errorf("leads: %+v, %v", leads, err)
 	}
 	emails, _, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 10}})
 	if err != nil || len(emails) != 2 || emails[0].Status != outreach.EmailCanceled ||
 		emails[1].Status != outreach.EmailSent {
-		t.Errorf("%+v, %v", emails, err)
+		t.Errorf("e-mails: %+v, %v", emails, err)
 	}
 	recounted(t, d.db.Pool())
 }
 
-func TestLinesThatCannotBeStored(t *testing.T) {
+func TestBadLinesOfSequencesAreRejected(t *testing.T) {
 	d := newDataset(t, 3)
 	for name, tt := range map[string]struct{ from, to, says string }{
 		"app":      {`"acme"`, `"nobody"`, `there is no app`},
@@ -122,7 +122,7 @@ func TestLinesThatCannotBeStored(t *testing.T) {
 		"member": {`"pipeline_stage"`, `"pipeline"`, "pipeline"},
 	} {
 		if !strings.Contains(line, tt.from) {
-			t.Fatal(name)
+			t.Fatal("the line lacks the text to replace:", name)
 		}
 		stats, rejects := d.load(t, strings.Replace(line, tt.from, tt.to, 1))
 		if stats.Rejected != 1 || !strings.Contains(rejects, tt.says) {
@@ -132,26 +132,25 @@ func TestLinesThatCannotBeStored(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-// A load keeps the rules that hold for callers: nobody is written to from two active
-// sequences, nor who is finished.
-func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
+// Loads follow the rules for callers: nobody gets e-mails from two active sequences, or as a finished lead.
+func TestLoadedLeadsAreInOneActiveSequence(t *testing.T) {
 	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	_, leads := d.sequence(t, a, "Q3", 1)
 	const other = `{"app":"acme","external_user_id":"u1","name":"Q4","status":"active","leads":[{"social_url":"https://social.example/in/p1"}]}`
 	if stats, rejects := d.load(t, other); stats.Rejected != 1 ||
 		!strings.Contains(rejects, "leads: 1 of its leads are leads of another active sequence, person 1 for one") {
-		t.Errorf("%+v %s", stats, rejects)
+		t.Errorf("load of a lead of another active sequence: %+v %s", stats, rejects)
 	}
 	if list, _, err := d.svc.Sequences(t.Context(), a, outreach.Page{N: 10}); err != nil || len(list) != 1 {
-		t.Errorf("what was refused is stored: %+v, %v", list, err)
+		t.Errorf("a refused line was stored: %+v, %v", list, err)
 	}
 	for _, free := range []string{
 		strings.Replace(other, `"active"`, `"paused"`, 1),
 		strings.Replace(other, `/in/p1"`, `/in/p1","status":"finished"`, 1),
 	} {
 		if stats, rejects := d.load(t, free); stats.Rejected != 0 {
-			t.Errorf("%+v %s", stats, rejects)
+			t.Errorf("load of a paused sequence or a finished lead: %+v %s", stats, rejects)
 		}
 	}
 	closed := outreach.LeadFinished
@@ -160,11 +159,11 @@ func TestLoadedLeadsAreWrittenToFromOneSequence(t *testing.T) {
 	}
 	if stats, rejects := d.load(t, strings.Replace(other, `/in/p1"`, `/in/p1","status":"not_started"`,
 		1)); stats.Changed != 1 {
-		t.Errorf("%+v %s", stats, rejects)
+		t.Errorf("load of a reopened lead: %+v %s", stats, rejects)
 	}
 }
 
-func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
+func TestLoadedEmailsOfClosedLeadsAreCanceled(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	d.load(t, `{"app":"acme","external_user_id":"u1","name":"Q3","status":"active","leads":[{"social_url":"https://social.example/in/p1","status":"finished",
@@ -172,17 +171,16 @@ func TestWhatIsLoadedForAClosedLeadIsCanceled(t *testing.T) {
 	emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}})
 	if err != nil || len(emails) != 3 || emails[0].Status != outreach.EmailCanceled ||
 		emails[1].Status != outreach.EmailSent || emails[2].Status != outreach.EmailDraft {
-		t.Errorf("%+v, %v", emails, err)
+		t.Errorf("e-mails of the closed lead: %+v, %v", emails, err)
 	}
 }
 
-// Loading a file again changes nothing of what has happened since: what a line does not say
-// stays as it is.
-func TestLoadingAgainTakesNothingBack(t *testing.T) {
+// Loading a file again keeps later changes: members that a line lacks stay as they are.
+func TestLoadingAgainKeepsLaterChanges(t *testing.T) {
 	d := newDataset(t, 3)
 	const bare = `{"app":"acme","external_user_id":"u1","name":"Q3","leads":[{"social_url":"https://social.example/in/p1"},{"social_url":"https://social.example/in/p2"}]}`
 	if stats, rejects := d.load(t, bare); stats.Created != 1 {
-		t.Fatalf("%+v %s", stats, rejects)
+		t.Fatalf("load: %+v %s", stats, rejects)
 	}
 	a := d.user(t, "u1")
 	running, active, closed := outreach.SequenceActive, outreach.LeadActive, outreach.LeadFinished
@@ -217,7 +215,7 @@ func TestLoadingAgainTakesNothingBack(t *testing.T) {
 	if stats, rejects := d.load(t, bare); stats.Unchanged != 1 || state() != before {
 		t.Errorf("%s became %s: %+v %s", before, state(), stats, rejects)
 	}
-	// What is new for a lead that is closed meanwhile is not sent.
+	// New e-mails to a lead that was closed meanwhile are not sent.
 	more := strings.Replace(bare, `in/p2"`,
 		`in/p2","emails":[{"subject":"a","content":{"body":"b"},"status":"scheduled"}]`, 1)
 	if stats, rejects := d.load(t, more); stats.Changed != 1 || state() != before {
@@ -225,19 +223,18 @@ func TestLoadingAgainTakesNothingBack(t *testing.T) {
 	}
 	if emails, _, err := d.svc.Emails(t.Context(), a, 1, outreach.EmailQuery{Page: outreach.Page{N: 10}}); err != nil ||
 		len(emails) != 1 || emails[0].Status != outreach.EmailCanceled {
-		t.Errorf("%+v, %v", emails, err)
+		t.Errorf("e-mails of the closed lead: %+v, %v", emails, err)
 	}
-	// What a line says holds.
+	// Members of a line are applied.
 	said := strings.Replace(strings.Replace(bare, `"Q3"`, `"Q3","status":"paused"`, 1), `in/p1"`,
 		`in/p1","status":"not_started"`, 1)
 	if stats, rejects := d.load(t, said); stats.Changed != 1 || !strings.HasPrefix(state(), "paused"+"not_started") {
-		t.Errorf("it became %s: %+v %s", state(), stats, rejects)
+		t.Errorf("the sequence became %s: %+v %s", state(), stats, rejects)
 	}
 	recounted(t, d.db.Pool())
 }
 
-// A page at the end of a hundred thousand leads reads no more than one at the
-// start.
+// A page at the end of 100,000 leads reads no more than one at the start.
 func TestPagesOfManyLeadsCostTheSame(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")

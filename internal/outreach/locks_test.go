@@ -7,16 +7,16 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-// Whoever changes a lead while others delete its person, or load its sequence, is
-// waited for: neither is broken off for the other.
-func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
+// A deletion of people, or a load of the sequence, waits for a change of a lead. Neither fails because of the
+// other.
+func TestLeadChangesBlockDeletionsAndLoads(t *testing.T) {
 	for name, other := range map[string]func(*testing.T, *dataset) error{
 		"people are deleted": func(t *testing.T, d *dataset) error {
 			t.Helper()
 			_, err := load.NewKeeper(d.db).Delete(t.Context(), "1", "2")
 			return err
 		},
-		"it is loaded": func(t *testing.T, d *dataset) error {
+		"the sequence is loaded": func(t *testing.T, d *dataset) error {
 			t.Helper()
 			_, err := outreachdb.New(d.db).PutSequence(t.Context(),
 				load.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []load.SequenceLead{
@@ -33,7 +33,7 @@ func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer tx.Rollback(t.Context()) //nolint:errcheck // it was committed already
+			defer tx.Rollback(t.Context()) //nolint:errcheck // the test commits it
 			if _, err := tx.Exec(t.Context(), "select from leads where id = $1 for no key update", leads[1]); err != nil {
 				t.Fatal(err)
 			}
@@ -46,13 +46,13 @@ func TestLeadsChangeWhileTheirSequenceDoes(t *testing.T) {
 				}
 			}
 			if _, err := tx.Exec(t.Context(), "update leads set status = 'active' where id = $1", leads[1]); err != nil {
-				t.Errorf("whoever changes the lead: %v", err)
+				t.Errorf("the change of the lead: %v", err)
 			}
 			if err := tx.Commit(t.Context()); err != nil {
-				t.Errorf("whoever changes the lead: %v", err)
+				t.Errorf("the commit of the change: %v", err)
 			}
 			if err := <-done; err != nil {
-				t.Errorf("the other: %v", err)
+				t.Errorf("the deletion or load: %v", err)
 			}
 			recounted(t, d.db.Pool())
 		})

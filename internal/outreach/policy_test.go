@@ -11,7 +11,7 @@ import (
 
 func policy() outreach.Policy { return outreach.Policy{PerHour: 10, PerDay: 100} }
 
-func TestPolicyNext(t *testing.T) {
+func TestPolicyNextFollowsLimitsAndWindow(t *testing.T) {
 	at := func(text string) time.Time {
 		parsed, err := time.Parse(time.RFC3339, text)
 		if err != nil {
@@ -58,20 +58,20 @@ func TestPolicyNext(t *testing.T) {
 			outreach.Usage{Last: at("2026-11-21T11:58:30Z")},
 			"2026-11-21T12:00:00Z",
 		},
-		"in the window":       {office, "2026-11-21T08:00:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
-		"before the window":   {office, "2026-11-21T07:59:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
-		"at its end":          {office, "2026-11-21T16:00:00Z", outreach.Usage{}, "2026-11-22T08:00:00Z"},
-		"in summer":           {office, "2026-07-21T06:30:00Z", outreach.Usage{}, "2026-07-21T07:00:00Z"},
-		"the clocks go back":  {office, "2026-10-24T20:00:00Z", outreach.Usage{}, "2026-10-25T08:00:00Z"},
-		"the hour is twice":   {dawn, "2026-11-01T06:15:00Z", outreach.Usage{}, "2026-11-01T06:30:00Z"},
-		"it opens in none":    {gap, "2026-03-08T06:00:00Z", outreach.Usage{}, "2026-03-08T07:00:00Z"},
-		"nor an hour before":  {gap, "2026-03-08T06:30:00Z", outreach.Usage{}, "2026-03-08T07:00:00Z"},
-		"none in Berlin":      {late, "2026-03-29T00:45:00Z", outreach.Usage{}, "2026-03-29T01:00:00Z"},
-		"it opens twice":      {late, "2026-10-25T00:00:00Z", outreach.Usage{}, "2026-10-25T00:30:00Z"},
-		"all of it is left":   {lost, "2026-03-08T06:00:00Z", outreach.Usage{}, "2026-03-09T06:15:00Z"},
-		"over midnight, in":   {night, "2026-11-21T03:00:00Z", outreach.Usage{}, "2026-11-21T03:00:00Z"},
-		"over midnight, out":  {night, "2026-11-21T12:00:00Z", outreach.Usage{}, "2026-11-21T21:00:00Z"},
-		"full till the close": {office, "2026-11-21T15:58:00Z", outreach.Usage{LastHour: 10}, "2026-11-22T08:00:00Z"},
+		"in the window":            {office, "2026-11-21T08:00:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
+		"before the window":        {office, "2026-11-21T07:59:00Z", outreach.Usage{}, "2026-11-21T08:00:00Z"},
+		"after the window":         {office, "2026-11-21T16:00:00Z", outreach.Usage{}, "2026-11-22T08:00:00Z"},
+		"in summer":                {office, "2026-07-21T06:30:00Z", outreach.Usage{}, "2026-07-21T07:00:00Z"},
+		"the clocks go back":       {office, "2026-10-24T20:00:00Z", outreach.Usage{}, "2026-10-25T08:00:00Z"},
+		"opens in a repeated hour": {dawn, "2026-11-01T06:15:00Z", outreach.Usage{}, "2026-11-01T06:30:00Z"},
+		"opens in a skipped hour":  {gap, "2026-03-08T06:00:00Z", outreach.Usage{}, "2026-03-08T07:00:00Z"},
+		"skipped hour, closer":     {gap, "2026-03-08T06:30:00Z", outreach.Usage{}, "2026-03-08T07:00:00Z"},
+		"skipped hour in Berlin":   {late, "2026-03-29T00:45:00Z", outreach.Usage{}, "2026-03-29T01:00:00Z"},
+		"it opens twice":           {late, "2026-10-25T00:00:00Z", outreach.Usage{}, "2026-10-25T00:30:00Z"},
+		"whole window is skipped":  {lost, "2026-03-08T06:00:00Z", outreach.Usage{}, "2026-03-09T06:15:00Z"},
+		"over midnight, in":        {night, "2026-11-21T03:00:00Z", outreach.Usage{}, "2026-11-21T03:00:00Z"},
+		"over midnight, out":       {night, "2026-11-21T12:00:00Z", outreach.Usage{}, "2026-11-21T21:00:00Z"},
+		"full until the close":     {office, "2026-11-21T15:58:00Z", outreach.Usage{LastHour: 10}, "2026-11-22T08:00:00Z"},
 	} {
 		got, err := tt.policy.Next(at(tt.now), tt.usage)
 		if err != nil || !got.Equal(at(tt.want)) {
@@ -80,14 +80,14 @@ func TestPolicyNext(t *testing.T) {
 	}
 	office.Zone = "Mars/Olympus"
 	if _, err := office.Next(time.Now(), outreach.Usage{}); err == nil {
-		t.Error("a time zone that there is not is accepted")
+		t.Error("an unknown time zone was accepted")
 	}
 }
 
-// The next time is never over, always within the window, and the same whenever before
-// it is asked; also around the changes of the clocks.
-func TestPolicyNextIsAllowed(t *testing.T) {
-	// of the zones below, in 2026
+// The next time is not in the past, lies within the window, and is the same for every earlier question, even
+// around clock changes.
+func TestPolicyNextIsWithinTheWindow(t *testing.T) {
+	// Clock changes of the zones below, in 2026.
 	changes := []int64{1772953200, 1774746000, 1775314800, 1791041400, 1792890000, 1793512800}
 	rapid.Check(t, func(t *rapid.T) {
 		p := policy()
@@ -108,7 +108,7 @@ func TestPolicyNextIsAllowed(t *testing.T) {
 		}
 		next, err := p.Next(now, u)
 		if err != nil || next.Before(now) || next.Before(u.Last.Add(p.Gap)) || next.Sub(now) > 50*time.Hour {
-			t.Fatalf("%v, %v", next, err)
+			t.Fatalf("next time: %v, %v", next, err)
 		}
 		if again, err := p.Next(next, outreach.Usage{}); err != nil || !again.Equal(next) {
 			t.Fatalf("%v is not within the window: %v, %v", next, again, err)
@@ -127,7 +127,7 @@ func TestAccountsAreChecked(t *testing.T) {
 		Password: "p", From: "me@example.com", Policy: policy(),
 	}
 	if problems := good.Check(); len(problems) > 0 {
-		t.Error(problems)
+		t.Error("problems of a good account:", problems)
 	}
 	for field, change := range map[string]func(*outreach.Account){
 		"host":            func(a *outreach.Account) { a.Host = "smtp.example.com:25" },
@@ -149,8 +149,8 @@ func TestAccountsAreChecked(t *testing.T) {
 	}
 }
 
-// What is set to what it is already has not changed: nothing is noted, and no webhook told.
-func TestNothingIsNotedWhereNothingChanges(t *testing.T) {
+// Setting a value to itself is no change: it makes no history entry, and so no webhook event.
+func TestUnchangedValuesMakeNoHistory(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1)
@@ -181,7 +181,7 @@ func TestNothingIsNotedWhereNothingChanges(t *testing.T) {
 		counts = append(counts, noted())
 	}
 	if counts[0] != counts[1] {
-		t.Errorf("%d entries, and %d after the same again", counts[0], counts[1])
+		t.Errorf("%d history entries, and %d after the same changes again", counts[0], counts[1])
 	}
 	none := outreach.SequenceChange{SetTemplates: true}
 	for range 2 {
@@ -190,6 +190,6 @@ func TestNothingIsNotedWhereNothingChanges(t *testing.T) {
 		}
 	}
 	if n := noted(); n != counts[1]+1 {
-		t.Errorf("%d entries once the templates went, after %d", n, counts[1])
+		t.Errorf("%d history entries after the templates were removed, %d before", n, counts[1])
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"kith/query/cursor"
 )
 
-// postbox is a mail server that keeps what it takes; fail may refuse.
+// postbox is a mail server that keeps its messages; fail may refuse them.
 type postbox struct {
 	mu       sync.Mutex
 	taken    []outreach.Message
@@ -56,7 +56,7 @@ func vault(t testing.TB) *cursor.Sealer {
 	return s
 }
 
-// delivery is a dataset with an integration and a worker, whose clock is set.
+// delivery is a dataset with an integration and a worker, whose clock tests set.
 type delivery struct {
 	*dataset
 	user   kith.Actor
@@ -79,7 +79,7 @@ func newDelivery(t *testing.T) *delivery {
 	return d
 }
 
-// links are the addresses in an e-mail, readable.
+// links returns readable addresses for an e-mail.
 func links(user, email int64, _ string) outreach.Links {
 	return outreach.Links{
 		Unsubscribe: "https://kith.example/v2/unsubscribe/x",
@@ -88,7 +88,7 @@ func links(user, email int64, _ string) outreach.Links {
 	}
 }
 
-// loopback lets tests reach servers of this machine.
+// loopback allows servers of this machine.
 func loopback() netguard.Guard {
 	return netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 }
@@ -130,7 +130,7 @@ func (d *delivery) pass(t *testing.T) {
 	}
 }
 
-// state is an e-mail and its lead as they are.
+// state returns the current e-mail and its lead.
 func (d *delivery) state(t *testing.T, sequence, email int64) (outreach.Email, outreach.Lead) {
 	t.Helper()
 	list, _, err := d.svc.Emails(t.Context(), d.user, sequence, outreach.EmailQuery{Page: outreach.Page{N: 100}})

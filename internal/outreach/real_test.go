@@ -14,8 +14,8 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-// From a template to what a real mail server has: the whole way, over TLS.
-func TestFromDraftToMailbox(t *testing.T) {
+// The whole way from a template to a message at a real mail server, over TLS.
+func TestDraftsReachTheMailbox(t *testing.T) {
 	authority := mailtest.NewAuthority(t)
 	server := mailtest.Start(t, mailtest.Options{
 		Security: "starttls", Certificate: authority.Certify(t, "127.0.0.1", time.Now().Add(time.Hour)),
@@ -56,11 +56,11 @@ func TestFromDraftToMailbox(t *testing.T) {
 	}
 	if first.Header("From") != "Jürgen Müller <me@acme.example>" ||
 		first.Header("To") != `"Zoë \"Zo\" Núñez" <p1@example.com>` || !first.TLS || first.Login != "jane" {
-		t.Errorf("%+v", first)
+		t.Errorf("first message: %+v", first)
 	}
 	if first.Header("List-Unsubscribe") != "<https://kith.example/v2/unsubscribe/x>" ||
 		first.Header("In-Reply-To") != "0 headers" {
-		t.Errorf("%+v", first.Headers)
+		t.Errorf("headers of the first message: %+v", first.Headers)
 	}
 	text, html := mailText(first.Parts[0]), mailText(first.Parts[1])
 	if text != "Liebe Zoë,\n\nhttps://acme.example/ü?a=1&b=2\n.\nEnde" {
@@ -72,7 +72,7 @@ func TestFromDraftToMailbox(t *testing.T) {
 	}
 	if id := first.Header("Message-ID"); second.Header("In-Reply-To") != id || second.Header("References") != id ||
 		second.Header("Message-ID") == id {
-		t.Errorf("%s is answered by %+v", id, second.Headers)
+		t.Errorf("the follow-up to %s has the headers %+v", id, second.Headers)
 	}
 	if len(first.Defects)+len(second.Defects) > 0 {
 		t.Errorf("defects %q %q", first.Defects, second.Defects)
@@ -95,7 +95,7 @@ func (d *delivery) send(t *testing.T, sequence, lead int64, draft outreach.Draft
 	return drafted.Email.ID
 }
 
-// mailText is the text of a part with the line ends of this machine.
+// mailText returns the text of a part with the line endings of this machine.
 func mailText(p mailtest.Part) string {
 	return strings.TrimSuffix(strings.ReplaceAll(p.Text, "\r\n", "\n"), "\n")
 }

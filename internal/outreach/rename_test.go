@@ -6,8 +6,8 @@ import (
 	"kith/internal/outreach"
 )
 
-// A name that somebody takes at the same moment is as taken as any other.
-func TestRenameAtTheSameTime(t *testing.T) {
+// A name that another sequence takes at the same moment is a conflict like any other.
+func TestConcurrentRenamesConflict(t *testing.T) {
 	d := newDataset(t, 1)
 	a := d.user(t, "u1")
 	s, _ := d.sequence(t, a, "Q3")
@@ -15,7 +15,7 @@ func TestRenameAtTheSameTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // it was committed already
+	defer tx.Rollback(t.Context()) //nolint:errcheck // the test commits it
 	if _, err := tx.Exec(t.Context(), "insert into sequences (user_id, name, description, status, instructions, "+
 		"templates, created_at) values ($1, 'Q4', '', 'draft', '', '[]', now())", a.UserID); err != nil {
 		t.Fatal(err)

@@ -21,7 +21,7 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 			}},
 		}}, nil
 	}
-	// Two processes, at once.
+	// Two processes seed at once.
 	var group sync.WaitGroup
 	for range 4 {
 		g := outreach.NewSeeder(outreachdb.New(d.db), build)
@@ -42,7 +42,7 @@ func TestEveryUserIsSeededOnce(t *testing.T) {
 		if err := d.db.Pool().QueryRow(t.Context(),
 			"select count(*) from sequences where user_id = $1 and sent = 1 and opened = 1", user).Scan(&n); err != nil ||
 			n != want {
-			t.Errorf("user %d has %d, %v", user, n, err)
+			t.Errorf("user %d has %d sequences, %v", user, n, err)
 		}
 	}
 	recounted(t, d.db.Pool())

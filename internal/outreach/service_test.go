@@ -18,7 +18,7 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-func TestSequences(t *testing.T) {
+func TestSequencesAreCreatedAndChanged(t *testing.T) {
 	d := newDataset(t, 2)
 	a := d.user(t, "u1")
 	name, text, active := "Q3 fintech", "hello", outreach.SequenceActive
@@ -30,7 +30,7 @@ func TestSequences(t *testing.T) {
 		},
 	})
 	if err != nil || s.Status != outreach.SequenceDraft || s.Templates[0].ID != 8 {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("new sequence: %+v, %v", s, err)
 	}
 	_, err = d.svc.Create(t.Context(), a, outreach.SequenceChange{Name: &name})
 	wantCode(t, err, "SEQUENCE_EXISTS")
@@ -40,7 +40,7 @@ func TestSequences(t *testing.T) {
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || got.Status != active || got.Instructions != text || len(got.Templates) != 2 ||
 		got.Counts != (outreach.Counts{}) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("active sequence: %+v, %v", got, err)
 	}
 	bad := strings.Repeat("x", outreach.MaxName+1)
 	_, err = d.svc.Change(t.Context(), a, s.ID, outreach.SequenceChange{
@@ -72,7 +72,7 @@ func TestLeadsAreListedInTheOrderOfTheRequest(t *testing.T) {
 	}
 }
 
-func TestAddLeads(t *testing.T) {
+func TestAddedLeadsAreChecked(t *testing.T) {
 	d := newDataset(t, 6)
 	a := d.user(t, "u1")
 	d.sequence(t, a, "Elsewhere", 3)
@@ -109,15 +109,15 @@ func TestAddLeads(t *testing.T) {
 	}
 	s, err = d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || s.Counts.Leads != 3 {
-		t.Errorf("%+v, %v", s.Counts, err)
+		t.Errorf("counts: %+v, %v", s.Counts, err)
 	}
 	recounted(t, d.db.Pool())
-	// Another user's sequences do not stand in the way.
+	// Sequences of other users do not conflict.
 	other := d.user(t, "u2")
 	d.sequence(t, other, "Theirs", 1, 3, 5)
 }
 
-func TestLists(t *testing.T) {
+func TestListsFilterAndPage(t *testing.T) {
 	d := newDataset(t, 8)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2, 3, 4, 5, 6, 7)
@@ -136,7 +136,7 @@ func TestLists(t *testing.T) {
 				got = append(got, l.ID)
 				if l.Person.FirstName != fmt.Sprintf("Person%d", l.PersonID) || l.Person.Position.Company.Name != "Initech" ||
 					l.Person.SocialIdentifier == "" {
-					t.Errorf("%+v", l.Person)
+					t.Errorf("person of a lead: %+v", l.Person)
 				}
 			}
 			if !more {
@@ -149,10 +149,10 @@ func TestLists(t *testing.T) {
 		t.Errorf("%v, want %v", got, leads)
 	}
 	if got := walk(finished); !slices.Equal(got, leads[3:4]) {
-		t.Errorf("%v", got)
+		t.Errorf("finished leads: %v", got)
 	}
 	if got := walk(outreach.LeadNotStarted); !slices.Equal(got, slices.Delete(slices.Clone(leads), 3, 4)) {
-		t.Errorf("%v", got)
+		t.Errorf("leads not started: %v", got)
 	}
 	d.draft(t, a, s.ID, leads[0])
 	second := d.draft(t, a, s.ID, leads[1])
@@ -163,18 +163,18 @@ func TestLists(t *testing.T) {
 	emails, more, err := d.svc.Emails(t.Context(), a, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 1}})
 	if err != nil || !more || len(emails) != 1 || emails[0].Subject != "Hi Person1" || emails[0].LeadID != leads[0] ||
 		emails[0].Person.ID != 1 {
-		t.Errorf("%+v, %v, %v", emails, more, err)
+		t.Errorf("first page of e-mails: %+v, %v, %v", emails, more, err)
 	}
 	emails, more, err = d.svc.Emails(t.Context(), a, s.ID,
 		outreach.EmailQuery{Page: outreach.Page{N: 5}, Status: outreach.EmailScheduled})
 	if err != nil || more || len(emails) != 1 || emails[0].ID != second.Email.ID {
-		t.Errorf("%+v, %v, %v", emails, more, err)
+		t.Errorf("scheduled e-mails: %+v, %v, %v", emails, more, err)
 	}
 	list, more, err := d.svc.Activities(t.Context(), a,
 		outreach.ActivityQuery{Page: outreach.Page{N: 5}, Decision: outreach.DecisionPending})
 	if err != nil || more || len(list) != 1 || list[0].Sequence.Name != "Q3" || list[0].Email.Subject != "Hi Person1" ||
 		list[0].Lead.Status != outreach.LeadPending {
-		t.Errorf("%+v, %v, %v", list, more, err)
+		t.Errorf("pending activities: %+v, %v, %v", list, more, err)
 	}
 }
 
@@ -195,7 +195,7 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 	for _, e := range entries {
 		got = append(got, fmt.Sprintf("%s %s>%s", e.Subject, e.From, e.To))
 		if e.By != "user:u1" || e.At.IsZero() || e.Row == 0 {
-			t.Errorf("%+v", e)
+			t.Errorf("history entry: %+v", e)
 		}
 	}
 	want := "lead >not_started, email >draft, activity >pending, lead not_started>pending, email draft>canceled, " +
@@ -205,9 +205,9 @@ func TestHistorySaysWhoAndWhen(t *testing.T) {
 	}
 }
 
-// Of what is another user's, another sequence's, or nobody's, one and the same
-// is said, after the same statements.
-func TestOthersThingsAreNotThere(t *testing.T) {
+// Objects of other users, objects of other sequences and missing objects give the same error after the same
+// statements.
+func TestForeignObjectsLookMissing(t *testing.T) {
 	d, dsn := newDatasetAt(t, 4)
 	wire, tapped := tap(t, dsn)
 	db, err := postgres.Open(t.Context(), tapped, postgres.Options{Schema: pgtest.Schema})
@@ -264,26 +264,26 @@ func TestOthersThingsAreNotThere(t *testing.T) {
 	for name, do := range calls {
 		code, _, _ := strings.Cut(name, " ")
 		if err := do(a, s.ID, leads[0], act.ID); err != nil {
-			t.Errorf("%s of one's own: %v", name, err)
+			t.Errorf("%s of the user's own: %v", name, err)
 		}
 		var foreign, nobody error
 		ran := wire.during(func() { foreign = do(b, s.ID, leads[0], act.ID) })
 		if other := wire.during(func() { nobody = do(b, 0, 0, 0) }); len(ran) == 0 || !slices.Equal(ran, other) {
-			t.Errorf("%s: %q is run, and %q for nobody's", name, ran, other)
+			t.Errorf("%s: statements %q for another user's object, %q for a missing one", name, ran, other)
 		}
 		wantCode(t, foreign, code)
 		if foreign == nil || nobody == nil || foreign.Error() != nobody.Error() {
-			t.Errorf("%s: %v and %v", name, foreign, nobody)
+			t.Errorf("%s: errors %v and %v", name, foreign, nobody)
 		}
 	}
 	wantCode(t, calls["LEAD_NOT_FOUND lead"](a, second.ID, leads[0], 0), "LEAD_NOT_FOUND")
 	list, _, err := d.svc.Activities(t.Context(), b, outreach.ActivityQuery{Page: page})
 	if err != nil || len(list) > 0 {
-		t.Errorf("%v, %v", list, err)
+		t.Errorf("activities of another user: %v, %v", list, err)
 	}
 }
 
-func TestDeletedPeopleLeave(t *testing.T) {
+func TestDeletedPeopleLeaveSequences(t *testing.T) {
 	d := newDataset(t, 4)
 	a := d.user(t, "u1")
 	s, leads := d.sequence(t, a, "Q3", 1, 2)
@@ -292,14 +292,13 @@ func TestDeletedPeopleLeave(t *testing.T) {
 	recounted(t, d.db.Pool())
 	got, err := d.svc.Sequence(t.Context(), a, s.ID)
 	if err != nil || got.Counts.Leads != 1 {
-		t.Errorf("%+v, %v", got.Counts, err)
+		t.Errorf("counts after the deletion: %+v, %v", got.Counts, err)
 	}
 }
 
-// Fifty clients decide on the same activities and change the same leads. Every
-// change is kept in the history as the one that follows the one before it; so
-// none was lost, and nothing went a way that the diagrams lack.
-func TestManyDecideAtOnce(t *testing.T) {
+// Fifty clients decide about the same activities and change the same leads. The history has every change, each
+// following from the one before: none was lost, and none left the state diagrams.
+func TestConcurrentDecisionsAreAllRecorded(t *testing.T) {
 	const clients, rounds = 50, 6
 	d := newDataset(t, 4)
 	a := d.user(t, "u1")
@@ -336,14 +335,14 @@ func TestManyDecideAtOnce(t *testing.T) {
 	}
 }
 
-// clash is one thing that a client does, chosen by n, and reports whether it
-// was done. What the state forbids is no error here.
+// clash performs one operation of a client, chosen by n, and reports whether it succeeded. A state that forbids
+// the operation is no error.
 func clash(ctx context.Context, d *dataset, a kith.Actor, sequence int64, leads, activities []int64,
 	n int,
 ) (bool, error) {
 	var err error
 	if n%3 == 0 {
-		// Of the members of a lead clients change different ones.
+		// Clients change different members of a lead.
 		status, at := outreach.LeadStatuses()[n%5], time.Now().Add(time.Duration(n)*time.Hour)
 		ch := outreach.LeadChange{Status: &status, NextFollowup: &at, SetNextFollowup: true}
 		if n%2 == 0 {
@@ -364,9 +363,8 @@ func clash(ctx context.Context, d *dataset, a kith.Actor, sequence int64, leads,
 	return err == nil, err
 }
 
-// checkChain follows the history of a lead: what a row goes from is what it
-// last went to, and the last is what it is now. It returns how many changes
-// clients made: each left one entry that says what it changed.
+// checkChain follows the history of a lead: each change starts from the last value, and the final value is the
+// stored one. It returns the number of changes by clients; each of them made one entry that names its changes.
 func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (changes int64) {
 	t.Helper()
 	entries, more, err := d.svc.History(t.Context(), a, sequence, lead, outreach.Page{N: 5000})
@@ -398,10 +396,10 @@ func checkChain(t *testing.T, d *dataset, a kith.Actor, sequence, lead int64) (c
 		if at[fmt.Sprint(outreach.OfLead, lead)] != string(v.Lead.Status) ||
 			at[fmt.Sprint(outreach.OfActivity, v.ID)] != string(v.Decision) ||
 			at[fmt.Sprint(outreach.OfEmail, v.Email.ID)] != string(v.Email.Status) {
-			t.Errorf("the history of lead %d does not end at what is stored: %v", lead, at)
+			t.Errorf("the history of lead %d does not end at the stored values: %v", lead, at)
 		}
 		if v.Lead.Status.Closed() && v.Email.Status == outreach.EmailScheduled {
-			t.Errorf("an e-mail to lead %d is scheduled, which is %s", lead, v.Lead.Status)
+			t.Errorf("an e-mail to lead %d is scheduled, but the lead is %s", lead, v.Lead.Status)
 		}
 	}
 	return changes

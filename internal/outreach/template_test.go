@@ -17,15 +17,15 @@ func values() map[string]string {
 	}
 }
 
-func TestRender(t *testing.T) {
+func TestRenderFillsPlaceholders(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
-		"plain":         {"Hello", "Hello"},
-		"values":        {"Hi {first_name}, how is {company}?", "Hi Zoë, how is Initech & Söhne?"},
-		"spaces":        {"Hi { first_name }", "Hi Zoë"},
-		"one line":      {"Re: {headline}", "Re: Line one Bcc: all@example.com"},
-		"other braces":  {"a } b { 1 } {} {", "a } b { 1 } {} {"},
-		"not twice":     {"{first_name}{first_name}", "ZoëZoë"},
-		"dollar is not": {"$1 {first_name} ${1}", "$1 Zoë ${1}"},
+		"plain":        {"Hello", "Hello"},
+		"values":       {"Hi {first_name}, how is {company}?", "Hi Zoë, how is Initech & Söhne?"},
+		"spaces":       {"Hi { first_name }", "Hi Zoë"},
+		"one line":     {"Re: {headline}", "Re: Line one Bcc: all@example.com"},
+		"other braces": {"a } b { 1 } {} {", "a } b { 1 } {} {"},
+		"not twice":    {"{first_name}{first_name}", "ZoëZoë"},
+		"dollar signs": {"$1 {first_name} ${1}", "$1 Zoë ${1}"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-func TestRenderRefuses(t *testing.T) {
+func TestRenderRefusesBadPlaceholders(t *testing.T) {
 	tests := map[string]struct{ text, codes, says string }{
 		"no value":       {"in {city}", "MISSING_VALUE", "{city} has no value"},
 		"blank":          {"in {state}", "MISSING_VALUE", "{state} has no value"},
@@ -70,8 +70,8 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
-// Of a text with thousands of braces that are wrong some are told.
-func TestBracesAreToldUpToANumber(t *testing.T) {
+// For thousands of bad braces, the list of problems is limited.
+func TestProblemsOfBracesAreLimited(t *testing.T) {
 	for text, want := range map[string]int{
 		strings.Repeat("{a", 5000): 20, strings.Repeat("{{a}}", 2000): 20, strings.Repeat("{a", 19): 19,
 		strings.Repeat("{a} {b", 10): 10, strings.Repeat("{a}", 3333): 0,
@@ -82,8 +82,8 @@ func TestBracesAreToldUpToANumber(t *testing.T) {
 	}
 }
 
-// So it is with placeholders that have no value, whatever the values are called.
-func TestPlaceholdersAreToldUpToANumber(t *testing.T) {
+// The same limit holds for placeholders without a value, whatever their names.
+func TestProblemsOfPlaceholdersAreLimited(t *testing.T) {
 	values := map[string]string{}
 	for i := range outreach.MaxVariables {
 		values[strings.Repeat("é", 190)+strconv.Itoa(i)] = "x"
@@ -129,17 +129,17 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-func TestWritten(t *testing.T) {
+func TestContentHasTextAndHTML(t *testing.T) {
 	got := outreach.Written("Hi <Zoë> & co\r\nhow are you?\n\n\n\nBye")
 	if got.HTMLBody != "<p>Hi &lt;Zoë&gt; &amp; co<br>\nhow are you?</p>\n<p>Bye</p>\n" {
-		t.Errorf("%q", got.HTMLBody)
+		t.Errorf("HTML: %q", got.HTMLBody)
 	}
 	if got.TextBody != "Hi <Zoë> & co\nhow are you?\n\n\n\nBye" || !strings.Contains(got.Body, "\r\n") {
-		t.Errorf("%q %q", got.TextBody, got.Body)
+		t.Errorf("text and body: %q %q", got.TextBody, got.Body)
 	}
 }
 
-func TestWrittenAddressesAreLinks(t *testing.T) {
+func TestAddressesInTextBecomeLinks(t *testing.T) {
 	for text, want := range map[string]string{
 		"see https://a.example/x?y=1&z=2.": `see <a href="https://a.example/x?y=1&amp;z=2">https://a.example/x?y=1&amp;z=2</a>.`,
 		"(http://a.example)":               `(<a href="http://a.example">http://a.example</a>)`,

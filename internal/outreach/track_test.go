@@ -13,7 +13,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// track makes an integration whose e-mails tell what becomes of them.
+// track makes an integration that tracks opens and clicks.
 func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Account {
 	t.Helper()
 	a, err := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true}).Create(t.Context(), d.user,
@@ -27,7 +27,7 @@ func (d *delivery) track(t *testing.T, opens, clicks bool) outreach.Account {
 	return a
 }
 
-// sent sends a body through an integration and returns what was handed over.
+// sent sends a body through an integration and returns the message that reached the mailer.
 func (d *delivery) sent(t *testing.T, sequence, lead, integration int64, body string) (outreach.Message, int64) {
 	t.Helper()
 	draft := hello()
@@ -36,7 +36,7 @@ func (d *delivery) sent(t *testing.T, sequence, lead, integration int64, body st
 	return d.post.taken[len(d.post.taken)-1], email
 }
 
-func TestWhatEmailsTell(t *testing.T) {
+func TestEmailsAreTrackedOnRequest(t *testing.T) {
 	const body = "See https://acme.example/a?b=1&c=2. Or https://kith.example/v2/unsubscribe/x"
 	const linked = `<a href="https://kith.example/v2/clicked/https%3A%2F%2Facme.example%2Fa%3Fb%3D1%26c%3D2">https://acme.example/a?b=1&amp;c=2</a>`
 	d := newDelivery(t)
@@ -54,7 +54,7 @@ func TestWhatEmailsTell(t *testing.T) {
 	list, _, err := d.svc.Emails(t.Context(), d.user, s.ID, outreach.EmailQuery{Page: outreach.Page{N: 10}})
 	for _, e := range list {
 		if err != nil || strings.Contains(e.Content.HTMLBody, "kith.example/v2/clicked") {
-			t.Errorf("what was written is changed: %s, %v", e.Content.HTMLBody, err)
+			t.Errorf("tracking changed the stored content: %s, %v", e.Content.HTMLBody, err)
 		}
 	}
 	_, err = outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{}).Create(t.Context(), d.user, outreach.Account{
@@ -64,8 +64,8 @@ func TestWhatEmailsTell(t *testing.T) {
 	wantField(t, err, "track_opens", "NOT_AVAILABLE")
 }
 
-// What is seen moves things as feedback does, once.
-func TestWhatIsSeenCounts(t *testing.T) {
+// A recorded open or click changes the e-mail and the lead as feedback does, once.
+func TestOpensAndClicksCountOnce(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
 	_, email := d.sent(t, s.ID, leads[0], d.track(t, true, true).ID, "https://acme.example")
@@ -79,11 +79,11 @@ func TestWhatIsSeenCounts(t *testing.T) {
 	}
 	e, lead := d.state(t, s.ID, email)
 	if e.OpenedAt == nil || e.ClickedAt == nil || lead.LatestUpdate != "Link in the e-mail opened" {
-		t.Errorf("%+v, %q", e, lead.LatestUpdate)
+		t.Errorf("e-mail and lead after the click: %+v, %q", e, lead.LatestUpdate)
 	}
 	got, err := d.svc.Sequence(t.Context(), d.user, s.ID)
 	if err != nil || got.Counts.Opened != 1 || got.Counts.Clicked != 1 {
-		t.Errorf("%+v, %v", got.Counts, err)
+		t.Errorf("counts: %+v, %v", got.Counts, err)
 	}
 	entries, _, err := d.svc.History(t.Context(), d.user, s.ID, leads[0], outreach.Page{N: 100})
 	told := 0
@@ -93,9 +93,9 @@ func TestWhatIsSeenCounts(t *testing.T) {
 		}
 	}
 	if err != nil || told != 2 {
-		t.Errorf("%d entries, %v", told, err)
+		t.Errorf("%d history entries, %v", told, err)
 	}
-	// Neither what was not sent, nor another user's e-mail, nor none.
+	// Unsent e-mails, e-mails of other users and missing e-mails do not count.
 	waiting := d.approved(t, s.ID, leads[1], 0, false)
 	other := d.dataset.user(t, "u2")
 	for _, ref := range [][2]int64{{d.user.UserID, waiting.ID}, {other.UserID, email}, {d.user.UserID, 0}} {
@@ -104,12 +104,12 @@ func TestWhatIsSeenCounts(t *testing.T) {
 		}
 	}
 	if e, _ := d.state(t, s.ID, waiting.ID); e.OpenedAt != nil {
-		t.Error("an e-mail that was not sent was opened")
+		t.Error("an unsent e-mail was recorded as opened")
 	}
 	recounted(t, d.db.Pool())
 }
 
-// hrefs are the addresses that an HTML text links to, and its text.
+// hrefs returns the addresses that an HTML text links to, and its text.
 func hrefs(t interface{ Fatal(...any) }, text string) (links []string, rest string) {
 	z := html.NewTokenizer(strings.NewReader(text))
 	var b strings.Builder
@@ -132,9 +132,8 @@ func hrefs(t interface{ Fatal(...any) }, text string) (links []string, rest stri
 	}
 }
 
-// Whatever an e-mail links to, the links that are followed lead to the same,
-// and nothing else of the text is another.
-func TestTrackedLinksLeadToTheSame(t *testing.T) {
+// Tracked links lead to the original address, and the rest of the text is unchanged.
+func TestTrackedLinksLeadToTheOriginal(t *testing.T) {
 	pieces := []string{
 		`<a href="https://a.example/x?y=1&amp;z=2">`, `<a class=b href='http://b.example'>`, `<A HREF=https://c.example/>`,
 		`<a href="mailto:x@example.com">`,
@@ -151,7 +150,7 @@ func TestTrackedLinksLeadToTheSame(t *testing.T) {
 		before, said := hrefs(t, text)
 		if got := l.Tracked(text, outreach.Account{TrackClicks: true}); got != text &&
 			!slices.ContainsFunc(before, outreach.Followable) && !strings.Contains(text, "h.example") {
-			t.Fatalf("%q became %q, with nothing to follow", text, got)
+			t.Fatalf("%q became %q without any link to track", text, got)
 		}
 		after, says := hrefs(t, l.Tracked(text, outreach.Account{TrackClicks: true}))
 		if said != says || len(before) != len(after) {
@@ -169,12 +168,12 @@ func TestTrackedLinksLeadToTheSame(t *testing.T) {
 			}
 		}
 		if got := l.Tracked(text, outreach.Account{}); got != text {
-			t.Fatalf("%q became %q where nothing was asked", text, got)
+			t.Fatalf("%q became %q without tracking", text, got)
 		}
 	})
 }
 
-func TestFollowable(t *testing.T) {
+func TestOnlyWebLinksAreTracked(t *testing.T) {
 	for target, want := range map[string]bool{
 		"https://acme.example": true, "http://acme.example/a?b#c": true, "javascript:alert(1)": false,
 		"data:text/html,x": false, "//acme.example": false,

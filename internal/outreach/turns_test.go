@@ -12,9 +12,8 @@ import (
 	"kith/internal/postgres/outreachdb"
 )
 
-// A mail server that does not answer holds up none but those who send through
-// it.
-func TestSlowServersHoldUpNobodyElse(t *testing.T) {
+// A mail server that does not answer delays only e-mails through that server.
+func TestSlowServersDelayNoOther(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
 	slow, fast := d.approved(t, s.ID, leads[0], 1, false),
@@ -43,8 +42,8 @@ func TestSlowServersHoldUpNobodyElse(t *testing.T) {
 	}
 }
 
-// Nor does it hold up what becomes due while it does not answer.
-func TestServersThatHangHoldUpNothingNew(t *testing.T) {
+// It also does not delay e-mails that become due meanwhile.
+func TestHangingServersDelayNoNewEmails(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
 	d.approved(t, s.ID, leads[0], 1, false)
@@ -70,7 +69,7 @@ func TestServersThatHangHoldUpNothingNew(t *testing.T) {
 	select {
 	case <-arrived:
 	case <-time.After(time.Minute):
-		t.Error("the e-mail waits for a mail server that is not its own")
+		t.Error("the e-mail waits for the server of another integration")
 		close(arrived)
 	}
 	stop()
@@ -79,9 +78,9 @@ func TestServersThatHangHoldUpNothingNew(t *testing.T) {
 	}
 }
 
-// Where a mail server takes nothing from an account, such as one that sent too much,
-// not all that the account has to send fails with the first.
-func TestServersThatRefuseTheSender(t *testing.T) {
+// If a mail server refuses the sender, for example after too many e-mails, the other e-mails of the account do not
+// fail with the first.
+func TestRefusedSendersKeepTheirOtherEmails(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	emails := []*outreach.Email{
@@ -99,17 +98,17 @@ func TestServersThatRefuseTheSender(t *testing.T) {
 		}
 	}
 	if due, err := d.outbox.Due(t.Context(), d.now, nil, 100); err != nil || len(due) > 0 {
-		t.Errorf("%+v are looked at again at once, %v", due, err)
+		t.Errorf("e-mails are due again at once: %+v, %v", due, err)
 	}
 	d.post.fail = nil
 	d.now = d.now.Add(15 * time.Minute)
 	d.pass(t)
 	if len(d.post.taken) != 2 {
-		t.Errorf("%d are sent once the server takes them", len(d.post.taken))
+		t.Errorf("after the server accepts again, %d e-mails are sent", len(d.post.taken))
 	}
 }
 
-// unready is a mail server that lets in and then takes nothing.
+// unready is a mail server that accepts connections but no e-mails.
 type unready struct{ mailer }
 
 func (u unready) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
@@ -118,9 +117,8 @@ func (u unready) Connect(context.Context, outreach.Account) (outreach.Connection
 
 func (unready) Ready() error { return errors.New("451 not now") }
 
-// A mail server that lets in and then takes nothing is left alone for a while, as
-// one that cannot be reached.
-func TestServersThatTakeNothingAreLeftAlone(t *testing.T) {
+// A mail server that accepts connections but no e-mails gets a pause, like an unreachable one.
+func TestServersThatAcceptNothingGetAPause(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
@@ -130,7 +128,7 @@ func TestServersThatTakeNothingAreLeftAlone(t *testing.T) {
 	})
 	d.pass(t)
 	if due, err := d.outbox.Due(t.Context(), d.now, nil, 100); err != nil || len(due) > 0 {
-		t.Errorf("%+v are looked at again at once, %v", due, err)
+		t.Errorf("e-mails are due again at once: %+v, %v", due, err)
 	}
 	if got, lead := d.state(t, s.ID, e.ID); got.Status != outreach.EmailScheduled ||
 		!strings.Contains(lead.LatestUpdate, "cannot be reached") {
@@ -138,7 +136,7 @@ func TestServersThatTakeNothingAreLeftAlone(t *testing.T) {
 	}
 }
 
-// faultyOutbox panics when it is asked for the first time what is due.
+// faultyOutbox panics at its first call.
 type faultyOutbox struct {
 	outreach.Outbox
 
@@ -152,9 +150,8 @@ func (o *faultyOutbox) Due(ctx context.Context, now time.Time, without []outreac
 	return o.Outbox.Due(ctx, now, without, n)
 }
 
-// A defect that shows with one integration, or in one pass, ends neither the
-// process nor what others send.
-func TestDeliveryOutlivesPanics(t *testing.T) {
+// A panic over one integration, or in one pass, stops neither the process nor other senders.
+func TestDeliverySurvivesPanics(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
 	broken, whole := d.approved(t, s.ID, leads[0], 1, false),
@@ -175,7 +172,7 @@ func TestDeliveryOutlivesPanics(t *testing.T) {
 		}),
 	})
 	if err := d.worker.Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("it ended with %v", err)
+		t.Errorf("Run ended with %v", err)
 	}
 	for e, want := range map[*outreach.Email]outreach.EmailStatus{
 		broken: outreach.EmailSending,
@@ -187,7 +184,7 @@ func TestDeliveryOutlivesPanics(t *testing.T) {
 	}
 }
 
-// asked is a mail server that counts how often it is asked whether it is there.
+// asked is a mail server that counts its connection checks.
 type asked struct {
 	mailer
 	times *int
@@ -202,9 +199,9 @@ func (a asked) Ready() error {
 	return nil
 }
 
-// Once an integration has sent as much as it may for now, its mail server hears nothing
-// of the rest, all of which waits as long.
-func TestServersHearNothingOfWhatWaits(t *testing.T) {
+// Once an integration has reached its limit, its mail server is not contacted for the rest, and all of the rest
+// waits as long.
+func TestServersAreNotContactedBeyondTheLimit(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	slow := policy()
@@ -221,7 +218,7 @@ func TestServersHearNothingOfWhatWaits(t *testing.T) {
 	})
 	d.pass(t)
 	if sent != 1 || times != 1 {
-		t.Errorf("%d were sent, and the server was asked %d times", sent, times)
+		t.Errorf("%d e-mails were sent, and the server was contacted %d times", sent, times)
 	}
 	until := d.now.Truncate(time.Millisecond).Add(time.Hour)
 	for _, e := range emails[1:] {

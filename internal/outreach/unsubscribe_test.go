@@ -8,7 +8,7 @@ import (
 	"kith/internal/outreach"
 )
 
-func TestUnsubscribe(t *testing.T) {
+func TestUnsubscribeClosesTheLead(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	first := d.approved(t, s.ID, leads[0], 1, false)
@@ -22,24 +22,24 @@ func TestUnsubscribe(t *testing.T) {
 	e, lead := d.state(t, s.ID, next.ID)
 	if e.Status != outreach.EmailCanceled || lead.Status != outreach.LeadFinished ||
 		!strings.Contains(lead.LatestUpdate, "unsubscribed") {
-		t.Errorf("%s, %+v", e.Status, lead)
+		t.Errorf("e-mail and lead after the unsubscription: %s, %+v", e.Status, lead)
 	}
 	other, _ := d.sequence(t, d.user, "Q4")
 	if added := d.add(t, d.user, other.ID, 1); added[0].Refusal == nil || added[0].Refusal.Code != "SUPPRESSED" {
-		t.Errorf("%+v", added[0])
+		t.Errorf("adding an unsubscribed lead: %+v", added[0])
 	}
 }
 
-// A link closes the lead that it is of, though another one suppressed the
-// address already; the same one again changes nothing.
-func TestUnsubscribeFromEachSequence(t *testing.T) {
+// A link closes its own lead, even if another link has suppressed the address already. A second use changes
+// nothing.
+func TestUnsubscribeLinksCloseTheirOwnLead(t *testing.T) {
 	d := newDelivery(t)
 	var sequences []outreach.Sequence
 	var sent, next []*outreach.Email
 	for i, name := range []string{"Q3", "Q4"} {
 		s, leads := d.sequence(t, d.user, name)
 		if i == 1 {
-			d.exec(t, "update sequences set status = 'paused' where name = 'Q3'") // a person is in one that is active
+			d.exec(t, "update sequences set status = 'paused' where name = 'Q3'") // a person is in one active sequence at most
 		}
 		for _, r := range d.add(t, d.user, s.ID, 1) {
 			leads = append(leads, r.Lead.ID)
@@ -63,9 +63,8 @@ func TestUnsubscribeFromEachSequence(t *testing.T) {
 	}
 }
 
-// Nothing is scheduled for an address that must not be written to, whichever lead it
-// is of: it would only be canceled once it is due.
-func TestUnsubscribedIsNotScheduled(t *testing.T) {
+// No e-mail to a suppressed address is scheduled, from any lead: it would only be canceled once it is due.
+func TestSuppressedAddressesAreNotScheduled(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
 	theirs, other, scheduled := d.draft(t, d.user, s.ID, leads[0]), d.draft(t, d.user, s.ID, leads[1]),
@@ -83,7 +82,7 @@ func TestUnsubscribedIsNotScheduled(t *testing.T) {
 		change   outreach.ActivityChange
 	}{
 		"approved":              {theirs.ID, decide(outreach.DecisionApproved)},
-		"approved for them":     {other.ID, redirected},
+		"redirected, approved":  {other.ID, redirected},
 		"redirected afterwards": {scheduled.ID, outreach.ActivityChange{To: &to}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -97,14 +96,13 @@ func TestUnsubscribedIsNotScheduled(t *testing.T) {
 		decide(outreach.DecisionPending),
 	} {
 		if _, err := d.svc.Decide(t.Context(), d.user, other.ID, ch); err != nil {
-			t.Errorf("what schedules nothing is refused: %v", err)
+			t.Errorf("a change that schedules nothing was refused: %v", err)
 		}
 	}
 }
 
-// Whether an address may be written to is decided for the address that the e-mail
-// has when it is claimed, not for one that it had a moment before.
-func TestAddressChangedWhileClaiming(t *testing.T) {
+// A claim checks the suppressions of the address that the e-mail has at that moment, not of an earlier one.
+func TestClaimsCheckTheCurrentAddress(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
@@ -114,7 +112,7 @@ func TestAddressChangedWhileClaiming(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(t.Context()) //nolint:errcheck // it was committed already
+	defer tx.Rollback(t.Context()) //nolint:errcheck // the test commits it
 	if _, err := tx.Exec(t.Context(), "select from leads for update"); err != nil {
 		t.Fatal(err)
 	}
@@ -143,9 +141,9 @@ func TestAddressChangedWhileClaiming(t *testing.T) {
 	}
 }
 
-// One domain may be spelt in two ways, and whoever must not be written to is not
-// written to in either, also where it was stored as it was spelt.
-func TestSuppressedInAnotherSpelling(t *testing.T) {
+// A domain may have two spellings. A suppressed address gets no e-mail in either, even if the old spelling was
+// stored.
+func TestSuppressionsHoldInEverySpelling(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	for stored, asked := range map[string]string{
@@ -162,7 +160,7 @@ func TestSuppressedInAnotherSpelling(t *testing.T) {
 	}
 }
 
-// An address is stored in one spelling, whichever it came in.
+// Addresses are stored in one spelling.
 func TestAddressesAreStoredInOneSpelling(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)

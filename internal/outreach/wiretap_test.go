@@ -13,15 +13,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// wiretap stands between a client and Postgres and writes down what is run: the
-// text of plain statements, and the names of prepared ones, which pgx makes of
-// their text.
+// wiretap records the statements between a client and Postgres: the text of plain ones, and the names of prepared
+// ones, which pgx derives from their text.
 type wiretap struct {
 	mu  sync.Mutex
 	ran []string
 }
 
-// tap returns the tap and the address of the database through it.
+// tap returns the wiretap and the address of the database through it.
 func tap(t *testing.T, dsn string) (*wiretap, string) {
 	t.Helper()
 	cfg, err := pgconn.ParseConfig(dsn)
@@ -47,7 +46,7 @@ func tap(t *testing.T, dsn string) (*wiretap, string) {
 	return w, fmt.Sprintf("%s host=127.0.0.1 port=%d", dsn, ln.Addr().(*net.TCPAddr).Port)
 }
 
-// carry passes on what either side says until one of them ends.
+// carry copies messages in both directions until one side ends.
 func (w *wiretap) carry(client net.Conn, network, server string) {
 	defer client.Close()
 	to, err := (&net.Dialer{}).Dial(network, server)
@@ -62,8 +61,7 @@ func (w *wiretap) carry(client net.Conn, network, server string) {
 	_ = w.listen(client, to)
 }
 
-// listen reads the messages of a client, and passes each on once it is written
-// down. Those of the start have no type.
+// listen records each message of a client, and then forwards it. Messages of the startup have no type.
 func (w *wiretap) listen(from io.Reader, to io.Writer) error {
 	const startup = 3 << 16
 	for version := uint32(0); version < startup || version > startup+2; {
@@ -98,8 +96,7 @@ func (w *wiretap) listen(from io.Reader, to io.Writer) error {
 	}
 }
 
-// message reads the length of a message and the rest of it, and returns it
-// whole, with what came before.
+// message reads the length of a message and the rest, and returns it whole, with the bytes from before.
 func message(r io.Reader, before []byte) ([]byte, error) {
 	length := make([]byte, 4)
 	if _, err := io.ReadFull(r, length); err != nil {
@@ -118,7 +115,7 @@ func (w *wiretap) note(what string) {
 	}
 }
 
-// during returns what is run while f runs.
+// during returns the statements that f runs.
 func (w *wiretap) during(f func()) []string {
 	w.mu.Lock()
 	w.ran = nil

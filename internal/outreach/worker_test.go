@@ -14,7 +14,7 @@ import (
 
 func invalid(a outreach.Account) error { return kith.InvalidFields(a.Check()) }
 
-func TestDelivery(t *testing.T) {
+func TestApprovedEmailsAreSentOnce(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2)
 	e := d.approved(t, s.ID, leads[0], 1, false)
@@ -30,20 +30,20 @@ func TestDelivery(t *testing.T) {
 		first.FromName != "Me" || first.Subject != "Hi Person1" ||
 		first.Text != "Hello" || first.HTML == "" || first.Unsubscribe == "" || len(first.References) != 0 ||
 		!strings.HasSuffix(first.MessageID, "@acme.example") {
-		t.Errorf("%+v", first)
+		t.Errorf("first message: %+v", first)
 	}
 	if d.post.accounts[0].Password != "p4ssw0rd" {
-		t.Error("the password is not the one given")
+		t.Error("the worker used another password")
 	}
 	var kept string
 	if err := d.db.Pool().QueryRow(t.Context(), "select password from integrations").Scan(&kept); err != nil ||
 		strings.Contains(kept, "p4ss") || kept == "" {
-		t.Errorf("the password is kept as %q, %v", kept, err)
+		t.Errorf("the stored password is %q, %v", kept, err)
 	}
 	answer := d.approved(t, s.ID, leads[0], 1, true)
 	d.pass(t)
 	if len(d.post.taken) != 2 || len(d.post.taken[1].References) != 1 || d.post.taken[1].References[0] != first.MessageID {
-		t.Errorf("%+v", d.post.taken)
+		t.Errorf("messages after the follow-up: %+v", d.post.taken)
 	}
 	if got, _ := d.state(t, s.ID, answer.ID); got.Thread() != e.ID {
 		t.Errorf("thread %d", got.Thread())
@@ -51,8 +51,8 @@ func TestDelivery(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-// Few mail servers take a domain in other letters than ASCII; all take what DNS has for it.
-func TestInternationalDomainsAreSentAsDNSHasThem(t *testing.T) {
+// Few mail servers accept a domain in other letters than ASCII; all accept its DNS form.
+func TestInternationalDomainsAreSentInASCII(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
@@ -61,21 +61,21 @@ func TestInternationalDomainsAreSentAsDNSHasThem(t *testing.T) {
 	d.pass(t)
 	if len(d.post.taken) != 1 || d.post.taken[0].To != "jörg@xn--bcher-kva.example" ||
 		d.post.taken[0].From != "me@xn--strae-oqa.example" {
-		t.Fatalf("%+v", d.post.taken)
+		t.Fatalf("messages: %+v", d.post.taken)
 	}
 	if got, _ := d.state(t, s.ID, e.ID); got.To != "jörg@bücher.example" {
 		t.Errorf("to %s", got.To)
 	}
 }
 
-// The sender of an e-mail is who its integration sends as.
-func TestSenderNameIsThatOfTheIntegration(t *testing.T) {
+// The sender name of an e-mail is that of its integration.
+func TestSenderNameComesFromTheIntegration(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	draft := outreach.Draft{Subject: "Hi", Body: "Yours, {sender_name}", Integration: 1}
 	drafted, err := d.svc.Draft(t.Context(), d.user, s.ID, leads[0], draft)
 	if err != nil || drafted.Email.Content.Body != "Yours, Me" {
-		t.Fatalf("%+v, %v", drafted.Email.Content, err)
+		t.Fatalf("drafted content: %+v, %v", drafted.Email.Content, err)
 	}
 	draft.Integration = 0
 	_, err = d.svc.Draft(t.Context(), d.user, s.ID, leads[0], draft)
@@ -83,15 +83,15 @@ func TestSenderNameIsThatOfTheIntegration(t *testing.T) {
 	body := "Best, {sender_name}"
 	a, err := d.svc.Decide(t.Context(), d.user, drafted.Activity.ID, outreach.ActivityChange{Body: &body})
 	if err != nil || a.Email.Content.Body != "Best, Me" {
-		t.Errorf("%+v, %v", a.Email, err)
+		t.Errorf("edited e-mail: %+v, %v", a.Email, err)
 	}
 }
 
-func TestWhatIsNotSentSaysWhy(t *testing.T) {
+func TestUnsentEmailsHaveAReason(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
 	none, unknown := d.approved(t, s.ID, leads[0], 0, false), d.approved(t, s.ID, leads[1], 1, false)
-	d.exec(t, "update emails set integration_id = 9 where id = $1", unknown.ID) // one that has gone
+	d.exec(t, "update emails set integration_id = 9 where id = $1", unknown.ID) // a deleted integration
 	suppressed := d.approved(t, s.ID, leads[2], 1, false)
 	d.exec(t, "insert into suppressions (app_id, address, reason) values ($1, 'p3@example.com', 'unsubscribed')",
 		d.user.AppID)
@@ -117,17 +117,17 @@ func TestWhatIsNotSentSaysWhy(t *testing.T) {
 		e, lead := d.state(t, s.ID, want.email.ID)
 		if e.Status != want.status || !strings.HasPrefix(lead.LatestUpdate, want.says) &&
 			!strings.Contains(lead.LatestUpdate, want.says) {
-			t.Errorf("%s is %s: %q", want.says, e.Status, lead.LatestUpdate)
+			t.Errorf("for %q the e-mail is %s: %q", want.says, e.Status, lead.LatestUpdate)
 		}
 	}
 	if len(d.post.taken) != 0 {
-		t.Errorf("%d were sent", len(d.post.taken))
+		t.Errorf("%d e-mails were sent", len(d.post.taken))
 	}
 	recounted(t, d.db.Pool())
 }
 
-// An integration that cannot be used holds up nobody else, and its user is told.
-func TestUnusableIntegrationsHoldUpNobodyElse(t *testing.T) {
+// An unusable integration delays no other user, and its own user sees the reason.
+func TestUnusableIntegrationsDelayNoOther(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	sealed, nowhere := d.integrate(t, policy()), d.integrate(t, policy())
@@ -147,11 +147,11 @@ func TestUnusableIntegrationsHoldUpNobodyElse(t *testing.T) {
 		}
 	}
 	if due, err := d.outbox.Due(t.Context(), d.now, nil, 100); err != nil || len(due) > 0 {
-		t.Errorf("%+v are looked at again at once, %v", due, err)
+		t.Errorf("e-mails are due again at once: %+v, %v", due, err)
 	}
 }
 
-// mailer is a mail server that is a function.
+// mailer is a mail server made of a function.
 type mailer func(outreach.Message) error
 
 func (f mailer) Connect(context.Context, outreach.Account) (outreach.Connection, error) {
@@ -164,7 +164,7 @@ func (f mailer) Ready() error { return nil }
 
 func (f mailer) Close() error { return nil }
 
-func TestWhatWaitsIsSentLater(t *testing.T) {
+func TestWaitingEmailsAreSentLater(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	slow := policy()
@@ -174,7 +174,7 @@ func TestWhatWaitsIsSentLater(t *testing.T) {
 	d.post.down = errors.New("no route to host")
 	d.pass(t)
 	if _, lead := d.state(t, s.ID, first.ID); !strings.Contains(lead.LatestUpdate, "cannot be reached") {
-		t.Errorf("%q", lead.LatestUpdate)
+		t.Errorf("update of the lead: %q", lead.LatestUpdate)
 	}
 	d.post.down = nil
 	d.now = d.now.Add(time.Hour)
@@ -195,7 +195,7 @@ func TestWhatWaitsIsSentLater(t *testing.T) {
 	d.now = d.now.Add(2 * time.Hour)
 	d.pass(t)
 	if len(d.post.taken) != 1 {
-		t.Errorf("%d were sent from a paused sequence", len(d.post.taken)-1)
+		t.Errorf("the paused sequence sent %d e-mails", len(d.post.taken)-1)
 	}
 	change(&active)
 	d.pass(t)
@@ -204,9 +204,9 @@ func TestWhatWaitsIsSentLater(t *testing.T) {
 	}
 }
 
-// What a mail server does not take for now, as those do that let strangers wait, is tried
-// again, for a day at most, and may be changed or canceled meanwhile.
-func TestWhatIsNotTakenForNow(t *testing.T) {
+// E-mails that a server defers, as greylisting does, are retried for at most a day. They can be changed or
+// canceled meanwhile.
+func TestDeferredEmailsAreRetriedForADay(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	taken, never, closed := d.approved(t, s.ID, leads[0], 1, false), d.approved(t, s.ID, leads[1], 1, false),
@@ -228,7 +228,7 @@ func TestWhatIsNotTakenForNow(t *testing.T) {
 	}
 	if e, lead := d.state(t, s.ID, taken.ID); e.Status != outreach.EmailScheduled ||
 		lead.LatestUpdate != "E-mail waits: the mail server asks to try again later: 450 later please" || tries[e.To] != 1 {
-		t.Errorf("%s after %d tries: %s", e.Status, tries[e.To], lead.LatestUpdate)
+		t.Errorf("the e-mail is %s after %d tries: %s", e.Status, tries[e.To], lead.LatestUpdate)
 	}
 	for d.now.Before(began.Add(24 * time.Hour)) {
 		d.now = d.now.Add(15 * time.Minute)
@@ -245,7 +245,7 @@ func TestWhatIsNotTakenForNow(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-// stale is an outbox whose list of what is due was read some time ago.
+// stale is an outbox with an old list of due e-mails.
 type stale struct {
 	outreach.Outbox
 	due []outreach.Due
@@ -255,14 +255,14 @@ func (s stale) Due(context.Context, time.Time, []outreach.Sender, int) ([]outrea
 	return s.due, nil
 }
 
-// What one process has put off, another that listed it before leaves alone as long.
-func TestWhatIsPutOffIsSoForEveryProcess(t *testing.T) {
+// Another process with an older list of due e-mails respects a postponement.
+func TestPostponementsHoldForEveryProcess(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	e := d.approved(t, s.ID, leads[0], 1, false)
 	due, err := d.outbox.Due(t.Context(), d.now, nil, 100)
 	if err != nil || len(due) != 1 {
-		t.Fatalf("%+v, %v", due, err)
+		t.Fatalf("due e-mails: %+v, %v", due, err)
 	}
 	tries := 0
 	d.post.fail = func(outreach.Message) error {
@@ -282,8 +282,8 @@ func TestWhatIsPutOffIsSoForEveryProcess(t *testing.T) {
 	}
 }
 
-// What was claimed while a clock was wrong keeps nothing back once it is right.
-func TestClaimsOfTheFuture(t *testing.T) {
+// Claims made while a clock was wrong delay no e-mail once it is right.
+func TestClaimsFromTheFutureDelayNothing(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3)
 	slow := policy()
@@ -302,16 +302,16 @@ func TestClaimsOfTheFuture(t *testing.T) {
 	}
 }
 
-func TestIntegrations(t *testing.T) {
+func TestIntegrationsBelongToTheirUser(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
 	other := d.dataset.user(t, "u2")
 	list, err := svc.List(t.Context(), d.user)
 	if err != nil || len(list) != 1 || list[0].ID != 1 || list[0].Password != "" || list[0].Policy != policy() {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("integrations: %+v, %v", list, err)
 	}
 	if list, err := svc.List(t.Context(), other); err != nil || len(list) > 0 {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("integrations of another user: %+v, %v", list, err)
 	}
 	wantCode(t, svc.Delete(t.Context(), other, 1), "INTEGRATION_NOT_FOUND")
 	if err := svc.Delete(t.Context(), d.user, 1); err != nil {
@@ -319,17 +319,16 @@ func TestIntegrations(t *testing.T) {
 	}
 	wantCode(t, svc.Delete(t.Context(), d.user, 1), "INTEGRATION_NOT_FOUND")
 	if next := d.integrate(t, policy()); next.ID != 2 {
-		t.Errorf("a number was given out again: %d", next.ID)
+		t.Errorf("an id was reused: %d", next.ID)
 	}
 }
 
-// An integration that could not be created whole is not there: whoever asks again
-// gets one, not a second.
-func TestIntegrationsAreWhole(t *testing.T) {
+// If the creation of an integration fails midway, no part of it remains, and a repeat makes a single one.
+func TestIntegrationsAreCreatedCompletely(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
 	d.approved(t, s.ID, leads[0], 1, false)
-	d.exec(t, "update emails set integration_id = 2") // waits for the integration to come
+	d.exec(t, "update emails set integration_id = 2") // the next integration gets id 2
 	d.exec(t, "create function fail() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; "+
 		"end $$")
 	d.exec(t, "create trigger fail before update on emails for each row execute function fail()")
@@ -339,14 +338,14 @@ func TestIntegrationsAreWhole(t *testing.T) {
 		From: "me@acme.example", Policy: policy(),
 	}
 	if a, err := svc.Create(t.Context(), d.user, account); err == nil {
-		t.Errorf("%+v", a)
+		t.Errorf("the integration was created: %+v", a)
 	}
 	if list, err := svc.List(t.Context(), d.user); err != nil || len(list) != 1 {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("integrations: %+v, %v", list, err)
 	}
 }
 
-func TestIntegrationsAreNotWithoutEnd(t *testing.T) {
+func TestIntegrationsAreLimited(t *testing.T) {
 	d := newDelivery(t)
 	svc := outreach.NewIntegrations(d.outbox, outreach.IntegrationRules{Track: true})
 	d.exec(t, `insert into integrations (user_id, id, host, port, security, username, password, from_address,
@@ -364,11 +363,11 @@ func TestIntegrationsAreNotWithoutEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a, err := svc.Create(t.Context(), d.user, account); err != nil || a.ID != outreach.MaxAccounts+1 {
-		t.Errorf("%+v, %v", a, err)
+		t.Errorf("integration after a deletion: %+v, %v", a, err)
 	}
 }
 
-// A Message-ID has ASCII alone, whatever the domain of the sender.
+// A Message-ID is ASCII, whatever the sender's domain.
 func TestMessageIDIsASCII(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1, 2, 3, 4, 5)
@@ -398,7 +397,7 @@ func TestMessageIDIsASCII(t *testing.T) {
 	}
 }
 
-// Nothing is sent for a user who is disabled; what waits goes on once they are enabled.
+// No e-mail is sent for a disabled user. Waiting e-mails are sent once the user is enabled.
 func TestNothingIsSentForDisabledUsers(t *testing.T) {
 	d := newDelivery(t)
 	s, leads := d.sequence(t, d.user, "Q3", 1)
@@ -413,7 +412,7 @@ func TestNothingIsSentForDisabledUsers(t *testing.T) {
 			want = outreach.EmailScheduled
 		}
 		if got, _ := d.state(t, s.ID, e.ID); got.Status != want || (len(d.post.taken) == 0) != disabled {
-			t.Errorf("disabled %v: %s, %d taken", disabled, got.Status, len(d.post.taken))
+			t.Errorf("disabled %v: the e-mail is %s, %d sent", disabled, got.Status, len(d.post.taken))
 		}
 	}
 }

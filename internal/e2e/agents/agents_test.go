@@ -12,7 +12,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// world is a dataset with a user who knows Bob, who worked with Ann.
+// world is a dataset with a user who knows Bob, a former colleague of Ann.
 func world(t *testing.T) e2e.Kith {
 	t.Helper()
 	k := e2e.New(t, e2e.Postgres())
@@ -56,7 +56,7 @@ func connect(t *testing.T, over mcp.Transport) agent {
 	return agent{session, t}
 }
 
-// call calls a tool and reads its answer; problem is what it says where it fails.
+// call calls a tool and decodes its answer; problem is the text of a failure.
 func (a agent) call(tool string, arguments any, answer any) (problem string) {
 	a.t.Helper()
 	result, err := a.CallTool(a.t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})
@@ -76,7 +76,7 @@ func (a agent) call(tool string, arguments any, answer any) (problem string) {
 	return ""
 }
 
-// tools are the names of those that change something, and of the others.
+// tools returns the names of the tools that only read, and of those that write.
 func (a agent) tools() (reading, writing []string) {
 	a.t.Helper()
 	for tool, err := range a.Tools(a.t.Context(), nil) {
@@ -95,8 +95,8 @@ func (a agent) tools() (reading, writing []string) {
 const readingTools = "explain_search find_paths get_person list_drafts list_lists list_relationships list_sequences read_list " +
 	"read_sequence search_people"
 
-// TestAgentReads has an agent look for people, ways and lists over standard input: it can change nothing.
-func TestAgentReads(t *testing.T) {
+// An agent looks for people, paths and lists over standard input, with tools that can change nothing.
+func TestAgentSearchesAndChangesNothing(t *testing.T) {
 	k := world(t)
 	a := connect(t, &mcp.CommandTransport{Command: k.Command(t.Context(), t, "mcp", "--user", "u1")})
 	if reading, writing := a.tools(); strings.Join(reading, " ") != readingTools || len(writing) > 0 {
@@ -110,12 +110,12 @@ func TestAgentReads(t *testing.T) {
 	a.call("search_people", map[string]any{"prompt": "heads of data in Berlin", "explain": true}, &found)
 	if len(found.People) != 1 || found.People[0].Name != "Ann Archer" || found.People[0].Place != "Berlin, Germany" ||
 		found.Total.Count != 1 || found.Understood.Filters["city"] != "Berlin" {
-		t.Errorf("found %+v", found)
+		t.Errorf("search found %+v", found)
 	}
 	var why struct{ Mode, SQL string }
 	a.call("explain_search", map[string]any{"prompt": "heads of data in Berlin"}, &why)
 	if why.Mode != "simple" || !strings.Contains(why.SQL, "SELECT") {
-		t.Errorf("explained as %+v", why)
+		t.Errorf("the explanation is %+v", why)
 	}
 	var person struct {
 		Name        string
@@ -128,8 +128,8 @@ func TestAgentReads(t *testing.T) {
 	}
 }
 
-// TestAgentFindsWays has an agent look for ways to a person and into a company.
-func TestAgentFindsWays(t *testing.T) {
+// An agent looks for paths to a person and into a company.
+func TestAgentFindsPaths(t *testing.T) {
 	k := world(t)
 	a := connect(t, &mcp.CommandTransport{Command: k.Command(t.Context(), t, "mcp", "--user", "u1")})
 	for _, asked := range []map[string]any{{"person": "1"}, {"company_domain": "acme.example"}} {
@@ -148,30 +148,30 @@ func TestAgentFindsWays(t *testing.T) {
 			to[w.Person.Name] = w.Paths[0].Type + " " + w.Paths[0].Introducer.Name
 		}
 		if to["Ann Archer"] != "intro Bob Baker" {
-			t.Errorf("the ways by %v are %v", asked, to)
+			t.Errorf("the paths with %v are %v", asked, to)
 		}
 	}
 	var known struct{ Relationships []struct{ Name string } }
 	a.call("list_relationships", map[string]any{}, &known)
 	if len(known.Relationships) != 1 || known.Relationships[0].Name != "Bob Baker" {
-		t.Errorf("the user knows %+v", known)
+		t.Errorf("the contacts of the user are %+v", known)
 	}
 	for tool, asked := range map[string]map[string]any{
 		"find_paths": {}, "get_person": {"person": "nobody@example.com"}, "search_people": {"prompt": "x", "limit": 1000},
 		"read_list": {"list_id": "none"}, "explain_search": {"prompt": ""},
 	} {
 		if problem := a.call(tool, asked, nil); problem == "" {
-			t.Errorf("%s %v is answered", tool, asked)
+			t.Errorf("%s %v succeeds", tool, asked)
 		}
 	}
 }
 
-// TestAgentWrites has an agent keep people and draft an introduction: a person decides on what it wrote.
-func TestAgentWrites(t *testing.T) {
+// An agent saves people and drafts an introduction; a person decides about the draft.
+func TestAgentDraftsForApproval(t *testing.T) {
 	k := world(t)
 	a := connect(t, &mcp.CommandTransport{Command: k.Command(t.Context(), t, "mcp", "--user", "u1", "--write")})
 	if _, writing := a.tools(); strings.Join(writing, " ") != "add_to_sequence draft_email draft_introduction save_to_list" {
-		t.Errorf("the tools that change something are %v", writing)
+		t.Errorf("the writing tools are %v", writing)
 	}
 	var saved struct {
 		List     string `json:"list_id"`
@@ -182,7 +182,7 @@ func TestAgentWrites(t *testing.T) {
 	var on struct{ People []struct{ Name string } }
 	a.call("read_list", map[string]any{"list_id": saved.List}, &on)
 	if saved.Added != 1 || len(saved.NotFound) != 1 || len(on.People) != 1 || on.People[0].Name != "Ann Archer" {
-		t.Errorf("saved %+v, on the list are %+v", saved, on)
+		t.Errorf("saved %+v, the list has %+v", saved, on)
 	}
 	s := k.Serve(t)
 	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
@@ -199,12 +199,12 @@ func TestAgentWrites(t *testing.T) {
 	}
 	if problem := a.call("draft_introduction", map[string]any{"sequence_id": made.Data.ID, "person": "2"}, nil); !strings.Contains(
 		problem, "you know Bob Baker yourself") {
-		t.Errorf("an introduction to somebody the user knows: %q", problem)
+		t.Errorf("an introduction to a contact of the user: %q", problem)
 	}
 	var waiting struct{ Drafts []struct{ Subject string } }
 	a.call("list_drafts", map[string]any{}, &waiting)
 	if len(waiting.Drafts) != 1 || waiting.Drafts[0].Subject != "Could you introduce me to Ann Archer?" {
-		t.Errorf("waiting are %+v", waiting)
+		t.Errorf("waiting for a decision: %+v", waiting)
 	}
 }
 
@@ -220,8 +220,8 @@ func (b bearer) RoundTrip(req *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(req)
 }
 
-// TestAgentOverHTTP has agents call a server: each for the user of its token, as far as the scopes of that go.
-func TestAgentOverHTTP(t *testing.T) {
+// Over HTTP, each agent acts as the user of its token, within the scopes of the token.
+func TestAgentOverHTTPHasTheRightsOfItsToken(t *testing.T) {
 	k := world(t)
 	s := k.Serve(t)
 	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
@@ -243,7 +243,7 @@ func TestAgentOverHTTP(t *testing.T) {
 	}
 	whole, part := connect(t, over(token)), connect(t, over(narrow.Data.Token))
 	if _, writing := whole.tools(); len(writing) > 0 {
-		t.Errorf("a server that was not told so offers %v", writing)
+		t.Errorf("a server without writing enabled offers %v", writing)
 	}
 	for _, a := range []agent{whole, part} {
 		var found struct{ People []struct{ Name string } }
@@ -254,10 +254,10 @@ func TestAgentOverHTTP(t *testing.T) {
 	}
 	var known struct{ Relationships []struct{ Name string } }
 	if problem := whole.call("list_relationships", map[string]any{}, &known); len(known.Relationships) != 1 {
-		t.Errorf("the user knows %+v: %s", known, problem)
+		t.Errorf("the contacts of the user are %+v: %s", known, problem)
 	}
 	if problem := part.call("list_relationships", map[string]any{}, nil); !strings.Contains(problem, "scope relationships") {
-		t.Errorf("without the scope: %q", problem)
+		t.Errorf("the error without the scope is %q", problem)
 	}
 	for _, none := range []string{"", "kt_nobody"} {
 		if a := s.Post(t, "/mcp", none, map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}); a.Status !=

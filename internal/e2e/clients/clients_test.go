@@ -14,7 +14,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// engineers are the people whom the examples find.
+// engineers returns the people that the examples find.
 func engineers() (records []e2e.Record, names []string) {
 	for i, name := range []string{"Ann Archer", "Bob Baker", "Cid Cooper", "Dee Draper", "Eve Easton"} {
 		records = append(records, e2e.Record{
@@ -27,7 +27,7 @@ func engineers() (records []e2e.Record, names []string) {
 	return records, names
 }
 
-// examples are the programs of docs/clients.md, by language.
+// examples returns the programs of docs/clients.md, by language.
 func examples(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("../../../docs/clients.md")
@@ -41,8 +41,8 @@ func examples(t *testing.T) map[string][]string {
 	return found
 }
 
-// TestExamplesOfDocuments runs the examples of docs/clients.md against a server, as they stand.
-func TestExamplesOfDocuments(t *testing.T) {
+// The examples of docs/clients.md run unchanged against a server.
+func TestExamplesInDocumentsRun(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	people, names := engineers()
 	k.Run(t, "load", k.Write(t, "people.ndjson", people))
@@ -108,7 +108,7 @@ func TestExamplesOfDocuments(t *testing.T) {
 		}
 		slices.Sort(got)
 		if err != nil || !slices.Equal(got, names) {
-			t.Errorf("%v, %v", got, err)
+			t.Errorf("people of the Go client: %v, %v", got, err)
 		}
 	})
 }
@@ -121,7 +121,7 @@ func one(t *testing.T, programs []string) string {
 	return programs[0]
 }
 
-// foundAll wants what an example has printed to be everyone twice, by page and by stream.
+// foundAll checks that an example printed every name twice, from the page and from the stream.
 func foundAll(t *testing.T, printed string, names []string) {
 	t.Helper()
 	got := strings.Split(strings.TrimSpace(printed), "\n")
@@ -132,17 +132,17 @@ func foundAll(t *testing.T, printed string, names []string) {
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("printed %q, not %q", got, want)
+		t.Errorf("the example printed %q, not %q", got, want)
 	}
 }
 
-// needs skips a test where a program is missing. CI has all of them, and says that it fetches.
+// needs skips a test if a program is missing. CI has all of them, and sets KITH_TEST_FETCH.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, program := range programs {
 		if _, err := exec.LookPath(program); err != nil {
 			if os.Getenv("KITH_TEST_FETCH") != "" {
-				t.Fatalf("%s is missing, and nothing may be left out here", program)
+				t.Fatalf("%s is missing, but CI skips no test", program)
 			}
 			t.Skipf("%s is missing", program)
 		}

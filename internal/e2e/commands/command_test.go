@@ -13,8 +13,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestCommandSecrets has scripts take what app and token print as it is.
-func TestCommandSecrets(t *testing.T) {
+// app and token print the bare secret, so that scripts can use it.
+func TestCommandsPrintBareSecrets(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		s := k.Serve(t)
 		key := aloneOnALine(t, k.Run(t, "app", "create", "acme"))
@@ -34,7 +34,7 @@ func TestCommandSecrets(t *testing.T) {
 			t.Errorf("the printed key: %v, status %d: %s", err, a.Status, a.Body)
 		}
 		if log := s.Output(); strings.Contains(log, token) || strings.Contains(log, key) {
-			t.Error("a secret is in the log")
+			t.Error("the log has a secret")
 		}
 		if a := s.Post(t, "/v2/auth/tokens/revoke", token, map[string]any{}); a.Status != http.StatusOK {
 			t.Errorf("revoking the printed token: status %d: %s", a.Status, a.Body)
@@ -55,7 +55,7 @@ func aloneOnALine(t *testing.T, out string) string {
 	return secret
 }
 
-func TestCommandLine(t *testing.T) {
+func TestBadCommandLinesExitWithTwo(t *testing.T) {
 	k := e2e.Offline(t)
 	for _, c := range []struct {
 		name, stderr string
@@ -158,13 +158,12 @@ func TestCommandLine(t *testing.T) {
 		})
 	}
 	if _, err := os.Stat(k.Data()); err == nil {
-		t.Error("a command that was not understood made a data directory")
+		t.Error("a refused command made a data directory")
 	}
 }
 
-// TestProfileBeforeWork names a file that cannot be made: that is said before a directory is
-// generated, which takes minutes.
-func TestProfileBeforeWork(t *testing.T) {
+// A profile that cannot be written is refused before kith generates a dataset, which takes minutes.
+func TestBadProfileIsRefusedBeforeWork(t *testing.T) {
 	k := e2e.Offline(t)
 	_, stderr, err := k.Try(t, "bench", "--cpu-profile", "missing/profile")
 	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "--cpu-profile") {
@@ -175,7 +174,7 @@ func TestProfileBeforeWork(t *testing.T) {
 	}
 }
 
-func TestCommandHelp(t *testing.T) {
+func TestHelpShowsDefaultsAndExamples(t *testing.T) {
 	k := e2e.Offline(t)
 	for _, command := range []string{
 		"", "serve", "load", "reindex", "search", "generate", "delete", "rerank", "bench",
@@ -192,7 +191,7 @@ func TestCommandHelp(t *testing.T) {
 	}
 	if out := k.Run(t, "--help-all"); !strings.Contains(out, `--data="./kith-data"`) ||
 		!strings.Contains(out, "--llm-timeout=4s") {
-		t.Errorf("kith --help-all does not say what holds without a flag:\n%s", out)
+		t.Errorf("kith --help-all does not show the defaults of flags:\n%s", out)
 	}
 	for _, command := range []string{"", "serve", "load", "search", "generate", "delete", "bench"} {
 		if out := k.Run(t, append(strings.Fields(command), "--help")...); !strings.Contains(out, "Example") {
@@ -201,8 +200,8 @@ func TestCommandHelp(t *testing.T) {
 	}
 }
 
-// TestEmptyVariables sets variables to nothing: they count as not set.
-func TestEmptyVariables(t *testing.T) {
+// Empty environment variables count as unset.
+func TestEmptyVariablesCountAsUnset(t *testing.T) {
 	k := e2e.Offline(t)
 	k.Env = []string{
 		"KITH_DATA=", "KITH_LOG_LEVEL=", "KITH_LOG_FORMAT=", "KITH_LLM_TIMEOUT=", "KITH_ELASTICSEARCH_CA=", "KITH_SCOPE=",
@@ -218,17 +217,15 @@ func TestEmptyVariables(t *testing.T) {
 	}
 }
 
-// TestCommandDoctorAway asks after a Postgres that is not there.
-func TestCommandDoctorAway(t *testing.T) {
+func TestDoctorReportsMissingPostgres(t *testing.T) {
 	out, _, err := e2e.Offline(t).Try(t, "doctor", "--database-url", "postgres://kith@127.0.0.1:1/kith")
 	if e2e.ExitCode(err) != 1 || strings.Contains(out, "ok ") || !strings.Contains(out, "--database-url") {
 		t.Errorf("code %d\n%s", e2e.ExitCode(err), out)
 	}
 }
 
-// TestCommandDoctorWithoutEngine asks after a search engine that is not there: that is
-// one problem, and what cannot be checked without it is none.
-func TestCommandDoctorWithoutEngine(t *testing.T) {
+// Without a search engine, doctor reports one problem. Checks that depend on the engine are not problems.
+func TestDoctorReportsMissingEngineOnce(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	k.Env = []string{"ELASTICSEARCH_URL=http://127.0.0.1:1"}
@@ -239,9 +236,8 @@ func TestCommandDoctorWithoutEngine(t *testing.T) {
 	}
 }
 
-// TestTimeZonesWithin looks into the program for the time zones that users may
-// choose for delivery: the image that it is shipped in has none.
-func TestTimeZonesWithin(t *testing.T) {
+// The program has the time zones that users may choose for delivery: its container image has none.
+func TestProgramHasItsOwnTimeZones(t *testing.T) {
 	program, err := os.ReadFile(e2e.Program(t))
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +247,7 @@ func TestTimeZonesWithin(t *testing.T) {
 	}
 }
 
-func TestCommandVersion(t *testing.T) {
+func TestVersionIsPrinted(t *testing.T) {
 	out := e2e.Offline(t).Run(t, "version")
 	if flag := e2e.Offline(t).Run(t, "--version"); flag != out {
 		t.Errorf("kith --version prints %q, kith version %q", flag, out)
@@ -261,9 +257,8 @@ func TestCommandVersion(t *testing.T) {
 	}
 }
 
-// TestCommandGenerate generates directories: the same for the same seed and
-// sizes, however they are packed.
-func TestCommandGenerate(t *testing.T) {
+// The same seed and sizes generate the same dataset, in every compression.
+func TestGenerateIsDeterministic(t *testing.T) {
 	k := e2e.Offline(t)
 	make := func(name string, args ...string) map[string][]byte {
 		dir := filepath.Join(k.Dir, name)

@@ -9,9 +9,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestReaderLeaves prints to a reader that has gone, as head does after its last
-// line: the last command out stops the embedded Postgres all the same.
-func TestReaderLeaves(t *testing.T) {
+// After its reader has gone, as head does after its last line, the last command still stops the embedded Postgres.
+func TestCommandsStopPostgresAfterABrokenPipe(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	g := e2e.Generate(t)
@@ -37,9 +36,8 @@ func TestReaderLeaves(t *testing.T) {
 	}
 }
 
-// TestResultsNobodyGets prints to a disk that is full: no command ends as if its
-// results were there, and a secret that nobody got opens nothing.
-func TestResultsNobodyGets(t *testing.T) {
+// If standard output is a full disk, commands fail, and a secret that could not be printed gives no access.
+func TestCommandsFailIfOutputIsLost(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	g := e2e.Generate(t)
@@ -72,8 +70,8 @@ func TestResultsNobodyGets(t *testing.T) {
 			t.Errorf("kith %s ended with %d: %s", strings.Join(args, " "), got, &stderr)
 		}
 	}
-	k.Run(t, "app", "create", "lost") // as if it had never been
+	k.Run(t, "app", "create", "lost") // the failed command left no app of that name
 	if hooks := k.Run(t, "webhook", "list", "--app", "acme"); hooks != "" {
-		t.Errorf("webhooks whose secret nobody got: %s", hooks)
+		t.Errorf("webhooks with an unprinted secret remain: %s", hooks)
 	}
 }

@@ -12,18 +12,17 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestSearchPrints has people of whom little is known printed without what is
-// not known, and is told how to fill a dataset that has nobody.
-func TestSearchPrints(t *testing.T) {
+// Search leaves unknown details of people out, and says how to fill an empty dataset.
+func TestSearchPrintsKnownDetailsOnly(t *testing.T) {
 	t.Parallel()
 	k := e2e.Fresh(t, e2e.Postgres())
 	k.Run(t, "load", k.Write(t, "people.ndjson", nil))
 	if _, stderr, err := k.Try(t, "search", "--demo", "engineer"); err != nil ||
 		!strings.Contains(stderr, "kith serve --demo") || strings.Contains(stderr, "load") {
-		t.Errorf("a demo that is not there: %v: %s", err, stderr)
+		t.Errorf("a search of a missing demo: %v: %s", err, stderr)
 	}
 	if _, stderr, err := k.Try(t, "search", "engineer"); err != nil || !strings.Contains(stderr, "kith load") {
-		t.Errorf("a dataset without people: %v: %s", err, stderr)
+		t.Errorf("a search of an empty dataset: %v: %s", err, stderr)
 	}
 	profile := "https://social.example/in/jane-doe"
 	person := func(job, place map[string]any) e2e.Record {
@@ -56,9 +55,8 @@ func TestSearchPrints(t *testing.T) {
 	}
 }
 
-// TestNothingIsMade has commands that read, or that take something away, look at a place where nothing is: they say so,
-// and make nothing.
-func TestNothingIsMade(t *testing.T) {
+// Commands that read or delete fail without a dataset, and create nothing.
+func TestReadingCommandsCreateNothing(t *testing.T) {
 	k := e2e.Offline(t)
 	for _, args := range [][]string{
 		{"search", "x"},
@@ -85,7 +83,7 @@ func TestNothingIsMade(t *testing.T) {
 		{"forget", "--yes", "1"},
 	} {
 		stdout, stderr, err := k.Try(t, args...)
-		stderr += stdout // where doctor says it
+		stderr += stdout // doctor reports on standard output
 		want := "kith load"
 		if slices.Contains(args, "--demo") {
 			want = "kith serve --demo"
@@ -94,14 +92,14 @@ func TestNothingIsMade(t *testing.T) {
 			t.Errorf("kith %v: code %d: %s", args, e2e.ExitCode(err), stderr)
 		}
 		if left, err := os.ReadDir(k.Dir); err != nil || len(left) > 0 {
-			t.Fatalf("kith %v leaves %v, %v", args, left, err)
+			t.Fatalf("kith %v created %v, %v", args, left, err)
 		}
 	}
 }
 
-// TestSearchForms prints a search as a table, as CSV and as JSON, a page or everyone, from the dataset and from a
-// server, for the operator and for a user.
-func TestSearchForms(t *testing.T) {
+// Search prints a table, CSV or JSON, one page or all people, from a dataset or a server, for the operator or a
+// user.
+func TestSearchPrintsEveryFormat(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	g := e2e.Generate(t)
@@ -137,16 +135,16 @@ func TestSearchForms(t *testing.T) {
 		cursor, _, _ := strings.Cut(rest, " ")
 		second, _ := run("-n", "100", "--cursor", cursor)
 		if all, _ := run("--all"); !slices.Equal(slices.Concat(first, second[1:]), all[:201]) {
-			t.Errorf("as %v: two pages are not the beginning of all", as)
+			t.Errorf("as %v: the first two pages differ from the start of --all", as)
 		}
 	}
 	if _, stderr, err := k.Try(t, "search", "--token", "kt_nobody", "x"); e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "token") {
-		t.Errorf("a token that is none: %v: %s", err, stderr)
+		t.Errorf("a search with a bad token: %v: %s", err, stderr)
 	}
 }
 
-// TestCompletion has real shells complete a command line by the scripts that kith prints.
-func TestCompletion(t *testing.T) {
+// Real shells complete a command line with the scripts that kith prints.
+func TestShellsCompleteCommands(t *testing.T) {
 	k := e2e.Offline(t)
 	for shell, script := range map[string]string{
 		"bash": `source <(kith completion bash); COMP_WORDS=(kith search --sc); COMP_CWORD=2; _kith; echo "${COMPREPLY[@]}"`,
@@ -157,7 +155,7 @@ func TestCompletion(t *testing.T) {
 		path, err := exec.LookPath(shell)
 		if err != nil {
 			if os.Getenv("KITH_TEST_FETCH") != "" {
-				t.Errorf("%s is missing, and nothing may be left out here", shell)
+				t.Errorf("%s is missing, but CI skips no test", shell)
 			}
 			continue
 		}

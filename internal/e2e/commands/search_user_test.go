@@ -8,9 +8,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestSearchAsUser has the command line search as a user of an app: those whom
-// the user knows come first, and nobody else's network counts.
-func TestSearchAsUser(t *testing.T) {
+// Searching as a user lists the user's contacts first. Networks of other users do not matter.
+func TestSearchAsUserRanksTheirContactsFirst(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	var people []e2e.Record
@@ -35,7 +34,7 @@ func TestSearchAsUser(t *testing.T) {
 			name, _, _ := strings.Cut(line, " ")
 			names = append(names, name)
 		}
-		return names[1:] // below the heading
+		return names[1:] // without the heading
 	}
 	everyone := found()
 	for _, c := range []struct {

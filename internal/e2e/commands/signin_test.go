@@ -11,7 +11,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// linkIn is the link to sign in with that a server has logged; empty where there is none.
+// linkIn returns the sign-in link in a server's log, or "".
 func linkIn(log string) string {
 	for line := range strings.Lines(log) {
 		var entry struct{ Message, URL string }
@@ -22,7 +22,7 @@ func linkIn(log string) string {
 	return ""
 }
 
-// visit is the address with which a browser asks, and the secret that it has from a link.
+// visit opens a sign-in link and returns its secret.
 func visit(t *testing.T, s *e2e.Server, link string) (secret string) {
 	t.Helper()
 	at, err := url.Parse(link)
@@ -32,12 +32,11 @@ func visit(t *testing.T, s *e2e.Server, link string) (secret string) {
 	return at.Fragment
 }
 
-// TestFirstStartSignsIn goes from the first start to an answer with what the server says, and
-// no other command.
+// The output of the first start is enough to sign in and search, without any other command.
 func TestFirstStartSignsIn(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	s := k.Serve(t)
-	e2e.Eventually(t, "a link to sign in with", func() bool { return linkIn(s.Output()) != "" })
+	e2e.Eventually(t, "the log has a sign-in link", func() bool { return linkIn(s.Output()) != "" })
 	secret := visit(t, s, linkIn(s.Output()))
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -60,27 +59,27 @@ func TestFirstStartSignsIn(t *testing.T) {
 	}
 	signIn := map[string]any{"link": secret}
 	if got := send("/v2/auth/sessions", signIn); got != http.StatusOK {
-		t.Fatalf("signing in: %d", got)
+		t.Fatalf("sign-in answered %d", got)
 	}
 	if got := send("/v2/people/search", map[string]any{"prompt": "engineers"}); got != http.StatusOK {
-		t.Errorf("a search: %d", got)
+		t.Errorf("the search answered %d", got)
 	}
 	if got := send("/v2/auth/sessions", signIn); got != http.StatusUnauthorized {
-		t.Errorf("the link, again: %d", got)
+		t.Errorf("the second use of the link answered %d", got)
 	}
 	printed := strings.TrimSpace(k.Run(t, "login-link", "--app", "home", "--user", "me", "--url", s.URL+"/"))
 	other := map[string]any{"link": visit(t, s, printed)}
 	if got := send("/v2/auth/sessions", other); got != http.StatusOK {
-		t.Errorf("a link of kith login-link: %d", got)
+		t.Errorf("a link of kith login-link answered %d", got)
 	}
 	s.Stop(t)
 	again := k.Serve(t)
 	if a := again.Get(t, "/healthz", ""); a.Status != http.StatusOK || linkIn(again.Output()) != "" {
-		t.Errorf("%d; who has signed in is given another link", a.Status)
+		t.Errorf("a link was logged after the sign-in; answered %d", a.Status)
 	}
 }
 
-func TestLoginLinkRefuses(t *testing.T) {
+func TestLoginLinkRefusesBadArguments(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")
 	for _, tt := range []struct {
@@ -97,9 +96,9 @@ func TestLoginLinkRefuses(t *testing.T) {
 			t.Errorf("%q: %v, %s", tt.args, err, stderr)
 		}
 	}
-	// A server of an app is nobody's own.
+	// A server with apps has no single user, so it logs no link.
 	s := k.Serve(t)
 	if a := s.Get(t, "/healthz", ""); a.Status != http.StatusOK || linkIn(s.Output()) != "" {
-		t.Errorf("%d; a link to sign in is logged", a.Status)
+		t.Errorf("a server with apps logs a sign-in link; answered %d", a.Status)
 	}
 }

@@ -19,9 +19,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestMetricsAddressTaken serves metrics at an address that is taken: a server that
-// cannot do all of its work does not start, and says why.
-func TestMetricsAddressTaken(t *testing.T) {
+// A server whose metrics address is in use fails at start and says why.
+func TestServerNeedsItsMetricsAddress(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -36,13 +35,12 @@ func TestMetricsAddressTaken(t *testing.T) {
 		t.Errorf("metrics at an address that is taken: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 	if _, err := os.Stat(k.Data()); err == nil {
-		t.Error("something was started before the address was tried")
+		t.Error("kith started Postgres before it tried the address")
 	}
 }
 
-// TestInterrupted tells commands to stop in the middle of what they do: they say so, and
-// not that something else is wrong.
-func TestInterrupted(t *testing.T) {
+// Interrupted commands report the interruption and no other error.
+func TestInterruptedCommandsReportIt(t *testing.T) {
 	t.Parallel()
 	g := e2e.Generate(t)
 	t.Run("load", func(t *testing.T) {
@@ -57,7 +55,7 @@ func TestInterrupted(t *testing.T) {
 		cmd.Stdin = in
 		interrupted(t, cmd, func() {
 			in.Close() // so that only the command reads
-			// It is written to until nobody reads any more: it has not come to the end.
+			// Write until nobody reads: the load has not reached the end of its input.
 			for n := 0; ; n++ {
 				person := maps.Clone(g.People[n%len(g.People)])
 				delete(person, "id")
@@ -93,12 +91,10 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestTerminalCloses closes the terminal of a server, which ends with its Postgres, and
-// that of a load under nohup, which goes on.
-func TestTerminalCloses(t *testing.T) {
+// Closing the terminal stops a server and its Postgres. A load under nohup continues.
+func TestClosingTheTerminalStopsTheServer(t *testing.T) {
 	t.Parallel()
-	// Where the tests run under nohup themselves, kith would go on: whoever listens
-	// hands the signal on to those who are started.
+	// If the tests run under nohup, kith would ignore the signal too. Notify resets that for child processes.
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGHUP)
 	defer signal.Stop(heard)
@@ -123,7 +119,7 @@ func TestTerminalCloses(t *testing.T) {
 		t.Fatal(err)
 	}
 	const lines = 10_000
-	line := strings.Repeat(" ", 200) + "{}\n" // more than a pipe holds: once they are written, the load has begun
+	line := strings.Repeat(" ", 200) + "{}\n" // more than a pipe holds, so a complete write means that the load reads
 	if _, err := io.WriteString(in, strings.Repeat(line, lines)); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +132,7 @@ func TestTerminalCloses(t *testing.T) {
 	}
 }
 
-// interrupted runs a command that is interrupted meanwhile.
+// interrupted runs a command and interrupts it during meanwhile.
 func interrupted(t *testing.T, cmd *exec.Cmd, meanwhile func()) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -18,9 +18,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestDemo starts kith as the README says, once for each engine, and has all
-// tests that only read share that server.
-func TestDemo(t *testing.T) {
+// kith starts as the README says, once on each engine. All read-only tests share that server.
+func TestDemoWorksAsTheReadmeSays(t *testing.T) {
 	t.Parallel()
 	for _, e := range e2e.Engines() {
 		t.Run(e.Name, func(t *testing.T) {
@@ -39,7 +38,7 @@ func readDemo(t *testing.T, k e2e.Kith) {
 	t.Run("bad requests", func(t *testing.T) { badRequests(t, s) })
 	t.Run("refreshes", func(t *testing.T) { demoRefreshes(t, s) })
 	t.Run("commands join", func(t *testing.T) { commandsJoin(t, k, s) })
-	t.Run("datasets are apart", func(t *testing.T) { datasetsAreApart(t, k, s) })
+	t.Run("datasets are separate", func(t *testing.T) { datasetsAreApart(t, k, s) })
 }
 
 func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
@@ -54,7 +53,7 @@ func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
 		t.Errorf("metadata %+v", p.Metadata)
 	}
 	if p := s.Search(t, e2e.DemoToken, map[string]any{"prompt": "product manager berlin", "limit": 5}); len(p.Data) == 0 {
-		t.Error("a prompt finds no one")
+		t.Error("the prompt finds nobody")
 	}
 	for path, want := range map[string]string{
 		"/": "<!doctype html>", "/docs": "<!doctype html>", "/openapi.json": `"3.1.`,
@@ -69,7 +68,7 @@ func firstAnswers(t *testing.T, k e2e.Kith, s *e2e.Server) {
 		func() bool { return s.Get(t, "/readyz", "").Status == http.StatusOK })
 }
 
-// randomSearches are searches that a user could make, the same for a seed.
+// randomSearches returns plausible searches of a user, the same for each seed.
 func randomSearches(n int) []map[string]any {
 	rng := rand.New(rand.NewPCG(7, 11))
 	pick := func(values ...string) string { return values[rng.IntN(len(values))] }
@@ -134,7 +133,7 @@ func streamsArePages(t *testing.T, s *e2e.Server) {
 		body["stream"] = true
 		got := s.Stream(t, e2e.DemoToken, body)
 		if !slices.EqualFunc(got.People, want.Data, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
-			t.Errorf("search %d %v: the stream has other people than the page", i, body)
+			t.Errorf("search %d %v: stream and page have different people", i, body)
 		}
 		if !sameButSecrets(got.Done.Metadata, want.Metadata) {
 			t.Errorf("search %d %v: metadata\nstream %v\npage   %v", i, body, got.Done.Metadata, want.Metadata)
@@ -145,7 +144,7 @@ func streamsArePages(t *testing.T, s *e2e.Server) {
 	}
 }
 
-// sameButSecrets compares all but what is sealed or random.
+// sameButSecrets compares everything except sealed and random values.
 func sameButSecrets(a, b map[string]any) bool {
 	for _, m := range []map[string]any{a, b} {
 		for _, secret := range []string{"request_id", "counts_token", "cursor"} {
@@ -159,8 +158,8 @@ func sameButSecrets(a, b map[string]any) bool {
 	return errX == nil && errY == nil && bytes.Equal(x, y)
 }
 
-// goSSEClient reads a stream with a client that keeps its own idea of the
-// protocol, and lets it resume with the id of the last event that it saw.
+// goSSEClient reads a stream with an independent client of the protocol, and resumes it after the last event of
+// that client.
 func goSSEClient(t *testing.T, s *e2e.Server) {
 	body := `{"prompt":"engineer","stream":true,"limit":20,"scope":"global"}`
 	whole := readWithClient(t, s, body, "")
@@ -200,14 +199,14 @@ func readWithClient(t *testing.T, s *e2e.Server, body, lastID string) e2e.Stream
 		}
 		out.Events = append(out.Events, event.Type)
 	})
-	_ = conn.Connect() // it reports the end of the stream as an error
+	_ = conn.Connect() // it returns the end of the stream as an error
 	if n := len(out.Events); n == 0 || out.Events[n-1] != "done" {
 		t.Fatalf("the client saw %v", out.Events)
 	}
 	return out
 }
 
-// wholeWalk pages through all that matches and compares with the count.
+// wholeWalk pages through all matches and compares them with the count.
 func wholeWalk(t *testing.T, s *e2e.Server) {
 	body := map[string]any{
 		"filters": map[string]string{"function": "engineering"}, "limit": 100, "scope": "global",
@@ -222,7 +221,7 @@ func wholeWalk(t *testing.T, s *e2e.Server) {
 		}
 		for _, person := range p.Data {
 			if seen[person.ID] {
-				t.Fatalf("person %d came twice", person.ID)
+				t.Fatalf("person %d is on two pages", person.ID)
 			}
 			seen[person.ID] = true
 		}
@@ -232,7 +231,7 @@ func wholeWalk(t *testing.T, s *e2e.Server) {
 		body = map[string]any{"cursor": p.Pagination}
 	}
 	if len(seen) != want || want < 1000 {
-		t.Errorf("the walk saw %d people, the count is %d", len(seen), want)
+		t.Errorf("the pages have %d people, the count is %d", len(seen), want)
 	}
 }
 
@@ -264,7 +263,7 @@ func demoUser(t *testing.T, s *e2e.Server, name string) string {
 	return answer.Data.Token
 }
 
-// commandsJoin runs commands on the dataset while the server has it.
+// commandsJoin runs commands on the dataset of a running server.
 func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 	if out := k.Run(t, "search", "--demo", "-n", "3", "engineer"); strings.Count(out, "\n") != 4 {
 		t.Errorf("kith search printed\n%s", out)
@@ -274,13 +273,13 @@ func commandsJoin(t *testing.T, k e2e.Kith, _ *e2e.Server) {
 		t.Errorf("a second server: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 	if out := k.Run(t, "doctor", "--demo"); strings.Contains(out, "problem") {
-		t.Errorf("doctor says\n%s", out)
+		t.Errorf("doctor reports\n%s", out)
 	}
 	explainCommand(t, k)
 	modelCommand(t, k)
 }
 
-// explainCommand has a prompt explained, for people and for programs.
+// explainCommand explains a prompt as text and as JSON.
 func explainCommand(t *testing.T, k e2e.Kith) {
 	out := k.Run(t, "explain", "--demo", "engineers in Berlin")
 	for _, want := range []string{
@@ -306,7 +305,7 @@ func explainCommand(t *testing.T, k e2e.Kith) {
 	}
 }
 
-// datasetsAreApart lets live and demo callers look for each other's people.
+// datasetsAreApart searches the demo as a live caller, and the other way round.
 func datasetsAreApart(t *testing.T, k e2e.Kith, s *e2e.Server) {
 	live := k.LiveToken(t)
 	if p := s.Search(t, live, map[string]any{
@@ -321,9 +320,8 @@ func datasetsAreApart(t *testing.T, k e2e.Kith, s *e2e.Server) {
 	}
 }
 
-// TestDemoWithoutTemporaryFiles generates the demo where temporary files cannot be made: what
-// is said names the variable that chooses another place for them.
-func TestDemoWithoutTemporaryFiles(t *testing.T) {
+// If the demo cannot write temporary files, the error names the variable for another folder.
+func TestDemoNamesTheVariableForTemporaryFiles(t *testing.T) {
 	t.Parallel()
 	k := e2e.Fresh(t, e2e.Postgres())
 	k.Env = append(k.Env, "TMPDIR="+filepath.Join(k.Dir, "missing"))
@@ -333,8 +331,7 @@ func TestDemoWithoutTemporaryFiles(t *testing.T) {
 	}
 }
 
-// demoRefreshes refreshes people of the demo, which is its own source: they are
-// fresh then, and as they were.
+// demoRefreshes refreshes people of the demo, which is its own source. Their data stays the same.
 func demoRefreshes(t *testing.T, s *e2e.Server) {
 	who := map[string]any{"filters": map[string]string{"position": "engineer"}, "scope": "global", "limit": 3}
 	before := s.Post(t, "/v2/people/search", e2e.DemoToken, who)
@@ -363,11 +360,11 @@ func demoRefreshes(t *testing.T, s *e2e.Server) {
 	}
 	for i, p := range got.Data.People {
 		if p.ID != page.Data[i].ID {
-			t.Errorf("person %d is refreshed as %d", page.Data[i].ID, p.ID)
+			t.Errorf("the refresh of person %d returned %d", page.Data[i].ID, p.ID)
 		}
 	}
 	if code := got.Data.Failures[0].Error; code != "PERSON_NOT_FOUND" {
-		t.Errorf("who is not in the demo: %s", code)
+		t.Errorf("a profile outside the demo: %s", code)
 	}
 	var people struct{ Data json.RawMessage }
 	data := func(a e2e.Answer) string {

@@ -11,8 +11,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// modelCommand has a stand-in for a language model read a prompt, and a command
-// refuse a model without a name.
+// modelCommand explains a prompt with a stand-in for a language model. A URL without a model name is refused.
 func modelCommand(t *testing.T, k e2e.Kith) {
 	const answer = `{"filters": [{"field": "city", "value": "Berlin", "text": "Berlin"}, {"field": "keywords", "value": "engineer", "text": "flumphs"}]}`
 	var authorization string
@@ -32,7 +31,7 @@ func modelCommand(t *testing.T, k e2e.Kith) {
 		t.Errorf("kith explain with a language model:\n%s", out)
 	}
 	if authorization != "Bearer secret-of-the-model" || strings.Contains(out, "secret-of-the-model") {
-		t.Errorf("the key was sent as %q, and\n%s", authorization, out)
+		t.Errorf("the stand-in got the key as %q; output\n%s", authorization, out)
 	}
 	if _, stderr, err := k.Try(t, "search", "--demo", "--llm-url", stand.URL, "x"); e2e.ExitCode(err) != 2 ||
 		!strings.Contains(stderr, "--llm-model") {

@@ -14,7 +14,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// sequenceLine is a sequence of the user me with a sent e-mail to Jane and a draft to John.
+// sequenceLine is a sequence of the user me with an e-mail sent to Jane and a draft to John.
 const sequenceLine = `{"app":"acme","external_user_id":"me","name":"Q3","status":"active","description":"all of it",` +
 	`"ai_email_templates":[{"name":"first","subject":"Hello {first_name}","email_body":"Hi {first_name}"}],"leads":[` +
 	`{"social_url":"https://www.linkedin.com/in/jane-import-placeholder","status":"active","pipeline_stage":1,` +
@@ -23,14 +23,14 @@ const sequenceLine = `{"app":"acme","external_user_id":"me","name":"Q3","status"
 	`{"social_url":"https://www.linkedin.com/in/john-import-placeholder",` +
 	`"emails":[{"subject":"Hi","to":"john@example.com","content":{"body":"Hi"},"activity":{"note":"ask Max","ai_confidence_score":0.5}}]}]}` + "\n"
 
-// lines are those of an export in a fixed order; ids are assigned anew by a load.
+// lines sorts the lines of an export and drops ids, because a load assigns new ones.
 func lines(export string) []string {
 	all := strings.Split(strings.TrimSpace(export), "\n")
 	slices.Sort(all)
 	return all
 }
 
-// keepers are people for three pages of a search, each with a headline that is a formula.
+// keepers returns people for three pages of a search, each with a formula as headline.
 func keepers() string {
 	var b strings.Builder
 	for i := range 250 {
@@ -40,7 +40,7 @@ func keepers() string {
 	return b.String()
 }
 
-// tableOfKeepers asks for all of them as a table.
+// tableOfKeepers checks the CSV of all of them.
 func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	t.Helper()
 	req, err := s.Request(t.Context(), "/v2/people/search", token,
@@ -60,7 +60,7 @@ func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	seen := map[string]bool{}
 	for _, row := range rows[1:] {
 		if seen[row[0]] = true; row[4] != "'=1+1" {
-			t.Errorf("a formula: %q", row)
+			t.Errorf("a cell is a formula: %q", row)
 		}
 	}
 	if len(seen) != 250 || len(rows) != 251 {
@@ -68,9 +68,9 @@ func tableOfKeepers(t *testing.T, s *e2e.Server, token string) {
 	}
 }
 
-// TestExportRoundTrip exports what a user has and loads it into an empty directory, where
-// the same is exported again. Nobody else's records are in it.
-func TestExportRoundTrip(t *testing.T) {
+// An export of a user's data, loaded into an empty dataset, gives the same export again. It has no records of
+// others.
+func TestExportsLoadUnchanged(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")
@@ -113,16 +113,16 @@ func TestExportRoundTrip(t *testing.T) {
 	}
 	for _, other := range []string{"Olga", "Someone Else"} {
 		if strings.Contains(string(text), other) {
-			t.Errorf("%s is in the export of me", other)
+			t.Errorf("the export of me has %s", other)
 		}
 	}
 	token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "me", "--email", "me@example.com"))
 	s := k.Serve(t, e2e.Unlimited()...)
 	if a := s.Get(t, "/v2/user/export", token); a.Status != http.StatusOK || string(a.Body) != string(text) {
-		t.Errorf("over HTTP: %d\n%s\n%s", a.Status, a.Body, text)
+		t.Errorf("the export over HTTP answered %d\n%s\n%s", a.Status, a.Body, text)
 	}
 	if audit := k.Run(t, "audit", "show", "--action", "user.exported"); strings.Count(audit, "user.exported") != 2 {
-		t.Errorf("the audit says %q", audit)
+		t.Errorf("the audit has %q", audit)
 	}
 
 	tableOfKeepers(t, s, token)
@@ -130,7 +130,7 @@ func TestExportRoundTrip(t *testing.T) {
 	empty := e2e.New(t, e2e.Postgres())
 	empty.Run(t, "app", "create", "acme")
 	if out := empty.Run(t, "load", "--strict", first); !strings.Contains(out, " 0 rejected") {
-		t.Error(out)
+		t.Error("load of the export:", out)
 	}
 	for range 2 {
 		if got, want := lines(empty.Run(t, "export", "--user", "me")), lines(string(text)); !slices.Equal(got, want) {
@@ -138,7 +138,7 @@ func TestExportRoundTrip(t *testing.T) {
 		}
 		if out := empty.Run(t, "load", first); !strings.Contains(out, "(0 new, 0 changed") &&
 			!strings.Contains(out, "unchanged") {
-			t.Error(out)
+			t.Error("second load of the export:", out)
 		}
 	}
 	importAgain(t, first, string(text))
@@ -147,12 +147,12 @@ func TestExportRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, stderr, err := empty.Try(t, "load", cut); err == nil || !strings.Contains(stderr, "the export was cut") {
-		t.Errorf("a cut export: %v %s", err, stderr)
+		t.Errorf("load of a truncated export: %v %s", err, stderr)
 	}
 }
 
-// importAgain imports an export of the user me where there is nothing yet, in an archive, for
-// another user, and over the API, where it is taken back.
+// importAgain imports an export of the user me three times: as an archive into an empty dataset, for another user,
+// and over the API, where it is deleted again.
 func importAgain(t *testing.T, export, text string) {
 	t.Helper()
 	k := e2e.New(t, e2e.Postgres())
@@ -165,17 +165,17 @@ func importAgain(t *testing.T, export, text string) {
 	}
 	for range 2 {
 		if out := k.Run(t, "import", "--yes", zipped(t, dir)); !strings.Contains(out, " 0 rejected") {
-			t.Error(out)
+			t.Error("import of the export:", out)
 		}
 		if got, want := lines(k.Run(t, "export", "--user", "me")), lines(text); !slices.Equal(got, want) {
-			t.Errorf("after an import:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			t.Errorf("after the import:\n%s\nbefore:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
 	k.Run(t, "import", "--yes", "--app", "acme", "--user", "other", export)
 	want := strings.ReplaceAll(text, `"external_user_id":"me"`, `"external_user_id":"other"`)
 	got := lines(k.Run(t, "export", "--user", "other"))
 	if !slices.Equal(got, lines(want)) {
-		t.Errorf("for another user:\n%s\nnot\n%s", strings.Join(got, "\n"), want)
+		t.Errorf("the export of another user:\n%s\nnot\n%s", strings.Join(got, "\n"), want)
 	}
 	for args, problem := range map[string]string{
 		"--everyone": "leave out --everyone", "--app acme": "name the user with --user",
@@ -191,18 +191,18 @@ func importAgain(t *testing.T, export, text string) {
 	m, _ := s.EndImport(t, token, s.StartImport(t, token, export).ID)
 	people := strings.Count(text, `{"person":`)
 	if m.Status != "succeeded" || len(m.Files) != 1 || m.Files[0].People.Created != people || m.Relationships.Created == 0 {
-		t.Errorf("over the API: %+v, not %d people", m, people)
+		t.Errorf("the import over the API: %+v, not %d people", m, people)
 	}
 	third := string(s.Get(t, "/v2/user/export", token).Body)
 	if n := strings.Count(third, `{"person":`); n != people || strings.Contains(third, `{"sequence":`) {
-		t.Errorf("over the API came %d people, not %d:\n%s", n, people, third)
+		t.Errorf("the import over the API has %d people, not %d:\n%s", n, people, third)
 	}
 	s.DeleteImport(t, token, m.ID)
 	if _, there := s.EndImport(t, token, m.ID); there {
-		t.Error("the import is still there")
+		t.Error("the import still exists")
 	}
 	third = string(s.Get(t, "/v2/user/export", token).Body)
 	if strings.Contains(third, `{"person":`) || strings.Contains(third, `{"relationship":`) {
-		t.Errorf("after it was taken back:\n%s", third)
+		t.Errorf("after the import was deleted:\n%s", third)
 	}
 }

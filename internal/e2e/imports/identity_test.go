@@ -30,9 +30,9 @@ Robert,Roe,https://www.linkedin.com/in/robert-import-placeholder,,Import Example
 Jane,Doe,https://www.linkedin.com/in/jane-import-placeholder,,Import Example GmbH,Head of Data,12 Mar 2024
 `
 
-// TestImportMerges imports two files about the same people: who is certainly one is one,
-// who may be is listed, and what is decided sticks and can be undone.
-func TestImportMerges(t *testing.T) {
+// Two files about the same people: certain matches merge, and possible ones are listed. Decisions persist and can
+// be undone.
+func TestImportMergesCertainDuplicates(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		for name, text := range map[string]string{"Connections.csv": acquaintances, "contacts.vcf": cards} {
 			if err := os.WriteFile(filepath.Join(k.Dir, name), []byte(text), 0o666); err != nil {
@@ -45,14 +45,14 @@ func TestImportMerges(t *testing.T) {
 		}
 		import1("Connections.csv")
 		if out := import1("contacts.vcf"); !strings.Contains(out, "kith duplicates") {
-			t.Errorf("nobody is told of the doubtful pair:\n%s", out)
+			t.Errorf("the import does not report the possible duplicate:\n%s", out)
 		}
 		if n := count("Roe"); n != 1 {
-			t.Errorf("%d people are called Roe, want one of two records", n)
+			t.Errorf("%d people are called Roe, want one made of two records", n)
 		}
 		if out := k.Run(t, "duplicates"); strings.Count(out, "Jane Doe") != 2 || strings.Contains(out, "Roe") ||
 			!strings.Contains(out, "different titles") {
-			t.Errorf("the doubtful pair is not listed:\n%s", out)
+			t.Errorf("the possible duplicate is not listed:\n%s", out)
 		}
 		profile, address := "https://www.linkedin.com/in/jane-import-placeholder", "jane.doe@home.example"
 		k.Run(t, "duplicates", "merge", profile, address)
@@ -69,7 +69,7 @@ func TestImportMerges(t *testing.T) {
 		}
 		import1("contacts.vcf")
 		if n := count("Jane Doe"); n != 1 {
-			t.Errorf("another import takes the decision back: %d people", n)
+			t.Errorf("another import undid the decision: %d people", n)
 		}
 		k.Run(t, "duplicates", "apart", ids[0], ids[1])
 		import1("Connections.csv")

@@ -32,7 +32,7 @@ func zipped(t *testing.T, dir string) string {
 	return path
 }
 
-// typed is the command in a text that begins so, as arguments.
+// typed returns the first command in a text with a prefix, as arguments.
 func typed(t *testing.T, text, begins string) []string {
 	t.Helper()
 	for line := range strings.Lines(text) {
@@ -52,26 +52,25 @@ func typed(t *testing.T, text, begins string) []string {
 	return nil
 }
 
-// TestImportAtHome imports an export where there is nothing yet, with one command, and does
-// what that says to do next.
-func TestImportAtHome(t *testing.T) {
+// One command imports an export into an empty dataset. The next commands that it prints work.
+func TestFirstImportNeedsNoSetup(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		out := k.Run(t, "import", "--yes", zipped(t, networkExport(t, k)))
 		asked := typed(t, out, "search")
 		if last := asked[len(asked)-1]; last != "who do I know at Import Example GmbH" {
-			t.Errorf("the example is %q", last)
+			t.Errorf("the printed example is %q", last)
 		}
 		if got := k.Run(t, asked...); namesIn(got) != "Jane Doe John Roe" {
-			t.Errorf("%q\n%s", namesIn(got), got)
+			t.Errorf("people of the printed search: %q\n%s", namesIn(got), got)
 		}
 		token := strings.TrimSpace(k.Run(t, typed(t, out, "token")...))
 		s := k.Serve(t, e2e.Unlimited()...)
 		page := s.Search(t, token, map[string]any{"prompt": asked[len(asked)-1]})
-		if len(page.Data) != 3 { // those two, and one who is called No Profile
+		if len(page.Data) != 3 { // those two, and one called No Profile
 			t.Errorf("the API finds %v", page.Data)
 		}
 		if a := s.Get(t, "/", ""); a.Status != http.StatusOK {
-			t.Errorf("the page: %d", a.Status)
+			t.Errorf("the page answered %d", a.Status)
 		}
 		more := filepath.Join(k.Dir, "more.vcf")
 		if err := os.WriteFile(more, []byte("BEGIN:VCARD\nVERSION:3.0\nFN:Nora Next\nORG:Import Example GmbH\nEND:VCARD\n"),
@@ -79,11 +78,11 @@ func TestImportAtHome(t *testing.T) {
 			t.Fatal(err)
 		}
 		if out := k.Run(t, "import", "--yes", more); !strings.Contains(out, "relationships of me: 1 new") {
-			t.Errorf("another file is not mine:\n%s", out)
+			t.Errorf("a second file does not belong to the same user:\n%s", out)
 		}
 		k.Run(t, "app", "create", "acme")
 		if out := k.Run(t, "import", "--yes", more); strings.Contains(out, "relationships of me") {
-			t.Errorf("with another app a file is mine:\n%s", out)
+			t.Errorf("with a second app, a file still belongs to the default user:\n%s", out)
 		}
 	})
 }

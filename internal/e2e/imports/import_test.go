@@ -19,8 +19,8 @@ No,Profile,,no.profile@example.com,Import Example GmbH,Engineer,1 Feb 2019
 ,,,,,,5 Jan 2020
 `
 
-// TestImport stores an export twice and finds the people of it.
-func TestImport(t *testing.T) {
+// A second import of the same export changes nothing, and searches find its people.
+func TestRepeatedImportsChangeNothing(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		path := filepath.Join(k.Dir, "Connections.csv")
 		if err := os.WriteFile(path, []byte(connections), 0o666); err != nil {
@@ -37,18 +37,17 @@ func TestImport(t *testing.T) {
 			}
 		}
 		if out := k.Run(t, "import", "--yes", path); !strings.Contains(out, "3 stored (0 new, 0 changed, 3 unchanged") {
-			t.Errorf("a second import changes something:\n%s", out)
+			t.Errorf("the second import changed records:\n%s", out)
 		}
 		if out := k.Run(t, "search", "-f", "company=Import Example", "-f", "position=head of data"); !strings.Contains(out,
 			"Jane Doe") {
-			t.Errorf("nobody is found:\n%s", out)
+			t.Errorf("the search finds nobody:\n%s", out)
 		}
 	})
 }
 
-// TestImportLooks has the command line show files without a dataset, and refuse
-// what it cannot do.
-func TestImportLooks(t *testing.T) {
+// Dry runs show files without a dataset. Bad options are refused.
+func TestImportDryRunNeedsNoDataset(t *testing.T) {
 	k := e2e.Offline(t)
 	for name, text := range map[string]string{
 		"Connections.csv": connections, "nothing.csv": "id,colour\n1,red\n", "own.csv": "Wer,Was\nJane Doe,CTO\n",

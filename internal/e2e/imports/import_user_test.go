@@ -12,8 +12,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// networkExport is the export of the user me, who wrote with Jane lately and with John
-// long ago. Jane works where the user works. One of the people has no profile URL.
+// networkExport writes the export of the user me, who lately wrote to Jane and long ago to John. Jane is a
+// colleague of the user. One person has no profile URL.
 func networkExport(t *testing.T, k e2e.Kith) string {
 	t.Helper()
 	dir := filepath.Join(k.Dir, "export")
@@ -53,9 +53,8 @@ func networkExport(t *testing.T, k e2e.Kith) string {
 	return dir
 }
 
-// TestImportForUser imports an export for a user, who knows the people in it from then
-// on, by how often they were in contact; nothing of what was said is stored.
-func TestImportForUser(t *testing.T) {
+// An import for a user adds relationships, scored by how often they were in contact. Message texts are not stored.
+func TestImportForUserAddsRelationships(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		k.Run(t, "app", "create", "acme")
 		dir := networkExport(t, k)
@@ -88,13 +87,13 @@ func TestImportForUser(t *testing.T) {
 			t.Errorf("Jane is not before Max: %s", first)
 		}
 		if strings.Contains(first, "secret") {
-			t.Errorf("what was said is stored: %s", first)
+			t.Errorf("the dataset has message texts: %s", first)
 		}
 		if out := k.Run(t, args...); !strings.Contains(out, "relationships of me: 0 new, 0 changed, 4 unchanged") {
-			t.Errorf("a second import changes something:\n%s", out)
+			t.Errorf("the second import changed relationships:\n%s", out)
 		}
 		if second := list(); withoutRequest(second) != withoutRequest(first) {
-			t.Errorf("a second import changes relationships:\n%s\n%s", first, second)
+			t.Errorf("the second import changed the answer:\n%s\n%s", first, second)
 		}
 		for prompt, want := range map[string]string{
 			"who haven't I talked to in six months": "John Roe Max Mustermann",
@@ -113,7 +112,7 @@ func withoutRequest(answer string) string {
 	return before
 }
 
-// namesIn are those of the people of the tests that a text names, by name.
+// namesIn returns the test people whose names a text contains, sorted by name.
 func namesIn(text string) string {
 	var names []string
 	for _, name := range []string{"Jane Doe", "John Roe", "Max Mustermann", "Me Myself"} {
@@ -124,9 +123,9 @@ func namesIn(text string) string {
 	return strings.Join(names, " ")
 }
 
-// TestImportForUserWithoutProfiles imports an address book for a user and then for everyone:
-// the user knows the same people before and after, each once.
-func TestImportForUserWithoutProfiles(t *testing.T) {
+// An address book is imported for a user and then for everyone. The user keeps the same contacts, without
+// duplicates.
+func TestImportForEveryoneKeepsRelationships(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		book := filepath.Join(k.Dir, "contacts.vcf")
 		nobody := "BEGIN:VCARD\nVERSION:3.0\nFN:Max Mustermann\nORG:Import Example GmbH\nTITLE:CTO\nEND:VCARD\n"
@@ -139,7 +138,7 @@ func TestImportForUserWithoutProfiles(t *testing.T) {
 			return k.Run(t, "search", "--app", "acme", "--user", user, "people at Import Example")
 		}
 		if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 3 new") {
-			t.Errorf("not all are known:\n%s", out)
+			t.Errorf("some relationships are missing:\n%s", out)
 		}
 		k.Run(t, "token", "--app", "acme", "--user", "other", "--email", "other@example.com")
 		if out := search("other"); strings.Contains(out, "Jane Doe") {
@@ -147,15 +146,15 @@ func TestImportForUserWithoutProfiles(t *testing.T) {
 		}
 		for range 2 {
 			if out := k.Run(t, mine...); !strings.Contains(out, "relationships of me: 0 new, 0 changed, 3 unchanged") {
-				t.Errorf("another import changes something:\n%s", out)
+				t.Errorf("another import changed relationships:\n%s", out)
 			}
 			if out := search("me"); strings.Count(out, "Jane Doe") != 1 || strings.Count(out, "Max Mustermann") != 1 {
-				t.Errorf("not each is there once:\n%s", out)
+				t.Errorf("people are missing or duplicate:\n%s", out)
 			}
 			k.Run(t, "import", "--yes", book)
 		}
 		if out := search("other"); strings.Count(out, "Jane Doe") != 1 {
-			t.Errorf("everyone's people are not seen:\n%s", out)
+			t.Errorf("another user does not see the shared people:\n%s", out)
 		}
 	})
 }

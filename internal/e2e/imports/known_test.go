@@ -16,9 +16,8 @@ france,1991,3,retail,linkedin.com/company/twice-b,lyon,twice,rhone,11-50,twice-b
 spain,2001,4,mining,linkedin.com/company/unknown,madrid,unknown here,madrid,1-10,unknown.example
 `
 
-// TestImportOnlyKnown completes the companies that people work at by a dataset of
-// companies, so that they are found by what it says.
-func TestImportOnlyKnown(t *testing.T) {
+// import --only-known completes companies of the dataset, and searches find people by the new details.
+func TestImportOnlyKnownCompletesCompanies(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		people := acquaintances + "Ann,Poe,https://www.linkedin.com/in/ann-import-placeholder,,Twice,CEO,12 Mar 2024\n"
 		for name, text := range map[string]string{"Connections.csv": people, "companies.csv": companies} {
@@ -30,7 +29,7 @@ func TestImportOnlyKnown(t *testing.T) {
 		out, _, err := k.Try(t, "doctor")
 		if err != nil || !strings.Contains(out, "industry of companies: 100 of 100 lack it") ||
 			!strings.Contains(out, "--only-known") {
-			t.Errorf("doctor does not say what is empty:\n%s", out)
+			t.Errorf("doctor does not report the missing industry:\n%s", out)
 		}
 		for i, want := range []string{
 			"4 read, 1 of the dataset matched, 1 filled in; 1 left as they are",
@@ -43,7 +42,7 @@ func TestImportOnlyKnown(t *testing.T) {
 		}
 		if out := k.Run(t, "search", "-f", "companyIndustry=financial services"); !strings.Contains(out, "Robert Roe") ||
 			strings.Contains(out, "Ann") {
-			t.Errorf("people are not found by the industry:\n%s", out)
+			t.Errorf("the search by industry finds other people:\n%s", out)
 		}
 	})
 }

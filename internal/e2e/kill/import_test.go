@@ -11,12 +11,11 @@ import (
 	"kith/internal/e2e"
 )
 
-// bookPeople is how many people the address book of the tests has: an import of it takes
-// many transactions.
+// bookPeople is the size of the address book: its import takes many transactions.
 const bookPeople = 12_000
 
-// addressBook is a table of people. One in three has a namesake at another company, and one
-// in twenty stands in it twice.
+// addressBook is a CSV file of people. One in three has a namesake at another company, and one in twenty is in it
+// twice.
 func addressBook(t *testing.T, k e2e.Kith) string {
 	t.Helper()
 	var b strings.Builder
@@ -36,7 +35,7 @@ func addressBook(t *testing.T, k e2e.Kith) string {
 	return path
 }
 
-// told is what a user is told of people and relationships.
+// told counts the people that a user finds and the user's relationships.
 type told struct{ found, known int }
 
 func tell(t *testing.T, s *e2e.Server, token string) told {
@@ -47,23 +46,23 @@ func tell(t *testing.T, s *e2e.Server, token string) told {
 		}
 	}
 	if a := s.Get(t, "/v2/user/me", token); json.Unmarshal(a.Body, &me) != nil {
-		t.Fatalf("%s", a.Body)
+		t.Fatalf("user: %s", a.Body)
 	}
 	return told{s.Found(t, token), me.Data.Network.Relationships}
 }
 
-// storedInPart waits until some of the people are stored, and not yet all.
+// storedInPart waits until some of the people are stored, but not all.
 func storedInPart(t *testing.T, in e2e.Inside, what string) {
 	t.Helper()
 	e2e.Eventually(t, what, func() bool { return in.People(t) > 0 })
 	if n := in.People(t); n >= bookPeople {
-		t.Errorf("%d people are stored: that is not the middle", n)
+		t.Errorf("%d people are stored, so the kill would come too late", n)
 	}
 }
 
-// TestKilledImport kills a command that imports, and imports again, twice: nobody is lost,
-// nobody is there twice, and the last time changes nothing.
-func TestKilledImport(t *testing.T) {
+// An import is killed, and then repeated twice. No person is missing or duplicate, and the last import changes
+// nothing.
+func TestKilledImportsCanBeRepeated(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		k.Run(t, "app", "create", "acme")
 		args := []string{"import", "--yes", "--app", "acme", "--user", "u1", addressBook(t, k)}
@@ -78,19 +77,18 @@ func TestKilledImport(t *testing.T) {
 		k.Run(t, args...)
 		if out := k.Run(t, args...); !strings.Contains(out,
 			fmt.Sprintf("relationships of u1: 0 new, 0 changed, %d unchanged", bookPeople)) {
-			t.Errorf("a third import changes something:\n%s", out)
+			t.Errorf("the last import changed records:\n%s", out)
 		}
 		token := strings.TrimSpace(k.Run(t, "token", "--app", "acme", "--user", "u1", "--email", "u1@example.com"))
 		s := k.Serve(t, e2e.Unlimited()...)
 		if got := tell(t, s, token); got != (told{bookPeople, bookPeople}) {
-			t.Errorf("the user finds and knows %+v", got)
+			t.Errorf("people found and relationships: %+v", got)
 		}
 	})
 }
 
-// TestKilledImportOfServer kills a server that stores a file and one that takes it back:
-// the next server ends what they began.
-func TestKilledImportOfServer(t *testing.T) {
+// A server is killed while it imports, and again while it deletes an import. The next server finishes both.
+func TestNextServerFinishesImports(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		path, token := addressBook(t, k), k.LiveToken(t)
 		flags := append(e2e.Unlimited(), "--import-quota", "0")
@@ -104,29 +102,29 @@ func TestKilledImportOfServer(t *testing.T) {
 			t.Fatalf("the import ended as %+v", m)
 		}
 		all := told{bookPeople, bookPeople}
-		e2e.Eventually(t, "all are found", func() bool { return tell(t, s, token) == all })
+		e2e.Eventually(t, "all people are found", func() bool { return tell(t, s, token) == all })
 		again, _ := s.EndImport(t, token, s.StartImport(t, token, path).ID)
 		if p := again.Files[0].People; p.Created+p.Merged+p.Rejected != 0 || again.Relationships.Unchanged != bookPeople ||
 			tell(t, s, token) != all {
-			t.Errorf("a second import changes something: %+v", again)
+			t.Errorf("the second import changed records: %+v", again)
 		}
 		s.DeleteImport(t, token, again.ID)
 		if _, there := s.EndImport(t, token, again.ID); there || tell(t, s, token) != all {
-			t.Errorf("with the second import goes what the first one tells: %+v", tell(t, s, token))
+			t.Errorf("deleting the second import removed data of the first: %+v", tell(t, s, token))
 		}
 		s.DeleteImport(t, token, m.ID)
-		e2e.Eventually(t, "the server takes people out", func() bool { return in.People(t) < bookPeople })
+		e2e.Eventually(t, "the server deletes people", func() bool { return in.People(t) < bookPeople })
 		if n := in.People(t); n == 0 {
-			t.Error("nobody is left: that is not the middle")
+			t.Error("nobody remains, so the kill would come too late")
 		}
 		s.Kill()
 		s = k.Serve(t, flags...)
 		if _, there := s.EndImport(t, token, m.ID); there {
-			t.Error("the import is still there")
+			t.Error("the import still exists")
 		}
 		e2e.Eventually(t, "nobody is found", func() bool { return tell(t, s, token) == told{} })
 		if n := in.People(t); n != 0 {
-			t.Errorf("%d people are left", n)
+			t.Errorf("%d people remain", n)
 		}
 	})
 }

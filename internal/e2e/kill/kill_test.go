@@ -10,10 +10,10 @@ import (
 	"kith/internal/e2e"
 )
 
-// badLines can be stored by no one.
+// badLines cannot be stored.
 var badLines = []string{"{", `{"full_name":7}`, `["Ann"]`}
 
-// withBadLines is a load file of people with bad lines among them.
+// withBadLines writes a load file of people with bad lines among them.
 func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) string {
 	t.Helper()
 	path := k.Write(t, name, people)
@@ -35,18 +35,17 @@ func withBadLines(t *testing.T, k e2e.Kith, name string, people []e2e.Record) st
 	return path
 }
 
-// TestKilledLoad kills a load that has been given a part of its lines, and
-// loads again.
-func TestKilledLoad(t *testing.T) {
+// A load is killed midway and repeated.
+func TestKilledLoadsCanBeRepeated(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) { loadsAgain(t, k) })
 }
 
-// TestKilledFirstLoad does so where there is no index yet, which the load builds in one pass with the records.
-func TestKilledFirstLoad(t *testing.T) {
+// The same without an index, which the load builds in one pass with the records.
+func TestKilledFirstLoadsCanBeRepeated(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) { loadsAgain(t, k, "--no-index") })
 }
 
-// loadsAgain kills a load after one of companies with some flags.
+// loadsAgain kills a load, after companies were loaded with some flags, and repeats it.
 func loadsAgain(t *testing.T, k e2e.Kith, flags ...string) {
 	t.Helper()
 	g := e2e.Generate(t)
@@ -55,7 +54,7 @@ func loadsAgain(t *testing.T, k e2e.Kith, flags ...string) {
 	killLoad(t, k, path)
 	in := k.Look(t)
 	if n := in.People(t); n == 0 || n >= len(g.People) {
-		t.Errorf("%d people are stored when the load was killed: that is not its middle", n)
+		t.Errorf("the load was killed with %d people stored: too early or too late", n)
 	}
 	in.Close()
 	l := e2e.Summarised(t, k.Run(t, "load", path))
@@ -67,12 +66,12 @@ func loadsAgain(t *testing.T, k e2e.Kith, flags ...string) {
 	}
 	s := k.Serve(t, e2e.Unlimited()...)
 	if n := s.Found(t, k.LiveToken(t)); n != len(g.People) {
-		t.Errorf("%d of %d people are found", n, len(g.People))
+		t.Errorf("searches find %d of %d people", n, len(g.People))
 	}
 }
 
-// killLoad gives a load the first three quarters of a file and kills it. A
-// load reads only a little more than it stores, so it has stored some by then.
+// killLoad gives a load the first three quarters of a file and kills it. A load reads only a little ahead, so it
+// has stored some by then.
 func killLoad(t *testing.T, k e2e.Kith, path string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -93,7 +92,7 @@ func killLoad(t *testing.T, k e2e.Kith, path string) {
 	killed(t, cmd)
 }
 
-// killed ends a command as `kill -9` does.
+// killed ends a command as kill -9 does.
 func killed(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	if err := cmd.Process.Kill(); err != nil {
@@ -102,9 +101,9 @@ func killed(t *testing.T, cmd *exec.Cmd) {
 	_ = cmd.Wait() // it was killed
 }
 
-// TestKilledReindex kills a reindex once it has made its new version. The old
-// one goes on being searched and written, and the next reindex cleans up.
-func TestKilledReindex(t *testing.T) {
+// A reindex is killed once it has made its new version. Searches and writes keep using the old one, and the next
+// reindex cleans up.
+func TestKilledReindexLeavesTheOldIndex(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:6000]))
@@ -118,18 +117,18 @@ func TestKilledReindex(t *testing.T) {
 		e2e.Eventually(t, "a reindex makes a new version", func() bool { return in.Versions(t) > before })
 		killed(t, cmd)
 		if n := in.Versions(t); n != before+1 {
-			t.Errorf("%d versions of the index when the reindex was killed: that is not its middle", n)
+			t.Errorf("the reindex was killed with %d versions of the index: too late", n)
 		}
 		if n := s.Found(t, token); n != 6000 {
 			t.Errorf("%d people are found after the kill", n)
 		}
 		k.Run(t, "load", k.Write(t, "people-more.ndjson", g.People[6000:6100]))
 		if n := s.Found(t, token); n != 6100 {
-			t.Errorf("%d people are found after a load that follows the kill", n)
+			t.Errorf("%d people are found after the kill and a load", n)
 		}
 		k.Run(t, "reindex")
 		if n := in.Versions(t); n != before {
-			t.Errorf("%d versions of the index are left, want %d", n, before)
+			t.Errorf("%d versions of the index remain, want %d", n, before)
 		}
 		if n := s.Found(t, token); n != 6100 {
 			t.Errorf("%d people are found after the next reindex", n)
@@ -138,9 +137,9 @@ func TestKilledReindex(t *testing.T) {
 	})
 }
 
-// TestKilledWriteBurst loads small files one after the other while the server
-// and then Postgres are killed. What a load acknowledged is found afterwards.
-func TestKilledWriteBurst(t *testing.T) {
+// Small files are loaded one after the other while the server and then Postgres are killed. Acknowledged people
+// are found afterwards.
+func TestAcknowledgedLoadsSurviveKills(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies)
@@ -159,13 +158,13 @@ func TestKilledWriteBurst(t *testing.T) {
 			t.Errorf("only %d people were acknowledged", len(b.acknowledged))
 		}
 		s = k.Serve(t, e2e.Unlimited()...)
-		e2e.Eventually(t, "all who were acknowledged are found", func() bool {
+		e2e.Eventually(t, "all acknowledged people are found", func() bool {
 			return s.Has(t, token, b.acknowledged) == len(b.acknowledged)
 		})
 	})
 }
 
-// burstSize is how many people each load of a burst brings.
+// burstSize is the number of people in each load of a burst.
 const burstSize = 50
 
 // burst is a sequence of small loads.
@@ -176,8 +175,7 @@ type burst struct {
 	acknowledged []e2e.Record
 }
 
-// load loads the next people, and leaves every second time the index to the
-// server.
+// load loads the next people. Every second time it leaves the index to the server.
 func (b *burst) load(t *testing.T) {
 	t.Helper()
 	_, stderr, err := b.run(t)
@@ -200,8 +198,7 @@ func (b *burst) run(t *testing.T) (stdout, stderr string, err error) {
 	return stdout, stderr, err
 }
 
-// during runs four loads, of which any may fail, and lets something happen
-// beside the second.
+// during runs four loads, any of which may fail, and calls happens during the second.
 func (b *burst) during(t *testing.T, happens func()) {
 	t.Helper()
 	second, done := make(chan struct{}), make(chan struct{})

@@ -13,13 +13,14 @@ import (
 	"kith/internal/e2e"
 )
 
-// victimEnv makes the test binary a test process that is killed.
+// victimEnv makes the test binary the process that the test kills.
 const victimEnv = "KITH_TEST_VICTIM"
 
-// TestVictim starts a server, and another that is killed, whose Postgres lives on.
+// TestVictim runs only as the process to kill. It starts a server, and another one that it kills, whose Postgres
+// keeps running.
 func TestVictim(t *testing.T) {
 	if os.Getenv(victimEnv) == "" {
-		t.Skip("TestKilledTestProcess runs it")
+		t.Skip("TestKilledTestProcessLeavesNoServer runs it")
 	}
 	orphan, served := e2e.New(t, e2e.Postgres()), e2e.New(t, e2e.Postgres())
 	orphan.Serve(t).Kill()
@@ -30,12 +31,11 @@ func TestVictim(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Println("\nvictim:", os.TempDir(), one, two)
-	select {} // until it is killed
+	select {} // until the kill
 }
 
-// TestKilledTestProcess kills a test process like those of these tests: it leaves no server
-// behind, neither kith nor Postgres.
-func TestKilledTestProcess(t *testing.T) {
+// A killed test process leaves neither kith nor Postgres running.
+func TestKilledTestProcessLeavesNoServer(t *testing.T) {
 	t.Parallel()
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$")
 	victim.Env = append(os.Environ(), victimEnv+"=1")
@@ -57,7 +57,7 @@ func TestKilledTestProcess(t *testing.T) {
 	if dir == "" {
 		t.Fatalf("the victim started nothing:\n%s", &said)
 	}
-	e2e.Eventually(t, "all is gone that worked in "+dir, func() bool {
+	e2e.Eventually(t, "no process runs in "+dir, func() bool {
 		_, err := os.Stat(dir)
 		working, _ := exec.Command("ps", "axeww", "-o", "pid=,command=").Output()
 		return os.IsNotExist(err) && !strings.Contains(string(working), dir)
@@ -65,13 +65,13 @@ func TestKilledTestProcess(t *testing.T) {
 	for _, pid := range []int{one, two} {
 		if state, _ := exec.Command("ps", "-o", "stat=,command=", "-p",
 			strconv.Itoa(pid)).Output(); isPostgres(string(state)) {
-			t.Errorf("Postgres runs on as %d: %s", pid, state)
+			t.Errorf("Postgres still runs as %d: %s", pid, state)
 		}
 	}
 }
 
-// isPostgres reports whether what ps says of a process is a Postgres that lives: not one that
-// ended and of which nobody has taken notice, and no other that got its number.
+// isPostgres reports whether ps shows a running Postgres, not a zombie and not another process with a reused
+// number.
 func isPostgres(state string) bool {
 	return strings.Contains(state, "postgres") && !strings.HasPrefix(strings.TrimSpace(state), "Z")
 }

@@ -7,16 +7,15 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestPostgresKilled kills the embedded Postgres under a server, with no other
-// kith about that would start it again.
-func TestPostgresKilled(t *testing.T) {
+// The embedded Postgres is killed under a server. No other kith is running that could start it again.
+func TestServerRestartsKilledPostgres(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		people := g.People[:200]
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", people))
 		s := k.Serve(t, e2e.Unlimited()...)
 		token := k.LiveToken(t)
-		// A connection of before may still fail one request after the server is back.
+		// A connection from before the kill may still fail one request after the recovery.
 		finds := func(people []e2e.Record) {
 			e2e.Eventually(t, "the server is ready and finds everyone", func() bool {
 				if s.Get(t, "/readyz", "").Status != http.StatusOK {
@@ -32,7 +31,7 @@ func TestPostgresKilled(t *testing.T) {
 				t.Fatal(err)
 			}
 			k.KillPostgres(t)
-			// Until they notice, what it has started answers on.
+			// Until the server notices, old backends keep answering.
 			e2e.Eventually(t, "there is another server", func() bool {
 				pid, err := k.PostgresPID()
 				return err == nil && pid != killed

@@ -20,12 +20,12 @@ import (
 	"kith/internal/postgres"
 )
 
-// refreshes is how many people are refreshed while a process is killed.
+// refreshes is the number of people that are refreshed during the kill.
 const refreshes = 1000
 
-// TestKilledRefresh kills one of two servers in the middle of 1,000 refreshes.
-// The other ends what it began: every job once, and every person whole.
-func TestKilledRefresh(t *testing.T) {
+// One of two servers is killed in the middle of 1,000 refreshes. The other finishes them: every job once, and
+// every person completely.
+func TestOtherServerFinishesRefreshes(t *testing.T) {
 	t.Parallel()
 	dsn := pgtest.URL(t)
 	k := e2e.Fresh(t, e2e.Engine{
@@ -35,7 +35,7 @@ func TestKilledRefresh(t *testing.T) {
 	var asked atomic.Int64
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		<-time.After(10 * time.Millisecond) // a provider takes its time
+		<-time.After(10 * time.Millisecond) // providers are slow
 		profile := r.URL.Query().Get("social_url")
 		fmt.Fprintf(w, `{"full_name":"Fresh %s","headline":"fresh","work_relevant":{"title":"Chief Alchemist","company":{"name":"Newco %s"},"start_date":"2025-01"}}`,
 			path.Base(profile), path.Base(profile))
@@ -49,13 +49,13 @@ func TestKilledRefresh(t *testing.T) {
 	e2e.Eventually(t, "the refreshes begin", func() bool { return asked.Load() > refreshes/5 })
 	second.Kill()
 	if n := asked.Load(); n >= refreshes {
-		t.Errorf("all were refreshed when the server was killed: that is not its middle")
+		t.Errorf("all refreshes ended before the kill")
 	}
 	conn, err := pgx.Connect(t.Context(), dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = conn.Close(t.Context()) }() // the server is thrown away with it
+	defer func() { _ = conn.Close(t.Context()) }() // the server is discarded as well
 	count := func(query string) (n int) {
 		if err := conn.QueryRow(t.Context(), query).Scan(&n); err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func TestKilledRefresh(t *testing.T) {
 	e2e.Eventually(t, "all jobs end", func() bool {
 		return count("select count(*) from kith.river_job where kind = 'refresh' and finalized_at is null") == 0
 	})
-	t.Logf("all had ended %v after the server was killed", time.Since(killed).Round(time.Second))
+	t.Logf("all refreshes ended %v after the kill", time.Since(killed).Round(time.Second))
 	for query, want := range map[string]int{
 		"select count(*) from kith.river_job where kind = 'refresh' and state = 'completed'": refreshes,
 		"select count(distinct args ->> 'key') from kith.river_job where kind = 'refresh'":   refreshes,
@@ -79,7 +79,7 @@ func TestKilledRefresh(t *testing.T) {
 		}
 	}
 	if n := refreshed(t, dsn); n != refreshes {
-		t.Errorf("%d people are as the source and the file have them, want %d", n, refreshes)
+		t.Errorf("%d people match the source and the file, want %d", n, refreshes)
 	}
 	for _, id := range ids {
 		var answer struct{ Data struct{ Status string } }
@@ -88,7 +88,7 @@ func TestKilledRefresh(t *testing.T) {
 			t.Fatalf("job %s: %d %s", id, a.Status, a.Body)
 		}
 	}
-	e2e.Eventually(t, "all are found as they are now", func() bool {
+	e2e.Eventually(t, "searches find all refreshed people", func() bool {
 		a := first.Search(t, token, map[string]any{
 			"filters":        map[string]string{"position": "alchemist"},
 			"include_counts": "global", "limit": 1, "scope": "global",
@@ -97,7 +97,7 @@ func TestKilledRefresh(t *testing.T) {
 	})
 }
 
-// refreshed counts the people with what the source says now and what the load file said before.
+// refreshed counts the people with both the new data of the source and the old data of the load file.
 func refreshed(t *testing.T, dsn string) (n int) {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), dsn, postgres.Options{})
@@ -126,7 +126,7 @@ func refreshed(t *testing.T, dsn string) (n int) {
 	return n
 }
 
-// refreshAll has everyone refreshed and returns the jobs.
+// refreshAll refreshes everyone and returns the jobs.
 func refreshAll(t *testing.T, s *e2e.Server, token string) (ids []string) {
 	t.Helper()
 	for from := 0; from < refreshes; from += 100 {

@@ -24,7 +24,7 @@ type dependency interface {
 	start(t *testing.T)
 }
 
-// node is an Elasticsearch node of the test's own.
+// node is an Elasticsearch node for one test.
 type node struct {
 	options elastictest.Options
 	running *elastictest.Node
@@ -33,8 +33,8 @@ type node struct {
 func newNode(t *testing.T) *node {
 	t.Helper()
 	elastictest.Need(t)
-	// Not t.TempDir, which only the user of the test can enter.
-	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault") //nolint:usetesting // as said
+	// t.TempDir would be readable only by the user of the test.
+	dir, err := os.MkdirTemp("", "kith-elasticsearch-fault") //nolint:usetesting // see above
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,23 +62,23 @@ func (n *node) start(t *testing.T) {
 	n.running = running
 }
 
-// stop ends the node at once, as a crash does.
+// stop kills the node at once, as a crash does.
 func (n *node) stop(t *testing.T) {
 	t.Helper()
-	_ = syscall.Kill(-n.running.PID, syscall.SIGKILL) // Stop below reports one that stays
+	_ = syscall.Kill(-n.running.PID, syscall.SIGKILL) // Stop below reports a process that stays
 	if err := n.running.Stop(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// postgresServer is a Postgres of the test's own.
+// postgresServer is a Postgres for one test.
 type postgresServer struct{ *pgtest.Server }
 
 func (p postgresServer) stop(t *testing.T)  { t.Helper(); p.Stop(t) }
 func (p postgresServer) start(t *testing.T) { t.Helper(); p.Start(t) }
 
-// TestElasticsearchAway stops and starts Elasticsearch under a running server.
-func TestElasticsearchAway(t *testing.T) {
+// Elasticsearch stops and starts again under a running server.
+func TestServerSurvivesElasticsearchOutage(t *testing.T) {
 	t.Parallel()
 	n := newNode(t)
 	k := e2e.New(t, e2e.Engine{Name: "elasticsearch", Env: func(*testing.T) []string {
@@ -88,8 +88,8 @@ func TestElasticsearchAway(t *testing.T) {
 	o.run(t)
 }
 
-// TestPostgresAway does the same with the Postgres of an operator.
-func TestPostgresAway(t *testing.T) {
+// An operator's Postgres stops and starts again under a running server.
+func TestServerSurvivesPostgresOutage(t *testing.T) {
 	t.Parallel()
 	p := pgtest.NewServer(t)
 	k := e2e.Fresh(t, e2e.Engine{Name: "postgres", Env: func(t *testing.T) []string {
@@ -99,7 +99,7 @@ func TestPostgresAway(t *testing.T) {
 	o.run(t)
 }
 
-// outage is a server one of whose dependencies goes away and comes back.
+// outage is a server with one dependency that stops and comes back.
 type outage struct {
 	k      e2e.Kith
 	s      *e2e.Server
@@ -110,9 +110,8 @@ type outage struct {
 	spare  []e2e.Record
 }
 
-// faultPeople with faultText bytes each are more than a list search keeps in
-// memory and the buffers on the way to a client hold, so that a stream of them
-// still needs the engine after its first results.
+// faultPeople with faultText bytes each exceed the memory of a list search and the buffers on the way to a client,
+// so a stream of them still needs the engine after its first results.
 const (
 	faultPeople = 6000
 	faultText   = 5000
@@ -133,17 +132,17 @@ func newOutage(t *testing.T, k e2e.Kith, lost dependency, name string) *outage {
 
 func (o *outage) run(t *testing.T) {
 	if !t.Run("a stream in progress", o.streamBreaksOff) {
-		t.Fatal("the dependency may not have gone")
+		t.Fatal("the dependency may still be running")
 	}
 	o.away(t)
 	meanwhile := o.writeMeanwhile(t)
 	o.lost.start(t)
 	e2e.Eventually(t, "the server is ready again",
 		func() bool { return o.s.Get(t, "/readyz", "").Status == http.StatusOK })
-	e2e.Eventually(t, "searches are answered again", func() bool {
+	e2e.Eventually(t, "searches succeed again", func() bool {
 		return o.s.Post(t, "/v2/people/search", o.token, o.search(false)).Status == http.StatusOK
 	})
-	e2e.Eventually(t, "what was written meanwhile is found", func() bool {
+	e2e.Eventually(t, "searches find the people loaded during the outage", func() bool {
 		return o.s.Found(t, o.token) == faultPeople+meanwhile
 	})
 }
@@ -152,7 +151,7 @@ func (o *outage) search(stream bool) map[string]any {
 	return map[string]any{"filters": e2e.Everyone(), "scope": "global", "limit": 5, "stream": stream}
 }
 
-// away looks at what a server says while the dependency is gone.
+// away checks the server's answers without the dependency.
 func (o *outage) away(t *testing.T) {
 	t.Helper()
 	for _, stream := range []bool{false, true} {
@@ -182,7 +181,7 @@ func (o *outage) away(t *testing.T) {
 	}
 	for _, d := range ready.Dependencies {
 		if (d.Status == "down") != (d.Name == o.name) {
-			t.Errorf("/readyz says %s is %s", d.Name, d.Status)
+			t.Errorf("/readyz has %s as %s", d.Name, d.Status)
 		}
 	}
 	if a := o.s.Get(t, "/healthz", ""); a.Status != http.StatusOK {
@@ -190,8 +189,7 @@ func (o *outage) away(t *testing.T) {
 	}
 }
 
-// writeMeanwhile loads people where their records can be stored, and tells how
-// many.
+// writeMeanwhile loads people during the outage, if they can be stored, and returns their number.
 func (o *outage) writeMeanwhile(t *testing.T) int {
 	t.Helper()
 	path := o.k.Write(t, "people-meanwhile.ndjson", o.spare)
@@ -209,8 +207,7 @@ func (o *outage) writeMeanwhile(t *testing.T) int {
 	return len(o.spare)
 }
 
-// streamBreaksOff stops the dependency when a stream has given its first
-// person, and then reads on.
+// streamBreaksOff stops the dependency after the first person of a stream, and reads on.
 func (o *outage) streamBreaksOff(t *testing.T) {
 	body := e2e.ListOf(o.people)
 	body["stream"], body["explain"] = true, true

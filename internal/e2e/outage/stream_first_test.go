@@ -10,11 +10,9 @@ import (
 	"kith/internal/elastictest"
 )
 
-// TestFirstStartWithoutElasticsearch starts a server for the first time while
-// Elasticsearch is away: it serves, says what is missing, takes records, and
-// has them in the index by itself when Elasticsearch appears. It does not run
-// beside others, one of which starts a node too.
-func TestFirstStartWithoutElasticsearch(t *testing.T) {
+// A server starts for the first time without Elasticsearch. It names the missing engine, accepts records, and
+// indexes them once Elasticsearch appears. The test runs alone, because others start a node too.
+func TestFirstStartWaitsForElasticsearch(t *testing.T) {
 	elastictest.Need(t)
 	port := e2e.FreePort(t)
 	k := e2e.Fresh(t, e2e.Engine{Name: "elasticsearch", Env: func(*testing.T) []string {
@@ -28,13 +26,13 @@ func TestFirstStartWithoutElasticsearch(t *testing.T) {
 	o.away(t)
 	startNode(t, port)
 	e2e.Eventually(t, "the server is ready", func() bool { return s.Get(t, "/readyz", "").Status == http.StatusOK })
-	e2e.Eventually(t, "what was loaded before is found", func() bool {
+	e2e.Eventually(t, "searches find the people loaded before", func() bool {
 		a := s.Post(t, "/v2/people/search", o.token, e2e.ListOf(people))
 		return a.Status == http.StatusOK && len(e2e.DecodePage(t, a).Data) == len(people)
 	})
 }
 
-// startNode starts an Elasticsearch node at a port of loopback.
+// startNode starts an Elasticsearch node at a loopback port.
 func startNode(t *testing.T, port int) {
 	t.Helper()
 	n, err := elastictest.Start(context.Background(), elastictest.Options{Port: port, Brief: true})

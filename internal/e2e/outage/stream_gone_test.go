@@ -16,11 +16,11 @@ import (
 	"kith/internal/elastictest"
 )
 
-// gonePeople is how many people are searched by clients that go away.
+// gonePeople is the number of people in the searched dataset.
 const gonePeople = 100
 
-// TestClientGoneStopsPostgres hangs up while the search of a request waits in
-// Postgres for a lock that the test holds: only a cancelled statement ends.
+// The client disconnects while its search waits in Postgres for a lock that the test holds: only a cancelled
+// statement ends.
 func TestClientGoneStopsPostgres(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
@@ -30,7 +30,7 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback(context.Background()) //nolint:errcheck // it holds a lock and nothing else
+	defer tx.Rollback(context.Background()) //nolint:errcheck // it only holds a lock
 	var lock string
 	if err := tx.QueryRow(t.Context(), `SELECT 'LOCK TABLE ' || string_agg(quote_ident(n.nspname) || '.' || quote_ident(relname), ', ') || ' IN ACCESS EXCLUSIVE MODE'
 		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -55,18 +55,17 @@ func TestClientGoneStopsPostgres(t *testing.T) {
 		hangUp()
 		for deadline := began.Add(e2e.Patience); waiting() > 0; {
 			if time.Now().After(deadline) {
-				t.Fatal("the statement goes on without its client")
+				t.Fatal("the statement still runs without its client")
 			}
 		}
-		t.Logf("stream %v: Postgres has stopped %v after the client went away", stream,
+		t.Logf("stream %v: Postgres stopped %v after the disconnect", stream,
 			time.Since(began).Round(100*time.Microsecond))
 		<-answered
 	}
 }
 
-// TestClientGoneStopsElasticsearch hangs up while a stand-in before
-// Elasticsearch holds the search: the stand-in sees its own client go, and so
-// would Elasticsearch, which then cancels the search's task.
+// The client disconnects while a stand-in before Elasticsearch holds the search. The stand-in sees its own client
+// disconnect. Elasticsearch would see the same and cancel the task of the search.
 func TestClientGoneStopsElasticsearch(t *testing.T) {
 	t.Parallel()
 	node := elastictest.URL(t)
@@ -89,16 +88,16 @@ func TestClientGoneStopsElasticsearch(t *testing.T) {
 		select {
 		case <-between.arrived:
 		case <-time.After(e2e.Patience):
-			t.Fatalf("no search comes\n%s", s.Output())
+			t.Fatalf("no search arrived\n%s", s.Output())
 		}
 		began := time.Now()
 		hangUp()
 		select {
 		case at := <-between.gone:
-			t.Logf("stream %v: the request to Elasticsearch was given up %v after the client went away", stream,
+			t.Logf("stream %v: the request to Elasticsearch ended %v after the disconnect", stream,
 				at.Sub(began).Round(100*time.Microsecond))
 		case <-time.After(e2e.Patience):
-			t.Fatal("the search goes on without its client")
+			t.Fatal("the search still runs without its client")
 		}
 		<-answered
 	}
@@ -112,12 +111,11 @@ func serveGone(t *testing.T, k e2e.Kith) (*e2e.Server, string) {
 	return k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 }
 
-// heldCompany is what the searches of clients that go away ask for, so that
-// they can be told from others.
+// heldCompany marks the searches of clients that disconnect.
 const heldCompany = "Heldcorp"
 
-// ask sends a search whose client can go away. What it is answered does not
-// matter; answered is closed when the client is done with it.
+// ask sends a search whose client can disconnect. Its answer does not matter; answered is closed at the client's
+// end.
 func ask(t *testing.T, s *e2e.Server, token string, stream bool) (hangUp func(), answered <-chan struct{}) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -131,14 +129,13 @@ func ask(t *testing.T, s *e2e.Server, token string, stream bool) (hangUp func(),
 	go func() {
 		defer close(done)
 		if a, err := e2e.Do(req); err == nil {
-			t.Errorf("a search that cannot be answered is answered with %d: %s", a.Status, a.Body)
+			t.Errorf("a search that should hang answered %d: %s", a.Status, a.Body)
 		}
 	}()
 	return cancel, done
 }
 
-// holding passes requests on to Elasticsearch, except for the searches of
-// clients that go away: those it holds until whoever asked is gone.
+// holding forwards requests to Elasticsearch. It holds the marked searches until their client has disconnected.
 type holding struct {
 	next    http.Handler
 	arrived chan struct{}

@@ -12,12 +12,11 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestForget forgets a person and looks for them everywhere: at once, and after
-// a load and a reindex.
-func TestForget(t *testing.T) {
+// An erased person shows up nowhere: at once, and after a load and a reindex.
+func TestErasedPeopleShowUpNowhere(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
-		who := e2e.Changed(g.People[:1], e2e.Record{ // what nobody else has
+		who := e2e.Changed(g.People[:1], e2e.Record{ // values that nobody else has
 			"full_name": "Quillon Xylander", "first_name": "Quillon", "last_name": "Xylander",
 			"skills": []string{"Zymurgy"}, "email": "zymurgist@example.com",
 			"work_relevant": e2e.Record{
@@ -31,21 +30,21 @@ func TestForget(t *testing.T) {
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson",
 			e2e.Changed([]e2e.Record{who}, e2e.Record{"full_name": "Quillon Vexforth", "last_name": "Vexforth"})))
 		k.Run(t, "load", k.Write(t, "people.ndjson", people))
-		source := e2e.Kith{Dir: t.TempDir()} // which goes on having them
+		source := e2e.Kith{Dir: t.TempDir()} // which still has the person
 		source.Write(t, "fresh.ndjson", []e2e.Record{{"full_name": name, "social_url": url, "headline": "Fresh"}})
 		s, token := k.Serve(t, append(e2e.Unlimited(), "--source-dir", source.Dir)...), k.LiveToken(t)
 		gone := &absence{t: t, s: s, k: k, token: token, url: url, name: name, id: who.ID()}
 		if n := gone.places(); n != 12 {
-			t.Fatalf("the person is found in %d places while they are there", n)
+			t.Fatalf("the person is in %d places before the erasure", n)
 		}
 		if n := gone.suggestions(); n != 5 {
-			t.Fatalf("%d prompts are understood by their words", n)
+			t.Fatalf("the dataset's words explain %d prompts", n)
 		}
 		job := gone.refresh()
 		s.Post(t, "/v2/user/relationships", token, map[string]any{"people": []string{url}})
 		gone.approach()
 		if gone.outreach() != 3 || gone.paths() != 2 {
-			t.Fatalf("leads, e-mails and activities show them %d times, paths %d", gone.outreach(), gone.paths())
+			t.Fatalf("leads, e-mails and activities show the person %d times, paths %d times", gone.outreach(), gone.paths())
 		}
 		out := k.Run(t, "export-subject", url)
 		for _, want := range []string{name, `"relationships": [`, `"leads": [`, "Dear " + name} {
@@ -54,30 +53,30 @@ func TestForget(t *testing.T) {
 			}
 		}
 		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "forgotten") {
-			t.Errorf("%s", out)
+			t.Errorf("erasure: %s", out)
 		}
-		e2e.Eventually(t, "they are gone", func() bool { return gone.places() == 0 })
+		e2e.Eventually(t, "the person is gone", func() bool { return gone.places() == 0 })
 		if n := gone.suggestions(); n != 0 {
-			t.Errorf("%d prompts are understood by their words", n)
+			t.Errorf("the dataset's words explain %d prompts", n)
 		}
 		if a := s.Get(t, "/v2/jobs/"+job, token); a.Status != http.StatusOK || gone.in(a.Body) != 0 ||
 			strings.Contains(string(a.Body), url) {
-			t.Errorf("the job that refreshed them: %d %s", a.Status, a.Body)
+			t.Errorf("the job that refreshed the person answered %d %s", a.Status, a.Body)
 		}
 		if gone.outreach() != 0 || gone.paths() != 0 {
-			t.Errorf("leads, e-mails and activities show them %d times, paths %d", gone.outreach(), gone.paths())
+			t.Errorf("leads, e-mails and activities show the person %d times, paths %d times", gone.outreach(), gone.paths())
 		}
 		if out := k.Run(t, "load", k.Write(t, "people.ndjson", people)); !strings.Contains(out, "1 suppressed") {
-			t.Errorf("%s", out)
+			t.Errorf("load of the erased person: %s", out)
 		}
 		k.Run(t, "reindex")
 		if a := s.Post(t, "/v2/people/refresh", token,
 			map[string]any{"social_urls": url, "realtime": true}); !strings.Contains(string(a.Body),
 			`"error":"PERSON_SUPPRESSED"`) {
-			t.Errorf("a refresh of who is forgotten: %s", a.Body)
+			t.Errorf("a refresh of the erased person: %s", a.Body)
 		}
 		if n := gone.places() + gone.outreach() + gone.paths() + gone.suggestions(); n != 0 {
-			t.Errorf("they are back in %d places", n)
+			t.Errorf("the person is again in %d places", n)
 		}
 		if n := s.Found(t, token); n != len(people)-1 {
 			t.Errorf("%d people are found, want %d", n, len(people)-1)
@@ -92,12 +91,12 @@ func TestForget(t *testing.T) {
 		}
 		out = k.Run(t, "export-subject", url)
 		if strings.Contains(out, name) || !strings.Contains(out, `"action": "forget"`) {
-			t.Errorf("export of who is forgotten: %s", out)
+			t.Errorf("export of the erased person: %s", out)
 		}
 	})
 }
 
-// absence looks for a person.
+// absence looks for a person in all places.
 type absence struct {
 	t         *testing.T
 	s         *e2e.Server
@@ -105,11 +104,11 @@ type absence struct {
 	token     string
 	url, name string
 	id        int64
-	// sequence is the path of one that has them as a lead.
+	// sequence is the path of a sequence with the person as a lead.
 	sequence string
 }
 
-// refresh has the person refreshed, and returns the job.
+// refresh starts a refresh of the person and returns the job.
 func (a *absence) refresh() string {
 	a.t.Helper()
 	var answer struct {
@@ -128,8 +127,8 @@ func (a *absence) refresh() string {
 	return id
 }
 
-// suggestions counts the prompts of which the dataset knows the words, spelt
-// right and wrong: names, present and former, skills and titles.
+// suggestions counts the prompts, spelt right and wrong, that the dataset's words explain: names, present and
+// former, skills and titles.
 func (a *absence) suggestions() int {
 	a.t.Helper()
 	n := 0
@@ -141,7 +140,7 @@ func (a *absence) suggestions() int {
 	return n
 }
 
-// approach makes the person a lead who is written to.
+// approach makes the person a lead with a drafted e-mail.
 func (a *absence) approach() {
 	a.t.Helper()
 	var s, leads struct{ Data json.RawMessage }
@@ -162,7 +161,7 @@ func (a *absence) approach() {
 	draft := a.s.Post(a.t, a.sequence+"/leads/"+all[0].ID+"/emails", a.token,
 		map[string]any{"subject": "Hi", "body": "Dear " + a.name})
 	if draft.Status != http.StatusOK {
-		a.t.Fatalf("%s", draft.Body)
+		a.t.Fatalf("draft: %s", draft.Body)
 	}
 }
 
@@ -192,7 +191,7 @@ func (a *absence) paths() int {
 	}
 	company := a.s.Post(a.t, "/v2/companies/paths", a.token, map[string]any{"domain": "zymurgy.example"})
 	if company.Status != http.StatusOK {
-		a.t.Fatalf("%d %s", company.Status, company.Body)
+		a.t.Fatalf("company paths: %d %s", company.Status, company.Body)
 	}
 	if strings.Contains(string(company.Body), a.name) {
 		n++
@@ -200,7 +199,7 @@ func (a *absence) paths() int {
 	return n
 }
 
-// places counts where the person shows.
+// places counts the places that show the person.
 func (a *absence) places() int {
 	a.t.Helper()
 	n := 0
@@ -234,14 +233,14 @@ func (a *absence) places() int {
 	bulk := a.s.Post(a.t, "/v2/people/enrich/bulk", a.token,
 		map[string]any{"identifiers": []any{map[string]any{"social_url": a.url}}})
 	if bulk.Status != http.StatusOK {
-		a.t.Fatalf("%s", bulk.Body)
+		a.t.Fatalf("bulk enrich: %s", bulk.Body)
 	}
 	n += a.in(bulk.Body)
 	n += a.in(a.s.Get(a.t, "/v2/user/relationships", a.token).Body)
 	return n
 }
 
-// in is 1 where an answer has the person among its data, or counts them.
+// in is 1 if an answer has the person among its data, or counts the person.
 func (a *absence) in(body []byte) int {
 	var answer struct {
 		Data     json.RawMessage

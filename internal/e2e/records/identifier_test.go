@@ -16,19 +16,19 @@ import (
 	"kith/internal/e2e"
 )
 
-// naming is an operation that takes a person; %s is how the person is named.
+// naming is an operation that takes a person; %s stands for the identifier.
 type naming struct {
 	// operation is as in openapi.yaml.
 	operation, path, body string
-	// before has to be done each time before.
+	// before runs ahead of each call.
 	before *naming
-	// want is in the answer where the right person was meant.
+	// want is in the answer if the operation found the right person.
 	want string
 	// secret is true for an operation of the app.
 	secret bool
 }
 
-// namings are all operations that take the profile URL of a person. Jane is 101, and knows Kim.
+// namings returns all operations that take the profile URL of a person. Jane is 101, and knows Kim.
 func namings(list, sequence string) []naming {
 	knows := naming{
 		operation: "POST /v2/user/relationships", path: "/v2/user/relationships", body: `{"people":["%s"]}`,
@@ -79,7 +79,7 @@ func namings(list, sequence string) []naming {
 	}
 }
 
-// named asks with a person named so.
+// named calls the operation with an identifier.
 func (n naming) named(t *testing.T, s *e2e.Server, token, secret, who string) string {
 	t.Helper()
 	if n.before != nil {
@@ -111,9 +111,9 @@ func (n naming) named(t *testing.T, s *e2e.Server, token, secret, who string) st
 	return string(a.Body)
 }
 
-// TestNamesOfPeople names a person in every operation that takes a profile URL: by that, by
-// each address, also by one that the user alone has, and by id.
-func TestNamesOfPeople(t *testing.T) {
+// Every operation that takes a profile URL also takes the person's id and addresses, including an address that
+// only the user has.
+func TestOperationsTakeEveryIdentifier(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	write := func(name, text string) string {
@@ -141,23 +141,22 @@ func TestNamesOfPeople(t *testing.T) {
 		for _, who := range []string{
 			"https://social.example/in/jane-doe", "jane@work.example", "Jane@Home.example", "jane@private.example", "101",
 		} {
-			if who == "jane@private.example" && n.secret { // the address is the user's
+			if who == "jane@private.example" && n.secret { // only the user knows the address
 				continue
 			}
 			if got := n.named(t, s, token, secret, who); !strings.Contains(strings.ReplaceAll(got, " ", ""),
 				strings.ReplaceAll(n.want, " ", "")) {
 				t.Errorf("%s %s with %s: no %s in %s", n.operation, n.body, who, n.want, got)
 			}
-			if n.operation == "DELETE /v2/user/relationships/{id}" || n.secret { // with what the user has of Jane
+			if n.operation == "DELETE /v2/user/relationships/{id}" || n.secret { // it deletes the user's data about Jane
 				k.Run(t, "import", "--yes", "--no-index", "--app", "acme", "--user", "me", filepath.Join(k.Dir, "contacts.csv"))
 			}
 		}
 	}
 }
 
-// TestAllNamesOfPeople looks for operations in the description of the API that take a profile
-// URL of a person and are not in the table.
-func TestAllNamesOfPeople(t *testing.T) {
+// The table has every operation of the API description that takes a profile URL of a person.
+func TestIdentifierTableIsComplete(t *testing.T) {
 	text, err := os.ReadFile("../../../http/openapi/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -168,8 +167,8 @@ func TestAllNamesOfPeople(t *testing.T) {
 	}
 	known := []string{
 		"POST /v2/companies/paths", // the profile of a company
-		"POST /v2/privacy/forget",  // that of TestForget: a person is forgotten once
-		"POST /v2/searches",        // keeps the search of POST /v2/people/search
+		"POST /v2/privacy/forget",  // TestErasedPeopleShowUpNowhere has it: an erasure works once
+		"POST /v2/searches",        // saves a search of POST /v2/people/search
 		"POST /v2/imports",         // the files of a user
 	}
 	for _, n := range namings("", "") {
@@ -187,17 +186,17 @@ func TestAllNamesOfPeople(t *testing.T) {
 			if name := strings.ToUpper(method) + " " + path; strings.Contains(strings.ToLower(string(asked)), "profile url") ||
 				strings.Contains(string(asked), `"social_url`) {
 				if found++; !slices.Contains(known, name) {
-					t.Errorf("%s takes a profile URL and is not in the table", name)
+					t.Errorf("%s takes a profile URL but is not in the table", name)
 				}
 			}
 		}
 	}
 	if found < 10 {
-		t.Errorf("only %d operations were found", found)
+		t.Errorf("the description has only %d operations with a profile URL", found)
 	}
 }
 
-// resolved is a part of the description with what it refers to.
+// resolved replaces the references in a part of the description.
 func resolved(api map[string]any, part any, depth int) any {
 	switch v := part.(type) {
 	case map[string]any:

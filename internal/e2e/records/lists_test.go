@@ -23,7 +23,7 @@ type notice struct {
 	}
 }
 
-// hook is an address that takes events.
+// hook starts a receiver of events.
 func hook(t *testing.T) (url string, notices chan notice) {
 	t.Helper()
 	notices = make(chan notice, 100)
@@ -39,7 +39,7 @@ func hook(t *testing.T) (url string, notices chan notice) {
 	return srv.URL, notices
 }
 
-// keep sends a request that must succeed, and returns the id of what it made.
+// keep sends a request that must succeed, and returns the new id.
 func keep(t *testing.T, s *e2e.Server, path, token, body string) string {
 	t.Helper()
 	a := s.Post(t, path, token, json.RawMessage(body))
@@ -50,9 +50,9 @@ func keep(t *testing.T, s *e2e.Server, path, token, body string) string {
 	return made.Data.ID
 }
 
-// TestListsAndSavedSearches keeps a list and a search while records change: a webhook hears
-// of the new job of somebody on the list, and the search says who is new.
-func TestListsAndSavedSearches(t *testing.T) {
+// Records change under a list and a saved search. The webhook reports the new job of a person on the list, and the
+// search reports new people.
+func TestListsAndSavedSearchesReportChanges(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		const (
 			ann = `{"full_name":"Ann Abel","social_url":"https://social.example/in/ann","work_relevant":{"title":"%s","company":{"name":"Acme"},"start_date":"2020"}}` + "\n"
@@ -83,24 +83,24 @@ func TestListsAndSavedSearches(t *testing.T) {
 			return a.Status == http.StatusOK && strings.Count(string(a.Body), `"full_name"`) == strings.Count(string(a.Body),
 				name) && strings.Contains(string(a.Body), name)
 		}
-		load(bob) // as before for the list
-		e2e.Eventually(t, "Bob is new", func() bool { return isNew("Bob Bell") })
+		load(bob) // unchanged for the list
+		e2e.Eventually(t, "the saved search reports Bob as new", func() bool { return isNew("Bob Bell") })
 		s.Post(t, "/v2/searches/"+kept+"/seen", token, json.RawMessage(`{}`))
 		load(strings.ReplaceAll(ann, "%s", "Chief Engineer") + bob)
 		n := <-notices
 		if want := `{"to": {"title": "Chief Engineer", "company": "Acme"}, "from": {"title": "Engineer", "company": "Acme"}}`; n.Type != "list.job_changed" || n.Data.ID != list ||
 			n.Data.PersonID == 0 || !sameJSON(t, n.Data.Detail, want) {
-			t.Errorf("%+v, %s", n, n.Data.Detail)
+			t.Errorf("event of the new job: %+v, %s", n, n.Data.Detail)
 		}
 		page := s.Search(t, token, map[string]any{
 			"filters": map[string]string{"position": "engineer"},
 			"scope":   "specific_list", "specific_list_data": map[string]string{"list": list},
 		})
 		if len(page.Data) != 1 {
-			t.Errorf("%d people of the list are found, want 1", len(page.Data))
+			t.Errorf("a search within the list finds %d people, want 1", len(page.Data))
 		}
 		if len(notices) > 0 {
-			t.Errorf("more was told: %+v", <-notices)
+			t.Errorf("the webhook got another event: %+v", <-notices)
 		}
 	})
 }
@@ -119,9 +119,8 @@ func sameJSON(t *testing.T, got json.RawMessage, want string) bool {
 	return string(x) == string(y)
 }
 
-// TestListsOfOthersRecords puts people of another user's files on no list, and finds them
-// by no saved search.
-func TestListsOfOthersRecords(t *testing.T) {
+// Lists and saved searches cannot reach people from another user's files.
+func TestListsHideOtherUsersRecords(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")
 	tokens := map[string]string{}
@@ -144,7 +143,7 @@ func TestListsOfOthersRecords(t *testing.T) {
 	}
 	e2e.Eventually(t, "Ann's search finds Zebedee", func() bool { return strings.Contains(news("ann"), "Zebedee") })
 	if got := news("ben"); strings.Contains(got, "Zebedee") || !strings.Contains(got, `"count":0`) {
-		t.Errorf("Ben is told of %s", got)
+		t.Errorf("Ben's saved search reports %s", got)
 	}
 	for user, want := range map[string]string{"ann": "added", "ben": "not_found"} {
 		list := keep(t, s, "/v2/lists", tokens[user], `{"name":"L"}`)

@@ -16,9 +16,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestLoad loads files while a server runs on the same dataset, and looks
-// for the people there.
-func TestLoad(t *testing.T) {
+// Files are loaded into the dataset of a running server, which then finds their people.
+func TestServersFindLoadedPeople(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		l := &loading{k: k, s: k.Serve(t, "--rate", "100000", "--burst", "100000")}
@@ -44,7 +43,7 @@ type loading struct {
 	token string
 }
 
-// load loads a file and expects a summary.
+// load loads a file and checks the summary.
 func (l *loading) load(t *testing.T, want e2e.Tally, args ...string) {
 	t.Helper()
 	if got := e2e.Summarised(t, l.k.Run(t, append([]string{"load"}, args...)...)); got != want {
@@ -63,7 +62,7 @@ func (l *loading) twice(t *testing.T, people []e2e.Record) {
 	l.load(t, e2e.Tally{Read: n, Stored: n, Unchanged: n}, path)
 	if after := l.s.Post(t, "/v2/people/search", l.token, e2e.ListOf(people)).Body; !bytes.Equal(dataOf(t, before),
 		dataOf(t, after)) {
-		t.Error("loading a file again changes what is found")
+		t.Error("a second load of the file changes the results")
 	}
 	moved := e2e.Changed(people[:20], e2e.Record{"location": e2e.Record{"city": "Reykjavik", "country": "Iceland"}})
 	path = l.k.Write(t, "people-moved.ndjson", append(moved, people[20:]...))
@@ -71,7 +70,7 @@ func (l *loading) twice(t *testing.T, people []e2e.Record) {
 	search := e2e.ListOf(people)
 	search["filters"] = map[string]string{"city": "Reykjavik"}
 	if p := l.s.Search(t, l.token, search); len(p.Data) < 20 {
-		t.Errorf("%d of 20 changed people are found", len(p.Data))
+		t.Errorf("searches find %d of 20 changed people", len(p.Data))
 	}
 }
 
@@ -84,7 +83,7 @@ func dataOf(t *testing.T, body []byte) []byte {
 	return page.Data
 }
 
-// dates loads a month and a year: pages and streams show them as days, and say what is known.
+// dates loads partial dates: pages and streams show full dates with their precision.
 func (l *loading) dates(t *testing.T) {
 	l.load(t, e2e.Tally{Read: 1, Stored: 1, Created: 1}, l.k.Write(t, "people-dates.ndjson", []e2e.Record{{
 		"full_name": "Dora Dates", "social_url": "https://social.example/in/dora-dates",
@@ -99,16 +98,16 @@ func (l *loading) dates(t *testing.T) {
 			}
 		}
 		if bytes.Contains(answer.Body, []byte(`"founded_year"`)) {
-			t.Errorf("stream %v: a year that is not known: %s", stream, answer.Body)
+			t.Errorf("stream %v: an unknown year is present: %s", stream, answer.Body)
 		}
 	}
 }
 
-// noIndex loads without waiting: the server brings the index level by itself.
+// noIndex loads without waiting: the server updates the index by itself.
 func (l *loading) noIndex(t *testing.T, people []e2e.Record) {
 	l.load(t, e2e.Tally{Read: len(people), Stored: len(people), Created: len(people)}, "--no-index",
 		l.k.Write(t, "people-later.ndjson", people))
-	e2e.Eventually(t, "the server finds who was loaded", func() bool { return l.s.Has(t, l.token, people) == len(people) })
+	e2e.Eventually(t, "the server finds everyone", func() bool { return l.s.Has(t, l.token, people) == len(people) })
 }
 
 func (l *loading) packed(t *testing.T, people []e2e.Record) {
@@ -139,7 +138,7 @@ func (l *loading) packed(t *testing.T, people []e2e.Record) {
 		t.Errorf("a load of the standard input: %v\n%s%s", err, out, stderr)
 	}
 	if got := l.s.Has(t, l.token, people); got != len(people) {
-		t.Errorf("%d of %d people are found", got, len(people))
+		t.Errorf("searches find %d of %d people", got, len(people))
 	}
 	if _, stderr, err := l.piped(t, nil, "load", "-"); e2e.ExitCode(err) != 2 || !strings.Contains(stderr, "--kind") {
 		t.Errorf("standard input of unknown kind: code %d\n%s", e2e.ExitCode(err), stderr)
@@ -147,7 +146,7 @@ func (l *loading) packed(t *testing.T, people []e2e.Record) {
 	out, stderr, err = l.k.Try(t, "load", l.file(t, "people-cut.ndjson.gz", gz.Bytes()[:gz.Len()/2]))
 	if e2e.ExitCode(err) != 1 || strings.Count(stderr, "people-cut") != 1 || !strings.Contains(stderr, "cut short") ||
 		!strings.Contains(out, "the rest was not loaded") {
-		t.Errorf("a file that breaks off: code %d\n%s%s", e2e.ExitCode(err), out, stderr)
+		t.Errorf("a truncated file: code %d\n%s%s", e2e.ExitCode(err), out, stderr)
 	}
 }
 
@@ -178,8 +177,7 @@ func (l *loading) piped(t *testing.T, stdin []byte, args ...string) (stdout, std
 	return out.String(), errs.String(), err
 }
 
-// badLines mixes lines that cannot be stored, each with a part of its reason,
-// into good ones.
+// badLines mixes good lines with bad ones, each with a part of its reason.
 func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 	bad := []struct{ text, reason string }{
 		{`{"full_name": "Cut Off", "social`, "JSON"},
@@ -205,7 +203,7 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 		}
 		fmt.Fprintf(&text, "%s\n", line)
 		if i%10 == 9 {
-			fmt.Fprintf(&text, "\n%s\n", bad[i/10].text) // a blank line is counted as a line of the file only
+			fmt.Fprintf(&text, "\n%s\n", bad[i/10].text) // a blank line counts only as a line of the file
 			reasons[i+1+2*(i/10+1)] = bad[i/10].reason
 		}
 	}
@@ -214,7 +212,7 @@ func (l *loading) badLines(t *testing.T, people []e2e.Record) {
 	l.load(t, want, path)
 	checkRejects(t, path+".rejects.ndjson", reasons)
 	if got := l.s.Has(t, l.token, people); got != len(people) {
-		t.Errorf("%d of %d good lines are found", got, len(people))
+		t.Errorf("searches find %d of %d good lines", got, len(people))
 	}
 	named := filepath.Join(l.k.Dir, "named.ndjson")
 	out, stderr, err := l.k.Try(t, "load", "--strict", "--rejects", named, path)
@@ -244,7 +242,7 @@ func checkRejects(t *testing.T, path string, reasons map[int]string) {
 		reason, _ := r["reason"].(string)
 		text, _ := r["text"].(string)
 		if want := reasons[int(line)]; want == "" || !strings.Contains(reason, want) || text == "" {
-			t.Errorf("line %v is rejected with %q, not for %q: %s", line, reason, want, text)
+			t.Errorf("line %v is rejected for %q, not for %q: %s", line, reason, want, text)
 		}
 	}
 }
@@ -254,7 +252,7 @@ func (l *loading) noFile(t *testing.T) {
 		[]byte(`{"full_name":"First File","social_url":"https://social.example/in/first-file"}`))
 	if out, _, err := l.k.Try(t, "load", first, filepath.Join(l.k.Dir, "people-missing.ndjson")); e2e.ExitCode(err) != 1 ||
 		out != "" {
-		t.Errorf("a file before one that is missing: code %d\n%s", e2e.ExitCode(err), out)
+		t.Errorf("a load of an existing and a missing file: code %d\n%s", e2e.ExitCode(err), out)
 	}
 	for name, code := range map[string]int{"people-missing.ndjson": 1, "folk.ndjson": 2} {
 		if _, stderr, err := l.k.Try(t, "load", filepath.Join(l.k.Dir, name)); e2e.ExitCode(err) != code ||

@@ -9,10 +9,9 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestNetworkFollowsWrites asks the same searches in scope network before and
-// after everything that changes who satisfies them: what is remembered of a
-// search hides no one and shows no one who does not belong there.
-func TestNetworkFollowsWrites(t *testing.T) {
+// Searches in scope network follow every kind of write: cached results neither hide matching people nor show
+// others.
+func TestNetworkSearchesFollowWrites(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		companies, err := e2e.ReadRecords(g.Companies)
@@ -66,8 +65,7 @@ func (n *network) load(people []e2e.Record) {
 	n.k.Run(n.t, "load", "--kind", "people", n.k.Write(n.t, "some.ndjson", people))
 }
 
-// finds asks for the keepers, and for those at a company of one size, as often as
-// it takes until all that is remembered is used.
+// finds searches for the keepers, and for those at a company of one size, often enough to use every cache.
 func (n *network) finds(when string, keepers, large []e2e.Record) {
 	n.t.Helper()
 	for range 4 {

@@ -9,9 +9,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestUnservedRefreshes has people refreshed where no process has a source: jobs and doctor
-// say so, until there is one.
-func TestUnservedRefreshes(t *testing.T) {
+// Without a process with a source, jobs and doctor report unclaimed refreshes. A source ends that.
+func TestUnclaimedRefreshesAreReported(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "load", k.Write(t, "people.ndjson",
@@ -29,21 +28,20 @@ func TestUnservedRefreshes(t *testing.T) {
 	says(true, 0, stderr, err)
 	s := k.Serve(t, "--refresh-after", "1d")
 	if !strings.Contains(s.Output(), "--refresh-after does nothing") {
-		t.Errorf("that there is nothing to refresh from is not said:\n%s", s.Output())
+		t.Errorf("the log does not report the missing source:\n%s", s.Output())
 	}
 	stdout, stderr, err := k.Try(t, "jobs")
 	says(true, 0, stderr, err)
 	says(false, 0, stdout, nil)
 	stdout, _, err = k.Try(t, "doctor")
 	says(true, 1, stdout, err)
-	k.Run(t, "refresh", "--older-than", "0s", "--source-dir", k.Dir) // which has the load file
+	k.Run(t, "refresh", "--older-than", "0s", "--source-dir", k.Dir) // the folder has the load file
 	stdout, _, err = k.Try(t, "doctor")
 	says(false, 0, stdout, err)
 }
 
-// TestRefreshedIsFound measures how long it takes until a search finds what a
-// refresh brought.
-func TestRefreshedIsFound(t *testing.T) {
+// The test logs how long it takes until a search finds refreshed data.
+func TestSearchesFindRefreshedPeople(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		people := e2e.Stale(1000)
 		k.Run(t, "load", k.Write(t, "people.ndjson", people))
@@ -56,13 +54,13 @@ func TestRefreshedIsFound(t *testing.T) {
 		}
 		other.Write(t, "fresh.ndjson", fresh)
 		s, token := k.Serve(t, append(e2e.Unlimited(), "--source-dir", dir)...), k.LiveToken(t)
-		e2e.Eventually(t, "the load is found", func() bool { return s.Found(t, token) == len(people) })
+		e2e.Eventually(t, "searches find the loaded people", func() bool { return s.Found(t, token) == len(people) })
 		for i, person := range fresh {
 			asked := time.Now()
 			a := s.Post(t, "/v2/people/refresh", token, map[string]any{"social_urls": person["social_url"], "realtime": true})
 			answered := time.Now()
 			if !strings.Contains(string(a.Body), `"failures":[]`) || !strings.Contains(string(a.Body), `"people":[{`) {
-				t.Fatalf("%d %s", a.Status, a.Body)
+				t.Fatalf("refresh: %d %s", a.Status, a.Body)
 			}
 			e2e.Eventually(t, "the refreshed person is found", func() bool {
 				return len(s.Search(t, token, map[string]any{
@@ -76,8 +74,8 @@ func TestRefreshedIsFound(t *testing.T) {
 	})
 }
 
-// TestRefreshCommand refreshes a dataset from files, and lists the jobs.
-func TestRefreshCommand(t *testing.T) {
+// kith refresh updates a dataset from files, and kith jobs lists its jobs.
+func TestRefreshCommandUsesFiles(t *testing.T) {
 	t.Parallel()
 	k := e2e.New(t, e2e.Postgres())
 	people := e2e.Stale(3)
@@ -87,24 +85,24 @@ func TestRefreshCommand(t *testing.T) {
 	other := e2e.Kith{Dir: dir}
 	other.Write(t, "fresh.ndjson", fresh)
 	if out := k.Run(t, "refresh", "--older-than", "1h", "--source-dir", dir); !strings.Contains(out, "refresh: 0") {
-		t.Errorf("who was stored just now: %s", out)
+		t.Errorf("a refresh right after the load: %s", out)
 	}
 	if out := k.Run(t, "refresh", "--older-than", "0s", "--source-dir", dir); !strings.Contains(out, "refresh: 3") ||
 		!strings.Contains(out, "2 people refreshed, 1 failed") {
-		t.Errorf("%s", out)
+		t.Errorf("refresh of everyone: %s", out)
 	}
 	out := k.Run(t, "jobs", "--kind", "refresh")
 	if strings.Count(out, "succeeded") != 2 || strings.Count(out, "PERSON_NOT_FOUND") != 1 {
-		t.Errorf("%s", out)
+		t.Errorf("jobs: %s", out)
 	}
 	if out := k.Run(t, "refresh", "--older-than", "0s", "--no-wait"); !strings.Contains(out, "refresh: 3") {
-		t.Errorf("queued for a server: %s", out)
+		t.Errorf("a refresh without waiting: %s", out)
 	}
 	if _, stderr, err := k.Try(t, "refresh", "--older-than", "0s", "--source-dir", t.TempDir()); e2e.ExitCode(err) != 1 ||
 		!strings.Contains(stderr, "nobody was refreshed") {
-		t.Errorf("a source that knows nobody: %v %s", err, stderr)
+		t.Errorf("a source without profiles: %v %s", err, stderr)
 	}
 	if _, stderr, err := k.Try(t, "refresh", "--older-than", "90d"); err == nil || !strings.Contains(stderr, "no source") {
-		t.Errorf("without a source: %v %s", err, stderr)
+		t.Errorf("a refresh without a source: %v %s", err, stderr)
 	}
 }

@@ -13,21 +13,20 @@ import (
 	"kith/internal/e2e"
 )
 
-// secrets is an export of a user: people and a company whom nobody else knows of, and a
-// person who is everyone's.
+// secrets is an export of a user: people and a company that nobody else has, and a person of the shared records.
 const secrets = `First Name,Last Name,URL,Email Address,Company,Position,Connected On
 Zebedee,Zanzibar,https://social.example/in/zebedee,zebedee@private.example,Zyzzyva Works,Xylophonist,12 Mar 2024
 Zelda,Zanzibar,https://social.example/in/zelda,,Open Works,Engineer,12 Mar 2024
 Olga,Open,https://social.example/in/olga,olga@private.example,Zyzzyva Works,Xylophonist,12 Mar 2024
 `
 
-// visibility is what everybody asks.
+// visibility sends the same requests for each user.
 type visibility struct {
 	t *testing.T
 	s *e2e.Server
 }
 
-// requests are all ways to hear of a person.
+// requests returns all requests that can show a person.
 func requests() [][2]string {
 	search := func(body string) [2]string { return [2]string{"/v2/people/search", body} }
 	return [][2]string{
@@ -59,7 +58,7 @@ func requests() [][2]string {
 
 var varies = regexp.MustCompile(`req_[0-9A-Z]{26}|"20\\d\\d-\\d\\d-\\d\\dT[^"]*"|[A-Za-z0-9_-]{60,}`)
 
-// hears asks everything with a token; each answer is without what varies.
+// hears sends all requests with a token and drops the values that vary.
 func (v visibility) hears(token string) map[string]string {
 	v.t.Helper()
 	out := map[string]string{}
@@ -84,9 +83,8 @@ func (v visibility) same(when string, got, want map[string]string) {
 	}
 }
 
-// TestRecordsOfAUser has nobody hear of the people of another user's files until that
-// user shares them, and no more once the user does not.
-func TestRecordsOfAUser(t *testing.T) {
+// Users see the people of another user's files only while that user shares them.
+func TestRecordsAreVisibleOnlyWhileShared(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		path := filepath.Join(k.Dir, "Connections.csv")
 		if err := os.WriteFile(path, []byte(secrets), 0o666); err != nil {
@@ -112,7 +110,7 @@ func TestRecordsOfAUser(t *testing.T) {
 				user[1]+"@example.com"))
 		}
 		v := visibility{t, k.Serve(t, e2e.Unlimited()...)}
-		v.hears(tokens["bob"]) // which imports a relationship
+		v.hears(tokens["bob"]) // this imports a relationship
 		v.hears(tokens["eve"])
 		before := map[string]map[string]string{"bob": v.hears(tokens["bob"]), "eve": v.hears(tokens["eve"])}
 
@@ -122,7 +120,7 @@ func TestRecordsOfAUser(t *testing.T) {
 		own := strings.Join(values(v.hears(tokens["ann"])), "\n")
 		for _, want := range []string{"Zebedee", "Zelda", "Zyzzyva"} {
 			if !strings.Contains(own, want) {
-				t.Errorf("the user does not see %s: %s", want, own)
+				t.Errorf("the owner does not see %s: %s", want, own)
 			}
 		}
 		k.Run(t, "reindex")
@@ -131,7 +129,7 @@ func TestRecordsOfAUser(t *testing.T) {
 		v.share(tokens["ann"], "community")
 		if shared := strings.Join(values(v.hears(tokens["bob"])), "\n"); !strings.Contains(shared,
 			`"full_name":"Zebedee Zanzibar"`) {
-			t.Errorf("what is shared: %s", shared)
+			t.Errorf("the shared records are %s", shared)
 		}
 		v.same("after a user of another app shares", v.hears(tokens["eve"]), before["eve"])
 		v.share(tokens["ann"], "none")

@@ -12,16 +12,16 @@ import (
 	"kith/internal/e2e"
 )
 
-// stopPeople with stopText bytes each do not fit in the buffers between
-// server and client: a stream of them is under way until it is read.
+// stopPeople with stopText bytes each exceed the buffers between server and client, so a stream of them stays open
+// until it is read.
 const (
 	stopPeople = 3000
 	stopText   = 5000
 )
 
-// TestStop tells a server to stop while a client reads a long stream: no one
-// is served any more, and the stream goes on to its end.
-func TestStop(t *testing.T) {
+// A server is stopped while a client reads a long stream. It accepts no new connections, and the stream continues
+// to its end.
+func TestStoppingServerFinishesStreams(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		people := e2e.Changed(g.People[:stopPeople], e2e.Record{"about_me": strings.Repeat("Long about. ", stopText/12)})
@@ -50,7 +50,7 @@ func TestStop(t *testing.T) {
 		}
 		readTo(t, &out, events, "done")
 		if len(out.People) != stopPeople || !out.Done.Complete {
-			t.Errorf("%d of %d people came, complete %v", len(out.People), stopPeople, out.Done.Complete)
+			t.Errorf("the stream has %d of %d people, complete %v", len(out.People), stopPeople, out.Done.Complete)
 		}
 		<-s.Gone // a second signal would end it at once
 		if s.Err != nil {
@@ -62,17 +62,17 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// portInUse starts a server at an address that is taken.
+// portInUse starts a server at an address in use.
 func portInUse(t *testing.T, address string) {
 	t.Helper()
 	_, stderr, err := e2e.Offline(t).Try(t, "serve", "--listen", address)
 	if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, address) || !strings.Contains(stderr, "--listen") ||
 		!strings.Contains(stderr, "in use") {
-		t.Errorf("a server at an address that is taken: code %d\n%s", e2e.ExitCode(err), stderr)
+		t.Errorf("a server at an address in use: code %d\n%s", e2e.ExitCode(err), stderr)
 	}
 }
 
-// open asks for a stream and gives its events as they are read.
+// open opens a stream and returns an iterator over its events.
 func open(t *testing.T, s *e2e.Server, token string,
 	body map[string]any,
 ) (next func() (sse.Event, error, bool), hangUp func()) {

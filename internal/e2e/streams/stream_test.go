@@ -22,21 +22,19 @@ import (
 )
 
 const (
-	// manyStreams are open at once, and each may add memoryOfStream bytes to
-	// the memory of the idle process.
+	// manyStreams are open at once. Each may add memoryOfStream bytes to the memory of the idle process.
 	manyStreams    = 5000
 	memoryOfStream = 64 << 10
-	// readOn of them read on to their end.
+	// readOn of them are read to their end.
 	readOn = 500
-	// streamLimit people are more than the buffers between server and client hold.
+	// streamLimit people exceed the buffers between server and client.
 	streamLimit = 100
-	// spareFiles is what the test process needs beside its streams.
+	// spareFiles are the open files of the test process besides its streams.
 	spareFiles = 500
 )
 
-// TestManyStreams holds 5,000 streams open by clients that have stopped
-// reading, looks at what the process takes, lets some read on to the end, and
-// has the others hang up.
+// The test holds 5,000 streams open whose clients have stopped reading, and measures the memory of the process.
+// Some clients then read to the end, the others disconnect.
 func TestManyStreams(t *testing.T) {
 	needFiles(t, manyStreams+spareFiles)
 	for _, e := range e2e.Engines() { // one after the other: together they need too many files
@@ -53,7 +51,7 @@ func holdStreams(t *testing.T, k e2e.Kith) {
 	body := func(name string, value any) map[string]any {
 		return map[string]any{"filters": e2e.Everyone(), "scope": "global", "limit": streamLimit, name: value}
 	}
-	for range 200 { // the idle process has all that one search leaves behind
+	for range 200 { // the idle process has the caches of a search
 		s.Search(t, token, body("limit", 100))
 	}
 	idle := m.read(t)
@@ -62,11 +60,11 @@ func holdStreams(t *testing.T, k e2e.Kith) {
 	e2e.Eventually(t, "all streams are open", func() bool {
 		return m.read(t)["kith_http_streams_in_flight"] == manyStreams
 	})
-	// Searches go on beside them, until there is no garbage from before.
+	// Search beside the streams until the collector has freed earlier garbage.
 	collections := m.read(t)["go_gc_duration_seconds_count"]
-	e2e.Eventually(t, "what is in memory is in use", func() bool {
+	e2e.Eventually(t, "the collector has run", func() bool {
 		if p := s.Search(t, token, body("limit", 5)); len(p.Data) != 5 {
-			t.Errorf("a search beside the streams gives %d people", len(p.Data))
+			t.Errorf("a search beside the streams finds %d people", len(p.Data))
 		}
 		s.Search(t, token, body("limit", 100))
 		return m.read(t)["go_gc_duration_seconds_count"] >= collections+2
@@ -91,8 +89,7 @@ func holdStreams(t *testing.T, k e2e.Kith) {
 	})
 }
 
-// perStream is how many bytes that are in use, on the heap and on stacks, each
-// stream adds to an idle process.
+// perStream returns the bytes in use, on heap and stacks, that each stream adds to an idle process.
 func perStream(t *testing.T, idle, open map[string]float64) float64 {
 	t.Helper()
 	const kib = 1 << 10
@@ -102,12 +99,12 @@ func perStream(t *testing.T, idle, open map[string]float64) float64 {
 		"%.1f KiB resident",
 		manyStreams, heap/kib, stacks/kib, more("process_resident_memory_bytes")/kib)
 	if open["go_gc_heap_live_bytes"] == 0 || idle["go_memstats_stack_inuse_bytes"] == 0 {
-		t.Error("the server does not tell its memory")
+		t.Error("the metrics lack the memory in use")
 	}
 	return heap + stacks
 }
 
-// needFiles skips a test that needs more open files than this process may have.
+// needFiles skips a test that needs more open files than the limit of the process.
 func needFiles(t *testing.T, n uint64) {
 	t.Helper()
 	var limit syscall.Rlimit
@@ -129,7 +126,7 @@ func needFiles(t *testing.T, n uint64) {
 // meter reads the metrics of a server.
 type meter struct{ url string }
 
-// meterOf finds in the log where a server serves its metrics.
+// meterOf finds the address of the metrics in the server's log.
 func meterOf(t *testing.T, s *e2e.Server) (m meter) {
 	t.Helper()
 	e2e.Eventually(t, "metrics are served", func() bool {
@@ -144,7 +141,7 @@ func meterOf(t *testing.T, s *e2e.Server) (m meter) {
 	return m
 }
 
-// read gives the metrics that have no labels.
+// read returns the metrics without labels.
 func (m meter) read(t *testing.T) map[string]float64 {
 	t.Helper()
 	text, err := e2e.Ask(http.MethodGet, m.url)
@@ -161,8 +158,7 @@ func (m meter) read(t *testing.T) map[string]float64 {
 	return values
 }
 
-// openMany asks for streams and reads the beginning of each, up to its first
-// person.
+// openMany opens streams and reads each up to its first person.
 func openMany(t *testing.T, s *e2e.Server, token string, body map[string]any) []*narrow {
 	t.Helper()
 	text, err := json.Marshal(body)
@@ -195,8 +191,7 @@ func openMany(t *testing.T, s *e2e.Server, token string, body map[string]any) []
 	return streams
 }
 
-// readAll reads streams to their end, some at a time: the engine has work to do
-// for each of them.
+// readAll reads streams to their end, some at a time, because each needs the engine.
 func readAll(t *testing.T, streams []*narrow) {
 	t.Helper()
 	var group errgroup.Group
@@ -209,8 +204,7 @@ func readAll(t *testing.T, streams []*narrow) {
 	}
 }
 
-// narrow is a connection whose buffers hold next to nothing, so that a client
-// that stops reading stops the server.
+// narrow is a connection with tiny buffers, so a client that stops reading blocks the server.
 type narrow struct {
 	net.Conn
 	in, body *bufio.Reader
@@ -221,7 +215,7 @@ const (
 	narrowBuffer  = 2048 // bytes of the receiver's buffer
 )
 
-// openNarrow sends a search over a connection of its own.
+// openNarrow sends a search over a new connection.
 func openNarrow(ctx context.Context, s *e2e.Server, token string, body []byte) (*narrow, error) {
 	dialer := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) (err error) {
 		return errors.Join(raw.Control(func(fd uintptr) {
@@ -260,7 +254,7 @@ func (c *narrow) begin() error {
 	return nil
 }
 
-// finish reads the rest, which must be everything.
+// finish reads the rest and checks that it is complete.
 func (c *narrow) finish() error {
 	rest, err := io.ReadAll(c.body)
 	if err != nil {

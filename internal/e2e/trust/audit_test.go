@@ -8,10 +8,9 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestRefusedCredentialsAreInTheAudit sends tokens and keys that are wrong and revoked: the
-// audit says how many came from where, also those that were refused for their number. A
-// request without a credential is no attempt. Webhooks are in it with their hosts.
-func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
+// The audit counts wrong and revoked credentials by address, including those beyond the rate limit. A request
+// without a credential is no attempt. Webhooks appear with their hosts.
+func TestRefusedCredentialsAreAudited(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	s := k.Serve(t, e2e.Unlimited()...)
 	token := k.LiveToken(t)
@@ -23,7 +22,7 @@ func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
 		}
 	}
 	if a := s.Get(t, "/v2/user/me", token); a.Status != http.StatusUnauthorized && a.Status != http.StatusTooManyRequests {
-		t.Errorf("with a revoked token: %s", a.Body)
+		t.Errorf("a request with a revoked token answered %s", a.Body)
 	}
 	s.Get(t, "/v2/user/me", "")
 	k.Run(t, "app", "create", "hooked")
@@ -35,14 +34,14 @@ func TestRefusedCredentialsAreInTheAudit(t *testing.T) {
 		!strings.Contains(out, `"subject":"address 127.0.0.1"`) ||
 		!strings.Contains(out, `"count":100`) || !strings.Contains(out, "TOKEN_INVALID") ||
 		!strings.Contains(out, `"actor":"unknown"`) {
-		t.Errorf("after %d were refused for their number, the audit has\n%s", tooMany, out)
+		t.Errorf("after %d rate-limited requests, the audit has\n%s", tooMany, out)
 	}
 	out = k.Run(t, "audit", "--action", "webhook.")
 	if !strings.Contains(out, "webhook.created") || !strings.Contains(out, "webhook.deleted") ||
 		!strings.Contains(out, "127.0.0.1:9") || strings.Contains(out, "secret-path") {
-		t.Errorf("%s", out)
+		t.Errorf("audit of the webhooks: %s", out)
 	}
 	if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries verified") {
-		t.Errorf("%s", out)
+		t.Errorf("verification of the audit: %s", out)
 	}
 }

@@ -10,11 +10,10 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestBackupPutBack puts Postgres back to an earlier day under an index that has
-// followed what came later, and has stored as much as came later before anyone
-// looks at the index. Kith notices, says so, and brings the index level by itself;
-// a change that then comes is found, and a server that was killed is no backup.
-func TestBackupPutBack(t *testing.T) {
+// Postgres is restored to an older backup, while the index has later data and as many later writes follow. Kith
+// notices, reports it, and brings the index in sync by itself. Changes after that are found, and a killed server
+// does not count as a restored backup.
+func TestIndexFollowsARestoredPostgres(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		people := g.People[:40]
@@ -27,11 +26,11 @@ func TestBackupPutBack(t *testing.T) {
 		k.Run(t, "delete", "--yes", people[10]["social_url"].(string))
 		s := k.Serve(t)
 		if n := s.Found(t, token); n != 39 {
-			t.Fatalf("%d people are found before the backup is put back", n)
+			t.Fatalf("searches find %d people before the restore", n)
 		}
 		s.Kill()
 		if out := k.Run(t, "doctor"); strings.Contains(out, "problem") {
-			t.Errorf("after the server was killed the doctor says\n%s", out)
+			t.Errorf("after the kill doctor reports\n%s", out)
 		}
 
 		restore()
@@ -42,35 +41,34 @@ func TestBackupPutBack(t *testing.T) {
 		out, _, err := k.Try(t, "doctor")
 		if strange := strings.Contains(out, "put back to an earlier day"); strange != (k.Engine == "elasticsearch") ||
 			strange != (e2e.ExitCode(err) == 1) {
-			t.Errorf("after the backup was put back the doctor says, with code %d\n%s", e2e.ExitCode(err), out)
+			t.Errorf("after the restore doctor exits with %d and reports\n%s", e2e.ExitCode(err), out)
 		}
 		s = k.Serve(t)
-		e2e.Eventually(t, "the index is that of the records", func() bool {
+		e2e.Eventually(t, "the index is in sync with the records", func() bool {
 			return s.Found(t, token) == 20 && saying(t, s, token, "put back") == 15 &&
 				s.Get(t, "/readyz", "").Status == http.StatusOK
 		})
 		if n := s.Has(t, token, people); n != 20 {
-			t.Errorf("%d people are found, 20 are stored", n)
+			t.Errorf("searches find %d people, 20 are stored", n)
 		}
 		if n := saying(t, s, token, "came later"); n != 0 {
-			t.Errorf("%d people are found by what they have not said yet", n)
+			t.Errorf("searches find %d people by headlines from after the backup", n)
 		}
 		if said := strings.Contains(s.Output(), "put back to an earlier day"); said != (k.Engine == "elasticsearch") {
-			t.Errorf("the server says\n%s", s.Output())
+			t.Errorf("the log of the server is\n%s", s.Output())
 		}
 		k.Run(t, "load", k.Write(t, "change.ndjson", e2e.Changed(people[:10], e2e.Record{"headline": "came later"})),
 			"--kind", "people")
 		if n := saying(t, s, token, "came later"); n != 10 {
-			t.Errorf("%d people are found by what they say then, want 10", n)
+			t.Errorf("searches find %d people by the new headlines, want 10", n)
 		}
 		if out := k.Run(t, "doctor"); strings.Contains(out, "problem") {
-			t.Errorf("in the end the doctor says\n%s", out)
+			t.Errorf("in the end doctor reports\n%s", out)
 		}
 	})
 }
 
-// backup keeps the directory of the embedded Postgres, which rests, and returns
-// what puts it back.
+// backup copies the folder of the stopped embedded Postgres, and returns a function that restores it.
 func backup(t *testing.T, k e2e.Kith) (restore func()) {
 	t.Helper()
 	kept := filepath.Join(k.Dir, "backup")
@@ -85,7 +83,7 @@ func backup(t *testing.T, k e2e.Kith) (restore func()) {
 	}
 }
 
-// saying is how many people have some words in their headline.
+// saying counts the people with some words in their headline.
 func saying(t *testing.T, s *e2e.Server, token, words string) int {
 	t.Helper()
 	p := s.Search(t, token, map[string]any{

@@ -9,7 +9,7 @@ import (
 	"kith/internal/e2e"
 )
 
-// issueWith asks for a token with a secret key.
+// issueWith requests a token with a secret key.
 func issueWith(t *testing.T, s *e2e.Server, key string) e2e.Answer {
 	t.Helper()
 	req, err := s.Request(t.Context(), "/v2/auth/tokens", "",
@@ -27,7 +27,7 @@ func issueWith(t *testing.T, s *e2e.Server, key string) e2e.Answer {
 
 var numbered = regexp.MustCompile(`(?m)^\s*(\d+)\b`)
 
-// numberIn is the number at the beginning of the line that has a text.
+// numberIn returns the number at the start of the line with a text.
 func numberIn(t *testing.T, out, text string) string {
 	t.Helper()
 	for line := range strings.Lines(out) {
@@ -39,9 +39,8 @@ func numberIn(t *testing.T, out, text string) string {
 	return ""
 }
 
-// TestCredentialsOfAnApp makes, rotates and ends keys, tokens and users with the commands
-// of an operator while a server is at work, which follows within seconds.
-func TestCredentialsOfAnApp(t *testing.T) {
+// The operator creates, rotates and ends keys, tokens and users. A running server follows within seconds.
+func TestServersFollowChangesOfCredentials(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	run := func(args ...string) string {
 		t.Helper()
@@ -65,7 +64,7 @@ func TestCredentialsOfAnApp(t *testing.T) {
 		}
 	}
 	if list := run("app", "list"); !strings.Contains(list, "acme") {
-		t.Errorf("%s", list)
+		t.Errorf("apps: %s", list)
 	}
 	run("app", "revoke", "--yes", "acme", numberIn(t, show, "ci"))
 	wants("a revoked key is unknown", narrow, http.StatusUnauthorized)
@@ -86,20 +85,19 @@ func TestCredentialsOfAnApp(t *testing.T) {
 	other := run("token", "--app", "acme", "--user", "u2", "--email", "u2@example.com")
 	run("user", "disable", "--app", "acme", "u2")
 	ends("the tokens of a disabled user end", other)
-	// since when u2, the last, is disabled
+	// The last column of u2, in the last line, is the time of the disabling.
 	if users := run("user", "list", "--app", "acme"); !strings.HasSuffix(users, "Z") {
-		t.Errorf("%s", users)
+		t.Errorf("users: %s", users)
 	}
 	run("app", "delete", "acme", "--yes")
 	wants("the keys of a deleted app are unknown", second, http.StatusUnauthorized)
 	if out := run("audit"); !strings.Contains(out, "key.rotated") || !strings.Contains(out, "key.revoked") ||
 		!strings.Contains(out, "app.deleted") {
-		t.Errorf("%s", out)
+		t.Errorf("audit: %s", out)
 	}
 }
 
-// TestWebhooksToForbiddenHostsAreRefused adds webhooks at spellings of addresses that nothing
-// would be sent to.
+// Every spelling of a forbidden address is refused.
 func TestWebhooksToForbiddenHostsAreRefused(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	k.Run(t, "app", "create", "acme")

@@ -9,10 +9,9 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestMasterKey moves the keys out of the database, rotates them, and moves them back.
-// Without the master key nothing opens, and what was erased, or given out, before is known
-// all the same afterwards.
-func TestMasterKey(t *testing.T) {
+// Keys move out of the database, rotate, and move back. Without the master key nothing opens. Earlier erasures and
+// tokens stay valid throughout.
+func TestKeysMoveAndRotate(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	person := e2e.Record{"full_name": "Ann Abel", "social_url": "https://social.example/in/ann"}
 	file := k.Write(t, "people.ndjson", []e2e.Record{person})
@@ -25,7 +24,7 @@ func TestMasterKey(t *testing.T) {
 	}
 	k.Run(t, "keys", "move", "--to-file", key)
 	if _, stderr, err := k.Try(t, "keys"); err == nil || !strings.Contains(stderr, "--master-key-file") {
-		t.Errorf("without the master key: %v, %s", err, stderr)
+		t.Errorf("a start without the master key: %v, %s", err, stderr)
 	}
 	plain := k
 	k.Env = append(k.Env[:len(k.Env):len(k.Env)], "KITH_MASTER_KEY_FILE="+key)
@@ -43,7 +42,7 @@ func TestMasterKey(t *testing.T) {
 		}
 		s := k.Serve(t, e2e.Unlimited()...)
 		if n := s.Found(t, token); n != 0 {
-			t.Errorf("%d people are found who were erased", n)
+			t.Errorf("searches find %d erased people", n)
 		}
 		s.Stop(t)
 	}

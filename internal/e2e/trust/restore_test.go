@@ -12,8 +12,8 @@ import (
 	"kith/internal/e2e"
 )
 
-// pages walks a search from a cursor, or from its beginning, and returns who was found and
-// the cursor after the first page.
+// pages walks a search from a cursor, or from the start, and returns the ids of the people and the cursor after
+// the first page.
 func pages(t *testing.T, s *e2e.Server, token, cursor string, n int) (ids []int64, first string) {
 	t.Helper()
 	for range n {
@@ -36,7 +36,7 @@ func pages(t *testing.T, s *e2e.Server, token, cursor string, n int) (ids []int6
 	return ids, first
 }
 
-// data is what an answer is about.
+// data returns the data of an answer.
 func data(t *testing.T, s *e2e.Server, path, token string) string {
 	t.Helper()
 	res := s.Get(t, path, token)
@@ -47,10 +47,9 @@ func data(t *testing.T, s *e2e.Server, path, token string) string {
 	return string(body.Data)
 }
 
-// TestRestoreIntoAnEmptyDataset backs up a served installation, encrypted, and restores
-// it elsewhere. Tokens, cursors, identifiers, relationships, outreach and the audit are
-// those of the original.
-func TestRestoreIntoAnEmptyDataset(t *testing.T) {
+// An encrypted backup of a running installation is restored elsewhere, with the same tokens, cursors, identifiers,
+// relationships, outreach and audit.
+func TestRestoreBringsBackTheWholeInstallation(t *testing.T) {
 	for _, e := range e2e.Engines() {
 		t.Run(e.Name, func(t *testing.T) { restoreElsewhere(t, e) })
 	}
@@ -89,28 +88,28 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	}
 	k.Run(t, "backup", folder, "--keep", "3")
 	if out := k.Run(t, "restore", folder, "--check"); !strings.Contains(out, "is complete: 300 people") {
-		t.Errorf("%s", out)
+		t.Errorf("check of the backup: %s", out)
 	}
 	if _, stderr, err := k.Try(t, "restore", folder); err == nil ||
 		!strings.Contains(stderr, "already served") && !strings.Contains(stderr, "--force") {
-		t.Errorf("into what is served: %v, %s", err, stderr)
+		t.Errorf("restore into a served dataset: %v, %s", err, stderr)
 	}
 	s.Stop(t)
 	if _, stderr, err := k.Try(t, "restore", folder); err == nil || !strings.Contains(stderr, "--force") {
-		t.Errorf("into what is full: %v, %s", err, stderr)
+		t.Errorf("restore into a dataset with data: %v, %s", err, stderr)
 	}
 
 	other := e2e.Fresh(t, e)
 	other.Env = append(other.Env, passphrase)
 	if out := other.Run(t, "restore", folder); !strings.Contains(out, "300 people") {
-		t.Errorf("%s", out)
+		t.Errorf("restore: %s", out)
 	}
 	s = other.Serve(t, e2e.Unlimited()...)
 	if got, _ := pages(t, s, token, "", 4); !slices.Equal(got, wantIDs) || len(got) != 20 {
-		t.Errorf("found %v, want %v", got, wantIDs)
+		t.Errorf("the search finds %v, want %v", got, wantIDs)
 	}
 	if got, _ := pages(t, s, token, cursor, 3); !slices.Equal(got, wantIDs[5:]) {
-		t.Errorf("the cursor leads to %v, want %v", got, wantIDs[5:])
+		t.Errorf("the cursor continues with %v, want %v", got, wantIDs[5:])
 	}
 	for _, path := range reads {
 		if got := data(t, s, path, token); got != want[path] {
@@ -122,9 +121,9 @@ func restoreElsewhere(t *testing.T, e e2e.Engine) {
 	}
 	other.Run(t, "audit", "verify", "--head", head[len(head)-1])
 	if out := other.Run(t, "audit", "--action", "backup."); !strings.Contains(out, "backup.restored") {
-		t.Errorf("%s", out)
+		t.Errorf("audit: %s", out)
 	}
 	if out := other.Run(t, "doctor"); strings.Contains(out, "problem") {
-		t.Errorf("%s", out)
+		t.Errorf("doctor: %s", out)
 	}
 }

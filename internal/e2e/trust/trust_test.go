@@ -12,33 +12,32 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestErasureIsCancelled hides a person by an erasure and puts them back, as searches see
-// it, and finds both in the audit.
-func TestErasureIsCancelled(t *testing.T) {
+// A cancelled erasure hides a person and restores them in searches. The audit has both events.
+func TestCancelledErasuresRestorePeople(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		g := e2e.Generate(t)
 		k.Run(t, "load", g.Companies, k.Write(t, "people.ndjson", g.People[:50]))
 		s, token := k.Serve(t, e2e.Unlimited()...), k.LiveToken(t)
 		url, _ := g.People[0]["social_url"].(string)
 		if out := k.Run(t, "forget", "--yes", url); !strings.Contains(out, "kith erasures cancel 1") {
-			t.Errorf("%s", out)
+			t.Errorf("erasure: %s", out)
 		}
 		e2e.Eventually(t, "the person is hidden", func() bool { return s.Found(t, token) == 49 })
 		k.Run(t, "erasures", "cancel", "1")
 		e2e.Eventually(t, "the person is back", func() bool { return s.Found(t, token) == 50 })
 		if out := k.Run(t, "audit"); !strings.Contains(out, "person.erased") || !strings.Contains(out, "erasure.canceled") ||
 			strings.Contains(out, url) {
-			t.Errorf("%s", out)
+			t.Errorf("audit: %s", out)
 		}
 		if out := k.Run(t, "audit", "verify"); !strings.Contains(out, "entries verified") {
-			t.Errorf("%s", out)
+			t.Errorf("verification of the audit: %s", out)
 		}
 	})
 }
 
-// TestKeysOutliveAKill kills a server that is at work on requests with idempotency keys.
-// Each key gives its first answer afterwards, or makes the change, which is there once.
-func TestKeysOutliveAKill(t *testing.T) {
+// A server is killed during requests with idempotency keys. Afterwards each key gives its first answer or makes
+// its change, once.
+func TestIdempotencyKeysSurviveAKill(t *testing.T) {
 	k := e2e.New(t, e2e.Postgres())
 	s := k.Serve(t, e2e.Unlimited()...)
 	token := k.LiveToken(t)

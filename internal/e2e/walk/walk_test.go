@@ -9,10 +9,9 @@ import (
 	"kith/internal/e2e"
 )
 
-// TestWalk pages through more than 10,000 people by cursor while other
-// processes change the dataset: a walk sees everyone who matched throughout
-// exactly once.
-func TestWalk(t *testing.T) {
+// A walk by cursor over more than 10,000 people sees everyone who matched throughout exactly once, while other
+// processes change the dataset.
+func TestWalksSeeEveryMatchOnce(t *testing.T) {
 	e2e.OnEngines(t, func(t *testing.T, k e2e.Kith) {
 		w := newWalk(t, k)
 		busy := w.keepChanging()
@@ -34,7 +33,7 @@ func TestWalk(t *testing.T) {
 	})
 }
 
-// walk is a walk and what becomes of people during it.
+// walk is a walk with the changes during it.
 type walk struct {
 	t     *testing.T
 	k     e2e.Kith
@@ -44,7 +43,7 @@ type walk struct {
 	staying, leaving, deleted, added []e2e.Record
 	seen                             map[int64]int
 	background, changing             sync.WaitGroup
-	// turns has a token when a round of changes may begin.
+	// turns has a token if a round of changes may begin.
 	turns chan struct{}
 }
 
@@ -66,15 +65,15 @@ func newWalk(t *testing.T, k e2e.Kith) *walk {
 	w.s = k.Serve(t, e2e.Unlimited()...)
 	w.token = k.LiveToken(t)
 	if n := w.s.Found(t, w.token); n != len(base) || len(w.staying) < 10_000 {
-		t.Fatalf("%d of %d people match before the walk, and %d stay", n, len(base), len(w.staying))
+		t.Fatalf("before the walk %d of %d people match; %d of them stay", n, len(base), len(w.staying))
 	}
 	return w
 }
 
-// roundEvery is after how many pages another round of changes begins beside the walk.
+// roundEvery is the number of pages between two rounds of changes.
 const roundEvery = 4
 
-// beginRound lets a round begin as soon as the one before is over.
+// beginRound allows a round as soon as the last one is over.
 func (w *walk) beginRound() {
 	select {
 	case w.turns <- struct{}{}:
@@ -82,7 +81,7 @@ func (w *walk) beginRound() {
 	}
 }
 
-// run walks in pages of 100 and lets something happen before some pages.
+// run walks in pages of 100 and calls functions before some pages.
 func (w *walk) run(steps map[int]func()) {
 	w.t.Helper()
 	body := map[string]any{"filters": e2e.Everyone(), "limit": 100, "scope": "global"}
@@ -126,14 +125,14 @@ func (w *walk) check() {
 	}
 	gone := append(append([]e2e.Record{}, w.deleted...), w.leaving...)
 	if n := w.s.Found(w.t, w.token); n != len(w.staying)+len(w.added) {
-		w.t.Errorf("after the walk %d people match; %d stayed and %d came", n, len(w.staying), len(w.added))
+		w.t.Errorf("after the walk %d people match; %d stayed and %d were added", n, len(w.staying), len(w.added))
 	}
 	if n := w.s.Has(w.t, w.token, gone); n != len(w.leaving) {
-		w.t.Errorf("after the walk %d are there of %d deleted and %d changed people", n, len(w.deleted), len(w.leaving))
+		w.t.Errorf("after the walk %d people match of %d deleted and %d changed ones", n, len(w.deleted), len(w.leaving))
 	}
 }
 
-// command runs a command of another process to its end.
+// command runs another process to its end.
 func (w *walk) command(args ...string) {
 	w.t.Helper()
 	w.k.Run(w.t, args...)
@@ -153,14 +152,14 @@ func (w *walk) delete(people []e2e.Record) {
 	w.command(args...)
 }
 
-// begin lets a command run beside the walk until wait.
+// begin runs a command beside the walk until wait.
 func (w *walk) begin(args ...string) {
 	w.background.Go(func() { w.attempt(args...) })
 }
 
 func (w *walk) wait() { w.background.Wait() }
 
-// attempt is command for another goroutine than the test's.
+// attempt is command for goroutines besides the test's.
 func (w *walk) attempt(args ...string) bool {
 	_, stderr, err := w.k.Try(w.t, args...)
 	if err != nil {
@@ -169,9 +168,9 @@ func (w *walk) attempt(args ...string) bool {
 	return err == nil
 }
 
-// keepChanging loads people anew in rounds, each time with another headline and other
-// skills, until the returned function is called, which tells how often it did. As
-// many rounds as the processor can do would make the walk no harder, only longer.
+// keepChanging loads people with new headlines and skills in rounds, until the caller calls stop, which returns
+// the number of rounds. The pace is limited: as many rounds as the processor can do would only make the walk
+// longer.
 func (w *walk) keepChanging() (stop func() int) {
 	ending, rounds := make(chan struct{}), 0
 	end := sync.OnceFunc(func() {
@@ -200,7 +199,7 @@ func (w *walk) keepChanging() (stop func() int) {
 	}
 }
 
-// mayBegin waits for the next round, and is false when the walk is over.
+// mayBegin waits for the next round; it returns false once the walk is over.
 func (w *walk) mayBegin(ending <-chan struct{}) bool {
 	select {
 	case <-w.turns:

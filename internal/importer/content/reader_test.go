@@ -10,7 +10,7 @@ import (
 	"kith/internal/importer/content"
 )
 
-func TestProperties(t *testing.T) {
+func TestPropertyValuesAreDecoded(t *testing.T) {
 	for in, want := range map[string]string{
 		"EMAIL:a@b.c":                                   "a@b.c",
 		"item1.EMAIL;TYPE=work:a@b.c":                   "a@b.c",
@@ -33,14 +33,14 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-func TestFields(t *testing.T) {
+func TestFieldsAreSplit(t *testing.T) {
 	if got, want := content.Fields(`a\;b;c\,d;e\nf;g\\;`),
 		[]string{"a;b", "c,d", "e\nf", `g\`, ""}; !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
 
-// FuzzReader reads anything to its end.
+// FuzzReader reads any input to its end.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{
 		"BEGIN:VCARD\nFN:a\nEND:VCARD", "BEGIN:VCARD\nBEGIN:VCARD\n",

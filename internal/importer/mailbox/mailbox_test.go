@@ -9,8 +9,8 @@ import (
 	"kith/internal/importer/mailbox"
 )
 
-// Bodies are passed over, also where they look like the start of a message.
-func TestBodies(t *testing.T) {
+// Bodies are skipped, even if they look like the start of a message.
+func TestBodiesAreSkipped(t *testing.T) {
 	box := mailbox.NewReader(strings.NewReader("From a Mon Jan 06 10:00:00 2025\nFrom: a@example.com\nTo: " +
 		"b@example.com\n" +
 		"Date: Mon, 06 Jan 2025 10:00:00 +0000\n\nFrom here on\n\nFrom here at 10:00 too late\nFrom: c@example.com\n\nend\n"))
@@ -21,7 +21,7 @@ func TestBodies(t *testing.T) {
 			break
 		}
 		if n++; err != nil || m.From == nil || m.From.Address != "a@example.com" {
-			t.Errorf("%+v, %v", m, err)
+			t.Errorf("message: %+v, %v", m, err)
 		}
 	}
 	if n != 1 {
@@ -29,7 +29,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// FuzzReader reads anything to its end.
+// FuzzReader reads any input to its end.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{
 		"From: a@b.c\nTo: d@e.f\nDate: Mon, 06 Jan 2025 10:00:00 +0000\n\nx",

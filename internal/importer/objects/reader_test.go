@@ -21,7 +21,7 @@ func found(text, root string, lines bool) (all []string) {
 	}
 }
 
-func TestReader(t *testing.T) {
+func TestReaderFindsObjects(t *testing.T) {
 	for _, tt := range []struct {
 		text, root string
 		lines      bool
@@ -47,7 +47,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// FuzzReader reads anything to its end, and finds no more text than there is.
+// FuzzReader reads any input to its end, and finds no more text than the input has.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{`{"a":1}`, `[{"a":[{}]}]`, `{"data":[{"a":"\\\""}]}`, "{\n", `"`, "]]]}}}", `[[[[{`} {
 		f.Add(s, "", false)
@@ -68,7 +68,7 @@ func FuzzReader(f *testing.F) {
 			size += len(o.Text)
 		}
 		if size > len(text) {
-			t.Errorf("%d bytes in %d", size, len(text))
+			t.Errorf("the objects have %d bytes, the text %d", size, len(text))
 		}
 	})
 }

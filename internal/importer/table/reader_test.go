@@ -25,7 +25,7 @@ func rows(text string) (all []string) {
 	}
 }
 
-func TestReader(t *testing.T) {
+func TestReaderSplitsTables(t *testing.T) {
 	for in, want := range map[string][]string{
 		"a,b\n1,2\n":              {"a¦b", "1¦2"},
 		"a,b\r\n1,2":              {"a¦b", "1¦2"},
@@ -51,8 +51,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// FuzzReader reads any table to its end; what it does not take from one it takes
-// from none: rows are never longer than the text.
+// FuzzReader reads any table to its end. It takes no cell twice: all rows together are no longer than the text.
 func FuzzReader(f *testing.F) {
 	for _, s := range []string{"a,b\n1,2\n", `"a""b",`, "\"", "a\n\"b", "\"a\" b,\"c\n", " \"a\"\n\"b\"\"", ",,,\n\n"} {
 		f.Add(s, byte(','))
@@ -81,7 +80,7 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 		if size > len(text) {
-			t.Errorf("%d bytes of cells in %d bytes of text", size, len(text))
+			t.Errorf("the cells have %d bytes, the text %d", size, len(text))
 		}
 		table.Sniff([]byte(text), true, func(cells []string) int { return len(cells) })
 	})

@@ -8,7 +8,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-// cases reads a table of an input and what is made of it.
+// cases reads a table of inputs and expected results.
 func cases(t *testing.T, name string, check func(in, want string)) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name)
@@ -27,7 +27,7 @@ func cases(t *testing.T, name string, check func(in, want string)) {
 	}
 }
 
-func TestPerson(t *testing.T) {
+func TestNamesAreTidied(t *testing.T) {
 	cases(t, "names.tsv", func(in, want string) {
 		f := strings.Split(in, "|")
 		if strings.Contains(in, " | ") {

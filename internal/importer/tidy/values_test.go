@@ -9,7 +9,7 @@ import (
 	"kith/internal/importer/tidy"
 )
 
-func TestValues(t *testing.T) {
+func TestValuesAreTidied(t *testing.T) {
 	for file, read := range map[string]func(string) string{
 		"dates.tsv":     func(s string) string { return tidy.Date(s, tidy.UnknownOrder) },
 		"companies.tsv": tidy.Company,
@@ -46,8 +46,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// A date that can be read in two ways is read as the others of its column.
-func TestLearn(t *testing.T) {
+// An ambiguous date is read like the other dates of its column.
+func TestColumnsDecideAmbiguousDates(t *testing.T) {
 	for _, tt := range []struct {
 		column string
 		want   string
@@ -57,12 +57,12 @@ func TestLearn(t *testing.T) {
 		{"3/4/2024", "2024-03-04"},
 	} {
 		if got := tidy.Date("3/4/2024", tidy.Learn(strings.Fields(tt.column))); got != tt.want {
-			t.Errorf("in %q it is %s, not %s", tt.column, got, tt.want)
+			t.Errorf("in column %q the date is %s, not %s", tt.column, got, tt.want)
 		}
 	}
 }
 
-func TestTime(t *testing.T) {
+func TestTimesAreParsed(t *testing.T) {
 	for in, want := range map[string]string{
 		"1/29/26, 2:37 PM":          "2026-01-29T14:37:00Z",
 		"1/29/26, 12:05 AM":         "2026-01-29T00:05:00Z",

@@ -13,7 +13,7 @@ import (
 	"kith/internal/importer/unpack"
 )
 
-// FuzzWalk unpacks anything without a panic, and never to more than it may.
+// FuzzWalk unpacks any input without a panic, and never beyond the limit.
 func FuzzWalk(f *testing.F) {
 	text := []byte("First Name,Last Name\nJane,Doe\n")
 	var zipped, tarred, gzipped bytes.Buffer

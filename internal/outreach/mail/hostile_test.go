@@ -13,8 +13,8 @@ import (
 	"kith/internal/outreach/mail"
 )
 
-// talk serves one connection with what answer says to each line of the client, and
-// returns where that is and what tells that the connection has ended.
+// talk serves one connection: answer writes the reply to each line of the client. It returns the address and a
+// channel that closes when the connection has ended.
 func talk(t *testing.T, answer func(line string, w io.Writer)) (outreach.Account, <-chan struct{}) {
 	t.Helper()
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -43,12 +43,12 @@ func gone(t *testing.T, ended <-chan struct{}) {
 	select {
 	case <-ended:
 	case <-time.After(time.Minute):
-		t.Error("the connection is kept open")
+		t.Error("the connection is still open")
 	}
 }
 
-// A server says as much as it likes, and no more of it is kept than answers have.
-func TestServersThatTalkOnAreCut(t *testing.T) {
+// The client cuts answers of unlimited length.
+func TestEndlessServerAnswersAreCut(t *testing.T) {
 	account, ended := talk(t, func(_ string, w io.Writer) {
 		for range 64 {
 			if _, err := io.WriteString(w, "250-"+strings.Repeat("x", 1<<20)); err != nil {
@@ -59,12 +59,12 @@ func TestServersThatTalkOnAreCut(t *testing.T) {
 	})
 	if c, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), account); err == nil {
 		_ = c.Close()
-		t.Error("64 MiB are taken for an answer")
+		t.Error("an answer of 64 MiB was accepted")
 	}
 	gone(t, ended)
 }
 
-// No connection is left open where the server does not end it as it should.
+// The client closes its connections even if the server does not.
 func TestConnectionsAreClosed(t *testing.T) {
 	for name, refuses := range map[string]string{"at the start": "LO ", "at the end": "QUIT"} {
 		account, ended := talk(t, func(line string, w io.Writer) {
@@ -85,24 +85,24 @@ func TestConnectionsAreClosed(t *testing.T) {
 	}
 }
 
-// A server that refuses the sender, or ends the conversation, takes nothing else of the
-// account either; one that refuses a recipient may.
-func TestWhoIsRefused(t *testing.T) {
+// If a server refuses the sender, or ends the session, the error concerns the whole account. A refused recipient
+// does not.
+func TestRefusalsNameTheSenderOrTheRecipient(t *testing.T) {
 	for name, tt := range map[string]struct {
 		command, answer   string
 		sender, temporary bool
 	}{
-		"the sender":           {"MAIL", "451 too many messages", true, true},
-		"for good":             {"MAIL", "553 not your address", true, false},
-		"all that comes":       {"RCPT", "421 closing", true, true},
-		"the recipient":        {"RCPT", "450 greylisted", false, true},
-		"nobody of the name":   {"RCPT", "550 no such mailbox", false, false},
-		"what is written":      {"DATA", "554 no", false, false},
-		"what will be written": {"DATA", "452 disk full", false, true},
-		"what was written":     {".", "451 try again", false, true},
-		"what nobody wants":    {".", "554 spam", false, false},
-		"by its hanging up":    {"MAIL", "", true, true},
-		"by its going later":   {"RCPT", "", false, true},
+		"sender, for now":      {"MAIL", "451 too many messages", true, true},
+		"sender, for good":     {"MAIL", "553 not your address", true, false},
+		"session ends at RCPT": {"RCPT", "421 closing", true, true},
+		"recipient, for now":   {"RCPT", "450 greylisted", false, true},
+		"recipient, for good":  {"RCPT", "550 no such mailbox", false, false},
+		"DATA, for good":       {"DATA", "554 no", false, false},
+		"DATA, for now":        {"DATA", "452 disk full", false, true},
+		"text, for now":        {".", "451 try again", false, true},
+		"text, for good":       {".", "554 spam", false, false},
+		"hang-up at MAIL":      {"MAIL", "", true, true},
+		"hang-up at RCPT":      {"RCPT", "", false, true},
 	} {
 		text := false
 		account, _ := talk(t, func(line string, w io.Writer) {

@@ -23,7 +23,7 @@ import (
 	"kith/internal/outreach/mail"
 )
 
-// server is an SMTP server that keeps what it takes.
+// server is an SMTP server that keeps its messages.
 type server struct {
 	mu       sync.Mutex
 	messages [][]byte
@@ -55,7 +55,7 @@ func (s *session) Data(r io.Reader) error {
 	return err
 }
 
-// loopback lets tests reach servers of this machine.
+// loopback allows servers of this machine.
 func loopback() netguard.Guard {
 	return netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}
 }
@@ -95,7 +95,7 @@ func message() outreach.Message {
 	}
 }
 
-func TestWhatArrives(t *testing.T) {
+func TestMessagesArriveAsWritten(t *testing.T) {
 	s := &server{}
 	if err := connect(t, start(t, s)).Send(message()); err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestWhatArrives(t *testing.T) {
 		t.Errorf("date %v, %v", at, err)
 	}
 	if got.Header.Get("User-Agent")+got.Header.Get("X-Mailer") != "" {
-		t.Error("the library names itself")
+		t.Error("a header names the library")
 	}
 	parts := partsOf(t, got)
 	if len(parts) != 2 || parts[0] != want.Text || parts[1] != want.HTML {
@@ -144,7 +144,7 @@ func TestWhatArrives(t *testing.T) {
 	}
 }
 
-// partsOf are the decoded alternatives, with line ends as they were written.
+// partsOf returns the decoded alternatives, with their original line endings.
 func partsOf(t *testing.T, m *netmail.Message) (parts []string) {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
@@ -168,14 +168,14 @@ func partsOf(t *testing.T, m *netmail.Message) (parts []string) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestConnectionsSurviveARefusedRecipient(t *testing.T) {
 	s := &server{refuse: "zoe@example.com"}
 	c := connect(t, start(t, s))
 	refused, ok := errors.AsType[*outreach.Refused](c.Send(message()))
 	if !ok || !strings.Contains(refused.Reason, "no such mailbox") || strings.Contains(refused.Reason, "third@") {
-		t.Errorf("%v", refused)
+		t.Errorf("refusal: %v", refused)
 	}
-	// The connection is good for the next.
+	// The connection can send the next message.
 	next := message()
 	next.To = "joe@example.com"
 	if err := c.Ready(); err != nil {
@@ -210,14 +210,14 @@ func TestHeadersCannotBeInjected(t *testing.T) {
 	}
 }
 
-func TestConnectTellsWhatIsWrong(t *testing.T) {
+func TestConnectErrorsNameTheCause(t *testing.T) {
 	plain := start(t, &server{})
 	secure := plain
 	secure.Security = outreach.SecuritySTARTTLS
 	if _, err := (mail.Sender{}).Connect(t.Context(), plain); !errors.Is(err, netguard.ErrPrivate) {
-		t.Errorf("a server of this machine is connected to: %v", err)
+		t.Errorf("the sender connected to a server of this machine: %v", err)
 	} else if _, told := errors.AsType[*outreach.Refused](err); !told {
-		t.Errorf("the user is not told why: %v", err)
+		t.Errorf("the user does not see this error, because it is not a Refused: %v", err)
 	}
 	nobody := plain
 	nobody.Port = 1

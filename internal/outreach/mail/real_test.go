@@ -12,9 +12,8 @@ import (
 	"kith/internal/outreach/mail/mailtest"
 )
 
-// What arrives at a server that is none of ours, read by a parser that is none
-// of ours, is what was sent.
-func TestRealServer(t *testing.T) {
+// An independent server and an independent parser receive the message as sent.
+func TestRealServerReceivesMessagesAsSent(t *testing.T) {
 	authority := mailtest.NewAuthority(t)
 	sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}}
 	for _, how := range outreach.Securities() {
@@ -53,7 +52,7 @@ func TestRealServer(t *testing.T) {
 	}
 }
 
-// arrived compares what arrived with what was sent.
+// arrived compares the received message with the sent one.
 func arrived(t *testing.T, got mailtest.Message) {
 	t.Helper()
 	want := message()
@@ -85,7 +84,7 @@ func arrived(t *testing.T, got mailtest.Message) {
 	}
 }
 
-func TestRealServerIsWhoItSays(t *testing.T) {
+func TestRealServerNeedsAValidCertificate(t *testing.T) {
 	trusted, stranger := mailtest.NewAuthority(t), mailtest.NewAuthority(t)
 	later := time.Now().Add(time.Hour)
 	for name, certificate := range map[string]*mailtest.Certificate{
@@ -110,7 +109,7 @@ func TestRealServerIsWhoItSays(t *testing.T) {
 	}
 }
 
-func TestRealServerRefuses(t *testing.T) {
+func TestRealServerRefusalsAreReported(t *testing.T) {
 	authority := mailtest.NewAuthority(t)
 	sender := mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: authority.Roots}}
 	server := mailtest.Start(t, mailtest.Options{
@@ -122,7 +121,7 @@ func TestRealServerRefuses(t *testing.T) {
 		Username: "jane", Password: "wrong",
 	}
 	if _, err := sender.Connect(t.Context(), account); err == nil {
-		t.Error("a wrong password is no error")
+		t.Error("a wrong password returned no error")
 	}
 	account.Password = "p4ssw0rd"
 	conn, err := sender.Connect(t.Context(), account)
@@ -132,7 +131,7 @@ func TestRealServerRefuses(t *testing.T) {
 	t.Cleanup(func() { _ = conn.Close() })
 	refused, ok := errors.AsType[*outreach.Refused](conn.Send(message()))
 	if !ok || !strings.Contains(refused.Reason, "no such mailbox") {
-		t.Errorf("%v", refused)
+		t.Errorf("refusal: %v", refused)
 	}
 	next := message()
 	next.To = "joe@example.com"

@@ -15,7 +15,7 @@ import (
 	"kith/internal/outreach/mail"
 )
 
-// guarded is a server that takes messages of one user only.
+// guarded is a server that accepts only messages of one user.
 type guarded struct{ server }
 
 func (g *guarded) NewSession(*smtp.Conn) (smtp.Session, error) {
@@ -45,8 +45,8 @@ func (s *guardedSession) Mail(string, *smtp.MailOptions) error {
 	return nil
 }
 
-// secure starts the server with a certificate, under TLS from the start or
-// after STARTTLS, and returns a sender that trusts it.
+// secure starts the server with a certificate, under TLS from the start or after STARTTLS, and returns a sender
+// that trusts it.
 func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Account, mail.Sender) {
 	t.Helper()
 	web := httptest.NewTLSServer(nil)
@@ -70,7 +70,7 @@ func secure(t *testing.T, g *guarded, how outreach.Security) (outreach.Account, 
 	return a, mail.Sender{Guard: loopback(), TLS: &tls.Config{RootCAs: roots}}
 }
 
-func TestTLSAndSigningIn(t *testing.T) {
+func TestSenderChecksCertificatesAndSignsIn(t *testing.T) {
 	for _, how := range []outreach.Security{outreach.SecuritySTARTTLS, outreach.SecurityTLS} {
 		g := &guarded{}
 		account, sender := secure(t, g, how)
@@ -83,11 +83,11 @@ func TestTLSAndSigningIn(t *testing.T) {
 		}
 		_ = conn.Close()
 		if _, err := (mail.Sender{Guard: loopback()}).Connect(t.Context(), account); err == nil {
-			t.Errorf("%s: a certificate that nobody vouches for is trusted", how)
+			t.Errorf("%s: an untrusted certificate was accepted", how)
 		}
 		account.Password = "wrong"
 		if _, err := sender.Connect(t.Context(), account); err == nil {
-			t.Errorf("%s: a wrong password is no error", how)
+			t.Errorf("%s: a wrong password returned no error", how)
 		}
 	}
 }
