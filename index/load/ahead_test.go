@@ -12,7 +12,7 @@ import (
 	"kith/index/load"
 )
 
-// counted counts what is read of it.
+// counted counts the bytes read from it.
 type counted struct {
 	io.Reader
 	bytes int
@@ -24,7 +24,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// slow looks, when the first sequence comes, at how much is read while it is stored.
+// slow records, at the first sequence, how much is read while it is stored.
 type slow struct {
 	from *counted
 	read int
@@ -38,8 +38,8 @@ func (s *slow) PutSequence(context.Context, load.Sequence) (load.Related, error)
 	return load.Related{Outcome: load.Created}, nil
 }
 
-// Sequences may be very large, so that few of them are read ahead.
-func TestFewSequencesAreReadAhead(t *testing.T) {
+// Sequences may be very large, so the loader reads only a few ahead.
+func TestReadAheadOfSequencesIsBounded(t *testing.T) {
 	const lines, size = 20, 1 << 20
 	var text strings.Builder
 	for i := range lines {

@@ -13,9 +13,8 @@ import (
 	"kith/index/load"
 )
 
-// A database that fails in the middle leaves whole batches, and a second run
-// completes the load.
-func TestStoreFails(t *testing.T) {
+// A database that fails in the middle keeps whole batches. A second run completes the load.
+func TestFailureOfTheStoreKeepsWholeBatches(t *testing.T) {
 	s := newStore()
 	var text strings.Builder
 	for i := range 1000 {
@@ -49,8 +48,8 @@ func (f *failingStore) Write(ctx context.Context, do func(context.Context, load.
 	return f.store.Write(ctx, do)
 }
 
-// A line that only the database can tell is bad is rejected alone.
-func TestStoreRefusesALine(t *testing.T) {
+// A line that only the database can judge invalid is rejected alone.
+func TestStoreRejectsASingleLine(t *testing.T) {
 	s := newStore()
 	var text strings.Builder
 	for i := range 100 {
@@ -89,9 +88,8 @@ func (r *refusingStore) Write(ctx context.Context, do func(context.Context, load
 	})
 }
 
-// A load from a terminal or a pipe ends when it is told to, though nothing can
-// wake the reading.
-func TestCanceledStdin(t *testing.T) {
+// A canceled load from a terminal or a pipe ends, although its read stays blocked.
+func TestLoadFromStdinCanBeCanceled(t *testing.T) {
 	in, out := io.Pipe()
 	t.Cleanup(func() { _ = out.Close() })
 	ctx, cancel := context.WithCancel(t.Context())
