@@ -30,7 +30,7 @@ func migrated(t *testing.T) *pgxpool.Pool {
 	return pool
 }
 
-// run works in the background until the test ends.
+// run runs the queue in the background until the test ends.
 func run(t *testing.T, q *jobs.Queue) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -63,12 +63,12 @@ func ends(t *testing.T, q *jobs.Queue, id int64) jobs.Info {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("job %d does not end: %+v", id, list)
+			t.Fatalf("job %d did not end: %+v", id, list)
 		}
 	}
 }
 
-func TestOutcomes(t *testing.T) {
+func TestOutcomesOfTasks(t *testing.T) {
 	var panics, puts atomic.Int64
 	pool := migrated(t)
 	q := newQueue(t, pool,
@@ -139,9 +139,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// A job whose process died under it is given to another, but not for ever. The
-// errors are what River notes of such attempts; that it does is seen where a
-// server is killed.
+// A task whose process died runs again, but not forever. The test stores the errors that River
+// notes for such attempts; another test kills a real server.
 func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 	var worked atomic.Int64
 	pool := migrated(t)
@@ -169,11 +168,11 @@ func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 		t.Errorf("after three deaths: %+v", got)
 	}
 	if n := worked.Load(); n != 1 {
-		t.Errorf("%d were worked on, want 1", n)
+		t.Errorf("%d jobs ran, want 1", n)
 	}
 }
 
-func TestKeysJoin(t *testing.T) {
+func TestTasksWithOneKeyAreJoined(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	first := insert(t, pool, q, job{kind: "some", key: "a", priority: jobs.Scheduled},
@@ -190,9 +189,8 @@ func TestKeysJoin(t *testing.T) {
 	}
 }
 
-// Two requests for the same jobs, in whatever order each has them, wait for one
-// another and not each for the other.
-func TestTheSameJobsAtOnce(t *testing.T) {
+// Two requests for the same tasks, in any order, must not deadlock.
+func TestConcurrentRequestsForTheSameTasksDoNotDeadlock(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	for round := range 10 {
@@ -240,7 +238,7 @@ func TestATransactionThatFailsQueuesNothing(t *testing.T) {
 	}
 }
 
-func TestCancel(t *testing.T) {
+func TestCancelStopsATask(t *testing.T) {
 	pool := migrated(t)
 	working := make(chan struct{})
 	q := newQueue(t, pool, kind{name: "long", work: func(ctx context.Context, _ *river.Job[args]) error {
@@ -270,9 +268,8 @@ func TestCancel(t *testing.T) {
 	cancel(1 << 40)
 }
 
-// A list of what failed is as long as it may be, whatever was canceled since, and
-// the other way round.
-func TestListOfOneState(t *testing.T) {
+// The limit of a list of failed tasks is not used up by canceled ones, and vice versa.
+func TestListLimitAppliesToEachState(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{name: "some", work: func(context.Context, *river.Job[args]) error {
 		return river.JobCancel(&jobs.Failure{Code: "NO_GOOD", Message: "it is no good"})
@@ -294,7 +291,7 @@ func TestListOfOneState(t *testing.T) {
 	}
 }
 
-// Work that has been told to stop, but has not yet stopped, is not joined.
+// New requests do not join a canceled task that has not stopped yet.
 func TestCanceledWorkIsNotJoined(t *testing.T) {
 	pool := migrated(t)
 	working, stop := make(chan struct{}), make(chan struct{})
@@ -305,7 +302,7 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 		}
 		close(working)
 		<-ctx.Done()
-		<-stop // it takes its time
+		<-stop // the work ignores the cancellation for a while
 		return ctx.Err()
 	}})
 	run(t, q)
@@ -332,7 +329,7 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	}
 }
 
-// TestRunWaitsForPostgres begins to work while Postgres is away: it is waited for.
+// The queue starts while Postgres is down, and waits for it.
 func TestRunWaitsForPostgres(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewServer(t)

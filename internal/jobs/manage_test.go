@@ -12,8 +12,8 @@ import (
 	"kith/internal/jobs"
 )
 
-// A job that failed, was set aside or was canceled is worked on again as a new one is.
-func TestRetry(t *testing.T) {
+// A task that failed, was set aside or was canceled can be retried, and runs like a new one.
+func TestRetryRunsEndedTasksAgain(t *testing.T) {
 	pool := migrated(t)
 	var healed atomic.Bool
 	q := newQueue(t, pool, kind{name: "fragile", work: func(context.Context, *river.Job[args]) error {
@@ -39,7 +39,7 @@ func TestRetry(t *testing.T) {
 		t.Fatalf("%+v, %v", info, err)
 	}
 	if _, err := q.End(t.Context(), canceled); !errors.Is(err, jobs.ErrEnded) {
-		t.Errorf("ended twice: %v", err)
+		t.Errorf("a second End of a job: %v", err)
 	}
 	healed.Store(true)
 	for _, id := range []int64{failed, aside, canceled} {
@@ -51,15 +51,15 @@ func TestRetry(t *testing.T) {
 		}
 	}
 	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, jobs.ErrOpen) {
-		t.Errorf("one that succeeded: %v", err)
+		t.Errorf("retry of a succeeded job: %v", err)
 	}
 	if _, err := q.Retry(t.Context(), 1<<40); !errors.Is(err, jobs.ErrNotFound) {
-		t.Errorf("one that there is not: %v", err)
+		t.Errorf("retry of an unknown job: %v", err)
 	}
 }
 
-// Of two jobs about the same one at most is open.
-func TestRetryOfWhatIsOpenAgain(t *testing.T) {
+// At most one of two tasks with the same key is open.
+func TestRetryRefusesATaskThatIsOpenAgain(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{name: "later", work: func(context.Context, *river.Job[args]) error { return nil }})
 	at := time.Now().Add(time.Hour)

@@ -9,8 +9,8 @@ import (
 	"kith/internal/jobs"
 )
 
-// A kind with a queue of its own is worked on where the others are left to other processes.
-func TestQueueOfItsOwn(t *testing.T) {
+// A kind with its own queue runs in a process that leaves all others alone.
+func TestKindWithItsOwnQueueRuns(t *testing.T) {
 	pool := migrated(t)
 	done := func(context.Context, *river.Job[args]) error { return nil }
 	asks := newQueue(t, pool)
