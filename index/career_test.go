@@ -81,7 +81,7 @@ func TestTimelineHoldsIfAnyChoiceOfSpellsMeetsIt(t *testing.T) {
 	})
 }
 
-// someChoice tries every spell for every step, and to omit the step.
+// someChoice tries every spell for every step, and omitting the step.
 func someChoice(c index.Career, tl query.Timeline, step int, spells, steps []int) bool {
 	if step == len(tl.Steps) {
 		need := tl.AtLeast

@@ -29,11 +29,11 @@ func TestJSONRoundTrip(t *testing.T) {
 func TestJSONOfANilQueryIsNull(t *testing.T) {
 	text, err := json.Marshal(query.JSON{})
 	if err != nil || string(text) != "null" {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("a nil query was written as %s, %v", text, err)
 	}
 	got := query.JSON{Query: query.All{}}
 	if err := json.Unmarshal(text, &got); err != nil || got.Query != nil {
-		t.Errorf("%v, %v", got.Query, err)
+		t.Errorf("null was read as %v, %v", got.Query, err)
 	}
 }
 

@@ -275,7 +275,7 @@ func TestPartsOfFilters(t *testing.T) {
 	for _, p := range c.Parts {
 		got = append(got, string(p.Filter)+": "+p.Value)
 		if p.Excluded != strings.HasPrefix(p.Value, "-") {
-			t.Errorf("%+v", p)
+			t.Errorf("Excluded does not agree with the value: %+v", p)
 		}
 	}
 	want := []string{

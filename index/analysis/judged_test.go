@@ -75,7 +75,8 @@ func TestJudgementsRankTheBetterPersonFirst(t *testing.T) {
 		better, known := numberOf(t, tt.better, tt.field)
 		worse, known2 := numberOf(t, tt.worse, tt.field)
 		if !known || !known2 || better <= worse {
-			t.Errorf("%s: %s is %d for the better and %d for the worse person (known: %t, %t)", tt.name, tt.field, better, worse, known, known2)
+			t.Errorf("%s: %s is %d for the better and %d for the worse person (known: %t, %t)",
+				tt.name, tt.field, better, worse, known, known2)
 		}
 	}
 }

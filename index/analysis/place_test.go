@@ -112,11 +112,11 @@ func TestPlace(t *testing.T) {
 func TestPlaceNames(t *testing.T) {
 	got := gazetteer.Place(kith.Location{City: "nyc", State: "ny", Country: "usa"})
 	if got.CityName != "New York" || got.StateName != "New York" || got.CountryName != "United States" {
-		t.Errorf("%q, %q, %q", got.CityName, got.StateName, got.CountryName)
+		t.Errorf("the names are %q, %q, %q", got.CityName, got.StateName, got.CountryName)
 	}
 	got = gazetteer.Place(kith.Location{City: "Atlantis", State: "Deep", Country: "Sea"})
 	if got.CityName != "Atlantis" || got.StateName != "Deep" || got.Place[1] != "atlantis|deep|sea" {
-		t.Errorf("%+v", got)
+		t.Errorf("an unknown place became %+v", got)
 	}
 }
 

@@ -55,7 +55,7 @@ func TestReadAheadOfSequencesIsBounded(t *testing.T) {
 		stats, err := loader.File(t.Context(), "-",
 			load.Options{Kind: load.Sequences, Rejects: rejects, Stdin: from, BatchLines: 1})
 		if err != nil || stats.Created != lines {
-			t.Errorf("%+v, %v", stats, err)
+			t.Errorf("got the stats %+v, %v", stats, err)
 		}
 		if ahead := store.read/size - 1; ahead > 3 {
 			t.Errorf("while one sequence is stored, %d are read ahead", ahead)

@@ -96,7 +96,7 @@ func TestFillIndexesConcurrentChanges(t *testing.T) {
 		check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &stats)))
 		e.set(nil)
 		if stats.Read != 40 || stats.Rejected != 0 {
-			t.Errorf("%+v", stats)
+			t.Errorf("got the stats %+v, want 40 lines read", stats)
 		}
 		check(t, d.Drain(t.Context()))
 		checkSame(t, s, e)
@@ -137,14 +137,14 @@ func TestFillRepeatsAnAbortedLoad(t *testing.T) {
 		return errors.Join(filling(t, s, employed(25), &first)(ctx, into), stop)
 	})
 	if !errors.Is(err, stop) || first.Created != 25 {
-		t.Fatalf("%v, %+v", err, first)
+		t.Fatalf("got %v, stats %+v, want 25 created and an aborted load", err, first)
 	}
 	if _, n := versions(t, e); n != 1 {
 		t.Errorf("%d versions are left", n)
 	}
 	check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &second)))
 	if second.Created != 15 {
-		t.Errorf("%+v", second)
+		t.Errorf("got the stats %+v, want 15 created", second)
 	}
 	checkSame(t, s, e)
 }
@@ -161,6 +161,6 @@ func TestFillFailsWithTheEngine(t *testing.T) {
 	var stats load.Stats
 	err := reindexer(newDrainer(s, e)).Fill(t.Context(), nil, filling(t, s, employed(400), &stats))
 	if !errors.Is(err, kith.ErrNoRoom) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want ErrNoRoom", err)
 	}
 }

@@ -378,7 +378,7 @@ func TestDeleteIsAllOrNothing(t *testing.T) {
 	done, err = keeper.Delete(t.Context(), "ann@x.example", "dan")
 	check(t, err)
 	if done[0].Problem != "" || done[1].ID != dan {
-		t.Fatalf("%+v", done)
+		t.Fatalf("got %+v, want both deleted", done)
 	}
 	if len(s.state.people) != 2 || len(s.state.gone) != 2 {
 		t.Fatalf("%d people are left, want 2", len(s.state.people))
@@ -409,6 +409,6 @@ func TestRerankInvalidatesCursors(t *testing.T) {
 	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1})
 	check(t, err)
 	if hits[0].ID != ann || hits[0].Sort != s.state.people[ann].Rank {
-		t.Fatalf("%+v", hits[0])
+		t.Fatalf("got %+v, want Ann with her new rank", hits[0])
 	}
 }

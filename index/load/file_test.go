@@ -24,7 +24,7 @@ func TestAssignedIDsStayInRange(t *testing.T) {
 	again, _ := loadText(t, s, load.People,
 		lines(at("Cid", ""), worksAt("Dan", `{"id":9007199254740991,"name":"Acme"}`), worksAt("Eve", `{"name":"Globex"}`)))
 	if stats.Rejected+again.Rejected > 0 {
-		t.Fatalf("%+v %+v", stats, again)
+		t.Fatalf("lines were rejected: %+v %+v", stats, again)
 	}
 	for _, name := range []string{"Bob", "Cid", "Eve"} {
 		p := s.personNamed(t, name)
@@ -69,7 +69,7 @@ func TestOtherFilesAreNotRemovedAsRejects(t *testing.T) {
 	_, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{Rejects: notes})
 	check(t, err)
 	if text, err := os.ReadFile(notes); err != nil || string(text) != "mine" {
-		t.Errorf("%q %v", text, err)
+		t.Errorf("the file became %q, %v", text, err)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestNamedPipeIsLoaded(t *testing.T) {
 	s := newStore()
 	stats, err := load.NewLoader(s).File(t.Context(), path, load.Options{})
 	if check(t, err); stats.Read != 1 || len(s.state.people) != 1 {
-		t.Errorf("%+v", stats)
+		t.Errorf("got the stats %+v, want one line", stats)
 	}
 	check(t, <-written)
 }

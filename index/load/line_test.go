@@ -291,7 +291,7 @@ func TestLineOfMaximumLengthIsLoaded(t *testing.T) {
 	line := person(`"skills":["a"]`)
 	line += strings.Repeat(" ", load.MaxLine-len(line))
 	if stats, _ := loadText(t, newStore(), load.People, line+"\n"); stats.Created != 1 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("the longest line was not loaded: %+v", stats)
 	}
 }
 
@@ -301,7 +301,7 @@ func TestPeopleWithoutProfileMatchByAddressAndSource(t *testing.T) {
 		t.Helper()
 		stats, rejects := loadText(t, s, load.People, text)
 		if stats.Created != created || stats.Changed != changed || stats.Rejected != rejected {
-			t.Fatalf("%+v %v", stats, rejects)
+			t.Fatalf("got the stats %+v, rejects %v", stats, rejects)
 		}
 	}
 	load1(`{"full_name":"Jane Doe","email":"Jane@Example.com","emails":["jd@example.com"]}`+"\n"+

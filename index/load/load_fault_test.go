@@ -28,11 +28,11 @@ func TestFailureOfTheStoreKeepsWholeBatches(t *testing.T) {
 	stats, err := load.NewLoader(broken).File(t.Context(), "-", opts)
 	if err == nil || !strings.Contains(err.Error(), "lines 301 to 400") || stats.Read != 300 ||
 		len(s.state.people) != 300 {
-		t.Fatalf("%v %+v", err, stats)
+		t.Fatalf("got %v, stats %+v, want a failure at lines 301 to 400", err, stats)
 	}
 	stats, _ = loadText(t, s, load.People, text.String())
 	if stats.Unchanged != 300 || stats.Created != 700 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("got the stats %+v, want 300 unchanged and 700 created", stats)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestStoreRejectsASingleLine(t *testing.T) {
 	rejects := readRejects(t, opts.Rejects)
 	if stats.Created != 99 || len(rejects) != 1 || rejects[0].Line != 38 ||
 		!strings.Contains(rejects[0].Reason, "too odd") {
-		t.Fatalf("%+v %+v", stats, rejects)
+		t.Fatalf("got the stats %+v, rejects %+v, want line 38 rejected", stats, rejects)
 	}
 }
 

@@ -81,7 +81,7 @@ func TestUpdateKeepsIDAndRank(t *testing.T) {
 	stats, _ := loadText(t, s, load.People,
 		lines(at("Ann", `,"headline":"another, longer one","email":"ann@x.example","skills":["Go"]`)))
 	if stats.Changed != 1 || s.personNamed(t, "Ann").ID != id || s.state.people[id].Rank != rank {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("the update changed the id or rank, or got the stats %+v", stats)
 	}
 	// The whole record is replaced.
 	loadText(t, s, load.People, lines(at("Ann", "")))
@@ -112,10 +112,10 @@ func TestLinesWithOneURLInABatchAreOnePerson(t *testing.T) {
 		at("Ann", `,"headline":"first"`), at("Bob", ""), at("ann", `,"headline":"second"`), at("Ann", `,"email":"bad"`),
 		at("Ann", `,"headline":"last","id":12`)))
 	if stats.Created != 2 || stats.Superseded != 2 || stats.Rejected != 1 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("got the stats %+v, want 2 created, 2 superseded, 1 rejected", stats)
 	}
 	if p := s.personNamed(t, "Ann"); p.Headline != "last" || p.ID != 12 {
-		t.Fatalf("%+v", p)
+		t.Fatalf("got %+v, want the last line of Ann", p)
 	}
 }
 
@@ -134,7 +134,7 @@ func TestConflictingIDsAreRejected(t *testing.T) {
 	stats, rejects := loadText(t, s, load.People,
 		lines(at("Cid", `,"id":9`), at("Dan", `,"id":9`), at("Eve", ""), at("Eve", `,"id":10`), at("Eve", `,"id":11`)))
 	if stats.Rejected != 2 || rejects[0].Line != 2 || rejects[1].Line != 5 || s.personNamed(t, "Eve").ID != 10 {
-		t.Fatalf("%+v %v", stats, rejects)
+		t.Fatalf("got the stats %+v, rejects %v, want lines 2 and 5 rejected", stats, rejects)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestJobsFindTheirCompany(t *testing.T) {
 			loadText(t, s, load.Companies, known)
 			stats, rejects := loadText(t, s, load.People, lines(worksAt("Ann", c.company)))
 			if stats.Created != 1 {
-				t.Fatalf("%+v %v", stats, rejects)
+				t.Fatalf("the line was not loaded: %+v %v", stats, rejects)
 			}
 			got := s.personNamed(t, "Ann").WorkRelevant.Company
 			if c.id == 0 && got.ID <= 9 || c.id != 0 && got.ID != c.id {
@@ -216,7 +216,7 @@ func TestConflictingCompaniesAreRejected(t *testing.T) {
 		`{"full_name":"Cid","social_url":"https://social.example/in/cid","work_history":[{"company":{"name":"Made In Vain"}},{"company":{"id":98}}]}`,
 	))
 	if len(rejects) != 3 {
-		t.Fatalf("%v", rejects)
+		t.Fatalf("got the rejects %v, want three", rejects)
 	}
 	if got := s.companyNames(); !slices.Equal(got, []string{"Acme", "Stripe"}) {
 		t.Fatalf("a rejected line stored a company: %v", got)
@@ -224,7 +224,7 @@ func TestConflictingCompaniesAreRejected(t *testing.T) {
 	_, rejects = loadText(t, s, load.Companies,
 		lines(`{"id":9,"name":"Thief","social_url":"https://social.example/company/stripe"}`))
 	if len(rejects) != 1 || !strings.Contains(rejects[0].Reason, "belongs to company 7 already") {
-		t.Fatalf("%v", rejects)
+		t.Fatalf("got the rejects %v, want one", rejects)
 	}
 }
 
@@ -234,11 +234,11 @@ func TestCompanyLineReplaces(t *testing.T) {
 	stats, _ := loadText(t, s, load.Companies,
 		lines(`{"name":"Acme","domain":"acme.example","employee_count":5}`, `{"name":"Acme GmbH","domain":"acme.example"}`))
 	if stats.Changed != 1 || stats.Superseded != 1 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("got the stats %+v, want one changed and one superseded", stats)
 	}
 	if c := s.personNamed(t, "Ann").WorkRelevant.Company; c.Name != "Acme GmbH" || c.Industry != "" ||
 		c.EmployeeCount != 0 {
-		t.Fatalf("%+v", c)
+		t.Fatalf("got %+v, want the company of the last line", c)
 	}
 }
 
@@ -253,7 +253,7 @@ func TestChangedCompanyQueuesItsPeople(t *testing.T) {
 		kinds[e.Kind]++
 	}
 	if !maps.Equal(kinds, map[load.Kind]int{load.People: 1, load.Companies: 1}) {
-		t.Fatalf("%v", kinds)
+		t.Fatalf("queued %v, want one person and one company", kinds)
 	}
 }
 
@@ -360,7 +360,7 @@ func TestLinesBeforeACutAreStored(t *testing.T) {
 	s := newStore()
 	stats, err := load.NewLoader(s).File(t.Context(), path, load.Options{})
 	if !errors.Is(err, io.ErrUnexpectedEOF) || stats.Created < 1000 || stats.Created != int64(len(s.state.people)) {
-		t.Fatalf("%v %+v", err, stats)
+		t.Fatalf("got %v, stats %+v", err, stats)
 	}
 }
 

@@ -30,7 +30,7 @@ func TestMergeStoresWithAnOutboxRow(t *testing.T) {
 		"work_history":[{"title":"Dev","company":{"name":"ACME","domain":"acme.example"}}]}`
 	done, err := m.Merge(t.Context(), fresh(line), newest)
 	if err != nil || done.Outcome != load.Created || done.ID == 99 || done.ID == 0 {
-		t.Fatalf("%+v, %v", done, err)
+		t.Fatalf("got %+v, %v, want a new person with an assigned id", done, err)
 	}
 	p := s.state.people[done.ID]
 	if p.SocialKey != "social.example/in/ann" || len(p.CompanyIDs) != 1 || p.CompanyIDs[0] == 5 ||
@@ -61,7 +61,7 @@ func TestMergeKeepsTheNameOfALineWithoutOne(t *testing.T) {
 	})
 	if err != nil || heard.Person.FullName != "" || heard.Person.Headline != "x" ||
 		s.state.people[done.ID].Person.FullName != "Ann B" {
-		t.Errorf("%+v, %v", heard, err)
+		t.Errorf("the rules got %+v, %v", heard, err)
 	}
 }
 

@@ -76,7 +76,7 @@ func TestReindexReplacesTheVersion(t *testing.T) {
 	}))
 	checkSame(t, s, ix)
 	if last.Done != 2507 || last.Total != 2507 {
-		t.Fatalf("%+v", last)
+		t.Fatalf("the last progress is %+v, want 2507 of 2507", last)
 	}
 	before, _ := versions(t, ix)
 	check(t, reindexer(d).Reindex(t.Context(), nil))

@@ -156,7 +156,7 @@ func TestFailedWriteKeepsTheOldFile(t *testing.T) {
 		text, err := os.ReadFile(path)
 		left, _ := os.ReadDir(filepath.Dir(path))
 		if string(text) != "false" || err != nil || len(left) != 1 {
-			t.Errorf("%q, %v, %v", text, left, err)
+			t.Errorf("the file is %q in the directory %v, %v", text, left, err)
 		}
 	}
 }
@@ -178,10 +178,10 @@ func TestPruneKeepsTheNewestAndOtherFiles(t *testing.T) {
 	}
 	gone, err := backup.Prune(dir, 2)
 	if err != nil || len(gone) != 3 || gone[2] != "kith-20260103T000000Z.tar.zst.age" {
-		t.Errorf("%v, %v", gone, err)
+		t.Errorf("removed %v, %v", gone, err)
 	}
 	left, _ := os.ReadDir(dir)
 	if len(left) != len(others)+2 {
-		t.Errorf("%v", left)
+		t.Errorf("the files %v are left", left)
 	}
 }

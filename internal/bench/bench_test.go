@@ -252,7 +252,7 @@ func TestRunStopsAtItsBudget(t *testing.T) {
 	report, err := bench.Run(context.Background(),
 		bench.Options{Engines: []bench.Engine{e}, Shapes: shape, Rounds: 1 << 40, Budget: time.Millisecond})
 	if err != nil || report.Rows[0].Kith.N < 10 {
-		t.Errorf("%+v, %v", report, err)
+		t.Errorf("got the report %+v, %v", report, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

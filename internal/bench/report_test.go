@@ -112,11 +112,11 @@ func TestCompareLoadsReportsBothLoaders(t *testing.T) {
 	}
 	got, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(7, nil)))
 	if err != nil || got.Kith.Documents != 5 || got.Straight.Documents != 7 || got.Ratio() <= 0 {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got the loads %+v, %v", got, err)
 	}
 	broken := errors.New("broken")
 	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken), ready(loads(7, nil))); !errors.Is(err, broken) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want the error of the loader", err)
 	}
 	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(0, nil))); err == nil {
 		t.Error("an empty load succeeded")
@@ -126,6 +126,6 @@ func TestCompareLoadsReportsBothLoaders(t *testing.T) {
 func TestReadMemoryReturnsEveryFigure(t *testing.T) {
 	m, err := bench.ReadMemory()
 	if err != nil || m.Heap == 0 || m.Goroutines == 0 || m.Peak < m.Resident {
-		t.Errorf("%+v, %v", m, err)
+		t.Errorf("got %+v, %v", m, err)
 	}
 }

@@ -55,7 +55,7 @@ func TestOnlySelectsShapesByName(t *testing.T) {
 	}
 	some, err := bench.Only(shapes, []string{"region", "rare term"})
 	if err != nil || len(some) != 2 || some[0].Name != "rare term" {
-		t.Errorf("%+v, %v", some, err)
+		t.Errorf("got the shapes %+v, %v", some, err)
 	}
 	if _, err := bench.Only(shapes, []string{"regoin"}); err == nil || !strings.Contains(err.Error(), "rare term") {
 		t.Errorf("an unknown name: %v", err)

@@ -27,14 +27,14 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 		t.Helper()
 		b, err := q.Backlog(t.Context(), "work")
 		if err != nil || b.Jobs != want || b.Served != served {
-			t.Errorf("%+v, %v", b, err)
+			t.Errorf("got the backlog %+v, %v", b, err)
 		}
 	}
 	giveUp := func(want int) {
 		t.Helper()
 		n, err := q.GiveUp(t.Context(), "work", 24*time.Hour, jobs.Failure{Code: "NOBODY", Message: "nobody was there"})
 		if err != nil || n != want {
-			t.Errorf("%d jobs were given up, %v", n, err)
+			t.Errorf("%d tasks were given up, %v", n, err)
 		}
 	}
 	waiting(2, false)
@@ -54,16 +54,16 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	waiting(1, false)
 	if got := ends(t, q, queued[0].id); got.State != jobs.Failed || got.Reason.Code != "NOBODY" ||
 		got.Reason.Message != "nobody was there" {
-		t.Errorf("it ended as %+v", got)
+		t.Errorf("the old task ended as %+v", got)
 	}
 	worker := newQueue(t, pool, work)
 	run(t, worker)
 	if got := ends(t, q, queued[1].id); got.State != jobs.Succeeded {
-		t.Errorf("the younger job ended as %+v", got)
+		t.Errorf("the younger task ended as %+v", got)
 	}
 	waiting(0, true)
 	again := insert(t, pool, q, job{kind: "work", key: "old"})
 	if again[0].joined {
-		t.Error("a new request joined a job that was given up")
+		t.Error("a new request joined a task that was given up")
 	}
 }

@@ -35,7 +35,7 @@ func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 		<-ticks
 		for _, i := range listed(t, able) {
 			if !i.Ended.IsZero() || i.ID == queued[0].id && i.Attempt != 0 {
-				t.Fatalf("the job ran in the wrong process: %+v", i)
+				t.Fatalf("the task ran in the wrong process: %+v", i)
 			}
 			if i.ID == queued[1].id {
 				orphaned = i.State == jobs.Running
@@ -45,7 +45,7 @@ func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 	run(t, able)
 	for _, job := range queued {
 		if got := ends(t, able, job.id); got.State != jobs.Succeeded {
-			t.Errorf("the job ended as %+v", got)
+			t.Errorf("the task ended as %+v", got)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func run(t *testing.T, q *jobs.Queue) {
 	})
 }
 
-// ends waits until a job has ended.
+// ends waits until a task has ended.
 func ends(t *testing.T, q *jobs.Queue, id int64) jobs.Info {
 	t.Helper()
 	deadline := time.After(time.Minute)
@@ -63,7 +63,7 @@ func ends(t *testing.T, q *jobs.Queue, id int64) jobs.Info {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("job %d did not end: %+v", id, list)
+			t.Fatalf("task %d did not end: %+v", id, list)
 		}
 	}
 }
@@ -74,7 +74,7 @@ func TestOutcomesOfTasks(t *testing.T) {
 	q := newQueue(t, pool,
 		kind{name: "fine", work: func(_ context.Context, task *river.Job[args]) error {
 			if task.Args.Payload != 7 || task.Args.Key != "k" {
-				t.Errorf("%+v", task.Args)
+				t.Errorf("the task has the arguments %+v", task.Args)
 			}
 			return nil
 		}},
@@ -96,7 +96,7 @@ func TestOutcomesOfTasks(t *testing.T) {
 				return jobs.Postpone(task.JobRow, time.Millisecond, &jobs.Failure{Code: "BUSY", Message: "busy"})
 			}
 			if task.Attempt != 1 {
-				t.Errorf("putting off counted as attempt %d", task.Attempt)
+				t.Errorf("a postponed run counted as attempt %d", task.Attempt)
 			}
 			return nil
 		}},
@@ -141,7 +141,7 @@ func TestOutcomesOfTasks(t *testing.T) {
 
 // A task whose process died runs again, but not forever. The test stores the errors that River
 // notes for such attempts; another test kills a real server.
-func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
+func TestTaskIsSetAsideAfterThreeDeathsOfItsProcess(t *testing.T) {
 	var worked atomic.Int64
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{
@@ -168,7 +168,7 @@ func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 		t.Errorf("after three deaths: %+v", got)
 	}
 	if n := worked.Load(); n != 1 {
-		t.Errorf("%d jobs ran, want 1", n)
+		t.Errorf("%d tasks ran, want 1", n)
 	}
 }
 
@@ -181,11 +181,11 @@ func TestTasksWithOneKeyAreJoined(t *testing.T) {
 		job{kind: "other", key: "a", priority: jobs.Soon})
 	if first[0].joined || first[0].id == first[1].id || !second[0].joined || second[0].id != first[0].id ||
 		second[1].joined {
-		t.Errorf("%+v, %+v", first, second)
+		t.Errorf("requests for one key were not joined: %+v, %+v", first, second)
 	}
 	list, err := q.List(t.Context(), jobs.Filter{Kind: "some", State: jobs.Waiting, Limit: 10})
 	if err != nil || len(list) != 2 || list[1].Key != "a" || list[1].Priority != jobs.Now {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("got the tasks %+v, %v", list, err)
 	}
 }
 
@@ -216,13 +216,13 @@ func TestConcurrentRequestsForTheSameTasksDoNotDeadlock(t *testing.T) {
 		slices.Reverse(queued[1])
 		for i := range list {
 			if queued[0][i].id != queued[1][i].id || queued[0][i].joined == queued[1][i].joined {
-				t.Fatalf("job %d: %+v, %+v", i, queued[0][i], queued[1][i])
+				t.Fatalf("task %d differs: %+v, %+v", i, queued[0][i], queued[1][i])
 			}
 		}
 	}
 }
 
-func TestATransactionThatFailsQueuesNothing(t *testing.T) {
+func TestFailedTransactionQueuesNothing(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	stop := errors.New("stop")
@@ -234,7 +234,7 @@ func TestATransactionThatFailsQueuesNothing(t *testing.T) {
 	})
 	list, listErr := q.List(t.Context(), jobs.Filter{Limit: 10})
 	if !errors.Is(err, stop) || listErr != nil || len(list) != 0 {
-		t.Errorf("%v, %v, %+v", err, listErr, list)
+		t.Errorf("got %v, %v and the tasks %+v, want none", err, listErr, list)
 	}
 }
 
@@ -255,14 +255,14 @@ func TestCancelStopsATask(t *testing.T) {
 	waits := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
 	cancel(waits)
 	if got := ends(t, q, waits); got.State != jobs.Canceled {
-		t.Errorf("%+v", got)
+		t.Errorf("the waiting task ended as %+v", got)
 	}
 	run(t, q)
 	works := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
 	<-working
 	cancel(works)
 	if got := ends(t, q, works); got.State != jobs.Canceled || got.Reason.Code != "" {
-		t.Errorf("%+v", got)
+		t.Errorf("the running task ended as %+v", got)
 	}
 	cancel(works)
 	cancel(1 << 40)
@@ -310,7 +310,7 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	first := insert(t, pool, q, job)[0]
 	<-working
 	if again := insert(t, pool, q, job)[0]; !again.joined || again.id != first.id {
-		t.Errorf("%+v, %+v", first, again)
+		t.Errorf("a second request did not join the running task: %+v, %+v", first, again)
 	}
 	if err := pgx.BeginFunc(t.Context(), pool,
 		func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.id) }); err != nil {
@@ -318,14 +318,14 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	}
 	second := insert(t, pool, q, job)[0]
 	if second.joined || second.id == first.id {
-		t.Errorf("%+v, %+v", first, second)
+		t.Errorf("a new request joined the canceled task: %+v, %+v", first, second)
 	}
 	if got := ends(t, q, second.id); got.State != jobs.Succeeded {
-		t.Errorf("%+v", got)
+		t.Errorf("the second task ended as %+v", got)
 	}
 	close(stop)
 	if got := ends(t, q, first.id); got.State != jobs.Canceled {
-		t.Errorf("%+v", got)
+		t.Errorf("the first task ended as %+v", got)
 	}
 }
 

@@ -27,7 +27,7 @@ func TestRetryRunsEndedTasksAgain(t *testing.T) {
 	aside := insert(t, pool, q, job{kind: "fragile", key: "b"})[0].id
 	canceled := insert(t, pool, q, job{kind: "fragile", key: "c", at: time.Now().Add(time.Hour)})[0].id
 	if info := ends(t, q, failed); info.State != jobs.Failed || info.Reason.Code != "BROKEN" {
-		t.Fatalf("%+v", info)
+		t.Fatalf("the task did not fail: %+v", info)
 	}
 	ends(t, q, aside)
 	if _, err := pool.Exec(t.Context(), `update river_job set errors = array_fill(
@@ -36,10 +36,10 @@ func TestRetryRunsEndedTasksAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info, err := q.End(t.Context(), canceled); err != nil || info.State != jobs.Canceled {
-		t.Fatalf("%+v, %v", info, err)
+		t.Fatalf("the task was not canceled: %+v, %v", info, err)
 	}
 	if _, err := q.End(t.Context(), canceled); !errors.Is(err, jobs.ErrEnded) {
-		t.Errorf("a second End of a job: %v", err)
+		t.Errorf("a second End of a task: %v", err)
 	}
 	healed.Store(true)
 	for _, id := range []int64{failed, aside, canceled} {
@@ -47,14 +47,14 @@ func TestRetryRunsEndedTasksAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if info := ends(t, q, id); info.State != jobs.Succeeded || info.Attempt != 1 {
-			t.Errorf("%+v", info)
+			t.Errorf("the retried task ended as %+v", info)
 		}
 	}
 	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, jobs.ErrOpen) {
-		t.Errorf("retry of a succeeded job: %v", err)
+		t.Errorf("retry of a succeeded task: %v", err)
 	}
 	if _, err := q.Retry(t.Context(), 1<<40); !errors.Is(err, jobs.ErrNotFound) {
-		t.Errorf("retry of an unknown job: %v", err)
+		t.Errorf("retry of an unknown task: %v", err)
 	}
 }
 
@@ -69,6 +69,6 @@ func TestRetryRefusesATaskThatIsOpenAgain(t *testing.T) {
 	}
 	insert(t, pool, q, job{kind: "later", key: "a", at: at})
 	if _, err := q.Retry(t.Context(), first); !errors.Is(err, jobs.ErrJoined) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want ErrJoined", err)
 	}
 }

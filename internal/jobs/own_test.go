@@ -20,15 +20,15 @@ func TestKindWithItsOwnQueueRuns(t *testing.T) {
 		kind: "own", queue: "own", key: "a",
 		priority: jobs.Now,
 	}); !again[0].joined || again[0].id != queued[0].id {
-		t.Errorf("%+v, %+v", queued, again)
+		t.Errorf("a second request did not join the task: %+v, %+v", queued, again)
 	}
 	run(t, newQueue(t, pool, kind{name: "own", workers: 1, work: done},
 		kind{name: "other", work: done, elsewhere: true}))
 	if got := ends(t, asks, queued[0].id); got.State != jobs.Succeeded {
-		t.Errorf("%+v", got)
+		t.Errorf("the task ended as %+v", got)
 	}
 	list, err := asks.List(t.Context(), jobs.Filter{Kind: "other", Limit: 10})
 	if err != nil || len(list) != 1 || list[0].State != jobs.Waiting {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("the other kind was not left waiting: %+v, %v", list, err)
 	}
 }

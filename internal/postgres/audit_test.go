@@ -64,7 +64,7 @@ func TestAuditRecordsEveryAction(t *testing.T) {
 	for _, e := range entries(t, db, audit.Filter{}) {
 		got[e.Action]++
 		if strings.Contains(fmt.Sprintf("%+v %s", e, e.Detail), "jane") || e.Actor != "operator" {
-			t.Errorf("%+v", e)
+			t.Errorf("the entry names a person, or has the wrong actor: %+v", e)
 		}
 	}
 	want := map[string]int{
@@ -79,7 +79,7 @@ func TestAuditRecordsEveryAction(t *testing.T) {
 	}
 	head, err := audit.Verify(t.Context(), db.Audit(), "")
 	if err != nil || head.Seq != 45 {
-		t.Errorf("%+v, %v", head, err)
+		t.Errorf("the audit ends at %+v, %v, want entry 45", head, err)
 	}
 }
 

@@ -120,7 +120,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 		t.Errorf("sequences and migrations\n%+v\n%+v", a, b)
 	}
 	if head, err := audit.Verify(t.Context(), again.Audit(), ""); err != nil || head.Seq != want["audit"].Rows {
-		t.Errorf("%+v, %v", head, err)
+		t.Errorf("the audit ends at %+v, %v", head, err)
 	}
 	old, _ := db.Keys().Ring(t.Context())
 	if ring, err := again.Keys().Ring(t.Context()); err != nil || !bytes.Equal(ring, old) {
@@ -186,7 +186,7 @@ func TestRestoreReplacesDataOnlyWithForce(t *testing.T) {
 	}
 	if err := restore(t.Context(), url, archive[:len(archive)-100], true); err == nil ||
 		!strings.Contains(apps(), "here before") {
-		t.Errorf("%v; %s", err, apps())
+		t.Errorf("a damaged backup: %v; the apps are %s", err, apps())
 	}
 	served, err := postgres.Open(t.Context(), url, postgres.Options{})
 	if err != nil {

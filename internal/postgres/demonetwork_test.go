@@ -58,10 +58,10 @@ func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 			t.Fatal(err)
 		}
 		if summary, err := nets.Summary(t.Context(), late); err != nil || summary.Relationships != 300 {
-			t.Errorf("%+v, %v", summary, err)
+			t.Errorf("a late user has the network %+v, %v", summary, err)
 		}
 	}
 	if teams, err := db.Network().Teams(t.Context(), app.ID); err != nil || len(teams) != 2 {
-		t.Errorf("%+v, %v", teams, err)
+		t.Errorf("got the teams %+v, %v, want two", teams, err)
 	}
 }

@@ -45,7 +45,7 @@ func TestFilledIndexEqualsAReindex(t *testing.T) {
 		opts.Kind = load.People
 		stats, err := load.NewLoader(db).File(ctx, "-", opts)
 		if stats.Created != 2 {
-			t.Errorf("%+v", stats)
+			t.Errorf("got the stats %+v", stats)
 		}
 		return err
 	}))

@@ -67,7 +67,7 @@ func TestExportDoesNotWaitForWriters(t *testing.T) {
 	defer cancel()
 	d, err := db.Privacy(nil).Export(ctx, "https://social.example/in/ann", "operator")
 	if err != nil || !strings.Contains(string(d.Sections["record"]), "Ann") {
-		t.Errorf("%s, %v", d.Sections["record"], err)
+		t.Errorf("the export has the record %s, %v", d.Sections["record"], err)
 	}
 }
 

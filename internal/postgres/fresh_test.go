@@ -66,7 +66,7 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 			if got.Headline != "March" || got.AboutMe != "February" || got.Email != "ann@x.example" || len(got.Skills) != 1 ||
 				len(got.WorkHistory) != 2 ||
 				got.WorkRelevant.Title != "CTO" || got.WorkHistory[1].EndDate == nil || *got.WorkHistory[1].EndDate != "2024-02" {
-				t.Errorf("%+v", got)
+				t.Errorf("stored %+v", got)
 			}
 		}
 		if !reflect.DeepEqual(got, first) {

@@ -168,7 +168,7 @@ func TestSplitUndoesAMerge(t *testing.T) {
 		check(t, err)
 		if p := people[0]; p.FullName != "Jane Doe" || p.Email != "janet@example.com" || p.AboutMe != "Hello" ||
 			p.Headline != "CTO" {
-			t.Fatalf("%+v", p)
+			t.Fatalf("the merged person is %+v", p)
 		}
 		if known := knownTo(t, db, user); !slices.Equal(known, []int64{min(jane, janet)}) {
 			t.Fatalf("known: %v", known)
@@ -200,7 +200,7 @@ func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 	pairs, err := service.Duplicates(t.Context(), nil, 10)
 	check(t, err)
 	if len(pairs) != 1 || pairs[0].People[0].Email == pairs[0].People[1].Email || pairs[0].Score != 6 {
-		t.Fatalf("%+v", pairs)
+		t.Fatalf("got the pairs %+v, want one", pairs)
 	}
 	if more, err := service.Duplicates(t.Context(), &pairs[0].At, 10); err != nil || len(more) > 0 {
 		t.Fatal(more, err)

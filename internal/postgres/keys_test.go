@@ -79,7 +79,7 @@ func TestOldSealingKeyIsMigrated(t *testing.T) {
 	check(t, db.Migrate(t.Context()))
 	k := keeper(t, db, nil)
 	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
-		t.Errorf("%+v", k.Ring())
+		t.Errorf("the migrated ring is %+v", k.Ring())
 	}
 }
 
@@ -129,19 +129,19 @@ func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	}
 	again := keeper(t, db, nil)
 	if r := again.Ring(); string(r.IDs) != ids || len(r.Keys) != 1 || r.Keys[0].ID != 3 || r.Next != nil {
-		t.Errorf("%+v", r)
+		t.Errorf("after the rotation the ring is %+v", r)
 	}
 	delivery = outreachdb.NewDelivery(db, again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
 	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
-		t.Errorf("%+v, %v", hooks, err)
+		t.Errorf("got the webhooks %+v, %v", hooks, err)
 	}
 	if secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID); err != nil ||
 		string(secret) != account.FeedbackSecret {
-		t.Errorf("%q, %v", secret, err)
+		t.Errorf("got the feedback secret %q, %v", secret, err)
 	}
 	if a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now()); err != nil || a.Password != "hunter2" {
-		t.Errorf("%+v, %v", a, err)
+		t.Errorf("got the account %+v, %v", a, err)
 	}
 	svc := privacy.New(db.Privacy(again.Sealer))
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
@@ -207,7 +207,7 @@ func TestInterruptedRotationContinues(t *testing.T) {
 	_, err := k.Rotate(ctx, keys.Rotation{Settle: time.Hour, Progress: func(string) { cancel() }})
 	next := k.Ring().Next
 	if err == nil || next == nil {
-		t.Fatalf("%v, %+v", err, k.Ring())
+		t.Fatalf("the interrupted rotation returned %v, the ring is %+v", err, k.Ring())
 	}
 	anew := keeper(t, db, nil)
 	if _, err := anew.Sealer.Open("page", "", k.Sealer.Seal("page", "", nil)); err != nil {
@@ -215,7 +215,7 @@ func TestInterruptedRotationContinues(t *testing.T) {
 	}
 	if _, err := anew.Rotate(t.Context(), keys.Rotation{}); err != nil || anew.Ring().Keys[0].ID != next.ID ||
 		len(anew.Ring().Keys) != 2 {
-		t.Errorf("%v, %+v", err, anew.Ring())
+		t.Errorf("the second rotation returned %v, the ring is %+v", err, anew.Ring())
 	}
 }
 
@@ -233,7 +233,7 @@ func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 	secret, _ := json.Marshal(k.Ring().IDs)
 	if err != nil || strings.Contains(string(text), strings.Trim(string(secret), `"`)) ||
 		!strings.Contains(string(text), first.Fingerprint) {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("with a master key the database has the ring %s, %v", text, err)
 	}
 	for name, m := range map[string]*keys.Master{"none": nil, "another": second} {
 		if _, err := keys.Open(t.Context(), db.Keys(), m); err == nil || !strings.Contains(err.Error(), first.Fingerprint) {

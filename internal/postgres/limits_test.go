@@ -71,12 +71,12 @@ func TestProcessesReportTheirDifferences(t *testing.T) {
 	}
 	all, err := db.AtWork(t.Context())
 	if err != nil || len(all) != 2 || fmt.Sprint(all[0].Differences(all[1])) != "map[--rate:[100 50]]" {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("got the processes %+v, %v, want two that differ in --rate", all, err)
 	}
 	check(t, db.SayGone(t.Context(), "b"))
 	_, err = db.Pool().Exec(t.Context(), "update processes set seen_at = seen_at - interval '1 minute'")
 	check(t, err)
 	if all, err := db.AtWork(t.Context()); err != nil || len(all) != 0 {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("got the processes %+v, %v, want none", all, err)
 	}
 }

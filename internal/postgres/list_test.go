@@ -76,7 +76,7 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 	dossier, err := svc.Export(t.Context(), ann, "operator")
 	if err != nil || strings.Count(string(dossier.Sections["lists"]),
 		`"list":"L"`)+strings.Count(string(dossier.Sections["lists"]), `"list": "L"`) != 2 {
-		t.Errorf("%s, %v", dossier.Sections["lists"], err)
+		t.Errorf("the export has the lists %s, %v", dossier.Sections["lists"], err)
 	}
 	done, err := svc.Schedule(t.Context(), []string{ann}, "operator", 0)
 	check(t, err)

@@ -182,7 +182,7 @@ func TestErasureDeletesRecordsOfAllOwners(t *testing.T) {
 		t.Errorf("records left: %v", left)
 	}
 	if stats := uniteAs(t, db, users[0].owner, `{"full_name":"Jane","email":"jd@example.org"}`); stats.Suppressed != 1 {
-		t.Errorf("%s", stats)
+		t.Errorf("an import of the erased person: %s", stats)
 	}
 }
 

@@ -133,10 +133,10 @@ func TestReloadingChangesNothing(t *testing.T) {
 	check(t, err)
 	stats := loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	if stats.Unchanged != 1 {
-		t.Fatalf("%v", stats)
+		t.Fatalf("got the stats %v, want the company unchanged", stats)
 	}
 	if stats = loadLines(t, db, load.People, oneLine(everyField), person("Ann", "")); stats.Unchanged != 2 {
-		t.Fatalf("%v", stats)
+		t.Fatalf("got the stats %v, want the people unchanged", stats)
 	}
 	if again, err := db.Last(t.Context()); err != nil || again != last {
 		t.Fatalf("something was queued: %v", err)
@@ -171,7 +171,7 @@ func TestCompaniesCanSwapProfiles(t *testing.T) {
 	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`,
 		`{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
 	if stats.Changed != 2 || stats.Created != 1 {
-		t.Fatalf("%v", stats)
+		t.Fatalf("got the stats %v, want 2 changed and 1 created", stats)
 	}
 }
 

@@ -152,7 +152,7 @@ func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 	answer, err := s.Refresh(t.Context(), actor, []string{gone, stays}, false)
 	if err != nil || len(answer.JobIDs) != 1 || len(answer.Failures) != 1 ||
 		answer.Failures[0].Code != refresh.CodeSuppressed {
-		t.Errorf("%+v, %v", answer, err)
+		t.Errorf("got the answer %+v, %v", answer, err)
 	}
 	var named int
 	check(t, db.Pool().QueryRow(t.Context(),

@@ -23,7 +23,7 @@ func TestStatementTimeoutIsATimeout(t *testing.T) {
 	_, err = tx.Exec(t.Context(), "lock table kith.people")
 	check(t, err)
 	if _, err := hasty.Identify(t.Context(), "ann"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want DeadlineExceeded", err)
 	}
 }
 

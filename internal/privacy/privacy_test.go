@@ -30,6 +30,6 @@ func TestFailedForgetReportsTheErasedPeople(t *testing.T) {
 	got, err := privacy.New(failing{of: "3", err: away}).Forget(t.Context(), []string{"1", " 2", "3", "4"}, "operator")
 	want := []privacy.Result{{Identifier: "1", Status: privacy.Forgotten}, {Identifier: " 2", Status: privacy.Forgotten}}
 	if !errors.Is(err, away) || !slices.Equal(got, want) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got %+v, %v", got, err)
 	}
 }

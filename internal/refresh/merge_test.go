@@ -184,7 +184,7 @@ func TestMergeOfPartialRecords(t *testing.T) {
 	m := refresh.Merge(refresh.Merge(january, march), february)
 	want := kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March", Headline: "February", Email: "a@x.example"}
 	if !reflect.DeepEqual(m.Person, want) || !m.AsOf.Equal(day(3)) {
-		t.Errorf("%s", show(m))
+		t.Errorf("got %s", show(m))
 	}
 }
 

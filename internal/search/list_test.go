@@ -123,7 +123,7 @@ func TestFiltersNarrowAList(t *testing.T) {
 	}
 	if *p.Metadata.List != (search.ListSummary{Received: 4, Matched: 2, Unmatched: 2}) ||
 		p.Metadata.Counts.Global.Value != 2 {
-		t.Errorf("%+v, %+v", p.Metadata.List, p.Metadata.Counts.Global)
+		t.Errorf("got the list %+v, the count %+v", p.Metadata.List, p.Metadata.Counts.Global)
 	}
 	if !strings.Contains(string(p.People[0]), `"match":`) {
 		t.Errorf("no explanation: %s", p.People[0])
@@ -160,7 +160,7 @@ func TestLargeListIsAnsweredInFull(t *testing.T) {
 		t.Errorf("%d people, %v…", len(ids), ids[:min(5, len(ids))])
 	}
 	if *p.Metadata.List != (search.ListSummary{Received: 5000, Matched: 3000, Unmatched: 2000}) {
-		t.Errorf("%+v", p.Metadata.List)
+		t.Errorf("got the list %+v", p.Metadata.List)
 	}
 	if n := len(p.Metadata.GeneratedSQL); n > 2000 {
 		t.Errorf("the statement has %d bytes", n)

@@ -129,7 +129,8 @@ func TestNetworkWalkSeesEveryoneOnceDuringChanges(t *testing.T) {
 			slices.Sort(got)
 			slices.Sort(all)
 			if !slices.Equal(got, all) {
-				t.Errorf("user %d: the walk returned %d people, with duplicates or gaps; there are %d", u.person, len(got), len(all))
+				t.Errorf("user %d: the walk returned %d people, with duplicates or gaps; there are %d",
+					u.person, len(got), len(all))
 			}
 		}
 	}

@@ -71,7 +71,7 @@ func TestReplacedFilesAreReadAgain(t *testing.T) {
 {"full_name":"Jane II","social_url":"https://social.example/in/jane-doe"}`, time.Now())
 	rec, err := d.Fetch(t.Context(), jane)
 	if err != nil || !strings.Contains(string(rec.Line), "Jane II") {
-		t.Errorf("%s, %v", rec.Line, err)
+		t.Errorf("got the line %s, %v", rec.Line, err)
 	}
 	if _, err := source.OpenDirectory(filepath.Join(dir, "missing")); err == nil {
 		t.Error("a missing directory was opened")
@@ -113,7 +113,7 @@ func TestCallersCanLeaveWhileFilesAreRead(t *testing.T) {
 	defer cancel()
 	for range 2 {
 		if _, err := d.Fetch(ctx, jane); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%v", err)
+			t.Errorf("got %v, want DeadlineExceeded", err)
 		}
 	}
 	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // now the reader can open the pipe

@@ -200,7 +200,7 @@ func TestRedirectsToPrivateNetworksAreRefused(t *testing.T) {
 				w.Header().Set("Location", to)
 				w.WriteHeader(http.StatusFound)
 			})
-			// a host that a resolver may take long to look up
+			// These hosts need a resolver, which may take long.
 			name := strings.Contains(to, "127.1") || strings.Contains(to, "21307")
 			_, err := s.provider(t, func(c *source.ProviderConfig) {
 				if name {
@@ -211,7 +211,7 @@ func TestRedirectsToPrivateNetworksAreRefused(t *testing.T) {
 				t.Fatal("the redirect was followed")
 			}
 			if !name && kith.KindOf(err) != kith.Invalid {
-				t.Errorf("%v", err)
+				t.Errorf("got %v, want Invalid", err)
 			}
 		})
 	}
@@ -318,7 +318,7 @@ func TestCanceledCallersDoNotPauseTheProvider(t *testing.T) {
 	for range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		if _, err := p.Fetch(ctx, jane); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%v", err)
+			t.Errorf("got %v, want DeadlineExceeded", err)
 		}
 		cancel()
 	}

@@ -191,7 +191,7 @@ func TestServerOfAnotherContainerIsJoined(t *testing.T) {
 	own, err := os.ReadFile(pidFile)
 	check(t, err)
 	_, rest, _ := strings.Cut(string(own), "\n")
-	for name, number := range map[string]int{"of no process here": gone.Process.Pid, "of another process here": os.Getpid()} {
+	for name, number := range map[string]int{"of no process": gone.Process.Pid, "of another process": os.Getpid()} {
 		foreign := fmt.Sprintf("%d\n%s", number, rest)
 		check(t, os.WriteFile(pidFile, []byte(foreign), 0o600))
 		second := open(t, dir)

@@ -20,7 +20,7 @@ import (
 // A line of testdata/senses.txt has a span, " = ", and its senses, separated by "; ". A sense is a
 // type, ":" and a name, with "?" at the end if it needs a cue. "!" before a type excludes senses of
 // that type.
-func TestSpansHaveTheirSenses(t *testing.T) {
+func TestSenses(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "senses.txt")) {
 		span, wants, _ := strings.Cut(line, " = ")
@@ -55,7 +55,7 @@ func named(senses []lexicon.Sense) []string {
 
 // A line of testdata/values.txt has a span, " = ", and the values of its likeliest sense, separated
 // by " | ".
-func TestLikeliestSenseHasItsValues(t *testing.T) {
+func TestValues(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "values.txt")) {
 		span, want, _ := strings.Cut(line, " = ")
@@ -97,7 +97,7 @@ func TestUnknownTitleIsReadAsARole(t *testing.T) {
 	s := lexicon.Title(tokenizer.Tokens("Senior Zeppelin Engineer"))
 	if s.Type != lexicon.Role || s.Level != taxonomy.LevelSenior ||
 		!slices.Contains(s.Values, `"senior zeppelin engineer"`) {
-		t.Errorf("%+v", s)
+		t.Errorf("the title was read as %+v", s)
 	}
 }
 
