@@ -85,14 +85,14 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	open("other", "soon", 1, jobs.Soon)
 	open("other", "now", 1, jobs.Now)
 	if got, want := order(), []string{"first", "now", "soon", "second"}; !slices.Equal(got, want) {
-		t.Errorf("the order is %v, not %v", got, want)
+		t.Errorf("the order is %v, want %v", got, want)
 	}
 	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
 	check(t, err)
 	open("other", "late", 1, jobs.Soon)
 	open("greedy", "third", 1, jobs.Now)
 	if got, want := order(), []string{"third", "late"}; !slices.Equal(got, want) {
-		t.Errorf("once the jobs have ended the order is %v, not %v", got, want)
+		t.Errorf("after the tasks have ended the order is %v, want %v", got, want)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestEnginesAgreeOnCareers(t *testing.T) {
 	}
 }
 
-// Exact matches come first. A career can be excluded.
+// A career can also be excluded.
 func TestCareersCombineWithFilters(t *testing.T) {
 	back := analysis.CameBackTo(job(query.FilterCompany, "Acme"), nil)
 	not := going(t, back, filter(query.FilterPastCompany, "Acme"))

@@ -50,7 +50,7 @@ func text(v relax.Variant) string {
 	return fmt.Sprintf("%d [%s] %s", v.Cost, strings.Join(missing, " | "), strings.Join(sets, " + "))
 }
 
-func TestVariantsRelaxOneConditionAtATime(t *testing.T) {
+func TestVariantsRelaxConditions(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		sets   []query.Filters
@@ -66,7 +66,7 @@ func TestVariantsRelaxOneConditionAtATime(t *testing.T) {
 			},
 		},
 		{
-			name: "a level in a function widens to other levels and functions",
+			name: "a title with a level widens to its function at that level",
 			sets: []query.Filters{{query.FilterPosition: "Head of Sales, sales director"}},
 			want: []string{
 				`1030 [position: Head of Sales, sales director → function: sales; seniority: director] ` +
@@ -85,7 +85,7 @@ func TestVariantsRelaxOneConditionAtATime(t *testing.T) {
 			sets: []query.Filters{{query.FilterPosition: "nurse", query.FilterSkills: "Polish"}},
 		},
 		{
-			name: "either the specialty is dropped or the place widens",
+			name: "a specialty is dropped in about the same place, a place for the specialty",
 			sets: []query.Filters{{
 				query.FilterPosition: "nurse", query.FilterSkills: "Polish", query.FilterCountry: "Germany",
 			}},
@@ -107,7 +107,7 @@ func TestVariantsRelaxOneConditionAtATime(t *testing.T) {
 			},
 		},
 		{
-			name: "for owners of a business, the business counts",
+			name: "the business of a chief executive is kept",
 			sets: []query.Filters{{
 				query.FilterPosition: "chief executive officer", query.FilterCompanyIndustry: "textiles",
 				query.FilterCountry: "Germany",
@@ -134,7 +134,7 @@ func TestVariantsRelaxOneConditionAtATime(t *testing.T) {
 			sets: []query.Filters{{query.FilterFunction: "engineering", query.FilterSkills: "Tekla"}},
 		},
 		{
-			name: "a general title may be lost, a rank is no title",
+			name: "a broader title costs more, a rank is no title",
 			sets: []query.Filters{{query.FilterPosition: "pastry chef", query.FilterState: "Ohio"}},
 			want: []string{
 				`17 [position: pastry chef → patissier 0.60] state: Ohio + position: patissier`,
@@ -210,7 +210,7 @@ func TestVariantsRelaxOneConditionAtATime(t *testing.T) {
 			},
 		},
 		{
-			name: "required values are dropped one by one",
+			name: "required values widen one by one",
 			sets: []query.Filters{{query.FilterSkills: "+kubernetes, +Go"}},
 			want: []string{
 				`11 [skills: +kubernetes → container orchestration 0.75] skills: +Go + skills: "container orchestration"`,
