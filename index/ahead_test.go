@@ -8,7 +8,7 @@ import (
 	"kith/query"
 )
 
-// Whoever drops what is ahead gets the same people, few at a time.
+// Callers that drop the buffered results get the same people, in smaller portions.
 func TestDropChangesNothing(t *testing.T) {
 	ix := filled(t)
 	search := index.Search{
@@ -22,7 +22,7 @@ func TestDropChangesNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(f.Record) == 0 {
-				t.Fatalf("person %d comes without a record", f.ID)
+				t.Fatalf("person %d has no record", f.ID)
 			}
 			all = append(all, f.Cursor)
 			between()

@@ -10,8 +10,8 @@ import (
 	"kith/query"
 )
 
-// careers generates careers of few employers, with spells that touch and overlap, in
-// the order in which they began. The place of a job is that of its spell.
+// careers generates careers at few employers, with spells that touch and overlap, ordered by their
+// start. A job has the place of its spell.
 func careers() *rapid.Generator[index.Career] {
 	return rapid.Custom(func(t *rapid.T) index.Career {
 		var stays []index.Spell
@@ -60,15 +60,15 @@ func timelines() *rapid.Generator[query.Timeline] {
 	})
 }
 
-// placed holds of the spells whose place is named.
+// placed holds for the spells at the named places.
 func placed(p index.JobPlace, q query.Query) bool {
 	ids, is := q.(query.IDs)
 	return is && slices.Contains(ids.Values, int64(p.Place))
 }
 
-// A timeline holds exactly where some choice of spells meets it: each choice is tried
-// here, as pairs of steps, which the evaluation is known to decide one by one.
-func TestTimelinesTryEveryChoice(t *testing.T) {
+// A timeline holds exactly if some choice of spells meets it. The test tries every choice, and
+// compares its steps one by one.
+func TestTimelineHoldsIfAnyChoiceOfSpellsMeetsIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, tl := careers().Draw(t, "career"), timelines().Draw(t, "timeline")
 		by, got := c.Holds(tl, placed)
@@ -76,12 +76,12 @@ func TestTimelinesTryEveryChoice(t *testing.T) {
 			t.Fatalf("holds: %t, want %t", got, want)
 		}
 		if got && !chosen(c, tl, by) {
-			t.Fatalf("holds by %v, which do not meet it", by)
+			t.Fatalf("the returned spells %v do not meet the timeline", by)
 		}
 	})
 }
 
-// someChoice tries every spell for every step, and to leave it out.
+// someChoice tries every spell for every step, and omitting the step.
 func someChoice(c index.Career, tl query.Timeline, step int, spells, steps []int) bool {
 	if step == len(tl.Steps) {
 		need := tl.AtLeast
@@ -101,7 +101,7 @@ func someChoice(c index.Career, tl query.Timeline, step int, spells, steps []int
 	return false
 }
 
-// meets reports whether spells meet steps, of which none is left out.
+// meets reports whether spells meet steps, none of which is omitted.
 func meets(c index.Career, tl query.Timeline, spells, steps []int) bool {
 	for k, i := range spells {
 		s := tl.Steps[steps[k]]
@@ -115,8 +115,7 @@ func meets(c index.Career, tl query.Timeline, spells, steps []int) bool {
 	return true
 }
 
-// follows says again, in the words of the documentation, how a spell stands to those
-// before.
+// follows restates how a spell relates to earlier ones, in the words of the documentation.
 func follows(c index.Career, s query.Step, before []int, i int) bool {
 	a, b := c.Stays[before[len(before)-1]], c.Stays[i]
 	inOrder := map[query.Order]bool{
@@ -140,7 +139,7 @@ func follows(c index.Career, s query.Step, before []int, i int) bool {
 	return s.Gap.Max == nil || !a.Held && b.Dated && max(0, b.EarliestFrom-a.LatestTo) <= *s.Gap.Max
 }
 
-// chosen reports whether the jobs that a timeline is said to hold by meet it.
+// chosen reports whether the jobs that a timeline returns meet it.
 func chosen(c index.Career, tl query.Timeline, by []index.JobPlace) bool {
 	spells := make([]int, len(by))
 	for i, p := range by {
@@ -161,8 +160,8 @@ func chosen(c index.Career, tl query.Timeline, by []index.JobPlace) bool {
 	return some(0, nil)
 }
 
-// A person of hundreds of jobs is decided in no time, whatever is asked of them in turn.
-func TestALongCareerInTurn(t *testing.T) {
+// Hundreds of jobs are evaluated fast, whatever sequence is asked for.
+func TestTimelineOfALongCareerIsFast(t *testing.T) {
 	var c index.Career
 	for i := range int64(400) {
 		c.Stays = append(c.Stays, index.Spell{
@@ -173,7 +172,7 @@ func TestALongCareerInTurn(t *testing.T) {
 	tl := query.Timeline{Steps: make([]query.Step, query.MaxSteps)}
 	tl.Steps[query.MaxSteps-1].Where = query.IDs{Values: []int64{3}} // before the others
 	if _, holds := c.Holds(tl, placed); holds {
-		t.Error("eight jobs in turn, of which the last came fourth")
+		t.Error("a sequence of eight jobs holds although its last job came fourth")
 	}
 	tl.Steps[query.MaxSteps-1].Where = query.IDs{Values: []int64{7}}
 	if by, holds := c.Holds(tl, placed); !holds || by[7].Place != 7 {

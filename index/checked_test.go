@@ -11,8 +11,8 @@ import (
 	"kith/query"
 )
 
-// numbered is an engine of people who have ids from 1 on and satisfy everything. It
-// notes how many it is asked for.
+// numbered is an engine of people with ids from 1, who match every query. It records the limits of
+// its requests.
 type numbered struct {
 	index.Searcher
 	people int64
@@ -34,7 +34,7 @@ func (e *numbered) Find(_ context.Context, _ index.Collection, req index.FindReq
 	return hits, nil
 }
 
-// rare returns an index of so many people, of whom every n-th passes the check.
+// rare returns an index of the given number of people, of whom every n-th passes the check.
 func rare(people, n int64) (*index.Index, *numbered) {
 	e := &numbered{people: people}
 	return index.New(e).Checking(func(_ context.Context, people []int64, timelines []query.Timeline) (map[int64][]bool,
@@ -51,12 +51,12 @@ func rare(people, n int64) (*index.Index, *numbered) {
 	}), e
 }
 
-// career is a timeline for which the engine gives everybody.
+// career is a timeline that the engine matches with everyone.
 func career() query.Query { return query.Timeline{Steps: []query.Step{{}}} }
 
-// People come as soon as they are found: those who ask for a page have the first of
-// it before the engine has been asked for the last.
-func TestCareersComeAsTheyAreFound(t *testing.T) {
+// Matches are yielded at once: the caller has the first one before the engine is asked for the
+// last.
+func TestCareersStreamTheFirstMatches(t *testing.T) {
 	ix, e := rare(5000, 100)
 	var got []int64
 	first := 0
@@ -77,8 +77,8 @@ func TestCareersComeAsTheyAreFound(t *testing.T) {
 	}
 }
 
-// Who stops ranging stops the work.
-func TestCareersStopWithTheCaller(t *testing.T) {
+// When the caller stops ranging, the work stops.
+func TestCareersStopWhenTheCallerBreaks(t *testing.T) {
 	ix, e := rare(5000, 100)
 	for _, err := range ix.People(t.Context(), index.Search{Stages: []query.Query{career()}, Limit: 50}) {
 		if err != nil {
@@ -91,7 +91,7 @@ func TestCareersStopWithTheCaller(t *testing.T) {
 	}
 }
 
-// Hits are as many as are asked for, however few pass.
+// A search returns as many hits as requested, however few people pass the check.
 func TestCareersFillAPage(t *testing.T) {
 	ix, _ := rare(3000, 10)
 	hits, err := ix.Hits(t.Context(), index.FindRequest{Query: index.Prepare(career()), Limit: 200, NoRecord: true})
@@ -100,8 +100,8 @@ func TestCareersFillAPage(t *testing.T) {
 	}
 }
 
-// A count ends where too many people were checked for it, and says so.
-func TestCareersAreCountedWithinBounds(t *testing.T) {
+// A count stops after too many checks, and reports that there are more.
+func TestCareerCountsAreBounded(t *testing.T) {
 	for _, tt := range []struct {
 		people, passing int64
 		limit, want     int
@@ -121,9 +121,8 @@ func TestCareersAreCountedWithinBounds(t *testing.T) {
 	}
 }
 
-// An index that cannot check people says that it is built wrongly, for whoever built
-// it.
-func TestCareersNeedACheck(t *testing.T) {
+// An index that cannot check people reports a defect in its construction.
+func TestIndexWithoutACheckReportsADefect(t *testing.T) {
 	_, err := index.New(&numbered{people: 1}).Hits(t.Context(),
 		index.FindRequest{Query: index.Prepare(career()), Limit: 1})
 	if kith.KindOf(err) != kith.Internal {

@@ -47,7 +47,7 @@ func TestPeopleRefusesUnfinishedSearches(t *testing.T) {
 	}
 }
 
-func TestPeopleStopsWithItsCaller(t *testing.T) {
+func TestPeopleStopsWhenTheCallerBreaks(t *testing.T) {
 	n := 0
 	for _, err := range filled(t).People(t.Context(), index.Search{
 		Stages: []query.Query{query.All{}}, Limit: 10,
@@ -64,8 +64,8 @@ func TestPeopleStopsWithItsCaller(t *testing.T) {
 	}
 }
 
-// Each value stands once under its flattened name, however many jobs have it.
-func TestFlattenedValuesStandOnce(t *testing.T) {
+// Each value appears once under its flattened name, however many jobs have it.
+func TestFlattenedValuesAreUnique(t *testing.T) {
 	for _, jobs := range []int{1, 7, 400} {
 		d := index.Document{Nested: map[query.Path][]index.Fields{}}
 		for i := range jobs {
@@ -80,8 +80,8 @@ func TestFlattenedValuesStandOnce(t *testing.T) {
 	}
 }
 
-// Flatten must leave the document as it was: a caller may keep it.
-func TestFlattenLeavesTheDocument(t *testing.T) {
+// Flatten must not change the document: a caller may keep it.
+func TestFlattenDoesNotChangeTheDocument(t *testing.T) {
 	for _, d := range indextest.Corpus(t, index.People) {
 		before := len(d.Fields.Keywords) + len(d.Fields.Words) + len(d.Fields.Numbers)
 		index.Flatten(d)

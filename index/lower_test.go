@@ -9,9 +9,9 @@ import (
 	"kith/query"
 )
 
-// However many sizes a filter lists, the jobs of a person are looked at once for
-// all of them: once for each took seconds where a filter listed a hundred.
-func TestRangesAreLookedForTogether(t *testing.T) {
+// The query examines the jobs of a person once for all sizes of a filter. One condition for each
+// size took seconds for a filter of a hundred.
+func TestRangesOfAFilterShareOneJobCondition(t *testing.T) {
 	var sizes []query.Query
 	for least := int64(1); least < 200; least += 2 {
 		sizes = append(sizes, query.Range{Field: query.CompanySize, Min: &least, Max: &least})
@@ -22,25 +22,25 @@ func TestRangesAreLookedForTogether(t *testing.T) {
 			Part: query.Or{Parts: append(sizes, query.Term{Field: query.Title, Value: "nurse"})},
 		}
 		if got := lookedAt(index.Prepare(asked)); got != 1 {
-			t.Errorf("jobs of %s are looked at %d times", path, got)
+			t.Errorf("jobs of %s are examined %d times", path, got)
 		}
 	}
 }
 
-// So for the sizes or years that a filter excludes.
-func TestExcludedRangesAreLookedForTogether(t *testing.T) {
+// The same holds for excluded sizes and years.
+func TestExcludedRangesShareOneJobCondition(t *testing.T) {
 	for value, want := range map[string]int{"-1, -3-5, -20+": 1, "50-100, -70, -80": 2} {
 		c, problems := analysis.Compile(query.Filters{query.FilterPastCompanySize: value}, time.Now())
 		if problems != nil {
 			t.Fatal(problems)
 		}
 		if got := lookedAt(index.Prepare(c.Query)); got != want {
-			t.Errorf("%s: past jobs are looked at %d times", value, got)
+			t.Errorf("%s: past jobs are examined %d times", value, got)
 		}
 	}
 }
 
-// lookedAt counts how often a query asks for sub-documents.
+// lookedAt counts the conditions on sub-documents in a query.
 func lookedAt(q query.Query) (n int) {
 	switch q := q.(type) {
 	case query.And:

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update-elasticsearch", false, "write the Elasticsearch mappings anew from the field tables")
 
-// The mappings are files so that they can be read and handed to a cluster's
-// administrator; the field tables say what must stand in them.
+// The mappings are files, so that people can read them and hand them to the administrator of a
+// cluster. Their content must follow the field tables.
 func TestElasticsearchMappingsHaveEveryField(t *testing.T) {
 	for collection, want := range map[string]any{"people": people(), "companies": companies()} {
 		text, err := json.MarshalIndent(want, "", "  ")
@@ -40,9 +40,9 @@ func TestElasticsearchMappingsHaveEveryField(t *testing.T) {
 	}
 }
 
-func TestElasticsearchUnknownCollection(t *testing.T) {
+func TestElasticsearchRefusesUnknownCollections(t *testing.T) {
 	if _, err := mappings.Elasticsearch("pets"); err == nil {
-		t.Error("no error for a collection that is none")
+		t.Error("no error for an unknown collection")
 	}
 }
 
@@ -89,7 +89,7 @@ func base() object {
 	}
 }
 
-// member returns the properties of a sub-object, which it makes if need be.
+// member returns the properties of a sub-object, and creates it if necessary.
 func member(props object, name string, fresh object) object {
 	if _, ok := props[name]; !ok {
 		fresh["properties"] = object{}

@@ -10,8 +10,8 @@ import (
 	"kith/query"
 )
 
-// Keyword and Words fields are terms and need no column; every Number field
-// must have one, and those of an order an index.
+// Keyword and Words fields are terms and need no column. Every Number field must have one, and
+// fields to sort by an index.
 func TestPostgresTablesHaveEveryNumber(t *testing.T) {
 	tables, indexes := mappings.PostgresTables("v1"), strings.Join(mappings.PostgresIndexes("v1", false), "")
 	for table, fields := range map[string][]query.Field{
@@ -38,7 +38,7 @@ func TestPostgresTablesHaveEveryNumber(t *testing.T) {
 func numberColumns(t *testing.T, tables, table string) []string {
 	_, rest, ok := strings.Cut(tables, "CREATE TABLE "+table+" (")
 	if !ok {
-		t.Fatalf("no table %s", table)
+		t.Fatalf("there is no table %s", table)
 	}
 	body, _, _ := strings.Cut(rest, "\n)")
 	var columns []string
@@ -59,13 +59,13 @@ func TestPostgresViewsHaveEveryNumber(t *testing.T) {
 		body, _, _ := strings.Cut(view, ";")
 		for _, f := range fields {
 			if !regexp.MustCompile(`\b` + query.Column(f) + `\b`).MatchString(body) {
-				t.Errorf("no column %s in the view\n%s", query.Column(f), body)
+				t.Errorf("the view lacks the column %s\n%s", query.Column(f), body)
 			}
 		}
 	}
 }
 
-func TestColumn(t *testing.T) {
+func TestColumnNames(t *testing.T) {
 	for field, want := range map[query.Field]string{
 		query.Experience:                      "experience",
 		query.CompanySize.In(query.Current):   "current_company_size",

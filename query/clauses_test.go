@@ -6,9 +6,9 @@ import (
 	"kith/query"
 )
 
-// Words count one by one, values of one field once, and what is asked of a job
-// three times.
-func TestClauses(t *testing.T) {
+// Each word counts as one, the values of a field together as one, and a condition on jobs three
+// times.
+func TestClausesCountWordsFieldsAndJobs(t *testing.T) {
 	words := query.AllWords{Field: query.Title, Words: []string{"a", "b"}}
 	for _, c := range []struct {
 		q    query.Query

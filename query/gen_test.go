@@ -7,8 +7,7 @@ import (
 	"kith/query"
 )
 
-// The generated queries and documents share few fields and values, so that
-// conditions often hold.
+// The generated queries and documents share few fields and values, so conditions often hold.
 
 func words() *rapid.Generator[[]string] {
 	return rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "o'neil", `back\slash`, "100%", "x_y"}), 0, 3)
@@ -114,7 +113,7 @@ func document(id int64) *rapid.Generator[index.Document] {
 	})
 }
 
-// timeline generates a timeline in which everything may be said.
+// timeline generates timelines with any combination of members.
 func timeline() *rapid.Generator[query.Timeline] {
 	months := func(t *rapid.T) query.Months {
 		return query.Months{Min: bound().Draw(t, "least"), Max: bound().Draw(t, "most")}

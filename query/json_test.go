@@ -9,7 +9,7 @@ import (
 	"kith/query"
 )
 
-func TestJSONReadsWhatItWrites(t *testing.T) {
+func TestJSONRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := tree(query.Person, 3).Draw(t, "query")
 		text, err := json.Marshal(query.JSON{Query: want})
@@ -26,24 +26,24 @@ func TestJSONReadsWhatItWrites(t *testing.T) {
 	})
 }
 
-func TestJSONOfNoQuery(t *testing.T) {
+func TestJSONOfANilQueryIsNull(t *testing.T) {
 	text, err := json.Marshal(query.JSON{})
 	if err != nil || string(text) != "null" {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("a nil query was written as %s, %v", text, err)
 	}
 	got := query.JSON{Query: query.All{}}
 	if err := json.Unmarshal(text, &got); err != nil || got.Query != nil {
-		t.Errorf("%v, %v", got.Query, err)
+		t.Errorf("null was read as %v, %v", got.Query, err)
 	}
 }
 
-func TestJSONRefusesWhatIsNoQuery(t *testing.T) {
+func TestJSONRefusesInvalidQueries(t *testing.T) {
 	for _, text := range []string{
 		`1`, `{}`, `{"k":"prefix"}`, `{"k":"not"}`, `{"k":"term","f":"city"}`,
 		`{"k":"nested","p":[{},{}]}`,
 	} {
 		if err := json.Unmarshal([]byte(text), &query.JSON{}); err == nil {
-			t.Errorf("%s was read", text)
+			t.Errorf("%s was accepted as a query", text)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func golden(t *testing.T, name, got string) {
 
 func phrase(f query.Field, words ...string) query.Query { return query.Phrase{Field: f, Words: words} }
 
-// samples has every node, and text that a printer must escape.
+// samples has every type of node, and text that a printer must escape.
 func samples() []query.Query {
 	low, high := int64(-3), int64(200)
 	return []query.Query{

@@ -8,7 +8,7 @@ import (
 	"kith/query"
 )
 
-func TestMapParts(t *testing.T) {
+func TestMapPartsReplacesEachPart(t *testing.T) {
 	and := and(title("a"), or(city("x"), not(city("y"))), query.Nested{Path: query.Past, Part: title("b")})
 	var parts []string
 	none := query.MapParts(and, func(p query.Query) query.Query {
@@ -19,11 +19,11 @@ func TestMapParts(t *testing.T) {
 		t.Errorf("the parts %q became %s", parts, query.String(none))
 	}
 	if len(and.(query.And).Parts) != 3 || query.Equal(and, none) {
-		t.Errorf("the query itself became %s", query.String(and))
+		t.Errorf("MapParts changed its input to %s", query.String(and))
 	}
 }
 
-func TestMapPartsToThemselves(t *testing.T) {
+func TestMapPartsOfTheIdentityChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := tree(query.Person, 4).Draw(t, "query")
 		var same func(query.Query) query.Query
@@ -34,13 +34,13 @@ func TestMapPartsToThemselves(t *testing.T) {
 	})
 }
 
-func TestWithField(t *testing.T) {
+func TestWithFieldChangesTheFieldAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := tree(query.Person, 2).Draw(t, "query")
 		from, one := query.FieldOf(q)
 		to := query.WithField(q, query.Country)
 		if f, _ := query.FieldOf(to); one && f != query.Country {
-			t.Errorf("%s asks of %s", query.String(to), f)
+			t.Errorf("%s has the field %s", query.String(to), f)
 		}
 		if one {
 			to = query.WithField(to, from)

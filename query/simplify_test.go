@@ -96,8 +96,8 @@ func TestSimplifyKeepsTheMeaning(t *testing.T) {
 	})
 }
 
-// What is said again in another order is said once, and not lost.
-func TestSimplifyOfAnotherOrder(t *testing.T) {
+// A condition repeated in another order is merged with the first, and not lost.
+func TestSimplifyMergesReorderedCopies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := tree(query.Person, 3).Draw(t, "query")
 		again := query.Simplify(or(q, reversed(q)))
@@ -114,7 +114,7 @@ func TestSimplifyOfAnotherOrder(t *testing.T) {
 	})
 }
 
-// reversed means the same as q, with words and parts in the opposite order.
+// reversed returns an equivalent query with words and parts in the opposite order.
 func reversed(q query.Query) query.Query {
 	switch q := q.(type) {
 	case query.And:
@@ -152,7 +152,7 @@ func TestSimplifyTwiceChangesNothing(t *testing.T) {
 	})
 }
 
-func TestSimplifyDoesNotTouchItsInput(t *testing.T) {
+func TestSimplifyDoesNotChangeItsInput(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := tree(query.Person, 3).Draw(t, "query")
 		before := query.String(q)
@@ -163,7 +163,7 @@ func TestSimplifyDoesNotTouchItsInput(t *testing.T) {
 	})
 }
 
-func TestSimplifyDeepTrees(t *testing.T) {
+func TestSimplifyHandlesDeepTreesInOnePass(t *testing.T) {
 	for _, wrap := range []func(query.Query) query.Query{
 		not,
 		func(q query.Query) query.Query { return and(q, or(city("x"), title("b"))) },
@@ -175,7 +175,7 @@ func TestSimplifyDeepTrees(t *testing.T) {
 			q = wrap(q)
 		}
 		if once := query.Simplify(q); !query.Equal(once, query.Simplify(once)) {
-			t.Error("a deep tree is not simplified in one go")
+			t.Error("simplifying a deep tree again changes it")
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestTermsStayWithinTheirLimit(t *testing.T) {
 	got := query.Simplify(or(many(0, 40000), many(40000, 40000)))
 	for _, part := range got.(query.Or).Parts {
 		if n := len(part.(query.IDs).Values); n > query.MaxTerms {
-			t.Errorf("a node has %d values", n)
+			t.Errorf("a node has %d values, more than the limit", n)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func lowered(stages []query.Query) []query.Query {
 	return out
 }
 
-// found runs a statement and returns the people in its order.
+// found runs a statement and returns its people in order.
 func found(t *testing.T, conn interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }, sql string,
@@ -71,9 +71,9 @@ func found(t *testing.T, conn interface {
 	return ids
 }
 
-// The statement finds the same people in the same order as the search that it
-// describes, and Postgres can explain it.
-func TestSQLSaysWhatRuns(t *testing.T) {
+// The printed statement finds the same people in the same order as its search, and Postgres can
+// explain it.
+func TestSQLFindsThePeopleOfItsSearch(t *testing.T) {
 	pool, oracle := people(t, 60)
 	for seed := range 150 {
 		stages := []query.Query{
@@ -99,7 +99,7 @@ func TestSQLSaysWhatRuns(t *testing.T) {
 	}
 }
 
-func TestSQLOfEveryNodeIsAccepted(t *testing.T) {
+func TestPostgresAcceptsSQLOfEveryNode(t *testing.T) {
 	pool, _ := people(t, 1)
 	for _, q := range append(samples(), query.Range{Field: query.Start.In(query.Past)},
 		query.Phrase{Field: query.Text, Words: []string{"\x00", "b"}}) {
@@ -110,16 +110,16 @@ func TestSQLOfEveryNodeIsAccepted(t *testing.T) {
 	}
 }
 
-func TestSQLOfLongValues(t *testing.T) {
+func TestSQLFindsLongValues(t *testing.T) {
 	pool, _ := people(t, 10)
 	q := query.Term{Field: query.State, Value: strings.Repeat("long ", 150) + "0"}
 	if got := found(t, pool, query.Statement{Stages: []query.Query{q}}.SQL()); len(got) != 5 {
-		t.Errorf("found %v, want the five even ones", got)
+		t.Errorf("found %v, want the five people with even ids", got)
 	}
 }
 
-// A long set stands as a setting: unset it finds no one, set it finds the list.
-func TestSQLOfLongLists(t *testing.T) {
+// A long list is read from a setting. Without the setting the statement finds no one.
+func TestSQLOfLongListsUsesSettings(t *testing.T) {
 	pool, _ := people(t, 10)
 	ids := make([]int64, 2000)
 	for i := range ids {
@@ -138,17 +138,17 @@ func TestSQLOfLongLists(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := found(t, conn, sql); len(got) != 0 {
-		t.Errorf("unset, it found %v", got)
+		t.Errorf("without the setting it found %v", got)
 	}
 	if _, err := conn.Exec(t.Context(), "SELECT set_config('kith.list_1', '{3,4,5}', false)"); err != nil {
 		t.Fatal(err)
 	}
 	if got := found(t, conn, sql); len(got) != 3 {
-		t.Errorf("set, it found %v", got)
+		t.Errorf("with the setting it found %v", got)
 	}
 }
 
-// Whatever stands in a value, the statement stays one SELECT.
+// No value can turn the statement into more than one SELECT.
 func TestSQLIsOneStatement(t *testing.T) {
 	pool, _ := people(t, 3)
 	rapid.Check(t, func(rt *rapid.T) {

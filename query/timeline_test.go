@@ -10,7 +10,7 @@ import (
 	"kith/query"
 )
 
-func TestJSONReadsTimelines(t *testing.T) {
+func TestJSONRoundTripOfTimelines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := query.Not{Part: timeline().Draw(t, "timeline")}
 		text, err := json.Marshal(query.JSON{Query: want})
@@ -27,8 +27,7 @@ func TestJSONReadsTimelines(t *testing.T) {
 	})
 }
 
-// Timelines that differ in anything are not equal, and those that do not are.
-func TestEqualTimelines(t *testing.T) {
+func TestEqualComparesEveryMemberOfTimelines(t *testing.T) {
 	base := func() query.Timeline {
 		where := query.Term{Field: query.Title, Value: "engineer"}
 		spell := query.Spell{Where: where, Months: query.Months{Min: new(int64(3))}}
@@ -38,38 +37,38 @@ func TestEqualTimelines(t *testing.T) {
 		}
 	}
 	if !query.Equal(base(), base()) {
-		t.Error("a timeline is not equal to another one like it")
+		t.Error("a timeline does not equal its copy")
 	}
 	all := base()
 	all.AtLeast = 2
 	if !query.Equal(base(), all) {
-		t.Error("at least two of two steps are not all steps")
+		t.Error("at least two of two steps does not equal all steps")
 	}
 	for name, change := range map[string]func(*query.Timeline){
-		"of":        func(t *query.Timeline) { t.Of = query.Jobs },
-		"steps":     func(t *query.Timeline) { t.Steps = t.Steps[:1] },
-		"where":     func(t *query.Timeline) { t.Steps[0].Where = nil },
-		"months":    func(t *query.Timeline) { t.Steps[0].Months.Max = new(int64(9)) },
-		"first":     func(t *query.Timeline) { t.Steps[0].First = true },
-		"last":      func(t *query.Timeline) { t.Steps[0].Last = true },
-		"status":    func(t *query.Timeline) { t.Steps[0].Status = query.Held },
-		"order":     func(t *query.Timeline) { t.Steps[1].Order = query.Later },
-		"employer":  func(t *query.Timeline) { t.Steps[1].Employer = query.SameEmployer },
-		"gap":       func(t *query.Timeline) { t.Steps[1].Gap.Min = new(int64(1)) },
-		"at least":  func(t *query.Timeline) { t.AtLeast = 1 },
-		"every":     func(t *query.Timeline) { t.Every = nil },
-		"count":     func(t *query.Timeline) { t.Counts[0].Max = new(int64(1)) },
-		"counts":    func(t *query.Timeline) { t.Counts = nil },
-		"the other": func(t *query.Timeline) { t.Today = 6 },
+		"of":       func(t *query.Timeline) { t.Of = query.Jobs },
+		"steps":    func(t *query.Timeline) { t.Steps = t.Steps[:1] },
+		"where":    func(t *query.Timeline) { t.Steps[0].Where = nil },
+		"months":   func(t *query.Timeline) { t.Steps[0].Months.Max = new(int64(9)) },
+		"first":    func(t *query.Timeline) { t.Steps[0].First = true },
+		"last":     func(t *query.Timeline) { t.Steps[0].Last = true },
+		"status":   func(t *query.Timeline) { t.Steps[0].Status = query.Held },
+		"order":    func(t *query.Timeline) { t.Steps[1].Order = query.Later },
+		"employer": func(t *query.Timeline) { t.Steps[1].Employer = query.SameEmployer },
+		"gap":      func(t *query.Timeline) { t.Steps[1].Gap.Min = new(int64(1)) },
+		"at least": func(t *query.Timeline) { t.AtLeast = 1 },
+		"every":    func(t *query.Timeline) { t.Every = nil },
+		"count":    func(t *query.Timeline) { t.Counts[0].Max = new(int64(1)) },
+		"counts":   func(t *query.Timeline) { t.Counts = nil },
+		"today":    func(t *query.Timeline) { t.Today = 6 },
 	} {
 		changed := base()
 		if change(&changed); query.Equal(base(), changed) {
-			t.Errorf("%s: equal", name)
+			t.Errorf("%s: Equal ignores the change", name)
 		}
 	}
 }
 
-func TestTimelineInWords(t *testing.T) {
+func TestTimelinePrintsInWords(t *testing.T) {
 	tl := query.Timeline{
 		Of: query.Jobs,
 		Steps: []query.Step{
@@ -88,8 +87,8 @@ func TestTimelineInWords(t *testing.T) {
 	}
 }
 
-// What is checked after a statement stands in a comment that nothing ends early.
-func TestStatementSaysWhatIsChecked(t *testing.T) {
+// The comment lists the timelines that are checked after the statement. No value can end it early.
+func TestStatementNamesItsChecksInAComment(t *testing.T) {
 	tl := query.Timeline{Steps: []query.Step{{Spell: query.Spell{Where: query.Term{
 		Field: query.Title,
 		Value: "a */ DROP /* b",

@@ -14,9 +14,8 @@ import (
 	"kith/query"
 )
 
-// TestPlaceInAreas: counties and the like as city or state of a record, and
-// neighbourhoods as its city.
-func TestPlaceInAreas(t *testing.T) {
+// Counties and similar areas may be the city or state of a record, and neighbourhoods its city.
+func TestPlacesKnowTheirAreas(t *testing.T) {
 	for _, tt := range []struct {
 		in          kith.Location
 		state, city string // the last of the city terms
@@ -118,9 +117,8 @@ func TestPlaceInAreas(t *testing.T) {
 	}
 }
 
-// TestTablesOfAreas makes sure that each name in the hand-written tables means
-// what its row says.
-func TestTablesOfAreas(t *testing.T) {
+// Each name in the hand-written tables means what its row says.
+func TestNamesInAreaTablesAreUnambiguous(t *testing.T) {
 	for _, tt := range []struct {
 		table  string
 		filter query.FilterName
@@ -149,9 +147,9 @@ func TestTablesOfAreas(t *testing.T) {
 	}
 }
 
-// TestFurtherNamesOfAreas: a further name means all areas that have it; one with a ~
-// means its area in the country or the state, and another place without.
-func TestFurtherNamesOfAreas(t *testing.T) {
+// An alternative name finds all areas that have it. A name with ~ finds its area only together with
+// the country or state, and another place alone.
+func TestAlternativeNamesFindTheirAreas(t *testing.T) {
 	all := append(rows(t, "metros.tsv"), rows(t, "areas.tsv")...)
 	called := map[string][]string{}
 	for _, cols := range all {
@@ -176,26 +174,25 @@ func TestFurtherNamesOfAreas(t *testing.T) {
 	}
 }
 
-// inArea is a document of somebody who is known to be in an area and no more.
+// inArea is a document with nothing but an area.
 func inArea(id string) index.Document {
 	return index.Document{ID: 1, Fields: index.Fields{Keywords: map[query.Field][]string{query.Metro: {id}}}}
 }
 
-// TestAreasHaveMembers: each "+" of a row names another row, and the name of an area
-// holds in the filter for cities.
-func TestAreasHaveMembers(t *testing.T) {
+// Each "+" of a row names another row, and the filter for cities accepts the names of areas.
+func TestMembersOfAreasExist(t *testing.T) {
 	all := append(rows(t, "metros.tsv"), rows(t, "areas.tsv")...)
 	known := map[string]bool{}
 	for _, cols := range all {
 		if len(cols) != 6 || known[cols[0]] {
-			t.Errorf("%q has %d columns, or is there twice: %t", cols[0], len(cols), known[cols[0]])
+			t.Errorf("%q has %d columns, or is a duplicate: %t", cols[0], len(cols), known[cols[0]])
 		}
 		known[cols[0]] = true
 	}
 	for _, cols := range all {
 		for member := range strings.SplitSeq(cols[5], "; ") {
 			if taken, ok := strings.CutPrefix(member, "+"); ok && !known[taken] {
-				t.Errorf("%s takes in %q, which is no row", cols[0], taken)
+				t.Errorf("%s includes %q, which has no row", cols[0], taken)
 			}
 		}
 		c, problems := analysis.Compile(query.Filters{query.FilterCity: quoted(cols[2])}, time.Now())
@@ -205,10 +202,9 @@ func TestAreasHaveMembers(t *testing.T) {
 	}
 }
 
-// TestTableOfNeighbourhoods: who is recorded with a neighbourhood and its city is found
-// by any name of the neighbourhood, and by the city; who is recorded with the city alone is
-// not found by the neighbourhood.
-func TestTableOfNeighbourhoods(t *testing.T) {
+// A record with a neighbourhood and its city is found by any name of the neighbourhood, and by the
+// city. A record with the city alone is not found by the neighbourhood.
+func TestNeighbourhoodsAreFoundByNameAndCity(t *testing.T) {
 	for _, cols := range rows(t, "neighbourhoods.tsv") {
 		code, state, _ := strings.Cut(cols[0], "/")
 		city, _, _ := strings.Cut(cols[1], "; ")
@@ -233,7 +229,7 @@ func TestTableOfNeighbourhoods(t *testing.T) {
 	}
 }
 
-// livesIn reports whether a filter for cities finds who lives somewhere.
+// livesIn reports whether a filter for cities finds a person at a location.
 func livesIn(t *testing.T, where kith.Location, city string) bool {
 	t.Helper()
 	c, problems := analysis.Compile(query.Filters{query.FilterCity: city}, time.Now())

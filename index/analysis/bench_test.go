@@ -10,9 +10,8 @@ import (
 	"kith/query"
 )
 
-// BenchmarkDocument makes the documents of generated people as a load does, and
-// says what they hold: terms are the tokens and whole values that an engine
-// stores, of the person and of the sub-documents.
+// BenchmarkDocument makes documents of generated people as a load does. It reports their terms: the
+// tokens and whole values of the person and the sub-documents that an engine stores.
 func BenchmarkDocument(b *testing.B) {
 	people := generated(b, 2000)
 	b.ReportAllocs()
@@ -42,8 +41,7 @@ func BenchmarkDocument(b *testing.B) {
 	b.ReportMetric(float64(nestedBytes)/float64(n), "nestedB/person")
 }
 
-// size counts the distinct terms of a document and their bytes, with the name
-// of their field.
+// size counts the distinct terms of a document, and their bytes with the names of their fields.
 func size(f index.Fields) (terms, bytes int) {
 	add := func(name query.Field, values []string) {
 		seen := map[string]bool{}
@@ -90,7 +88,7 @@ func generated(b testing.TB, n int) []kith.Person {
 	return people
 }
 
-// BenchmarkCareer makes of generated people what they are checked by for a career.
+// BenchmarkCareer makes the documents that careers of generated people are checked against.
 func BenchmarkCareer(b *testing.B) {
 	people := generated(b, 2000)
 	b.ReportAllocs()

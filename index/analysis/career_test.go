@@ -11,8 +11,8 @@ import (
 	"kith/query"
 )
 
-// Filters on the current job ask the same of one and the same job, held or not.
-func TestJobCondition(t *testing.T) {
+// All conditions must hold for the same job. Filters for current jobs apply to past jobs here, too.
+func TestJobConditionsApplyToOneJob(t *testing.T) {
 	d := document(t, career(t, "Engineer @ Google 2010-01..2014-12", "Manager @ Meta 2015-01.."))
 	for _, tt := range []struct {
 		filters query.Filters
@@ -24,7 +24,7 @@ func TestJobCondition(t *testing.T) {
 		{query.Filters{query.FilterCompany: "Google, Meta"}, query.Current, true},
 		{query.Filters{query.FilterPosition: "-engineer"}, query.Current, true},
 		{query.Filters{query.FilterPosition: "-engineer"}, query.Past, false},
-		{query.Filters{query.FilterCompany: "+Google, +Meta"}, query.Past, false}, // no one job is at both
+		{query.Filters{query.FilterCompany: "+Google, +Meta"}, query.Past, false}, // no single job is at both
 		{query.Filters{query.FilterSeniority: "manager"}, query.Current, true},
 		{nil, query.Past, true},
 	} {
@@ -58,8 +58,8 @@ func TestJobConditionReportsEveryProblem(t *testing.T) {
 	}
 }
 
-// What a career is checked by is what the document has.
-func TestCareerDocument(t *testing.T) {
+// The document for checking careers has the same timeline as the whole document.
+func TestCareerDocumentMatchesLikeTheWholeDocument(t *testing.T) {
 	p := career(t, "Engineer @ Google 2010..2014-12", "Advisor @ Acme ?..", "Manager @ Meta 2015-01-05..")
 	whole := document(t, p)
 	part, err := analysis.CareerDocument(p)
@@ -75,20 +75,20 @@ func TestCareerDocument(t *testing.T) {
 		}}}},
 	} {
 		if memindex.Match(whole, tl) != memindex.Match(part, tl) {
-			t.Errorf("%s: differ", query.String(tl))
+			t.Errorf("%s: the career document and the whole document differ", query.String(tl))
 		}
 	}
 	p.WorkHistory[0].StartDate = new("soon")
 	if _, err := analysis.CareerDocument(p); err == nil || !strings.Contains(err.Error(), "work_history[0].start_date") {
-		t.Errorf("a date that is none: %v", err)
+		t.Errorf("an invalid date: %v", err)
 	}
 }
 
-// The numbers of a career are those that engines leave people out by.
-func TestCareerNumbers(t *testing.T) {
+// Engines use these numbers to exclude people before checking timelines.
+func TestCareerNumbersCountEmployersStaysAndGaps(t *testing.T) {
 	for _, tt := range []struct {
 		jobs                    []string
-		employers, longest, gap int64 // -1 is not known
+		employers, longest, gap int64 // -1 if unknown
 	}{
 		{[]string{"A @ Google 2010-01..2011-12", "B @ Google 2012-01..2012-12", "C @ Meta 2014-03.."}, 2, 36, 15},
 		{[]string{"A @ Google 2010..2012", "B @ Meta 2013..2014"}, 2, 25, 1},

@@ -9,7 +9,7 @@ import (
 	"kith/query"
 )
 
-func TestPartsOfRequired(t *testing.T) {
+func TestEachRequiredValueIsAPart(t *testing.T) {
 	c, problems := analysis.Compile(query.Filters{"company": "Meta, +Google, -Shell"}, now())
 	if problems != nil {
 		t.Fatal(problems)
@@ -23,7 +23,7 @@ func TestPartsOfRequired(t *testing.T) {
 	}
 }
 
-func TestExactRequired(t *testing.T) {
+func TestExactTierKeepsRequiredValues(t *testing.T) {
 	c, problems := analysis.Compile(query.Filters{"anyPosition": "+engineer"}, now())
 	if problems != nil {
 		t.Fatal(problems)

@@ -14,10 +14,10 @@ import (
 	"kith/query"
 )
 
-// quoted is a text as a phrase of the filter grammar.
+// quoted returns a text as a phrase of the filter grammar.
 func quoted(text string) string { return query.Alternative{Text: text, Phrase: true}.String() }
 
-// titles draws job titles of the words that titles are made of, and of any text.
+// titles draws job titles from common words of titles, and from any text.
 func titles() *rapid.Generator[string] {
 	part := rapid.SampledFrom([]string{
 		"VP", "V.P.", "Sr.", "Senior", "Software", "Engineer", "Engineers", "of", "the", "&", "and", "Back-End", "back end",
@@ -31,7 +31,7 @@ func titles() *rapid.Generator[string] {
 	)
 }
 
-func TestBothSidesAgree(t *testing.T) {
+func TestEveryTextFindsItself(t *testing.T) {
 	for _, tt := range []struct {
 		filter query.FilterName
 		person func(text string) kith.Person
@@ -97,7 +97,7 @@ func TestBothSidesAgree(t *testing.T) {
 	}
 }
 
-// inGrammar reports whether a text may stand in a filter at all.
+// inGrammar reports whether a filter can hold the text at all.
 func inGrammar(text string) bool {
 	alts, err := query.ParseFilter(quoted(text))
 	return err == nil && len(alts) == 1

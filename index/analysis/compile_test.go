@@ -17,7 +17,7 @@ import (
 
 func now() time.Time { return time.Date(2025, 6, 15, 12, 0, 0, 0, time.UTC) }
 
-// people are those of the filter tests, by a short name.
+// people are the people of the filter tests, by a short name.
 func people() map[string]kith.Person {
 	company := func(j kith.Job, c kith.Company) kith.Job {
 		c.Name = j.Company.Name
@@ -83,16 +83,16 @@ func found(t *testing.T, q query.Query) string {
 		if memindex.Match(d, q) {
 			names = append(names, name)
 		}
-		// What engines run means the same as what is asked.
+		// Lowering a query for engines must keep its meaning.
 		if lowered := query.Simplify(index.Lower(q)); memindex.Match(d, query.Simplify(q)) != memindex.Match(d, q) {
-			t.Errorf("simplifying changes what %v means: %v", q, lowered)
+			t.Errorf("lowering changes the meaning of %v: %v", q, lowered)
 		}
 	}
 	slices.Sort(names)
 	return strings.Join(names, " ")
 }
 
-func TestCompile(t *testing.T) {
+func TestFiltersFindTheirPeople(t *testing.T) {
 	type f = query.Filters
 	for _, tt := range []struct {
 		filters f
@@ -227,11 +227,11 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-func TestExact(t *testing.T) {
+func TestExactTier(t *testing.T) {
 	type f = query.Filters
 	for _, tt := range []struct {
 		filters f
-		want    string // "none" where there is no exact tier
+		want    string // "none" without an exact tier
 	}{
 		{f{"country": "Germany"}, "none"},
 		{f{"position": "-CTO"}, "none"},
@@ -264,7 +264,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-func TestParts(t *testing.T) {
+func TestPartsOfFilters(t *testing.T) {
 	c, problems := analysis.Compile(query.Filters{
 		"pastCompany": `-Google, Apple`, "name": "Ann", "position": `"head of sales", -"CEO, interim", CTO`,
 	}, now())
@@ -275,7 +275,7 @@ func TestParts(t *testing.T) {
 	for _, p := range c.Parts {
 		got = append(got, string(p.Filter)+": "+p.Value)
 		if p.Excluded != strings.HasPrefix(p.Value, "-") {
-			t.Errorf("%+v", p)
+			t.Errorf("Excluded does not agree with the value: %+v", p)
 		}
 	}
 	want := []string{
@@ -286,11 +286,11 @@ func TestParts(t *testing.T) {
 		t.Errorf("%q; want %q", got, want)
 	}
 	if s := found(t, c.Parts[4].Query); s != "bob dan eve" {
-		t.Errorf("never at Google: %q", s)
+		t.Errorf("people who were never at Google: %q", s)
 	}
 }
 
-func TestProblems(t *testing.T) {
+func TestProblemsOfFilters(t *testing.T) {
 	for _, tt := range []struct {
 		name          query.FilterName
 		value         string

@@ -48,17 +48,16 @@ func joinCases() map[string]joinCase {
 		"one, of another job":    {atX, titled(query.Current, "engineer"), several, false},
 		"ended, of another job":  {wasAtX, titled(query.Past, "engineer"), ended, false},
 		"ended, beside current":  {atX, titled(query.Past, "engineer"), "Engineer @ Y 2010..2011; Chef @ X 2012..", true},
-		"with what must not be":  {atX, without, "Engineer @ X 2010..; Chef @ Y 2011..", false},
-		"that, of another job":   {atX, without, "Engineer @ Y 2010..; Manager @ X 2011..", false},
+		"with an exclusion":      {atX, without, "Engineer @ X 2010..; Chef @ Y 2011..", false},
+		"exclusion, another job": {atX, without, "Engineer @ Y 2010..; Manager @ X 2011..", false},
 		"several, of other jobs": {atX, both, several, true},
 		"promoted":               {[]query.Filters{{"position": "engineer"}}, promoted, several, true},
 	}
 }
 
-// What two sets of filters, or a condition beside them, ask of a job they ask of
-// one and the same; but not a condition on how jobs follow each other, nor one
-// that asks for several jobs.
-func TestJoin(t *testing.T) {
+// Joined filters and conditions on a job apply to the same job. Conditions on the order of jobs,
+// and conditions on several jobs, stay separate.
+func TestJoinedConditionsApplyToOneJob(t *testing.T) {
 	for name, c := range joinCases() {
 		var sets []analysis.Compiled
 		for _, filters := range c.sets {

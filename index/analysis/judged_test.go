@@ -9,15 +9,15 @@ import (
 	"kith/query"
 )
 
-// numberOf is a number of a person, or not known.
+// numberOf is the number in a field of a person, and whether it is known.
 func numberOf(t *testing.T, p kith.Person, f query.Field) (int64, bool) {
 	t.Helper()
 	v, known := document(t, p).Fields.Numbers[f]
 	return v, known
 }
 
-// Each of the better is ahead of each of the worse.
-func TestJudgementsOrder(t *testing.T) {
+// In each field, the better person has the higher number.
+func TestJudgementsRankTheBetterPersonFirst(t *testing.T) {
 	big := career(t, "Engineer @ Big 2010-01..")
 	big.WorkHistory[0].Company.EmployeeCount = 100000
 	schooled := career(t, "Engineer @ A 2010-01..")
@@ -75,12 +75,13 @@ func TestJudgementsOrder(t *testing.T) {
 		better, known := numberOf(t, tt.better, tt.field)
 		worse, known2 := numberOf(t, tt.worse, tt.field)
 		if !known || !known2 || better <= worse {
-			t.Errorf("%s: %s is %d, of the worse %d (known: %t, %t)", tt.name, tt.field, better, worse, known, known2)
+			t.Errorf("%s: %s is %d for the better and %d for the worse person (known: %t, %t)",
+				tt.name, tt.field, better, worse, known, known2)
 		}
 	}
 }
 
-func TestJudgementsNotKnown(t *testing.T) {
+func TestJudgementsNeedEvidence(t *testing.T) {
 	for field, people := range map[query.Field][]kith.Person{
 		query.Rising: {
 			career(t), career(t, "A @ A 2010-01.."), career(t, "A @ A 2010-01..2011-01"),
@@ -104,8 +105,8 @@ func TestJudgementsNotKnown(t *testing.T) {
 	}
 }
 
-// What is satisfied is said in the formula.
-func TestJudgementsHold(t *testing.T) {
+// The threshold of a judgement is in its formula.
+func TestJudgementsHoldFromTheirThreshold(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		p    kith.Person
@@ -135,7 +136,7 @@ func TestJudgementsHold(t *testing.T) {
 	}
 }
 
-func TestJudgementTable(t *testing.T) {
+func TestEveryJudgementIsComplete(t *testing.T) {
 	var fields []query.Field
 	for _, j := range analysis.Judgements() {
 		fields = append(fields, j.Field)
@@ -144,6 +145,6 @@ func TestJudgementTable(t *testing.T) {
 		}
 	}
 	if !slices.Equal(fields, query.Judgements()) {
-		t.Errorf("the judgements are of %v, the fields %v", fields, query.Judgements())
+		t.Errorf("the judgements use the fields %v, want %v", fields, query.Judgements())
 	}
 }

@@ -18,7 +18,7 @@ func TestMemoIsBoundedAndReadsOnce(t *testing.T) {
 			}
 		}
 		if len(m.have) > maxMemo {
-			t.Errorf("keeps %d", len(m.have))
+			t.Errorf("the memo keeps %d entries", len(m.have))
 		}
 	}
 	before := reads
@@ -27,6 +27,6 @@ func TestMemoIsBoundedAndReadsOnce(t *testing.T) {
 		m.of(strings.Repeat("x", maxMemoText+1), maxMemoText+1, read)
 	}
 	if got := reads - before; got != 3 {
-		t.Errorf("read %d times, want once what is kept and twice what is too long", got)
+		t.Errorf("read %d times, want short texts once and a long one twice", got)
 	}
 }

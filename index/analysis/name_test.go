@@ -87,8 +87,8 @@ func TestNameForms(t *testing.T) {
 	}
 }
 
-// Who is asked for under one name is found under another.
-func TestNamesMeet(t *testing.T) {
+// A person is found under every common variant of the name.
+func TestNamesMatchTheirVariants(t *testing.T) {
 	for _, tt := range []struct{ asked, record, want string }{
 		{"Jane Doe", "Jane Doe", "exact"},
 		{"Doe Jane", "Jane Doe", "exact"},

@@ -6,7 +6,7 @@ import (
 	"kith/index/analysis"
 )
 
-func TestOffices(t *testing.T) {
+func TestOfficesAreNotPeople(t *testing.T) {
 	for _, tt := range []struct {
 		name, address      string
 		office, officeName bool

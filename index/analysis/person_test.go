@@ -35,7 +35,7 @@ func document(t *testing.T, p kith.Person) index.Document {
 	return d
 }
 
-// jose is the example of the load format, filled up.
+// jose is the example of the load format with every field set.
 func jose() kith.Person {
 	current := held("VP Eng", "Stripe, Inc.", "2021-03-01")
 	current.Company = kith.Company{
@@ -77,7 +77,7 @@ func TestPersonHasEveryField(t *testing.T) {
 		}
 		for _, path := range paths {
 			if !hasField(d, path, info) && !hasField(firstJob, path, info) {
-				t.Errorf("%s: nothing in it", info.Field.In(path))
+				t.Errorf("%s: the field is empty", info.Field.In(path))
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func hasField(d index.Document, path query.Path, info query.Info) bool {
 	return false
 }
 
-func TestPersonValues(t *testing.T) {
+func TestPersonHasNormalisedValues(t *testing.T) {
 	d := document(t, jose())
 	current, past, school := d.Nested[query.Current][0], d.Nested[query.Past][0], d.Nested[query.Education][0]
 	for _, tt := range []struct {
@@ -161,7 +161,7 @@ func day(t *testing.T, date string) int64 {
 	return d
 }
 
-func TestRecordIsTheResult(t *testing.T) {
+func TestRecordEqualsTheResult(t *testing.T) {
 	p := jose()
 	want, err := json.Marshal(p.Result())
 	if err != nil {
@@ -172,7 +172,7 @@ func TestRecordIsTheResult(t *testing.T) {
 	}
 }
 
-func TestJobs(t *testing.T) {
+func TestJobsAreCurrentOrPast(t *testing.T) {
 	relevant := func(j kith.Job) *kith.Job { return &j }
 	withID := func(j kith.Job, id int64) kith.Job { j.Company.ID = id; return j }
 	for _, tt := range []struct {
@@ -291,7 +291,7 @@ func TestTenureAndExperience(t *testing.T) {
 	}
 }
 
-func TestPrimaryJobMakesTheFacets(t *testing.T) {
+func TestFacetsUseThePrimaryJob(t *testing.T) {
 	d := document(t, kith.Person{
 		FullName:    "X",
 		WorkHistory: []kith.Job{held("Advisor", "Old", "2010"), held("CTO", "New", "2020")},
@@ -306,7 +306,7 @@ func TestPrimaryJobMakesTheFacets(t *testing.T) {
 	}
 }
 
-func TestBadDatesAreNamed(t *testing.T) {
+func TestErrorsNameInvalidDates(t *testing.T) {
 	bad := worked("A", "X", "soon", "")
 	for _, tt := range []struct {
 		person kith.Person
@@ -325,7 +325,7 @@ func TestBadDatesAreNamed(t *testing.T) {
 	}
 }
 
-func TestCompanyDocument(t *testing.T) {
+func TestCompanyDocumentHasEveryField(t *testing.T) {
 	c := jose().WorkRelevant.Company
 	c.Location = kith.Location{City: "SF", Country: "USA"}
 	d, err := analysis.Company(c, analysis.CompanyRank(c), 2)
@@ -335,7 +335,7 @@ func TestCompanyDocument(t *testing.T) {
 	for _, info := range query.CompanyFields() {
 		_, number := d.Fields.Numbers[info.Field]
 		if len(d.Fields.Keywords[info.Field]) == 0 && len(d.Fields.Words[info.Field]) == 0 && !number {
-			t.Errorf("%s: nothing in it", info.Field)
+			t.Errorf("%s: the field is empty", info.Field)
 		}
 	}
 	if got := d.Fields.Keywords[query.CompanySocial]; !reflect.DeepEqual(got,
@@ -343,11 +343,11 @@ func TestCompanyDocument(t *testing.T) {
 		t.Errorf("social %q", got)
 	}
 	if strings.Contains(string(d.Record), "fintech") {
-		t.Errorf("the record shows what serves search only: %s", d.Record)
+		t.Errorf("the record shows fields that are for search only: %s", d.Record)
 	}
 }
 
-func TestRank(t *testing.T) {
+func TestRankGrowsWithTheRecord(t *testing.T) {
 	full, poor := jose(), kith.Person{FullName: "X", SocialURL: "https://social.example/in/x"}
 	if a, b := analysis.Rank(full), analysis.Rank(poor); a <= b || b < 0 || a > analysis.MaxRank {
 		t.Errorf("the full record has %d, the poor one %d", a, b)
@@ -371,7 +371,7 @@ func TestRank(t *testing.T) {
 		Location: kith.Location{City: "x"}, FoundedYear: 1, Funding: &kith.Funding{}, Description: "x",
 	}
 	if r := analysis.CompanyRank(huge); r > analysis.MaxRank {
-		t.Errorf("rank %d is over the top", r)
+		t.Errorf("rank %d exceeds the maximum", r)
 	}
 }
 

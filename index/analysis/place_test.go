@@ -112,15 +112,15 @@ func TestPlace(t *testing.T) {
 func TestPlaceNames(t *testing.T) {
 	got := gazetteer.Place(kith.Location{City: "nyc", State: "ny", Country: "usa"})
 	if got.CityName != "New York" || got.StateName != "New York" || got.CountryName != "United States" {
-		t.Errorf("%q, %q, %q", got.CityName, got.StateName, got.CountryName)
+		t.Errorf("the names are %q, %q, %q", got.CityName, got.StateName, got.CountryName)
 	}
 	got = gazetteer.Place(kith.Location{City: "Atlantis", State: "Deep", Country: "Sea"})
 	if got.CityName != "Atlantis" || got.StateName != "Deep" || got.Place[1] != "atlantis|deep|sea" {
-		t.Errorf("%+v", got)
+		t.Errorf("an unknown place became %+v", got)
 	}
 }
 
-func TestRegions(t *testing.T) {
+func TestCountriesBelongToTheirRegions(t *testing.T) {
 	for _, tt := range []struct{ country, in, out string }{
 		{"Germany", "europe eu dach emea central_europe western_europe", "nordics apac asia cee"},
 		{"Switzerland", "europe dach emea", "eu"},
@@ -165,7 +165,7 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// lives are the people of the tests of place filters.
+// lives are the people in the tests of place filters.
 func lives() map[string]kith.Location {
 	return map[string]kith.Location{
 		"berlin":      {City: "Berlin", Country: "Germany"},
@@ -311,9 +311,8 @@ func TestPlaceFilters(t *testing.T) {
 	}
 }
 
-// A name that one city has and another is called by means both; a country beside
-// it tells them apart.
-func TestCitiesThatAreCalledSo(t *testing.T) {
+// The name of one city may be an alias of another. It finds both; a country beside it decides.
+func TestAmbiguousCityNamesFindEveryCity(t *testing.T) {
 	for _, tt := range []struct {
 		filters query.Filters
 		city    string
@@ -362,7 +361,7 @@ func rows(t *testing.T, table string) [][]string {
 	return rows
 }
 
-func TestCityAliases(t *testing.T) {
+func TestCityAliasesMeanTheirCity(t *testing.T) {
 	for _, cols := range rows(t, "city_aliases.tsv") {
 		place := strings.Split(cols[0], "|")
 		city := gazetteer.PlaceKey(place[0])
@@ -376,8 +375,7 @@ func TestCityAliases(t *testing.T) {
 	}
 }
 
-// isAnother names the aliases that are also names of other cities, which then
-// come first.
+// isAnother reports whether an alias is also the name of another city, which then takes precedence.
 func isAnother(name string) bool {
 	return name == "Frisco" || name == "Canton" || name == "Newcastle" || name == "Baroda" || name == "Delhi"
 }

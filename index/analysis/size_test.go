@@ -10,7 +10,7 @@ import (
 	"kith/query"
 )
 
-// show writes bounds as [min,max] with * for an open one.
+// show writes bounds as [min,max], with * for an open one.
 func show(b analysis.Bounds) string {
 	bound := func(p *int64) string {
 		if p == nil {
@@ -95,12 +95,12 @@ func TestYearRange(t *testing.T) {
 		}
 	}
 	if _, err := analysis.YearRange("2k"); !errors.Is(err, analysis.ErrRange) {
-		t.Errorf("2k is no year: %v", err)
+		t.Errorf("2k is not a year, but the error is %v", err)
 	}
 }
 
-// Commas separate thousands where they cannot separate alternatives.
-func TestGroupedSizes(t *testing.T) {
+// Commas separate thousands if they cannot separate alternatives.
+func TestCommasMayGroupThousands(t *testing.T) {
 	for value, same := range map[string]string{
 		"1,000":          "1000",
 		"10,000+":        "10000+",
@@ -137,7 +137,7 @@ func TestSinceRange(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		in       string
-		in1, out string // the last start that is in or the first, and its neighbour that is out
+		in1, out string // the outermost start inside, and its neighbour outside
 	}{
 		{"5+", "2019-06-15", "2019-06-16"},
 		{">=5", "2019-06-15", "2019-06-16"},
@@ -181,7 +181,7 @@ func TestSinceRange(t *testing.T) {
 	}
 }
 
-// On 29 February what began on the first of a March is not a full year old yet.
+// On 29 February, a job that began on 1 March is not a full year old yet.
 func TestSinceRangeOnALeapDay(t *testing.T) {
 	now := time.Date(2024, 2, 29, 13, 0, 0, 0, time.UTC)
 	for _, tt := range []struct{ in, in1, out string }{

@@ -20,7 +20,7 @@ func finds(t *testing.T, p kith.Person, name query.FilterName, value string) boo
 	return memindex.Match(document(t, p), c.Query)
 }
 
-func TestSpellingsWithoutUmlauts(t *testing.T) {
+func TestUmlautsMatchTheirTranscriptions(t *testing.T) {
 	for _, tt := range []struct {
 		record, asked string
 		want          bool
@@ -61,7 +61,7 @@ func TestSpellingsWithoutUmlauts(t *testing.T) {
 	}
 }
 
-func TestSpellingsOfScripts(t *testing.T) {
+func TestSkillsMatchWithOrWithoutPunctuation(t *testing.T) {
 	for _, record := range []string{"Node.js", "NodeJS", "Node JS", "node.js"} {
 		for _, asked := range []string{"Node.js", "NodeJS", "nodejs", `"Node.js"`} {
 			if !finds(t, kith.Person{Skills: []string{record}}, query.FilterSkills, asked) {
@@ -81,7 +81,7 @@ func TestSpellingsOfScripts(t *testing.T) {
 	}
 }
 
-func TestSpellingsOfACompany(t *testing.T) {
+func TestCompaniesMatchInEverySpelling(t *testing.T) {
 	for _, tt := range []struct {
 		record, asked string
 		want          bool
@@ -122,7 +122,7 @@ func TestSpellingsOfACompany(t *testing.T) {
 	} {
 		if got := finds(t, kith.Person{FullName: "X", WorkHistory: []kith.Job{held("CEO", tt.record, "")}},
 			query.FilterCompany, tt.asked); got != tt.want {
-			t.Errorf("%q finds who works at %q: %t; want %t", tt.asked, tt.record, got, tt.want)
+			t.Errorf("%q finds people at %q: %t; want %t", tt.asked, tt.record, got, tt.want)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"kith/query"
 )
 
-// career is a person with jobs written "title @ company start..end"; without an
-// end a job is held, and ? is a start that is not known.
+// career is a person with jobs written "title @ company start..end". Without an end a job is held;
+// ? is an unknown start.
 func career(t *testing.T, jobs ...string) kith.Person {
 	t.Helper()
 	p := kith.Person{ID: 1, FullName: "X Y", SocialURL: "https://social.example/in/x"}
@@ -37,8 +37,8 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// moves shows each job that something comes before, and * for a job of the
-// previous stay: "VP @ Meta < Google", with # and the number of a later stay.
+// moves lists each job that follows another company or belongs to the previous stay, such as "VP @
+// Meta < Google". A * marks a job of the previous stay, # and a number a later stay.
 func moves(d index.Document) string {
 	var out []string
 	for _, path := range []query.Path{query.Past, query.Current} {
@@ -60,7 +60,7 @@ func moves(d index.Document) string {
 	return strings.Join(out, ", ")
 }
 
-func TestStays(t *testing.T) {
+func TestStaysJoinJobsAtOneCompany(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		jobs []string
@@ -100,7 +100,7 @@ func TestStays(t *testing.T) {
 			[]string{"A @ Google 2010-01..2018-12", "S @ Foo 2015-01..2019-02", "C @ Stripe 2019-01.."},
 			"a *, c < google, s",
 		},
-		{"a job on the side that goes on", []string{
+		{"a side job that continues", []string{
 			"Z @ Apple 2005-01..2009-12", "A @ Google 2010-01..",
 			"S @ Foo 2015-01..",
 		}, "a < apple, s, z *"},
@@ -109,9 +109,9 @@ func TestStays(t *testing.T) {
 			[]string{"A @ Google 2010-01..2015-12", "B @ Meta 2015-06..2018-12", "C @ Stripe 2018-10.."},
 			"a, b < google *, c < meta",
 		},
-		{"no job now", []string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2018-12"}, "a, b < google"},
+		{"no current job", []string{"A @ Google 2010-01..2014-12", "B @ Meta 2015-01..2018-12"}, "a, b < google"},
 		{
-			"a start that is not known",
+			"an unknown start",
 			[]string{"A @ Google 2010-01..2014-12", "B @ Meta ?..2018-12", "C @ Stripe ?.."},
 			"a, b < google *, c < meta",
 		},
@@ -128,8 +128,8 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// The identifier says more than the name, and so do sites.
-func TestStayByIdentifier(t *testing.T) {
+// Identifiers and sites take precedence over names.
+func TestStaysPreferIdentifiersToNames(t *testing.T) {
 	p := career(t, "A @ Facebook 2010-01..2014-12", "B @ Meta 2015-01..2018-12", "C @ Meta 2019-01..")
 	p.WorkHistory[0].Company.ID, p.WorkHistory[1].Company.ID, p.WorkHistory[2].Company.ID = 7, 7, 8
 	p.WorkHistory[1].Company.Domain, p.WorkHistory[2].Company.Domain = "meta.example", "meta-materials.example"
@@ -138,9 +138,8 @@ func TestStayByIdentifier(t *testing.T) {
 	}
 }
 
-// Records that know no more of a company than its name give each spelling an
-// identifier of its own.
-func TestStayAtACompanySpeltInSeveralWays(t *testing.T) {
+// Records that know only the name of a company give each spelling its own identifier.
+func TestStaysJoinSpellingsOfACompanyName(t *testing.T) {
 	p := career(t, "A @ Acme 2010-01..2014-12", "B @ ACME Inc. 2015-01..2018-12", "C @ Acme, Ltd 2019-01..")
 	for i := range p.WorkHistory {
 		p.WorkHistory[i].Company.ID = int64(7 + i)
@@ -152,20 +151,20 @@ func TestStayAtACompanySpeltInSeveralWays(t *testing.T) {
 	}
 	p.WorkHistory[2].Company.Domain = "www.acme.example/about"
 	if got, want := moves(document(t, p)), "a, b, c"; got != want {
-		t.Errorf("of one site: got %q, want %q", got, want)
+		t.Errorf("with the same site: got %q, want %q", got, want)
 	}
 	for i := range p.WorkHistory {
 		p.WorkHistory[i].Company.Name = "🚀"
 	}
 	if got, want := moves(document(t, p)), "a, b *, c"; got != want {
-		t.Errorf("without a word in the name: got %q, want %q", got, want)
+		t.Errorf("without words in the name: got %q, want %q", got, want)
 	}
 }
 
-func TestTenureIsThatOfTheStay(t *testing.T) {
+func TestTenureCountsTheWholeStay(t *testing.T) {
 	d := document(t, career(t, "A @ Google 2010-01..2014-12", "B @ Google 2015-03..2018-12", "C @ Google 2020-01.."))
 	if got := d.Nested[query.Current][0].Numbers[query.Tenure]; got != day(t, "2020-01-01") {
-		t.Errorf("the present stay began on day %d", got)
+		t.Errorf("the current stay began on day %d", got)
 	}
 	for _, f := range d.Nested[query.Past] {
 		if got := f.Numbers[query.StayStart]; got != day(t, "2010-01-01") {
@@ -174,7 +173,7 @@ func TestTenureIsThatOfTheStay(t *testing.T) {
 	}
 }
 
-func TestJobBefore(t *testing.T) {
+func TestJobKnowsThePreviousOne(t *testing.T) {
 	d := document(t, career(t, "Intern @ Foo 2009-01..2009-12", "Engineer @ Google 2010-01..2014-12",
 		"Engineering Manager @ Google 2015-01.."))
 	manager, engineer := d.Nested[query.Current][0], d.Nested[query.Past][1]
@@ -193,11 +192,11 @@ func TestJobBefore(t *testing.T) {
 		}
 	}
 	if manager.Words[query.FromCompany] != nil {
-		t.Errorf("a promotion comes from %v", manager.Words[query.FromCompany])
+		t.Errorf("a promotion has the former company %v", manager.Words[query.FromCompany])
 	}
 }
 
-func TestStartup(t *testing.T) {
+func TestStartupDependsOnStageAndSize(t *testing.T) {
 	for _, tt := range []struct {
 		stage string
 		staff int

@@ -45,12 +45,12 @@ func TestBaselineLoadsReadyMadeDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	if versions, err := d.Versions(t.Context()); err != nil || len(versions) != 1 {
-		t.Errorf("left behind: %v, %v", versions, err)
+		t.Errorf("versions left after the load: %v, %v", versions, err)
 	}
 }
 
-// BenchmarkBulkIndexer is BenchmarkWrite by the BulkIndexer of Elasticsearch's own
-// client, which is given the JSON.
+// BenchmarkBulkIndexer does the work of BenchmarkWrite with the BulkIndexer of Elasticsearch's
+// client. It is given the JSON.
 func BenchmarkBulkIndexer(b *testing.B) {
 	docs := generated(b)
 	for range b.N {

@@ -16,8 +16,8 @@ import (
 
 const benchPeople = 20000
 
-// generated are people of the demo dataset, as an engine stores them. Their
-// jobs name companies by identifier alone.
+// generated returns people of the demo dataset as an engine stores them. Their jobs name companies
+// by identifier alone.
 func generated(b *testing.B) []index.Flat {
 	b.Helper()
 	dir, err := demo.New(demo.Config{Seed: 1, People: benchPeople})
@@ -35,8 +35,8 @@ func generated(b *testing.B) []index.Flat {
 	return docs
 }
 
-// BenchmarkWrite writes documents, which the driver turns into JSON. With -tags
-// bulkindexer BenchmarkBulkIndexer is what to compare it with.
+// BenchmarkWrite writes documents, which the driver encodes as JSON. Its baseline is
+// BenchmarkBulkIndexer, which needs -tags bulkindexer.
 func BenchmarkWrite(b *testing.B) {
 	docs := generated(b)
 	for range b.N {
@@ -69,8 +69,8 @@ func batches(docs []index.Flat, size int) iter.Seq[[]index.Flat] {
 	}
 }
 
-// BenchmarkFind compares searches by the driver, which hands out hits, with
-// the same requests sent straight to Elasticsearch.
+// BenchmarkFind compares searches through the driver with the same requests sent straight to
+// Elasticsearch.
 func BenchmarkFind(b *testing.B) {
 	d, prefix := openAt(b)
 	for batch := range batches(generated(b), 2000) {
@@ -105,7 +105,7 @@ func BenchmarkFind(b *testing.B) {
 			}
 			_, replay := noted()
 			var ours, theirs []time.Duration
-			// In turns, so that both meet the same load of the machine.
+			// Both take turns, so that they meet the same load of the machine.
 			for range b.N {
 				ours = append(ours, timed(b, func() error {
 					_, err := d.Find(b.Context(), index.People, req)

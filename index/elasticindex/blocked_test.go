@@ -11,9 +11,8 @@ import (
 	"kith/index"
 )
 
-// An index that may not be written at the moment refuses no document: they can
-// be written later, and the error says what to do.
-func TestReadOnlyIndex(t *testing.T) {
+// A read-only index refuses no document, because it may become writable. The error says what to do.
+func TestReadOnlyIndexIsUnavailable(t *testing.T) {
 	d, prefix := openAt(t)
 	block := func(value string) {
 		t.Helper()
@@ -26,10 +25,10 @@ func TestReadOnlyIndex(t *testing.T) {
 	block("true")
 	if err := d.CheckWritable(t.Context()); err == nil || !strings.Contains(err.Error(), prefix+"-people-v1") ||
 		!strings.Contains(err.Error(), "index.blocks.write") {
-		t.Errorf("the check of a blocked index says %v", err)
+		t.Errorf("the check of a blocked index returned %v", err)
 	}
 	if err := write(); kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "index.blocks") {
-		t.Errorf("got %v, want Unavailable, and what to do", err)
+		t.Errorf("got %v, want Unavailable and what to do", err)
 	}
 	block("null")
 	if err := d.CheckWritable(t.Context()); err != nil {
@@ -40,21 +39,21 @@ func TestReadOnlyIndex(t *testing.T) {
 	}
 }
 
-// Nor do credentials that may not write.
-func TestWriteIsForbidden(t *testing.T) {
+// Credentials without the right to write refuse no document either.
+func TestForbiddenWriteIsUnavailable(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
 		d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil)
 		if kith.KindOf(err) != kith.Unavailable ||
 			!strings.Contains(err.Error(), "credentials") && !strings.Contains(err.Error(), "password") {
-			t.Errorf("%d: got %v, want Unavailable, and what to do", status, err)
+			t.Errorf("%d: got %v, want Unavailable and what to do", status, err)
 		}
 	}
 }
 
-// Disks that are too full are said to be that, without further tries, wherever an
-// answer tells of them. No document is refused.
-func TestFloodStage(t *testing.T) {
+// A full disk is reported as such at once, in whatever part of an answer it appears. No document is
+// refused.
+func TestFullDiskIsReportedWithoutRetries(t *testing.T) {
 	const flood = `{"type":"cluster_block_exception","reason":"index [p-people-v1] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];"}`
 	d, n := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/_bulk" {

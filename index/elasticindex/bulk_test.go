@@ -17,11 +17,11 @@ import (
 	"kith/index/elasticindex"
 )
 
-// actions reads the ids of a bulk request of index actions, in order.
+// actions returns the ids of a bulk request of index actions, in order.
 func actions(t *testing.T, r *http.Request) (ids []string) {
 	t.Helper()
 	if r.URL.Query().Get("require_alias") != "true" {
-		t.Error("a bulk request that may create an index")
+		t.Error("the bulk request may create an index")
 	}
 	body, err := io.ReadAll(unzipped(t, r))
 	if err != nil {
@@ -50,7 +50,7 @@ func unzipped(t *testing.T, r *http.Request) io.Reader {
 	return z
 }
 
-// outcome answers a bulk request with a status for each item.
+// outcome answers a bulk request with the given statuses.
 func outcome(w io.Writer, statuses ...int) {
 	items := make([]string, len(statuses))
 	for i, s := range statuses {
@@ -69,8 +69,7 @@ func flats(n int) (docs []index.Flat) {
 	return docs
 }
 
-// Requests are compressed for the network, and only for it.
-func TestCompression(t *testing.T) {
+func TestRequestsToOtherMachinesAreCompressed(t *testing.T) {
 	for _, far := range []bool{false, true} {
 		var encoding, sent string
 		d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
@@ -116,7 +115,7 @@ func TestBusyItemsAreSentAgain(t *testing.T) {
 	}
 }
 
-func TestBusyForEverIsUnavailable(t *testing.T) {
+func TestPersistentlyBusyNodeIsUnavailable(t *testing.T) {
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		outcome(w, slicesOf(429, len(actions(t, r)))...)
 	})
@@ -125,10 +124,10 @@ func TestBusyForEverIsUnavailable(t *testing.T) {
 	}
 }
 
-// A fault of the server is no refusal, unless it does not pass.
+// A server error is retried. It becomes a refusal only if it persists.
 func TestFaultyItemsAreSentAgain(t *testing.T) {
 	for _, c := range []struct {
-		passes int // with which request
+		passes int // the number of the successful request
 		sent   string
 	}{
 		{2, "1 2 3|2"},
@@ -173,9 +172,9 @@ func slicesOf(status, n int) (list []int) {
 	return list
 }
 
-// A proxy before Elasticsearch may take less than a request has, and Elasticsearch less
-// than a document; neither holds up the others.
-func TestTooLargeRequestsAreHalved(t *testing.T) {
+// A proxy may accept less than a whole request, and Elasticsearch less than a whole document.
+// Neither affects the other documents.
+func TestTooLargeRequestsAreSplit(t *testing.T) {
 	var mu sync.Mutex
 	var stored []string
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
@@ -192,7 +191,7 @@ func TestTooLargeRequestsAreHalved(t *testing.T) {
 	err := d.Write(t.Context(), index.People, []string{"v1"}, flats(7), nil)
 	refused, ok := errors.AsType[*elasticindex.WriteError](err)
 	if !ok || len(refused.Items) != 1 || refused.Items[0].ID != 5 || !strings.Contains(err.Error(), "413") {
-		t.Errorf("got %v, want the fifth refused", err)
+		t.Errorf("got %v, want the fifth document refused", err)
 	}
 	if want := []string{"1", "2", "3", "4", "6", "7"}; !slices.Equal(slices.Sorted(slices.Values(stored)), want) {
 		t.Errorf("stored %v, want %v", stored, want)
@@ -214,7 +213,7 @@ func TestRefusedItemsAreNamed(t *testing.T) {
 	}
 }
 
-func TestWriteToAVersionThatIsGone(t *testing.T) {
+func TestWriteToADroppedVersionCreatesNoIndex(t *testing.T) {
 	d, prefix := openAt(t)
 	for name, write := range map[string]func() error{
 		"store":  func() error { return d.Write(t.Context(), index.People, []string{"v99"}, flats(1), nil) },
@@ -228,11 +227,11 @@ func TestWriteToAVersionThatIsGone(t *testing.T) {
 		t.Error("the write created an index")
 	}
 	if status, _ := raw(t, http.MethodHead, "/"+prefix+"-people-v99-write", ""); status != http.StatusNotFound {
-		t.Error("the write created an index by the name of the alias")
+		t.Error("the write created an index with the name of the alias")
 	}
 }
 
-func TestLargeWriteGoesInSeveralRequests(t *testing.T) {
+func TestLargeWritesAreSplit(t *testing.T) {
 	d := open(t)
 	docs := flats(3000)
 	for i := range docs {
@@ -257,10 +256,10 @@ func TestLargeWriteGoesInSeveralRequests(t *testing.T) {
 	}
 }
 
-// Elasticsearch may forget a deletion in the middle of a request. Then the first
-// of two versions of a document, which still met it, must not be given up
-// because the second, an older one, is there.
-func TestDeletionForgottenBetweenTwoVersions(t *testing.T) {
+// Elasticsearch may forget a deletion during a request. Then it refuses the newest version of a
+// document, because of the deletion, but stores an older one. The driver must send the newest
+// again.
+func TestNewestVersionSurvivesAForgottenDeletion(t *testing.T) {
 	var sent []string
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -20,7 +20,7 @@ import (
 
 const noHits = `{"took":1,"timed_out":false,"hits":{"hits":[]}}`
 
-// standIn is a server that answers its nth request, counted from 1, as told.
+// standIn is a server that answers its nth request, counted from 1, with the given function.
 func standIn(t *testing.T, serve func(n int, w http.ResponseWriter,
 	r *http.Request),
 ) (*elasticindex.Driver, *atomic.Int64) {
@@ -39,7 +39,7 @@ func find(ctx context.Context, d *elasticindex.Driver) error {
 	return err
 }
 
-func TestRetryOnStatus(t *testing.T) {
+func TestTemporaryStatusesAreRetried(t *testing.T) {
 	for _, status := range []int{429, 502, 503} {
 		d, n := standIn(t, func(n int, w http.ResponseWriter, _ *http.Request) {
 			if n < 3 {
@@ -49,12 +49,12 @@ func TestRetryOnStatus(t *testing.T) {
 			_, _ = io.WriteString(w, noHits)
 		})
 		if err := find(t.Context(), d); err != nil || n.Load() != 3 {
-			t.Errorf("%d twice: error %v after %d requests", status, err, n.Load())
+			t.Errorf("status %d twice: error %v after %d requests", status, err, n.Load())
 		}
 	}
 }
 
-func TestTooManyClauses(t *testing.T) {
+func TestTooManyClausesAreInvalid(t *testing.T) {
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = io.WriteString(w, `{"error":{"type":"search_phase_execution_exception","reason":"all shards failed",`+
@@ -65,14 +65,14 @@ func TestTooManyClauses(t *testing.T) {
 	}
 }
 
-func TestRetryGivesUp(t *testing.T) {
+func TestRetriesEndWithUnavailable(t *testing.T) {
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTooManyRequests) })
 	if err := find(t.Context(), d); kith.KindOf(err) != kith.Unavailable {
 		t.Errorf("got %v, want Unavailable", err)
 	}
 }
 
-func TestNoRetryOfARefusal(t *testing.T) {
+func TestRefusalsAreNotRetried(t *testing.T) {
 	d, n := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = io.WriteString(w, `{"error":{"type":"parsing_exception","reason":"unknown query","root_cause":[]},"status":400}`)
@@ -104,7 +104,7 @@ func TestCancelStopsTheRequest(t *testing.T) {
 	<-gone
 }
 
-func TestDeadlineStaysADeadline(t *testing.T) {
+func TestDeadlineDuringRetriesIsReported(t *testing.T) {
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter,
 		_ *http.Request,
 	) {
@@ -148,7 +148,7 @@ func TestNoNodeIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestNextNodeWhereOneIsAway(t *testing.T) {
+func TestUnreachableNodesAreSkipped(t *testing.T) {
 	away := httptest.NewServer(http.NotFoundHandler())
 	away.Close()
 	here := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -12,8 +12,8 @@ import (
 	"kith/index/elasticindex"
 )
 
-// A large version has one segment when it is complete, and everyone in it.
-func TestCompleteCompacts(t *testing.T) {
+// The single segment of a large version has all of its people.
+func TestCompleteMergesLargeVersionsIntoOneSegment(t *testing.T) {
 	d, prefix := openAt(t)
 	name, err := d.Create(t.Context())
 	if err != nil {
@@ -49,8 +49,8 @@ func TestCompleteCompacts(t *testing.T) {
 	}
 }
 
-// compacting stands for a node with a version of 300,000 people, whose lease goes on with every look at it. merge is
-// its answer to the request to merge.
+// compacting is a stand-in for a node with a version of 300,000 people, whose retention lease
+// advances with each request for it. merge is the status of its answer to a merge.
 func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() string) {
 	t.Helper()
 	var log []string
@@ -75,8 +75,9 @@ func compacting(t *testing.T, merge int) (d *elasticindex.Driver, asked func() s
 	return d, func() string { return strings.Join(log[1:], " ") }
 }
 
-// Merges remove the source only of what no lease retains. If a proxy does not wait for them, they go on.
-func TestCompactingAwaitsTheLease(t *testing.T) {
+// A merge drops only sources that no retention lease keeps. It goes on in the background if a proxy
+// times out.
+func TestCompactingWaitsForTheRetentionLease(t *testing.T) {
 	const before, after = "/_refresh? -write/_count? /_flush? ", "/_forcemerge?2 "
 	const settings = "/_settings? /_refresh?"
 	for _, c := range []struct {

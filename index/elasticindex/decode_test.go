@@ -7,9 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever stands in a record comes out of an answer as it went in, and whatever
-// breaks off is an error.
-func TestDecodeHits(t *testing.T) {
+// A record of any content is decoded unchanged, and any truncated answer is an error.
+func TestDecodeKeepsRecordsAndRefusesTruncatedAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		record := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a"\\/\n\x00-\x1fé😀{}\[\],:]*`)).Draw(t, "record")
 		quoted, err := json.Marshal(record)

@@ -10,8 +10,9 @@ import (
 	"kith/query"
 )
 
-// Flattened fields are members of objects, a single value is no array, and nothing stands where there is no value.
-func TestSource(t *testing.T) {
+// Flattened fields become members of objects. A single value is no array, and empty fields are
+// omitted.
+func TestSourceNestsFieldsAndOmitsEmptyOnes(t *testing.T) {
 	whole := index.Flatten(index.Document{
 		ID: 7, Rank: 3, Version: 1, Record: []byte(`{"a":"\"é"}`),
 		Fields: index.Fields{

@@ -27,7 +27,7 @@ func everyone(t *testing.T, d *elasticindex.Driver) []index.Hit {
 	return hits
 }
 
-func TestSetupTwice(t *testing.T) {
+func TestSecondSetupChangesNothing(t *testing.T) {
 	d := open(t)
 	if err := d.Setup(t.Context()); err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestSetupTwice(t *testing.T) {
 	}
 }
 
-func TestCheckBeforeSetup(t *testing.T) {
+func TestIndexIsUnavailableBeforeSetup(t *testing.T) {
 	d := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: elastictest.Prefix(t)})
 	for name, err := range map[string]error{
 		"check": d.Check(t.Context()), "find": find(t.Context(), d),
@@ -57,7 +57,7 @@ func TestVersionOfTheNode(t *testing.T) {
 	}
 }
 
-func TestVersionOfAStockCluster(t *testing.T) {
+func TestVersionWithoutAProductHeader(t *testing.T) {
 	d, _ := standIn(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(`{"name":"n","version":{"number":"8.17.3"},"tagline":"You Know, for Search"}`))
 	})
@@ -66,7 +66,7 @@ func TestVersionOfAStockCluster(t *testing.T) {
 	}
 }
 
-func TestCheckMapping(t *testing.T) {
+func TestOldMappingNeedsAReindex(t *testing.T) {
 	d, prefix := openAt(t)
 	if err := d.CheckMapping(t.Context()); err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestCheckMapping(t *testing.T) {
 	}
 }
 
-func TestIndexIsSortedAsSearchesAre(t *testing.T) {
+func TestIndexIsSortedByRank(t *testing.T) {
 	_, prefix := openAt(t)
 	if _, settings := raw(t, http.MethodGet, "/"+prefix+"-people-v1/_settings", ""); !strings.Contains(settings,
 		`"field":["rank","id"]`) {
@@ -85,8 +85,8 @@ func TestIndexIsSortedAsSearchesAre(t *testing.T) {
 	}
 }
 
-// Prefixes that begin alike are apart.
-func TestPrefixesAreApart(t *testing.T) {
+// One prefix may begin with another.
+func TestIndexesOfOtherPrefixesAreIgnored(t *testing.T) {
 	d, prefix := openAt(t)
 	other := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix + "-people"})
 	if err := other.Setup(t.Context()); err != nil {
@@ -104,11 +104,11 @@ func TestPrefixesAreApart(t *testing.T) {
 	}
 	versions, err := other.Versions(t.Context())
 	if err != nil || len(versions) != 1 || !versions[0].Active {
-		t.Errorf("versions of the other: %v, %v", versions, err)
+		t.Errorf("versions with the other prefix: %v, %v", versions, err)
 	}
 }
 
-func TestFindBeyondOnePage(t *testing.T) {
+func TestFindReturnsMoreThanOnePageOfHits(t *testing.T) {
 	d := open(t)
 	const people = 10050
 	docs := flats(people)
@@ -170,8 +170,7 @@ func TestLongValuesAreStoredAndFound(t *testing.T) {
 	}
 }
 
-// An API key goes before a password.
-func TestAPIKey(t *testing.T) {
+func TestAPIKeyIsPreferredToAPassword(t *testing.T) {
 	var header string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header = r.Header.Get("Authorization")
@@ -188,10 +187,10 @@ func TestAPIKey(t *testing.T) {
 	}
 }
 
-// A node with security and TLS takes the right password and nothing else; when
-// it stops, its driver says so at once. (The node cannot make API keys: the
-// index that keeps them needs a filter that it lacks. See TestAPIKey.)
-func TestCredentials(t *testing.T) {
+// A node with security and TLS accepts only the right password. When it stops, its driver says so
+// at once. The node cannot create API keys: their index needs a filter that the node lacks. See
+// TestAPIKeyIsPreferredToAPassword.
+func TestWrongCredentialsAreRefused(t *testing.T) {
 	n, err := elastictest.Start(t.Context(),
 		elastictest.Options{Security: true, TLS: true, Heap: "384m", Brief: true, Log: os.Stderr})
 	if err != nil {
@@ -240,8 +239,8 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// answered checks a driver until the node has answered. A check waits for a second, in which
-// a machine with much else to do may not make a connection with TLS.
+// answered checks a driver until the node has answered. A check waits for one second; a busy
+// machine may need longer for a TLS handshake.
 func answered(t *testing.T, d *elasticindex.Driver) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -253,9 +252,8 @@ func answered(t *testing.T, d *elasticindex.Driver) error {
 	}
 }
 
-// A version of an emptied cluster has the name of the one that was lost, and
-// can be told from it.
-func TestVersionsOfOneNameAreApart(t *testing.T) {
+// An emptied cluster reuses the names of its lost versions. The ID distinguishes them.
+func TestRecreatedVersionHasAnotherID(t *testing.T) {
 	d := open(t)
 	only := func() index.Version {
 		versions, err := d.Versions(t.Context())
@@ -273,6 +271,6 @@ func TestVersionsOfOneNameAreApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	if second := only(); second.Name != first.Name || second.ID == first.ID {
-		t.Errorf("%v, and after it was lost %v", first, second)
+		t.Errorf("got %v, and after the loss %v", first, second)
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"kith/index"
 )
 
-// Hurry lets a request take so long.
+// Hurry sets the time limit of a request.
 func (d *Driver) Hurry(timeout time.Duration) { d.timeout = timeout }
 
-// CompactFrom makes versions of so many people be compacted, after such a wait.
+// CompactFrom sets from how many people on a version is compacted, and how long that waits.
 func (d *Driver) CompactFrom(people int64, wait time.Duration) {
 	d.compactFrom, d.compactWait = people, wait
 }
@@ -20,5 +20,5 @@ func IsNear(urls ...string) bool { return Config{URLs: urls}.near() }
 // SetFar makes the driver believe that the nodes are on other machines.
 func (d *Driver) SetFar() { d.near = false }
 
-// Source is the document that Elasticsearch gets.
+// Source is the document that is sent to Elasticsearch.
 func Source(doc index.Flat) []byte { return newFieldTable().appendDocument(nil, doc) }

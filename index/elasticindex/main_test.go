@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { elastictest.Main(m) }
 
-// open returns a driver on a prefix of its own, with a first version.
+// open returns a driver with its own prefix and a first version.
 func open(t testing.TB) *elasticindex.Driver {
 	t.Helper()
 	d, _ := openAt(t)
@@ -42,14 +42,14 @@ func driver(t testing.TB, cfg elasticindex.Config) *elasticindex.Driver {
 	return d
 }
 
-// remove drops every index of a driver.
+// remove drops all indexes of a driver.
 func remove(t testing.TB, d *elasticindex.Driver) {
 	if err := d.Remove(context.Background()); err != nil {
 		t.Error(err)
 	}
 }
 
-// raw sends a request past the driver.
+// raw sends a request without the driver.
 func raw(t testing.TB, method, path, body string) (status int, answer string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(context.Background(), method, elastictest.URL(t)+path, strings.NewReader(body))

@@ -27,23 +27,23 @@ func wantMark(t *testing.T, d *elasticindex.Driver, name, want string) index.Ver
 	return index.Version{}
 }
 
-// Each version has its own mark, and none whose number is lower than that of
-// the one it has; it is the same after another driver has come.
-func TestMarks(t *testing.T) {
+// Each version has its own mark. A lower number never replaces it, and another driver reads the
+// same mark.
+func TestMarksBelongToAVersionAndOnlyRise(t *testing.T) {
 	d, prefix := openAt(t)
 	t.Cleanup(func() { raw(t, http.MethodDelete, "/"+prefix+"-marks-1?ignore_unavailable=true", "") })
 	first := wantMark(t, d, "v1", "")
 	set := func(v index.Version, number int64, text string) error {
 		return d.SetMark(t.Context(), []index.Version{v}, index.Mark{Number: number, Text: text})
 	}
-	for range 2 { // as where an answer was lost
+	for range 2 { // the second is a retry after a lost answer
 		if err := set(first, 7, "seven"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	wantMark(t, d, "v1", "seven")
 	if err := set(first, 6, "six"); kith.KindOf(err) != kith.Unavailable {
-		t.Errorf("a mark of before: %v, want Unavailable", err)
+		t.Errorf("an older mark: got %v, want Unavailable", err)
 	}
 	wantMark(t, d, "v1", "seven")
 
@@ -67,8 +67,8 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// A mark that cannot be read is not taken for one that is not there.
-func TestMarkThatCannotBeRead(t *testing.T) {
+// An unreadable mark is not taken for a missing one.
+func TestUnreadableMarkIsAnError(t *testing.T) {
 	d, prefix := openAt(t)
 	t.Cleanup(func() { raw(t, http.MethodDelete, "/"+prefix+"-marks-1?ignore_unavailable=true", "") })
 	err := d.SetMark(t.Context(), []index.Version{wantMark(t, d, "v1", "")}, index.Mark{Number: 1, Text: "one"})

@@ -13,9 +13,8 @@ import (
 	"kith/index/elasticindex"
 )
 
-// TestAnotherProduct sets up on what is not an Elasticsearch that will do. It is no matter
-// of waiting.
-func TestAnotherProduct(t *testing.T) {
+// Setup reports an unsuitable server as a permanent error, not as Unavailable.
+func TestSetupRefusesOtherProducts(t *testing.T) {
 	version := func(number string) string {
 		return `{"version":{"number":"` + number + `"},"tagline":"You Know, for Search"}`
 	}
@@ -24,18 +23,18 @@ func TestAnotherProduct(t *testing.T) {
 		product    string
 		body, says string
 	}{
-		"an older one":    {200, "Elasticsearch", version("7.17.9"), "Elasticsearch 7.17.9 is too old"},
-		"before products": {200, "", version("6.8.0"), "not Elasticsearch"},
-		"OpenSearch":      {200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`, "not Elasticsearch"},
-		"a web server":    {200, "", "<html>Welcome</html>", "not Elasticsearch"},
-		"no page":         {404, "", "<html>404</html>", "not Elasticsearch"},
-		"a redirect":      {302, "", "", "not Elasticsearch"},
+		"an older one":      {200, "Elasticsearch", version("7.17.9"), "Elasticsearch 7.17.9 is too old"},
+		"no product header": {200, "", version("6.8.0"), "not Elasticsearch"},
+		"OpenSearch":        {200, "", `{"version":{"distribution":"opensearch","number":"2.11.0"}}`, "not Elasticsearch"},
+		"a web server":      {200, "", "<html>Welcome</html>", "not Elasticsearch"},
+		"not found":         {404, "", "<html>404</html>", "not Elasticsearch"},
+		"a redirect":        {302, "", "", "not Elasticsearch"},
 		"a wrong password": {
 			401, "Elasticsearch",
 			`{"error":{"type":"security_exception","reason":"unable to authenticate"}}`, "check the API key",
 		},
-		"no number at all":  {200, "Elasticsearch", version("next"), "not Elasticsearch"},
-		"JSON of something": {200, "Elasticsearch", `{}`, "not Elasticsearch"},
+		"an invalid version": {200, "Elasticsearch", version("next"), "not Elasticsearch"},
+		"other JSON":         {200, "Elasticsearch", `{}`, "not Elasticsearch"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("X-Elastic-Product", c.product)
@@ -50,8 +49,7 @@ func TestAnotherProduct(t *testing.T) {
 	}
 }
 
-// TestTestedVersions tells newer versions from those that Kith is tested with.
-func TestTestedVersions(t *testing.T) {
+func TestNewerVersionsCountAsUntested(t *testing.T) {
 	for version, want := range map[string]bool{
 		"8.19.0": true, "8.0.0-rc1": true, "9.1.0": false, "80.1.0": false,
 		"": false,
@@ -62,8 +60,8 @@ func TestTestedVersions(t *testing.T) {
 	}
 }
 
-// TestTLSThatFails says what is wrong with a certificate, and that none is needed.
-func TestTLSThatFails(t *testing.T) {
+// The error names the problem and the option that solves it.
+func TestTLSErrorsSayWhatToDo(t *testing.T) {
 	server := httptest.NewTLSServer(http.NotFoundHandler())
 	defer server.Close()
 	plain := httptest.NewServer(http.NotFoundHandler())
@@ -73,9 +71,9 @@ func TestTLSThatFails(t *testing.T) {
 		url, says string
 		ca        []byte
 	}{
-		"its authority is not known": {server.URL, "--elasticsearch-ca", nil},
-		"it is for another name":     {strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "another name", ca},
-		"there is no TLS":            {strings.Replace(plain.URL, "http:", "https:", 1), "http, not https", nil},
+		"unknown authority":            {server.URL, "--elasticsearch-ca", nil},
+		"certificate for another name": {strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "another name", ca},
+		"server without TLS":           {strings.Replace(plain.URL, "http:", "https:", 1), "http, not https", nil},
 	} {
 		err := driver(t, elasticindex.Config{URLs: []string{c.url}, Prefix: "p", CA: c.ca}).Setup(t.Context())
 		if err == nil || kith.KindOf(err) == kith.Unavailable || !strings.Contains(err.Error(), c.says) {
@@ -84,9 +82,8 @@ func TestTLSThatFails(t *testing.T) {
 	}
 }
 
-// TestAddressKeepsItsPassword gives addresses that cannot be used: an error is logged,
-// and they may hold a password.
-func TestAddressKeepsItsPassword(t *testing.T) {
+// Errors about addresses are logged, and addresses may hold a password.
+func TestErrorsHideThePasswordOfAnAddress(t *testing.T) {
 	for _, url := range []string{"ftp://elastic:secret@h:1", "http://elastic:top secret@h:1", "elastic:secret@h"} {
 		_, err := elasticindex.New(elasticindex.Config{URLs: []string{"http://h:1", url}, Prefix: "p"})
 		if err == nil || strings.Contains(err.Error(), "secret") || !strings.Contains(err.Error(), "address 2") {
@@ -95,9 +92,9 @@ func TestAddressKeepsItsPassword(t *testing.T) {
 	}
 }
 
-// TestNewIndexFindsNoPlace makes an index that no node takes, because their disks are
-// full: it is dropped again, with the one beside it, so that tries do not pile up.
-func TestNewIndexFindsNoPlace(t *testing.T) {
+// If no node has disk space for a new index, it is dropped together with its pair, so that repeated
+// tries leave nothing.
+func TestUnallocatedIndexIsDropped(t *testing.T) {
 	for full, want := range map[string]string{
 		"/p-people-v1":    "[/p-people-v1]",
 		"/p-companies-v1": "[/p-companies-v1 /p-people-v1]",
@@ -118,10 +115,10 @@ func TestNewIndexFindsNoPlace(t *testing.T) {
 		})
 		err := d.Setup(t.Context())
 		if kith.KindOf(err) != kith.Unavailable || !strings.Contains(err.Error(), "disks") {
-			t.Errorf("no place for %s: got %v, want Unavailable, and why", full, err)
+			t.Errorf("no space for %s: got %v, want Unavailable and the reason", full, err)
 		}
 		if fmt.Sprint(dropped) != want {
-			t.Errorf("no place for %s: dropped %v, want %s", full, dropped, want)
+			t.Errorf("no space for %s: dropped %v, want %s", full, dropped, want)
 		}
 	}
 }

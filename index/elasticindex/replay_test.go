@@ -14,7 +14,7 @@ import (
 	"kith/query"
 )
 
-// wiretap is a server that keeps what it was asked.
+// wiretap is a server that records its requests.
 type wiretap struct {
 	mu    sync.Mutex
 	asked []string
@@ -44,8 +44,8 @@ func (w *wiretap) take() []string {
 	return w.asked
 }
 
-// What is replayed is to the byte what the driver sent, credentials included.
-func TestReplaySendsTheSameAgain(t *testing.T) {
+// A replay is identical to the driver's request, byte by byte, credentials included.
+func TestReplayRepeatsTheRequestExactly(t *testing.T) {
 	tap := &wiretap{}
 	server := httptest.NewServer(tap)
 	defer server.Close()
@@ -57,7 +57,7 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 	}
 	defer straight.Close()
 
-	if err := find(t.Context(), d); err != nil { // not noted
+	if err := find(t.Context(), d); err != nil { // not recorded
 		t.Fatal(err)
 	}
 	tap.take()
@@ -71,7 +71,7 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 	sent := tap.take()
 	requests, replay := noted()
 	if len(sent) != 2 || len(requests) != 2 || !strings.HasPrefix(requests[0], "POST /p-people/_search?") {
-		t.Fatalf("the driver sent %q, noted was %q", sent, requests)
+		t.Fatalf("the driver sent %q, recorded %q", sent, requests)
 	}
 	for range 2 {
 		if err := replay(t.Context()); err != nil {
@@ -83,7 +83,7 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 	}
 }
 
-func TestReplayTellsOfARefusal(t *testing.T) {
+func TestReplayReportsARefusal(t *testing.T) {
 	server := httptest.NewServer(&wiretap{})
 	defer server.Close()
 	cfg := elasticindex.Config{URLs: []string{server.URL}, Prefix: "p"}

@@ -12,9 +12,8 @@ import (
 	"kith/query"
 )
 
-// A version is built without copies, and has those that are asked for when it is complete.
-// Facets of the first people are the same on any number of shards.
-func TestShardsAndReplicas(t *testing.T) {
+// Facets of the first people do not depend on the number of shards.
+func TestConfiguredShardsAndReplicasAreUsed(t *testing.T) {
 	prefix := elastictest.Prefix(t)
 	d := driver(t, elasticindex.Config{URLs: []string{elastictest.URL(t)}, Prefix: prefix, Shards: 3, Replicas: new(0)})
 	t.Cleanup(func() { remove(t, d) })
@@ -38,7 +37,7 @@ func TestShardsAndReplicas(t *testing.T) {
 	}
 }
 
-func TestBuildingWithoutReplicas(t *testing.T) {
+func TestReplicasAreAddedOnCompletion(t *testing.T) {
 	d, prefix := openAt(t)
 	name, err := d.Create(t.Context())
 	if err != nil {
@@ -47,13 +46,13 @@ func TestBuildingWithoutReplicas(t *testing.T) {
 	index := prefix + "-people-" + name
 	if settings := settingsOf(t, index); strings.Contains(settings, "auto_expand") ||
 		!strings.Contains(settings, `"refresh_interval":"-1"`) {
-		t.Errorf("while it is built: %s", settings)
+		t.Errorf("during the build: %s", settings)
 	}
 	if err := d.Complete(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
 	if settings := settingsOf(t, index); !strings.Contains(settings, `"auto_expand_replicas":"0-1"`) {
-		t.Errorf("when it is complete: %s", settings)
+		t.Errorf("after completion: %s", settings)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"kith/query"
 )
 
-func TestTrace(t *testing.T) {
+func TestTraceReturnsTheRequests(t *testing.T) {
 	d := open(t)
 	ctx, sent := elasticindex.Trace(t.Context())
 	q := query.Term{Field: query.City, Value: "berlin"}

@@ -10,7 +10,7 @@ import (
 	"kith/query"
 )
 
-// A version that an earlier Kith made can be written and searched.
+// A version of an earlier Kith can be written and searched.
 func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	d, prefix := openAt(t)
 	name := prefix + "-people-v1"
@@ -38,9 +38,9 @@ func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	hits, err := d.Find(t.Context(), index.People,
 		index.FindRequest{Query: query.Exists{Field: query.Rising}, SortBy: query.Rising, Limit: 1})
 	if err != nil || len(hits) != 1 || hits[0].ID != 4 {
-		t.Errorf("found %v, %v, want the one who rose fastest", hits, err)
+		t.Errorf("found %v, %v, want the person with the fastest rise", hits, err)
 	}
 	if err := d.CheckMapping(t.Context()); err == nil || !strings.Contains(err.Error(), "kith reindex") {
-		t.Errorf("it passes for a version of this Kith: %v", err)
+		t.Errorf("it counts as a version of this Kith: %v", err)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"kith/index/fair"
 )
 
-// desk is a counter with slots, where everyone is busy for a second. It notes who
-// was, and how many at once at most.
+// desk serves each request for a second. It records the served users, and the highest number of
+// requests at once.
 type desk struct {
 	limiter *fair.Limiter
 
@@ -50,8 +50,8 @@ func (d *desk) note(user int64, n int) {
 	d.most, d.mostBy = max(d.most, d.busy), max(d.mostBy, d.busyBy[user])
 }
 
-// come sends a user so many times at once, each with so much time; the errors come once
-// all have ended.
+// come sends a number of concurrent requests of one user, each with the given time. The errors come
+// after all have ended.
 func (d *desk) come(t *testing.T, user int64, times int, within time.Duration) (wait func() []error) {
 	t.Helper()
 	errs := make(chan error, times)
@@ -61,7 +61,7 @@ func (d *desk) come(t *testing.T, user int64, times int, within time.Duration) (
 			defer cancel()
 			errs <- d.serve(ctx, user)
 		}()
-		synctest.Wait() // they come one after the other
+		synctest.Wait() // they arrive in order
 	}
 	return func() []error {
 		all := make([]error, times)
@@ -72,8 +72,8 @@ func (d *desk) come(t *testing.T, user int64, times int, within time.Duration) (
 	}
 }
 
-// However often one user comes, another is served before most of that, and never are
-// more busy at once than should be.
+// A second user is served before most requests of a frequent one. Neither one user nor all together
+// exceed their limit.
 func TestUsersTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(3, 2)
@@ -88,18 +88,17 @@ func TestUsersTakeTurns(t *testing.T) {
 		if d.most != 3 || d.mostBy != 2 {
 			t.Errorf("%d were busy at once, %d of one user", d.most, d.mostBy)
 		}
-		// The second user finds a slot at once. Who comes next is decided by who has
-		// waited longest for one.
+		// The second user gets a slot at once. After that the longest wait decides.
 		if want := []int64{1, 1, 2}; !slices.Equal(d.begun[:3], want) {
-			t.Errorf("first come %v, not %v", d.begun[:3], want)
+			t.Errorf("served first are %v, want %v", d.begun[:3], want)
 		}
 		if !slices.Contains(d.begun[3:6], 2) || !slices.Contains(d.begun[3:6], 3) {
-			t.Errorf("the others come late: %v", d.begun)
+			t.Errorf("the other users are served late: %v", d.begun)
 		}
 	})
 }
 
-// A request that waits in vain gets the reason, takes no slot, and leaves the line.
+// A refused request gets the reason, takes no slot, and leaves the queue.
 func TestRefusedRequestsTakeNoSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(3, 2)
@@ -109,18 +108,18 @@ func TestRefusedRequestsTakeNoSlot(t *testing.T) {
 		third := d.come(t, 3, 1, time.Second/2)
 		for _, err := range impatient() {
 			if kith.KindOf(err) != kith.RateLimited {
-				t.Errorf("the user has all slots that one may have: %v", err)
+				t.Errorf("the user has all slots of one user: %v", err)
 			}
 		}
 		if err := third()[0]; kith.KindOf(err) != kith.Unavailable {
-			t.Errorf("others have all slots: %v", err)
+			t.Errorf("other users have all slots: %v", err)
 		}
 		own()
 		other()
 		if len(d.begun) != 3 || d.busy != 0 {
-			t.Errorf("these were served: %v", d.begun)
+			t.Errorf("served %v, %d slots are taken; want three served and every slot free", d.begun, d.busy)
 		}
-		for user := range int64(4) { // all slots are there again
+		for user := range int64(4) { // all slots are free again
 			for _, err := range d.come(t, user, 6, time.Minute)() {
 				if err != nil {
 					t.Error(err)
@@ -133,8 +132,8 @@ func TestRefusedRequestsTakeNoSlot(t *testing.T) {
 	})
 }
 
-// A request is refused after the longest wait, even if its context has no deadline.
-func TestWaitsEnd(t *testing.T) {
+// The longest wait applies even to a request without a deadline.
+func TestLongestWaitIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(3, 2)
 		refused := 0

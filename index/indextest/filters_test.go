@@ -8,8 +8,8 @@ import (
 	"kith/query"
 )
 
-// Every filter that is about one of several jobs in another way than the
-// specification's has a case of each sign and one that finds no one.
+// Every filter whose job semantics differ from the specification has a case for each sign, and a
+// case without matches.
 func TestFilterCasesAreComplete(t *testing.T) {
 	table := query.FilterTable()
 	first := slices.IndexFunc(table, func(info query.FilterInfo) bool { return info.Name == query.FilterAnyPosition })
@@ -32,8 +32,8 @@ func TestFilterCasesAreComplete(t *testing.T) {
 			empty = empty || len(c.Want) == 0
 		}
 		if !excludes || !requires || !empty {
-			t.Errorf("%s: a case that excludes: %t, that requires: %t, that finds no one: %t", info.Name, excludes, requires,
-				empty)
+			t.Errorf("%s: has an excluding case: %t, a requiring case: %t, a case without matches: %t",
+				info.Name, excludes, requires, empty)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"kith/index/load"
 )
 
-// counted counts what is read of it.
+// counted counts the bytes read from it.
 type counted struct {
 	io.Reader
 	bytes int
@@ -24,7 +24,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// slow looks, when the first sequence comes, at how much is read while it is stored.
+// slow records, at the first sequence, how much is read while it is stored.
 type slow struct {
 	from *counted
 	read int
@@ -38,8 +38,8 @@ func (s *slow) PutSequence(context.Context, load.Sequence) (load.Related, error)
 	return load.Related{Outcome: load.Created}, nil
 }
 
-// Sequences may be very large, so that few of them are read ahead.
-func TestFewSequencesAreReadAhead(t *testing.T) {
+// Sequences may be very large, so the loader reads only a few ahead.
+func TestReadAheadOfSequencesIsBounded(t *testing.T) {
 	const lines, size = 20, 1 << 20
 	var text strings.Builder
 	for i := range lines {
@@ -55,7 +55,7 @@ func TestFewSequencesAreReadAhead(t *testing.T) {
 		stats, err := loader.File(t.Context(), "-",
 			load.Options{Kind: load.Sequences, Rejects: rejects, Stdin: from, BatchLines: 1})
 		if err != nil || stats.Created != lines {
-			t.Errorf("%+v, %v", stats, err)
+			t.Errorf("got the stats %+v, %v", stats, err)
 		}
 		if ahead := store.read/size - 1; ahead > 3 {
 			t.Errorf("while one sequence is stored, %d are read ahead", ahead)

@@ -18,7 +18,8 @@ import (
 	"kith/index/memindex"
 )
 
-// employed are n lines of people; the first lines name their companies alone, later ones say more of them.
+// employed returns n lines of people. The first lines give only the names of their companies, later
+// ones more.
 func employed(n int) string {
 	var text strings.Builder
 	for i := range n {
@@ -42,7 +43,7 @@ func filling(t *testing.T, s *store, text string, stats *load.Stats) func(contex
 	}
 }
 
-// step is what somebody else does while an index is built.
+// step is a concurrent change during the build of an index.
 type step struct {
 	who     int
 	deletes bool
@@ -69,15 +70,16 @@ func (st step) do(t *testing.T, s *store) error {
 	return nil
 }
 
-// What is stored while an index is built is in it: new people without a word in the queue, those of companies that
-// change by it, and all that is written and deleted meanwhile. Terms are counted as a reindex counts them.
-func TestFill(t *testing.T) {
+// An index that is built during a load has everything stored meanwhile: new people, employees of
+// companies that the load changes, and concurrent writes and deletions. Terms are counted as by a
+// reindex.
+func TestFillIndexesConcurrentChanges(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, e := newStore(), &engine{Index: memindex.New()}
 		fillStore(t, s, rapid.IntRange(0, 5).Draw(rt, "before"))
 		d := newDrainer(s, e)
 		steps := rapid.SliceOfN(rapid.Custom(drawStep), 0, 12).Draw(rt, "steps")
-		var mu sync.Mutex // the engine is written by several at once
+		var mu sync.Mutex // several goroutines write to the engine
 		e.set(func(call string, _ []index.Flat) error {
 			if call == "drop" || !mu.TryLock() {
 				return nil
@@ -94,21 +96,21 @@ func TestFill(t *testing.T) {
 		check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &stats)))
 		e.set(nil)
 		if stats.Read != 40 || stats.Rejected != 0 {
-			t.Errorf("%+v", stats)
+			t.Errorf("got the stats %+v, want 40 lines read", stats)
 		}
 		check(t, d.Drain(t.Context()))
 		checkSame(t, s, e)
 	})
 }
 
-func TestFillQueuesNothingNew(t *testing.T) {
+func TestFillQueuesNoNewRecords(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	d := newDrainer(s, ix)
 	var stats load.Stats
 	check(t, reindexer(d).Fill(t.Context(), nil, func(ctx context.Context, into *load.Build) error {
 		err := filling(t, s, lines(worksAt("Ann", `{"name":"Acme"}`), worksAt("Bob", `{"name":"Other"}`)), &stats)(ctx, into)
 		if n := len(s.state.outbox); n != 0 {
-			t.Errorf("%d records wait in the queue", n)
+			t.Errorf("%d records are in the queue, want none", n)
 		}
 		return err
 	}))
@@ -121,12 +123,12 @@ func TestFillQueuesNothingNew(t *testing.T) {
 	called := false
 	err := reindexer(d).Fill(t.Context(), nil, func(context.Context, *load.Build) error { called = true; return nil })
 	if !errors.Is(err, load.ErrBuilt) || called {
-		t.Errorf("an index that was built is filled: %v", err)
+		t.Errorf("an index that is already built was filled: %v", err)
 	}
 }
 
-// A load that broke off is done again: what it stored is neither lost nor twice there.
-func TestFillAfterOneThatBrokeOff(t *testing.T) {
+// An aborted load is repeated. Its records are neither lost nor duplicated.
+func TestFillRepeatsAnAbortedLoad(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := newDrainer(s, e)
 	stop := errors.New("broken off")
@@ -135,20 +137,20 @@ func TestFillAfterOneThatBrokeOff(t *testing.T) {
 		return errors.Join(filling(t, s, employed(25), &first)(ctx, into), stop)
 	})
 	if !errors.Is(err, stop) || first.Created != 25 {
-		t.Fatalf("%v, %+v", err, first)
+		t.Fatalf("got %v, stats %+v, want 25 created and an aborted load", err, first)
 	}
 	if _, n := versions(t, e); n != 1 {
 		t.Errorf("%d versions are left", n)
 	}
 	check(t, reindexer(d).Fill(t.Context(), nil, filling(t, s, employed(40), &second)))
 	if second.Created != 15 {
-		t.Errorf("%+v", second)
+		t.Errorf("got the stats %+v, want 15 created", second)
 	}
 	checkSame(t, s, e)
 }
 
-// An engine that fails ends the load, which says why.
-func TestFillEndsWithTheEngine(t *testing.T) {
+// A failure of the engine ends the load with the reason.
+func TestFillFailsWithTheEngine(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	e.set(func(call string, _ []index.Flat) error {
 		if call == "write" {
@@ -159,6 +161,6 @@ func TestFillEndsWithTheEngine(t *testing.T) {
 	var stats load.Stats
 	err := reindexer(newDrainer(s, e)).Fill(t.Context(), nil, filling(t, s, employed(400), &stats))
 	if !errors.Is(err, kith.ErrNoRoom) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want ErrNoRoom", err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"kith/query"
 )
 
-// indexed is what searches find: the record of every person, by id.
+// indexed returns the record of every person that searches find, by id.
 func indexed(t testing.TB, s index.Searcher) map[int64]string {
 	t.Helper()
 	hits, err := s.Find(context.Background(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
@@ -33,7 +33,7 @@ func indexed(t testing.TB, s index.Searcher) map[int64]string {
 	return found
 }
 
-// stored is what searches should find.
+// stored returns the records that searches should find.
 func (s *store) stored(t testing.TB) map[int64]string {
 	t.Helper()
 	want := map[int64]string{}
@@ -69,7 +69,7 @@ func checkSame(t testing.TB, s *store, ix index.Searcher) {
 type engine struct {
 	*memindex.Index
 	mu sync.Mutex
-	// fail, where set, decides before each call of the writing half.
+	// fail, if set, is called before each write call and decides its error.
 	fail func(call string, docs []index.Flat) error
 }
 
@@ -136,8 +136,8 @@ func newDrainer(s *store, e index.Writer) *load.Drainer {
 	return load.NewDrainer(s, e, zerolog.Nop())
 }
 
-// level returns a drainer whose index was level before anything was stored, so
-// that the queue alone has to bring everything.
+// level returns a drainer whose index was in sync before anything was stored. Every change must
+// then come through the queue.
 func level(t testing.TB, s *store, e index.Writer) *load.Drainer {
 	t.Helper()
 	d := newDrainer(s, e)
@@ -155,7 +155,7 @@ func fillStore(t testing.TB, s *store, n int) {
 	loadText(t, s, load.People, text.String())
 }
 
-func TestDrain(t *testing.T) {
+func TestDrainAppliesEveryChange(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	d := level(t, s, ix)
 	fillStore(t, s, 50)
@@ -177,8 +177,8 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// While the engine is away nothing is lost and nothing is said twice.
-func TestRunWhileEngineIsAway(t *testing.T) {
+// An outage of the engine loses no change, and is logged once.
+func TestRunLogsAnOutageOnce(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	var log bytes.Buffer
 	level(t, s, e)
@@ -196,7 +196,7 @@ func TestRunWhileEngineIsAway(t *testing.T) {
 		close(back)
 		return nil
 	})
-	// fail runs under no lock of its own: one drainer calls it.
+	// fail needs no lock: only one drainer calls it.
 	ctx, cancel := context.WithCancel(t.Context())
 	fillStore(t, s, 20)
 	done := make(chan error)
@@ -214,13 +214,12 @@ func TestRunWhileEngineIsAway(t *testing.T) {
 	}
 	checkSame(t, s, e)
 	if said := strings.Count(log.String(), "cannot be written"); said != 1 {
-		t.Fatalf("said %d times:\n%s", said, log.String())
+		t.Fatalf("the outage was logged %d times:\n%s", said, log.String())
 	}
 }
 
-// Searches are said to see the records once nothing is queued and the engine has
-// shown what it was given, not before.
-func TestDrainSaysWhatIsSeen(t *testing.T) {
+// The drainer reports records as visible only once the queue is empty and the engine has refreshed.
+func TestDrainReportsTheVisibleVersion(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	fillStore(t, s, 20)
@@ -231,20 +230,20 @@ func TestDrainSaysWhatIsSeen(t *testing.T) {
 		}
 		return nil
 	})
-	for range 2 { // the first leaves nothing queued
+	for range 2 { // the first empties the queue
 		if err := d.Drain(t.Context()); err == nil || s.seen != before {
-			t.Fatalf("%v; seen up to %d, before %d", err, s.seen, before)
+			t.Fatalf("drain: %v; visible up to %d, before %d", err, s.seen, before)
 		}
 	}
 	e.set(nil)
 	check(t, d.Drain(t.Context()))
 	if s.seen != s.state.seq {
-		t.Fatalf("seen up to %d of %d", s.seen, s.state.seq)
+		t.Fatalf("visible up to %d of %d", s.seen, s.state.seq)
 	}
 }
 
-// A deletion is on the queue until searches find nobody.
-func TestDeletionWaitsUntilItIsSeen(t *testing.T) {
+// A deletion stays queued until searches no longer find the person.
+func TestDeletionStaysQueuedUntilVisible(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	loadText(t, s, load.People, lines(at("Ann", "")))
@@ -270,8 +269,8 @@ func TestDeletionWaitsUntilItIsSeen(t *testing.T) {
 	}
 }
 
-// What the engine refuses is set aside, whatever stands beside it.
-func TestRefusedDocuments(t *testing.T) {
+// Documents that the engine refuses are set aside. The others of their batch are indexed.
+func TestRefusedDocumentsDoNotBlockOthers(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	fillStore(t, s, 40)
@@ -300,7 +299,7 @@ func TestRefusedDocuments(t *testing.T) {
 	checkSame(t, s, e)
 }
 
-func TestTwoDrainersTakeTurns(t *testing.T) {
+func TestConcurrentDrainersLoseNothing(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	level(t, s, ix)
 	fillStore(t, s, 300)
@@ -319,13 +318,13 @@ func TestTwoDrainersTakeTurns(t *testing.T) {
 	checkSame(t, s, ix)
 }
 
-// An engine that these records never were in, or not lately, is built whole.
-func TestAnotherEngine(t *testing.T) {
+// An engine that never had these records, or has missed changes, is built from scratch.
+func TestUnknownOrStaleEngineIsBuiltAnew(t *testing.T) {
 	s, first := newStore(), memindex.New()
 	fillStore(t, s, 30)
 	check(t, newDrainer(s, first).Drain(t.Context()))
 	second := memindex.New()
-	for range 3 { // names are told apart, so it must have others
+	for range 3 { // so that its version names differ
 		check(t, second.Activate(t.Context(), create(t, second)))
 	}
 	wantLevel(t, newDrainer(s, first), true)
@@ -333,10 +332,10 @@ func TestAnotherEngine(t *testing.T) {
 	check(t, newDrainer(s, second).Drain(t.Context()))
 	checkSame(t, s, second)
 	wantLevel(t, newDrainer(s, second), true)
-	s.built = strings.Replace(s.built, " format ", " format old", 1) // it serves until its successor is built
+	s.built = strings.Replace(s.built, " format ", " format old", 1) // serves until its successor is built
 	wantLevel(t, newDrainer(s, second), true)
 
-	// Back to the first, which has missed a change and a deletion.
+	// Back to the first engine, which has missed a change and a deletion.
 	fillStore(t, s, 35)
 	_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p7")
 	check(t, err)
@@ -349,7 +348,7 @@ func wantLevel(t *testing.T, d *load.Drainer, want bool) {
 	t.Helper()
 	got, err := d.State(t.Context())
 	if check(t, err); got.Level != want {
-		t.Errorf("level: %v", got.Level)
+		t.Errorf("in sync: %v", got.Level)
 	}
 }
 
@@ -360,7 +359,7 @@ func create(t testing.TB, w index.Writer) string {
 	return name
 }
 
-func TestDelete(t *testing.T) {
+func TestDeleteIsAllOrNothing(t *testing.T) {
 	s := newStore()
 	loadText(t, s, load.People, lines(at("Ann", `,"email":"Ann@x.example"`), at("Bob", `,"email":"both@x.example"`),
 		at("Cid", `,"email":"both@x.example"`), at("Dan", "")))
@@ -370,23 +369,23 @@ func TestDelete(t *testing.T) {
 	check(t, err)
 	for _, d := range done {
 		if d.ID != 0 || d.Problem == "" {
-			t.Errorf("%+v, though nobody is deleted where one identifier names no one", d)
+			t.Errorf("got %+v, want no deletion if one identifier is unknown", d)
 		}
 	}
 	if len(s.state.people) != 4 || len(s.state.gone) != 0 {
-		t.Fatalf("%d left", len(s.state.people))
+		t.Fatalf("%d people are left, want 4", len(s.state.people))
 	}
 	done, err = keeper.Delete(t.Context(), "ann@x.example", "dan")
 	check(t, err)
 	if done[0].Problem != "" || done[1].ID != dan {
-		t.Fatalf("%+v", done)
+		t.Fatalf("got %+v, want both deleted", done)
 	}
 	if len(s.state.people) != 2 || len(s.state.gone) != 2 {
-		t.Fatalf("%d left", len(s.state.people))
+		t.Fatalf("%d people are left, want 2", len(s.state.people))
 	}
 }
 
-func TestRerank(t *testing.T) {
+func TestRerankInvalidatesCursors(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	loadText(t, s, load.People, lines(at("Ann", ""), at("Bob", "")))
 	ann := s.personNamed(t, "Ann").ID
@@ -396,7 +395,7 @@ func TestRerank(t *testing.T) {
 	d := newDrainer(s, ix)
 	check(t, d.Drain(t.Context()))
 	var last load.Progress
-	// Until the index has followed, cursors are given out that must expire.
+	// Cursors issued before the index is in sync must expire.
 	follow := func(ctx context.Context) error {
 		if n := len(s.state.outbox); n != 1 || s.epoch != 2 {
 			t.Errorf("%d queued for one change of rank, epoch %d", n, s.epoch)
@@ -410,6 +409,6 @@ func TestRerank(t *testing.T) {
 	hits, err := ix.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1})
 	check(t, err)
 	if hits[0].ID != ann || hits[0].Sort != s.state.people[ann].Rank {
-		t.Fatalf("%+v", hits[0])
+		t.Fatalf("got %+v, want Ann with her new rank", hits[0])
 	}
 }

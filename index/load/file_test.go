@@ -17,14 +17,14 @@ import (
 	"kith/index/load"
 )
 
-// Ids that are given out stay within what may be given, whatever lines give.
-func TestLargestID(t *testing.T) {
+// Assigned ids stay within the allowed range, even after a line with the largest id.
+func TestAssignedIDsStayInRange(t *testing.T) {
 	s := newStore()
 	stats, _ := loadText(t, s, load.People, lines(at("Ann", `,"id":9007199254740991`), at("Bob", "")))
 	again, _ := loadText(t, s, load.People,
 		lines(at("Cid", ""), worksAt("Dan", `{"id":9007199254740991,"name":"Acme"}`), worksAt("Eve", `{"name":"Globex"}`)))
 	if stats.Rejected+again.Rejected > 0 {
-		t.Fatalf("%+v %+v", stats, again)
+		t.Fatalf("lines were rejected: %+v %+v", stats, again)
 	}
 	for _, name := range []string{"Bob", "Cid", "Eve"} {
 		p := s.personNamed(t, name)
@@ -43,7 +43,7 @@ func fill(t *testing.T, path, text string) string {
 	return path
 }
 
-func TestRejectFileOfBefore(t *testing.T) {
+func TestStaleRejectFileIsRemoved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson")
 	rejects := path + ".rejects.ndjson"
 	s := newStore()
@@ -54,27 +54,27 @@ func TestRejectFileOfBefore(t *testing.T) {
 		_, err := load.NewLoader(s).File(t.Context(), fill(t, path, step.text+"\n"), load.Options{})
 		check(t, err)
 		if _, err := os.Stat(rejects); os.IsNotExist(err) == step.is {
-			t.Fatalf("after %s a reject file: %v", step.text, err)
+			t.Fatalf("after %s: unexpected state of the reject file: %v", step.text, err)
 		}
 	}
 	if !load.IsRejects(rejects) || load.IsRejects(path) {
-		t.Error("a reject file is not told by its name")
+		t.Error("a reject file is not recognised by its name")
 	}
 }
 
-// What is named as the reject file and is not called one is never removed.
-func TestRejectFileIsAnother(t *testing.T) {
+// A file given as the reject file, but without the name of one, is never removed.
+func TestOtherFilesAreNotRemovedAsRejects(t *testing.T) {
 	dir := t.TempDir()
 	path, notes := fill(t, filepath.Join(dir, "people.ndjson"), good+"\n"), fill(t, filepath.Join(dir, "notes"), "mine")
 	_, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{Rejects: notes})
 	check(t, err)
 	if text, err := os.ReadFile(notes); err != nil || string(text) != "mine" {
-		t.Errorf("%q %v", text, err)
+		t.Errorf("the file became %q, %v", text, err)
 	}
 }
 
-// Where lines could not be rejected, nothing is loaded.
-func TestRejectsCannotBeWritten(t *testing.T) {
+// Without a writable reject file, nothing is loaded.
+func TestUnwritableRejectFileStopsTheLoad(t *testing.T) {
 	dir := t.TempDir()
 	path := fill(t, filepath.Join(dir, "people.ndjson"), good+"\n")
 	for _, to := range []string{filepath.Join(dir, "no", "such"), path} {
@@ -89,18 +89,18 @@ func TestRejectsCannotBeWritten(t *testing.T) {
 	}
 }
 
-func TestRejectsInADirectory(t *testing.T) {
+func TestRejectFileIsPlacedInADirectory(t *testing.T) {
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson"), bad+"\n")
 	dir := t.TempDir()
 	stats, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{Rejects: dir})
 	check(t, err)
 	if want := filepath.Join(dir, "people.ndjson.rejects.ndjson"); stats.Rejects != want ||
 		len(readRejects(t, want)) != 1 {
-		t.Errorf("the rejected line is in %s", stats.Rejects)
+		t.Errorf("the reject file is %s", stats.Rejects)
 	}
 }
 
-func TestCutShort(t *testing.T) {
+func TestEmptyPackedFileIsRefused(t *testing.T) {
 	path := fill(t, filepath.Join(t.TempDir(), "people.ndjson.gz"), "")
 	for _, err := range []error{load.Check(path, 0), func() error {
 		_, err := load.NewLoader(newStore()).File(t.Context(), path, load.Options{})
@@ -112,8 +112,8 @@ func TestCutShort(t *testing.T) {
 	}
 }
 
-// A file that is not what its name says is refused before anything is loaded.
-func TestPackedOtherwise(t *testing.T) {
+// A file whose packing does not match its name is refused before anything is loaded.
+func TestPackingMustMatchTheFileName(t *testing.T) {
 	packed := func(pack func(io.Writer) io.WriteCloser) string {
 		var b strings.Builder
 		w := pack(&b)
@@ -163,8 +163,8 @@ func TestPackedOtherwise(t *testing.T) {
 	}
 }
 
-// A damaged packed file is told from one that cannot be read.
-func TestDamaged(t *testing.T) {
+// The error for a damaged packed file says so; it differs from that for an unreadable file.
+func TestDamagedPackedFileIsReported(t *testing.T) {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, err := io.WriteString(w, good+"\n")
@@ -177,8 +177,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// A named pipe is opened once: who writes to it would end with the first reader.
-func TestNamedPipe(t *testing.T) {
+// The loader opens a named pipe once: the writer would end with its first reader.
+func TestNamedPipeIsLoaded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson")
 	check(t, syscall.Mkfifo(path, 0o600))
 	check(t, load.Check(path, 0))
@@ -187,13 +187,13 @@ func TestNamedPipe(t *testing.T) {
 	s := newStore()
 	stats, err := load.NewLoader(s).File(t.Context(), path, load.Options{})
 	if check(t, err); stats.Read != 1 || len(s.state.people) != 1 {
-		t.Errorf("%+v", stats)
+		t.Errorf("got the stats %+v, want one line", stats)
 	}
 	check(t, <-written)
 }
 
-// A load from whoever writes nothing for now can be stopped.
-func TestStoppedWhileItWaits(t *testing.T) {
+// A load can be canceled while its writer is silent.
+func TestLoadFromASilentWriterCanBeCanceled(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson")
 	check(t, syscall.Mkfifo(path, 0o600))
 	silent, writer, err := os.Pipe()
@@ -209,7 +209,7 @@ func TestStoppedWhileItWaits(t *testing.T) {
 			stopped <- err
 		}()
 		if from == path {
-			named, err := os.OpenFile(path, os.O_WRONLY, 0) // returns once it is read
+			named, err := os.OpenFile(path, os.O_WRONLY, 0) // returns when the loader opens it
 			check(t, err)
 			defer named.Close()
 		}

@@ -18,9 +18,9 @@ import (
 
 func full() error { return kith.Full("memory", errors.New("no space left on device")) }
 
-// A disk that is full stays so while the half of an index is on it: the reindex ends,
-// says so, and leaves the index that was there and the records that wait.
-func TestReindexOntoAFullDisk(t *testing.T) {
+// Half an index keeps the disk full, so the reindex stops at once and says so. The old index and
+// the queue stay intact.
+func TestReindexStopsOnAFullDisk(t *testing.T) {
 	for _, step := range []string{"create", "write", "activate"} {
 		s, e := newStore(), &engine{Index: memindex.New()}
 		fillStore(t, s, 30)
@@ -48,15 +48,15 @@ func TestReindexOntoAFullDisk(t *testing.T) {
 	}
 }
 
-// What a reindex that died has left takes room that those who write the index lack.
-// That the disk is full is said, also where the engine was away at first.
-func TestRunOnAFullDisk(t *testing.T) {
+// The remains of a dead reindex take space that writers of the index need. The log reports the full
+// disk even after an outage of the engine.
+func TestRunReportsAFullDisk(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	level(t, s, e)
 	fillStore(t, s, 20)
 	var log bytes.Buffer
 	left := false
-	e.set(func(call string, _ []index.Flat) error { // one drainer calls it, at one thing at a time
+	e.set(func(call string, _ []index.Flat) error { // one drainer makes one call at a time
 		if call != "write" {
 			return nil
 		}
@@ -86,6 +86,6 @@ func TestRunOnAFullDisk(t *testing.T) {
 	}
 	checkSame(t, s, e)
 	if said := strings.Count(log.String(), "disk is full"); said != 1 {
-		t.Errorf("said %d times:\n%s", said, log.String())
+		t.Errorf("the full disk was logged %d times:\n%s", said, log.String())
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"kith/index/memindex"
 )
 
-// halved is an engine with a version of which one half is missing, as after a
-// process that died while it made it.
+// halved is an engine with a version of which one half is missing, as after a crash during its
+// creation.
 type halved struct {
 	*memindex.Index
 	version string
@@ -27,19 +27,19 @@ func (h *halved) Write(ctx context.Context, c index.Collection, versions []strin
 	return h.Index.Write(ctx, c, versions, docs, deletes)
 }
 
-// A version that is not whole refuses no document, and is not in the way for long.
-func TestHalfAVersion(t *testing.T) {
+// An incomplete version refuses no document, and is soon replaced.
+func TestIncompleteVersionRefusesNoDocument(t *testing.T) {
 	for _, missing := range []index.Collection{index.Companies, index.People} {
 		s, e := newStore(), &halved{Index: memindex.New(), missing: missing}
 		d := level(t, s, e)
 		e.version = create(t, e)
 		fillStore(t, s, 30)
 
-		// Whoever builds an index may be about to make the other half.
+		// Another process may be about to create the other half.
 		release, _, err := s.TryLock(t.Context(), "reindex")
 		check(t, err)
 		if err := d.Drain(t.Context()); kith.KindOf(err) != kith.NotFound {
-			t.Errorf("drained to a version without %s: %v", missing, err)
+			t.Errorf("drained into a version without %s: %v", missing, err)
 		}
 		release()
 		if n, err := d.Backlog(t.Context()); err != nil || n == 0 || len(s.state.refused) > 0 {
@@ -54,8 +54,8 @@ func TestHalfAVersion(t *testing.T) {
 	}
 }
 
-// Nor does a version that goes while it is built: the reindex fails.
-func TestVersionGoesWhileItIsBuilt(t *testing.T) {
+// A reindex fails if its version is dropped, and refuses no document.
+func TestReindexFailsIfItsVersionIsDropped(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	fillStore(t, s, 30)

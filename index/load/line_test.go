@@ -58,7 +58,7 @@ func checkSum(t testing.TB, s load.Stats) {
 	}
 }
 
-// person is a valid line with more members, or with others in their place.
+// person is a valid line with additional or replaced members.
 func person(members string) string {
 	line := `{"full_name":"Jane Doe","social_url":"https://social.example/in/jane-doe"`
 	if members != "" {
@@ -71,7 +71,7 @@ func job(members string) string {
 	return person(`"work_relevant":{"title":"CTO",` + members + `}`)
 }
 
-func TestBadPeople(t *testing.T) {
+func TestInvalidPeopleAreRejected(t *testing.T) {
 	long := strings.Repeat("x", 501)
 	for _, c := range []struct{ name, line, reason string }{
 		{"not JSON", `hello`, "not a JSON object"},
@@ -207,13 +207,13 @@ func TestBadPeople(t *testing.T) {
 				t.Fatalf("rejected as %+v", rejects[0])
 			}
 			if len(s.state.people)+len(s.state.companies)+len(s.state.outbox) != 0 {
-				t.Fatal("a rejected line left something behind")
+				t.Fatal("a rejected line was partly stored")
 			}
 		})
 	}
 }
 
-func TestGoodPeople(t *testing.T) {
+func TestValidPeopleAreLoaded(t *testing.T) {
 	for _, line := range []string{
 		person(""),
 		person(`"id":9007199254740991`),
@@ -241,7 +241,7 @@ func TestGoodPeople(t *testing.T) {
 	}
 }
 
-func TestBadCompanies(t *testing.T) {
+func TestInvalidCompaniesAreRejected(t *testing.T) {
 	for _, c := range []struct{ line, reason string }{
 		{`{}`, "name: is required"},
 		{`{"id":4}`, "name: is required"},
@@ -271,7 +271,7 @@ func TestBadCompanies(t *testing.T) {
 	}
 }
 
-func TestLineNumbers(t *testing.T) {
+func TestRejectsCarryTheirLineNumbers(t *testing.T) {
 	long := strings.Repeat("x", load.MaxLine+1)
 	text := "\n" + person("") + "\r\n   \nbad\n" + long + "\n{}\n\n" + person(`"id":3`)
 	stats, rejects := loadText(t, newStore(), load.People, text)
@@ -280,30 +280,28 @@ func TestLineNumbers(t *testing.T) {
 		lines = append(lines, fmt.Sprint(r.Line))
 	}
 	if got := strings.Join(lines, " "); got != "4 5 6" || stats.Read != 5 {
-		t.Fatalf("rejected lines %s of %d", got, stats.Read)
+		t.Fatalf("rejected lines %s of %d, want 4 5 6 of 5", got, stats.Read)
 	}
 	if !strings.Contains(rejects[1].Reason, "longer than 1048576 bytes") {
 		t.Fatalf("got %q", rejects[1].Reason)
 	}
 }
 
-func TestLongestLine(t *testing.T) {
+func TestLineOfMaximumLengthIsLoaded(t *testing.T) {
 	line := person(`"skills":["a"]`)
 	line += strings.Repeat(" ", load.MaxLine-len(line))
 	if stats, _ := loadText(t, newStore(), load.People, line+"\n"); stats.Created != 1 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("the longest line was not loaded: %+v", stats)
 	}
 }
 
-// TestPeopleWithoutProfile knows people again by their addresses and by what other
-// systems call them.
-func TestPeopleWithoutProfile(t *testing.T) {
+func TestPeopleWithoutProfileMatchByAddressAndSource(t *testing.T) {
 	s := newStore()
 	load1 := func(text string, created, changed, rejected int64) {
 		t.Helper()
 		stats, rejects := loadText(t, s, load.People, text)
 		if stats.Created != created || stats.Changed != changed || stats.Rejected != rejected {
-			t.Fatalf("%+v %v", stats, rejects)
+			t.Fatalf("got the stats %+v, rejects %v", stats, rejects)
 		}
 	}
 	load1(`{"full_name":"Jane Doe","email":"Jane@Example.com","emails":["jd@example.com"]}`+"\n"+

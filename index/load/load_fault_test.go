@@ -13,9 +13,8 @@ import (
 	"kith/index/load"
 )
 
-// A database that fails in the middle leaves whole batches, and a second run
-// completes the load.
-func TestStoreFails(t *testing.T) {
+// A database that fails in the middle keeps whole batches. A second run completes the load.
+func TestFailureOfTheStoreKeepsWholeBatches(t *testing.T) {
 	s := newStore()
 	var text strings.Builder
 	for i := range 1000 {
@@ -29,11 +28,11 @@ func TestStoreFails(t *testing.T) {
 	stats, err := load.NewLoader(broken).File(t.Context(), "-", opts)
 	if err == nil || !strings.Contains(err.Error(), "lines 301 to 400") || stats.Read != 300 ||
 		len(s.state.people) != 300 {
-		t.Fatalf("%v %+v", err, stats)
+		t.Fatalf("got %v, stats %+v, want a failure at lines 301 to 400", err, stats)
 	}
 	stats, _ = loadText(t, s, load.People, text.String())
 	if stats.Unchanged != 300 || stats.Created != 700 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("got the stats %+v, want 300 unchanged and 700 created", stats)
 	}
 }
 
@@ -49,8 +48,8 @@ func (f *failingStore) Write(ctx context.Context, do func(context.Context, load.
 	return f.store.Write(ctx, do)
 }
 
-// A line that only the database can tell is bad is rejected alone.
-func TestStoreRefusesALine(t *testing.T) {
+// A line that only the database can judge invalid is rejected alone.
+func TestStoreRejectsASingleLine(t *testing.T) {
 	s := newStore()
 	var text strings.Builder
 	for i := range 100 {
@@ -66,7 +65,7 @@ func TestStoreRefusesALine(t *testing.T) {
 	rejects := readRejects(t, opts.Rejects)
 	if stats.Created != 99 || len(rejects) != 1 || rejects[0].Line != 38 ||
 		!strings.Contains(rejects[0].Reason, "too odd") {
-		t.Fatalf("%+v %+v", stats, rejects)
+		t.Fatalf("got the stats %+v, rejects %+v, want line 38 rejected", stats, rejects)
 	}
 }
 
@@ -89,9 +88,8 @@ func (r *refusingStore) Write(ctx context.Context, do func(context.Context, load
 	})
 }
 
-// A load from a terminal or a pipe ends when it is told to, though nothing can
-// wake the reading.
-func TestCanceledStdin(t *testing.T) {
+// A canceled load from a terminal or a pipe ends, although its read stays blocked.
+func TestLoadFromStdinCanBeCanceled(t *testing.T) {
 	in, out := io.Pipe()
 	t.Cleanup(func() { _ = out.Close() })
 	ctx, cancel := context.WithCancel(t.Context())

@@ -39,7 +39,7 @@ func (s *store) personNamed(t testing.TB, name string) kith.Person {
 			return people[0].Person
 		}
 	}
-	t.Fatalf("no one is called %s", name)
+	t.Fatalf("there is no person named %s", name)
 	return kith.Person{}
 }
 
@@ -52,7 +52,7 @@ func (s *store) companyNames() []string {
 	return names
 }
 
-func TestTwiceChangesNothing(t *testing.T) {
+func TestReloadingChangesNothing(t *testing.T) {
 	s := newStore()
 	companies := lines(`{"id":7,"name":"Stripe","domain":"stripe.example"}`, `{"name":"Siemens"}`,
 		`{"name":"Acme","social_url":"https://social.example/company/acme"}`)
@@ -66,10 +66,10 @@ func TestTwiceChangesNothing(t *testing.T) {
 		t.Fatalf("loading people again changed something: %+v", stats)
 	}
 	if got := s.personNamed(t, "Dan").ID; got != 500 {
-		t.Fatalf("Dan has the id %d", got)
+		t.Fatalf("Dan has the id %d, want 500", got)
 	}
 	if got := s.personNamed(t, "Eve").ID; got <= 500 {
-		t.Fatalf("Eve has the id %d, below one that was given", got)
+		t.Fatalf("Eve has the id %d, want one above the given id 500", got)
 	}
 }
 
@@ -81,18 +81,17 @@ func TestUpdateKeepsIDAndRank(t *testing.T) {
 	stats, _ := loadText(t, s, load.People,
 		lines(at("Ann", `,"headline":"another, longer one","email":"ann@x.example","skills":["Go"]`)))
 	if stats.Changed != 1 || s.personNamed(t, "Ann").ID != id || s.state.people[id].Rank != rank {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("the update changed the id or rank, or got the stats %+v", stats)
 	}
 	// The whole record is replaced.
 	loadText(t, s, load.People, lines(at("Ann", "")))
 	if p := s.personNamed(t, "Ann"); p.Headline != "" || p.Email != "" {
-		t.Fatalf("something stayed: %+v", p)
+		t.Fatalf("the old record was not fully replaced: %+v", p)
 	}
 }
 
-// Whoever has an address that was copied with what nobody sees, or as a link, is known by
-// the address that everybody types.
-func TestCopiedAddress(t *testing.T) {
+// An address that was copied with invisible characters, or as a link, is stored as people type it.
+func TestCopiedAddressesAreNormalised(t *testing.T) {
 	for _, copied := range []string{
 		`\u00a0Ann@exam\u00adple.com\u200b`, "mailto:Ann@example.com",
 		"MailTo: Ann@example.com",
@@ -102,25 +101,25 @@ func TestCopiedAddress(t *testing.T) {
 		p := s.state.people[s.personNamed(t, "Ann").ID]
 		kind, key := analysis.Identifier("ann@example.com")
 		if kind != analysis.EmailIdentifier || p.Email != key || p.Person.Email != "Ann@example.com" {
-			t.Errorf("%s: known by %q, and shown as %q", copied, p.Email, p.Person.Email)
+			t.Errorf("%s: matched by %q, and shown as %q", copied, p.Email, p.Person.Email)
 		}
 	}
 }
 
-func TestSameURLInOneBatch(t *testing.T) {
+func TestLinesWithOneURLInABatchAreOnePerson(t *testing.T) {
 	s := newStore()
 	stats, _ := loadText(t, s, load.People, lines(
 		at("Ann", `,"headline":"first"`), at("Bob", ""), at("ann", `,"headline":"second"`), at("Ann", `,"email":"bad"`),
 		at("Ann", `,"headline":"last","id":12`)))
 	if stats.Created != 2 || stats.Superseded != 2 || stats.Rejected != 1 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("got the stats %+v, want 2 created, 2 superseded, 1 rejected", stats)
 	}
 	if p := s.personNamed(t, "Ann"); p.Headline != "last" || p.ID != 12 {
-		t.Fatalf("%+v", p)
+		t.Fatalf("got %+v, want the last line of Ann", p)
 	}
 }
 
-func TestIDConflicts(t *testing.T) {
+func TestConflictingIDsAreRejected(t *testing.T) {
 	s := newStore()
 	loadText(t, s, load.People, lines(at("Ann", `,"id":5`)))
 	for _, c := range []struct{ line, reason string }{
@@ -135,11 +134,11 @@ func TestIDConflicts(t *testing.T) {
 	stats, rejects := loadText(t, s, load.People,
 		lines(at("Cid", `,"id":9`), at("Dan", `,"id":9`), at("Eve", ""), at("Eve", `,"id":10`), at("Eve", `,"id":11`)))
 	if stats.Rejected != 2 || rejects[0].Line != 2 || rejects[1].Line != 5 || s.personNamed(t, "Eve").ID != 10 {
-		t.Fatalf("%+v %v", stats, rejects)
+		t.Fatalf("got the stats %+v, rejects %v, want lines 2 and 5 rejected", stats, rejects)
 	}
 }
 
-func TestCompaniesOfJobs(t *testing.T) {
+func TestJobsFindTheirCompany(t *testing.T) {
 	known := lines(
 		`{"id":7,"name":"Stripe","domain":"stripe.example","social_url":"https://social.example/company/stripe","employee_count":8000}`,
 		`{"id":8,"name":"Acme","industry":"Retail"}`,
@@ -149,7 +148,7 @@ func TestCompaniesOfJobs(t *testing.T) {
 	)
 	for _, c := range []struct {
 		name, company string
-		id            int64 // 0: a new one
+		id            int64 // 0: a new company
 		check         func(kith.Company) bool
 	}{
 		{"by id", `{"id":7}`, 7, func(c kith.Company) bool { return c.Name == "Stripe" && c.EmployeeCount == 8000 }},
@@ -194,11 +193,11 @@ func TestCompaniesOfJobs(t *testing.T) {
 			loadText(t, s, load.Companies, known)
 			stats, rejects := loadText(t, s, load.People, lines(worksAt("Ann", c.company)))
 			if stats.Created != 1 {
-				t.Fatalf("%+v %v", stats, rejects)
+				t.Fatalf("the line was not loaded: %+v %v", stats, rejects)
 			}
 			got := s.personNamed(t, "Ann").WorkRelevant.Company
 			if c.id == 0 && got.ID <= 9 || c.id != 0 && got.ID != c.id {
-				t.Fatalf("taken for company %d (%s)", got.ID, got.Name)
+				t.Fatalf("matched with company %d (%s)", got.ID, got.Name)
 			}
 			if c.check != nil && !c.check(got) {
 				t.Fatalf("got %+v", got)
@@ -207,7 +206,7 @@ func TestCompaniesOfJobs(t *testing.T) {
 	}
 }
 
-func TestCompanyConflicts(t *testing.T) {
+func TestConflictingCompaniesAreRejected(t *testing.T) {
 	s := newStore()
 	loadText(t, s, load.Companies, lines(`{"id":7,"name":"Stripe","social_url":"https://social.example/company/stripe"}`,
 		`{"id":8,"name":"Acme"}`))
@@ -217,15 +216,15 @@ func TestCompanyConflicts(t *testing.T) {
 		`{"full_name":"Cid","social_url":"https://social.example/in/cid","work_history":[{"company":{"name":"Made In Vain"}},{"company":{"id":98}}]}`,
 	))
 	if len(rejects) != 3 {
-		t.Fatalf("%v", rejects)
+		t.Fatalf("got the rejects %v, want three", rejects)
 	}
 	if got := s.companyNames(); !slices.Equal(got, []string{"Acme", "Stripe"}) {
-		t.Fatalf("a rejected line left a company behind: %v", got)
+		t.Fatalf("a rejected line stored a company: %v", got)
 	}
 	_, rejects = loadText(t, s, load.Companies,
 		lines(`{"id":9,"name":"Thief","social_url":"https://social.example/company/stripe"}`))
 	if len(rejects) != 1 || !strings.Contains(rejects[0].Reason, "belongs to company 7 already") {
-		t.Fatalf("%v", rejects)
+		t.Fatalf("got the rejects %v, want one", rejects)
 	}
 }
 
@@ -235,15 +234,15 @@ func TestCompanyLineReplaces(t *testing.T) {
 	stats, _ := loadText(t, s, load.Companies,
 		lines(`{"name":"Acme","domain":"acme.example","employee_count":5}`, `{"name":"Acme GmbH","domain":"acme.example"}`))
 	if stats.Changed != 1 || stats.Superseded != 1 {
-		t.Fatalf("%+v", stats)
+		t.Fatalf("got the stats %+v, want one changed and one superseded", stats)
 	}
 	if c := s.personNamed(t, "Ann").WorkRelevant.Company; c.Name != "Acme GmbH" || c.Industry != "" ||
 		c.EmployeeCount != 0 {
-		t.Fatalf("%+v", c)
+		t.Fatalf("got %+v, want the company of the last line", c)
 	}
 }
 
-// A changed company changes the documents of everyone who worked there.
+// A change of a company changes the documents of everyone who has worked there.
 func TestChangedCompanyQueuesItsPeople(t *testing.T) {
 	s := newStore()
 	loadText(t, s, load.People, lines(worksAt("Ann", `{"id":7,"name":"Acme"}`), at("Bob", "")))
@@ -254,12 +253,11 @@ func TestChangedCompanyQueuesItsPeople(t *testing.T) {
 		kinds[e.Kind]++
 	}
 	if !maps.Equal(kinds, map[load.Kind]int{load.People: 1, load.Companies: 1}) {
-		t.Fatalf("%v", kinds)
+		t.Fatalf("queued %v, want one person and one company", kinds)
 	}
 }
 
-// Whatever the lines are, each is counted once, and a second load of the same
-// file has the same lines rejected and nothing else to do.
+// Every line is counted exactly once. The reject file and the stored people agree with the counts.
 func TestCountsAddUp(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		companyOf := rapid.SampledFrom([]string{
@@ -294,7 +292,7 @@ func TestCountsAddUp(t *testing.T) {
 			rt.Fatalf("%d lines: %+v", want, stats)
 		}
 		if int64(len(readRejects(t, opts.Rejects))) != stats.Rejected {
-			rt.Fatal("the reject file has other lines than were counted")
+			rt.Fatal("the reject file does not have as many lines as counted")
 		}
 		if stats.Created != int64(len(s.state.people)) {
 			rt.Fatalf("%d people, %d created", len(s.state.people), stats.Created)
@@ -302,7 +300,7 @@ func TestCountsAddUp(t *testing.T) {
 	})
 }
 
-func TestFiles(t *testing.T) {
+func TestFileNameDeterminesKindAndPacking(t *testing.T) {
 	text := lines(at("Ann", ""), at("Bob", ""))
 	write := func(name string, pack func(io.Writer) io.WriteCloser) string {
 		path := filepath.Join(t.TempDir(), name)
@@ -330,7 +328,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %+v", path, stats)
 		}
 		if _, err := os.Stat(path + ".rejects.ndjson"); !os.IsNotExist(err) {
-			t.Errorf("%s: a reject file without a rejected line", path)
+			t.Errorf("%s: there is a reject file without a rejected line", path)
 		}
 	}
 	for path, want := range map[string]string{
@@ -349,8 +347,8 @@ func TestFiles(t *testing.T) {
 	check(t, load.Check("-", load.People))
 }
 
-// What stands before the place where a file breaks off is stored.
-func TestBrokenFile(t *testing.T) {
+// Lines before the place where a file is cut off are stored.
+func TestLinesBeforeACutAreStored(t *testing.T) {
 	var packed strings.Builder
 	w := gzip.NewWriter(&packed)
 	for i := range 5000 {
@@ -362,14 +360,14 @@ func TestBrokenFile(t *testing.T) {
 	s := newStore()
 	stats, err := load.NewLoader(s).File(t.Context(), path, load.Options{})
 	if !errors.Is(err, io.ErrUnexpectedEOF) || stats.Created < 1000 || stats.Created != int64(len(s.state.people)) {
-		t.Fatalf("%v %+v", err, stats)
+		t.Fatalf("got %v, stats %+v", err, stats)
 	}
 }
 
-func TestKindsThatCannotBeLoaded(t *testing.T) {
+func TestKindsWithoutAStoreAreRefused(t *testing.T) {
 	l := load.NewLoader(newStore())
 	for kind, what := range map[load.Kind]string{load.Relationships: "relationships", load.Sequences: "sequences"} {
-		// The file is not even looked for.
+		// The kind is refused before the file is opened.
 		_, err := l.File(t.Context(), filepath.Join(t.TempDir(), "none.ndjson"), load.Options{Kind: kind})
 		if err == nil || !strings.Contains(err.Error(), what+" cannot be loaded here") {
 			t.Errorf("%s: %v", what, err)
@@ -377,7 +375,7 @@ func TestKindsThatCannotBeLoaded(t *testing.T) {
 	}
 }
 
-func TestProgress(t *testing.T) {
+func TestProgressIsReportedAfterEachBatch(t *testing.T) {
 	var seen []int64
 	opts := load.Options{
 		Kind: load.People, BatchLines: 2, Rejects: filepath.Join(t.TempDir(), "r"),
@@ -387,7 +385,7 @@ func TestProgress(t *testing.T) {
 	_, err := load.NewLoader(newStore()).File(t.Context(), "-", opts)
 	check(t, err)
 	if !slices.Equal(seen, []int64{2, 4, 5}) {
-		t.Fatalf("%v", seen)
+		t.Fatalf("progress after %v lines, want 2, 4 and 5", seen)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"kith/index/memindex"
 )
 
-// SetMark can fail before and after the mark is kept.
+// SetMark can fail before or after it stores the mark.
 func (e *engine) SetMark(ctx context.Context, versions []index.Version, mark index.Mark) error {
 	if err := e.check("mark", nil); err != nil {
 		return err
@@ -24,7 +24,7 @@ func (e *engine) SetMark(ctx context.Context, versions []index.Version, mark ind
 	return errors.Join(e.Index.SetMark(ctx, versions, mark), e.check("marked", nil))
 }
 
-// backup returns a function that puts the records back to what they are now.
+// backup returns a function that restores the current records.
 func (s *store) backup() (restore func()) {
 	clone := func(s *state) state {
 		c := *s
@@ -53,9 +53,9 @@ func follow(t *testing.T, s *store, text string) {
 	loadText(t, s, load.People, text)
 }
 
-// Whatever was written since the backup, and whatever is stored after it was put
-// back, the index is that of the records, and it is said why it was built anew.
-func TestRecordsPutBack(t *testing.T) {
+// After a restore the index equals the records, whatever was written since the backup or after the
+// restore. The log gives the reason of the rebuild.
+func TestRestoredRecordsRebuildTheIndex(t *testing.T) {
 	forget := func(t *testing.T, s *store) {
 		_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/bob")
 		check(t, err)
@@ -76,7 +76,7 @@ func TestRecordsPutBack(t *testing.T) {
 
 			restore()
 			wantFollows(t, newDrainer(s, ix), false)
-			for i := range 5 { // their versions become those that the index knows, and pass them
+			for i := range 5 { // their versions reach and pass those in the index
 				follow(t, s, lines(at("Ann", `,"headline":"`+strings.Repeat("x", i+1)+`"`)))
 			}
 			var log strings.Builder
@@ -84,15 +84,14 @@ func TestRecordsPutBack(t *testing.T) {
 			checkSame(t, s, ix)
 			wantFollows(t, newDrainer(s, ix), true)
 			if !strings.Contains(log.String(), "put back to an earlier day") {
-				t.Errorf("it is not said why the index was built anew: %s", &log)
+				t.Errorf("the log does not give the reason of the rebuild: %s", &log)
 			}
 		})
 	}
 }
 
-// An index that is as it was at the backup need not be built anew when that is
-// put back.
-func TestRecordsPutBackAsTheyWere(t *testing.T) {
+// An index that matches the backup is not rebuilt when that backup is restored.
+func TestRestoreOfTheIndexedStateKeepsTheIndex(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	follow(t, s, lines(at("Ann", "")))
 	check(t, newDrainer(s, ix).Drain(t.Context()))
@@ -106,9 +105,8 @@ func TestRecordsPutBackAsTheyWere(t *testing.T) {
 	}
 }
 
-// A backup that is put back while the index is written, or built, is noticed
-// all the same: not all that was read before follows from it.
-func TestRecordsPutBackAtWork(t *testing.T) {
+// A restore during a drain or a reindex is detected too: records read before it are stale.
+func TestRestoreDuringWritesIsDetected(t *testing.T) {
 	for call := 1; call <= 12; call++ {
 		for _, work := range []string{"drain", "reindex"} {
 			s, e := newStore(), &engine{Index: memindex.New()}
@@ -132,7 +130,7 @@ func TestRecordsPutBackAtWork(t *testing.T) {
 			})
 			d := newDrainer(s, e)
 			if work == "drain" {
-				_ = d.Drain(t.Context()) // that it fails is as well
+				_ = d.Drain(t.Context()) // it may fail
 			} else {
 				_ = reindexer(d).Reindex(t.Context(), nil)
 			}
@@ -146,9 +144,9 @@ func TestRecordsPutBackAtWork(t *testing.T) {
 	}
 }
 
-// A process that dies at any call to the engine, its marks among them, leaves an
-// index that is not built anew.
-func TestDeathIsNoBackup(t *testing.T) {
+// A process that dies at any call to the engine, marks included, does not cause a rebuild of the
+// index.
+func TestCrashIsNotTakenForARestore(t *testing.T) {
 	died := errors.New("died")
 	for point := 1; ; point++ {
 		s, e := newStore(), &engine{Index: memindex.New()}
@@ -187,8 +185,8 @@ func TestDeathIsNoBackup(t *testing.T) {
 	}
 }
 
-// While an index is built anew, the one that serves meanwhile follows the records.
-func TestFollowsWhileBuiltAnew(t *testing.T) {
+// While a reindex runs, the active index follows the records.
+func TestActiveIndexFollowsDuringARebuild(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	follow(t, s, lines(at("Ann", ""), at("Bob", "")))
 	check(t, newDrainer(s, e).Drain(t.Context()))

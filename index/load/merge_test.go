@@ -9,7 +9,7 @@ import (
 	"kith/index/load"
 )
 
-// newest takes the fresh person as it is, unless it is older.
+// newest takes the fresh person unless it is older.
 func newest(stored, fresh load.Dated) load.Dated {
 	if fresh.AsOf.Before(stored.AsOf) {
 		return stored
@@ -30,7 +30,7 @@ func TestMergeStoresWithAnOutboxRow(t *testing.T) {
 		"work_history":[{"title":"Dev","company":{"name":"ACME","domain":"acme.example"}}]}`
 	done, err := m.Merge(t.Context(), fresh(line), newest)
 	if err != nil || done.Outcome != load.Created || done.ID == 99 || done.ID == 0 {
-		t.Fatalf("%+v, %v", done, err)
+		t.Fatalf("got %+v, %v, want a new person with an assigned id", done, err)
 	}
 	p := s.state.people[done.ID]
 	if p.SocialKey != "social.example/in/ann" || len(p.CompanyIDs) != 1 || p.CompanyIDs[0] == 5 ||
@@ -46,8 +46,8 @@ func TestMergeStoresWithAnOutboxRow(t *testing.T) {
 	}
 }
 
-// Whoever is stored has a name: a line about them need not say it.
-func TestMergeOfALineWithoutAName(t *testing.T) {
+// A line about a stored person may omit the name.
+func TestMergeKeepsTheNameOfALineWithoutOne(t *testing.T) {
 	s := newStore()
 	m := load.NewMerger(s)
 	done, err := m.Merge(t.Context(), fresh(`{"full_name":"Ann B"}`), newest)
@@ -61,11 +61,11 @@ func TestMergeOfALineWithoutAName(t *testing.T) {
 	})
 	if err != nil || heard.Person.FullName != "" || heard.Person.Headline != "x" ||
 		s.state.people[done.ID].Person.FullName != "Ann B" {
-		t.Errorf("%+v, %v", heard, err)
+		t.Errorf("the rules got %+v, %v", heard, err)
 	}
 }
 
-func TestMergeRefuses(t *testing.T) {
+func TestMergeRefusesInvalidLines(t *testing.T) {
 	s := newStore()
 	for name, line := range map[string]string{
 		"no name":        `{"headline":"x"}`,
@@ -81,13 +81,13 @@ func TestMergeRefuses(t *testing.T) {
 		}
 	}
 	if len(s.state.people) != 0 || len(s.state.outbox) != 0 {
-		t.Error("something was stored")
+		t.Error("a refused line was stored")
 	}
 }
 
-// TestMergeOfIDsAlone has a file say of a company its id only, as a load file may: the
-// reason says that it is not looked at, rather than that it is missing.
-func TestMergeOfIDsAlone(t *testing.T) {
+// A load file may name a company by id alone. A merge does not support that: the reason says that
+// the id is ignored, not that a name is missing.
+func TestMergeRefusesCompaniesWithAnIDAlone(t *testing.T) {
 	for path, line := range map[string]string{
 		"work_relevant.company:":   `{"full_name":"Ann","work_relevant":{"title":"x","company":{"id":5}}}`,
 		"work_history[1].company:": `{"full_name":"Ann","work_history":[{"title":"x"},{"title":"y","company":{"id":5,"industry":"Retail"}}]}`,
@@ -100,8 +100,8 @@ func TestMergeOfIDsAlone(t *testing.T) {
 	}
 }
 
-// Reasons are kept with jobs and handed out: they quote the beginning of a value.
-func TestReasonOfAMergeIsShort(t *testing.T) {
+// Reasons are stored with tasks and shown to callers. They quote only the beginning of a value.
+func TestMergeReasonsAreShort(t *testing.T) {
 	for _, member := range []string{"email", "social_url"} {
 		line := `{"full_name":"Ann","` + member + `":"` + strings.Repeat("x", 2000) + `"}`
 		_, err := load.NewMerger(newStore()).Merge(t.Context(), fresh(line), newest)

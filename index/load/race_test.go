@@ -16,16 +16,16 @@ import (
 	"kith/index/memindex"
 )
 
-// lost is a store whose locks a process believes to have: the database gave them back
-// when it lost the connection.
+// lost is a store whose locks were released by the database with the connection, unnoticed by the
+// process.
 type lost struct{ *store }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }
 
 func (lost) TryLock(context.Context, string) (func(), bool, error) { return func() {}, true, nil }
 
-// A drainer whose lock is lost writes a person whom another drainer has deleted
-// from the index meanwhile. The person does not stay there, and is counted once.
+// A drainer that has lost its lock writes a person whom another drainer has deleted from the index.
+// The person does not stay there, and is counted once.
 func TestLockLostWhileWriting(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	other := level(t, s, e.Index)
@@ -50,7 +50,7 @@ func TestLockLostWhileWriting(t *testing.T) {
 	}
 }
 
-// wiped is an engine whose versions have IDs, and that can lose them.
+// wiped is an engine whose versions have IDs, and which can lose them.
 type wiped struct {
 	*memindex.Index
 	id string
@@ -64,9 +64,8 @@ func (w *wiped) Versions(ctx context.Context) ([]index.Version, error) {
 	return versions, err
 }
 
-// An engine that was emptied, and has an empty version of the name of the one
-// that was level, is built anew.
-func TestVersionOfTheSameName(t *testing.T) {
+// An engine was emptied and has an empty version of the same name as before. It is built anew.
+func TestEmptiedEngineIsBuiltAnew(t *testing.T) {
 	s, e := newStore(), &wiped{memindex.New(), "one"}
 	fillStore(t, s, 20)
 	check(t, newDrainer(s, e).Drain(t.Context()))
@@ -80,19 +79,19 @@ func TestVersionOfTheSameName(t *testing.T) {
 	checkSame(t, s, e)
 	wantLevel(t, newDrainer(s, e), true)
 
-	// What an earlier Kith noted has no ID.
+	// Notes of an earlier Kith have no ID.
 	s.built = strings.Replace(s.built, " two", "", 1)
 	wantLevel(t, newDrainer(s, e), true)
 }
 
-// named is an engine of another name.
+// named is an engine with another name.
 type named struct{ *engine }
 
 func (named) Engine() string { return "another" }
 
-// While the index of another engine is built, who has the old engine works
-// nothing off: the new one would never hear of it.
-func TestTwoEngines(t *testing.T) {
+// While another engine's index is built, the drainer of the old engine leaves the queue alone. The
+// new engine would miss those changes.
+func TestOldEngineDoesNotDrainDuringABuild(t *testing.T) {
 	s, first := newStore(), memindex.New()
 	fillStore(t, s, 20)
 	old := level(t, s, first)
@@ -102,11 +101,11 @@ func TestTwoEngines(t *testing.T) {
 		if call != "write" || copied || len(docs) < 20 {
 			return nil
 		}
-		// These documents are about to be written, and are old by then.
+		// These documents are about to be written, and are outdated by then.
 		copied = true
 		loadText(t, s, load.People, lines(at("P3", `,"headline":"later"`)))
 		if err := old.Drain(t.Context()); kith.KindOf(err) != kith.Unavailable {
-			t.Errorf("the old engine is drained to: %v", err)
+			t.Errorf("the old engine was drained too: %v", err)
 		}
 		return nil
 	})
@@ -115,15 +114,15 @@ func TestTwoEngines(t *testing.T) {
 	check(t, d.Drain(t.Context()))
 	checkSame(t, s, second)
 	if !copied {
-		t.Fatal("nothing was copied")
+		t.Fatal("the hook never saw the copy")
 	}
-	// Back to the old one.
+	// Back to the old engine.
 	check(t, old.Drain(t.Context()))
 	checkSame(t, s, first)
 }
 
-// What reaches the engine after the person was deleted there does not stay.
-func TestSweep(t *testing.T) {
+// A write that reaches the engine after the deletion of its person does not stay.
+func TestSweepRemovesLateWrites(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
 	loadText(t, s, load.People, lines(at("Ann", ""), at("Bob", "")))
@@ -148,7 +147,7 @@ func TestSweep(t *testing.T) {
 	check(t, d.Sweep(t.Context()))
 	checkSame(t, s, e)
 
-	// A server does so by itself.
+	// A running drainer sweeps by itself.
 	arrive()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
@@ -163,9 +162,9 @@ func TestSweep(t *testing.T) {
 	checkSame(t, s, e)
 }
 
-// A reindex into another engine that fails before it takes anything off the queue
-// leaves that to the old one, which need not be built anew; after that it must be.
-func TestAnotherEngineThatFails(t *testing.T) {
+// A reindex into another engine may fail before it takes anything off the queue. Then the old
+// engine still gets the queue and needs no rebuild; after a later failure it does.
+func TestFailedReindexKeepsTheQueueForTheOldEngine(t *testing.T) {
 	for call, again := range map[string]bool{"create": false, "write": false, "activate": true} {
 		s, first := newStore(), memindex.New()
 		fillStore(t, s, 20)

@@ -9,7 +9,7 @@ import (
 	"kith/index/load"
 )
 
-// nothing stores no relationships and no sequences.
+// nothing stores neither relationships nor sequences.
 type nothing struct{}
 
 func (nothing) PutRelations(_ context.Context, relations []load.Relation) ([]load.Related, error) {
@@ -20,8 +20,8 @@ func (nothing) PutSequence(context.Context, load.Sequence) (load.Related, error)
 	return load.Related{}, nil
 }
 
-// A reason says what the member must be, whatever its type.
-func TestReasonsNameTheType(t *testing.T) {
+// A reason names the expected type of a member of any type.
+func TestReasonsNameTheExpectedType(t *testing.T) {
 	related, planned := `{"app":"a","external_user_id":"u","identifier":"x",`,
 		`{"app":"a","external_user_id":"u","name":"n","leads":[{"social_url":"x",`
 	for _, c := range []struct {

@@ -36,8 +36,7 @@ func versions(t testing.TB, w index.Writer) (active string, all int) {
 	return active, len(list)
 }
 
-// forgetful is an engine that loses the documents of some people of each version that is
-// completed.
+// forgetful is an engine whose completed versions lack the documents of some people.
 type forgetful struct {
 	*memindex.Index
 	lost []int64
@@ -47,8 +46,8 @@ func (f forgetful) Complete(ctx context.Context, name string) error {
 	return errors.Join(f.Index.Complete(ctx, name), f.Write(ctx, index.People, []string{name}, nil, f.lost))
 }
 
-// Searches do not turn to a version that has lost documents.
-func TestReindexLosingDocuments(t *testing.T) {
+// Searches do not switch to a version that has lost documents.
+func TestReindexKeepsTheOldVersionIfDocumentsAreMissing(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	fillStore(t, s, 50)
 	check(t, reindexer(newDrainer(s, ix)).Reindex(t.Context(), nil))
@@ -57,7 +56,7 @@ func TestReindexLosingDocuments(t *testing.T) {
 	check(t, err)
 	err = reindexer(newDrainer(s, forgetful{ix, lost})).Reindex(t.Context(), nil)
 	if err == nil || !strings.Contains(err.Error(), "the new index has 48 people and there are 50") {
-		t.Errorf("%v, want that the index is not used", err)
+		t.Errorf("got %v, want an error: the new index must not be used", err)
 	}
 	if after, n := versions(t, ix); after != before || n != 1 {
 		t.Errorf("version %s of %d is active, want %s alone", after, n, before)
@@ -65,7 +64,7 @@ func TestReindexLosingDocuments(t *testing.T) {
 	checkSame(t, s, ix)
 }
 
-func TestReindex(t *testing.T) {
+func TestReindexReplacesTheVersion(t *testing.T) {
 	s, ix := newStore(), memindex.New()
 	fillStore(t, s, 2500)
 	d := newDrainer(s, ix)
@@ -77,7 +76,7 @@ func TestReindex(t *testing.T) {
 	}))
 	checkSame(t, s, ix)
 	if last.Done != 2507 || last.Total != 2507 {
-		t.Fatalf("%+v", last)
+		t.Fatalf("the last progress is %+v, want 2507 of 2507", last)
 	}
 	before, _ := versions(t, ix)
 	check(t, reindexer(d).Reindex(t.Context(), nil))
@@ -102,7 +101,7 @@ func TestOneReindexAtATime(t *testing.T) {
 	check(t, reindexer(d).Reindex(t.Context(), nil))
 }
 
-// Making a large version ready takes minutes, in which searches see what is written.
+// Completing a large version takes minutes. Searches see the writes of that time.
 func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	d := level(t, s, e)
@@ -122,12 +121,12 @@ func TestWritesAreSeenWhileAVersionIsCompleted(t *testing.T) {
 	check(t, reindexer(d).Reindex(t.Context(), func(p load.Progress) { told = told || p.Completing }))
 	checkSame(t, s, e)
 	if !completed || !told {
-		t.Errorf("completed: %t, told of it: %t", completed, told)
+		t.Errorf("completed: %t, progress reported: %t", completed, told)
 	}
 }
 
-// At each step of a reindex people are written, changed and deleted, and
-// sometimes the queue is worked off; the new version has all of it.
+// People are written, changed and deleted, and the queue is sometimes drained, at each step of a
+// reindex. The new version has every change.
 func TestReindexWhileWriting(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		s, e := newStore(), &engine{Index: memindex.New()}
@@ -135,7 +134,7 @@ func TestReindexWhileWriting(t *testing.T) {
 		fillStore(t, s, 40)
 		busy := false
 		e.set(func(call string, docs []index.Flat) error {
-			// The drain that a step does must not cause steps.
+			// The drain of a step must not cause further steps.
 			if busy || call == "drop" {
 				return nil
 			}
@@ -159,7 +158,7 @@ func TestReindexWhileWriting(t *testing.T) {
 	})
 }
 
-// A reindex takes hours, and goes on where the engine was away for some minutes.
+// A reindex takes hours, and continues after the engine was unavailable for some minutes.
 func TestReindexWaitsForTheEngine(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -180,8 +179,8 @@ func TestReindexWaitsForTheEngine(t *testing.T) {
 	})
 }
 
-// The copy may hold a record that is deleted before it writes it.
-func TestDeletedDuringTheCopy(t *testing.T) {
+// The copy may hold a record that is deleted before the copy writes it.
+func TestDeletionDuringTheCopyReachesTheNewVersion(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	fillStore(t, s, 30)
 	d := newDrainer(s, e)
@@ -191,8 +190,8 @@ func TestDeletedDuringTheCopy(t *testing.T) {
 		if call != "write" || deleted || len(docs) < 30 {
 			return nil
 		}
-		// These documents are about to be written, and this deletion is drained
-		// into both versions before they are.
+		// These documents are about to be written. The deletion is drained into both versions
+		// first.
 		deleted = true
 		_, err := load.NewKeeper(s).Delete(t.Context(), "https://social.example/in/p3")
 		check(t, err)
@@ -201,13 +200,13 @@ func TestDeletedDuringTheCopy(t *testing.T) {
 	check(t, reindexer(d).Reindex(t.Context(), nil))
 	checkSame(t, s, e)
 	if !deleted {
-		t.Fatal("the deletion was not made")
+		t.Fatal("the hook never deleted the person")
 	}
 }
 
-// A request of the copy that was given up, and is worked on after the reindex,
-// brings nobody back for good who was deleted meanwhile.
-func TestCopyComesAfterTheReindex(t *testing.T) {
+// An engine may execute an abandoned request of the copy after the reindex. A person who was
+// deleted meanwhile is removed by the next sweep.
+func TestSweepRemovesLateCopies(t *testing.T) {
 	s, e := newStore(), &engine{Index: memindex.New()}
 	fillStore(t, s, 30)
 	d := newDrainer(s, e)
@@ -231,9 +230,9 @@ func TestCopyComesAfterTheReindex(t *testing.T) {
 	checkSame(t, s, e)
 }
 
-// A process that dies at any call to the engine leaves the active version and
-// the queue whole; the next one catches up, reindexes, and leaves no litter.
-func TestReindexDiesAnywhere(t *testing.T) {
+// A process that dies at any call to the engine leaves the active version and the queue intact. The
+// next process catches up, reindexes, and leaves no abandoned versions.
+func TestReindexRecoversFromACrashAtAnyCall(t *testing.T) {
 	died := errors.New("died")
 	for point := 1; ; point++ {
 		s, e := newStore(), &engine{Index: memindex.New()}

@@ -11,7 +11,7 @@ import (
 	"kith/index/load"
 )
 
-// A small file that unpacks to far more lines than can be stored fills no disk.
+// A small file that unpacks to far more lines than fit on disk does not fill the disk.
 func TestRejectFileIsBounded(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "people.ndjson.gz")
 	f, err := os.Create(path)
@@ -40,7 +40,7 @@ func TestRejectFileIsBounded(t *testing.T) {
 	}
 }
 
-func TestImagesAreOfTheWeb(t *testing.T) {
+func TestImageURLsMustBeHTTP(t *testing.T) {
 	for _, bad := range []string{
 		"javascript:alert(1)", "data:image/png;base64,AA", "file:///etc/passwd",
 		"//img.example/a.png", "img.example/a.png", "https:", "ftp://img.example/a.png",

@@ -46,7 +46,7 @@ func (s *store) Done(ctx context.Context, entries []load.Entry, refused []load.R
 	return nil
 }
 
-// hear learns words: of fresh people it counts them, where it is to count.
+// hear learns words. For new people it also counts them if asked to.
 func addTerms(words map[analysis.Term]int, terms []load.RecordTerms, count bool) {
 	for _, h := range terms {
 		for _, t := range h.Terms {

@@ -15,8 +15,8 @@ import (
 	"kith/index/load"
 )
 
-// store is the records and the queue in memory: what a database must do, in
-// the fewest lines that do it.
+// store keeps the records and the queue in memory. It is the simplest implementation of a
+// database's contract.
 type store struct {
 	mu    sync.Mutex // one transaction at a time
 	state state
@@ -24,13 +24,13 @@ type store struct {
 	locks map[string]chan struct{}
 	epoch int
 	built string
-	// claimed is the engine that the queue is for.
+	// claimed is the engine that the queue feeds.
 	claimed string
-	// marks are those that were made and are not forgotten, the oldest first.
+	// marks are those that were given and not forgotten, oldest first.
 	marks []index.Mark
-	// seen is up to which version searches see the records.
+	// seen is the version up to which searches see the records.
 	seen int64
-	// words are the vocabulary in use, next the one being built; nil for none.
+	// words is the vocabulary in use, next the one under construction; nil if there is none.
 	words, next map[analysis.Term]int
 }
 
@@ -214,7 +214,7 @@ func (s *state) SetRanks(_ context.Context, kind load.Kind, ranks map[int64]int6
 // inTx marks the context of a transaction.
 type inTx struct{}
 
-// view runs f on the state, inside a transaction or outside.
+// view runs f on the state, in or out of a transaction.
 func (s *store) view(ctx context.Context, f func(s *state)) {
 	if ctx.Value(inTx{}) == nil {
 		s.mu.Lock()

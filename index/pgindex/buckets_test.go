@@ -17,8 +17,8 @@ func sizes(path query.Path, buckets ...string) query.Query {
 	return query.Terms{Field: query.CompanySize.In(path), Values: buckets}
 }
 
-// What is left out beside a range must hold wherever the range does.
-func TestIsTold(t *testing.T) {
+// A prefilter may be omitted beside a range only if it holds wherever the range does.
+func TestRedundantPrefilters(t *testing.T) {
 	past := func(q query.Query) query.Query { return query.Nested{Path: query.Past, Part: q} }
 	all := func(parts ...query.Query) query.Query { return query.And{Parts: parts} }
 	either := func(parts ...query.Query) query.Query { return query.Or{Parts: parts} }
@@ -40,11 +40,11 @@ func TestIsTold(t *testing.T) {
 			Field:  query.Tenure.In(query.Past),
 			Values: []string{"b0", "b1", "b2"},
 		}, past(small), false},
-		"with a title beside": {prefilter, past(all(query.Term{Field: query.Title, Value: "nurse"}, small)), true},
-		"of each alternative": {prefilter, either(past(small), past(atMost(query.CompanySize, 1))), true},
-		"of one alternative":  {prefilter, either(past(small), city), false},
-		"of what must not be": {prefilter, query.Not{Part: past(small)}, false},
-		"of no alternative":   {prefilter, query.Or{}, false},
+		"with a title beside":  {prefilter, past(all(query.Term{Field: query.Title, Value: "nurse"}, small)), true},
+		"of each alternative":  {prefilter, either(past(small), past(atMost(query.CompanySize, 1))), true},
+		"of one alternative":   {prefilter, either(past(small), city), false},
+		"of an excluded range": {prefilter, query.Not{Part: past(small)}, false},
+		"of no alternative":    {prefilter, query.Or{}, false},
 		"some number, beside a range": {
 			query.Exists{Field: query.CompanySize.In(query.Past)},
 			past(atLeast(query.CompanySize, 1)), true,
@@ -59,7 +59,7 @@ func TestIsTold(t *testing.T) {
 			sizes(query.Current, "b0", "b1", "b2"),
 			atMost(query.CompanySize.In(query.Current), 3), true,
 		},
-		"what is no bucket": {city, past(small), false},
+		"a term that is no bucket": {city, past(small), false},
 		"words of a field of sub-documents": {
 			query.Term{Field: query.Title.In(query.Past), Value: "b1"},
 			past(small),
@@ -68,14 +68,14 @@ func TestIsTold(t *testing.T) {
 		"alternatives that are not of terms": {either(prefilter, past(small)), past(small), false},
 	} {
 		if got := isRedundant(c.prefilter, []query.Query{city, c.beside}); got != c.want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: redundant: %v", name, got)
 		}
 	}
 }
 
-// The buckets of a range are for the index; to look for them among the terms of each
-// row took many times as long as to look at its jobs.
-func TestRowsAreNotAskedForBuckets(t *testing.T) {
+// The buckets of a range are for the index. To look for them among the terms of each row took many
+// times as long as to examine its jobs.
+func TestRowsAreNotTestedForBuckets(t *testing.T) {
 	anyJob := query.Or{}
 	for _, path := range []query.Path{query.Current, query.Past} {
 		anyJob.Parts = append(anyJob.Parts, query.Nested{Path: path, Part: atMost(query.CompanySize, 6558)})
@@ -99,11 +99,11 @@ func TestRowsAreNotAskedForBuckets(t *testing.T) {
 			_, row, _ = strings.Cut(st.sql, " WHERE ")
 		}
 		if strings.Contains(row, "p.terms &&") || !strings.Contains(row, "people_nested_v1") {
-			t.Errorf("%s: each row is asked %s", name, row)
+			t.Errorf("%s: each row is tested for %s", name, row)
 		}
 	}
 	st := known.matching(&writer{layout: newLayout("v1", mappings.Fields(), true)}, index.People, index.Prepare(anyJob), "p.id", nil)
 	if !strings.Contains(st.sql, " WHERE ((p.terms && $1)) OFFSET 0)") {
-		t.Errorf("the index is asked more than the buckets: %s", st.sql)
+		t.Errorf("the index condition has more than the buckets: %s", st.sql)
 	}
 }

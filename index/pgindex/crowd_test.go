@@ -9,12 +9,12 @@ import (
 	"kith/query"
 )
 
-// Hundreds of titles beside the dates of a former job took ten seconds on 25,000
-// people: Postgres tested every title on every person with such a job.
-func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
+// Hundreds of titles beside the dates of a former job took ten seconds on 25,000 people: Postgres
+// tested every title on every person with such a job.
+func TestManyAlternativesReplaceLargeSetsInTheIndex(t *testing.T) {
 	var titles query.Or
 	for i := range 160 {
-		// A field of each second keeps the titles from being one set.
+		// Alternating fields keep the titles from being merged into one set.
 		f := []query.Field{query.Title, query.TitleExact}[i%2].In(query.Current)
 		titles.Parts = append(titles.Parts, query.Term{Field: f, Value: strconv.Itoa(i)})
 	}
@@ -29,9 +29,9 @@ func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rows, known.rest = 1_000_000, 0.03
 	for name, c := range map[string]struct{ parts, indexed, rest []query.Query }{
-		"dates that the job tells": {[]query.Query{titles, dates, job}, []query.Query{titles}, []query.Query{job}},
+		"dates implied by the job": {[]query.Query{titles, dates, job}, []query.Query{titles}, []query.Query{job}},
 		"dates alone":              {[]query.Query{titles, dates}, []query.Query{titles}, []query.Query{dates}},
-		"a set that lets less by":  {[]query.Query{titles, rarer}, []query.Query{rarer}, []query.Query{titles}},
+		"a more selective set":     {[]query.Query{titles, rarer}, []query.Query{rarer}, []query.Query{titles}},
 		"a city, besides": {
 			[]query.Query{city, titles, dates, job},
 			[]query.Query{city},
@@ -39,7 +39,7 @@ func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
 		},
 		"few alternatives":          {[]query.Query{few, dates, job}, []query.Query{few, dates}, []query.Query{job}},
 		"dates without many titles": {[]query.Query{dates, job}, []query.Query{dates}, []query.Query{job}},
-		"titles that most people say": {[]query.Query{query.Or{Parts: append(titles.Parts,
+		"unselective titles": {[]query.Query{query.Or{Parts: append(titles.Parts,
 			query.Range{Field: query.Rank, Min: new(int64)})}, rarer}, []query.Query{rarer}, nil},
 	} {
 		whole, _ := known.splits(query.And{Parts: c.parts})
@@ -47,19 +47,19 @@ func TestSplitsAskForNoSetBesideManyAlternatives(t *testing.T) {
 			t.Errorf("%s: the index is asked for %v, want %v", name, whole.indexed, c.indexed)
 		}
 		if c.rest != nil && !slices.EqualFunc(whole.rest, c.rest, query.Equal) {
-			t.Errorf("%s: rows are asked for %v, want %v", name, whole.rest, c.rest)
+			t.Errorf("%s: rows are tested for %v, want %v", name, whole.rest, c.rest)
 		}
 	}
 }
 
-// Where conditions are compared, a word that is in no statistics is rare, in a title of
-// today as well, and a half year that is not may be that of many.
-func TestLikelyOfUnknownTerms(t *testing.T) {
+// A word without statistics is estimated as rare, even in current titles. A half year without
+// statistics may be that of many people.
+func TestUnknownWordsAreRareAndUnknownBucketsAreNot(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rest, known.rareWords = 0.5, true
 	word := known.likely(query.Term{Field: query.Title.In(query.Current), Value: "x"})
 	bucket := known.likely(query.Term{Field: query.End.In(query.Past), Value: "b1"})
 	if word != known.rest*unknownTerm || bucket != known.rest {
-		t.Errorf("a word %v, a bucket %v", word, bucket)
+		t.Errorf("estimates: a word %v, a bucket %v", word, bucket)
 	}
 }

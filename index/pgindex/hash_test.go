@@ -9,7 +9,7 @@ import (
 	"kith/query"
 )
 
-// The hashes of an index outlive the Kith that wrote them.
+// The hashes in an index outlive the version of Kith that wrote them.
 func TestHashStaysTheSame(t *testing.T) {
 	for term, want := range map[string]int64{
 		"": -6939563903564495251, "city:london": -3209404009776886982, "current.title:vice president": 4495761168507875701,
@@ -20,8 +20,8 @@ func TestHashStaysTheSame(t *testing.T) {
 	}
 }
 
-// Statements for people, as a search prints them, have Postgres hash the terms.
-func TestHashIsThatOfPostgres(t *testing.T) {
+// Printed statements let Postgres hash the terms.
+func TestHashEqualsThatOfPostgres(t *testing.T) {
 	pool := pgtest.Pool(t)
 	terms := []string{"city:münchen", query.SQLTerm(query.Text, strings.Repeat("ж", 600))}
 	for n := range 40 {
@@ -33,7 +33,7 @@ func TestHashIsThatOfPostgres(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := pgindex.HashOf(term); got != want {
-			t.Errorf("%q: hash %d, want %d as Postgres has it", term, got, want)
+			t.Errorf("%q: hash %d, want %d the hash in Postgres", term, got, want)
 		}
 	}
 }

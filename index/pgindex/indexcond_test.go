@@ -8,9 +8,9 @@ import (
 	"kith/query"
 )
 
-// A row that lacks a term is not compared with the values of a set: searches for
-// former colleagues, whose dates are sets of some 200 buckets, took seconds.
-func TestIndexConditionAsksForSetsLast(t *testing.T) {
+// Conditions on single terms come before sets, so that few rows are compared with the sets.
+// Searches for former colleagues, whose dates are sets of some 200 buckets, took seconds.
+func TestIndexConditionTestsSetsLast(t *testing.T) {
 	w, s := &writer{}, documents("people")
 	dates := query.Terms{Field: query.City, Values: []string{"a", "b", "c"}}
 	company := query.Term{Field: query.State, Value: "c"}
@@ -22,9 +22,9 @@ func TestIndexConditionAsksForSetsLast(t *testing.T) {
 	}
 }
 
-// Of alternatives that ask for a company and dates the index is asked for the
-// companies: of words, and where there is nothing else, for all.
-func TestIndexConditionOfAlternativesAsksForNoDates(t *testing.T) {
+// For alternatives with a company and dates, the index condition has only the companies. It also
+// has sets of words, and the dates if there is nothing else.
+func TestIndexConditionOfAlternativesOmitsDates(t *testing.T) {
 	many := func(f query.Field) query.Terms {
 		set := query.Terms{Field: f}
 		for i := range large + 1 {

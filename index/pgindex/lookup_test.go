@@ -11,9 +11,8 @@ import (
 	"kith/query"
 )
 
-// Many values of a field whose values are unique are looked up one by one, alone
-// and beside other conditions.
-func TestLookUp(t *testing.T) {
+// Many values of a unique field are looked up one by one, alone and beside other conditions.
+func TestUniqueValuesAreLookedUpOneByOne(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	var docs []index.Flat
 	var asked []string

@@ -30,15 +30,15 @@ func TestFuzz(t *testing.T) { indextest.Fuzz(t, newEngine) }
 
 func TestFuzzCareers(t *testing.T) { indextest.FuzzCareers(t, newEngine) }
 
-// The two ways of a search must find the same; small tests take the second
-// only where it is asked for.
+// Both strategies of a search must find the same people. Small tests use the second one only if
+// told to.
 func TestFuzzByRank(t *testing.T) { indextest.FuzzCorpora(t, newWalker, 10) }
 
-// Rows that an earlier Kith wrote have no signature and do not say that there is one
-// job; they are found all the same.
+// Rows written by an earlier Kith have no signature and no mark for a single job. Searches find
+// them nevertheless.
 func TestFuzzWithoutSignatures(t *testing.T) { indextest.FuzzCorpora(t, newUnsigned, 5) }
 
-// newUnsigned is an index of which every other row has no signature.
+// newUnsigned returns an index in which every second row has no signature.
 func newUnsigned(t *testing.T) indextest.Engine {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
@@ -53,11 +53,11 @@ CREATE TRIGGER unsign BEFORE INSERT OR UPDATE ON people_v1 FOR EACH ROW WHEN (NE
 	return ix
 }
 
-// Versions whose terms are texts, as an earlier Kith made them, are written and searched
-// until they are built anew.
+// Versions of an earlier Kith have terms as text. They can be written and searched until they are
+// rebuilt.
 func TestFuzzTextTerms(t *testing.T) { indextest.FuzzCorpora(t, newTextual, 5) }
 
-// newTextual is an index that an earlier Kith made.
+// newTextual returns an index of an earlier Kith.
 func newTextual(t *testing.T) indextest.Engine {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
@@ -66,19 +66,20 @@ func newTextual(t *testing.T) indextest.Engine {
 	return ix
 }
 
-// makeTextual makes the first version, which is empty, one whose terms are texts.
+// makeTextual makes the first version, which is empty, one with terms as text.
 func makeTextual(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	makeEarlier(t, pool, "DROP COLUMN fields,", "DROP COLUMN present, ALTER COLUMN terms TYPE text[] USING '{}',")
 }
 
-// makeUnpacked makes the first version, which is empty, one whose phrases are arrays.
+// makeUnpacked makes the first version, which is empty, one with phrases as arrays.
 func makeUnpacked(t *testing.T, pool *pgxpool.Pool) {
 	t.Helper()
 	makeEarlier(t, pool, "", "")
 }
 
-// makeEarlier makes the first version one of an earlier Kith, by changes to the list of versions and to its tables.
+// makeEarlier makes the first version one of an earlier Kith. It changes the list of versions and
+// its tables.
 func makeEarlier(t *testing.T, pool *pgxpool.Pool, list, tables string) {
 	t.Helper()
 	sql := "DROP VIEW people_search, people_search_nested; ALTER TABLE index_versions " + list + " DROP COLUMN packed;"
@@ -121,9 +122,9 @@ func activeVersion(t *testing.T, ix *pgindex.Index) string {
 
 func everyone() index.FindRequest { return index.FindRequest{Query: query.All{}, Limit: 100} }
 
-// A process that did not make the switch must see the new version at once, and
-// must not stumble over the tables that are gone.
-func TestSwitchByAnotherProcess(t *testing.T) {
+// After a switch by another process, searches must use the new version at once, and must not fail
+// on dropped tables.
+func TestSearchesFollowASwitchByAnotherProcess(t *testing.T) {
 	url := pgtest.URL(t)
 	here, there := pgtest.Engine(t, connect(t, url)), pgtest.Engine(t, connect(t, url))
 	old := activeVersion(t, here)
@@ -150,7 +151,7 @@ func TestSwitchByAnotherProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	if hits, err := there.Find(t.Context(), index.People, everyone()); err != nil || len(hits) != 0 {
-		t.Errorf("after the old version went: found %d, %v, want none", len(hits), err)
+		t.Errorf("after the old version was dropped: found %d, %v, want none", len(hits), err)
 	}
 }
 
@@ -164,7 +165,7 @@ func connect(t *testing.T, url string) *pgxpool.Pool {
 	return pool
 }
 
-func TestSetupAtOnce(t *testing.T) {
+func TestConcurrentSetupsMakeOneVersion(t *testing.T) {
 	pool := pgtest.Pool(t)
 	var wg sync.WaitGroup
 	for range 4 {
@@ -181,17 +182,17 @@ func TestSetupAtOnce(t *testing.T) {
 	}
 }
 
-func TestBeforeSetup(t *testing.T) {
+func TestIndexIsUnavailableBeforeSetup(t *testing.T) {
 	ix := pgindex.New(pgtest.Pool(t))
 	_, err := ix.Find(t.Context(), index.People, everyone())
 	for what, err := range map[string]error{"find": err, "check": ix.Check(t.Context())} {
 		if kith.KindOf(err) != kith.Unavailable {
-			t.Errorf("%s: %v, want that the index is not ready", what, err)
+			t.Errorf("%s: got %v, want Unavailable", what, err)
 		}
 	}
 }
 
-func TestPostgresAway(t *testing.T) {
+func TestCallsAreUnavailableWhilePostgresIsStopped(t *testing.T) {
 	server := pgtest.NewServer(t)
 	ix := pgtest.Engine(t, server.Pool(t))
 	version := activeVersion(t, ix)
@@ -206,27 +207,26 @@ func TestPostgresAway(t *testing.T) {
 		"write": ix.Write(t.Context(), index.People, []string{version}, nil, []int64{1}),
 	} {
 		if kith.KindOf(err) != kith.Unavailable {
-			t.Errorf("%s: %v, want that Postgres is away", what, err)
+			t.Errorf("%s: got %v, want Unavailable", what, err)
 		}
 	}
 	server.Start(t)
 	if n, err := ix.Count(t.Context(), index.People, query.All{}, 0); err != nil || n != 22 {
-		t.Errorf("after its return: counted %d, %v, want 22", n, err)
+		t.Errorf("after the restart: counted %d, %v, want 22", n, err)
 	}
 }
 
-func TestClosedPoolIsAway(t *testing.T) {
+func TestClosedPoolIsUnavailable(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	pool.Close()
 	if err := ix.Check(context.Background()); kith.KindOf(err) != kith.Unavailable {
-		t.Errorf("%v, want that Postgres is away", err)
+		t.Errorf("got %v, want Unavailable", err)
 	}
 }
 
-// A version that is being built takes new documents, and those that it has as newer or
-// older, in any mixture.
-func TestFillingAVersion(t *testing.T) {
+// A write into a version under construction may mix new, newer and older documents.
+func TestVersionUnderConstructionKeepsTheNewestDocuments(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	next, err := ix.Create(t.Context())
 	if err != nil {
@@ -256,13 +256,12 @@ func TestFillingAVersion(t *testing.T) {
 		t.Errorf("found %v, %v, want 2, which is newer, and 3, which is new", hits, err)
 	}
 	if n, err := ix.Count(t.Context(), index.People, inOslo(), 0); err != nil || n != 1 {
-		t.Errorf("%d in Oslo, %v, want the one who is newer there", n, err)
+		t.Errorf("%d in Oslo, %v, want the one whose newer document is there", n, err)
 	}
 }
 
-// A value that Postgres cannot hold is refused, and nothing of its batch is
-// stored.
-func TestUnstorableValue(t *testing.T) {
+// Postgres cannot store a NUL. Such a value is refused together with its batch.
+func TestUnstorableValueRefusesItsBatch(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	good := index.Flatten(indextest.Corpus(t, index.People)[0])
 	bad := index.Flat{ID: 5, Version: 1, Fields: indextest.NewFields()}

@@ -6,9 +6,8 @@ import (
 	"kith/internal/pgtest"
 )
 
-// Statistics that could not be gathered are gathered the next time, however
-// little was written since.
-func TestRefreshIsTriedAgain(t *testing.T) {
+// If gathering statistics fails, the next refresh gathers them, however little was written since.
+func TestFailedRefreshIsRetried(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	ix.RefreshAfter(1)
@@ -20,7 +19,7 @@ func TestRefreshIsTriedAgain(t *testing.T) {
 	}
 	activate(false)
 	if err := ix.Refresh(t.Context()); err == nil {
-		t.Fatal("statistics of no version were gathered")
+		t.Fatal("statistics were gathered without an active version")
 	}
 	activate(true)
 	if err := ix.Refresh(t.Context()); err != nil {
@@ -29,12 +28,12 @@ func TestRefreshIsTriedAgain(t *testing.T) {
 	var people float64
 	if err := pool.QueryRow(t.Context(),
 		"SELECT reltuples FROM pg_class WHERE oid = 'people_v1'::regclass").Scan(&people); err != nil || people <= 0 {
-		t.Errorf("there are %v people as far as the statistics know, %v", people, err)
+		t.Errorf("the statistics count %v people, %v", people, err)
 	}
 }
 
-// A tier whose making broke off is made again.
-func TestBrokenTierIsMadeAgain(t *testing.T) {
+// A tier whose index was left invalid is rebuilt.
+func TestInvalidTierIsRebuilt(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	ix.WalkSoon()
@@ -57,11 +56,11 @@ func TestBrokenTierIsMadeAgain(t *testing.T) {
 	}
 	refresh()
 	all := tiers("indisvalid")
-	// As Postgres leaves it where CREATE INDEX CONCURRENTLY is canceled.
+	// A canceled CREATE INDEX CONCURRENTLY leaves this state in Postgres.
 	_, err := pool.Exec(t.Context(),
 		"UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'people_v1_terms_top3'::regclass")
 	if err != nil || all == 0 || tiers("NOT indisvalid") != 1 {
-		t.Fatalf("%d tiers, of which %d are broken, %v", all, tiers("NOT indisvalid"), err)
+		t.Fatalf("%d tiers, %d of them invalid, %v", all, tiers("NOT indisvalid"), err)
 	}
 	refresh()
 	if got := tiers("indisvalid"); got != all || tiers("NOT indisvalid") != 0 {

@@ -10,13 +10,13 @@ import (
 	"kith/query"
 )
 
-func TestReplaySendsTheSameAgain(t *testing.T) {
+func TestReplayRepeatsTheStatement(t *testing.T) {
 	ix := pgindex.New(pgtest.Pool(t))
 	if err := ix.Setup(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	find := index.FindRequest{Query: query.Term{Field: query.City, Value: "berlin"}, Limit: 5}
-	// The first search learns the version and how common the city is.
+	// The first search reads the version and the frequency of the city.
 	if _, err := ix.Find(t.Context(), index.People, find); err != nil {
 		t.Fatal(err)
 	}
@@ -24,17 +24,17 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer straight.Close(t.Context()) //nolint:errcheck // nothing was written
+	defer straight.Close(t.Context()) //nolint:errcheck // a read-only connection
 	recording, noted := straight.Trace(t.Context())
 	if _, err := ix.Find(recording, index.People, find); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ix.Count(t.Context(), index.People, find.Query, 0); err != nil { // not noted
+	if _, err := ix.Count(t.Context(), index.People, find.Query, 0); err != nil { // not recorded
 		t.Fatal(err)
 	}
 	statements, replay := noted()
 	if len(statements) != 1 || !strings.HasPrefix(statements[0], "SELECT p.id") {
-		t.Fatalf("noted %q", statements)
+		t.Fatalf("recorded %q", statements)
 	}
 	for range 2 {
 		if err := replay(t.Context()); err != nil {
@@ -43,7 +43,7 @@ func TestReplaySendsTheSameAgain(t *testing.T) {
 	}
 }
 
-func TestReplayTellsOfAFailure(t *testing.T) {
+func TestReplayReportsAFailure(t *testing.T) {
 	ix := pgindex.New(pgtest.Pool(t))
 	if err := ix.Setup(t.Context()); err != nil {
 		t.Fatal(err)
@@ -62,6 +62,6 @@ func TestReplayTellsOfAFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	if replay(t.Context()) == nil {
-		t.Error("a replay over a closed connection went well")
+		t.Error("a replay over a closed connection succeeded")
 	}
 }

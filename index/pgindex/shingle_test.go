@@ -9,9 +9,9 @@ import (
 	"kith/query"
 )
 
-// Phrases of titles are asked for as the terms that they are, wherever they stand, and
-// those of one field at once; what is no shingle stays what it is.
-func TestByShingles(t *testing.T) {
+// Phrases of titles become single terms, wherever they occur in a query. Phrases of one field are
+// merged with its terms; others stay as they are.
+func TestPhrasesOfTitlesBecomeTerms(t *testing.T) {
 	title, skill := query.Title.In(query.Current), query.Skill
 	phrase := func(f query.Field, words ...string) query.Query { return query.Phrase{Field: f, Words: words} }
 	anyOrder := query.Phrase{Field: title, Words: []string{"software", "engineer"}, AnyOrder: true}
@@ -24,23 +24,23 @@ func TestByShingles(t *testing.T) {
 			query.Nested{Path: query.Past, Part: phrase(query.Title, "head", "of", "sales")},
 			query.Nested{Path: query.Past, Part: query.Term{Field: query.Title, Value: "head of sales"}},
 		},
-		"an exclusion":  {query.Not{Part: phrase(title, "a", "b")}, query.Not{Part: query.Term{Field: title, Value: "a b"}}},
-		"a former one":  {phrase(query.FromTitle, "a", "b"), query.Term{Field: query.FromTitle, Value: "a b"}},
-		"a long one":    {phrase(title, "a", "b", "c", "d", "e"), phrase(title, "a", "b", "c", "d", "e")},
-		"any order":     {anyOrder, anyOrder},
-		"another field": {phrase(skill, "machine", "learning"), phrase(skill, "machine", "learning")},
+		"an exclusion":   {query.Not{Part: phrase(title, "a", "b")}, query.Not{Part: query.Term{Field: title, Value: "a b"}}},
+		"a former title": {phrase(query.FromTitle, "a", "b"), query.Term{Field: query.FromTitle, Value: "a b"}},
+		"a long phrase":  {phrase(title, "a", "b", "c", "d", "e"), phrase(title, "a", "b", "c", "d", "e")},
+		"any order":      {anyOrder, anyOrder},
+		"another field":  {phrase(skill, "machine", "learning"), phrase(skill, "machine", "learning")},
 	} {
 		if got := (statistics{shingled: true}).byShingles(c.q); !query.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 		if got := (statistics{}).byShingles(c.q); !query.Equal(got, c.q) {
-			t.Errorf("%s: a version without shingles is asked for %v", name, got)
+			t.Errorf("%s: in a version without shingles the query became %v", name, got)
 		}
 	}
 }
 
-// A document has as terms what a phrase may ask for.
-func TestShingles(t *testing.T) {
+// The terms of a document include every phrase that a query may look up.
+func TestDocumentHasItsShinglesAsTerms(t *testing.T) {
 	f := index.Fields{Words: map[query.Field][][]string{
 		query.Title.In(query.Past): {{"a", "b", "c", "d", "e"}, {"x"}},
 		query.Skill:                {{"y", "z"}},
@@ -57,9 +57,9 @@ func TestShingles(t *testing.T) {
 	}
 }
 
-// What Postgres would look for on each row that another condition gives is one condition,
-// beside which no index on numbers is asked, nor alternatives that say no more.
-func TestLongSets(t *testing.T) {
+// Postgres would test long sets on each row that another condition finds. They become one condition
+// of the index, and indexes on numbers or redundant alternatives are not used beside it.
+func TestLongSetsBecomeOneCondition(t *testing.T) {
 	known := newStatistics(documents(index.People), nil)
 	known.rows, known.rest = 1_000_000, 0.03
 	known.share[hashOf(query.SQLTerm(query.JobCount, index.OneJob))] = 0.9
@@ -73,7 +73,7 @@ func TestLongSets(t *testing.T) {
 	}}
 	w := &writer{args: args{dry: true}}
 	if sql, whole := w.indexCondition(titles, known.source); sql != "(p.terms && $)" || !whole {
-		t.Errorf("the index is asked for %s, all of it: %v", sql, whole)
+		t.Errorf("the index condition is %s, exact: %v", sql, whole)
 	}
 	least := int64(3)
 	years := query.Range{Field: query.Experienced, Min: &least}
@@ -84,6 +84,6 @@ func TestLongSets(t *testing.T) {
 	}}
 	split, _ := known.splits(query.And{Parts: []query.Query{titles, years, job}})
 	if len(split.indexed) != 1 || !query.Equal(split.indexed[0], titles) {
-		t.Errorf("indexes are asked for %v, want the titles alone", split.indexed)
+		t.Errorf("the index conditions are %v, want the titles alone", split.indexed)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"kith/query"
 )
 
-// has reads a signature as get_bit does.
+// has tests a bit of a signature as get_bit does.
 func has(signature []byte, term string) bool {
 	for _, bit := range signatureBits(term) {
 		if signature[bit/8]>>(bit%8)&1 == 0 {
@@ -33,8 +33,8 @@ func TestSignatureHasEveryTerm(t *testing.T) {
 	})
 }
 
-// As the comment on signatureProbes says.
-func TestSignatureTellsMostOthers(t *testing.T) {
+// The expected rate is in the comment on signatureProbes.
+func TestSignatureHasFewFalsePositives(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	terms := make([]string, 150)
 	for i := range terms {
@@ -47,12 +47,12 @@ func TestSignatureTellsMostOthers(t *testing.T) {
 		}
 	}
 	if seem == 0 || seem > 10_000/12 {
-		t.Errorf("%d of 10,000 terms seem to be there that are not, want about one in 15", seem)
+		t.Errorf("%d of 10,000 absent terms seem present, want about one in 15", seem)
 	}
 }
 
-// What no document can have is not asked of the signature.
-func TestColumnCheckOfImpossibleConditions(t *testing.T) {
+// A condition that no document can meet needs no look at the signature.
+func TestImpossibleConditionsSkipTheSignature(t *testing.T) {
 	w, s := &writer{}, documents("people")
 	for _, q := range []query.Query{
 		query.Terms{Field: query.City, Values: []string{"\x00"}},
@@ -61,16 +61,16 @@ func TestColumnCheckOfImpossibleConditions(t *testing.T) {
 		query.None{},
 	} {
 		if got := w.columnCheck(q, s); strings.Trim(got, "()") != "FALSE" || testOf(q)(&signature{}) {
-			t.Errorf("%v: %s, want that no one may", q, got)
+			t.Errorf("%v: got %s, want FALSE", q, got)
 		}
 	}
 }
 
-// The signatures of an index outlive the Kith that wrote them.
+// The signatures in an index outlive the version of Kith that wrote them.
 func TestSignatureStaysTheSame(t *testing.T) {
 	for term, want := range map[string]string{"city:london": "[766 354]", "skills:go": "[453 216]"} {
 		if got := fmt.Sprint(signatureBits(term)); got != want {
-			t.Errorf("%s: bits %s, want %s: signatures in use would not tell any more", term, got, want)
+			t.Errorf("%s: bits %s, want %s: existing signatures would become wrong", term, got, want)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"kith/query"
 )
 
-// loadedPrefilter asks for a prefilter until there is one: the signatures are read meanwhile.
+// loadedPrefilter polls until a prefilter is available: the signatures load in the background.
 func loadedPrefilter(t *testing.T, ix *pgindex.Index, q query.Query) index.Prefilter {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -32,7 +32,7 @@ func loadedPrefilter(t *testing.T, ix *pgindex.Index, q query.Query) index.Prefi
 
 func inOslo() query.Query { return query.Term{Field: query.City, Value: "oslo"} }
 
-// living writes a person who lives in a city.
+// living writes a person living in a city.
 func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int64, city string) {
 	t.Helper()
 	doc := index.Flat{
@@ -47,11 +47,11 @@ func living(t *testing.T, ix *pgindex.Index, versions []string, id, version int6
 func wantLeft(t *testing.T, prefilter index.Prefilter, people []int64, want ...int64) {
 	t.Helper()
 	if got := prefilter(people); !slices.Equal(got, want) {
-		t.Errorf("of %v are left %v, want %v", people, got, want)
+		t.Errorf("of %v the prefilter passes %v, want %v", people, got, want)
 	}
 }
 
-func TestPrefilterFollowsWhatIsWritten(t *testing.T) {
+func TestPrefilterFollowsWrites(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	version := []string{activeVersion(t, ix)}
 	living(t, ix, version, 1, 1, "oslo")
@@ -64,9 +64,9 @@ func TestPrefilterFollowsWhatIsWritten(t *testing.T) {
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{2000, 1, 7}, 2000, 7)
 }
 
-// A writer that began before the signatures were read, and ends after, is heard
-// of: its transaction is older than what was seen.
-func TestPrefilterHearsOfSlowWriters(t *testing.T) {
+// The prefilter sees the changes of a writer that began before the signatures were read and commits
+// afterwards, although its transaction is older than the last one seen.
+func TestPrefilterSeesSlowWriters(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	version := activeVersion(t, ix)
@@ -82,7 +82,7 @@ UPDATE people_`+version+` SET signature = decode(repeat('ff', 128), 'hex') WHERE
 		t.Fatal(err)
 	}
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1})
-	living(t, ix, []string{version}, 2, 1, "oslo") // a later transaction that ends earlier
+	living(t, ix, []string{version}, 2, 1, "oslo") // a later transaction that commits earlier
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1, 2}, 2)
 	if err := tx.Commit(t.Context()); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ UPDATE people_`+version+` SET signature = decode(repeat('ff', 128), 'hex') WHERE
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1, 2}, 1, 2)
 }
 
-func TestPrefilterOfAnotherVersion(t *testing.T) {
+func TestPrefilterFollowsTheActiveVersion(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	old := activeVersion(t, ix)
 	living(t, ix, []string{old}, 1, 1, "bonn")
@@ -107,8 +107,8 @@ func TestPrefilterOfAnotherVersion(t *testing.T) {
 	wantLeft(t, before, []int64{1})
 }
 
-// After many were written the signatures are read anew, and are right again.
-func TestPrefilterAfterManyWrites(t *testing.T) {
+// After many writes the signatures are loaded again, and are correct.
+func TestPrefilterIsReloadedAfterManyWrites(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	version := activeVersion(t, ix)
@@ -121,12 +121,12 @@ func TestPrefilterAfterManyWrites(t *testing.T) {
 	}
 	prefilters, err := ix.Prefilters(t.Context(), []query.Query{inOslo()})
 	if err != nil || prefilters != nil {
-		t.Errorf("%d prefilters, %v, want none while they are read anew", len(prefilters), err)
+		t.Errorf("%d prefilters, %v, want none during the reload", len(prefilters), err)
 	}
 	wantLeft(t, loadedPrefilter(t, ix, inOslo()), []int64{1}, 1)
 }
 
-func TestPrefilterTellsNothingOfNumbers(t *testing.T) {
+func TestNumbersHaveNoPrefilter(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	loadedPrefilter(t, ix, inOslo())
 	prefilters, err := ix.Prefilters(t.Context(), []query.Query{query.Exists{Field: query.Rising}, inOslo()})
@@ -135,7 +135,7 @@ func TestPrefilterTellsNothingOfNumbers(t *testing.T) {
 	}
 }
 
-// Whoever satisfies a random query passes its prefilter, whatever was written since.
+// Everyone who matches a random query passes its prefilter, whatever was written since.
 func TestFuzzPrefilter(t *testing.T) {
 	indextest.FuzzCorpora(t, func(t *testing.T) indextest.Engine {
 		ix := pgtest.Engine(t, pgtest.Pool(t))

@@ -10,7 +10,7 @@ import (
 	"kith/query"
 )
 
-func TestTrace(t *testing.T) {
+func TestTraceReturnsStatementsWithTheirValues(t *testing.T) {
 	ix := pgtest.Engine(t, pgtest.Pool(t))
 	ctx, sent := pgindex.Trace(t.Context())
 	q := query.And{Parts: []query.Query{

@@ -10,7 +10,7 @@ import (
 	"kith/query"
 )
 
-// A version that an earlier Kith made can be written, searched and seen.
+// A version of an earlier Kith can be written, searched, and read through its view.
 func TestSetupUpgradesEarlierVersions(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
@@ -30,18 +30,18 @@ ALTER TABLE people_nested_`+name+` DROP COLUMN stay;`)
 	hits, err := ix.Find(t.Context(), index.People,
 		index.FindRequest{Query: query.Exists{Field: query.Rising}, SortBy: query.Rising, Limit: 1})
 	if err != nil || len(hits) != 1 || hits[0].ID != 4 {
-		t.Errorf("found %v, %v, want the one who rose fastest", hits, err)
+		t.Errorf("found %v, %v, want the person with the fastest rise", hits, err)
 	}
 	var seen int
 	if err := pool.QueryRow(t.Context(), "SELECT count(*) FROM people_search WHERE rising > 0").Scan(&seen); err != nil ||
 		seen == 0 {
-		t.Errorf("%d in the view, %v", seen, err)
+		t.Errorf("the view shows %d people, %v", seen, err)
 	}
 }
 
-// The documents of a version that an earlier Kith made have no shingles: phrases of
-// titles are found there all the same.
-func TestVersionsWithoutShingles(t *testing.T) {
+// The documents of a version of an earlier Kith have no shingles. Searches find phrases of titles
+// there nevertheless.
+func TestPhrasesAreFoundInVersionsWithoutShingles(t *testing.T) {
 	pool := pgtest.Pool(t)
 	ix := pgtest.Engine(t, pool)
 	makeTextual(t, pool)

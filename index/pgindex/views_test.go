@@ -14,8 +14,7 @@ import (
 	"kith/query"
 )
 
-// What a query.Statement prints must find in the views what the driver finds in the
-// tables.
+// A printed query.Statement must find in the views what the driver finds in the tables.
 func TestViewsAnswerPrintedStatements(t *testing.T) {
 	pool := pgtest.Pool(t)
 	viewsAnswer(t, pool, pgtest.Engine(t, pool))

@@ -10,7 +10,7 @@ import (
 	"kith/index/semantic"
 )
 
-// vocabulary is one whose terms a test changes.
+// vocabulary is a vocabulary that a test changes.
 type vocabulary struct {
 	revision int64
 	terms    []semantic.Term
@@ -56,6 +56,6 @@ func TestCacheFollowsTheVocabulary(t *testing.T) {
 	}
 	now, v.err = now.Add(time.Minute), errors.New("away")
 	if _, err := cache.Neighbours(t.Context(), analysis.TermTitle, "nurse", 9, 0.5); !errors.Is(err, v.err) {
-		t.Errorf("the vocabulary is away, and the error %v", err)
+		t.Errorf("the vocabulary is unavailable, but the error is %v", err)
 	}
 }

@@ -15,7 +15,7 @@ type pair struct {
 	similarity    float64
 }
 
-// pairs returns the odd lines of a file of pairs, which thresholds are fitted to, and the even ones, which measure
+// pairs returns the odd lines of a file of pairs, to fit thresholds, and the even lines, to measure
 // them.
 func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind, file string) (fit, held []pair) {
 	t.Helper()
@@ -31,7 +31,8 @@ func pairs(t testing.TB, tab *semantic.Table, kind analysis.TermKind, file strin
 	return fit, held
 }
 
-// auc is the chance that a pair of one of the verdicts is more similar than a different one.
+// auc is the probability that a pair with one of the verdicts is more similar than a different
+// pair.
 func auc(all []pair, verdicts ...string) float64 {
 	wins, games := 0.0, 0.0
 	for _, p := range all {
@@ -54,8 +55,8 @@ func auc(all []pair, verdicts ...string) float64 {
 	return wins / games
 }
 
-// at is what a threshold lets through: the share of it that is the same or near, the share of all those that it is, and
-// the share of the different that pass.
+// at measures a threshold. It returns precision and recall of the same and near pairs, and the
+// share of different pairs that pass.
 func at(all []pair, threshold float64) (precision, recall, mistaken float64) {
 	right, through, wanted := 0.0, 0.0, 0.0
 	for _, p := range all {
@@ -73,16 +74,17 @@ func at(all []pair, threshold float64) (precision, recall, mistaken float64) {
 	return right / max(through, 1), right / wanted, (through - right) / (float64(len(all)) - wanted)
 }
 
-// Of the pairs that pass, wantedPrecision must be the same or near; of the different, mostMistaken may pass. Of the
-// nearest terms of a vocabulary, which are much more often different, wantedOfNearest must be the same or near.
+// wantedPrecision is the share of passing pairs that must be the same or near; mostMistaken is the
+// share of different pairs that may pass. The nearest terms of a vocabulary are more often
+// different: of them wantedOfNearest must be the same or near.
 const (
 	wantedPrecision = 0.9
 	mostMistaken    = 0.03
 	wantedOfNearest = 0.7
 )
 
-// fitted is the lowest threshold, in hundredths, at which the pairs and the nearest terms that pass are right often
-// enough.
+// fitted is the lowest threshold, in hundredths, at which the passing pairs and nearest terms are
+// precise enough.
 func fitted(all, nearest []pair) float64 {
 	for t := range 100 {
 		p, _, mistaken := at(all, float64(t)/100)
@@ -94,8 +96,8 @@ func fitted(all, nearest []pair) float64 {
 	return 1
 }
 
-// The thresholds are those that half of the judged pairs give. What the other half says of them is in the log, and in
-// docs/semantic.md.
+// The thresholds are those fitted to half of the judged pairs. The log and docs/semantic.md have
+// the figures for the other half.
 func TestThresholds(t *testing.T) {
 	tab := table(t)
 	for _, kind := range []analysis.TermKind{analysis.TermTitle, analysis.TermSkill, analysis.TermIndustry} {

@@ -19,7 +19,7 @@ func table(t testing.TB) *semantic.Table {
 	return tab
 }
 
-// rows are the lines of a file of tab-separated values.
+// rows returns the lines of a file of tab-separated values.
 func rows(t testing.TB, name string) [][]string {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
@@ -55,8 +55,8 @@ func BenchmarkNeighbours(b *testing.B) {
 	}
 }
 
-// The pieces are those of the tokenizer of the model. Words of which it knows no part are left out here.
-func TestPieces(t *testing.T) {
+// The pieces equal those of the model's tokenizer. Words without a known piece are not in the file.
+func TestPiecesMatchTheModelsTokenizer(t *testing.T) {
 	tab := table(t)
 	for _, row := range rows(t, "wordpiece.tsv") {
 		want := strings.ReplaceAll(row[1], "[UNK] ", "")
@@ -66,7 +66,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-func TestSimilarity(t *testing.T) {
+func TestSimilarityOrdersOccupations(t *testing.T) {
 	tab := table(t)
 	near := func(a, b string) float64 { return semantic.Similarity(tab.Embed(a), tab.Embed(b)) }
 	if s := near("Möbel DESIGNER", "mobel designer"); s < 0.9999 || s > 1.0001 {
@@ -102,21 +102,21 @@ func titles(people int, texts ...string) []semantic.Term {
 	return out
 }
 
-func TestNeighbours(t *testing.T) {
+func TestNeighboursAreCloseAndOrdered(t *testing.T) {
 	terms := append(titles(3, "nephrologist", "doctor", "dialysis nurse", "welder", "kidney doctor", "physician"),
 		semantic.Term{Term: analysis.Term{Kind: analysis.TermSkill, Text: "doctor"}})
 	all := table(t).Terms(terms)
 	found := all.Neighbours(analysis.TermTitle, "Kidney Doctor", 2, 0.3)
 	if len(found) != 2 || found[0].Text != "doctor" || found[0].Kind != analysis.TermTitle {
-		t.Fatalf("near a kidney doctor are %v", found)
+		t.Fatalf("the neighbours of a kidney doctor are %v", found)
 	}
 	if found[0].Similarity < found[1].Similarity || found[1].Similarity < 0.3 {
-		t.Errorf("out of order, or too far: %v", found)
+		t.Errorf("neighbours are out of order or below the threshold: %v", found)
 	}
 	if found := all.Neighbours(analysis.TermTitle, "kidney doctor", 9, 2); len(found) > 0 {
-		t.Errorf("beyond every threshold are %v", found)
+		t.Errorf("neighbours above any threshold: %v", found)
 	}
 	if found := all.Neighbours(analysis.TermTitle, "😀", 9, 0.1); len(found) > 0 {
-		t.Errorf("near nothing are %v", found)
+		t.Errorf("neighbours of a phrase without words: %v", found)
 	}
 }

@@ -14,7 +14,7 @@ func TestTitle(t *testing.T) {
 		{"", ""},
 		{"Engineer", "engineer"},
 		{"Engineers", "engineer"},
-		{"Rails Engineers", "rails engineer"}, // not of railways
+		{"Rails Engineers", "rails engineer"}, // not for railways
 		{"VP Eng", "vice president engineering"},
 		{"VP of Engineering", "vice president engineering"},
 		{"V.P. Engineering", "vice president engineering"},

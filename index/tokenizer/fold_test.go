@@ -136,7 +136,7 @@ func FuzzFold(f *testing.F) {
 			t.Fatalf("Fold(%q) = %q is not UTF-8", s, once)
 		}
 		if twice := tokenizer.Fold(once); twice != once {
-			t.Fatalf("Fold(%q) = %q, but folded again %q", s, once, twice)
+			t.Fatalf("Fold(%q) = %q, but folding that gives %q", s, once, twice)
 		}
 	})
 }
@@ -155,7 +155,7 @@ func FuzzTokens(f *testing.F) {
 				t.Fatalf("Tokens(%q) has %q", s, tok)
 			}
 			if again := tokenizer.Tokens(tok); !slices.Equal(again, []string{tok}) {
-				t.Fatalf("Tokens(%q) has %q, which is itself cut to %q", s, tok, again)
+				t.Fatalf("Tokens(%q) has %q, which is tokenized again as %q", s, tok, again)
 			}
 		}
 	})

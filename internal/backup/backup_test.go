@@ -16,8 +16,8 @@ import (
 	"kith/internal/backup"
 )
 
-// tables are what the archives of these tests hold: one table of several entries, a small
-// one and an empty one.
+// tables returns the tables in the archives of these tests: one of several entries, a small one and
+// an empty one.
 func tables() map[string]string {
 	return map[string]string{
 		"big": strings.Repeat("a row of a table\n", 280_000), "small": "1\tone\n2\ttwo\n",
@@ -73,7 +73,7 @@ func read(archive []byte, with ...age.Identity) (map[string]string, error) {
 	return got, err
 }
 
-func TestReadGivesWhatWasWritten(t *testing.T) {
+func TestArchiveIsReadBackUnchanged(t *testing.T) {
 	key, err := age.GenerateX25519Identity()
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestReadGivesWhatWasWritten(t *testing.T) {
 			if err != nil || fmt.Sprint(got) != fmt.Sprint(tables()) {
 				t.Errorf("%d tables, %v", len(got), err)
 			}
-			// Wherever it is cut, that is noticed.
+			// A truncated archive is always detected.
 			for _, n := range []int{0, 10, 1000, len(archive) / 2, len(archive) - 1} {
 				if _, err := read(archive[:min(n, len(archive)-1)], c.with...); err == nil {
 					t.Errorf("cut after %d of %d bytes: no error", n, len(archive))
@@ -111,9 +111,9 @@ func TestReadGivesWhatWasWritten(t *testing.T) {
 	}
 }
 
-func TestPassphrase(t *testing.T) {
+func TestPassphraseProtectsAnArchive(t *testing.T) {
 	if _, err := backup.ParseRecipients(nil, "", "short"); err == nil {
-		t.Error("a short passphrase is taken")
+		t.Error("a short passphrase was accepted")
 	}
 	to, err := backup.ParseRecipients(nil, "", "a long passphrase")
 	if err != nil {
@@ -131,16 +131,16 @@ func TestPassphrase(t *testing.T) {
 	}
 }
 
-func TestOtherFilesAreNoBackups(t *testing.T) {
+func TestOtherFilesAreRefused(t *testing.T) {
 	for _, text := range []string{"", "hello", strings.Repeat("x", 100_000)} {
 		if _, err := read([]byte(text)); err == nil {
-			t.Errorf("%.10q is read as a backup", text)
+			t.Errorf("%.10q was read as a backup", text)
 		}
 	}
 }
 
-// A failure leaves the file that was there, and nothing else.
-func TestWriteFile(t *testing.T) {
+// No temporary file is left, either.
+func TestFailedWriteKeepsTheOldFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b")
 	for _, fails := range []bool{false, true} {
 		_, err := backup.WriteFile(path, func(w io.Writer) error {
@@ -156,12 +156,12 @@ func TestWriteFile(t *testing.T) {
 		text, err := os.ReadFile(path)
 		left, _ := os.ReadDir(filepath.Dir(path))
 		if string(text) != "false" || err != nil || len(left) != 1 {
-			t.Errorf("%q, %v, %v", text, left, err)
+			t.Errorf("the file is %q in the directory %v, %v", text, left, err)
 		}
 	}
 }
 
-func TestPruneKeepsTheNewestAndWhatIsNoBackup(t *testing.T) {
+func TestPruneKeepsTheNewestAndOtherFiles(t *testing.T) {
 	dir := t.TempDir()
 	others := []string{"kith-old.tar.zst", "notes.txt", "kith-20260101T000000Z.tar.zst.bak"}
 	for _, name := range others {
@@ -178,10 +178,10 @@ func TestPruneKeepsTheNewestAndWhatIsNoBackup(t *testing.T) {
 	}
 	gone, err := backup.Prune(dir, 2)
 	if err != nil || len(gone) != 3 || gone[2] != "kith-20260103T000000Z.tar.zst.age" {
-		t.Errorf("%v, %v", gone, err)
+		t.Errorf("removed %v, %v", gone, err)
 	}
 	left, _ := os.ReadDir(dir)
 	if len(left) != len(others)+2 {
-		t.Errorf("%v", left)
+		t.Errorf("the files %v are left", left)
 	}
 }

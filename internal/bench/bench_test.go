@@ -28,7 +28,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// still is what does not change during a test.
+// still is a fixed day.
 type still struct{}
 
 func (still) RankEpoch(context.Context) (int64, error) { return 1, nil }
@@ -72,7 +72,7 @@ func (still) Neighbours(context.Context, analysis.TermKind, string, int, float64
 	return nil, nil
 }
 
-// server serves searches as Kith does, as far as the measurement looks.
+// server serves searches like Kith, as far as the measurement can tell.
 func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Server {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,7 +117,7 @@ func server(t *testing.T, svc *search.Service, actor kith.Actor) *httptest.Serve
 	return srv
 }
 
-// echo is an engine that says how often it was asked.
+// echo is an engine that counts its requests.
 type echo struct{ recorded, replayed atomic.Int64 }
 
 func (e *echo) Trace(ctx context.Context) (context.Context, func() ([]string, func(context.Context) error)) {
@@ -135,7 +135,7 @@ func engine(t *testing.T, people int) (bench.Engine, *echo) {
 	}, straight
 }
 
-func TestRun(t *testing.T) {
+func TestRunMeasuresEveryShape(t *testing.T) {
 	e, straight := engine(t, 900)
 	shapes := []bench.Shape{
 		{Name: "common", Asks: "a", Choose: &bench.Choice{
@@ -183,12 +183,12 @@ func TestRun(t *testing.T) {
 	}
 	for name, want := range map[string]int{"common": 25, "never": 0, "url": 1, "deep": 25, "list": 120} {
 		if rows[name].Found != want {
-			t.Errorf("%s: %d people, not %d", name, rows[name].Found, want)
+			t.Errorf("%s: %d people, want %d", name, rows[name].Found, want)
 		}
 	}
 	if rows["rare"].Request.Filters["country"] != "Germany" || rows["never"].Request.Filters["city"] != "London" ||
 		rows["name"].Found == 0 || rows["employer"].Found == 0 {
-		t.Errorf("chosen: %+v", rows)
+		t.Errorf("chosen filters: %+v", rows)
 	}
 	if rows["never"].FirstResult.N != 0 || rows["common"].FirstResult.N != 2 {
 		t.Errorf("first results: %+v, %+v", rows["never"].FirstResult, rows["common"].FirstResult)
@@ -198,7 +198,6 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The shapes that are measured by default work on a generated dataset.
 func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
 	e, _ := engine(t, 3000)
 	shapes, err := bench.Shapes()
@@ -221,9 +220,9 @@ func TestDefaultShapesOnGeneratedPeople(t *testing.T) {
 	}
 }
 
-func TestRunRefuses(t *testing.T) {
+func TestRunRefusesUnusableEngines(t *testing.T) {
 	if _, err := bench.Run(context.Background(), bench.Options{}); err == nil {
-		t.Error("no engine is no failure")
+		t.Error("a run without an engine succeeded")
 	}
 	e, _ := engine(t, 0)
 	if _, err := bench.Run(context.Background(), bench.Options{Engines: []bench.Engine{e}}); err == nil ||
@@ -238,7 +237,7 @@ func TestRunRefuses(t *testing.T) {
 	report, err := bench.Run(context.Background(),
 		bench.Options{Engines: []bench.Engine{e}, Shapes: common, Rounds: 1, Streams: 1})
 	if err != nil || report.Rows[0].Page < 2 || report.Rows[0].Page > 8 || report.Rows[0].Found == 0 {
-		t.Errorf("a page that is not there: %+v, %v", report, err)
+		t.Errorf("a page beyond the last one: %+v, %v", report, err)
 	}
 	e.Token = "wrong"
 	if _, err := bench.Run(context.Background(),
@@ -247,13 +246,13 @@ func TestRunRefuses(t *testing.T) {
 	}
 }
 
-func TestRunEndsInTime(t *testing.T) {
+func TestRunStopsAtItsBudget(t *testing.T) {
 	e, _ := engine(t, 300)
 	shape := []bench.Shape{{Name: "common", Request: bench.Request{Filters: query.Filters{"country": "United States"}}}}
 	report, err := bench.Run(context.Background(),
 		bench.Options{Engines: []bench.Engine{e}, Shapes: shape, Rounds: 1 << 40, Budget: time.Millisecond})
 	if err != nil || report.Rows[0].Kith.N < 10 {
-		t.Errorf("%+v, %v", report, err)
+		t.Errorf("got the report %+v, %v", report, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -50,7 +50,7 @@ func sampleReport() bench.Report {
 	}
 }
 
-func TestReportAsTable(t *testing.T) {
+func TestReportPrintsATable(t *testing.T) {
 	var out bytes.Buffer
 	if err := sampleReport().WriteTable(&out); err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestReportAsTable(t *testing.T) {
 	}
 }
 
-func TestReportAsJSON(t *testing.T) {
+func TestReportRoundTripsAsJSON(t *testing.T) {
 	var out bytes.Buffer
 	if err := sampleReport().WriteJSON(&out); err != nil {
 		t.Fatal(err)
@@ -78,32 +78,32 @@ func TestReportAsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(back.Rows) != 4 || back.Rows[1].Kith.Median != 60*time.Millisecond || back.Loads[0].Kith.Documents != 1000 {
-		t.Errorf("came back as %+v", back)
+		t.Errorf("read back as %+v", back)
 	}
 }
 
-func TestReportOverLimits(t *testing.T) {
+func TestReportListsExceededLimits(t *testing.T) {
 	r := sampleReport()
 	if over := r.Over(bench.Limits{}); len(over) != 0 {
-		t.Errorf("no limits, and over them: %q", over)
+		t.Errorf("without limits, exceeded: %q", over)
 	}
-	// The medians over the two shapes are the lower ones: 1.1 and 1.25.
+	// The limits are compared with the lower medians of the two shapes: 1.1 and 1.25.
 	if over := r.Over(bench.Limits{
 		MedianRatio: 1.15, P99Ratio: 1.3, Median: 61 * time.Millisecond,
 		LoadRatio: 0.5, Closest: 3.5, Matching: 1,
 	}); len(over) != 0 {
-		t.Errorf("within the limits, and over them: %q", over)
+		t.Errorf("within the limits, exceeded: %q", over)
 	}
 	over := r.Over(bench.Limits{
 		MedianRatio: 1.05, P99Ratio: 1.2, Median: 50 * time.Millisecond, LoadRatio: 0.6,
 		Closest: 3,
 	})
 	if len(over) != 5 || !strings.Contains(over[3], `"closest" takes 3.50 times`) || !strings.Contains(over[2], `"common term" takes 60.00 ms`) {
-		t.Errorf("over: %q", over)
+		t.Errorf("exceeded: %q", over)
 	}
 }
 
-func TestCompareLoads(t *testing.T) {
+func TestCompareLoadsReportsBothLoaders(t *testing.T) {
 	loads := func(n int, err error) bench.Loader {
 		return func(context.Context) (int, error) { return n, err }
 	}
@@ -112,20 +112,20 @@ func TestCompareLoads(t *testing.T) {
 	}
 	got, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(7, nil)))
 	if err != nil || got.Kith.Documents != 5 || got.Straight.Documents != 7 || got.Ratio() <= 0 {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got the loads %+v, %v", got, err)
 	}
 	broken := errors.New("broken")
 	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, broken), ready(loads(7, nil))); !errors.Is(err, broken) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want the error of the loader", err)
 	}
 	if _, err := bench.CompareLoads(context.Background(), "e", loads(5, nil), ready(loads(0, nil))); err == nil {
-		t.Error("loading nothing is no failure")
+		t.Error("an empty load succeeded")
 	}
 }
 
-func TestReadMemory(t *testing.T) {
+func TestReadMemoryReturnsEveryFigure(t *testing.T) {
 	m, err := bench.ReadMemory()
 	if err != nil || m.Heap == 0 || m.Goroutines == 0 || m.Peak < m.Resident {
-		t.Errorf("%+v, %v", m, err)
+		t.Errorf("got %+v, %v", m, err)
 	}
 }

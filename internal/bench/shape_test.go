@@ -11,7 +11,7 @@ import (
 	"kith/query"
 )
 
-func TestShapes(t *testing.T) {
+func TestShapesAreValidAndUnique(t *testing.T) {
 	shapes, err := bench.Shapes()
 	if err != nil {
 		t.Fatal(err)
@@ -25,9 +25,9 @@ func TestShapes(t *testing.T) {
 	}
 	names := map[string]bool{}
 	for _, s := range shapes {
-		// A comma would end the name in a list of names.
+		// A comma would separate names in a list.
 		if names[s.Name] || s.Asks == "" || strings.Contains(s.Name, ",") {
-			t.Errorf("%q is there twice, says nothing, or has a comma", s.Name)
+			t.Errorf("%q is a duplicate, has no description, or has a comma", s.Name)
 		}
 		names[s.Name] = true
 		all := []query.Filters{s.Request.Filters}
@@ -44,7 +44,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-func TestOnly(t *testing.T) {
+func TestOnlySelectsShapesByName(t *testing.T) {
 	shapes, err := bench.Shapes()
 	if err != nil {
 		t.Fatal(err)
@@ -55,15 +55,14 @@ func TestOnly(t *testing.T) {
 	}
 	some, err := bench.Only(shapes, []string{"region", "rare term"})
 	if err != nil || len(some) != 2 || some[0].Name != "rare term" {
-		t.Errorf("%+v, %v", some, err)
+		t.Errorf("got the shapes %+v, %v", some, err)
 	}
 	if _, err := bench.Only(shapes, []string{"regoin"}); err == nil || !strings.Contains(err.Error(), "rare term") {
 		t.Errorf("an unknown name: %v", err)
 	}
 }
 
-// The body that is sent has the members of the API and no others.
-func TestRequestIsABody(t *testing.T) {
+func TestRequestHasTheMembersOfTheAPI(t *testing.T) {
 	body, err := json.Marshal(bench.Request{
 		Prompt: "p", Filters: query.Filters{"city": "Berlin"}, Limit: 3, Scope: "global", Cursor: "c", IncludeCounts: "all",
 		List: []string{"a"}, Stream: true,
@@ -77,6 +76,6 @@ func TestRequestIsABody(t *testing.T) {
 	}
 	got := strings.Join(slices.Sorted(maps.Keys(members)), " ")
 	if want := "cursor filters include_counts limit prompt scope specific_list_data stream"; got != want {
-		t.Errorf("%s, not %s", got, want)
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -32,13 +32,12 @@ func TestQuantile(t *testing.T) {
 		{hundred[:50], 0.99, 50},
 	} {
 		if got := bench.Quantile(c.values, c.q); got != c.want {
-			t.Errorf("the quantile %v of %d values is %d, not %d", c.q, len(c.values), got, c.want)
+			t.Errorf("the quantile %v of %d values is %d, want %d", c.q, len(c.values), got, c.want)
 		}
 	}
 }
 
-// At least the share q of the values do not exceed the quantile, and fewer do
-// not exceed any value below it.
+// At least the share q of the values is at most the quantile, and a smaller share is below it.
 func TestQuantileByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.IntRange(0, 50), 1, 60).Draw(t, "values")
@@ -55,7 +54,7 @@ func TestQuantileByDefinition(t *testing.T) {
 		}
 		need := q*float64(len(values)) - 1e-9
 		if upTo(got) < need || upTo(got-1) >= need+1e-6 {
-			t.Fatalf("the quantile %v of %v is said to be %d", q, values, got)
+			t.Fatalf("the quantile %v of %v is not %d", q, values, got)
 		}
 	})
 }
@@ -76,7 +75,7 @@ func TestMedianOf(t *testing.T) {
 		want   float64
 	}{{nil, 0}, {[]float64{0, 0}, 0}, {[]float64{0, 1.2}, 1.2}, {[]float64{3, 1, 2, 0}, 2}} {
 		if got := bench.MedianOf(c.values); got != c.want {
-			t.Errorf("median of %v: %v, not %v", c.values, got, c.want)
+			t.Errorf("median of %v: %v, want %v", c.values, got, c.want)
 		}
 	}
 }

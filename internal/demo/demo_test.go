@@ -25,7 +25,7 @@ func dataset(t testing.TB, cfg demo.Config) *demo.Dataset {
 	return d
 }
 
-func TestConfigIsChecked(t *testing.T) {
+func TestInvalidConfigIsRefused(t *testing.T) {
 	for name, cfg := range map[string]demo.Config{
 		"people":    {People: -1},
 		"many":      {People: demo.MaxPeople + 1},
@@ -41,8 +41,8 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 }
 
-// A record does not depend on which others were asked for.
-func TestRecordsAreIndependent(t *testing.T) {
+// A record is the same in a small and a large dataset.
+func TestRecordsDoNotDependOnTheSize(t *testing.T) {
 	one := dataset(t, demo.Config{Seed: 5, People: 10, Companies: 50})
 	more := dataset(t, demo.Config{Seed: 5, People: 5000, Companies: 50})
 	id := int64(1)
@@ -58,7 +58,7 @@ func TestRecordsAreIndependent(t *testing.T) {
 	}
 }
 
-// Any size and seed gives a coherent dataset, down to one company.
+// Datasets of any size and seed are coherent, even with a single company.
 func TestAnyDatasetIsCoherent(t *testing.T) {
 	cities := knownCities(t)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -84,7 +84,7 @@ func TestDefaultDatasetIsCoherent(t *testing.T) {
 	check(t, d, knownCities(t))
 }
 
-// failer is what check needs of a test.
+// failer is the part of a test that check needs.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -104,7 +104,7 @@ func check(t failer, d *demo.Dataset, cities map[kith.Location]bool) {
 	next := int64(1)
 	for p := range d.People() {
 		if p.ID != next {
-			t.Fatalf("person %d comes as number %d", p.ID, next)
+			t.Fatalf("person %d is number %d", p.ID, next)
 		}
 		next++
 		if seen[p.SocialURL] || !personURL.MatchString(p.SocialURL) {
@@ -128,11 +128,11 @@ func checkCompanies(t failer, d *demo.Dataset, cities map[kith.Location]bool) ma
 	for c := range d.Companies() {
 		name := strings.ToLower(c.Name)
 		if c.Name == "" || names[name] || urls[c.SocialURL] || !companyURL.MatchString(c.SocialURL) {
-			t.Fatalf("company %d is not one of a kind: %q, %q", c.ID, c.Name, c.SocialURL)
+			t.Fatalf("company %d is not unique: %q, %q", c.ID, c.Name, c.SocialURL)
 		}
 		names[name], urls[c.SocialURL] = true, true
 		if c.Domain != "" && !domainName.MatchString(c.Domain) {
-			t.Fatalf("company %d has the domain %q", c.ID, c.Domain)
+			t.Fatalf("company %d has an invalid or duplicate domain %q", c.ID, c.Domain)
 		}
 		if !c.Location.IsZero() && !cities[c.Location] {
 			t.Fatalf("company %d is in %+v", c.ID, c.Location)
@@ -187,10 +187,10 @@ func checkJobs(t failer, p kith.Person, companies map[int64]kith.Company, now ti
 		if c.FoundedYear > start.Year() {
 			t.Fatalf("person %d worked since %s at company %d, founded %d", p.ID, *j.StartDate, c.ID, c.FoundedYear)
 		}
-		// Latest first; only side jobs overlap the main one.
+		// The latest job comes first. Only side jobs overlap the main one.
 		if i > 0 && j.EndDate != nil && p.WorkHistory[i-1].EndDate != nil &&
 			firstDay(t, *p.WorkHistory[i-1].StartDate).Before(end.AddDate(0, 0, -31)) && len(*j.EndDate) == len(time.DateOnly) {
-			t.Fatalf("person %d has the job %d before the one before it ended", p.ID, i)
+			t.Fatalf("job %[2]d of person %[1]d began before the previous job ended", p.ID, i)
 		}
 	}
 	if (p.WorkRelevant != nil) != (current > 0) || current > 2 {
@@ -201,8 +201,7 @@ func checkJobs(t failer, p kith.Person, companies map[int64]kith.Company, now ti
 	}
 }
 
-// checkEducation allows for studies beside the job, but nobody starts to work
-// before starting to study.
+// checkEducation allows studies beside a job, but no job before the first studies.
 func checkEducation(t failer, p kith.Person, now time.Time) {
 	t.Helper()
 	for _, e := range p.EducationHistory {
@@ -229,8 +228,8 @@ func firstDay(t failer, text string) time.Time {
 	return at
 }
 
-// knownCities reads the list of cities: each with its state, without, and its
-// country alone.
+// knownCities reads the list of cities, each with its state, without it, and with the country
+// alone.
 func knownCities(t testing.TB) map[kith.Location]bool {
 	t.Helper()
 	text, err := os.ReadFile("data/cities.tsv")
@@ -252,5 +251,5 @@ func knownCities(t testing.TB) map[kith.Location]bool {
 	return known
 }
 
-// share tells how many of all there are, in percent.
+// share returns a share in percent.
 func share(n, of int) float64 { return math.Round(1000*float64(n)/float64(of)) / 10 }

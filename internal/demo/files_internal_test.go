@@ -10,9 +10,8 @@ type fullDisk struct{ err error }
 
 func (d fullDisk) Write([]byte) (int, error) { return 0, d.err }
 
-// TestFullDisk has every layer above the file fail of the same write, which is
-// told once.
-func TestFullDisk(t *testing.T) {
+// Every layer above the file fails with the same write, but the error appears once.
+func TestFullDiskIsReportedOnce(t *testing.T) {
 	disk := fullDisk{errors.New("no space left")}
 	k := recordKind{
 		name: "people", total: 50_000,

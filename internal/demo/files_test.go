@@ -25,10 +25,9 @@ func sum(b []byte) string {
 	return hex.EncodeToString(h[:])
 }
 
-// The golden sums say that a dataset is the same on every machine and with
-// every release. A change of the lists or of the generator changes them, and
-// with them every demo: it deserves a line in the changelog.
-func TestWriteFilesIsTheSameEverywhere(t *testing.T) {
+// The golden sums prove that a dataset is the same on every machine and in every release. A change
+// of the lists or the generator changes every demo, and needs a line in the changelog.
+func TestWriteFilesIsReproducible(t *testing.T) {
 	dir := t.TempDir()
 	files, err := demo.WriteFiles(context.Background(), dir, demo.Config{Seed: 7, People: 3500, Companies: 300},
 		demo.Plain, nil)
@@ -69,7 +68,7 @@ func TestWriteFilesCompressed(t *testing.T) {
 		}
 	}
 	if !bytes.Equal(texts[demo.Plain], texts[demo.Gzip]) || !bytes.Equal(texts[demo.Plain], texts[demo.Zstd]) {
-		t.Error("the compressed files hold something else")
+		t.Error("the compressed files have another content")
 	}
 	if _, err := demo.WriteFiles(context.Background(), t.TempDir(), cfg, "rar", nil); err == nil ||
 		!strings.Contains(err.Error(), `"zst"`) {
@@ -122,7 +121,7 @@ func TestWriteFilesReportsProgressAndStops(t *testing.T) {
 			}
 		})
 	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("a canceled writing gives %v", err)
+		t.Fatalf("a canceled write returned %v", err)
 	}
 	if len(seen) < 5 || seen[0] != 1000 {
 		t.Errorf("progress %v", seen)
@@ -132,11 +131,11 @@ func TestWriteFilesReportsProgressAndStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("files left after the cancellation: %v", left)
 	}
 }
 
-func TestWriteFilesReplacesNone(t *testing.T) {
+func TestWriteFilesKeepsExistingFiles(t *testing.T) {
 	dir := t.TempDir()
 	own := filepath.Join(dir, "people.ndjson.gz")
 	if err := os.WriteFile(own, []byte("somebody's own"), 0o600); err != nil {
@@ -145,7 +144,7 @@ func TestWriteFilesReplacesNone(t *testing.T) {
 	cfg := demo.Config{Seed: 1, People: 10, Companies: 10}
 	if _, err := demo.WriteFiles(t.Context(), dir, cfg, demo.Gzip, nil); err == nil ||
 		!strings.Contains(err.Error(), own) {
-		t.Errorf("writing where a file is gives %v", err)
+		t.Errorf("writing over an existing file returned %v", err)
 	}
 	if text, err := os.ReadFile(own); err != nil || string(text) != "somebody's own" {
 		t.Errorf("the file is now %q, %v", text, err)
@@ -158,8 +157,8 @@ func TestWriteFilesReplacesNone(t *testing.T) {
 	}
 }
 
-// The lines must say what the records say, in the members of the load formats.
-func TestLinesAreTheRecords(t *testing.T) {
+// The lines have the content of the records, in the members of the load formats.
+func TestLinesEqualTheRecords(t *testing.T) {
 	d := dataset(t, demo.Config{Seed: 3, People: 1000, Companies: 300})
 	for p := range d.People() {
 		var back kith.Person

@@ -9,7 +9,7 @@ import (
 	"kith/internal/outreach"
 )
 
-// A user of the demo sees every state there is, and has something to decide.
+// The demo shows every state, and has drafts to decide on.
 func TestSequencesShowEveryState(t *testing.T) {
 	d, err := demo.New(demo.Default())
 	if err != nil {
@@ -31,7 +31,7 @@ func TestSequencesShowEveryState(t *testing.T) {
 		for _, l := range s.Leads {
 			leads = append(leads, l.Lead.Status)
 			if people[l.Lead.PersonID] {
-				t.Errorf("person %d is in two places", l.Lead.PersonID)
+				t.Errorf("person %d is a lead twice", l.Lead.PersonID)
 			}
 			people[l.Lead.PersonID] = true
 			for _, e := range l.Emails {

@@ -9,9 +9,8 @@ import (
 	"kith/internal/demo"
 )
 
-// The default dataset has the proportions of a real one: each row is what
-// is counted and between which percentages it must lie.
-func TestProportions(t *testing.T) {
+// Each row has a count and the percentages between which it must lie.
+func TestDefaultDatasetHasRealisticProportions(t *testing.T) {
 	d := dataset(t, demo.Default())
 	companies := map[int64]kith.Company{}
 	for c := range d.Companies() {
@@ -65,7 +64,7 @@ func TestProportions(t *testing.T) {
 		got := share(counts[i], n)
 		t.Logf("%-32s %5.1f %%", r.what, got)
 		if got < r.lo || got > r.hi {
-			t.Errorf("%s: %.1f %%, not %.1f to %.1f", r.what, got, r.lo, r.hi)
+			t.Errorf("%s: %.1f %%, want %.1f to %.1f", r.what, got, r.lo, r.hi)
 		}
 	}
 	t.Logf("%.2f jobs a person, %d different names", float64(jobs)/float64(n), len(names))
@@ -122,7 +121,7 @@ func hasTitle(p kith.Person, pattern string) bool {
 	return false
 }
 
-// Titles grow with the years: the later in life, the more of the upper ones.
+// Titles rise with time: last jobs have more senior titles than first jobs.
 func TestSeniorityGrows(t *testing.T) {
 	d := dataset(t, demo.Default())
 	upper := regexp.MustCompile(`(?i)manager|director|head of|\bvp\b|vice president|chief|\bC[A-Z]O\b|founder|principal|staff|lead`)
@@ -139,12 +138,12 @@ func TestSeniorityGrows(t *testing.T) {
 		}
 	}
 	if share(early, people) > 30 || share(late, people) < 45 || late < 2*early {
-		t.Errorf("upper titles: %.1f %% of first jobs, %.1f %% of last", share(early, people), share(late, people))
+		t.Errorf("senior titles: %.1f %% of first jobs, %.1f %% of last", share(early, people), share(late, people))
 	}
 }
 
-// Employers are few large and many small ones, with people in proportion.
-func TestEmployers(t *testing.T) {
+// The number of people at a company grows with its size.
+func TestEmployersAreFewLargeAndManySmall(t *testing.T) {
 	d := dataset(t, demo.Default())
 	staff := map[int64]int{}
 	for p := range d.People() {

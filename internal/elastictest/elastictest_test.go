@@ -23,8 +23,8 @@ import (
 
 func TestMain(m *testing.M) { elastictest.Main(m) }
 
-// TestMachineRunsElasticsearch fails where the tests on Elasticsearch are skipped: what go
-// test prints of a package that passes does not show that.
+// The test fails if the tests on Elasticsearch are skipped, because the output of a passing package
+// does not show that.
 func TestMachineRunsElasticsearch(t *testing.T) {
 	err := elastictest.Missing()
 	if err == nil || os.Getenv(elastictest.URLVariable) != "" {
@@ -39,7 +39,7 @@ func TestMachineRunsElasticsearch(t *testing.T) {
 		err, strings.Join(users(t), "\n  "), elastictest.WithoutVariable)
 }
 
-// users are the packages that have tests on Elasticsearch.
+// users returns the packages with tests on Elasticsearch.
 func users(t *testing.T) []string {
 	t.Helper()
 	var packages []string
@@ -62,7 +62,7 @@ func users(t *testing.T) []string {
 // victimEnv makes the test binary a process that starts a node and is killed.
 const victimEnv = "KITH_TEST_VICTIM"
 
-// TestVictim starts the node of TestNodeWithSecurityAndTLS.
+// TestVictim starts the node for TestNodeWithSecurityAndTLS.
 func TestVictim(t *testing.T) {
 	if os.Getenv(victimEnv) == "" {
 		t.Skip("TestNodeWithSecurityAndTLS runs it")
@@ -78,8 +78,7 @@ func TestVictim(t *testing.T) {
 	select {} // until it is killed
 }
 
-// TestNodeWithSecurityAndTLS asks a node that another process has started, and kills that
-// process: the node ends too.
+// The node belongs to another process, and must end when that process is killed.
 func TestNodeWithSecurityAndTLS(t *testing.T) {
 	elastictest.Need(t)
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$")
@@ -91,13 +90,13 @@ func TestNodeWithSecurityAndTLS(t *testing.T) {
 	if err := victim.Start(); err != nil {
 		t.Fatal(err)
 	}
-	kill := func() { _ = errors.Join(victim.Process.Kill(), victim.Wait()) } // it is no success to be killed
+	kill := func() { _ = errors.Join(victim.Process.Kill(), victim.Wait()) } // Wait always fails after a kill
 	t.Cleanup(kill)
 	var said bytes.Buffer
 	var n elastictest.Node
 	for lines := bufio.NewScanner(out); n.URL == "" && lines.Scan(); {
 		said.Write(append(lines.Bytes(), '\n'))
-		_ = json.Unmarshal(lines.Bytes(), &n) // another line is no node
+		_ = json.Unmarshal(lines.Bytes(), &n) // other lines describe no node
 	}
 	if n.URL == "" {
 		t.Fatalf("no node was started:\n%s", &said)
@@ -114,7 +113,7 @@ func TestNodeWithSecurityAndTLS(t *testing.T) {
 			_, err := authenticate(client, &n)
 			answers = err == nil
 		case <-deadline:
-			t.Fatal("the node outlives the killed process that has started it")
+			t.Fatal("the node outlives the process that started it")
 		}
 	}
 }
@@ -130,11 +129,11 @@ func askWithSecurity(t *testing.T, n *elastictest.Node, client *http.Client) {
 	}
 	if res, err := http.Get(n.URL); err == nil {
 		_ = res.Body.Close()
-		t.Error("a client without the authority's certificate was let in")
+		t.Error("a client without the CA certificate was accepted")
 	}
 }
 
-// authenticate asks a node who it is that asks.
+// authenticate asks a node for the caller's identity.
 func authenticate(client *http.Client, n *elastictest.Node) (status int, err error) {
 	req, err := http.NewRequest(http.MethodGet, n.URL+"/_security/_authenticate", nil)
 	if err != nil {

@@ -19,7 +19,7 @@ func dataset(t testing.TB, people int) *demo.Dataset {
 
 func day() time.Time { return time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC) }
 
-func TestEveryTitleIsRead(t *testing.T) {
+func TestEveryTitleIsClassified(t *testing.T) {
 	w, err := read(dataset(t, 8000), day())
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestEveryTitleIsRead(t *testing.T) {
 	}
 }
 
-func TestEveryRoleOfAPromptIsHeldBySomeone(t *testing.T) {
+func TestEveryRoleOfAPromptHasATitle(t *testing.T) {
 	tables, err := readTables()
 	if err != nil {
 		t.Fatal(err)
@@ -51,13 +51,13 @@ func TestEveryRoleOfAPromptIsHeldBySomeone(t *testing.T) {
 	for _, r := range append(slices.Clone(tables.roles), tables.chiefs...) {
 		for _, name := range append(slices.Clone(r.sure), r.differs...) {
 			if !slices.Contains(known, name) {
-				t.Errorf("%s: no title is of the role %q", r.said[0][0], name)
+				t.Errorf("%s: no title has the role %q", r.said[0][0], name)
 			}
 		}
 	}
 }
 
-func TestPromptsAreTheSameEachTime(t *testing.T) {
+func TestPromptsAreReproducible(t *testing.T) {
 	o := Options{Seed: 1, Now: day(), Scale: 5}
 	a, err := Prompts(dataset(t, 2000), o)
 	if err != nil {
@@ -72,6 +72,6 @@ func TestPromptsAreTheSameEachTime(t *testing.T) {
 		t.Error("two sets of one dataset and seed differ")
 	}
 	if len(a) < 40 {
-		t.Errorf("%d prompts", len(a))
+		t.Errorf("got %d prompts, want at least 40", len(a))
 	}
 }

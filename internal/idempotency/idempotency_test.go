@@ -33,7 +33,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-// once does the work of a request unless it was done, and says which.
+// once does the work of a request unless it was already done, and reports which.
 func once(t *testing.T, k *idempotency.Keeper, r idempotency.Request, body string) (idempotency.Answer, bool, error) {
 	t.Helper()
 	return k.Once(t.Context(), r, func(context.Context) (idempotency.Answer, error) {
@@ -41,7 +41,7 @@ func once(t *testing.T, k *idempotency.Keeper, r idempotency.Request, body strin
 	})
 }
 
-func TestFirstAnswerIsGivenAgain(t *testing.T) {
+func TestFirstAnswerIsReplayed(t *testing.T) {
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	k := newKeeper(t, func() time.Time { return now })
 	req := idempotency.Of("app 1", "/tokens", "key-1", []byte(`{"a":1}`))
@@ -75,8 +75,8 @@ func TestFirstAnswerIsGivenAgain(t *testing.T) {
 	}
 }
 
-// A key whose work failed or panicked is free at once.
-func TestKeyOfFailedWorkIsFree(t *testing.T) {
+// A key is free at once after its work failed or panicked.
+func TestKeyIsFreeAfterAFailure(t *testing.T) {
 	k := newKeeper(t, nil)
 	req := idempotency.Of("app 1", "/tokens", "key", nil)
 	broken := errors.New("broken")
@@ -96,8 +96,7 @@ func TestKeyOfFailedWorkIsFree(t *testing.T) {
 	}
 }
 
-// Of many at once one does the work, and none does it again.
-func TestOneOfManyGoesOn(t *testing.T) {
+func TestConcurrentRequestsDoTheWorkOnce(t *testing.T) {
 	k := newKeeper(t, nil)
 	req := idempotency.Of("app 1", "/tokens", "key", nil)
 	var done atomic.Int32
@@ -119,8 +118,8 @@ func TestOneOfManyGoesOn(t *testing.T) {
 	}
 }
 
-// Secrets are not kept: a repeat does the work again, with the same body only.
-func TestSecretsAreNotKept(t *testing.T) {
+// A repeated request for a secret does the work again, but only with the same body.
+func TestSecretAnswersAreNotStored(t *testing.T) {
 	k := newKeeper(t, nil)
 	req := idempotency.Of("app 1", "/tokens", "key", nil)
 	req.Secret = true
@@ -130,7 +129,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 		}
 	}
 	if first, err := k.Recall(t.Context(), req); first != nil || err != nil {
-		t.Errorf("%v, %v are recalled", first, err)
+		t.Errorf("a secret answer was recalled: %v, %v", first, err)
 	}
 	other := idempotency.Of("app 1", "/tokens", "key", []byte("{}"))
 	other.Secret = true

@@ -12,7 +12,6 @@ import (
 	"kith/internal/identity"
 )
 
-// companies are those of the tests, by id.
 var companies = map[int64]string{1: "acme", 2: "globex", 3: "initech"}
 
 func person(name string, set ...func(*kith.Person)) kith.Person {
@@ -51,7 +50,7 @@ func recordsOf(people ...kith.Person) []*identity.Record {
 	return out
 }
 
-// grouped are the groups as lists of ids.
+// grouped returns the groups as lists of ids.
 func grouped(groups [][]*identity.Record) [][]int64 {
 	var out [][]int64
 	for _, g := range groups {
@@ -153,9 +152,8 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// TestDecisionsStick has a person merge what nothing says is one, and keep apart what a
-// mark says is one.
-func TestDecisionsStick(t *testing.T) {
+// A person may merge records without a common mark, and keep records with a common mark apart.
+func TestDecisionsOverrideMarks(t *testing.T) {
 	people := []kith.Person{
 		person("Jane Doe", at(1, ""), profile("jane")), person("Janet Smith", at(2, "")), person("Jane Doe", profile("jane")),
 	}
@@ -166,8 +164,7 @@ func TestDecisionsStick(t *testing.T) {
 	}
 }
 
-// TestClusterIsFreeOfOrder groups the same records whatever order they come in.
-func TestClusterIsFreeOfOrder(t *testing.T) {
+func TestClusterDoesNotDependOnOrder(t *testing.T) {
 	for seed := range uint64(30) {
 		dice := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test
 		var people []kith.Person

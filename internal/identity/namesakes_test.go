@@ -8,9 +8,9 @@ import (
 	"kith/internal/identity"
 )
 
-// TestNamesakes compares people of one name only where they share something else, however
-// many have the name, and where few enough share that.
-func TestNamesakes(t *testing.T) {
+// Records of one name are compared only if they share something else that few of them share,
+// however many have the name.
+func TestNamesakesAreComparedOnlyByRareKeys(t *testing.T) {
 	elsewhere := func(n int, set ...func(*kith.Person)) (out []kith.Person) {
 		for i := range n {
 			out = append(out, person("Jane Doe", append(set, at(int64(100+i), "Engineer"))...))

@@ -10,14 +10,14 @@ import (
 	"kith/internal/identity"
 )
 
-// world makes people, of whom some share their names, and records of them as files have
-// them: with nicknames, other jobs, missing members and typing errors.
+// world generates people, some of them with the same name, and records of them as files have them:
+// with nicknames, other jobs, missing members and typing errors.
 type world struct {
 	dice  *rand.Rand
 	names int
 }
 
-// being is a person as they are.
+// being is the true data of a person.
 type being struct {
 	first, middle, last, nick string
 	jobs                      []kith.Job
@@ -80,7 +80,7 @@ func (w world) someone() being {
 	return b
 }
 
-// record is what one file has of a person.
+// record is the data of a person in one file.
 func (w world) record(b being) kith.Person {
 	first := b.first
 	if w.dice.IntN(5) == 0 {
@@ -96,7 +96,7 @@ func (w world) record(b being) kith.Person {
 	}
 	p := kith.Person{FullName: name}
 	job := b.jobs[0]
-	if w.dice.IntN(4) == 0 { // a file from before, or after, a change of jobs
+	if w.dice.IntN(4) == 0 { // a file from before or after a change of jobs
 		job = b.jobs[w.dice.IntN(len(b.jobs))]
 	}
 	if w.dice.IntN(5) > 0 {
@@ -123,9 +123,8 @@ func (w world) record(b being) kith.Person {
 	return p
 }
 
-// TestPrecision merges records of generated people, and counts the pairs that are of one
-// person.
-func TestPrecision(t *testing.T) {
+// The test merges records of generated people, and counts the merged pairs of one person.
+func TestClusterIsPreciseOnGeneratedPeople(t *testing.T) {
 	var merged, right, same int
 	for seed := range uint64(8) {
 		w := world{rand.New(rand.NewPCG(seed, 7)), 40} //nolint:gosec // a test

@@ -10,9 +10,9 @@ import (
 	"kith/internal/jobs"
 )
 
-// A process that leaves a kind of job to others leaves it be, at work on what comes
-// by itself; and it hands on what another was at work on when it died.
-func TestElsewhere(t *testing.T) {
+// A process leaves tasks of a foreign kind alone, while it runs its own periodic ones. It releases
+// those of a dead process for others.
+func TestTasksOfOtherProcessesAreLeftAlone(t *testing.T) {
 	pool := migrated(t)
 	ticks := make(chan struct{})
 	clock := every(20*time.Millisecond, clockArgs{}, func(ctx context.Context) error {
@@ -35,7 +35,7 @@ func TestElsewhere(t *testing.T) {
 		<-ticks
 		for _, i := range listed(t, able) {
 			if !i.Ended.IsZero() || i.ID == queued[0].id && i.Attempt != 0 {
-				t.Fatalf("the job was worked on: %+v", i)
+				t.Fatalf("the task ran in the wrong process: %+v", i)
 			}
 			if i.ID == queued[1].id {
 				orphaned = i.State == jobs.Running
@@ -45,7 +45,7 @@ func TestElsewhere(t *testing.T) {
 	run(t, able)
 	for _, job := range queued {
 		if got := ends(t, able, job.id); got.State != jobs.Succeeded {
-			t.Errorf("the job ended as %+v", got)
+			t.Errorf("the task ended as %+v", got)
 		}
 	}
 }

@@ -28,7 +28,7 @@ type kind struct {
 	river.WorkerDefaults[args]
 	name    string
 	timeout time.Duration
-	// elsewhere leaves the tasks to other processes, workers gives the kind its own queue.
+	// elsewhere leaves the tasks to other processes. workers gives the kind its own queue.
 	elsewhere bool
 	workers   int
 	work      func(context.Context, *river.Job[args]) error
@@ -86,7 +86,7 @@ func (j job) params() river.InsertManyParams {
 	return river.InsertManyParams{Args: args{kind: j.kind, Key: j.key, Payload: j.payload}, InsertOpts: opts}
 }
 
-// inserted is a queued task; joined is true if it was open before.
+// inserted is a queued task. joined is true if it was already open.
 type inserted struct {
 	id     int64
 	joined bool

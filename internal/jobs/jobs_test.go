@@ -30,7 +30,7 @@ func migrated(t *testing.T) *pgxpool.Pool {
 	return pool
 }
 
-// run works in the background until the test ends.
+// run runs the queue in the background until the test ends.
 func run(t *testing.T, q *jobs.Queue) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -44,7 +44,7 @@ func run(t *testing.T, q *jobs.Queue) {
 	})
 }
 
-// ends waits until a job has ended.
+// ends waits until a task has ended.
 func ends(t *testing.T, q *jobs.Queue, id int64) jobs.Info {
 	t.Helper()
 	deadline := time.After(time.Minute)
@@ -63,18 +63,18 @@ func ends(t *testing.T, q *jobs.Queue, id int64) jobs.Info {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("job %d does not end: %+v", id, list)
+			t.Fatalf("task %d did not end: %+v", id, list)
 		}
 	}
 }
 
-func TestOutcomes(t *testing.T) {
+func TestOutcomesOfTasks(t *testing.T) {
 	var panics, puts atomic.Int64
 	pool := migrated(t)
 	q := newQueue(t, pool,
 		kind{name: "fine", work: func(_ context.Context, task *river.Job[args]) error {
 			if task.Args.Payload != 7 || task.Args.Key != "k" {
-				t.Errorf("%+v", task.Args)
+				t.Errorf("the task has the arguments %+v", task.Args)
 			}
 			return nil
 		}},
@@ -96,7 +96,7 @@ func TestOutcomes(t *testing.T) {
 				return jobs.Postpone(task.JobRow, time.Millisecond, &jobs.Failure{Code: "BUSY", Message: "busy"})
 			}
 			if task.Attempt != 1 {
-				t.Errorf("putting off counted as attempt %d", task.Attempt)
+				t.Errorf("a postponed run counted as attempt %d", task.Attempt)
 			}
 			return nil
 		}},
@@ -139,10 +139,9 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// A job whose process died under it is given to another, but not for ever. The
-// errors are what River notes of such attempts; that it does is seen where a
-// server is killed.
-func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
+// A task whose process died runs again, but not forever. The test stores the errors that River
+// notes for such attempts; another test kills a real server.
+func TestTaskIsSetAsideAfterThreeDeathsOfItsProcess(t *testing.T) {
 	var worked atomic.Int64
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{
@@ -169,11 +168,11 @@ func TestAJobWhoseProcessDiedThreeTimesIsSetAside(t *testing.T) {
 		t.Errorf("after three deaths: %+v", got)
 	}
 	if n := worked.Load(); n != 1 {
-		t.Errorf("%d were worked on, want 1", n)
+		t.Errorf("%d tasks ran, want 1", n)
 	}
 }
 
-func TestKeysJoin(t *testing.T) {
+func TestTasksWithOneKeyAreJoined(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	first := insert(t, pool, q, job{kind: "some", key: "a", priority: jobs.Scheduled},
@@ -182,17 +181,16 @@ func TestKeysJoin(t *testing.T) {
 		job{kind: "other", key: "a", priority: jobs.Soon})
 	if first[0].joined || first[0].id == first[1].id || !second[0].joined || second[0].id != first[0].id ||
 		second[1].joined {
-		t.Errorf("%+v, %+v", first, second)
+		t.Errorf("requests for one key were not joined: %+v, %+v", first, second)
 	}
 	list, err := q.List(t.Context(), jobs.Filter{Kind: "some", State: jobs.Waiting, Limit: 10})
 	if err != nil || len(list) != 2 || list[1].Key != "a" || list[1].Priority != jobs.Now {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("got the tasks %+v, %v", list, err)
 	}
 }
 
-// Two requests for the same jobs, in whatever order each has them, wait for one
-// another and not each for the other.
-func TestTheSameJobsAtOnce(t *testing.T) {
+// Two requests for the same tasks, in any order, must not deadlock.
+func TestConcurrentRequestsForTheSameTasksDoNotDeadlock(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	for round := range 10 {
@@ -218,13 +216,13 @@ func TestTheSameJobsAtOnce(t *testing.T) {
 		slices.Reverse(queued[1])
 		for i := range list {
 			if queued[0][i].id != queued[1][i].id || queued[0][i].joined == queued[1][i].joined {
-				t.Fatalf("job %d: %+v, %+v", i, queued[0][i], queued[1][i])
+				t.Fatalf("task %d differs: %+v, %+v", i, queued[0][i], queued[1][i])
 			}
 		}
 	}
 }
 
-func TestATransactionThatFailsQueuesNothing(t *testing.T) {
+func TestFailedTransactionQueuesNothing(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	stop := errors.New("stop")
@@ -236,11 +234,11 @@ func TestATransactionThatFailsQueuesNothing(t *testing.T) {
 	})
 	list, listErr := q.List(t.Context(), jobs.Filter{Limit: 10})
 	if !errors.Is(err, stop) || listErr != nil || len(list) != 0 {
-		t.Errorf("%v, %v, %+v", err, listErr, list)
+		t.Errorf("got %v, %v and the tasks %+v, want none", err, listErr, list)
 	}
 }
 
-func TestCancel(t *testing.T) {
+func TestCancelStopsATask(t *testing.T) {
 	pool := migrated(t)
 	working := make(chan struct{})
 	q := newQueue(t, pool, kind{name: "long", work: func(ctx context.Context, _ *river.Job[args]) error {
@@ -257,22 +255,21 @@ func TestCancel(t *testing.T) {
 	waits := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
 	cancel(waits)
 	if got := ends(t, q, waits); got.State != jobs.Canceled {
-		t.Errorf("%+v", got)
+		t.Errorf("the waiting task ended as %+v", got)
 	}
 	run(t, q)
 	works := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
 	<-working
 	cancel(works)
 	if got := ends(t, q, works); got.State != jobs.Canceled || got.Reason.Code != "" {
-		t.Errorf("%+v", got)
+		t.Errorf("the running task ended as %+v", got)
 	}
 	cancel(works)
 	cancel(1 << 40)
 }
 
-// A list of what failed is as long as it may be, whatever was canceled since, and
-// the other way round.
-func TestListOfOneState(t *testing.T) {
+// The limit of a list of failed tasks is not used up by canceled ones, and vice versa.
+func TestListLimitAppliesToEachState(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{name: "some", work: func(context.Context, *river.Job[args]) error {
 		return river.JobCancel(&jobs.Failure{Code: "NO_GOOD", Message: "it is no good"})
@@ -294,7 +291,7 @@ func TestListOfOneState(t *testing.T) {
 	}
 }
 
-// Work that has been told to stop, but has not yet stopped, is not joined.
+// New requests do not join a canceled task that has not stopped yet.
 func TestCanceledWorkIsNotJoined(t *testing.T) {
 	pool := migrated(t)
 	working, stop := make(chan struct{}), make(chan struct{})
@@ -305,7 +302,7 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 		}
 		close(working)
 		<-ctx.Done()
-		<-stop // it takes its time
+		<-stop // the work ignores the cancellation for a while
 		return ctx.Err()
 	}})
 	run(t, q)
@@ -313,7 +310,7 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	first := insert(t, pool, q, job)[0]
 	<-working
 	if again := insert(t, pool, q, job)[0]; !again.joined || again.id != first.id {
-		t.Errorf("%+v, %+v", first, again)
+		t.Errorf("a second request did not join the running task: %+v, %+v", first, again)
 	}
 	if err := pgx.BeginFunc(t.Context(), pool,
 		func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.id) }); err != nil {
@@ -321,18 +318,18 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 	}
 	second := insert(t, pool, q, job)[0]
 	if second.joined || second.id == first.id {
-		t.Errorf("%+v, %+v", first, second)
+		t.Errorf("a new request joined the canceled task: %+v, %+v", first, second)
 	}
 	if got := ends(t, q, second.id); got.State != jobs.Succeeded {
-		t.Errorf("%+v", got)
+		t.Errorf("the second task ended as %+v", got)
 	}
 	close(stop)
 	if got := ends(t, q, first.id); got.State != jobs.Canceled {
-		t.Errorf("%+v", got)
+		t.Errorf("the first task ended as %+v", got)
 	}
 }
 
-// TestRunWaitsForPostgres begins to work while Postgres is away: it is waited for.
+// The queue starts while Postgres is down, and waits for it.
 func TestRunWaitsForPostgres(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewServer(t)

@@ -8,8 +8,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Being told to stop is no error; others are passed on.
-func TestLogger(t *testing.T) {
+// A cancellation is not logged as an error. Other errors are.
+func TestLoggerOmitsCancellations(t *testing.T) {
 	var out bytes.Buffer
 	log := logger(zerolog.New(&out))
 	log.Error("starting a transaction", "error", "context canceled")

@@ -12,8 +12,8 @@ import (
 	"kith/internal/jobs"
 )
 
-// A job that failed, was set aside or was canceled is worked on again as a new one is.
-func TestRetry(t *testing.T) {
+// A task that failed, was set aside or was canceled can be retried, and runs like a new one.
+func TestRetryRunsEndedTasksAgain(t *testing.T) {
 	pool := migrated(t)
 	var healed atomic.Bool
 	q := newQueue(t, pool, kind{name: "fragile", work: func(context.Context, *river.Job[args]) error {
@@ -27,7 +27,7 @@ func TestRetry(t *testing.T) {
 	aside := insert(t, pool, q, job{kind: "fragile", key: "b"})[0].id
 	canceled := insert(t, pool, q, job{kind: "fragile", key: "c", at: time.Now().Add(time.Hour)})[0].id
 	if info := ends(t, q, failed); info.State != jobs.Failed || info.Reason.Code != "BROKEN" {
-		t.Fatalf("%+v", info)
+		t.Fatalf("the task did not fail: %+v", info)
 	}
 	ends(t, q, aside)
 	if _, err := pool.Exec(t.Context(), `update river_job set errors = array_fill(
@@ -36,10 +36,10 @@ func TestRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info, err := q.End(t.Context(), canceled); err != nil || info.State != jobs.Canceled {
-		t.Fatalf("%+v, %v", info, err)
+		t.Fatalf("the task was not canceled: %+v, %v", info, err)
 	}
 	if _, err := q.End(t.Context(), canceled); !errors.Is(err, jobs.ErrEnded) {
-		t.Errorf("ended twice: %v", err)
+		t.Errorf("a second End of a task: %v", err)
 	}
 	healed.Store(true)
 	for _, id := range []int64{failed, aside, canceled} {
@@ -47,19 +47,19 @@ func TestRetry(t *testing.T) {
 			t.Fatal(err)
 		}
 		if info := ends(t, q, id); info.State != jobs.Succeeded || info.Attempt != 1 {
-			t.Errorf("%+v", info)
+			t.Errorf("the retried task ended as %+v", info)
 		}
 	}
 	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, jobs.ErrOpen) {
-		t.Errorf("one that succeeded: %v", err)
+		t.Errorf("retry of a succeeded task: %v", err)
 	}
 	if _, err := q.Retry(t.Context(), 1<<40); !errors.Is(err, jobs.ErrNotFound) {
-		t.Errorf("one that there is not: %v", err)
+		t.Errorf("retry of an unknown task: %v", err)
 	}
 }
 
-// Of two jobs about the same one at most is open.
-func TestRetryOfWhatIsOpenAgain(t *testing.T) {
+// At most one of two tasks with the same key is open.
+func TestRetryRefusesATaskThatIsOpenAgain(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{name: "later", work: func(context.Context, *river.Job[args]) error { return nil }})
 	at := time.Now().Add(time.Hour)
@@ -69,6 +69,6 @@ func TestRetryOfWhatIsOpenAgain(t *testing.T) {
 	}
 	insert(t, pool, q, job{kind: "later", key: "a", at: at})
 	if _, err := q.Retry(t.Context(), first); !errors.Is(err, jobs.ErrJoined) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want ErrJoined", err)
 	}
 }

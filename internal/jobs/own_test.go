@@ -9,8 +9,8 @@ import (
 	"kith/internal/jobs"
 )
 
-// A kind with a queue of its own is worked on where the others are left to other processes.
-func TestQueueOfItsOwn(t *testing.T) {
+// A kind with its own queue runs in a process that leaves all others alone.
+func TestKindWithItsOwnQueueRuns(t *testing.T) {
 	pool := migrated(t)
 	done := func(context.Context, *river.Job[args]) error { return nil }
 	asks := newQueue(t, pool)
@@ -20,15 +20,15 @@ func TestQueueOfItsOwn(t *testing.T) {
 		kind: "own", queue: "own", key: "a",
 		priority: jobs.Now,
 	}); !again[0].joined || again[0].id != queued[0].id {
-		t.Errorf("%+v, %+v", queued, again)
+		t.Errorf("a second request did not join the task: %+v, %+v", queued, again)
 	}
 	run(t, newQueue(t, pool, kind{name: "own", workers: 1, work: done},
 		kind{name: "other", work: done, elsewhere: true}))
 	if got := ends(t, asks, queued[0].id); got.State != jobs.Succeeded {
-		t.Errorf("%+v", got)
+		t.Errorf("the task ended as %+v", got)
 	}
 	list, err := asks.List(t.Context(), jobs.Filter{Kind: "other", Limit: 10})
 	if err != nil || len(list) != 1 || list[0].State != jobs.Waiting {
-		t.Errorf("%+v, %v", list, err)
+		t.Errorf("the other kind was not left waiting: %+v, %v", list, err)
 	}
 }

@@ -23,9 +23,9 @@ func every[T river.JobArgs](interval time.Duration, args T, work func(context.Co
 	return func(c *river.Config) { jobs.Every(c, interval, args, work) }
 }
 
-// However many processes there are, and however long it takes, a periodic job is there
-// once: while it is at work, its time comes again, as that of the clock shows.
-func TestPeriodicJobsRunOnceForAll(t *testing.T) {
+// Several processes run a periodic task only once at a time. The ticks of the clock task show that
+// its next time has come, but it is not queued again until it has ended.
+func TestPeriodicTasksRunOnceForAllProcesses(t *testing.T) {
 	pool := migrated(t)
 	const interval = 20 * time.Millisecond
 	begun, release, ticks := make(chan struct{}, 100), make(chan struct{}), make(chan struct{})
@@ -56,9 +56,9 @@ func TestPeriodicJobsRunOnceForAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One whose time is over has ended, and another may be there.
+	// After a task of the clock has ended, another may be queued.
 	open := slices.DeleteFunc(list, func(i jobs.Info) bool { return !i.Ended.IsZero() })
 	if len(open) > 1 {
-		t.Errorf("%d jobs: %+v", len(open), open)
+		t.Errorf("%d tasks are open: %+v", len(open), open)
 	}
 }

@@ -9,9 +9,8 @@ import (
 	"kith/internal/keys"
 )
 
-// The same secret is the same master key, wherever it is kept, with or without a line
-// break at its end.
-func TestPlaces(t *testing.T) {
+// A secret is the same master key in any place, with or without a newline at the end.
+func TestMasterKeyIsReadFromAnyPlace(t *testing.T) {
 	secret := strings.Repeat("s3cr", 10)
 	path := filepath.Join(t.TempDir(), "master.key")
 	if err := os.WriteFile(path, []byte(secret+"\n"), 0o600); err != nil {
@@ -33,14 +32,14 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	if got, err := (keys.Place{}).Master(t.Context()); got != nil || err != nil {
-		t.Errorf("nowhere: %v, %v", got, err)
+		t.Errorf("without a place: %v, %v", got, err)
 	}
 	if strings.Contains(secret, want.Fingerprint) || len(want.Fingerprint) != 12 {
 		t.Errorf("the fingerprint is %s", want.Fingerprint)
 	}
 }
 
-func TestPlacesThatHaveNoKey(t *testing.T) {
+func TestPlacesWithoutAKeyAreErrors(t *testing.T) {
 	for want, p := range map[string]keys.Place{
 		"at least 32":       {Secret: "short"},
 		"no such file":      {File: "/none/master.key"},

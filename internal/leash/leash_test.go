@@ -16,13 +16,13 @@ import (
 	"kith/internal/leash"
 )
 
-// victimEnv makes the test binary a test process that is killed.
+// victimEnv makes the test binary act as the test process to be killed.
 const victimEnv = "KITH_TEST_VICTIM"
 
 func TestMain(m *testing.M) { os.Exit(leash.Run(m)) }
 
-// TestVictim is the killed one: it starts three programs, which know its directory by their
-// arguments, by their environment, and by neither, and says so.
+// TestVictim is the killed process. It starts and prints three programs: one has the directory in
+// its arguments, one in its environment, one in neither.
 func TestVictim(t *testing.T) {
 	if os.Getenv(victimEnv) == "" {
 		t.Skip("TestKilledTestProcess runs it")
@@ -44,8 +44,8 @@ func TestVictim(t *testing.T) {
 	select {} // until it is killed
 }
 
-// TestKilledTestProcess kills a test process: what it has started goes, with its directory,
-// and nothing else does.
+// When a test process is killed, its programs end and its directory is removed. Other programs keep
+// running.
 func TestKilledTestProcess(t *testing.T) {
 	victim := exec.Command(os.Args[0], "-test.run=^TestVictim$", "-test.v")
 	victim.Env = append(os.Environ(), victimEnv+"=1")
@@ -86,14 +86,13 @@ func TestKilledTestProcess(t *testing.T) {
 	}
 }
 
-// runs reports whether a process runs; one that has ended and waits for its parent does not.
+// runs reports whether a process runs. A zombie does not.
 func runs(pid int) bool {
 	out, err := exec.Command("ps", "-o", "stat=", "-p", fmt.Sprint(pid)).Output()
 	return err == nil && !strings.HasPrefix(strings.TrimSpace(string(out)), "Z")
 }
 
-// TestSharedIsOne makes a thing once for two who want it.
-func TestSharedIsOne(t *testing.T) {
+func TestSharedThingsAreMadeOnce(t *testing.T) {
 	dir, err := leash.Shared()
 	if err != nil {
 		t.Fatal(err)

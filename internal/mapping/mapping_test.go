@@ -19,8 +19,7 @@ func file(t *testing.T, text string) string {
 	return path
 }
 
-// A member takes the first path that leads to a value, and a list takes all.
-func TestPaths(t *testing.T) {
+func TestMembersTakeTheFirstValueAndListsAll(t *testing.T) {
 	m, err := mapping.ReadForFiles(file(t, `
 person:
   full_name: [title, name.full]
@@ -47,12 +46,11 @@ job: {title: role, company.name: at, roles: parts, start_date: "from"}
 		`"work_history":[{"company":{"name":"Acme"},"start_date":"2020","title":"CTO"},{"company":{"name":"Acme"},"title":"Engineer"},{"company":{"name":"Example"}}],` +
 		`"work_relevant":{"company":{"name":"Acme"},"title":"CTO"}}`
 	if string(got) != want {
-		t.Errorf("it is\n%s\nnot\n%s", got, want)
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 
-// What is wrong with a mapping is said with what would be right.
-func TestReadForFiles(t *testing.T) {
+func TestErrorsOfMappingsSayWhatIsValid(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                              "the file is empty",
 		"persons: {}":                   "persons is not known",
@@ -65,11 +63,11 @@ func TestReadForFiles(t *testing.T) {
 	} {
 		_, err := mapping.ReadForFiles(file(t, text))
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, not %q", text, err, want)
+			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
 	}
 	if _, err := mapping.Read(file(t, "person: {full_name: x}\nrelationship: {since: y}")); err == nil ||
 		!strings.Contains(err.Error(), "none here") {
-		t.Errorf("a provider may have relationships: %v", err)
+		t.Errorf("the mapping of a provider has relationships, but the error is %v", err)
 	}
 }

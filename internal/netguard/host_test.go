@@ -34,6 +34,6 @@ func TestEverySpellingOfAPrivateHostIsRefused(t *testing.T) {
 		}
 	}
 	if (netguard.Guard{}).Resolves(t.Context(), "127.1") {
-		t.Error("127.1 resolves to what is allowed")
+		t.Error("127.1 counts as allowed")
 	}
 }

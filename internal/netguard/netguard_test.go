@@ -12,7 +12,7 @@ import (
 	"kith/internal/netguard"
 )
 
-func TestWhatIsPublic(t *testing.T) {
+func TestOnlyPublicAddressesAreAllowed(t *testing.T) {
 	for _, public := range []string{"8.8.8.8", "1.1.1.1", "::ffff:8.8.8.8", "2606:4700::1111"} {
 		if !(netguard.Guard{}).Allows(netip.MustParseAddr(public)) {
 			t.Errorf("%s is refused", public)
@@ -31,7 +31,7 @@ func TestWhatIsPublic(t *testing.T) {
 	}
 }
 
-func TestOperatorsAllowNetworks(t *testing.T) {
+func TestOperatorsCanAllowNetworks(t *testing.T) {
 	g := netguard.Guard{Allow: []netip.Prefix{netip.MustParsePrefix("10.1.0.0/16")}}
 	for host, want := range map[string]bool{
 		"10.1.2.3": true, "::ffff:10.1.2.3": true, "10.2.0.1": false, "127.0.0.1": false, "8.8.8.8": true,
@@ -43,9 +43,9 @@ func TestOperatorsAllowNetworks(t *testing.T) {
 	}
 }
 
-// A name is looked at when it was resolved: localhost stands for one whose
-// owner lets it point inwards.
-func TestNamesAreLookedAtWhenDialed(t *testing.T) {
+// The guard checks the address that a name resolves to. Here localhost stands for a public name
+// with a private address.
+func TestResolvedAddressesAreChecked(t *testing.T) {
 	srv := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusFound))
 	t.Cleanup(srv.Close)
 	_, port, err := net.SplitHostPort(srv.Listener.Addr().String())
@@ -74,6 +74,6 @@ func TestNamesAreLookedAtWhenDialed(t *testing.T) {
 		netip.MustParsePrefix("::1/128"),
 	}}
 	if status, err := get(loopback, "127.0.0.1"); err != nil || status != http.StatusFound {
-		t.Errorf("a redirect was followed, or %v", err)
+		t.Errorf("want the redirect itself, got error %v", err)
 	}
 }

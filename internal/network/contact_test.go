@@ -9,7 +9,7 @@ import (
 	"kith/internal/network"
 )
 
-// onDay is a day of a test.
+// onDay parses a day.
 func onDay(t *testing.T, date string) network.Day {
 	t.Helper()
 	d, err := network.ParseDate(date)
@@ -28,7 +28,7 @@ func (d *dataset) contact(t *testing.T, id int, kind network.ContactKind, out, i
 	}}
 }
 
-// contacts lists a user's relationships with what is known of contacts.
+// contacts lists a user's relationships and contacts.
 func (d *dataset) contacts(t *testing.T, u kith.Actor) string {
 	t.Helper()
 	list, _, err := d.svc.List(t.Context(), u, nil, 100)
@@ -52,7 +52,7 @@ func (d *dataset) contacts(t *testing.T, u kith.Actor) string {
 	return strings.Join(out, "\n")
 }
 
-// importFiles stores contacts and who is known, as an import does.
+// importFiles stores contacts and acquaintances like an import.
 func (d *dataset) importFiles(t *testing.T, u kith.Actor, people []network.Acquaintanceship,
 	contacts ...network.PastContact,
 ) {
@@ -69,9 +69,9 @@ func (d *dataset) importFiles(t *testing.T, u kith.Actor, people []network.Acqua
 	}
 }
 
-// Files that overlap say the same of a month, so that they may be stored in any order
-// and again; nobody else's contacts are touched.
-func TestContactsOfFilesThatOverlap(t *testing.T) {
+// Overlapping files agree on each month, so they may be stored in any order and repeatedly.
+// Contacts of other users do not change.
+func TestOverlappingFilesAreNotCountedTwice(t *testing.T) {
 	d := newDataset(t, 4)
 	since := onDay(t, "2019-02-01")
 	people := []network.Acquaintanceship{
@@ -114,8 +114,8 @@ func TestContactsOfFilesThatOverlap(t *testing.T) {
 	}
 }
 
-// A score that was given stays what it is made of, whichever comes first.
-func TestScoreThatWasGiven(t *testing.T) {
+// A given score is kept beside the contacts, whichever is stored first.
+func TestGivenScoreIsKept(t *testing.T) {
 	d := newDataset(t, 2)
 	for name, given := range map[string]bool{"before": true, "after": false} {
 		u := d.user(t, name)
@@ -138,8 +138,8 @@ func TestScoreThatWasGiven(t *testing.T) {
 	}
 }
 
-// Two people who are found to be one have the relationships and the contacts of both.
-func TestMergeContacts(t *testing.T) {
+// A merged person has the relationships and the contacts of both.
+func TestMergeAddsUpContacts(t *testing.T) {
 	d := newDataset(t, 3)
 	u, other := d.user(t, "ann"), d.user(t, "ben")
 	since := onDay(t, "2019-02-01")

@@ -16,7 +16,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// dataset is a real database with some people and users.
+// dataset is a database with some people and users.
 type dataset struct {
 	db  *postgres.DB
 	svc *network.Service
@@ -41,7 +41,7 @@ func (d *dataset) user(t *testing.T, id string) kith.Actor {
 	return d.userAt(t, id, id+"@acme.example")
 }
 
-// says puts results into one line: "created p1 6; failed PERSON_NOT_FOUND".
+// says joins results into one line: "created p1 6; failed PERSON_NOT_FOUND".
 func says(results []network.Result) string {
 	var out []string
 	for _, r := range results {
@@ -56,7 +56,7 @@ func says(results []network.Result) string {
 
 func score(f float64) *float64 { return &f }
 
-func TestImport(t *testing.T) {
+func TestImportOutcomes(t *testing.T) {
 	d := newDataset(t, 5)
 	u := d.user(t, "u1")
 	steps := []struct {
@@ -139,7 +139,7 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// listed walks the whole list in pages of two.
+// listed reads the whole list in pages of two.
 func (d *dataset) listed(t *testing.T, u kith.Actor) string {
 	t.Helper()
 	var out []string
@@ -159,7 +159,7 @@ func (d *dataset) listed(t *testing.T, u kith.Actor) string {
 	}
 }
 
-func TestAnothersRelationshipsCannotBeReached(t *testing.T) {
+func TestUsersCannotReachRelationshipsOfOthers(t *testing.T) {
 	d := newDataset(t, 2)
 	mine, theirs := d.user(t, "u1"), d.user(t, "u2")
 	if _, err := d.svc.Import(t.Context(), mine, []network.Element{{Identifier: "p1"}}, 5); err != nil {
@@ -190,9 +190,8 @@ func wantCode(t *testing.T, err error, code string) {
 	}
 }
 
-// Imports of one user at the same time, and deletions of the people, leave one
-// relationship for each person who is still there.
-func TestImportsAtOnce(t *testing.T) {
+// Imports of one user run while people are deleted. Each remaining person has one relationship.
+func TestConcurrentImportsLeaveOneRelationshipPerPerson(t *testing.T) {
 	d := newDataset(t, 40)
 	u := d.user(t, "u1")
 	var group sync.WaitGroup
@@ -227,7 +226,7 @@ func TestImportsAtOnce(t *testing.T) {
 	}
 }
 
-func TestSharingAndTeams(t *testing.T) {
+func TestSharingAndTeamsCanBeChanged(t *testing.T) {
 	d := newDataset(t, 1)
 	u := d.user(t, "u1")
 	if s, err := d.svc.Summary(t.Context(), u); err != nil || s.Sharing != network.ShareNone {
@@ -253,7 +252,7 @@ func TestSharingAndTeams(t *testing.T) {
 	}
 	wantCode(t, d.db.Network().CreateTeam(ctx, d.app.ID, "sales"), "TEAM_EXISTS")
 	wantCode(t, d.db.Network().AddMember(ctx, d.app.ID, "sales", "u9"), "USER_NOT_FOUND")
-	wantCode(t, d.db.Network().RemoveMember(ctx, d.app.ID, "sales", "u1", "u9"), "USER_NOT_FOUND") // and u1 stays
+	wantCode(t, d.db.Network().RemoveMember(ctx, d.app.ID, "sales", "u1", "u9"), "USER_NOT_FOUND") // and u1 remains
 	wantCode(t, d.db.Network().AddMember(ctx, d.app.ID, "design", "u1"), "TEAM_NOT_FOUND")
 	wantCode(t, d.db.Network().AddMember(ctx, d.app.ID+1, "sales", "u1"), "TEAM_NOT_FOUND")
 	teams, err := d.db.Network().Teams(ctx, d.app.ID)

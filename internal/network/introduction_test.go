@@ -8,8 +8,8 @@ import (
 	"kith/internal/network"
 )
 
-// What a message says of how the two know each other is said to the introducer.
-func TestIntroductionText(t *testing.T) {
+// The message tells the introducer how the introducer and the target know each other.
+func TestIntroductionNamesTheBond(t *testing.T) {
 	start, end := onDay(t, "2019-03-01"), onDay(t, "2021-06-01")
 	for name, c := range map[string]struct {
 		bond network.Bond

@@ -8,7 +8,7 @@ import (
 	"kith/internal/network"
 )
 
-func TestLabels(t *testing.T) {
+func TestLabelsOfScoresAndSpellings(t *testing.T) {
 	for score, want := range map[float64]network.Label{
 		10: network.Excellent, 9.5: network.Excellent, 9.49: network.VeryGood, 7.5: network.VeryGood, 7: network.Good,
 		4: network.Good, 3.9: network.Okay, 1: network.Okay, 0.9: network.Maybe, 0.5: network.Maybe, 0.4: network.Unlabelled,
@@ -30,12 +30,12 @@ func TestLabels(t *testing.T) {
 	}
 	for _, text := range []string{"", "best", "ok", "good very", "9.5", "very"} {
 		if got, err := network.ParseLabel(text); err == nil {
-			t.Errorf("%q is taken for %q", text, got)
+			t.Errorf("%q was read as %q", text, got)
 		}
 	}
 }
 
-func TestKindSets(t *testing.T) {
+func TestKindSetsListTheirKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		kinds := rapid.SliceOfDistinct(rapid.SampledFrom(network.Kinds()),
 			func(k network.Kind) network.Kind { return k }).Draw(t, "kinds")

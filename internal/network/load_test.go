@@ -8,7 +8,7 @@ import (
 	"kith/index/load"
 )
 
-func TestLoadRelationships(t *testing.T) {
+func TestLoadStoresRelationshipsAndRejectsInvalidLines(t *testing.T) {
 	d := newDataset(t, 3)
 	u := d.user(t, "u1")
 	lines := `{"app":"acme","external_user_id":"u1","identifier":"p1","score":9,"types":["worked_together","met_in_person"]}

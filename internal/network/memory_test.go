@@ -9,8 +9,8 @@ import (
 	"kith/internal/network"
 )
 
-// BenchmarkMemory says how much memory is kept for callers who know 30,000 of
-// 200,000 people, each with a share of the heap and as it is accounted for.
+// BenchmarkMemory reports the memory for callers who know 30,000 of 200,000 people, as measured on
+// the heap and as accounted for.
 func BenchmarkMemory(b *testing.B) {
 	const people, callers = 200_000, 4
 	db, app := loadPeople(b, people)
@@ -41,5 +41,5 @@ func heap() int64 {
 	runtime.GC()
 	runtime.GC()
 	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc) //nolint:gosec // far below the largest int
+	return int64(m.HeapAlloc) //nolint:gosec // far below the largest int64
 }

@@ -24,7 +24,7 @@ type world struct {
 	people []kith.Person
 	size   map[int64]int
 	users  []kith.Actor
-	// knows are the relationships of each user by person.
+	// knows holds the relationships of each user by person.
 	knows   []map[int64]float64
 	sharing []network.Sharing
 	teams   []map[string]bool
@@ -90,13 +90,13 @@ func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The noun names what is shown of a company; a line refers to it.
+		// Only the definition of a company has its members. A line refers to it by id.
 		lines.Write(append([]byte(companyRefs(string(line))), '\n'))
 	}
 	pgtest.Load(t, w.db, load.People, lines.String())
 }
 
-// companyRefs leaves of every company its id.
+// companyRefs keeps only the id of every company.
 func companyRefs(line string) string {
 	var v map[string]any
 	if json.Unmarshal([]byte(line), &v) != nil {
@@ -111,7 +111,7 @@ func companyRefs(line string) string {
 	return string(out)
 }
 
-// span draws a time; its start may be unknown, its end open.
+// span draws a time. The start may be unknown, and the end open.
 func span(r *rand.Rand) (from, to *string) {
 	start := 2000 + r.IntN(26)
 	if r.IntN(8) > 0 {
@@ -139,7 +139,7 @@ func (w *world) addUser(t *testing.T, r *rand.Rand, i int) {
 		knows[int64(id+1)] = s
 		elements = append(elements, network.Element{Identifier: fmt.Sprintf("p%d", id+1), Score: &s})
 	}
-	if i == 0 { // the first user knows the others, so that what they share counts
+	if i == 0 { // the first user knows the others, so their shares count
 		for id := int64(2); id <= 4; id++ {
 			s := 8.0
 			knows[id] = s
@@ -166,7 +166,7 @@ func (w *world) addUser(t *testing.T, r *rand.Rand, i int) {
 		append(w.teams, teams)
 }
 
-// day reads a date as the records have it.
+// day reads a date like the records.
 func day(s string, end bool) network.Day {
 	d, err := analysis.ParseDay(s, end)
 	if err != nil {
@@ -182,7 +182,7 @@ type stay struct {
 	from, to network.Day
 }
 
-// stays puts together what overlaps or adjoins at one place, two by two.
+// stays joins stays that overlap or adjoin at one place, pair by pair.
 func stays(p kith.Person) []stay { return united(spells(p)) }
 
 func united(all []stay) []stay {
@@ -199,7 +199,7 @@ func united(all []stay) []stay {
 	return all
 }
 
-// spells are the jobs and schools of a person, one by one.
+// spells returns the jobs and schools of a person one by one.
 func spells(p kith.Person) []stay {
 	var out []stay
 	for _, j := range p.WorkHistory {
@@ -228,8 +228,7 @@ func spells(p kith.Person) []stay {
 	return out
 }
 
-// bond is the strongest reason why two people know each other, by looking at
-// every pair of their times.
+// bond compares every pair of stays to find the strongest reason why two people know each other.
 func (w *world) bond(a, b kith.Person) float64 {
 	now := network.Day(today.Unix() / 86400)
 	best := -1.0
@@ -250,8 +249,7 @@ func (w *world) bond(a, b kith.Person) float64 {
 	return best
 }
 
-// naive are the ways of a user to a person, as "introducer score", strongest
-// first.
+// naive returns the paths of a user to a person as "introducer score", strongest first.
 func (w *world) naive(user int, target int64) (direct string, ways []string) {
 	type way struct {
 		id     int64
@@ -285,7 +283,7 @@ func (w *world) naive(user int, target int64) (direct string, ways []string) {
 	return direct, ways
 }
 
-// best is how strong the strongest way of a user to a person is.
+// best is the strength of the strongest path of a user to a person.
 func (w *world) best(user int, target int64) (score float64, reached bool) {
 	direct, ways := w.naive(user, target)
 	score = -1
@@ -317,9 +315,8 @@ func (w *world) shares(user, with int) bool {
 	return false
 }
 
-// The ways that are found are those that looking at every pair finds, and so
-// are their scores and their order.
-func TestPathsAreThoseOfEveryPair(t *testing.T) {
+// The paths, their scores and their order equal those from comparing every pair.
+func TestPathsEqualComparingEveryPair(t *testing.T) {
 	ways := 0
 	for seed := range uint64(6) {
 		w := newWorld(t, seed)
@@ -344,7 +341,7 @@ func TestPathsAreThoseOfEveryPair(t *testing.T) {
 		}
 	}
 	if ways < 500 {
-		t.Errorf("only %d ways were compared", ways)
+		t.Errorf("only %d paths were compared", ways)
 	}
 }
 
@@ -360,8 +357,7 @@ func said(p network.Paths) string {
 	return direct + "|" + strings.Join(ways, ", ")
 }
 
-// checkCompanies compares the ways into each company with those to each of the
-// people who are there.
+// checkCompanies compares the paths into each company with those to each of its people.
 func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user int) {
 	t.Helper()
 	for company := int64(1); company <= 5; company++ {

@@ -11,9 +11,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// loadPeople stores a dataset of many people with nothing but what networks need: all
-// of them work at company 1 today, and each worked with nine others elsewhere
-// and studied with some.
+// loadPeople stores a dataset of many people with the minimum for networks. All work at company 1
+// now, each worked with nine others elsewhere, and some studied together.
 func loadPeople(b *testing.B, people int) (*postgres.DB, auth.App) {
 	b.Helper()
 	url := pgtest.MigratedURL(b)
@@ -53,7 +52,7 @@ func caller(b *testing.B, db *postgres.DB, app auth.App, people, n int) kith.Act
 	return a
 }
 
-// BenchmarkCompanyOf200000 finds the ways into a company of 200,000 people.
+// BenchmarkCompanyOf200000 finds the paths into a company of 200,000 people.
 func BenchmarkCompanyOf200000(b *testing.B) {
 	const people = 200_000
 	db, app := loadPeople(b, people)
@@ -70,8 +69,8 @@ func BenchmarkCompanyOf200000(b *testing.B) {
 	}
 }
 
-// BenchmarkCircle works out who is within reach from nothing, and asks whether
-// anything changed where nothing did.
+// BenchmarkCircle computes who is within reach from scratch, and checks an unchanged circle for
+// changes.
 func BenchmarkCircle(b *testing.B) {
 	const people = 200_000
 	db, app := loadPeople(b, people)

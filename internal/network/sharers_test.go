@@ -15,7 +15,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// counting counts how often it is read who shares.
+// counting counts reads of the sharers.
 type counting struct {
 	*postgres.Network
 	reads int
@@ -26,8 +26,8 @@ func (c *counting) Sharers(ctx context.Context, user int64) ([]network.Sharer, e
 	return c.Network.Sharers(ctx, user)
 }
 
-// sharers are two users of whom the second shares: the caller knows person 2,
-// who has that user's address, and that user knows person 3.
+// sharers are two users. The caller knows person 2, who has the address of the other user; that
+// user shares, and knows person 3.
 func sharers(t *testing.T) (d *dataset, caller, sharer kith.Actor) {
 	t.Helper()
 	d = newDataset(t, 6)
@@ -62,9 +62,8 @@ func (d *dataset) record(t *testing.T, id int, email string) {
 	pgtest.Load(t, d.db, load.People, fmt.Sprintf(`{"id":%d,"full_name":"Person %d","social_url":"https://social.example/in/p%d","email":%q,"headline":%q}`, id, id, id, email, email))
 }
 
-// Who shares is read anew only where it may have changed: relationships of
-// others, and records of people who are nobody who shares, change nothing of it.
-func TestSharersAreKept(t *testing.T) {
+// Relationships of others, and records of people who do not share, need no new read of the sharers.
+func TestSharersAreReadAgainOnlyAfterRelevantChanges(t *testing.T) {
 	d, caller, sharer := sharers(t)
 	store := &counting{Network: d.db.Network()}
 	circles := network.NewCircles(store, nil)
@@ -79,14 +78,14 @@ func TestSharersAreKept(t *testing.T) {
 		{"nothing changed", func() {}, 0, []int64{2, 3}},
 		{"the sharer knows another", func() { d.knows(t, sharer, "p4") }, 0, []int64{2, 3, 4}},
 		{"a stranger imports", func() { d.knows(t, stranger, "p1", "p2", "p3") }, 0, []int64{2, 3, 4}},
-		{"a record of nobody", func() { d.record(t, 6, "other@example.com") }, 0, []int64{2, 3, 4}},
+		{"a record of a person who is no user", func() { d.record(t, 6, "other@example.com") }, 0, []int64{2, 3, 4}},
 		{"a record of a stranger", func() { d.record(t, 5, "p5@example.com") }, 0, []int64{2, 3, 4}},
 		{"the stranger shares", func() { d.share(t, stranger, network.ShareCommunity) }, 1, []int64{2, 3, 4}},
 		{"the caller knows the stranger", func() { d.knows(t, caller, "p5") }, 1, []int64{1, 2, 3, 4, 5}},
 		{"the stranger's record has another address", func() { d.record(t, 5, "new@example.com") }, 1, []int64{2, 3, 4, 5}},
 		{"another has the stranger's address", func() { d.record(t, 2, "p5@example.com") }, 1, []int64{1, 2, 3, 5}},
 		{"the sharer has another address", func() { d.userAt(t, "u2", "new@example.com") }, 1, []int64{1, 2, 3, 4, 5}},
-		{"the sharer shares no more", func() { d.share(t, sharer, network.ShareNone) }, 1, []int64{1, 2, 3, 5}},
+		{"the sharer stops sharing", func() { d.share(t, sharer, network.ShareNone) }, 1, []int64{1, 2, 3, 5}},
 		{"the stranger shares with a team", func() { d.share(t, stranger, network.ShareTeam) }, 1, []int64{2, 5}},
 	} {
 		step.do()
@@ -109,8 +108,8 @@ func (d *dataset) share(t *testing.T, a kith.Actor, s network.Sharing) {
 	}
 }
 
-// Whatever changes, what is kept of a caller is what would be found anew.
-func TestCirclesAreRightWhateverChanges(t *testing.T) {
+// A cached circle always equals a new one.
+func TestCachedCirclesFollowEveryChange(t *testing.T) {
 	d := newDataset(t, 12)
 	r := rand.New(rand.NewPCG(3, 9))
 	var users []kith.Actor
@@ -145,7 +144,7 @@ func TestCirclesAreRightWhateverChanges(t *testing.T) {
 	}
 }
 
-// shake changes something.
+// shake makes a random change.
 func (d *dataset) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 	t.Helper()
 	i := r.IntN(len(users))
@@ -181,7 +180,7 @@ func (d *dataset) shake(t *testing.T, r *rand.Rand, users []kith.Actor) {
 	}
 }
 
-// How strong bonds are depends on companies too.
+// The strength of a bond depends on the size of the company, too.
 func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 	d := newDataset(t, 1)
 	company := func(employees int) {
@@ -205,17 +204,17 @@ func TestCirclesFollowTheSizesOfCompanies(t *testing.T) {
 		return circle.Size()
 	}
 	if n := reached(); n != 1 {
-		t.Errorf("%d people are reached over a company of five", n)
+		t.Errorf("%d people are reached through a company of five", n)
 	}
 	company(50_000)
 	if n := reached(); n != 0 {
-		t.Errorf("%d people are reached over a company that has grown", n)
+		t.Errorf("%d people are reached through a company that has grown", n)
 	}
 }
 
-// Each filter has a circle of its own, however much alike two are written, and
-// what they name counts as memory.
-func TestFiltersAreToldApart(t *testing.T) {
+// Each filter has its own circle, however similar two filters look. The names in a filter count as
+// memory.
+func TestSimilarFiltersHaveSeparateCircles(t *testing.T) {
 	d, caller, _ := sharers(t)
 	circles := network.NewCircles(d.db.Network(), nil)
 	for _, step := range []struct {
@@ -235,7 +234,7 @@ func TestFiltersAreToldApart(t *testing.T) {
 			t.Errorf("%.20q: %v, want %v", step.introducers, got, step.want)
 		}
 		if named := len(strings.Join(step.introducers, "")); circles.Bytes()-before < named {
-			t.Errorf("%.20q: %d bytes are kept, accounted for are %d", step.introducers, named, circles.Bytes()-before)
+			t.Errorf("%.20q: %d bytes are kept, but only %d accounted for", step.introducers, named, circles.Bytes()-before)
 		}
 	}
 }

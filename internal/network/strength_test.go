@@ -8,7 +8,7 @@ import (
 	"kith/internal/network"
 )
 
-func TestStrength(t *testing.T) {
+func TestWorkedScoreGrowsWithTimeAndSmallCompanies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		days, more := rapid.IntRange(0, 20_000).Draw(t, "days"), rapid.IntRange(1, 5_000).Draw(t, "more")
 		size := rapid.IntRange(1, 3_000_000).Draw(t, "size")
@@ -23,7 +23,7 @@ func TestStrength(t *testing.T) {
 			"older":  s - network.WorkedScore(days, size, ago+more),
 		} {
 			if other < 0 {
-				t.Errorf("%s is worth %v", what, other)
+				t.Errorf("%s changes the score in the wrong direction by %v", what, other)
 			}
 		}
 		school := network.StudiedScore(days, ago)
@@ -50,9 +50,9 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// Contact is worth more the more there is in each direction and the more recent it is,
-// and more in both directions than as much in one.
-func TestContactStrength(t *testing.T) {
+// More and more recent contact in either direction has a higher score, and contact in both
+// directions a higher one than the same amount in one.
+func TestContactScoreGrowsWithRecentMutualContact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		out, in := rapid.Int64Range(0, 100_000).Draw(t, "out"), rapid.Int64Range(0, 100_000).Draw(t, "in")
 		ago, more := rapid.IntRange(-100, 20_000).Draw(t, "ago"), rapid.IntRange(1, 1_000).Draw(t, "more")
@@ -67,7 +67,7 @@ func TestContactStrength(t *testing.T) {
 			"in both directions":   s - network.ContactScore(out+in, 0, ago),
 		} {
 			if gain < -1e-9 {
-				t.Errorf("%s is worth %v", what, gain)
+				t.Errorf("%s changes the score by %v", what, gain)
 			}
 		}
 		if network.ContactScore(in, out, ago) != s {
@@ -76,13 +76,13 @@ func TestContactStrength(t *testing.T) {
 		given, other := rapid.Float64Range(0, 10).Draw(t, "given"), rapid.Float64Range(0, 10).Draw(t, "other")
 		mixed := network.MixedScore(given, s, other)
 		if mixed < max(given, s, other)-1e-9 || mixed > network.MaxScore+1e-9 {
-			t.Errorf("%v, %v and %v are %v", given, s, other, mixed)
+			t.Errorf("the scores %v, %v and %v combine to %v", given, s, other, mixed)
 		}
 		if network.MixedScore(given) > given || network.MixedScore(given, 0, 0) != network.MixedScore(given) {
-			t.Errorf("nothing changes %v", given)
+			t.Errorf("a score of zero changes %v", given)
 		}
 		if higher := min(10, given+1); network.MixedScore(higher, s, other) < mixed-1e-9 {
-			t.Errorf("%v is less than %v", higher, given)
+			t.Errorf("the combined score %v is less than %v", higher, given)
 		}
 	})
 	for _, tt := range []struct {

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A circle that is ordered by strength comes back from its stored form as it was;
-// no other form of it is read, and none makes the reader fail.
-func TestStoredStrengths(t *testing.T) {
+// A circle ordered by strength is read back unchanged. A truncated one is an error, and never a
+// panic.
+func TestStoredCircleIsReadBackUnchanged(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		scores := rapid.MapOf(rapid.Int64Range(1, 1<<40), rapid.SampledFrom([]float64{0, 0.1, 2.5, 5, 9.999, 10})).Draw(rt,
 			"scores")
@@ -42,8 +42,7 @@ func TestStoredStrengths(t *testing.T) {
 	})
 }
 
-// The highest score comes first, and people of one score by id.
-func TestStrengthsOf(t *testing.T) {
+func TestStrengthsAreOrderedByScoreAndID(t *testing.T) {
 	got := strengthsOf(map[int64]float64{4: 5, 1: 2, 3: 5, 2: 9.5})
 	if want := []Strength{{9.5, []int64{2}}, {5, []int64{3, 4}}, {2, []int64{1}}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)

@@ -7,7 +7,7 @@ import (
 	"kith/internal/pgtest"
 )
 
-func TestPoolsAreApart(t *testing.T) {
+func TestDatabasesOfTestsAreSeparate(t *testing.T) {
 	ctx := context.Background()
 	one, two := pgtest.Pool(t), pgtest.Pool(t)
 	if _, err := one.Exec(ctx, "CREATE TABLE things (id int)"); err != nil {
@@ -18,10 +18,10 @@ func TestPoolsAreApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	if there {
-		t.Error("a table of one test database is seen in another")
+		t.Error("a table of one test database is visible in another")
 	}
 	if err := one.QueryRow(ctx, "SELECT to_regclass('kith.things') IS NOT NULL").Scan(&there); err != nil || !there {
-		t.Errorf("the table is not in schema kith: there=%v, err=%v", there, err)
+		t.Errorf("the table is not in schema kith: exists=%v, err=%v", there, err)
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// A database address that cannot be read is answered with one that can, and is
-// not repeated, since passwords stand in it.
-func TestAddressThatCannotBeRead(t *testing.T) {
+// The error for an unreadable address shows an example instead of the address, which may hold a
+// password.
+func TestErrorsHideInvalidAddresses(t *testing.T) {
 	for _, address := range []string{
 		"mysql://u:secret@h/x", "postgres://u:secret@h:port/x", "postgres://u:sec ret@h/x", "user=u password=secret bogus",
 		"postgres://u:secret@h/x?sslmode=bogus",

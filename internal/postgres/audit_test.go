@@ -24,8 +24,8 @@ func entries(t *testing.T, db *postgres.DB, f audit.Filter) []audit.Entry {
 	return all
 }
 
-// What is done to credentials, users and people is told, in order, and of many at once too.
-func TestAudit(t *testing.T) {
+// Actions on credentials, users and people are recorded in order, including concurrent ones.
+func TestAuditRecordsEveryAction(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	svc := auth.New(db.Auth(), auth.Config{})
 	app, _, err := svc.CreateApp(t.Context(), "acme")
@@ -64,7 +64,7 @@ func TestAudit(t *testing.T) {
 	for _, e := range entries(t, db, audit.Filter{}) {
 		got[e.Action]++
 		if strings.Contains(fmt.Sprintf("%+v %s", e, e.Detail), "jane") || e.Actor != "operator" {
-			t.Errorf("%+v", e)
+			t.Errorf("the entry names a person, or has the wrong actor: %+v", e)
 		}
 	}
 	want := map[string]int{
@@ -75,16 +75,16 @@ func TestAudit(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if n := len(entries(t, db, audit.Filter{Action: "token.", After: 2})); n != 40 {
-		t.Errorf("%d entries about tokens", n)
+		t.Errorf("%d entries about tokens, want 40", n)
 	}
 	head, err := audit.Verify(t.Context(), db.Audit(), "")
 	if err != nil || head.Seq != 45 {
-		t.Errorf("%+v, %v", head, err)
+		t.Errorf("the audit ends at %+v, %v, want entry 45", head, err)
 	}
 }
 
-// Whatever is done to the entries, even by who may do anything in the database, shows.
-func TestAuditShowsChanges(t *testing.T) {
+// Every change of the entries is detected, even by a superuser of the database.
+func TestAuditDetectsTampering(t *testing.T) {
 	for name, change := range map[string]string{
 		"changed":            "update audit set actor = 'somebody' where seq = 2",
 		"entry 2 is missing": "delete from audit where seq = 2",

@@ -24,7 +24,7 @@ import (
 	"kith/internal/saved"
 )
 
-// backedUp returns an archive of a dataset, and what its tables add up to.
+// backedUp returns an archive of a dataset, and checksums of its tables.
 func backedUp(t testing.TB, db *postgres.DB) ([]byte, map[string]backup.Sum) {
 	t.Helper()
 	var out bytes.Buffer
@@ -50,7 +50,7 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 	return postgres.Restore(ctx, url, r, postgres.RestoreOptions{Replace: replace})
 }
 
-// filled returns a dataset with something in many of its tables.
+// filled returns a dataset with rows in many of its tables.
 func filled(t *testing.T) *postgres.DB {
 	t.Helper()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
@@ -89,7 +89,7 @@ func filled(t *testing.T) *postgres.DB {
 	return db
 }
 
-// A restore equals the original, in each table and each sequence.
+// A restored database equals the original in each table and sequence.
 func TestRestoreEqualsTheOriginal(t *testing.T) {
 	db := filled(t)
 	archive, want := backedUp(t, db)
@@ -98,7 +98,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 		"leads", "emails", "audit", "erasures", "suppressed", "tenures", "settings", "list_people", "saved_searches",
 	} {
 		if want[name].Rows == 0 {
-			t.Errorf("table %s is empty, so nothing is proved of it", name)
+			t.Errorf("table %s is empty, so the test proves nothing about it", name)
 		}
 	}
 	url := pgtest.URL(t)
@@ -120,18 +120,18 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 		t.Errorf("sequences and migrations\n%+v\n%+v", a, b)
 	}
 	if head, err := audit.Verify(t.Context(), again.Audit(), ""); err != nil || head.Seq != want["audit"].Rows {
-		t.Errorf("%+v, %v", head, err)
+		t.Errorf("the audit ends at %+v, %v", head, err)
 	}
 	old, _ := db.Keys().Ring(t.Context())
 	if ring, err := again.Keys().Ring(t.Context()); err != nil || !bytes.Equal(ring, old) {
 		t.Errorf("other sealing keys: %v", err)
 	}
-	// Triggers are awake again, and the index is to be built.
+	// After a restore the triggers are enabled, and the index needs a build.
 	if _, err := again.Pool().Exec(t.Context(), "delete from audit"); err == nil {
 		t.Error("entries of the audit can be deleted after a restore")
 	}
 	if built, err := again.Built(t.Context()); built != "" || err != nil {
-		t.Errorf("the index counts as built: %q, %v", built, err)
+		t.Errorf("the index still counts as built: %q, %v", built, err)
 	}
 	loadLines(t, again, load.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
 }
@@ -146,9 +146,9 @@ func manifestOf(t testing.TB, archive []byte) backup.Manifest {
 	return r.Manifest
 }
 
-// Rows come after those that they refer to, in every table that there is: a restore has no
-// right to switch references off.
-func TestTablesCanBeFilledInTheirOrder(t *testing.T) {
+// In a backup, rows come after the rows they refer to, because a restore has no right to disable
+// foreign keys.
+func TestBackupsOrderTablesByReference(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	archive, _ := backedUp(t, db)
 	at := map[string]int{}
@@ -168,8 +168,8 @@ func TestTablesCanBeFilledInTheirOrder(t *testing.T) {
 	check(t, err)
 }
 
-// What is there stays, unless it is to be replaced, and a damaged backup replaces nothing.
-func TestRestoreReplacesNothingUnasked(t *testing.T) {
+// A restore keeps existing data without --force, and a damaged backup replaces nothing.
+func TestRestoreReplacesDataOnlyWithForce(t *testing.T) {
 	archive, _ := backedUp(t, filled(t))
 	url := pgtest.URL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{Name: "kith test"})
@@ -186,14 +186,14 @@ func TestRestoreReplacesNothingUnasked(t *testing.T) {
 	}
 	if err := restore(t.Context(), url, archive[:len(archive)-100], true); err == nil ||
 		!strings.Contains(apps(), "here before") {
-		t.Errorf("%v; %s", err, apps())
+		t.Errorf("a damaged backup: %v; the apps are %s", err, apps())
 	}
 	served, err := postgres.Open(t.Context(), url, postgres.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := restore(t.Context(), url, archive, true); kith.KindOf(err) != kith.Conflict {
-		t.Errorf("while kith is at work: %v", err)
+		t.Errorf("while kith is running: %v", err)
 	}
 	served.Close()
 	if err := restore(t.Context(), url, archive, true); err != nil {
@@ -204,8 +204,8 @@ func TestRestoreReplacesNothingUnasked(t *testing.T) {
 	}
 }
 
-// Backups that are taken while others write are each of one moment: every token has its
-// entry in the audit and every person their employer's stay, and all restores.
+// A backup taken during writes is a consistent snapshot: every token has its entry in the audit,
+// every person the stay at the employer, and it restores.
 func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 	const backups = 20
 	db := filled(t)
@@ -240,7 +240,7 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 	for i := range archives {
 		archives[i], all[i] = backedUp(t, db)
 		sums := all[i]
-		// One token is issued with each user, in one transaction with its entry.
+		// One transaction creates each user, one token and its audit entry.
 		if users, tokens := sums["users"].Rows, sums["tokens"].Rows; users != tokens+1 {
 			t.Errorf("backup %d: %d users, %d tokens", i, users, tokens)
 		}
@@ -252,14 +252,14 @@ func TestBackupsDuringWritesAreConsistent(t *testing.T) {
 	check(t, writers.Wait())
 	for i, archive := range archives {
 		t.Run(fmt.Sprintf("backup %d", i), func(t *testing.T) {
-			t.Parallel() // most of the time of one is spent waiting for Postgres
+			t.Parallel() // each mostly waits for Postgres
 			checkRestored(t, archive, all[i])
 		})
 	}
 }
 
-// checkRestored restores an archive into an empty database, which then has the rows of the
-// original in each table, and an entry in the audit for each token.
+// checkRestored restores an archive into an empty database. Each table must have the rows of the
+// original, and each token an entry in the audit.
 func checkRestored(t *testing.T, archive []byte, want map[string]backup.Sum) {
 	t.Helper()
 	url := pgtest.URL(t)
@@ -267,7 +267,7 @@ func checkRestored(t *testing.T, archive []byte, want map[string]backup.Sum) {
 	again := pgtest.Dataset(t, url, postgres.Options{})
 	_, got := backedUp(t, again)
 	for name, sum := range want {
-		if got[name] != sum && name != "settings" { // which say that the index is to be built
+		if got[name] != sum && name != "settings" { // a restore marks the index as not built
 			t.Errorf("table %s: %+v, want %+v", name, got[name], sum)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// janes are people of one name, each at a company of their own.
+// janes are people of one name, each at their own company.
 func janes(n int, city string) (lines []string) {
 	for i := range n {
 		lines = append(lines, fmt.Sprintf(`{"full_name":"Jane Doe","email":"jane%d@c%[1]d.example","location":{"city":%q},`+
@@ -23,8 +23,8 @@ func janes(n int, city string) (lines []string) {
 	return lines
 }
 
-// TestNamesakesOfManyAreFound merges by name and company where many have the name.
-func TestNamesakesOfManyAreFound(t *testing.T) {
+// The match is by name and company.
+func TestDuplicatesAreFoundAmongManyNamesakes(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	unite(t, db, 20, janes(70, "")...)
 	stats := unite(t, db, 20, `{"full_name":"Jane Doe","sources":["a:1"],"work_relevant":{"title":"CTO",`+
@@ -34,9 +34,8 @@ func TestNamesakesOfManyAreFound(t *testing.T) {
 	}
 }
 
-// TestOversharedKeysListNobody bounds the doubtful pairs of one name in one city, in batches of
-// any size.
-func TestOversharedKeysListNobody(t *testing.T) {
+// The pairs have one name and city. The size of a batch does not matter.
+func TestDoubtfulPairsOfNamesakesAreBounded(t *testing.T) {
 	for _, batch := range []int{1, 4, 100} {
 		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		unite(t, db, batch, janes(40, "Berlin")...)
@@ -48,8 +47,7 @@ func TestOversharedKeysListNobody(t *testing.T) {
 	}
 }
 
-// TestCompaniesGetOtherNames finds a person by what their company is called now.
-func TestCompaniesGetOtherNames(t *testing.T) {
+func TestDuplicatesAreFoundByANewCompanyName(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	jane := `{"full_name":"Jane Doe","email":%q,"work_relevant":{"title":"CTO","company":%s}}`
 	unite(t, db, 1, fmt.Sprintf(jane, "j@a.example", `{"name":"Acme","domain":"acme.example"}`))
@@ -63,9 +61,8 @@ func TestCompaniesGetOtherNames(t *testing.T) {
 	}
 }
 
-// TestBlocksAreMadeOfRecords has the keys of a dataset come out the same whether they were
-// stored with the people or are made of their records, as in an update of Kith.
-func TestBlocksAreMadeOfRecords(t *testing.T) {
+// An update of Kith rebuilds the keys from the records.
+func TestKeysRebuiltFromRecordsEqualStoredOnes(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	users := owners(t, db, "ann")
@@ -76,7 +73,7 @@ func TestBlocksAreMadeOfRecords(t *testing.T) {
 		`{"full_name":"Jane Roe","sources":["a:1"],"work_relevant":{"title":"CTO","company":{"name":"Acme Inc."}}}`,
 	}
 	unite(t, db, 1, people...)
-	for i := range people { // others
+	for i := range people { // people of another owner
 		people[i] = strings.NewReplacer("x.example", "y.example", "a:1", "b:1").Replace(people[i])
 	}
 	uniteAs(t, db, users[0].owner, people...)
@@ -98,13 +95,13 @@ func TestBlocksAreMadeOfRecords(t *testing.T) {
 	check(t, err)
 	check(t, db.Migrate(t.Context()))
 	if got := keys(); !slices.Equal(got, want) {
-		t.Errorf("made of records: %v, stored: %v", got, want)
+		t.Errorf("rebuilt from records: %v, stored: %v", got, want)
 	}
 }
 
-// TestLoadedPeopleAreMergedLater finds the namesakes among people who were loaded before anybody was merged, for whom
-// no keys are stored until then.
-func TestLoadedPeopleAreMergedLater(t *testing.T) {
+// People who were loaded before the first merge have no keys yet. Their duplicates are found
+// nevertheless.
+func TestLoadedPeopleGetKeysAtTheFirstMerge(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	_, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
@@ -120,7 +117,7 @@ func TestLoadedPeopleAreMergedLater(t *testing.T) {
 	}
 	jane := `{"full_name":"Jane Doe","sources":[%q],"work_relevant":{"title":"CTO","company":{"name":"Company %d"}}}`
 	if stats := unite(t, db, 1, fmt.Sprintf(jane, "a:1", 2), fmt.Sprintf(jane, "a:2", 9)); stats.Created != 1 {
-		t.Errorf("%s, want one found and one new", stats)
+		t.Errorf("%s, want one match and one new person", stats)
 	}
 	if n := keys(); n != 4 {
 		t.Errorf("%d keys of 4 people", n)

@@ -7,9 +7,9 @@ import (
 	"kith/index/load"
 )
 
-// However long records are, the companies that are remembered take no more room than
-// is given to them, and those of the usual length are remembered by the thousand.
-func TestRememberedCompaniesAreBoundedInBytes(t *testing.T) {
+// The cache never exceeds its size, however long records are. It holds thousands of companies of
+// the usual length.
+func TestCompanyCacheIsBoundedInBytes(t *testing.T) {
 	company := func(id int64, bytes int) cachedCompany {
 		return cachedCompany{row: load.CompanyRow{Company: kith.Company{ID: id}}, version: id, bytes: bytes}
 	}
@@ -21,12 +21,12 @@ func TestRememberedCompaniesAreBoundedInBytes(t *testing.T) {
 		var put []companyVersion
 		for id := int64(1); id <= 30_000; id++ {
 			c.put([]cachedCompany{company(id, tt.bytes)})
-			c.put([]cachedCompany{company(id, tt.bytes)}) // again takes no more room
+			c.put([]cachedCompany{company(id, tt.bytes)}) // a repeated entry takes no more memory
 			put = append(put, companyVersion{ID: id, Version: id})
 		}
 		found, missing := c.get(put)
 		if len(found) < tt.least || len(found) > tt.most || len(found)+len(missing) != len(put) {
-			t.Errorf("%s: %d are remembered", name, len(found))
+			t.Errorf("%s: %d companies are cached", name, len(found))
 		}
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// Every user of the demo, come before or after, begins with the same network
-// and with what colleagues share; what one of them writes is that one's own.
-func TestDemoNetwork(t *testing.T) {
+// Every user of the demo, existing or new, starts with the same network and shares of colleagues.
+// Changes of one user affect no other.
+func TestEveryDemoUserStartsWithTheSameNetwork(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	var lines strings.Builder
 	for i := 1; i <= 400; i++ {
@@ -29,7 +29,7 @@ func TestDemoNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	sign := func(id string) kith.Actor { return pgtest.User(t, db, app, id, id+"@example.com") }
-	for start := range 2 { // the demo is set up at each start
+	for start := range 2 { // each start sets up the demo
 		if err := svc.DropUsers(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -58,10 +58,10 @@ func TestDemoNetwork(t *testing.T) {
 			t.Fatal(err)
 		}
 		if summary, err := nets.Summary(t.Context(), late); err != nil || summary.Relationships != 300 {
-			t.Errorf("%+v, %v", summary, err)
+			t.Errorf("a late user has the network %+v, %v", summary, err)
 		}
 	}
 	if teams, err := db.Network().Teams(t.Context(), app.ID); err != nil || len(teams) != 2 {
-		t.Errorf("%+v, %v", teams, err)
+		t.Errorf("got the teams %+v, %v, want two", teams, err)
 	}
 }

@@ -18,8 +18,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// Many writers and several drainers, each of their own pool, lose nothing.
-func TestConcurrentWritersAndDrainers(t *testing.T) {
+// Each writer and drainer has its own pool.
+func TestConcurrentWritersAndDrainersLoseNothing(t *testing.T) {
 	url, ix := pgtest.MigratedURL(t), memindex.New()
 	first := pgtest.Dataset(t, url, postgres.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -50,7 +50,7 @@ func TestConcurrentWritersAndDrainers(t *testing.T) {
 	checkIndexed(t, first, ix)
 }
 
-// checkIndexed fails unless searches find just what is stored.
+// checkIndexed fails unless searches find exactly the stored people.
 func checkIndexed(t testing.TB, db *postgres.DB, ix index.Searcher) {
 	t.Helper()
 	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
@@ -101,7 +101,7 @@ func TestReindexWhileWriting(t *testing.T) {
 	checkIndexed(t, db, ix)
 }
 
-// A process that dies while it drains leaves its lock and its work to the next.
+// A process that dies while it drains releases its lock. The next drainer finishes the work.
 func TestDrainerFailover(t *testing.T) {
 	url, ix := pgtest.MigratedURL(t), memindex.New()
 	db := pgtest.Dataset(t, url, postgres.Options{})
@@ -111,7 +111,7 @@ func TestDrainerFailover(t *testing.T) {
 	release, err := dying.Lock(t.Context(), "drain")
 	check(t, err)
 	if _, ok, err := db.TryLock(t.Context(), "drain"); ok || err != nil {
-		t.Fatalf("two have the lock: %v", err)
+		t.Fatalf("two processes hold the lock: %v", err)
 	}
 	done := make(chan error, 1)
 	go func() { done <- load.NewDrainer(db, ix, zerolog.Nop()).Drain(t.Context()) }()
@@ -124,7 +124,7 @@ func TestDrainerFailover(t *testing.T) {
 	checkIndexed(t, db, ix)
 }
 
-func TestWaitHearsOfItsOwnSchema(t *testing.T) {
+func TestWaitIgnoresOtherSchemas(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	live, demo := pgtest.Dataset(t, url, postgres.Options{}),
 		pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"})
@@ -142,7 +142,7 @@ func TestWaitHearsOfItsOwnSchema(t *testing.T) {
 	}
 }
 
-// refusing does not take some documents.
+// refusing is an index that refuses one document.
 type refusing struct {
 	*memindex.Index
 	bad int64
@@ -159,7 +159,7 @@ func (r refusing) Write(ctx context.Context, c index.Collection, versions []stri
 	return r.Index.Write(ctx, c, versions, docs, deletes)
 }
 
-func TestRefusedRecordsAreKept(t *testing.T) {
+func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	d := load.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
@@ -174,7 +174,7 @@ func TestRefusedRecordsAreKept(t *testing.T) {
 	}
 	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
 	if refused() != 1 {
-		t.Fatal("a reindex forgot what it could not index")
+		t.Fatal("a reindex forgot a record that it could not index")
 	}
 	loadLines(t, db, load.People, person("Bob", `,"headline":"shorter"`))
 	d = load.NewDrainer(db, ix, zerolog.Nop())

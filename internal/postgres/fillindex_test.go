@@ -17,7 +17,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// oddPeople are lines with what a record may lose or gain on its way through the database.
+// oddPeople are lines with members that the database might change.
 const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.example/in/ann","about_me":"","skills":[],` +
 	`"emails":["ann@a.example","ann@b.example"],"sources":["crm:2","crm:1"],"work_relevant":{"title":"Engineer",` +
 	`"company":{"name":"Acme","domain":"acme.example","keywords":[],"funding":{"price":"1M","investors":[]}},` +
@@ -26,8 +26,8 @@ const oddPeople = `{"full_name":" Ann  Example ","social_url":"https://social.ex
 	`"company":{"name":"Acme","industry":"Retail","employee_count":12},"start_date":null,"end_date":"2019-02"},{"title":"CTO"}]}
 `
 
-// Documents that are made of what a load has in memory are those that are made of what is stored.
-func TestFilledIndexIsThatOfAReindex(t *testing.T) {
+// Documents made from lines in memory equal those made from stored records.
+func TestFilledIndexEqualsAReindex(t *testing.T) {
 	files, err := demo.WriteFiles(t.Context(), t.TempDir(), demo.Config{Seed: 3, People: 200}, demo.Plain, nil)
 	check(t, err)
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
@@ -45,7 +45,7 @@ func TestFilledIndexIsThatOfAReindex(t *testing.T) {
 		opts.Kind = load.People
 		stats, err := load.NewLoader(db).File(ctx, "-", opts)
 		if stats.Created != 2 {
-			t.Errorf("%+v", stats)
+			t.Errorf("got the stats %+v", stats)
 		}
 		return err
 	}))
@@ -57,7 +57,7 @@ func TestFilledIndexIsThatOfAReindex(t *testing.T) {
 	}
 }
 
-// documents are the rows of the active version.
+// documents returns the rows of the active version.
 func documents(t *testing.T, db *postgres.DB, engine *pgindex.Index) (rows []string) {
 	t.Helper()
 	versions, err := engine.Versions(t.Context())

@@ -9,8 +9,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// What refers to a row is found by an index when the row is deleted: without one
-// each of many deleted users, say, reads the whole table that refers to them.
+// Deleting a row looks up its references by index. Without one, each of many deleted users would
+// scan every table that refers to them.
 func TestForeignKeysHaveAnIndex(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	rows, err := db.Pool().Query(t.Context(), `select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) from pg_constraint c

@@ -25,9 +25,9 @@ func forget(ctx context.Context, db *postgres.DB, identifier string) (privacy.Re
 	return db.Privacy(nil).Erase(ctx, identifier, privacy.Order{Actor: "operator"})
 }
 
-// As many requests at once as there are, a small pool is enough: none waits for
-// a connection that another one of them holds.
-func TestForgetAndExportInParallel(t *testing.T) {
+// A small pool must be enough for many concurrent requests: none may wait for a connection that
+// another one holds.
+func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 	const people, conns = 24, 4
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})
 	lines := make([]string, people)
@@ -54,8 +54,8 @@ func TestForgetAndExportInParallel(t *testing.T) {
 	check(t, all.Wait())
 }
 
-// What is held on a person can be shown while the person is being written.
-func TestExportWaitsForNobody(t *testing.T) {
+// An export works while another transaction writes the person.
+func TestExportDoesNotWaitForWriters(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""))
@@ -67,12 +67,11 @@ func TestExportWaitsForNobody(t *testing.T) {
 	defer cancel()
 	d, err := db.Privacy(nil).Export(ctx, "https://social.example/in/ann", "operator")
 	if err != nil || !strings.Contains(string(d.Sections["record"]), "Ann") {
-		t.Errorf("%s, %v", d.Sections["record"], err)
+		t.Errorf("the export has the record %s, %v", d.Sections["record"], err)
 	}
 }
 
-// Whoever waits to write leaves connections to those who read.
-func TestWaitingWritersLeaveConnections(t *testing.T) {
+func TestWaitingWritersLeaveConnectionsToReaders(t *testing.T) {
 	const conns = 4
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: conns})
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -98,9 +97,9 @@ func TestWaitingWritersLeaveConnections(t *testing.T) {
 	check(t, all.Wait())
 }
 
-// Whoever is forgotten while users import them and add them as leads is gone, and
-// neither side is broken off for the other.
-func TestForgetWhileUsersNameThem(t *testing.T) {
+// A person is erased while users import the person and add them as leads. Nothing of the person
+// stays, and no transaction fails because of another.
+func TestErasureDuringImportsIsComplete(t *testing.T) {
 	const people = 40
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	lines, profiles := make([]string, people), make([]string, people)
@@ -150,9 +149,8 @@ func firstUser(t *testing.T, db *postgres.DB) int64 {
 	return actor.UserID
 }
 
-// Without the key that forgotten people are known by, nothing is stored that might be one
-// of them.
-func TestForgottenStayAwayWithoutTheirKey(t *testing.T) {
+// Without the key that identifies erased people, nothing is stored that might be one of them.
+func TestMissingSuppressionKeyStopsImports(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/p1"
 	if _, err := forget(t.Context(), db, profile); err != nil {
@@ -175,6 +173,6 @@ func TestForgottenStayAwayWithoutTheirKey(t *testing.T) {
 		}
 	}
 	if ids := identify(t, db, profile); len(ids) > 0 {
-		t.Error("the forgotten person is back")
+		t.Error("the erased person is back")
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 func day(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
 
-// told is what a source has of Ann on a day.
+// told returns the record of Ann on a day.
 type told struct {
 	day     int
 	members string
@@ -44,9 +44,9 @@ func stored(t *testing.T, db *postgres.DB, id int64) kith.Person {
 	return p
 }
 
-// Records of several days, in each of which something is absent, make the same
-// stored person in any order; the days of the fields are kept beside it.
-func TestMergeInTheDatabaseIsFreeOfOrder(t *testing.T) {
+// Records of several days, each with some members missing, give the same person in every order. The
+// day of each field is stored.
+func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	records := []told{
 		{3, `,"headline":"March","work_relevant":{"title":"CTO","company":{"name":"Acme"},"start_date":"2024-02"}`},
@@ -66,21 +66,20 @@ func TestMergeInTheDatabaseIsFreeOfOrder(t *testing.T) {
 			if got.Headline != "March" || got.AboutMe != "February" || got.Email != "ann@x.example" || len(got.Skills) != 1 ||
 				len(got.WorkHistory) != 2 ||
 				got.WorkRelevant.Title != "CTO" || got.WorkHistory[1].EndDate == nil || *got.WorkHistory[1].EndDate != "2024-02" {
-				t.Errorf("%+v", got)
+				t.Errorf("stored %+v", got)
 			}
 		}
 		if !reflect.DeepEqual(got, first) {
 			t.Errorf("in the order %v:\n%+v\n%+v", order, got, first)
 		}
 		if again := records[1].merge(t, db, profile); again.Outcome != load.Unchanged {
-			t.Errorf("merging one again: %+v", again)
+			t.Errorf("merging a record again: %+v", again)
 		}
 	}
 }
 
-// A load puts a file in the place of what is stored, and the file's day is the
-// day of all that it says.
-func TestLoadDatesFields(t *testing.T) {
+// A load replaces the record, and dates all of its fields with the day of the file.
+func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/ann"
 	loaded := func(day time.Time, members string) load.Stats {
@@ -95,23 +94,23 @@ func TestLoadDatesFields(t *testing.T) {
 	loaded(day(5), `,"headline":"loaded","about_me":"loaded"`)
 	id := told{4, `,"headline":"older","email":"ann@x.example"`}.merge(t, db, profile).ID
 	if p := stored(t, db, id); p.Headline != "loaded" || p.Email != "ann@x.example" {
-		t.Errorf("an older record fills gaps alone: %+v", p)
+		t.Errorf("an older record must fill gaps only: %+v", p)
 	}
 	told{6, `,"headline":"newer"`}.merge(t, db, profile)
 	if p := stored(t, db, id); p.Headline != "newer" || p.AboutMe != "loaded" {
-		t.Errorf("a newer record overwrites what it has: %+v", p)
+		t.Errorf("a newer record must overwrite its fields: %+v", p)
 	}
-	// The file again, changed: it is what is stored, and its day counts.
+	// The changed file replaces the record, with the day of the file.
 	loaded(day(7), `,"headline":"loaded again"`)
 	if p := stored(t, db, id); p.Headline != "loaded again" || p.AboutMe != "" || p.Email != "" {
-		t.Errorf("a load is an update: %+v", p)
+		t.Errorf("a load must replace the record: %+v", p)
 	}
 	told{6, `,"headline":"newer","about_me":"fills"`}.merge(t, db, profile)
 	if p := stored(t, db, id); p.Headline != "loaded again" || p.AboutMe != "fills" {
-		t.Errorf("what is older than the load: %+v", p)
+		t.Errorf("after a record older than the load: %+v", p)
 	}
 	told{8, `,"headline":"newest"`}.merge(t, db, profile)
 	if p := stored(t, db, id); p.Headline != "newest" {
-		t.Errorf("what is newer than the load: %+v", p)
+		t.Errorf("after a record newer than the load: %+v", p)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// unite imports lines, as kith import does.
+// unite imports lines like kith import.
 func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) load.Stats {
 	t.Helper()
 	stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
@@ -30,7 +30,7 @@ func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) load.Stats
 	return stats
 }
 
-// everyone is all people without ids, each as text, in an order of their own.
+// everyone returns all people without ids, as text, in a fixed order.
 func everyone(t testing.TB, db *postgres.DB) []string {
 	t.Helper()
 	ids, err := db.IDs(t.Context(), load.People, 0, 1<<20)
@@ -80,9 +80,8 @@ func messy(dice *rand.Rand, n int) []string {
 	return lines
 }
 
-// TestImportsAreFreeOfOrder has the same people come out of the same records, whatever
-// order they come in, in batches of any size, and however often.
-func TestImportsAreFreeOfOrder(t *testing.T) {
+// The order of records, the size of batches and repetition do not matter.
+func TestImportsDoNotDependOnOrder(t *testing.T) {
 	for seed := range uint64(4) {
 		dice := rand.New(rand.NewPCG(seed, 3)) //nolint:gosec // a test
 		lines := messy(dice, 45)
@@ -122,14 +121,14 @@ func firstDifference(want, got []string) string {
 	return ""
 }
 
-// know stores that a user knows somebody.
+// know stores that a user knows a person.
 func know(t testing.TB, db *postgres.DB, user int64, identifier string) {
 	t.Helper()
 	_, err := db.Network().Import(t.Context(), user, []network.Entry{{Identifier: identifier, Score: 5}})
 	check(t, err)
 }
 
-// knownTo are the people whom a user knows.
+// knownTo returns the people that a user knows.
 func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 	t.Helper()
 	known, err := db.Network().List(t.Context(), user, nil, 10)
@@ -141,9 +140,9 @@ func knownTo(t testing.TB, db *postgres.DB, user int64) []int64 {
 	return ids
 }
 
-// TestMergeAndPart merges two people on request and parts them again: ids, relationships
-// and records are as before, and each decision outlives another import.
-func TestMergeAndPart(t *testing.T) {
+// After a split, ids, relationships and records are as before. Both decisions outlast further
+// imports.
+func TestSplitUndoesAMerge(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	lines := []string{
 		`{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"CTO","as_of":"2026-01-02T00:00:00Z"}`,
@@ -169,7 +168,7 @@ func TestMergeAndPart(t *testing.T) {
 		check(t, err)
 		if p := people[0]; p.FullName != "Jane Doe" || p.Email != "janet@example.com" || p.AboutMe != "Hello" ||
 			p.Headline != "CTO" {
-			t.Fatalf("%+v", p)
+			t.Fatalf("the merged person is %+v", p)
 		}
 		if known := knownTo(t, db, user); !slices.Equal(known, []int64{min(jane, janet)}) {
 			t.Fatalf("known: %v", known)
@@ -191,8 +190,7 @@ func TestMergeAndPart(t *testing.T) {
 	}
 }
 
-// TestDoubtfulPairs lists who may be one until somebody decides.
-func TestDoubtfulPairs(t *testing.T) {
+func TestDoubtfulPairsAreListedUntilDecided(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	unite(t, db, 1,
 		`{"full_name":"Jane Doe","email":"j1@example.com","work_relevant":{"title":"Engineer","company":{"name":"Acme"}}}`,
@@ -202,7 +200,7 @@ func TestDoubtfulPairs(t *testing.T) {
 	pairs, err := service.Duplicates(t.Context(), nil, 10)
 	check(t, err)
 	if len(pairs) != 1 || pairs[0].People[0].Email == pairs[0].People[1].Email || pairs[0].Score != 6 {
-		t.Fatalf("%+v", pairs)
+		t.Fatalf("got the pairs %+v, want one", pairs)
 	}
 	if more, err := service.Duplicates(t.Context(), &pairs[0].At, 10); err != nil || len(more) > 0 {
 		t.Fatal(more, err)
@@ -220,8 +218,7 @@ func TestDoubtfulPairs(t *testing.T) {
 	}
 }
 
-// TestMergedPeopleAreForgotten erases a person of two records under all marks.
-func TestMergedPeopleAreForgotten(t *testing.T) {
+func TestMergedPeopleAreErasedUnderAllMarks(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	lines := []string{

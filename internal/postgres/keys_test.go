@@ -38,8 +38,8 @@ func master(t testing.TB, fill string) *keys.Master {
 	return m
 }
 
-// However many processes start at once, a dataset has one key, and another has another.
-func TestFirstKey(t *testing.T) {
+// A second dataset gets a different key.
+func TestConcurrentStartsMakeOneKey(t *testing.T) {
 	url := pgtest.URL(t)
 	db, err := postgres.Open(t.Context(), url, postgres.Options{})
 	check(t, err)
@@ -60,17 +60,17 @@ func TestFirstKey(t *testing.T) {
 	first := <-made
 	for range cap(made) - 1 {
 		if first != <-made {
-			t.Fatal("two sealing keys")
+			t.Fatal("the processes made two sealing keys")
 		}
 	}
 	other := keeper(t, pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"}), nil)
 	if len(first) != 32 || first == string(other.Ring().IDs) {
-		t.Fatal("the two datasets share a key, or it is short")
+		t.Fatal("the two datasets share a key, or the key has the wrong length")
 	}
 }
 
-// A key of before rings opens and seals as it did.
-func TestKeyOfBeforeRings(t *testing.T) {
+// A key from before rings opens and seals as before.
+func TestOldSealingKeyIsMigrated(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	_, err := db.Pool().Exec(t.Context(), `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
@@ -79,13 +79,13 @@ func TestKeyOfBeforeRings(t *testing.T) {
 	check(t, db.Migrate(t.Context()))
 	k := keeper(t, db, nil)
 	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
-		t.Errorf("%+v", k.Ring())
+		t.Errorf("the migrated ring is %+v", k.Ring())
 	}
 }
 
-// Too much hangs on the keys for others to take their place: identifiers, links and
-// passwords. Where they are damaged, the error says how to have them back.
-func TestKeysThatAreDamaged(t *testing.T) {
+// Identifiers, links and passwords depend on the keys, so damaged ones must not be replaced. The
+// error says how to restore them.
+func TestDamagedKeysAreNotReplaced(t *testing.T) {
 	for _, damage := range []string{`"cut"`, `{}`, `{"ids":"AAAA","keys":[{"id":1,"secret":"AAAA"}]}`} {
 		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		keeper(t, db, nil)
@@ -98,9 +98,9 @@ func TestKeysThatAreDamaged(t *testing.T) {
 	}
 }
 
-// A rotation seals anew what is stored. What was given out opens until older keys are
-// dropped, also in a process that only follows, and identifiers never change.
-func TestRotate(t *testing.T) {
+// A rotation seals stored secrets again. Tokens open until older keys are dropped, even in a
+// process that only follows. Identifiers never change.
+func TestRotationResealsSecretsAndKeepsIDs(t *testing.T) {
 	db := filled(t)
 	k := keeper(t, db, nil)
 	var user int64
@@ -116,10 +116,10 @@ func TestRotate(t *testing.T) {
 
 	resealed, err := k.Rotate(t.Context(), keys.Rotation{Secrets: keys.OfKith | keys.OfOthers})
 	if err != nil || resealed < 4 {
-		t.Errorf("%d values are sealed anew, %v", resealed, err)
+		t.Errorf("%d values were sealed again, %v", resealed, err)
 	}
 	if _, err := k.Sealer.Open("page", "x", given); err != nil {
-		t.Errorf("a cursor of before: %v", err)
+		t.Errorf("a cursor from before the rotation: %v", err)
 	}
 	if _, err := k.Rotate(t.Context(), keys.Rotation{Secrets: keys.OfKith | keys.OfOthers, Drop: true}); err != nil {
 		t.Fatal(err)
@@ -129,23 +129,23 @@ func TestRotate(t *testing.T) {
 	}
 	again := keeper(t, db, nil)
 	if r := again.Ring(); string(r.IDs) != ids || len(r.Keys) != 1 || r.Keys[0].ID != 3 || r.Next != nil {
-		t.Errorf("%+v", r)
+		t.Errorf("after the rotation the ring is %+v", r)
 	}
 	delivery = outreachdb.NewDelivery(db, again.Sealer)
 	hooks, err := delivery.Webhooks(t.Context(), outreach.Subscriber{App: app.ID})
 	if err != nil || len(hooks) != 1 || hooks[0].Secret != "hook" {
-		t.Errorf("%+v, %v", hooks, err)
+		t.Errorf("got the webhooks %+v, %v", hooks, err)
 	}
 	if secret, err := delivery.FeedbackSecret(t.Context(), user, account.ID); err != nil ||
 		string(secret) != account.FeedbackSecret {
-		t.Errorf("%q, %v", secret, err)
+		t.Errorf("got the feedback secret %q, %v", secret, err)
 	}
 	if a, _, err := delivery.Account(t.Context(), user, account.ID, time.Now()); err != nil || a.Password != "hunter2" {
-		t.Errorf("%+v, %v", a, err)
+		t.Errorf("got the account %+v, %v", a, err)
 	}
 	svc := privacy.New(db.Privacy(again.Sealer))
 	if err := svc.Cancel(t.Context(), 1, 0); err != nil {
-		t.Errorf("an erasure of before cannot be cancelled: %v", err)
+		t.Errorf("an erasure from before the rotation cannot be cancelled: %v", err)
 	}
 	var told []string
 	for _, e := range entries(t, db, audit.Filter{Action: "keys."}) {
@@ -153,13 +153,13 @@ func TestRotate(t *testing.T) {
 	}
 	if want := []string{"keys.added", "keys.rotated", "keys.added", "keys.rotated", "keys.dropped"}; !slices.Equal(told,
 		want) {
-		t.Errorf("the audit tells of %v", told)
+		t.Errorf("the audit has %v", told)
 	}
 }
 
-// The suppression key of before rings goes into the ring, and with it to a master key. A
-// ring that lost it is not given another while somebody is known by it.
-func TestSuppressionKeyIsInTheRing(t *testing.T) {
+// A suppression key from before rings moves into the ring, and with it to a master key. A ring that
+// lost it gets no other while erased people depend on it.
+func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	_, err := forget(t.Context(), db, "https://social.example/in/p1")
 	check(t, err)
@@ -183,7 +183,7 @@ func TestSuppressionKeyIsInTheRing(t *testing.T) {
 	check(t, db.Pool().QueryRow(t.Context(),
 		"select count(*) from settings where key = 'suppression_key' or value ? 'suppression'").Scan(&left))
 	if left > 0 {
-		t.Error("the suppression key lies in the database in plain")
+		t.Error("the database holds the suppression key in plain text")
 	}
 	if again := keeper(t, db, master(t, "a")); !bytes.Equal(again.Ring().Suppression, key) {
 		t.Error("a rotation changed the suppression key")
@@ -199,15 +199,15 @@ func TestSuppressionKeyIsInTheRing(t *testing.T) {
 	}
 }
 
-// A rotation that is broken off goes on later, with the same key.
-func TestRotationIsBrokenOff(t *testing.T) {
+// The rotation continues with the same key.
+func TestInterruptedRotationContinues(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	k := keeper(t, db, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := k.Rotate(ctx, keys.Rotation{Settle: time.Hour, Progress: func(string) { cancel() }})
 	next := k.Ring().Next
 	if err == nil || next == nil {
-		t.Fatalf("%v, %+v", err, k.Ring())
+		t.Fatalf("the interrupted rotation returned %v, the ring is %+v", err, k.Ring())
 	}
 	anew := keeper(t, db, nil)
 	if _, err := anew.Sealer.Open("page", "", k.Sealer.Seal("page", "", nil)); err != nil {
@@ -215,25 +215,25 @@ func TestRotationIsBrokenOff(t *testing.T) {
 	}
 	if _, err := anew.Rotate(t.Context(), keys.Rotation{}); err != nil || anew.Ring().Keys[0].ID != next.ID ||
 		len(anew.Ring().Keys) != 2 {
-		t.Errorf("%v, %+v", err, anew.Ring())
+		t.Errorf("the second rotation returned %v, the ring is %+v", err, anew.Ring())
 	}
 }
 
-// With a master key the database alone opens nothing.
-func TestMasterKey(t *testing.T) {
+// With a master key, the database alone opens nothing.
+func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")
 	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(), "kith keys move") {
-		t.Errorf("with a master key that is not in use: %v", err)
+		t.Errorf("with an unused master key: %v", err)
 	}
 	check(t, k.Move(t.Context(), first))
 	text, err := db.Keys().Ring(t.Context())
 	secret, _ := json.Marshal(k.Ring().IDs)
 	if err != nil || strings.Contains(string(text), strings.Trim(string(secret), `"`)) ||
 		!strings.Contains(string(text), first.Fingerprint) {
-		t.Errorf("%s, %v", text, err)
+		t.Errorf("with a master key the database has the ring %s, %v", text, err)
 	}
 	for name, m := range map[string]*keys.Master{"none": nil, "another": second} {
 		if _, err := keys.Open(t.Context(), db.Keys(), m); err == nil || !strings.Contains(err.Error(), first.Fingerprint) {

@@ -11,10 +11,10 @@ import (
 	"kith/internal/postgres"
 )
 
-// What was written after a version is told: people, and those at a company that
-// was. The level is that of the records once nothing is queued, and begins anew
-// with each index that is built.
-func TestWrittenSinceALevel(t *testing.T) {
+// The database lists the people who changed after a version, including employees of changed
+// companies. The level is the version of the records when the queue is empty. It starts again with
+// each new index.
+func TestChangesSinceALevelAreListed(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
 	loadLines(t, db, load.Companies, `{"id":1,"name":"Initech"}`)
 	loadLines(t, db, load.People,
@@ -28,17 +28,17 @@ func TestWrittenSinceALevel(t *testing.T) {
 		return built, level, slices.Compact(people)
 	}
 	if _, level, people := since(0, 10); level != 0 || !slices.Equal(people, []int64{1, 2}) {
-		t.Errorf("before the index has followed: level %d, written %v", level, people)
+		t.Errorf("before the queue is empty: level %d, written %v", level, people)
 	}
 	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
-		t.Errorf("while something is queued: unseen %v, %v", unseen, err)
+		t.Errorf("while the queue has entries: unseen %v, %v", unseen, err)
 	}
 	seen := empty(t, db)
 	if _, level, people := since(seen, 10); level != seen || len(people) > 0 {
-		t.Errorf("once it has followed: level %d (want %d), written %v", level, seen, people)
+		t.Errorf("after the queue is empty: level %d (want %d), written %v", level, seen, people)
 	}
 	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
-		t.Errorf("once it is seen: unseen %v, %v", unseen, err)
+		t.Errorf("after SetSeen: unseen %v, %v", unseen, err)
 	}
 	loadLines(t, db, load.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
 	if _, level, people := since(seen, 10); level != seen || !slices.Equal(people, []int64{2}) {
@@ -49,13 +49,13 @@ func TestWrittenSinceALevel(t *testing.T) {
 		t.Errorf("after Ann's company was written: written %v", people)
 	}
 	if _, _, people := since(seen, 1); len(people) != 1 {
-		t.Errorf("at most one: %v", people)
+		t.Errorf("want at most one: %v", people)
 	}
 	if _, _, people := since(math.MaxInt64, 0); len(people) > 0 {
-		t.Errorf("after everything: %v", people)
+		t.Errorf("after the last version: %v", people)
 	}
 	again := empty(t, db)
-	check(t, db.SetSeen(t.Context(), seen)) // by someone who was slow
+	check(t, db.SetSeen(t.Context(), seen)) // a late call
 	if _, level, _ := since(again, 10); level != again {
 		t.Errorf("the level fell to %d from %d", level, again)
 	}
@@ -66,7 +66,7 @@ func TestWrittenSinceALevel(t *testing.T) {
 	}
 }
 
-// empty works the queue off and has the level noted.
+// empty empties the queue and records the level.
 func empty(t *testing.T, db *postgres.DB) (version int64) {
 	t.Helper()
 	entries, err := db.Take(t.Context(), 0, 100)
@@ -80,8 +80,8 @@ func empty(t *testing.T, db *postgres.DB) (version int64) {
 	return version
 }
 
-// Who was deleted of late is remembered, also after an index was built.
-func TestDeletionsAreRememberedForAWhile(t *testing.T) {
+// Recent deletions are remembered, even after an index was built.
+func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
 	_, err := load.NewKeeper(db).Delete(t.Context(), "ann")
@@ -94,7 +94,7 @@ func TestDeletionsAreRememberedForAWhile(t *testing.T) {
 	}{{now.Add(-time.Hour), 1}, {now.Add(time.Hour), 0}} {
 		check(t, db.SetBuilt(t.Context(), "next", 0, time.Unix(0, 0), c.before))
 		if ids, err := db.Deleted(t.Context(), load.People, time.Unix(0, 0), 0, 10); err != nil || len(ids) != c.want {
-			t.Errorf("deletions from before %v are forgotten: %v are left, %v, want %d", c.before, ids, err, c.want)
+			t.Errorf("after forgetting deletions before %v: %v are left, %v, want %d", c.before, ids, err, c.want)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// Whoever asks at once, no bucket gives more than it holds, and what it gains it gives.
-func TestLimitsTake(t *testing.T) {
+// Concurrent requests get no more than a bucket holds, and a bucket gives what it gains.
+func TestBucketsGiveNoMoreThanTheyHold(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	limits := db.Limits()
 	var given atomic.Int64
@@ -30,10 +30,10 @@ func TestLimitsTake(t *testing.T) {
 	}
 	check(t, all.Wait())
 	if given.Load() != 100 {
-		t.Errorf("%d of 100 were given", given.Load())
+		t.Errorf("%d of 100 requests were granted", given.Load())
 	}
 	if n, _, err := limits.Take(t.Context(), [32]byte{2}, 7, 1, 5); n != 5 || err != nil {
-		t.Errorf("another bucket gives %d, %v", n, err)
+		t.Errorf("another bucket has %d, %v", n, err)
 	}
 	for i, want := range []bool{true, false, true} {
 		if ok, left, err := limits.TakeAll(t.Context(), [32]byte{3}, []int{7, 4, 3}[i], 0.0001, 10); ok != want ||
@@ -44,7 +44,7 @@ func TestLimitsTake(t *testing.T) {
 	_, err := db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '1 minute'")
 	check(t, err)
 	if n, _, err := limits.Take(t.Context(), [32]byte{2}, 7, 0.05, 5); n != 3 || err != nil {
-		t.Errorf("after a minute it gives %d, %v", n, err)
+		t.Errorf("after a minute the bucket has %d, %v", n, err)
 	}
 	_, err = db.Pool().Exec(t.Context(), "update rate_buckets set at = at - interval '2 days'")
 	check(t, err)
@@ -52,12 +52,11 @@ func TestLimitsTake(t *testing.T) {
 	left := 0
 	check(t, db.Pool().QueryRow(t.Context(), "select count(*) from rate_buckets").Scan(&left))
 	if left != 0 {
-		t.Errorf("%d buckets that are full again are kept", left)
+		t.Errorf("%d full buckets are still stored", left)
 	}
 }
 
-// Servers tell one another in what they differ.
-func TestProcesses(t *testing.T) {
+func TestProcessesReportTheirDifferences(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	a := postgres.Process{
 		ID: "a", Host: "one", PID: 1, Version: "1", Started: time.Now(),
@@ -72,12 +71,12 @@ func TestProcesses(t *testing.T) {
 	}
 	all, err := db.AtWork(t.Context())
 	if err != nil || len(all) != 2 || fmt.Sprint(all[0].Differences(all[1])) != "map[--rate:[100 50]]" {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("got the processes %+v, %v, want two that differ in --rate", all, err)
 	}
 	check(t, db.SayGone(t.Context(), "b"))
 	_, err = db.Pool().Exec(t.Context(), "update processes set seen_at = seen_at - interval '1 minute'")
 	check(t, err)
 	if all, err := db.AtWork(t.Context()); err != nil || len(all) != 0 {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("got the processes %+v, %v, want none", all, err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"kith/internal/saved"
 )
 
-// listing is a list with all that a test asks of it.
+// listing is a list with its user and helpers.
 type listing struct {
 	t    *testing.T
 	db   *postgres.DB
@@ -48,7 +48,7 @@ func (l listing) add(identifiers ...string) {
 	}
 }
 
-// names are the people on the list, sorted.
+// names returns the people on the list, sorted.
 func (l listing) names() string {
 	l.t.Helper()
 	members, err := l.db.Saved().Members(kith.WithActor(l.t.Context(), l.user), l.user.UserID, l.list.ID, 0, 100)
@@ -61,8 +61,8 @@ func (l listing) names() string {
 	return strings.Join(out, ", ")
 }
 
-// Who is erased is on no list, and is back where the erasure is cancelled. An erasure
-// within an app leaves the lists of other apps.
+// An erased person is on no list, and returns when the erasure is cancelled. An erasure within an
+// app does not touch lists of other apps.
 func TestErasedPeopleAreOnNoList(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", ""), person("Bob", ""))
@@ -76,7 +76,7 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 	dossier, err := svc.Export(t.Context(), ann, "operator")
 	if err != nil || strings.Count(string(dossier.Sections["lists"]),
 		`"list":"L"`)+strings.Count(string(dossier.Sections["lists"]), `"list": "L"`) != 2 {
-		t.Errorf("%s, %v", dossier.Sections["lists"], err)
+		t.Errorf("the export has the lists %s, %v", dossier.Sections["lists"], err)
 	}
 	done, err := svc.Schedule(t.Context(), []string{ann}, "operator", 0)
 	check(t, err)
@@ -85,7 +85,7 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 	}
 	check(t, svc.Cancel(t.Context(), done[0].Erasure, 0))
 	if got := a.names(); got != before || b.names() != before {
-		t.Errorf("after it was cancelled: %s; %s", got, b.names())
+		t.Errorf("after the cancellation: %s; %s", got, b.names())
 	}
 	if _, err := svc.ForgetInApp(t.Context(), []string{bob}, "app acme", acme.ID); err != nil {
 		t.Fatal(err)
@@ -95,9 +95,9 @@ func TestErasedPeopleAreOnNoList(t *testing.T) {
 	}
 }
 
-// A merged person is on the lists of both, once, and has been seen where one of the two
-// was; people who are parted are on the lists that each was on.
-func TestMergedPeopleAreOnTheListsOfBoth(t *testing.T) {
+// A merged person is on the lists of both originals once, and counts as seen if one of them was
+// seen. After a split, each is on its former lists.
+func TestMergedPeopleKeepTheListsOfBoth(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com"}`,
 		`{"full_name":"Janet Roe","email":"janet@example.com"}`)
@@ -115,7 +115,7 @@ func TestMergedPeopleAreOnTheListsOfBoth(t *testing.T) {
 	check(t, service.Merge(t.Context(), fmt.Sprint(jane), fmt.Sprint(janet), "test"))
 	merged := min(jane, janet)
 	if a, b := both.names(), one.names(); a != b || !strings.HasSuffix(a, fmt.Sprint(merged)) || strings.Contains(a, ",") {
-		t.Errorf("after they were merged: %s; %s", a, b)
+		t.Errorf("after the merge: %s; %s", a, b)
 	}
 	if unseen, err := db.Saved().Unseen(t.Context(), kept.ID, []int64{merged, 7}); err != nil ||
 		!slices.Equal(unseen, []int64{7}) {
@@ -123,6 +123,6 @@ func TestMergedPeopleAreOnTheListsOfBoth(t *testing.T) {
 	}
 	check(t, service.Part(t.Context(), fmt.Sprint(janet), fmt.Sprint(jane), "test"))
 	if after := both.names() + "; " + one.names(); after != before {
-		t.Errorf("after they were parted: %s, before: %s", after, before)
+		t.Errorf("after the split: %s, before: %s", after, before)
 	}
 }

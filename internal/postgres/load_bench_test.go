@@ -14,7 +14,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// wordless is a dataset that keeps no vocabulary.
+// wordless is a dataset without a vocabulary.
 type wordless struct{ *postgres.DB }
 
 func (wordless) BeginWords(context.Context) error                     { return nil }
@@ -25,8 +25,8 @@ func (w wordless) Done(ctx context.Context, entries []load.Entry, refused []load
 	return w.DB.Done(ctx, entries, refused, nil)
 }
 
-// BenchmarkBulkLoad loads demo people from their files until they can be searched
-// in Postgres, as into an empty directory, with and without the vocabulary.
+// BenchmarkBulkLoad loads demo people from files into an empty directory until Postgres can search
+// them, with and without the vocabulary.
 func BenchmarkBulkLoad(b *testing.B) {
 	const people = 5_000
 	files, err := demo.WriteFiles(b.Context(), b.TempDir(), demo.Config{Seed: demo.Default().Seed, People: people},

@@ -20,8 +20,8 @@ func lockDB(t *testing.T) *postgres.DB {
 	return db
 }
 
-// Who waits for a lock must not hold up what its holder does: an index that is
-// made concurrently waits for every older snapshot.
+// Waiting for a lock must not block its holder: CREATE INDEX CONCURRENTLY waits for every older
+// snapshot.
 func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 	db := lockDB(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -34,7 +34,7 @@ func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 	waiter.Go(func() {
 		releaseToo, err := db.Lock(ctx, "drain")
 		if err != nil {
-			t.Errorf("the one who waits: %v", err)
+			t.Errorf("the waiting process: %v", err)
 			return
 		}
 		releaseToo()
@@ -42,7 +42,7 @@ func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 	if _, err := db.Pool().Exec(ctx, "create table things (id int)"); err != nil {
 		t.Fatal(err)
 	}
-	// The other begins to wait at some moment of these.
+	// The other process begins to wait during these statements.
 	for range 50 {
 		for _, sql := range []string{"create index concurrently things_id on things (id)", "drop index things_id"} {
 			if _, err := db.Pool().Exec(ctx, sql); err != nil {
@@ -54,8 +54,8 @@ func TestWaitingForALockHoldsNoSnapshot(t *testing.T) {
 	waiter.Wait()
 }
 
-// One that takes a lock again and again lets others have it in between.
-func TestLockTakesTurns(t *testing.T) {
+// A process that takes a lock repeatedly lets others have it in between.
+func TestLockIsFair(t *testing.T) {
 	db := lockDB(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
@@ -68,7 +68,7 @@ func TestLockTakesTurns(t *testing.T) {
 		defer close(got)
 		releaseToo, err := db.Lock(ctx, "drain")
 		if err != nil {
-			t.Errorf("the one who waits: %v", err)
+			t.Errorf("the waiting process: %v", err)
 			return
 		}
 		releaseToo()
@@ -87,9 +87,8 @@ func TestLockTakesTurns(t *testing.T) {
 	release()
 }
 
-// Who asks for a lock right after it was given back has it: a reindex that follows
-// another is not told that one is under way.
-func TestLockIsFreeOnceGivenBack(t *testing.T) {
+// A lock can be taken right after its release, so a reindex that follows another is not refused.
+func TestReleasedLockIsFreeAtOnce(t *testing.T) {
 	db := lockDB(t)
 	release, err := db.Lock(t.Context(), "reindex")
 	for range 200 {
@@ -99,7 +98,7 @@ func TestLockIsFreeOnceGivenBack(t *testing.T) {
 		release()
 		var ok bool
 		if release, ok, err = db.TryLock(t.Context(), "reindex"); err == nil && !ok {
-			t.Fatal("it is taken")
+			t.Fatal("the released lock is still taken")
 		}
 	}
 	release()

@@ -8,9 +8,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// No mark is known until the first was given. Marks rise, and are known until an
-// index has a newer one; what these records did not give they do not know.
-func TestMarks(t *testing.T) {
+// A mark is known until an index has a newer one. Marks of other records are unknown.
+func TestMarksRiseAndAreKnownUntilReplaced(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
 	last := int64(0)
 	next := func(want bool, had ...string) string {
@@ -32,11 +31,11 @@ func TestMarks(t *testing.T) {
 	}
 	known("")
 	first := next(true, "")
-	known("", first) // the index may have died before it got it
+	known("", first) // the index may have failed before it received the mark
 	second := next(true)
 	third := next(true, first, second)
 	if got, _ := db.KnownMarks(t.Context(), []string{""}); len(got) > 0 {
-		t.Error("an index that is known to have a mark may have none")
+		t.Error("the missing mark is accepted although the index has one")
 	}
 	known(first, second, third)
 	next(false, third, "another's")
@@ -45,6 +44,6 @@ func TestMarks(t *testing.T) {
 		t.Error("two marks are the same")
 	}
 	if got, _ := db.KnownMarks(t.Context(), []string{first, second}); len(got) > 0 {
-		t.Error("marks of before are still known")
+		t.Error("replaced marks are still known")
 	}
 }

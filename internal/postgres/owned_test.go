@@ -18,7 +18,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// uniteAs imports lines as those of an owner.
+// uniteAs imports lines for an owner.
 func uniteAs(t testing.TB, db *postgres.DB, owner string, lines ...string) load.Stats {
 	t.Helper()
 	stats, err := load.NewLoader(db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
@@ -32,7 +32,7 @@ func uniteAs(t testing.TB, db *postgres.DB, owner string, lines ...string) load.
 	return stats
 }
 
-// owning is a user with the key of the records that are the user's.
+// owning is a user with the key of the user's records.
 type owning struct {
 	kith.Actor
 	owner string
@@ -51,7 +51,7 @@ func owners(t *testing.T, db *postgres.DB, names ...string) []owning {
 	return out
 }
 
-// sees are the headlines of the people that a user finds by an identifier.
+// sees returns the headlines of the people that a user finds by an identifier.
 func (o owning) sees(t *testing.T, db *postgres.DB, identifier string) string {
 	t.Helper()
 	return headlines(kith.WithActor(t.Context(), o.Actor), t, db, identifier)
@@ -66,7 +66,8 @@ const (
 
 func headlined(text string) string { return strings.Replace(plainJane, "HEADLINE", text, 1) }
 
-// Records of different owners stay apart, whatever they share; pairs are shown to those who see them.
+// Records of different owners are never merged, whatever they share. Only users who see both
+// records of a doubtful pair see the pair.
 func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	users := owners(t, db, "ann", "bob")
@@ -87,7 +88,7 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	}
 	ids := identify(t, db, "j1@example.com")
 	if len(ids) != 2 {
-		t.Fatalf("%v have the address", ids)
+		t.Fatalf("the people %v have the address", ids)
 	}
 	if err := service.Merge(t.Context(), fmt.Sprint(ids[0]), fmt.Sprint(ids[1]),
 		"test"); kith.KindOf(err) != kith.Conflict {
@@ -105,16 +106,16 @@ func TestPeopleAreMergedWithinOneOwner(t *testing.T) {
 	}
 }
 
-// A record of a user becomes everyone's when that comes with one of its marks, and is not stored
-// while that is there; nothing of it flows into everyone's.
-func TestMarksOfEveryonesRecords(t *testing.T) {
+// A user's record is replaced when a public record has one of its marks, and is not imported again.
+// None of its data gets into the public record.
+func TestPublicRecordsReplacePrivateOnes(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	users := owners(t, db, "ann", "bob")
 	ann, bob := users[0], users[1]
 	mine := `{"full_name":"Jane Doe","email":"jane@example.com","emails":["jane@example.com","jd@private.example"],"headline":"anns"}`
 	uniteAs(t, db, ann.owner, mine, `{"full_name":"Max Roe","email":"max@example.com","headline":"max"}`)
 	know(t, db, ann.UserID, "jd@private.example")
-	// Another name with an address of Max's is somebody else.
+	// A different name with Max's address is another person.
 	unite(t, db, 10, headlined("everyones"), `{"full_name":"Olga Poe","email":"max@example.com","headline":"olga"}`)
 	for identifier, want := range map[string][2]string{
 		"jane@example.com":   {"everyones", "everyones"},
@@ -131,11 +132,11 @@ func TestMarksOfEveryonesRecords(t *testing.T) {
 	}
 	if stats := uniteAs(t, db, ann.owner, mine,
 		`{"full_name":"Jane Doe","email":"jd@private.example","headline":"more"}`); stats.Created+stats.Changed > 0 {
-		t.Errorf("what is everyone's is stored again: %s", stats)
+		t.Errorf("a public person was imported again: %s", stats)
 	}
 	if stats := uniteAs(t, db, bob.owner,
 		`{"full_name":"Jane Doe","email":"jd@private.example","headline":"bobs"}`); stats.Created != 1 {
-		t.Errorf("ann's address is known to bob: %s", stats)
+		t.Errorf("bob's import matched ann's private address: %s", stats)
 	}
 	meet := []network.Acquaintanceship{
 		{Identifier: "https://social.example/in/janed", Emails: []string{"jane@example.com"}},
@@ -148,7 +149,7 @@ func TestMarksOfEveryonesRecords(t *testing.T) {
 	if known := knownTo(t, db, ann.UserID); len(known) != 2 || headlineOf(t, db, known) != "everyones max" {
 		t.Errorf("ann knows %v: %q", known, headlineOf(t, db, known))
 	}
-	// A profile that a merge brings to everyone's record has the same effect.
+	// A merge that gives a profile to the public record has the same effect.
 	uniteAs(t, db, bob.owner, `{"full_name":"Jane Doe","social_url":"`+janesProfile+`","headline":"bobs"}`)
 	unite(t, db, 10, `{"full_name":"Jane Doe","email":"jane@example.com","social_url":"`+janesProfile+`","headline":"everyones"}`)
 	if got := bob.sees(t, db, janesProfile); got != "everyones" {
@@ -168,8 +169,8 @@ func headlineOf(t *testing.T, db *postgres.DB, ids []int64) string {
 	return strings.Join(out, " ")
 }
 
-// An erasure takes the records of all owners, also of a person without a profile.
-func TestErasureTakesRecordsOfAllOwners(t *testing.T) {
+// An erasure deletes the records of all owners, even for a person without a profile.
+func TestErasureDeletesRecordsOfAllOwners(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	users := owners(t, db, "ann", "bob")
 	uniteAs(t, db, users[0].owner, headlined("anns"))
@@ -178,15 +179,15 @@ func TestErasureTakesRecordsOfAllOwners(t *testing.T) {
 		t.Fatal(err)
 	}
 	if left := everyone(t, db); len(left) > 0 {
-		t.Errorf("left: %v", left)
+		t.Errorf("records left: %v", left)
 	}
 	if stats := uniteAs(t, db, users[0].owner, `{"full_name":"Jane","email":"jd@example.org"}`); stats.Suppressed != 1 {
-		t.Errorf("%s", stats)
+		t.Errorf("an import of the erased person: %s", stats)
 	}
 }
 
-// Contacts of two people who are merged are added up, and each gets back its own.
-func TestPartingGivesContactsBack(t *testing.T) {
+// A merge adds up the contacts of two people. A split returns each one's own.
+func TestSplitReturnsContacts(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	ann := owners(t, db, "ann")[0]
@@ -234,7 +235,7 @@ func TestPartingGivesContactsBack(t *testing.T) {
 	}
 }
 
-// A database that has had later migrations gets the earlier ones that came from elsewhere.
+// A database with later migrations gets earlier ones from another branch.
 func TestMigrationsFillGaps(t *testing.T) {
 	url := pgtest.URL(t)
 	conn := connect(t, url)

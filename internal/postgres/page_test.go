@@ -10,9 +10,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// What is made of large records at once would not fit into memory: a page has
-// fewer of them, and all pages together have all.
-func TestPagesOfLargeRecords(t *testing.T) {
+// Large records might not fit into memory together. Pages have fewer of them, and all pages
+// together have all.
+func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 	const people = 300
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	var lines []string
@@ -31,7 +31,7 @@ func TestPagesOfLargeRecords(t *testing.T) {
 			seen, most, above = seen+len(page), max(most, len(page)), page[len(page)-1]
 		}
 		if seen != people || most == people {
-			t.Errorf("%s: %d in pages of up to %d", what, seen, most)
+			t.Errorf("%s: %d records in pages of up to %d", what, seen, most)
 		}
 	}
 	pages("ids", func(above int64) ([]int64, error) { return db.IDs(t.Context(), load.People, above, 1000) })
@@ -44,7 +44,7 @@ func TestPagesOfLargeRecords(t *testing.T) {
 	})
 }
 
-// random is text that no compression makes shorter by much.
+// random returns text that hardly compresses.
 func random(n int) string {
 	var b strings.Builder
 	for b.Len() < n {

@@ -11,9 +11,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// However many changes of one user wait for a lock, sign-in and what other users ask
-// find a connection.
-func TestOneUserLeavesConnections(t *testing.T) {
+// However many changes of one user wait for a lock, sign-in and requests of other users get a
+// connection.
+func TestOneUserCannotTakeAllConnections(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{MaxConns: 14})
 	app := pgtest.App(t, db, "acme")
@@ -34,7 +34,7 @@ func TestOneUserLeavesConnections(t *testing.T) {
 		}()
 	}
 	waiting := 0
-	for waiting < 4 { // two thirds of the connections that are for users
+	for waiting < 4 { // two thirds of the connections for users
 		check(t, look.QueryRow(t.Context(), "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and "+
 			"datname = current_database()").Scan(&waiting))
 	}
@@ -56,19 +56,18 @@ func TestOneUserLeavesConnections(t *testing.T) {
 	}
 }
 
-// A turn ends with what was asked: also where it failed, and where rows are left unread.
-func TestTurnsEnd(t *testing.T) {
+func TestTurnsEndAfterErrorsAndUnreadRows(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{MaxConns: 10})
 	actor := pgtest.User(t, db, pgtest.App(t, db, "acme"), "u", "u@example.com")
 	ctx := kith.WithActor(t.Context(), actor)
 	gone, cancel := context.WithCancel(ctx)
 	cancel()
-	for range 5 { // each has one turn at a time, of two
+	for range 5 { // each call takes one of two turns
 		if _, err := db.Network().Contacts(gone, actor.UserID); err == nil {
-			t.Error("no error")
+			t.Error("a canceled read succeeded")
 		}
 		if _, err := db.Network().Import(ctx, -1, nil); kith.KindOf(err) != kith.Unauthorized {
-			t.Errorf("a change of nobody: %v", err)
+			t.Errorf("a change by an unknown user: %v", err)
 		}
 		_, err := db.Network().Contacts(ctx, actor.UserID)
 		check(t, err)

@@ -14,17 +14,16 @@ import (
 	"kith/internal/postgres"
 )
 
-// lost is a dataset whose locks a process believes to have: Postgres gave them
-// back when it lost the connection.
+// lost is a dataset whose locks were released by Postgres with the connection, unnoticed by the
+// process.
 type lost struct{ *postgres.DB }
 
 func (lost) Lock(context.Context, string) (func(), error) { return func() {}, nil }
 
 func (lost) TryLock(context.Context, string) (func(), bool, error) { return func() {}, true, nil }
 
-// A drainer whose lock is lost writes a person whom another drainer has deleted
-// from the index meanwhile. The person does not stay there, and those who do are
-// counted once.
+// A drainer that has lost its lock writes a person whom another drainer has deleted from the index.
+// The person does not stay there, and the other people are counted once.
 func TestLockLostWhileWriting(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
@@ -39,15 +38,15 @@ func TestLockLostWhileWriting(t *testing.T) {
 	}
 	check(t, load.NewDrainer(lost{db}, ix, zerolog.Nop()).Drain(t.Context()))
 	if n, err := other.Backlog(t.Context()); n == 0 || err != nil {
-		t.Fatalf("%d queued, %v: what was written after another drainer is not looked at again", n, err)
+		t.Fatalf("%d queued, %v: records written after another drainer must be examined again", n, err)
 	}
 	check(t, other.Drain(t.Context()))
 	checkIndexed(t, db, ix)
 	checkVocabulary(t, db)
 }
 
-// A sweep is of those who were deleted lately and are not stored again.
-func TestDeletedLately(t *testing.T) {
+// A sweep covers recently deleted people who are not stored again.
+func TestSweepListsRecentDeletions(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
@@ -66,10 +65,10 @@ func TestDeletedLately(t *testing.T) {
 	}
 }
 
-func TestClaim(t *testing.T) {
+func TestClaimNamesTheLastEngine(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	if got, err := db.Claimed(t.Context()); got != "" || err != nil {
-		t.Errorf("claimed at first for %q, %v", got, err)
+		t.Errorf("initially claimed for %q, %v", got, err)
 	}
 	for _, name := range []string{"one", "another", ""} {
 		check(t, db.Claim(t.Context(), name))

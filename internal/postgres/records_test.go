@@ -53,7 +53,7 @@ func identify(t testing.TB, db *postgres.DB, identifier string) []int64 {
 	return ids
 }
 
-// indexed is the records that a search finds, by id.
+// indexed returns the records that a search finds, by id.
 func indexed(t testing.TB, s index.Searcher) map[int64]kith.Person {
 	t.Helper()
 	hits, err := s.Find(t.Context(), index.People, index.FindRequest{Query: query.All{}, Limit: 1 << 20})
@@ -81,8 +81,7 @@ const everyCompanyField = `{"id":7,"name":"Stripe","domain":"stripe.example","so
 
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", "") }
 
-// Every member of a line is there again when it is read.
-func TestRecordsComeBackWhole(t *testing.T) {
+func TestRecordsAreReadBackUnchanged(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField))
@@ -96,7 +95,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	var want kith.Person
 	check(t, json.Unmarshal([]byte(everyField), &want))
 	want.WorkRelevant.Company = company
-	for range 2 { // from the table, then with companies remembered
+	for range 2 { // from the table, then with cached companies
 		people, err := db.PeopleByID(t.Context(), []int64{41, 42})
 		check(t, err)
 		if len(people) != 1 || !reflect.DeepEqual(people[0].Person, want) {
@@ -105,7 +104,7 @@ func TestRecordsComeBackWhole(t *testing.T) {
 	}
 }
 
-func TestIdentify(t *testing.T) {
+func TestIdentifyFindsPeopleByAnyIdentifier(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", `,"id":5,"email":"both@x.example"`),
@@ -126,7 +125,7 @@ func TestIdentify(t *testing.T) {
 	}
 }
 
-func TestSecondLoadChangesNothing(t *testing.T) {
+func TestReloadingChangesNothing(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	loadLines(t, db, load.People, oneLine(everyField), person("Ann", ""))
@@ -134,18 +133,18 @@ func TestSecondLoadChangesNothing(t *testing.T) {
 	check(t, err)
 	stats := loadLines(t, db, load.Companies, oneLine(everyCompanyField))
 	if stats.Unchanged != 1 {
-		t.Fatalf("%v", stats)
+		t.Fatalf("got the stats %v, want the company unchanged", stats)
 	}
 	if stats = loadLines(t, db, load.People, oneLine(everyField), person("Ann", "")); stats.Unchanged != 2 {
-		t.Fatalf("%v", stats)
+		t.Fatalf("got the stats %v, want the people unchanged", stats)
 	}
 	if again, err := db.Last(t.Context()); err != nil || again != last {
 		t.Fatalf("something was queued: %v", err)
 	}
 }
 
-// The version of a person's document grows when a company of it changes, and
-// what is remembered of companies is never out of date.
+// The version of a person's document grows with a change of one of their companies. Cached
+// companies are never outdated.
 func TestCompanyChangeReachesPeople(t *testing.T) {
 	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
 	d := load.NewDrainer(db, ix, zerolog.Nop())
@@ -160,24 +159,23 @@ func TestCompanyChangeReachesPeople(t *testing.T) {
 		}
 		check(t, d.Drain(t.Context()))
 		if got := indexed(t, ix)[1].WorkRelevant.Company.Name; got != name {
-			t.Fatalf("indexed at %s", got)
+			t.Fatalf("the indexed headquarters are %s", got)
 		}
 	}
 }
 
-// Companies may exchange profile URLs in one batch.
-func TestCompaniesSwapProfiles(t *testing.T) {
+func TestCompaniesCanSwapProfiles(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	a, b := `"social_url":"https://social.example/company/a"`, `"social_url":"https://social.example/company/b"`
 	loadLines(t, db, load.Companies, `{"id":1,"name":"A",`+a+`}`, `{"id":2,"name":"B",`+b+`}`)
 	stats := loadLines(t, db, load.Companies, `{"id":1,"name":"A"}`, `{"id":2,"name":"B",`+a+`}`,
 		`{"id":1,"name":"A",`+b+`}`, `{"id":3,"name":"C","domain":"c.example"}`)
 	if stats.Changed != 2 || stats.Created != 1 {
-		t.Fatalf("%v", stats)
+		t.Fatalf("got the stats %v, want 2 changed and 1 created", stats)
 	}
 }
 
-// Ids that are given out are above every id that was ever given in a file.
+// New ids are above every id that a file ever gave.
 func TestIDsAreNotReused(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann", `,"id":100`))
@@ -185,13 +183,12 @@ func TestIDsAreNotReused(t *testing.T) {
 	check(t, err)
 	loadLines(t, db, load.People, person("Bob", ""))
 	if ids := identify(t, db, "bob"); len(ids) != 1 || ids[0] <= 100 {
-		t.Fatalf("Bob is %v", ids)
+		t.Fatalf("Bob has the ids %v", ids)
 	}
 }
 
-// Whoever is given an id takes nobody's place, also where the first id that there
-// is was kept from a file.
-func TestNewIDsAreFree(t *testing.T) {
+// A new record gets a free id, even if a file has given the very first one.
+func TestNewIDsDoNotCollideWithThoseOfFiles(t *testing.T) {
 	for _, kept := range []int64{1, 2, 7} {
 		db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 		loadLines(t, db, load.Companies, fmt.Sprintf(`{"id":%d,"name":"First"}`, kept))
@@ -207,9 +204,9 @@ func TestNewIDsAreFree(t *testing.T) {
 	}
 }
 
-// Nor does a line of a file take the place of one whom kith has given an id: files
-// count from below.
-func TestIDsOfFilesAreFree(t *testing.T) {
+// A line of a file does not replace a record with an assigned id: files count from 1, and assigned
+// ids start higher.
+func TestIDsOfFilesDoNotCollideWithNewOnes(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	loadLines(t, db, load.People, person("Ann",
 		`,"work_relevant":{"title":"Baker","company":{"name":"Bakery"},"start_date":"2020"}`))
@@ -220,7 +217,7 @@ func TestIDsOfFilesAreFree(t *testing.T) {
 	}
 }
 
-func TestSettings(t *testing.T) {
+func TestRankEpochIncreases(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	for want := range int64(3) {
@@ -231,7 +228,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestMigrate(t *testing.T) {
+func TestConcurrentMigrationsSucceed(t *testing.T) {
 	url := pgtest.URL(t)
 	errs := make(chan error, 3)
 	for range cap(errs) {
@@ -253,8 +250,7 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
-// With Postgres away every call says so at once, as a kind of its own.
-func TestAway(t *testing.T) {
+func TestCallsAreUnavailableWhilePostgresIsStopped(t *testing.T) {
 	server := pgtest.NewServer(t)
 	url := server.URL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
@@ -284,7 +280,7 @@ func TestAway(t *testing.T) {
 	}
 }
 
-func TestAddressIsNotRepeated(t *testing.T) {
+func TestErrorsHideTheAddress(t *testing.T) {
 	_, err := postgres.Open(t.Context(), "postgres://kith:secret@host:port/x", postgres.Options{})
 	if err == nil || strings.Contains(err.Error(), "secret") {
 		t.Fatalf("got %v", err)

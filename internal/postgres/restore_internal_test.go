@@ -9,7 +9,7 @@ import (
 )
 
 // A restore applies the migrations that the backup had, and refuses those of a newer kith.
-func TestMigrationsOfABackup(t *testing.T) {
+func TestRestoreAppliesTheMigrationsOfTheBackup(t *testing.T) {
 	known := []migration{{version: 1}, {version: 2}, {version: 50}}
 	for _, c := range []struct {
 		had  []int
@@ -36,7 +36,7 @@ func TestMigrationsOfABackup(t *testing.T) {
 	}
 }
 
-// A table comes after those that it refers to, wherever its name stands.
+// A table comes after the tables that it refers to, whatever its name.
 func TestTablesOfABackupAreOrdered(t *testing.T) {
 	var all []backup.Table
 	for _, name := range []string{"a", "b", "c", "d"} {
@@ -51,8 +51,8 @@ func TestTablesOfABackupAreOrdered(t *testing.T) {
 	}
 }
 
-// What can be made of the records, or tells of running processes, is in no backup.
-func TestTablesLeftOut(t *testing.T) {
+// A backup omits data that can be derived from the records, and data about running processes.
+func TestBackupsOmitDerivedAndTransientTables(t *testing.T) {
 	for name, out := range map[string]bool{
 		"people": false, "companies": false, "audit": false, "river_job": false, "settings": false, "erasures": false,
 		"tokens": false, "views": false,
@@ -60,7 +60,7 @@ func TestTablesLeftOut(t *testing.T) {
 		"river_migration": true, "river_client_queue": true,
 	} {
 		if leftOut.MatchString(name) != out {
-			t.Errorf("%s is left out: %v", name, !out)
+			t.Errorf("%s is omitted: %v", name, !out)
 		}
 	}
 }

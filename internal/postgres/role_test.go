@@ -11,9 +11,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// TestSettingsOfTheRole gives a role times that are meant for people: connections
-// that wait in kith's pool, and whoever waits for another kith to migrate, outlive them.
-func TestSettingsOfTheRole(t *testing.T) {
+// Timeouts of a role are meant for people. Idle connections in kith's pool, and the wait for the
+// migration of another kith, must not be subject to them.
+func TestPoolOverridesTimeoutsOfTheRole(t *testing.T) {
 	url := pgtest.URL(t)
 	owner := connect(t, url)
 	_, err := owner.Exec(t.Context(), `create role kith_hasty superuser login;
@@ -31,9 +31,9 @@ func TestSettingsOfTheRole(t *testing.T) {
 	}
 }
 
-// TestRightsThatLack migrates as a user who may not use the schema that is there, and then as one
-// who may not create one: the error says what they need.
-func TestRightsThatLack(t *testing.T) {
+// A user may lack the right to use the existing schema, or to create one. The error names the
+// missing right.
+func TestMigrateNamesMissingRights(t *testing.T) {
 	url := pgtest.URL(t)
 	owner := connect(t, url)
 	_, err := owner.Exec(t.Context(), "create role kith_poor login")
@@ -52,12 +52,12 @@ func TestRightsThatLack(t *testing.T) {
 	}
 }
 
-// as is the connection string of another user.
+// as returns the connection string of another user.
 func as(url, user string) string {
 	return strings.Replace(url, "user=kith ", "user="+user+" ", 1)
 }
 
-// dropRole drops a role, which is the server's, with what it made in the database of owner.
+// dropRole drops a role of the server, with its objects in the database of owner.
 func dropRole(t *testing.T, owner *pgx.Conn, role string) {
 	t.Helper()
 	_, err := owner.Exec(context.WithoutCancel(t.Context()), "drop owned by "+role+"; drop role "+role)

@@ -14,7 +14,7 @@ import (
 	"kith/internal/suggest/suggesttest"
 )
 
-// suggestedPeople stores the people that completions are tested with.
+// suggestedPeople stores the people of the completion tests.
 func suggestedPeople(t *testing.T) (*postgres.DB, *load.Drainer) {
 	t.Helper()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
@@ -30,8 +30,8 @@ func suggestedPeople(t *testing.T) (*postgres.DB, *load.Drainer) {
 	return db, d
 }
 
-// The vocabulary in Postgres completes as the one in memory does, before and after a reindex.
-func TestSuggest(t *testing.T) {
+// The completions are the same before and after a reindex.
+func TestSuggestEqualsThatInMemory(t *testing.T) {
 	db, d := suggestedPeople(t)
 	for _, reindexed := range []bool{false, true} {
 		if reindexed {
@@ -40,7 +40,7 @@ func TestSuggest(t *testing.T) {
 		s := suggest.New(db, nil)
 		for _, c := range suggesttest.Cases() {
 			if c.Field == suggest.FieldPerson {
-				continue // it needs a search
+				continue // people need a search
 			}
 			found, err := s.Suggest(t.Context(), suggest.Request{Field: c.Field, Text: c.Text})
 			check(t, err)
@@ -51,8 +51,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// Every beginning of every term, as it is and with each letter left out, matches the same terms as in memory.
-func TestStartingIsThatOfTheMemory(t *testing.T) {
+// The test completes every prefix of every term, as it is and with each letter missing.
+func TestStartingEqualsThatInMemory(t *testing.T) {
 	db, _ := suggestedPeople(t)
 	memory, err := suggesttest.New(suggesttest.People())
 	check(t, err)
@@ -67,7 +67,7 @@ func TestStartingIsThatOfTheMemory(t *testing.T) {
 			check(t, err)
 			got, err := db.Starting(t.Context(), asked)
 			check(t, err)
-			for i := range want { // a term that is written as it is kept has no text in the database
+			for i := range want { // the database stores no text for a term that is already in its normal form
 				if want[i].Written == want[i].Text {
 					want[i].Written = ""
 				}
@@ -82,7 +82,7 @@ func TestStartingIsThatOfTheMemory(t *testing.T) {
 func typedTexts(of *suggesttest.Vocabulary) []string {
 	texts := []string{"%", "_", `a\`, "'", "o'b", "a & b", "c++", "x:*", "new york "}
 	for _, t := range of.Terms() {
-		text, _, _ := strings.Cut(t.Text, "|") // which nobody types
+		text, _, _ := strings.Cut(t.Text, "|") // the rest is never typed
 		letters := []rune(text)
 		for n := 1; n <= min(len(letters), 9); n++ {
 			texts = append(texts, string(letters[:n]))
@@ -123,12 +123,12 @@ func TestTermsRevisionFollowsTheTerms(t *testing.T) {
 		before := revision()
 		s.do()
 		if revision() <= before {
-			t.Errorf("%s is no change of the terms", s.does)
+			t.Errorf("%s does not change the revision correctly", s.does)
 		}
 	}
 	common, err := db.CommonTerms(t.Context(), analysis.TermTitle, 1)
 	check(t, err)
 	if len(common) != 1 || common[0].Text != "software engineer" || common[0].People < 2 {
-		t.Errorf("the commonest title is %v", common)
+		t.Errorf("the most common title is %v", common)
 	}
 }

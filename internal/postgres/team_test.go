@@ -8,9 +8,9 @@ import (
 	"kith/internal/postgres"
 )
 
-// A team changes while relationships of its members are loaded: whoever comes second
-// waits, and neither is broken off for the other.
-func TestTeamsChangeWhileUsersAreLocked(t *testing.T) {
+// A team changes while relationships of its members are loaded. The second transaction waits, and
+// neither fails.
+func TestTeamChangesAndLoadsDoNotDeadlock(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	app, ctx := pgtest.App(t, db, "acme"), t.Context()
@@ -22,7 +22,7 @@ func TestTeamsChangeWhileUsersAreLocked(t *testing.T) {
 	}
 	check(t, db.Network().AddMember(ctx, app.ID, "red", members...))
 	conn := connect(t, url)
-	// The first of the users stands last among the rows, and Postgres reads all of them.
+	// The first user has the last row, and Postgres reads all rows in order.
 	_, err := conn.Exec(ctx, "update kith.users set name = 'First' where id = (select min(id) from kith.users); "+
 		"analyze kith.users, kith.team_members")
 	check(t, err)
@@ -39,10 +39,10 @@ func TestTeamsChangeWhileUsersAreLocked(t *testing.T) {
 		check(t, db.Pool().QueryRow(ctx, "select exists (select from pg_locks where not granted)").Scan(&waits))
 	}
 	if err := lock(""); err != nil {
-		t.Errorf("whoever loads: %v", err)
+		t.Errorf("the load: %v", err)
 	}
 	_ = tx.Commit(ctx)
 	if err := <-done; err != nil {
-		t.Errorf("whoever changes the team: %v", err)
+		t.Errorf("the change of the team: %v", err)
 	}
 }

@@ -25,9 +25,9 @@ import (
 	"kith/internal/source"
 )
 
-// Whoever looks at jobs that have just ended, asks for the same people again, or
-// tidies, waits for one another: none is broken off for another.
-func TestTicketsAreSettledTogether(t *testing.T) {
+// Users look at ended tasks, request the same people again, or tidy up at the same time. The
+// transactions wait for each other, and none fails.
+func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
@@ -54,9 +54,9 @@ func TestTicketsAreSettledTogether(t *testing.T) {
 	}
 }
 
-// What many people one user has refreshed holds up no other: from the hundredth on
-// they come behind those whom others ask for, in real time or not.
-func TestJobsOfUsersTakeTurns(t *testing.T) {
+// From the hundredth on, refreshes of one user have a lower priority than those of others, in real
+// time or not.
+func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
@@ -85,19 +85,19 @@ func TestJobsOfUsersTakeTurns(t *testing.T) {
 	open("other", "soon", 1, jobs.Soon)
 	open("other", "now", 1, jobs.Now)
 	if got, want := order(), []string{"first", "now", "soon", "second"}; !slices.Equal(got, want) {
-		t.Errorf("the order is %v, not %v", got, want)
+		t.Errorf("the order is %v, want %v", got, want)
 	}
 	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
 	check(t, err)
 	open("other", "late", 1, jobs.Soon)
 	open("greedy", "third", 1, jobs.Now)
 	if got, want := order(), []string{"third", "late"}; !slices.Equal(got, want) {
-		t.Errorf("once the jobs have ended the order is %v, not %v", got, want)
+		t.Errorf("after the tasks have ended the order is %v, want %v", got, want)
 	}
 }
 
-// Nobody fills the queue without end; what is under way already may be asked for again.
-func TestOpenJobsOfAUserAreBounded(t *testing.T) {
+// A request for people who are already being refreshed does not count against the limit.
+func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
@@ -119,11 +119,11 @@ func TestOpenJobsOfAUserAreBounded(t *testing.T) {
 		select id || n, user_id, kind, work_id, social_key || n from jobs, generate_series(3, $1::int) n`, refresh.MaxOpen)
 	check(t, err)
 	if err := open(user, "first", "two", "more"); kith.KindOf(err) != kith.RateLimited {
-		t.Errorf("two more than there may be: %v", err)
+		t.Errorf("two more than allowed: %v", err)
 	}
 	check(t, open(user, "first", "last"))
 	if err := open(user, "more"); kith.KindOf(err) != kith.RateLimited {
-		t.Errorf("one more than there may be: %v", err)
+		t.Errorf("one more than allowed: %v", err)
 	}
 	check(t, open(user, "first", "last"))
 	check(t, open(pgtest.User(t, db, app, "other", "other@example.com").UserID, "more"))
@@ -132,9 +132,9 @@ func TestOpenJobsOfAUserAreBounded(t *testing.T) {
 	check(t, open(user, "more"))
 }
 
-// Who was forgotten while a refresh was being asked for is not written down, and
-// the request goes on without them.
-func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
+// A person erased during a request for refreshes is not stored. The request continues for the
+// others.
+func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
@@ -152,20 +152,20 @@ func TestTicketsOfWhomeverIsForgotten(t *testing.T) {
 	answer, err := s.Refresh(t.Context(), actor, []string{gone, stays}, false)
 	if err != nil || len(answer.JobIDs) != 1 || len(answer.Failures) != 1 ||
 		answer.Failures[0].Code != refresh.CodeSuppressed {
-		t.Errorf("%+v, %v", answer, err)
+		t.Errorf("got the answer %+v, %v", answer, err)
 	}
 	var named int
 	check(t, db.Pool().QueryRow(t.Context(),
 		"select (select count(*) from jobs j where j::text like '%gone%') + (select count(*) from river_job w where "+
 			"w.args::text like '%gone%')").Scan(&named))
 	if named != 0 {
-		t.Errorf("named in %d rows", named)
+		t.Errorf("the erased person is named in %d rows", named)
 	}
 }
 
-// What a source said of a person is not kept with the job where the person is forgotten
-// while it is asked: neither what it says then, nor what it said before.
-func TestWhatWasSaidOfTheForgotten(t *testing.T) {
+// A person may be erased while a source is asked. Neither the answer of the source nor its earlier
+// error stays with the task.
+func TestErasureDeletesAnswersOfSources(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/gone"
 	var asked atomic.Int64
@@ -196,13 +196,13 @@ func TestWhatWasSaidOfTheForgotten(t *testing.T) {
 	check(t, db.Pool().QueryRow(t.Context(),
 		"select count(*) from river_job w where w::text like '%Gone%' or w::text like '%gone%'").Scan(&named))
 	if asked.Load() != 2 || named != 0 {
-		t.Errorf("asked %d times; named in %d rows", asked.Load(), named)
+		t.Errorf("the source was asked %d times; the erased person is named in %d rows", asked.Load(), named)
 	}
 }
 
-// Refreshes that wait for a day, with nobody there who has a source, fail, and say so to
-// whoever asked; later ones wait.
-func TestRefreshesThatNobodyComesFor(t *testing.T) {
+// After a day without a worker that has a source, refreshes fail with that reason. Later ones keep
+// waiting.
+func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
 	queue, err := jobs.New(db.Pool(), jobs.Config{
@@ -236,29 +236,28 @@ func TestRefreshesThatNobodyComesFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	if code, message, failed := old.Error(); !failed || code != refresh.CodeNoSource || message == "" {
-		t.Errorf("it ended with %s: %s", code, message)
+		t.Errorf("the older refresh ended with %s: %s", code, message)
 	}
 	if young, err := s.Job(t.Context(), kith.Actor{UserID: user}, ids[1]); err != nil || young.State != jobs.Waiting {
-		t.Errorf("the younger is %+v, %v", young, err)
+		t.Errorf("the younger refresh is %+v, %v", young, err)
 	}
 }
 
-// saying is a source.
+// saying is a source with the given answer.
 type saying func(ctx context.Context) (source.Record, error)
 
 func (s saying) Fetch(ctx context.Context, _ string) (source.Record, error) { return s(ctx) }
 
 func (saying) Close() {}
 
-// quoting is a dataset that takes no record, and quotes what it refuses.
+// quoting is a dataset that refuses every record, and quotes it in the error.
 type quoting struct{ *postgres.DB }
 
 func (quoting) Merge(_ context.Context, f load.Fresh, _ load.Rules) (load.Merged, error) {
 	return load.Merged{}, kith.Errorf(kith.Invalid, refresh.CodeRefused, "the line is refused: %s", f.Line)
 }
 
-// late is a dataset in which something happens as soon as it was asked who is
-// forgotten.
+// late is a dataset that runs a function right after the check for erased people.
 type late struct {
 	*postgres.DB
 	then func()
@@ -269,7 +268,7 @@ func (l late) Suppressed(ctx context.Context, keys []string) (map[string]bool, e
 	return l.DB.Suppressed(ctx, keys)
 }
 
-// Merge is never asked for here.
+// Merge is never called here.
 func (late) Merge(context.Context, load.Fresh, load.Rules) (load.Merged, error) {
 	return load.Merged{}, nil
 }

@@ -11,8 +11,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// A statement that the server gives up is a time-out, as it is for a search.
-func TestStatementsThatTakeTooLong(t *testing.T) {
+// A statement that the server cancels returns a timeout, for searches and other calls.
+func TestStatementTimeoutIsATimeout(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	pgtest.Dataset(t, url, postgres.Options{})
 	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
@@ -23,19 +23,20 @@ func TestStatementsThatTakeTooLong(t *testing.T) {
 	_, err = tx.Exec(t.Context(), "lock table kith.people")
 	check(t, err)
 	if _, err := hasty.Identify(t.Context(), "ann"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want DeadlineExceeded", err)
 	}
 }
 
-// A migration may take longer than other statements, and so may waiting for another's.
-func TestMigrationsTakeTheirTime(t *testing.T) {
+// The timeout for other statements applies neither to a migration nor to the wait for another's
+// migration.
+func TestMigrationsIgnoreTheStatementTimeout(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	pgtest.Dataset(t, url, postgres.Options{})
 	hasty, err := postgres.Open(t.Context(), url+" statement_timeout=1s", postgres.Options{})
 	check(t, err)
 	t.Cleanup(hasty.Close)
 	other := connect(t, url)
-	_, err = other.Exec(t.Context(), "select pg_advisory_lock(x'6b697468'::int, 0)") // as a migration has it
+	_, err = other.Exec(t.Context(), "select pg_advisory_lock(x'6b697468'::int, 0)") // as a migration does
 	check(t, err)
 	done := make(chan error, 1)
 	go func() { done <- hasty.Migrate(t.Context()) }()
@@ -44,7 +45,7 @@ func TestMigrationsTakeTheirTime(t *testing.T) {
 			"and clock_timestamp() - query_start > '1200ms')").Scan(&waited))
 		select {
 		case err := <-done:
-			t.Fatalf("it did not wait: %v", err)
+			t.Fatalf("the migration did not wait: %v", err)
 		default:
 		}
 	}
@@ -53,9 +54,9 @@ func TestMigrationsTakeTheirTime(t *testing.T) {
 	check(t, <-done)
 }
 
-// Where nobody hears what became of a commit, the error says that the change may
-// have been made; where it was rolled back for sure, it does not.
-func TestCommitsOfWhichNothingIsHeard(t *testing.T) {
+// If the outcome of a commit is unknown, the error says that the change may have been made. After a
+// certain rollback it does not.
+func TestUncertainCommitsAreReported(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	failed := errors.New("it failed")
 	for name, tt := range map[string]struct {
@@ -63,10 +64,10 @@ func TestCommitsOfWhichNothingIsHeard(t *testing.T) {
 		cancel  bool
 		perhaps bool
 	}{
-		"committed":                  {},
-		"broken off at the commit":   {cancel: true, perhaps: true},
-		"rolled back":                {result: failed},
-		"rolled back and broken off": {result: failed, cancel: true},
+		"committed":                {},
+		"canceled at the commit":   {cancel: true, perhaps: true},
+		"rolled back":              {result: failed},
+		"rolled back and canceled": {result: failed, cancel: true},
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		err := db.Write(ctx, func(context.Context, load.Tx) error {

@@ -13,8 +13,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// writePeople writes people as lines of a load file, as a table of contacts gives them: a
-// name that few share, an employer that many have, a title, mostly an address.
+// writePeople writes people as lines of a load file, as an address book has them: a rare name, a
+// common employer, a title, and mostly an address.
 func writePeople(b *testing.B, path string, n int) {
 	b.Helper()
 	f, err := os.Create(path)
@@ -32,7 +32,7 @@ func writePeople(b *testing.B, path string, n int) {
 	check(b, f.Close())
 }
 
-// word is a word for a number.
+// word returns a word for a number.
 func word(n int) string {
 	syllables := []string{"Ba", "do", "ri", "ku", "ne", "sa", "li", "mo", "te", "vu"}
 	out := ""
@@ -42,7 +42,7 @@ func word(n int) string {
 	return out
 }
 
-// BenchmarkUnite loads people with and without looking for those who are one.
+// BenchmarkUnite loads people with and without a search for duplicates.
 func BenchmarkUnite(b *testing.B) {
 	const people = 40_000
 	path := filepath.Join(b.TempDir(), "people.ndjson")

@@ -12,7 +12,7 @@ import (
 	"kith/internal/postgres"
 )
 
-// loadAs loads people as those of an owner.
+// loadAs loads people for an owner.
 func loadAs(t *testing.T, db *postgres.DB, owner, lines string) load.Stats {
 	t.Helper()
 	stats, err := load.NewLoader(db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
@@ -30,7 +30,7 @@ func jane(headline, email, company string) string {
 	return strings.NewReplacer("HEADLINE", headline, "EMAIL", email, "COMPANY", company).Replace(janeLine) + "\n"
 }
 
-// headlines are those of the people of a profile or address whom a caller sees.
+// headlines returns the headlines of the people with a profile or address that a caller sees.
 func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier string) string {
 	t.Helper()
 	ids, err := db.Identify(ctx, identifier)
@@ -48,9 +48,8 @@ func headlines(ctx context.Context, t *testing.T, db *postgres.DB, identifier st
 	return strings.Join(out, " ")
 }
 
-// One profile has a record for each owner, and each caller sees those of everyone and
-// the caller's own.
-func TestRecordsOfOwners(t *testing.T) {
+// A profile has one record for each owner. A caller sees the public records and the caller's own.
+func TestCallersSeePublicAndTheirOwnRecords(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	acme, globex := pgtest.App(t, db, "acme"), pgtest.App(t, db, "globex")
 	nets := db.Network()
@@ -90,14 +89,14 @@ func TestRecordsOfOwners(t *testing.T) {
 	results, err := network.New(nets).Import(t.Context(), users["bob"],
 		[]network.Element{{Identifier: "https://social.example/in/jane"}}, 5)
 	if err != nil || results[0].Status != network.Failed {
-		t.Errorf("bob knows whom ann shares: %v, %v", results, err)
+		t.Errorf("bob can import a person from ann's private records: %v, %v", results, err)
 	}
 	if err := nets.SetSharing(t.Context(), users["ann"].UserID, network.ShareNone); err != nil {
 		t.Fatal(err)
 	}
 	see("shared no more", map[string]string{"bob": ""})
 
-	// A relationship and its contacts go on with the record of everyone.
+	// A relationship and its contacts move to the public record of the person.
 	known := []network.Acquaintanceship{{
 		Identifier: "https://social.example/in/jane",
 		Emails:     []string{"Jane.Doe@private.example"},
@@ -115,14 +114,14 @@ func TestRecordsOfOwners(t *testing.T) {
 		t.Errorf("relationships %v, %v", list, err)
 	}
 
-	// What is everyone's stays as it is, and no private address flows into it.
+	// An import of a user does not change public records, and no private address gets into them.
 	if stats := loadAs(t, db, owners["ann"],
 		jane("changed", "jane@ann.example", "Ann Secret")); stats.Created+stats.Changed > 0 {
-		t.Errorf("an import of a user changes what is everyone's: %v", stats)
+		t.Errorf("the import of a user changed a public record: %v", stats)
 	}
 	see("after another import", map[string]string{"ann": "everyones", "bob": "everyones"})
 	if got := headlines(as["eve"], t, db, "jane@ann.example"); got != "" {
-		t.Errorf("a private address is everyone's: %q", got)
+		t.Errorf("a private address is public: %q", got)
 	}
 	if _, _, _, err := nets.Meet(t.Context(), users["ann"].UserID, known); err != nil {
 		t.Fatal(err)
@@ -144,8 +143,7 @@ func TestRecordsOfOwners(t *testing.T) {
 	}
 }
 
-// The records of a user go with the user, and stay hidden until they are gone.
-func TestRecordsGoWithTheirOwner(t *testing.T) {
+func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	acme := pgtest.App(t, db, "acme")
 	ann, bob := pgtest.User(t, db, acme, "ann", "ann@example.com"), pgtest.User(t, db, acme, "bob", "bob@example.com")
@@ -163,6 +161,6 @@ func TestRecordsGoWithTheirOwner(t *testing.T) {
 	}
 	owners, all, err := db.Visible(kith.WithActor(t.Context(), bob))
 	if len(owners) != 0 || all || err != nil {
-		t.Errorf("the records of nobody are visible: %v, %v, %v", owners, all, err)
+		t.Errorf("records of a deleted user are visible: %v, %v, %v", owners, all, err)
 	}
 }

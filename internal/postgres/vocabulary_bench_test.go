@@ -16,8 +16,8 @@ import (
 	"kith/query/prompt"
 )
 
-// BenchmarkKnown looks a prompt up in the vocabulary of about a million people:
-// 200,000 names, 100,000 companies, 20,000 schools and 80,000 other terms.
+// BenchmarkKnown looks up a prompt in the vocabulary of about a million people: 200,000 names,
+// 100,000 companies, 20,000 schools and 80,000 other terms.
 func BenchmarkKnown(b *testing.B) {
 	db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 	terms := bigVocabulary(b, db)
@@ -44,7 +44,7 @@ func BenchmarkKnown(b *testing.B) {
 				check(b, err)
 				took = append(took, time.Since(began))
 				if len(found) < size.exact/2 {
-					b.Fatalf("%d are known", len(found))
+					b.Fatalf("%d terms are known", len(found))
 				}
 			}
 			slices.Sort(took)
@@ -54,7 +54,7 @@ func BenchmarkKnown(b *testing.B) {
 	}
 }
 
-// BenchmarkSuggest completes beginnings of the same vocabulary.
+// BenchmarkSuggest completes prefixes from the same vocabulary.
 func BenchmarkSuggest(b *testing.B) {
 	db := pgtest.Dataset(b, pgtest.MigratedURL(b), postgres.Options{})
 	terms := bigVocabulary(b, db)
@@ -82,7 +82,7 @@ func BenchmarkSuggest(b *testing.B) {
 	}
 }
 
-// misspelt is a term with one letter left out or two transposed.
+// misspelt returns a term with one letter missing or two transposed.
 func misspelt(r *rand.Rand, term string) string {
 	letters := []rune(term)
 	if len(letters) < 3 {
@@ -142,8 +142,8 @@ func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 
 func one(r *rand.Rand, of ...string) string { return of[r.IntN(len(of))] }
 
-// name is as varied as the names of places are: a term of eight letters has
-// some ten that share a key with it.
+// name varies as much as names of places do: about ten terms share a key with a term of eight
+// letters.
 func name(r *rand.Rand, syllables int) string {
 	var text strings.Builder
 	for range syllables {

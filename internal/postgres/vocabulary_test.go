@@ -26,7 +26,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// vocabularyOf is the vocabulary that the stored records should have.
+// vocabularyOf returns the vocabulary that the stored records should have.
 func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, texts []string) {
 	t.Helper()
 	counts := map[analysis.Term]int{}
@@ -59,8 +59,7 @@ func vocabularyOf(t testing.TB, db *postgres.DB) (want *prompttest.Vocabulary, t
 	return prompttest.Of(counts), slices.Sorted(maps.Keys(seen))
 }
 
-// checkVocabulary demands that the stored vocabulary is exactly that of the
-// stored records.
+// checkVocabulary demands that the stored vocabulary is exactly that of the stored records.
 func checkVocabulary(t testing.TB, db *postgres.DB) {
 	t.Helper()
 	want, texts := vocabularyOf(t, db)
@@ -78,7 +77,7 @@ func checkVocabulary(t testing.TB, db *postgres.DB) {
 	size, err := db.VocabularySize(t.Context())
 	check(t, err)
 	if size != int64(terms) {
-		t.Fatalf("%d terms are kept, %d should be", size, terms)
+		t.Fatalf("%d terms are stored, want %d", size, terms)
 	}
 }
 
@@ -106,24 +105,24 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
-	// The same again changes nothing, and a rank is not a word.
+	// Loading the same line again changes nothing, nor does a rerank.
 	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Engineer"))
 	check(t, load.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
 	checkVocabulary(t, db)
 
-	// Words that a change brings are known at once; counts are exact after a
-	// reindex, and what no one has any more is gone then.
+	// Words of a change are known at once. After a reindex, counts are exact and unused words are
+	// gone.
 	loadLines(t, db, load.People, employee("Ann", "Acme Inc", "Data Engineer"))
 	check(t, d.Drain(t.Context()))
 	found, err := db.Known(t.Context(), []string{"data engineer"}, nil)
 	if check(t, err); len(found) != 1 || found[0].People != 1 {
-		t.Errorf("a new title is known as %v", found)
+		t.Errorf("a new title is not known once: %v", found)
 	}
 	check(t, load.NewReindexer(d).Reindex(t.Context(), nil))
 	checkVocabulary(t, db)
 }
 
-func TestVocabularyForgetsTheDeleted(t *testing.T) {
+func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
 	loadLines(t, db, load.People, employee("Annabel Rarename", "Acme", "Engineer"),
@@ -137,12 +136,12 @@ func TestVocabularyForgetsTheDeleted(t *testing.T) {
 		}
 		found, err := db.Known(t.Context(), []string{"annabel", "rarename"}, []string{"annabell", "rarenamee"})
 		if check(t, err); len(found) > 0 {
-			t.Errorf("a deleted person is remembered: %v", found)
+			t.Errorf("words of a deleted person are known: %v", found)
 		}
 		checkVocabulary(t, db)
 	}
 
-	// Who is deleted before the index has heard of them was never counted.
+	// A person deleted before the drain was never counted.
 	loadLines(t, db, load.People, employee("Cid Common", "Acme", "Engineer"))
 	_, err = load.NewKeeper(db).Delete(t.Context(), "cid-common")
 	check(t, err)
@@ -151,8 +150,7 @@ func TestVocabularyForgetsTheDeleted(t *testing.T) {
 	checkVocabulary(t, db)
 }
 
-// Names follow a change at once, so that a person who is renamed and then
-// deleted leaves none behind.
+// Names follow a change at once, so a person who is renamed and then deleted leaves no name.
 func TestVocabularyForgetsFormerNames(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
@@ -161,7 +159,7 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	}
 	loadLines(t, db, load.People, named("Annabel Rarename"), employee("Bob Common", "Acme", "Engineer"))
 	for i, name := range []string{"Ann Othername", "Ann Common"} {
-		if i > 0 { // the first change comes before they are counted
+		if i > 0 { // the first change comes before the drain
 			check(t, d.Drain(t.Context()))
 			checkVocabulary(t, db)
 		}
@@ -174,13 +172,12 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	found, err := db.Known(t.Context(), []string{"ann", "annabel", "rarename", "othername"},
 		[]string{"rarenamee", "othernamee"})
 	if check(t, err); len(found) > 0 {
-		t.Errorf("former names are remembered: %v", found)
+		t.Errorf("former names are known: %v", found)
 	}
 	checkVocabulary(t, db)
 }
 
-// failing is an engine that fails, and then runs something, on its first write
-// of people.
+// failing is an engine whose first write of people runs a function, and may fail.
 type failing struct {
 	*memindex.Index
 	once func() error
@@ -212,7 +209,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
-	// Deleted between the reading and the counting: never counted.
+	// A person deleted between reading and counting is not counted.
 	loadLines(t, db, load.People, employee("Cid", "Acme", "Engineer"))
 	ix.once = func() error {
 		_, err := load.NewKeeper(db).Delete(t.Context(), "cid")
@@ -222,7 +219,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	checkVocabulary(t, db)
 }
 
-func TestVocabularyWhileItIsRebuilt(t *testing.T) {
+func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	ix := &failing{Index: memindex.New()}
 	d := load.NewDrainer(db, ix, zerolog.Nop())
@@ -230,7 +227,7 @@ func TestVocabularyWhileItIsRebuilt(t *testing.T) {
 	loadLines(t, db, load.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
 
-	// While the copy holds both, one is deleted and another comes.
+	// During the copy, one person is deleted and another added.
 	ix.once = func() error {
 		_, err := load.NewKeeper(db).Delete(t.Context(), "ann-rarename")
 		loadLines(t, db, load.People, employee("Dora Newcomer", "Zeta", "Pilot"))
@@ -246,10 +243,10 @@ func TestVocabularyWhileItIsRebuilt(t *testing.T) {
 		names = append(names, k.Term)
 	}
 	if got := strings.Join(names, " "); got != "bob newcomer pilot zeta" {
-		t.Errorf("after the rebuild %q are known", got)
+		t.Errorf("after the rebuild the words %q are known", got)
 	}
 
-	// One that is stopped leaves what was in use, and nothing to build on.
+	// An aborted rebuild leaves the vocabulary in use, and nothing to build on.
 	ctx, cancel := context.WithCancel(t.Context())
 	ix.once = func() error {
 		cancel()
@@ -259,13 +256,13 @@ func TestVocabularyWhileItIsRebuilt(t *testing.T) {
 		t.Fatal("the reindex was not stopped")
 	}
 	if found, err = db.Known(t.Context(), []string{"bob"}, nil); err != nil || len(found) != 1 {
-		t.Errorf("after a rebuild that was stopped %v is known, %v", found, err)
+		t.Errorf("after an aborted rebuild %v is known, %v", found, err)
 	}
 	check(t, r.Reindex(t.Context(), nil))
 	checkVocabulary(t, db)
 }
 
-func TestVocabularyConcurrently(t *testing.T) {
+func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	drained(t, db)
@@ -319,8 +316,8 @@ func TestVocabularyConcurrently(t *testing.T) {
 	}
 }
 
-// TestKnownIsTheNaiveAnswer compares with looking at every term.
-func TestKnownIsTheNaiveAnswer(t *testing.T) {
+// The full scan compares with every term.
+func TestKnownEqualsAFullScan(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	drained(t, db)
 	loadLines(t, db, load.People, person("Ann", ""))
@@ -361,7 +358,7 @@ func TestKnownIsTheNaiveAnswer(t *testing.T) {
 	})
 }
 
-// edited is a term with up to three edits.
+// edited returns a term with up to three edits.
 func edited(t *rapid.T, term string) string {
 	letters := []rune(term)
 	for range rapid.IntRange(0, 3).Draw(t, "edits") {
@@ -385,7 +382,7 @@ func edited(t *rapid.T, term string) string {
 	return string(letters)
 }
 
-func TestVocabularyOfTheDemo(t *testing.T) {
+func TestVocabularyOfTheDemoIsExact(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	cfg := demo.Default()
 	cfg.People, cfg.Companies = 3_000, 200
@@ -399,7 +396,7 @@ func TestVocabularyOfTheDemo(t *testing.T) {
 	checkVocabulary(t, db)
 }
 
-// Whatever becomes of a rebuild, the vocabulary in use has its indexes.
+// However a rebuild ends, the vocabulary in use has its indexes.
 func TestVocabularyKeepsItsIndexes(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	indexes := func() (n int) {

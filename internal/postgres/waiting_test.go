@@ -12,7 +12,7 @@ import (
 	"kith/internal/postgres"
 )
 
-func TestWaiting(t *testing.T) {
+func TestWaitingCountsTheQueueAndItsAge(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	wait := func() postgres.Waiting {
@@ -21,7 +21,7 @@ func TestWaiting(t *testing.T) {
 		return w
 	}
 	if w := wait(); w != (postgres.Waiting{}) {
-		t.Errorf("of an empty queue: %+v", w)
+		t.Errorf("an empty queue: got %+v", w)
 	}
 	loadLines(t, db, load.People, person("Ann", ""))
 	loadLines(t, db, load.People, person("Bob", ""))
@@ -29,7 +29,7 @@ func TestWaiting(t *testing.T) {
 		"update kith.outbox set queued_at = queued_at - interval '1 hour' where seq = (select min(seq) from kith.outbox)")
 	check(t, err)
 	if w := wait(); w.Entries != 2 || w.Age < time.Hour || w.Refused != 0 {
-		t.Errorf("got %+v, want two that have waited for an hour", w)
+		t.Errorf("got %+v, want two entries, the older one of an hour", w)
 	}
 	check(t, load.NewDrainer(db, memindex.New(), zerolog.Nop()).Drain(t.Context()))
 	if w := wait(); w != (postgres.Waiting{}) {

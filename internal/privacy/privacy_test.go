@@ -9,7 +9,7 @@ import (
 	"kith/internal/privacy"
 )
 
-// failing is a store that fails of one identifier; of the rest only Erase is asked.
+// failing is a store that fails for one identifier. Only Erase is called.
 type failing struct {
 	privacy.Store
 	of  string
@@ -23,13 +23,13 @@ func (f failing) Erase(_ context.Context, identifier string, _ privacy.Order) (p
 	return privacy.Result{Status: privacy.Forgotten}, nil
 }
 
-// TestForgetFails has the third of four fail: who was forgotten before is told,
-// because an id means nobody any more when all are named again.
-func TestForgetFails(t *testing.T) {
+// The third of four erasures fails. The result lists the earlier ones, because a repeated request
+// could no longer find their ids.
+func TestFailedForgetReportsTheErasedPeople(t *testing.T) {
 	away := errors.New("away")
 	got, err := privacy.New(failing{of: "3", err: away}).Forget(t.Context(), []string{"1", " 2", "3", "4"}, "operator")
 	want := []privacy.Result{{Identifier: "1", Status: privacy.Forgotten}, {Identifier: " 2", Status: privacy.Forgotten}}
 	if !errors.Is(err, away) || !slices.Equal(got, want) {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got %+v, %v", got, err)
 	}
 }

@@ -21,7 +21,7 @@ func codec(t testing.TB, fill byte) *publicid.Codec {
 	return c
 }
 
-func TestOpenReturnsWhatWasSealed(t *testing.T) {
+func TestSealAndOpenRoundTrip(t *testing.T) {
 	c := codec(t, 1)
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.Int64Min(1).Draw(t, "id")
@@ -33,8 +33,8 @@ func TestOpenReturnsWhatWasSealed(t *testing.T) {
 	})
 }
 
-// What is well formed and was not given out names nothing, and is no error.
-func TestForeignIdentifiersNameNothing(t *testing.T) {
+// A well-formed identifier that was never issued is unknown, which is not an error.
+func TestForeignIdentifiersAreUnknown(t *testing.T) {
 	c := codec(t, 1)
 	text := c.Seal(publicid.Sequence, 7)
 	body := strings.TrimSuffix(text, publicid.Suffix)
@@ -54,7 +54,7 @@ func TestForeignIdentifiersNameNothing(t *testing.T) {
 	}
 }
 
-func TestEveryChangedCharacterNamesNothing(t *testing.T) {
+func TestChangedIdentifiersAreUnknown(t *testing.T) {
 	c := codec(t, 1)
 	body := strings.TrimSuffix(c.Seal(publicid.Activity, 1), publicid.Suffix)
 	for i := range len(body) {
@@ -68,7 +68,7 @@ func TestEveryChangedCharacterNamesNothing(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoIdentifierIsRefused(t *testing.T) {
+func TestMalformedIdentifiersAreRefused(t *testing.T) {
 	c := codec(t, 1)
 	text := c.Seal(publicid.Sequence, 7)
 	body := strings.TrimSuffix(text, publicid.Suffix)
@@ -91,7 +91,7 @@ func TestWhatIsNoIdentifierIsRefused(t *testing.T) {
 
 func TestNewRefusesShortSecrets(t *testing.T) {
 	if _, err := publicid.New([]byte("short")); err == nil {
-		t.Error("no error")
+		t.Error("a short secret was accepted")
 	}
 }
 
@@ -101,7 +101,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add("!vNnNM")
 	f.Fuzz(func(t *testing.T, text string) {
 		if id, err := c.Open(publicid.Lead, "id", text); err == nil && id != 0 && c.Seal(publicid.Lead, id) != text {
-			t.Errorf("%q and another text name row %d", text, id)
+			t.Errorf("%q and another text both identify row %d", text, id)
 		}
 	})
 }

@@ -19,7 +19,7 @@ import (
 
 func day(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
 
-// drawPerson draws of few values, so that records meet often.
+// drawPerson draws few values, so that records often agree.
 func drawPerson(t *rapid.T, label string) kith.Person {
 	text := func(field string, values ...string) string {
 		return rapid.SampledFrom(append(values, "")).Draw(t, label+field)
@@ -90,9 +90,9 @@ func TestMergeIsIdempotent(t *testing.T) {
 	})
 }
 
-// Records of any days, in which anything may be absent, make the same person in
-// whichever order they are merged, and however often.
-func TestMergeIsFreeOfOrder(t *testing.T) {
+// Records of any days, with any members missing, give the same person in every order, however often
+// they are merged.
+func TestMergeDoesNotDependOnOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var records []load.Dated
 		for i := range rapid.IntRange(2, 4).Draw(t, "records") {
@@ -112,7 +112,7 @@ func TestMergeIsFreeOfOrder(t *testing.T) {
 	})
 }
 
-// mergeAll merges records as they come, beginning with nobody.
+// mergeAll merges records in order, starting from none.
 func mergeAll(records []load.Dated) load.Dated {
 	var m load.Dated
 	for _, r := range records {
@@ -121,7 +121,7 @@ func mergeAll(records []load.Dated) load.Dated {
 	return m
 }
 
-// permutations are all orders of n things.
+// permutations returns all orders of n elements.
 func permutations(n int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		var extend func(order []int) bool
@@ -140,8 +140,7 @@ func permutations(n int) iter.Seq[[]int] {
 	}
 }
 
-// Of each field the newest record that has it counts, whatever else that
-// record has.
+// For each field, the newest record that has it counts.
 func TestMergeTakesTheNewestOfEachField(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var records []load.Dated
@@ -185,12 +184,12 @@ func TestMergeOfPartialRecords(t *testing.T) {
 	m := refresh.Merge(refresh.Merge(january, march), february)
 	want := kith.Person{ID: 1, FullName: "Ann B", AboutMe: "March", Headline: "February", Email: "a@x.example"}
 	if !reflect.DeepEqual(m.Person, want) || !m.AsOf.Equal(day(3)) {
-		t.Errorf("%s", show(m))
+		t.Errorf("got %s", show(m))
 	}
 }
 
-// A job that is held, is missed by a newer record and told again by one still
-// newer was never left; one of a day between says when another was left.
+// A held job may be missing from one record and return in a newer one: the person never left it. A
+// record in between may give the end of another job.
 func TestMergeLearnsLaterWhenAJobEnded(t *testing.T) {
 	work := func(title string, start string, when int) load.Dated {
 		j := kith.Job{Title: title, Company: kith.Company{ID: 1}, StartDate: &start}
@@ -211,8 +210,8 @@ func TestMergeLearnsLaterWhenAJobEnded(t *testing.T) {
 	}
 }
 
-// A trail that is damaged, or of another kith, counts as none.
-func TestMergePassesOverADamagedTrail(t *testing.T) {
+// A damaged or foreign trail counts as none.
+func TestMergeIgnoresADamagedTrail(t *testing.T) {
 	whole := load.Dated{Person: kith.Person{ID: 1, FullName: "Ann"}, AsOf: day(1)}
 	for _, trail := range []string{
 		"", "{", "[]", `{"days":[],"fields":{"headline":3}}`,
@@ -226,7 +225,7 @@ func TestMergePassesOverADamagedTrail(t *testing.T) {
 	}
 }
 
-func TestMergeLosesNothing(t *testing.T) {
+func TestMergeKeepsEveryJobSchoolAndField(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := draw(t, "a", day(1)), draw(t, "b", day(rapid.IntRange(0, 2).Draw(t, "dayB")))
 		m := refresh.Merge(a, b).Person
@@ -236,8 +235,8 @@ func TestMergeLosesNothing(t *testing.T) {
 	})
 }
 
-// keeps checks that all jobs, schools, skills and fields of p are in m, as
-// what they are or as what they became.
+// keeps checks that all jobs, schools, skills and fields of p are in m, possibly completed by later
+// records.
 func keeps(t *rapid.T, m, p kith.Person) {
 	jobs := p.WorkHistory
 	if p.WorkRelevant != nil {
@@ -250,7 +249,7 @@ func keeps(t *rapid.T, m, p kith.Person) {
 				near(j.StartDate, k.StartDate)
 		}
 		if !found {
-			t.Fatalf("the job %+v is lost from %s", j, show(load.Dated{Person: m}))
+			t.Fatalf("the merge lost the job %+v from %s", j, show(load.Dated{Person: m}))
 		}
 	}
 	for _, e := range p.EducationHistory {
@@ -260,12 +259,12 @@ func keeps(t *rapid.T, m, p kith.Person) {
 				near(&e.StartDate, &f.StartDate)
 		}
 		if !found {
-			t.Fatalf("the school %+v is lost from %s", e, show(load.Dated{Person: m}))
+			t.Fatalf("the merge lost the school %+v from %s", e, show(load.Dated{Person: m}))
 		}
 	}
 	if p.FullName != "" && m.FullName == "" || p.Headline != "" && m.Headline == "" || p.Email != "" && m.Email == "" ||
 		!p.Location.IsZero() && m.Location.IsZero() || len(p.Skills) > 0 && len(m.Skills) == 0 {
-		t.Fatalf("a field of %s is erased in %s", show(load.Dated{Person: p}), show(load.Dated{Person: m}))
+		t.Fatalf("the merge erased a field of %s in %s", show(load.Dated{Person: p}), show(load.Dated{Person: m}))
 	}
 }
 
@@ -296,7 +295,7 @@ func TestMergeCases(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		stored, fresh kith.Person
-		back          bool // the fresh one is older
+		back          bool // the fresh record is older
 		want          string
 	}{
 		{
@@ -345,7 +344,7 @@ func TestMergeCases(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			if m.AsOf != max5(then) {
-				t.Errorf("it is of %s", m.AsOf)
+				t.Errorf("the merged record is as of %s", m.AsOf)
 			}
 		})
 	}
@@ -358,7 +357,7 @@ func max5(t time.Time) time.Time {
 	return t
 }
 
-// career writes the jobs of a person; a star is at the relevant one.
+// career writes the jobs of a person, with a star at the relevant one.
 func career(p kith.Person) string {
 	var out []string
 	for _, j := range p.WorkHistory {

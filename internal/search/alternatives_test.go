@@ -12,7 +12,7 @@ import (
 	"kith/query"
 )
 
-// filterValues are values of filters, as people write them.
+// filterValues are typical values of filters.
 func filterValues() map[query.FilterName][]string {
 	titles := []string{
 		"software engineer", "engineer software", "engineer", "senior software engineer",
@@ -35,7 +35,7 @@ func filterValues() map[query.FilterName][]string {
 	}
 }
 
-// some draws a few filters of one value each.
+// some draws a few filters with one value each.
 func some(rt *rapid.T) query.Filters {
 	values, filters := filterValues(), query.Filters{}
 	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(values))), 1, 3,
@@ -45,7 +45,7 @@ func some(rt *rapid.T) query.Filters {
 	return filters
 }
 
-// found are the people whom filters find, by their ids.
+// found returns the ids of the people that filters find.
 func (f *fixture) found(t *testing.T, filters query.Filters) []int64 {
 	t.Helper()
 	ids := personIDs(t, f.page(t, search.Request{Filters: filters, Scope: search.ScopeGlobal, Limit: 100}).People)
@@ -53,8 +53,8 @@ func (f *fixture) found(t *testing.T, filters query.Filters) []int64 {
 	return ids
 }
 
-// Whoever satisfies one of several alternatives satisfies them together, and no
-// one else does, whatever else is asked.
+// Alternatives together find exactly the people that each of them finds, whatever the other
+// filters.
 func TestAlternativesAreAUnion(t *testing.T) {
 	f := newFixture(t, dataset(24)...)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -74,7 +74,7 @@ func TestAlternativesAreAUnion(t *testing.T) {
 	})
 }
 
-// What is excluded is taken away, and nothing else.
+// An exclusion removes exactly the people that it finds.
 func TestExclusionsAreADifference(t *testing.T) {
 	f := newFixture(t, dataset(24)...)
 	rapid.Check(t, func(rt *rapid.T) {

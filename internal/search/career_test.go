@@ -15,7 +15,7 @@ import (
 	"kith/query/prompt"
 )
 
-// going is a plan for people of a career, and filters beside it.
+// going is a plan for people of a career, with filters.
 func going(t *testing.T, c analysis.Career, filters ...prompt.Filter) prompt.Plan {
 	t.Helper()
 	timeline, problems := c.Compile(nearToday)
@@ -35,9 +35,8 @@ func engineersBefore() analysis.Career {
 	return analysis.InTurn(true, job(query.FilterPosition, "engineer"), job(query.FilterPosition, "designer"))
 }
 
-// A career finds the same people on every engine, on pages of any size, with the
-// counts and facets of those.
-func TestCareersOnEveryEngine(t *testing.T) {
+// A career finds the same people on every engine, on pages of any size, with counts and facets.
+func TestEnginesAgreeOnCareers(t *testing.T) {
 	memory := newFixture(t, cast(t)...)
 	for name, on := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),
@@ -63,9 +62,8 @@ func TestCareersOnEveryEngine(t *testing.T) {
 	}
 }
 
-// Exact answers come first here as well, a career holds beside filters, and it may be
-// excluded.
-func TestCareersBesideFilters(t *testing.T) {
+// A career can also be excluded.
+func TestCareersCombineWithFilters(t *testing.T) {
 	back := analysis.CameBackTo(job(query.FilterCompany, "Acme"), nil)
 	not := going(t, back, filter(query.FilterPastCompany, "Acme"))
 	not.Conditions[0].Query = query.Not{Part: not.Conditions[0].Query}
@@ -86,8 +84,7 @@ func TestCareersBesideFilters(t *testing.T) {
 	}
 }
 
-// A list takes only those of the career.
-func TestCareersInAList(t *testing.T) {
+func TestCareersNarrowAList(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(going(t, engineersBefore()))
 	p := f.page(t, search.Request{
 		Prompt: "people", Scope: search.ScopeList,
@@ -98,8 +95,7 @@ func TestCareersInAList(t *testing.T) {
 	}
 }
 
-// An explanation names the jobs by which a career holds, in its order, and the
-// statement says what is checked after it.
+// An explanation names the jobs of a career in order. The statement names what is checked after it.
 func TestCareersAreExplained(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(going(t, engineersBefore()))
 	p := f.page(t, search.Request{Prompt: "people", Explain: new(true)})
@@ -115,8 +111,7 @@ func TestCareersAreExplained(t *testing.T) {
 	}
 }
 
-// A record that changed since it was indexed is checked as it is now.
-func TestCareersAreCheckedByTheRecord(t *testing.T) {
+func TestCareersAreCheckedAgainstTheCurrentRecord(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	f.config.Records = f
 	on := f.planning(going(t, engineersBefore()))
@@ -129,8 +124,8 @@ func TestCareersAreCheckedByTheRecord(t *testing.T) {
 	}
 }
 
-// Those within reach come first, in whatever way they are looked for.
-func TestCareersOfTheNetwork(t *testing.T) {
+// The strategy for finding people within reach makes no difference.
+func TestPeopleWithinReachComeFirstInCareers(t *testing.T) {
 	n := newNeighbourhood(t, 3)
 	career := analysis.EmployersOf(nil, new(int64(2)), nil)
 	career.Every = &analysis.CareerSpell{Spell: query.Spell{Months: query.Months{Max: new(int64(60))}}}
@@ -158,7 +153,7 @@ func TestCareersOfTheNetwork(t *testing.T) {
 	}
 }
 
-// everyoneOfPrompt follows a search by a prompt in scope global.
+// everyoneOfPrompt returns the results of a prompt in scope global.
 func everyoneOfPrompt(t *testing.T, s *search.Service, u *user) (people []int64) {
 	t.Helper()
 	ctx := kith.WithActor(t.Context(), u.Actor)

@@ -14,9 +14,8 @@ import (
 	"kith/query/prompt"
 )
 
-// The people of these tests, one a line: id, name, jobs, schools. A job is
-// "title @ company from-to"; "?" is a day that is not known, and no end a job
-// that is still held. A company without a number is not identified.
+// The people of these tests, one per line: id, name, jobs, schools. A job is "title @ company
+// from-to". An unknown day is "?", and a held job has no end. A company without a number has no id.
 const castText = `
 1  | Jane Doe    | Engineer @ Acme#1 2015-03..2017-08; CTO @ Globex#2 2017-09..             | TU Munich, MIT
 2  | Ann Both    | Engineer @ Acme#1 2016-01..2018-01; Engineer @ Globex#2 2018-02..        |
@@ -95,14 +94,14 @@ func castJob(t testing.TB, text string) kith.Job {
 	return job
 }
 
-// fixed plans every prompt alike.
+// fixed returns the same plan for every prompt.
 type fixed struct{ plan prompt.Plan }
 
 func (f fixed) Plan(context.Context, string, prompt.Mode) (prompt.Plan, error) {
 	return f.plan, nil
 }
 
-// planning is a fixture whose planner always makes this plan.
+// planning returns a fixture whose planner always makes this plan.
 func (f *fixture) planning(plan prompt.Plan) *fixture {
 	if plan.Mode == "" {
 		plan.Mode = prompt.Complex
@@ -112,12 +111,12 @@ func (f *fixture) planning(plan prompt.Plan) *fixture {
 	return &fixture{Service: search.New(cfg), engine: f.engine, people: f.people, epoch: f.epoch, config: cfg}
 }
 
-// said is a source, at the beginning of a prompt.
+// said is a source at the beginning of a prompt.
 func said(text string) prompt.Source {
 	return prompt.Source{Text: text, Span: [2]int{0, len(text)}}
 }
 
-// named is a step that looks for people by name, and further filters.
+// named is a step that looks for people by name and more filters.
 func named(name string, further ...query.Filters) prompt.Step {
 	s := prompt.Step{Source: said(name), Says: name, Filters: query.Filters{query.FilterPersonName: name}, Limit: 5}
 	for _, filters := range further {

@@ -12,7 +12,7 @@ import (
 	"kith/query"
 )
 
-func TestRefusals(t *testing.T) {
+func TestInvalidRequestsAreRefused(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	nan, inf := math.NaN(), math.Inf(1)
 	entries := func(n int) []search.ListEntry {
@@ -86,7 +86,7 @@ func TestRefusals(t *testing.T) {
 			for _, p := range e.Fields {
 				fields = append(fields, p.Field)
 				if p.Code == "" || p.Message == "" {
-					t.Errorf("%+v says too little", p)
+					t.Errorf("the problem %+v lacks a code or a message", p)
 				}
 			}
 			if e.Kind != kith.Invalid || !slices.Equal(fields, tt.fields) {
@@ -96,15 +96,15 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestManyBadEntriesAreNotAllNamed(t *testing.T) {
+func TestErrorsNameOnlySomeInvalidEntries(t *testing.T) {
 	f := newFixture(t)
 	e := f.refusal(t, search.Request{Scope: "specific_list", List: make([]search.ListEntry, 50000)})
 	if len(e.Fields) > 30 {
-		t.Errorf("%d problems", len(e.Fields))
+		t.Errorf("the error has %d problems, want at most 30", len(e.Fields))
 	}
 }
 
-func TestAcceptedLabels(t *testing.T) {
+func TestLabelsAreAcceptedInAnySpelling(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	for _, label := range []string{"maybe", "OKAY", "Good", "very good", "Very_Good", " excellent "} {
 		f.page(t, search.Request{Prompt: "pat", Network: &search.NetworkFilters{UserToIntroducerMinScore: label}})
@@ -120,7 +120,7 @@ func TestCursorWithAListIsRefused(t *testing.T) {
 	}
 }
 
-func TestLongestPrompt(t *testing.T) {
+func TestPromptOfMaximumLengthIsAccepted(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	for _, prompt := range []string{
 		strings.Repeat("é", 1000), strings.Repeat("ß ", 500), strings.Repeat("?", 1000),

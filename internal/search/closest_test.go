@@ -26,7 +26,7 @@ func nearTerm(text string, similarity float64) semantic.Neighbour {
 	return semantic.Neighbour{Term: semantic.Term{Term: analysis.Term{Text: text}}, Similarity: similarity}
 }
 
-// withNear gives the service of a fixture near terms, and with them people who come close.
+// withNear adds near terms to the service of a fixture, and with them near misses.
 func (f *fixture) withNear() *fixture {
 	out := *f
 	out.config.Neighbours = neighbours{
@@ -37,7 +37,8 @@ func (f *fixture) withNear() *fixture {
 	return &out
 }
 
-// closestOf are the ids of the people of a page who match, and those who come close with what they lack.
+// closestOf returns the ids of the matches on a page, the ids of its near misses, and what these
+// lack.
 func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64]string) {
 	t.Helper()
 	ids := personIDs(t, p.People)
@@ -87,22 +88,23 @@ func closestOf(t *testing.T, p *search.Page) (matches []int64, missing map[int64
 
 func closest(on bool) *bool { return &on }
 
-// closestCases are searches with their matches, their near misses and what these lack, on every engine.
+// closestCases are searches with their matches, their near misses, and what these lack, on every
+// engine.
 var closestCases = []struct {
 	name           string
 	filters        query.Filters
 	matches, close []int64
-	lacks          []string // in order, each once
+	lacks          []string // in order, without duplicates
 }{
 	{
-		"no one is a programmer: software engineers there are close, those elsewhere are not",
+		"software engineers in the place are near misses, those elsewhere are not",
 		query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"},
 		nil,
 		[]int64{1, 10, 13, 22, 25, 34, 37},
 		[]string{"position: programmer → software engineer 0.81; "},
 	},
 	{
-		"people who match come first, and are not repeated",
+		"matches come first and are not repeated",
 		query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"},
 		[]int64{12, 24, 36},
 		[]int64{4, 8, 16, 20, 28, 32, 40},
@@ -116,12 +118,12 @@ var closestCases = []struct {
 		[]string{"skills: Rust; "},
 	},
 	{
-		"without the skill only the title is left",
+		"no near misses if only the title would be left",
 		query.Filters{query.FilterPosition: "designer", query.FilterSkills: "Rust"},
 		nil, nil, nil,
 	},
 	{
-		"two specialties are not missing together",
+		"near misses lack at most one specialty",
 		query.Filters{
 			query.FilterPosition: "designer", query.FilterSkills: "Rust", query.FilterCompanyIndustry: "banking",
 			query.FilterCountry: "Portugal",
@@ -129,7 +131,7 @@ var closestCases = []struct {
 		nil, nil, nil,
 	},
 	{
-		"a named company stays, with the function of the title",
+		"a named company is kept, the title widens to its function",
 		query.Filters{query.FilterPosition: "ux researcher", query.FilterCompany: "Siemens"},
 		nil,
 		[]int64{12, 32},
@@ -137,7 +139,7 @@ var closestCases = []struct {
 	},
 }
 
-func TestClosestPeople(t *testing.T) {
+func TestNearMissesAndWhatTheyLack(t *testing.T) {
 	memory := newFixture(t, dataset(40)...).withNear()
 	for name, f := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),
@@ -169,18 +171,17 @@ func TestClosestPeople(t *testing.T) {
 	}
 }
 
-// A page has no more near misses than fit on it.
-func TestClosestFitOnThePage(t *testing.T) {
+func TestNearMissesFitOnThePage(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	p := f.page(t, search.Request{
 		Filters: query.Filters{query.FilterPosition: "designer", query.FilterCity: "Lisbon"}, Closest: closest(true), Limit: 9,
 	})
 	if matches, missing := closestOf(t, p); len(matches) != 3 || len(missing) != 6 || p.Pagination.HasNextPage {
-		t.Errorf("%v match, and %v are close", matches, missing)
+		t.Errorf("the matches are %v, the near misses %v", matches, missing)
 	}
 }
 
-func TestClosestIsAskedFor(t *testing.T) {
+func TestNearMissesAppearOnlyWhereUseful(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	filters := query.Filters{query.FilterPosition: "programmer", query.FilterCity: "Berlin"}
 	for _, c := range []struct {
@@ -202,14 +203,14 @@ func TestClosestIsAskedFor(t *testing.T) {
 	} {
 		p := f.page(t, c.req)
 		if got := p.Metadata.Closest != nil; got != c.want {
-			t.Errorf("%s: people come close: %v, want %v", c.name, got, c.want)
+			t.Errorf("%s: near misses: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
-// Whatever is asked, a walk over the matches gives the same people with closest and without, on pages of any size, and
-// the counts are the same.
-func TestClosestChangesNoWalk(t *testing.T) {
+// A walk over the matches gives the same people and counts with and without near misses, on pages
+// of any size.
+func TestNearMissesDoNotChangeAWalk(t *testing.T) {
 	f := newFixture(t, dataset(60)...).withNear()
 	walk := func(req search.Request) (matches []int64, counts []search.Counts, close int) {
 		for {
@@ -238,17 +239,17 @@ func TestClosestChangesNoWalk(t *testing.T) {
 		a, _ := json.Marshal(counts)
 		b, _ := json.Marshal(countsWith)
 		if string(a) != string(b) || none != 0 || some > 0 && len(with) >= 10 {
-			t.Errorf("%+v: counts %s and %s, %d and %d close", req, a, b, none, some)
+			t.Errorf("%+v: counts %s and %s, %d and %d near misses", req, a, b, none, some)
 		}
 		total += some
 	}
 	if total == 0 {
-		t.Error("no walk had anyone close")
+		t.Error("no walk had near misses")
 	}
 }
 
-// A stream announces the people who come close, and they have no place to go on from.
-func TestStreamOfClosest(t *testing.T) {
+// Near misses have no cursor.
+func TestStreamAnnouncesNearMisses(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	var announced *search.StageEnd
 	results := 0
@@ -260,7 +261,7 @@ func TestStreamOfClosest(t *testing.T) {
 			}
 		case search.Result:
 			if announced == nil || e.Cursor != "" || e.Index != results {
-				t.Errorf("a result %+v before the stage, or with a cursor", e.Index)
+				t.Errorf("result %+v came before its stage, or has a cursor", e.Index)
 			}
 			results++
 		case search.Done:
@@ -271,12 +272,11 @@ func TestStreamOfClosest(t *testing.T) {
 		}
 	}
 	if announced == nil || announced.Complete || announced.Results != 5 || results != 5 {
-		t.Errorf("announced %+v, and %d came", announced, results)
+		t.Errorf("announced %+v, but %d results came", announced, results)
 	}
 }
 
-// A slow client's people are fetched again.
-func TestClosestAreDropped(t *testing.T) {
+func TestNearMissesOfSlowClientsAreFetchedAgain(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx,
@@ -297,7 +297,7 @@ func TestClosestAreDropped(t *testing.T) {
 	}
 }
 
-func TestWithout(t *testing.T) {
+func TestAnswerCountsMatchesWithoutAFilter(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	p := f.page(t, search.Request{
 		Filters: query.Filters{query.FilterPosition: "Designer", query.FilterCity: "Lisbon", query.FilterCompany: "Siemens"},
@@ -311,12 +311,12 @@ func TestWithout(t *testing.T) {
 	}
 	p = f.page(t, search.Request{Filters: query.Filters{query.FilterPosition: "Sommelier"}, Closest: closest(true)})
 	if p.Metadata.Without != nil {
-		t.Errorf("without the only filter everyone would match: %v", p.Metadata.Without)
+		t.Errorf("a search with a single filter must have no such counts: %v", p.Metadata.Without)
 	}
 }
 
-// Where nobody matches, the answer says which of the names that were asked for nobody here has.
-func TestUnknown(t *testing.T) {
+// If nobody matches, the answer lists the names in the filters that nobody in the dataset has.
+func TestAnswerListsUnknownNames(t *testing.T) {
 	f := newFixture(t, dataset(40)...).withNear()
 	for _, c := range []struct {
 		filters query.Filters

@@ -10,16 +10,15 @@ import (
 	"kith/query/prompt"
 )
 
-// newcomers come by the first day of their first job, the latest first.
+// newcomers orders by the first day of the first job, the latest first.
 var newcomers = prompt.Criterion{
 	// 2015-12-31
 	Source: said("newcomers"), Name: "newcomer", Formula: "day of the first job", Field: query.Experience, AtLeast: 16800,
 }
 
-// A judgement orders people whatever their rank and however exactly they
-// match, the same on every engine and across pages; who cannot be judged comes
-// last.
-func TestCriteriaOrder(t *testing.T) {
+// A judgement orders people on every engine and across pages, whatever their rank and match. People
+// without the number come last.
+func TestCriteriaOrderPeople(t *testing.T) {
 	plan := prompt.Plan{
 		Filters:  []prompt.Filter{filter(query.FilterPersonName, "-Ivy")},
 		Criteria: []prompt.Criterion{newcomers},
@@ -40,8 +39,7 @@ func TestCriteriaOrder(t *testing.T) {
 	}
 }
 
-// Exact answers do not come before close ones where a judgement orders.
-func TestCriteriaKnowNoTiers(t *testing.T) {
+func TestCriteriaOverrideExactMatches(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{
 		Filters:  []prompt.Filter{filter(query.FilterCompany, "Acme, Globex, Initech, Smallco, Umbrella")},
 		Criteria: []prompt.Criterion{newcomers},
@@ -56,8 +54,7 @@ func TestCriteriaKnowNoTiers(t *testing.T) {
 	}
 }
 
-// In a list the scores of the entries come first, then the judgement.
-func TestCriteriaInAList(t *testing.T) {
+func TestCriteriaComeAfterTheScoresOfAList(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{Criteria: []prompt.Criterion{newcomers}})
 	p := f.page(t, search.Request{
 		Prompt: "newcomers", Scope: search.ScopeList,
@@ -68,8 +65,7 @@ func TestCriteriaInAList(t *testing.T) {
 	}
 }
 
-// A plan that says nothing at all finds no one, not everyone.
-func TestAPlanThatSaysNothing(t *testing.T) {
+func TestEmptyPlanFindsNoOne(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{Ignored: []string{"people"}})
 	if p := f.page(t, search.Request{Prompt: "people"}); len(p.People) != 0 {
 		t.Errorf("%d people", len(p.People))

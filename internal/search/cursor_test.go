@@ -11,7 +11,7 @@ import (
 	"kith/query"
 )
 
-func TestCursorGoesWithItsSearch(t *testing.T) {
+func TestCursorWithAnotherSearchIsRefused(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	first := search.Request{Prompt: "pat", Filters: berliners, Scope: "global", Limit: 3}
 	cursor := f.page(t, first).Pagination.Cursor
@@ -35,7 +35,7 @@ func TestCursorGoesWithItsSearch(t *testing.T) {
 	for name, req := range allowed {
 		t.Run(name, func(t *testing.T) {
 			if ids := personIDs(t, f.page(t, req).People); ids[0] != 10 {
-				t.Errorf("went on with %v", ids)
+				t.Errorf("continued with %v", ids)
 			}
 		})
 	}
@@ -57,7 +57,7 @@ func TestCursorGoesWithItsSearch(t *testing.T) {
 	}
 }
 
-func TestCursorThatCannotBeRead(t *testing.T) {
+func TestInvalidAndForeignCursorsAreRefused(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	cursor := f.page(t, search.Request{Prompt: "pat", Limit: 3}).Pagination.Cursor
 	for _, bad := range []string{"x", cursor + "A", cursor[1:], strings.ToUpper(cursor), strings.Repeat("A", 100000)} {
@@ -80,7 +80,7 @@ func TestCursorThatCannotBeRead(t *testing.T) {
 	}
 }
 
-func TestCursorExpiresWhenPeopleAreRankedAnew(t *testing.T) {
+func TestCursorExpiresAfterARerank(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	cursor := f.page(t, search.Request{Prompt: "pat", Limit: 3}).Pagination.Cursor
 	f.epoch = 2
@@ -89,11 +89,11 @@ func TestCursorExpiresWhenPeopleAreRankedAnew(t *testing.T) {
 	}
 	f.epoch = -1
 	if _, err := f.try(t.Context(), search.Request{Cursor: cursor}); err == nil || kith.KindOf(err) == kith.Gone {
-		t.Errorf("settings away: %v", err)
+		t.Errorf("without settings: %v", err)
 	}
 }
 
-func TestCursorOfALongSearch(t *testing.T) {
+func TestCursorOfALongSearchIsAccepted(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	filters := query.Filters{query.FilterPersonName: strings.Repeat("patricia, ", 90) + "pat"}
 	for _, name := range []query.FilterName{
@@ -109,7 +109,7 @@ func TestCursorOfALongSearch(t *testing.T) {
 	}
 }
 
-func TestCountsToken(t *testing.T) {
+func TestCountsTokenReturnsTheCounts(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	first := f.page(t, search.Request{Prompt: "pat", Filters: berliners, Limit: 3, IncludeCounts: "all"})
 	c := first.Metadata.Counts
@@ -139,7 +139,7 @@ func TestCountsToken(t *testing.T) {
 	}
 }
 
-// The counts of a list are those of the same list when it is asked for again.
+// A count token of a list is valid for another request with the same list.
 func TestCountsTokenOfAList(t *testing.T) {
 	f := newFixture(t, dataset(10)...)
 	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "pat-2"})
@@ -170,15 +170,15 @@ func TestCountsAreCapped(t *testing.T) {
 		}
 	}
 	if p := f.page(t, search.Request{Filters: berliners, IncludeCounts: "network"}); p.Metadata.Counts.Global != nil {
-		t.Errorf("global counted, not asked for")
+		t.Errorf("counted globally without being asked")
 	}
 }
 
-// A cursor holds the whole search; every one that is given out may come back.
+// A cursor contains the whole search. The server must accept every cursor that it has issued.
 func TestEveryCursorIsAccepted(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	noise := rand.New(rand.NewPCG(1, 2))
-	random := func() string { // long words that do not compress
+	random := func() string { // long text that does not compress
 		var words []string
 		for range 60 {
 			word := []byte("-a")
@@ -220,7 +220,7 @@ func TestEveryCursorIsAccepted(t *testing.T) {
 	}
 }
 
-func TestManyIntroducersAreRefused(t *testing.T) {
+func TestTooManyIntroducersAreRefused(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	noise := rand.New(rand.NewPCG(1, 2))
 	var ids []string

@@ -9,8 +9,7 @@ import (
 	"kith/internal/search"
 )
 
-// A caller who drops what waits gets the same people, with the same
-// explanations, in the same order.
+// Callers that drop buffered results get the same people and explanations in the same order.
 func TestDropBufferedChangesNothing(t *testing.T) {
 	f := newFixture(t, dataset(60)...)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -21,13 +20,13 @@ func TestDropBufferedChangesNothing(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		results.DropBuffered() // nothing runs yet
+		results.DropBuffered() // the search has not started
 		got := search.Page{People: want.People[:0:0]}
 		for event := range results.Events(ctx) {
 			switch e := event.(type) {
 			case search.Result:
 				if e.Index != len(got.People) {
-					rt.Errorf("person %d comes as %d", len(got.People), e.Index)
+					rt.Errorf("person %d has the index %d", len(got.People), e.Index)
 				}
 				got.People = append(got.People, e.Person)
 			case search.Done:

@@ -17,8 +17,7 @@ import (
 	"kith/query"
 )
 
-// onPostgres puts the people of a fixture into Postgres and returns a fixture
-// that searches there.
+// onPostgres returns a fixture that searches the same people in Postgres.
 func onPostgres(t *testing.T, f *fixture) *fixture {
 	t.Helper()
 	on, _ := onPool(t, f)
@@ -32,15 +31,13 @@ func onPool(t *testing.T, f *fixture) (*fixture, *pgxpool.Pool) {
 	return f.on(t, pgtest.Engine(t, pool)), pool
 }
 
-// onElasticsearch puts the people of a fixture into Elasticsearch and returns a
-// fixture that searches there.
+// onElasticsearch returns a fixture that searches the same people in Elasticsearch.
 func onElasticsearch(t *testing.T, f *fixture) *fixture {
 	t.Helper()
 	return f.on(t, elastictest.Engine(t))
 }
 
-// on puts the people of a fixture into an engine and returns a fixture that
-// searches there.
+// on returns a fixture that searches the same people in an engine.
 func (f *fixture) on(t *testing.T, ix indextest.Engine) *fixture {
 	t.Helper()
 	var docs []index.Document
@@ -53,9 +50,8 @@ func (f *fixture) on(t *testing.T, ix indextest.Engine) *fixture {
 	return &fixture{Service: search.New(cfg), people: f.people, epoch: f.epoch, config: cfg}
 }
 
-// The same searches give the same people in the same order in Postgres and in
-// memory, and so does the statement that says what ran.
-func TestPostgresAnswersAlike(t *testing.T) {
+// Postgres and memory give the same people in the same order and print the same statement.
+func TestPostgresAnswersLikeMemory(t *testing.T) {
 	memory := newFixture(t, dataset(300)...).withNear()
 	postgres := onPostgres(t, memory)
 	for seed := range 60 {
@@ -78,7 +74,7 @@ func TestPostgresAnswersAlike(t *testing.T) {
 	}
 }
 
-func TestPostgresAnswersALargeList(t *testing.T) {
+func TestPostgresAnswersALargeListInOrder(t *testing.T) {
 	f := onPostgres(t, newFixture(t, dataset(2500)...))
 	var entries []search.ListEntry
 	for i := range search.MaxListEntries {
@@ -93,9 +89,8 @@ func TestPostgresAnswersALargeList(t *testing.T) {
 	}
 }
 
-// What is as much as a search may ask for is answered alike by all engines, and
-// more is refused by all.
-func TestLargestFilters(t *testing.T) {
+// All engines give the same answer to a search of maximum size, and refuse larger ones.
+func TestEnginesAgreeOnTheLargestFilters(t *testing.T) {
 	alternatives := func(n int) string {
 		var parts []string
 		for i := range n {

@@ -12,7 +12,7 @@ import (
 	"kith/query/prompt"
 )
 
-// matchOf is what explain says of each person, as "criterion = satisfied: evidence".
+// matchOf returns the explanation of each person as "criterion = satisfied: evidence".
 func matchOf(t *testing.T, people []json.RawMessage) map[int64][]string {
 	t.Helper()
 	out := map[int64][]string{}
@@ -37,7 +37,7 @@ func judged(f query.Field, atLeast int64) prompt.Plan {
 	return prompt.Plan{Criteria: []prompt.Criterion{{Name: "criterion", Field: f, AtLeast: atLeast}}}
 }
 
-func TestEvidence(t *testing.T) {
+func TestExplanationsGiveEvidence(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	relating := func(step prompt.Step, r prompt.Relation) prompt.Plan {
 		return prompt.Plan{Steps: []prompt.Step{step}, Relations: []prompt.Relation{r}}
@@ -134,8 +134,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// Whoever is found satisfies each condition and relation by the record too.
-func TestEveryoneFoundSatisfies(t *testing.T) {
+// Every result satisfies each condition and relation by its record, too.
+func TestEveryResultSatisfiesItsConditions(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	for _, tt := range stepCases() {
 		p := f.planning(tt.plan).page(t, search.Request{Prompt: "people", Explain: new(true), Limit: 100})
@@ -149,7 +149,7 @@ func TestEveryoneFoundSatisfies(t *testing.T) {
 	}
 }
 
-func TestInterpretationOfAPlan(t *testing.T) {
+func TestInterpretationShowsThePlan(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{
 		Filters: []prompt.Filter{filter(query.FilterPosition, "Designer")},
 		Conditions: []prompt.Condition{{
@@ -185,9 +185,8 @@ func TestInterpretationOfAPlan(t *testing.T) {
 	}
 }
 
-// What is asked of one job is shown by one job, whatever other jobs satisfy a part
-// of it.
-func TestEvidenceIsOfOneJob(t *testing.T) {
+// Conditions on one job must be shown by a single job, even if other jobs satisfy parts of them.
+func TestEvidenceComesFromOneJob(t *testing.T) {
 	since := "2020-01"
 	at := func(title, company string, size int) kith.Job {
 		return kith.Job{Title: title, Company: kith.Company{Name: company, EmployeeCount: size}, StartDate: &since}
@@ -216,8 +215,7 @@ func TestEvidenceIsOfOneJob(t *testing.T) {
 	}
 }
 
-// A company whose size is unknown is not one without employees.
-func TestEvidenceCountsEmployees(t *testing.T) {
+func TestUnknownCompanySizeIsNotZero(t *testing.T) {
 	since := "2020-01"
 	for size, want := range map[int]string{
 		0: "private", 1: "private, 1 employee", 9000: "private, 9000 employees",

@@ -2,8 +2,8 @@ package search
 
 import "kith/internal/search/proximity"
 
-// Sizes sets which way through a network a search takes: the sizes at which it
-// takes another. Zero values leave them as they are.
+// Sizes sets the sizes at which a search through the network changes its strategy. Zero values
+// change nothing.
 func (s *Service) Sizes(few, many, first, may, do, scan int) {
 	s.near = proximity.New(proximity.Config{
 		Index: s.cfg.Index, Network: s.cfg.Network, Journal: s.cfg.Journal,

@@ -18,7 +18,7 @@ import (
 
 var engineers = query.Filters{query.FilterPosition: "Software Engineer"}
 
-func TestEngineAway(t *testing.T) {
+func TestUnavailableEngineFailsTheSearch(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	f.engine.before = func(context.Context, int64) error { return kith.Away("memory", errors.New("refused")) }
 	if e := f.refusal(t, search.Request{Filters: engineers}); e.Kind != kith.Unavailable || e.RetryAfter == 0 {
@@ -30,9 +30,8 @@ func TestEngineAway(t *testing.T) {
 	}
 }
 
-// A search that breaks off in its second stage has given the first, and a
-// cursor to go on with.
-func TestBrokenOff(t *testing.T) {
+// A search that fails in its second stage has answered the first, with a cursor to continue.
+func TestFailureInTheSecondStageKeepsTheFirst(t *testing.T) {
 	f := newFixture(t, dataset(40)...)
 	req := search.Request{Filters: engineers, Scope: "global", Limit: 100}
 	want := personIDs(t, f.page(t, req).People)
@@ -53,19 +52,19 @@ func TestBrokenOff(t *testing.T) {
 	}
 	rest := f.page(t, search.Request{Cursor: done.Pagination.Cursor})
 	if got := personIDs(t, rest.People); !slices.Equal(got, want[10:]) {
-		t.Errorf("went on with %v, want %v", got, want[10:])
+		t.Errorf("continued with %v, want %v", got, want[10:])
 	}
 }
 
-func TestSettingsAway(t *testing.T) {
+func TestUnreadableSettingsFailTheSearch(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	f.epoch = -1
 	if _, err := f.try(t.Context(), search.Request{Prompt: "pat"}); err == nil {
-		t.Error("no error")
+		t.Error("the search succeeded without settings")
 	}
 }
 
-func TestTimeBudget(t *testing.T) {
+func TestExceededBudgetIsATimeout(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	cfg := f.config
 	cfg.Budget = 10 * time.Millisecond
@@ -77,8 +76,8 @@ func TestTimeBudget(t *testing.T) {
 	}
 }
 
-// Who waited in vain for the own searches to end is not told to ask for less.
-func TestTooManySearchesAtOnce(t *testing.T) {
+// The error must not ask the caller for a smaller search: the caller's own searches took all slots.
+func TestTooManyConcurrentSearchesAreRateLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, dataset(3)...)
 		working, end := make(chan struct{}), make(chan struct{})
@@ -104,12 +103,12 @@ func TestTooManySearchesAtOnce(t *testing.T) {
 		}
 		close(end)
 		if err := <-first; err != nil {
-			t.Errorf("the search that was at work: %v", err)
+			t.Errorf("the running search: %v", err)
 		}
 	})
 }
 
-// The budget is the engine's: a reader that takes its time does not spend it.
+// The budget is for the engine. Waiting for a slow reader does not count.
 func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, dataset(40)...)
@@ -134,13 +133,13 @@ func TestSlowReaderDoesNotSpendTheBudget(t *testing.T) {
 			}
 		}
 		if !done.Complete {
-			t.Error("broke off")
+			t.Error("the search did not complete")
 		}
 	})
 }
 
-// A client that goes away stops the engine, counts included.
-func TestClientGoesAway(t *testing.T) {
+// A canceled client stops searches and counts in the engine.
+func TestCanceledClientStopsTheEngine(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	searching, counting := make(chan struct{}), make(chan struct{})
 	f.engine.before = func(ctx context.Context, _ int64) error { close(searching); <-ctx.Done(); return ctx.Err() }
@@ -153,7 +152,7 @@ func TestClientGoesAway(t *testing.T) {
 	}
 }
 
-// Counts that take long hold up no result, and come when they are ready.
+// Slow counts come after the results.
 func TestCountsNeverDelayAResult(t *testing.T) {
 	f := newFixture(t, dataset(10)...)
 	release := make(chan struct{})
@@ -174,7 +173,7 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 	for e := range results.Events(ctx) {
 		events = append(events, e)
 		if r, is := e.(search.Result); is && r.Index == 9 {
-			close(release) // only now
+			close(release) // after the last result
 		}
 	}
 	got := kinds(events)
@@ -184,7 +183,7 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 	}
 }
 
-func TestCountsThatFail(t *testing.T) {
+func TestFailedCountsFailTheSearch(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	f.engine.count = func(context.Context) error { return kith.Away("memory", errors.New("refused")) }
 	if e := f.refusal(t, search.Request{Prompt: "pat", IncludeCounts: "all"}); e.Kind != kith.Unavailable {

@@ -29,7 +29,8 @@ func TestMain(m *testing.M) {
 	code := leash.Run(m)
 	err := goleak.Find(
 		goleak.IgnoreAnyFunction("kith/internal/leash.Watch.func1"),
-		// Of an Elasticsearch node that these tests started, which lives as long as the process.
+		// These goroutines belong to the Elasticsearch node of the tests, which lives as long as
+		// the process.
 		goleak.IgnoreAnyFunction("kith/internal/elastictest.(*Node).launch.func1"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"),
 		goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"),
@@ -41,7 +42,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// engine is the driver in memory with faults to order.
+// engine is the driver in memory with faults on demand.
 type engine struct {
 	*memindex.Index
 	finds  atomic.Int64
@@ -103,7 +104,7 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	f.config = search.Config{
 		Index: index.New(f.engine), Planner: planner.New(prompttest.Lexicon(), nil), Records: f, Settings: f, Addresses: f,
 		Seal: seal,
-		// The engine of these tests is naive, and slower yet under the race detector.
+		// The engine of these tests is simple, and slower with the race detector.
 		Budget: 5 * time.Minute,
 		Now:    func() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) },
 	}
@@ -112,8 +113,8 @@ func newFixture(t testing.TB, people ...kith.Person) *fixture {
 	return f
 }
 
-// document is the index document of a person. The rank falls in steps of three as
-// the identifier grows, so that there are ties.
+// document is the index document of a person. Each rank is shared by three ids and falls as ids
+// grow, so there are ties.
 func document(t testing.TB, p kith.Person) index.Document {
 	t.Helper()
 	d, err := analysis.Person(p, 10000-p.ID/3, 1)
@@ -134,7 +135,7 @@ func (f *fixture) load(t testing.TB, people ...kith.Person) {
 	indextest.Store(t, f.engine, index.People, docs...)
 }
 
-// dataset makes n people whose titles, cities and companies come in turn.
+// dataset makes n people with titles, cities and companies in rotation.
 func dataset(n int) []kith.Person {
 	titles := []string{"Software Engineer", "Senior Software Engineer", "Account Executive", "Designer"}
 	cities := []kith.Location{
@@ -173,12 +174,12 @@ func dataset(n int) []kith.Person {
 	return out
 }
 
-// signedIn returns a context of a caller.
+// signedIn returns the context of a signed-in caller.
 func signedIn(ctx context.Context) context.Context {
 	return kith.WithActor(ctx, kith.Actor{AppID: 1, UserID: 7})
 }
 
-// page runs a search in one piece.
+// page runs a search and returns its page.
 func (f *fixture) page(t testing.TB, req search.Request) *search.Page {
 	t.Helper()
 	p, err := f.try(t.Context(), req)
@@ -204,11 +205,11 @@ func (f *fixture) refusal(t testing.TB, req search.Request) *kith.Error {
 	t.Helper()
 	p, err := f.try(t.Context(), req)
 	if err == nil {
-		t.Fatalf("%+v was answered with %d people", req, len(p.People))
+		t.Fatalf("%+v was not refused: found %d people", req, len(p.People))
 	}
 	e, is := errors.AsType[*kith.Error](err)
 	if !is {
-		t.Fatalf("%+v: %v is no error of ours", req, err)
+		t.Fatalf("%+v: %v is not a kith.Error", req, err)
 	}
 	return e
 }

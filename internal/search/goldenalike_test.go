@@ -16,12 +16,11 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// golden are the prompts whose plans are on record.
+// golden are the prompts with golden plans.
 const golden = "../../query/prompt/planner/testdata/golden"
 
-// The golden prompts find the same people in the same order in memory, in
-// Postgres and in Elasticsearch, on every page.
-func TestGoldenPromptsOnEveryEngine(t *testing.T) {
+// Each engine must find the same people in the same order on every page.
+func TestEnginesAgreeOnGoldenPrompts(t *testing.T) {
 	people, companies := namedDemo(t, 600)
 	vocabulary, err := prompttest.New(people, companies)
 	if err != nil {
@@ -57,8 +56,7 @@ func TestGoldenPromptsOnEveryEngine(t *testing.T) {
 	}
 }
 
-// pages are the people of each page of a search, as text; the first few, since
-// some prompts find hundreds.
+// pages returns the people on the first pages of a search as text. Some prompts find hundreds.
 func (f *fixture) pages(t *testing.T, text string) []string {
 	t.Helper()
 	var pages []string
@@ -96,8 +94,8 @@ func goldenPrompts(t *testing.T) []string {
 	return prompts
 }
 
-// namedDemo is a small demo dataset in which the companies, the schools and
-// Jane Doe exist that the golden prompts name.
+// namedDemo is a small demo dataset with the companies and schools in the golden prompts, and Jane
+// Doe.
 func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 	t.Helper()
 	d, err := demo.New(demo.Config{Seed: demo.Default().Seed, People: n, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
@@ -128,7 +126,7 @@ func namedDemo(t *testing.T, n int) ([]kith.Person, []kith.Company) {
 	return people, companies
 }
 
-// goldenTerms are the terms of a kind in the vocabulary of the golden prompts.
+// goldenTerms returns the terms of a kind in the vocabulary of the golden prompts.
 func goldenTerms(t *testing.T, kind string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(golden, "..", "vocabulary.tsv"))

@@ -10,9 +10,9 @@ import (
 	"kith/query"
 )
 
-// People like someone do the same, the nearest first, on every engine and over pages. The person is not among them, nor
-// is anyone who works there.
-func TestLike(t *testing.T) {
+// People like someone do the same work, nearest first, on every engine and across pages. The person
+// and colleagues are not among them.
+func TestPeopleLikeSomeoneDoTheSameElsewhere(t *testing.T) {
 	memory := newFixture(t, dataset(60)...)
 	want := []int64{}
 	for name, f := range map[string]*fixture{
@@ -34,7 +34,7 @@ func TestLike(t *testing.T) {
 				got = append(got, personIDs(t, p.People)...)
 			}
 			if slices.Contains(got, 1) || len(got) != 24 || got[0]%4 != 1 {
-				t.Errorf("like 1 are %v", got)
+				t.Errorf("people like 1 are %v", got)
 			}
 			for _, id := range got {
 				if f.people[id].WorkRelevant.Company.ID == f.people[1].WorkRelevant.Company.ID {
@@ -49,7 +49,7 @@ func TestLike(t *testing.T) {
 	}
 }
 
-func TestLikeNamesPeople(t *testing.T) {
+func TestLikeAcceptsAnyIdentifier(t *testing.T) {
 	f := newFixture(t, dataset(60)...)
 	first := func(like string) []int64 {
 		return personIDs(t, f.page(t, search.Request{
@@ -60,16 +60,16 @@ func TestLikeNamesPeople(t *testing.T) {
 	byID := first("1")
 	for _, like := range []string{"https://social.example/in/pat-1", "pat1@example.com"} {
 		if got := first(like); !slices.Equal(got, byID) {
-			t.Errorf("like %q are %v, by id %v", like, got, byID)
+			t.Errorf("people like %q are %v, by id %v", like, got, byID)
 		}
 	}
 	if got := first("1, 2"); slices.Contains(got, 1) || slices.Contains(got, 2) || len(got) == 0 {
-		t.Errorf("like both are %v", got)
+		t.Errorf("people like both are %v", got)
 	}
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterLike: "999"}})
 	if notes, _ := json.Marshal(p.Metadata.Interpretation.Notes); len(p.People) != 0 ||
 		!strings.Contains(string(notes), "nobody was found") {
-		t.Errorf("like nobody are %d, notes %s", len(p.People), notes)
+		t.Errorf("%d people are like nobody, notes %s", len(p.People), notes)
 	}
 	for _, like := range []string{"Jane Doe", "-1", "1,2,3,4,5,6,7,8,9,10,11"} {
 		if e := f.refusal(t, search.Request{Filters: query.Filters{query.FilterLike: like}}); len(e.Fields) != 1 ||

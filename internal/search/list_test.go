@@ -18,7 +18,7 @@ func listOf(entries ...search.ListEntry) search.Request {
 	return search.Request{Scope: search.ScopeList, List: entries}
 }
 
-// entries name the same people in every way, with scores and without.
+// entries name the same people in different ways, with and without scores.
 func entries() []search.ListEntry {
 	return []search.ListEntry{
 		{ID: "pat-9"},
@@ -33,7 +33,7 @@ func entries() []search.ListEntry {
 	}
 }
 
-func TestListOrder(t *testing.T) {
+func TestListsAreOrderedByScore(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	p := f.page(t, listOf(entries()...))
 	if got, want := personIDs(t, p.People), []int64{20, 12, 7, 6, 8, 9}; !slices.Equal(got, want) {
@@ -58,10 +58,10 @@ func (f *fixture) PeopleByAddress(_ context.Context, addresses []string) (map[st
 	return found, nil
 }
 
-// An entry may be an e-mail address. It is the same person as by another name.
-func TestAddressesInLists(t *testing.T) {
+// An address means the same person as any other identifier.
+func TestListEntriesCanBeAddresses(t *testing.T) {
 	people := dataset(12)
-	people[3].Email = people[2].Email // two share one
+	people[3].Email = people[2].Email // two people share an address
 	f := newFixture(t, people...)
 	p := f.page(t, listOf(
 		search.ListEntry{ID: "PAT7@example.com", Score: score(1)}, search.ListEntry{ID: "pat-9"},
@@ -78,12 +78,12 @@ func TestAddressesInLists(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if sql := p.Metadata.GeneratedSQL; strings.Contains(sql, "@example.com") {
-		t.Errorf("an address is in %s", sql)
+		t.Errorf("the statement contains an address: %s", sql)
 	}
 }
 
-// A number is a person's id. As text it may be a social identifier, too.
-func TestNumbersInLists(t *testing.T) {
+// A number is a person's id. The same digits as text may be a social identifier, too.
+func TestListEntriesCanBeIDs(t *testing.T) {
 	people := dataset(3)
 	people[2].SocialURL = "https://social.example/in/1"
 	f := newFixture(t, people...)
@@ -111,7 +111,7 @@ func TestNumbersInLists(t *testing.T) {
 	}
 }
 
-func TestListWithFilters(t *testing.T) {
+func TestFiltersNarrowAList(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	req := listOf(search.ListEntry{ID: "1"}, search.ListEntry{ID: "2"}, search.ListEntry{ID: "pat-4"},
 		search.ListEntry{ID: "\x01"})
@@ -123,16 +123,15 @@ func TestListWithFilters(t *testing.T) {
 	}
 	if *p.Metadata.List != (search.ListSummary{Received: 4, Matched: 2, Unmatched: 2}) ||
 		p.Metadata.Counts.Global.Value != 2 {
-		t.Errorf("%+v, %+v", p.Metadata.List, p.Metadata.Counts.Global)
+		t.Errorf("got the list %+v, the count %+v", p.Metadata.List, p.Metadata.Counts.Global)
 	}
 	if !strings.Contains(string(p.People[0]), `"match":`) {
 		t.Errorf("no explanation: %s", p.People[0])
 	}
 }
 
-// The statement of a list has the order of the scores in it, whether the list is
-// written out or stands as settings.
-func TestListAsSQL(t *testing.T) {
+// The statement of a list orders by score, whether the list is in the statement or in settings.
+func TestSQLOfAListKeepsTheOrder(t *testing.T) {
 	postgres, pool := onPool(t, newFixture(t, dataset(30)...))
 	runsAsSQL(t, pool, postgres.page(t, listOf(entries()...)))
 	long := entries()
@@ -141,15 +140,15 @@ func TestListAsSQL(t *testing.T) {
 	}
 	p := postgres.page(t, listOf(long...))
 	if !strings.Contains(p.Metadata.GeneratedSQL, "unnest(current_setting('kith.list_") {
-		t.Errorf("a long list is written out:\n%.1000s", p.Metadata.GeneratedSQL)
+		t.Errorf("a long list is not in settings:\n%.1000s", p.Metadata.GeneratedSQL)
 	}
 	if _, err := pool.Exec(t.Context(), "EXPLAIN "+p.Metadata.GeneratedSQL); err != nil {
 		t.Error(err)
 	}
 }
 
-// A large list is answered whole, in order, with a statement of moderate size.
-func TestLargeList(t *testing.T) {
+// The size of the statement stays moderate.
+func TestLargeListIsAnsweredInFull(t *testing.T) {
 	f := newFixture(t, dataset(3000)...)
 	var entries []search.ListEntry
 	for i := range 5000 {
@@ -161,15 +160,15 @@ func TestLargeList(t *testing.T) {
 		t.Errorf("%d people, %v…", len(ids), ids[:min(5, len(ids))])
 	}
 	if *p.Metadata.List != (search.ListSummary{Received: 5000, Matched: 3000, Unmatched: 2000}) {
-		t.Errorf("%+v", p.Metadata.List)
+		t.Errorf("got the list %+v", p.Metadata.List)
 	}
 	if n := len(p.Metadata.GeneratedSQL); n > 2000 {
 		t.Errorf("the statement has %d bytes", n)
 	}
 }
 
-// Records beyond what is kept in memory are fetched again.
-func TestListOfLargeRecords(t *testing.T) {
+// Records that do not fit into memory are fetched again.
+func TestLargeRecordsOfAListAreFetchedAgain(t *testing.T) {
 	people := dataset(60)
 	var entries []search.ListEntry
 	for i := range people {
@@ -183,7 +182,7 @@ func TestListOfLargeRecords(t *testing.T) {
 	}
 }
 
-func TestExplain(t *testing.T) {
+func TestExplainNamesTheEvidenceForFilters(t *testing.T) {
 	f := newFixture(t, dataset(130)...)
 	p := f.page(t, search.Request{Explain: new(true), Limit: 2, Filters: query.Filters{
 		query.FilterCity: "Berlin", query.FilterPosition: "engineer", query.FilterPastCompany: "Siemens",
@@ -221,7 +220,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-func TestExplainWhatIsGoneOrChanged(t *testing.T) {
+func TestExplainUsesTheCurrentRecord(t *testing.T) {
 	f := newFixture(t, dataset(6)...)
 	delete(f.people, 1)
 	moved := f.people[4]

@@ -18,7 +18,7 @@ import (
 	"kith/query"
 )
 
-// told is what a search says of a person's connection to the caller.
+// told is what a search says about a person's connection to the caller.
 type told struct {
 	ID    int64 `json:"id"`
 	Match struct {
@@ -31,9 +31,9 @@ type told struct {
 	} `json:"match"`
 }
 
-// Explanations name the introducers whom looking at every pair finds, in every
-// scope, and counts count those who are near.
-func TestNetworkSearchExplainsAndCounts(t *testing.T) {
+// The introducers in explanations, in every scope, and the counts of people within reach equal
+// those from comparing every pair.
+func TestNetworkSearchNamesIntroducersAndCounts(t *testing.T) {
 	n := newNeighbourhood(t, 4)
 	s := n.on(t, memindex.New())
 	r := rand.New(rand.NewPCG(4, 4))
@@ -75,8 +75,7 @@ func (n *neighbourhood) page(t *testing.T, s *search.Service, u *user, req searc
 	return page
 }
 
-// checkTold compares what is told of a person, and returns how many
-// introducers there are.
+// checkTold compares what an answer says about a person, and returns the number of introducers.
 func (n *neighbourhood) checkTold(t *testing.T, u *user, f *search.NetworkFilters, raw []byte) int {
 	t.Helper()
 	var p told
@@ -109,9 +108,8 @@ func (n *neighbourhood) checkTold(t *testing.T, u *user, f *search.NetworkFilter
 	return len(got)
 }
 
-// A walk gives everyone once, whatever the caller imports, deletes and loads
-// meanwhile.
-func TestNetworkWalkWhileRelationshipsChange(t *testing.T) {
+// A walk returns everyone once, whatever the caller imports, deletes and loads meanwhile.
+func TestNetworkWalkSeesEveryoneOnceDuringChanges(t *testing.T) {
 	n := newNeighbourhood(t, 5)
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, take := range nearWays {
@@ -131,14 +129,15 @@ func TestNetworkWalkWhileRelationshipsChange(t *testing.T) {
 			slices.Sort(got)
 			slices.Sort(all)
 			if !slices.Equal(got, all) {
-				t.Errorf("user %d: %d people came, some twice or never; there are %d", u.person, len(got), len(all))
+				t.Errorf("user %d: the walk returned %d people, with duplicates or gaps; there are %d",
+					u.person, len(got), len(all))
 			}
 		}
 	}
 }
 
-// part ends one relationship of a user, to a person from a number on: whoever
-// no longer knows a user who shares is told nothing of it any more.
+// part ends one relationship of a user, with a person from the given id on. A user who then no
+// longer knows a sharer sees none of the sharer's contacts.
 func (n *neighbourhood) part(t *testing.T, r *rand.Rand, u *user, from int64) {
 	t.Helper()
 	list, _, err := n.net.List(t.Context(), u.Actor, nil, 100)
@@ -156,8 +155,7 @@ func (n *neighbourhood) part(t *testing.T, r *rand.Rand, u *user, from int64) {
 	delete(u.knows, rel.Person.ID)
 }
 
-// A walk that was begun with what another shares does not go on with it when
-// the share is withdrawn.
+// A walk with shared relationships ends when they are no longer shared.
 func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 	for name, withdraw := range map[string]func(*testing.T, *neighbourhood, *user){
 		"sharing": func(t *testing.T, n *neighbourhood, u *user) { t.Helper(); n.share(t, u, network.ShareNone) },
@@ -188,19 +186,18 @@ func TestNetworkWalkEndsWithAWithdrawnShare(t *testing.T) {
 			}
 			req := search.Request{Filters: query.Filters{"country": "Germany, France, Japan"}, Limit: 3}
 			req.Cursor = n.page(t, s, u, req).Pagination.Cursor
-			n.meet(t, rand.New(rand.NewPCG(3, 3)), other, 77) // more is shared: the walk goes on
+			n.meet(t, rand.New(rand.NewPCG(3, 3)), other, 77) // a larger share does not end the walk
 			req.Cursor = n.page(t, s, u, req).Pagination.Cursor
 			withdraw(t, n, other)
 			if _, err := s.Search(kith.WithActor(t.Context(), u.Actor), req); kith.KindOf(err) != kith.Gone {
-				t.Errorf("the walk went on: %v", err)
+				t.Errorf("the walk continued: %v", err)
 			}
 		})
 	}
 }
 
-// Whatever users import, share and withdraw, and whatever is loaded and
-// deleted: each user's searches show what looking at every pair of what that
-// user may know shows, at once, and nothing else.
+// After any import, share, withdrawal, load or deletion, each user's searches at once equal the
+// comparison of every pair that the user may know about.
 func TestNetworkSearchFollowsEveryChange(t *testing.T) {
 	n := newNeighbourhood(t, 8)
 	r := rand.New(rand.NewPCG(8, 8))
@@ -222,7 +219,7 @@ func TestNetworkSearchFollowsEveryChange(t *testing.T) {
 	}
 }
 
-// change makes one random change, and names it.
+// change makes one random change, and describes it.
 func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 	t.Helper()
 	u := n.users[r.IntN(len(n.users))]
@@ -271,9 +268,9 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 	return fmt.Sprint("record deleted: ", id)
 }
 
-// Once people are ranked anew, those within reach come in the new order, in
-// whatever way they are found, though the same people are within reach.
-func TestNetworkSearchFollowsNewRanks(t *testing.T) {
+// After a rerank, people within reach come in the new order with every strategy, although the same
+// people are within reach.
+func TestNetworkSearchFollowsARerank(t *testing.T) {
 	n := newNeighbourhood(t, 12)
 	n.config.Settings = n.db
 	r := rand.New(rand.NewPCG(12, 12))
@@ -294,7 +291,7 @@ func TestNetworkSearchFollowsNewRanks(t *testing.T) {
 	}
 }
 
-// rank ranks everyone anew, as `kith rerank` does, at random.
+// rank ranks everyone at random, like `kith rerank`.
 func (n *neighbourhood) rank(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	ranks := map[int64]int64{}

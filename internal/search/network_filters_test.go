@@ -9,13 +9,12 @@ import (
 	"kith/query"
 )
 
-// Each of the nine filters is alone in a case, and there is one with all. The order is
-// no filter.
-func TestNetworkFilterCasesAreWhole(t *testing.T) {
+// There is a case for each of the nine filters alone, and one with all. The order is not a filter.
+func TestNetworkFilterCasesCoverEveryFilter(t *testing.T) {
 	fields := reflect.TypeFor[search.NetworkFilters]()
 	filters := fields.NumField() - 1
 	if last := fields.Field(filters).Name; filters != 9 || last != "Order" {
-		t.Fatalf("there are %d filters, and %s", filters, last)
+		t.Fatalf("there are %d filters, and the last field is %s", filters, last)
 	}
 	alone := map[string]bool{}
 	most := 0
@@ -34,11 +33,11 @@ func TestNetworkFilterCasesAreWhole(t *testing.T) {
 		}
 	}
 	if len(alone) != filters || most < filters-1 {
-		t.Errorf("alone are %v; at most %d come together", alone, most)
+		t.Errorf("cases of a single filter: %v; the largest case has %d", alone, most)
 	}
 }
 
-// nobody are the cases that no one satisfies.
+// nobody lists the cases without matches.
 func nobody() []string {
 	return []string{
 		"introducers in degree 1", "an introducer who is no one", "a kind that no introducer has",
@@ -46,9 +45,9 @@ func nobody() []string {
 	}
 }
 
-// On each engine each case is compared for each user, and shows: it lets some
-// through, and not all.
-func TestEveryNetworkFilterShowsOnEveryEngine(t *testing.T) {
+// The test compares each case for each user on each engine. A case must pass some people and reject
+// others.
+func TestEnginesAgreeOnNetworkFilters(t *testing.T) {
 	everyone := query.Filters{"country": "Germany, France, Japan"}
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
@@ -74,12 +73,12 @@ func TestEveryNetworkFilterShowsOnEveryEngine(t *testing.T) {
 					_, unfiltered := n.byNearness(u, nil, all[i])
 					through, within = through+near, within+unfiltered
 				}
-				// Some may know those who are foreign to most.
+				// Some users may know people that most do not.
 				if empty := slices.Contains(nobody(), name); empty != (through == 0) && name != "introducers who are foreign" {
-					t.Errorf("%s lets %d of %d through", name, through, within)
+					t.Errorf("%s passes %d of %d people", name, through, within)
 				}
 				if says(f) != nil && through == within && name != "degrees 1 and 2" {
-					t.Errorf("%s leaves out no one", name)
+					t.Errorf("%s excludes no one", name)
 				}
 			}
 		})

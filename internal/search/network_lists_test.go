@@ -20,10 +20,9 @@ import (
 	"kith/query/prompt"
 )
 
-// Whatever is written, ranked anew and deleted, and however far the index has
-// followed: a service that remembers who satisfied a search gives, page by page,
-// what one that remembers nothing gives.
-func TestListsAreKeptLevelWithTheRecords(t *testing.T) {
+// After any writes, reranks and deletions, drained or not, a service with cached lists gives the
+// same pages as one without.
+func TestCachedListsFollowTheRecords(t *testing.T) {
 	n := newNeighbourhood(t, 11)
 	r := rand.New(rand.NewPCG(11, 11))
 	ix := memindex.New()
@@ -66,11 +65,11 @@ func TestListsAreKeptLevelWithTheRecords(t *testing.T) {
 		}
 	}
 	if journal.asked < 100 {
-		t.Errorf("only %d lists were brought level", journal.asked)
+		t.Errorf("only %d cached lists were updated", journal.asked)
 	}
 }
 
-// counting counts how often a list is brought level.
+// counting counts updates of cached lists.
 type counting struct {
 	*postgres.DB
 	asked int
@@ -83,7 +82,7 @@ func (c *counting) Written(ctx context.Context, version int64, n int) (built, le
 	return c.DB.Written(ctx, version, n)
 }
 
-// rewrite makes a random change of the records, and names it.
+// rewrite makes a random change of the records, and describes it.
 func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 	t.Helper()
 	id := 20 + r.Int64N(nearPeople-20)
@@ -115,7 +114,7 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 	return fmt.Sprint("record of ", id)
 }
 
-// pageOrError is a page, or the code of the error.
+// pageOrError is a page or the code of an error.
 type pageOrError struct {
 	people       []int64
 	code, cursor string
@@ -135,9 +134,9 @@ func (n *neighbourhood) pageOr(t *testing.T, s *search.Service, u *user, req sea
 	return pageOrError{people: personIDs(t, page.People), cursor: page.Pagination.Cursor}
 }
 
-// A prompt that comes to order people by a judgement, as where a language model
-// reads it, does not have the list of before in the order of before.
-func TestListsAreOfOneOrder(t *testing.T) {
+// A language model may read the same prompt with another judgement later. The cached list of the
+// old order must not be used.
+func TestCachedListsAreNotReusedForAnotherOrder(t *testing.T) {
 	n := newNeighbourhood(t, 14)
 	ix := memindex.New()
 	if err := load.NewDrainer(n.db, ix, zerolog.Nop()).Drain(t.Context()); err != nil {

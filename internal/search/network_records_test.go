@@ -11,7 +11,7 @@ import (
 	"kith/query"
 )
 
-// recording counts the records that are fetched.
+// recording counts the fetched records.
 type recording struct {
 	*memindex.Index
 	records int
@@ -27,9 +27,9 @@ func (e *recording) Find(ctx context.Context, c index.Collection, req index.Find
 	return hits, err
 }
 
-// Who is passed over on the way to people who are not within reach comes without
-// a record, however many they are.
-func TestRecordsOfThoseWhoAreShown(t *testing.T) {
+// Many people out of reach may come before those within reach. A search must not fetch their
+// records.
+func TestOnlyRecordsOfResultsAreFetched(t *testing.T) {
 	n := newNeighbourhood(t, 13)
 	everyone := query.Filters{"country": "Germany, France, Japan"}
 	var u *user

@@ -16,7 +16,7 @@ import (
 	"kith/query"
 )
 
-// nearEngines are the engines that searches with a network must agree on.
+// nearEngines are the engines that must agree on searches with a network.
 func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
 	return map[string]func(*testing.T, *neighbourhood) *search.Service{
 		"memory": func(t *testing.T, n *neighbourhood) *search.Service { return n.on(t, memindex.New()) },
@@ -29,7 +29,7 @@ func nearEngines() map[string]func(*testing.T, *neighbourhood) *search.Service {
 	}
 }
 
-// nearWays are sizes with which searches take each of the ways that there are.
+// nearWays set sizes with which a search uses each of its strategies.
 var nearWays = map[string]func(*search.Service){
 	"as usual":         func(*search.Service) {},
 	"in pieces":        func(s *search.Service) { s.Sizes(0, 1000, 3, 0, 0, 10) },
@@ -39,7 +39,7 @@ var nearWays = map[string]func(*search.Service){
 	"mixed":            func(s *search.Service) { s.Sizes(6, 20, 4, 10, 20, 9) },
 }
 
-// walk follows a search to its end, and checks what each page says of itself.
+// walk follows a search to its end, and checks the metadata of each page.
 func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, between func()) (people []int64, near int) {
 	t.Helper()
 	ctx := kith.WithActor(t.Context(), u.Actor)
@@ -61,7 +61,7 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 				if e.Stage == "network" {
 					near = e.Results
 					if ended || e.Results != len(people) {
-						t.Fatalf("%+v: the network ended, again or with %d behind %d", req, e.Results, len(people))
+						t.Fatalf("%+v: the network ended twice, or with %d results after %d people", req, e.Results, len(people))
 					}
 					ended = true
 				}
@@ -96,7 +96,7 @@ func walkNear(t *testing.T, s *search.Service, u *user, req search.Request, betw
 	}
 }
 
-// everyone follows a search in scope global.
+// everyone returns the results of a search in scope global.
 func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters) []int64 {
 	t.Helper()
 	ctx := kith.WithActor(t.Context(), u.Actor)
@@ -118,8 +118,7 @@ func everyoneOf(t *testing.T, s *search.Service, u *user, filters query.Filters)
 	}
 }
 
-// byNearness puts people, in the order of scope global, into that of scope
-// network.
+// byNearness changes people from the order of scope global into that of scope network.
 func (n *neighbourhood) byNearness(u *user, f *search.NetworkFilters, people []int64) (out []int64, near int) {
 	classes := map[int64]int{}
 	var filters search.NetworkFilters
@@ -142,8 +141,8 @@ func (n *neighbourhood) byNearness(u *user, f *search.NetworkFilters, people []i
 	return out, near
 }
 
-// nearFilters are network filters, each alone, several together, empty, and
-// with people whom the caller does not know. An engine runs all of them.
+// nearFilters are network filters: each alone, several together, empty ones, and some with unknown
+// people. An engine runs all of them.
 func nearFilters() map[string]*search.NetworkFilters {
 	return map[string]*search.NetworkFilters{
 		"none":                        nil,
@@ -212,8 +211,7 @@ func says(f *search.NetworkFilters) *search.NetworkFilters {
 	return f
 }
 
-// nearSearches are what is searched for: many, some, few, nobody; with tiers of
-// exactness and without.
+// nearSearches are searches for many, some, few and no people, with and without exact matches.
 func nearSearches() []query.Filters {
 	return []query.Filters{
 		{"position": "Software Engineer"},
@@ -224,23 +222,22 @@ func nearSearches() []query.Filters {
 	}
 }
 
-// Searches in scope network find the people whom looking at every pair finds,
-// in their order, on every engine and in whatever way, with each of the
-// filters.
-func TestNetworkSearchIsThatOfEveryPair(t *testing.T) {
+// A search in scope network finds the same people in the same order as comparing every pair, on
+// every engine, with every strategy and filter.
+func TestNetworkSearchEqualsComparingEveryPair(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n := newNeighbourhood(t, 1)
 			if near := n.compareAll(t, on(t, n), rand.New(rand.NewPCG(2, 3)), name == "memory"); near < 200 {
-				t.Errorf("only %d people were near", near)
+				t.Errorf("only %d people were within reach", near)
 			}
 		})
 	}
 }
 
-// compareAll asks with each of the filters, and in each of the ways or, by turns,
-// in one of them. It is the same in each run.
+// compareAll searches with each filter, using all strategies or one of them in turn. Each run does
+// the same.
 func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand, allWays bool) (near int) {
 	t.Helper()
 	all := nearFilters()
@@ -266,8 +263,8 @@ func (n *neighbourhood) compareAll(t *testing.T, s *search.Service, r *rand.Rand
 	return near
 }
 
-// The statement that says what ran finds the same people in the same order.
-func TestNetworkSearchAsSQL(t *testing.T) {
+// The printed statement finds the same people in the same order.
+func TestSQLOfANetworkSearch(t *testing.T) {
 	n := newNeighbourhood(t, 9)
 	s := nearEngines()["postgres"](t, n)
 	for _, f := range []*search.NetworkFilters{

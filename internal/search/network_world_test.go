@@ -21,8 +21,8 @@ import (
 	"kith/internal/search"
 )
 
-// neighbourhood is a dataset whose users know some of its people. What is
-// true of it is worked out by looking at every pair.
+// neighbourhood is a dataset whose users know some of its people. The expected results come from
+// comparing every pair.
 type neighbourhood struct {
 	db     *postgres.DB
 	net    *network.Service
@@ -33,7 +33,7 @@ type neighbourhood struct {
 	users  []*user
 }
 
-// user is a user and what that user has said.
+// user is a user with relationships and settings.
 type user struct {
 	kith.Actor
 	person  int64
@@ -41,7 +41,7 @@ type user struct {
 	knows   map[int64]known
 	sharing network.Sharing
 	teams   map[string]bool
-	// last are the days of the last contacts, where there are any.
+	// last holds the days of the last contacts.
 	last map[int64]network.Day
 }
 
@@ -50,7 +50,7 @@ type known struct {
 	kinds network.KindSet
 }
 
-// stay is a time of a person at a company or a school.
+// stay is the time of a person at a company or a school.
 type stay struct {
 	company  int64
 	school   string
@@ -61,7 +61,7 @@ var nearToday = time.Date(2026, 6, 15, 12, 0, 0, 0, time.UTC)
 
 const nearPeople = 150
 
-// newNeighbourhood makes a random one: 150 people, eight users of two apps.
+// newNeighbourhood makes a random neighbourhood: 150 people, eight users of two apps.
 func newNeighbourhood(t *testing.T, seed uint64) *neighbourhood {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
@@ -113,8 +113,7 @@ func (n *neighbourhood) loadPeople(t *testing.T, r *rand.Rand) {
 	n.load(t, load.People, lines.String())
 }
 
-// person writes the line of a random person, and notes when the person was
-// where.
+// person writes the line of a random person, and records the person's stays.
 func (n *neighbourhood) person(r *rand.Rand, id int64) string {
 	titles := []string{"Software Engineer", "Senior Software Engineer", "Staff Engineer", "Sales Manager", "Designer"}
 	var stays []stay
@@ -172,7 +171,7 @@ func nearDay(s string, end bool) network.Day {
 	return network.Day(d)
 }
 
-// stored reads everyone.
+// stored reads all people.
 func (n *neighbourhood) stored(t *testing.T) []load.Person {
 	t.Helper()
 	ids := make([]int64, 2*nearPeople)
@@ -238,7 +237,7 @@ func (n *neighbourhood) meet(t *testing.T, r *rand.Rand, u *user, person int64) 
 	u.knows[person] = known{score, u.knows[person].kinds | kinds}
 }
 
-// bonds are the reasons why an introducer of a user knows a person.
+// bonds returns the reasons why an introducer of a user knows a person.
 func (n *neighbourhood) bonds(u *user, introducer, target int64) []network.Bond {
 	var out []network.Bond
 	now := network.Day(nearToday.Unix() / 86400)
@@ -278,7 +277,7 @@ func (n *neighbourhood) bonds(u *user, introducer, target int64) []network.Bond 
 	return out
 }
 
-// nearness is how close a person is to a user: the class, and who introduces.
+// nearness is how close a person is to a user: the class and the introducers.
 type nearness struct {
 	class       int
 	introducers []int64
@@ -286,7 +285,7 @@ type nearness struct {
 
 const notNear = 99
 
-// inTouch reports whether the last contact with a person is as a filter asks.
+// inTouch reports whether the last contact with a person meets a filter.
 func (u *user) inTouch(person int64, l *search.LastContactFilter) bool {
 	if l == nil {
 		return true
@@ -299,7 +298,7 @@ func (u *user) inTouch(person int64, l *search.LastContactFilter) bool {
 	return date >= l.After && (l.Before == "" || date < l.Before)
 }
 
-// nearness works out by looking at every pair how close a person is.
+// nearness compares every pair to find how close a person is.
 func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64) nearness {
 	least, _ := network.ParseLabel(f.UserToIntroducerMinScore)
 	bondLeast, _ := network.ParseLabel(f.IntroducerToTargetMinScore)
@@ -344,7 +343,7 @@ func (n *neighbourhood) nearness(u *user, f search.NetworkFilters, target int64)
 	return out
 }
 
-// on puts everyone, as stored now, into an engine and searches there.
+// on indexes all stored people in an engine and searches there.
 func (n *neighbourhood) on(t *testing.T, ix indextest.Engine) *search.Service {
 	t.Helper()
 	var docs []index.Document

@@ -16,9 +16,9 @@ import (
 	"kith/query/prompt"
 )
 
-// All pages of a walk mean what its first page meant, whatever the words mean
-// by now and whoever else has the name.
-func TestAWalkKeepsItsPlan(t *testing.T) {
+// All pages of a walk use the plan of the first page, whatever the planner answers now, and even if
+// a new person has the same name.
+func TestWalkKeepsItsPlan(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	plan := prompt.Plan{Steps: []prompt.Step{named("Jane Doe")}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
 	want := f.planning(plan).walk(t, search.Request{Prompt: "people", Limit: 100})
@@ -49,9 +49,9 @@ func TestAWalkKeepsItsPlan(t *testing.T) {
 	}
 }
 
-// Later pages say of the steps what the first page said: also that there were more
-// people than a step takes.
-func TestAWalkKeepsItsNotes(t *testing.T) {
+// Later pages have the notes of the first page about its steps, such as that a step found more
+// people than it can take.
+func TestWalkKeepsItsNotes(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	step := named("Jane Doe")
 	step.Limit = 1
@@ -67,9 +67,8 @@ func TestAWalkKeepsItsNotes(t *testing.T) {
 	}
 }
 
-// A walk whose step found no one goes on finding no one, and one whose step's
-// person is deleted finds no one any more.
-func TestAWalkWhoseStepLosesItsPeople(t *testing.T) {
+// The person that a step found may be deleted during the walk. Later pages then find no one.
+func TestWalkEndsWhenThePeopleOfItsStepAreDeleted(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	f.config.Records = f
 	plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
@@ -81,7 +80,7 @@ func TestAWalkWhoseStepLosesItsPeople(t *testing.T) {
 	}
 }
 
-// A cursor stands in the id of each result of a stream.
+// Each result of a stream has a cursor as its id.
 func TestCursorsOfPlansAreSmall(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{
 		Filters:   []prompt.Filter{filter(query.FilterPosition, "engineer"), filter(query.FilterCountry, "-Germany")},
@@ -94,12 +93,11 @@ func TestCursorsOfPlansAreSmall(t *testing.T) {
 		Limit:  1,
 	})
 	if n := len(p.Pagination.Cursor); n == 0 || n > 1500 {
-		t.Errorf("%d bytes", n)
+		t.Errorf("the cursor has %d bytes, want 1 to 1500", n)
 	}
 }
 
-// Filters of the request hold beside a plan.
-func TestFiltersBesideAPlan(t *testing.T) {
+func TestFiltersNarrowAPlan(t *testing.T) {
 	f := newFixture(t, cast(t)...).planning(prompt.Plan{
 		Steps:     []prompt.Step{acmeJane},
 		Relations: []prompt.Relation{to(prompt.WorkedWith)},
@@ -114,8 +112,8 @@ func TestFiltersBesideAPlan(t *testing.T) {
 	}
 }
 
-// A step that breaks off refuses the search before anything is answered.
-func TestStepsThatFail(t *testing.T) {
+// The search fails before it answers anything.
+func TestFailedStepFailsTheSearch(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	f.engine.before = func(context.Context, int64) error { return kith.Errorf(kith.Unavailable, "ENGINE_AWAY", "away") }
 	plan := prompt.Plan{Steps: []prompt.Step{acmeJane}, Relations: []prompt.Relation{to(prompt.WorkedWith)}}
@@ -125,7 +123,7 @@ func TestStepsThatFail(t *testing.T) {
 	}
 }
 
-func TestStepsOverTheBudget(t *testing.T) {
+func TestStepsCanExceedTheBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, cast(t)...)
 		f.config.Budget = time.Second
@@ -138,8 +136,7 @@ func TestStepsOverTheBudget(t *testing.T) {
 	})
 }
 
-// What steps take is not there for the results.
-func TestStepsSpendTheBudget(t *testing.T) {
+func TestStepsAndResultsShareTheBudget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFixture(t, cast(t)...)
 		f.config.Budget = time.Second
@@ -159,8 +156,7 @@ func TestStepsSpendTheBudget(t *testing.T) {
 	})
 }
 
-// A plan that cannot be executed is a defect, and says so.
-func TestPlansThatCannotBeExecuted(t *testing.T) {
+func TestInvalidPlansAreDefects(t *testing.T) {
 	f := newFixture(t, cast(t)...)
 	step := []prompt.Step{acmeJane}
 	for name, plan := range map[string]prompt.Plan{

@@ -8,8 +8,9 @@ import (
 	"kith/internal/search"
 )
 
-// People come first of whom more of what is preferred holds, on every engine and over pages, and nobody is left out.
-func TestPreferredFirst(t *testing.T) {
+// People who meet more preferences come first, on every engine and across pages. Nobody is
+// excluded.
+func TestPreferencesOrderPeople(t *testing.T) {
 	memory := newFixture(t, dataset(40)...).withNear()
 	for name, f := range map[string]*fixture{
 		"memory": memory, "postgres": onPostgres(t, memory),

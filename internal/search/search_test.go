@@ -26,7 +26,7 @@ func personIDs(t testing.TB, people []json.RawMessage) []int64 {
 
 var berliners = query.Filters{query.FilterCity: "Berlin"}
 
-func TestFirstPage(t *testing.T) {
+func TestFirstPageHasMetadata(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	p := f.page(t, search.Request{RequestID: "req_1", Filters: berliners, Limit: 4})
 	if got := personIDs(t, p.People); !slices.Equal(got, []int64{1, 4, 7, 10}) {
@@ -45,9 +45,8 @@ func TestFirstPage(t *testing.T) {
 	}
 }
 
-// A walk sees everyone once, whatever the limits, and ends with has_next_page
-// false and no cursor.
-func TestWalk(t *testing.T) {
+// The limits make no difference, and the last page has has_next_page false and no cursor.
+func TestWalkSeesEveryoneOnce(t *testing.T) {
 	f := newFixture(t, dataset(100)...)
 	for _, req := range []search.Request{
 		{Filters: berliners},
@@ -86,7 +85,6 @@ func (f *fixture) walk(t *testing.T, req search.Request) []int64 {
 	}
 }
 
-// The exact titles come before the close ones.
 func TestExactBeforeClose(t *testing.T) {
 	f := newFixture(t, dataset(40)...)
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterPosition: "Software Engineer"}, Limit: 100})
@@ -98,7 +96,7 @@ func TestExactBeforeClose(t *testing.T) {
 	}
 }
 
-func TestEveryResultHasACursorThatResumesBehindIt(t *testing.T) {
+func TestEveryResultHasACursorThatResumesAfterIt(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	req := search.Request{Filters: query.Filters{query.FilterPosition: "Software Engineer"}, Limit: 30}
 	all := personIDs(t, f.page(t, req).People)
@@ -110,7 +108,7 @@ func TestEveryResultHasACursorThatResumesBehindIt(t *testing.T) {
 		}
 		rest := f.page(t, search.Request{Cursor: r.Cursor})
 		if got := personIDs(t, rest.People); !slices.Equal(got, all[n+1:]) {
-			t.Errorf("behind %d: got %v, want %v", n, got, all[n+1:])
+			t.Errorf("after result %d: got %v, want %v", n, got, all[n+1:])
 		}
 		n++
 	}
@@ -119,7 +117,7 @@ func TestEveryResultHasACursorThatResumesBehindIt(t *testing.T) {
 	}
 }
 
-func TestEvents(t *testing.T) {
+func TestOrderOfEvents(t *testing.T) {
 	f := newFixture(t, dataset(10)...)
 	all := query.Filters{query.FilterPersonName: "pat"}
 	tests := map[string]struct {
@@ -171,14 +169,14 @@ func TestStagesCountTheWholeWalk(t *testing.T) {
 			}
 		case search.Result:
 			if e.Index < 6 {
-				t.Errorf("index %d on the second page", e.Index)
+				t.Errorf("the first result of the second page has the index %d", e.Index)
 			}
 		case search.Started, search.Counted, search.Failed, search.Done:
 		}
 	}
 }
 
-func TestModesAndScopes(t *testing.T) {
+func TestRequestsGetTheirModeAndSource(t *testing.T) {
 	f := newFixture(t, dataset(10)...)
 	tests := []struct {
 		req    search.Request
@@ -220,8 +218,7 @@ func TestModesAndScopes(t *testing.T) {
 	}
 }
 
-// The filters that a prompt was understood as find the same people.
-func TestInterpretationCanBeSentBack(t *testing.T) {
+func TestFiltersOfAPromptFindTheSamePeople(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	for _, text := range []string{
 		"find engineers at Stripe", `"software engineer", -Berlin`,
@@ -234,12 +231,12 @@ func TestInterpretationCanBeSentBack(t *testing.T) {
 		}
 		again := f.page(t, search.Request{Filters: back, Scope: "global"})
 		if !slices.Equal(personIDs(t, p.People), personIDs(t, again.People)) {
-			t.Errorf("%q: %v, sent back as %v", text, personIDs(t, p.People), back)
+			t.Errorf("%q: found %v, its filters %v", text, personIDs(t, p.People), back)
 		}
 	}
 }
 
-func TestInterpretationOfFilters(t *testing.T) {
+func TestInterpretationNamesTheFilters(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
 	p := f.page(t, search.Request{Filters: query.Filters{query.FilterCity: "-Paris", query.FilterPersonName: "pat"}})
 	text, err := json.Marshal(p.Metadata.Interpretation)
@@ -253,7 +250,7 @@ func TestInterpretationOfFilters(t *testing.T) {
 	}
 }
 
-func TestFacetsAreOnTheFirstPage(t *testing.T) {
+func TestOnlyTheFirstPageHasFacets(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
 	p := f.page(t, search.Request{Prompt: "pat", Limit: 5, Facets: []index.Facet{index.FacetCity}})
 	if got := p.Metadata.Facets[index.FacetCity]; len(got) != 3 || got[0].Count != 10 {
@@ -265,8 +262,7 @@ func TestFacetsAreOnTheFirstPage(t *testing.T) {
 	}
 }
 
-// Ranging over the events a second time runs the search a second time.
-func TestEventsCanBeRangedAgain(t *testing.T) {
+func TestRangingAgainRepeatsTheSearch(t *testing.T) {
 	f := newFixture(t, dataset(10)...)
 	ctx := signedIn(t.Context())
 	results, err := f.Search(ctx, search.Request{Filters: berliners, IncludeCounts: "all"})
@@ -278,6 +274,6 @@ func TestEventsCanBeRangedAgain(t *testing.T) {
 		t.Errorf("%v, then %v", kinds(first), kinds(second))
 	}
 	for range results.Events(ctx) {
-		break // stopping early leaves nothing running: see TestMain
+		break // TestMain checks that stopping early leaves nothing running
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"kith/query/prompt"
 )
 
-// planned draws the filters of a plan, as a planner could make them.
+// planned draws the filters of a plan like a planner.
 func planned() *rapid.Generator[[]prompt.Filter] {
 	values := map[query.FilterName][]string{
 		query.FilterPosition:    {"engineer", "Engineer, Designer", "-designer", `"software engineer"`},
@@ -36,9 +36,9 @@ func planned() *rapid.Generator[[]prompt.Filter] {
 	})
 }
 
-// A client drops any of the filters that a prompt was understood as, sends the
-// others back, and gets what the prompt without it asks for.
-func TestFiltersCanBeDropped(t *testing.T) {
+// A client drops one of the filters of a prompt, and sends the others back. The result is that of
+// the prompt without the dropped words.
+func TestFiltersOfAPromptCanBeDropped(t *testing.T) {
 	f := newFixture(t, dataset(60)...)
 	rapid.Check(t, func(rt *rapid.T) {
 		plan := prompt.Plan{Mode: prompt.Simple, Filters: planned().Draw(rt, "plan")}
@@ -65,8 +65,8 @@ func TestFiltersCanBeDropped(t *testing.T) {
 	})
 }
 
-// A prompt and the filters beside it ask what the filters of both ask together.
-func TestFiltersBesideAPromptAreItsOwn(t *testing.T) {
+// A prompt and filters together find the same people as all filters together.
+func TestPromptAndFiltersCombine(t *testing.T) {
 	f := newFixture(t, moonlighters()...)
 	rapid.Check(t, func(rt *rapid.T) {
 		all := planned().Draw(rt, "plan")
@@ -88,7 +88,7 @@ func TestFiltersBesideAPromptAreItsOwn(t *testing.T) {
 	})
 }
 
-// moonlighters are people with the present job of another beside their own.
+// moonlighters are people who also have the current job of another person.
 func moonlighters() []kith.Person {
 	people := dataset(60)
 	for i := range people {

@@ -2,7 +2,7 @@ package search
 
 import "testing"
 
-func TestSocialURL(t *testing.T) {
+func TestSocialURLIsReadFromTheRecord(t *testing.T) {
 	for record, want := range map[string]string{
 		`{"social_url":"https://example.com/in/a","full_name":"A"}`:                     "https://example.com/in/a",
 		`{"id":1,"jobs":[{"social_url":"not this"}],"social_url":"https:\/\/x/\u0061"}`: "https://x/a",

@@ -14,7 +14,7 @@ import (
 	"kith/query/prompt"
 )
 
-// stepCase is a plan, whom it finds, and what stands in its notes.
+// stepCase is a plan with the people it finds and its notes.
 type stepCase struct {
 	name string
 	plan prompt.Plan
@@ -124,9 +124,8 @@ func stepCases() []stepCase {
 	}
 }
 
-// Every kind of relation finds the same people on every engine, and so do the
-// statements that say what ran.
-func TestSteps(t *testing.T) {
+// Every kind of relation finds the same people on every engine. So do the printed statements.
+func TestEnginesAgreeOnRelations(t *testing.T) {
 	memory := newFixture(t, cast(t)...)
 	postgres, pool := onPool(t, memory)
 	engines := map[string]*fixture{"memory": memory, "postgres": postgres, "elasticsearch": onElasticsearch(t, memory)}
@@ -151,8 +150,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// runsAsSQL runs the statements of an answer: that of the search finds its
-// people in their order, that of each step as many as it found.
+// runsAsSQL runs the statements of an answer. That of the search must find the same people in
+// order, and that of each step the same number.
 func runsAsSQL(t *testing.T, pool *pgxpool.Pool, p *search.Page) {
 	t.Helper()
 	if got, want := selected(t, pool, p.Metadata.GeneratedSQL), personIDs(t, p.People); !slices.Equal(got, want) {

@@ -19,14 +19,14 @@ import (
 	"kith/stream"
 )
 
-// answer is what a client has of a search, however it came.
+// answer is the content of a search for a client, streamed or not.
 type answer struct {
 	People     []json.RawMessage
 	Metadata   map[string]any
 	Pagination search.Pagination
 }
 
-// sseServer streams the searches that come through the channel, one a request.
+// sseServer streams the searches from the channel, one for each request.
 func (f *fixture) sseServer(t *testing.T, asked <-chan search.Request) string {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, stop := context.WithCancel(signedIn(r.Context()))
@@ -45,7 +45,7 @@ func (f *fixture) sseServer(t *testing.T, asked <-chan search.Request) string {
 	return srv.URL
 }
 
-// streamed collects what comes over SSE.
+// streamed collects the events of a stream.
 func streamed(ctx context.Context, t *rapid.T, url string) answer {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
@@ -96,7 +96,7 @@ func (a *answer) take(t *rapid.T, e sse.Event) {
 	}
 }
 
-// comparable takes out what differs by nature: sealed tokens.
+// comparable removes sealed tokens, which always differ.
 func (a answer) comparable() answer {
 	a.Pagination.Cursor = ""
 	delete(a.Metadata, "counts_token")
@@ -143,7 +143,7 @@ func requests() *rapid.Generator[search.Request] {
 	})
 }
 
-// The JSON page is the collected stream: same people, order and metadata.
+// A JSON page equals the collected stream: the same people, order and metadata.
 func TestStreamEqualsPage(t *testing.T) {
 	f := newFixture(t, dataset(60)...)
 	asked := make(chan search.Request, 1)

@@ -9,7 +9,7 @@ import (
 	"kith/query/cursor"
 )
 
-// BenchmarkCursors makes the cursors of a page of 100 results.
+// BenchmarkCursors seals the cursors of a page of 100 results.
 func BenchmarkCursors(b *testing.B) {
 	seal, err := cursor.New(make([]byte, cursor.KeySize))
 	if err != nil {

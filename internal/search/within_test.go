@@ -18,14 +18,14 @@ import (
 	"kith/query/prompt"
 )
 
-// plans plans each prompt as it is told to.
+// plans returns a prepared plan for each prompt.
 type plans map[string]prompt.Plan
 
 func (p plans) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
 	return p[text], nil
 }
 
-// within is what a prompt asks of the network.
+// within is a restriction to degrees of the network.
 func within(degrees ...int) *prompt.Network {
 	return &prompt.Network{Source: said("people I know"), Degrees: degrees}
 }
@@ -36,14 +36,14 @@ func byStrength() *prompt.Network {
 	return n
 }
 
-// introducers asks for those of the people of the first step.
+// introducers is a restriction to introducers of the people of the first step.
 func introducers() *prompt.Network {
 	n := within(1)
 	n.IntroducersOf = new(int)
 	return n
 }
 
-// asking is a plan with filters and what is asked of the network.
+// asking is a plan with filters and a restriction to the network.
 func asking(n *prompt.Network, filters query.Filters, steps ...prompt.Step) prompt.Plan {
 	p := prompt.Plan{Mode: prompt.Simple, Network: n, Steps: steps}
 	if len(steps) > 0 {
@@ -55,8 +55,8 @@ func asking(n *prompt.Network, filters query.Filters, steps ...prompt.Step) prom
 	return p
 }
 
-// asked is a neighbourhood whose prompts are planned as told, in an engine. Times
-// at one place that overlap or follow each other are joined, as in the network.
+// asked is a neighbourhood in an engine, with prepared plans. Stays at one place that overlap or
+// adjoin are joined, as in the network.
 func asked(t *testing.T, on func(*testing.T, *neighbourhood) *search.Service) (*neighbourhood, plans, *search.Service) {
 	t.Helper()
 	n, p := newNeighbourhood(t, 1), plans{}
@@ -83,9 +83,9 @@ func joinedStays(stays []stay) []stay {
 	return out
 }
 
-// A prompt that asks for degrees finds whom the same degrees of network_filters
-// find, in the same order, page by page.
-func TestPromptOfDegreesIsConnectionDegrees(t *testing.T) {
+// Degrees in a prompt find the same people in the same order as degrees in network_filters, on
+// every page.
+func TestDegreesInAPromptEqualNetworkFilters(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -97,7 +97,7 @@ func TestPromptOfDegreesIsConnectionDegrees(t *testing.T) {
 					for _, way := range slices.Sorted(maps.Keys(nearWays))[:1+2*(len(degrees)%2)] {
 						nearWays[way](s)
 						u, limit := n.users[r.IntN(len(n.users))], 1+r.IntN(40)
-						if filters == nil { // everyone, as the oracle has it
+						if filters == nil { // everyone, for the oracle
 							filters = query.Filters{"country": "Germany, France, Japan"}
 						}
 						want, wantNear := walkNear(t, s, u, search.Request{
@@ -119,7 +119,7 @@ func TestPromptOfDegreesIsConnectionDegrees(t *testing.T) {
 	}
 }
 
-// meetAll imports relationships of one score with the first people.
+// meetAll imports relationships with the first people, all with one score.
 func (n *neighbourhood) meetAll(t *testing.T, u *user, people int64, score float64) {
 	t.Helper()
 	var elements []network.Element
@@ -132,18 +132,16 @@ func (n *neighbourhood) meetAll(t *testing.T, u *user, people int64, score float
 	}
 }
 
-// byScore puts people who have a score, in the order of scope global, into that
-// of their scores.
+// byScore orders the people with a score by it. Equal scores keep the order of scope global.
 func byScore(people []int64, scores map[int64]float64) []int64 {
 	out := slices.DeleteFunc(slices.Clone(people), func(id int64) bool { _, there := scores[id]; return !there })
 	slices.SortStableFunc(out, func(a, b int64) int { return cmp.Compare(scores[b], scores[a]) })
 	return out
 }
 
-// By strength those of degree 1 come by the score of the relationship, and those
-// of one score as in any search; a walk keeps that order, whatever the caller
-// imports meanwhile.
-func TestOrderByStrength(t *testing.T) {
+// The order by strength sorts people of degree 1 by the score of the relationship, and equal scores
+// as in any search. A walk keeps its order, whatever the caller imports meanwhile.
+func TestOrderByStrengthFollowsScores(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -179,8 +177,7 @@ func TestOrderByStrength(t *testing.T) {
 	}
 }
 
-// paths are the strongest paths of a user over each contact to some people, by
-// contact and person.
+// paths returns the strongest paths of a user to some people, by contact and person.
 func (n *neighbourhood) paths(u *user, targets []int64) (best map[int64]float64, each map[int64]map[int64]float64) {
 	best, each = map[int64]float64{}, map[int64]map[int64]float64{}
 	for id, k := range u.knows {
@@ -201,7 +198,7 @@ func (n *neighbourhood) paths(u *user, targets []int64) (best map[int64]float64,
 	return best, each
 }
 
-// introducedBy is what the answer says of whom people introduce to.
+// introducedBy returns the targets in the answer that each person can introduce to.
 func introducedBy(t *testing.T, people []json.RawMessage) map[int64]map[int64]float64 {
 	t.Helper()
 	out := map[int64]map[int64]float64{}
@@ -231,7 +228,7 @@ func introducedBy(t *testing.T, people []json.RawMessage) map[int64]map[int64]fl
 		for _, i := range p.Match.Network.Introduces {
 			out[p.ID][i.Person.ID] = i.Score
 			if i.Score > last || i.ScoreLabel != string(network.LabelOf(i.Score)) || p.Match.Network.Degree != 1 {
-				t.Errorf("person %d: %+v after %v", p.ID, i, last)
+				t.Errorf("person %d: the introduction %+v comes after %v", p.ID, i, last)
 			}
 			last = i.Score
 		}
@@ -239,9 +236,9 @@ func introducedBy(t *testing.T, people []json.RawMessage) map[int64]map[int64]fl
 	return out
 }
 
-// Introducers are those of degree 1 who know one of the people whom a step finds,
-// the strongest path first, each with whom they know. A walk keeps them.
-func TestIntroducers(t *testing.T) {
+// Introducers are people of degree 1 who know one of the people of a step. The strongest path comes
+// first, and each introducer has a list of these acquaintances. A walk keeps them.
+func TestIntroducersKnowThePeopleOfAStep(t *testing.T) {
 	steps := []query.Filters{
 		{"company": "Company 3"},
 		{"name": "Number17, Number4, Number90"},
@@ -276,7 +273,7 @@ func TestIntroducers(t *testing.T) {
 					for id, got := range introducedBy(t, page.People) {
 						if want := each[id]; len(want) <= network.MaxAcquaintances && !maps.Equal(got, want) ||
 							len(got) != min(len(want), network.MaxAcquaintances) {
-							t.Errorf("person %d introduces to %v, want %v", id, got, want)
+							t.Errorf("person %d can introduce to %v, want %v", id, got, want)
 						}
 					}
 					meanwhile := func() {
@@ -298,8 +295,8 @@ func TestIntroducers(t *testing.T) {
 	}
 }
 
-// The statement of an answer by strength finds the same people in the same order.
-func TestStrengthAsSQL(t *testing.T) {
+// The printed statement finds the same people in the same order.
+func TestSQLOfAnOrderByStrength(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["postgres"])
 	p["known"] = asking(byStrength(), query.Filters{"country": "Germany, France"})
 	p["introducers"] = asking(introducers(), nil,
@@ -313,9 +310,9 @@ func TestStrengthAsSQL(t *testing.T) {
 	}
 }
 
-// People who know someone are those who worked or studied with them, and those
-// who share it with the caller.
-func TestKnows(t *testing.T) {
+// A person knows people through common work or studies. Contacts of the caller also do through a
+// team or community.
+func TestKnowsFindsColleaguesClassmatesAndSharedContacts(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -358,13 +355,13 @@ func TestKnows(t *testing.T) {
 				}
 			}
 			if found < 100 || shared == 0 {
-				t.Errorf("only %d people were found, %d of them by what is shared", found, shared)
+				t.Errorf("only %d people were found, %d of them through shared contacts", found, shared)
 			}
 		})
 	}
 }
 
-// bondsTo are the bonds of a person to each of some.
+// bondsTo returns the bonds of a person to each target.
 func (n *neighbourhood) bondsTo(u *user, person int64, targets []int64) [][]network.Bond {
 	var out [][]network.Bond
 	for _, target := range targets {
@@ -373,9 +370,9 @@ func (n *neighbourhood) bondsTo(u *user, person int64, targets []int64) [][]netw
 	return out
 }
 
-// What other users do that does not reach the caller changes no byte of what the
-// caller is told.
-func TestPromptsOfTheNetworkTellNothingOfOthers(t *testing.T) {
+// Changes of other users that are not shared with the caller must not change a single byte of the
+// answer.
+func TestNetworkPromptsRevealNothingAboutOtherUsers(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
 	p["known"], p["strongest"] = asking(within(1), nil), asking(byStrength(), nil)
@@ -389,7 +386,7 @@ func TestPromptsOfTheNetworkTellNothingOfOthers(t *testing.T) {
 		out := map[string]string{}
 		for text := range p {
 			page := n.page(t, s, u, search.Request{Prompt: text, Limit: 100, Explain: new(true), IncludeCounts: "all"})
-			page.Pagination.Cursor, page.Metadata.CountsToken = "", "" // sealed with what is drawn
+			page.Pagination.Cursor, page.Metadata.CountsToken = "", "" // sealed with random bytes
 			all, err := json.Marshal(page)
 			if err != nil {
 				t.Fatal(err)
@@ -416,9 +413,9 @@ func TestPromptsOfTheNetworkTellNothingOfOthers(t *testing.T) {
 	}
 }
 
-// Nobody is ever answered with everyone: without relationships, without a user,
-// or where the request says itself where to search.
-func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
+// Without relationships or a user, or with a scope in the request, a network prompt must not find
+// everyone.
+func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	stranger, caller := n.users[5], n.users[0]
 	step := prompt.Step{Says: "them", Filters: query.Filters{"company": "Company 3"}}
@@ -427,7 +424,7 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 		user *user
 		plan prompt.Plan
 		req  search.Request
-		// some is true where there are people all the same.
+		// some is true if people are found nevertheless.
 		some bool
 		note string
 	}{
@@ -505,7 +502,7 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 			search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
 			false, "since the request sets network_filters",
 		},
-		"network filters that say naught": {
+		"empty network filters": {
 			caller, asking(within(1), nil),
 			search.Request{Network: &search.NetworkFilters{}},
 			true, "",
@@ -529,7 +526,7 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 			}
 			about := page.Metadata.Interpretation
 			if (len(page.People) > 0) != tt.some || len(page.People) > 50 {
-				t.Errorf("%d people", len(page.People))
+				t.Errorf("found %d people", len(page.People))
 			}
 			if notes := strings.Join(about.Notes, "; "); !strings.Contains(notes, tt.note) || (notes != "") != (tt.note != "") {
 				t.Errorf("notes %q, want %q", notes, tt.note)
@@ -541,9 +538,8 @@ func TestPromptsOfTheNetworkWithoutOne(t *testing.T) {
 	}
 }
 
-// What the request sets is obeyed: the answer is that of the prompt without its
-// network.
-func TestRequestsOverrideTheNetworkOfAPrompt(t *testing.T) {
+// The answer is that of the prompt without its network.
+func TestRequestOverridesTheNetworkOfAPrompt(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	filters := query.Filters{"country": "Germany, France"}
 	p["p"] = asking(byStrength(), filters)
@@ -560,8 +556,8 @@ func TestRequestsOverrideTheNetworkOfAPrompt(t *testing.T) {
 	}
 }
 
-// Filters of an answer that are sent back alone are the prompt without its
-// network, and with the degrees beside them the prompt with it.
+// A client may send back the filters of an answer. Alone they mean the prompt without its network;
+// with the degrees they mean the whole prompt.
 func TestNetworkOfAPromptCanBeDropped(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	p["with"], p["without"] = asking(within(1), query.Filters{"country": "Germany"}),
@@ -578,17 +574,17 @@ func TestNetworkOfAPromptCanBeDropped(t *testing.T) {
 		Network: &search.NetworkFilters{ConnectionDegrees: answer.Metadata.Interpretation.Network.Degrees},
 	})
 	if w, d := personIDs(t, want.People), personIDs(t, dropped.People); !slices.Equal(d, w) {
-		t.Errorf("dropped: got %v, want %v", d, w)
+		t.Errorf("without the degrees: got %v, want %v", d, w)
 	}
 	if a, k := personIDs(t, answer.People),
 		personIDs(t, kept.People); !slices.Equal(a, k) || len(a) == 0 || len(a) >= len(want.People) {
-		t.Errorf("kept: got %v, want %v", k, a)
+		t.Errorf("with the degrees: got %v, want %v", k, a)
 	}
 }
 
-// The last contact decides who comes: from a day on the latest first, and before a
-// day the strongest relationships, with whom there never was contact among them.
-func TestLastContact(t *testing.T) {
+// Contact after a day puts the latest contact first. Contact only before a day puts the strongest
+// relationship first, and includes people without any contact.
+func TestLastContactSelectsAndOrdersPeople(t *testing.T) {
 	for name, on := range nearEngines() {
 		t.Run(name, func(t *testing.T) {
 			n, p, s := asked(t, on)
@@ -634,8 +630,7 @@ func TestLastContact(t *testing.T) {
 	}
 }
 
-// A caller without contacts is told so.
-func TestLastContactWithoutHistory(t *testing.T) {
+func TestLastContactWithoutHistoryIsNoted(t *testing.T) {
 	n, p, s := asked(t, nearEngines()["memory"])
 	quiet, lately := within(1), within(1)
 	quiet.LastContact, lately.LastContact = &prompt.LastContact{Before: "2026-03-01"},
@@ -664,8 +659,8 @@ func TestLastContactWithoutHistory(t *testing.T) {
 	}
 }
 
-// talk stores contacts of a user with some of the people who the user knows, and
-// returns the last day of each kind.
+// talk stores contacts of a user with some of the user's acquaintances, and returns the last day of
+// each kind.
 func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.ContactKind]network.Day {
 	t.Helper()
 	first, err := network.ParseDate("2026-01-15")
@@ -700,7 +695,7 @@ func (n *neighbourhood) talk(t *testing.T, u *user) map[int64]map[network.Contac
 	return days
 }
 
-// lastContacts are who was last in contact with a user then, in order.
+// lastContacts returns the people whose last contact with a user was in the given time, in order.
 func (n *neighbourhood) lastContacts(
 	t *testing.T, u *user, days map[int64]map[network.ContactKind]network.Day, l prompt.LastContact,
 	order prompt.NetworkOrder,

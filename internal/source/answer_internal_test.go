@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// A redirect never leads from https to http, not even back to a provider that is
-// asked over http.
+// A redirect never leads from https to http, even if the provider itself is at an http address.
 func TestRedirectsKeepTLS(t *testing.T) {
 	for _, tt := range []struct {
 		from, to string

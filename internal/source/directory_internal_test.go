@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TestDirectoryGrows has one file added: the others, which may be large, are not read
-// again, so that what is put into one without a trace is not found.
-func TestDirectoryGrows(t *testing.T) {
+// Adding a file does not read the others again, which may be large. A line added to an old file
+// without a change of its size and time must therefore not be found.
+func TestNewFilesDoNotReloadOthers(t *testing.T) {
 	dir, day := t.TempDir(), time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	write := func(name, who string) {
 		path := filepath.Join(dir, name)
@@ -35,7 +35,7 @@ func TestDirectoryGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !has(d, "ada") || has(d, "bob") || !has(d, "eve") {
-		t.Errorf("ada %v, bob %v, eve %v", has(d, "ada"), has(d, "bob"), has(d, "eve"))
+		t.Errorf("found: ada %v, bob %v, eve %v", has(d, "ada"), has(d, "bob"), has(d, "eve"))
 	}
 	if err := os.Remove(filepath.Join(dir, "one.ndjson")); err != nil {
 		t.Fatal(err)
@@ -44,6 +44,6 @@ func TestDirectoryGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	if has(d, "ada") || len(d.lines) != 1 {
-		t.Errorf("a file that is gone is remembered: %v", d.lines)
+		t.Errorf("the lines of a removed file are still known: %v", d.lines)
 	}
 }

@@ -24,7 +24,7 @@ func write(t *testing.T, path, text string, changed time.Time) {
 	}
 }
 
-func TestDirectory(t *testing.T) {
+func TestDirectoryFindsTheNewestLine(t *testing.T) {
 	dir := t.TempDir()
 	older, newer := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	write(t, filepath.Join(dir, "z.ndjson"), `{"full_name":"Old","social_url":"https://social.example/in/jane-doe"}
@@ -49,7 +49,7 @@ not json
 			t.Errorf("%s: %s, %v", profile, rec.Line, err)
 		}
 		if day := map[string]time.Time{"John": older}[want]; !day.IsZero() && !rec.AsOf.Equal(day) {
-			t.Errorf("%s is of %s", want, rec.AsOf)
+			t.Errorf("%s is as of %s", want, rec.AsOf)
 		}
 	}
 	for _, profile := range []string{"https://social.example/in/long", "https://social.example/in/no", "nothing"} {
@@ -58,8 +58,8 @@ not json
 	}
 }
 
-// A file that was replaced is noticed at the latest when a line of it is read.
-func TestDirectoryIsReplaced(t *testing.T) {
+// A replaced file is noticed at the latest when one of its lines is read.
+func TestReplacedFilesAreReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "people.ndjson")
 	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now().Add(-time.Hour))
@@ -71,15 +71,15 @@ func TestDirectoryIsReplaced(t *testing.T) {
 {"full_name":"Jane II","social_url":"https://social.example/in/jane-doe"}`, time.Now())
 	rec, err := d.Fetch(t.Context(), jane)
 	if err != nil || !strings.Contains(string(rec.Line), "Jane II") {
-		t.Errorf("%s, %v", rec.Line, err)
+		t.Errorf("got the line %s, %v", rec.Line, err)
 	}
 	if _, err := source.OpenDirectory(filepath.Join(dir, "missing")); err == nil {
-		t.Error("a directory that is not there is opened")
+		t.Error("a missing directory was opened")
 	}
 }
 
-// A file that is taken away takes what it said with it, also right after it was read.
-func TestDirectoryIsEmptied(t *testing.T) {
+// The lines of a removed file are gone, even right after they were read.
+func TestLinesOfRemovedFilesAreNotFound(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "people.ndjson")
 	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now())
@@ -96,9 +96,9 @@ func TestDirectoryIsEmptied(t *testing.T) {
 	}
 }
 
-// Whoever does not wait any more is let go while files are read, and so is
-// whoever waits for them behind another.
-func TestDirectoryThatIsReadForLong(t *testing.T) {
+// A canceled caller returns while files are read. So does a canceled caller waiting for another
+// one's read.
+func TestCallersCanLeaveWhileFilesAreRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "people.ndjson")
 	write(t, path, `{"full_name":"Jane","social_url":"https://social.example/in/jane-doe"}`, time.Now())
@@ -113,10 +113,10 @@ func TestDirectoryThatIsReadForLong(t *testing.T) {
 	defer cancel()
 	for range 2 {
 		if _, err := d.Fetch(ctx, jane); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%v", err)
+			t.Errorf("got %v, want DeadlineExceeded", err)
 		}
 	}
-	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // now somebody can read
+	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // now the reader can open the pipe
 	if err != nil {
 		t.Fatal(err)
 	}

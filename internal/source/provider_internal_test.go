@@ -10,15 +10,14 @@ import (
 	"kith"
 )
 
-// overdue is a context whose time is over and whose timer is yet to run, as on a
-// machine that has much else to do.
+// overdue is a context whose deadline has passed before its timer ran, as on a busy machine.
 type overdue struct{ context.Context }
 
 func (overdue) Deadline() (time.Time, bool) { return time.Unix(0, 0), true }
 
-// Whoever has no more time is told so, and nothing of the provider: the limit of its
-// rate was not reached, and it did not fail.
-func TestCallersWhoseTimeIsOver(t *testing.T) {
+// A caller whose deadline has passed gets a timeout. The error blames neither the rate limit nor
+// the provider.
+func TestExpiredCallersGetATimeout(t *testing.T) {
 	p, err := NewProvider(ProviderConfig{URL: "https://provider.example", Rate: 1000})
 	if err != nil {
 		t.Fatal(err)

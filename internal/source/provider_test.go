@@ -20,7 +20,7 @@ import (
 	"kith/internal/source"
 )
 
-// standIn is a provider whose answer a test chooses.
+// standIn is a provider whose answer a test sets.
 type standIn struct {
 	*httptest.Server
 	asked atomic.Int64
@@ -60,8 +60,7 @@ func person(w http.ResponseWriter, r *http.Request) {
 		r.URL.Query().Get("social_url"))
 }
 
-// wants checks the kind and code of an error, and that its text tells nothing
-// of the inside.
+// wants checks the kind and code of an error. Its text must reveal nothing internal.
 func wants(t *testing.T, err error, kind kith.Kind, code string) {
 	t.Helper()
 	e, ok := errors.AsType[*kith.Error](err)
@@ -70,12 +69,12 @@ func wants(t *testing.T, err error, kind kith.Kind, code string) {
 	}
 	for _, inside := range []string{"127.0.0.1", "s3cret", "localhost"} {
 		if strings.Contains(e.Detail, inside) {
-			t.Errorf("the detail tells %q: %s", inside, e.Detail)
+			t.Errorf("the detail reveals %q: %s", inside, e.Detail)
 		}
 	}
 }
 
-func TestProviderAsks(t *testing.T) {
+func TestProviderIsAskedForTheProfile(t *testing.T) {
 	s := newStandIn(t, person)
 	rec, err := s.provider(t, nil).Fetch(t.Context(),
 		"HTTP://www.Social.example/in/Jane-Doe/?x=1&social_url=https://evil.example")
@@ -84,10 +83,10 @@ func TestProviderAsks(t *testing.T) {
 	}
 	if !strings.Contains(string(rec.Line), `"`+jane+`"`) || !strings.Contains(string(rec.Line), "12345678901234567") ||
 		!rec.AsOf.IsZero() {
-		t.Errorf("%s of %s", rec.Line, rec.AsOf)
+		t.Errorf("got the line %s as of %s", rec.Line, rec.AsOf)
 	}
 	if s.keys.Load() != "Bearer s3cret" {
-		t.Errorf("the key went as %q", s.keys.Load())
+		t.Errorf("the key was sent as %q", s.keys.Load())
 	}
 }
 
@@ -157,7 +156,7 @@ func TestProviderOutcomes(t *testing.T) {
 	}
 }
 
-func TestProviderBoundsTime(t *testing.T) {
+func TestSlowProviderTimesOut(t *testing.T) {
 	for name, answer := range map[string]http.HandlerFunc{
 		"hanging": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 		"slow in the middle": func(w http.ResponseWriter, r *http.Request) {
@@ -175,16 +174,17 @@ func TestProviderBoundsTime(t *testing.T) {
 	}
 	s := newStandIn(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	_, err := s.provider(t, func(c *source.ProviderConfig) { c.Timeout = time.Nanosecond }).Fetch(t.Context(), jane)
-	wants(t, err, kith.Timeout, "SOURCE_TIMEOUT") // which is over before it is asked
+	wants(t, err, kith.Timeout, "SOURCE_TIMEOUT") // the deadline has passed before the request
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := s.provider(t, nil).Fetch(ctx, jane); !errors.Is(err, context.Canceled) {
-		t.Errorf("a caller who went away: %v", err)
+		t.Errorf("a canceled caller: %v", err)
 	}
 }
 
-// The inside of the network is out of reach, however the provider leads there.
-func TestProviderNeverGoesInside(t *testing.T) {
+// Redirects of the provider must not reach the private network, whatever spelling of an address
+// they use.
+func TestRedirectsToPrivateNetworksAreRefused(t *testing.T) {
 	inside := newStandIn(t, person)
 	port := inside.URL[strings.LastIndexByte(inside.URL, ':'):]
 	for _, to := range []string{
@@ -200,7 +200,7 @@ func TestProviderNeverGoesInside(t *testing.T) {
 				w.Header().Set("Location", to)
 				w.WriteHeader(http.StatusFound)
 			})
-			// which a resolver looks for, for as long as it takes
+			// These hosts need a resolver, which may take long.
 			name := strings.Contains(to, "127.1") || strings.Contains(to, "21307")
 			_, err := s.provider(t, func(c *source.ProviderConfig) {
 				if name {
@@ -208,19 +208,19 @@ func TestProviderNeverGoesInside(t *testing.T) {
 				}
 			}).Fetch(t.Context(), jane)
 			if err == nil {
-				t.Fatal("it was followed")
+				t.Fatal("the redirect was followed")
 			}
 			if !name && kith.KindOf(err) != kith.Invalid {
-				t.Errorf("%v", err)
+				t.Errorf("got %v, want Invalid", err)
 			}
 		})
 	}
 	if n := inside.asked.Load(); n != 0 {
-		t.Errorf("the inside was asked %d times", n)
+		t.Errorf("the private server was asked %d times", n)
 	}
 }
 
-func TestProviderFollowsItself(t *testing.T) {
+func TestRedirectsWithinTheProviderAreFollowed(t *testing.T) {
 	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/people" {
 			http.Redirect(w, r, "/v2/people?"+r.URL.RawQuery, http.StatusMovedPermanently)
@@ -233,7 +233,7 @@ func TestProviderFollowsItself(t *testing.T) {
 	}
 }
 
-// A profile URL of a caller goes to the provider as data, wherever it points.
+// The profile URL of a caller is sent to the provider as data, wherever it points.
 func TestProfileURLIsData(t *testing.T) {
 	inside := newStandIn(t, person)
 	var got atomic.Value
@@ -250,11 +250,11 @@ func TestProfileURLIsData(t *testing.T) {
 		t.Errorf("asked for %s", u)
 	}
 	if inside.asked.Load() != 0 {
-		t.Error("the profile URL itself was asked")
+		t.Error("a request was sent to the profile URL itself")
 	}
 }
 
-func TestProviderIsLeftAloneWhileItFails(t *testing.T) {
+func TestFailingProviderIsPaused(t *testing.T) {
 	s := newStandIn(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
 	p := s.provider(t, func(c *source.ProviderConfig) { c.Trip = 3 })
 	for range 10 {
@@ -262,9 +262,9 @@ func TestProviderIsLeftAloneWhileItFails(t *testing.T) {
 		wants(t, err, kith.Unavailable, "SOURCE_UNAVAILABLE")
 	}
 	if n := s.asked.Load(); n != 3 {
-		t.Errorf("it was asked %d times, want 3", n)
+		t.Errorf("the provider was asked %d times, want 3", n)
 	}
-	// Answers that say no are no failures.
+	// Refusals are not failures.
 	s = newStandIn(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) })
 	p = s.provider(t, func(c *source.ProviderConfig) { c.Trip = 3 })
 	for range 10 {
@@ -273,7 +273,7 @@ func TestProviderIsLeftAloneWhileItFails(t *testing.T) {
 	}
 }
 
-func TestProviderIsLeftAloneWhenItSaysSo(t *testing.T) {
+func TestProviderCanAskForAPause(t *testing.T) {
 	now := atomic.Int64{}
 	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
 		if now.Load() == 0 {
@@ -290,11 +290,11 @@ func TestProviderIsLeftAloneWhenItSaysSo(t *testing.T) {
 		_, err := p.Fetch(t.Context(), jane)
 		wants(t, err, kith.RateLimited, "SOURCE_RATE_LIMITED")
 		if e, _ := errors.AsType[*kith.Error](err); e.RetryAfter != 30*time.Second {
-			t.Errorf("ask again after %v", e.RetryAfter)
+			t.Errorf("got a pause of %v", e.RetryAfter)
 		}
 	}
 	if n := s.asked.Load(); n != 1 {
-		t.Errorf("it was asked %d times, want once", n)
+		t.Errorf("the provider was asked %d times, want once", n)
 	}
 	for name, at := range map[string]int64{"when the time is over": 31, "when the clock was put back": -24 * 60 * 60} {
 		now.Store(at)
@@ -304,9 +304,8 @@ func TestProviderIsLeftAloneWhenItSaysSo(t *testing.T) {
 	}
 }
 
-// Callers who have no more time, as an import of many strangers, do not make the
-// provider be left alone.
-func TestImpatientCallersAreNoFailures(t *testing.T) {
+// Callers with short deadlines, such as an import of many strangers, must not pause the provider.
+func TestCanceledCallersDoNotPauseTheProvider(t *testing.T) {
 	var patient atomic.Bool
 	s := newStandIn(t, func(w http.ResponseWriter, r *http.Request) {
 		if patient.Load() {
@@ -319,7 +318,7 @@ func TestImpatientCallersAreNoFailures(t *testing.T) {
 	for range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		if _, err := p.Fetch(ctx, jane); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%v", err)
+			t.Errorf("got %v, want DeadlineExceeded", err)
 		}
 		cancel()
 	}
@@ -341,7 +340,7 @@ func TestProviderKeepsItsRate(t *testing.T) {
 	wants(t, err, kith.RateLimited, "SOURCE_RATE_LIMITED")
 }
 
-func TestMapping(t *testing.T) {
+func TestAnswersAreMapped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mapping.yaml")
 	if err := os.WriteFile(path, []byte(`
 root: data.0
@@ -383,11 +382,11 @@ education: {institute: name}
 		t.Errorf("got  %s", rec.Line)
 	}
 	if rec.AsOf.Format(time.RFC3339) != "2026-02-03T03:05:06Z" || key.Load() != "s3cret" {
-		t.Errorf("of %s, key %q", rec.AsOf, key.Load())
+		t.Errorf("the record is as of %s, the key %q", rec.AsOf, key.Load())
 	}
 }
 
-func TestMappingsThatCannotBe(t *testing.T) {
+func TestInvalidMappingsAreRefused(t *testing.T) {
 	for text, wants := range map[string]string{
 		"person: {headline: x}":                  "full_name",
 		"person: {full_name: x, headlin: y}":     "headlin",
@@ -407,13 +406,13 @@ func TestMappingsThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestProviderURLs(t *testing.T) {
+func TestInvalidProviderURLsAreRefused(t *testing.T) {
 	for _, u := range []string{
 		"", "api.example.com", "ftp://api.example.com", "https://user:pw@api.example.com",
 		"http://",
 	} {
 		if _, err := source.NewProvider(source.ProviderConfig{URL: u}); err == nil {
-			t.Errorf("%q is taken", u)
+			t.Errorf("%q is accepted", u)
 		}
 	}
 }

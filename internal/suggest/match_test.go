@@ -10,7 +10,7 @@ import (
 	"kith/internal/suggest"
 )
 
-func TestMatchOf(t *testing.T) {
+func TestMatchOfPrefixesAndTypos(t *testing.T) {
 	for _, c := range []struct {
 		term, typed string
 		want        suggest.Match
@@ -25,15 +25,15 @@ func TestMatchOf(t *testing.T) {
 		{"deutsche bank", "ban", suggest.Begins},
 		{"deutsche bank", "ba", suggest.None},
 		{"turban", "ban", suggest.None},
-		{"google", "gogl", suggest.Typo},   // one too few
-		{"google", "gooogl", suggest.Typo}, // one too many
-		{"google", "goigle", suggest.Typo}, // another
-		{"google", "goolge", suggest.Typo}, // two transposed
-		{"google", "goox", suggest.None},   // at the last letter
+		{"google", "gogl", suggest.Typo},   // one letter missing
+		{"google", "gooogl", suggest.Typo}, // one letter too many
+		{"google", "goigle", suggest.Typo}, // one letter wrong
+		{"google", "goolge", suggest.Typo}, // two letters transposed
+		{"google", "goox", suggest.None},   // wrong in the last letter
 		{"google", "googlex", suggest.None},
 		{"google", "gpp", suggest.None},    // too short for a typo
-		{"google", "hoogle", suggest.None}, // at the first letter
-		{"google", "gxxgle", suggest.None}, // two
+		{"google", "hoogle", suggest.None}, // wrong in the first letter
+		{"google", "gxxgle", suggest.None}, // two letters wrong
 		{"munchen", "muxnc", suggest.Typo},
 		{"acme", "", suggest.None},
 	} {
@@ -43,7 +43,7 @@ func TestMatchOf(t *testing.T) {
 	}
 }
 
-// A term that matches by a typo matches one of the patterns that it is looked up with.
+// A term that matches with a typo also matches one of the patterns of the look-up.
 func TestTypoPatternsFindEveryTypo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[ab%_é]{1,8}`)
@@ -60,7 +60,7 @@ func TestTypoPatternsFindEveryTypo(t *testing.T) {
 	})
 }
 
-// like is a pattern of SQL's like as a regular expression.
+// like translates a pattern of SQL's like to a regular expression.
 func like(pattern string) *regexp.Regexp {
 	var b strings.Builder
 	escaped := false

@@ -31,14 +31,14 @@ func TestOpenReturnsWhatWasSealed(t *testing.T) {
 	}
 }
 
-func TestTokensDiffer(t *testing.T) {
+func TestTokensOfOneTextDiffer(t *testing.T) {
 	s := sealer(t, 1)
 	if a, b := s.Seal("page", "b", []byte("x")), s.Seal("page", "b", []byte("x")); a == b {
 		t.Error("the same plain text gave the same token twice")
 	}
 }
 
-func TestOpenRefuses(t *testing.T) {
+func TestOpenRefusesForeignAndDamagedTokens(t *testing.T) {
 	s := sealer(t, 1)
 	token := s.Seal("page", "app:1", []byte("secret"))
 	tests := map[string]struct{ purpose, binding, token string }{
@@ -72,7 +72,7 @@ func TestOpenRefusesEveryChangedByte(t *testing.T) {
 	}
 }
 
-// refused demands the one error that tells nothing.
+// refused demands the single error that reveals nothing.
 func refused(t *testing.T, s *cursor.Sealer, purpose, binding, token string) {
 	t.Helper()
 	_, err := s.Open(purpose, binding, token)
@@ -82,7 +82,7 @@ func refused(t *testing.T, s *cursor.Sealer, purpose, binding, token string) {
 	}
 }
 
-func TestValues(t *testing.T) {
+func TestValuesAreCompressed(t *testing.T) {
 	s := sealer(t, 1)
 	filters := map[string]string{}
 	for i := range 21 {
@@ -101,7 +101,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-func TestUnpackRefusesWhatPackDidNotMake(t *testing.T) {
+func TestUnpackRefusesInvalidData(t *testing.T) {
 	for _, packed := range []string{"", "?", "j", "j{", "z", "zgarbage"} {
 		if err := cursor.Unpack([]byte(packed), new(any)); kith.KindOf(err) != kith.Malformed {
 			t.Errorf("%q: got %v", packed, err)
@@ -111,7 +111,7 @@ func TestUnpackRefusesWhatPackDidNotMake(t *testing.T) {
 
 func TestNewRefusesShortKeys(t *testing.T) {
 	if _, err := cursor.New([]byte("short")); err == nil {
-		t.Error("no error")
+		t.Error("a short key was accepted")
 	}
 }
 

@@ -8,9 +8,8 @@ import (
 	"kith/query/prompt"
 )
 
-// What is asked of the network is written in the plan, and comes back from the
-// cursors of a walk as it was.
-func TestNetworkOfAPlan(t *testing.T) {
+// The plan shows its network, and cursors of a walk preserve it.
+func TestNetworkIsPrintedAndSurvivesJSON(t *testing.T) {
 	said := prompt.Source{Text: "people I know", Span: [2]int{0, 13}}
 	for want, n := range map[string]prompt.Network{
 		"degree 1":              {Source: said, Degrees: []int{1}},
@@ -38,7 +37,7 @@ func TestNetworkOfAPlan(t *testing.T) {
 		}
 		var back prompt.Plan
 		if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back, plan) {
-			t.Errorf("%v: %s comes back as %+v", err, text, back)
+			t.Errorf("%v: %s was read as %+v", err, text, back)
 		}
 	}
 }

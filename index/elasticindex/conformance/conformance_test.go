@@ -1,5 +1,5 @@
-// Package conformance holds the suite that all engines share to Elasticsearch, apart from
-// the tests of the driver: each has go test's ten minutes to itself.
+// Package conformance runs the suite shared by all engines on Elasticsearch. It is apart from the
+// tests of the driver because go test gives each package ten minutes.
 package conformance_test
 
 import (

@@ -16,15 +16,14 @@ import (
 	"kith/query/prompt"
 )
 
-// constraint is a part of a prompt that says something for itself, in several
-// forms that mean the same.
+// constraint is a part of a prompt with a meaning of its own, in several equivalent forms.
 type constraint struct {
 	kind  string
 	forms []string
 }
 
-// subjects begin a prompt, constraints follow it in any order. Each kind stands
-// once in a prompt, for "in Berlin in Munich" is a list.
+// subjects begin a prompt, and constraints follow in any order. A prompt has one constraint of each
+// kind, because "in Berlin in Munich" is a list.
 func subjects() []string {
 	return []string{
 		"engineers", "product managers", "designers", "recruiters", "senior engineers", "data scientists",
@@ -93,8 +92,8 @@ func found(t *rapid.T, d *memory.Dataset, text string) []int64 {
 	return slices.Sorted(slices.Values(answer.IDs))
 }
 
-// same demands that two prompts are understood alike: the same filters and mode,
-// but for the words that they came from.
+// same demands that two prompts have the same filters and mode. The words they came from may
+// differ.
 func same(t *rapid.T, d *memory.Dataset, a, b string) {
 	t.Helper()
 	p, q := understood(t, d, a), understood(t, d, b)
@@ -103,7 +102,7 @@ func same(t *rapid.T, d *memory.Dataset, a, b string) {
 	}
 }
 
-// understood is a plan without the words of the prompt.
+// understood returns a plan without the words of the prompt.
 func understood(t *rapid.T, d *memory.Dataset, text string) string {
 	plan, err := d.Planner.Plan(context.Background(), text, prompt.Auto)
 	if err != nil {
@@ -131,21 +130,21 @@ func property(t *testing.T, check func(t *rapid.T, d *memory.Dataset, a asked)) 
 	rapid.Check(t, func(t *rapid.T) { check(t, d, drawn(t)) })
 }
 
-func TestOrderOfConstraints(t *testing.T) {
+func TestOrderOfConstraintsDoesNotMatter(t *testing.T) {
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		other := asked{a.subject, rapid.Permutation(a.parts).Draw(t, "order")}
 		same(t, d, a.text(), other.text())
 	})
 }
 
-func TestCase(t *testing.T) {
+func TestCaseDoesNotMatter(t *testing.T) {
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		same(t, d, a.text(), strings.ToLower(a.text()))
 		same(t, d, a.text(), strings.ToUpper(a.text()))
 	})
 }
 
-func TestPoliteness(t *testing.T) {
+func TestPolitenessDoesNotMatter(t *testing.T) {
 	before := []string{
 		"Can you find me ", "please show me ", "I am looking for ", "Hello! We need ", "find ",
 		"who are the ", "list all ",
@@ -157,7 +156,7 @@ func TestPoliteness(t *testing.T) {
 	})
 }
 
-func TestForms(t *testing.T) {
+func TestPhrasingDoesNotMatter(t *testing.T) {
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		words := []string{a.subject}
 		for _, c := range a.parts {
@@ -170,13 +169,13 @@ func TestForms(t *testing.T) {
 	})
 }
 
-func TestDiacritics(t *testing.T) {
+func TestDiacriticsDoNotMatter(t *testing.T) {
 	plain := strings.NewReplacer("ü", "u", "Ü", "U", "ã", "a")
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		text := a.text()
 		without := plain.Replace(text)
 		if strings.ContainsFunc(without, func(r rune) bool { return r > unicode.MaxASCII }) {
-			t.Fatalf("%q still has marks", without)
+			t.Fatalf("%q still has diacritics", without)
 		}
 		same(t, d, text, without)
 	})
@@ -198,7 +197,7 @@ func TestConstraintsOnlyNarrow(t *testing.T) {
 	})
 }
 
-func TestNotIsDisjoint(t *testing.T) {
+func TestNegationFindsOtherPeople(t *testing.T) {
 	pairs := [][2]string{
 		{"in Germany", "not in Germany"},
 		{"in London or Paris", "not in London or Paris"},
@@ -220,9 +219,8 @@ func TestNotIsDisjoint(t *testing.T) {
 	})
 }
 
-// What the filters can say of a prompt finds the same people when it is sent
-// back.
-func TestSentBack(t *testing.T) {
+// The test covers prompts whose plans consist of filters only.
+func TestFiltersOfAPlanFindTheSamePeople(t *testing.T) {
 	property(t, func(t *rapid.T, d *memory.Dataset, a asked) {
 		plan, err := d.Planner.Plan(context.Background(), a.text(), prompt.Auto)
 		if err != nil {

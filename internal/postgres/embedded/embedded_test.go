@@ -25,7 +25,7 @@ func TestSecondStartKeepsData(t *testing.T) {
 	check(t, s.Close())
 	check(t, s.Close())
 	if isRunning(dir) {
-		t.Fatal("the last one out did not stop the server")
+		t.Fatal("the last process did not stop the server")
 	}
 	s = open(t, dir)
 	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
@@ -36,7 +36,7 @@ func TestSecondStartKeepsData(t *testing.T) {
 	}
 }
 
-func TestJoinAndLastOneOut(t *testing.T) {
+func TestLastProcessStopsTheServer(t *testing.T) {
 	dir := t.TempDir()
 	first := open(t, dir)
 	pid := serverPID(t, dir)
@@ -50,11 +50,11 @@ func TestJoinAndLastOneOut(t *testing.T) {
 	exec1(t, other.url, "select 'still there'")
 	other.leave(t)
 	if isRunning(dir) {
-		t.Fatal("the last one out did not stop the server")
+		t.Fatal("the last process did not stop the server")
 	}
 }
 
-func TestManyOpenAtOnce(t *testing.T) {
+func TestConcurrentOpensShareAServer(t *testing.T) {
 	dir := t.TempDir()
 	const n = 4
 	errs := make(chan error, n)
@@ -71,17 +71,17 @@ func TestManyOpenAtOnce(t *testing.T) {
 		check(t, <-errs)
 	}
 	if isRunning(dir) {
-		t.Fatal("the server outlived everyone")
+		t.Fatal("the server outlived its processes")
 	}
 }
 
-func TestInterruptedCreation(t *testing.T) {
+func TestInterruptedCreationIsRepeated(t *testing.T) {
 	dir := t.TempDir()
 	check(t, os.MkdirAll(filepath.Join(dir, "postgres.new", "base"), 0o700))
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
-func TestLongPath(t *testing.T) {
+func TestLongPathUsesAPort(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 25))
 	s := open(t, dir)
@@ -96,14 +96,14 @@ func TestLongPath(t *testing.T) {
 	}
 	before, _, _ := strings.Cut(s.URL(), "@")
 	if _, err := pgx.Connect(t.Context(), strings.Replace(s.URL(), before, "postgres://kith:wrong", 1)); err == nil {
-		t.Fatal("a wrong password was let in")
+		t.Fatal("a wrong password was accepted")
 	}
 	check(t, s.Close())
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
-// The path is quoted where PostgreSQL would read it as a list.
-func TestOddPath(t *testing.T) {
+// PostgreSQL would read an unquoted path as a list.
+func TestOddPathIsQuoted(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{`a b "c" %é+&=`, "a,b"} {
 		exec1(t, open(t, filepath.Join(t.TempDir(), name)).URL(), "select ''")
@@ -120,9 +120,9 @@ func TestSocketIsPrivate(t *testing.T) {
 	}
 }
 
-// For root the server runs as someone else, whether that one may enter the
-// directories above or not. For everyone else it runs as they are.
-func TestUsers(t *testing.T) {
+// For root, the server runs as another user, even if that user may not enter the parent
+// directories. For all others it runs as themselves.
+func TestServerNeverRunsAsRoot(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only root can act as another user")
 	}
@@ -155,8 +155,8 @@ func TestUsers(t *testing.T) {
 			t.Fatal(o.url)
 		}
 		o.leave(t)
-		// Root may use the directory afterwards, and leaves it usable, also where
-		// it is the first to take a lock.
+		// Root may use the directory afterwards, and leaves it usable, even if root takes a lock
+		// first.
 		for _, lock := range []string{"start.lock", "users.lock"} {
 			check(t, os.Remove(filepath.Join(dir, lock)))
 		}
@@ -179,7 +179,7 @@ func TestUsers(t *testing.T) {
 	})
 }
 
-func TestOtherMajorVersion(t *testing.T) {
+func TestOtherMajorVersionIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	check(t, os.Mkdir(filepath.Join(dir, "postgres"), 0o700))
 	check(t, os.WriteFile(filepath.Join(dir, "postgres", "PG_VERSION"), []byte("9\n"), 0o600))
@@ -189,8 +189,8 @@ func TestOtherMajorVersion(t *testing.T) {
 	}
 }
 
-// A server that does not start says why, and what it said before is kept.
-func TestReasonOfNoStart(t *testing.T) {
+// A failed start gives the reason, and keeps the previous log.
+func TestFailedStartGivesTheReason(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	check(t, open(t, dir).Close())
@@ -204,18 +204,18 @@ func TestReasonOfNoStart(t *testing.T) {
 		t.Errorf("the reason is %v", err)
 	}
 	if before, err := os.ReadFile(filepath.Join(dir, "postgres.log.1")); err != nil || string(before) != "said before" {
-		t.Errorf("of before is kept %q: %v", before, err)
+		t.Errorf("the previous log is %q: %v", before, err)
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestUnusableDirectoriesAreRefused(t *testing.T) {
 	t.Run("no programs", func(t *testing.T) {
 		_, err := embedded.Open(t.Context(), t.TempDir(), embedded.Options{BinDir: t.TempDir()})
 		if err == nil || !strings.Contains(err.Error(), "has no initdb") {
 			t.Fatalf("got %v", err)
 		}
 	})
-	t.Run("something else in the way", func(t *testing.T) {
+	t.Run("foreign files", func(t *testing.T) {
 		dir := t.TempDir()
 		check(t, os.MkdirAll(filepath.Join(dir, "postgres", "mine"), 0o700))
 		_, err := embedded.Open(t.Context(), dir, embedded.Options{})
@@ -223,7 +223,7 @@ func TestRefusals(t *testing.T) {
 			t.Fatalf("got %v", err)
 		}
 	})
-	t.Run("a directory of somebody else's", func(t *testing.T) {
+	t.Run("a directory of another user", func(t *testing.T) {
 		if os.Getuid() == 0 {
 			t.Skip("root may enter all")
 		}
@@ -238,7 +238,7 @@ func TestRefusals(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		dir := t.TempDir()
-		for range 2 { // where there is no cluster yet, and where there is
+		for range 2 { // without a cluster, then with one
 			if _, err := embedded.Open(ctx, dir, embedded.Options{}); !errors.Is(err, context.Canceled) {
 				t.Fatalf("got %v", err)
 			}
@@ -249,14 +249,14 @@ func TestRefusals(t *testing.T) {
 	})
 }
 
-func TestLockServer(t *testing.T) {
+func TestLockServerNamesTheOtherServer(t *testing.T) {
 	dir := t.TempDir()
 	lock, err := embedded.LockServer(dir, "http://127.0.0.1:8080")
 	check(t, err)
 	_, err = embedded.LockServer(dir, "http://127.0.0.1:9090")
 	if err == nil || !strings.Contains(err.Error(), strconv.Itoa(os.Getpid())) ||
 		!strings.Contains(err.Error(), "127.0.0.1:8080") {
-		t.Fatalf("the refusal does not name the other: %v", err)
+		t.Fatalf("the refusal does not name the other server: %v", err)
 	}
 	check(t, lock.Describe("http://127.0.0.1:8181"))
 	if _, err = embedded.LockServer(dir, ""); err == nil || !strings.Contains(err.Error(), "8181") {

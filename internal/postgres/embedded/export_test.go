@@ -4,25 +4,25 @@ package embedded
 
 import "time"
 
-// StopInOrder is o with servers that may take that long to end in order.
+// StopInOrder is o with the given time for an orderly shutdown.
 func StopInOrder(o Options, d time.Duration) Options {
 	o.stopInOrder = d
 	return o
 }
 
-// Silence is o with servers that may take that long to answer.
+// Silence is o with the given time for a server to answer.
 func Silence(o Options, d time.Duration) Options {
 	o.silence = d
 	return o
 }
 
-// Say is o where the log says after that long what is waited for.
+// Say is o with log messages about a wait after the given time.
 func Say(o Options, d time.Duration) Options {
 	o.say = d
 	return o
 }
 
-// FetchFrom is o with a repository of the test's own, which is asked again at once.
+// FetchFrom is o with the test's own repository, which is retried at once.
 func FetchFrom(o Options, repository string) Options {
 	o.repository, o.fetchPause = repository, time.Nanosecond
 	return o

@@ -15,8 +15,8 @@ import (
 	"kith/internal/postgres/embedded"
 )
 
-// TestFetch needs the registry, so it runs only where it is asked for.
-func TestFetch(t *testing.T) {
+// The test needs the registry, so it runs only on request.
+func TestFetchedArchiveIsVerified(t *testing.T) {
 	if os.Getenv("KITH_TEST_FETCH") == "" {
 		t.Skip("set KITH_TEST_FETCH=1 to fetch PostgreSQL")
 	}
@@ -33,7 +33,7 @@ func TestFetch(t *testing.T) {
 	}
 	check(t, s.Close())
 
-	// An archive that was tampered with is refused and removed; then all is well.
+	// A changed archive is refused and removed. The next start succeeds.
 	archives, err := filepath.Glob(filepath.Join(cache, "archives", "*.txz"))
 	check(t, err)
 	if len(archives) != 1 {
@@ -49,15 +49,15 @@ func TestFetch(t *testing.T) {
 	check(t, f.Close())
 	refusedOnce(t, dir, opts, archives[0])
 
-	// So is one that is only half there.
+	// The same holds for an incomplete archive.
 	check(t, os.RemoveAll(unpacked[0]))
 	check(t, os.Truncate(archives[0], 1<<20))
 	refusedOnce(t, dir, opts, archives[0])
 }
 
-// What the network does is tried again; what the repository says is believed. The
-// sum is asked for after the archive.
-func TestFetchIsTriedAgain(t *testing.T) {
+// Network errors are retried; answers of the repository are final. The checksum is requested after
+// the archive.
+func TestFetchRetriesOnlyNetworkErrors(t *testing.T) {
 	t.Setenv("KITH_POSTGRES_BIN", "")
 	sever := func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
 	half := func(w http.ResponseWriter) {
@@ -67,16 +67,16 @@ func TestFetchIsTriedAgain(t *testing.T) {
 	missing := func(w http.ResponseWriter) { w.WriteHeader(http.StatusNotFound) }
 	text := func(w http.ResponseWriter) { _, _ = io.WriteString(w, "something else") }
 	for name, tt := range map[string]struct {
-		answers []func(http.ResponseWriter) // the last one again and again
-		want    int64                       // requests
+		answers []func(http.ResponseWriter) // the last one is repeated
+		want    int64                       // number of requests
 		says    string
 	}{
-		"never there":     {[]func(http.ResponseWriter){sever}, 3, "unable to connect"},
-		"breaks off":      {[]func(http.ResponseWriter){half}, 3, "EOF"},
-		"no sum":          {[]func(http.ResponseWriter){text, sever, text, sever, text, sever}, 6, "sha256"},
-		"there at last":   {[]func(http.ResponseWriter){sever, half, missing}, 3, "no version found"},
-		"not there":       {[]func(http.ResponseWriter){missing}, 1, "no version found"},
-		"not what it was": {[]func(http.ResponseWriter){text}, 2, "checksums do not match"},
+		"no connection":     {[]func(http.ResponseWriter){sever}, 3, "unable to connect"},
+		"cut off":           {[]func(http.ResponseWriter){half}, 3, "EOF"},
+		"no checksum":       {[]func(http.ResponseWriter){text, sever, text, sever, text, sever}, 6, "sha256"},
+		"reachable at last": {[]func(http.ResponseWriter){sever, half, missing}, 3, "no version found"},
+		"not found":         {[]func(http.ResponseWriter){missing}, 1, "no version found"},
+		"wrong checksum":    {[]func(http.ResponseWriter){text}, 2, "checksums do not match"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var requests atomic.Int64
@@ -84,7 +84,7 @@ func TestFetchIsTriedAgain(t *testing.T) {
 				n := int(requests.Add(1))
 				tt.answers[min(n, len(tt.answers))-1](w)
 			}))
-			repository.Config.SetKeepAlivesEnabled(false) // on a connection that was used before, net/http tries again itself
+			repository.Config.SetKeepAlivesEnabled(false) // net/http itself retries on a used connection
 			t.Cleanup(repository.Close)
 			opts := embedded.FetchFrom(embedded.Options{AlwaysFetch: true, CacheDir: t.TempDir()}, repository.URL)
 			if _, err := embedded.Programs(t.Context(), opts); err == nil || !strings.Contains(err.Error(), tt.says) ||
@@ -95,8 +95,7 @@ func TestFetchIsTriedAgain(t *testing.T) {
 	}
 }
 
-// refusedOnce opens with an archive that is not what it should be: that is removed, and
-// the next start fetches another one.
+// refusedOnce opens with a wrong archive. That is removed, and the next start fetches another one.
 func refusedOnce(t *testing.T, dir string, opts embedded.Options, archive string) {
 	t.Helper()
 	_, err := embedded.Open(t.Context(), dir, opts)

@@ -21,8 +21,8 @@ import (
 	"kith/internal/postgres/embedded"
 )
 
-// ownerEnv makes the test binary act as a kith that uses a data directory: it
-// prints the address of the server and leaves when its input ends.
+// ownerEnv makes the test binary act as a kith with a data directory. It prints the address of the
+// server, and exits when its input ends.
 const ownerEnv = "KITH_TEST_OWNER_OF"
 
 func TestMain(m *testing.M) {
@@ -47,7 +47,7 @@ func actAsOwner(dir string) int {
 	return 0
 }
 
-// owner is another process that uses a data directory.
+// owner is another process with a data directory.
 type owner struct {
 	cmd   *exec.Cmd
 	stdin io.WriteCloser
@@ -104,7 +104,7 @@ func exec1(t *testing.T, url, sql string) string {
 	return text
 }
 
-// keep leaves something in the database that must be found again.
+// keep stores a row that must be found again.
 func keep(t *testing.T, url string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)

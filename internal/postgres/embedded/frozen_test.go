@@ -19,7 +19,7 @@ import (
 	"kith/internal/postgres/embedded"
 )
 
-// freeze stops a server as kill -STOP does; thaw lets it go on.
+// freeze stops a server like kill -STOP; thaw lets it continue.
 func freeze(t *testing.T, dir string) (thaw func()) {
 	t.Helper()
 	pid := serverPID(t, dir)
@@ -29,9 +29,9 @@ func freeze(t *testing.T, dir string) (thaw func()) {
 	return thaw
 }
 
-// A server that runs and does not answer is not waited for in silence, nor for ever,
-// and no second one is started: not even where another container runs it.
-func TestFrozenServer(t *testing.T) {
+// A server that does not answer is reported after a while. No second server is started, even if the
+// first one runs in another container.
+func TestFrozenServerIsReported(t *testing.T) {
 	t.Parallel()
 	gone := exec.Command("true")
 	check(t, gone.Run())
@@ -61,7 +61,7 @@ func TestFrozenServer(t *testing.T) {
 	}
 }
 
-// said is a log that is read while it is written.
+// said is a log that can be read while it is written.
 type said struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -79,8 +79,8 @@ func (s *said) has(text string) bool {
 	return strings.Contains(s.text.String(), text)
 }
 
-// Who waits for a server says so, and so does who waits for them.
-func TestWaitingIsSaid(t *testing.T) {
+// The log shows the wait for a server, and the wait for another process that waits for it.
+func TestWaitingIsLogged(t *testing.T) {
 	dir := t.TempDir()
 	open(t, dir)
 	thaw := freeze(t, dir)

@@ -18,7 +18,7 @@ import (
 	"kith/internal/postgres/embedded"
 )
 
-func TestOwnerKilled(t *testing.T) {
+func TestServerOfAKilledOwnerIsAdopted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	self, err := os.Executable()
@@ -31,7 +31,7 @@ func TestOwnerKilled(t *testing.T) {
 
 	s := open(t, dir)
 	if serverPID(t, dir) != pid {
-		t.Fatal("the server that was left running was not adopted")
+		t.Fatal("the running server was not adopted")
 	}
 	if got := exec1(t, s.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
@@ -42,14 +42,14 @@ func TestOwnerKilled(t *testing.T) {
 	}
 }
 
-func TestServerKilled(t *testing.T) {
+func TestKilledServerIsRestarted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
 	keep(t, s.URL())
 	check(t, syscall.Kill(serverPID(t, dir), syscall.SIGKILL))
 
-	// The killed process still has its share; the next one recovers the server.
+	// The killed process still has its share. The next one restarts the server.
 	next := open(t, dir)
 	if got := exec1(t, next.URL(), "select x from t"); got != "kept" {
 		t.Fatalf("got %q", got)
@@ -58,15 +58,15 @@ func TestServerKilled(t *testing.T) {
 	exec1(t, next.URL(), "select ''")
 }
 
-// A server one of whose processes is killed breaks off all connections and
-// recovers, which takes a while: here because another process is frozen. Who was
-// connected is told why; who comes meanwhile waits.
-func TestServerBrokeDown(t *testing.T) {
+// After the death of one of its processes, a server closes all connections and recovers. A frozen
+// process makes that slow here. Processes that were connected get the reason; a new one waits, and
+// gets none.
+func TestBreakdownOfTheServerIsReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
 	if said := s.Broke(); said != "" {
-		t.Fatalf("of a server that is well: %q", said)
+		t.Fatalf("a breakdown of a healthy server: %q", said)
 	}
 	frozen, err := pgx.Connect(t.Context(), s.URL())
 	check(t, err)
@@ -78,12 +78,11 @@ func TestServerBrokeDown(t *testing.T) {
 	check(t, syscall.Kill(killed, syscall.SIGKILL))
 	await(t, func() bool { return strings.Contains(s.Broke(), "terminated by signal 9") })
 	if said := open(t, dir).Broke(); said != "" {
-		t.Errorf("of the time before, to who came after: %q", said)
+		t.Errorf("a new process got the old breakdown: %q", said)
 	}
 }
 
-// A kept server comes back at its address, also where that is a port.
-func TestKeptServerKilled(t *testing.T) {
+func TestKeptServerComesBackAtItsAddress(t *testing.T) {
 	t.Parallel()
 	for name, dir := range map[string]string{
 		"socket": t.TempDir(), "port": filepath.Join(t.TempDir(), strings.Repeat("long", 25)),
@@ -115,15 +114,14 @@ func TestKeptServerKilled(t *testing.T) {
 			}
 			check(t, s.Close())
 			if isRunning(dir) {
-				t.Error("the server runs on")
+				t.Error("the server still runs")
 			}
 		})
 	}
 }
 
-// What a server said before it ended is there after any number of starts that
-// failed.
-func TestKeptServerThatCannotStart(t *testing.T) {
+// The last log of a server survives any number of failed starts.
+func TestLogOfAFailedServerIsKept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -151,7 +149,7 @@ func TestKeptServerThatCannotStart(t *testing.T) {
 		t.Errorf("Keep returned %v", err)
 	}
 	if said, err := os.ReadFile(log + ".1"); err != nil || !strings.Contains(string(said), "said before it ended") {
-		t.Errorf("kept is %q, %v", said, err)
+		t.Errorf("the kept log is %q, %v", said, err)
 	}
 }
 
@@ -171,7 +169,7 @@ func await(t *testing.T, holds func() bool) {
 }
 
 // A postmaster.pid may name a process that has nothing to do with PostgreSQL.
-func TestStalePIDFile(t *testing.T) {
+func TestStalePIDFileIsIgnored(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	check(t, open(t, dir).Close())
@@ -180,9 +178,9 @@ func TestStalePIDFile(t *testing.T) {
 	exec1(t, open(t, dir).URL(), "select ''")
 }
 
-// Two containers that share a directory do not know each other's processes: the
-// server of one is joined by the other, and no second one is started.
-func TestServerOfAnotherContainer(t *testing.T) {
+// Two containers with a shared directory do not see each other's processes. The second one must
+// join the server of the first, and start none.
+func TestServerOfAnotherContainerIsJoined(t *testing.T) {
 	t.Parallel()
 	gone := exec.Command("true")
 	check(t, gone.Run())
@@ -193,7 +191,7 @@ func TestServerOfAnotherContainer(t *testing.T) {
 	own, err := os.ReadFile(pidFile)
 	check(t, err)
 	_, rest, _ := strings.Cut(string(own), "\n")
-	for name, number := range map[string]int{"of nobody here": gone.Process.Pid, "of somebody else here": os.Getpid()} {
+	for name, number := range map[string]int{"of no process": gone.Process.Pid, "of another process": os.Getpid()} {
 		foreign := fmt.Sprintf("%d\n%s", number, rest)
 		check(t, os.WriteFile(pidFile, []byte(foreign), 0o600))
 		second := open(t, dir)
@@ -206,12 +204,12 @@ func TestServerOfAnotherContainer(t *testing.T) {
 		check(t, second.Close())
 		exec1(t, first.URL(), "select ''")
 	}
-	check(t, os.WriteFile(pidFile, own, 0o600)) // so that it can be stopped
+	check(t, os.WriteFile(pidFile, own, 0o600)) // so that the server can be stopped
 }
 
-// A server that is asked to end while it recovers from the death of a child may
-// wait for another child for ever. Here that is one that cannot run.
-func TestServerThatDoesNotEnd(t *testing.T) {
+// A server that shuts down during a recovery may wait forever for another child. Here that child is
+// frozen.
+func TestHangingServerIsKilled(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("the system does not tell which processes are whose children")
@@ -234,11 +232,11 @@ func TestServerThatDoesNotEnd(t *testing.T) {
 	freezeCheckpointer(t, serverPID(t, dir))
 	check(t, again.Close())
 	if isRunning(dir) {
-		t.Fatal("the server goes on")
+		t.Fatal("the server still runs")
 	}
 }
 
-// freezeCheckpointer keeps the checkpointer of a server from running.
+// freezeCheckpointer stops the checkpointer of a server.
 func freezeCheckpointer(t *testing.T, server int) {
 	t.Helper()
 	await(t, func() bool {
@@ -256,9 +254,9 @@ func freezeCheckpointer(t *testing.T, server int) {
 	})
 }
 
-// A killed server whose end no one has asked after keeps its number: so it is
-// where the first process of a container asks after none.
-func TestUnreapedServer(t *testing.T) {
+// A dead server remains a zombie if its parent does not wait for it, such as the first process of a
+// container.
+func TestZombieServerCountsAsDead(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("the system does not tell which processes have ended")
@@ -269,11 +267,11 @@ func TestUnreapedServer(t *testing.T) {
 	check(t, err)
 	st := info.Sys().(*syscall.Stat_t)
 	dead := exec.Command("true")
-	if os.Getuid() == 0 { // as the server is one of its owner
+	if os.Getuid() == 0 { // the server belongs to the owner of the directory, too
 		dead.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: st.Uid, Gid: st.Gid}}
 	}
 	check(t, dead.Start())
-	defer dead.Wait() //nolint:errcheck // nothing is to be learnt from it
+	defer dead.Wait() //nolint:errcheck // the result does not matter
 	await(t, func() bool {
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", dead.Process.Pid))
 		return err == nil && strings.Contains(string(stat), ") Z ")

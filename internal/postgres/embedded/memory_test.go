@@ -2,7 +2,7 @@ package embedded
 
 import "testing"
 
-func TestBuffers(t *testing.T) {
+func TestBuffersAreAShareOfMemory(t *testing.T) {
 	for _, c := range []struct {
 		meminfo string
 		want    string

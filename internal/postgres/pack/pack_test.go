@@ -34,8 +34,8 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// TestPackedStaysReadable reads a record that is in databases: if it fails, the format or the dictionary has changed,
-// which would make every stored record unreadable.
+// The test reads a record as existing databases have it. If it fails, the format or the dictionary
+// has changed, and every stored record would be unreadable.
 func TestPackedStaysReadable(t *testing.T) {
 	text, err := os.ReadFile("testdata/packed.hex")
 	if err != nil {
@@ -55,7 +55,7 @@ func TestPackedStaysReadable(t *testing.T) {
 	}
 }
 
-// TestPackedIsSmall packs a typical record to less than half.
+// A typical record takes less than half of its size.
 func TestPackedIsSmall(t *testing.T) {
 	record, err := os.ReadFile("testdata/record.json")
 	if err != nil {

@@ -50,7 +50,7 @@ func text(v relax.Variant) string {
 	return fmt.Sprintf("%d [%s] %s", v.Cost, strings.Join(missing, " | "), strings.Join(sets, " + "))
 }
 
-func TestVariants(t *testing.T) {
+func TestVariantsRelaxConditions(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		sets   []query.Filters
@@ -58,7 +58,7 @@ func TestVariants(t *testing.T) {
 		want   []string
 	}{
 		{
-			name: "an occupation has near terms, and is not given up",
+			name: "an occupation widens to near terms, and is never dropped",
 			sets: []query.Filters{{query.FilterPosition: "growth hacker"}},
 			want: []string{
 				`7 [position: growth hacker → growth marketer 0.83] position: "growth marketer"`,
@@ -66,7 +66,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "a level in a function has others of both",
+			name: "a title with a level widens to its function at that level",
 			sets: []query.Filters{{query.FilterPosition: "Head of Sales, sales director"}},
 			want: []string{
 				`1030 [position: Head of Sales, sales director → function: sales; seniority: director] ` +
@@ -74,18 +74,18 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "at a named company any title has its function",
+			name: "at a named company a title widens to its function",
 			sets: []query.Filters{{query.FilterPosition: "ux researcher", query.FilterCompany: "Acme"}},
 			want: []string{
 				`1030 [position: ux researcher → function: design] company: Acme + function: design`,
 			},
 		},
 		{
-			name: "a specialty is not given up if only the title is left",
+			name: "a specialty is kept if only the title would be left",
 			sets: []query.Filters{{query.FilterPosition: "nurse", query.FilterSkills: "Polish"}},
 		},
 		{
-			name: "a specialty is given up in about the same place, the place for the specialty",
+			name: "a specialty is dropped in about the same place, a place for the specialty",
 			sets: []query.Filters{{
 				query.FilterPosition: "nurse", query.FilterSkills: "Polish", query.FilterCountry: "Germany",
 			}},
@@ -107,7 +107,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "who runs a business is sought for the business",
+			name: "the business of a chief executive is kept",
 			sets: []query.Filters{{
 				query.FilterPosition: "chief executive officer", query.FilterCompanyIndustry: "textiles",
 				query.FilterCountry: "Germany",
@@ -118,7 +118,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "a product manager has no level: it is an occupation",
+			name: "product manager is an occupation, not a level",
 			sets: []query.Filters{{
 				query.FilterPosition: "product manager", query.FilterSkills: "Tekla", query.FilterCountry: "Germany",
 			}},
@@ -130,11 +130,11 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "without an occupation a skill is what the search is for",
+			name: "without an occupation a skill is kept",
 			sets: []query.Filters{{query.FilterFunction: "engineering", query.FilterSkills: "Tekla"}},
 		},
 		{
-			name: "a general title is a loss, a rank is no title",
+			name: "a broader title costs more, a rank is no title",
 			sets: []query.Filters{{query.FilterPosition: "pastry chef", query.FilterState: "Ohio"}},
 			want: []string{
 				`17 [position: pastry chef → patissier 0.60] state: Ohio + position: patissier`,
@@ -147,7 +147,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "a grade is given up beside an occupation, a rank is not",
+			name: "beside an occupation a grade is dropped, a rank is not",
 			sets: []query.Filters{
 				{query.FilterPosition: "nurse", query.FilterSeniority: "senior"}, {query.FilterPastSeniority: "manager"},
 			},
@@ -160,7 +160,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "a place widens by steps, and is given up last",
+			name: "a place widens in steps, and is dropped last",
 			sets: []query.Filters{{query.FilterFunction: "engineering", query.FilterCity: "Munich"}},
 			want: []string{
 				`105 [city: Munich → Munich Metropolitan Area; Upper Bavaria] function: engineering + metro: "Munich Metropolitan Area", "Upper Bavaria"`,
@@ -171,7 +171,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "names and what must not be stay",
+			name: "names and exclusions are kept",
 			sets: []query.Filters{{
 				query.FilterCompany: "Acme", query.FilterSchool: "MIT",
 				query.FilterSeniority: "-intern, director",
@@ -181,7 +181,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "ranges by half",
+			name: "ranges widen by half",
 			sets: []query.Filters{{
 				query.FilterFunction: "sales", query.FilterCompanySize: "1,000-5,000",
 			}},
@@ -191,7 +191,7 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "years, of a length and of the calendar",
+			name: "years as a length and as a date",
 			sets: []query.Filters{
 				{query.FilterSchool: "MIT", query.FilterExperienceYears: ">10 years"},
 				{query.FilterGraduationYear: "2010-2020"},
@@ -210,14 +210,14 @@ func TestVariants(t *testing.T) {
 			},
 		},
 		{
-			name: "each thing that is required is one",
+			name: "required values widen one by one",
 			sets: []query.Filters{{query.FilterSkills: "+kubernetes, +Go"}},
 			want: []string{
 				`11 [skills: +kubernetes → container orchestration 0.75] skills: +Go + skills: "container orchestration"`,
 			},
 		},
 		{
-			name: "a level is enough where nothing says more; founders are no step of a ladder, and not any founder",
+			name: "a level alone is kept; founders are not a level, and not any founder",
 			sets: []query.Filters{{query.FilterSeniority: "founder", query.FilterCity: "Nairobi"}},
 			want: []string{
 				`105 [city: Nairobi → Greater Nairobi] seniority: founder + metro: "Greater Nairobi"`,
@@ -249,8 +249,8 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// However much is asked, the variants are few, in order, and each asks for something that can be compiled.
-func TestVariantsOfMuch(t *testing.T) {
+// However many conditions there are, the variants are few and ordered, and each of them compiles.
+func TestVariantsOfManyConditionsAreBoundedAndOrdered(t *testing.T) {
 	sets := []query.Filters{{
 		query.FilterPosition: "senior growth hacker, designer", query.FilterCity: "Munich, Berlin",
 		query.FilterSkills:    "kubernetes, +Go",
@@ -266,7 +266,7 @@ func TestVariantsOfMuch(t *testing.T) {
 			t.Errorf("variant %d costs less than the one before: %s", i, text(v))
 		}
 		if v.Sets[0][query.FilterCompany] != "-Acme" {
-			t.Errorf("what must not be was changed: %s", text(v))
+			t.Errorf("an exclusion was changed: %s", text(v))
 		}
 	}
 }

@@ -17,9 +17,9 @@ import (
 	"kith/query/prompt/lexicon"
 )
 
-// TestSenses reads testdata/senses.txt: a span, " = ", and the senses that it
-// must have, separated by "; ": type, ":" and a name, "?" behind it for a sense
-// that needs a cue. "!" before a type says that there must be none of it.
+// A line of testdata/senses.txt has a span, " = ", and its senses, separated by "; ". A sense is a
+// type, ":" and a name, with "?" at the end if it needs a cue. "!" before a type excludes senses of
+// that type.
 func TestSenses(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "senses.txt")) {
@@ -29,7 +29,7 @@ func TestSenses(t *testing.T) {
 			for want := range strings.SplitSeq(wants, "; ") {
 				if absent, none := strings.CutPrefix(want, "!"); none {
 					if slices.ContainsFunc(senses, func(s lexicon.Sense) bool { return string(s.Type) == absent && !s.NeedsCue }) {
-						t.Errorf("it has a sense of type %s: %v", absent, named(senses))
+						t.Errorf("there is a sense of type %s: %v", absent, named(senses))
 					}
 					continue
 				}
@@ -53,8 +53,8 @@ func named(senses []lexicon.Sense) []string {
 	return out
 }
 
-// TestValues reads testdata/values.txt: a span, " = ", and the values of its
-// likeliest sense, separated by " | ".
+// A line of testdata/values.txt has a span, " = ", and the values of its likeliest sense, separated
+// by " | ".
 func TestValues(t *testing.T) {
 	lex := lexicon.New()
 	for _, line := range lines(t, filepath.Join("testdata", "values.txt")) {
@@ -62,7 +62,7 @@ func TestValues(t *testing.T) {
 		t.Run(span, func(t *testing.T) {
 			senses := lex.Senses(tokenizer.Tokens(span))
 			if len(senses) == 0 {
-				t.Fatal("it has no sense")
+				t.Fatal("the span has no sense")
 			}
 			if got := strings.Join(senses[0].Values, " | "); got != want {
 				t.Errorf("%s %s asks for\n%s, want\n%s", senses[0].Type, senses[0].Name, got, want)
@@ -71,42 +71,38 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// TestLikeliestFirst wants the senses in the order of their priors.
-func TestLikeliestFirst(t *testing.T) {
+func TestSensesAreOrderedByPrior(t *testing.T) {
 	lex := lexicon.New()
 	for _, span := range []string{"georgia", "product", "nice", "associate", "german", "consulting", "washington"} {
 		senses := lex.Senses(tokenizer.Tokens(span))
 		if len(senses) < 2 {
-			t.Errorf("%s has %v", span, named(senses))
+			t.Errorf("%s has the senses %v, want at least two", span, named(senses))
 		}
 		if !slices.IsSortedFunc(senses, func(a, b lexicon.Sense) int { return int(1000 * (b.Prior - a.Prior)) }) {
-			t.Errorf("%s: %v are not in order", span, named(senses))
+			t.Errorf("%s: the senses %v are not in order", span, named(senses))
 		}
 	}
 }
 
-// TestLongSpans has no sense for what is no span.
-func TestLongSpans(t *testing.T) {
+func TestInvalidSpansHaveNoSense(t *testing.T) {
 	lex := lexicon.New()
 	for _, span := range [][]string{nil, {""}, strings.Fields("a b c d e f g"), {"\xff"}} {
 		if got := lex.Senses(span); len(got) > 0 {
-			t.Errorf("%q has %v", span, named(got))
+			t.Errorf("%q has the senses %v, want none", span, named(got))
 		}
 	}
 }
 
-// TestTitle reads words that are said to be a title.
-func TestTitle(t *testing.T) {
+func TestUnknownTitleIsReadAsARole(t *testing.T) {
 	s := lexicon.Title(tokenizer.Tokens("Senior Zeppelin Engineer"))
 	if s.Type != lexicon.Role || s.Level != taxonomy.LevelSenior ||
 		!slices.Contains(s.Values, `"senior zeppelin engineer"`) {
-		t.Errorf("%+v", s)
+		t.Errorf("the title was read as %+v", s)
 	}
 }
 
-// TestIndustriesOfDemo reaches every industry of the demo dataset by its
-// label, by that with "and", and by lower case.
-func TestIndustriesOfDemo(t *testing.T) {
+// An industry is found by its label, by the label with "and", and in lower case.
+func TestEveryIndustryOfTheDemoIsFound(t *testing.T) {
 	lex := lexicon.New()
 	path := filepath.Join("..", "..", "..", "internal", "demo", "data", "industries.tsv")
 	for _, line := range lines(t, path) {
@@ -118,14 +114,13 @@ func TestIndustriesOfDemo(t *testing.T) {
 					slices.ContainsFunc(s.Values, func(v string) bool { return strings.Trim(v, `"`) == label })
 			})
 			if i < 0 {
-				t.Errorf("%q does not ask for %q: %v", text, label, named(senses))
+				t.Errorf("%q has no sense with the industry %q: %v", text, label, named(senses))
 			}
 		}
 	}
 }
 
-// TestInside says which place lies in which.
-func TestInside(t *testing.T) {
+func TestPlacesLieInTheirAreas(t *testing.T) {
 	lex := lexicon.New()
 	place := func(kind lexicon.Type, name string) *gazetteer.NamedPlace {
 		for _, s := range lex.Senses(tokenizer.Tokens(name)) {
@@ -133,7 +128,7 @@ func TestInside(t *testing.T) {
 				return s.Place
 			}
 		}
-		t.Fatalf("%s is no %s", name, kind)
+		t.Fatalf("%s has no sense of type %s", name, kind)
 		return nil
 	}
 	berlin := place(lexicon.City, "Berlin")
@@ -147,14 +142,14 @@ func TestInside(t *testing.T) {
 	}
 	if berlin.LiesIn(*place(lexicon.Country, "France")) ||
 		place(lexicon.Country, "Turkey").LiesIn(*place(lexicon.Region, "Europe")) {
-		t.Error("a place lies in another that does not hold it")
+		t.Error("a place lies in an area that does not contain it")
 	}
 	if got, want := place(lexicon.City, "sf").Qualified(), "San Francisco, California, United States"; got != want {
 		t.Errorf("sf is %s, want %s", got, want)
 	}
 }
 
-// compiles reports whether the values compile as the filter's value.
+// compiles checks that the values compile as a value of the filter.
 func compiles(t *testing.T, filter query.FilterName, values, excluded []string) {
 	t.Helper()
 	all := slices.Clone(values)
@@ -191,7 +186,7 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
-// BenchmarkSenses looks all spans of a prompt of 25 words up.
+// BenchmarkSenses looks up all spans of a prompt of 25 words.
 func BenchmarkSenses(b *testing.B) {
 	lex := lexicon.New()
 	words := tokenizer.Tokens("find senior backend engineers in the san francisco bay area who used to work at stripe " +

@@ -13,7 +13,7 @@ import (
 	"kith/query/prompt/phrase"
 )
 
-// spellingColumns says which column of a table holds spellings.
+// spellingColumns returns the column with spellings of each table.
 func spellingColumns() map[string]int {
 	return map[string]int{
 		"roles.tsv": 0, "foreign_roles.tsv": 1, "c_roles.tsv": 0, "founders.txt": 0, "fields.tsv": 0, "modifiers.txt": 0,
@@ -27,9 +27,9 @@ func spellingColumns() map[string]int {
 	}
 }
 
-// TestTables wants every spelling to have a word and at most MaxWords, no
-// spelling twice in a line, and no line with the columns of another table.
-func TestTables(t *testing.T) {
+// Every spelling has a word and at most MaxWords, no line has a spelling twice, and every line has
+// the columns of its table.
+func TestSpellingsInTablesAreValid(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("data", "*.t*"))
 	if err != nil {
 		t.Fatal(err)
@@ -48,22 +48,21 @@ func TestTables(t *testing.T) {
 		for _, line := range lines(t, path) {
 			cols := strings.Split(line, "\t")
 			if column >= len(cols) {
-				continue // the spellings are those of the first column
+				continue // the spellings are in the first column
 			}
 			checkSpellings(t, name, cols[column])
 		}
 	}
 }
 
-// TestShorthand wants every word once that is short for others, and one word each of
-// what it stands for.
+// Every abbreviation occurs once, and each of its meanings is a single word.
 func TestShorthand(t *testing.T) {
 	lex, seen := lexicon.New(), map[string]bool{}
 	for _, line := range lines(t, filepath.Join("data", "shorthand.tsv")) {
 		short, full, _ := strings.Cut(line, "\t")
 		for s := range strings.SplitSeq(short, "; ") {
 			if seen[s] {
-				t.Errorf("%q stands twice", s)
+				t.Errorf("%q is a duplicate", s)
 			}
 			seen[s] = true
 			if got := strings.Join(lex.InFull(s), "; "); got != full || full == "" {
@@ -78,8 +77,7 @@ func TestShorthand(t *testing.T) {
 	}
 }
 
-// TestFillers wants every phrase that says nothing to be found, but for those that a
-// pattern of many verbs makes longer than what is looked up.
+// Every filler is found, unless a pattern of many verbs makes it longer than the longest span.
 func TestFillers(t *testing.T) {
 	lex, fillers := lexicon.New(), 0
 	table, err := os.ReadFile(filepath.Join("data", "fillers.txt"))
@@ -114,14 +112,13 @@ func checkSpellings(t *testing.T, name, list string) {
 		case strings.Count(key, " ") >= lexicon.MaxWords:
 			t.Errorf("%s: %q has more than %d words", name, s, lexicon.MaxWords)
 		case seen[key]:
-			t.Errorf("%s: %q stands twice in %.60s", name, s, list)
+			t.Errorf("%s: %q is a duplicate in %.60s", name, s, list)
 		}
 		seen[key] = true
 	}
 }
 
-// TestEverySpellingIsFound looks every spelling of the tables up, and compiles
-// what its senses ask for.
+// Every spelling of the tables has a sense, and the values of its senses compile.
 func TestEverySpellingIsFound(t *testing.T) {
 	lex := lexicon.New()
 	compiled := map[string]bool{}
@@ -148,14 +145,14 @@ func TestEverySpellingIsFound(t *testing.T) {
 		}
 	}
 	if len(compiled) < 2000 {
-		t.Errorf("the tables have %d senses", len(compiled))
+		t.Errorf("the tables have %d senses, want at least 2,000", len(compiled))
 	}
 }
 
 func check(t *testing.T, s lexicon.Sense) {
 	t.Helper()
 	if s.Type != lexicon.Industry && len(s.Values) == 0 || len(s.Values)+len(s.Keywords) == 0 {
-		t.Errorf("%s %s asks for nothing", s.Type, s.Name)
+		t.Errorf("%s %s has no values", s.Type, s.Name)
 	}
 	if len(s.Values) > 0 {
 		compiles(t, s.Filter, s.Values, s.Excluded)
@@ -168,8 +165,7 @@ func check(t *testing.T, s lexicon.Sense) {
 	}
 }
 
-// TestNotice wants the notice to name every generated table.
-func TestNotice(t *testing.T) {
+func TestNoticeNamesEveryGeneratedTable(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("data", "NOTICE"))
 	if err != nil {
 		t.Fatal(err)
@@ -179,7 +175,7 @@ func TestNotice(t *testing.T) {
 		generated := strings.Contains(head, "scripts/lexicon")
 		if generated != strings.Contains(string(text), name+"\n") ||
 			!generated && !strings.Contains(strings.ReplaceAll(head, " # ", " "), "ritten by hand") {
-			t.Errorf("%s: its head and NOTICE must say where it comes from", name)
+			t.Errorf("%s: its head and NOTICE must agree on its origin", name)
 		}
 	}
 }

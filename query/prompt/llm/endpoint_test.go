@@ -15,7 +15,7 @@ import (
 	"kith/query/prompt/llm"
 )
 
-func TestEndpointsThatFail(t *testing.T) {
+func TestFailedRequestsFallBackToTheRules(t *testing.T) {
 	const without = "; the prompt was understood without it"
 	status := func(code int) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -59,13 +59,12 @@ func TestEndpointsThatFail(t *testing.T) {
 	}
 }
 
-// TestHanging: an endpoint that says nothing, or that begins and stops, costs
-// the time-out and no more.
-func TestHanging(t *testing.T) {
+// The endpoint sends nothing, or stops in the middle of its answer.
+func TestHangingEndpointCostsOnlyTheTimeout(t *testing.T) {
 	for name, begin := range map[string]string{"from the start": "", "in the middle": `{"choices": [`} {
 		t.Run(name, func(t *testing.T) {
 			p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				_, _ = io.Copy(io.Discard, r.Body) // else the server does not see the client leave
+				_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client leaves
 				if begin != "" {
 					_, _ = io.WriteString(w, begin)
 					_ = http.NewResponseController(w).Flush()
@@ -78,8 +77,8 @@ func TestHanging(t *testing.T) {
 	}
 }
 
-// TestDeadEndpointIsLeftAlone: after three failures in a row nobody waits for it.
-func TestDeadEndpointIsLeftAlone(t *testing.T) {
+// After three failures in a row, requests are no longer sent.
+func TestFailingEndpointIsPaused(t *testing.T) {
 	var requests atomic.Int64
 	fails := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		requests.Add(1)
@@ -96,9 +95,8 @@ func TestDeadEndpointIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestEndpointThatComesBack: after the cool-down it is asked again, and one good
-// answer is enough.
-func TestEndpointThatComesBack(t *testing.T) {
+// After the cool-down, one valid answer ends the pause.
+func TestEndpointIsRetriedAfterTheCoolDown(t *testing.T) {
 	var requests atomic.Int64
 	p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if requests.Add(1) <= 3 {
@@ -115,9 +113,8 @@ func TestEndpointThatComesBack(t *testing.T) {
 	}
 }
 
-// TestNonsenseIsNoFailure: who makes a model talk nonsense does not switch it
-// off for the others.
-func TestNonsenseIsNoFailure(t *testing.T) {
+// A caller who makes the model answer nonsense must not disable it for others.
+func TestInvalidAnswersDoNotPauseTheEndpoint(t *testing.T) {
 	var requests atomic.Int64
 	p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)
@@ -131,9 +128,8 @@ func TestNonsenseIsNoFailure(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesIsNoFailure: searches that are broken off say nothing about the
-// endpoint.
-func TestWhoLeavesIsNoFailure(t *testing.T) {
+// A canceled search says nothing about the endpoint.
+func TestCanceledCallersDoNotPauseTheEndpoint(t *testing.T) {
 	var requests atomic.Int64
 	p := configured(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests.Add(1)

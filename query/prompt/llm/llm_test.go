@@ -22,10 +22,10 @@ import (
 	"kith/query/prompt/llm"
 )
 
-// lex is read once: it is large.
+// lex is shared because the lexicon is large.
 var lex = sync.OnceValue(lexicon.New)
 
-// The prompt of most cases, of which all but one word is understood.
+// The prompt of most cases. The rules understand all but one word.
 const (
 	asked = "designers in Berlin, not at Google, who do flumphology"
 	good  = `{"filters": [
@@ -37,7 +37,7 @@ const (
 	key = "secret-key-of-the-test"
 )
 
-// completion is a chat completion that says content.
+// completion is a chat completion with the given content.
 func completion(content string) string {
 	b, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"message": map[string]string{"content": content}}}})
 	return string(b)
@@ -48,12 +48,10 @@ func says(content string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, completion(content)) }
 }
 
-// ruling plans prompts as it is told: what the rules understand of a prompt is
-// tested with the rules.
+// ruling returns prepared plans instead of those of the rules, which have their own tests.
 type ruling map[string]prompt.Plan
 
-// Plan implements [prompt.Planner]. A prompt that it is not told of has a word
-// that is not understood.
+// Plan implements [prompt.Planner]. Prompts without a prepared plan have one unknown word.
 func (r ruling) Plan(_ context.Context, text string, _ prompt.Mode) (prompt.Plan, error) {
 	if p, told := r[text]; told {
 		return p, nil
@@ -70,7 +68,7 @@ const (
 	addressed   = "jane@example.com flumphology"
 )
 
-// told are the prompts of these tests, and what is understood of them.
+// told returns the prompts of these tests with their plans.
 func told() ruling {
 	standing := analysis.Judgements()[slices.IndexFunc(analysis.Judgements(),
 		func(j analysis.Judgement) bool { return j.Name == "standing" })]
@@ -121,13 +119,13 @@ func filter(text string, name query.FilterName, value, words string) prompt.Filt
 	return prompt.Filter{Source: at(text, words), Name: name, Value: value, Excluded: strings.HasPrefix(value, "-")}
 }
 
-// at is where words stand in a prompt of one byte a character.
+// at is the source of words in an ASCII prompt.
 func at(text, words string) prompt.Source {
 	from := strings.Index(text, words)
 	return prompt.Source{Text: words, Span: [2]int{from, from + len(words)}}
 }
 
-// configured is a planner that asks a stand-in.
+// configured returns a planner that asks a stand-in.
 func configured(t *testing.T, stand http.Handler, change func(*llm.Config)) *llm.Planner {
 	t.Helper()
 	server := httptest.NewServer(stand)
@@ -155,13 +153,13 @@ func plan(t *testing.T, p prompt.Planner, text string, mode prompt.Mode) prompt.
 	return got
 }
 
-// ruled is the plan without a model.
+// ruled returns the plan without a model.
 func ruled(t *testing.T, text string, mode prompt.Mode) prompt.Plan {
 	t.Helper()
 	return plan(t, told(), text, mode)
 }
 
-func TestGoodAnswers(t *testing.T) {
+func TestValidAnswersArePlanned(t *testing.T) {
 	for name, c := range map[string]struct{ prompt, answer, want string }{
 		"filters": {asked, good, `simple
 position: designer  ← "designers"
@@ -198,8 +196,8 @@ criterion: standing  ← "best"
 	}
 }
 
-// TestJudgementsAreOurs: a model names a judgement, and that is all.
-func TestJudgementsAreOurs(t *testing.T) {
+// A model names a judgement; its definition comes from Kith.
+func TestModelsOnlyNameJudgements(t *testing.T) {
 	answer := `{"filters": [{"field": "skills", "value": "flumphology", "text": "flumphologists"}], "criteria": [{"name": "standing", "text": "best"}]}`
 	got := plan(t, configured(t, says(answer), nil), judged, prompt.Auto).Criteria
 	want := ruled(t, judged, prompt.Auto).Criteria
@@ -209,38 +207,38 @@ func TestJudgementsAreOurs(t *testing.T) {
 	}
 }
 
-// TestRefusedAnswers: whatever is wrong, the plan is that of the rules, and says so.
-func TestRefusedAnswers(t *testing.T) {
+// Any invalid answer leads to the plan of the rules, with a note.
+func TestInvalidAnswersFallBackToTheRules(t *testing.T) {
 	for name, answer := range map[string]string{
-		"prose":               "I think you want designers.",
-		"nothing":             "",
-		"cut off":             good[:len(good)/2],
-		"another shape":       `["designers"]`,
-		"a further member":    `{"filters": [], "sql": "drop table people"}`,
-		"a member twice":      `{"filters": [], "filters": []}`,
-		"a number as value":   `{"filters": [{"field": "skills", "value": 7, "text": "flumphology"}]}`,
-		"no filters":          `{"filters": [], "steps": [], "relations": [], "criteria": []}`,
-		"only a judgement":    `{"filters": [], "criteria": [{"name": "standing", "text": "designers in Berlin, not at Google, who do flumphology"}]}`,
-		"an unknown field":    strings.Replace(good, "skills", "salary", 1),
-		"a bad value":         strings.Replace(good, "-Google", `\"Google`, 1),
-		"an empty value":      strings.Replace(good, "-Google", "", 1),
-		"a long value":        strings.Replace(good, "-Google", strings.Repeat("x", query.MaxFilterLength+1), 1),
-		"a filter twice":      strings.Replace(good, "skills", "city", 1),
-		"words made up":       strings.Replace(good, `"text": "flumphology"`, `"text": "phrenology"`, 1),
-		"part of a word":      strings.Replace(good, `"text": "flumphology"`, `"text": "flump"`, 1),
-		"no words":            strings.Replace(good, `"text": "flumphology"`, `"text": ""`, 1),
-		"a forgotten place":   strings.Replace(good, `"text": "berlin"`, `"text": "designers"`, 1),
-		"a lifted exclusion":  strings.Replace(good, "-Google", "Google", 1),
-		"everyone but":        `{"filters": [{"field": "company", "value": "-Google", "text": "designers in Berlin, not at Google, who do flumphology"}]}`,
-		"everyone by a range": `{"filters": [{"field": "experienceYears", "value": ">=0", "text": "designers in Berlin, not"}, {"field": "company", "value": "-Google", "text": "at Google"}]}`,
-		"a step for everyone": `{"steps": [{"text": "designers", "filters": [], "relations": []}], "relations": [{"kind": "worked_with", "step": 0, "text": "designers"}]}`,
-		"a step unused": strings.Replace(good, `"steps": []`,
+		"prose":                   "I think you want designers.",
+		"nothing":                 "",
+		"cut off":                 good[:len(good)/2],
+		"another shape":           `["designers"]`,
+		"an unknown member":       `{"filters": [], "sql": "drop table people"}`,
+		"a member twice":          `{"filters": [], "filters": []}`,
+		"a number as value":       `{"filters": [{"field": "skills", "value": 7, "text": "flumphology"}]}`,
+		"no filters":              `{"filters": [], "steps": [], "relations": [], "criteria": []}`,
+		"only a judgement":        `{"filters": [], "criteria": [{"name": "standing", "text": "designers in Berlin, not at Google, who do flumphology"}]}`,
+		"an unknown field":        strings.Replace(good, "skills", "salary", 1),
+		"a bad value":             strings.Replace(good, "-Google", `\"Google`, 1),
+		"an empty value":          strings.Replace(good, "-Google", "", 1),
+		"a long value":            strings.Replace(good, "-Google", strings.Repeat("x", query.MaxFilterLength+1), 1),
+		"a filter twice":          strings.Replace(good, "skills", "city", 1),
+		"words not in the prompt": strings.Replace(good, `"text": "flumphology"`, `"text": "phrenology"`, 1),
+		"part of a word":          strings.Replace(good, `"text": "flumphology"`, `"text": "flump"`, 1),
+		"no words":                strings.Replace(good, `"text": "flumphology"`, `"text": ""`, 1),
+		"a forgotten place":       strings.Replace(good, `"text": "berlin"`, `"text": "designers"`, 1),
+		"a lifted exclusion":      strings.Replace(good, "-Google", "Google", 1),
+		"everyone but":            `{"filters": [{"field": "company", "value": "-Google", "text": "designers in Berlin, not at Google, who do flumphology"}]}`,
+		"everyone by a range":     `{"filters": [{"field": "experienceYears", "value": ">=0", "text": "designers in Berlin, not"}, {"field": "company", "value": "-Google", "text": "at Google"}]}`,
+		"a step for everyone":     `{"steps": [{"text": "designers", "filters": [], "relations": []}], "relations": [{"kind": "worked_with", "step": 0, "text": "designers"}]}`,
+		"an unused step": strings.Replace(good, `"steps": []`,
 			`"steps": [{"text": "Berlin", "filters": [{"field": "name", "value": "B", "text": "Berlin"}]}]`, 1),
-		"a step that is not": strings.Replace(good, `"relations": []`,
+		"a missing step": strings.Replace(good, `"relations": []`,
 			`"relations": [{"kind": "worked_with", "step": 0, "text": "who do"}]`, 1),
 		"an unknown kind":    relating(`{"kind": "married_to", "step": 0, "text": "who do"}`),
 		"past and current":   relating(`{"kind": "worked_with", "step": 0, "text": "who do", "past": true, "current": true}`),
-		"jobs by the person": relating(`{"kind": "worked_with", "step": 0, "text": "who do", "jobs": [{"field": "city", "value": "Berlin", "text": "Berlin"}]}`),
+		"jobs of the person": relating(`{"kind": "worked_with", "step": 0, "text": "who do", "jobs": [{"field": "city", "value": "Berlin", "text": "Berlin"}]}`),
 		"an unknown judgement": strings.Replace(good, `"criteria": []`,
 			`"criteria": [{"name": "beautiful", "text": "designers"}]`, 1),
 		"a long answer": `{"filters": [` + strings.Repeat(" ", 20<<10) + `]}`,
@@ -256,8 +254,7 @@ func TestRefusedAnswers(t *testing.T) {
 	}
 }
 
-// TestExcludedWordsStayExcluded: a text search need not be kept, but what must not be in
-// the text must.
+// A model may drop a text search, but not an excluded text.
 func TestExcludedWordsStayExcluded(t *testing.T) {
 	const text = "flumphologists, no hospital projects"
 	rules := ruling{text: {
@@ -286,7 +283,7 @@ func relating(relation string) string {
 	return strings.Replace(s, `"relations": []`, `"relations": [`+relation+`]`, 1)
 }
 
-// wantFallback wants the plan of the rules with one note more.
+// wantFallback wants the plan of the rules with one more note.
 func wantFallback(t *testing.T, got prompt.Plan, note string) {
 	t.Helper()
 	want := ruled(t, asked, prompt.Auto)
@@ -295,12 +292,12 @@ func wantFallback(t *testing.T, got prompt.Plan, note string) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if strings.Contains(got.String(), key) {
-		t.Error("the key stands in the plan")
+		t.Error("the plan contains the key")
 	}
 }
 
-// TestWhenItIsAsked: a prompt that is understood needs no model.
-func TestWhenItIsAsked(t *testing.T) {
+// A fully understood prompt needs no model.
+func TestModelIsAskedOnlyAboutUnknownWords(t *testing.T) {
 	for _, c := range []struct {
 		prompt string
 		mode   prompt.Mode
@@ -325,7 +322,7 @@ func TestWhenItIsAsked(t *testing.T) {
 		}), nil)
 		got := plan(t, p, c.prompt, c.mode)
 		if was.Load() != c.want {
-			t.Errorf("%q in mode %q: asked %t\n%s", c.prompt, c.mode, was.Load(), got)
+			t.Errorf("%q in mode %q: model asked: %t\n%s", c.prompt, c.mode, was.Load(), got)
 		}
 		if want := ruled(t, c.prompt, c.mode); !c.want && got.String() != want.String() {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -333,7 +330,7 @@ func TestWhenItIsAsked(t *testing.T) {
 	}
 }
 
-func TestNewRefuses(t *testing.T) {
+func TestNewRefusesInvalidConfig(t *testing.T) {
 	for _, c := range []struct{ url, model, want string }{
 		{"", "m", "one of http or https"},
 		{"localhost:11434/v1", "m", "one of http or https"},
@@ -354,8 +351,8 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// FuzzAnswer: whatever a model writes, there is a plan, its filters compile, and
-// it does not ask for everyone.
+// FuzzAnswer plans with any answer of a model. The filters of the plan compile, and it does not ask
+// for everyone.
 func FuzzAnswer(f *testing.F) {
 	f.Add(asked, good)
 	f.Add(asked, `{"filters": [{"field": "name", "value": "-x", "text": "designers"}]}`)
@@ -376,7 +373,7 @@ func FuzzAnswer(f *testing.F) {
 		}
 		got := plan(t, m.Planner(told(), lex()), text, prompt.Auto)
 		if !slices.ContainsFunc(got.Notes, func(n string) bool { return strings.HasPrefix(n, "a language model read") }) {
-			return // the plan of the rules has tests of its own
+			return // the plan of the rules has its own tests
 		}
 		compiled, problems := analysis.Compile(got.Values(), time.Now())
 		if len(problems) > 0 {
@@ -388,7 +385,7 @@ func FuzzAnswer(f *testing.F) {
 		runes := []rune(text)
 		for _, f := range got.Filters {
 			if f.Span[0] < 0 || f.Span[1] > len(runes) || f.Span[0] >= f.Span[1] {
-				t.Errorf("%s stands at %v of %d", f.Name, f.Span, len(runes))
+				t.Errorf("the filter %s has the span %v in a prompt of %d characters", f.Name, f.Span, len(runes))
 			}
 		}
 	})

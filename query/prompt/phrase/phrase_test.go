@@ -7,7 +7,7 @@ import (
 	"kith/query/prompt/phrase"
 )
 
-func TestExpand(t *testing.T) {
+func TestExpandListsEveryVariant(t *testing.T) {
 	for pattern, want := range map[string][]string{
 		"":                        {""},
 		"based in":                {"based in"},
@@ -24,7 +24,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-func TestTable(t *testing.T) {
+func TestTablePairsHeadingsWithPhrases(t *testing.T) {
 	const table = `# What is said of places.
 in
 	in [central]; within

@@ -8,9 +8,7 @@ import (
 	"kith/query/prompt"
 )
 
-// TestAlternatives has every alternative be filters that can be sent, and that ask for
-// something else than the plan.
-func TestAlternatives(t *testing.T) {
+func TestAlternativesCompileAndDifferFromThePlan(t *testing.T) {
 	p := newPlanner(t)
 	found := 0
 	for _, text := range []string{

@@ -10,7 +10,7 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// BenchmarkPlan plans a prompt of 25 words without the look-up of its words.
+// BenchmarkPlan plans a prompt of 25 words, without looking up its words.
 func BenchmarkPlan(b *testing.B) {
 	p := planner.New(prompttest.Lexicon(), nil)
 	for b.Loop() {
@@ -21,7 +21,7 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-// BenchmarkWorst plans the longest prompts: of words that nothing is known of, and a list.
+// BenchmarkWorst plans the longest prompts: one of unknown words, and a list.
 func BenchmarkWorst(b *testing.B) {
 	const misspelt = "enginers acountants managment consultnats registred nurses Pheonix experiance sofware archetects " +
 		"Seatle "

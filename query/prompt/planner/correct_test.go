@@ -8,9 +8,8 @@ import (
 	"kith/query/prompt/prompttest"
 )
 
-// TestCorrections plans misspelt prompts: what each correction is, and one filter that
-// comes of it.
-func TestCorrections(t *testing.T) {
+// The table has the corrections of each prompt and one resulting filter.
+func TestMisspeltWordsAreCorrected(t *testing.T) {
 	p := newPlanner(t)
 	for _, tt := range []struct{ said, corrections, filter string }{
 		{"registred nurses in Pheonix", "registred → registered; Pheonix → Phoenix", `position: "registered nurse", rn`},
@@ -20,7 +19,7 @@ func TestCorrections(t *testing.T) {
 		{"people at Amazn in Seatle", "Amazn → Amazon; Seatle → Seattle", "company: Amazon"},
 		{"phsychologists in Copenhagen", "phsychologists → psychologists", "position: psychologist"},
 		{"nurses with pediatric experiance", "experiance → experience", "position: nurse"},
-		// What nobody has misspelt stays: a place that no table has, names, words of other languages.
+		// Correct words stay: places in no table, names, and words of other languages.
 		{"nurses in Sonoma", "", "city: Sonoma"},
 		{"engineers at Vanterra", "", "company: Vanterra"},
 		{"Jon Smyth at Acme", "", "name: Jon Smyth"},
@@ -49,9 +48,8 @@ func corrections(plan prompt.Plan) string {
 	return strings.Join(out, "; ")
 }
 
-// TestKnownWordsStay wants no word corrected that the lexicon knows as it is, and every
-// correction to stand where it says.
-func TestKnownWordsStay(t *testing.T) {
+// Words of the lexicon are never corrected, and the span of a correction holds its word.
+func TestKnownWordsAreNotCorrected(t *testing.T) {
 	p, lex := newPlanner(t), prompttest.Lexicon()
 	known := map[string]bool{}
 	for _, s := range lex.Spellings() {
@@ -64,7 +62,7 @@ func TestKnownWordsStay(t *testing.T) {
 		}
 		for _, c := range plan.Corrections {
 			if word := strings.ToLower(c.From); known[word] || lex.IsWord(word) {
-				t.Errorf("%s: %s is right", said, c.From)
+				t.Errorf("%s: %s is a known word, but was corrected", said, c.From)
 			}
 			if at := string([]rune(said)[c.Span[0]:c.Span[1]]); at != c.From {
 				t.Errorf("%s: the span of %s is %q", said, c.From, at)

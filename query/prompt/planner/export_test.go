@@ -8,8 +8,8 @@ import (
 	"kith/query/prompt"
 )
 
-// Lost plans a text and returns the words that are in no phrase, say something by
-// themselves, and are not reported as ignored.
+// Lost plans a text and returns its lost words: meaningful words that are neither in a phrase nor
+// reported as ignored.
 func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	t.Helper()
 	d, err := p.derive(t.Context(), text)

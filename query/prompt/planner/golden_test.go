@@ -19,9 +19,9 @@ import (
 
 var update = flag.Bool("update", false, "write the plans that the golden prompts have now")
 
-// TestGolden compares the plan of each prompt with the one on record. A file
-// has a topic: a line with "> " is a prompt, the lines up to the next empty line
-// are its plan, and lines with "# " are remarks.
+// TestGolden compares the plan of each prompt with its golden plan. There is a file for each topic:
+// lines with "> " are prompts, the lines up to the next empty line their plan, and lines with "# "
+// remarks.
 func TestGolden(t *testing.T) {
 	p := newPlanner(t)
 	prompts := 0
@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// replanned is a golden file with the plans of now.
+// replanned returns a golden file with the current plans.
 func replanned(t *testing.T, p *planner.Planner, file []byte) ([]byte, int) {
 	t.Helper()
 	var out bytes.Buffer
@@ -73,11 +73,11 @@ func replanned(t *testing.T, p *planner.Planner, file []byte) ([]byte, int) {
 	return bytes.TrimLeft(out.Bytes(), "\n"), n
 }
 
-// fewAlternatives is how many alternatives of a filter the golden files show:
-// what a role asks for is tested with the lexicon.
+// fewAlternatives is how many alternatives of a filter the golden files show. The tests of the
+// lexicon cover all values of a role.
 const fewAlternatives = 3
 
-// shown is a plan with its longest filters cut short.
+// shown returns a plan with its longest filters cut short.
 func shown(plan prompt.Plan) string {
 	text := plan.String()
 	for line := range strings.Lines(text) {
@@ -93,7 +93,7 @@ func shown(plan prompt.Plan) string {
 	return text
 }
 
-// required are the alternatives that must hold in any case.
+// required returns the alternatives marked as required.
 func required(alternatives []string) []string {
 	return slices.DeleteFunc(slices.Clone(alternatives), func(a string) bool { return !strings.HasPrefix(a, "+") })
 }
@@ -123,7 +123,7 @@ func compare(t *testing.T, file, got, want string) {
 			b = after[i]
 		}
 		if a != b {
-			t.Errorf("%s\n--- on record\n%s\n--- now\n%s", filepath.Base(file), a, b)
+			t.Errorf("%s\n--- golden\n%s\n--- now\n%s", filepath.Base(file), a, b)
 		}
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"kith/query/prompt"
 )
 
-// TestLanguages plans prompts in other languages: the lines that the plan must have.
-func TestLanguages(t *testing.T) {
+func TestPromptsInOtherLanguages(t *testing.T) {
 	p := newPlanner(t)
 	for _, tt := range []struct{ said, lines string }{
 		{"Ingenieure, die früher bei Siemens gearbeitet haben", "pastCompany: Siemens | company: -Siemens"},
@@ -35,7 +34,7 @@ func TestLanguages(t *testing.T) {
 		{"panettieri a Ginevra", "position: baker | city: Geneva"},
 		{"mensen bij start-ups in Eindhoven die vroeger bij NXP zaten", "pastCompany: NXP | city: Eindhoven"},
 		{"Wie van mijn contacten werkt bij Philips?", "network: | company: Philips"},
-		// Function words are no codes of places and no names.
+		// Function words are neither codes of places nor names.
 		{"nurses in Denver or Portland", "city: Denver, Portland"},
 	} {
 		plan, err := p.Plan(t.Context(), tt.said, prompt.Auto)
@@ -50,7 +49,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// prompts are those of the golden files.
+// prompts yields the prompts of the golden files.
 func prompts(t *testing.T) iter.Seq[string] {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "golden", "*.txt"))

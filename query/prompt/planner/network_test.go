@@ -7,8 +7,9 @@ import (
 	"kith/query/prompt"
 )
 
-// TestTopics plans each kind of question about the caller's own network and the order of jobs.
-func TestTopics(t *testing.T) {
+// Each kind of question about the caller's network and the order of jobs has the expected lines in
+// its plan.
+func TestQuestionsAboutTheNetworkAndCareers(t *testing.T) {
 	tests := []struct {
 		text string
 		want []string // lines of the plan

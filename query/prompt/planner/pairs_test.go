@@ -13,12 +13,12 @@ import (
 	"kith/query/prompt"
 )
 
-// alike is the least share of pairs that must have the same plan.
+// alike is the share of pairs that must have the same plan.
 const alike = 0.94
 
-// TestPairs plans prompts that ask for the same people in two ways: pairs written by hand (a
-// file with two prompts and their kind a line), and golden prompts with other case and with courtesy.
-func TestPairs(t *testing.T) {
+// Each pair asks for the same people in two ways. Some are written by hand in a file of two prompts
+// and a kind per line; others are golden prompts in lower case or with polite words.
+func TestRephrasedPromptsHaveTheSamePlan(t *testing.T) {
 	p := newPlanner(t)
 	same, all := map[string]int{}, map[string]int{}
 	for _, pair := range append(writtenPairs(t), madePairs(t)...) {
@@ -56,7 +56,7 @@ func writtenPairs(t *testing.T) (pairs []pair) {
 	return pairs
 }
 
-// madePairs are golden prompts in English, beside the same in lower case or with courtesy.
+// madePairs pairs golden prompts in English with the same in lower case or with polite words.
 func madePairs(t *testing.T) (pairs []pair) {
 	t.Helper()
 	for _, file := range goldenFiles(t) {
@@ -82,8 +82,8 @@ func madePairs(t *testing.T) (pairs []pair) {
 	return pairs
 }
 
-// asks is what a plan asks for, without the words that asked. The companies of pairs of a known and an
-// unknown company are left out.
+// asks returns what a plan asks for, without the words of the prompt. Pairs of a known and an
+// unknown company are compared without their companies.
 func asks(plan prompt.Plan, kind string) (lines []string) {
 	for _, f := range plan.Filters {
 		values := strings.Split(strings.ToLower(f.Value), ", ")

@@ -19,9 +19,8 @@ func newPlanner(t testing.TB) *planner.Planner {
 	return planner.New(prompttest.Lexicon(), goldenVocabulary(t)).At(today)
 }
 
-// TestExamples has every example of the grammar planned: each part of its plan is a line of
-// the plan, of a filter with these values among its own.
-func TestExamples(t *testing.T) {
+// Each expected part is a line of the plan: a filter with at least the given values.
+func TestExamplesOfTheGrammarHaveTheirPlans(t *testing.T) {
 	g, err := grammar.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -46,8 +45,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost plans every golden prompt of the rules: each word is in what was
-// understood or ignored, or says nothing by itself.
+// Each word of a golden prompt is part of something understood, or ignored, or a filler.
 func TestNothingIsLost(t *testing.T) {
 	p := newPlanner(t)
 	for _, name := range goldenFiles(t) {
@@ -65,7 +63,7 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-// FuzzPlan plans any text: the plan is no error, and no word of it is lost.
+// FuzzPlan plans any text without an error and without a lost word.
 func FuzzPlan(f *testing.F) {
 	for _, seed := range []string{
 		"engineers in Berlin", "who do I know at Stripe", "\xff\x00", "a, b or (c",

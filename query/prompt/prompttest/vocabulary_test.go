@@ -42,7 +42,7 @@ func vocabulary(t *testing.T) *prompttest.Vocabulary {
 	return v
 }
 
-// show writes what is known, one term after the other.
+// show writes the known terms in order.
 func show(found []prompt.Known) string {
 	var parts []string
 	for _, k := range found {
@@ -55,7 +55,7 @@ func show(found []prompt.Known) string {
 	return strings.Join(parts, " ")
 }
 
-func TestVocabularyTerms(t *testing.T) {
+func TestVocabularyKnowsItsTerms(t *testing.T) {
 	v := vocabulary(t)
 	tests := []struct{ ask, want string }{
 		{"jose", "first_name:jose=1"},
@@ -86,14 +86,14 @@ func TestVocabularyTerms(t *testing.T) {
 	}
 }
 
-func TestVocabularyNear(t *testing.T) {
+func TestVocabularyFindsNearTerms(t *testing.T) {
 	v := vocabulary(t)
 	tests := []struct{ ask, want string }{
 		{"squaer", "company:square=2~squaer/1"},
 		{"qsuare", ""},               // another first letter
 		{"squ", ""},                  // too short
 		{"bloks", ""},                // two edits, but fewer than eight letters
-		{"block", "company:block=2"}, // right: not near itself
+		{"block", "company:block=2"}, // exact: not near itself
 		{"goldman sachs", "company:goldmann sachse=0~goldman sachs/2"},
 	}
 	for _, tt := range tests {
@@ -104,7 +104,7 @@ func TestVocabularyNear(t *testing.T) {
 	}
 }
 
-func TestVocabularyIsBounded(t *testing.T) {
+func TestVocabularyLookupsAreBounded(t *testing.T) {
 	v := vocabulary(t)
 	many := make([]string, prompt.MaxTerms)
 	for i := range many {

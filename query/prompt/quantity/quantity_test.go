@@ -8,7 +8,7 @@ import (
 	"kith/query/prompt/token"
 )
 
-func TestRead(t *testing.T) {
+func TestReadQuantities(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"fewer than 50 employees", "size <50 (4)"},
 		{"200-500 employees", "size 200-500 (3)"},
@@ -191,7 +191,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any text: at most its tokens, and a number that a filter can hold.
+// FuzzRead reads any text. A quantity takes no more than the given tokens, and its numbers fit into
+// a filter.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		"between the end of 2023 and two hundred million million people", "1 000 000 000 000 000 years or so",

@@ -9,7 +9,7 @@ import (
 	"kith/query/prompt/token"
 )
 
-// show writes tokens as kind-marked norms with their gaps.
+// show writes tokens as norms with a mark of their kind and gap.
 func show(tokens []token.Token) string {
 	var parts []string
 	for _, t := range tokens {
@@ -89,16 +89,15 @@ func FuzzSplit(f *testing.F) {
 		for _, tok := range tokens {
 			if tok.From < last || tok.To <= tok.From || tok.To > utf8.RuneCountInString(text) ||
 				string(runes[tok.From:tok.To]) != tok.Text || tok.Norm == "" {
-				t.Fatalf("%q: token %+v behind %d", text, tok, last)
+				t.Fatalf("%q: invalid token %+v after position %d", text, tok, last)
 			}
 			last = tok.To
 		}
 	})
 }
 
-// A letter that folds to several words is not tried as a part of every word that could
-// begin with it, nor is one that folds to none.
-func TestLettersOfSeveralWordsCostLittle(t *testing.T) {
+// A letter that folds to several words, or to none, is not tried as a part of every possible word.
+func TestLettersThatFoldToSeveralWordsAreCheap(t *testing.T) {
 	of := func(text string) float64 { return testing.AllocsPerRun(1, func() { token.Split(text) }) }
 	for _, letter := range []string{"ﷺ", "\ufdfb", "\ufe70"} {
 		if one, many := of(letter), of(strings.Repeat(letter, 1000)); many > 1100*one {
@@ -107,7 +106,7 @@ func TestLettersOfSeveralWordsCostLittle(t *testing.T) {
 	}
 }
 
-func TestEnumerated(t *testing.T) {
+func TestSplitMarksEntriesOfEnumerations(t *testing.T) {
 	for text, want := range map[string]string{
 		"Needed: 1. CFOs 2. Finance directors": "needed :·cfos •·finance directors",
 		"(a) nurses (b) midwives":              "•·nurses •·midwives",
@@ -120,13 +119,13 @@ func TestEnumerated(t *testing.T) {
 	}
 }
 
-func TestUnwrap(t *testing.T) {
+func TestSplitJoinsWrappedLines(t *testing.T) {
 	tests := []struct {
 		name, text string
 		breaks     int
 	}{
 		{"a long line goes on", "We are looking for people who have worked in the\ncompliance team of a bank", 0},
-		{"a line ends in a word that nothing ends with", "I need a nurse in\nLeeds", 0},
+		{"a line ends in a word that cannot end a phrase", "I need a nurse in\nLeeds", 0},
 		{"entries of a list", "nurses\nmidwives\nLeeds", 2},
 		{"a mark ends a line", "We are looking for nurses with ten years of experience.\nIn Leeds", 1},
 		{"an empty line ends a long one", "We are looking for nurses who have worked in intensive care\n\nin Leeds", 1},

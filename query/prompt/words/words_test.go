@@ -6,7 +6,7 @@ import (
 	"kith/query/prompt/words"
 )
 
-func TestLists(t *testing.T) {
+func TestWordListsHaveTheirWords(t *testing.T) {
 	for _, tt := range []struct {
 		list words.List
 		word string
