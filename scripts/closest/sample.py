@@ -39,8 +39,11 @@ def main():
     base, token, path = sys.argv[1:]
     with open(path, encoding="utf-8") as lines:
         answers = [(p["id"], ask(base, token, p["prompt"])) for p in map(json.loads, lines)]
-    nobody = [name for name, a in answers if not a["data"]]
-    print(f"{len(nobody)} of {len(answers)} find nobody: {' '.join(nobody)}", file=sys.stderr)
+    nobody = [(name, a["metadata"]) for name, a in answers if not a["data"]]
+    without = sum(1 for _, m in nobody if m.get("without"))
+    unknown = sum(1 for _, m in nobody if m.get("unknown") and not m.get("without"))
+    print(f"{len(nobody)} of {len(answers)} find nobody; of these {without} learn what to leave out, {unknown} which name "
+          f"nobody has: {' '.join(name for name, _ in nobody)}", file=sys.stderr)
     close = [(name, a) for name, a in answers if a["metadata"].get("closest")]
     random.Random(36).shuffle(close)
     for name, a in sorted(close[:100], key=lambda c: c[0]):
