@@ -67,7 +67,7 @@ const checks = {
     const ended = ann.locator("#problem").filter({ hasText: "session has ended" });
     while (await ended.count() === 0) { // within two seconds
       await ann.goto(`${url}/settings`);
-      await ended.or(ann.locator("#account dd").first()).waitFor();
+      await ended.or(ann.locator("#account dd")).first().waitFor(); // both, if the session ends meanwhile
     }
     await ann.context().close();
     await row.getByRole("button", { name: "Enable" }).click();
