@@ -321,7 +321,7 @@ func (nw *Network) LastContacts(ctx context.Context, user int64,
 // same. It adds up contacts. Of two relationships of a user, it keeps the higher given score, the kinds of both and the
 // earlier first day. It deletes the relationships of the first person.
 func mergeContacts(ctx context.Context, tx pgx.Tx, from, to int64) error {
-	users, err := Collect(ctx, tx, "lock whoever knows them", pgx.RowTo[int64], `select id from users where id in (
+	users, err := Collect(ctx, tx, "lock the users who know them", pgx.RowTo[int64], `select id from users where id in (
 			select user_id from relationships where person_id = $1 union select user_id from contacts where person_id = $1
 			union select user_id from known_addresses where person_id = $1)
 		or person_id = $1 order by id for update`, from)

@@ -257,7 +257,7 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 
 // lockWhoKnows locks the users connected to people. As in an import, users are locked before their data.
 func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
-	return Exec(ctx, w.tx, "lock whoever knows them", `select id from users where person_id = any($1) or id in (
+	return Exec(ctx, w.tx, "lock the users who know them", `select id from users where person_id = any($1) or id in (
 			select user_id from relationships where person_id = any($1) union select user_id from contacts
 			where person_id = any($1)
 			union select user_id from known_addresses where person_id = any($1))
