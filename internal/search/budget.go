@@ -47,9 +47,9 @@ type allowance struct{ rest time.Duration }
 
 // within runs f on the allowance, and takes off it the time used.
 func (a *allowance) within(ctx context.Context, f func(context.Context) error) error {
-	began := time.Now()
-	ctx, b := newBudget(ctx, a.rest)
-	defer func() { b.stop(); a.rest -= time.Since(began) }()
+	began, rest := time.Now(), a.rest
+	ctx, b := newBudget(ctx, rest)
+	defer func() { b.stop(); a.rest = rest - time.Since(began) }() // f may use within itself
 	err := f(ctx)
 	if errors.Is(context.Cause(ctx), errBudget) && err != nil {
 		return overBudget(err)

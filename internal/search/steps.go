@@ -61,35 +61,27 @@ type member struct {
 
 // steps runs the steps of a plan in order, each with the people of those before it. Later pages of a walk use the
 // people that the first page found and that still exist, so that all pages mean the same; their records are read anew.
-func (f *follower) steps(ctx context.Context, plan prompt.Plan, now time.Time) ([]step, error) {
+func (f *follower) steps(ctx context.Context, plan prompt.Plan, now time.Time) (done []step, err error) {
 	if len(plan.Steps) == 0 || plan.Nothing {
 		return nil, nil
 	}
 	if len(plan.Steps) > maxSteps {
 		return nil, planInvalid(fmt.Sprintf("%d steps, and at most %d can be followed", len(plan.Steps), maxSteps), nil)
 	}
-	began, whole := time.Now(), f.left.rest
-	limited, b := newBudget(ctx, whole)
-	defer b.stop()
-	done := make([]step, 0, len(plan.Steps))
-	for i, asked := range plan.Steps {
-		s := step{Step: asked}
-		if err := f.follow(limited, &s, i, done, now); err != nil {
-			return nil, stepFailure(limited, asked, err)
+	err = f.left.within(ctx, func(ctx context.Context) error {
+		for i, asked := range plan.Steps {
+			s := step{Step: asked}
+			if err := f.follow(ctx, &s, i, done, now); errors.Is(err, context.DeadlineExceeded) {
+				return overBudget(err)
+			} else if err != nil {
+				return fmt.Errorf("looking for %s: %w", asked.Says, err)
+			}
+			s.more = s.more || slices.Contains(f.walk.More, i)
+			done = append(done, s)
 		}
-		s.more = s.more || slices.Contains(f.walk.More, i)
-		done = append(done, s)
-	}
-	f.left.rest = whole - time.Since(began)
-	return done, nil
-}
-
-// stepFailure names the step that failed, and why.
-func stepFailure(ctx context.Context, asked prompt.Step, err error) error {
-	if errors.Is(context.Cause(ctx), errBudget) || errors.Is(err, context.DeadlineExceeded) {
-		return overBudget(err)
-	}
-	return fmt.Errorf("looking for %s: %w", asked.Says, err)
+		return nil
+	})
+	return done, err
 }
 
 // follow runs the step at an index, or reads the people that it found before.
