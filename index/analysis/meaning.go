@@ -123,19 +123,9 @@ func wordsMeaning(f query.Field, tokens []string, alt query.Alternative) (query.
 	case alt.Phrase:
 		return query.Phrase{Field: f, Words: tokens}, nil
 	case f == query.Skill, f == query.CompanyKeywords:
-		return query.Phrase{Field: f, Words: distinct(tokens), AnyOrder: true}, nil
+		return query.Phrase{Field: f, Words: tokenizer.AppendNew(nil, tokens), AnyOrder: true}, nil
 	}
-	return query.AllWords{Field: f, Words: distinct(tokens)}, nil
-}
-
-func distinct(tokens []string) []string {
-	var out []string
-	for _, t := range tokens {
-		if !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
+	return query.AllWords{Field: f, Words: tokenizer.AppendNew(nil, tokens)}, nil
 }
 
 // eitherForm matches the words as written or in another form.
@@ -178,7 +168,7 @@ func nameMeaning(alt query.Alternative) (meaning, error) {
 func nameForm(tokens []string, initials map[string][]string) query.Query {
 	var plain []string
 	var either []query.Query
-	for _, t := range distinct(tokens) {
+	for _, t := range tokenizer.AppendNew(nil, tokens) {
 		letters := initials[t]
 		switch other := withoutE(t); {
 		case letters != nil && len(tokens) > 1:
@@ -236,7 +226,7 @@ func abbreviated(ws []taxonomy.Word, all query.AllWords) query.Query {
 		return all
 	}
 	if len(single) > 0 {
-		q, err := wordsMeaning(all.Field, distinct(single), query.Alternative{})
+		q, err := wordsMeaning(all.Field, tokenizer.AppendNew(nil, single), query.Alternative{})
 		if err == nil {
 			phrases = append(phrases, q)
 		}
@@ -247,7 +237,7 @@ func abbreviated(ws []taxonomy.Word, all query.AllWords) query.Query {
 // companyMeaning requires the words of a company's name without legal form.
 func companyMeaning(alt query.Alternative) (meaning, error) {
 	name := CompanyName(alt.Text)
-	if len(distinct(name)) < len(name) { // Johnson & Johnson must not match Johnson Controls
+	if len(tokenizer.AppendNew(nil, name)) < len(name) { // Johnson & Johnson must not match Johnson Controls
 		alt.Phrase = true
 	}
 	q, err := wordsMeaning(query.Company, name, alt)

@@ -127,7 +127,7 @@ func initialsTogether(name string) map[string][]string {
 		if all == nil {
 			all = map[string][]string{}
 		}
-		all[strings.Join(letters, "")] = distinct(letters)
+		all[strings.Join(letters, "")] = tokenizer.AppendNew(nil, letters)
 	}
 	return all
 }

@@ -10,13 +10,7 @@ import (
 )
 
 //nolint:gochecknoglobals // a memoised pure function, not state
-var offices = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, line := range wordlist.Lines(data, "offices.txt") {
-		all[line] = true
-	}
-	return all
-})
+var offices = sync.OnceValue(func() map[string]bool { return wordlist.Set(wordlist.Lines(data, "offices.txt")) })
 
 // IsOffice reports whether an e-mail address belongs to an office, such as info@acme.example, not to one person.
 func IsOffice(address string) bool {

@@ -20,8 +20,7 @@ type section struct{ name, query string }
 func sections() []section {
 	return []section{
 		{"record", `select p.id, p.owner, p.social_key, p.social_id, p.email, p.record,
-			encode(p.packed, 'base64') as packed, p.rank, p.version, p.created_at,
-			p.updated_at, p.as_of, p.trail, p.refreshed_at
+			encode(p.packed, 'base64') as packed, p.rank, p.version, p.created_at, p.updated_at, p.as_of, p.trail, p.refreshed_at
 			from people p where p.id = any($1)`},
 		{"identifiers", `select i.kind, i.value from person_identifiers i where i.person_id = any($1)`},
 		{"records", `select r.id, r.record, r.as_of, r.trail from person_records r where r.person_id = any($1)`},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kith/index/taxonomy"
+	"kith/index/tokenizer"
 	"kith/query"
 )
 
@@ -41,21 +42,13 @@ func (r relaxer) functionAndLevel(u unit) []rung {
 	if function == "" || len(functions) == 0 || !little && !r.company {
 		return nil
 	}
-	way := rung{cost: costOfFunction, step: broad, says: "function: " + strings.Join(distinct(functions), ", ")}
-	way.instead = query.Filters{function: strings.Join(distinct(functions), ", ")}
+	asked := strings.Join(tokenizer.AppendNew(nil, functions), ", ")
+	way := rung{
+		cost: costOfFunction, step: broad, says: "function: " + asked, instead: query.Filters{function: asked},
+	}
 	if !r.company && len(levels) > 0 && seniority != "" {
-		way.instead[seniority] = strings.Join(distinct(levels), ", ")
+		way.instead[seniority] = strings.Join(tokenizer.AppendNew(nil, levels), ", ")
 		way.says += "; seniority: " + way.instead[seniority]
 	}
 	return []rung{way}
-}
-
-func distinct(texts []string) []string {
-	var out []string
-	for _, t := range texts {
-		if !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"kith/index/taxonomy"
+	"kith/index/wordlist"
 	"kith/query"
 	"kith/query/prompt/words"
 )
@@ -62,10 +63,8 @@ func table(name string) string {
 // rows returns the rows of an embedded table without comments and empty lines.
 func rows(name string) []row {
 	var out []row
-	for line := range strings.Lines(table(name)) {
-		if line = strings.TrimSuffix(line, "\n"); line != "" && line[0] != '#' {
-			out = append(out, strings.Split(line, "\t"))
-		}
+	for _, line := range wordlist.Lines(data, name) {
+		out = append(out, strings.Split(line, "\t"))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kith/index/analysis"
+	"kith/index/tokenizer"
 	"kith/query"
 	"kith/query/prompt/grammar"
 	"kith/query/prompt/quantity"
@@ -319,14 +320,9 @@ func noted(c *chart, args []arg) (value, bool) {
 	return value{{says: args[0].word, nobody: true, soft: true, spans: [][2]int{{first.from, last.to}}}}, true
 }
 
+// appendNew returns list with those of more that it lacks. It copies a list that is shared.
 func appendNew(list []string, more ...string) []string {
-	list = slices.Clip(list)
-	for _, m := range more {
-		if !slices.Contains(list, m) {
-			list = append(list, m)
-		}
-	}
-	return list
+	return tokenizer.AppendNew(slices.Clip(list), more)
 }
 
 // topic searches the whole text of a person for the prompt's own words.
