@@ -66,14 +66,14 @@ func InvalidFields(fields []FieldError) error {
 		return nil
 	}
 	return &Error{
-		Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has fields that cannot be accepted",
+		Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has invalid fields",
 		Fields: fields,
 	}
 }
 
 // ErrPerhapsDone is in the chain of an error after a change that was made, or may have been: a
 // retry might repeat the change.
-var ErrPerhapsDone = errors.New("the change was made, or may have been")
+var ErrPerhapsDone = errors.New("the change may have been made")
 
 // PerhapsDone adds [ErrPerhapsDone] to an error; nil stays nil.
 func PerhapsDone(err error) error {
@@ -99,7 +99,7 @@ func Safely(f func() error) (err error) {
 func Away(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_UNAVAILABLE",
-		Detail: what + " cannot be reached at the moment", RetryAfter: time.Second, Cause: cause,
+		Detail: what + " cannot be reached", RetryAfter: time.Second, Cause: cause,
 	}
 }
 
@@ -111,7 +111,7 @@ var ErrNoRoom = errors.New("its disk is full")
 func Full(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_DISK_FULL",
-		Detail: what + " has no room at the moment", RetryAfter: 30 * time.Second,
+		Detail: what + " has no disk space left", RetryAfter: 30 * time.Second,
 		Cause: fmt.Errorf("%w: %w", ErrNoRoom, cause),
 	}
 }

@@ -40,7 +40,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 		return nil, tooLarge(limit)
 	}
 	if err != nil {
-		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body broke off before its end; send it again")
+		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body is incomplete; send it again")
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // writers in tests have no deadlines
 	return body, nil
@@ -103,7 +103,7 @@ func checkMediaType(h http.Header) error {
 func unsupported(detail string) error {
 	return &refusal{
 		status: http.StatusUnsupportedMediaType, code: "UNSUPPORTED_MEDIA_TYPE",
-		title: "The body is of a type that is not accepted", detail: detail,
+		title: "The media type is not supported", detail: detail,
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
 	d, err := s.linked(r, purposeFeedback, &ref)
 	if err != nil {
-		return s.stranger(w, r, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "there is no integration of this path"))
+		return s.stranger(w, r, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "no integration has this path"))
 	}
 	body, err := readBody(w, r, relationBody)
 	if err != nil {

@@ -54,8 +54,7 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 		return s.previewImport(w, r, c, u, f.settings)
 	case c.dataset.Demo:
 		return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
-			"who tries the demo shares it with others, so files can only be looked at here, with dry_run; import them with a "+
-				"token of your own")
+			"the demo is shared, so files can only be previewed here, with dry_run; import them with your own token")
 	}
 	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: append(u.Fingerprint(), f.texts.Bytes()...), status: http.StatusAccepted, aboutNobody: true,

@@ -235,7 +235,7 @@ func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
 	if kith.KindOf(err) == kith.NotFound {
 		return nil, kith.InvalidFields([]kith.FieldError{{
 			Field: field, Code: "LIST_NOT_FOUND",
-			Message: "must be the id of a list that you have; GET /v2/lists lists them",
+			Message: "must be the id of one of your lists; GET /v2/lists shows them",
 		}})
 	}
 	if err != nil {

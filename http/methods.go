@@ -63,7 +63,7 @@ func errMethod(w http.ResponseWriter, method string, allowed []string) error {
 	list := strings.Join(allowed, ", ")
 	w.Header().Set("Allow", list)
 	return &refusal{
-		status: http.StatusMethodNotAllowed, code: "METHOD_NOT_ALLOWED", title: "The method is not allowed here",
-		detail: fmt.Sprintf("this path does not answer %.20q; it answers %s", method, list),
+		status: http.StatusMethodNotAllowed, code: "METHOD_NOT_ALLOWED", title: "The method is not allowed",
+		detail: fmt.Sprintf("this path does not support %.20q; use %s", method, list),
 	}
 }

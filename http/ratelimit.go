@@ -179,7 +179,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, l *limiter, name 
 	s.metrics.limited.WithLabelValues(name).Inc()
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "RATE_LIMITED", RetryAfter: v.retry,
-		Detail: "more requests came than are allowed; wait for as long as Retry-After says",
+		Detail: "too many requests; wait for the time in Retry-After",
 	}
 }
 

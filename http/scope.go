@@ -30,7 +30,7 @@ func demand(ctx context.Context, scopes kith.Scopes) error {
 	}
 	missing := strings.Join((scopes &^ have).Names(), " and ")
 	return kith.Errorf(kith.Forbidden, "INSUFFICIENT_SCOPE",
-		"this needs the scope %s, which the credential lacks; use one that has it", missing)
+		"the credential lacks the scope %s; use one with this scope", missing)
 }
 
 func scopesOf(ctx context.Context) kith.Scopes {

@@ -141,7 +141,7 @@ func (s *Server) endFormer(r *http.Request) {
 		return d.Auth.EndSession(kith.WithActor(r.Context(), actor), actor, actor.TokenID)
 	})
 	if err != nil && kith.KindOf(err) != kith.Unauthorized {
-		s.log.Warn().Err(err).Str("request_id", requestID(r.Context())).Msg("a former session cannot be ended")
+		s.log.Warn().Err(err).Str("request_id", requestID(r.Context())).Msg("cannot end a former session")
 	}
 }
 

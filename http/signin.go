@@ -171,7 +171,7 @@ func secretKey(h http.Header) (string, error) {
 	values := h.Values("secret-key")
 	if len(values) != 1 || values[0] == "" {
 		return "", kith.Errorf(kith.Unauthorized, codeKeyMissing,
-			"the header secret-key is missing or stands twice; send the secret key of your app in it")
+			"the header secret-key is missing or given twice; send the secret key of your app in it")
 	}
 	return values[0], nil
 }

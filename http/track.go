@@ -65,7 +65,7 @@ func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
 	var ref clickRef
 	d, err := s.linked(r, purposeClicked, &ref)
 	if err == nil && !outreach.Followable(ref.Target) {
-		err = kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link leads to no page of the web")
+		err = kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link does not lead to a web page")
 	}
 	if err != nil {
 		return s.stranger(w, r, err)
@@ -88,7 +88,7 @@ func (s *Server) saw(r *http.Request, d *Dataset, ref emailRef, what outreach.Fe
 	ctx, cancel := context.WithTimeout(r.Context(), sawWithin)
 	defer cancel()
 	if err := d.Feedback.Saw(ctx, ref.User, ref.Email, what); err != nil {
-		s.log.Warn().Err(err).Str("what", string(what)).Msg("feedback was not noted")
+		s.log.Warn().Err(err).Str("what", string(what)).Msg("feedback was not recorded")
 	}
 }
 

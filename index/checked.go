@@ -136,7 +136,7 @@ func (qu *question) left(holds []bool) query.Query {
 // engine about the rest of the query, for the people whose answer depends on it.
 func (ix *Index) satisfying(ctx context.Context, c Collection, qu *question, hits []Hit) (map[int64]bool, error) {
 	if ix.check == nil {
-		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers in an index that cannot check them")
+		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers needs an index that can check them")
 	}
 	people := make([]int64, len(hits))
 	for i, h := range hits {

@@ -77,7 +77,7 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 	if ok {
 		version, err := big.Version(ctx)
 		if err == nil && !elasticindex.Tested(version) {
-			version += ", which is newer than those that kith is tested with"
+			version += ", which is newer than the tested versions"
 		}
 		if !r.check(answering("elasticsearch", version), err, "start Elasticsearch 8") {
 			return false
@@ -87,8 +87,7 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 		"start the engine; if an index is missing, run kith reindex")
 	if ok {
 		r.check("elasticsearch takes changes", big.CheckWritable(ctx),
-			"make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what "+
-				"somebody has set to null")
+			"free disk space on Elasticsearch, which then removes read_only_allow_delete; set other blocks to null")
 		r.check("mappings match this version", big.CheckMapping(ctx), "run kith reindex")
 	}
 	return true
@@ -99,14 +98,14 @@ func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting
 	state, err := d.drainer.State(ctx)
 	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
 	follows := r.check("the index was written from these records", strange(state, err),
-		"start kith serve, which builds the index anew, and wait for it; or run kith reindex")
+		"start kith serve, which rebuilds the index, and wait for it; or run kith reindex")
 	for _, kind := range []load.Kind{load.People, load.Companies} {
 		counts, err := d.counts(ctx, kind, waiting, level && follows)
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
 	words, err := vocabulary(ctx, d)
 	r.check(fmt.Sprintf("words of the vocabulary: %d", words), err,
-		"run kith reindex, which counts them anew")
+		"run kith reindex, which counts them again")
 }
 
 // answering names the check that a server answers; version is empty if it does not.
@@ -118,9 +117,9 @@ func answering(server, version string) string {
 }
 
 func waitingText(w postgres.Waiting) string {
-	text := fmt.Sprintf("changes that wait for the index: %d", w.Entries)
+	text := fmt.Sprintf("changes waiting for the index: %d", w.Entries)
 	if w.Entries > 0 {
-		text += fmt.Sprintf(", the oldest for %v; kith serve, or any load, brings it level", w.Age.Round(time.Second))
+		text += fmt.Sprintf(", the oldest for %v; kith serve, or any load, applies them", w.Age.Round(time.Second))
 	}
 	return text
 }
@@ -139,9 +138,9 @@ func (d *dataset) counts(ctx context.Context, kind load.Kind, waiting postgres.W
 		return fmt.Sprintf("%s in the index", kind), err
 	}
 	found, err := d.engine.Count(ctx, collection, query.All{}, 0)
-	text := fmt.Sprintf("%s that are stored: %d, in the index: %d", kind, stored, found)
+	text := fmt.Sprintf("%s stored: %d, in the index: %d", kind, stored, found)
 	if err == nil && ofRecords && waiting.Entries == 0 && (found > stored || found < stored-int(waiting.Refused)) {
-		err = errors.New("they differ, though no change waits")
+		err = errors.New("they differ, but no change waits")
 	}
 	return text, err
 }
@@ -181,7 +180,7 @@ func (d *dataset) lacking(ctx context.Context, state load.State, err error) erro
 // strange returns an error if the index was written from other records than these.
 func strange(state load.State, err error) error {
 	if err == nil && !state.Follows {
-		err = errors.New("Postgres or the search engine was put back to an earlier day: the index does not match the records") //nolint:staticcheck // a proper name
+		err = errors.New("Postgres or the search engine was restored to an earlier state: the index does not match the records") //nolint:staticcheck // a proper name
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 			}
 		}
 		if len(pairs) == 0 {
-			fmt.Fprintln(g.results, "no two people may be one")
+			fmt.Fprintln(g.results, "no possible duplicates")
 			return nil
 		}
 		fmt.Fprintln(g.results, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them "+
@@ -125,5 +125,5 @@ type duplicatesForgetCmd struct{ pair }
 
 // Run undoes a decision.
 func (c *duplicatesForgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return c.decide(ctx, g, log, "are decided about by their records", (*identity.Service).Forget)
+	return c.decide(ctx, g, log, "are again decided by their records", (*identity.Service).Forget)
 }

@@ -82,7 +82,7 @@ func (d *dataset) asks(log zerolog.Logger) (*jobs.Queue, error) {
 type unservedError struct{ jobs.Backlog }
 
 func (e *unservedError) Error() string {
-	return fmt.Sprintf("%d refreshes wait, the oldest for %v, and no process is there that has a source of fresh data",
+	return fmt.Sprintf("%d refreshes wait, the oldest for %v, but no running process has a data source",
 		e.Jobs, e.Age.Round(time.Second))
 }
 

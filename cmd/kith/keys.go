@@ -32,7 +32,7 @@ func (keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		ring := d.keys.Ring()
 		return table(g, "KEY\tMADE\tUSE", func(row func(...any)) error {
 			if ring.Next != nil {
-				row(ring.Next.ID, minute(ring.Next.Made), "opens, and will seal: a rotation is under way, or was broken off")
+				row(ring.Next.ID, minute(ring.Next.Made), "opens, and will seal: a rotation is in progress or was interrupted")
 			}
 			for i, k := range ring.Keys {
 				use := "opens"

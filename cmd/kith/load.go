@@ -23,7 +23,7 @@ import (
 
 type loadCmd struct {
 	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies come before people, people before relationships and sequences."`
-	Kind    string   `help:"Contents of the files: people, companies, relationships, sequences or export; by default told by the name." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
+	Kind    string   `help:"Contents of the files: people, companies, relationships, sequences or export; by default guessed from the name." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
 	Rejects string   `help:"File for rejected lines, or a directory for several files." env:"KITH_REJECTS" placeholder:"FILE"`
 	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or RFC 3339; by default that of the file. A refresh overwrites only older data." env:"KITH_AS_OF" placeholder:"DAY"`
 	Strict  bool     `help:"Exit with 3 if a line was rejected." env:"KITH_STRICT"`

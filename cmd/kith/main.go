@@ -44,7 +44,7 @@ type commands struct {
 	Explain       explainCmd       `cmd:"" needs:"directory" help:"Show how a prompt is understood, and the requests to the engine."`
 	Generate      generateCmd      `cmd:"" help:"Write load files with generated people and companies."`
 	Delete        deleteCmd        `cmd:"" needs:"directory" help:"Delete people by id, social identifier, profile URL or e-mail."`
-	Rerank        rerankCmd        `cmd:"" help:"Compute the static rank of every person anew; older page cursors expire."`
+	Rerank        rerankCmd        `cmd:"" help:"Recompute the static rank of every person; older page cursors expire."`
 	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
 	Jobs          jobsCmd          `cmd:"" needs:"directory" help:"List background jobs."`
 	Forget        forgetCmd        `cmd:"" needs:"directory" help:"Erase people on request."`

@@ -124,6 +124,6 @@ func (r *report) processes(ctx context.Context, d *dataset) {
 			err = fmt.Errorf("%s and %s differ: %s", name(all[0]), name(p), strings.Join(diff, "; "))
 		}
 	}
-	r.check(fmt.Sprintf("servers at work: %d, with the same settings", len(all)), err,
+	r.check(fmt.Sprintf("servers running: %d, with the same settings", len(all)), err,
 		"start all servers on one database with the same flags and version")
 }

@@ -47,7 +47,7 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 			return d.drain(ctx)
 		})
 		if err == nil {
-			fmt.Fprintln(g.results, "everyone is ranked anew; earlier cursors have expired")
+			fmt.Fprintln(g.results, "everyone is ranked again; earlier cursors have expired")
 		}
 		return err
 	})

@@ -129,8 +129,8 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	if src == nil && !c.NoWait { // with --no-wait, the server's source is used
-		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave " +
-			"the work to a server that has one with --no-wait"))
+		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave "+
+			"the work to a server with one (--no-wait)"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		r, err := d.refreshing(log, refreshConfig{source: src})

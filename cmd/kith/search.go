@@ -121,7 +121,7 @@ func (c *searchCmd) request() client.SearchRequest {
 // check validates the command line before anything is opened.
 func (c *searchCmd) check() error {
 	if c.Prompt == "" && len(c.Filter) == 0 && c.Cursor == "" {
-		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, ` +
+		return errors.New(`say who to search for: in words, as in kith search "nurses in Leeds", or with filters, ` +
 			"as in kith search -f position=nurse -f city=Leeds")
 	}
 	if c.CSV && (c.JSON || c.SQL) {

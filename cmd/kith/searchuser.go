@@ -16,15 +16,15 @@ func introductions(m *client.Match) string {
 	if m == nil || m.Network == nil || len(m.Network.Introduces) == 0 {
 		return ""
 	}
-	var whom []string
+	var names []string
 	for _, i := range m.Network.Introduces {
 		text := i.Person.FullName
 		if i.ScoreLabel != "" {
 			text += " (" + strings.ReplaceAll(i.ScoreLabel, "_", " ") + ")"
 		}
-		whom = append(whom, text)
+		names = append(names, text)
 	}
-	return "can introduce you to " + strings.Join(whom, ", ")
+	return "can introduce you to " + strings.Join(names, ", ")
 }
 
 // asUser names the user on whose behalf a command reads.

@@ -41,7 +41,7 @@ func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx cont
 }
 
 // stored is the message after a load that could not update the index.
-const stored = "what was changed waits for the index: kith serve, or the next load, brings it level"
+const stored = "changes wait for the index: kith serve, or the next load, applies them"
 
 // Loads produce much garbage and keep little. The collector runs when the heap has grown
 // to five times the live data, or near the memory limit.

@@ -103,7 +103,7 @@ func (g *globals) noDirectory() error {
 	if g.Demo {
 		makes = "kith serve --demo makes one"
 	}
-	return fmt.Errorf("there is nothing at %s yet: %s, and --data names another place", g.Data, makes)
+	return fmt.Errorf("there is no data directory at %s: %s, or name another one with --data", g.Data, makes)
 }
 
 // openSystem creates and starts what the flags name.

@@ -68,8 +68,8 @@ func (o *origin) UnmarshalText(text []byte) error {
 	u, err := url.Parse(s)
 	web := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 	if s != "*" && (!web || s != u.Scheme+"://"+strings.ToLower(u.Host)) {
-		return fmt.Errorf("%q is no origin such as https://app.example.com: scheme and host in small letters, nothing "+
-			"behind them", s)
+		return fmt.Errorf("%q is not an origin such as https://app.example.com: give scheme and host in lower case, "+
+			"nothing after them", s)
 	}
 	*o = origin(s)
 	return nil

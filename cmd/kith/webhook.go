@@ -66,8 +66,7 @@ func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed "+
-			"with:\n", w.ID)
+		fmt.Fprintf(os.Stderr, "webhook %d receives events from now on; this secret signs them:\n", w.ID)
 		return g.results.secret(w.Secret, func() error { return hooks.RemoveWebhook(context.WithoutCancel(ctx), of, w.ID) })
 	})
 }

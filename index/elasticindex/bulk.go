@@ -121,7 +121,7 @@ func (w *bulk) sendChunk(c *chunk) error {
 	for attempt := 1; ; attempt++ {
 		v, err := w.sendOnce(left, attempt == attempts)
 		if err == nil && len(v.again) > 0 && attempt == attempts {
-			err = kith.Away(service, fmt.Errorf("%d documents were not taken in %d attempts: %s", len(v.again), attempts, v.why))
+			err = kith.Away(service, fmt.Errorf("%d documents were refused in %d attempts: %s", len(v.again), attempts, v.why))
 		}
 		if err == nil && len(v.again) > 0 {
 			err = pause(w.ctx, attempt)
@@ -221,7 +221,7 @@ func (w *bulk) forgetDeletions(v *verdict) error {
 		if err := w.driver.expect(w.ctx, "forget deletions", refresh); err != nil {
 			return err
 		}
-		v.again, v.why = append(v.again, items...), "their deletion is remembered"
+		v.again, v.why = append(v.again, items...), "their deletion is recorded"
 	}
 	return nil
 }
@@ -254,10 +254,10 @@ func judge(body []byte, items []item, last bool, failed *collector) (v verdict, 
 	}
 	var result bulkAnswer
 	if err := json.Unmarshal(body, &result); err != nil {
-		return v, fmt.Errorf("read the answer of Elasticsearch to a bulk request: %w", err)
+		return v, fmt.Errorf("read the response of Elasticsearch to a bulk request: %w", err)
 	}
 	if len(result.Items) != len(items) {
-		return v, fmt.Errorf("Elasticsearch answers for %d documents of %d", len(result.Items), len(items)) //nolint:staticcheck // a proper name
+		return v, fmt.Errorf("got results from Elasticsearch for %d of %d documents", len(result.Items), len(items))
 	}
 	for i, outcome := range result.Items {
 		for action, o := range outcome {

@@ -135,7 +135,7 @@ func searchError(c index.Collection, a answer) error {
 	}
 	if a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("too many clauses")) {
 		return kith.Errorf(kith.Invalid, "TOO_MANY_CLAUSES",
-			"the search asks for more words than the search engine takes at once; give fewer or shorter alternatives")
+			"the search has more words than the search engine accepts; give fewer or shorter alternatives")
 	}
 	return statusError("search "+string(c), a)
 }

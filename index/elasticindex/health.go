@@ -81,7 +81,7 @@ func (d *Driver) CheckWritable(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(indices)) {
 		for _, block := range []string{"read_only_allow_delete", "read_only", "write"} {
 			if indices[name].Settings.Index.Blocks[block] == "true" {
-				return fmt.Errorf("index %s takes no changes: its setting index.blocks.%s is true", name, block)
+				return fmt.Errorf("index %s rejects changes: its setting index.blocks.%s is true", name, block)
 			}
 		}
 	}
@@ -129,9 +129,9 @@ func sameMapping(c index.Collection, got []byte, want map[string]any) error {
 		if info.Mappings.Meta[digestKey] == want["_meta"].(map[string]string)[digestKey] {
 			return nil
 		}
-		return fmt.Errorf("index %s was made with another mapping than this version of kith has: run kith reindex", name)
+		return fmt.Errorf("index %s has the mapping of another version of kith: run kith reindex", name)
 	}
-	return fmt.Errorf("the index of %s has no note of its mapping: run kith reindex", c)
+	return fmt.Errorf("the index of %s does not record its mapping: run kith reindex", c)
 }
 
 // digestKey is the member of an index's metadata with the digest of its mapping.

@@ -148,7 +148,7 @@ func (c *cluster) readBody(res *http.Response) ([]byte, error) {
 		buf = &bytes.Buffer{}
 	}
 	if _, err := buf.ReadFrom(res.Body); err != nil {
-		return nil, fmt.Errorf("read the answer: %w", err)
+		return nil, fmt.Errorf("read the response: %w", err)
 	}
 	return buf.Bytes(), nil
 }

@@ -134,7 +134,7 @@ func (d *Driver) createOther(ctx context.Context, version string) error {
 
 // dropIndex drops one index of an incomplete version.
 func (d *Driver) dropIndex(ctx context.Context, name string) error {
-	return d.expect(ctx, "drop an index that is of no use", request{method: http.MethodDelete, path: "/" + name})
+	return d.expect(ctx, "drop an unusable index", request{method: http.MethodDelete, path: "/" + name})
 }
 
 var errTaken = errors.New("the index exists")
@@ -169,8 +169,8 @@ func (d *Driver) placed(ctx context.Context, name string, created []byte) error 
 	if about.ShardsAcknowledged {
 		return nil
 	}
-	err := kith.Away(service, fmt.Errorf("no node takes the new index %s: their disks may be too full, or its settings "+
-		"keep it from them all", name))
+	err := kith.Away(service, fmt.Errorf("no node accepts the new index %s: free disk space, or check its allocation "+
+		"settings", name))
 	return errors.Join(err, d.dropIndex(ctx, name))
 }
 

@@ -118,7 +118,7 @@ func (lim *Limiter) wait(ctx context.Context, user int64, mine chan struct{}, pl
 func Busy(cause error) error {
 	return &kith.Error{
 		Kind: kith.Unavailable, Code: "SERVER_BUSY", RetryAfter: time.Second, Cause: cause,
-		Detail: "the server has too much to do; ask again",
+		Detail: "the server is overloaded; try again",
 	}
 }
 
@@ -126,8 +126,7 @@ func Busy(cause error) error {
 func TooMuch(cause error) error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "TOO_MUCH_AT_ONCE", RetryAfter: time.Second, Cause: cause,
-		Detail: "too many or too large requests of this user are at work at once; wait for some of them to be answered, " +
-			"then ask again",
+		Detail: "this user has too many or too large requests in progress; wait for some to end, then try again",
 	}
 }
 

@@ -60,7 +60,7 @@ func Classify(err error) error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return err
 	case Code(err) == queryCanceled: // the server's own statement_timeout
-		return told{"it took longer than a statement may: " + err.Error(), []error{context.DeadlineExceeded, err}}
+		return told{"it exceeded the statement timeout: " + err.Error(), []error{context.DeadlineExceeded, err}}
 	case Code(err) == readOnly:
 		return kith.Away("postgres", told{err.Error() +
 			"; it is a standby, or was made read-only: name the primary in --database-url", []error{err}})

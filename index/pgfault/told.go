@@ -27,12 +27,12 @@ func remedy(e *pgconn.PgError) string {
 	case "42501": // insufficient privilege
 		return "; let the user of --database-url connect there (grant connect on database …), or name another one"
 	case tooManyClients:
-		return "; raise max_connections, or the limit of the user, or stop what holds them"
+		return "; raise max_connections or the limit of the user, or close connections"
 	case "42704": // no such setting
 		return "; kith needs Postgres 14 or newer"
 	}
 	if strings.Contains(e.Message, "unsupported startup parameter") {
-		return "; name Postgres itself in --database-url: a pooler that drops the settings of a connection is of no use"
+		return "; name Postgres itself in --database-url: poolers that drop connection settings do not work"
 	}
 	return ""
 }

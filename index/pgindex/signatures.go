@@ -231,7 +231,7 @@ func (ix *Index) load(ctx context.Context) error {
 	defer rows.Close()
 	for rows.Next() {
 		if raw := rows.RawValues(); !all.set(number(raw[0]), raw[1]) {
-			return fmt.Errorf("no room for the signatures of more than %d blocks of people", maxBlocks)
+			return fmt.Errorf("signatures are limited to %d blocks of people", maxBlocks)
 		}
 	}
 	if err := rows.Err(); err != nil {

@@ -30,7 +30,7 @@ func (t *tables) addTitles(cols []string) error {
 	}
 	for _, text := range parts(cols[3]) {
 		if _, twice := t.titles[text]; twice {
-			return fmt.Errorf("%q stands twice", text)
+			return fmt.Errorf("%q appears twice", text)
 		}
 		t.titles[text] = title{text: text, functions: marks(cols[0]), levels: marks(cols[1]), roles: roles}
 	}

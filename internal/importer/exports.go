@@ -64,7 +64,7 @@ func (r *reading) export(ctx context.Context, in io.Reader) error {
 			head, _ = headOf(line.Text) // empty if unreadable
 		}
 		if head.Export == nil {
-			return errors.New("its first line does not say whose export it is")
+			return errors.New("its first line does not name the owner of the export")
 		}
 		line.App, line.User = head.Export.App, head.Export.ExternalUserID
 		if err := asSink(r.sink.Export(ctx, line)); err != nil {

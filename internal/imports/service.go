@@ -118,7 +118,7 @@ func nothingIn(r *importer.Report, p *Preview, folder string) string {
 	err := Nothing(r)
 	switch {
 	case err == nil && p.Storable() == 0 && len(p.Contacts) == 0 && r.Owner.Name == "":
-		return "there is nothing to store: the files hold no people, no companies and no contacts of yours"
+		return "there is nothing to store: the files have no people, no companies and none of your contacts"
 	case err == nil:
 		return ""
 	}

@@ -93,7 +93,7 @@ func (w *Worker) AddWork(c *river.Config) {
 func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
 	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(task.Args.Key, deletion))
 	again := func(delay time.Duration) error {
-		return jobs.Postpone(task.JobRow, delay, &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it goes on"})
+		return jobs.Postpone(task.JobRow, delay, &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it is running"})
 	}
 	switch {
 	case err != nil:
@@ -127,7 +127,7 @@ func (w *Worker) Run(ctx context.Context) error {
 				select {
 				case id := <-w.wanted:
 					if err := w.do(ctx, id); err != nil && ctx.Err() == nil {
-						w.Logger.Warn().Err(err).Str("import", id).Msg("an import does not go on; it will be tried again")
+						w.Logger.Warn().Err(err).Str("import", id).Msg("an import stopped; it will be retried")
 					}
 				case <-ctx.Done():
 					return ctx.Err()
@@ -189,7 +189,7 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 		return fail(nil, "USER_DISABLED", "the user is disabled")
 	case b.Attempt >= maxAttempts:
 		return fail(nil, "IMPORT_GIVEN_UP",
-			"it was begun five times and did not come to its end; import smaller files, or ask the operator")
+			"it was started five times and never finished; import smaller files, or ask the operator")
 	}
 	if err := w.Desk.Begin(ctx, b.ID); err != nil {
 		return false, err
@@ -207,7 +207,7 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	}
 	w.Logger.Error().Err(err).Str("import", b.ID).Msg("an import failed")
 	return fail(a.report, jobs.CodeInternal,
-		"something went wrong on our side; what was stored stays, and importing the files again completes it")
+		"internal error; stored records stay, and importing the files again completes them")
 }
 
 // errDeleted stops an import that its user deletes.

@@ -19,11 +19,11 @@ func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
 		return nil, "", err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, "", errors.New("there is more behind the JSON")
+		return nil, "", errors.New("there is more after the JSON")
 	}
 	root, _ := At(whole, m.Root).(map[string]any)
 	if root == nil {
-		return nil, "", errors.New("there is no object where the person should be")
+		return nil, "", errors.New("the person is not an object")
 	}
 	asOf, _ = At(root, m.AsOf).(string)
 	if m.AsOf == "" {

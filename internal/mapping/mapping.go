@@ -99,7 +99,7 @@ func readable(err error) error {
 		return errors.New("the file is empty")
 	}
 	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
-		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type mapping.Mapping", " is not known")
+		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type mapping.Mapping", " is unknown")
 		return errors.New(text + "; a mapping has root, as_of, key_header, key_prefix, person, job and education," +
 			" and of a file current, company, relationship and contact")
 	}
@@ -118,7 +118,7 @@ func (m Mapping) check(known members) error {
 		}
 	}
 	if len(m.Person) > 0 && !m.namesPeople(known) {
-		return errors.New("person.full_name is missing, and nobody can be stored without a name")
+		return errors.New("person.full_name is missing; map it, because each person needs a name")
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, err
 	}
 	targets, err := r.targets(ctx, paths)
 	if err == nil && len(targets) == 0 {
-		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person of this id")
+		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person with this id")
 	}
 	if err != nil {
 		return Target{}, err
@@ -240,7 +240,7 @@ func (n nouns) reason(b Bond, target kith.Person) Reason {
 // summary describes the strongest path in a sentence.
 func summary(t Target) string {
 	if len(t.Ways) == 0 {
-		return "You have no way to " + t.Person.FullName + " yet."
+		return "You have no path to " + t.Person.FullName + " yet."
 	}
 	best := t.Ways[0]
 	if best.Introducer == nil {

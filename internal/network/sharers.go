@@ -66,7 +66,7 @@ func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 	}
 	if !known {
 		if stamp.Sharers, err = c.store.Sharers(ctx, a.UserID); err != nil {
-			return stamp, fmt.Errorf("who shares: %w", err)
+			return stamp, fmt.Errorf("sharers: %w", err)
 		}
 		slices.SortFunc(stamp.Sharers, bySharer)
 	}

@@ -190,7 +190,7 @@ func (a *Announcer) Run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			a.cfg.Log.Warn().Err(err).Msg("webhooks are held up")
+			a.cfg.Log.Warn().Err(err).Msg("sending webhooks failed; retrying")
 		}
 		if n > 0 && err == nil {
 			continue
@@ -273,7 +273,7 @@ func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
 	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now())
 	if ended > 0 {
 		a.cfg.Log.Error().Int64("events", ended).Int64("app", e.App).Int64("webhook",
-			e.Webhook.ID).Msg("a webhook does not answer; events are given up")
+			e.Webhook.ID).Msg("a webhook does not respond; its events were dropped")
 	}
 	return err
 }
@@ -292,7 +292,8 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 		return false, err
 	}
 	if errors.Is(failed, errNoSecret) {
-		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
+		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook has an unreadable "+
+			"secret")
 	}
 	unreached, unanswered := errors.AsType[*url.Error](failed)
 	if e.Attempts+1 >= MaxAttempts {
@@ -300,7 +301,7 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 			failed = unreached.Err // without the address, which may be the receiver's only secret
 		}
 		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook",
-			e.Webhook.ID).Msg("a webhook did not take an event; it is given up")
+			e.Webhook.ID).Msg("a webhook rejected an event; the event was dropped")
 		return !unanswered, a.cfg.Events.GiveUp(ctx, e.ID)
 	}
 	return !unanswered, a.cfg.Events.Again(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))

@@ -53,7 +53,7 @@ func (a *Announcer) leave(ctx context.Context, events []Event) error {
 		}
 	}
 	a.cfg.Log.Error().Int("events", len(events)).Int64("app", events[0].App).Int64("webhook", events[0].Webhook.ID).
-		Msg("no process may reach a webhook; events are given up")
+		Msg("no process may reach a webhook; its events were dropped")
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (a *Announcer) failing(ctx context.Context, e Event, why error) error {
 	}
 	began, err := a.cfg.Events.Failing(ctx, e.receiver(), why.Error(), a.cfg.Now())
 	if err == nil && began {
-		a.cfg.Log.Warn().Err(why).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook does not take events")
+		a.cfg.Log.Warn().Err(why).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook is failing")
 	}
 	return err
 }

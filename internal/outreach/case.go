@@ -120,7 +120,7 @@ func (c *Case) welcome(address string) error {
 		return err
 	}
 	return kith.Errorf(kith.Conflict, "SUPPRESSED",
-		"the address of the e-mail asked not to be written to, or cannot be reached; nothing is sent to it")
+		"the address of the e-mail is suppressed: its owner opted out, or it cannot be reached")
 }
 
 // clockSkew is how far a caller's clock may be behind ours when it asks to send an e-mail
@@ -134,7 +134,7 @@ func (c *Case) inTime(at *time.Time) []kith.FieldError {
 	}
 	return []kith.FieldError{{
 		Field: "scheduled_at", Code: "IN_THE_PAST",
-		Message: "must be a time to come; leave it out to send as soon as it is approved",
+		Message: "must be in the future; leave it out to send on approval",
 	}}
 }
 

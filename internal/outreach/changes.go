@@ -50,9 +50,9 @@ func (s *Service) AddLeads(ctx context.Context, a kith.Actor, sequence int64, wa
 func admit(p Standing) *Refusal {
 	switch {
 	case p.Email == "":
-		return &Refusal{"NO_EMAIL", "the person has no e-mail address on record; refresh or load the person first"}
+		return &Refusal{"NO_EMAIL", "the person has no e-mail address; refresh or load the person first"}
 	case p.Suppressed:
-		return &Refusal{"SUPPRESSED", "the address asked not to be written to, or cannot be reached"}
+		return &Refusal{"SUPPRESSED", "the address is suppressed: its owner opted out, or it cannot be reached"}
 	case p.Elsewhere:
 		return &Refusal{
 			"IN_ANOTHER_SEQUENCE",

@@ -44,13 +44,13 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 	if a.Email == nil {
 		if len(edits) > 0 {
 			return kith.Errorf(kith.Conflict, "ACTIVITY_WITHOUT_EMAIL",
-				"this activity has no e-mail of yours that could be changed; send decision and note only")
+				"this activity has no editable e-mail; send decision and note only")
 		}
 		return nil
 	}
 	if a.Email.Status.Handed() && (ch.Decision != nil || len(edits) > 0) {
 		return kith.Errorf(kith.Conflict, "ACTIVITY_ALREADY_SENT",
-			"the e-mail is %s already: it can no longer be decided on or changed; only the note can", a.Email.Status)
+			"the e-mail is already %s: only its note can be changed", a.Email.Status)
 	}
 	if ch.Decision != nil && *ch.Decision == DecisionApproved {
 		if err := c.open(); err != nil {

@@ -34,7 +34,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		return nil, err
 	}
 	if len(c.Emails) >= MaxEmails {
-		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have",
+		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, the maximum",
 			len(c.Emails))
 	}
 	subject, body, problems, err := c.rendered(&d.Subject, &d.Body, d.Integration, d.Variables)

@@ -55,7 +55,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 		return nil, nil
 	case refused:
 		c.mustMoveEmail(e, EmailCanceled, "the address is suppressed")
-		c.update("E-mail not sent: the address must not be written to")
+		c.update("E-mail not sent: the address is suppressed")
 		return nil, nil
 	case !kith.ValidEmail(e.To):
 		c.mustMoveEmail(e, EmailCanceled, "there is no valid address to send to")
@@ -171,7 +171,7 @@ func (c *Case) Unsubscribed(reason string) {
 		c.leadMoved(from, reason)
 	}
 	c.cancelScheduled(reason)
-	if text := "Not written to any more: " + reason; c.Lead.LatestUpdate != text {
+	if text := "No longer written to: " + reason; c.Lead.LatestUpdate != text {
 		c.update(text)
 	}
 }

@@ -80,5 +80,5 @@ func (h *Webhooks) Test(ctx context.Context, of Subscriber, id int64) (failure e
 
 // NoWebhook returns the NotFound error for an unknown webhook.
 func NoWebhook(id int64) error {
-	return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "there is no webhook %d among those that are listed", id)
+	return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "there is no webhook %d; list yours first", id)
 }

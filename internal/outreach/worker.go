@@ -132,7 +132,7 @@ func (w *Worker) Run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
+			w.cfg.Log.Warn().Err(err).Msg("delivery failed; retrying")
 		}
 		if found == batch && err == nil {
 			continue
@@ -149,7 +149,7 @@ func (w *Worker) Run(ctx context.Context) error {
 // heldUp logs a failed turn and prolongs it by the poll interval, so that its e-mails are
 // not tried again at once.
 func (w *Worker) heldUp(ctx context.Context, err error) {
-	w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
+	w.cfg.Log.Warn().Err(err).Msg("delivery failed; retrying")
 	select {
 	case <-time.After(w.cfg.Poll):
 	case <-ctx.Done():
@@ -256,7 +256,7 @@ func (w *Worker) usable(ctx context.Context, due []Due) (a Account, usable bool,
 // it cannot be used, in words for the user.
 func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time, obstacle string, err error) {
 	if d.Integration == 0 {
-		return a, next, "it has no integration to be sent through", nil
+		return a, next, "the e-mail has no integration", nil
 	}
 	a, usage, err := w.cfg.Outbox.Account(ctx, d.User, d.Integration, w.now())
 	if isNotFound(err) {
@@ -271,7 +271,7 @@ func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time,
 	}
 	if next, err = a.Policy.Next(w.now(), usage); err != nil {
 		w.warn(d, err, "an integration cannot be used")
-		return a, next, fmt.Sprintf("the time zone %q of the integration is not known here", a.Policy.Zone), nil
+		return a, next, fmt.Sprintf("the time zone %q of the integration is unknown on this server", a.Policy.Zone), nil
 	}
 	return a, next, "", nil
 }
@@ -311,7 +311,7 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 // spare postpones the due e-mails of an integration whose mail server accepts nothing at
 // the moment.
 func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) error {
-	if err := w.postpone(ctx, rest, "the mail server takes no e-mails at the moment: "+line(reason)); err != nil {
+	if err := w.postpone(ctx, rest, "the mail server accepts no e-mail at the moment: "+line(reason)); err != nil {
 		return err
 	}
 	return w.cfg.Outbox.Later(ctx, d, w.now(), w.now().Add(waitIntegration))
@@ -320,7 +320,7 @@ func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) er
 // unreachable postpones due e-mails because the mail server cannot be reached.
 func (w *Worker) unreachable(ctx context.Context, due []Due, err error) error {
 	w.warn(due[0], err, "mail server cannot be reached")
-	reason := "the mail server of the integration cannot be reached, or does not let it in"
+	reason := "the mail server of the integration cannot be reached or rejected the credentials"
 	if refused, told := errors.AsType[*Refused](err); told {
 		reason = refused.Reason
 	}

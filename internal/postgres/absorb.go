@@ -126,12 +126,12 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 
 // whoLost locks the users who get something back; kept are the people they get it from.
 func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []int64, err error) {
-	users, err = Collect(ctx, w.tx, "users who get something back", pgx.RowTo[int64], `select id from users where id in (
+	users, err = Collect(ctx, w.tx, "users with returned rows", pgx.RowTo[int64], `select id from users where id in (
 		select (row ->> 'user_id')::bigint from moved_rows where from_id = any($1)) order by id for update`, people)
 	if err != nil || len(users) == 0 {
 		return nil, nil, err
 	}
-	kept, err = Collect(ctx, w.tx, "people who were merged", pgx.RowTo[int64],
+	kept, err = Collect(ctx, w.tx, "merged people", pgx.RowTo[int64],
 		"select distinct to_id from moved_rows where from_id = any($1) order by 1", people)
 	return users, kept, err
 }

@@ -116,7 +116,7 @@ const (
 
 // SaveCircle implements [network.CircleKeeper]. It removes expired circles.
 func (nw *Network) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
-	return Exec(ctx, nw.db.pool, "keep who is within reach", `with old as (
+	return Exec(ctx, nw.db.pool, "keep a circle", `with old as (
 			delete from circles where user_id = $1 and id <> $2 and (saved_at < now() - make_interval(days => $4)
 				or id in (select id from circles where user_id = $1 order by saved_at desc offset $5))
 		)
@@ -130,10 +130,10 @@ func (nw *Network) Circle(ctx context.Context, user int64, id string) (data []by
 		"make_interval(days => $3)",
 		user, id, circleDays).Scan(&data)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is kept no longer")
+		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is no longer kept")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("who was within reach: %w", classify(err))
+		return nil, fmt.Errorf("circle: %w", classify(err))
 	}
 	return data, nil
 }

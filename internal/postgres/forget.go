@@ -94,12 +94,12 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 	case s.several > 1:
 		return s, &privacy.Result{
 			Status: privacy.Failed, Code: privacy.CodeAmbiguous,
-			Message: fmt.Sprintf("%d people have this; give the profile URL", s.several),
+			Message: fmt.Sprintf("%d people match; give the profile URL", s.several),
 		}, nil
 	case s.id == 0 && s.socialKey == "" && s.email == "":
 		return s, &privacy.Result{
 			Status: privacy.Failed, Code: privacy.CodeNotFound,
-			Message: "nobody is held by this; give the profile URL or the e-mail address to keep them out",
+			Message: "no record matches; give the profile URL or e-mail address to keep the person out",
 		}, nil
 	}
 	return s, nil, nil

@@ -19,7 +19,7 @@ const undoneAtOnce = 500
 func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 	u := undoing{m.db, b.Number, b.Actor.UserID}
 	if err := u.forgetKnown(ctx); err != nil {
-		return fmt.Errorf("take back import %s: %w", b.ID, err)
+		return fmt.Errorf("undo import %s: %w", b.ID, err)
 	}
 	ctx = load.WithOwner(ctx, userOwner(u.user))
 	for _, kind := range []load.Kind{load.People, load.Companies} {
@@ -33,11 +33,11 @@ func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 				return err
 			})
 			if err != nil {
-				return fmt.Errorf("take back import %s: %w", b.ID, err)
+				return fmt.Errorf("undo import %s: %w", b.ID, err)
 			}
 		}
 	}
-	return Exec(ctx, m.db.pool, "take back an import", "delete from imports where number = $1", u.number)
+	return Exec(ctx, m.db.pool, "undo an import", "delete from imports where number = $1", u.number)
 }
 
 // undoing reverts an import.

@@ -70,7 +70,7 @@ func below(ctx context.Context, tx pgx.Tx, table string, user int64, most int, c
 	}
 	n, err := Value[int](ctx, tx, table, "select count(*) from "+table+" where user_id = $1", user)
 	if err == nil && n >= most {
-		err = kith.Errorf(kith.Conflict, code, "a user may keep %d of these, and you have %d; delete one first", most, n)
+		err = kith.Errorf(kith.Conflict, code, "you have %d of at most %d; delete one first", n, most)
 	}
 	return err
 }
@@ -128,7 +128,7 @@ func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.
 		})
 		if len(there) > most {
 			return kith.Errorf(kith.Conflict, "LIST_FULL",
-				"a list may have %d people, and this one would have %d; use another list", most, len(there))
+				"a list may have at most %d people, and this one would have %d; use another list", most, len(there))
 		}
 		if len(added) == 0 {
 			return nil

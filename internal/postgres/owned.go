@@ -47,7 +47,7 @@ func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error
 		}
 	}
 	if err := w.DeletePeople(ctx, gone); err != nil {
-		return fmt.Errorf("records that belong to everyone now: %w", err)
+		return fmt.Errorf("shared records: %w", err)
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func LockUser(ctx context.Context, tx pgx.Tx, user int64) error {
 
 // noUser is the error for a deleted user whose token still passed.
 func noUser() error {
-	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID", "there is no such user any more; get a new token")
+	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID", "the user no longer exists; get a new token")
 }
 
 // List implements [network.Store].
@@ -157,7 +157,7 @@ func (nw *Network) Delete(ctx context.Context, user, person int64) error {
 		}
 		if tag.RowsAffected() == 0 {
 			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND",
-				"you have no relationship of this id; GET /v2/user/relationships lists those that you have")
+				"you have no relationship with this id; GET /v2/user/relationships shows yours")
 		}
 		for _, of := range []string{"contacts", "known_addresses"} {
 			if err := Exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user,

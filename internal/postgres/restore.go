@@ -47,7 +47,7 @@ func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOpti
 		return err
 	}
 	if !ok {
-		return errors.New("another kith restores into this database: wait for its end")
+		return errors.New("another kith is restoring into this database: wait until it ends")
 	}
 	defer release()
 	if err := beside.fill(ctx, r); err != nil {
@@ -66,13 +66,13 @@ func (db *DB) mayRestore(ctx context.Context, replace bool) error {
 	if filled && !replace {
 		return kith.Errorf(kith.Conflict, "NOT_EMPTY",
 			"the database has a dataset already (schema %s): restore into an empty one, or repeat with --force to replace "+
-				"it with all that is in it", db.schema)
+				"it and everything in it", db.schema)
 	}
 	users, err := Value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity
 		where datname = current_database() and application_name = 'kith' and pid <> pg_backend_pid()`)
 	if err == nil && filled && users > 0 {
 		err = kith.Errorf(kith.Conflict, "IN_USE",
-			"kith is at work on this database (%d connections): stop `kith serve` and other commands before a restore", users)
+			"kith is running on this database (%d connections): stop `kith serve` and other commands before a restore", users)
 	}
 	return err
 }

@@ -25,7 +25,7 @@ const sharing = `me as (select id, app_id from users where id = $1),
 
 // Sharers implements [network.SharerStore].
 func (nw *Network) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
-	return Collect(ctx, nw.db.pool, "read who shares", pgx.RowToStructByPos[network.Sharer],
+	return Collect(ctx, nw.db.pool, "read sharers", pgx.RowToStructByPos[network.Sharer],
 		"with "+sharing+" select id, introducer, team, network_version, withdrawn from others", user)
 }
 

@@ -90,7 +90,7 @@ func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further, asked int
 	case further > 0 && open+further > refresh.MaxOpen:
 		return asked, &kith.Error{
 			Kind: kith.RateLimited, Code: "TOO_MANY_JOBS", RetryAfter: time.Minute,
-			Detail: fmt.Sprintf("%d of your jobs have not ended, and %d at most may be open; ask again when some have", open,
+			Detail: fmt.Sprintf("you have %d open jobs, and at most %d are allowed; try again when some have ended", open,
 				refresh.MaxOpen),
 		}
 	case open >= refresh.MaxProfiles:
@@ -203,7 +203,7 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 }
 
 func errNoTicket() error {
-	return kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "you have no job of this id")
+	return kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "you have no job with this id")
 }
 
 // Get implements [refresh.Tickets].

@@ -25,7 +25,7 @@ func seenBy(ctx context.Context, on Querier) (sight, error) {
 	}
 	seen := sight{load.Everyone}
 	var key string
-	err := forEach(ctx, on, "whose records are visible", []any{&key}, func() error {
+	err := forEach(ctx, on, "visible owners", []any{&key}, func() error {
 		seen = append(seen, key)
 		return nil
 	}, `select o.key from owners o left join users u on u.id = o.user_id
@@ -84,7 +84,7 @@ func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error
 	if err != nil || seen == nil {
 		return nil, err == nil, err
 	}
-	hidden, err := Value[bool](ctx, db.pool, "whose records are hidden",
+	hidden, err := Value[bool](ctx, db.pool, "hidden owners",
 		"select exists (select from owners where key <> all ($1))", []string(seen))
 	return seen[1:], !hidden, err
 }

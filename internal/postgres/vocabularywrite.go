@@ -91,7 +91,7 @@ func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]lo
 	if len(ids) == 0 {
 		return terms, nil
 	}
-	gone, err := Collect(ctx, tx, "who is gone", pgx.RowTo[int64],
+	gone, err := Collect(ctx, tx, "deleted people", pgx.RowTo[int64],
 		"select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
 	if err != nil || len(gone) == 0 {
 		return terms, err
@@ -286,7 +286,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 
 // waiting returns the people who wait in the queue to be counted.
 func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
-	return Collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64],
+	return Collect(ctx, w.tx, "people waiting to be counted", pgx.RowTo[int64],
 		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(load.People), ids)
 }
 

@@ -49,7 +49,7 @@ type Seen interface {
 // NoSearch is the error for a search that a user does not have.
 func NoSearch() error {
 	return kith.Errorf(kith.NotFound, "SEARCH_NOT_FOUND",
-		"you have no saved search of this id; GET /v2/searches lists those that you have")
+		"you have no saved search with this id; GET /v2/searches shows yours")
 }
 
 // Searcher is the part of [search.Service] that saved searches use.

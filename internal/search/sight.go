@@ -30,7 +30,7 @@ func (s *Service) look(ctx context.Context) (sight, error) {
 	}
 	owners, everything, err := s.cfg.Sight.Visible(ctx)
 	if err != nil {
-		return all, fmt.Errorf("what the caller may see: %w", err)
+		return all, fmt.Errorf("visible records: %w", err)
 	}
 	if everything {
 		return all, nil

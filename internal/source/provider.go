@@ -151,7 +151,7 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
 		err = &kith.Error{
 			Kind: kith.Unavailable, Code: CodeUnavailable,
-			Detail: "the source of fresh data failed several times and is left alone for a while", RetryAfter: rest, Cause: err,
+			Detail: "the data source failed several times and is paused; try again later", RetryAfter: rest, Cause: err,
 		}
 	}
 	return rec, err
@@ -160,7 +160,7 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 func errRateLimited(wait time.Duration) error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: CodeRateLimited,
-		Detail: "the source of fresh data is asked as often as it may be; ask again later", RetryAfter: wait,
+		Detail: "the rate limit of the data source is reached; try again later", RetryAfter: wait,
 	}
 }
 

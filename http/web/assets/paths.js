@@ -8,7 +8,7 @@ const least = [['excellent', '9.5'], ['very good', '7.5'], ['good', '4'], ['okay
 // paths draws the ways to a person, strongest first, with what the words for their strength mean.
 export function paths(ways, name) {
   const title = element('h3', null, 'Ways in');
-  if (ways.length === 0) return [title, element('p', { class: 'about' }, 'You have no way to this person yet.')];
+  if (ways.length === 0) return [title, element('p', { class: 'about' }, 'You have no path to this person yet.')];
   return [title, element('ul', { class: 'paths', role: 'list' }, ...ways.map((way) => drawn(way, name))), legend()];
 }
 

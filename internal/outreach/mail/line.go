@@ -42,7 +42,7 @@ func (l *line) cut() {
 // response lines of any length.
 const mostSaid = 1 << 20
 
-var errTalkative = errors.New("the mail server says more than answers have")
+var errTalkative = errors.New("the mail server sent an overlong reply")
 
 // bounded is a connection with a limit on the bytes read.
 type bounded struct {

@@ -90,7 +90,7 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 
 // lockStart takes the lock for starting and stopping the server.
 func (s *Server) lockStart(ctx context.Context) (*fileLock, error) {
-	defer s.saying("waiting for another kith, which starts or stops the embedded postgres")()
+	defer s.saying("waiting for another kith to start or stop the embedded postgres")()
 	return waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
 }
 
@@ -152,7 +152,7 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 
 // join returns once the server answers, if one is running.
 func (s *Server) join(ctx context.Context) (running bool, err error) {
-	defer s.saying("waiting for the embedded postgres, which runs and does not answer yet")()
+	defer s.saying("waiting for the running embedded postgres to respond")()
 	return s.cluster.running(ctx)
 }
 
@@ -164,7 +164,7 @@ func (s *Server) start(ctx context.Context) error {
 	if err := s.cluster.create(ctx, bin); err != nil {
 		return err
 	}
-	defer s.saying("waiting for the embedded postgres to start; where it was killed it recovers first")()
+	defer s.saying("waiting for the embedded postgres to start; after a kill it recovers first")()
 	err = s.cluster.start(ctx, bin)
 	s.cluster.failing = err != nil
 	return err

@@ -35,7 +35,7 @@ func ownerOf(clusterDir string) (owner, error) {
 		case self == 0 && uid != 0:
 			return owner{uid: uid, gid: gid, other: true}, nil
 		case self != 0:
-			return owner{}, fmt.Errorf("%s belongs to user id %d and this is user id %d: run kith as the user who made it",
+			return owner{}, fmt.Errorf("%s belongs to user id %d and kith runs as user id %d: run kith as the owner",
 				clusterDir, uid, self)
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {

@@ -59,7 +59,7 @@ func (o *Store) addLeads(
 
 	refusals := map[int64]*outreach.Refusal{0: {
 		Code:    "PERSON_NOT_FOUND",
-		Message: "no person was found for this; load or import the person first",
+		Message: "no person was found; load or import the person first",
 	}}
 	var admitted []int64
 	for _, s := range standings {

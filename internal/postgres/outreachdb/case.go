@@ -65,7 +65,7 @@ func (o *Store) ChangeActivity(ctx context.Context, user, activity int64,
 }
 
 func noActivity() error {
-	return kith.Errorf(kith.NotFound, "ACTIVITY_NOT_FOUND", "you have no activity of this id")
+	return kith.Errorf(kith.NotFound, "ACTIVITY_NOT_FOUND", "you have no activity with this id")
 }
 
 // changeCase locks a lead, which protects everything attached to it, runs change on the case and stores the

@@ -32,11 +32,11 @@ type Store struct {
 func New(db *postgres.DB) *Store { return &Store{db, db.Querier()} }
 
 func noSequence() error {
-	return kith.Errorf(kith.NotFound, "SEQUENCE_NOT_FOUND", "you have no sequence of this id")
+	return kith.Errorf(kith.NotFound, "SEQUENCE_NOT_FOUND", "you have no sequence with this id")
 }
 
 func noLead() error {
-	return kith.Errorf(kith.NotFound, "LEAD_NOT_FOUND", "the sequence has no lead of this id")
+	return kith.Errorf(kith.NotFound, "LEAD_NOT_FOUND", "the sequence has no lead with this id")
 }
 
 const sequenceColumns = `id, name, description, status, instructions, templates, created_at,

@@ -36,7 +36,7 @@ func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w out
 			return err
 		}
 		if of.User != 0 && has >= outreach.MaxWebhooks {
-			return kith.Errorf(kith.Conflict, "TOO_MANY_WEBHOOKS", "you have %d webhooks, which is the most; remove one", has)
+			return kith.Errorf(kith.Conflict, "TOO_MANY_WEBHOOKS", "you have %d webhooks, the maximum; remove one first", has)
 		}
 		err = tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret, user_id) values
 			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3, nullif($4::bigint, 0))
@@ -232,7 +232,7 @@ func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, 
 	var ended int64
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		// Taken events have already been counted as attempts.
-		tried, err := postgres.Collect(ctx, tx, "tried in vain", pgx.RowTo[int64], `with due as (
+		tried, err := postgres.Collect(ctx, tx, "failed attempts", pgx.RowTo[int64], `with due as (
 				select id, attempts + (id <> all($4))::int as attempts from webhook_events
 				where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($4)) for no key update skip locked)
 			, put as (update webhook_events e set attempts = d.attempts, next_at = $3::timestamptz + make_interval(secs =>

@@ -16,11 +16,11 @@ const (
 	circumstance part = iota
 	// specialty: what people know, for what kind of employer they work, what they did before.
 	specialty
-	// subject: whom the search is about. It is never given up.
+	// subject: the people the search is about. It is never given up.
 	subject
 )
 
-// partOf returns the part of a unit. A title that names an occupation says whom a search is about, so that a specialty
+// partOf returns the part of a unit. A title that names an occupation is its subject, so that a specialty
 // or the grade (senior, lead) may be missing. Without an occupation, all of these together are the subject.
 func (r relaxer) partOf(u unit) part {
 	switch f := u.info.Field; {

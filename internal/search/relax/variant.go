@@ -60,7 +60,7 @@ const (
 	maxUnits = 6
 )
 
-// Variants returns the wider searches of sets of filters, the cheapest first. All of them keep whom the search is for:
+// Variants returns the wider searches of sets of filters, the cheapest first. All of them keep the subject:
 // the title or function, and without an occupation also the level, what people know and their kind of employer. beside
 // says whether there are conditions beside the filters; without them, places and ranges alone give no variants.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {

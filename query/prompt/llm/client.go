@@ -18,11 +18,11 @@ import (
 
 // Reasons to give up on the model. The texts contain nothing of prompts, answers or keys.
 var (
-	errSlow    = errors.New("it did not answer in time")
+	errSlow    = errors.New("it did not respond in time")
 	errAway    = errors.New("it could not be reached")
 	errRefused = errors.New("it refused the request")
-	errResting = errors.New("it failed lately and is left alone")
-	errAnswer  = errors.New("its answer cannot be used")
+	errResting = errors.New("it failed recently and is paused")
+	errAnswer  = errors.New("its answer is invalid")
 )
 
 const (
@@ -51,7 +51,7 @@ func newClient(cfg Config) (*client, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(cfg.Model) == "" {
-		return nil, errors.New("a language model needs a name: say which model of the endpoint is to be asked")
+		return nil, errors.New("the language model has no name: name a model of the endpoint")
 	}
 	c := &client{endpoint: endpoint, model: cfg.Model, key: cfg.Key, timeout: cfg.Timeout}
 	c.http = &http.Client{
@@ -86,10 +86,11 @@ func endpointOf(base string) (string, error) {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return "", errors.New("the address of a language model is one of http or https, such as http://127.0.0.1:11434/v1")
+		return "", errors.New("the address of a language model must begin with http or https, such as "+
+			"http://127.0.0.1:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return "", errors.New("the address of a language model has no password, query or fragment; the key has a place of " +
-			"its own")
+		return "", errors.New("the address of a language model must have no password, query or fragment; give the key "+
+			"separately")
 	}
 	return u.JoinPath("chat", "completions").String(), nil
 }
