@@ -58,7 +58,7 @@ func (s *Server) listWork(w http.ResponseWriter, r *http.Request) error {
 		if after == 0 {
 			filter.Below = math.MaxInt64
 		}
-		return oneMore(n, func(n int) ([]jobs.Info, error) {
+		return readPage(n, func(n int) ([]jobs.Info, error) {
 			filter.Limit = n
 			return d.Jobs.List(r.Context(), filter)
 		})

@@ -161,7 +161,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	readOut(r)
+	drainBody(r)
 	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
 }
 

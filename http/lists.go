@@ -98,7 +98,7 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.writeOnce(w, r, c.dataset,
 		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-			if name := given(v, "name"); name != nil {
+			if name := stringMember(v, "name"); name != nil {
 				l, err := c.dataset.Lists.Rename(ctx, c.actor, id, *name)
 				return peopleListOf(c.dataset.IDs, l), err
 			}

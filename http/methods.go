@@ -43,7 +43,7 @@ func allowedMethods(router chi.Routes, path string) []string {
 }
 
 // asNamed rejects a method that the router would pass to a parameter route although a literal route has this path.
-func (s *Server) asNamed(router chi.Routes) func(http.Handler) http.Handler {
+func (s *Server) rejectShadowed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			pattern := router.Find(chi.NewRouteContext(), r.Method, routed(r))

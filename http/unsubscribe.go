@@ -61,7 +61,7 @@ const (
 // scan e-mail follow links too.
 func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.linked(r, purposeUnsubscribe, new(recipientRef)); err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
 	writeBody(w, http.StatusOK, typeHTML, []byte(askPage))
 	return nil
@@ -72,7 +72,7 @@ func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	var ref recipientRef
 	d, err := s.linked(r, purposeUnsubscribe, &ref)
 	if err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
 	if err := d.Unsubscribe.Unsubscribe(r.Context(), ref.User, ref.Email, ref.Address, s.cfg.Now().UTC()); err != nil {
 		return err

@@ -103,7 +103,7 @@ func (f *importForm) part(part *multipart.Part, u *imports.Upload) error {
 		switch {
 		case errors.Is(err, imports.ErrTooLarge):
 			return tooLarge(imports.MaxBytes)
-		case err != nil && !ours && broke(err):
+		case err != nil && !ours && isBrokenBody(err):
 			return errFormCut()
 		}
 		return err
@@ -115,8 +115,8 @@ func (f *importForm) part(part *multipart.Part, u *imports.Upload) error {
 	return f.text(name, string(text), u)
 }
 
-// broke reports whether an error came from the request rather than the disk.
-func broke(err error) bool {
+// isBrokenBody reports whether an error came from the request rather than the disk.
+func isBrokenBody(err error) bool {
 	_, disk := errors.AsType[*imports.DiskError](err)
 	return !disk
 }

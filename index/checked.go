@@ -31,9 +31,9 @@ const (
 	facetedPeople = 10_000
 )
 
-// Asked splits a prepared query into a query for the engine, which matches at least everyone q matches, and the
-// timelines left to check.
-func Asked(q query.Query) (asked query.Query, checked []query.Timeline) {
+// SplitTimelines splits a prepared query into a query for the engine, which matches at least everyone q matches, and
+// the timelines left to check.
+func SplitTimelines(q query.Query) (asked query.Query, checked []query.Timeline) {
 	if !query.HasTimeline(q) {
 		return q, nil
 	}

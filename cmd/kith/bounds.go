@@ -32,7 +32,7 @@ func (b *flagBounds) err() error {
 	if len(b.problems) == 0 {
 		return nil
 	}
-	return misused(errors.New(strings.Join(b.problems, "; ")))
+	return usageError(errors.New(strings.Join(b.problems, "; ")))
 }
 
 func (c *serveCmd) checkBounds() error {

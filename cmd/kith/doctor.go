@@ -45,7 +45,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		return r.verdict()
 	}
 	version, err := d.db.ServerVersion(ctx)
-	r.check(answering("postgres", version), err, "start Postgres")
+	r.check(serverCheck("postgres", version), err, "start Postgres")
 	waiting, err := d.db.Waiting(ctx)
 	r.check(waitingText(waiting), err, "start Postgres")
 	if err == nil && waiting.Refused > 0 {
@@ -79,7 +79,7 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 		if err == nil && !elasticindex.Tested(version) {
 			version += ", which is newer than the tested versions"
 		}
-		if !r.check(answering("elasticsearch", version), err, "start Elasticsearch 8") {
+		if !r.check(serverCheck("elasticsearch", version), err, "start Elasticsearch 8") {
 			return false
 		}
 	}
@@ -96,8 +96,8 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 // index checks that the index and the vocabulary match the records.
 func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting) {
 	state, err := d.drainer.State(ctx)
-	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
-	follows := r.check("the index was written from these records", strange(state, err),
+	level := r.check("the index was built from all records", d.checkComplete(ctx, state, err), "run kith reindex")
+	follows := r.check("the index was written from these records", checkSource(state, err),
 		"start kith serve, which rebuilds the index, and wait for it; or run kith reindex")
 	for _, kind := range []load.Kind{load.People, load.Companies} {
 		counts, err := d.counts(ctx, kind, waiting, level && follows)
@@ -108,8 +108,8 @@ func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting
 		"run kith reindex, which counts them again")
 }
 
-// answering names the check that a server answers; version is empty if it does not.
-func answering(server, version string) string {
+// serverCheck names the check that a server answers; version is empty if it does not.
+func serverCheck(server, version string) string {
 	if version == "" {
 		return server + " answers"
 	}
@@ -159,9 +159,9 @@ func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 	return words, err
 }
 
-// lacking returns an error if the index lacks records that it never had; err is the error
+// checkComplete returns an error if the index lacks records that it never had; err is the error
 // of reading its state.
-func (d *dataset) lacking(ctx context.Context, state load.State, err error) error {
+func (d *dataset) checkComplete(ctx context.Context, state load.State, err error) error {
 	if err != nil || state.Level {
 		return err
 	}
@@ -177,8 +177,8 @@ func (d *dataset) lacking(ctx context.Context, state load.State, err error) erro
 	return nil
 }
 
-// strange returns an error if the index was written from other records than these.
-func strange(state load.State, err error) error {
+// checkSource returns an error if the index was written from other records than these.
+func checkSource(state load.State, err error) error {
 	if err == nil && !state.Follows {
 		err = errors.New("Postgres or the search engine was restored to an earlier state: the index does not match the records") //nolint:staticcheck // a proper name
 	}

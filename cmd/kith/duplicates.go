@@ -47,8 +47,8 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 	})
 }
 
-// tellDuplicates prints how many pairs need a decision.
-func tellDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
+// printDuplicates prints how many pairs need a decision.
+func printDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
 	const most = 1000
 	pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, most)
 	if err != nil || len(pairs) == 0 {

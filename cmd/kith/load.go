@@ -58,13 +58,13 @@ func (d *day) UnmarshalText(text []byte) error {
 // Run loads the files one by one and then updates the index.
 func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := cmp.Or(c.checkStdin(), c.checkRejects()); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	var kind load.Kind
 	if c.Kind != "auto" {
 		var err error
 		if kind, err = load.ParseKind(c.Kind); err != nil {
-			return misused(err)
+			return usageError(err)
 		}
 	}
 	files, err := c.files(ctx, kind)
@@ -131,7 +131,7 @@ func (c *loadCmd) files(ctx context.Context, kind load.Kind) ([]string, error) {
 		}
 		if kind == 0 {
 			if _, err := load.KindOf(path); err != nil {
-				return nil, misused(fmt.Errorf("nothing was loaded: %w%s", err, suggestion(ctx, path)))
+				return nil, usageError(fmt.Errorf("nothing was loaded: %w%s", err, suggestion(ctx, path)))
 			}
 		}
 		if err := load.Check(path, kind); err != nil {

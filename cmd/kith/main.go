@@ -77,9 +77,9 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
-// misused converts an error into a command-line error, which has its own exit code; nil
+// usageError converts an error into a command-line error, which has its own exit code; nil
 // stays nil.
-func misused(err error) error {
+func usageError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func run(args []string) int {
 
 // parse reads the command line.
 func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
-	if err := passOverEmpty(parser.Model.Node); err != nil {
+	if err := ignoreEmpty(parser.Model.Node); err != nil {
 		return nil, err
 	}
 	return parser.Parse(helpAsked(args))

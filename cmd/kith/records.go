@@ -70,7 +70,7 @@ Example:
 // Run deletes the people and prints the outcome for each identifier.
 func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if err := c.confirm("Delete " + plural(int64(len(c.Identifiers)), "person", "people") + " for good"); err != nil {
 		return err

@@ -47,7 +47,7 @@ Examples:
 // Run searches and prints the results.
 func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := c.check(); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return c.call(ctx, g, log, func(api *client.Client, d *dataset) error {
 		found, err := c.search(ctx, api, g.results)
@@ -77,11 +77,11 @@ func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output)
 // missing prints on standard error why the dataset may lack people.
 func (d *dataset) missing(ctx context.Context, found int) error {
 	state, err := d.drainer.State(ctx)
-	if err := d.lacking(ctx, state, err); err != nil {
+	if err := d.checkComplete(ctx, state, err); err != nil {
 		fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
 		return nil
 	}
-	if err := strange(state, err); err != nil {
+	if err := checkSource(state, err); err != nil {
 		fmt.Fprintf(os.Stderr, "the index does not match the records: %v; run kith reindex\n", err)
 		return nil
 	}

@@ -76,7 +76,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	url := "http://" + ln.Addr().String()
 	cert, err := c.certificate()
 	if err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if cert != nil {
 		ln, url = cert.listen(ln), "https://"+ln.Addr().String()
@@ -108,7 +108,7 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 		err = checkListen(ctx, "--metrics-listen", c.MetricsListen)
 	}
 	if err != nil {
-		return nil, nil, misused(err)
+		return nil, nil, usageError(err)
 	}
 	g.Demo = g.Demo || c.DemoToo
 	s, err := newSystem(g, log)
@@ -235,7 +235,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	defer stop()
 	group, running := errgroup.WithContext(work)
 	c.background(what, server.Metrics(), func(name string, run func(context.Context) error) {
-		group.Go(func() error { return mustLast(work, name, run) })
+		group.Go(func() error { return mustRun(work, name, run) })
 	})
 	serving, end := context.WithCancel(ctx)
 	defer end()
@@ -277,7 +277,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 	start("the sending of e-mails", what.delivery.worker.Run)
 	start("the sending of webhooks", what.delivery.announcer.Run)
 	live := s.opened[0]
-	start("the list of servers", func(ctx context.Context) error { return c.stayKnown(ctx, s.flags, live, s.log) })
+	start("the list of servers", func(ctx context.Context) error { return c.announce(ctx, s.flags, live, s.log) })
 	start("the cleanup of rate limits", func(ctx context.Context) error {
 		return every(ctx, 10*time.Minute,
 			live.db.Limits().Tidy, s.log)
@@ -309,9 +309,9 @@ func every(ctx context.Context, d time.Duration, do func(context.Context) error,
 	}
 }
 
-// mustLast runs a task that must not end before ctx. An earlier end is an error,
+// mustRun runs a task that must not end before ctx. An earlier end is an error,
 // regardless of its result.
-func mustLast(ctx context.Context, name string, run func(context.Context) error) error {
+func mustRun(ctx context.Context, name string, run func(context.Context) error) error {
 	err := run(ctx)
 	if ctx.Err() != nil {
 		return ignoreCancel(err)

@@ -33,7 +33,7 @@ const maxSourceTimeout = 20 * time.Second
 // command line.
 func (f sourceFlags) open() (source.Source, error) {
 	src, err := f.source()
-	return src, misused(err)
+	return src, usageError(err)
 }
 
 func (f sourceFlags) source() (source.Source, error) {

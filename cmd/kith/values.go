@@ -11,10 +11,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// passOverEmpty treats empty environment variables as unset, because a Compose file passes
+// ignoreEmpty treats empty environment variables as unset, because a Compose file passes
 // unset variables as empty ones. Otherwise an empty data folder would mean the working
 // directory, and an empty KITH_DATABASE_URL would hide DATABASE_URL.
-func passOverEmpty(n *kong.Node) error {
+func ignoreEmpty(n *kong.Node) error {
 	for _, f := range n.Flags {
 		for _, name := range f.Envs {
 			if value, set := os.LookupEnv(name); !set || value != "" {
@@ -26,7 +26,7 @@ func passOverEmpty(n *kong.Node) error {
 		}
 	}
 	for _, child := range n.Children {
-		if err := passOverEmpty(child); err != nil {
+		if err := ignoreEmpty(child); err != nil {
 			return err
 		}
 	}

@@ -33,7 +33,7 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
 ) error {
 	flags := deliveryFlags{CredentialKey: c.CredentialKey}
 	if err := flags.check(); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
 		store, err := flags.deliveryStore(d)
@@ -59,7 +59,7 @@ type webhookAddCmd struct {
 func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	reachable := outreach.NewWebhooks(nil, nil, c.guard().Resolves)
 	if err := reachable.Check(ctx, c.URL); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return c.in(ctx, g, log, c.networkFlags, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
 		w, err := hooks.Add(ctx, of, c.URL)

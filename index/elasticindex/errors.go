@@ -27,7 +27,7 @@ func lostError(err error) error {
 	if errors.Is(err, errNotElasticsearch) {
 		return err
 	}
-	return kith.Away(service, err)
+	return kith.Unreachable(service, err)
 }
 
 // certificateError explains how to fix a certificate.
@@ -52,11 +52,11 @@ func statusError(doing string, a answer) error {
 	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, strings.TrimRight(reason(a.body), "; "))
 	switch {
 	case flooded(err.Error()):
-		return kith.Full(service, err)
-	case patience(a.status), a.status == http.StatusGatewayTimeout:
-		return kith.Away(service, err)
+		return kith.DiskFull(service, err)
+	case isRetryable(a.status), a.status == http.StatusGatewayTimeout:
+		return kith.Unreachable(service, err)
 	case forbidden(a.status):
-		return whyForbidden(a.status, err)
+		return explainForbidden(a.status, err)
 	}
 	return err
 }
@@ -70,8 +70,8 @@ func forbidden(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-// whyForbidden adds the remedy to an error.
-func whyForbidden(status int, err error) error {
+// explainForbidden adds the remedy to an error.
+func explainForbidden(status int, err error) error {
 	switch {
 	case status == http.StatusUnauthorized:
 		return fmt.Errorf("%w; check the API key or the user and password", err)
@@ -118,5 +118,6 @@ func noVersion(name string) error {
 
 // noActive reports that there is no index to search: not yet, or no longer.
 func noActive(c index.Collection) error {
-	return kith.Away(service, fmt.Errorf("no index version of %s is active: start kith serve once or run kith reindex", c))
+	return kith.Unreachable(service,
+		fmt.Errorf("no index version of %s is active: start kith serve once or run kith reindex", c))
 }

@@ -35,13 +35,13 @@ func (d *Driver) Check(ctx context.Context) error {
 		return nil
 	}
 	if a.status == http.StatusRequestTimeout || a.status == http.StatusNotFound {
-		return d.whyRed(ctx)
+		return d.explainRed(ctx)
 	}
 	return statusError("check the health of the cluster", a)
 }
 
-// whyRed distinguishes a missing version from unavailable shards.
-func (d *Driver) whyRed(ctx context.Context) error {
+// explainRed distinguishes a missing version from unavailable shards.
+func (d *Driver) explainRed(ctx context.Context) error {
 	for _, c := range collections() {
 		a, err := d.do(ctx, request{method: http.MethodHead, path: "/_alias/" + d.alias(c), timeout: checkLimit, once: true})
 		if err != nil {
@@ -51,7 +51,7 @@ func (d *Driver) whyRed(ctx context.Context) error {
 			return noActive(c)
 		}
 	}
-	return kith.Away(service, errors.New("the cluster's health is red: shards of the index are not allocated"))
+	return kith.Unreachable(service, errors.New("the cluster's health is red: shards of the index are not allocated"))
 }
 
 // CheckWritable returns nil if the active version accepts writes; otherwise the error names the index and the setting

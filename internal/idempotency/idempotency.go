@@ -104,7 +104,7 @@ func New(store Store, sealer *cursor.Sealer, now func() time.Time) *Keeper {
 
 // Once does the work of a request and returns its answer, or the stored answer of an
 // earlier request; replayed tells which. It commits work and answer together: after an
-// error nothing has changed, unless the error is a [kith.ErrPerhapsDone]; then a repeat
+// error nothing has changed, unless the error is a [kith.ErrMaybeDone]; then a repeat
 // shows the outcome. It is a Conflict if the key was used with another body, if the first
 // request is still running, or if the first answer is no longer stored.
 func (k *Keeper) Once(ctx context.Context, r Request,

@@ -196,13 +196,13 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	}
 	a := &attempt{Worker: w, begun: b}
 	err = kith.Safely(func() error { return a.run(ctx) })
-	refused, told := errors.AsType[*kith.Error](err)
+	refused, isKnown := errors.AsType[*kith.Error](err)
 	switch {
 	case err == nil:
 		return true, w.Desk.End(ctx, b, a.report, jobs.Failure{})
-	case ctx.Err() != nil || errors.Is(err, errDeleted) || told && refused.Kind == kith.Unavailable:
+	case ctx.Err() != nil || errors.Is(err, errDeleted) || isKnown && refused.Kind == kith.Unavailable:
 		return false, err
-	case told && refused.Kind != kith.Internal:
+	case isKnown && refused.Kind != kith.Internal:
 		return fail(a.report, refused.Code, refused.Detail)
 	}
 	w.Logger.Error().Err(err).Str("import", b.ID).Msg("an import failed")
@@ -341,10 +341,10 @@ func (a *attempt) storing(done int64) Storing {
 		},
 		Each: func(t Told) {
 			if t.Kind == load.Relationships {
-				a.report.Relationships.tell(t)
+				a.report.Relationships.count(t)
 			}
 			if f := a.report.file(nameBelow(a.folder, t.File)); f != nil {
-				f.tell(t.Kind, t.Outcome, t.Reason)
+				f.count(t.Kind, t.Outcome, t.Reason)
 			}
 		},
 	}
@@ -353,7 +353,7 @@ func (a *attempt) storing(done int64) Storing {
 func (a *attempt) acquaint(ctx context.Context) error {
 	a.percent.Store(afterStore)
 	user, total := a.begun.Actor.UserID, max(1, a.preview.Persons)
-	known, err := a.spool.Acquaint(ctx, a.Network, user, func(people int64) {
+	known, err := a.spool.StoreContacts(ctx, a.Network, user, func(people int64) {
 		a.percent.Store(min(almostDone, afterStore+people*(almostDone-afterStore)/total))
 	})
 	r := &a.report.Relationships // together with those of exports

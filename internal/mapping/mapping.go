@@ -85,7 +85,7 @@ func read(path string, known members) (Mapping, error) {
 	dec := yaml.NewDecoder(f)
 	dec.KnownFields(true)
 	if err := dec.Decode(&m); err != nil {
-		return m, fmt.Errorf("field mapping %s: %w", path, readable(err))
+		return m, fmt.Errorf("field mapping %s: %w", path, explainYAML(err))
 	}
 	if err := m.check(known); err != nil {
 		return m, fmt.Errorf("field mapping %s: %w", path, err)
@@ -93,8 +93,8 @@ func read(path string, known members) (Mapping, error) {
 	return m, nil
 }
 
-// readable rewrites decoder errors without Go names.
-func readable(err error) error {
+// explainYAML rewrites decoder errors without Go names.
+func explainYAML(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file is empty")
 	}

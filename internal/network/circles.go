@@ -143,7 +143,7 @@ func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
 // renew brings the cached survey in sync, or makes a new one.
 func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
 	s, kept := cached[*survey](c.kept, key)
-	if !kept || !s.stamp.sameBut(stamp) || f.madeAnew() {
+	if !kept || !s.stamp.sameBut(stamp) || f.needsRebuild() {
 		return c.newSurvey(ctx, user, f, stamp)
 	}
 	changed, err := c.store.Changed(ctx, s.stamp.Records, maxChanged+1)

@@ -211,16 +211,16 @@ func (n nouns) reason(b Bond, target kith.Person) Reason {
 	switch b.Kind {
 	case WorkedTogether:
 		c := n.companies[b.Place.Company]
-		name, said := c.Name, "You worked together at "+c.Name+", "
+		name, sentence := c.Name, "You worked together at "+c.Name+", "
 		if name == "" {
-			name, said = "the same company", "You worked at the same company, "
+			name, sentence = "the same company", "You worked at the same company, "
 		}
 		text := period(b.From, b.To)
-		said += text + "."
+		sentence += text + "."
 		if c.EmployeeCount > 0 {
 			text += fmt.Sprintf("; %d employees", c.EmployeeCount)
 		}
-		return Reason{Title: "Worked together at " + name, Description: text, Sentence: said}
+		return Reason{Title: "Worked together at " + name, Description: text, Sentence: sentence}
 	case StudiedTogether:
 		text := b.Place.School + ", " + period(b.From, b.To)
 		return Reason{Title: "Studied together", Description: text, Sentence: "You studied together at " + text + "."}

@@ -33,7 +33,7 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 	}
 	views, err := s.viewLeads(ctx, []Lead{changed})
 	if err != nil {
-		return LeadView{}, kith.PerhapsDone(err)
+		return LeadView{}, kith.MaybeDone(err)
 	}
 	return views[0], nil
 }
@@ -94,7 +94,7 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 	}
 	view.Activity = *added // with the id that the store assigned
 	drafted, err := s.viewDraft(ctx, view)
-	return drafted, kith.PerhapsDone(err)
+	return drafted, kith.MaybeDone(err)
 }
 
 // fill copies the text of the template that a draft names.

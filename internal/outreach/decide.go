@@ -53,12 +53,12 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 			"the e-mail is already %s: only its note can be changed", a.Email.Status)
 	}
 	if ch.Decision != nil && *ch.Decision == DecisionApproved {
-		if err := c.open(); err != nil {
+		if err := c.checkOpen(); err != nil {
 			return err
 		}
 	}
 	if to := ch.addressee(*a.Email); to != "" {
-		return c.welcome(to)
+		return c.checkSuppressed(to)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 	}
 	subject, body, problems, err := c.rendered(ch.Subject, ch.Body, integration, nil)
 	if err == nil {
-		err = kith.InvalidFields(slices.Concat(c.inTime(ch.ScheduledAt), unknown, problems))
+		err = kith.InvalidFields(slices.Concat(c.checkSendTime(ch.ScheduledAt), unknown, problems))
 	}
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ type Variable struct{ Name, Value string }
 // the lead is closed or has [MaxEmails] e-mails, and Invalid if a placeholder has no
 // value.
 func (c *Case) Add(d Draft) (*Activity, error) {
-	if err := c.open(); err != nil {
+	if err := c.checkOpen(); err != nil {
 		return nil, err
 	}
 	if len(c.Emails) >= MaxEmails {
@@ -58,7 +58,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 			})
 		}
 	}
-	if err := kith.InvalidFields(append(c.inTime(d.ScheduledAt), problems...)); err != nil {
+	if err := kith.InvalidFields(append(c.checkSendTime(d.ScheduledAt), problems...)); err != nil {
 		return nil, err
 	}
 	e := &Email{

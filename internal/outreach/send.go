@@ -125,7 +125,7 @@ func (c *Case) Deferred(email int64, reason string) error {
 	if e.Deferrals == mostDeferrals {
 		return c.Failed(email, reason)
 	}
-	reason = told(reason)
+	reason = cleanReason(reason)
 	if err := c.moveEmail(e, EmailScheduled, reason); err != nil {
 		return err
 	}
@@ -147,15 +147,15 @@ func (c *Case) Failed(email int64, reason string) error {
 	if e == nil || e.Status != EmailSending {
 		return nil
 	}
-	reason = told(reason)
+	reason = cleanReason(reason)
 	e.Failure = reason
 	c.update("E-mail not sent: " + reason)
 	return c.moveEmail(e, EmailFailed, reason)
 }
 
-// told returns a mail server's message on one line, cut to maxFailure bytes of valid
+// cleanReason returns a mail server's message on one line, cut to maxFailure bytes of valid
 // UTF-8.
-func told(reason string) string {
+func cleanReason(reason string) string {
 	reason = strings.ToValidUTF8(line(reason), "")
 	for len(reason) > maxFailure {
 		_, size := utf8.DecodeLastRuneInString(reason)

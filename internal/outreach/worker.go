@@ -125,7 +125,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	for {
 		found := 0
 		err := kith.Safely(func() (err error) {
-			found, err = w.look(ctx, turns, func(err error) { w.heldUp(ctx, err) })
+			found, err = w.look(ctx, turns, func(err error) { w.pauseTurn(ctx, err) })
 			return err
 		})
 		if ctx.Err() != nil {
@@ -146,9 +146,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// heldUp logs a failed turn and prolongs it by the poll interval, so that its e-mails are
+// pauseTurn logs a failed turn and prolongs it by the poll interval, so that its e-mails are
 // not tried again at once.
-func (w *Worker) heldUp(ctx context.Context, err error) {
+func (w *Worker) pauseTurn(ctx context.Context, err error) {
 	w.cfg.Log.Warn().Err(err).Msg("delivery failed; retrying")
 	select {
 	case <-time.After(w.cfg.Poll):
@@ -262,7 +262,7 @@ func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time,
 	if isNotFound(err) {
 		return a, next, fmt.Sprintf("there is no integration %d", d.Integration), nil
 	}
-	if refused, told := errors.AsType[*Refused](err); told {
+	if refused, ok := errors.AsType[*Refused](err); ok {
 		w.warn(d, err, "an integration cannot be used")
 		return a, next, refused.Reason, nil
 	}
@@ -298,8 +298,8 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 			return nil
 		}
 		err = w.send(ctx, conn, d)
-		if refused, told := errors.AsType[*Refused](err); told {
-			return w.spare(ctx, due[i+1:], d, refused.Reason)
+		if refused, ok := errors.AsType[*Refused](err); ok {
+			return w.postponeRest(ctx, due[i+1:], d, refused.Reason)
 		}
 		if err != nil {
 			return err
@@ -308,9 +308,9 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 	return nil
 }
 
-// spare postpones the due e-mails of an integration whose mail server accepts nothing at
+// postponeRest postpones the due e-mails of an integration whose mail server accepts nothing at
 // the moment.
-func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) error {
+func (w *Worker) postponeRest(ctx context.Context, rest []Due, d Due, reason string) error {
 	if err := w.postpone(ctx, rest, "the mail server accepts no e-mail at the moment: "+line(reason)); err != nil {
 		return err
 	}
@@ -321,7 +321,7 @@ func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) er
 func (w *Worker) unreachable(ctx context.Context, due []Due, err error) error {
 	w.warn(due[0], err, "mail server cannot be reached")
 	reason := "the mail server of the integration cannot be reached or rejected the credentials"
-	if refused, told := errors.AsType[*Refused](err); told {
+	if refused, ok := errors.AsType[*Refused](err); ok {
 		reason = refused.Reason
 	}
 	return w.postpone(ctx, due, reason)

@@ -27,7 +27,7 @@ func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, 
 // PeopleNamed implements [network.CircleStore]. A URL matches by its last segment, on any site; a number is an id or a
 // social identifier.
 func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error) {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +46,14 @@ func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int
 		marks[i].owners, marks[i].user = seen, actor.UserID
 	}
 	people := map[int64]bool{}
-	err = meantBy(ctx, nw.db.pool, marks, func(_ int, id int64) { people[id] = true })
+	err = matchMarks(ctx, nw.db.pool, marks, func(_ int, id int64) { people[id] = true })
 	return slices.Sorted(maps.Keys(people)), err
 }
 
 // EachTimeAt implements [network.CircleStore], for the caller of ctx. It decodes rows by hand, because a caller who
 // knows many people has millions.
 func (nw *Network) EachTimeAt(ctx context.Context, places []network.Place, f func(i int, t network.Time)) error {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 	}
 	var out []identity.Duplicate
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		seen, err := seenBy(ctx, tx)
+		seen, err := visibleOwners(ctx, tx)
 		if err != nil {
 			return err
 		}

@@ -117,7 +117,7 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 			"delete from suppressed where hash = any((select added from erasures where id = $1)::bytea[])", id); err != nil {
 			return err
 		}
-		if err := w.putBack(ctx, rows); err != nil {
+		if err := w.restoreRows(ctx, rows); err != nil {
 			return err
 		}
 		if err := Exec(ctx, w.tx, "cancel an erasure",
@@ -154,8 +154,8 @@ func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, 
 	return archive, nil
 }
 
-// putBack restores rows and queues the index and network updates.
-func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
+// restoreRows restores rows and queues the index and network updates.
+func (w *writeTx) restoreRows(ctx context.Context, rows []byte) error {
 	if err := Exec(ctx, w.tx, "restore erased rows", "select set_config('kith.restoring', 'on', true)"); err != nil {
 		return err
 	}

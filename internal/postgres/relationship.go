@@ -24,7 +24,7 @@ func (db *DB) Network() *Network { return &Network{db: db} }
 func (nw *Network) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
 	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.NoDeletions(ctx, tx); err != nil {
+		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		if err := LockUser(ctx, tx, user); err != nil {
@@ -62,9 +62,10 @@ func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, er
 	return out, nil
 }
 
-// NoDeletions prevents deletions of people until the transaction ends. Otherwise the two would deadlock: transactions
-// that refer to people lock users first and then people, deletions the other way round. Take it before all other locks.
-func (db *DB) NoDeletions(ctx context.Context, tx pgx.Tx) error {
+// BlockDeletions prevents deletions of people until the transaction ends. Otherwise the two would deadlock:
+// transactions that refer to people lock users first and then people, deletions the other way round. Take it before all
+// other locks.
+func (db *DB) BlockDeletions(ctx context.Context, tx pgx.Tx) error {
 	return Exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass,
 		db.lockName(lockPeople))
 }
@@ -134,11 +135,11 @@ func (nw *Network) addContacts(ctx context.Context, user int64, list []network.R
 
 // Named implements [network.Store].
 func (nw *Network) Named(ctx context.Context, identifier string) (int64, error) {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return 0, fmt.Errorf("name a person: %w", classify(err))
 	}
-	ids, err := meantToCaller(ctx, nw.db.pool, []string{identifier}, seen)
+	ids, err := identifyForCaller(ctx, nw.db.pool, []string{identifier}, seen)
 	if err != nil {
 		return 0, fmt.Errorf("name a person: %w", classify(err))
 	}

@@ -87,7 +87,7 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	if err != nil {
 		return err
 	}
-	had, err := chosen(known, r.Manifest)
+	had, err := selectMigrations(known, r.Manifest)
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	return db.InTx(ctx, func(tx pgx.Tx) error { return db.copyIn(ctx, tx, r) })
 }
 
-// chosen returns the migrations that were applied when the backup was written.
-func chosen(known []migration, m backup.Manifest) ([]migration, error) {
+// selectMigrations returns the migrations that were applied when the backup was written.
+func selectMigrations(known []migration, m backup.Manifest) ([]migration, error) {
 	for _, version := range m.Migrations {
 		if !slices.ContainsFunc(known, func(k migration) bool { return k.version == version }) {
 			return nil, fmt.Errorf("the backup was written by a newer kith (%s, migration %d): restore it with that one", m.Kith,

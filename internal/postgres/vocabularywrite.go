@@ -41,7 +41,7 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms)
 	if err := db.lockVocabulary(ctx, tx); err != nil {
 		return err
 	}
-	terms, err := stillStored(ctx, tx, terms)
+	terms, err := dropDeleted(ctx, tx, terms)
 	if err != nil {
 		return err
 	}
@@ -80,8 +80,8 @@ func talliesOf(terms []load.RecordTerms) []tally {
 	return out
 }
 
-// stillStored drops people deleted since they were read.
-func stillStored(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]load.RecordTerms, error) {
+// dropDeleted drops people deleted since they were read.
+func dropDeleted(ctx context.Context, tx pgx.Tx, terms []load.RecordTerms) ([]load.RecordTerms, error) {
 	var ids []int64
 	for _, h := range terms {
 		if h.Kind == load.People {
@@ -269,7 +269,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 		return err
 	}
 	for _, owner := range slices.Sorted(maps.Keys(terms)) {
-		if err := vocabularyInUse.takeOff(ctx, w.tx, owner, sum(terms[owner], waiting)); err != nil {
+		if err := vocabularyInUse.decrement(ctx, w.tx, owner, sum(terms[owner], waiting)); err != nil {
 			return err
 		}
 		if !also {
@@ -277,7 +277,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 		}
 		// It is unknown whether the copy has reached them. Removing too much is the lesser harm, and the next rebuild counts
 		// again.
-		if err := vocabularyBuilt.takeOff(ctx, w.tx, owner, sum(terms[owner], nil)); err != nil {
+		if err := vocabularyBuilt.decrement(ctx, w.tx, owner, sum(terms[owner], nil)); err != nil {
 			return err
 		}
 	}
@@ -322,8 +322,10 @@ func sum(terms map[int64][]analysis.Term, without []int64) map[analysis.Term]int
 	return counts
 }
 
-// takeOff decrements counts in a pair of tables. Terms of companies stay even if no one works there.
-func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, owner string, counts map[analysis.Term]int32) error {
+// decrement decrements counts in a pair of tables. Terms of companies stay even if no one works there.
+func (v vocabularyTables) decrement(ctx context.Context, tx pgx.Tx, owner string,
+	counts map[analysis.Term]int32,
+) error {
 	if len(counts) == 0 {
 		return nil
 	}

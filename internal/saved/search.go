@@ -88,8 +88,8 @@ type Matches struct {
 	people  []int64
 }
 
-// Look finds all matches of a search before it is saved. More than [MaxMatches] people is Invalid.
-func (s *Searches) Look(ctx context.Context, name string, request json.RawMessage) (Matches, error) {
+// FindMatches finds all matches of a search before it is saved. More than [MaxMatches] people is Invalid.
+func (s *Searches) FindMatches(ctx context.Context, name string, request json.RawMessage) (Matches, error) {
 	problems := checkName(name)
 	req, err := s.cfg.Read(request)
 	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {

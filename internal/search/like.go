@@ -220,9 +220,9 @@ func (b *bound) schoolOrPlace() (trait, bool) {
 	return trait{says: "a school or the city", query: query.Simplify(q)}, len(schools.Values)+len(cities.Values) > 0
 }
 
-// alike matches people who do what the members do and do not work with them. If the members' role is unknown, it
+// similar matches people who do what the members do and do not work with them. If the members' role is unknown, it
 // matches people with enough else in common. The nearest come first: see [bound.nearest].
-func (b *bound) alike() (query.Query, []string) {
+func (b *bound) similar() (query.Query, []string) {
 	role, beside := b.traits()
 	b.nearest = ranked(role, beside)
 	if len(b.nearest) == 0 {

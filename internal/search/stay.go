@@ -75,8 +75,8 @@ func number(f index.Fields, name query.Field) *int64 {
 	return nil
 }
 
-// meant reports whether a relation of this kind refers to the stay's company.
-func (s stay) meant(kind prompt.RelationKind) bool {
+// isFor reports whether a relation of this kind refers to the stay's company.
+func (s stay) isFor(kind prompt.RelationKind) bool {
 	switch kind {
 	case prompt.AtTheirCompany:
 		return s.path == query.Current

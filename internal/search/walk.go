@@ -135,15 +135,15 @@ func meaningful(n *NetworkFilters) *NetworkFilters {
 	if n == nil {
 		return nil
 	}
-	said := *n
-	said.ConnectionDegrees = orNil(n.ConnectionDegrees)
-	said.IntroducerSocialIDs = orNil(n.IntroducerSocialIDs)
-	said.UserToIntroducerTypes = orNil(n.UserToIntroducerTypes)
-	said.IntroducerToTargetTypes = orNil(n.IntroducerToTargetTypes)
-	if reflect.DeepEqual(said, NetworkFilters{}) {
+	set := *n
+	set.ConnectionDegrees = orNil(n.ConnectionDegrees)
+	set.IntroducerSocialIDs = orNil(n.IntroducerSocialIDs)
+	set.UserToIntroducerTypes = orNil(n.UserToIntroducerTypes)
+	set.IntroducerToTargetTypes = orNil(n.IntroducerToTargetTypes)
+	if reflect.DeepEqual(set, NetworkFilters{}) {
 		return nil
 	}
-	return &said
+	return &set
 }
 
 func orNil[T any](list []T) []T {

@@ -40,15 +40,15 @@ func (s *start) askNetwork(plan prompt.Plan) (_ prompt.Plan, within *prompt.Netw
 	if err := checkNetwork(plan); err != nil {
 		return plan, nil, nil, err
 	}
-	said := s.saidWhere()
-	if said == "" {
+	member := s.scopeMember()
+	if member == "" {
 		return plan, n, nil, nil
 	}
-	notes = []string{fmt.Sprintf("%q is not applied, because the request sets %s", n.Text, said)}
+	notes = []string{fmt.Sprintf("%q is not applied, because the request sets %s", n.Text, member)}
 	rest := plan
 	rest.Network = nil
 	narrowed := s.list != nil || s.walk.Network != nil && n.IntroducersOf == nil
-	if saysNothing(rest) && len(s.walk.Filters) == 0 && !narrowed {
+	if isEmpty(rest) && len(s.walk.Filters) == 0 && !narrowed {
 		plan.Nothing = true
 	}
 	return plan, nil, notes, nil
@@ -71,8 +71,8 @@ func checkNetwork(plan prompt.Plan) error {
 	return nil
 }
 
-// saidWhere returns the member of the request that sets where to search; "" if the prompt decides.
-func (s *start) saidWhere() string {
+// scopeMember returns the member of the request that sets where to search; "" if the prompt decides.
+func (s *start) scopeMember() string {
 	switch {
 	case s.walk.Network != nil:
 		return "network_filters"

@@ -127,8 +127,8 @@ func answered(err error) bool {
 // gaveUp reports whether the caller ended the request (canceled or out of time), which
 // says nothing about the provider.
 func gaveUp(err error) bool {
-	_, told := errors.AsType[*kith.Error](err)
-	return !told && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
+	_, ok := errors.AsType[*kith.Error](err)
+	return !ok && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
 }
 
 // Close implements [Source].

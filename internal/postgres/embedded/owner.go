@@ -101,7 +101,7 @@ func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
 			"everyone may run it", o.uid, closed, program)
 	}
 	if closed, ok := o.canReach(dir); !ok {
-		if err := letPass(cmd.SysProcAttr); err != nil {
+		if err := allowSearch(cmd.SysProcAttr); err != nil {
 			return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s: %w", o.uid, closed, err)
 		}
 		// The capability takes effect with the program, after the change of directory.

@@ -19,7 +19,7 @@ func (o *Store) AddLeads(
 ) ([]outreach.AddedLead, error) {
 	var out []outreach.AddedLead
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.NoDeletions(ctx, tx); err != nil {
+		if err := o.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		if err := postgres.LockUser(ctx, tx, user); err != nil {

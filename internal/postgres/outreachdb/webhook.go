@@ -92,7 +92,7 @@ func (o *Delivery) RemoveWebhook(ctx context.Context, of outreach.Subscriber, id
 			"delete from webhooks where app_id = $1 and id = $2 and ($3::bigint = 0 or user_id = $3) returning url", of.App, id,
 			of.User)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return outreach.NoWebhook(id)
+			return outreach.WebhookNotFound(id)
 		}
 		if err != nil {
 			return err
@@ -178,8 +178,8 @@ func codeOf(reason string) string {
 	return jobs.ParseReason(reason).Code
 }
 
-// Told implements [outreach.Events].
-func (o *Delivery) Told(ctx context.Context, id int64) error {
+// Accepted implements [outreach.Events].
+func (o *Delivery) Accepted(ctx context.Context, id int64) error {
 	return postgres.Exec(ctx, o.pool, "webhook event", `with told as (delete from webhook_events where id = $1
 		returning app_id, webhook_id)
 		update webhooks w set failing_since = null, failure = '' from told t where w.app_id = t.app_id
@@ -207,8 +207,8 @@ func (o *Store) FailingWebhooks(ctx context.Context) (int64, error) {
 		"select count(*) from webhooks where failing_since is not null")
 }
 
-// Again implements [outreach.Events].
-func (o *Delivery) Again(ctx context.Context, id int64, at time.Time) error {
+// RetryAt implements [outreach.Events].
+func (o *Delivery) RetryAt(ctx context.Context, id int64, at time.Time) error {
 	return postgres.Exec(ctx, o.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
 }
 

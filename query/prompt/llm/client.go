@@ -19,9 +19,9 @@ import (
 // Reasons to give up on the model. The texts contain nothing of prompts, answers or keys.
 var (
 	errSlow    = errors.New("it did not respond in time")
-	errAway    = errors.New("it could not be reached")
+	errUnreachable    = errors.New("it could not be reached")
 	errRefused = errors.New("it refused the request")
-	errResting = errors.New("it failed recently and is paused")
+	errPaused = errors.New("it failed recently and is paused")
 	errAnswer  = errors.New("its answer is invalid")
 )
 
@@ -99,7 +99,7 @@ func endpointOf(base string) (string, error) {
 func (c *client) ask(ctx context.Context, text string) (string, error) {
 	content, err := c.breaker.Execute(func() (string, error) { return c.send(ctx, text) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		return "", errResting
+		return "", errPaused
 	}
 	return content, err
 }
@@ -114,7 +114,7 @@ func (c *client) send(parent context.Context, text string) (string, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
 	if err != nil {
-		return "", errAway
+		return "", errUnreachable
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
@@ -145,7 +145,7 @@ func failure(parent context.Context, err error) error {
 	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout():
 		return errSlow
 	}
-	return errAway
+	return errUnreachable
 }
 
 // reply is the part of a chat completion that Kith reads.

@@ -90,7 +90,7 @@ func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prom
 		return ruled, nil // the caller is gone, nobody reads a note
 	}
 	level := zerolog.WarnLevel
-	if errors.Is(err, errResting) {
+	if errors.Is(err, errPaused) {
 		level = zerolog.DebugLevel // the cause was logged before
 	}
 	p.model.cfg.Log.WithLevel(level).AnErr("reason", err).Msg("the language model did not help")
@@ -125,7 +125,7 @@ func noteFor(err error) string {
 	switch {
 	case errors.Is(err, errSlow):
 		return "the language model did not respond in time" + without
-	case errors.Is(err, errResting):
+	case errors.Is(err, errPaused):
 		return "the language model failed recently and is paused" + without
 	case errors.Is(err, errAnswer):
 		return "the answer of the language model was invalid" + without
@@ -139,7 +139,7 @@ func settleMode(plan *prompt.Plan, asked prompt.Mode) {
 	case len(plan.Steps)+len(plan.Relations)+len(plan.Criteria) > 0:
 		plan.Mode = prompt.Complex
 		return
-	case namesSomebody(plan.Filters):
+	case namesPerson(plan.Filters):
 		plan.Mode = prompt.Lookup
 	default:
 		plan.Mode = prompt.Simple

@@ -22,8 +22,9 @@ type sight struct {
 	sightKey string
 }
 
-// look determines what the caller may see. It runs for each page, so that records no longer shared disappear at once.
-func (s *Service) look(ctx context.Context) (sight, error) {
+// readSight determines what the caller may see. It runs for each page, so that records no longer shared disappear at
+// once.
+func (s *Service) readSight(ctx context.Context) (sight, error) {
 	all := sight{visible: query.All{}, sightKey: "all"}
 	if s.cfg.Sight == nil {
 		return all, nil

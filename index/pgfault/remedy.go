@@ -8,14 +8,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// told is an error with a message of its own, which keeps its causes.
-type told struct {
+// explained is an error with a message of its own, which keeps its causes.
+type explained struct {
 	text   string
 	causes []error
 }
 
-func (e told) Error() string   { return e.text }
-func (e told) Unwrap() []error { return e.causes }
+func (e explained) Error() string   { return e.text }
+func (e explained) Unwrap() []error { return e.causes }
 
 // remedy says what to do if Postgres answers but refuses the connection.
 func remedy(e *pgconn.PgError) string {
@@ -41,7 +41,7 @@ func remedy(e *pgconn.PgError) string {
 // without TLS.
 func connectError(err error) error {
 	if e, answered := errors.AsType[*pgconn.PgError](err); answered {
-		return told{e.Error() + remedy(e), []error{err}}
+		return explained{e.Error() + remedy(e), []error{err}}
 	}
 	var lines []string
 	for line := range strings.Lines(err.Error()) {
@@ -53,5 +53,5 @@ func connectError(err error) error {
 	if len(lines) < 2 {
 		return err
 	}
-	return told{lines[0] + " " + strings.Join(lines[1:], "; "), []error{err}}
+	return explained{lines[0] + " " + strings.Join(lines[1:], "; "), []error{err}}
 }

@@ -30,9 +30,9 @@ func (a *Announcer) without(now time.Time) []Receiver {
 	return out
 }
 
-// nobodyReaches is how long a webhook may be forbidden to every process before its events
+// unreachableLimit is how long a webhook may be forbidden to every process before its events
 // are dropped.
-const nobodyReaches = 24 * time.Hour
+const unreachableLimit = 24 * time.Hour
 
 // leave returns the events of a webhook that this process may not reach: another process
 // may, and these attempts should not count. It drops the events after a day of failures.
@@ -44,7 +44,7 @@ func (a *Announcer) leave(ctx context.Context, events []Event) error {
 	if err := a.failing(ctx, events[0], netguard.ErrPrivate); err != nil {
 		return err
 	}
-	if since := events[0].Webhook.FailingSince; since.IsZero() || now.Sub(since) < nobodyReaches {
+	if since := events[0].Webhook.FailingSince; since.IsZero() || now.Sub(since) < unreachableLimit {
 		return a.cfg.Events.GiveBack(ctx, numbers(events), now)
 	}
 	for _, e := range events {
