@@ -104,8 +104,7 @@ func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
 	words, err := vocabulary(ctx, d)
-	r.check(fmt.Sprintf("words of the vocabulary: %d", words), err,
-		"run kith reindex, which counts them again")
+	r.check(fmt.Sprintf("words of the vocabulary: %d", words), err, "run kith reindex, which counts them again")
 }
 
 // serverCheck names the check that a server answers; version is empty if it does not.

@@ -279,8 +279,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 	live := s.opened[0]
 	start("the list of servers", func(ctx context.Context) error { return c.announce(ctx, s.flags, live, s.log) })
 	start("the cleanup of rate limits", func(ctx context.Context) error {
-		return every(ctx, 10*time.Minute,
-			live.db.Limits().Tidy, s.log)
+		return every(ctx, 10*time.Minute, live.db.Limits().Tidy, s.log)
 	})
 	if what.cert != nil {
 		start("the certificate", func(ctx context.Context) error { return what.cert.follow(ctx, s.log) })

@@ -78,11 +78,11 @@ func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	return c.in(ctx, g, log, networkFlags{}, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
 		list, err := hooks.Webhooks(ctx, of)
 		for _, w := range list {
-			whose := "all users"
+			subscriber := "all users"
 			if w.User != "" {
-				whose = "user " + plain(w.User)
+				subscriber = "user " + plain(w.User)
 			}
-			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, whose, stateOf(w))
+			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, subscriber, stateOf(w))
 		}
 		return err
 	})

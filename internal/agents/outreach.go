@@ -9,8 +9,7 @@ import (
 // outreach adds the tools that read sequences.
 func (t tools) outreach() {
 	read(t, "list_sequences", "List the user's e-mail sequences, with their rates.", listSequences)
-	read(t, "read_sequence", "List the leads of a sequence, with their status and last event.",
-		readSequence)
+	read(t, "read_sequence", "List the leads of a sequence, with their status and last event.", readSequence)
 	read(t, "list_drafts", "List e-mails waiting for the user's decision.", listDrafts)
 }
 

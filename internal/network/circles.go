@@ -205,8 +205,7 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	}
 	circle, err := c.read(ctx, a.UserID, id)
 	if kith.KindOf(err) == kith.NotFound {
-		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
-			"the search has expired; start it again without a cursor")
+		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED", "the search has expired; start it again without a cursor")
 	}
 	if err != nil || len(circle.sharers) == 0 {
 		return circle, err

@@ -34,8 +34,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 		return nil, err
 	}
 	if len(c.Emails) >= MaxEmails {
-		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, the maximum",
-			len(c.Emails))
+		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, the maximum", len(c.Emails))
 	}
 	subject, body, problems, err := c.rendered(&d.Subject, &d.Body, d.Integration, d.Variables)
 	if err != nil {

@@ -120,12 +120,12 @@ const (
 // are being sent. It logs panics; a panic ends only the turn of one integration, or one
 // look.
 func (w *Worker) Run(ctx context.Context) error {
-	turns := newTurns()
-	defer turns.all.Wait()
+	slots := newSlots()
+	defer slots.all.Wait()
 	for {
 		found := 0
 		err := kith.Safely(func() (err error) {
-			found, err = w.look(ctx, turns, func(err error) { w.pauseTurn(ctx, err) })
+			found, err = w.look(ctx, slots, func(err error) { w.pauseTurn(ctx, err) })
 			return err
 		})
 		if ctx.Err() != nil {
@@ -138,7 +138,7 @@ func (w *Worker) Run(ctx context.Context) error {
 			continue
 		}
 		select {
-		case <-turns.ended:
+		case <-slots.ended:
 		case <-time.After(w.cfg.Poll):
 		case <-ctx.Done():
 			return ctx.Err()
@@ -159,25 +159,25 @@ func (w *Worker) pauseTurn(ctx context.Context, err error) {
 // Pass looks for due e-mails once, waits until they are processed, and returns their
 // number.
 func (w *Worker) Pass(ctx context.Context) (int, error) {
-	turns := newTurns()
+	slots := newSlots()
 	var mu sync.Mutex
 	var errs []error
-	n, err := w.look(ctx, turns, func(err error) {
+	n, err := w.look(ctx, slots, func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		errs = append(errs, err)
 	})
-	turns.all.Wait()
+	slots.all.Wait()
 	return n, errors.Join(append(errs, err)...)
 }
 
 // look starts a turn for every idle sender with due e-mails, and returns the number of due
 // e-mails. It calls failed with the error of a failed turn.
-func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (int, error) {
+func (w *Worker) look(ctx context.Context, slots *slots, failed func(error)) (int, error) {
 	if err := w.settleStale(ctx); err != nil {
 		return 0, err
 	}
-	due, err := w.cfg.Outbox.Due(ctx, w.now(), turns.senders(), batch)
+	due, err := w.cfg.Outbox.Due(ctx, w.now(), slots.senders(), batch)
 	if err != nil {
 		return 0, err
 	}
@@ -190,7 +190,7 @@ func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (in
 		groups[key] = append(groups[key], d)
 	}
 	for _, key := range order {
-		turns.give(ctx, key, func() {
+		slots.start(ctx, key, func() {
 			if err := kith.Safely(func() error { return w.deliver(ctx, groups[key]) }); err != nil {
 				failed(err)
 			}

@@ -31,8 +31,7 @@ type Imports struct {
 func (db *DB) Imports(queue *jobs.Queue) *Imports { return &Imports{db, queue} }
 
 func errNoImport() error {
-	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND",
-		"you have no import with this id; GET /v2/imports shows yours")
+	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND", "you have no import with this id; GET /v2/imports shows yours")
 }
 
 // Create implements [imports.Store].

@@ -15,8 +15,7 @@ func (c *checker) network(req Request) {
 		return
 	}
 	if req.Scope == ScopeGlobal || req.Scope == ScopeList {
-		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters require scope network (got %q)",
-			req.Scope)
+		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters require scope network (got %q)", req.Scope)
 	}
 	for i, d := range n.ConnectionDegrees {
 		if d != 1 && d != 2 {

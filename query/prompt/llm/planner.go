@@ -114,8 +114,7 @@ func (p *Planner) propose(ctx context.Context, text string, mode prompt.Mode, ru
 		return prompt.Plan{}, err
 	}
 	settleMode(&plan, mode)
-	plan.Notes = append(plan.Notes,
-		"a language model read the prompt, because the rules left some words unknown")
+	plan.Notes = append(plan.Notes, "a language model read the prompt, because the rules left some words unknown")
 	return plan, nil
 }
 
