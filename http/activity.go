@@ -148,7 +148,7 @@ func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError)
 	ch := outreach.ActivityChange{
 		Note: stringMember(v, "note"), Subject: stringMember(v, "subject"), Body: stringMember(v, "body"),
 		From: stringMember(v, "from_email"),
-		To: stringMember(v, "to_email"),
+		To:   stringMember(v, "to_email"),
 	}
 	if d := stringMember(v, "decision"); d != nil {
 		decision := outreach.Decision(*d)

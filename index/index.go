@@ -83,11 +83,11 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 
 // stageWalk is one range over the people of a search.
 type stageWalk struct {
-	index  *Index
-	search Search
-	left   int
-	prefetch  *Prefetch
-	yield  func(Found, error) bool
+	index    *Index
+	search   Search
+	left     int
+	prefetch *Prefetch
+	yield    func(Found, error) bool
 }
 
 // stage yields the people of stage i; false ends the range.

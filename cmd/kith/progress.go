@@ -15,12 +15,12 @@ import (
 // progress shows the progress of a long command on standard error: on a terminal as a bar
 // with rate and remaining time, otherwise as a line every few seconds.
 type progress struct {
-	what  string
-	total int64 // -1 if unknown
-	bar   *progressbar.ProgressBar
-	began time.Time
-	printed  time.Time
-	done  int64
+	what    string
+	total   int64 // -1 if unknown
+	bar     *progressbar.ProgressBar
+	began   time.Time
+	printed time.Time
+	done    int64
 	// completing is set after the completion phase has been announced.
 	completing bool
 }

@@ -129,7 +129,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	if src == nil && !c.NoWait { // with --no-wait, the server's source is used
-		return usageError(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or "+
+		return usageError(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or " +
 			"leave the work to a server with one (--no-wait)"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {

@@ -34,7 +34,7 @@ func Judgements() []Judgement {
 	return []Judgement{
 		{
 			Name: "rising", Field: query.Rising, atLeast: 700,
-			Formula: "levels of seniority climbed per year from the first job to the start of the present one; a later start "+
+			Formula: "levels of seniority climbed per year from the first job to the start of the present one; a later start " +
 				"counts more",
 		},
 		{

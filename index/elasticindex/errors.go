@@ -44,7 +44,7 @@ func certificateError(err *tls.CertificateVerificationError) error {
 		err)
 }
 
-var errNotElasticsearch = errors.New("the server is not Elasticsearch; give the address of Elasticsearch 8 with "+
+var errNotElasticsearch = errors.New("the server is not Elasticsearch; give the address of Elasticsearch 8 with " +
 	"--elasticsearch-url")
 
 // statusError turns an unsuccessful answer into an error; temporary problems are Unavailable.

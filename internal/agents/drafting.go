@@ -15,7 +15,7 @@ func (t tools) drafting() {
 	write(t, "draft_email", "Draft an e-mail to a lead of a sequence. It waits for the user's decision.", draftEmail)
 	write(t, "draft_introduction", "Draft an e-mail that asks a contact of the user for an introduction to a person. "+
 		"By default it goes to the strongest introducer with a standard text. It waits for the user's "+
-			"decision.", draftIntroduction)
+		"decision.", draftIntroduction)
 }
 
 type addIn struct {

@@ -127,7 +127,7 @@ func works(function string) jobIs {
 // role is a role in prompts.
 type role struct {
 	// spellings are the names, each with its plural.
-	spellings       [][2]string
+	spellings     [][2]string
 	sure, differs []string
 	chief         bool
 }

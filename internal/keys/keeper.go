@@ -105,7 +105,7 @@ func (k *Keeper) complete(ctx context.Context) error {
 }
 
 // errSuppression explains the consequence: erased people can no longer be recognised.
-var errSuppression = errors.New("the suppression key is missing or damaged: restore the rows \"keys\" and "+
+var errSuppression = errors.New("the suppression key is missing or damaged: restore the rows \"keys\" and " +
 	"\"suppression_key\" of settings from a backup; without it, erased people could come back")
 
 // read loads the ring from the store into the sealer.

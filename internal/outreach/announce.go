@@ -292,7 +292,7 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 		return false, err
 	}
 	if errors.Is(failed, errNoSecret) {
-		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook has an unreadable "+
+		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook has an unreadable " +
 			"secret")
 	}
 	unreached, unanswered := errors.AsType[*url.Error](failed)

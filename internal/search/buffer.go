@@ -10,7 +10,7 @@ import (
 // buffered holds what a run has looked up but not yielded yet.
 type buffered struct {
 	prefetch index.Prefetch
-	near  proximity.Buffer
+	near     proximity.Buffer
 	// waiting are people about to be explained; explanations are their matches.
 	waiting      []index.Found
 	explanations map[int64]*match

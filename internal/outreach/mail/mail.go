@@ -67,7 +67,7 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 	}
 	if errors.Is(err, netguard.ErrPrivate) {
 		return nil, fmt.Errorf("mail server: %w: %w",
-			&outreach.Refused{Reason: "the mail server of the integration has no public address; have the operator allow its "+
+			&outreach.Refused{Reason: "the mail server of the integration has no public address; have the operator allow its " +
 				"network (--allow-network)"}, err)
 	}
 	if err != nil {

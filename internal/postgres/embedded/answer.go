@@ -14,7 +14,7 @@ import (
 
 // errUnresponsive is the error for a server that runs but does not answer, for example because its processes were
 // stopped. kith does not kill it: somebody may need it.
-var errUnresponsive = errors.New("it runs but does not respond: resume it with kill -CONT if it was stopped, or end "+
+var errUnresponsive = errors.New("it runs but does not respond: resume it with kill -CONT if it was stopped, or end " +
 	"it with kill -9; the next start recovers it")
 
 // silence is how long a running server may take to answer.

@@ -179,7 +179,9 @@ func (r relaxer) hasWork() bool {
 	return slices.ContainsFunc(functions, func(f string) bool { return f != managing })
 }
 
-func isSpecific(f query.Field) bool { return IsNamed(f) || isTopic(f) || isEmployerKind(f) || isPlace(f) }
+func isSpecific(f query.Field) bool {
+	return IsNamed(f) || isTopic(f) || isEmployerKind(f) || isPlace(f)
+}
 
 // variant returns the search with some changes.
 func (r relaxer) variant(changes []change) Variant {

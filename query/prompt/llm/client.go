@@ -18,11 +18,11 @@ import (
 
 // Reasons to give up on the model. The texts contain nothing of prompts, answers or keys.
 var (
-	errSlow    = errors.New("it did not respond in time")
-	errUnreachable    = errors.New("it could not be reached")
-	errRefused = errors.New("it refused the request")
-	errPaused = errors.New("it failed recently and is paused")
-	errAnswer  = errors.New("its answer is invalid")
+	errSlow        = errors.New("it did not respond in time")
+	errUnreachable = errors.New("it could not be reached")
+	errRefused     = errors.New("it refused the request")
+	errPaused      = errors.New("it failed recently and is paused")
+	errAnswer      = errors.New("its answer is invalid")
 )
 
 const (
@@ -86,10 +86,10 @@ func endpointOf(base string) (string, error) {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return "", errors.New("the address of a language model must begin with http or https, such as "+
+		return "", errors.New("the address of a language model must begin with http or https, such as " +
 			"http://127.0.0.1:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return "", errors.New("the address of a language model must have no password, query or fragment; give the key "+
+		return "", errors.New("the address of a language model must have no password, query or fragment; give the key " +
 			"separately")
 	}
 	return u.JoinPath("chat", "completions").String(), nil
@@ -164,7 +164,7 @@ func contentOf(raw []byte) (string, error) {
 	}
 	var r reply
 	if err := json.Unmarshal(raw, &r); err != nil {
-		return "", fmt.Errorf("%w: the reply is no chat completion", errAnswer)
+		return "", fmt.Errorf("%w: the reply is not a chat completion", errAnswer)
 	}
 	if len(r.Choices) == 0 || r.Choices[0].Message.Content == "" {
 		return "", fmt.Errorf("%w: the reply has no text in it", errAnswer)
