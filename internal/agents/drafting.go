@@ -14,8 +14,8 @@ func (t tools) drafting() {
 	write(t, "add_to_sequence", "Add people to a sequence as leads.", addToSequence)
 	write(t, "draft_email", "Draft an e-mail to a lead of a sequence. It waits for the user's decision.", draftEmail)
 	write(t, "draft_introduction", "Draft an e-mail that asks a contact of the user for an introduction to a person. "+
-		"By default it goes to the strongest introducer with a standard text. It waits for the user's "+
-		"decision.", draftIntroduction)
+		"By default it has a standard text for the strongest introducer. It waits for the user's decision.",
+		draftIntroduction)
 }
 
 type addIn struct {

@@ -292,8 +292,7 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 		return false, err
 	}
 	if errors.Is(failed, errNoSecret) {
-		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook has an unreadable " +
-			"secret")
+		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be signed")
 	}
 	unreached, unanswered := errors.AsType[*url.Error](failed)
 	if e.Attempts+1 >= MaxAttempts {

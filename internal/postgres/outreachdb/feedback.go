@@ -53,8 +53,8 @@ func (o *Delivery) RecordFeedback(ctx context.Context, user, email int64, f outr
 }
 
 // applyTo finds an e-mail and stores what apply does with its case. args begin with the user.
-func (o *Delivery) applyTo(ctx context.Context, f outreach.Feedback, apply func(*outreach.Case, int64) bool, which string,
-	args ...any,
+func (o *Delivery) applyTo(ctx context.Context, f outreach.Feedback, apply func(*outreach.Case, int64) bool,
+	which string, args ...any,
 ) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
