@@ -645,7 +645,7 @@ func TestLastContactWithoutHistoryIsNoted(t *testing.T) {
 	next := n.page(t, s, u, search.Request{Cursor: got.Pagination.Cursor})
 	for _, page := range []*search.Page{got, next} {
 		if notes := page.Metadata.Interpretation.Notes; len(notes) != 1 ||
-			!strings.Contains(notes[0], "no contacts of yours are stored") {
+			!strings.Contains(notes[0], "no contact history of yours is stored") {
 			t.Errorf("notes %q", notes)
 		}
 	}

@@ -85,7 +85,7 @@ func TestWaitingIsLogged(t *testing.T) {
 	open(t, dir)
 	thaw := freeze(t, dir)
 	opened := make(chan error, 2)
-	for _, what := range []string{"does not answer yet", "waiting for another kith"} {
+	for _, what := range []string{"postgres to respond", "waiting for another kith"} {
 		var heard said
 		log := zerolog.New(&heard)
 		opts := embedded.Silence(embedded.Say(embedded.Options{Log: &log}, 10*time.Millisecond), time.Hour)
