@@ -73,7 +73,7 @@ func TestProcessesWithoutAccessLeaveWebhookEvents(t *testing.T) {
 	for range 2 * outreach.MaxAttempts {
 		f.pass(closed, 5*time.Minute)
 	}
-	if w := f.state(); w.FailingSince.IsZero() || w.Waiting != 1 || !strings.Contains(w.Failure, "not a public one") ||
+	if w := f.state(); w.FailingSince.IsZero() || w.Waiting != 1 || !strings.Contains(w.Failure, "not public") ||
 		strings.Count(f.logs.String(), "a webhook is failing") != 1 {
 		t.Errorf("%+v, logged %s", w, f.logs.String())
 	}

@@ -475,32 +475,32 @@ func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 			caller, asking(within(1), nil),
 			search.Request{Scope: "network"},
 			false,
-			"since the request sets scope",
+			"because the request sets scope",
 		},
 		"scope global, and a filter": {
 			caller, asking(within(1), query.Filters{"city": "Paris"}),
 			search.Request{Scope: "global"},
-			true, "since the request sets scope",
+			true, "because the request sets scope",
 		},
 		"scope global, a filter beside": {
 			caller, asking(within(1), nil),
 			search.Request{Scope: "global", Filters: query.Filters{"city": "Paris"}},
-			true, "since the request sets scope",
+			true, "because the request sets scope",
 		},
 		"a list": {
 			caller, asking(within(1), nil),
 			search.Request{Scope: "specific_list", List: []search.ListEntry{{ID: "p3"}}},
-			true, "since the request sets scope",
+			true, "because the request sets scope",
 		},
 		"network filters": {
 			caller, asking(within(1), nil),
 			search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
-			true, "since the request sets network_filters",
+			true, "because the request sets network_filters",
 		},
 		"network filters, introducers": {
 			caller, asking(introducers(), nil, step),
 			search.Request{Network: &search.NetworkFilters{ConnectionDegrees: []int{2}}},
-			false, "since the request sets network_filters",
+			false, "because the request sets network_filters",
 		},
 		"empty network filters": {
 			caller, asking(within(1), nil),
