@@ -1,11 +1,11 @@
 import { element, plain } from './dom.js';
 
-// What people are narrowed down by, each a field of the form and a facet.
+// Names of facets, each also a field of the form.
 const facets = ['city', 'company', 'companyIndustry', 'companySize', 'seniority'];
-const most = 7; // values of each, so that the people stay in sight
+const most = 7; // values of each, to keep the people in view
 
-// counting asks, with post(path, body), how many of those whom a search finds
-// have which value, and gives a button for each, which calls take(field, value).
+// counting requests the facets of a search with post(path, body). It returns a button for each value. A click calls
+// take(field, value).
 export async function counting(search, post, take) {
   const { stream, explain, include_counts, ...same } = search;
   const answer = await post('v2/people/search', { ...same, limit: 1, facets });
@@ -25,8 +25,7 @@ function button(of, press) {
   return b;
 }
 
-// literal is a value as the filters take it: a comma would separate two, and a
-// sign before it would mean something.
+// literal quotes a value with a comma or a leading sign, which have a meaning in filters.
 function literal(value) {
   return /,|^[-+=]/.test(value) ? `"${value.replaceAll('"', ' ')}"` : value;
 }
