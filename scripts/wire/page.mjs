@@ -385,7 +385,7 @@ const checks = {
     await reads(problem, "cannot be reached");
     await page.waitForFunction(() => document.activeElement.id === "more");
     const [last, fault] = [await people.last().boundingBox(), await problem.boundingBox()];
-    assert.ok(fault.y > last.y && fault.y < 720, `the fault stands at ${fault.y}, the last person at ${last.y}`);
+    assert.ok(fault.y > last.y && fault.y < 720, `the error is at ${fault.y}, the last person at ${last.y}`);
     await page.keyboard.press("Enter");
     await reads(state, /^50 of/);
   },

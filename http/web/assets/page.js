@@ -152,7 +152,7 @@ function busy(is) {
   $('people').setAttribute('aria-busy', String(is));
   $('more').hidden = next === null;
   end.disconnect();
-  if (!is && next !== null) end.observe($('more')); // anew: it may still be in sight
+  if (!is && next !== null) end.observe($('more')); // fires again if it is still in view
 }
 
 const post = (path, body, signal) => request('POST', path, body, signal);
