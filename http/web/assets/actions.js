@@ -101,7 +101,9 @@ export async function introduction([person], say, ways) {
   const mail = element('a', { class: 'button', href: 'mailto:' }, 'Open in your mail program');
   const copy = element('button', { type: 'button', class: 'quiet' }, 'Copy');
   let address = '';
-  const link = () => { mail.href = `mailto:${encodeURIComponent(address)}?${query({ subject: subject.value, body: message.value })}`; };
+  const link = () => {
+    mail.href = `mailto:${encodeURIComponent(address)}?${query({ subject: subject.value, body: message.value })}`;
+  };
   const draft = async () => {
     const { id } = by[Number(select.value)].introducer.profile;
     const written = await ask('POST', `v2/people/${person.id}/introduction`, { introducer: id });

@@ -20,7 +20,8 @@ export function didYouMean({ alternatives = [], filters }, search, take) {
 function canAsk({ filters, network }, search) {
   if (Object.keys(filters).some((name) => search.filters && name in search.filters)) return false;
   if (network === null) return true;
-  return !search.scope && network.degrees.length === 2 && network.introducers_of === null && !network.order && !network.last_contact;
+  return !search.scope && network.degrees.length === 2 && network.introducers_of === null
+    && !network.order && !network.last_contact;
 }
 
 // brief replaces a long value with the words of the prompt if the first reading has the same value.

@@ -27,10 +27,13 @@ function tagged(doc, tag) {
 
 // contents links to all operations by tag, and to the schemas.
 function contents(doc) {
-  const links = (name, of) => element('div', null, element('p', null, name), element('ul', null, ...of.map(([id, says, title]) =>
-    element('li', null, element('a', title ? { href: `#${id}`, title } : { href: `#${id}` }, says)))));
+  const item = ([id, says, title]) => element('li', null,
+    element('a', title ? { href: `#${id}`, title } : { href: `#${id}` }, says));
+  const links = (name, of) => element('div', null, element('p', null, name), element('ul', null, ...of.map(item)));
+  const entry = ({ operation, method, path }) => [operation.operationId, operation.summary,
+    `${method.toUpperCase()} ${path}`];
   return element('nav', { class: 'contents', 'aria-label': 'Contents' },
-    ...doc.tags.map((tag) => links(tag.name, tagged(doc, tag).map((o) => [o.operation.operationId, o.operation.summary, `${o.method.toUpperCase()} ${o.path}`]))),
+    ...doc.tags.map((tag) => links(tag.name, tagged(doc, tag).map(entry))),
     links('Schemas', [['schemas', `All ${Object.keys(doc.components.schemas).length} schemas`]]));
 }
 
@@ -80,9 +83,10 @@ function responses(answers) {
 
 // examples are collapsed, because an answer may be long.
 function examples(answers) {
-  return answers.flatMap(([status, r]) => Object.values(r.content || {}).flatMap((media) => Object.values(media.examples || {})
+  return answers.flatMap(([status, r]) => Object.values(r.content || {})
+    .flatMap((media) => Object.values(media.examples || {}))
     .map(({ value }) => element('details', null, element('summary', null, `Example answer: ${status}`),
-      element('pre', { tabindex: '0' }, typeof value === 'string' ? value : JSON.stringify(value, null, 2))))));
+      element('pre', { tabindex: '0' }, typeof value === 'string' ? value : JSON.stringify(value, null, 2)))));
 }
 
 function credential(doc, operation) {
@@ -97,7 +101,8 @@ function body(part, content) {
   for (const [type, media] of Object.entries(content)) {
     part.append(element('p', null, `Body, ${type}: `, type_(media.schema)));
     for (const [name, example] of Object.entries(media.examples || {})) {
-      part.append(element('p', null, `Example: ${example.summary || name}`), element('pre', { tabindex: '0' }, JSON.stringify(example.value, null, 2)));
+      part.append(element('p', null, `Example: ${example.summary || name}`),
+        element('pre', { tabindex: '0' }, JSON.stringify(example.value, null, 2)));
     }
   }
 }

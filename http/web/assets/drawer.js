@@ -127,7 +127,8 @@ function timeline(title, entries) {
 
 function period(of) {
   if (!of.start_date && !of.end_date) return 'dates unknown';
-  return `${day(of.start_date, of.start_date_precision) || '?'} to ${day(of.end_date, of.end_date_precision) || 'today'}`;
+  const start = day(of.start_date, of.start_date_precision) || '?';
+  return `${start} to ${day(of.end_date, of.end_date_precision) || 'today'}`;
 }
 
 // day returns a date with the precision of the record.

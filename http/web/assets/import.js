@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { apart, counted, element } from './dom.js';
 import { problem, trouble } from './problem.js';
 import { Refused, ask, credentials, signedIn, visiting } from './session.js';
 
@@ -34,8 +34,9 @@ async function choose(files) {
     const { people, companies } = look.recognised;
     $('store').hidden = look.problem !== '';
     if (look.problem) problem({ detail: look.problem });
-    say(look.problem ? '' : `${some(people, 'person', 'people')}${companies ? `, ${some(companies, 'company', 'companies')}` : ''}`
-      + `${look.complete ? '' : ', and more in the unread part'}. Nothing is stored yet.`);
+    const found = [counted(people, 'person', 'people'), companies && counted(companies, 'company', 'companies'),
+      !look.complete && 'and more in the unread part'].filter(Boolean).join(', ');
+    say(look.problem ? '' : `${found}. Nothing is stored yet.`);
   });
   $('state').focus();
 }
@@ -100,7 +101,10 @@ function send(dryRun) {
     request.addEventListener('load', () => {
       const said = parsed(request.responseText);
       if (request.status < 300 && said) done(said.data);
-      else failed(new Refused({ detail: `The server answered ${request.status}.`, ...(said && said.error), after: request.getResponseHeader('Retry-After') }));
+      else {
+        failed(new Refused({ detail: `The server answered ${request.status}.`, ...(said && said.error),
+          after: request.getResponseHeader('Retry-After') }));
+      }
     });
     request.addEventListener('error', () => failed(new TypeError('no answer')));
     request.addEventListener('abort', () => failed(new DOMException('cancelled', 'AbortError')));
@@ -122,50 +126,55 @@ function parsed(text) {
 function preview(look) {
   return [
     ...look.files.map((f) => about(f, columns(f), reasons(f))),
-    look.more_files ? element('p', null, `And ${some(look.more_files, 'more file', 'more files')}.`) : '',
-    ...titled(look.people.length === 1 ? 'One person' : `The first ${look.people.length} people`, look.people.map(person)),
-    ...titled('Contacts', look.contacts.map((c) => element('li', null, element('bdi', null, c.with), `: ${c.kind}, ${c.outgoing} out, ${c.incoming} in, ${c.first} to ${c.last}`))),
+    look.more_files ? element('p', null, `And ${counted(look.more_files, 'more file')}.`) : '',
+    ...titled(look.people.length === 1 ? 'One person' : `The first ${look.people.length} people`,
+      look.people.map(person)),
+    ...titled('Contacts', look.contacts.map((c) => element('li', null, element('bdi', null, c.with),
+      `: ${c.kind}, ${c.outgoing} out, ${c.incoming} in, ${c.first} to ${c.last}`))),
     ...look.notes.map((n) => element('p', null, n)),
   ].filter(Boolean);
 }
 
 function about(f, ...rest) {
-  const what = f.format ? `${f.title}, ${some(f.rows, 'row', 'rows')}` : 'not recognised';
-  return element('article', { class: 'file' },
-    element('h3', null, element('bdi', null, f.name)), element('p', null, what), f.problem && element('p', { class: 'bad' }, f.problem), ...rest);
+  const what = f.format ? `${f.title}, ${counted(f.rows, 'row')}` : 'not recognised';
+  return element('article', { class: 'file' }, element('h3', null, element('bdi', null, f.name)),
+    element('p', null, what), f.problem && element('p', { class: 'bad' }, f.problem), ...rest);
 }
 
 function columns(f) {
   if (f.columns.length === 0) return '';
-  const row = (c) => element('tr', null, element('td', null, element('bdi', null, c.name)), element('td', null, c.as.join(', ') || 'not used'));
+  const row = (c) => element('tr', null, element('td', null, element('bdi', null, c.name)),
+    element('td', null, c.as.join(', ') || 'not used'));
   const used = f.columns.filter((c) => c.as.length > 0).length;
-  return element('details', null, element('summary', null, `${used} of ${some(f.columns.length, 'column', 'columns')} used`),
+  return element('details', null, element('summary', null, `${used} of ${counted(f.columns.length, 'column')} used`),
     element('table', null, element('tbody', null, ...f.columns.map(row))));
 }
 
 function reasons(f) {
   if (f.reasons.length === 0) return '';
-  return element('ul', null, ...f.reasons.map((r) => element('li', null, `${r.count} left out: ${r.reason}${r.example ? ` (${r.example})` : ''}`)));
+  return element('ul', null, ...f.reasons.map((r) => element('li', null,
+    `${r.count} left out: ${r.reason}${r.example ? ` (${r.example})` : ''}`)));
 }
 
 function person(p) {
   const job = [p.title, p.company].filter(Boolean).join(' at ');
   const place = [p.location.city, p.location.country].filter(Boolean).join(', ');
   const known = [p.relationship, p.since && `since ${p.since}`].filter(Boolean).join(' ');
-  return element('li', null, element('bdi', null, p.full_name), ...[job, place, p.emails.join(' '), known].filter(Boolean).flatMap((text) => [' · ', element('bdi', null, text)]));
+  return element('li', null, ...apart([p.full_name, job, place, p.emails.join(' '), known], ' · '));
 }
 
 function outcome(f) {
   const { created, merged, unchanged, rejected } = f.people;
-  const parts = [[created, 'new'], [merged, 'merged'], [unchanged, 'unchanged'], [rejected, 'not stored']].filter(([n]) => n > 0);
-  return about(f, element('p', null, parts.map(([n, what]) => `${n.toLocaleString()} ${what}`).join(', ') || 'nobody'), reasons(f));
+  const parts = [[created, 'new'], [merged, 'merged'], [unchanged, 'unchanged'], [rejected, 'not stored']];
+  const counts = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
+  return about(f, element('p', null, counts.join(', ') || 'nobody'), reasons(f));
 }
 
 function result(m) {
   const people = m.files.reduce((n, f) => n + f.people.created + f.people.merged + f.people.unchanged, 0);
   const known = m.relationships.created + m.relationships.updated + m.relationships.unchanged;
-  const doubtful = m.doubtful ? `, ${some(m.doubtful, 'possible duplicate', 'possible duplicates')}` : '';
-  return `${some(people, 'person', 'people')} (you know ${known.toLocaleString()})${doubtful}`;
+  const doubtful = m.doubtful ? `, ${counted(m.doubtful, 'possible duplicate')}` : '';
+  return `${counted(people, 'person', 'people')} (you know ${known.toLocaleString()})${doubtful}`;
 }
 
 // list shows earlier imports. Without a session there are none.
@@ -209,10 +218,6 @@ async function takeBack(id, button) {
     say('Undone. Data that only this import added is deleted.');
   });
   await list();
-}
-
-function some(n, one, many) {
-  return `${n.toLocaleString()} ${n === 1 ? one : many}`;
 }
 
 function titled(title, items) {

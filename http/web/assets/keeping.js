@@ -13,7 +13,8 @@ export function keepable(search) {
 
 $('keep').addEventListener('click', () => {
   $('keeping-problem').textContent = '';
-  $('keeping-name').value = [kept.prompt, ...Object.values(kept.filters || {})].filter(Boolean).join(', ').slice(0, 200);
+  const conditions = [kept.prompt, ...Object.values(kept.filters || {})].filter(Boolean);
+  $('keeping-name').value = conditions.join(', ').slice(0, 200);
   dialog.showModal();
   $('keeping-name').select();
 });

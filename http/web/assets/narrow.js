@@ -15,12 +15,14 @@ export async function counting(search, post, take) {
 }
 
 function group(name, values, take) {
+  const buttons = values.slice(0, most).map((v) => button(v, () => take(name, literal(v.value))));
   return element('div', { role: 'group', 'aria-label': plain(name) },
-    element('span', null, `${plain(name)}: `), ...values.slice(0, most).map((v) => button(v, () => take(name, literal(v.value)))));
+    element('span', null, `${plain(name)}: `), ...buttons);
 }
 
 function button(of, press) {
-  const b = element('button', { type: 'button', class: 'quiet' }, element('bdi', null, of.value), ` ${of.count.toLocaleString()}`);
+  const b = element('button', { type: 'button', class: 'quiet' }, element('bdi', null, of.value),
+    ` ${of.count.toLocaleString()}`);
   b.addEventListener('click', press);
   return b;
 }

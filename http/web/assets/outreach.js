@@ -19,7 +19,8 @@ function entry(activity) {
   const mail = activity.email_outgoing;
   const li = element('li', { tabindex: '-1', class: 'mail' });
   const edit = () => write({
-    title: `E-mail to ${activity.person.full_name}`, subject: mail.subject, text: mail.content.text_body || mail.content.body, at: mail.scheduled_at, approve: true,
+    title: `E-mail to ${activity.person.full_name}`, subject: mail.subject,
+    text: mail.content.text_body || mail.content.body, at: mail.scheduled_at, approve: true,
     send: async (changes, approve) => {
       await decide({ decision: approve ? 'approved' : null, ...changes });
       if (approve) await leave('Approved.');

@@ -32,7 +32,8 @@ function hop(label, reasons) {
 }
 
 function legend() {
+  const scale = least.map(([word, from]) => `${word} from ${from}`).join(', ');
   return element('details', null, element('summary', null, 'What the words mean'),
-    element('p', { class: 'about' }, `Each relationship has a score from 0 to 10: ${least.map(([word, from]) => `${word} from ${from}`).join(', ')}. `
+    element('p', { class: 'about' }, `Each relationship has a score from 0 to 10: ${scale}. `
       + 'Time worked or studied together raises it, most in small teams, and so do mail and meetings.'));
 }

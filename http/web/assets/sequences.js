@@ -17,7 +17,8 @@ export async function showSequences() {
 }
 
 function row(s) {
-  const rates = `${s.status}, ${counted(s.total_leads, 'lead')}, ${s.open_rate} % opened, ${s.click_rate} % clicked, ${s.reply_rate} % replied`;
+  const rates = [s.status, counted(s.total_leads, 'lead'), `${s.open_rate} % opened`, `${s.click_rate} % clicked`,
+    `${s.reply_rate} % replied`].join(', ');
   return element('li', null, element('div', null, element('bdi', null, s.name),
     element('p', { class: 'about' }, rates)),
     button('Open', s.name, () => attempt(() => openSequence(s))));
@@ -56,7 +57,8 @@ function lead(l) {
 function draft(l) {
   const template = open.ai_email_templates[0] || { subject: '', email_body: 'Hi {first_name},\n\n' };
   write({
-    title: `E-mail to ${l.person.full_name}`, subject: template.subject, text: template.email_body, at: null, approve: false,
+    title: `E-mail to ${l.person.full_name}`, subject: template.subject, text: template.email_body,
+    at: null, approve: false,
     send: async (given) => {
       await ask('POST', `v2/sequences/${encodeURIComponent(open.id)}/leads/${encodeURIComponent(l.id)}/emails`, given);
       document.dispatchEvent(new Event('drafted'));

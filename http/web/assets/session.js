@@ -46,7 +46,7 @@ export function credentials() {
 export async function request(method, path, body, signal) {
   const headers = credentials();
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  const answer = await fetch(path, { method, headers, body: JSON.stringify(body), signal });
   if (answer.ok) return answer;
   if (answer.status === 401) kept.removeItem('signed-in');
   throw await refusal(answer);

@@ -17,7 +17,8 @@ export async function* events(body) {
         if (line !== '') {
           field(event, line);
         } else {
-          if (event.lines.length > 0) yield { event: event.name || 'message', id: event.id, data: event.lines.join('\n') };
+          const { name, id, lines: data } = event;
+          if (data.length > 0) yield { event: name || 'message', id, data: data.join('\n') };
           event = blank();
         }
       }

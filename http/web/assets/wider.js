@@ -1,7 +1,8 @@
-import { element, plain } from './dom.js';
+import { apart, element, plain } from './dom.js';
 
 const verbs = {
-  name: 'is called', school: 'has studied at', company: 'works at', pastCompany: 'has worked at', anyCompany: 'works or has worked at',
+  name: 'is called', school: 'has studied at', company: 'works at', pastCompany: 'has worked at',
+  anyCompany: 'works or has worked at',
 };
 
 // strangers writes a sentence for each company, school or name that no person in Kith has.
@@ -20,8 +21,8 @@ export function relaxed(suggestions, parts, canDrop, drop) {
   const buttons = suggestions.map(({ fields, count, is_capped: capped }) => {
     const gone = parts.filter((p) => fields.includes(p.field));
     if (!fields.every((f) => gone.some((p) => p.field === f)) || !gone.every(canDrop)) return null;
-    const names = gone.map((p) => p.text || p.value).flatMap((name, i) => [i > 0 ? ' and ' : '', element('bdi', null, name)]);
-    const b = element('button', { type: 'button', class: 'quiet' }, 'without ', ...names, `: ${count.toLocaleString()}${capped ? ' or more' : ''}`);
+    const b = element('button', { type: 'button', class: 'quiet' }, 'without ',
+      ...apart(gone.map((p) => p.text || p.value), ' and '), `: ${count.toLocaleString()}${capped ? ' or more' : ''}`);
     b.addEventListener('click', () => drop(gone));
     return b;
   });
