@@ -1,17 +1,12 @@
 // Uses the search, import and reference pages in a browser, and checks what they show. Arguments: the address, and the
 // sign-in link that the server printed.
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
+import { check, launch, patience } from "./browser.mjs";
 
 const [url, liveLink] = process.argv.slice(2);
-const patience = 120_000; // in ms: for a busy machine
 const script = '<img src=x onerror="window.pwned=1">';
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-  args: process.getuid() === 0 ? ["--no-sandbox"] : [],
-  timeout: patience,
-});
+const browser = await launch();
 const page = await open({ viewport: { width: 375, height: 720 } });
 const faults = [];
 page.on("pageerror", (err) => faults.push(err.message));
@@ -524,16 +519,6 @@ const checks = {
   },
 };
 
-const only = process.env.ONLY;
-for (const [name, check] of Object.entries(checks)) {
-  if (only && !name.includes(only)) continue;
-  try {
-    await check();
-    assert.deepEqual(faults, []);
-  } catch (err) {
-    console.log(`${name}: the page says ${JSON.stringify([await state.allTextContents(), await problem.allTextContents()])}`);
-    throw err;
-  }
-}
+await check(checks, faults, page);
 await browser.close();
 console.log(`${Object.keys(checks).length} uses of the pages`);
