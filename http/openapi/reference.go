@@ -30,7 +30,7 @@ func (d Document) Reference() (map[string]string, error) {
 	return pages, nil
 }
 
-const generated = "Made from [openapi.yaml](../../http/openapi/openapi.yaml) by `go run ./scripts/reference`. " +
+const generated = "Generated from [openapi.yaml](../../http/openapi/openapi.yaml) by `go run ./scripts/reference`. " +
 	"All schemas are on the page `/docs` of a server."
 
 // tag returns the page of a tag, and adds its operations to the index.
@@ -61,11 +61,11 @@ func (d Document) operation(p *page, path, method string, op, shared *yaml.Node)
 	}
 	for _, of := range slices.Concat(shared.Content, member(op, "parameters").Content) {
 		of = d.resolved(of)
-		always := ""
+		required := ""
 		if text(of, "required") == "true" {
-			always = ", always"
+			required = ", required"
 		}
-		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), d.kind(member(of, "schema"), 0), always,
+		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), d.kind(member(of, "schema"), 0), required,
 			joined(text(of, "description"))))
 	}
 	p.line("")
@@ -83,7 +83,7 @@ func (d Document) credential(op *yaml.Node) string {
 		needed = member(d.root, "security")
 	}
 	says := map[string]string{
-		"bearer": "a bearer token", "session": "the session of a browser",
+		"bearer": "a bearer token", "session": "a browser session",
 		"secretKey": "a secret key in the header `secret-key`",
 	}
 	var all []string
@@ -128,7 +128,7 @@ func (d Document) answers(p *page, responses *yaml.Node) error {
 		}
 	}
 	if len(refused) > 0 {
-		p.line("Refused with " + strings.Join(refused, ", ") + ".")
+		p.line("Errors: " + strings.Join(refused, ", ") + ".")
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kith/index"
 	"kith/internal/search"
 	"kith/query"
 )
@@ -23,6 +24,7 @@ type Request struct {
 	Cursor        string        `json:"cursor,omitempty"`
 	IncludeCounts string        `json:"include_counts,omitempty"`
 	Closest       *bool         `json:"closest,omitempty"`
+	Facets        []index.Facet `json:"facets,omitempty"`
 	List          []string      `json:"specific_list_data,omitempty"`
 	Stream        bool          `json:"stream,omitempty"`
 }
@@ -31,7 +33,7 @@ type Request struct {
 func (r Request) search() search.Request {
 	out := search.Request{
 		Prompt: r.Prompt, Filters: r.Filters, Limit: r.Limit, Scope: r.Scope, Cursor: r.Cursor,
-		IncludeCounts: r.IncludeCounts, Closest: r.Closest,
+		IncludeCounts: r.IncludeCounts, Closest: r.Closest, Facets: r.Facets,
 	}
 	for _, id := range r.List {
 		out.List = append(out.List, search.ListEntry{ID: id})
