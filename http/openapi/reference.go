@@ -61,12 +61,12 @@ func (d Document) operation(p *page, path, method string, op, shared *yaml.Node)
 	}
 	for _, of := range slices.Concat(shared.Content, member(op, "parameters").Content) {
 		of = d.resolved(of)
-		required := ""
+		mark := ""
 		if text(of, "required") == "true" {
-			required = ", required"
+			mark = ", required"
 		}
-		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), d.kind(member(of, "schema"), 0), required,
-			joined(text(of, "description"))))
+		kind, says := d.kind(member(of, "schema"), 0), joined(text(of, "description"))
+		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), kind, mark, says))
 	}
 	p.line("")
 	if err := d.body(p, op); err != nil {
