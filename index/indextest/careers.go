@@ -14,7 +14,7 @@ import (
 	"kith/query"
 )
 
-// CareerCase is a career in terms of filters and whom a query with it finds among the
+// CareerCase is a career in terms of filters and the people a query with it finds among the
 // people of testdata/careers.yaml.
 type CareerCase struct {
 	Name   string
