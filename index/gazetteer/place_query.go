@@ -113,7 +113,7 @@ func CityQuery(text string) query.Query {
 		parts := strings.Split(text, ",")
 		return g.cityWithin(PlaceKey(parts[0]), parts[1:])
 	}
-	if others := g.quarterNames(key); len(others) > 0 {
+	if others := g.usualNames(key); len(others) > 0 {
 		return query.AnyOf(g.everyCity(key), query.OneOf(query.City, others))
 	}
 	if g.isCity(key) || len(g.quarterNames[key]) > 0 {

@@ -304,7 +304,7 @@ func runCareers(t *testing.T, e Engine) {
 	ix := Checked(e, docs...)
 	for _, c := range CareerCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			if says := c.Career.Says(); c.Says != "" && says != c.Says {
+			if says := c.Career.Describe(); c.Says != "" && says != c.Says {
 				t.Errorf("says %q, want %q", says, c.Says)
 			}
 			q := c.query(t)

@@ -14,10 +14,10 @@ const maxIndexValues = 1000
 // hasTooManyValues reports whether a part is better tested row by row, because it has too many values next to another,
 // more selective part.
 func (s statistics) hasTooManyValues(q query.Query, parts []asked) bool {
-	beside := testTooMany(q)
+	tooMany := testTooMany(q)
 	s.rareWords = true
 	return slices.ContainsFunc(parts, func(other asked) bool {
-		if !addBuckets(other.part) {
+		if !tooMany(other.part) {
 			return false
 		}
 		mine, its := s.likely(q), s.likely(other.part)

@@ -149,7 +149,7 @@ func (b *builder) career(f fact) {
 		return
 	}
 	b.isCareer = true
-	b.condition(f, f.career.Says(), t)
+	b.condition(f, f.career.Describe(), t)
 }
 
 // inner returns a nested plan of facts.
