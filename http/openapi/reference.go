@@ -65,13 +65,8 @@ func (d Document) operation(p *page, path, method string, op, shared *yaml.Node)
 		if text(of, "required") == "true" {
 			mark = ", required"
 		}
-<<<<<<< HEAD
-		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), d.kind(member(of, "schema"), 0), mark,
-			joined(text(of, "description"))))
-=======
 		kind, says := d.kind(member(of, "schema"), 0), joined(text(of, "description"))
 		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), kind, mark, says))
->>>>>>> nopenapi
 	}
 	p.line("")
 	if err := d.body(p, op); err != nil {
@@ -115,11 +110,7 @@ func (d Document) body(p *page, op *yaml.Node) error {
 	return nil
 }
 
-<<<<<<< HEAD
-// answers lists the responses, with the examples of each success.
-=======
 // answers lists the responses, with the first example of each success.
->>>>>>> nopenapi
 func (d Document) answers(p *page, responses *yaml.Node) error {
 	var refused []string
 	for i := 0; i+1 < len(responses.Content); i += 2 {
@@ -137,11 +128,7 @@ func (d Document) answers(p *page, responses *yaml.Node) error {
 		}
 	}
 	if len(refused) > 0 {
-<<<<<<< HEAD
-		p.line("Errors: " + strings.Join(refused, ", "))
-=======
 		p.line("Errors: " + strings.Join(refused, ", ") + ".")
->>>>>>> nopenapi
 	}
 	return nil
 }
