@@ -110,7 +110,7 @@ func (d Document) body(p *page, op *yaml.Node) error {
 	return nil
 }
 
-// answers lists the answers, with the first example of each success.
+// answers lists the responses, with the first example of each success.
 func (d Document) answers(p *page, responses *yaml.Node) error {
 	var refused []string
 	for i := 0; i+1 < len(responses.Content); i += 2 {
@@ -119,7 +119,7 @@ func (d Document) answers(p *page, responses *yaml.Node) error {
 			refused = append(refused, status)
 			continue
 		}
-		p.line("Answer " + status + ": " + joined(text(response, "description")))
+		p.line("Response " + status + ": " + joined(text(response, "description")))
 		content := member(response, "content")
 		for k := 0; k+1 < len(content.Content); k += 2 {
 			if err := p.examples(member(content.Content[k+1], "examples")); err != nil {

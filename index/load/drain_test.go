@@ -130,7 +130,7 @@ func (e *engine) Drop(ctx context.Context, name string) error {
 	return e.Index.Drop(ctx, name)
 }
 
-func away() error { return kith.Away("memory", errors.New("refused")) }
+func away() error { return kith.Unreachable("memory", errors.New("refused")) }
 
 func newDrainer(s *store, e index.Writer) *load.Drainer {
 	return load.NewDrainer(s, e, zerolog.Nop())

@@ -116,13 +116,13 @@ func (t *tables) addIndustry(cols []string) error {
 	if err := want(cols, 3); err != nil {
 		return err
 	}
-	said := parts(cols[0])
-	if err := want(said, 2); err != nil {
+	words := parts(cols[0])
+	if err := want(words, 2); err != nil {
 		return err
 	}
 	sure, unsure := firmIn(parts(cols[1])), firmIn(parts(cols[2]))
 	is := func(c *company) truth { return max(sure(c), min(unsure(c), maybe)) }
-	t.industries = append(t.industries, industry{adjective: said[0], plural: said[1], is: is})
+	t.industries = append(t.industries, industry{adjective: words[0], plural: words[1], is: is})
 	return nil
 }
 

@@ -18,7 +18,7 @@ var _ load.Relations = (*DB)(nil)
 func (db *DB) PutRelations(ctx context.Context, relations []load.Relation) ([]load.Related, error) {
 	var out []load.Related
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := db.NoDeletions(ctx, tx); err != nil {
+		if err := db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		users, err := ensureUsers(ctx, tx, relations)

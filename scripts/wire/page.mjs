@@ -485,7 +485,7 @@ const checks = {
       dataTransfer.items.add(new File(["id,colour\n1,red\n"], "nothing.csv", { type: "text/csv" }));
       zone.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     });
-    await reads(problem, /nothing\.csv: its columns are not known: id, colour/);
+    await reads(problem, /nothing\.csv: unknown columns: id, colour/);
     assert.ok(!(await page.getByRole("button", { name: "Import" }).isVisible()));
     await page.getByText("Map columns yourself").click();
     await page.locator("#map").fill("person: {full_name: colour}");
