@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/load"
 	"kith/internal/identity"
+	"kith/internal/loader"
+	"kith/internal/record"
 )
 
 func TestDuplicatesAreListedInPages(t *testing.T) {
@@ -19,8 +20,8 @@ func TestDuplicatesAreListedInPages(t *testing.T) {
 			lines = append(lines, `{"full_name":"Ann `+last+`","sources":["`+title+`:`+last+`"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
 		}
 	}
-	stats, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
+	stats, err := loader.New(f.db).File(t.Context(), "-", loader.Options{
+		Kind: record.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
 		Uniter: identity.Uniter{},
 	})
 	if err != nil || stats.Created != 6 {
@@ -92,8 +93,8 @@ func (f *fixture) own(t *testing.T, user string) {
 	for _, title := range []string{"Engineer", "Head of Sales"} {
 		lines = append(lines, `{"full_name":"Ann Own","sources":["`+title+`:own"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
 	}
-	_, err = load.NewLoader(f.db).File(load.WithOwner(t.Context(), owner), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
+	_, err = loader.New(f.db).File(record.WithOwner(t.Context(), owner), "-", loader.Options{
+		Kind: record.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
 		Uniter: identity.Uniter{},
 	})
 	if err != nil {

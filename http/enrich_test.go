@@ -10,13 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"kith"
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/internal/enrich"
+	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/postgres"
-
-	"kith"
 )
 
 // storePeople stores two people, one with a work history.
@@ -29,7 +28,7 @@ func storePeople(t *testing.T, db *postgres.DB) {
 		`{"id":2,"full_name":"José Núñez","social_url":"https://social.example/in/jose-núñez"}`)
 }
 
-func storeLines(t *testing.T, db *postgres.DB, lines ...string) load.Stats {
+func storeLines(t *testing.T, db *postgres.DB, lines ...string) loader.Stats {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "people.ndjson")
 	var text strings.Builder
@@ -39,7 +38,7 @@ func storeLines(t *testing.T, db *postgres.DB, lines ...string) load.Stats {
 	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	stats, err := load.NewLoader(db).File(t.Context(), path, load.Options{})
+	stats, err := loader.New(db).File(t.Context(), path, loader.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

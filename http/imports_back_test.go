@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"kith/index/load"
+	"kith/internal/loader"
+	"kith/internal/record"
 )
 
 // Deleting an import removes only its own data. Data that another import or the user also brought stays.
@@ -107,8 +108,8 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 // Records that every user sees stay unchanged.
 func TestImportsLeaveSharedRecordsUnchanged(t *testing.T) {
 	f := importsFixture(t, 0)
-	_, err := load.NewLoader(f.db).File(t.Context(), "-", load.Options{
-		Kind: load.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`),
+	_, err := loader.New(f.db).File(t.Context(), "-", loader.Options{
+		Kind: record.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`),
 		Rejects: filepath.Join(t.TempDir(), "rejects"),
 	})
 	if err != nil {

@@ -19,10 +19,10 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/internal/audit"
 	"kith/internal/imports"
 	"kith/internal/jobs"
+	"kith/internal/loader"
 	"kith/internal/postgres"
 )
 
@@ -37,7 +37,7 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithh
 		t.Fatal(err)
 	}
 	store := db.Imports(asks)
-	exports := load.NewLoader(db)
+	exports := loader.New(db)
 	exports.Relations, exports.Users = db, db.Network()
 	worker := imports.NewWorker(imports.Config{
 		Desk: store, Records: db, Network: db.Network(), Folder: folder, Logger: zerolog.New(zerolog.NewTestWriter(t)),

@@ -16,12 +16,13 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/index/memindex"
 	"kith/internal/auth"
+	"kith/internal/loader"
 	"kith/internal/network"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // The isolation test compares two worlds. The first holds all relationships of all users; the second lacks those
@@ -105,9 +106,9 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile,
 				n+1, company)
 		}
-		ctx := load.WithOwner(t.Context(), owner)
-		stats, err := load.NewLoader(db).File(ctx, "-",
-			load.Options{Kind: load.People, Stdin: strings.NewReader(lines.String())})
+		ctx := record.WithOwner(t.Context(), owner)
+		stats, err := loader.New(db).File(ctx, "-",
+			loader.Options{Kind: record.People, Stdin: strings.NewReader(lines.String())})
 		if err != nil || stats.Created != 12 {
 			t.Fatal(stats, err)
 		}
@@ -155,9 +156,9 @@ func (w *isolated) fill(t *testing.T, db *postgres.DB) {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Pat Number%d","social_url":"https://social.example/in/p%d","email":"p%d@example.com","headline":"Engineer","work_history":[%s]}`+"\n",
 			id, id, id, id, strings.Join(jobs, ","))
 	}
-	pgtest.Load(t, db, load.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
+	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","domain":"initech.example","employee_count":40}
 {"id":2,"name":"Hooli","domain":"hooli.example","employee_count":12}`)
-	pgtest.Load(t, db, load.People, lines.String())
+	pgtest.Load(t, db, record.People, lines.String())
 }
 
 // addDemo adds a demo of the same people, with a user.

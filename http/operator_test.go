@@ -16,9 +16,9 @@ import (
 
 	"kith"
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/index/memindex"
 	"kith/internal/auth"
+	"kith/internal/indexer"
 	"kith/internal/jobs"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
@@ -32,7 +32,7 @@ func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.
 		t.Fatal(err)
 	}
 	d.Administration, d.Jobs = svc, queue
-	d.Maintenance = load.NewMaintenance(load.NewDrainer(db, memindex.New(), zerolog.Nop()))
+	d.Maintenance = indexer.NewMaintenance(indexer.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
 
 // operatorSession signs an operator in.
@@ -229,10 +229,10 @@ func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 
 // Operators start one rebuild of the index at a time, and drop leftover indexes.
 func TestOperatorRebuildsTheIndex(t *testing.T) {
-	var maintenance *load.Maintenance
+	var maintenance *indexer.Maintenance
 	ix := memindex.New()
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
-		maintenance = load.NewMaintenance(load.NewDrainer(f.db, ix, zerolog.Nop()))
+		maintenance = indexer.NewMaintenance(indexer.NewDrainer(f.db, ix, zerolog.Nop()))
 		cfg.Datasets[0].Maintenance = maintenance
 	})
 	operator := f.operatorKey()

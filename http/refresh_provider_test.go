@@ -18,8 +18,8 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/index/load"
 	"kith/internal/jobs"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
@@ -103,7 +103,7 @@ func (*provider) person(w http.ResponseWriter, profile string) {
 
 type freshRecords struct {
 	*postgres.DB
-	*load.Merger
+	*loader.Merger
 }
 
 // refreshes configures a server to refresh from a source; nil means none.
@@ -116,7 +116,7 @@ func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixtur
 			t.Fatal(err)
 		}
 		svc := refresh.New(refresh.Config{
-			Source: src, Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait,
+			Source: src, Records: freshRecords{f.db, loader.NewMerger(f.db)}, Tickets: f.db.Tickets(asks), Wait: wait,
 			Logger: zerolog.New(f.logs),
 		})
 		cfg.Datasets[0].Refresh = svc

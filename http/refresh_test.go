@@ -14,8 +14,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
-	"kith/index/load"
 	"kith/internal/jobs"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/refresh"
 )
@@ -332,7 +332,7 @@ func TestScheduleQueuesStalePeople(t *testing.T) {
 		t.Fatal(err)
 	}
 	cfg := refresh.Config{
-		Source: newProvider(t).source(t), Records: freshRecords{f.db, load.NewMerger(f.db)}, Tickets: f.db.Tickets(queue),
+		Source: newProvider(t).source(t), Records: freshRecords{f.db, loader.NewMerger(f.db)}, Tickets: f.db.Tickets(queue),
 		Logger: zerolog.Nop(),
 		Now:    func() time.Time { return time.Now().Add(91 * 24 * time.Hour) },
 	}

@@ -11,9 +11,10 @@ import (
 
 	"kith/index"
 	"kith/index/elasticindex"
-	"kith/index/load"
+	"kith/internal/indexer"
 	"kith/internal/jobs"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/query"
 )
 
@@ -100,7 +101,7 @@ func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting
 	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
 	follows := r.check("the index was written from these records", strange(state, err),
 		"start kith serve, which builds the index anew, and wait for it; or run kith reindex")
-	for _, kind := range []load.Kind{load.People, load.Companies} {
+	for _, kind := range []record.Kind{record.People, record.Companies} {
 		counts, err := d.counts(ctx, kind, waiting, level && follows)
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
@@ -127,11 +128,11 @@ func waitingText(w postgres.Waiting) string {
 
 // counts compares the number of records with the number in the index. They may differ by
 // waiting and refused changes, and arbitrarily if the index does not match the records.
-func (d *dataset) counts(ctx context.Context, kind load.Kind, waiting postgres.Waiting,
+func (d *dataset) counts(ctx context.Context, kind record.Kind, waiting postgres.Waiting,
 	ofRecords bool,
 ) (string, error) {
 	collection := index.People
-	if kind == load.Companies {
+	if kind == record.Companies {
 		collection = index.Companies
 	}
 	stored, err := d.db.Stored(ctx, kind)
@@ -162,11 +163,11 @@ func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 
 // lacking returns an error if the index lacks records that it never had; err is the error
 // of reading its state.
-func (d *dataset) lacking(ctx context.Context, state load.State, err error) error {
+func (d *dataset) lacking(ctx context.Context, state indexer.State, err error) error {
 	if err != nil || state.Level {
 		return err
 	}
-	for _, kind := range []load.Kind{load.People, load.Companies} {
+	for _, kind := range []record.Kind{record.People, record.Companies} {
 		stored, err := d.db.Count(ctx, kind)
 		if err != nil {
 			return err
@@ -179,7 +180,7 @@ func (d *dataset) lacking(ctx context.Context, state load.State, err error) erro
 }
 
 // strange returns an error if the index was written from other records than these.
-func strange(state load.State, err error) error {
+func strange(state indexer.State, err error) error {
 	if err == nil && !state.Follows {
 		err = errors.New("Postgres or the search engine was put back to an earlier day: the index does not match the records") //nolint:staticcheck // a proper name
 	}

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/load"
 	"kith/index/pgfault"
 	"kith/internal/jobs"
+	"kith/internal/loader"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
 	"kith/internal/saved"
@@ -42,7 +42,7 @@ type refreshConfig struct {
 // freshRecords are the records of a dataset, with merging.
 type freshRecords struct {
 	*postgres.DB
-	*load.Merger
+	*loader.Merger
 }
 
 // refreshing sets up refreshes. Requesting and working have separate queues, because the
@@ -55,7 +55,7 @@ func (d *dataset) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing
 	}
 	r := &refreshing{tickets: d.db.Tickets(asks), source: cfg.source}
 	r.Service = refresh.New(refresh.Config{
-		Source: cfg.source, Records: freshRecords{d.db, load.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
+		Source: cfg.source, Records: freshRecords{d.db, loader.NewMerger(d.db)}, Tickets: r.tickets, Logger: log,
 		Wait: cfg.wait, Stale: cfg.stale, Workers: cfg.workers,
 	})
 	r.queue, err = jobs.New(d.db.Pool(), jobs.Config{

@@ -15,13 +15,13 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/index/fair"
-	"kith/index/load"
 	"kith/index/pgfault"
 	"kith/index/pgindex"
 	"kith/index/semantic"
 	"kith/internal/auth"
 	"kith/internal/idempotency"
 	"kith/internal/imports"
+	"kith/internal/indexer"
 	"kith/internal/jobs"
 	"kith/internal/keys"
 	"kith/internal/network"
@@ -151,9 +151,9 @@ type dataset struct {
 	db      *postgres.DB
 	engine  driver
 	index   *index.Index
-	drainer *load.Drainer
+	drainer *indexer.Drainer
 	// maintenance rebuilds the index for the operator.
-	maintenance *load.Maintenance
+	maintenance *indexer.Maintenance
 	work        *jobs.Queue     // nil if no tasks are worked on
 	imports     *imports.Worker // only in a server
 	keys        *keys.Keeper
@@ -240,8 +240,8 @@ func (s *system) setUp(ctx context.Context, d *dataset, at place) error {
 		writer = erasing{big, pgindex.New(d.db.Pool())}
 	}
 	d.index = index.NewLimited(d.engine, users)
-	d.drainer = load.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
-	d.maintenance = load.NewMaintenance(d.drainer)
+	d.drainer = indexer.NewDrainer(d.db, writer, s.log.With().Str("directory", d.name).Logger())
+	d.maintenance = indexer.NewMaintenance(d.drainer)
 	return nil
 }
 
@@ -312,7 +312,7 @@ func (g *globals) lockServer(describe string) (unlock func(), err error) {
 	return func() { _ = lock.Close() }, nil // the lock ends with the process in any case
 }
 
-func (d *dataset) keeper() *load.Keeper { return load.NewKeeper(d.db) }
+func (d *dataset) keeper() *indexer.Keeper { return indexer.NewKeeper(d.db) }
 
 func (d *dataset) auth(cfg auth.Config) *auth.Service { return auth.New(d.db.Auth(), cfg) }
 

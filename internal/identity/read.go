@@ -6,7 +6,7 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/record"
 )
 
 // Keys are the identifiers and blocks by which related records are found.
@@ -123,7 +123,7 @@ func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
 // until there are no more.
 func (u *reunion) read(ctx context.Context) error {
 	for i := range u.rows {
-		u.told = append(u.told, &Record{Dated: load.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})
+		u.told = append(u.told, &Record{Dated: record.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})
 	}
 	keys, found := Keys{People: u.seeds}, u.told
 	for {
@@ -183,7 +183,7 @@ func (u *reunion) nameCompanies(ctx context.Context, records []*Record) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	companies, err := u.tx.Companies(ctx, load.CompanyKeys{IDs: ids})
+	companies, err := u.tx.Companies(ctx, record.CompanyKeys{IDs: ids})
 	for _, c := range companies {
 		u.names[c.Company.ID] = analysis.CompanyKey(c.Company.Name)
 	}

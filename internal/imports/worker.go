@@ -12,8 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/jobs"
+	"kith/internal/loader"
+	"kith/internal/record"
 )
 
 // Args are the arguments of the task of an import. Key is the import's id, or [DeletionKey].
@@ -34,14 +35,14 @@ func (Args) InsertOpts() river.InsertOpts {
 // Config configures a [Worker].
 type Config struct {
 	Desk    Desk
-	Records load.Store
+	Records record.Store
 	Network Network
 	Folder  Folder
 	Logger  zerolog.Logger
 	// Exports loads Kith exports.
-	Exports *load.Loader
+	Exports *loader.Loader
 	// Name returns an app's name for its user. Owner returns the user as an owner of records.
-	Name  func(ctx context.Context, user int64) (load.UserName, error)
+	Name  func(ctx context.Context, user int64) (loader.UserName, error)
 	Owner func(ctx context.Context, user int64) (string, error)
 	// Doubtful counts the pairs of a user's people that need a decision.
 	Doubtful func(ctx context.Context, user int64) (int64, error)
@@ -275,7 +276,7 @@ func (a *attempt) steps(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx = load.WithImport(load.WithOwner(ctx, owner), a.begun.Number)
+	ctx = record.WithImport(record.WithOwner(ctx, owner), a.begun.Number)
 	if err := a.store(ctx); err != nil {
 		return err
 	}
@@ -310,10 +311,10 @@ func (a *attempt) store(ctx context.Context) error {
 		return err
 	}
 	done := int64(0)
-	for _, kind := range []load.Kind{load.Companies, load.People, load.Exports} {
-		var stats load.Stats
+	for _, kind := range []record.Kind{record.Companies, record.People, record.Exports} {
+		var stats loader.Stats
 		how := a.storing(done)
-		if kind == load.Exports {
+		if kind == record.Exports {
 			stats, err = a.spool.StoreExports(ctx, a.Exports, &user, how)
 		} else {
 			stats, err = a.spool.Store(ctx, a.Records, kind, how)
@@ -336,11 +337,11 @@ func (a *attempt) store(ctx context.Context) error {
 func (a *attempt) storing(done int64) Storing {
 	total := max(1, a.preview.Storable())
 	return Storing{
-		Progress: func(s load.Stats) {
+		Progress: func(s loader.Stats) {
 			a.percent.Store(min(afterStore, afterLook+(done+s.Read)*(afterStore-afterLook)/total))
 		},
 		Each: func(t Told) {
-			if t.Kind == load.Relationships {
+			if t.Kind == record.Relationships {
 				a.report.Relationships.tell(t)
 			}
 			if f := a.report.file(nameBelow(a.folder, t.File)); f != nil {

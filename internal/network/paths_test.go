@@ -13,9 +13,9 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/network"
 	"kith/internal/pgtest"
+	"kith/internal/record"
 )
 
 // world is a random dataset with users who know some of its people.
@@ -58,7 +58,7 @@ func (w *world) loadCompanies(t *testing.T, r *rand.Rand) {
 		w.size[id] = []int{0, 3, 80, 4000, 200_000}[r.IntN(5)]
 		fmt.Fprintf(&lines, `{"id":%d,"name":"Company %d","employee_count":%d}`+"\n", id, id, w.size[id])
 	}
-	pgtest.Load(t, w.db, load.Companies, lines.String())
+	pgtest.Load(t, w.db, record.Companies, lines.String())
 }
 
 func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
@@ -93,7 +93,7 @@ func (w *world) loadPeople(t *testing.T, r *rand.Rand) {
 		// Only the definition of a company has its members. A line refers to it by id.
 		lines.Write(append([]byte(companyRefs(string(line))), '\n'))
 	}
-	pgtest.Load(t, w.db, load.People, lines.String())
+	pgtest.Load(t, w.db, record.People, lines.String())
 }
 
 // companyRefs keeps only the id of every company.

@@ -10,12 +10,12 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/outreach"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
+	"kith/internal/record"
 )
 
 // dataset is a real database with some people, and the service over it.
@@ -49,7 +49,7 @@ func newDatasetAt(t testing.TB, people int) (*dataset, string) {
 		fmt.Fprintf(&lines, `{"id":%d,"full_name":"Person %d","first_name":"Person%d","social_url":"https://social.example/in/p%d","email":%q,`+
 			`"work_relevant":{"title":"Engineer","company":{"name":"Initech","domain":"initech.example"},"start_date":"2020-01-01"}}`+"\n", i, i, i, i, email)
 	}
-	pgtest.Load(t, db, load.People, lines.String())
+	pgtest.Load(t, db, record.People, lines.String())
 	d.app = pgtest.App(t, db, "acme")
 	return d, dsn
 }

@@ -3,7 +3,8 @@ package outreach_test
 import (
 	"testing"
 
-	"kith/index/load"
+	"kith/internal/indexer"
+	"kith/internal/loader"
 	"kith/internal/postgres/outreachdb"
 )
 
@@ -13,13 +14,13 @@ func TestLeadChangesBlockDeletionsAndLoads(t *testing.T) {
 	for name, other := range map[string]func(*testing.T, *dataset) error{
 		"people are deleted": func(t *testing.T, d *dataset) error {
 			t.Helper()
-			_, err := load.NewKeeper(d.db).Delete(t.Context(), "1", "2")
+			_, err := indexer.NewKeeper(d.db).Delete(t.Context(), "1", "2")
 			return err
 		},
 		"the sequence is loaded": func(t *testing.T, d *dataset) error {
 			t.Helper()
 			_, err := outreachdb.New(d.db).PutSequence(t.Context(),
-				load.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []load.SequenceLead{
+				loader.Sequence{App: "acme", ExternalUserID: "u1", Name: "Q3", Status: "paused", Leads: []loader.SequenceLead{
 					{SocialURL: "https://social.example/in/p1", Status: "active"},
 					{SocialURL: "https://social.example/in/p2", Status: "active"},
 				}})

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/auth"
 	"kith/internal/keys"
+	"kith/internal/loader"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // Dataset opens a dataset in a database from [URL], and creates its tables and its
@@ -33,11 +34,11 @@ func Dataset(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 }
 
 // Load loads lines into a dataset; the test fails if a line is rejected.
-func Load(t testing.TB, db *postgres.DB, kind load.Kind, lines string) load.Stats {
+func Load(t testing.TB, db *postgres.DB, kind record.Kind, lines string) loader.Stats {
 	t.Helper()
-	loader := load.NewLoader(db)
-	loader.Relations = db
-	stats, err := loader.File(t.Context(), "-", load.Options{
+	load := loader.New(db)
+	load.Relations = db
+	stats, err := load.File(t.Context(), "-", loader.Options{
 		Kind: kind, Stdin: strings.NewReader(lines), Rejects: filepath.Join(t.TempDir(), "rejects"),
 	})
 	if err != nil || stats.Rejected > 0 {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"kith/index/load"
 	"kith/internal/privacy"
+	"kith/internal/record"
 )
 
 // EraseInApp implements [privacy.Store].
@@ -40,7 +40,7 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 	}
 	// Deleting people waits for transactions that refer to them, so it needs its own transaction; repeating the erasure
 	// completes it.
-	return out, p.db.Write(ctx, func(ctx context.Context, tx load.Tx) error { return tx.DeletePeople(ctx, owned) })
+	return out, p.db.Write(ctx, func(ctx context.Context, tx record.Tx) error { return tx.DeletePeople(ctx, owned) })
 }
 
 // ownedInApp returns the records of a person that belong to an app or its users.

@@ -9,9 +9,10 @@ import (
 	"time"
 
 	"kith"
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/refresh"
 )
 
@@ -23,9 +24,9 @@ type told struct {
 	members string
 }
 
-func (x told) merge(t *testing.T, db *postgres.DB, profile string) load.Merged {
+func (x told) merge(t *testing.T, db *postgres.DB, profile string) record.Merged {
 	t.Helper()
-	done, err := load.NewMerger(db).Merge(t.Context(), load.Fresh{
+	done, err := loader.NewMerger(db).Merge(t.Context(), record.Fresh{
 		Line: []byte(`{"full_name":"Ann"` + x.members + `}`), ProfileURL: profile, AsOf: day(x.day), Refreshed: day(x.day),
 	}, refresh.Merge)
 	check(t, err)
@@ -72,7 +73,7 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 		if !reflect.DeepEqual(got, first) {
 			t.Errorf("in the order %v:\n%+v\n%+v", order, got, first)
 		}
-		if again := records[1].merge(t, db, profile); again.Outcome != load.Unchanged {
+		if again := records[1].merge(t, db, profile); again.Outcome != record.Unchanged {
 			t.Errorf("merging a record again: %+v", again)
 		}
 	}
@@ -82,10 +83,10 @@ func TestMergeInTheDatabaseDoesNotDependOnOrder(t *testing.T) {
 func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	const profile = "https://social.example/in/ann"
-	loaded := func(day time.Time, members string) load.Stats {
+	loaded := func(day time.Time, members string) loader.Stats {
 		t.Helper()
-		stats, err := load.NewLoader(db).File(t.Context(), "-", load.Options{
-			Kind: load.People, Stdin: strings.NewReader(person("Ann", members)), AsOf: day,
+		stats, err := loader.New(db).File(t.Context(), "-", loader.Options{
+			Kind: record.People, Stdin: strings.NewReader(person("Ann", members)), AsOf: day,
 			Rejects: filepath.Join(t.TempDir(), "r"),
 		})
 		check(t, err)

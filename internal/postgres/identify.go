@@ -11,8 +11,9 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
+	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/record"
 )
 
 // mark is a parsed identifier with the caller who looks it up.
@@ -32,7 +33,7 @@ func markOf(identifier string) mark {
 	if id, err := strconv.ParseInt(strings.TrimSpace(identifier), 10, 64); err == nil {
 		return mark{id: &id}
 	}
-	if source, ok := strings.CutPrefix(strings.TrimSpace(identifier), load.SourcePrefix); ok {
+	if source, ok := strings.CutPrefix(strings.TrimSpace(identifier), loader.SourcePrefix); ok {
 		return mark{source: &source}
 	}
 	switch kind, key := analysis.Identifier(identifier); kind {
@@ -162,7 +163,7 @@ func identify(ctx context.Context, on Querier, wanted []relation) (found []int64
 		if marks[i] = markOf(w.entry.Identifier); w.source != "" {
 			marks[i] = mark{source: &w.source}
 		}
-		marks[i].user, marks[i].owners = w.user, sight{load.Everyone}
+		marks[i].user, marks[i].owners = w.user, sight{record.Everyone}
 		if w.user != 0 {
 			marks[i].owners = own[w.user]
 		}
@@ -185,9 +186,9 @@ func IdentifyFor(ctx context.Context, on Querier, user int64, identifiers []stri
 	return identify(ctx, on, wanted)
 }
 
-// PersonIDs implements [load.Tx]. If both a shared and an owned record have a mark, the shared one counts.
-func (w *writeTx) PersonIDs(ctx context.Context, keys load.PersonKeys) ([]load.PersonID, error) {
-	return Collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[load.PersonID], `
+// PersonIDs implements [record.Tx]. If both a shared and an owned record have a mark, the shared one counts.
+func (w *writeTx) PersonIDs(ctx context.Context, keys record.PersonKeys) ([]record.PersonID, error) {
+	return Collect(ctx, w.tx, "people by key", pgx.RowToStructByPos[record.PersonID], `
 		select id, profile, email, source, social_key, social_url from (
 			select p.id, f.profile, f.email, f.source, coalesce(p.social_key, '') as social_key,
 			coalesce(p.record ->> 'social_url', '') as social_url,

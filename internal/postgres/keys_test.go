@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"kith/index/load"
 	"kith/internal/audit"
 	"kith/internal/keys"
 	"kith/internal/outreach"
@@ -18,6 +17,7 @@ import (
 	"kith/internal/postgres"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
+	"kith/internal/record"
 )
 
 func keeper(t testing.TB, db *postgres.DB, master *keys.Master) *keys.Keeper {
@@ -222,7 +222,7 @@ func TestInterruptedRotationContinues(t *testing.T) {
 // With a master key, the database alone opens nothing.
 func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, load.Companies, `{"id":7,"name":"Acme"}`)
+	loadLines(t, db, record.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")
 	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(), "kith keys move") {

@@ -17,10 +17,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/index/load"
 	"kith/internal/jobs"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 	"kith/internal/refresh"
 	"kith/internal/source"
 )
@@ -253,8 +253,8 @@ func (saying) Close() {}
 // quoting is a dataset that refuses every record, and quotes it in the error.
 type quoting struct{ *postgres.DB }
 
-func (quoting) Merge(_ context.Context, f load.Fresh, _ load.Rules) (load.Merged, error) {
-	return load.Merged{}, kith.Errorf(kith.Invalid, refresh.CodeRefused, "the line is refused: %s", f.Line)
+func (quoting) Merge(_ context.Context, f record.Fresh, _ record.Rules) (record.Merged, error) {
+	return record.Merged{}, kith.Errorf(kith.Invalid, refresh.CodeRefused, "the line is refused: %s", f.Line)
 }
 
 // late is a dataset that runs a function right after the check for erased people.
@@ -269,8 +269,8 @@ func (l late) Suppressed(ctx context.Context, keys []string) (map[string]bool, e
 }
 
 // Merge is never called here.
-func (late) Merge(context.Context, load.Fresh, load.Rules) (load.Merged, error) {
-	return load.Merged{}, nil
+func (late) Merge(context.Context, record.Fresh, record.Rules) (record.Merged, error) {
+	return record.Merged{}, nil
 }
 
 // nobody is a source that is never asked.

@@ -10,9 +10,9 @@ import (
 
 	"kith"
 	"kith/index/analysis"
-	"kith/index/load"
 	"kith/internal/enrich"
 	"kith/internal/jobs"
+	"kith/internal/record"
 	"kith/internal/source"
 )
 
@@ -28,8 +28,8 @@ const Kind = "refresh"
 // Records are the stored people.
 type Records interface {
 	enrich.Records
-	// Merge merges a fresh person into the records with rules; see [load.Merger.Merge].
-	Merge(ctx context.Context, f load.Fresh, rules load.Rules) (load.Merged, error)
+	// Merge merges a fresh person into the records with rules; see internal/loader.Merger.
+	Merge(ctx context.Context, f record.Fresh, rules record.Rules) (record.Merged, error)
 }
 
 // Config configures a [Service].
@@ -261,7 +261,7 @@ func (s *Service) fetchAndMerge(ctx context.Context, profileURL string) error {
 	if asOf.IsZero() || asOf.After(now) {
 		asOf = now
 	}
-	_, err = s.Records.Merge(ctx, load.Fresh{
+	_, err = s.Records.Merge(ctx, record.Fresh{
 		Line: rec.Line, ProfileURL: profileURL, AsOf: asOf, Refreshed: now,
 	}, Merge)
 	return err
