@@ -17,8 +17,8 @@ import (
 	"kith/index/elasticindex"
 	"kith/index/pgindex"
 	"kith/internal/auth"
-	"kith/internal/bench"
 	"kith/internal/demo"
+	"kith/internal/devtools/bench"
 )
 
 type benchCmd struct {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"kith/index/elasticindex"
-	"kith/internal/bench"
 	"kith/internal/demo"
+	"kith/internal/devtools/bench"
 	"kith/internal/postgres"
 )
 

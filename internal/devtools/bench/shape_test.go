@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kith/internal/bench"
+	"kith/internal/devtools/bench"
 	"kith/query"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"kith/internal/bench"
+	"kith/internal/devtools/bench"
 )
 
 func sampleReport() bench.Report {

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"kith/internal/bench"
+	"kith/internal/devtools/bench"
 )
 
 func TestQuantile(t *testing.T) {

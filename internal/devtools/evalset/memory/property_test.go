@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"kith/internal/demo"
-	"kith/internal/evalset/memory"
+	"kith/internal/devtools/evalset/memory"
 	"kith/query/prompt"
 )
 
