@@ -21,9 +21,9 @@ import (
 	kithhttp "kith/http"
 	"kith/internal/audit"
 	"kith/internal/imports"
-	"kith/internal/jobs"
 	"kith/internal/loader"
 	"kith/internal/postgres"
+	"kith/internal/tasks"
 )
 
 const importsPath = "/v2/imports"
@@ -32,7 +32,7 @@ const importsPath = "/v2/imports"
 func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithhttp.ImportQuota) {
 	t.Helper()
 	folder := imports.Folder(t.TempDir())
-	asks, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
+	asks, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,9 +44,9 @@ func withImports(t *testing.T, db *postgres.DB, d *kithhttp.Dataset, quota kithh
 		Owner: db.Network().UserOwner, Name: db.Network().NameOf, Exports: exports,
 		Doubtful: store.Doubtful, Note: db.Audit().Note, Quota: quota.Take, Requeue: store.Requeue,
 	})
-	works, err := jobs.New(
+	works, err := tasks.New(
 		db.Pool(),
-		jobs.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
+		tasks.Config{Schema: db.Schema(), Logger: zerolog.Nop(), Work: []func(*river.Config){worker.AddWork}},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -337,7 +337,7 @@ func TestImportRefusesBadUploads(t *testing.T) {
 // The server queues an import without a task again.
 func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 	f := newFixture(t, nil)
-	asks, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
+	asks, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema(), Logger: zerolog.Nop()})
 	if err != nil {
 		t.Fatal(err)
 	}

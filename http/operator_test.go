@@ -19,19 +19,19 @@ import (
 	"kith/index/memindex"
 	"kith/internal/auth"
 	"kith/internal/indexer"
-	"kith/internal/jobs"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
+	"kith/internal/tasks"
 )
 
 // withOperator adds operation to a dataset. Maintenance runs on an index of its own.
 func withOperator(t *testing.T, db *postgres.DB, svc *auth.Service, d *kithhttp.Dataset) {
 	t.Helper()
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: db.Schema()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: db.Schema()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Administration, d.Jobs = svc, queue
+	d.Administration, d.Tasks = svc, queue
 	d.Maintenance = indexer.NewMaintenance(indexer.NewDrainer(db, memindex.New(), zerolog.Nop()))
 }
 
@@ -185,7 +185,7 @@ func (f *fixture) usersOfApp(call func(method, path, body string) answer, app st
 // Operators list jobs, cancel waiting ones and retry ended ones.
 func TestOperatorCancelsAndRetriesJobs(t *testing.T) {
 	f := newFixture(t, nil)
-	queue, err := jobs.New(f.db.Pool(), jobs.Config{Schema: f.db.Schema()})
+	queue, err := tasks.New(f.db.Pool(), tasks.Config{Schema: f.db.Schema()})
 	if err != nil {
 		t.Fatal(err)
 	}

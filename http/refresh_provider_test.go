@@ -18,12 +18,12 @@ import (
 	"github.com/rs/zerolog"
 
 	kithhttp "kith/http"
-	"kith/internal/jobs"
 	"kith/internal/loader"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/refresh"
 	"kith/internal/source"
+	"kith/internal/tasks"
 )
 
 // provider is an HTTP source. The name of a profile says how it behaves.
@@ -110,8 +110,8 @@ type freshRecords struct {
 func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixture, *kithhttp.Config) {
 	return func(f *fixture, cfg *kithhttp.Config) {
 		pool := f.db.Pool()
-		qc := jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()}
-		asks, err := jobs.New(pool, qc)
+		qc := tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()}
+		asks, err := tasks.New(pool, qc)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func refreshes(t *testing.T, src source.Source, wait time.Duration) func(*fixtur
 		})
 		cfg.Datasets[0].Refresh = svc
 		qc.Work = []func(*river.Config){svc.AddWork, pgtest.RetryAtOnce}
-		works, err := jobs.New(pool, qc)
+		works, err := tasks.New(pool, qc)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,9 +12,9 @@ import (
 	"kith/index"
 	"kith/index/elasticindex"
 	"kith/internal/indexer"
-	"kith/internal/jobs"
 	"kith/internal/postgres"
 	"kith/internal/record"
+	"kith/internal/tasks"
 	"kith/query"
 )
 
@@ -53,7 +53,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		err = fmt.Errorf("%d records were refused by the engine; the table outbox_failed says why", waiting.Refused)
 	}
 	r.check("no record refused by the engine", err, "correct the records and load them again")
-	r.jobs(ctx, d, log)
+	r.tasks(ctx, d, log)
 	r.processes(ctx, d)
 	if r.engine(ctx, d) {
 		r.index(ctx, d, waiting)
@@ -62,14 +62,14 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 	return r.verdict()
 }
 
-// jobs checks that some process works on waiting refreshes.
-func (r *report) jobs(ctx context.Context, d *dataset, log zerolog.Logger) {
-	var waiting jobs.Backlog
+// tasks checks that some process works on waiting refreshes.
+func (r *report) tasks(ctx context.Context, d *dataset, log zerolog.Logger) {
+	var waiting tasks.Backlog
 	queue, err := d.asks(log)
 	if err == nil {
 		waiting, err = d.unserved(ctx, queue)
 	}
-	r.check(fmt.Sprintf("waiting refreshes: %d", waiting.Jobs), err, d.serveRefreshes())
+	r.check(fmt.Sprintf("waiting refreshes: %d", waiting.Tasks), err, d.serveRefreshes())
 }
 
 // engine checks the search engine and reports whether it answers.

@@ -22,7 +22,6 @@ import (
 	"kith/internal/idempotency"
 	"kith/internal/imports"
 	"kith/internal/indexer"
-	"kith/internal/jobs"
 	"kith/internal/keys"
 	"kith/internal/network"
 	"kith/internal/postgres"
@@ -30,6 +29,7 @@ import (
 	"kith/internal/privacy"
 	"kith/internal/publicid"
 	"kith/internal/search"
+	"kith/internal/tasks"
 	"kith/query/cursor"
 	"kith/query/prompt/lexicon"
 	"kith/query/prompt/llm"
@@ -154,7 +154,7 @@ type dataset struct {
 	drainer *indexer.Drainer
 	// maintenance rebuilds the index for the operator.
 	maintenance *indexer.Maintenance
-	work        *jobs.Queue     // nil if no tasks are worked on
+	work        *tasks.Queue     // nil if no tasks are worked on
 	imports     *imports.Worker // only in a server
 	keys        *keys.Keeper
 	sealer      *cursor.Sealer

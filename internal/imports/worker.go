@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/internal/jobs"
 	"kith/internal/loader"
 	"kith/internal/record"
+	"kith/internal/tasks"
 )
 
 // Args are the arguments of the task of an import. Key is the import's id, or [DeletionKey].
@@ -29,7 +29,7 @@ func (Args) Kind() string { return kind }
 
 // InsertOpts implements [river.JobArgsWithInsertOpts].
 func (Args) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{Queue: kind, Priority: jobs.Soon, UniqueOpts: jobs.WhileOpen()}
+	return river.InsertOpts{Queue: kind, Priority: tasks.Soon, UniqueOpts: tasks.WhileOpen()}
 }
 
 // Config configures a [Worker].
@@ -94,7 +94,7 @@ func (w *Worker) AddWork(c *river.Config) {
 func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
 	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(task.Args.Key, deletion))
 	again := func(delay time.Duration) error {
-		return jobs.Postpone(task.JobRow, delay, &jobs.Failure{Code: "IMPORT_RUNNING", Message: "it goes on"})
+		return tasks.Postpone(task.JobRow, delay, &tasks.Failure{Code: "IMPORT_RUNNING", Message: "it goes on"})
 	}
 	switch {
 	case err != nil:
@@ -105,7 +105,7 @@ func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
 		return river.JobCancel(&b.Reason)
 	case b.Status != Deleting && !w.Folder.has(b.ID):
 		if time.Since(b.Created) > filesAway {
-			return w.Desk.End(ctx, b, nil, jobs.Failure{
+			return w.Desk.End(ctx, b, nil, tasks.Failure{
 				Code:    "FILES_GONE",
 				Message: "the files are no longer there; import them again",
 			})
@@ -183,7 +183,7 @@ func (w *Worker) do(ctx context.Context, id string) error {
 // store stores an import completely; ended is false if it must be tried again.
 func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	fail := func(r *Report, code, message string) (bool, error) {
-		return true, w.Desk.End(ctx, b, r, jobs.Failure{Code: code, Message: message})
+		return true, w.Desk.End(ctx, b, r, tasks.Failure{Code: code, Message: message})
 	}
 	switch {
 	case b.Disabled:
@@ -200,14 +200,14 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 	refused, told := errors.AsType[*kith.Error](err)
 	switch {
 	case err == nil:
-		return true, w.Desk.End(ctx, b, a.report, jobs.Failure{})
+		return true, w.Desk.End(ctx, b, a.report, tasks.Failure{})
 	case ctx.Err() != nil || errors.Is(err, errDeleted) || told && refused.Kind == kith.Unavailable:
 		return false, err
 	case told && refused.Kind != kith.Internal:
 		return fail(a.report, refused.Code, refused.Detail)
 	}
 	w.Logger.Error().Err(err).Str("import", b.ID).Msg("an import failed")
-	return fail(a.report, jobs.CodeInternal,
+	return fail(a.report, tasks.CodeInternal,
 		"something went wrong on our side; what was stored stays, and importing the files again completes it")
 }
 

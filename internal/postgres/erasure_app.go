@@ -51,7 +51,7 @@ func ownedInApp(ctx context.Context, tx pgx.Tx, s subject, app int64) ([]int64, 
 }
 
 // eraseInApp removes a person from the data of an app's users: relationships, leads with everything attached, e-mails
-// to the person, jobs, and mentions as introducer.
+// to the person, refresh jobs, and mentions as introducer.
 func (db *DB) eraseInApp(ctx context.Context, tx pgx.Tx, s subject, o privacy.Order) error {
 	users, err := Collect(ctx, tx, "users of the app", pgx.RowTo[int64],
 		"select id from users where app_id = $1 order by id for update", o.App)

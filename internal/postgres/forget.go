@@ -156,7 +156,7 @@ func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][
 	if s.socialKey != "" {
 		mark = keep.profile(s.socialKey)
 		suppress(mark)
-		forgetJobs(batch, s.socialKey)
+		forgetTickets(batch, s.socialKey)
 	}
 	if s.socialID != "" && !s.sharedID {
 		suppress(keep.social(s.socialID))
@@ -220,9 +220,9 @@ func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, 
 	return out, err
 }
 
-// forgetJobs removes a profile from jobs, and source data from their failures. A running job continues, but neither its
+// forgetTickets removes a profile from refresh jobs, and source data from their failures. A running job continues, but neither its
 // result nor its failure is stored.
-func forgetJobs(batch *pgx.Batch, key string) {
+func forgetTickets(batch *pgx.Batch, key string) {
 	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
 			error = case when status is null or error is not null then $2 end, status = coalesce(status, 'failed')
 		where social_key = $1`, key, "PERSON_SUPPRESSED: this person asked to be forgotten")

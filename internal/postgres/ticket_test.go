@@ -17,12 +17,12 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kith"
-	"kith/internal/jobs"
 	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/refresh"
 	"kith/internal/source"
+	"kith/internal/tasks"
 )
 
 // Users look at ended tasks, request the same people again, or tidy up at the same time. The
@@ -30,7 +30,7 @@ import (
 func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	user, ctx, tickets := firstUser(t, db), t.Context(), db.Tickets(queue)
 	for round := range 20 {
@@ -39,7 +39,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 			key := fmt.Sprintf("social.example/in/p%d-%d", round, i)
 			profiles = append(profiles, refresh.Profile{Key: key, URL: "https://" + key})
 		}
-		ids, err := tickets.Open(ctx, user, profiles, jobs.Now)
+		ids, err := tickets.Open(ctx, user, profiles, tasks.Now)
 		check(t, err)
 		_, err = db.Pool().Exec(ctx, "update river_job set state = 'completed', finalized_at = now() where state = "+
 			"'available'")
@@ -47,7 +47,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 		var all errgroup.Group
 		all.Go(func() error { _, err := tickets.Look(ctx, ids); return err })
 		all.Go(func() error { return tickets.Tidy(ctx, time.Now().Add(-refresh.Lifetime)) })
-		all.Go(func() error { _, err := tickets.Open(ctx, user, profiles[:50], jobs.Now); return err })
+		all.Go(func() error { _, err := tickets.Open(ctx, user, profiles[:50], tasks.Now); return err })
 		if err := all.Wait(); err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
@@ -58,7 +58,7 @@ func TestConcurrentTicketsDoNotDeadlock(t *testing.T) {
 // time or not.
 func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
 	open := func(user, name string, n int, priority int) {
@@ -80,17 +80,17 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 		check(t, err)
 		return names
 	}
-	open("greedy", "first", 100, jobs.Now)
-	open("greedy", "second", 100, jobs.Now)
-	open("other", "soon", 1, jobs.Soon)
-	open("other", "now", 1, jobs.Now)
+	open("greedy", "first", 100, tasks.Now)
+	open("greedy", "second", 100, tasks.Now)
+	open("other", "soon", 1, tasks.Soon)
+	open("other", "now", 1, tasks.Now)
 	if got, want := order(), []string{"first", "now", "soon", "second"}; !slices.Equal(got, want) {
 		t.Errorf("the order is %v, want %v", got, want)
 	}
 	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
 	check(t, err)
-	open("other", "late", 1, jobs.Soon)
-	open("greedy", "third", 1, jobs.Now)
+	open("other", "late", 1, tasks.Soon)
+	open("greedy", "third", 1, tasks.Now)
 	if got, want := order(), []string{"third", "late"}; !slices.Equal(got, want) {
 		t.Errorf("after the tasks have ended the order is %v, want %v", got, want)
 	}
@@ -99,7 +99,7 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 // A request for people who are already being refreshed does not count against the limit.
 func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	app, tickets := pgtest.App(t, db, "acme"), db.Tickets(queue)
 	user := pgtest.User(t, db, app, "greedy", "greedy@example.com").UserID
@@ -111,7 +111,7 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 				URL: "https://social.example/in/" + name,
 			})
 		}
-		_, err := tickets.Open(t.Context(), user, profiles, jobs.Soon)
+		_, err := tickets.Open(t.Context(), user, profiles, tasks.Soon)
 		return err
 	}
 	check(t, open(user, "first"))
@@ -137,7 +137,7 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	queue, err := jobs.New(db.Pool(), jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
+	queue, err := tasks.New(db.Pool(), tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop()})
 	check(t, err)
 	actor := kith.Actor{UserID: firstUser(t, db)}
 	const gone, stays = "https://social.example/in/gone", "https://social.example/in/stays"
@@ -150,7 +150,7 @@ func TestErasureDuringARequestDropsItsTickets(t *testing.T) {
 		Tickets: db.Tickets(queue), Logger: zerolog.Nop(),
 	})
 	answer, err := s.Refresh(t.Context(), actor, []string{gone, stays}, false)
-	if err != nil || len(answer.JobIDs) != 1 || len(answer.Failures) != 1 ||
+	if err != nil || len(answer.TicketIDs) != 1 || len(answer.Failures) != 1 ||
 		answer.Failures[0].Code != refresh.CodeSuppressed {
 		t.Errorf("got the answer %+v, %v", answer, err)
 	}
@@ -177,7 +177,7 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 		return source.Record{Line: []byte(`{"full_name":"Jane Gone"`)}, err
 	})
 	s := refresh.New(refresh.Config{Source: says, Records: quoting{db}, Logger: zerolog.Nop()})
-	queue, err := jobs.New(db.Pool(), jobs.Config{
+	queue, err := tasks.New(db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork, pgtest.RetryAtOnce},
 	})
 	check(t, err)
@@ -205,7 +205,7 @@ func TestErasureDeletesAnswersOfSources(t *testing.T) {
 func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	s := refresh.New(refresh.Config{Records: quoting{db}, Logger: zerolog.Nop()})
-	queue, err := jobs.New(db.Pool(), jobs.Config{
+	queue, err := tasks.New(db.Pool(), tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){s.AddWork},
 	})
 	check(t, err)
@@ -214,7 +214,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	ids, err := s.Tickets.Open(t.Context(), user, []refresh.Profile{
 		{Key: "social.example/in/old", URL: "https://social.example/in/old"},
 		{Key: "social.example/in/new", URL: "https://social.example/in/new"},
-	}, jobs.Soon)
+	}, tasks.Soon)
 	check(t, err)
 	_, err = db.Pool().Exec(t.Context(),
 		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' like '%old'")
@@ -228,7 +228,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	var old refresh.Status
 	for old.Finished.IsZero() {
 		<-tick.C
-		old, err = s.Job(t.Context(), kith.Actor{UserID: user}, ids[0])
+		old, err = s.Status(t.Context(), kith.Actor{UserID: user}, ids[0])
 		check(t, err)
 	}
 	stop()
@@ -238,7 +238,7 @@ func TestUnclaimedRefreshesFailAfterADay(t *testing.T) {
 	if code, message, failed := old.Error(); !failed || code != refresh.CodeNoSource || message == "" {
 		t.Errorf("the older refresh ended with %s: %s", code, message)
 	}
-	if young, err := s.Job(t.Context(), kith.Actor{UserID: user}, ids[1]); err != nil || young.State != jobs.Waiting {
+	if young, err := s.Status(t.Context(), kith.Actor{UserID: user}, ids[1]); err != nil || young.State != tasks.Waiting {
 		t.Errorf("the younger refresh is %+v, %v", young, err)
 	}
 }

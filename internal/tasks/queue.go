@@ -1,4 +1,4 @@
-package jobs
+package tasks
 
 import (
 	"context"
@@ -83,7 +83,7 @@ func New(pool *pgxpool.Pool, cfg Config) (*Queue, error) {
 // the rest, which are retried later.
 func (q *Queue) Run(ctx context.Context) error {
 	if !q.works {
-		return fmt.Errorf("queue: there are no kinds of job to work on")
+		return fmt.Errorf("queue: there are no kinds of task to work on")
 	}
 	if err := q.start(ctx); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (q *Queue) start(ctx context.Context) error {
 			return fmt.Errorf("queue: %w", err)
 		}
 		if !told {
-			q.log.Warn().Err(err).Msg("jobs cannot be worked on at the moment; they wait in the queue")
+			q.log.Warn().Err(err).Msg("tasks cannot be worked on at the moment; they wait in the queue")
 		}
 		select {
 		case <-time.After(startPause):

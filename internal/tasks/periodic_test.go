@@ -1,4 +1,4 @@
-package jobs_test
+package tasks_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 type clockArgs struct{}
@@ -20,7 +20,7 @@ type longArgs struct{}
 func (longArgs) Kind() string { return "long" }
 
 func every[T river.JobArgs](interval time.Duration, args T, work func(context.Context) error) func(*river.Config) {
-	return func(c *river.Config) { jobs.Every(c, interval, args, work) }
+	return func(c *river.Config) { tasks.Every(c, interval, args, work) }
 }
 
 // Several processes run a periodic task only once at a time. The ticks of the clock task show that
@@ -52,12 +52,12 @@ func TestPeriodicTasksRunOnceForAllProcesses(t *testing.T) {
 	for range 4 {
 		<-ticks
 	}
-	list, err := first.List(t.Context(), jobs.Filter{Kind: "long", Limit: 100})
+	list, err := first.List(t.Context(), tasks.Filter{Kind: "long", Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// After a task of the clock has ended, another may be queued.
-	open := slices.DeleteFunc(list, func(i jobs.Info) bool { return !i.Ended.IsZero() })
+	open := slices.DeleteFunc(list, func(i tasks.Info) bool { return !i.Ended.IsZero() })
 	if len(open) > 1 {
 		t.Errorf("%d tasks are open: %+v", len(open), open)
 	}

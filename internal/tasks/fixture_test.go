@@ -1,4 +1,4 @@
-package jobs_test
+package tasks_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/rs/zerolog"
 
-	"kith/internal/jobs"
 	"kith/internal/pgtest"
+	"kith/internal/tasks"
 )
 
 // args are the arguments of a task of any kind.
@@ -49,7 +49,7 @@ func (k kind) add(c *river.Config) {
 	}
 }
 
-func newQueue(t *testing.T, pool *pgxpool.Pool, kinds ...kind) *jobs.Queue {
+func newQueue(t *testing.T, pool *pgxpool.Pool, kinds ...kind) *tasks.Queue {
 	t.Helper()
 	var work []func(*river.Config)
 	for _, k := range kinds {
@@ -58,32 +58,32 @@ func newQueue(t *testing.T, pool *pgxpool.Pool, kinds ...kind) *jobs.Queue {
 	return newQueueOf(t, pool, work...)
 }
 
-func newQueueOf(t *testing.T, pool *pgxpool.Pool, work ...func(*river.Config)) *jobs.Queue {
+func newQueueOf(t *testing.T, pool *pgxpool.Pool, work ...func(*river.Config)) *tasks.Queue {
 	t.Helper()
 	if len(work) > 0 {
 		work = append(work, pgtest.RetryAtOnce)
 	}
-	q, err := jobs.New(pool, jobs.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: work})
+	q, err := tasks.New(pool, tasks.Config{Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: work})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return q
 }
 
-// job is a task to queue.
-type job struct {
+// task is a task to queue.
+type task struct {
 	kind, queue, key   string
 	payload            int
 	priority, attempts int
 	at                 time.Time
 }
 
-func (j job) params() river.InsertManyParams {
-	opts := &river.InsertOpts{Queue: j.queue, Priority: j.priority, MaxAttempts: j.attempts, ScheduledAt: j.at}
-	if j.key != "" {
-		opts.UniqueOpts = jobs.WhileOpen()
+func (t task) params() river.InsertManyParams {
+	opts := &river.InsertOpts{Queue: t.queue, Priority: t.priority, MaxAttempts: t.attempts, ScheduledAt: t.at}
+	if t.key != "" {
+		opts.UniqueOpts = tasks.WhileOpen()
 	}
-	return river.InsertManyParams{Args: args{kind: j.kind, Key: j.key, Payload: j.payload}, InsertOpts: opts}
+	return river.InsertManyParams{Args: args{kind: t.kind, Key: t.key, Payload: t.payload}, InsertOpts: opts}
 }
 
 // inserted is a queued task. joined is true if it was already open.
@@ -92,7 +92,7 @@ type inserted struct {
 	joined bool
 }
 
-func insertTx(ctx context.Context, tx pgx.Tx, q *jobs.Queue, list ...job) ([]inserted, error) {
+func insertTx(ctx context.Context, tx pgx.Tx, q *tasks.Queue, list ...task) ([]inserted, error) {
 	params := make([]river.InsertManyParams, len(list))
 	for i, j := range list {
 		params[i] = j.params()
@@ -105,7 +105,7 @@ func insertTx(ctx context.Context, tx pgx.Tx, q *jobs.Queue, list ...job) ([]ins
 	return out, err
 }
 
-func insert(t *testing.T, pool *pgxpool.Pool, q *jobs.Queue, list ...job) (out []inserted) {
+func insert(t *testing.T, pool *pgxpool.Pool, q *tasks.Queue, list ...task) (out []inserted) {
 	t.Helper()
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) (err error) {
 		out, err = insertTx(t.Context(), tx, q, list...)

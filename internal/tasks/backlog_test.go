@@ -1,4 +1,4 @@
-package jobs_test
+package tasks_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 // The backlog counts tasks that no process claims, and they fail after a day. Younger and running
@@ -16,8 +16,8 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	pool := migrated(t)
 	work := kind{name: "work", work: func(context.Context, *river.Job[args]) error { return nil }}
 	q := newQueue(t, pool)
-	queued := insert(t, pool, q, job{kind: "work", key: "old"}, job{kind: "work", key: "new"},
-		job{kind: "other", key: "old"})
+	queued := insert(t, pool, q, task{kind: "work", key: "old"}, task{kind: "work", key: "new"},
+		task{kind: "other", key: "old"})
 	_, err := pool.Exec(t.Context(),
 		"update river_job set created_at = now() - interval '25 hours' where args ->> 'key' = 'old'")
 	if err != nil {
@@ -26,13 +26,13 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	waiting := func(want int, served bool) {
 		t.Helper()
 		b, err := q.Backlog(t.Context(), "work")
-		if err != nil || b.Jobs != want || b.Served != served {
+		if err != nil || b.Tasks != want || b.Served != served {
 			t.Errorf("got the backlog %+v, %v", b, err)
 		}
 	}
 	giveUp := func(want int) {
 		t.Helper()
-		n, err := q.GiveUp(t.Context(), "work", 24*time.Hour, jobs.Failure{Code: "NOBODY", Message: "nobody was there"})
+		n, err := q.GiveUp(t.Context(), "work", 24*time.Hour, tasks.Failure{Code: "NOBODY", Message: "nobody was there"})
 		if err != nil || n != want {
 			t.Errorf("%d tasks were given up, %v", n, err)
 		}
@@ -52,17 +52,17 @@ func TestUnclaimedTasksFailAfterADay(t *testing.T) {
 	}
 	giveUp(1)
 	waiting(1, false)
-	if got := ends(t, q, queued[0].id); got.State != jobs.Failed || got.Reason.Code != "NOBODY" ||
+	if got := ends(t, q, queued[0].id); got.State != tasks.Failed || got.Reason.Code != "NOBODY" ||
 		got.Reason.Message != "nobody was there" {
 		t.Errorf("the old task ended as %+v", got)
 	}
 	worker := newQueue(t, pool, work)
 	run(t, worker)
-	if got := ends(t, q, queued[1].id); got.State != jobs.Succeeded {
+	if got := ends(t, q, queued[1].id); got.State != tasks.Succeeded {
 		t.Errorf("the younger task ended as %+v", got)
 	}
 	waiting(0, true)
-	again := insert(t, pool, q, job{kind: "work", key: "old"})
+	again := insert(t, pool, q, task{kind: "work", key: "old"})
 	if again[0].joined {
 		t.Error("a new request joined a task that was given up")
 	}

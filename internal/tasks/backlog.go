@@ -1,4 +1,4 @@
-package jobs
+package tasks
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 
 // Backlog describes the waiting tasks of a kind that does not queue itself.
 type Backlog struct {
-	// Jobs is the number of waiting tasks, Age the age of the oldest.
-	Jobs int
-	Age  time.Duration
+	// Tasks is the number of waiting tasks, Age the age of the oldest.
+	Tasks int
+	Age   time.Duration
 	// Served is true if a process works on them, or did so in the last twenty minutes.
 	Served bool
 }
@@ -29,9 +29,9 @@ func (q *Queue) Backlog(ctx context.Context, kind string) (Backlog, error) {
 	var seconds float64
 	err := q.pool.QueryRow(ctx, `select count(*), coalesce(extract(epoch from now() - min(created_at)), 0)::float8,
 			exists (select from river_queue where name = $2 and updated_at > now() - $3::interval)
-		from river_job where kind = $1 and `+waits, kind, river.QueueDefault, reported).Scan(&b.Jobs, &seconds, &b.Served)
+		from river_job where kind = $1 and `+waits, kind, river.QueueDefault, reported).Scan(&b.Tasks, &seconds, &b.Served)
 	if err != nil {
-		return Backlog{}, fmt.Errorf("jobs that wait: %w", err)
+		return Backlog{}, fmt.Errorf("waiting tasks: %w", err)
 	}
 	b.Age = time.Duration(seconds * float64(time.Second))
 	return b, nil
@@ -50,7 +50,7 @@ func (q *Queue) GiveUp(ctx context.Context, kind string, age time.Duration, why 
 				and not exists (select from river_queue where name = $3 and updated_at > now() - $2::interval)
 				order by id limit $5 for update skip locked)`, kind, age, river.QueueDefault, why.Error(), givenUp)
 		if err != nil {
-			return total, fmt.Errorf("give up jobs: %w", err)
+			return total, fmt.Errorf("give up tasks: %w", err)
 		}
 		total += int(done.RowsAffected())
 		if done.RowsAffected() < givenUp {

@@ -1,4 +1,4 @@
-package jobs_test
+package tasks_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"kith/internal/jobs"
+	"kith/internal/tasks"
 )
 
 // A task that failed, was set aside or was canceled can be retried, and runs like a new one.
@@ -20,13 +20,13 @@ func TestRetryRunsEndedTasksAgain(t *testing.T) {
 		if healed.Load() {
 			return nil
 		}
-		return river.JobCancel(&jobs.Failure{Code: "BROKEN", Message: "not yet"})
+		return river.JobCancel(&tasks.Failure{Code: "BROKEN", Message: "not yet"})
 	}})
 	run(t, q)
-	failed := insert(t, pool, q, job{kind: "fragile", key: "a"})[0].id
-	aside := insert(t, pool, q, job{kind: "fragile", key: "b"})[0].id
-	canceled := insert(t, pool, q, job{kind: "fragile", key: "c", at: time.Now().Add(time.Hour)})[0].id
-	if info := ends(t, q, failed); info.State != jobs.Failed || info.Reason.Code != "BROKEN" {
+	failed := insert(t, pool, q, task{kind: "fragile", key: "a"})[0].id
+	aside := insert(t, pool, q, task{kind: "fragile", key: "b"})[0].id
+	canceled := insert(t, pool, q, task{kind: "fragile", key: "c", at: time.Now().Add(time.Hour)})[0].id
+	if info := ends(t, q, failed); info.State != tasks.Failed || info.Reason.Code != "BROKEN" {
 		t.Fatalf("the task did not fail: %+v", info)
 	}
 	ends(t, q, aside)
@@ -35,10 +35,10 @@ func TestRetryRunsEndedTasksAgain(t *testing.T) {
 		where id = $1`, aside); err != nil {
 		t.Fatal(err)
 	}
-	if info, err := q.End(t.Context(), canceled); err != nil || info.State != jobs.Canceled {
+	if info, err := q.End(t.Context(), canceled); err != nil || info.State != tasks.Canceled {
 		t.Fatalf("the task was not canceled: %+v, %v", info, err)
 	}
-	if _, err := q.End(t.Context(), canceled); !errors.Is(err, jobs.ErrEnded) {
+	if _, err := q.End(t.Context(), canceled); !errors.Is(err, tasks.ErrEnded) {
 		t.Errorf("a second End of a task: %v", err)
 	}
 	healed.Store(true)
@@ -46,14 +46,14 @@ func TestRetryRunsEndedTasksAgain(t *testing.T) {
 		if _, err := q.Retry(t.Context(), id); err != nil {
 			t.Fatal(err)
 		}
-		if info := ends(t, q, id); info.State != jobs.Succeeded || info.Attempt != 1 {
+		if info := ends(t, q, id); info.State != tasks.Succeeded || info.Attempt != 1 {
 			t.Errorf("the retried task ended as %+v", info)
 		}
 	}
-	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, jobs.ErrOpen) {
+	if _, err := q.Retry(t.Context(), failed); !errors.Is(err, tasks.ErrOpen) {
 		t.Errorf("retry of a succeeded task: %v", err)
 	}
-	if _, err := q.Retry(t.Context(), 1<<40); !errors.Is(err, jobs.ErrNotFound) {
+	if _, err := q.Retry(t.Context(), 1<<40); !errors.Is(err, tasks.ErrNotFound) {
 		t.Errorf("retry of an unknown task: %v", err)
 	}
 }
@@ -63,12 +63,12 @@ func TestRetryRefusesATaskThatIsOpenAgain(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{name: "later", work: func(context.Context, *river.Job[args]) error { return nil }})
 	at := time.Now().Add(time.Hour)
-	first := insert(t, pool, q, job{kind: "later", key: "a", at: at})[0].id
+	first := insert(t, pool, q, task{kind: "later", key: "a", at: at})[0].id
 	if _, err := q.End(t.Context(), first); err != nil {
 		t.Fatal(err)
 	}
-	insert(t, pool, q, job{kind: "later", key: "a", at: at})
-	if _, err := q.Retry(t.Context(), first); !errors.Is(err, jobs.ErrJoined) {
+	insert(t, pool, q, task{kind: "later", key: "a", at: at})
+	if _, err := q.Retry(t.Context(), first); !errors.Is(err, tasks.ErrJoined) {
 		t.Errorf("got %v, want ErrJoined", err)
 	}
 }

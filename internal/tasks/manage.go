@@ -1,4 +1,4 @@
-package jobs
+package tasks
 
 import (
 	"context"
@@ -12,20 +12,20 @@ import (
 // Errors of [Queue.Retry] and [Queue.End] for an operator.
 var (
 	// ErrNotFound says that no task has the id. Ended tasks are kept for two days.
-	ErrNotFound = errors.New("there is no such job")
+	ErrNotFound = errors.New("there is no such task")
 	// ErrOpen says that a task has not ended.
-	ErrOpen = errors.New("the job has not ended")
+	ErrOpen = errors.New("the task has not ended")
 	// ErrEnded says that a task has ended.
-	ErrEnded = errors.New("the job has ended")
+	ErrEnded = errors.New("the task has ended")
 	// ErrJoined says that an open task has the same key.
-	ErrJoined = errors.New("another job about the same is open")
+	ErrJoined = errors.New("another task about the same is open")
 )
 
 // Retry queues a failed or canceled task again as if it were new. Its attempts start from
 // zero.
 func (q *Queue) Retry(ctx context.Context, id int64) (Info, error) {
-	return q.manage(ctx, id, func(tx pgx.Tx, job Info) error {
-		if job.State != Failed && job.State != Canceled {
+	return q.manage(ctx, id, func(tx pgx.Tx, task Info) error {
+		if task.State != Failed && task.State != Canceled {
 			return ErrOpen
 		}
 		// The record of earlier attempts would cause the task to be set aside or treated as
@@ -47,8 +47,8 @@ const uniqueViolation = "23505"
 
 // End cancels an open task. A running task ends when its worker notices.
 func (q *Queue) End(ctx context.Context, id int64) (Info, error) {
-	return q.manage(ctx, id, func(tx pgx.Tx, job Info) error {
-		if job.State != Waiting && job.State != Running {
+	return q.manage(ctx, id, func(tx pgx.Tx, task Info) error {
+		if task.State != Waiting && task.State != Running {
 			return ErrEnded
 		}
 		return q.Cancel(ctx, tx, id)
@@ -56,7 +56,7 @@ func (q *Queue) End(ctx context.Context, id int64) (Info, error) {
 }
 
 // manage changes a task and returns it afterwards.
-func (q *Queue) manage(ctx context.Context, id int64, change func(pgx.Tx, Info) error) (job Info, err error) {
+func (q *Queue) manage(ctx context.Context, id int64, change func(pgx.Tx, Info) error) (task Info, err error) {
 	err = pgx.BeginFunc(ctx, q.pool, func(tx pgx.Tx) error {
 		row, err := q.client.JobGetTx(ctx, tx, id)
 		if isGone(err) {
@@ -71,11 +71,11 @@ func (q *Queue) manage(ctx context.Context, id int64, change func(pgx.Tx, Info) 
 		if row, err = q.client.JobGetTx(ctx, tx, id); err != nil {
 			return err
 		}
-		job = infoOf(row)
+		task = infoOf(row)
 		return nil
 	})
 	if err != nil {
-		return Info{}, fmt.Errorf("job %d: %w", id, err)
+		return Info{}, fmt.Errorf("task %d: %w", id, err)
 	}
-	return job, nil
+	return task, nil
 }

@@ -1,4 +1,4 @@
-package jobs
+package tasks
 
 import (
 	"cmp"
@@ -63,7 +63,7 @@ func (q *Queue) List(ctx context.Context, f Filter) ([]Info, error) {
 	}
 	page, err := q.client.JobList(ctx, params)
 	if err != nil {
-		return nil, fmt.Errorf("list jobs: %w", err)
+		return nil, fmt.Errorf("list tasks: %w", err)
 	}
 	out := make([]Info, len(page.Jobs))
 	for i, row := range page.Jobs {

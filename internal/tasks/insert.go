@@ -1,4 +1,4 @@
-package jobs
+package tasks
 
 import (
 	"context"
@@ -82,7 +82,7 @@ func raise(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams, resu
 	return nil
 }
 
-// replaceCanceled queues jobs again if they joined a task whose worker was told to stop.
+// replaceCanceled queues tasks again if they joined a task whose worker was told to stop.
 // The insert has locked that row, so nobody can cancel it from now on without seeing who
 // joined.
 func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.InsertManyParams,
@@ -119,7 +119,7 @@ func (q *Queue) replaceCanceled(ctx context.Context, tx pgx.Tx, params []river.I
 func (q *Queue) Cancel(ctx context.Context, tx pgx.Tx, id int64) error {
 	_, err := q.client.JobCancelTx(ctx, tx, id)
 	if err != nil && !isGone(err) {
-		return fmt.Errorf("cancel job %d: %w", id, err)
+		return fmt.Errorf("cancel task %d: %w", id, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package jobs_test
+package tasks_test
 
 import (
 	"context"
@@ -15,15 +15,15 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/errgroup"
 
-	"kith/internal/jobs"
 	"kith/internal/pgtest"
+	"kith/internal/tasks"
 )
 
 func migrated(t *testing.T) *pgxpool.Pool {
 	t.Helper()
 	pool := pgtest.Pool(t)
 	for range 2 {
-		if err := jobs.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
+		if err := tasks.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -31,7 +31,7 @@ func migrated(t *testing.T) *pgxpool.Pool {
 }
 
 // run runs the queue in the background until the test ends.
-func run(t *testing.T, q *jobs.Queue) {
+func run(t *testing.T, q *tasks.Queue) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
@@ -45,13 +45,13 @@ func run(t *testing.T, q *jobs.Queue) {
 }
 
 // ends waits until a task has ended.
-func ends(t *testing.T, q *jobs.Queue, id int64) jobs.Info {
+func ends(t *testing.T, q *tasks.Queue, id int64) tasks.Info {
 	t.Helper()
 	deadline := time.After(time.Minute)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		list, err := q.List(t.Context(), jobs.Filter{Limit: 100})
+		list, err := q.List(t.Context(), tasks.Filter{Limit: 100})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,11 +79,11 @@ func TestOutcomesOfTasks(t *testing.T) {
 			return nil
 		}},
 		kind{name: "final", work: func(context.Context, *river.Job[args]) error {
-			return river.JobCancel(&jobs.Failure{Code: "NO_GOOD", Message: "it is no good"})
+			return river.JobCancel(&tasks.Failure{Code: "NO_GOOD", Message: "it is no good"})
 		}},
 		kind{name: "flaky", work: func(_ context.Context, task *river.Job[args]) error {
 			if task.Attempt < 3 {
-				return &jobs.Failure{Code: "NOT_YET", Message: "wait"}
+				return &tasks.Failure{Code: "NOT_YET", Message: "wait"}
 			}
 			return nil
 		}},
@@ -93,7 +93,7 @@ func TestOutcomesOfTasks(t *testing.T) {
 		},
 		kind{name: "later", work: func(_ context.Context, task *river.Job[args]) error {
 			if puts.Add(1) < 9 {
-				return jobs.Postpone(task.JobRow, time.Millisecond, &jobs.Failure{Code: "BUSY", Message: "busy"})
+				return tasks.Postpone(task.JobRow, time.Millisecond, &tasks.Failure{Code: "BUSY", Message: "busy"})
 			}
 			if task.Attempt != 1 {
 				t.Errorf("a postponed run counted as attempt %d", task.Attempt)
@@ -114,21 +114,21 @@ func TestOutcomesOfTasks(t *testing.T) {
 	)
 	run(t, q)
 	for _, c := range []struct {
-		job   job
-		state jobs.State
+		task  task
+		state tasks.State
 		code  string
 	}{
-		{job{kind: "fine", key: "k", payload: 7}, jobs.Succeeded, ""},
-		{job{kind: "final"}, jobs.Failed, "NO_GOOD"},
-		{job{kind: "flaky"}, jobs.Succeeded, "NOT_YET"},
-		{job{kind: "hopeless", attempts: 2}, jobs.Failed, jobs.CodeInternal},
-		{job{kind: "later"}, jobs.Succeeded, ""},
-		{job{kind: "crash", attempts: 10}, jobs.Failed, jobs.CodeSetAside},
-		{job{kind: "stuck", attempts: 1}, jobs.Failed, jobs.CodeInternal},
+		{task{kind: "fine", key: "k", payload: 7}, tasks.Succeeded, ""},
+		{task{kind: "final"}, tasks.Failed, "NO_GOOD"},
+		{task{kind: "flaky"}, tasks.Succeeded, "NOT_YET"},
+		{task{kind: "hopeless", attempts: 2}, tasks.Failed, tasks.CodeInternal},
+		{task{kind: "later"}, tasks.Succeeded, ""},
+		{task{kind: "crash", attempts: 10}, tasks.Failed, tasks.CodeSetAside},
+		{task{kind: "stuck", attempts: 1}, tasks.Failed, tasks.CodeInternal},
 	} {
-		t.Run(c.job.kind, func(t *testing.T) {
-			c.job.priority = jobs.Now
-			got := ends(t, q, insert(t, pool, q, c.job)[0].id)
+		t.Run(c.task.kind, func(t *testing.T) {
+			c.task.priority = tasks.Now
+			got := ends(t, q, insert(t, pool, q, c.task)[0].id)
 			if got.State != c.state || got.Reason.Code != c.code {
 				t.Errorf("%+v, want %s %s", got, c.state, c.code)
 			}
@@ -148,8 +148,8 @@ func TestTaskIsSetAsideAfterThreeDeathsOfItsProcess(t *testing.T) {
 		name: "deadly",
 		work: func(context.Context, *river.Job[args]) error { worked.Add(1); return nil },
 	})
-	ids := insert(t, pool, q, job{kind: "deadly", key: "twice", priority: jobs.Now},
-		job{kind: "deadly", key: "thrice", priority: jobs.Now})
+	ids := insert(t, pool, q, task{kind: "deadly", key: "twice", priority: tasks.Now},
+		task{kind: "deadly", key: "thrice", priority: tasks.Now})
 	for i, id := range ids {
 		_, err := pool.Exec(t.Context(), `update river_job set attempt = $2::int, errors = (select
 				array_agg(jsonb_build_object(
@@ -161,10 +161,10 @@ func TestTaskIsSetAsideAfterThreeDeathsOfItsProcess(t *testing.T) {
 		}
 	}
 	run(t, q)
-	if got := ends(t, q, ids[0].id); got.State != jobs.Succeeded {
+	if got := ends(t, q, ids[0].id); got.State != tasks.Succeeded {
 		t.Errorf("after two deaths: %+v", got)
 	}
-	if got := ends(t, q, ids[1].id); got.State != jobs.Failed || got.Reason.Code != jobs.CodeSetAside {
+	if got := ends(t, q, ids[1].id); got.State != tasks.Failed || got.Reason.Code != tasks.CodeSetAside {
 		t.Errorf("after three deaths: %+v", got)
 	}
 	if n := worked.Load(); n != 1 {
@@ -175,16 +175,16 @@ func TestTaskIsSetAsideAfterThreeDeathsOfItsProcess(t *testing.T) {
 func TestTasksWithOneKeyAreJoined(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
-	first := insert(t, pool, q, job{kind: "some", key: "a", priority: jobs.Scheduled},
-		job{kind: "some", key: "b", priority: jobs.Soon})
-	second := insert(t, pool, q, job{kind: "some", key: "a", payload: 1, priority: jobs.Now},
-		job{kind: "other", key: "a", priority: jobs.Soon})
+	first := insert(t, pool, q, task{kind: "some", key: "a", priority: tasks.Scheduled},
+		task{kind: "some", key: "b", priority: tasks.Soon})
+	second := insert(t, pool, q, task{kind: "some", key: "a", payload: 1, priority: tasks.Now},
+		task{kind: "other", key: "a", priority: tasks.Soon})
 	if first[0].joined || first[0].id == first[1].id || !second[0].joined || second[0].id != first[0].id ||
 		second[1].joined {
 		t.Errorf("requests for one key were not joined: %+v, %+v", first, second)
 	}
-	list, err := q.List(t.Context(), jobs.Filter{Kind: "some", State: jobs.Waiting, Limit: 10})
-	if err != nil || len(list) != 2 || list[1].Key != "a" || list[1].Priority != jobs.Now {
+	list, err := q.List(t.Context(), tasks.Filter{Kind: "some", State: tasks.Waiting, Limit: 10})
+	if err != nil || len(list) != 2 || list[1].Key != "a" || list[1].Priority != tasks.Now {
 		t.Errorf("got the tasks %+v, %v", list, err)
 	}
 }
@@ -194,15 +194,15 @@ func TestConcurrentRequestsForTheSameTasksDoNotDeadlock(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool)
 	for round := range 10 {
-		var list []job
+		var list []task
 		for i := range 100 {
-			list = append(list, job{kind: "some", key: fmt.Sprint(round, "-", i), priority: jobs.Now})
+			list = append(list, task{kind: "some", key: fmt.Sprint(round, "-", i), priority: tasks.Now})
 		}
 		back := slices.Clone(list)
 		slices.Reverse(back)
 		queued := make([][]inserted, 2)
 		var both errgroup.Group
-		for i, wanted := range [][]job{list, back} {
+		for i, wanted := range [][]task{list, back} {
 			both.Go(func() error {
 				return pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) (err error) {
 					queued[i], err = insertTx(t.Context(), tx, q, wanted...)
@@ -227,12 +227,12 @@ func TestFailedTransactionQueuesNothing(t *testing.T) {
 	q := newQueue(t, pool)
 	stop := errors.New("stop")
 	err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
-		if _, err := insertTx(t.Context(), tx, q, job{kind: "some", priority: jobs.Now}); err != nil {
+		if _, err := insertTx(t.Context(), tx, q, task{kind: "some", priority: tasks.Now}); err != nil {
 			return err
 		}
 		return stop
 	})
-	list, listErr := q.List(t.Context(), jobs.Filter{Limit: 10})
+	list, listErr := q.List(t.Context(), tasks.Filter{Limit: 10})
 	if !errors.Is(err, stop) || listErr != nil || len(list) != 0 {
 		t.Errorf("got %v, %v and the tasks %+v, want none", err, listErr, list)
 	}
@@ -252,16 +252,16 @@ func TestCancelStopsATask(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	waits := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
+	waits := insert(t, pool, q, task{kind: "long", priority: tasks.Now})[0].id
 	cancel(waits)
-	if got := ends(t, q, waits); got.State != jobs.Canceled {
+	if got := ends(t, q, waits); got.State != tasks.Canceled {
 		t.Errorf("the waiting task ended as %+v", got)
 	}
 	run(t, q)
-	works := insert(t, pool, q, job{kind: "long", priority: jobs.Now})[0].id
+	works := insert(t, pool, q, task{kind: "long", priority: tasks.Now})[0].id
 	<-working
 	cancel(works)
-	if got := ends(t, q, works); got.State != jobs.Canceled || got.Reason.Code != "" {
+	if got := ends(t, q, works); got.State != tasks.Canceled || got.Reason.Code != "" {
 		t.Errorf("the running task ended as %+v", got)
 	}
 	cancel(works)
@@ -272,20 +272,20 @@ func TestCancelStopsATask(t *testing.T) {
 func TestListLimitAppliesToEachState(t *testing.T) {
 	pool := migrated(t)
 	q := newQueue(t, pool, kind{name: "some", work: func(context.Context, *river.Job[args]) error {
-		return river.JobCancel(&jobs.Failure{Code: "NO_GOOD", Message: "it is no good"})
+		return river.JobCancel(&tasks.Failure{Code: "NO_GOOD", Message: "it is no good"})
 	}})
 	run(t, q)
 	for range 2 {
-		ends(t, q, insert(t, pool, q, job{kind: "some", priority: jobs.Now})[0].id)
-		later := insert(t, pool, q, job{kind: "some", priority: jobs.Now, at: time.Now().Add(time.Hour)})[0].id
+		ends(t, q, insert(t, pool, q, task{kind: "some", priority: tasks.Now})[0].id)
+		later := insert(t, pool, q, task{kind: "some", priority: tasks.Now, at: time.Now().Add(time.Hour)})[0].id
 		if err := pgx.BeginFunc(t.Context(), pool,
 			func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, later) }); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for state, want := range map[jobs.State]int{jobs.Failed: 2, jobs.Canceled: 2, jobs.Succeeded: 0} {
-		list, err := q.List(t.Context(), jobs.Filter{State: state, Limit: 2})
-		if err != nil || len(list) != want || slices.ContainsFunc(list, func(i jobs.Info) bool { return i.State != state }) {
+	for state, want := range map[tasks.State]int{tasks.Failed: 2, tasks.Canceled: 2, tasks.Succeeded: 0} {
+		list, err := q.List(t.Context(), tasks.Filter{State: state, Limit: 2})
+		if err != nil || len(list) != want || slices.ContainsFunc(list, func(i tasks.Info) bool { return i.State != state }) {
 			t.Errorf("%s: %+v, %v", state, list, err)
 		}
 	}
@@ -306,25 +306,25 @@ func TestCanceledWorkIsNotJoined(t *testing.T) {
 		return ctx.Err()
 	}})
 	run(t, q)
-	job := job{kind: "long", key: "a", priority: jobs.Now}
-	first := insert(t, pool, q, job)[0]
+	work := task{kind: "long", key: "a", priority: tasks.Now}
+	first := insert(t, pool, q, work)[0]
 	<-working
-	if again := insert(t, pool, q, job)[0]; !again.joined || again.id != first.id {
+	if again := insert(t, pool, q, work)[0]; !again.joined || again.id != first.id {
 		t.Errorf("a second request did not join the running task: %+v, %+v", first, again)
 	}
 	if err := pgx.BeginFunc(t.Context(), pool,
 		func(tx pgx.Tx) error { return q.Cancel(t.Context(), tx, first.id) }); err != nil {
 		t.Fatal(err)
 	}
-	second := insert(t, pool, q, job)[0]
+	second := insert(t, pool, q, work)[0]
 	if second.joined || second.id == first.id {
 		t.Errorf("a new request joined the canceled task: %+v, %+v", first, second)
 	}
-	if got := ends(t, q, second.id); got.State != jobs.Succeeded {
+	if got := ends(t, q, second.id); got.State != tasks.Succeeded {
 		t.Errorf("the second task ended as %+v", got)
 	}
 	close(stop)
-	if got := ends(t, q, first.id); got.State != jobs.Canceled {
+	if got := ends(t, q, first.id); got.State != tasks.Canceled {
 		t.Errorf("the first task ended as %+v", got)
 	}
 }
@@ -334,7 +334,7 @@ func TestRunWaitsForPostgres(t *testing.T) {
 	t.Parallel()
 	server := pgtest.NewServer(t)
 	pool := server.Pool(t)
-	if err := jobs.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
+	if err := tasks.Migrate(t.Context(), pool, pgtest.Schema, 0); err != nil {
 		t.Fatal(err)
 	}
 	tried := make(chan struct{}, 100)
@@ -343,7 +343,7 @@ func TestRunWaitsForPostgres(t *testing.T) {
 		worked <- struct{}{}
 		return nil
 	}}
-	q, err := jobs.New(pool, jobs.Config{
+	q, err := tasks.New(pool, tasks.Config{
 		Schema: pgtest.Schema, Logger: zerolog.Nop(), Work: []func(*river.Config){work.add},
 		Away: func(error) bool {
 			tried <- struct{}{}
@@ -357,6 +357,6 @@ func TestRunWaitsForPostgres(t *testing.T) {
 	run(t, q)
 	<-tried
 	server.Start(t)
-	insert(t, pool, q, job{kind: "work", key: "1"})
+	insert(t, pool, q, task{kind: "work", key: "1"})
 	<-worked
 }
