@@ -78,20 +78,20 @@ func newKin() kin {
 
 // add adds a record. It adds the record's marks to keys unless they have been looked up.
 func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
-	place := len(k.records)
-	k.records, k.forest = append(k.records, r), append(k.forest, place)
+	position := len(k.records)
+	k.records, k.forest = append(k.records, r), append(k.forest, position)
 	if r.Person != 0 {
 		if first, known := k.byPerson[r.Person]; known {
-			k.join(first, place)
+			k.join(first, position)
 		} else {
-			k.byPerson[r.Person] = place
+			k.byPerson[r.Person] = position
 		}
 	}
 	for _, m := range r.featuresIn(companies).marks {
 		if first, known := k.byMark[m]; known {
-			k.join(first, place)
+			k.join(first, position)
 		} else {
-			k.byMark[m] = place
+			k.byMark[m] = position
 			keys.add(m)
 		}
 	}
@@ -100,12 +100,12 @@ func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
 // askBlocks adds the blocks of all groups with records at position from or later.
 func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
 	grown := map[int]bool{}
-	for place := from; place < len(k.records); place++ {
-		grown[k.find(place)] = true
+	for position := from; position < len(k.records); position++ {
+		grown[k.find(position)] = true
 	}
 	groups := make(map[int]*features, len(grown))
-	for place, r := range k.records {
-		if root := k.find(place); grown[root] {
+	for position, r := range k.records {
+		if root := k.find(position); grown[root] {
 			groups[root] = groups[root].with(r.featuresIn(companies))
 		}
 	}

@@ -36,7 +36,9 @@ func employed(n int) string {
 }
 
 // filling stores a text into a build, some lines at a time.
-func filling(t *testing.T, s *recordtest.Store, text string, stats *loader.Stats) func(context.Context, *indexer.Build) error {
+func filling(t *testing.T, s *recordtest.Store, text string,
+	stats *loader.Stats,
+) func(context.Context, *indexer.Build) error {
 	rejects := filepath.Join(t.TempDir(), "rejects")
 	return func(ctx context.Context, into *indexer.Build) (err error) {
 		*stats, err = loader.New(s).File(ctx, "-", loader.Options{

@@ -54,7 +54,7 @@ func (b *batch) store(ctx context.Context, tx record.Tx) (result, error) {
 	for i := range b.items {
 		it := &b.items[i]
 		if it.reason == "" {
-			it.reason = b.place(it)
+			it.reason = b.add(it)
 		}
 		if it.reason != "" {
 			res.rejected = append(res.rejected, *it)
@@ -69,8 +69,8 @@ func (b *batch) store(ctx context.Context, tx record.Tx) (result, error) {
 	return res, nil
 }
 
-// place adds a line to the batch, or returns the reason for rejecting it. A rejected line changes nothing.
-func (b *batch) place(it *item) string {
+// add adds a line to the batch, or returns the reason for rejecting it. A rejected line changes nothing.
+func (b *batch) add(it *item) string {
 	var person *batchPerson
 	if it.person != nil && b.uniter == nil {
 		var reason string

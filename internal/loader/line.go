@@ -72,7 +72,7 @@ type (
 )
 
 // decode reads one line into a shape. Duplicate members, wrong types, invalid UTF-8, text after the object and, if
-// strict, unknown members are errors; they name the place and the expected value.
+// strict, unknown members are errors; they name the member and the expected value.
 func decode[T any](line []byte, strict bool) (*T, error) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || line[0] != '{' {

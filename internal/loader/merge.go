@@ -117,7 +117,7 @@ func (l *companyLine) dropID(path string) error {
 type merging struct{ batch }
 
 func (g *merging) store(ctx context.Context, tx record.Tx, rules record.Rules) (record.Merged, error) {
-	p, err := g.placeOnly(ctx, tx)
+	p, err := g.addOnly(ctx, tx)
 	if err != nil {
 		return record.Merged{}, err
 	}
@@ -151,8 +151,8 @@ func refusal(reason string) error {
 	return kith.Errorf(kith.Invalid, "RECORD_REFUSED", "what the source has cannot be stored: %s", reason)
 }
 
-// placeOnly finds the person and the companies of the single line.
-func (g *merging) placeOnly(ctx context.Context, tx record.Tx) (*batchPerson, error) {
+// addOnly finds the person and the companies of the single line.
+func (g *merging) addOnly(ctx context.Context, tx record.Tx) (*batchPerson, error) {
 	var err error
 	if g.companies, err = readCompanies(ctx, tx, g.items); err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (g *merging) placeOnly(ctx context.Context, tx record.Tx) (*batchPerson, er
 	if g.people, err = readPeople(ctx, tx, g.items); err != nil {
 		return nil, err
 	}
-	if reason := g.place(&g.items[0]); reason != "" {
+	if reason := g.add(&g.items[0]); reason != "" {
 		return nil, refusal(reason)
 	}
 	return g.people.order[0], nil

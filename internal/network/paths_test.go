@@ -175,14 +175,14 @@ func day(s string, end bool) network.Day {
 	return network.Day(d)
 }
 
-// stay is an unbroken time of a person at one place, read from the record.
+// stay is an unbroken time of a person at one organization, read from the record.
 type stay struct {
 	company  int64
 	school   string
 	from, to network.Day
 }
 
-// stays joins stays that overlap or adjoin at one place, pair by pair.
+// stays joins stays that overlap or adjoin at one organization, pair by pair.
 func stays(p kith.Person) []stay { return united(spells(p)) }
 
 func united(all []stay) []stay {
@@ -377,7 +377,7 @@ func (w *world) checkCompanies(t *testing.T, finder *network.Pathfinder, user in
 		reached := len(want)
 		for i, p := range got {
 			if math.Abs(p.Score()-best[p.Person]) > 1e-9 || math.Abs(best[p.Person]-best[want[i]]) > 1e-9 {
-				t.Errorf("company %d, place %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i],
+				t.Errorf("company %d, position %d: person %d of %v, want %d of %v", company, i, p.Person, p.Score(), want[i],
 					best[want[i]])
 			}
 		}

@@ -22,8 +22,8 @@ type SequenceExport func(ctx context.Context, tx pgx.Tx, user int64, names map[i
 	out *loader.ExportWriter) error
 
 // Export writes the caller's data in the format of [loader.Loader]: people with their companies, relationships,
-// contacts and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It is a
-// consistent snapshot, recorded in the audit.
+// contacts and sequences. The people are the caller's own and those the caller knows or writes to, if still visible. It
+// is a consistent snapshot, recorded in the audit.
 func (db *DB) Export(ctx context.Context, w io.Writer, sequences SequenceExport) error {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {

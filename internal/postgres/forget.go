@@ -220,8 +220,8 @@ func otherMarks(ctx context.Context, tx pgx.Tx, records []int64) (furtherMarks, 
 	return out, err
 }
 
-// forgetTickets removes a profile from refresh jobs, and source data from their failures. A running job continues, but neither its
-// result nor its failure is stored.
+// forgetTickets removes a profile from refresh jobs, and source data from their failures. A running job continues, but
+// neither its result nor its failure is stored.
 func forgetTickets(batch *pgx.Batch, key string) {
 	batch.Queue(`update jobs set social_key = null, social_url = null, finished_at = coalesce(finished_at, now()),
 			error = case when status is null or error is not null then $2 end, status = coalesce(status, 'failed')

@@ -193,7 +193,7 @@ func (w *writeTx) PersonIDs(ctx context.Context, keys record.PersonKeys) ([]reco
 			select p.id, f.profile, f.email, f.source, coalesce(p.social_key, '') as social_key,
 			coalesce(p.record ->> 'social_url', '') as social_url,
 				f.profile || f.email || f.source = '' as by_id, rank() over (partition by f.profile, f.email, f.source
-				order by p.owner) as place
+				order by p.owner) as nth
 			from people p join (
 				select p.id, k as profile, '' as email, '' as source from unnest($1::text[]) k join people p on p.social_key = k
 				union select k, '', '', '' from unnest($2::bigint[]) k
@@ -205,7 +205,7 @@ func (w *writeTx) PersonIDs(ctx context.Context, keys record.PersonKeys) ([]reco
 				union select a.person_id, '', '', k from unnest($4::text[]) k join person_identifiers a on a.kind = 3
 				and a.value = k
 			) f on f.id = p.id where f.profile || f.email || f.source = '' or p.owner in ('', $5)) f
-		where by_id or place = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.owner)
+		where by_id or nth = 1`, keys.Social, keys.IDs, keys.Emails, keys.Sources, w.owner)
 }
 
 // putIdentifiers replaces the identifiers of people that have no column in their rows.

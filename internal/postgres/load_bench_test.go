@@ -22,7 +22,9 @@ func (wordless) BeginWords(context.Context) error                        { retur
 func (wordless) CountWords(context.Context, []indexer.RecordTerms) error { return nil }
 func (wordless) DropWords(context.Context) error                         { return nil }
 
-func (w wordless) Done(ctx context.Context, entries []indexer.Entry, refused []indexer.Refusal, _ []indexer.RecordTerms) error {
+func (w wordless) Done(ctx context.Context, entries []indexer.Entry, refused []indexer.Refusal,
+	_ []indexer.RecordTerms,
+) error {
 	return w.DB.Done(ctx, entries, refused, nil)
 }
 

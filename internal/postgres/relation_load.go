@@ -43,7 +43,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 ) ([]loader.Related, error) {
 	out := make([]loader.Related, len(relations))
 	var wanted []relation
-	var places []int
+	var positions []int
 	var days []string
 	for i, r := range relations {
 		w, reason := wantedRelation(r, users)
@@ -51,7 +51,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 			out[i].Reason = reason
 			continue
 		}
-		wanted, places, days = append(wanted, w), append(places, i), append(days, r.ConnectedOn)
+		wanted, positions, days = append(wanted, w), append(positions, i), append(days, r.ConnectedOn)
 	}
 	stored, err := relate(ctx, tx, wanted)
 	if err == nil {
@@ -62,7 +62,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 	}
 	last := map[edge]int{}
 	for k, s := range stored {
-		out[places[k]] = relatedOf(s)
+		out[positions[k]] = relatedOf(s)
 		if s.Person == nil {
 			continue
 		}
@@ -70,7 +70,7 @@ func relateLoaded(ctx context.Context, tx pgx.Tx, relations []loader.Relation,
 		if before, repeated := last[pair]; repeated {
 			out[before].Outcome = record.Repeated
 		}
-		last[pair] = places[k]
+		last[pair] = positions[k]
 	}
 	return out, nil
 }

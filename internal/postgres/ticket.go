@@ -19,8 +19,8 @@ import (
 
 var _ refresh.Tickets = (*Tickets)(nil)
 
-// Tickets stores the refresh jobs requested by users, on top of the queue that does the work. It reads the columns id, kind,
-// state, errors, metadata and finalized_at of river_job.
+// Tickets stores the refresh jobs requested by users, on top of the queue that does the work. It reads the columns id,
+// kind, state, errors, metadata and finalized_at of river_job.
 type Tickets struct {
 	db    *DB
 	queue *tasks.Queue
@@ -78,8 +78,8 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	return ids, nil
 }
 
-// behindOthers returns the priority of further refreshes of a user. A user with as many open jobs as one request may contain
-// gets a lower priority than others.
+// behindOthers returns the priority of further refreshes of a user. A user with as many open jobs as one request may
+// contain gets a lower priority than others.
 func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further, asked int) (int, error) {
 	open, err := Value[int](ctx, tx, "open tasks", `select count(*) from (select from jobs j
 		join river_job r on r.id = j.work_id

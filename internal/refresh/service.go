@@ -89,8 +89,8 @@ type Answer struct {
 	TimedOut bool
 }
 
-// Refresh refreshes people in background tasks. It refreshes a profile named twice once, and joins a refresh already under
-// way. With realtime it waits for the tasks and returns the finished people; the others continue.
+// Refresh refreshes people in background tasks. It refreshes a profile named twice once, and joins a refresh already
+// under way. With realtime it waits for the tasks and returns the finished people; the others continue.
 func (s *Service) Refresh(ctx context.Context, a kith.Actor, profileURLs []string, realtime bool) (Answer, error) {
 	profiles, failures, err := s.partition(ctx, profileURLs)
 	answer := Answer{Failures: failures}

@@ -119,14 +119,14 @@ func (t *Table) Rows() []Row {
 		out = append(out, r.mean())
 	}
 	sums := []string{"all", "lookup", "simple", "complex"}
-	place := func(r Row) int {
+	position := func(r Row) int {
 		if i := slices.Index(sums, r.Category); i >= 0 {
 			return i
 		}
 		return len(sums)
 	}
 	slices.SortFunc(out, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Category, b.Category))
+		return cmp.Or(cmp.Compare(position(a), position(b)), cmp.Compare(a.Category, b.Category))
 	})
 	return out
 }

@@ -32,7 +32,7 @@ func (o *Store) exportSequences(ctx context.Context, tx pgx.Tx, user int64, name
 		for _, t := range s.Templates {
 			line.Templates = append(line.Templates, loader.SequenceTemplate(t))
 		}
-		if line.Leads, err = o.exportLeads(ctx, tx, place{user: user, sequence: s.ID}, names); err != nil {
+		if line.Leads, err = o.exportLeads(ctx, tx, caseKey{user: user, sequence: s.ID}, names); err != nil {
 			return err
 		}
 		if err := out.Sequence(line); err != nil {
@@ -45,7 +45,7 @@ func (o *Store) exportSequences(ctx context.Context, tx pgx.Tx, user int64, name
 // everything is a page size that includes everything.
 const everything = 1 << 30
 
-func (o *Store) exportLeads(ctx context.Context, tx pgx.Tx, at place, names map[int64]string,
+func (o *Store) exportLeads(ctx context.Context, tx pgx.Tx, at caseKey, names map[int64]string,
 ) ([]loader.SequenceLead, error) {
 	leads, err := o.Leads(ctx, at.user, at.sequence, outreach.LeadQuery{Page: outreach.Page{N: everything}})
 	if err != nil {
@@ -73,7 +73,7 @@ func (o *Store) exportLeads(ctx context.Context, tx pgx.Tx, at place, names map[
 }
 
 // exportEmails returns the e-mails of a sequence by lead, each with the decision about it.
-func (o *Store) exportEmails(ctx context.Context, tx pgx.Tx, at place) (map[int64][]loader.SequenceEmail, error) {
+func (o *Store) exportEmails(ctx context.Context, tx pgx.Tx, at caseKey) (map[int64][]loader.SequenceEmail, error) {
 	all, err := o.Emails(ctx, at.user, at.sequence, outreach.EmailQuery{Page: outreach.Page{N: everything}})
 	if err != nil {
 		return nil, err

@@ -20,8 +20,8 @@ import (
 var _ loader.SequenceStore = (*Store)(nil)
 
 // PutSequence implements [loader.SequenceStore]. It updates existing leads to the line, but leaves e-mails loaded
-// before unchanged, because they may have been decided on or sent. It rejects the whole line if somebody would be an open lead
-// of two active sequences.
+// before unchanged, because they may have been decided on or sent. It rejects the whole line if somebody would be an
+// open lead of two active sequences.
 func (o *Store) PutSequence(ctx context.Context, line loader.Sequence) (loader.Related, error) {
 	loaded := loadedOf(line)
 	loaded.Fill(time.Now().UTC().Truncate(time.Millisecond))
@@ -124,7 +124,7 @@ func (o *Store) putLoaded(ctx context.Context, tx pgx.Tx, user int64, l *outreac
 	if err != nil {
 		return 0, err
 	}
-	at := place{user: user, sequence: l.Sequence.ID}
+	at := caseKey{user: user, sequence: l.Sequence.ID}
 	changed, err := o.changeLoaded(ctx, tx, at, l.Leads)
 	if err != nil {
 		return 0, err
@@ -179,7 +179,7 @@ func putSequence(ctx context.Context, tx pgx.Tx, user int64, l *outreach.Loaded)
 }
 
 // changeLoaded updates existing leads to the loaded state, and reports whether anything changed.
-func (o *Store) changeLoaded(ctx context.Context, tx pgx.Tx, at place,
+func (o *Store) changeLoaded(ctx context.Context, tx pgx.Tx, at caseKey,
 	leads []outreach.LoadedLead,
 ) (changed bool, err error) {
 	people := make([]int64, len(leads))

@@ -169,8 +169,8 @@ func scanEvent(row pgx.CollectableRow) (e outreach.Event, err error) {
 	return e, err
 }
 
-// codeOf returns the code of a refresh job's failure, without the text: internal errors must not reach clients. It is "" for a
-// job that did not fail.
+// codeOf returns the code of a refresh job's failure, without the text: internal errors must not reach clients. It is
+// "" for a job that did not fail.
 func codeOf(reason string) string {
 	if reason == "" {
 		return ""

@@ -14,10 +14,10 @@ const (
 	noExec = 8
 )
 
-// Place returns where tests create temporary directories: in memory if there is enough
+// TempRoot returns where tests create temporary directories: in memory if there is enough
 // space. A database has 300 to 700 files. For most tests, a disk takes longer to create
 // and remove them than everything else. Empty is the default, which TMPDIR sets.
-func Place() string {
+func TempRoot() string {
 	var fs syscall.Statfs_t
 	if os.Getenv("TMPDIR") != "" || syscall.Statfs(memory, &fs) != nil {
 		return ""
