@@ -20,12 +20,7 @@ func judged(g *gen) (string, holds) {
 		return "", nil
 	}
 	where := g.place(p)
-	pattern := pick(g, judgements()...)
-	text := fill(pattern, n.plural+" in "+where.text)
-	if pattern[:2] == "%s" {
-		text = fill(pattern, n.plural+" in "+where.text)
-	}
-	return text, all(now(n.is), where.is)
+	return fill(pick(g, judgements()...), n.plural+" in "+where.text), all(now(n.is), where.is)
 }
 
 // judgedAt: the best engineers at Acme.

@@ -16,9 +16,6 @@ type area struct {
 }
 
 func (t *tables) addArea(cols []string) error {
-	if err := want(cols, 2); err != nil {
-		return err
-	}
 	kind, list, ok := strings.Cut(cols[1], ":")
 	if !ok {
 		return fmt.Errorf("%q says not which kind of places follow", cols[1])

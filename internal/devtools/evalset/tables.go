@@ -34,21 +34,23 @@ type industry struct {
 
 func readTables() (*tables, error) {
 	t := &tables{nicknames: map[string][]string{}, titles: map[string]title{}}
-	for file, row := range map[string]func(cols []string) error{
-		"titles.txt": t.addTitles, "occupations.txt": t.addTitles, "roles.txt": t.addRole, "chiefs.txt": t.addChief,
-		"places.txt":   t.addArea,
-		"demonyms.txt": t.addDemonym, "industries.txt": t.addIndustry, "schools.txt": t.addSchool,
-		"nicknames.txt": t.addNickname,
+	for file, list := range map[string]struct {
+		columns int // at least
+		add     func(cols []string) error
+	}{
+		"titles.txt": {4, t.addTitles}, "occupations.txt": {4, t.addTitles}, "roles.txt": {3, t.addRole},
+		"chiefs.txt": {3, t.addChief}, "places.txt": {2, t.addArea}, "demonyms.txt": {2, t.addDemonym},
+		"industries.txt": {3, t.addIndustry}, "schools.txt": {2, t.addSchool}, "nicknames.txt": {2, t.addNickname},
 	} {
-		if err := lines(file, row); err != nil {
+		if err := lines(file, list.columns, list.add); err != nil {
 			return nil, err
 		}
 	}
 	return t, nil
 }
 
-// lines calls row with the trimmed columns of each line of a list.
-func lines(file string, row func(cols []string) error) error {
+// lines calls row with the trimmed columns, at least so many, of each line of a list.
+func lines(file string, columns int, row func(cols []string) error) error {
 	text, err := data.ReadFile("data/" + file)
 	if err != nil {
 		return fmt.Errorf("evalset: reading a list: %w", err)
@@ -60,6 +62,9 @@ func lines(file string, row func(cols []string) error) error {
 		cols := strings.Split(line, "|")
 		for i := range cols {
 			cols[i] = strings.TrimSpace(cols[i])
+		}
+		if len(cols) < columns {
+			return fmt.Errorf("evalset: %s, line %d: %d columns, not %d", file, n+1, len(cols), columns)
 		}
 		if err := row(cols); err != nil {
 			return fmt.Errorf("evalset: %s, line %d: %w", file, n+1, err)
@@ -79,46 +84,26 @@ func parts(list string) []string {
 	return out
 }
 
-// want requires a number of columns.
-func want(cols []string, n int) error {
-	if len(cols) < n {
-		return fmt.Errorf("%d columns, not %d", len(cols), n)
-	}
-	return nil
-}
-
 func (t *tables) addDemonym(cols []string) error {
-	if err := want(cols, 2); err != nil {
-		return err
-	}
 	t.demonyms = append(t.demonyms, [2]string{cols[0], cols[1]})
 	return nil
 }
 
 func (t *tables) addSchool(cols []string) error {
-	if err := want(cols, 2); err != nil {
-		return err
-	}
 	t.schools = append(t.schools, [2]string{cols[0], cols[1]})
 	return nil
 }
 
 func (t *tables) addNickname(cols []string) error {
-	if err := want(cols, 2); err != nil {
-		return err
-	}
 	t.nicknames[cols[0]] = parts(cols[1])
 	t.alike = append(t.alike, strings.Split(plain(strings.Join(append([]string{cols[0]}, parts(cols[1])...), ";")), ";"))
 	return nil
 }
 
 func (t *tables) addIndustry(cols []string) error {
-	if err := want(cols, 3); err != nil {
-		return err
-	}
 	said := parts(cols[0])
-	if err := want(said, 2); err != nil {
-		return err
+	if len(said) < 2 {
+		return fmt.Errorf("%q lacks the plural", cols[0])
 	}
 	sure, unsure := firmIn(parts(cols[1])), firmIn(parts(cols[2]))
 	is := func(c *company) truth { return max(sure(c), min(unsure(c), maybe)) }
