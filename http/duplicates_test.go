@@ -9,6 +9,7 @@ import (
 
 	"kith/internal/identity"
 	"kith/internal/loader"
+	"kith/internal/pgtest"
 	"kith/internal/record"
 )
 
@@ -20,12 +21,9 @@ func TestDuplicatesAreListedInPages(t *testing.T) {
 			lines = append(lines, `{"full_name":"Ann `+last+`","sources":["`+title+`:`+last+`"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
 		}
 	}
-	stats, err := loader.New(f.db).File(t.Context(), "-", loader.Options{
-		Kind: record.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{},
-	})
-	if err != nil || stats.Created != 6 {
-		t.Fatal(stats, err)
+	united := loader.Options{Kind: record.People, Uniter: identity.Uniter{}}
+	if stats := pgtest.LoadOwned(t, f.db, record.Everyone, united, lines...); stats.Created != 6 {
+		t.Fatal(stats)
 	}
 	var page struct {
 		Data []struct {
@@ -93,13 +91,7 @@ func (f *fixture) own(t *testing.T, user string) {
 	for _, title := range []string{"Engineer", "Head of Sales"} {
 		lines = append(lines, `{"full_name":"Ann Own","sources":["`+title+`:own"],"work_relevant":{"title":"`+title+`","company":{"name":"Twins"}}}`)
 	}
-	_, err = loader.New(f.db).File(record.WithOwner(t.Context(), owner), "-", loader.Options{
-		Kind: record.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pgtest.LoadOwned(t, f.db, owner, loader.Options{Kind: record.People, Uniter: identity.Uniter{}}, lines...)
 }
 
 // Users merge their own records or keep them apart, and take that back. Decisions persist. Only operators decide

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,7 +13,9 @@ import (
 	"kith/internal/enrich"
 	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
+	"kith/internal/record"
 )
 
 // storePeople stores two people, one with a work history.
@@ -30,19 +30,10 @@ func storePeople(t *testing.T, db *postgres.DB) {
 
 func storeLines(t *testing.T, db *postgres.DB, lines ...string) loader.Stats {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "people.ndjson")
-	var text strings.Builder
-	for _, line := range lines {
-		text.WriteString(strings.Join(strings.Fields(line), " ") + "\n")
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
 	}
-	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	stats, err := loader.New(db).File(t.Context(), path, loader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return stats
+	return pgtest.Load(t, db, record.People, lines...)
 }
 
 func (f *fixture) post(path, body string) answer {

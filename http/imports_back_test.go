@@ -2,11 +2,9 @@ package http_test
 
 import (
 	"net/http"
-	"path/filepath"
-	"strings"
 	"testing"
 
-	"kith/internal/loader"
+	"kith/internal/pgtest"
 	"kith/internal/record"
 )
 
@@ -108,13 +106,7 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 // Records that every user sees stay unchanged.
 func TestImportsLeaveSharedRecordsUnchanged(t *testing.T) {
 	f := importsFixture(t, 0)
-	_, err := loader.New(f.db).File(t.Context(), "-", loader.Options{
-		Kind: record.People, Stdin: strings.NewReader(`{"full_name":"Jane Doe","email":"jane@acme.example"}`),
-		Rejects: filepath.Join(t.TempDir(), "rejects"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Load(t, f.db, record.People, `{"full_name":"Jane Doe","email":"jane@acme.example"}`)
 	m := f.imports(f.token, part{"file", "one.csv", tableOfOne})
 	if p := m.Files[0].People; p.Unchanged != 1 || m.Relationships.Created != 1 {
 		t.Errorf("import of a shared person: %+v", m)

@@ -106,11 +106,9 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 				`"work_history":[{"title":"Engineer","company":%s,"start_date":"2011"}],"skills":["secrecy"]}`+"\n", n, profile,
 				n+1, company)
 		}
-		ctx := record.WithOwner(t.Context(), owner)
-		stats, err := loader.New(db).File(ctx, "-",
-			loader.Options{Kind: record.People, Stdin: strings.NewReader(lines.String())})
-		if err != nil || stats.Created != 12 {
-			t.Fatal(stats, err)
+		people := loader.Options{Kind: record.People}
+		if stats := pgtest.LoadOwned(t, db, owner, people, lines.String()); stats.Created != 12 {
+			t.Fatal(stats)
 		}
 	}
 }

@@ -34,13 +34,18 @@ func Dataset(t testing.TB, url string, opts postgres.Options) *postgres.DB {
 }
 
 // Load loads lines into a dataset; the test fails if a line is rejected.
-func Load(t testing.TB, db *postgres.DB, kind record.Kind, lines string) loader.Stats {
+func Load(t testing.TB, db *postgres.DB, kind record.Kind, lines ...string) loader.Stats {
+	t.Helper()
+	return LoadOwned(t, db, record.Everyone, loader.Options{Kind: kind}, lines...)
+}
+
+// LoadOwned loads lines for an owner, with options.
+func LoadOwned(t testing.TB, db *postgres.DB, owner string, opts loader.Options, lines ...string) loader.Stats {
 	t.Helper()
 	load := loader.New(db)
 	load.Relations = db
-	stats, err := load.File(t.Context(), "-", loader.Options{
-		Kind: kind, Stdin: strings.NewReader(lines), Rejects: filepath.Join(t.TempDir(), "rejects"),
-	})
+	opts.Stdin, opts.Rejects = strings.NewReader(strings.Join(lines, "\n")), filepath.Join(t.TempDir(), "rejects")
+	stats, err := load.File(record.WithOwner(t.Context(), owner), "-", opts)
 	if err != nil || stats.Rejected > 0 {
 		t.Fatal(stats, err)
 	}

@@ -55,7 +55,7 @@ func restore(ctx context.Context, url string, archive []byte, replace bool) erro
 func filled(t *testing.T) *postgres.DB {
 	t.Helper()
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, record.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
+	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Tab\there, \\ and \"quotes\""}`)
 	var people, relations, sequences []string
 	for i := range 30 {
 		url := fmt.Sprintf("https://social.example/in/p-%d", i)
@@ -63,10 +63,10 @@ func filled(t *testing.T) *postgres.DB {
 		relations = append(relations, fmt.Sprintf(`{"app":"acme","external_user_id":"u1","identifier":%q,"score":8}`, url))
 		sequences = append(sequences, fmt.Sprintf(`{"app":"acme","external_user_id":"u2","name":"Q%d","leads":[{"social_url":%q,"emails":[{"subject":"Hello","content":{"body":"Hi\tthere\\."}}]}]}`, i, url))
 	}
-	loadLines(t, db, record.People, people...)
+	pgtest.Load(t, db, record.People, people...)
 	app := pgtest.App(t, db, "acme")
 	pgtest.User(t, db, app, "u1", "u1@example.com")
-	loadLines(t, db, record.Relationships, relations...)
+	pgtest.Load(t, db, record.Relationships, relations...)
 	load := loader.New(db)
 	load.Sequences = outreachdb.New(db)
 	stats, err := load.File(t.Context(), "-",
@@ -134,7 +134,7 @@ func TestRestoreEqualsTheOriginal(t *testing.T) {
 	if built, err := again.Built(t.Context()); built != "" || err != nil {
 		t.Errorf("the index still counts as built: %q, %v", built, err)
 	}
-	loadLines(t, again, record.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
+	pgtest.Load(t, again, record.People, `{"full_name":"New","social_url":"https://social.example/in/new"}`)
 }
 
 func manifestOf(t testing.TB, archive []byte) backup.Manifest {

@@ -33,14 +33,14 @@ func TestConcurrentWritersAndDrainersLoseNothing(t *testing.T) {
 		db := pgtest.Dataset(t, url, postgres.Options{})
 		writers.Go(func() {
 			for i := range 15 {
-				loadLines(t, db, record.People,
+				pgtest.Load(t, db, record.People,
 					person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"headline":"%d","work_relevant":{"company":{"name":"C%d"}}`, w, i%4)),
 					person(fmt.Sprintf("W%d-%d", w, i), ""))
 				if i%5 == 4 {
 					_, err := indexer.NewKeeper(db).Delete(t.Context(), fmt.Sprintf("w%d-%d", w, i-1))
 					check(t, err)
 				}
-				loadLines(t, db, record.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
+				pgtest.Load(t, db, record.Companies, fmt.Sprintf(`{"name":"C%d","headquarters":"%d %d"}`, i%4, w, i))
 			}
 		})
 	}
@@ -76,7 +76,7 @@ func TestReindexWhileWriting(t *testing.T) {
 	for i := range 3000 {
 		lines = append(lines, person(fmt.Sprintf("P%d", i), fmt.Sprintf(`,"work_relevant":{"company":{"name":"C%d"}}`, i%30)))
 	}
-	loadLines(t, db, record.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -85,7 +85,7 @@ func TestReindexWhileWriting(t *testing.T) {
 	group.Go(func() { _ = indexer.NewDrainer(other, ix, zerolog.Nop()).Run(ctx) })
 	group.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
-			loadLines(t, other, record.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)),
+			pgtest.Load(t, other, record.People, person(fmt.Sprintf("P%d", i%3000), fmt.Sprintf(`,"headline":"%d"`, i)),
 				person(fmt.Sprintf("New%d", i), ""))
 			_, err := indexer.NewKeeper(other).Delete(t.Context(), fmt.Sprintf("p%d", (i*7)%3000))
 			check(t, err)
@@ -106,7 +106,7 @@ func TestReindexWhileWriting(t *testing.T) {
 func TestDrainerFailover(t *testing.T) {
 	url, ix := pgtest.MigratedURL(t), memindex.New()
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	loadLines(t, db, record.People, person("Ann", ""), person("Bob", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	dying, err := postgres.Open(t.Context(), url, postgres.Options{Name: "dying"})
 	check(t, err)
 	release, err := dying.Lock(t.Context(), "drain")
@@ -130,13 +130,13 @@ func TestWaitIgnoresOtherSchemas(t *testing.T) {
 	live, demo := pgtest.Dataset(t, url, postgres.Options{}),
 		pgtest.Dataset(t, url, postgres.Options{Schema: "kith_demo"})
 	check(t, live.Wait(t.Context())) // begins to listen
-	loadLines(t, demo, record.People, person("Ann", ""))
+	pgtest.Load(t, demo, record.People, person("Ann", ""))
 	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if err := live.Wait(short); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatalf("woken by another schema: %v", err)
 	}
-	loadLines(t, live, record.People, person("Bob", ""))
+	pgtest.Load(t, live, record.People, person("Bob", ""))
 	check(t, live.Wait(t.Context()))
 	if n, err := demo.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Fatalf("%d in the demo schema, %v", n, err)
@@ -162,7 +162,7 @@ func (r refusing) Write(ctx context.Context, c index.Collection, versions []stri
 
 func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 	db, ix := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{}), memindex.New()
-	loadLines(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
+	pgtest.Load(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	d := indexer.NewDrainer(db, refusing{ix, 2}, zerolog.Nop())
 	refused := func() int64 {
 		w, err := db.Waiting(t.Context())
@@ -177,7 +177,7 @@ func TestRefusedRecordsSurviveAReindex(t *testing.T) {
 	if refused() != 1 {
 		t.Fatal("a reindex forgot a record that it could not index")
 	}
-	loadLines(t, db, record.People, person("Bob", `,"headline":"shorter"`))
+	pgtest.Load(t, db, record.People, person("Bob", `,"headline":"shorter"`))
 	d = indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
 	if len(indexed(t, ix)) != 3 || refused() != 0 {

@@ -35,7 +35,7 @@ func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 	for i := range lines {
 		lines[i] = person(fmt.Sprintf("P%d", i), "")
 	}
-	loadLines(t, db, record.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	var all errgroup.Group
@@ -59,7 +59,7 @@ func TestConcurrentErasuresAndExportsNeedFewConnections(t *testing.T) {
 func TestExportDoesNotWaitForWriters(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	loadLines(t, db, record.People, person("Ann", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""))
 	tx, err := connect(t, url).Begin(t.Context())
 	check(t, err)
 	_, err = tx.Exec(t.Context(), "update kith.people set updated_at = now()")
@@ -107,7 +107,7 @@ func TestErasureDuringImportsIsComplete(t *testing.T) {
 	for i := range people {
 		lines[i], profiles[i] = person(fmt.Sprintf("P%d", i), ""), fmt.Sprintf("https://social.example/in/p%d", i)
 	}
-	loadLines(t, db, record.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	user, ctx := firstUser(t, db), t.Context()
 	s, err := outreachdb.New(db).CreateSequence(ctx, user, outreach.Sequence{Name: "Q3", Status: outreach.SequenceActive},
 		"test")

@@ -2,9 +2,7 @@ package postgres_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -85,12 +83,8 @@ func TestLoadReplacesRecordsAndDatesTheirFields(t *testing.T) {
 	const profile = "https://social.example/in/ann"
 	loaded := func(day time.Time, members string) loader.Stats {
 		t.Helper()
-		stats, err := loader.New(db).File(t.Context(), "-", loader.Options{
-			Kind: record.People, Stdin: strings.NewReader(person("Ann", members)), AsOf: day,
-			Rejects: filepath.Join(t.TempDir(), "r"),
-		})
-		check(t, err)
-		return stats
+		opts := loader.Options{Kind: record.People, AsOf: day}
+		return pgtest.LoadOwned(t, db, record.Everyone, opts, person("Ann", members))
 	}
 	loaded(day(5), `,"headline":"loaded","about_me":"loaded"`)
 	id := told{4, `,"headline":"older","email":"ann@x.example"`}.merge(t, db, profile).ID

@@ -20,15 +20,8 @@ import (
 // unite imports lines like kith import.
 func unite(t testing.TB, db *postgres.DB, batch int, lines ...string) loader.Stats {
 	t.Helper()
-	stats, err := loader.New(db).File(t.Context(), "-", loader.Options{
-		Kind: record.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{}, BatchLines: batch,
-	})
-	check(t, err)
-	if stats.Rejected > 0 {
-		t.Fatal(stats)
-	}
-	return stats
+	opts := loader.Options{Kind: record.People, Uniter: identity.Uniter{}, BatchLines: batch}
+	return pgtest.LoadOwned(t, db, record.Everyone, opts, lines...)
 }
 
 // everyone returns all people without ids, as text, in a fixed order.

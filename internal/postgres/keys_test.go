@@ -222,7 +222,7 @@ func TestInterruptedRotationContinues(t *testing.T) {
 // With a master key, the database alone opens nothing.
 func TestMasterKeyProtectsTheDatabase(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, record.Companies, `{"id":7,"name":"Acme"}`)
+	pgtest.Load(t, db, record.Companies, `{"id":7,"name":"Acme"}`)
 	k := keeper(t, db, nil)
 	given, first, second := k.Sealer.Seal("page", "", nil), master(t, "a"), master(t, "b")
 	if _, err := keys.Open(t.Context(), db.Keys(), first); err == nil || !strings.Contains(err.Error(), "kith keys move") {

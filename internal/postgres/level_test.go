@@ -17,8 +17,8 @@ import (
 // each new index.
 func TestChangesSinceALevelAreListed(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{Schema: pgtest.Schema})
-	loadLines(t, db, record.Companies, `{"id":1,"name":"Initech"}`)
-	loadLines(t, db, record.People,
+	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech"}`)
+	pgtest.Load(t, db, record.People,
 		`{"id":1,"full_name":"Ann","social_url":"https://social.example/in/ann","work_history":[{"title":"Clerk","company":{"id":1}}]}`,
 		`{"id":2,"full_name":"Bob","social_url":"https://social.example/in/bob"}`)
 	since := func(version int64, n int) (built, level int64, people []int64) {
@@ -41,11 +41,11 @@ func TestChangesSinceALevelAreListed(t *testing.T) {
 	if _, unseen, err := db.Unseen(t.Context()); err != nil || unseen {
 		t.Errorf("after SetSeen: unseen %v, %v", unseen, err)
 	}
-	loadLines(t, db, record.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
+	pgtest.Load(t, db, record.People, `{"id":2,"full_name":"Bob B","social_url":"https://social.example/in/bob"}`)
 	if _, level, people := since(seen, 10); level != seen || !slices.Equal(people, []int64{2}) {
 		t.Errorf("after Bob was written: level %d, written %v", level, people)
 	}
-	loadLines(t, db, record.Companies, `{"id":1,"name":"Initech","industry":"Software"}`)
+	pgtest.Load(t, db, record.Companies, `{"id":1,"name":"Initech","industry":"Software"}`)
 	if _, _, people := since(seen, 10); !slices.Equal(people, []int64{1, 2}) {
 		t.Errorf("after Ann's company was written: written %v", people)
 	}
@@ -84,7 +84,7 @@ func empty(t *testing.T, db *postgres.DB) (version int64) {
 // Recent deletions are remembered, even after an index was built.
 func TestOldDeletionsAreForgottenAfterABuild(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	loadLines(t, db, record.People, person("Ann", ""), person("Bob", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""), person("Bob", ""))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
 	check(t, err)
 	now, err := db.Now(t.Context())

@@ -22,15 +22,7 @@ import (
 // uniteAs imports lines for an owner.
 func uniteAs(t testing.TB, db *postgres.DB, owner string, lines ...string) loader.Stats {
 	t.Helper()
-	stats, err := loader.New(db).File(record.WithOwner(t.Context(), owner), "-", loader.Options{
-		Kind: record.People, Stdin: strings.NewReader(strings.Join(lines, "\n")), Rejects: t.TempDir(),
-		Uniter: identity.Uniter{},
-	})
-	check(t, err)
-	if stats.Rejected > 0 {
-		t.Fatal(stats)
-	}
-	return stats
+	return pgtest.LoadOwned(t, db, owner, loader.Options{Kind: record.People, Uniter: identity.Uniter{}}, lines...)
 }
 
 // owning is a user with the key of the user's records.

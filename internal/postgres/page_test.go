@@ -19,7 +19,7 @@ func TestPagesOfLargeRecordsAreSmaller(t *testing.T) {
 	for range people {
 		lines = append(lines, person(rand.Text(), `,"about_me":"`+random(50_000)+`"`))
 	}
-	loadLines(t, db, record.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	pages := func(what string, next func(above int64) ([]int64, error)) {
 		seen, most, above := 0, 0, int64(0)
 		for {

@@ -30,7 +30,7 @@ func TestLockLostWhileWriting(t *testing.T) {
 	ix := &failing{Index: memindex.New()}
 	other := indexer.NewDrainer(db, ix.Index, zerolog.Nop())
 	check(t, other.Drain(t.Context()))
-	loadLines(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 	ix.once = func() error {
 		check(t, other.Drain(t.Context()))
 		_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann")
@@ -50,10 +50,10 @@ func TestLockLostWhileWriting(t *testing.T) {
 func TestSweepListsRecentDeletions(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
-	loadLines(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
+	pgtest.Load(t, db, record.People, person("Ann", `,"id":1`), person("Bob", `,"id":2`), person("Cid", `,"id":3`))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "1", "2", "3")
 	check(t, err)
-	loadLines(t, db, record.People, person("Cid", `,"id":3`))
+	pgtest.Load(t, db, record.People, person("Cid", `,"id":3`))
 	_, err = connect(t, url).Exec(t.Context(),
 		"update kith.deleted set deleted_at = now() - interval '1 day' where id = 1")
 	check(t, err)

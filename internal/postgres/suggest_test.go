@@ -26,7 +26,7 @@ func suggestedPeople(t *testing.T) (*postgres.DB, *indexer.Drainer) {
 		check(t, err)
 		lines = append(lines, string(line))
 	}
-	loadLines(t, db, record.People, lines...)
+	pgtest.Load(t, db, record.People, lines...)
 	check(t, d.Drain(t.Context()))
 	return db, d
 }
@@ -104,14 +104,14 @@ func TestTermsRevisionFollowsTheTerms(t *testing.T) {
 		check(t, err)
 		return n
 	}
-	loadLines(t, db, record.People, employee("Ben Ash", "Acme GmbH", "Software Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ben Ash", "Acme GmbH", "Software Engineer"))
 	check(t, d.Drain(t.Context()))
 	steps := []struct {
 		does string
 		do   func()
 	}{
 		{"a new title", func() {
-			loadLines(t, db, record.People, employee("Eve Oak", "Acme GmbH", "Deep Sea Diver"))
+			pgtest.Load(t, db, record.People, employee("Eve Oak", "Acme GmbH", "Deep Sea Diver"))
 			check(t, d.Drain(t.Context()))
 		}},
 		{"a deletion", func() {

@@ -16,13 +16,7 @@ import (
 // loadAs loads people for an owner.
 func loadAs(t *testing.T, db *postgres.DB, owner, lines string) loader.Stats {
 	t.Helper()
-	stats, err := loader.New(db).File(record.WithOwner(t.Context(), owner), "-", loader.Options{
-		Kind: record.People, Stdin: strings.NewReader(lines), Rejects: t.TempDir(),
-	})
-	if err != nil || stats.Rejected > 0 {
-		t.Fatal(stats, err)
-	}
-	return stats
+	return pgtest.LoadOwned(t, db, owner, loader.Options{Kind: record.People}, lines)
 }
 
 const janeLine = `{"full_name":"Jane Doe","social_url":"https://social.example/in/jane","headline":"HEADLINE","email":"EMAIL","work_relevant":{"title":"CTO","company":{"name":"COMPANY"}}}`

@@ -100,7 +100,7 @@ func misspelt(r *rand.Rand, term string) string {
 // bigVocabulary fills the vocabulary and returns its terms.
 func bigVocabulary(b *testing.B, db *postgres.DB) []string {
 	b.Helper()
-	loadLines(b, db, record.People, person("Ann", ""))
+	pgtest.Load(b, db, record.People, person("Ann", ""))
 	id := identify(b, db, "ann")[0]
 	r := rand.New(rand.NewPCG(1, 1))
 	seen := map[analysis.Term]bool{}

@@ -100,21 +100,21 @@ func slug(name string) string { return strings.ToLower(strings.ReplaceAll(name, 
 func TestVocabularyFollowsTheRecords(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
-	loadLines(t, db, record.Companies,
+	pgtest.Load(t, db, record.Companies,
 		`{"name":"Nobody's Works Ltd","aliases":["NW"],"industry":"Mining","keywords":["coal"]}`)
-	loadLines(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"),
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"), employee("Bob", "Acme Inc", "CTO"),
 		employee("Cid", "Zeta", "Engineer"))
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
 
 	// Loading the same line again changes nothing, nor does a rerank.
-	loadLines(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Engineer"))
 	check(t, indexer.NewKeeper(db).Rerank(t.Context(), nil, d.Drain))
 	checkVocabulary(t, db)
 
 	// Words of a change are known at once. After a reindex, counts are exact and unused words are
 	// gone.
-	loadLines(t, db, record.People, employee("Ann", "Acme Inc", "Data Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme Inc", "Data Engineer"))
 	check(t, d.Drain(t.Context()))
 	found, err := db.Known(t.Context(), []string{"data engineer"}, nil)
 	if check(t, err); len(found) != 1 || found[0].People != 1 {
@@ -127,7 +127,7 @@ func TestVocabularyFollowsTheRecords(t *testing.T) {
 func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	d := drained(t, db)
-	loadLines(t, db, record.People, employee("Annabel Rarename", "Acme", "Engineer"),
+	pgtest.Load(t, db, record.People, employee("Annabel Rarename", "Acme", "Engineer"),
 		employee("Bob Common", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
 	_, err := indexer.NewKeeper(db).Delete(t.Context(), "annabel-rarename")
@@ -144,7 +144,7 @@ func TestVocabularyForgetsDeletedPeople(t *testing.T) {
 	}
 
 	// A person deleted before the drain was never counted.
-	loadLines(t, db, record.People, employee("Cid Common", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Cid Common", "Acme", "Engineer"))
 	_, err = indexer.NewKeeper(db).Delete(t.Context(), "cid-common")
 	check(t, err)
 	checkVocabulary(t, db)
@@ -159,13 +159,13 @@ func TestVocabularyForgetsFormerNames(t *testing.T) {
 	named := func(name string) string {
 		return fmt.Sprintf(`{"full_name":%q,"social_url":"https://social.example/in/ann"}`, name)
 	}
-	loadLines(t, db, record.People, named("Annabel Rarename"), employee("Bob Common", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, named("Annabel Rarename"), employee("Bob Common", "Acme", "Engineer"))
 	for i, name := range []string{"Ann Othername", "Ann Common"} {
 		if i > 0 { // the first change comes before the drain
 			check(t, d.Drain(t.Context()))
 			checkVocabulary(t, db)
 		}
-		loadLines(t, db, record.People, named(name))
+		pgtest.Load(t, db, record.People, named(name))
 	}
 	check(t, d.Drain(t.Context()))
 	checkVocabulary(t, db)
@@ -202,7 +202,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	ix := &failing{Index: memindex.New()}
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
-	loadLines(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 
 	ix.once = func() error { return kith.Away("memory", errors.New("refused")) }
 	if err := d.Drain(t.Context()); err == nil {
@@ -212,7 +212,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	checkVocabulary(t, db)
 
 	// A person deleted between reading and counting is not counted.
-	loadLines(t, db, record.People, employee("Cid", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Cid", "Acme", "Engineer"))
 	ix.once = func() error {
 		_, err := indexer.NewKeeper(db).Delete(t.Context(), "cid")
 		return err
@@ -226,13 +226,13 @@ func TestVocabularyFollowsWritesDuringARebuild(t *testing.T) {
 	ix := &failing{Index: memindex.New()}
 	d := indexer.NewDrainer(db, ix, zerolog.Nop())
 	check(t, d.Drain(t.Context()))
-	loadLines(t, db, record.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann Rarename", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 	check(t, d.Drain(t.Context()))
 
 	// During the copy, one person is deleted and another added.
 	ix.once = func() error {
 		_, err := indexer.NewKeeper(db).Delete(t.Context(), "ann-rarename")
-		loadLines(t, db, record.People, employee("Dora Newcomer", "Zeta", "Pilot"))
+		pgtest.Load(t, db, record.People, employee("Dora Newcomer", "Zeta", "Pilot"))
 		return err
 	}
 	r := indexer.NewReindexer(d)
@@ -268,7 +268,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 	url := pgtest.MigratedURL(t)
 	db := pgtest.Dataset(t, url, postgres.Options{})
 	drained(t, db)
-	loadLines(t, db, record.People, employee("Ann", "Acme", "Engineer"))
+	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"))
 	id := identify(t, db, "ann")[0]
 	var terms []analysis.Term
 	for i := range 300 {
@@ -322,7 +322,7 @@ func TestVocabularyOfConcurrentWritersIsExact(t *testing.T) {
 func TestKnownEqualsAFullScan(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
 	drained(t, db)
-	loadLines(t, db, record.People, person("Ann", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""))
 	id := identify(t, db, "ann")[0]
 	word := rapid.StringMatching(`[abé]{1,5}[abж]{0,6}( [ab]{1,5}){0,3}`)
 	kinds := rapid.SampledFrom([]analysis.TermKind{analysis.TermCompany, analysis.TermLastName, analysis.TermTitle})

@@ -24,8 +24,8 @@ func TestWaitingCountsTheQueueAndItsAge(t *testing.T) {
 	if w := wait(); w != (postgres.Waiting{}) {
 		t.Errorf("an empty queue: got %+v", w)
 	}
-	loadLines(t, db, record.People, person("Ann", ""))
-	loadLines(t, db, record.People, person("Bob", ""))
+	pgtest.Load(t, db, record.People, person("Ann", ""))
+	pgtest.Load(t, db, record.People, person("Bob", ""))
 	_, err := connect(t, url).Exec(t.Context(),
 		"update kith.outbox set queued_at = queued_at - interval '1 hour' where seq = (select min(seq) from kith.outbox)")
 	check(t, err)

@@ -14,6 +14,7 @@ import (
 	"kith/index/memindex"
 	"kith/internal/indexer"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/record"
 	"kith/internal/search"
 	"kith/query"
@@ -252,7 +253,7 @@ func (n *neighbourhood) change(t *testing.T, r *rand.Rand) string {
 	case 5:
 		id := 1 + r.Int64N(nearPeople)
 		if _, there := n.stays[id]; there {
-			n.load(t, record.People, n.person(r, id))
+			pgtest.Load(t, n.db, record.People, n.person(r, id))
 		}
 		return fmt.Sprint("record of ", id)
 	}

@@ -14,6 +14,7 @@ import (
 	"kith/index"
 	"kith/index/memindex"
 	"kith/internal/indexer"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/record"
 	"kith/internal/search"
@@ -96,7 +97,7 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 		return fmt.Sprint("deletion of ", id)
 	case 1:
 		company := 1 + r.IntN(12)
-		n.load(t, record.Companies, fmt.Sprintf(`{"id":%d,"name":"Company %d","employee_count":%d,"industry":"Industry %d"}`+"\n", company, company, n.size[int64(company)], r.IntN(9)))
+		pgtest.Load(t, n.db, record.Companies, fmt.Sprintf(`{"id":%d,"name":"Company %d","employee_count":%d,"industry":"Industry %d"}`+"\n", company, company, n.size[int64(company)], r.IntN(9)))
 		return fmt.Sprint("change of company ", company)
 	case 2:
 		ranks := map[int64]int64{id: r.Int64N(1000), id - 1: r.Int64N(1000)}
@@ -111,7 +112,7 @@ func (n *neighbourhood) rewrite(t *testing.T, r *rand.Rand) string {
 	case 3:
 		return "nothing"
 	}
-	n.load(t, record.People, n.person(r, id))
+	pgtest.Load(t, n.db, record.People, n.person(r, id))
 	return fmt.Sprint("record of ", id)
 }
 
