@@ -5,7 +5,7 @@
 
 FROM golang:1.26 AS build
 WORKDIR /src
-# Modules first: they change less often than the code, so this layer is kept.
+# Modules change less often than the code, so this layer stays cached.
 COPY go.mod go.sum ./
 ENV GOCACHE=/go/cache
 RUN --mount=type=cache,target=/go/pkg/mod go mod download
@@ -19,10 +19,10 @@ COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certifica
 COPY --from=build /out/kith /usr/local/bin/kith
 USER 10001
 WORKDIR /var/lib/kith
-# Within a container loopback is out of reach of everyone else.
+# Loopback of a container is not reachable from outside.
 ENV KITH_LISTEN=0.0.0.0:8080
 EXPOSE 8080
-# Alive, not ready: a container whose database is away must not be restarted.
+# Liveness, not readiness: a lost database must not restart the container.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
     CMD wget -q -O /dev/null http://127.0.0.1:8080/healthz || exit 1
 ENTRYPOINT ["kith"]

@@ -66,21 +66,21 @@ func InvalidFields(fields []FieldError) error {
 		return nil
 	}
 	return &Error{
-		Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has fields that cannot be accepted",
+		Kind: Invalid, Code: "VALIDATION_FAILED", Detail: "the request has invalid fields",
 		Fields: fields,
 	}
 }
 
-// ErrPerhapsDone is in the chain of an error after a change that was made, or may have been: a
+// ErrMaybeDone is in the chain of an error after a change that was made, or may have been: a
 // retry might repeat the change.
-var ErrPerhapsDone = errors.New("the change was made, or may have been")
+var ErrMaybeDone = errors.New("the change may have been made")
 
-// PerhapsDone adds [ErrPerhapsDone] to an error; nil stays nil.
-func PerhapsDone(err error) error {
+// MaybeDone adds [ErrMaybeDone] to an error; nil stays nil.
+func MaybeDone(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %w", ErrPerhapsDone, err)
+	return fmt.Errorf("%w: %w", ErrMaybeDone, err)
 }
 
 // Safely runs f and returns its panic as an error. Use it in goroutines started for a request,
@@ -94,25 +94,25 @@ func Safely(f func() error) (err error) {
 	return f()
 }
 
-// Away returns the error for an unreachable backing service, named by what ("elasticsearch",
+// Unreachable returns the error for an unreachable backing service, named by what ("elasticsearch",
 // "postgres").
-func Away(what string, cause error) *Error {
+func Unreachable(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_UNAVAILABLE",
-		Detail: what + " cannot be reached at the moment", RetryAfter: time.Second, Cause: cause,
+		Detail: what + " cannot be reached", RetryAfter: time.Second, Cause: cause,
 	}
 }
 
-// ErrNoRoom is in the chain of an error of a backing service whose disk is full. Unlike an
+// ErrDiskFull is in the chain of an error of a backing service whose disk is full. Unlike an
 // outage, it lasts until somebody makes room.
-var ErrNoRoom = errors.New("its disk is full")
+var ErrDiskFull = errors.New("its disk is full")
 
-// Full returns the error for a backing service whose disk is full, named by what as in [Away].
-func Full(what string, cause error) *Error {
+// DiskFull returns the error for a backing service whose disk is full, named by what as in [Unreachable].
+func DiskFull(what string, cause error) *Error {
 	return &Error{
 		Kind: Unavailable, Code: strings.ToUpper(what) + "_DISK_FULL",
-		Detail: what + " has no room at the moment", RetryAfter: 30 * time.Second,
-		Cause: fmt.Errorf("%w: %w", ErrNoRoom, cause),
+		Detail: what + " has no disk space left", RetryAfter: 30 * time.Second,
+		Cause: fmt.Errorf("%w: %w", ErrDiskFull, cause),
 	}
 }
 

@@ -76,7 +76,7 @@ func ParseScopes(names []string) (Scopes, error) {
 	for _, name := range names {
 		i := slices.Index(scopeNames(), strings.TrimSpace(name))
 		if i < 0 {
-			return 0, fmt.Errorf("%q is no scope; the scopes are %s", name, strings.Join(scopeNames(), ", "))
+			return 0, fmt.Errorf("%q is not a scope; the scopes are %s", name, strings.Join(scopeNames(), ", "))
 		}
 		s |= 1 << i
 	}

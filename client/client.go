@@ -68,7 +68,7 @@ func (c *Client) Do(ctx context.Context, method, path string, body, answer any) 
 		return nil
 	}
 	if err := json.NewDecoder(resp.Body).Decode(answer); err != nil {
-		return fmt.Errorf("%s %s: the answer cannot be read: %w", method, path, err)
+		return fmt.Errorf("%s %s: cannot read the response: %w", method, path, err)
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ type Introducer struct {
 	IsDirect         bool   `json:"is_direct"`
 }
 
-// Introducing is a person to whom another can introduce the caller.
+// Introducing is a person another can introduce the caller to.
 type Introducing struct {
 	Person     PersonName `json:"person"`
 	Score      float64    `json:"score"`

@@ -145,7 +145,7 @@ func (s *streaming) read(ctx context.Context) (done bool, err error) {
 	var failed error
 	for event, err := range sse.Read(resp.Body, &sse.ReadConfig{MaxEventSize: maxEvent}) {
 		if err != nil {
-			return false, fmt.Errorf("the stream broke off: %w", err)
+			return false, fmt.Errorf("the stream was interrupted: %w", err)
 		}
 		if event.Type == "error" {
 			failed = failureOf(event.Data)
@@ -156,7 +156,7 @@ func (s *streaming) read(ctx context.Context) (done bool, err error) {
 			return done, err
 		}
 	}
-	return false, errors.Join(failed, errors.New("the stream broke off before its last event"))
+	return false, errors.Join(failed, errors.New("the stream ended before its last event"))
 }
 
 // failureOf parses an error event.
@@ -228,7 +228,7 @@ func decode(raw sse.Event) (event Event, err error) {
 	}
 	if result, ok := event.(*Result); ok {
 		if err := json.Unmarshal(result.Record, &result.Person); err != nil {
-			return nil, fmt.Errorf("a person of the stream cannot be read: %w", err)
+			return nil, fmt.Errorf("a person in the stream cannot be read: %w", err)
 		}
 	}
 	return event, nil

@@ -130,7 +130,7 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if ch.Decision != nil && *ch.Decision == outreach.DecisionApproved {
-		if err := demand(r.Context(), kith.ScopeOutreachSend); err != nil {
+		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
 			return err
 		}
 	}
@@ -146,10 +146,11 @@ func (s *Server) decide(w http.ResponseWriter, r *http.Request) error {
 // activityChange reads a change. The problems include those that the domain finds.
 func activityChange(v strict.Value) (outreach.ActivityChange, []kith.FieldError) {
 	ch := outreach.ActivityChange{
-		Note: given(v, "note"), Subject: given(v, "subject"), Body: given(v, "body"), From: given(v, "from_email"),
-		To: given(v, "to_email"),
+		Note: stringMember(v, "note"), Subject: stringMember(v, "subject"), Body: stringMember(v, "body"),
+		From: stringMember(v, "from_email"),
+		To:   stringMember(v, "to_email"),
 	}
-	if d := given(v, "decision"); d != nil {
+	if d := stringMember(v, "decision"); d != nil {
 		decision := outreach.Decision(*d)
 		ch.Decision = &decision
 	}

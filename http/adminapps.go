@@ -69,14 +69,14 @@ func (s *Server) listApps(w http.ResponseWriter, r *http.Request) error {
 	}
 	cursor := listCursor{d.Seal, "apps", owner}
 	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.AppInfo, bool, error) {
-		return oneMore(n, func(n int) ([]auth.AppInfo, error) { return d.Administration.AppPage(r.Context(), after, n) })
+		return readPage(n, func(n int) ([]auth.AppInfo, error) { return d.Administration.AppPage(r.Context(), after, n) })
 	}, func(a auth.AppInfo) (appAnswer, int64) {
 		return appAnswer{ID: a.ID, Name: a.Name, Keys: a.Keys, Users: a.Users, CreatedAt: a.Created}, a.ID
 	})
 }
 
-// oneMore reads n+1 entries to find out whether there are more than n.
-func oneMore[T any](n int, read func(n int) ([]T, error)) (entries []T, more bool, err error) {
+// readPage reads n+1 entries to find out whether there are more than n.
+func readPage[T any](n int, read func(n int) ([]T, error)) (entries []T, more bool, err error) {
 	entries, err = read(n + 1)
 	return entries[:min(len(entries), n)], len(entries) > n, err
 }

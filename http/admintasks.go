@@ -58,7 +58,7 @@ func (s *Server) listTasks(w http.ResponseWriter, r *http.Request) error {
 		if after == 0 {
 			filter.Below = math.MaxInt64
 		}
-		return oneMore(n, func(n int) ([]tasks.Info, error) {
+		return readPage(n, func(n int) ([]tasks.Info, error) {
 			filter.Limit = n
 			return d.Tasks.List(r.Context(), filter)
 		})
@@ -93,8 +93,7 @@ func manageTask(w http.ResponseWriter, r *http.Request,
 	case errors.Is(err, tasks.ErrEnded):
 		return kith.Errorf(kith.Conflict, "JOB_ENDED", "job %d has ended already", id)
 	case errors.Is(err, tasks.ErrJoined):
-		return kith.Errorf(kith.Conflict, "JOB_EXISTS", "another job about the same as job %d is open; "+
-			"wait for its end", id)
+		return kith.Errorf(kith.Conflict, "JOB_EXISTS", "a job like job %d is already open; wait until it ends", id)
 	case err != nil:
 		return err
 	}

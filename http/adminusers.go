@@ -38,7 +38,7 @@ func (s *Server) listAppUsers(w http.ResponseWriter, r *http.Request) error {
 	_, owner := operated(r)
 	cursor := listCursor{d.Seal, "users of an app", owner + "/" + app.Name}
 	return answerNumbered(w, r, page, cursor, func(after int64, n int) ([]auth.UserInfo, bool, error) {
-		return oneMore(n, func(n int) ([]auth.UserInfo, error) {
+		return readPage(n, func(n int) ([]auth.UserInfo, error) {
 			return d.Administration.UserPage(r.Context(), app, after, n)
 		})
 	}, func(u auth.UserInfo) (appUserAnswer, int64) {

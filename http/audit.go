@@ -73,7 +73,7 @@ func addressesRead(ctx context.Context, c caller, of string, n int) error {
 
 func wrongAction(text string) string {
 	if text == "" || len(text) > maxAction {
-		return "must be an action such as token.issued, or what several begin with, such as token."
+		return "must be an action such as token.issued, or a prefix of actions such as token."
 	}
 	return ""
 }

@@ -40,7 +40,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 		return nil, tooLarge(limit)
 	}
 	if err != nil {
-		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body broke off before its end; send it again")
+		return nil, kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the body is incomplete; send it again")
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // writers in tests have no deadlines
 	return body, nil
@@ -66,15 +66,15 @@ func readAll(r *http.Request, from io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// mostReadOut is how much of a refused request's body readOut reads: twice the largest limit.
-const mostReadOut = 2 * searchBody
+// maxDrained is how much of a refused request's body readOut reads: twice the largest limit.
+const maxDrained = 2 * searchBody
 
-// readOut reads the rest of a refused request's body. Many clients read the answer only after they
+// drainBody reads the rest of a refused request's body. Many clients read the answer only after they
 // have sent everything, and closing the connection earlier would lose it. Clients that send Expect
 // have not sent the body yet.
-func readOut(r *http.Request) {
+func drainBody(r *http.Request) {
 	if r.Body != nil && r.Header.Get("Expect") == "" {
-		_, _ = io.CopyN(io.Discard, r.Body, mostReadOut) // within the request's read deadline
+		_, _ = io.CopyN(io.Discard, r.Body, maxDrained) // within the request's read deadline
 	}
 }
 
@@ -103,7 +103,7 @@ func checkMediaType(h http.Header) error {
 func unsupported(detail string) error {
 	return &refusal{
 		status: http.StatusUnsupportedMediaType, code: "UNSUPPORTED_MEDIA_TYPE",
-		title: "The body is of a type that is not accepted", detail: detail,
+		title: "The media type is not supported", detail: detail,
 	}
 }
 

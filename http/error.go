@@ -30,29 +30,29 @@ func meaningOf(k kith.Kind) meaning {
 	case kith.Invalid:
 		return meaning{http.StatusUnprocessableEntity, "validation_error", "The request is not valid", false}
 	case kith.Unauthorized:
-		return meaning{http.StatusUnauthorized, "authentication_error", "The caller is not known", false}
+		return meaning{http.StatusUnauthorized, "authentication_error", "The caller is not authenticated", false}
 	case kith.Forbidden:
-		return meaning{http.StatusForbidden, "authorization_error", "The caller may not do this", false}
+		return meaning{http.StatusForbidden, "authorization_error", "The caller lacks permission", false}
 	case kith.NotFound:
-		return meaning{http.StatusNotFound, "not_found_error", "There is no such thing", false}
+		return meaning{http.StatusNotFound, "not_found_error", "Not found", false}
 	case kith.Conflict:
-		return meaning{http.StatusConflict, "conflict_error", "The request is at odds with what is there", false}
+		return meaning{http.StatusConflict, "conflict_error", "The request conflicts with existing data", false}
 	case kith.Gone:
-		return meaning{http.StatusGone, "not_found_error", "It is not there any more", false}
+		return meaning{http.StatusGone, "not_found_error", "No longer available", false}
 	case kith.Suppressed:
-		return meaning{http.StatusUnavailableForLegalReasons, "not_found_error", "It may not be shown", false}
+		return meaning{http.StatusUnavailableForLegalReasons, "not_found_error", "Not available for legal reasons", false}
 	case kith.RateLimited:
 		return meaning{http.StatusTooManyRequests, "rate_limit_exceeded", "Too many requests", true}
 	case kith.Unavailable:
 		return meaning{
-			http.StatusServiceUnavailable, "service_unavailable_error", "The service cannot answer at the moment",
+			http.StatusServiceUnavailable, "service_unavailable_error", "The service is unavailable",
 			true,
 		}
 	case kith.Timeout:
 		return meaning{http.StatusGatewayTimeout, "timeout_error", "The request took too long", true}
 	case kith.Internal:
 	}
-	return meaning{http.StatusInternalServerError, "internal_error", "Something went wrong on our side", true}
+	return meaning{http.StatusInternalServerError, "internal_error", "Internal error", true}
 }
 
 // refusal is an error that exists only in HTTP.
@@ -88,13 +88,13 @@ func describe(err error) errorObject {
 	if !ok && errors.Is(err, context.DeadlineExceeded) {
 		e, ok = &kith.Error{
 			Kind: kith.Timeout, Code: "TIMEOUT",
-			Detail: "the request took longer than it may; narrow it, or ask again",
+			Detail: "the request took too long; narrow it, or try again",
 		}, true
 	}
 	if !ok || e.Kind == kith.Internal {
 		e = &kith.Error{
 			Code:   "INTERNAL_ERROR",
-			Detail: "the request could not be answered; quote the request id when you report this",
+			Detail: "the request failed; quote the request id when you report this",
 		}
 	}
 	m := meaningOf(e.Kind)
@@ -161,7 +161,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if e.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	readOut(r)
+	drainBody(r)
 	writeJSON(w, e.Status, failure{Error: e, Metadata: metadata{RequestID: requestID(r.Context())}})
 }
 

@@ -55,7 +55,7 @@ func (s *Server) exportUser(w http.ResponseWriter, r *http.Request) error {
 func discard(log zerolog.Logger, f *os.File) {
 	_ = f.Close() // it is deleted
 	if err := os.Remove(f.Name()); err != nil {
-		log.Warn().Err(err).Msg("the file of an export stays behind")
+		log.Warn().Err(err).Msg("cannot delete the temporary file of an export")
 	}
 }
 

@@ -14,8 +14,9 @@ import (
 // Feedback is the part of [outreach.Listener] that the server needs.
 type Feedback interface {
 	Verify(ctx context.Context, user, integration int64, signature string, body []byte) error
-	Hear(ctx context.Context, user, integration int64, events []outreach.Feedback) ([]outreach.FeedbackResult, error)
-	Saw(ctx context.Context, user, email int64, what outreach.FeedbackType) error
+	ApplyFeedback(ctx context.Context, user, integration int64,
+		events []outreach.Feedback) ([]outreach.FeedbackResult, error)
+	RecordFeedback(ctx context.Context, user, email int64, what outreach.FeedbackType) error
 }
 
 const purposeFeedback = "feedback"
@@ -44,7 +45,7 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	var ref integrationRef
 	d, err := s.linked(r, purposeFeedback, &ref)
 	if err != nil {
-		return s.stranger(w, r, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "there is no integration of this path"))
+		return s.countRefusal(w, r, kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "no integration has this path"))
 	}
 	body, err := readBody(w, r, relationBody)
 	if err != nil {
@@ -52,13 +53,13 @@ func (s *Server) receiveFeedback(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err := d.Feedback.Verify(r.Context(), ref.User, ref.Integration, r.Header.Get(outreach.SignatureHeader),
 		body); err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
 	events, err := parseAs(r, body, feedbackOf)
 	if err != nil {
 		return err
 	}
-	results, err := d.Feedback.Hear(r.Context(), ref.User, ref.Integration, events)
+	results, err := d.Feedback.ApplyFeedback(r.Context(), ref.User, ref.Integration, events)
 	if err != nil {
 		return err
 	}

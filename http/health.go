@@ -82,7 +82,7 @@ func downDetail(err error) string {
 		return e.Detail
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return "it did not answer within " + checkTimeout.String()
+		return "it did not respond within " + checkTimeout.String()
 	}
-	return "it answers with an error; the log has it"
+	return "it returned an error; see the log"
 }

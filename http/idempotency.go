@@ -105,7 +105,7 @@ func (s *Server) first(w http.ResponseWriter, r *http.Request, d *Dataset, chang
 			}
 			body, err := encode(success{Data: data, Metadata: metadata{RequestID: requestID(ctx)}})
 			if err != nil {
-				return idempotency.Answer{}, fmt.Errorf("encoding an answer: %w", err)
+				return idempotency.Answer{}, fmt.Errorf("encoding a response: %w", err)
 			}
 			return idempotency.Answer{Status: change.success(), Body: append(body, '\n')}, nil
 		})

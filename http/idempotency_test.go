@@ -109,7 +109,7 @@ func TestInterruptedChangesCanBeRepeated(t *testing.T) {
 		status int
 	}{
 		"nobody knows of a commit": {func(context.Context) error {
-			return kith.PerhapsDone(kith.Away("postgres",
+			return kith.MaybeDone(kith.Unreachable("postgres",
 				errors.New("broken")))
 		}, 503},
 		"a defect":  {func(context.Context) error { panic("a defect") }, 500},

@@ -18,15 +18,15 @@ import (
 type Imports interface {
 	Upload() (*imports.Upload, error)
 	Check(u *imports.Upload, s imports.Settings) error
-	Look(ctx context.Context, u *imports.Upload, s imports.Settings) (*imports.Look, error)
+	DryRun(ctx context.Context, u *imports.Upload, s imports.Settings) (*imports.DryRun, error)
 	Create(ctx context.Context, a kith.Actor, u *imports.Upload, s imports.Settings) (imports.Import, error)
 	Get(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
 	List(ctx context.Context, a kith.Actor, below int64, n int) ([]imports.Import, error)
 	Delete(ctx context.Context, a kith.Actor, id string) (imports.Import, error)
 }
 
-// lookTime is the maximum time to read files for a preview.
-const lookTime = 30 * time.Second
+// previewTimeout is the maximum time to read files for a preview.
+const previewTimeout = 30 * time.Second
 
 // createImport answers POST /v2/imports.
 func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
@@ -54,8 +54,7 @@ func (s *Server) createImport(w http.ResponseWriter, r *http.Request) error {
 		return s.previewImport(w, r, c, u, f.settings)
 	case c.dataset.Demo:
 		return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
-			"who tries the demo shares it with others, so files can only be looked at here, with dry_run; import them with a "+
-				"token of your own")
+			"the demo is shared, so files can only be previewed here, with dry_run; import them with your own token")
 	}
 	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: append(u.Fingerprint(), f.texts.Bytes()...), status: http.StatusAccepted, aboutNobody: true,
@@ -133,9 +132,9 @@ type previewContact struct {
 func (s *Server) previewImport(w http.ResponseWriter, r *http.Request, c caller, u *imports.Upload,
 	settings imports.Settings,
 ) error {
-	ctx, cancel := context.WithTimeout(r.Context(), lookTime)
+	ctx, cancel := context.WithTimeout(r.Context(), previewTimeout)
 	defer cancel()
-	look, err := c.dataset.Imports.Look(ctx, u, settings)
+	look, err := c.dataset.Imports.DryRun(ctx, u, settings)
 	if err != nil {
 		return err
 	}

@@ -270,7 +270,7 @@ func TestDryRunsStoreNothing(t *testing.T) {
 	}
 	a = f.upload(f.token, nil, part{"file", "nothing.csv", "id,colour\n1,red\n"}, part{"dry_run", "", "true"})
 	if err := json.Unmarshal(a.wants(t, http.StatusOK, "").envelope(t).Data, &look); err != nil ||
-		!strings.Contains(look.Problem, "nothing.csv: its columns are not known") {
+		!strings.Contains(look.Problem, "nothing.csv: unknown columns") {
 		t.Errorf("dry run of a file with unknown columns: %v, %+v", err, look)
 	}
 	if m := f.imports(f.token, part{"file", "nothing.csv", "id,colour\n1,red\n"}); m.Status != "failed" ||

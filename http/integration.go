@@ -81,7 +81,7 @@ func minutesOf(text string) int {
 // integrations returns those of the caller's dataset; the demo has none.
 func (c caller) integrations() (Integrations, error) {
 	if c.dataset.Integrations == nil {
-		return nil, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "nothing is sent from here, so there are no integrations")
+		return nil, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "outbound e-mail is disabled on this server")
 	}
 	return c.dataset.Integrations, nil
 }

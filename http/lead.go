@@ -74,7 +74,7 @@ func (s *Server) changeLead(w http.ResponseWriter, r *http.Request) error {
 
 // leadChange reads a change: absent members stay, null clears.
 func leadChange(v strict.Value) (ch outreach.LeadChange, problems []kith.FieldError) {
-	if s := given(v, "status"); s != nil {
+	if s := stringMember(v, "status"); s != nil {
 		status := outreach.LeadStatus(*s)
 		ch.Status = &status
 	}

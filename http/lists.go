@@ -98,7 +98,7 @@ func (s *Server) renameList(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.writeOnce(w, r, c.dataset,
 		write{owner: c.owner(), aboutNobody: true, body: body, do: func(ctx context.Context) (any, error) {
-			if name := given(v, "name"); name != nil {
+			if name := stringMember(v, "name"); name != nil {
 				l, err := c.dataset.Lists.Rename(ctx, c.actor, id, *name)
 				return peopleListOf(c.dataset.IDs, l), err
 			}
@@ -235,7 +235,7 @@ func entriesOf(ctx context.Context, text string) ([]search.ListEntry, error) {
 	if kith.KindOf(err) == kith.NotFound {
 		return nil, kith.InvalidFields([]kith.FieldError{{
 			Field: field, Code: "LIST_NOT_FOUND",
-			Message: "must be the id of a list that you have; GET /v2/lists lists them",
+			Message: "must be the id of one of your lists; GET /v2/lists shows them",
 		}})
 	}
 	if err != nil {

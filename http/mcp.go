@@ -24,10 +24,10 @@ func (s *Server) agentsHandler() (http.Handler, error) {
 }
 
 // bearing rejects requests without a bearer token of their own.
-func (s *Server) bearing(next http.Handler) http.Handler {
+func (s *Server) requireBearer(next http.Handler) http.Handler {
 	return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
 		if _, err := bearerToken(r.Header); err != nil {
-			return s.stranger(w, r, err)
+			return s.countRefusal(w, r, err)
 		}
 		next.ServeHTTP(w, r)
 		return nil

@@ -43,7 +43,7 @@ func allowedMethods(router chi.Routes, path string) []string {
 }
 
 // asNamed rejects a method that the router would pass to a parameter route although a literal route has this path.
-func (s *Server) asNamed(router chi.Routes) func(http.Handler) http.Handler {
+func (s *Server) rejectShadowed(router chi.Routes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			pattern := router.Find(chi.NewRouteContext(), r.Method, routed(r))
@@ -63,7 +63,7 @@ func errMethod(w http.ResponseWriter, method string, allowed []string) error {
 	list := strings.Join(allowed, ", ")
 	w.Header().Set("Allow", list)
 	return &refusal{
-		status: http.StatusMethodNotAllowed, code: "METHOD_NOT_ALLOWED", title: "The method is not allowed here",
-		detail: fmt.Sprintf("this path does not answer %.20q; it answers %s", method, list),
+		status: http.StatusMethodNotAllowed, code: "METHOD_NOT_ALLOWED", title: "The method is not allowed",
+		detail: fmt.Sprintf("this path does not support %.20q; use %s", method, list),
 	}
 }

@@ -37,25 +37,25 @@ func newMetrics(r *prometheus.Registry) *metrics {
 			Name: "kith_http_requests_total", Help: "Requests answered, by route and status.",
 		}, []string{"method", "route", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "kith_http_request_duration_seconds", Help: "Time from a request to the end of its answer, streams included.",
+			Name: "kith_http_request_duration_seconds", Help: "Time to the end of a response, streams included.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
 		}, []string{"method", "route"}),
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "kith_http_streams_in_flight", Help: "Streams that are open.",
+			Name: "kith_http_streams_in_flight", Help: "Open streams.",
 		}),
 		cut: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "kith_http_streams_cut_total", Help: "Streams whose client went away or did not read.",
+			Name: "kith_http_streams_cut_total", Help: "Streams cut because the client left or stopped reading.",
 		}),
 		limited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "kith_http_rate_limited_total", Help: "Requests refused for their rate, by the kind of bucket.",
+			Name: "kith_http_rate_limited_total", Help: "Requests refused by rate limits, by kind of bucket.",
 		}, []string{"bucket"}),
 		unshared: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_unshared_limits_total",
-			Help: "Requests that this server counted alone, because the shared limits could not be asked.",
+			Help: "Requests limited by this server alone because the shared limits were unavailable.",
 		}),
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "kith_credentials_refused_total",
-			Help: "Requests whose token or secret key was refused, by the code of the answer.",
+			Help: "Requests with a refused token or secret key, by error code.",
 		}, []string{"code"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kith_http_panics_total", Help: "Requests that ended in a panic.",
@@ -116,20 +116,17 @@ func newQueues(all []Queue) queues {
 		return prometheus.NewDesc(name, help, []string{"directory"}, nil)
 	}
 	return queues{
-		all:     all,
-		entries: desc("kith_index_queue_entries", "Changes that the index has yet to hear of, counted up to a million."),
-		age: desc("kith_index_queue_age_seconds",
-			"How long the oldest of these changes has waited; 0 where there is none."),
-		refused:  desc("kith_index_refused_records", "Records that the engine did not take: see the table outbox_failed."),
-		webhooks: desc("kith_webhooks_failing", "Webhooks that do not take events: kith webhook list says why."),
+		all:      all,
+		entries:  desc("kith_index_queue_entries", "Changes waiting for the index, counted up to a million."),
+		age:      desc("kith_index_queue_age_seconds", "Age of the oldest change waiting for the index; 0 if there is none."),
+		refused:  desc("kith_index_refused_records", "Records refused by the engine: see the table outbox_failed."),
+		webhooks: desc("kith_webhooks_failing", "Failing webhooks: kith webhook list says why."),
 		searches: desc("kith_saved_searches_failing",
-			"Saved searches that webhooks cannot be told of: their failure says why."),
-		audit: desc("kith_audit_entries", "Entries of the audit."),
-		servers: desc("kith_servers",
-			"Servers at work on the database: kith doctor says whether their settings are the same."),
-		backup: desc("kith_backup_age_seconds", "How long ago kith backup last wrote one; absent where it never did."),
-		key: desc("kith_sealing_key_age_seconds",
-			"How old the sealing key in use is: kith keys rotate makes a new one."),
+			"Saved searches that cannot be evaluated for webhooks: see their failure."),
+		audit:   desc("kith_audit_entries", "Entries in the audit log."),
+		servers: desc("kith_servers", "Servers running on the database: kith doctor compares their settings."),
+		backup:  desc("kith_backup_age_seconds", "Age of the last backup; absent if there is none."),
+		key:     desc("kith_sealing_key_age_seconds", "Age of the sealing key in use: kith keys rotate makes a new one."),
 	}
 }
 

@@ -23,17 +23,17 @@ func readMoment(v strict.Value, field string) (*time.Time, []kith.FieldError) {
 		return nil, []kith.FieldError{{Field: field, Code: "INVALID_DATE_TIME", Message: message}}
 	}
 	if withoutZone.MatchString(m.Text) {
-		return refuse("must say the time zone too, such as 2026-03-01T09:30:00Z or 2026-03-01T09:30:00+01:00")
+		return refuse("must include a time zone, such as 2026-03-01T09:30:00Z or 2026-03-01T09:30:00+01:00")
 	}
 	at, err := time.Parse(time.RFC3339Nano, m.Text)
 	if err != nil {
 		return refuse("must be a date and a time with a time zone, such as 2026-03-01T09:30:00Z")
 	}
 	if _, offset := at.Zone(); offset > maxOffset || offset < -maxOffset {
-		return refuse("must have a time zone that there is, from -14:00 to +14:00")
+		return refuse("must have a time zone from -14:00 to +14:00")
 	}
 	if at.UTC().Year() < 1 || at.UTC().Year() > 9999 {
-		return refuse("must be in the years 1 to 9999")
+		return refuse("must have a year from 1 to 9999")
 	}
 	at = at.UTC().Truncate(time.Microsecond)
 	return &at, nil

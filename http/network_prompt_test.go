@@ -130,7 +130,7 @@ func TestNetworkPromptsAreExplained(t *testing.T) {
 	e := f.search(`{"prompt":"my strongest connections","scope":"global"}`).wants(t, http.StatusOK, "").envelope(t)
 	about, _ := json.Marshal(e.Metadata["interpretation"])
 	if !strings.Contains(string(about), `"order":"strength"`) ||
-		!strings.Contains(string(about), "is not applied, since the request sets scope") || e.Pagination.Count > 0 {
+		!strings.Contains(string(about), "is not applied, because the request sets scope") || e.Pagination.Count > 0 {
 		t.Errorf("%d people; %s", e.Pagination.Count, about)
 	}
 	for _, text := range []string{"who can introduce me to engineers", "people who know engineers"} {

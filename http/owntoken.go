@@ -58,7 +58,7 @@ func (s *Server) createToken(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	if !auth.IsSession(c.token) {
 		return kith.Errorf(kith.Forbidden, "SESSION_NEEDED",
-			"tokens are made in a session; sign in on the page /sign-in, or ask the app's server for a token")
+			"only a session may create tokens; sign in on the page /sign-in, or get a token from the app's server")
 	}
 	body, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {

@@ -53,7 +53,7 @@ func queryOf(r *http.Request) (url.Values, []kith.FieldError, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, nil, kith.Errorf(kith.Malformed, "QUERY_MALFORMED",
-			"the query of the address cannot be read; percent-encode its values")
+			"the query string cannot be read; percent-encode its values")
 	}
 	var problems []kith.FieldError
 	for name, values := range query {
@@ -79,10 +79,10 @@ func checkParameter(described []strict.Field, name string, values []string) (cod
 		for _, f := range described {
 			known = append(known, f.Name)
 		}
-		return "UNKNOWN_FIELD", "is not a known parameter; known are " + strings.Join(known, ", ")
+		return "UNKNOWN_FIELD", "is not a known parameter; use one of " + strings.Join(known, ", ")
 	}
 	if len(values) > 1 {
-		return "REPEATED", "must stand once"
+		return "REPEATED", "must be given once"
 	}
 	switch s := described[at].Schema; {
 	case s.Kinds == strict.Integer:

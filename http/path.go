@@ -99,7 +99,7 @@ func companyNamed(v strict.Value) (domain, social string, problems []kith.FieldE
 	site, hasSite := v.Get("domain")
 	profile, hasProfile := v.Get("social_url")
 	if hasSite == hasProfile {
-		field, code, message := "domain", "REQUIRED", "must be given, or else social_url"
+		field, code, message := "domain", "REQUIRED", "must be given unless social_url is"
 		if hasSite {
 			code, message = "INVALID_VALUE", "must not be given together with social_url"
 		}
@@ -150,7 +150,7 @@ func (s *Server) personPaths(w http.ResponseWriter, r *http.Request) error {
 func companyPathsOf(found network.CompanyReach) companyPathsAnswer {
 	out := companyPathsAnswer{
 		Company: found.Company, TargetPeople: []targetAnswer{}, Count: len(found.Targets), Total: found.Total,
-		Summary: pathSummary{Description: "You have no way to anyone at " + found.Company.Name + " yet."},
+		Summary: pathSummary{Description: "You have no path to anyone at " + found.Company.Name + " yet."},
 	}
 	for _, t := range found.Targets {
 		out.TargetPeople = append(out.TargetPeople, targetOf(t))

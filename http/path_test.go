@@ -127,7 +127,7 @@ func TestPersonPathsAreFound(t *testing.T) {
 	f.reachable()
 	for id, want := range map[string]string{
 		"1": "You know Ann Ames yourself (excellent).",
-		"3": "You have no way to Cid Cole yet.",
+		"3": "You have no path to Cid Cole yet.",
 		"4": "You know Dan Dorn yourself (okay).",
 	} {
 		var got pathTarget

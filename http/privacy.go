@@ -93,7 +93,7 @@ func (s *Server) erasing(w http.ResponseWriter, r *http.Request) ([]string, erro
 
 func errDemoPrivacy() error {
 	return kith.Errorf(kith.Forbidden, "DEMO_READ_ONLY",
-		"the people of the demo are made up and shared by all who try it; they cannot be forgotten")
+		"demo people are generated and shared by all demo users; they cannot be forgotten")
 }
 
 func erasedOf(results []privacy.Result) []forgetResult {
@@ -122,7 +122,7 @@ func (s *Server) cancelForget(w http.ResponseWriter, r *http.Request) error {
 	if err != nil || id < 1 {
 		return kith.InvalidFields([]kith.FieldError{{
 			Field: "id", Code: "INVALID_VALUE",
-			Message: "must be the erasure_id of an earlier answer",
+			Message: "must be the erasure_id of an earlier response",
 		}})
 	}
 	if c.dataset.Privacy == nil {

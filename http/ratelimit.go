@@ -91,7 +91,7 @@ func (l *limiter) take(ctx context.Context, key auth.Hash) verdict {
 	}
 	now := l.now()
 	ok = b.AllowN(now, 1)
-	v := l.tell(ok, b.TokensAt(now), now)
+	v := l.verdict(ok, b.TokensAt(now), now)
 	ask := ok && l.shared != nil && !b.spend(now)
 	if ok && l.shared != nil && !ask {
 		v.remaining = min(v.remaining, b.lease+int(b.left))
@@ -109,7 +109,7 @@ func (l *limiter) take(ctx context.Context, key auth.Hash) verdict {
 	defer l.mu.Unlock()
 	b.left = left
 	if n == 0 {
-		return l.tell(false, left, now)
+		return l.verdict(false, left, now)
 	}
 	b.lease, b.lapses = b.lease+n-1, now.Add(leaseTime)
 	v.remaining = min(v.remaining, b.lease+int(left))
@@ -128,18 +128,18 @@ func (b *bucket) spend(now time.Time) bool {
 	return true
 }
 
-// look returns the state of a key's bucket without taking from it.
-func (l *limiter) look(key auth.Hash) verdict {
+// peek returns the state of a key's bucket without taking from it.
+func (l *limiter) peek(key auth.Hash) verdict {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now, left := l.now(), float64(l.burst)
 	if b, ok := l.buckets.Peek(key); ok {
 		left = b.TokensAt(now)
 	}
-	return l.tell(true, left, now)
+	return l.verdict(true, left, now)
 }
 
-func (l *limiter) tell(ok bool, left float64, now time.Time) verdict {
+func (l *limiter) verdict(ok bool, left float64, now time.Time) verdict {
 	v := verdict{ok: ok, limit: l.burst, remaining: max(0, int(left)), reset: now.Add(l.after(float64(l.burst) - left))}
 	if !ok {
 		v.retry = l.after(1 - left)
@@ -158,7 +158,7 @@ func (v verdict) write(h http.Header) {
 // credential replaces them.
 func (s *Server) bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.byAddress.look(auth.HashOf(address(r))).write(w.Header())
+		s.byAddress.peek(auth.HashOf(address(r))).write(w.Header())
 		next.ServeHTTP(w, r)
 	})
 }
@@ -179,13 +179,13 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request, l *limiter, name 
 	s.metrics.limited.WithLabelValues(name).Inc()
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "RATE_LIMITED", RetryAfter: v.retry,
-		Detail: "more requests came than are allowed; wait for as long as Retry-After says",
+		Detail: "too many requests; wait for the time in Retry-After",
 	}
 }
 
-// stranger counts a request with a refused credential against its address and for the audit. It
+// countRefusal counts a request with a refused credential against its address and for the audit. It
 // returns the reason for the refusal: the credential, or too many requests.
-func (s *Server) stranger(w http.ResponseWriter, r *http.Request, refused error) error {
+func (s *Server) countRefusal(w http.ResponseWriter, r *http.Request, refused error) error {
 	s.refused(address(r), refused)
 	if err := s.admit(w, r, s.byAddress, "address", auth.HashOf(address(r))); err != nil {
 		return err

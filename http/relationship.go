@@ -157,7 +157,8 @@ func elementOf(v strict.Value) (network.Element, *importResult) {
 		identifier, _ = v.Get("identifier")
 		if given, ok := v.Get("score"); ok && given.Kind != strict.Null {
 			if given.Kind != strict.Number {
-				return network.Element{}, unreadable(identifier.Text, network.CodeScore, "the score must be a number from 0 to 10")
+				return network.Element{}, unreadable(identifier.Text, network.CodeScore,
+					"the score must be a number between 0 and 10")
 			}
 			f := given.Float()
 			score = &f

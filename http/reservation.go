@@ -102,18 +102,18 @@ func (c *reservations) take(ctx context.Context, r *memoryPool, size int64) erro
 	defer cancel()
 	if err := r.enter(c.owner).Acquire(ctx, size); err != nil {
 		r.leave(c.owner)
-		return fair.TooMuch(err)
+		return fair.OverLimit(err)
 	}
 	if err := r.all.Acquire(ctx, size); err != nil {
 		r.leave(c.owner).Release(size)
-		return fair.Busy(err)
+		return fair.Overloaded(err)
 	}
 	c.taken = append(c.taken, reservation{r, size})
 	return nil
 }
 
-// giveBack releases all reservations.
-func (c *reservations) giveBack() {
+// release releases all reservations.
+func (c *reservations) release() {
 	for _, t := range c.taken {
 		t.pool.all.Release(t.size)
 		t.pool.leave(c.owner).Release(t.size)

@@ -13,7 +13,8 @@ import (
 // routes builds the router. Every route is defined here, and in openapi.yaml.
 func (s *Server) routes(agents http.Handler) chi.Router {
 	r := chi.NewRouter()
-	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.asNamed(r), middleware.GetHead)
+	r.Use(withRequestID, s.observed, s.recovered, guarded, s.bounded, s.crossOrigin(r), s.rejectShadowed(r),
+		middleware.GetHead)
 	r.NotFound(s.handle(s.notFound))
 	r.MethodNotAllowed(s.handle(func(w http.ResponseWriter, req *http.Request) error {
 		allowed := allowedMethods(r, routed(req))
@@ -31,7 +32,7 @@ func (s *Server) routes(agents http.Handler) chi.Router {
 	r.Get("/healthz", s.health)
 	r.Get("/readyz", s.ready)
 
-	r.With(s.bearing, s.signedIn).Method(http.MethodPost, "/mcp", agents)
+	r.With(s.requireBearer, s.signedIn).Method(http.MethodPost, "/mcp", agents)
 
 	s.appRoutes(r)
 	s.peopleRoutes(r)

@@ -20,7 +20,7 @@ const savedBody = 1 << 20
 // SavedSearches is the part of [saved.Searches] that the server needs.
 type SavedSearches interface {
 	SearchBooks
-	Look(ctx context.Context, name string, request json.RawMessage) (saved.Matches, error)
+	FindMatches(ctx context.Context, name string, request json.RawMessage) (saved.Matches, error)
 	LookAgain(ctx context.Context, a kith.Actor, id int64) (saved.Matches, error)
 	New(ctx context.Context, a kith.Actor, id int64, cursor string, n int) (saved.News, error)
 	MarkSeen(ctx context.Context, a kith.Actor, id int64, m saved.Matches, people []int64) (int, error)
@@ -120,7 +120,7 @@ func (s *Server) saveSearch(w http.ResponseWriter, r *http.Request) error {
 	return s.writeOnce(w, r, c.dataset, write{
 		owner: c.owner(), body: body,
 		before: func(ctx context.Context) (err error) {
-			found, err = c.dataset.Searches.Look(ctx, asked.name, asked.request)
+			found, err = c.dataset.Searches.FindMatches(ctx, asked.name, asked.request)
 			return err
 		},
 		do: func(ctx context.Context) (any, error) {

@@ -203,7 +203,7 @@ func TestWebhooksGetNewMatchesOnce(t *testing.T) {
 		var out []string
 		for _, e := range events {
 			out = append(out, e.ExternalID+" "+*e.News.Detail)
-			if err := delivery.Told(t.Context(), e.ID); err != nil {
+			if err := delivery.Accepted(t.Context(), e.ID); err != nil {
 				t.Fatal(err)
 			}
 		}

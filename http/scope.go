@@ -12,7 +12,7 @@ import (
 func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return s.handleStream(func(w http.ResponseWriter, r *http.Request) error {
-			if err := demand(r.Context(), scopes); err != nil {
+			if err := requireScopes(r.Context(), scopes); err != nil {
 				return err
 			}
 			next.ServeHTTP(w, r)
@@ -21,16 +21,16 @@ func (s *Server) scoped(scopes kith.Scopes) func(http.Handler) http.Handler {
 	}
 }
 
-// demand returns a Forbidden error unless the request's credential has the scopes. It is for
+// requireScopes returns a Forbidden error unless the request's credential has the scopes. It is for
 // operations that need more scopes for some bodies; the router lists all other scopes.
-func demand(ctx context.Context, scopes kith.Scopes) error {
+func requireScopes(ctx context.Context, scopes kith.Scopes) error {
 	have := scopesOf(ctx)
 	if have.Has(scopes) {
 		return nil
 	}
 	missing := strings.Join((scopes &^ have).Names(), " and ")
 	return kith.Errorf(kith.Forbidden, "INSUFFICIENT_SCOPE",
-		"this needs the scope %s, which the credential lacks; use one that has it", missing)
+		"the credential lacks the scope %s; use one with this scope", missing)
 }
 
 func scopesOf(ctx context.Context) kith.Scopes {

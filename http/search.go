@@ -67,7 +67,7 @@ func (s *Server) readSearch(w http.ResponseWriter, r *http.Request) (*askedSearc
 	problems = addProblems(problems, lastPage(v))
 	asked := &askedSearch{body: v, table: wantsCSV(r)}
 	if asked.table {
-		problems = addProblems(problems, notBoth(v))
+		problems = addProblems(problems, rejectTableStream(v))
 	}
 	req := searchRequest(v, r.Header)
 	if id := keptList(v); id != "" && len(problems) == 0 {

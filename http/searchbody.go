@@ -72,7 +72,7 @@ func lastPage(v strict.Value) []kith.FieldError {
 	}
 	return []kith.FieldError{{
 		Field: "cursor.cursor", Code: "NO_NEXT_PAGE",
-		Message: "is empty, because the page before was the last; ask only while has_next_page is true",
+		Message: "is empty, because the previous page was the last; continue only while has_next_page is true",
 	}}
 }
 

@@ -43,8 +43,8 @@ func wantsCSV(r *http.Request) bool {
 	return false
 }
 
-// notBoth reports a request for both a table and a stream.
-func notBoth(v strict.Value) []kith.FieldError {
+// rejectTableStream reports a request for both a table and a stream.
+func rejectTableStream(v strict.Value) []kith.FieldError {
 	if !v.Bool("stream") {
 		return nil
 	}
@@ -164,13 +164,13 @@ func csvRow(p kith.Person) []string {
 		job.Company.Industry, size, start, p.Location.City, p.Location.State, p.Location.Country, p.SocialURL,
 	}
 	for i := range row {
-		row[i] = inert(row[i])
+		row[i] = escapeFormula(row[i])
 	}
 	return row
 }
 
-// inert stops spreadsheets from reading a text as a formula.
-func inert(cell string) string {
+// escapeFormula stops spreadsheets from reading a text as a formula.
+func escapeFormula(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r\n", rune(cell[0])) {
 		return "'" + cell
 	}

@@ -99,7 +99,7 @@ func TestStreamsResumeAfterAPerson(t *testing.T) {
 // If a search fails before its first results, a stream gets the same error as a page. Later failures are events.
 func TestStreamsReportFailures(t *testing.T) {
 	panics := func(context.Context) error { panic("secret detail") }
-	away := func(context.Context) error { return kith.Away("elasticsearch", errors.New("secret detail")) }
+	away := func(context.Context) error { return kith.Unreachable("elasticsearch", errors.New("secret detail")) }
 	for name, c := range map[string]struct {
 		fail   func(context.Context) error
 		status int
@@ -136,7 +136,7 @@ func TestCountsDoNotHideAFailure(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db, func(context.Context) error {
 			if away.Load() {
-				return kith.Away("elasticsearch", errors.New("refused"))
+				return kith.Unreachable("elasticsearch", errors.New("refused"))
 			}
 			return nil
 		})

@@ -109,7 +109,7 @@ func (s *Server) writeSequence(
 		return err
 	}
 	if ch.Status != nil && *ch.Status == outreach.SequenceActive {
-		if err := demand(r.Context(), kith.ScopeOutreachSend); err != nil {
+		if err := requireScopes(r.Context(), kith.ScopeOutreachSend); err != nil {
 			return err
 		}
 	}
@@ -122,10 +122,10 @@ func (s *Server) writeSequence(
 // sequenceChange reads a change. The problems include those that the domain finds.
 func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError) {
 	ch := outreach.SequenceChange{
-		Name: given(v, "name"), Description: given(v, "description"),
-		Instructions: given(v, "ai_instructions"),
+		Name: stringMember(v, "name"), Description: stringMember(v, "description"),
+		Instructions: stringMember(v, "ai_instructions"),
 	}
-	if s := given(v, "status"); s != nil {
+	if s := stringMember(v, "status"); s != nil {
 		status := outreach.SequenceStatus(*s)
 		ch.Status = &status
 	}
@@ -140,8 +140,8 @@ func sequenceChange(v strict.Value) (outreach.SequenceChange, []kith.FieldError)
 	return ch, ch.Check()
 }
 
-// given returns a string member; nil if it is absent or null.
-func given(v strict.Value, name string) *string {
+// stringMember returns a string member; nil if it is absent or null.
+func stringMember(v strict.Value, name string) *string {
 	m, ok := v.Get(name)
 	if !ok || m.Kind != strict.String {
 		return nil

@@ -361,7 +361,7 @@ func TestOutreachRefusesBadInput(t *testing.T) {
 		wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED").envelope(t).Error
 	if got := fmt.Sprint(all.Errors); len(all.Errors) != 3 || !strings.Contains(got, "variables[0].value") ||
 		!strings.Contains(got, "variables[1].value") ||
-		!strings.Contains(got, "{variables[2].name REPEATED must stand once}") {
+		!strings.Contains(got, "{variables[2].name REPEATED must be given once}") {
 		t.Error("problems of the variables:", got)
 	}
 	huge := `{"decision":null,"body":"` + strings.Repeat("x", 300<<10) + `"}`

@@ -286,6 +286,6 @@ func (s *Server) work(request context.Context) (context.Context, context.CancelF
 func errStopping() error {
 	return &kith.Error{
 		Kind: kith.Unavailable, Code: "SHUTTING_DOWN", RetryAfter: time.Second,
-		Detail: "the server is stopping; ask again",
+		Detail: "the server is stopping; try again",
 	}
 }

@@ -155,7 +155,7 @@ func TestOnlyAllowedOriginsGetCORSHeaders(t *testing.T) {
 }
 
 func TestReadinessNamesTheFailingPart(t *testing.T) {
-	down := kith.Away("elasticsearch", errors.New("dial tcp 10.0.0.7:9200: refused"))
+	down := kith.Unreachable("elasticsearch", errors.New("dial tcp 10.0.0.7:9200: refused"))
 	f := newFixture(t, func(_ *fixture, cfg *kithhttp.Config) {
 		cfg.Dependencies = append(cfg.Dependencies,
 			kithhttp.Dependency{Name: "elasticsearch", Check: func(context.Context) error { return down }})
@@ -225,7 +225,7 @@ func TestPanicsDoNotReachTheClient(t *testing.T) {
 func TestEngineOutageIsReported(t *testing.T) {
 	f := newFixture(t, func(f *fixture, cfg *kithhttp.Config) {
 		cfg.Datasets[0].Search = newSearch(t, f.db,
-			func(context.Context) error { return kith.Away("engine", errors.New("refused by 10.0.0.7")) })
+			func(context.Context) error { return kith.Unreachable("engine", errors.New("refused by 10.0.0.7")) })
 	})
 	res := f.search(`{"prompt":"engineer"}`).wants(t, http.StatusServiceUnavailable, "ENGINE_UNAVAILABLE")
 	if e := res.envelope(t).Error; !e.Retryable || res.Header.Get("Retry-After") != "1" ||

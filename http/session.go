@@ -104,7 +104,7 @@ type signedInAnswer struct {
 // one, so that nobody can plant a session whose secret they know.
 func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 	if err := s.sameOrigin(r); err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
 	_, v, err := readAs(w, r, smallBody, asIs)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Server) beginSession(w http.ResponseWriter, r *http.Request) error {
 		return err
 	})
 	if kith.KindOf(err) == kith.Unauthorized {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
 	if err != nil {
 		return err
@@ -141,7 +141,7 @@ func (s *Server) endFormer(r *http.Request) {
 		return d.Auth.EndSession(kith.WithActor(r.Context(), actor), actor, actor.TokenID)
 	})
 	if err != nil && kith.KindOf(err) != kith.Unauthorized {
-		s.log.Warn().Err(err).Str("request_id", requestID(r.Context())).Msg("a former session cannot be ended")
+		s.log.Warn().Err(err).Str("request_id", requestID(r.Context())).Msg("cannot end a former session")
 	}
 }
 

@@ -35,7 +35,7 @@ func (s *Server) signedIn(next http.Handler) http.Handler {
 			return err
 		}
 		c.reservations = &reservations{memoryPools: &s.memoryPools, owner: poolUser{c.dataset, c.actor.UserID}}
-		defer c.reservations.giveBack()
+		defer c.reservations.release()
 		next.ServeHTTP(w, r.WithContext(c.context(r.Context())))
 		return nil
 	})
@@ -53,7 +53,7 @@ func (c caller) context(ctx context.Context) context.Context {
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) {
 	token, err := s.credentialOf(r)
 	if err != nil {
-		return caller{}, s.stranger(w, r, err)
+		return caller{}, s.countRefusal(w, r, err)
 	}
 	c := caller{token: token}
 	c.dataset, err = s.find(func(d *Dataset) (err error) {
@@ -62,7 +62,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) (caller, error) 
 		return err
 	})
 	if kith.KindOf(err) == kith.Unauthorized {
-		return caller{}, s.stranger(w, r, err)
+		return caller{}, s.countRefusal(w, r, err)
 	}
 	if err != nil {
 		return caller{}, err
@@ -90,14 +90,14 @@ func (s *Server) keyed(next http.Handler) http.Handler {
 		var c keyCaller
 		secret, err := secretKey(r.Header)
 		if err != nil {
-			return s.stranger(w, r, err)
+			return s.countRefusal(w, r, err)
 		}
 		c.dataset, err = s.find(func(d *Dataset) (err error) {
 			c.key, err = d.Auth.Key(r.Context(), secret)
 			return err
 		})
 		if kith.KindOf(err) == kith.Unauthorized {
-			return s.stranger(w, r, err)
+			return s.countRefusal(w, r, err)
 		}
 		if err != nil {
 			return err
@@ -123,14 +123,14 @@ func (s *Server) find(ask func(*Dataset) error) (*Dataset, error) {
 		if err == nil {
 			return d, nil
 		}
-		if worst == nil || telling(err) > telling(worst) {
+		if worst == nil || severity(err) > severity(worst) {
 			worst = err
 		}
 	}
 	return nil, worst
 }
 
-func telling(err error) int {
+func severity(err error) int {
 	switch e := describe(err); {
 	case e.Status != http.StatusUnauthorized:
 		return 2
@@ -171,7 +171,7 @@ func secretKey(h http.Header) (string, error) {
 	values := h.Values("secret-key")
 	if len(values) != 1 || values[0] == "" {
 		return "", kith.Errorf(kith.Unauthorized, codeKeyMissing,
-			"the header secret-key is missing or stands twice; send the secret key of your app in it")
+			"the header secret-key is missing or given twice; send the secret key of your app in it")
 	}
 	return values[0], nil
 }

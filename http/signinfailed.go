@@ -99,7 +99,7 @@ func (s *Server) writeFailures(ctx context.Context) {
 		err := of.Audit.Note(ctx, actionSignInFailed, subject(key), map[string]any{"code": key.code, "count": counted[key]})
 		if err != nil {
 			s.log.Warn().Err(err).Str("address", key.address).Str("code", key.code).Int("count", counted[key]).
-				Msg("refused credentials cannot be written into the audit")
+				Msg("cannot write refused credentials to the audit log")
 		}
 	}
 }

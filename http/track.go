@@ -51,9 +51,9 @@ func (s *Server) opened(w http.ResponseWriter, r *http.Request) error {
 	var ref emailRef
 	d, err := s.linked(r, purposeOpened, &ref)
 	if err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
-	s.saw(r, d, ref, outreach.FeedbackOpened)
+	s.recordFeedback(r, d, ref, outreach.FeedbackOpened)
 	w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin") // mail programs show it on their pages
 	writeBody(w, http.StatusOK, "image/gif", []byte(pixel))
 	return nil
@@ -65,35 +65,35 @@ func (s *Server) clicked(w http.ResponseWriter, r *http.Request) error {
 	var ref clickRef
 	d, err := s.linked(r, purposeClicked, &ref)
 	if err == nil && !outreach.Followable(ref.Target) {
-		err = kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link leads to no page of the web")
+		err = kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link does not lead to a web page")
 	}
 	if err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
-	s.saw(r, d, ref.emailRef, outreach.FeedbackClicked)
+	s.recordFeedback(r, d, ref.emailRef, outreach.FeedbackClicked)
 	w.Header().Set("X-Robots-Tag", "noindex")
 	w.Header().Set("Location", ref.Target)
 	w.WriteHeader(http.StatusFound)
 	return nil
 }
 
-// sawWithin is the maximum time that a recipient waits for an event to be recorded.
-const sawWithin = 2 * time.Second
+// recordTimeout is the maximum time that a recipient waits for an event to be recorded.
+const recordTimeout = 2 * time.Second
 
-// saw records what the recipient of an e-mail did. A failure to record it does not affect the recipient.
-func (s *Server) saw(r *http.Request, d *Dataset, ref emailRef, what outreach.FeedbackType) {
-	if r.Method != http.MethodGet || fetchedAhead(r.Header) {
+// recordFeedback records what the recipient of an e-mail did. A failure to record it does not affect the recipient.
+func (s *Server) recordFeedback(r *http.Request, d *Dataset, ref emailRef, what outreach.FeedbackType) {
+	if r.Method != http.MethodGet || isPrefetch(r.Header) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), sawWithin)
+	ctx, cancel := context.WithTimeout(r.Context(), recordTimeout)
 	defer cancel()
-	if err := d.Feedback.Saw(ctx, ref.User, ref.Email, what); err != nil {
-		s.log.Warn().Err(err).Str("what", string(what)).Msg("feedback was not noted")
+	if err := d.Feedback.RecordFeedback(ctx, ref.User, ref.Email, what); err != nil {
+		s.log.Warn().Err(err).Str("what", string(what)).Msg("feedback was not recorded")
 	}
 }
 
-// fetchedAhead reports whether a program declares that it fetches something before anyone asked to see it.
-func fetchedAhead(h http.Header) bool {
+// isPrefetch reports whether a program declares that it fetches something before anyone asked to see it.
+func isPrefetch(h http.Header) bool {
 	for _, name := range []string{"Sec-Purpose", "Purpose", "X-Purpose", "X-Moz"} {
 		if v := strings.ToLower(h.Get(name)); strings.Contains(v, "prefetch") || strings.Contains(v, "preview") {
 			return true

@@ -39,7 +39,7 @@ func (s *Server) linked(r *http.Request, purpose string, into any) (*Dataset, er
 			return d, nil
 		}
 	}
-	return nil, kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link is not whole; copy it from the e-mail again")
+	return nil, kith.Errorf(kith.NotFound, "LINK_NOT_FOUND", "the link is incomplete; copy it from the e-mail again")
 }
 
 // The pages have no style, because their policy loads nothing. Most of their readers use a phone.
@@ -49,7 +49,7 @@ const (
 		`initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">`
 	askPage = pageHead + `<title>Unsubscribe</title>
-<h1>Unsubscribe</h1><p>Do you want no more e-mails to be sent to your address?</p>
+<h1>Unsubscribe</h1><p>Stop all e-mails to your address?</p>
 <form method="post"><button>Unsubscribe</button></form></html>
 `
 	donePage = pageHead + `<title>Unsubscribed</title>
@@ -61,7 +61,7 @@ const (
 // scan e-mail follow links too.
 func (s *Server) askUnsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.linked(r, purposeUnsubscribe, new(recipientRef)); err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
 	writeBody(w, http.StatusOK, typeHTML, []byte(askPage))
 	return nil
@@ -72,7 +72,7 @@ func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	var ref recipientRef
 	d, err := s.linked(r, purposeUnsubscribe, &ref)
 	if err != nil {
-		return s.stranger(w, r, err)
+		return s.countRefusal(w, r, err)
 	}
 	if err := d.Unsubscribe.Unsubscribe(r.Context(), ref.User, ref.Email, ref.Address, s.cfg.Now().UTC()); err != nil {
 		return err

@@ -75,7 +75,7 @@ func receive(w http.ResponseWriter, r *http.Request, u *imports.Upload) (*import
 }
 
 func errFormCut() error {
-	return kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the form broke off before its end, or is none; send it again")
+	return kith.Errorf(kith.Malformed, "BODY_INCOMPLETE", "the form is incomplete or malformed; send it again")
 }
 
 // patient is a body whose read deadline grows with the bytes received: the default is for small requests.
@@ -103,7 +103,7 @@ func (f *importForm) part(part *multipart.Part, u *imports.Upload) error {
 		switch {
 		case errors.Is(err, imports.ErrTooLarge):
 			return tooLarge(imports.MaxBytes)
-		case err != nil && !ours && broke(err):
+		case err != nil && !ours && isBrokenBody(err):
 			return errFormCut()
 		}
 		return err
@@ -115,8 +115,8 @@ func (f *importForm) part(part *multipart.Part, u *imports.Upload) error {
 	return f.text(name, string(text), u)
 }
 
-// broke reports whether an error came from the request rather than the disk.
-func broke(err error) bool {
+// isBrokenBody reports whether an error came from the request rather than the disk.
+func isBrokenBody(err error) bool {
 	_, disk := errors.AsType[*imports.DiskError](err)
 	return !disk
 }
@@ -131,7 +131,7 @@ func (f *importForm) text(name, text string, u *imports.Upload) error {
 	switch {
 	case !slices.Contains(formFields(), name):
 		f.complain(strings.ToValidUTF8(name, "\uFFFD"), "UNKNOWN_FIELD",
-			"is not a known field; known are "+strings.Join(formFields(), ", "))
+			"is not a known field; use one of "+strings.Join(formFields(), ", "))
 	case len(text) > formText:
 		f.complain(name, "TOO_LONG", fmt.Sprintf("must be at most %d bytes", formText))
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):

@@ -45,7 +45,7 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// changeMe sets the people with whom the caller shares relationships.
+// changeMe sets who the caller shares relationships with.
 func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	c := callerFrom(r.Context())
 	body, v, err := readAs(w, r, smallBody, asIs)

@@ -53,7 +53,7 @@ func (ws *watches) begin(c caller, stream *context.CancelCauseFunc) *watch {
 			ws.byKey = map[watchKey]*watch{}
 		}
 		ws.byKey[key] = w
-		go ws.look(ctx, c, w)
+		go ws.poll(ctx, c, w)
 	}
 	w.streams[stream] = struct{}{}
 	return w
@@ -75,8 +75,8 @@ func (ws *watches) remove(c caller, w *watch) {
 	}
 }
 
-// look checks the token until it has ended or ctx does.
-func (ws *watches) look(ctx context.Context, c caller, w *watch) {
+// poll checks the token until it has ended or ctx does.
+func (ws *watches) poll(ctx context.Context, c caller, w *watch) {
 	tick := time.NewTicker(tokenChecked)
 	defer tick.Stop()
 	for {

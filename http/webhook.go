@@ -42,7 +42,7 @@ func webhookOf(w outreach.Webhook) webhookAnswer {
 func (c caller) webhooks() (Webhooks, outreach.Subscriber, error) {
 	of := outreach.Subscriber{App: c.actor.AppID, User: c.actor.UserID}
 	if c.dataset.Webhooks == nil {
-		return nil, of, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "nothing is sent from here, so there are no webhooks")
+		return nil, of, kith.Errorf(kith.Forbidden, "NOTHING_IS_SENT", "webhooks are disabled on this server")
 	}
 	return c.dataset.Webhooks, of, nil
 }

@@ -111,13 +111,13 @@ func (l Ladder) batch() (b Batch, questions []*question) {
 	}
 	for _, stage := range l.Stages {
 		q := l.prepared(stage)
-		asked, checked := Asked(q)
+		asked, checked := SplitTimelines(q)
 		questions = append(questions, questionOf(q))
 		b.Stages = append(b.Stages, asked)
 		b.Apart = b.Apart || len(checked) > 0 // a person who fails the check may pass in a later stage
 	}
 	for _, q := range l.Counts {
-		asked, _ := Asked(l.prepared(q))
+		asked, _ := SplitTimelines(l.prepared(q))
 		b.Counts = append(b.Counts, asked)
 	}
 	return b, questions

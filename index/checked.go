@@ -31,9 +31,9 @@ const (
 	facetedPeople = 10_000
 )
 
-// Asked splits a prepared query into a query for the engine, which matches at least everyone q matches, and the
-// timelines left to check.
-func Asked(q query.Query) (asked query.Query, checked []query.Timeline) {
+// SplitTimelines splits a prepared query into a query for the engine, which matches at least everyone q matches, and
+// the timelines left to check.
+func SplitTimelines(q query.Query) (asked query.Query, checked []query.Timeline) {
 	if !query.HasTimeline(q) {
 		return q, nil
 	}
@@ -136,7 +136,7 @@ func (qu *question) left(holds []bool) query.Query {
 // engine about the rest of the query, for the people whose answer depends on it.
 func (ix *Index) satisfying(ctx context.Context, c Collection, qu *question, hits []Hit) (map[int64]bool, error) {
 	if ix.check == nil {
-		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers in an index that cannot check them")
+		return nil, kith.Errorf(kith.Internal, "CHECK_UNSET", "a search for careers needs an index that can check them")
 	}
 	people := make([]int64, len(hits))
 	for i, h := range hits {

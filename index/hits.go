@@ -20,7 +20,7 @@ func (ix *Index) Prefilters(ctx context.Context, queries []query.Query) ([]Prefi
 	if p, ok := ix.searcher.(Prefilterer); ok {
 		asked := make([]query.Query, len(queries))
 		for i, q := range queries {
-			asked[i], _ = Asked(q)
+			asked[i], _ = SplitTimelines(q)
 		}
 		return p.Prefilters(ctx, asked)
 	}

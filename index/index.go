@@ -20,8 +20,8 @@ type Search struct {
 	After *Cursor
 	// Limit is the most people to return, at least 1.
 	Limit int
-	// Ahead lets the caller drop people fetched but not yet yielded; nil for a caller that never waits.
-	Ahead *Ahead
+	// Prefetch lets the caller drop people fetched but not yet yielded; nil for a caller that never waits.
+	Prefetch *Prefetch
 }
 
 // Cursor is a position in a search: after one person of one stage.
@@ -65,9 +65,9 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 			yield(Found{}, err)
 			return
 		}
-		w := stageWalk{index: ix, search: s, left: s.Limit, ahead: s.Ahead, yield: yield}
-		if w.ahead == nil {
-			w.ahead = &Ahead{}
+		w := stageWalk{index: ix, search: s, left: s.Limit, prefetch: s.Prefetch, yield: yield}
+		if w.prefetch == nil {
+			w.prefetch = &Prefetch{}
 		}
 		first := 0
 		if s.After != nil {
@@ -83,11 +83,11 @@ func (ix *Index) People(ctx context.Context, s Search) iter.Seq2[Found, error] {
 
 // stageWalk is one range over the people of a search.
 type stageWalk struct {
-	index  *Index
-	search Search
-	left   int
-	ahead  *Ahead
-	yield  func(Found, error) bool
+	index    *Index
+	search   Search
+	left     int
+	prefetch *Prefetch
+	yield    func(Found, error) bool
 }
 
 // stage yields the people of stage i; false ends the range.
@@ -96,21 +96,21 @@ func (w *stageWalk) stage(ctx context.Context, i int) bool {
 	for more := true; more && w.left > 0; {
 		var hits []Hit
 		var err error
-		if hits, more, err = people.next(ctx, w.ahead.pace.Next(w.left)); err != nil {
+		if hits, more, err = people.next(ctx, w.prefetch.pace.Next(w.left)); err != nil {
 			w.yield(Found{}, err)
 			return false
 		}
-		w.ahead.fetched(hits)
+		w.prefetch.fetched(hits)
 		var last Hit
-		for h, ok := w.ahead.next(); ok; h, ok = w.ahead.next() {
+		for h, ok := w.prefetch.next(); ok; h, ok = w.prefetch.next() {
 			w.left--
 			last = h
 			if !w.yield(Found{Hit: h, Cursor: Cursor{Stage: i, Sort: h.Sort, ID: h.ID}}, nil) {
 				return false
 			}
 		}
-		if w.ahead.dropped {
-			people.behind(last)
+		if w.prefetch.dropped {
+			people.continueAfter(last)
 			more = true
 		}
 	}

@@ -38,7 +38,7 @@ func (w *walk) next(ctx context.Context, limit int) (hits []Hit, more bool, err 
 	}
 	more = len(hits) == req.Limit
 	if len(hits) > 0 {
-		w.behind(hits[len(hits)-1])
+		w.continueAfter(hits[len(hits)-1])
 	}
 	if w.question == nil || len(hits) == 0 {
 		return hits, more, nil
@@ -48,13 +48,13 @@ func (w *walk) next(ctx context.Context, limit int) (hits []Hit, more bool, err 
 	}
 	if len(hits) > limit {
 		hits, more = hits[:limit], true
-		w.behind(hits[limit-1])
+		w.continueAfter(hits[limit-1])
 	}
 	return hits, more, nil
 }
 
-// behind continues the walk after a person.
-func (w *walk) behind(h Hit) { w.req.After = &Position{Sort: h.Sort, ID: h.ID} }
+// continueAfter continues the walk after a person.
+func (w *walk) continueAfter(h Hit) { w.req.After = &Position{Sort: h.Sort, ID: h.ID} }
 
 // checked returns which of some people satisfy the query.
 func (w *walk) checked(ctx context.Context, hits []Hit) ([]Hit, error) {

@@ -1,11 +1,8 @@
--- The indexes of one version, one statement a line.
+-- The indexes of one version, one statement per line.
 --
--- Orders are kept as ~value, the complement, which falls as the value grows
--- and exists for every bigint: so (~rank, id) ascends in the order of a search
--- and a place in it is one row comparison. A missing number is the lowest. People
--- are kept in the order of the rank, of the judgements and of the size of their
--- company (for narrow ranges); by another number they can be ordered too, but
--- not at once.
+-- Orders use ~value, the complement, which falls as the value grows and exists for every bigint. So (~rank, id) ascends
+-- in search order, and a position in it is one row comparison. A missing number sorts as the lowest. Rank, judgements
+-- and company size (for narrow ranges) have indexes; ordering by another number needs a sort.
 
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_terms ON people_{{v}} USING gin (terms) WITH (gin_pending_list_limit = 256);
 CREATE INDEX {{how}} IF NOT EXISTS people_{{v}}_rank ON people_{{v}} ((~rank), id);

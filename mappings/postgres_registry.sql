@@ -1,9 +1,7 @@
--- The versions of the index. A name is never given twice, so a query that
--- names a version's tables can never read those of another.
--- fields are the fields that the bitmaps of its rows are about, bit by bit; null for a
--- version that an earlier Kith made, whose terms are texts and not hashes. packed is whether
--- phrases are lines of one text; those of versions by an earlier Kith are arrays. shingled tells whether the terms of its documents have shingles among them: those
--- of versions that an earlier Kith made have not.
+-- The versions of the index. Names are never reused, so a query on a version's tables cannot read another version.
+-- fields names the bits of present in its rows; null if terms are texts instead of hashes. packed means that phrases
+-- are lines of one text instead of an array. shingled means that terms include shingles. All three tell versions
+-- created by an earlier Kith apart.
 CREATE TABLE IF NOT EXISTS index_versions (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL UNIQUE GENERATED ALWAYS AS ('v' || number::text) STORED,
@@ -15,9 +13,9 @@ CREATE TABLE IF NOT EXISTS index_versions (
 );
 CREATE UNIQUE INDEX IF NOT EXISTS index_versions_active ON index_versions (active) WHERE active;
 
--- search_in_stages runs the statements of a search in order, until enough documents are found, and counts. For each
+-- search_in_stages runs the statements of a search in order until it has enough documents, and counts. For each
 -- statement
---   stages has its stage, or null for a count. The statement of a stage gets the documents found before as $1, and the
+--   stages has its stage, or null for a count. The statement of a stage gets the documents found so far as $1, and the
 --     number still missing as $2;
 --   within has the positions of earlier counts whose documents include those of the statement;
 --   unless has the positions of earlier counts that make this count unnecessary once one of them reaches count_to.

@@ -1,17 +1,15 @@
--- The tables of one version of the index; {{v}} stands for its name.
+-- The tables of one version of the index; {{v}} is its name. Its indexes are in another file, because a version is
+-- filled before they are created.
 --
--- terms holds the hash of "field:value" for every value of a Keyword field and every token
--- of a Words field, and of titles every two to four tokens side by side; present has a bit
--- for each field that has one. phrases has a line for every sequence of several tokens of a
--- Words field: the code of the field, which is its bit, and the tokens with spaces around.
--- All that is long stands outside of the row, so that the rows
--- of a million people fit in memory and thousands of them can be sorted for one
--- search; terms are not compressed, because rows may have to be decided by them.
--- signature stands in the row and tells of most terms that they are not there,
--- and so do the facets, which are counted of everyone who is found, and one_job,
--- by which most conditions on the current job are decided.
--- The indexes of a version are apart, so that it can be filled before they are
--- made.
+-- terms holds the hash of "field:value" for every value of a Keyword field and every token of a Words field, and for
+-- titles also of every two to four adjacent tokens. present has a bit for each field with a term. phrases has a line
+-- for every sequence of several tokens of a Words field: the code of the field, which is its bit, and the tokens
+-- between spaces.
+--
+-- Long values are stored out of line, so the rows of a million people fit in memory and a search can sort thousands of
+-- them. terms are not compressed, because conditions read them. Inline are signature, a Bloom filter of the terms that
+-- rejects most rows; facets, which are counted over all matches; and one_job, which decides most conditions on the
+-- current job.
 
 CREATE TABLE people_{{v}} (
   id bigint PRIMARY KEY,
@@ -42,7 +40,7 @@ CREATE TABLE people_{{v}} (
   one_job boolean NOT NULL
 ) WITH (toast_tuple_target = 384);
 ALTER TABLE people_{{v}} ALTER COLUMN terms SET STORAGE EXTERNAL, ALTER COLUMN present SET STORAGE PLAIN, ALTER COLUMN signature SET STORAGE PLAIN, ALTER COLUMN facets SET STORAGE MAIN;
--- No plan depends on how these are spread, and to find out takes longer than for all other columns together.
+-- No query plan depends on statistics of these columns, and collecting them takes longer than for all others together.
 ALTER TABLE people_{{v}} ALTER COLUMN present SET STATISTICS 0, ALTER COLUMN phrases SET STATISTICS 0, ALTER COLUMN facets SET STATISTICS 0, ALTER COLUMN record SET STATISTICS 0, ALTER COLUMN signature SET STATISTICS 0;
 
 -- One row for each sub-document of a person.
@@ -61,8 +59,7 @@ CREATE TABLE people_nested_{{v}} (
 );
 ALTER TABLE people_nested_{{v}} ALTER COLUMN terms SET STATISTICS 0, ALTER COLUMN present SET STATISTICS 0, ALTER COLUMN phrases SET STATISTICS 0;
 CREATE INDEX people_nested_{{v}}_person ON people_nested_{{v}} (person_id);
--- Few people have sub-documents of a current job; this tells who, without a look
--- at their other sub-documents.
+-- Few people have sub-documents of a current job. This index finds them without reading the other sub-documents.
 CREATE INDEX people_nested_{{v}}_current ON people_nested_{{v}} (person_id) WHERE path = 'current';
 
 CREATE TABLE companies_{{v}} (

@@ -1,5 +1,5 @@
--- Who was written of late, and by which transaction: what a process keeps of
--- people in memory is brought level by it. Writers delete what is old.
+-- The recently written people, by transaction. Processes use it to update their caches of people. Writers delete old
+-- rows.
 
 CREATE TABLE IF NOT EXISTS people_written_{{v}} (
   tx xid8 NOT NULL DEFAULT pg_current_xact_id(),

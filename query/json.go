@@ -119,7 +119,7 @@ func (n node) single() (Query, error) {
 	case n.Kind == "timeline" && n.Timeline != nil:
 		return n.Timeline.timeline(), nil
 	}
-	return nil, fmt.Errorf("reading a query: %q is no node of one, or lacks its part", n.Kind)
+	return nil, fmt.Errorf("reading a query: %q is not a node, or lacks its part", n.Kind)
 }
 
 func wrapped(parts []Query) []JSON {

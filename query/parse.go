@@ -57,7 +57,7 @@ func checkFilter(value string) error {
 		return fmt.Errorf("%w: it must be valid UTF-8", ErrFilterMisspelt)
 	}
 	if n := utf8.RuneCountInString(value); n > MaxFilterLength {
-		return fmt.Errorf("%w: it has %d characters and may have %d", ErrFilterTooLong, n, MaxFilterLength)
+		return fmt.Errorf("%w: it has %d characters and may have at most %d", ErrFilterTooLong, n, MaxFilterLength)
 	}
 	for _, r := range value {
 		if unicode.IsControl(r) {

@@ -75,8 +75,8 @@ func (s Statement) SQL() string {
 func (s Statement) checks() string {
 	var b strings.Builder
 	for _, t := range s.Checked {
-		said := strings.NewReplacer("*/", "* /", "/*", "/ *").Replace(String(t))
-		b.WriteString("/* checked of each person found: " + said + " */\n")
+		text := strings.NewReplacer("*/", "* /", "/*", "/ *").Replace(String(t))
+		b.WriteString("/* checked of each person found: " + text + " */\n")
 	}
 	return b.String()
 }

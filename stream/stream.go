@@ -46,9 +46,9 @@ const (
 	queueBytes          = 6 << 10
 	defaultHeartbeat    = 15 * time.Second
 	defaultWriteTimeout = 10 * time.Second
-	// patience is how long the queue may be full before the client counts as slow. A client
+	// slowAfter is how long the queue may be full before the client counts as slow. A client
 	// that reads empties it sooner.
-	patience = 50 * time.Millisecond
+	slowAfter = 50 * time.Millisecond
 )
 
 func (o Options) withDefaults() Options {
@@ -123,7 +123,7 @@ func (out *outlet) put(text []byte, slow func()) error {
 	if out.hasRoom(text) {
 		return out.add(text)
 	}
-	soon := time.NewTimer(patience)
+	soon := time.NewTimer(slowAfter)
 	defer soon.Stop()
 	for !out.hasRoom(text) {
 		select {

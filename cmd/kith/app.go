@@ -62,7 +62,7 @@ func (appCreateCmd) Help() string {
 func (c *appCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	spec, err := c.spec()
 	if err := cmp.Or(err, auth.CheckAppName(c.Name)); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{})
@@ -145,7 +145,7 @@ type appAddKeyCmd struct {
 func (c *appAddKeyCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	spec, err := c.spec()
 	if err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
 		id, secret, err := svc.AddKey(ctx, app, spec)
@@ -175,7 +175,7 @@ Example:
 // Run rotates the key.
 func (c *appRotateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if c.Grace < 0 {
-		return misused(fmt.Errorf("--grace must not be negative (got %s)", c.Grace))
+		return usageError(fmt.Errorf("--grace must not be negative (got %s)", c.Grace))
 	}
 	return withApp(ctx, g, log, c.Name, func(svc *auth.Service, app auth.App) error {
 		old, err := c.old(ctx, svc, app)

@@ -48,7 +48,7 @@ func (c *backupCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		err = c.check()
 	}
 	if err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		if c.Every == 0 {
@@ -105,9 +105,9 @@ func (c *backupCmd) once(ctx context.Context, d *dataset, g *globals, to backup.
 		}
 		return w.Close()
 	}
-	told := func() error { return d.db.NoteBackup(ctx, len(to) > 0) }
+	note := func() error { return d.db.NoteBackup(ctx, len(to) > 0) }
 	if c.To == "-" {
-		return errors.Join(write(g.results), told())
+		return errors.Join(write(g.results), note())
 	}
 	path := c.To
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -118,7 +118,7 @@ func (c *backupCmd) once(ctx context.Context, d *dataset, g *globals, to backup.
 	if err != nil {
 		return err
 	}
-	if err := told(); err != nil {
+	if err := note(); err != nil {
 		return err
 	}
 	fmt.Fprintf(g.results, "%s: %d bytes in %s\n", path, size, time.Since(began).Round(time.Millisecond))

@@ -113,7 +113,7 @@ func (c *benchCmd) shapes(onElasticsearch bool) ([]bench.Shape, error) {
 	}
 	all, err = bench.Only(all, c.Shape)
 	if err != nil {
-		return nil, misused(err)
+		return nil, usageError(err)
 	}
 	return all, nil
 }

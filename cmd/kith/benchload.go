@@ -43,19 +43,19 @@ func (b *benching) compareWithCopy(ctx context.Context, dir string, files []demo
 		return out, err
 	}
 	defer func() { err = errors.Join(err, d.remove(context.WithoutCancel(ctx))) }()
-	var again *postgres.Again
+	var baseline *postgres.CopyBaseline
 	defer func() {
-		if again != nil {
-			err = errors.Join(err, again.Remove(context.WithoutCancel(ctx)))
+		if baseline != nil {
+			err = errors.Join(err, baseline.Remove(context.WithoutCancel(ctx)))
 		}
 	}()
 	return bench.CompareLoads(ctx, d.engine.Engine(),
 		func(ctx context.Context) (int, error) { return d.loadAll(ctx, files) },
 		func(ctx context.Context) (load bench.Loader, err error) {
-			if again, err = d.db.Again(ctx, dir); err != nil {
+			if baseline, err = d.db.CopyBaseline(ctx, dir); err != nil {
 				return nil, err
 			}
-			return again.Load, nil
+			return baseline.Load, nil
 		})
 }
 

@@ -31,7 +31,7 @@ func (b *benching) networks(ctx context.Context, opts bench.Options, check bool)
 		if err != nil {
 			return err
 		}
-		if err := d.db.Network().Acquaint(ctx, actor.UserID, n); err != nil {
+		if err := d.db.Network().AddRelationships(ctx, actor.UserID, n); err != nil {
 			return err
 		}
 		callers = append(callers, bench.Caller{Relationships: n, Actor: actor})
@@ -56,11 +56,11 @@ const mostEmployees = 200_000
 // companyPaths prints how long it takes to compute each caller's circle (the people within
 // reach), and then the paths to a company with many employees: the median of five runs.
 func (b *benching) companyPaths(ctx context.Context, d *dataset, callers []bench.Caller) (err error) {
-	company, people, err := d.db.Network().Employ(ctx, mostEmployees)
+	company, people, err := d.db.Network().AddEmployer(ctx, mostEmployees)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.db.Network().Dismiss(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, d.db.Network().RemoveEmployer(context.WithoutCancel(ctx))) }()
 	for _, c := range callers {
 		circles := network.NewCircles(d.db.Network(), nil)
 		began := time.Now()

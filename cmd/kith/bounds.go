@@ -17,14 +17,14 @@ type flagBounds struct{ problems []string }
 // positive requires a flag to be greater than zero.
 func positive[T int | float64 | time.Duration](b *flagBounds, flag string, v T) {
 	if !(v > 0) { //nolint:staticcheck // so that NaN is refused too
-		b.problems = append(b.problems, fmt.Sprintf("%s must be more than 0, not %v", flag, v))
+		b.problems = append(b.problems, fmt.Sprintf("%s must be more than 0 (got %v)", flag, v))
 	}
 }
 
 // within requires a flag to be in a range.
 func within[T cmp.Ordered](b *flagBounds, flag string, v, least, most T) {
 	if v < least || v > most {
-		b.problems = append(b.problems, fmt.Sprintf("%s must be between %v and %v, not %v", flag, least, most, v))
+		b.problems = append(b.problems, fmt.Sprintf("%s must be between %v and %v (got %v)", flag, least, most, v))
 	}
 }
 
@@ -32,7 +32,7 @@ func (b *flagBounds) err() error {
 	if len(b.problems) == 0 {
 		return nil
 	}
-	return misused(errors.New(strings.Join(b.problems, "; ")))
+	return usageError(errors.New(strings.Join(b.problems, "; ")))
 }
 
 func (c *serveCmd) checkBounds() error {

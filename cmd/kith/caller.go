@@ -45,21 +45,21 @@ func (c caller) call(
 	if c.Server != "" {
 		api, err := client.New(client.Config{URL: c.Server, Token: c.Token})
 		if err != nil {
-			return misused(err)
+			return usageError(err)
 		}
-		return toldBy(ctx, f(api, nil))
+		return commandError(ctx, f(api, nil))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		api, err := c.local(ctx, d)
 		if err != nil {
 			return err
 		}
-		return toldBy(ctx, f(api, d))
+		return commandError(ctx, f(api, d))
 	})
 }
 
-// toldBy converts an error of the API into one for commands.
-func toldBy(ctx context.Context, err error) error {
+// commandError converts an error of the API into one for commands.
+func commandError(ctx context.Context, err error) error {
 	e, ok := errors.AsType[*client.Error](err)
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -67,7 +67,7 @@ func toldBy(ctx context.Context, err error) error {
 	case !ok:
 		return err
 	case e.Status == http.StatusBadRequest || e.Status == http.StatusUnprocessableEntity:
-		return misused(err)
+		return usageError(err)
 	case e.Status == http.StatusServiceUnavailable:
 		return &kith.Error{Kind: kith.Unavailable, Code: e.Code, Detail: e.Detail, RetryAfter: e.RetryAfter}
 	}

@@ -90,7 +90,7 @@ func completions(node *kong.Node, words []string) []string {
 			node, flags = child, append(slices.Clone(flags), child.Flags...)
 		}
 	}
-	return beginning(word, candidates(node, flags, open, word))
+	return withPrefix(word, candidates(node, flags, open, word))
 }
 
 func candidates(node *kong.Node, flags []*kong.Flag, open *kong.Flag, word string) (all []string) {
@@ -145,6 +145,6 @@ func childOf(node *kong.Node, name string) *kong.Node {
 	return nil
 }
 
-func beginning(word string, all []string) []string {
+func withPrefix(word string, all []string) []string {
 	return slices.DeleteFunc(all, func(s string) bool { return !strings.HasPrefix(s, word) })
 }

@@ -22,7 +22,7 @@ func (a asks) confirm(question string) error {
 		return nil
 	}
 	if !isatty.IsTerminal(os.Stdin.Fd()) {
-		return misused(fmt.Errorf("%s? There is no terminal to ask on: give --yes", question))
+		return usageError(fmt.Errorf("%s? There is no terminal to ask on: give --yes", question))
 	}
 	yes, err := asked(question)
 	if err == nil && !yes {

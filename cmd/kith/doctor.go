@@ -46,7 +46,7 @@ func (doctorCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		return r.verdict()
 	}
 	version, err := d.db.ServerVersion(ctx)
-	r.check(answering("postgres", version), err, "start Postgres")
+	r.check(serverCheck("postgres", version), err, "start Postgres")
 	waiting, err := d.db.Waiting(ctx)
 	r.check(waitingText(waiting), err, "start Postgres")
 	if err == nil && waiting.Refused > 0 {
@@ -78,9 +78,9 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 	if ok {
 		version, err := big.Version(ctx)
 		if err == nil && !elasticindex.Tested(version) {
-			version += ", which is newer than those that kith is tested with"
+			version += ", which is newer than the tested versions"
 		}
-		if !r.check(answering("elasticsearch", version), err, "start Elasticsearch 8") {
+		if !r.check(serverCheck("elasticsearch", version), err, "start Elasticsearch 8") {
 			return false
 		}
 	}
@@ -88,8 +88,7 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 		"start the engine; if an index is missing, run kith reindex")
 	if ok {
 		r.check("elasticsearch takes changes", big.CheckWritable(ctx),
-			"make room on the disks of Elasticsearch, which then takes read_only_allow_delete back by itself; set what "+
-				"somebody has set to null")
+			"free disk space on Elasticsearch, which then removes read_only_allow_delete; set other blocks to null")
 		r.check("mappings match this version", big.CheckMapping(ctx), "run kith reindex")
 	}
 	return true
@@ -98,20 +97,19 @@ func (r *report) engine(ctx context.Context, d *dataset) (answers bool) {
 // index checks that the index and the vocabulary match the records.
 func (r *report) index(ctx context.Context, d *dataset, waiting postgres.Waiting) {
 	state, err := d.drainer.State(ctx)
-	level := r.check("the index was built from all records", d.lacking(ctx, state, err), "run kith reindex")
-	follows := r.check("the index was written from these records", strange(state, err),
-		"start kith serve, which builds the index anew, and wait for it; or run kith reindex")
+	level := r.check("the index was built from all records", d.checkComplete(ctx, state, err), "run kith reindex")
+	follows := r.check("the index was written from these records", checkSource(state, err),
+		"start kith serve, which rebuilds the index, and wait for it; or run kith reindex")
 	for _, kind := range []record.Kind{record.People, record.Companies} {
 		counts, err := d.counts(ctx, kind, waiting, level && follows)
 		r.check(counts, err, "run kith doctor again in a moment; if it says the same, run kith reindex")
 	}
 	words, err := vocabulary(ctx, d)
-	r.check(fmt.Sprintf("words of the vocabulary: %d", words), err,
-		"run kith reindex, which counts them anew")
+	r.check(fmt.Sprintf("words of the vocabulary: %d", words), err, "run kith reindex, which counts them again")
 }
 
-// answering names the check that a server answers; version is empty if it does not.
-func answering(server, version string) string {
+// serverCheck names the check that a server answers; version is empty if it does not.
+func serverCheck(server, version string) string {
 	if version == "" {
 		return server + " answers"
 	}
@@ -119,9 +117,9 @@ func answering(server, version string) string {
 }
 
 func waitingText(w postgres.Waiting) string {
-	text := fmt.Sprintf("changes that wait for the index: %d", w.Entries)
+	text := fmt.Sprintf("changes waiting for the index: %d", w.Entries)
 	if w.Entries > 0 {
-		text += fmt.Sprintf(", the oldest for %v; kith serve, or any load, brings it level", w.Age.Round(time.Second))
+		text += fmt.Sprintf(", the oldest for %v; kith serve, or any load, applies them", w.Age.Round(time.Second))
 	}
 	return text
 }
@@ -140,9 +138,9 @@ func (d *dataset) counts(ctx context.Context, kind record.Kind, waiting postgres
 		return fmt.Sprintf("%s in the index", kind), err
 	}
 	found, err := d.engine.Count(ctx, collection, query.All{}, 0)
-	text := fmt.Sprintf("%s that are stored: %d, in the index: %d", kind, stored, found)
+	text := fmt.Sprintf("%s stored: %d, in the index: %d", kind, stored, found)
 	if err == nil && ofRecords && waiting.Entries == 0 && (found > stored || found < stored-int(waiting.Refused)) {
-		err = errors.New("they differ, though no change waits")
+		err = errors.New("they differ, but no change waits")
 	}
 	return text, err
 }
@@ -161,9 +159,9 @@ func vocabulary(ctx context.Context, d *dataset) (int64, error) {
 	return words, err
 }
 
-// lacking returns an error if the index lacks records that it never had; err is the error
+// checkComplete returns an error if the index lacks records that it never had; err is the error
 // of reading its state.
-func (d *dataset) lacking(ctx context.Context, state indexer.State, err error) error {
+func (d *dataset) checkComplete(ctx context.Context, state indexer.State, err error) error {
 	if err != nil || state.Level {
 		return err
 	}
@@ -179,10 +177,10 @@ func (d *dataset) lacking(ctx context.Context, state indexer.State, err error) e
 	return nil
 }
 
-// strange returns an error if the index was written from other records than these.
-func strange(state indexer.State, err error) error {
+// checkSource returns an error if the index was written from other records than these.
+func checkSource(state indexer.State, err error) error {
 	if err == nil && !state.Follows {
-		err = errors.New("Postgres or the search engine was put back to an earlier day: the index does not match the records") //nolint:staticcheck // a proper name
+		err = errors.New("Postgres or the search engine was restored to an earlier state: the index does not match the records") //nolint:staticcheck // a proper name
 	}
 	return err
 }

@@ -12,12 +12,12 @@ import (
 // the installation.
 func (r *report) gaps(ctx context.Context, d *dataset) {
 	gaps, err := d.db.Gaps(ctx)
-	if !r.check("fields that searches ask for", err, "start Postgres") {
+	if !r.check("fields used by searches", err, "start Postgres") {
 		return
 	}
 	for _, g := range gaps {
 		if g.All > 0 && 2*g.Empty > g.All {
-			fmt.Fprintf(r.out, "empty     %s of %s: %d of 100 lack it\n          what fills it: %s\n", g.Field, g.Kind,
+			fmt.Fprintf(r.out, "empty     %s of %s: %d of 100 lack it\n          filled by: %s\n", g.Field, g.Kind,
 				100*g.Empty/g.All, filledBy(g))
 		}
 	}

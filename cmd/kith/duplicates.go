@@ -38,7 +38,7 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 			}
 		}
 		if len(pairs) == 0 {
-			fmt.Fprintln(g.results, "no two people may be one")
+			fmt.Fprintln(g.results, "no possible duplicates")
 			return nil
 		}
 		fmt.Fprintln(g.results, "\nkith duplicates merge ID ID makes one of two, kith duplicates apart ID ID keeps them "+
@@ -47,8 +47,8 @@ func (c *duplicatesListCmd) Run(ctx context.Context, g *globals, log zerolog.Log
 	})
 }
 
-// tellDuplicates prints how many pairs need a decision.
-func tellDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
+// printDuplicates prints how many pairs need a decision.
+func printDuplicates(ctx context.Context, d *dataset, out io.Writer) error {
 	const most = 1000
 	pairs, err := identity.NewService(d.db).Duplicates(ctx, nil, most)
 	if err != nil || len(pairs) == 0 {
@@ -125,5 +125,5 @@ type duplicatesForgetCmd struct{ pair }
 
 // Run undoes a decision.
 func (c *duplicatesForgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
-	return c.decide(ctx, g, log, "are decided about by their records", (*identity.Service).Forget)
+	return c.decide(ctx, g, log, "are again decided by their records", (*identity.Service).Forget)
 }

@@ -41,7 +41,7 @@ func (c *explainCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 	var b flagBounds
 	within(&b, "--limit", c.Limit, 1, search.MaxLimit)
 	if err := cmp.Or(b.err(), search.Check(c.request(), time.Now())); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		e, err := c.explain(ctx, d)

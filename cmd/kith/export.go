@@ -31,7 +31,7 @@ Examples:
 // Run writes the export.
 func (c *exportCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if c.User == "" {
-		return misused(errors.New("name the user to export with --user, and with --app if several apps have this user"))
+		return usageError(errors.New("name the user to export with --user, and with --app if several apps have this user"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		ctx, err := c.in(ctx, d)

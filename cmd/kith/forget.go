@@ -48,7 +48,7 @@ Examples:
 // Run erases the people and prints the outcome for each identifier.
 func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if err := c.confirm(c.question()); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (c *forgetCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 				fmt.Fprintf(g.results, "%s: failed: %s\n", r.Identifier, r.Message)
 				continue
 			}
-			fmt.Fprintf(g.results, "%s: %s%s\n", r.Identifier, r.Status, untilFinal(r))
+			fmt.Fprintf(g.results, "%s: %s%s\n", r.Identifier, r.Status, cancelUntil(r))
 		}
 		if err := d.level(ctx, err); err != nil {
 			return err
@@ -93,8 +93,8 @@ func (c *forgetCmd) forget(ctx context.Context, svc *privacy.Service) ([]privacy
 	return svc.Schedule(ctx, c.Identifiers, operator, 0)
 }
 
-// untilFinal says until when and how an erasure can be canceled.
-func untilFinal(r privacy.Result) string {
+// cancelUntil says until when and how an erasure can be canceled.
+func cancelUntil(r privacy.Result) string {
 	if r.Erasure == 0 {
 		return ""
 	}
@@ -153,7 +153,7 @@ func (exportSubjectCmd) Help() string {
 // Run prints the stored data.
 func (c *exportSubjectCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifier); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		dossier, err := d.privacy().Export(ctx, c.Identifier, operator)

@@ -33,7 +33,7 @@ type globals struct {
 	Shards                int    `help:"Shards of a new Elasticsearch index of people: about one for each 10 million." env:"KITH_SHARDS" default:"1" placeholder:"N"`
 	Replicas              string `help:"Replicas of each Elasticsearch shard once an index is built; auto: one if there is a second node." env:"KITH_REPLICAS" default:"auto" placeholder:"N"`
 
-	LLMURL     string        `name:"llm-url" help:"OpenAI-compatible endpoint of a language model for prompts that are not understood completely. Its key is KITH_LLM_KEY." env:"KITH_LLM_URL" placeholder:"URL"`
+	LLMURL     string        `name:"llm-url" help:"OpenAI-compatible endpoint of a language model for prompts the rules cannot read completely. Its key is KITH_LLM_KEY." env:"KITH_LLM_URL" placeholder:"URL"`
 	LLMModel   string        `name:"llm-model" help:"Name of the model at --llm-url." env:"KITH_LLM_MODEL" placeholder:"NAME"`
 	LLMTimeout time.Duration `name:"llm-timeout" help:"Time limit for the language model." default:"4s" env:"KITH_LLM_TIMEOUT"`
 

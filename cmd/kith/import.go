@@ -61,16 +61,16 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return nil
 	}
 	if len(c.Files) == 0 {
-		return misused(errors.New("no file is named; name files, folders or archives to import"))
+		return usageError(errors.New("no file is named; name files, folders or archives to import"))
 	}
 	opts, err := c.options()
 	if err = cmp.Or(c.check(), err); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if c.OnlyKnown {
 		return inDataset(ctx, g, log, func(d *dataset) error { return c.fill(ctx, d, g.results, opts) })
 	}
-	defer collectLess()()
+	defer relaxGC()()
 	preview := &imports.Preview{}
 	spool, report, err := c.read(ctx, preview, opts)
 	if err != nil {
@@ -84,7 +84,7 @@ func (c *importCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) err
 		return err
 	}
 	if err := c.checkExports(preview); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if ok, err := c.confirmed(preview); !ok || err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *importCmd) read(
 	p.Progress = func(n int64) { bar.set(n, -1) }
 	files := imports.Files{Paths: c.Files, Options: opts}
 	if c.DryRun {
-		report, err = files.Look(ctx, p)
+		report, err = files.Inspect(ctx, p)
 		return nil, report, err
 	}
 	dir, err := os.MkdirTemp("", "kith-import-*")
@@ -162,7 +162,7 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 	if err != nil {
 		return err
 	}
-	home, err := c.atHome(ctx, d, p)
+	home, err := c.assignHome(ctx, d, p)
 	if err != nil {
 		return err
 	}
@@ -180,11 +180,11 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 	}
 	if err == nil && user != 0 {
 		var known int64
-		known, err = c.acquaint(ctx, d, out, user, spool)
+		known, err = c.storeContacts(ctx, d, out, user, spool)
 		stored += known
 	}
 	if err == nil {
-		err = tellDuplicates(ctx, d, out)
+		err = printDuplicates(ctx, d, out)
 	}
 	if !c.NoIndex {
 		err = d.level(ctx, err)
@@ -193,7 +193,7 @@ func (c *importCmd) store(ctx context.Context, d *dataset, out io.Writer, spool 
 		err = fmt.Errorf("nothing was stored; the most common reason, %d times: %s", rejects.Most, rejects.Reason)
 	}
 	if err == nil && home {
-		nextAtHome(out, p, owner)
+		printNextSteps(out, p, owner)
 	}
 	return err
 }

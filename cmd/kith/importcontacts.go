@@ -42,11 +42,11 @@ func (f forUser) owner(ctx context.Context, d *dataset) (owned context.Context, 
 	return record.WithOwner(ctx, owner), user, err
 }
 
-// acquaint stores who the user knows, and how often they were in contact.
-func (c *importCmd) acquaint(ctx context.Context, d *dataset, out io.Writer, user int64,
+// storeContacts stores who the user knows, and how often they were in contact.
+func (c *importCmd) storeContacts(ctx context.Context, d *dataset, out io.Writer, user int64,
 	spool *imports.Spool,
 ) (stored int64, err error) {
-	known, err := spool.Acquaint(ctx, d.db.Network(), user, nil)
+	known, err := spool.StoreContacts(ctx, d.db.Network(), user, nil)
 	if err != nil {
 		return 0, err
 	}

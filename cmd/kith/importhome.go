@@ -18,10 +18,10 @@ const (
 	homeUser = "me"
 )
 
-// atHome assigns the files to the user me of the app home if no flag names an owner. This
+// assignHome assigns the files to the user me of the app home if no flag names an owner. This
 // requires that their owner knows the people in them, and that the dataset is empty or has
 // no other app. It reports whether it did so.
-func (c *importCmd) atHome(ctx context.Context, d *dataset, p *imports.Preview) (bool, error) {
+func (c *importCmd) assignHome(ctx context.Context, d *dataset, p *imports.Preview) (bool, error) {
 	if !p.Personal() {
 		return false, nil
 	}
@@ -36,12 +36,12 @@ func (c *importCmd) atHome(ctx context.Context, d *dataset, p *imports.Preview) 
 	if err != nil {
 		return false, err
 	}
-	return c.stayHome(ctx, d)
+	return c.keepHome(ctx, d)
 }
 
-// stayHome assigns the files to the user me if home is the only app and no flag says
+// keepHome assigns the files to the user me if home is the only app and no flag says
 // otherwise.
-func (c *importCmd) stayHome(ctx context.Context, d *dataset) (bool, error) {
+func (c *importCmd) keepHome(ctx context.Context, d *dataset) (bool, error) {
 	if c.App != "" || c.Everyone {
 		return false, nil
 	}
@@ -66,8 +66,8 @@ func createKeyless(ctx context.Context, svc *auth.Service, name string) (auth.Ap
 	return app, err
 }
 
-// nextAtHome prints what to do after an import for the user me.
-func nextAtHome(out io.Writer, p *imports.Preview, owner importer.Party) {
+// printNextSteps prints what to do after an import for the user me.
+func printNextSteps(out io.Writer, p *imports.Preview, owner importer.Party) {
 	company := "Acme"
 	for name, n := range p.Employers {
 		if most := p.Employers[company]; n > most || n == most && name < company {

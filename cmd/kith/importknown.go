@@ -19,7 +19,7 @@ type onlyKnown struct {
 	shown  func(int64)
 }
 
-const filledAtOnce = 2000
+const fillBatch = 2000
 
 // Company implements [importer.Sink].
 func (k *onlyKnown) Company(ctx context.Context, c *importer.Company) error {
@@ -28,7 +28,7 @@ func (k *onlyKnown) Company(ctx context.Context, c *importer.Company) error {
 		return err
 	}
 	k.read++
-	if k.lines = append(k.lines, line); len(k.lines) < filledAtOnce {
+	if k.lines = append(k.lines, line); len(k.lines) < fillBatch {
 		return nil
 	}
 	return k.flush(ctx)
@@ -59,7 +59,7 @@ func (*onlyKnown) Export(context.Context, *importer.ExportLine) error { return n
 // fill completes the companies of the dataset from the files, in one pass and bounded
 // memory.
 func (c *importCmd) fill(ctx context.Context, d *dataset, out io.Writer, opts importer.Options) error {
-	if _, err := c.stayHome(ctx, d); err != nil {
+	if _, err := c.keepHome(ctx, d); err != nil {
 		return err
 	}
 	ctx, _, err := c.owner(ctx, d)

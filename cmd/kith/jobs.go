@@ -58,7 +58,7 @@ func (c *jobsCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error
 		if err := out.Flush(); err != nil {
 			return err
 		}
-		return d.tellUnserved(ctx, queue)
+		return d.warnUnserved(ctx, queue)
 	})
 }
 
@@ -82,7 +82,7 @@ func (d *dataset) asks(log zerolog.Logger) (*tasks.Queue, error) {
 type unservedError struct{ tasks.Backlog }
 
 func (e *unservedError) Error() string {
-	return fmt.Sprintf("%d refreshes wait, the oldest for %v, and no process is there that has a source of fresh data",
+	return fmt.Sprintf("%d refreshes wait, the oldest for %v, but no running process has a data source",
 		e.Tasks, e.Age.Round(time.Second))
 }
 
@@ -96,11 +96,11 @@ func (d *dataset) unserved(ctx context.Context, queue *tasks.Queue) (tasks.Backl
 	return waiting, err
 }
 
-// tellUnserved warns the operator if no process works on refreshes.
-func (d *dataset) tellUnserved(ctx context.Context, queue *tasks.Queue) error {
+// warnUnserved warns the operator if no process works on refreshes.
+func (d *dataset) warnUnserved(ctx context.Context, queue *tasks.Queue) error {
 	_, err := d.unserved(ctx, queue)
-	if told, ok := errors.AsType[*unservedError](err); ok {
-		fmt.Fprintf(os.Stderr, "%v; %s\n", told, d.serveRefreshes())
+	if unserved, ok := errors.AsType[*unservedError](err); ok {
+		fmt.Fprintf(os.Stderr, "%v; %s\n", unserved, d.serveRefreshes())
 		return nil
 	}
 	return err

@@ -32,7 +32,7 @@ func (keysShowCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 		ring := d.keys.Ring()
 		return table(g, "KEY\tMADE\tUSE", func(row func(...any)) error {
 			if ring.Next != nil {
-				row(ring.Next.ID, minute(ring.Next.Made), "opens, and will seal: a rotation is under way, or was broken off")
+				row(ring.Next.ID, minute(ring.Next.Made), "opens, and will seal: a rotation is in progress or was interrupted")
 			}
 			for i, k := range ring.Keys {
 				use := "opens"
@@ -102,7 +102,7 @@ Example:
 func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	to := keys.MasterSource{File: c.ToFile, Command: c.ToCommand, Secret: os.Getenv(c.ToEnv)}
 	if c.ToEnv != "" && to.Secret == "" {
-		return misused(fmt.Errorf("the environment has no %s", c.ToEnv))
+		return usageError(fmt.Errorf("the environment has no %s", c.ToEnv))
 	}
 	master, err := to.Master(ctx)
 	if err == nil && (master == nil) != c.ToDatabase {
@@ -112,7 +112,7 @@ func (c *keysMoveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) e
 		err = errors.New("the keys of the demo are never sealed with a master key: nothing in it is secret")
 	}
 	if err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if named, err := g.masterKey().Master(ctx); err == nil && named != nil && master != nil &&
 		named.Fingerprint == master.Fingerprint {
@@ -146,10 +146,10 @@ read the resealed values, and send nothing.`
 func (c *keysResealCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	from, to := deliveryFlags{CredentialKey: c.OldCredentialKey}, deliveryFlags{CredentialKey: c.CredentialKey}
 	if err := errors.Join(from.check(), to.check()); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if c.OldCredentialKey == c.CredentialKey {
-		return misused(errors.New("--credential-key and --old-credential-key are the same: there is nothing to do"))
+		return usageError(errors.New("--credential-key and --old-credential-key are the same: there is nothing to do"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		before, err := from.vault(d)

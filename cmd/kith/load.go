@@ -25,7 +25,7 @@ import (
 
 type loadCmd struct {
 	Files   []string `arg:"" name:"file" help:"NDJSON files, plain, .gz or .zst; - is standard input. Companies come before people, people before relationships and sequences."`
-	Kind    string   `help:"Contents of the files: people, companies, relationships, sequences or export; by default told by the name." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
+	Kind    string   `help:"Contents of the files: people, companies, relationships, sequences or export; by default guessed from the name." enum:"people,companies,relationships,sequences,export,auto" default:"auto" env:"KITH_KIND"`
 	Rejects string   `help:"File for rejected lines, or a directory for several files." env:"KITH_REJECTS" placeholder:"FILE"`
 	AsOf    day      `help:"Day of the data on people, YYYY-MM-DD or RFC 3339; by default that of the file. A refresh overwrites only older data." env:"KITH_AS_OF" placeholder:"DAY"`
 	Strict  bool     `help:"Exit with 3 if a line was rejected." env:"KITH_STRICT"`
@@ -60,13 +60,13 @@ func (d *day) UnmarshalText(text []byte) error {
 // Run loads the files one by one and then updates the index.
 func (c *loadCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := cmp.Or(c.checkStdin(), c.checkRejects()); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	var kind record.Kind
 	if c.Kind != "auto" {
 		var err error
 		if kind, err = loader.ParseKind(c.Kind); err != nil {
-			return misused(err)
+			return usageError(err)
 		}
 	}
 	files, err := c.files(ctx, kind)
@@ -133,7 +133,7 @@ func (c *loadCmd) files(ctx context.Context, kind record.Kind) ([]string, error)
 		}
 		if kind == 0 {
 			if _, err := loader.KindOf(path); err != nil {
-				return nil, misused(fmt.Errorf("nothing was loaded: %w%s", err, suggestion(ctx, path)))
+				return nil, usageError(fmt.Errorf("nothing was loaded: %w%s", err, suggestion(ctx, path)))
 			}
 		}
 		if err := loader.Check(path, kind); err != nil {

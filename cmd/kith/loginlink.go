@@ -39,7 +39,7 @@ Examples:
 func (c *loginLinkCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	base, err := url.Parse(c.URL)
 	if err != nil || !strings.HasPrefix(base.Scheme, "http") || base.Host == "" || base.RawQuery+base.Fragment != "" {
-		return misused(fmt.Errorf("--url must be an address such as https://kith.example.com (got %q)", c.URL))
+		return usageError(fmt.Errorf("--url must be an address such as https://kith.example.com (got %q)", c.URL))
 	}
 	return withApp(ctx, g, log, c.App, func(svc *auth.Service, app auth.App) error {
 		issue := svc.LoginLink

@@ -44,7 +44,7 @@ type commands struct {
 	Explain       explainCmd       `cmd:"" needs:"directory" help:"Show how a prompt is understood, and the requests to the engine."`
 	Generate      generateCmd      `cmd:"" help:"Write load files with generated people and companies."`
 	Delete        deleteCmd        `cmd:"" needs:"directory" help:"Delete people by id, social identifier, profile URL or e-mail."`
-	Rerank        rerankCmd        `cmd:"" help:"Compute the static rank of every person anew; older page cursors expire."`
+	Rerank        rerankCmd        `cmd:"" help:"Recompute the static rank of every person; older page cursors expire."`
 	Refresh       refreshCmd       `cmd:"" help:"Refresh people from the source of fresh data, the longest untouched first."`
 	Jobs          jobsCmd          `cmd:"" needs:"directory" help:"List background jobs."`
 	Forget        forgetCmd        `cmd:"" needs:"directory" help:"Erase people on request."`
@@ -77,9 +77,9 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
-// misused converts an error into a command-line error, which has its own exit code; nil
+// usageError converts an error into a command-line error, which has its own exit code; nil
 // stays nil.
-func misused(err error) error {
+func usageError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func run(args []string) int {
 
 // parse reads the command line.
 func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
-	if err := passOverEmpty(parser.Model.Node); err != nil {
+	if err := ignoreEmpty(parser.Model.Node); err != nil {
 		return nil, err
 	}
 	return parser.Parse(helpAsked(args))

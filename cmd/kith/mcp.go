@@ -34,7 +34,7 @@ func (c *mcpCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 		err = errors.New("name the user of the agent: --user or --token")
 	}
 	if err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return c.call(ctx, g, log, func(api *client.Client, _ *dataset) error {
 		return agents.Stdio(ctx, agents.New(agents.Config{

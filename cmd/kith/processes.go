@@ -17,8 +17,8 @@ import (
 	"kith/internal/postgres"
 )
 
-// sayEvery is how often a server announces itself.
-const sayEvery = 15 * time.Second
+// announceEvery is how often a server announces itself.
+const announceEvery = 15 * time.Second
 
 // process describes this server to others on the database: the settings that should be the
 // same everywhere. Secrets appear as short hashes.
@@ -69,29 +69,29 @@ func fingerprint(secret string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// stayKnown announces this server until ctx ends, and logs differences between its
+// announce announces this server until ctx ends, and logs differences between its
 // settings and those of others.
-func (c *serveCmd) stayKnown(ctx context.Context, g *globals, d *dataset, log zerolog.Logger) error {
+func (c *serveCmd) announce(ctx context.Context, g *globals, d *dataset, log zerolog.Logger) error {
 	self := c.process(g, d)
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
-		_ = d.db.SayGone(ctx, self.ID) // otherwise it is forgotten after 45 seconds
+		_ = d.db.Withdraw(ctx, self.ID) // otherwise it is forgotten after 45 seconds
 	}()
-	tick := time.NewTicker(sayEvery)
+	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
-	told := map[string]bool{}
+	logged := map[string]bool{}
 	for {
-		others, err := []postgres.Process(nil), d.db.SayAtWork(ctx, self)
+		others, err := []postgres.Process(nil), d.db.Announce(ctx, self)
 		if err == nil {
-			others, err = d.db.AtWork(ctx)
+			others, err = d.db.Processes(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			log.Debug().Err(err).Msg("cannot announce this server to others")
 		}
 		for _, other := range others {
-			if diff := differences(self, other); len(diff) > 0 && !told[other.ID] {
-				told[other.ID] = true
+			if diff := differences(self, other); len(diff) > 0 && !logged[other.ID] {
+				logged[other.ID] = true
 				log.Warn().Str("other", name(other)).Strs("differences",
 					diff).Msg("another server on this database has different settings")
 			}
@@ -118,12 +118,12 @@ func differences(a, b postgres.Process) []string {
 
 // processes checks that all servers on the database have the same settings.
 func (r *report) processes(ctx context.Context, d *dataset) {
-	all, err := d.db.AtWork(ctx)
+	all, err := d.db.Processes(ctx)
 	for _, p := range all {
 		if diff := differences(all[0], p); err == nil && len(diff) > 0 {
 			err = fmt.Errorf("%s and %s differ: %s", name(all[0]), name(p), strings.Join(diff, "; "))
 		}
 	}
-	r.check(fmt.Sprintf("servers at work: %d, with the same settings", len(all)), err,
+	r.check(fmt.Sprintf("servers running: %d, with the same settings", len(all)), err,
 		"start all servers on one database with the same flags and version")
 }

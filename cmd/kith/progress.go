@@ -15,12 +15,12 @@ import (
 // progress shows the progress of a long command on standard error: on a terminal as a bar
 // with rate and remaining time, otherwise as a line every few seconds.
 type progress struct {
-	what  string
-	total int64 // -1 if unknown
-	bar   *progressbar.ProgressBar
-	began time.Time
-	told  time.Time
-	done  int64
+	what    string
+	total   int64 // -1 if unknown
+	bar     *progressbar.ProgressBar
+	began   time.Time
+	printed time.Time
+	done    int64
 	// completing is set after the completion phase has been announced.
 	completing bool
 }
@@ -29,7 +29,7 @@ type progress struct {
 const plainEvery = 5 * time.Second
 
 func newProgress(what string, total int64) *progress {
-	p := &progress{what: what, total: total, began: time.Now(), told: time.Now()}
+	p := &progress{what: what, total: total, began: time.Now(), printed: time.Now()}
 	if isatty.IsTerminal(os.Stderr.Fd()) {
 		p.bar = progressbar.NewOptions64(total,
 			progressbar.OptionSetDescription(what), progressbar.OptionSetWriter(os.Stderr),
@@ -52,8 +52,8 @@ func (p *progress) set(done, total int64) {
 		_ = p.bar.Set64(done) // continue even if the terminal has gone
 		return
 	}
-	if time.Since(p.told) >= plainEvery {
-		p.told = time.Now()
+	if time.Since(p.printed) >= plainEvery {
+		p.printed = time.Now()
 		fmt.Fprintln(os.Stderr, p.line())
 	}
 }
@@ -68,7 +68,7 @@ func (p *progress) follow(at indexer.Progress) {
 	if !p.completing {
 		p.completing = true
 		p.finish()
-		p.began, p.told = time.Now(), time.Now()
+		p.began, p.printed = time.Now(), time.Now()
 		fmt.Fprintf(os.Stderr, "%s: all written; the engine is building its indexes, which takes minutes for hundreds "+
 			"of thousands\n", p.what)
 		p.what = "indexes"

@@ -47,7 +47,7 @@ func (rerankCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error 
 			return d.drain(ctx)
 		})
 		if err == nil {
-			fmt.Fprintln(g.results, "everyone is ranked anew; earlier cursors have expired")
+			fmt.Fprintln(g.results, "everyone is ranked again; earlier cursors have expired")
 		}
 		return err
 	})
@@ -70,7 +70,7 @@ Example:
 // Run deletes the people and prints the outcome for each identifier.
 func (c *deleteCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := checkIdentifiers(c.Identifiers...); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if err := c.confirm("Delete " + plural(int64(len(c.Identifiers)), "person", "people") + " for good"); err != nil {
 		return err

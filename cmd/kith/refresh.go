@@ -59,7 +59,7 @@ func (d *dataset) refreshing(log zerolog.Logger, cfg refreshConfig) (*refreshing
 		Wait: cfg.wait, Stale: cfg.stale, Workers: cfg.workers,
 	})
 	r.queue, err = tasks.New(d.db.Pool(), tasks.Config{
-		Schema: d.db.Schema(), Logger: log, Away: away,
+		Schema: d.db.Schema(), Logger: log, Away: isTransient,
 		Work: append(cfg.work, r.AddWork, d.imports.AddWork, d.finishErasures(log)),
 	})
 	return r, err
@@ -93,8 +93,8 @@ type watchArgs struct{}
 
 func (watchArgs) Kind() string { return "watch_searches" }
 
-// away reports whether Postgres is temporarily unavailable, or too busy to answer in time.
-func away(err error) bool {
+// isTransient reports whether Postgres is temporarily unavailable, or too busy to answer in time.
+func isTransient(err error) bool {
 	err = pgfault.Classify(err)
 	return isKind(err, kith.Unavailable) || errors.Is(err, context.DeadlineExceeded)
 }
@@ -129,8 +129,8 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		return err
 	}
 	if src == nil && !c.NoWait { // with --no-wait, the server's source is used
-		return misused(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or leave " +
-			"the work to a server that has one with --no-wait"))
+		return usageError(errors.New("there is no source of fresh data: name one with --source-url or --source-dir, or " +
+			"leave the work to a server with one (--no-wait)"))
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		r, err := d.refreshing(log, refreshConfig{source: src})
@@ -144,7 +144,7 @@ func (c *refreshCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 		}
 		fmt.Fprintf(g.results, "people to refresh: %d\n", n)
 		if c.NoWait {
-			return d.tellUnserved(ctx, r.queue)
+			return d.warnUnserved(ctx, r.queue)
 		}
 		began, err := r.tickets.Now(ctx)
 		if err != nil {

@@ -16,12 +16,12 @@ func TestServerWaitsForPostgres(t *testing.T) {
 		err  error
 		away bool
 	}{
-		"no connection":     {kith.Away("postgres", io.EOF), true},
+		"no connection":     {kith.Unreachable("postgres", io.EOF), true},
 		"no answer in time": {fmt.Errorf("producer timed out after 10s: %w", context.DeadlineExceeded), true},
 		"something else":    {errors.New("a defect"), false},
 		"the server stops":  {context.Canceled, false},
 	} {
-		if got := away(tt.err); got != tt.away {
+		if got := isTransient(tt.err); got != tt.away {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

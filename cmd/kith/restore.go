@@ -76,7 +76,7 @@ func (c *restoreCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) er
 func (c *restoreCmd) open() (r *backup.Reader, end func(), err error) {
 	ids, err := backup.Identities(c.Identity, c.Passphrase)
 	if err != nil {
-		return nil, nil, misused(err)
+		return nil, nil, usageError(err)
 	}
 	from := os.Stdin
 	if c.From != "-" {
@@ -109,7 +109,7 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 		err = d.db.Audit().Note(ctx, "backup.restored", "", map[string]any{"of": r.Manifest.Created})
 	}
 	if err == nil {
-		err = warnOfDue(ctx, d, r.Manifest.Created)
+		err = warnDueEmails(ctx, d, r.Manifest.Created)
 	}
 	if err == nil && !c.NoIndex {
 		err = d.reindex(ctx, "index")
@@ -120,8 +120,8 @@ func (c *restoreCmd) restore(ctx context.Context, s *system, g *globals, r *back
 	return nil
 }
 
-// warnOfDue prints how many e-mails a server would send immediately.
-func warnOfDue(ctx context.Context, d *dataset, taken time.Time) error {
+// warnDueEmails prints how many e-mails a server would send immediately.
+func warnDueEmails(ctx context.Context, d *dataset, taken time.Time) error {
 	n, err := d.db.DueAfterRestore(ctx)
 	if err == nil && n > 0 {
 		fmt.Fprintf(os.Stderr, "%d e-mails are due, and some may have been sent since %s: kith serve sends them unless "+

@@ -47,7 +47,7 @@ Examples:
 // Run searches and prints the results.
 func (c *searchCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := c.check(); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return c.call(ctx, g, log, func(api *client.Client, d *dataset) error {
 		found, err := c.search(ctx, api, g.results)
@@ -77,11 +77,11 @@ func (c *searchCmd) search(ctx context.Context, api *client.Client, out *output)
 // missing prints on standard error why the dataset may lack people.
 func (d *dataset) missing(ctx context.Context, found int) error {
 	state, err := d.drainer.State(ctx)
-	if err := d.lacking(ctx, state, err); err != nil {
+	if err := d.checkComplete(ctx, state, err); err != nil {
 		fmt.Fprintf(os.Stderr, "the index is not complete: %v; run kith reindex\n", err)
 		return nil
 	}
-	if err := strange(state, err); err != nil {
+	if err := checkSource(state, err); err != nil {
 		fmt.Fprintf(os.Stderr, "the index does not match the records: %v; run kith reindex\n", err)
 		return nil
 	}
@@ -121,7 +121,7 @@ func (c *searchCmd) request() client.SearchRequest {
 // check validates the command line before anything is opened.
 func (c *searchCmd) check() error {
 	if c.Prompt == "" && len(c.Filter) == 0 && c.Cursor == "" {
-		return errors.New(`say whom to search for: in words, as in kith search "nurses in Leeds", or with filters, ` +
+		return errors.New(`say who to search for: in words, as in kith search "nurses in Leeds", or with filters, ` +
 			"as in kith search -f position=nurse -f city=Leeds")
 	}
 	if c.CSV && (c.JSON || c.SQL) {

@@ -16,15 +16,15 @@ func introductions(m *client.Match) string {
 	if m == nil || m.Network == nil || len(m.Network.Introduces) == 0 {
 		return ""
 	}
-	var whom []string
+	var names []string
 	for _, i := range m.Network.Introduces {
 		text := i.Person.FullName
 		if i.ScoreLabel != "" {
 			text += " (" + strings.ReplaceAll(i.ScoreLabel, "_", " ") + ")"
 		}
-		whom = append(whom, text)
+		names = append(names, text)
 	}
-	return "can introduce you to " + strings.Join(whom, ", ")
+	return "can introduce you to " + strings.Join(names, ", ")
 }
 
 // asUser names the user on whose behalf a command reads.
@@ -64,12 +64,11 @@ func (c asUser) actor(ctx context.Context, d *dataset) (actor kith.Actor, named 
 		actor.Demo = d.demo
 		return actor, true, nil
 	case c.App == "":
-		return actor, false, fmt.Errorf("there is no user %q: a user begins with a token, from kith token or "+
-			"POST /v2/auth/tokens", c.User)
+		return actor, false, fmt.Errorf("there is no user %q: create one with kith token or POST /v2/auth/tokens", c.User)
 	}
 	if _, err := appNamed(ctx, d.auth(auth.Config{}), c.App); err != nil {
 		return actor, false, err
 	}
-	return actor, false, fmt.Errorf("app %q has no user %q: a user begins with a token, from kith token or "+
+	return actor, false, fmt.Errorf("app %q has no user %q: create one with kith token or "+
 		"POST /v2/auth/tokens", c.App, c.User)
 }

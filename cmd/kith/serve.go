@@ -76,7 +76,7 @@ func (c *serveCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) erro
 	url := "http://" + ln.Addr().String()
 	cert, err := c.certificate()
 	if err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if cert != nil {
 		ln, url = cert.listen(ln), "https://"+ln.Addr().String()
@@ -108,7 +108,7 @@ func (c *serveCmd) prepare(ctx context.Context, g *globals, log zerolog.Logger) 
 		err = checkListen(ctx, "--metrics-listen", c.MetricsListen)
 	}
 	if err != nil {
-		return nil, nil, misused(err)
+		return nil, nil, usageError(err)
 	}
 	g.Demo = g.Demo || c.DemoToo
 	s, err := newSystem(g, log)
@@ -235,7 +235,7 @@ func (c *serveCmd) serve(ctx context.Context, what serving) error {
 	defer stop()
 	group, running := errgroup.WithContext(work)
 	c.background(what, server.Metrics(), func(name string, run func(context.Context) error) {
-		group.Go(func() error { return mustLast(work, name, run) })
+		group.Go(func() error { return mustRun(work, name, run) })
 	})
 	serving, end := context.WithCancel(ctx)
 	defer end()
@@ -269,7 +269,7 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 		start("the rebuilding of the index of the "+d.name+" dataset", d.maintenance.Run)
 		start("the tasks of the "+d.name+" dataset", d.work.Run)
 		start("the imports of the "+d.name+" dataset", d.imports.Run)
-		start("the tidying of files to import",
+		start("the cleanup of uploaded files",
 			func(ctx context.Context) error { return every(ctx, 10*time.Minute, d.imports.Tidy, s.log) })
 		start("the sealing keys of the "+d.name+" dataset",
 			func(ctx context.Context) error { return d.keys.Follow(ctx, s.log) })
@@ -277,16 +277,15 @@ func (c *serveCmd) background(what serving, metrics http.Handler,
 	start("the sending of e-mails", what.delivery.worker.Run)
 	start("the sending of webhooks", what.delivery.announcer.Run)
 	live := s.opened[0]
-	start("the list of servers", func(ctx context.Context) error { return c.stayKnown(ctx, s.flags, live, s.log) })
-	start("the tidying of limits", func(ctx context.Context) error {
-		return every(ctx, 10*time.Minute,
-			live.db.Limits().Tidy, s.log)
+	start("the list of servers", func(ctx context.Context) error { return c.announce(ctx, s.flags, live, s.log) })
+	start("the cleanup of rate limits", func(ctx context.Context) error {
+		return every(ctx, 10*time.Minute, live.db.Limits().Tidy, s.log)
 	})
 	if what.cert != nil {
 		start("the certificate", func(ctx context.Context) error { return what.cert.follow(ctx, s.log) })
 	}
 	if s.embedded != nil {
-		start("the watch over the embedded Postgres", s.embedded.Keep)
+		start("the monitor of the embedded Postgres", s.embedded.Keep)
 	}
 	if what.metrics != nil {
 		start("metrics", func(ctx context.Context) error { return serveMetrics(ctx, what.metrics, metrics, s.log) })
@@ -304,20 +303,20 @@ func every(ctx context.Context, d time.Duration, do func(context.Context) error,
 			return ctx.Err()
 		}
 		if err := do(ctx); err != nil && ctx.Err() == nil {
-			log.Warn().Err(err).Msg("will be tried again")
+			log.Warn().Err(err).Msg("a periodic task failed; it will be retried")
 		}
 	}
 }
 
-// mustLast runs a task that must not end before ctx. An earlier end is an error,
+// mustRun runs a task that must not end before ctx. An earlier end is an error,
 // regardless of its result.
-func mustLast(ctx context.Context, name string, run func(context.Context) error) error {
+func mustRun(ctx context.Context, name string, run func(context.Context) error) error {
 	err := run(ctx)
 	if ctx.Err() != nil {
 		return ignoreCancel(err)
 	}
 	if err == nil {
-		err = errors.New("ended by itself")
+		err = errors.New("stopped unexpectedly")
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
@@ -373,11 +372,10 @@ func (d *dataset) built(ctx context.Context) error {
 		return nil //nolint:nilerr // see above
 	case !state.Level:
 		return kith.Errorf(kith.Unavailable, "INDEX_INCOMPLETE",
-			"the index is being built from the records; until then searches find only a part of them")
+			"the index is being built from the records; until then searches find only some of them")
 	case !state.Follows:
 		return kith.Errorf(kith.Unavailable, "INDEX_OUTDATED",
-			"the records, or the index, were put back to an earlier day; the index is being built anew, and until then "+
-				"searches find it as it is")
+			"the records or the index were restored to an earlier state; until the index is rebuilt, searches use the old one")
 	}
 	return nil
 }

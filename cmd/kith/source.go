@@ -33,7 +33,7 @@ const maxSourceTimeout = 20 * time.Second
 // command line.
 func (f sourceFlags) open() (source.Source, error) {
 	src, err := f.source()
-	return src, misused(err)
+	return src, usageError(err)
 }
 
 func (f sourceFlags) source() (source.Source, error) {
@@ -45,9 +45,9 @@ func (f sourceFlags) source() (source.Source, error) {
 	case f.SourceURL == "":
 		return nil, nil
 	case !(f.SourceRate > 0): // also rejects NaN
-		return nil, fmt.Errorf("--source-rate must be more than 0, not %v", f.SourceRate)
+		return nil, fmt.Errorf("--source-rate must be more than 0 (got %v)", f.SourceRate)
 	case f.SourceTimeout <= 0 || f.SourceTimeout > maxSourceTimeout:
-		return nil, fmt.Errorf("--source-timeout must be between 0 and %v, not %v", maxSourceTimeout, f.SourceTimeout)
+		return nil, fmt.Errorf("--source-timeout must be between 0 and %v (got %v)", maxSourceTimeout, f.SourceTimeout)
 	}
 	cfg := source.ProviderConfig{URL: f.SourceURL, Key: f.SourceKey, Rate: f.SourceRate, Timeout: f.SourceTimeout}
 	if f.SourceMapping != "" {
@@ -72,8 +72,7 @@ func (m mirror) Fetch(ctx context.Context, profileURL string) (source.Record, er
 	}
 	person, ok := people[key]
 	if !ok {
-		return source.Record{}, kith.Errorf(kith.NotFound, source.CodeUnknown,
-			"there is nobody with this profile URL in the demo")
+		return source.Record{}, kith.Errorf(kith.NotFound, source.CodeUnknown, "the demo has no person with this profile URL")
 	}
 	line, err := json.Marshal(person)
 	return source.Record{Line: line}, err

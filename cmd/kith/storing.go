@@ -19,7 +19,7 @@ func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx cont
 	if noIndex {
 		return store(ctx, nil)
 	}
-	defer collectLess()()
+	defer relaxGC()()
 	var failed error
 	bar := newProgress("index", -1)
 	err := indexer.NewReindexer(d.drainer).Fill(ctx, bar.follow, func(ctx context.Context, into *indexer.Build) error {
@@ -41,7 +41,7 @@ func (d *dataset) storing(ctx context.Context, noIndex bool, store func(ctx cont
 }
 
 // stored is the message after a load that could not update the index.
-const stored = "what was changed waits for the index: kith serve, or the next load, brings it level"
+const stored = "changes wait for the index: kith serve, or the next load, applies them"
 
 // Loads produce much garbage and keep little. The collector runs when the heap has grown
 // to five times the live data, or near the memory limit.
@@ -50,8 +50,8 @@ const (
 	loadMemory = 320 << 20
 )
 
-// collectLess makes the garbage collector run less often until undo is called.
-func collectLess() (undo func()) {
+// relaxGC makes the garbage collector run less often until undo is called.
+func relaxGC() (undo func()) {
 	growth, limit := debug.SetGCPercent(loadGrowth), debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(limit, loadMemory))
 	return func() {

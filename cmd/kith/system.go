@@ -56,7 +56,7 @@ func newSystem(g *globals, log zerolog.Logger) (*system, error) {
 		flags: g, log: log, dsn: g.DatabaseURL, words: sync.OnceValue(lexicon.New),
 		table: sync.OnceValues(semantic.New),
 	}
-	return s, misused(cmp.Or(s.askModel(), s.checkServers()))
+	return s, usageError(cmp.Or(s.askModel(), s.checkServers()))
 }
 
 // checkServers validates the addresses of the servers.
@@ -81,7 +81,7 @@ func (s *system) checkServers() error {
 func (s *system) start(ctx context.Context) error {
 	var err error
 	if s.master, err = s.flags.masterKey().Master(ctx); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	if s.dsn != "" {
 		return nil
@@ -103,7 +103,7 @@ func (g *globals) noDirectory() error {
 	if g.Demo {
 		makes = "kith serve --demo makes one"
 	}
-	return fmt.Errorf("there is nothing at %s yet: %s, and --data names another place", g.Data, makes)
+	return fmt.Errorf("there is no data directory at %s: %s, or name another one with --data", g.Data, makes)
 }
 
 // openSystem creates and starts what the flags name.
@@ -356,7 +356,7 @@ func (s *system) explained(err error) error {
 	if s.embedded == nil || !isKind(err, kith.Unavailable) || pgfault.Code(err) != "" {
 		return err
 	}
-	if why := s.embedded.Broke(); why != "" {
+	if why := s.embedded.Breakdown(); why != "" {
 		return fmt.Errorf("%w; the embedded postgres said: %s", err, why)
 	}
 	return err

@@ -30,7 +30,7 @@ type teamCreateCmd struct{ teamOf }
 // Run creates the team.
 func (c *teamCreateCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	if err := network.CheckTeamName(c.Team); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inApp(ctx, g, log, c.App,
 		func(d *dataset, app int64) error { return d.db.Network().CreateTeam(ctx, app, c.Team) })

@@ -38,7 +38,7 @@ func (c *tokenIssueCmd) Run(ctx context.Context, g *globals, log zerolog.Logger)
 	positive(&b, "--token-ttl", c.TokenTTL)
 	user := auth.Identity{ExternalID: c.User, Email: c.Email}
 	if err := cmp.Or(b.err(), kith.InvalidFields(user.Check())); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inDataset(ctx, g, log, func(d *dataset) error {
 		svc := d.auth(auth.Config{TTL: c.TokenTTL})

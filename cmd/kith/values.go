@@ -11,10 +11,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// passOverEmpty treats empty environment variables as unset, because a Compose file passes
+// ignoreEmpty treats empty environment variables as unset, because a Compose file passes
 // unset variables as empty ones. Otherwise an empty data folder would mean the working
 // directory, and an empty KITH_DATABASE_URL would hide DATABASE_URL.
-func passOverEmpty(n *kong.Node) error {
+func ignoreEmpty(n *kong.Node) error {
 	for _, f := range n.Flags {
 		for _, name := range f.Envs {
 			if value, set := os.LookupEnv(name); !set || value != "" {
@@ -26,7 +26,7 @@ func passOverEmpty(n *kong.Node) error {
 		}
 	}
 	for _, child := range n.Children {
-		if err := passOverEmpty(child); err != nil {
+		if err := ignoreEmpty(child); err != nil {
 			return err
 		}
 	}
@@ -68,8 +68,8 @@ func (o *origin) UnmarshalText(text []byte) error {
 	u, err := url.Parse(s)
 	web := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 	if s != "*" && (!web || s != u.Scheme+"://"+strings.ToLower(u.Host)) {
-		return fmt.Errorf("%q is no origin such as https://app.example.com: scheme and host in small letters, nothing "+
-			"behind them", s)
+		return fmt.Errorf("%q is not an origin such as https://app.example.com: give scheme and host in lower case, "+
+			"nothing after them", s)
 	}
 	*o = origin(s)
 	return nil

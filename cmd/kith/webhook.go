@@ -33,7 +33,7 @@ func (c webhookOf) in(ctx context.Context, g *globals, log zerolog.Logger,
 ) error {
 	flags := deliveryFlags{CredentialKey: c.CredentialKey}
 	if err := flags.check(); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return inApp(ctx, g, log, c.App, func(d *dataset, app int64) error {
 		store, err := flags.deliveryStore(d)
@@ -59,15 +59,14 @@ type webhookAddCmd struct {
 func (c *webhookAddCmd) Run(ctx context.Context, g *globals, log zerolog.Logger) error {
 	reachable := outreach.NewWebhooks(nil, nil, c.guard().Resolves)
 	if err := reachable.Check(ctx, c.URL); err != nil {
-		return misused(err)
+		return usageError(err)
 	}
 	return c.in(ctx, g, log, c.networkFlags, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
 		w, err := hooks.Add(ctx, of, c.URL)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(os.Stderr, "webhook %d is told what happens from now on; this is the secret that events are signed "+
-			"with:\n", w.ID)
+		fmt.Fprintf(os.Stderr, "webhook %d receives events from now on; this secret signs them:\n", w.ID)
 		return g.results.secret(w.Secret, func() error { return hooks.RemoveWebhook(context.WithoutCancel(ctx), of, w.ID) })
 	})
 }
@@ -79,11 +78,11 @@ func (c *webhookListCmd) Run(ctx context.Context, g *globals, log zerolog.Logger
 	return c.in(ctx, g, log, networkFlags{}, func(hooks *outreach.Webhooks, of outreach.Subscriber) error {
 		list, err := hooks.Webhooks(ctx, of)
 		for _, w := range list {
-			whose := "all users"
+			subscriber := "all users"
 			if w.User != "" {
-				whose = "user " + plain(w.User)
+				subscriber = "user " + plain(w.User)
 			}
-			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, whose, stateOf(w))
+			fmt.Fprintf(g.results, "%d\t%s\t%s\t%s\n", w.ID, w.URL, subscriber, stateOf(w))
 		}
 		return err
 	})

@@ -30,7 +30,7 @@ func (d Document) Reference() (map[string]string, error) {
 	return pages, nil
 }
 
-const generated = "Made from [openapi.yaml](../../http/openapi/openapi.yaml) by `go run ./scripts/reference`. " +
+const generated = "Generated from [openapi.yaml](../../http/openapi/openapi.yaml) by `go run ./scripts/reference`. " +
 	"All schemas are on the page `/docs` of a server."
 
 // tag returns the page of a tag, and adds its operations to the index.
@@ -61,12 +61,12 @@ func (d Document) operation(p *page, path, method string, op, shared *yaml.Node)
 	}
 	for _, of := range slices.Concat(shared.Content, member(op, "parameters").Content) {
 		of = d.resolved(of)
-		always := ""
+		mark := ""
 		if text(of, "required") == "true" {
-			always = ", always"
+			mark = ", required"
 		}
-		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), d.kind(member(of, "schema"), 0), always,
-			joined(text(of, "description"))))
+		kind, says := d.kind(member(of, "schema"), 0), joined(text(of, "description"))
+		p.item(fmt.Sprintf("`%s` (%s, %s%s): %s", text(of, "name"), text(of, "in"), kind, mark, says))
 	}
 	p.line("")
 	if err := d.body(p, op); err != nil {
@@ -83,7 +83,7 @@ func (d Document) credential(op *yaml.Node) string {
 		needed = member(d.root, "security")
 	}
 	says := map[string]string{
-		"bearer": "a bearer token", "session": "the session of a browser",
+		"bearer": "a bearer token", "session": "a browser session",
 		"secretKey": "a secret key in the header `secret-key`",
 	}
 	var all []string
@@ -110,7 +110,7 @@ func (d Document) body(p *page, op *yaml.Node) error {
 	return nil
 }
 
-// answers lists the answers, with the first example of each success.
+// answers lists the responses, with the first example of each success.
 func (d Document) answers(p *page, responses *yaml.Node) error {
 	var refused []string
 	for i := 0; i+1 < len(responses.Content); i += 2 {
@@ -119,7 +119,7 @@ func (d Document) answers(p *page, responses *yaml.Node) error {
 			refused = append(refused, status)
 			continue
 		}
-		p.line("Answer " + status + ": " + joined(text(response, "description")))
+		p.line("Response " + status + ": " + joined(text(response, "description")))
 		content := member(response, "content")
 		for k := 0; k+1 < len(content.Content); k += 2 {
 			if err := p.examples(member(content.Content[k+1], "examples")); err != nil {
@@ -128,7 +128,7 @@ func (d Document) answers(p *page, responses *yaml.Node) error {
 		}
 	}
 	if len(refused) > 0 {
-		p.line("Refused with " + strings.Join(refused, ", ") + ".")
+		p.line("Errors: " + strings.Join(refused, ", ") + ".")
 	}
 	return nil
 }

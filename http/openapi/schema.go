@@ -16,11 +16,11 @@ func (d Document) members(p *page, schema *yaml.Node, prefix string, depth int) 
 	properties, required := member(schema, "properties"), scalars(member(schema, "required"))
 	for i := 0; i+1 < len(properties.Content); i += 2 {
 		name, of := properties.Content[i].Value, properties.Content[i+1]
-		always := ""
+		mark := ""
 		if slices.Contains(required, name) {
-			always = ", always"
+			mark = ", required"
 		}
-		says := fmt.Sprintf("`%s%s` (%s%s)", prefix, name, d.kind(of, 0), always)
+		says := fmt.Sprintf("`%s%s` (%s%s)", prefix, name, d.kind(of, 0), mark)
 		of = d.resolved(of)
 		if about := joined(text(of, "description")); about != "" {
 			says += ": " + about

@@ -84,7 +84,7 @@ func (c *checker) kind(at path, s *Schema, v Value) bool {
 			return false
 		}
 		if !whole {
-			c.add(at, "INVALID_TYPE", "must be %s; %s was sent", s.Kinds, clip(v.Text))
+			c.add(at, "INVALID_TYPE", "must be %s (got %s)", s.Kinds, clip(v.Text))
 		}
 		return whole
 	}
@@ -102,11 +102,11 @@ func (c *checker) text(at path, s *Schema, text string) {
 	case n < s.MinLength:
 		c.add(at, "TOO_SHORT", "must have at least %s", count(s.MinLength, "character"))
 	case s.MaxLength > 0 && n > s.MaxLength:
-		c.add(at, "TOO_LONG", "must have at most %s; %d were sent", count(s.MaxLength, "character"), n)
+		c.add(at, "TOO_LONG", "must have at most %s (got %d)", count(s.MaxLength, "character"), n)
 	}
 	for i, r := range text {
 		if !s.Unchecked && refused(r, s.Lines) {
-			c.add(at, "INVALID_CHARACTER", "must not have control characters; U+%04X stands at byte %d", r, i)
+			c.add(at, "INVALID_CHARACTER", "must not have control characters; found U+%04X at byte %d", r, i)
 			break
 		}
 	}
@@ -135,14 +135,14 @@ func (c *checker) number(at path, s *Schema, f float64) {
 	switch below, above := s.Min != nil && f < *s.Min, s.Max != nil && f > *s.Max; {
 	case s.Unchecked:
 	case math.IsInf(f, 0):
-		c.add(at, "OUT_OF_RANGE", "must be a number that a double can hold")
+		c.add(at, "OUT_OF_RANGE", "must be a number within the range of a double")
 	case !below && !above:
 	case s.Min != nil && s.Max != nil:
-		c.add(at, "OUT_OF_RANGE", "must be %s to %s", decimal(*s.Min), decimal(*s.Max))
+		c.add(at, "OUT_OF_RANGE", "must be between %s and %s (got %v)", decimal(*s.Min), decimal(*s.Max), f)
 	case below:
-		c.add(at, "OUT_OF_RANGE", "must be at least %s", decimal(*s.Min))
+		c.add(at, "OUT_OF_RANGE", "must be at least %s (got %v)", decimal(*s.Min), f)
 	default:
-		c.add(at, "OUT_OF_RANGE", "must be at most %s", decimal(*s.Max))
+		c.add(at, "OUT_OF_RANGE", "must be at most %s (got %v)", decimal(*s.Max), f)
 	}
 }
 
@@ -154,7 +154,7 @@ func (c *checker) array(at path, s *Schema, v *Value) {
 	case n < s.MinItems:
 		c.add(at, "TOO_FEW_ITEMS", "must have at least %s", count(s.MinItems, "element"))
 	case s.MaxItems > 0 && n > s.MaxItems:
-		c.add(at, "TOO_MANY_ITEMS", "must have at most %s; %d were sent", count(s.MaxItems, "element"), n)
+		c.add(at, "TOO_MANY_ITEMS", "must have at most %s (got %d)", count(s.MaxItems, "element"), n)
 		v.Items = v.Items[:s.MaxItems]
 		return
 	}

@@ -54,29 +54,29 @@ func TestCheckReportsProblems(t *testing.T) {
 			nil,
 		},
 		{`{"prompt":""}`, []string{"prompt TOO_SHORT must have at least 1 character"}},
-		{`{"prompt":"éééééé"}`, []string{"prompt TOO_LONG must have at most 5 characters; 6 were sent"}},
-		{`{"prompt":"a\u0000"}`, []string{"prompt INVALID_CHARACTER must not have control characters; U+0000 stands at " +
-			"byte 1"}},
-		{`{"companySize":"a\nb"}`, []string{"companySize INVALID_CHARACTER must not have control characters; U+000A " +
-			"stands at byte 1"}},
+		{`{"prompt":"éééééé"}`, []string{"prompt TOO_LONG must have at most 5 characters (got 6)"}},
+		{`{"prompt":"a\u0000"}`, []string{"prompt INVALID_CHARACTER must not have control characters; found U+0000 " +
+			"at byte 1"}},
+		{`{"companySize":"a\nb"}`, []string{"companySize INVALID_CHARACTER must not have control characters; found U+000A " +
+			"at byte 1"}},
 		{`{"limit":"25"}`, []string{"limit INVALID_TYPE must be an integer, not a string"}},
-		{`{"limit":25.5}`, []string{"limit INVALID_TYPE must be an integer; 25.5 was sent"}},
-		{`{"limit":0}`, []string{"limit OUT_OF_RANGE must be 1 to 100"}},
+		{`{"limit":25.5}`, []string{"limit INVALID_TYPE must be an integer (got 25.5)"}},
+		{`{"limit":0}`, []string{"limit OUT_OF_RANGE must be between 1 and 100 (got 0)"}},
 		{`{"limit":1e300}`, []string{"limit OUT_OF_RANGE must be an integer of at most 64 bits, written in digits"}},
 		{`{"limit":null}`, []string{"limit INVALID_TYPE must be an integer, not null; leave the member out instead"}},
-		{`{"age":-1,"debt":1}`, []string{"age OUT_OF_RANGE must be at least 0", "debt OUT_OF_RANGE must be at most 0"}},
-		{`{"age":1e999}`, []string{"age OUT_OF_RANGE must be a number that a double can hold"}},
+		{`{"age":-1,"debt":1}`, []string{"age OUT_OF_RANGE must be at least 0 (got -1)", "debt OUT_OF_RANGE must be at most 0 (got 1)"}},
+		{`{"age":1e999}`, []string{"age OUT_OF_RANGE must be a number within the range of a double"}},
 		{`{"mode":"Auto"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "Auto"; did you mean "auto"?`}},
 		{`{"mode":"x"}`, []string{`mode UNKNOWN_VALUE must be auto or simple, not "x"`}},
 		{`{"mode":true}`, []string{"mode INVALID_TYPE must be a string (auto or simple), not true or false"}},
 		{`{"stream":"true"}`, []string{"stream INVALID_TYPE must be true or false, not a string"}},
 		{`{"company_size":"1"}`, []string{`company_size UNKNOWN_FIELD is not a known member; did you mean "companySize"?`}},
 		{`{"people":[]}`, []string{"people TOO_FEW_ITEMS must have at least 1 element"}},
-		{`{"people":["a","b","c","d"]}`, []string{"people TOO_MANY_ITEMS must have at most 3 elements; 4 were sent"}},
+		{`{"people":["a","b","c","d"]}`, []string{"people TOO_MANY_ITEMS must have at most 3 elements (got 4)"}},
 		{`{"people":["",true,{"score":11,"ID":1}]}`, []string{
 			"people[0] TOO_SHORT must have at least 1 character",
 			"people[1] INVALID_TYPE must be a string, an integer or an object, not true or false",
-			"people[2].score OUT_OF_RANGE must be 0 to 10",
+			"people[2].score OUT_OF_RANGE must be between 0 and 10 (got 11)",
 			`people[2].ID UNKNOWN_FIELD is not a known member; did you mean "id"?`,
 			"people[2].id REQUIRED must be given: a string",
 		}},
@@ -90,13 +90,13 @@ func TestCheckReportsProblems(t *testing.T) {
 		{`{"one":{"a":[false]}}`, []string{"one.a[0] INVALID_TYPE must be a string, an integer or an object, not true or " +
 			"false"}},
 		{`{"zzzzzzzzzz":1,"limit":"x"}`, []string{
-			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, " +
+			"zzzzzzzzzz UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, people, " +
 				"one, maybe, age, debt",
 			"limit INVALID_TYPE must be an integer, not a string",
 		}},
-		{`{"":1}`, []string{`"" UNKNOWN_FIELD is not a known member; known are prompt, limit, mode, stream, companySize, people, one, maybe, age, debt`}},
+		{`{"":1}`, []string{`"" UNKNOWN_FIELD is not a known member; use one of prompt, limit, mode, stream, companySize, people, one, maybe, age, debt`}},
 		{`{"one":{"a":["x"],"":1}}`, []string{
-			`one."" UNKNOWN_FIELD is not a known member; known are a, b`,
+			`one."" UNKNOWN_FIELD is not a known member; use one of a, b`,
 			"one INVALID_VALUE must have exactly one of the members a or b",
 		}},
 	}

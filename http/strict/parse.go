@@ -108,17 +108,17 @@ func (p *parser) value(depth int) (Value, error) {
 	case c == 'n':
 		return Value{Kind: Null}, p.word("null")
 	case p.at == len(p.in):
-		return Value{}, p.fail("it ends where a value should be")
+		return Value{}, p.fail("expected a value, found the end")
 	}
 	return Value{}, p.unexpected("a value")
 }
 
 func (p *parser) unexpected(wanted string) error {
 	if p.at >= len(p.in) {
-		return p.fail("it ends where %s should be", wanted)
+		return p.fail("expected %s, found the end", wanted)
 	}
 	r, _ := utf8.DecodeRune(p.in[p.at:])
-	return p.fail("%q stands where %s should be", r, wanted)
+	return p.fail("expected %s, found %q", wanted, r)
 }
 
 func (p *parser) word(word string) error {
@@ -198,7 +198,7 @@ func (p *parser) name(members []Member, seen *names) (string, error) {
 		return "", err
 	}
 	if !seen.take(members, name) {
-		return "", malformed("DUPLICATE_MEMBER", start, "the member %q stands twice in one object", clip(name))
+		return "", malformed("DUPLICATE_MEMBER", start, "the member %q appears twice in one object", clip(name))
 	}
 	if p.space(); p.peek() != ':' {
 		return "", p.unexpected("a colon")

@@ -131,7 +131,7 @@ func (p *parser) unicode() (rune, error) {
 			}
 		}
 	}
-	return 0, p.fail("half of a surrogate pair stands alone")
+	return 0, p.fail("half of a surrogate pair is missing")
 }
 
 // hex parses u and four hexadecimal digits.

@@ -27,10 +27,10 @@ func (c *checker) unknown(at path, s *Schema, name string) {
 		return
 	}
 	if len(s.Fields) == 0 {
-		c.add(at, "UNKNOWN_FIELD", "is not a known member; there are none here")
+		c.add(at, "UNKNOWN_FIELD", "is not a known member; this object has none")
 		return
 	}
-	c.add(at, "UNKNOWN_FIELD", "is not a known member; known are %s", strings.Join(s.names(), ", "))
+	c.add(at, "UNKNOWN_FIELD", "is not a known member; use one of %s", strings.Join(s.names(), ", "))
 }
 
 // suggest returns a hint with the most similar known name, or "".

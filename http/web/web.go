@@ -1,6 +1,6 @@
 // Package web holds the HTML pages of the server: search, introduction paths, people, outreach,
-// import, settings, the operator's page, sign-in, and the API reference. They are plain files
-// without a build step, load nothing from other servers, and insert data into the page only as text.
+// import, settings, the operator's page, sign-in, and the API reference. They need no build step, load
+// nothing from other servers, and insert data only as text.
 package web
 
 import (
@@ -11,5 +11,5 @@ import (
 //go:embed *.html assets
 var files embed.FS
 
-// Files returns the pages, html/template templates that share those of bar.html, and the folder assets.
+// Files returns the pages and the folder assets. The pages are html/template files that share bar.html.
 func Files() fs.FS { return files }

@@ -64,7 +64,7 @@ func (c Career) Compile(now time.Time) (query.Timeline, []kith.FieldError) {
 	}
 	if len(c.Steps) > query.MaxSteps {
 		problems = append(problems, kith.FieldError{Field: "steps", Code: CodeTooMany, Message: fmt.Sprintf(
-			"a career of %d steps, and at most %d can be followed", len(c.Steps), query.MaxSteps)})
+			"a career has %d steps and may have at most %d", len(c.Steps), query.MaxSteps)})
 	}
 	for _, s := range c.Steps {
 		step := s.Step
@@ -84,7 +84,7 @@ func (c Career) Compile(now time.Time) (query.Timeline, []kith.FieldError) {
 }
 
 // errNotOfJob rejects a filter that does not describe a job.
-var errNotOfJob = errors.New("it is not asked of a job; give filters on the current job")
+var errNotOfJob = errors.New("it does not describe a job; give filters on the current job")
 
 // JobCondition turns filters on the current job into a condition on a single job, ongoing or ended: for the Where of
 // a [query.Spell] or the Part of a [query.Nested]. Exclusions and requirements apply to that job. A filter on

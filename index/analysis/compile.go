@@ -314,7 +314,7 @@ func (c *compiler) unknown(filters query.Filters) {
 	for _, name := range names {
 		shown := query.FilterName(tokenizer.Cut(strings.ToValidUTF8(name, ""), 60))
 		c.problem(shown, CodeUnknownField,
-			fmt.Errorf("there is no filter of this name; the nearest is %q", nearestFilter(name)))
+			fmt.Errorf("there is no filter with this name; the nearest is %q", nearestFilter(name)))
 	}
 }
 

@@ -34,8 +34,8 @@ func Judgements() []Judgement {
 	return []Judgement{
 		{
 			Name: "rising", Field: query.Rising, atLeast: 700,
-			Formula: "levels of seniority climbed a year from the first job to the beginning of the present one, and the " +
-				"more, the later that was",
+			Formula: "levels of seniority climbed per year from the first job to the start of the present one; a later start " +
+				"counts more",
 		},
 		{
 			Name: "experienced", Field: query.Experienced, years: 10,
@@ -57,7 +57,7 @@ func Judgements() []Judgement {
 		},
 		{
 			Name: "hops", Field: query.Hops, atLeast: 333,
-			Formula: "changes of employer a year, of who had at least three; one in three years or more satisfies",
+			Formula: "changes of employer per year, for people with at least three; one every three years or more satisfies",
 		},
 		{
 			Name: "standing", Field: query.Standing, atLeast: 600,

@@ -23,9 +23,8 @@ type meaning struct {
 var (
 	errNoWord       = errors.New("has no letter or digit")
 	errURL          = errors.New("is not a URL")
-	errUnknownValue = errors.New("is not known")
-	errNotWhole     = errors.New("asks for a whole value, which only titles, companies and names of people can be " +
-		"asked for")
+	errUnknownValue = errors.New("is unknown")
+	errNotWhole     = errors.New("asks for a whole value, and only titles, companies and names of people have that choice")
 )
 
 func meaningCode(err error) string {

@@ -46,7 +46,7 @@ func (d *Driver) Batch(ctx context.Context, c index.Collection, b index.Batch) (
 		return index.BatchAnswer{}, ctx.Err()
 	}
 	if b.Limit > maxPage {
-		return index.BatchAnswer{}, fmt.Errorf("a batch of %d documents, which may have %d", b.Limit, maxPage)
+		return index.BatchAnswer{}, fmt.Errorf("a batch has %d documents and may have at most %d", b.Limit, maxPage)
 	}
 	var body []byte
 	add := func(search []byte) { body = append(append(append(body, batchHead...), search...), '\n') }
@@ -108,11 +108,11 @@ func (d *Driver) stagesBody(stages []query.Query, b index.Batch) []byte {
 func decodeBatch(c index.Collection, data []byte, b index.Batch, groups []stageGroup) (index.BatchAnswer, error) {
 	all, err := decodeResponses(data)
 	if err != nil {
-		return index.BatchAnswer{}, fmt.Errorf("read the answers of Elasticsearch: %w", err)
+		return index.BatchAnswer{}, fmt.Errorf("read the responses of Elasticsearch: %w", err)
 	}
 	if len(all) != len(groups)+len(b.Counts) {
-		return index.BatchAnswer{}, fmt.Errorf("Elasticsearch gave %d answers to %d searches", //nolint:staticcheck // a proper name
-			len(all), len(groups)+len(b.Counts))
+		return index.BatchAnswer{}, fmt.Errorf("got %d responses from Elasticsearch to %d searches", len(all),
+			len(groups)+len(b.Counts))
 	}
 	out := index.BatchAnswer{Hits: make([][]index.Hit, len(b.Stages))}
 	seen := map[int64]bool{}
@@ -180,10 +180,10 @@ func decodeResponses(data []byte) ([]answer, error) {
 func decodeCount(body []byte, limit int) (int, error) {
 	var found aggregation
 	if err := json.Unmarshal(body, &found); err != nil {
-		return 0, fmt.Errorf("read the answer of Elasticsearch: %w", err)
+		return 0, fmt.Errorf("read the response of Elasticsearch: %w", err)
 	}
 	if found.TimedOut {
-		return 0, errors.New("Elasticsearch ended a search before it was complete") //nolint:staticcheck // a proper name
+		return 0, errors.New("the search ended before it was complete")
 	}
 	if limit > 0 {
 		return min(found.Hits.Total.Value, limit), nil

@@ -63,11 +63,11 @@ func TestFullDiskIsReportedWithoutRetries(t *testing.T) {
 		w.WriteHeader(http.StatusTooManyRequests)
 		_, _ = io.WriteString(w, `{"error":`+flood+`,"status":429}`)
 	})
-	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); !errors.Is(err, kith.ErrNoRoom) ||
+	if err := d.Write(t.Context(), index.People, []string{"v1"}, flats(2), nil); !errors.Is(err, kith.ErrDiskFull) ||
 		n.Load() != 1 {
 		t.Errorf("writing: %v after %d requests", err, n.Load())
 	}
-	if err := d.Refresh(t.Context()); !errors.Is(err, kith.ErrNoRoom) || strings.HasSuffix(err.Error(), ";") {
+	if err := d.Refresh(t.Context()); !errors.Is(err, kith.ErrDiskFull) || strings.HasSuffix(err.Error(), ";") {
 		t.Errorf("another request: %v", err)
 	}
 }

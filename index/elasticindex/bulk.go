@@ -121,7 +121,8 @@ func (w *bulk) sendChunk(c *chunk) error {
 	for attempt := 1; ; attempt++ {
 		v, err := w.sendOnce(left, attempt == attempts)
 		if err == nil && len(v.again) > 0 && attempt == attempts {
-			err = kith.Away(service, fmt.Errorf("%d documents were not taken in %d attempts: %s", len(v.again), attempts, v.why))
+			err = kith.Unreachable(service,
+				fmt.Errorf("%d documents were refused in %d attempts: %s", len(v.again), attempts, v.why))
 		}
 		if err == nil && len(v.again) > 0 {
 			err = pause(w.ctx, attempt)
@@ -160,7 +161,7 @@ func (w *bulk) sendOnce(c *chunk, last bool) (verdict, error) {
 	if a.status != http.StatusOK {
 		// The status is not about the documents: the next chunk would fail as well.
 		if err = statusError("write documents", a); forbidden(a.status) || a.status == http.StatusInternalServerError {
-			err = kith.Away(service, err)
+			err = kith.Unreachable(service, err)
 		}
 		return verdict{}, err
 	}
@@ -221,7 +222,7 @@ func (w *bulk) forgetDeletions(v *verdict) error {
 		if err := w.driver.expect(w.ctx, "forget deletions", refresh); err != nil {
 			return err
 		}
-		v.again, v.why = append(v.again, items...), "their deletion is remembered"
+		v.again, v.why = append(v.again, items...), "their deletion is recorded"
 	}
 	return nil
 }
@@ -254,10 +255,10 @@ func judge(body []byte, items []item, last bool, failed *collector) (v verdict, 
 	}
 	var result bulkAnswer
 	if err := json.Unmarshal(body, &result); err != nil {
-		return v, fmt.Errorf("read the answer of Elasticsearch to a bulk request: %w", err)
+		return v, fmt.Errorf("read the response of Elasticsearch to a bulk request: %w", err)
 	}
 	if len(result.Items) != len(items) {
-		return v, fmt.Errorf("Elasticsearch answers for %d documents of %d", len(result.Items), len(items)) //nolint:staticcheck // a proper name
+		return v, fmt.Errorf("got results from Elasticsearch for %d of %d documents", len(result.Items), len(items))
 	}
 	for i, outcome := range result.Items {
 		for action, o := range outcome {
@@ -283,11 +284,11 @@ func (v *verdict) failure(it item, action string, o bulkOutcome, last bool, fail
 		return noVersion(it.version)
 	case o.Status == http.StatusNotFound && action == "delete":
 	case flooded(o.Error.Reason):
-		return kith.Full(service, fmt.Errorf("write documents: %s", o.Error))
+		return kith.DiskFull(service, fmt.Errorf("write documents: %s", o.Error))
 	case forbidden(o.Status):
 		// The status is not about the document: the next would fail as well.
-		return kith.Away(service, whyForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
-	case patience(o.Status), o.Status >= http.StatusInternalServerError && !last:
+		return kith.Unreachable(service, explainForbidden(o.Status, fmt.Errorf("write documents: %s", o.Error)))
+	case isRetryable(o.Status), o.Status >= http.StatusInternalServerError && !last:
 		v.again, v.why = append(v.again, it), o.Error.String()
 	default:
 		failed.add(FailedItem{ID: it.id, Version: it.version, Reason: o.Error.String()})

@@ -52,7 +52,7 @@ func (d *Driver) compact(ctx context.Context, version string) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case kith.KindOf(err) == kith.Unavailable, a.status == http.StatusGatewayTimeout, patience(a.status):
+	case kith.KindOf(err) == kith.Unavailable, a.status == http.StatusGatewayTimeout, isRetryable(a.status):
 		return nil // a proxy did not wait for the answer: Elasticsearch goes on merging, and can be searched meanwhile
 	case err != nil:
 		return err

@@ -138,7 +138,7 @@ func (cfg Config) check() error {
 		p, err := url.Parse(u)
 		if err != nil || p.Host == "" || p.Scheme != "http" && p.Scheme != "https" {
 			// Do not repeat the address: it may contain a password.
-			return fmt.Errorf("address %d of --elasticsearch-url cannot be used: it would be like http://localhost:9200", i+1)
+			return fmt.Errorf("address %d of --elasticsearch-url is not a URL such as http://localhost:9200", i+1)
 		}
 	}
 	if !regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,99}$`).MatchString(cfg.Prefix) {

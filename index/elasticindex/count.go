@@ -147,10 +147,10 @@ func (d *Driver) aggregate(ctx context.Context, c index.Collection, body []byte)
 	}
 	var found aggregation
 	if err := json.Unmarshal(a.body, &found); err != nil {
-		return aggregation{}, fmt.Errorf("read the answer of Elasticsearch: %w", err)
+		return aggregation{}, fmt.Errorf("read the response of Elasticsearch: %w", err)
 	}
 	if found.TimedOut {
-		return aggregation{}, errors.New("Elasticsearch ended a search before it was complete") //nolint:staticcheck // a proper name
+		return aggregation{}, errors.New("the search ended before it was complete")
 	}
 	return found, nil
 }

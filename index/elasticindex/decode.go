@@ -115,7 +115,7 @@ func (s *scanner) unquote() []byte {
 		out += utf8.EncodeRune(b[out:], r)
 		i += size
 	}
-	s.fail("the answer breaks off")
+	s.fail("the response is cut short")
 	return nil
 }
 
@@ -223,7 +223,7 @@ func (s *scanner) raw() []byte {
 		}
 	}
 	if s.err == nil {
-		s.err = errors.New("the answer breaks off")
+		s.err = errors.New("the response is cut short")
 	}
 	return s.data[start:s.pos]
 }
@@ -240,7 +240,7 @@ func (s *scanner) text() {
 		}
 	}
 	s.pos = len(s.data)
-	s.fail("the answer breaks off")
+	s.fail("the response is cut short")
 }
 
 // escape decodes the escape at the start of b. A size of 0 means that there is none.

@@ -24,7 +24,7 @@ func (d *Driver) deleteFrom(ctx context.Context, c index.Collection, version str
 				return err
 			}
 			if len(raced) > 0 && attempt == attempts {
-				return kith.Away(service, fmt.Errorf("%d documents were written again while they were deleted", len(raced)))
+				return kith.Unreachable(service, fmt.Errorf("%d documents were written again while they were deleted", len(raced)))
 			}
 			page = raced
 		}
@@ -90,7 +90,7 @@ func readPresent(body []byte, version string) (map[int64]int64, error) {
 		case doc.Error.Type == "index_not_found_exception":
 			return nil, noVersion(version)
 		case doc.Error.Type != "":
-			return nil, kith.Away(service, fmt.Errorf("look up document %d: %s", doc.ID, doc.Error))
+			return nil, kith.Unreachable(service, fmt.Errorf("look up document %d: %s", doc.ID, doc.Error))
 		case doc.Found:
 			have[doc.ID] = doc.Version
 		}

@@ -22,40 +22,41 @@ func lostError(err error) error {
 		return certificateError(untrusted)
 	}
 	if _, plain := errors.AsType[tls.RecordHeaderError](err); plain || errors.Is(err, http.ErrSchemeMismatch) {
-		return fmt.Errorf("what answers there does not speak TLS; is its address one of http, not https? %w", err)
+		return fmt.Errorf("the server does not speak TLS; should its address begin with http, not https? %w", err)
 	}
 	if errors.Is(err, errNotElasticsearch) {
 		return err
 	}
-	return kith.Away(service, err)
+	return kith.Unreachable(service, err)
 }
 
 // certificateError explains how to fix a certificate.
 func certificateError(err *tls.CertificateVerificationError) error {
 	if _, other := errors.AsType[x509.HostnameError](err); other {
-		return fmt.Errorf("the certificate of Elasticsearch is for another name than its address has; use the name that "+
-			"it is for in --elasticsearch-url: %w", err)
+		return fmt.Errorf("the certificate of Elasticsearch is for another name; use that name in --elasticsearch-url: "+
+			"%w", err)
 	}
 	if invalid, ok := errors.AsType[x509.CertificateInvalidError](err); ok && invalid.Reason == x509.Expired {
-		return fmt.Errorf("the certificate of Elasticsearch is out of date; renew it there, or set the clock: %w", err)
+		return fmt.Errorf("the certificate of Elasticsearch has expired or is not valid yet; renew it, or set the clock: "+
+			"%w", err)
 	}
 	return fmt.Errorf("the certificate of Elasticsearch is not trusted; name its authority with --elasticsearch-ca: %w",
 		err)
 }
 
-var errNotElasticsearch = errors.New("what answers there is not Elasticsearch; name the address of Elasticsearch 8 " +
-	"with --elasticsearch-url")
+var errNotElasticsearch = errors.New("the server is not Elasticsearch; give the address of Elasticsearch 8 with " +
+	"--elasticsearch-url")
 
 // statusError turns an unsuccessful answer into an error; temporary problems are Unavailable.
 func statusError(doing string, a answer) error {
 	err := fmt.Errorf("%s: Elasticsearch answers %d: %s", doing, a.status, strings.TrimRight(reason(a.body), "; "))
 	switch {
 	case flooded(err.Error()):
-		return kith.Full(service, err)
-	case patience(a.status), a.status == http.StatusGatewayTimeout:
-		return kith.Away(service, err)
+		return kith.DiskFull(service, err)
+	case isRetryable(a.status), a.status == http.StatusGatewayTimeout:
+		return kith.Unreachable(service, err)
 	case forbidden(a.status):
-		return whyForbidden(a.status, err)
+		return explainForbidden(a.status, err)
 	}
 	return err
 }
@@ -69,14 +70,13 @@ func forbidden(status int) bool {
 	return status == http.StatusUnauthorized || status == http.StatusForbidden
 }
 
-// whyForbidden adds the remedy to an error.
-func whyForbidden(status int, err error) error {
+// explainForbidden adds the remedy to an error.
+func explainForbidden(status int, err error) error {
 	switch {
 	case status == http.StatusUnauthorized:
 		return fmt.Errorf("%w; check the API key or the user and password", err)
 	case strings.Contains(err.Error(), "cluster_block_exception"):
-		return fmt.Errorf("%w; the index was made read-only: once what it was for is over, set its index.blocks settings "+
-			"to null", err)
+		return fmt.Errorf("%w; the index is read-only: resolve the reason, then set its index.blocks settings to null", err)
 	}
 	return fmt.Errorf("%w; the credentials need the privilege monitor on the cluster, and manage, write and read on "+
 		"Kith's indices", err)
@@ -118,5 +118,6 @@ func noVersion(name string) error {
 
 // noActive reports that there is no index to search: not yet, or no longer.
 func noActive(c index.Collection) error {
-	return kith.Away(service, fmt.Errorf("no index version of %s is active: start kith serve once or run kith reindex", c))
+	return kith.Unreachable(service,
+		fmt.Errorf("no index version of %s is active: start kith serve once or run kith reindex", c))
 }

@@ -95,17 +95,17 @@ func (d *Driver) findBody(req index.FindRequest, from, size int) []byte {
 	// A conjunction is a filter; a plain query would be scored.
 	t.text(`,"query":{"bool":{"filter":[`)
 	t.query(req.Query)
-	t.behind(by, req.After)
+	t.after(by, req.After)
 	t.text(`]}}}`)
 	return t.buf
 }
 
-// behind adds the condition of coming after a position.
+// after adds the condition of coming after a position.
 //
 // By rank, the order of the index, search_after already does that; the condition lets Elasticsearch start at the page
 // instead of skipping everything before. By other fields the condition works alone: in Elasticsearch versions of
 // 2023, search_after loses documents if some have no value (Lucene issue 12521).
-func (t *translator) behind(by query.Field, after *index.Position) {
+func (t *translator) after(by query.Field, after *index.Position) {
 	if after == nil {
 		return
 	}
@@ -135,7 +135,7 @@ func searchError(c index.Collection, a answer) error {
 	}
 	if a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("too many clauses")) {
 		return kith.Errorf(kith.Invalid, "TOO_MANY_CLAUSES",
-			"the search asks for more words than the search engine takes at once; give fewer or shorter alternatives")
+			"the search has more words than the search engine accepts; give fewer or shorter alternatives")
 	}
 	return statusError("search "+string(c), a)
 }

@@ -35,13 +35,13 @@ func (d *Driver) Check(ctx context.Context) error {
 		return nil
 	}
 	if a.status == http.StatusRequestTimeout || a.status == http.StatusNotFound {
-		return d.whyRed(ctx)
+		return d.explainRed(ctx)
 	}
 	return statusError("check the health of the cluster", a)
 }
 
-// whyRed distinguishes a missing version from unavailable shards.
-func (d *Driver) whyRed(ctx context.Context) error {
+// explainRed distinguishes a missing version from unavailable shards.
+func (d *Driver) explainRed(ctx context.Context) error {
 	for _, c := range collections() {
 		a, err := d.do(ctx, request{method: http.MethodHead, path: "/_alias/" + d.alias(c), timeout: checkLimit, once: true})
 		if err != nil {
@@ -51,7 +51,7 @@ func (d *Driver) whyRed(ctx context.Context) error {
 			return noActive(c)
 		}
 	}
-	return kith.Away(service, errors.New("the cluster's health is red: shards of the index are not allocated"))
+	return kith.Unreachable(service, errors.New("the cluster's health is red: shards of the index are not allocated"))
 }
 
 // CheckWritable returns nil if the active version accepts writes; otherwise the error names the index and the setting
@@ -81,7 +81,7 @@ func (d *Driver) CheckWritable(ctx context.Context) error {
 	for _, name := range slices.Sorted(maps.Keys(indices)) {
 		for _, block := range []string{"read_only_allow_delete", "read_only", "write"} {
 			if indices[name].Settings.Index.Blocks[block] == "true" {
-				return fmt.Errorf("index %s takes no changes: its setting index.blocks.%s is true", name, block)
+				return fmt.Errorf("index %s rejects changes: its setting index.blocks.%s is true", name, block)
 			}
 		}
 	}
@@ -129,9 +129,9 @@ func sameMapping(c index.Collection, got []byte, want map[string]any) error {
 		if info.Mappings.Meta[digestKey] == want["_meta"].(map[string]string)[digestKey] {
 			return nil
 		}
-		return fmt.Errorf("index %s was made with another mapping than this version of kith has: run kith reindex", name)
+		return fmt.Errorf("index %s has the mapping of another version of kith: run kith reindex", name)
 	}
-	return fmt.Errorf("the index of %s has no note of its mapping: run kith reindex", c)
+	return fmt.Errorf("the index of %s does not record its mapping: run kith reindex", c)
 }
 
 // digestKey is the member of an index's metadata with the digest of its mapping.

@@ -49,7 +49,7 @@ func (d *Driver) setMark(ctx context.Context, v index.Version, mark index.Mark) 
 	case a.status == http.StatusNotFound:
 		return errNoMarks
 	case a.status == http.StatusConflict:
-		return kith.Away(service, fmt.Errorf("another process has written index version %s meanwhile", v.Name))
+		return kith.Unreachable(service, fmt.Errorf("another process has written index version %s meanwhile", v.Name))
 	case a.status != http.StatusOK && a.status != http.StatusCreated:
 		return statusError("mark an index version", a)
 	}
@@ -66,7 +66,7 @@ func (d *Driver) createMarks(ctx context.Context) error {
 		return err
 	}
 	a, err := d.do(ctx, request{method: http.MethodPut, path: "/" + d.markIndex(), body: body})
-	if err != nil || a.status == http.StatusOK || taken(a) {
+	if err != nil || a.status == http.StatusOK || indexExists(a) {
 		return err
 	}
 	return statusError("create an index", a)
@@ -127,7 +127,7 @@ func fillMarks(versions []index.Version, body []byte) error {
 	marks := map[string]string{}
 	for _, doc := range found.Docs {
 		if doc.Error.Type != "" && doc.Error.Type != "index_not_found_exception" {
-			return kith.Away(service, fmt.Errorf("read the mark of an index version: %s", doc.Error))
+			return kith.Unreachable(service, fmt.Errorf("read the mark of an index version: %s", doc.Error))
 		}
 		marks[doc.ID] = doc.Source.Mark
 	}

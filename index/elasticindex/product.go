@@ -63,7 +63,7 @@ func (d *Driver) readVersion(ctx context.Context, front request, a answer) (stri
 		// A node without a front page, such as the one in Kith's tests.
 		front.path, front.params = "/_nodes/_local", "filter_path=nodes.*.version"
 		return d.nodeVersion(ctx, front)
-	case forbidden(a.status), patience(a.status), a.status >= http.StatusInternalServerError:
+	case forbidden(a.status), isRetryable(a.status), a.status >= http.StatusInternalServerError:
 		return "", statusError("ask for the version", a)
 	}
 	var page struct {

@@ -69,7 +69,7 @@ func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 			if lost++; r.once || lost >= max(c.nodes, 2) || errors.Is(err, context.DeadlineExceeded) {
 				return answer{}, lostError(err)
 			}
-		case !patience(a.status) || r.once || attempt == attempts:
+		case !isRetryable(a.status) || r.once || attempt == attempts:
 			return a, nil
 		default:
 			if err := pause(ctx, attempt); err != nil {
@@ -80,8 +80,8 @@ func (c *cluster) do(ctx context.Context, r request) (answer, error) {
 	}
 }
 
-// patience reports whether a status asks to retry later.
-func patience(status int) bool {
+// isRetryable reports whether a status asks to retry later.
+func isRetryable(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusBadGateway ||
 		status == http.StatusServiceUnavailable
 }
@@ -148,7 +148,7 @@ func (c *cluster) readBody(res *http.Response) ([]byte, error) {
 		buf = &bytes.Buffer{}
 	}
 	if _, err := buf.ReadFrom(res.Body); err != nil {
-		return nil, fmt.Errorf("read the answer: %w", err)
+		return nil, fmt.Errorf("read the response: %w", err)
 	}
 	return buf.Bytes(), nil
 }

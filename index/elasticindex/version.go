@@ -109,7 +109,7 @@ func (d *Driver) Create(ctx context.Context) (string, error) {
 	for ; ; n++ {
 		name := versionName(n)
 		err := d.createIndex(ctx, index.People, name)
-		if errors.Is(err, errTaken) {
+		if errors.Is(err, errIndexExists) {
 			continue // another process is creating a version too
 		}
 		if err == nil {
@@ -134,10 +134,10 @@ func (d *Driver) createOther(ctx context.Context, version string) error {
 
 // dropIndex drops one index of an incomplete version.
 func (d *Driver) dropIndex(ctx context.Context, name string) error {
-	return d.expect(ctx, "drop an index that is of no use", request{method: http.MethodDelete, path: "/" + name})
+	return d.expect(ctx, "drop an unusable index", request{method: http.MethodDelete, path: "/" + name})
 }
 
-var errTaken = errors.New("the index exists")
+var errIndexExists = errors.New("the index exists")
 
 // createIndex creates an index in the order of searches, which lets them stop early. Elasticsearch before 8.19
 // rejects that together with nested fields; there the index is unsorted, and searches sort.
@@ -149,8 +149,8 @@ func (d *Driver) createIndex(ctx context.Context, c index.Collection, version st
 	switch {
 	case err != nil:
 		return err
-	case taken(a):
-		return errTaken
+	case indexExists(a):
+		return errIndexExists
 	case a.status != http.StatusOK:
 		return statusError("create an index", a)
 	}
@@ -169,12 +169,12 @@ func (d *Driver) allocated(ctx context.Context, name string, created []byte) err
 	if about.ShardsAcknowledged {
 		return nil
 	}
-	err := kith.Away(service, fmt.Errorf("no node takes the new index %s: their disks may be too full, or its settings "+
-		"keep it from them all", name))
+	err := kith.Unreachable(service, fmt.Errorf("no node accepts the new index %s: free disk space, or check its "+
+		"allocation settings", name))
 	return errors.Join(err, d.dropIndex(ctx, name))
 }
 
-func taken(a answer) bool {
+func indexExists(a answer) bool {
 	return a.status == http.StatusBadRequest && bytes.Contains(a.body, []byte("resource_already_exists_exception"))
 }
 

@@ -11,8 +11,8 @@ import (
 	"kith"
 )
 
-// patience is how long a user waits for a slot: as long as a search may take.
-const patience = 10 * time.Second
+// maxWait is how long a user waits for a slot: as long as a search may take.
+const maxWait = 10 * time.Second
 
 // Limiter limits concurrent work, in total and for each user. Waiting users are served in rotation, however many
 // requests each of them has. It is safe for concurrent use; a nil Limiter has no limit.
@@ -59,7 +59,7 @@ func (lim *Limiter) Acquire(ctx context.Context) (Slot, error) {
 	slot := Slot{lim, actor.UserID}
 	lim.mu.Lock()
 	if lim.taken < lim.all && lim.takenBy[slot.user] < lim.each { // nobody else waits for it
-		lim.give(slot.user)
+		lim.grant(slot.user)
 		lim.mu.Unlock()
 		return slot, nil
 	}
@@ -89,11 +89,11 @@ func (s Slot) Release() {
 	}
 	s.of.mu.Lock()
 	defer s.of.mu.Unlock()
-	s.of.handOn(s.user)
+	s.of.passOn(s.user)
 }
 
 func (lim *Limiter) wait(ctx context.Context, user int64, mine chan struct{}, element *list.Element) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	select {
 	case <-mine:
@@ -109,29 +109,28 @@ func (lim *Limiter) wait(ctx context.Context, user int64, mine chan struct{}, el
 	}
 	lim.leave(user, element)
 	if lim.takenBy[user] < lim.each {
-		return Busy(context.Cause(ctx))
+		return Overloaded(context.Cause(ctx))
 	}
-	return TooMuch(context.Cause(ctx))
+	return OverLimit(context.Cause(ctx))
 }
 
-// Busy is the error if other users take all of the capacity.
-func Busy(cause error) error {
+// Overloaded is the error if other users take all of the capacity.
+func Overloaded(cause error) error {
 	return &kith.Error{
 		Kind: kith.Unavailable, Code: "SERVER_BUSY", RetryAfter: time.Second, Cause: cause,
-		Detail: "the server has too much to do; ask again",
+		Detail: "the server is overloaded; try again",
 	}
 }
 
-// TooMuch is the error if the user's own requests have reached the limit of one user.
-func TooMuch(cause error) error {
+// OverLimit is the error if the user's own requests have reached the limit of one user.
+func OverLimit(cause error) error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "TOO_MUCH_AT_ONCE", RetryAfter: time.Second, Cause: cause,
-		Detail: "too many or too large requests of this user are at work at once; wait for some of them to be answered, " +
-			"then ask again",
+		Detail: "this user has too many or too large requests in progress; wait for some to end, then try again",
 	}
 }
 
-func (lim *Limiter) give(user int64) {
+func (lim *Limiter) grant(user int64) {
 	lim.taken++
 	lim.takenBy[user]++
 }
@@ -168,7 +167,7 @@ func (lim *Limiter) leave(user int64, waiter *list.Element) {
 }
 
 // handOn takes a slot back from a user and gives it to the next waiting request.
-func (lim *Limiter) handOn(user int64) {
+func (lim *Limiter) passOn(user int64) {
 	lim.taken--
 	if lim.takenBy[user]--; lim.takenBy[user] == 0 {
 		delete(lim.takenBy, user)
@@ -183,7 +182,7 @@ func (lim *Limiter) handOn(user int64) {
 	l, _ := lim.next.Remove(first).(*line)
 	l.element = nil
 	waiter := l.waiters.Front()
-	lim.give(l.user)
+	lim.grant(l.user)
 	close(waiter.Value.(chan struct{})) //nolint:forcetypeassert // lines hold nothing else
 	lim.leave(l.user, waiter)
 	if l.waiters.Len() > 0 {

@@ -182,7 +182,7 @@ func (g *gazetteer) metroAround(seat string) []string {
 	if g.isCity(seat) {
 		return nil
 	}
-	for _, c := range g.alsoCalled(seat) {
+	for _, c := range g.aliasedCities(seat) {
 		if id, ok := g.metroSeats[PlaceKey(g.city(c).name)]; ok {
 			return []string{id}
 		}

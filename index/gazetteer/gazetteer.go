@@ -234,8 +234,8 @@ func (g *gazetteer) called(key string) []int32 {
 	return numbers(nil, names)
 }
 
-// alsoCalled returns the cities of an alias: the one aliased by hand first, then the most populous.
-func (g *gazetteer) alsoCalled(key string) []int32 {
+// aliasedCities returns the cities of an alias: the one aliased by hand first, then the most populous.
+func (g *gazetteer) aliasedCities(key string) []int32 {
 	var ids []int32
 	if id, known := g.cityAliases[key]; known {
 		ids = append(ids, id)

@@ -90,8 +90,8 @@ func (g *gazetteer) quarterPlace(q quarter) query.Query {
 	return query.Term{Field: query.Place, Value: key}
 }
 
-// quartersAlso returns the usual names of neighbourhoods with this other name: South of Market for soma.
-func (g *gazetteer) quartersAlso(key string) []string {
+// usualNames returns the usual names of neighbourhoods with this other name: South of Market for soma.
+func (g *gazetteer) usualNames(key string) []string {
 	var names []string
 	for _, i := range g.quarterNames[key] {
 		if name := g.quarters[i].keys[0]; name != key {

@@ -42,7 +42,7 @@ func Place(l kith.Location) PlaceTerms {
 	}
 	g := places()
 	if l.State == "" && l.Country == "" && strings.Contains(l.City, ",") {
-		l = g.takeApart(l)
+		l = g.splitCity(l)
 	}
 	if l.Country == "" && l.State != "" {
 		l = g.countryOfArea(l)
@@ -213,7 +213,7 @@ func (g *gazetteer) areaOnly(key, country string, stateID int32) (id string, ok 
 // take precedence over those with it as an alias. sure is true if no other city comes close in size. id is -1 if
 // there is none.
 func (g *gazetteer) locate(key, country string, stateID int32) (id int32, sure bool) {
-	for _, cities := range []func(string) []int32{g.called, g.alsoCalled} {
+	for _, cities := range []func(string) []int32{g.called, g.aliasedCities} {
 		fits := slices.DeleteFunc(cities(key), func(id int32) bool { return !g.city(id).in(country, stateID) })
 		if len(fits) == 0 {
 			continue
@@ -238,8 +238,8 @@ func (g *gazetteer) setAreas(t *PlaceTerms) {
 	}
 }
 
-// takeApart splits a city text at its commas if the last part names a state, a country or an area.
-func (g *gazetteer) takeApart(l kith.Location) kith.Location {
+// splitCity splits a city text at its commas if the last part names a state, a country or an area.
+func (g *gazetteer) splitCity(l kith.Location) kith.Location {
 	if len(g.areaNames[PlaceKey(l.City)]) > 0 {
 		return l
 	}

@@ -113,13 +113,13 @@ func CityQuery(text string) query.Query {
 		parts := strings.Split(text, ",")
 		return g.cityWithin(PlaceKey(parts[0]), parts[1:])
 	}
-	if others := g.quartersAlso(key); len(others) > 0 {
+	if others := g.usualNames(key); len(others) > 0 {
 		return query.AnyOf(g.everyCity(key), query.OneOf(query.City, others))
 	}
 	if g.isCity(key) || len(g.quarterNames[key]) > 0 {
 		return g.everyCity(key)
 	}
-	if ids := g.alsoCalled(key); len(ids) > 0 {
+	if ids := g.aliasedCities(key); len(ids) > 0 {
 		return query.AnyOf(query.Term{Field: query.Place, Value: g.onlyPlace(g.city(ids[0]))},
 			query.Term{Field: query.City, Value: key})
 	}

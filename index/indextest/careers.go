@@ -14,7 +14,7 @@ import (
 	"kith/query"
 )
 
-// CareerCase is a career in terms of filters and whom a query with it finds among the
+// CareerCase is a career in terms of filters and the people a query with it finds among the
 // people of testdata/careers.yaml.
 type CareerCase struct {
 	Name   string
@@ -304,7 +304,7 @@ func runCareers(t *testing.T, e Engine) {
 	ix := Checked(e, docs...)
 	for _, c := range CareerCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
-			if says := c.Career.Says(); c.Says != "" && says != c.Says {
+			if says := c.Career.Describe(); c.Says != "" && says != c.Says {
 				t.Errorf("says %q, want %q", says, c.Says)
 			}
 			q := c.query(t)

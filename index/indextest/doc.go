@@ -12,5 +12,5 @@
 //	(nested PATH Q) (ids N…)
 //
 // where a value stands bare or as a Go string literal. Cases of filters are apart:
-// records of people, filters as a request has them, and whom they find.
+// records of people, filters as a request has them, and the people they find.
 package indextest

@@ -17,7 +17,7 @@ import (
 	"kith/query"
 )
 
-// FilterCase is a set of filters and whom it finds among [Records], by
+// FilterCase is a set of filters and the people it finds among [Records], by
 // identifier.
 type FilterCase struct {
 	Name    string

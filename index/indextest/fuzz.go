@@ -166,8 +166,8 @@ func compareFirstFacets(t *testing.T, e Engine, q query.Query, oracle *memindex.
 	return err
 }
 
-// compareLoose looks whether all who satisfy the first stage are among those who
-// may, and whether those do of whom it is not left open.
+// compareLoose checks that the prefilter keeps everyone who satisfies the first stage, and is
+// right about the people it does not leave open.
 func compareLoose(t *testing.T, ix *index.Index, s index.Search, want []index.Cursor) error {
 	hits, err := ix.Hits(t.Context(), index.FindRequest{
 		Query: index.Prepare(s.Stages[0]), SortBy: s.SortBy, Limit: 1000, NoRecord: true, Loose: true,

@@ -109,18 +109,18 @@ func versionsApart(t *testing.T, e Engine) {
 
 func unknownVersions(t *testing.T, e Engine) {
 	if err := e.Complete(t.Context(), "nonesuch"); err == nil {
-		t.Error("a version that is not there was completed")
+		t.Error("an unknown version was completed")
 	}
 	if err := e.Activate(t.Context(), "nonesuch"); err == nil {
-		t.Error("a version that is not there was activated")
+		t.Error("an unknown version was activated")
 	}
 	if err := e.Drop(t.Context(), "nonesuch"); err == nil {
-		t.Error("a version that is not there was dropped")
+		t.Error("an unknown version was dropped")
 	}
 	docs := []index.Flat{index.Flatten(person(1, 1, 1, "berlin"))}
 	for _, deletes := range [][]int64{nil, {1}} {
 		if err := e.Write(t.Context(), index.People, []string{"nonesuch"}, docs, deletes); kith.KindOf(err) != kith.NotFound {
-			t.Errorf("writing to a version that is not there: %v, want NotFound", err)
+			t.Errorf("writing to an unknown version: %v, want NotFound", err)
 		}
 		docs = nil
 	}

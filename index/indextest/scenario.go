@@ -29,10 +29,10 @@ func scenarios() []scenario {
 		{"sixty thousand values", manyValues},
 		{"a long walk", longWalk},
 		{"versions are apart", versionsApart},
-		{"versions that are not there", unknownVersions},
-		{"a walk goes on in another version", walkAcrossVersions},
+		{"unknown versions", unknownVersions},
+		{"a walk continues in another version", walkAcrossVersions},
 		{"searches during switches miss no one", searchDuringSwitches},
-		{"a search that is given up", canceled},
+		{"a canceled search", canceled},
 	}
 }
 
@@ -110,7 +110,7 @@ func active(t testing.TB, e Engine) string {
 	return name
 }
 
-// expect checks whom a query finds, in order, and that the count agrees.
+// expect checks which people a query finds, in order, and that the count agrees.
 func expect(t testing.TB, e Engine, q query.Query, want ...int64) {
 	t.Helper()
 	s := index.Search{Stages: []query.Query{q}, Limit: 1000}

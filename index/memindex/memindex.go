@@ -181,7 +181,7 @@ func (ix *Index) SetMark(ctx context.Context, versions []index.Version, mark ind
 			return err
 		}
 		if v.mark.Number > mark.Number {
-			return kith.Away("memory", fmt.Errorf("version %s has a newer mark", v.name))
+			return kith.Unreachable("memory", fmt.Errorf("version %s has a newer mark", v.name))
 		}
 		v.mark = mark
 	}

@@ -41,7 +41,7 @@ func Code(err error) string {
 }
 
 // Classify maps an error to the kinds that callers know. If Postgres is unreachable, overloaded or read-only it
-// returns a *kith.Error of kind Unavailable. The same goes for a full disk; that error is also a [kith.ErrNoRoom]. A
+// returns a *kith.Error of kind Unavailable. The same goes for a full disk; that error is also a [kith.ErrDiskFull]. A
 // statement over its time limit becomes context.DeadlineExceeded. A nil error, a *kith.Error and context errors pass
 // unchanged, and so do all others, which are defects.
 func Classify(err error) error {
@@ -54,18 +54,18 @@ func Classify(err error) error {
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)
 	switch {
 	case Code(err) == diskFull:
-		return kith.Full("postgres", err)
+		return kith.DiskFull("postgres", err)
 	case connecting: // comes first: giving up on a silent server matches both cases
-		return kith.Away("postgres", connectError(err))
+		return kith.Unreachable("postgres", connectError(err))
 	case errors.Is(err, context.DeadlineExceeded):
 		return err
 	case Code(err) == queryCanceled: // the server's own statement_timeout
-		return told{"it took longer than a statement may: " + err.Error(), []error{context.DeadlineExceeded, err}}
+		return explained{"it exceeded the statement timeout: " + err.Error(), []error{context.DeadlineExceeded, err}}
 	case Code(err) == readOnly:
-		return kith.Away("postgres", told{err.Error() +
+		return kith.Unreachable("postgres", explained{err.Error() +
 			"; it is a standby, or was made read-only: name the primary in --database-url", []error{err}})
 	case isBroken(err):
-		return kith.Away("postgres", err)
+		return kith.Unreachable("postgres", err)
 	}
 	return err
 }

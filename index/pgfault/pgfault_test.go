@@ -59,7 +59,7 @@ func TestClassify(t *testing.T) {
 		if away := kith.KindOf(got) == kith.Unavailable; away != tt.away {
 			t.Errorf("%s: %v", name, got)
 		}
-		if full := errors.Is(got, kith.ErrNoRoom); full != tt.full {
+		if full := errors.Is(got, kith.ErrDiskFull); full != tt.full {
 			t.Errorf("%s: %v", name, got)
 		}
 		if timeout := errors.Is(got, context.DeadlineExceeded); timeout != tt.timeout || !errors.Is(got, tt.err) {

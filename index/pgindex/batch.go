@@ -64,15 +64,15 @@ func newBatching(ix *Index, c index.Collection, b index.Batch, stats statistics)
 	return out
 }
 
-// askings are the arguments of search_in_stages: parallel arrays with one element for each statement.
-type askings struct {
+// stageArgs are the arguments of search_in_stages: parallel arrays with one element for each statement.
+type stageArgs struct {
 	statements, stages, within, unless []string
 }
 
 // noStage is the stage of a count.
 const noStage = "NULL"
 
-func (a *askings) add(sql, stage string, within, unless []int) {
+func (a *stageArgs) add(sql, stage string, within, unless []int) {
 	a.statements, a.stages = append(a.statements, sql), append(a.stages, stage)
 	a.within, a.unless = append(a.within, indexArray(within)), append(a.unless, indexArray(unless))
 }
@@ -87,7 +87,7 @@ func indexArray(counts []int) string {
 }
 
 func (b batching) statement(l layout) statement {
-	var all askings
+	var all stageArgs
 	for i, q := range b.counted {
 		var unless []int
 		if b.batch.CountTo > 0 {
@@ -127,7 +127,7 @@ func (f *finder) steps() []func(w *writer) string {
 	if len(f.whole.indexed) == 0 {
 		return []func(*writer) string{f.walkSQL}
 	}
-	if f.worthWalking() {
+	if f.prefersWalk() {
 		return []func(*writer) string{f.tryWalkSQL, everyone}
 	}
 	if f.req.SortBy == query.Rank && f.first < len(f.stats.tiers) {

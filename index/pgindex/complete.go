@@ -20,7 +20,7 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 	if err != nil || active {
 		return pgfault.Classify(err)
 	}
-	alone, err := ix.nobodySearched(ctx)
+	alone, err := ix.hasNoPeople(ctx)
 	if err != nil {
 		return pgfault.Classify(err)
 	}
@@ -37,7 +37,7 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 	}
 	err = ix.long(ctx, func(conn *pgxpool.Conn) error { return dropBroken(ctx, conn, name) })
 	if err == nil {
-		err = ix.inTurnOrAtOnce(ctx, alone, steps)
+		err = ix.runSteps(ctx, alone, steps)
 	}
 	if err == nil {
 		err = ix.long(ctx, func(conn *pgxpool.Conn) error {
@@ -50,8 +50,8 @@ func (ix *Index) Complete(ctx context.Context, name string) error {
 	return pgfault.Classify(err)
 }
 
-// nobodySearched reports whether the active version has no people, or does not exist.
-func (ix *Index) nobodySearched(ctx context.Context) (alone bool, err error) {
+// hasNoPeople reports whether the active version has no people, or does not exist.
+func (ix *Index) hasNoPeople(ctx context.Context) (alone bool, err error) {
 	active, err := names(ctx, ix.pool, "finding the active index version", "SELECT name FROM index_versions WHERE active")
 	if err != nil || len(active) == 0 {
 		return err == nil, err
@@ -60,8 +60,8 @@ func (ix *Index) nobodySearched(ctx context.Context) (alone bool, err error) {
 	return alone, err
 }
 
-// inTurnOrAtOnce runs steps, one by one or in parallel, each on a connection with a long timeout.
-func (ix *Index) inTurnOrAtOnce(ctx context.Context, atOnce bool, steps []func(conn *pgxpool.Conn) error) error {
+// runSteps runs steps, one by one or in parallel, each on a connection with a long timeout.
+func (ix *Index) runSteps(ctx context.Context, atOnce bool, steps []func(conn *pgxpool.Conn) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	if !atOnce {
 		group.SetLimit(1) // Postgres builds one index of a table at a time while writes continue

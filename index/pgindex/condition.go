@@ -140,7 +140,7 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 		}
 	}
 	first := 0
-	for first < len(rest) && asksNumber(rest[first]) {
+	for first < len(rest) && testsNumber(rest[first]) {
 		first++
 	}
 	texts := w.rows(rest[:first], s)
@@ -148,8 +148,8 @@ func (w *writer) rowAnd(parts []query.Query, s source) string {
 	return "(" + and(append(texts, w.rows(rest[first:], s)...)...) + ")"
 }
 
-// asksNumber reports whether a part tests numbers of the row, including ids.
-func asksNumber(q query.Query) bool {
+// testsNumber reports whether a part tests numbers of the row, including ids.
+func testsNumber(q query.Query) bool {
 	_, byRange := q.(query.Range)
 	_, byID := q.(query.IDs)
 	return byRange || byID || isOneJob(q)
@@ -159,12 +159,12 @@ func asksNumber(q query.Query) bool {
 func numbersFirst(parts []query.Query) []query.Query {
 	out := make([]query.Query, 0, len(parts))
 	for _, p := range parts {
-		if asksNumber(p) {
+		if testsNumber(p) {
 			out = append(out, p)
 		}
 	}
 	for _, p := range parts {
-		if !asksNumber(p) {
+		if !testsNumber(p) {
 			out = append(out, p)
 		}
 	}

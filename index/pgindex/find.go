@@ -105,7 +105,7 @@ func (f *finder) atMost(share float64) float64 {
 // walkFirst tries a walk by rank if it is likely to be faster than sorting the documents from indexes; ok is false if
 // it was not tried or gave up.
 func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err error) {
-	if !f.worthWalking() {
+	if !f.prefersWalk() {
 		return nil, false, nil
 	}
 	known := f.key.walking()
@@ -120,9 +120,9 @@ func (f *finder) walkFirst(ctx context.Context) (hits []index.Hit, ok bool, err 
 	return nil, false, nil
 }
 
-// worthWalking reports whether a walk by rank is likely to be faster than sorting the documents from indexes. It
+// prefersWalk reports whether a walk by rank is likely to be faster than sorting the documents from indexes. It
 // assumes that unknown terms are rare: a vain walk tests walkLimit documents.
-func (f *finder) worthWalking() bool {
+func (f *finder) prefersWalk() bool {
 	stats := f.stats
 	stats.rareWords = true
 	needed := float64(f.req.Limit) / max(stats.likely(f.req.Query), math.SmallestNonzeroFloat64)

@@ -44,7 +44,7 @@ func (h hinting[T]) of(q query.Query) (hint T, ok bool) {
 func (h hinting[T]) ofAll(parts []query.Query) (hint T, ok bool) {
 	var hints []T
 	for _, p := range parts {
-		if one, told := h.of(p); told {
+		if one, ok := h.of(p); ok {
 			hints = append(hints, one)
 		}
 	}

@@ -14,10 +14,10 @@ const maxIndexValues = 1000
 // hasTooManyValues reports whether a part is better tested row by row, because it has too many values next to another,
 // more selective part.
 func (s statistics) hasTooManyValues(q query.Query, parts []asked) bool {
-	beside := besideMany(q)
+	tooMany := testTooMany(q)
 	s.rareWords = true
 	return slices.ContainsFunc(parts, func(other asked) bool {
-		if !beside(other.part) {
+		if !tooMany(other.part) {
 			return false
 		}
 		mine, its := s.likely(q), s.likely(other.part)
@@ -25,13 +25,13 @@ func (s statistics) hasTooManyValues(q query.Query, parts []asked) bool {
 	})
 }
 
-// tooManyWith reports whether a further part has too many values next to one already given to an index.
-func (sp split) tooManyWith(q query.Query) bool {
-	return slices.ContainsFunc(sp.indexed, besideMany(q))
+// isTooManyAfter reports whether a further part has too many values next to one already given to an index.
+func (sp split) isTooManyAfter(q query.Query) bool {
+	return slices.ContainsFunc(sp.indexed, testTooMany(q))
 }
 
-// besideMany returns a test for parts that have too many values next to q.
-func besideMany(q query.Query) func(query.Query) bool {
+// testTooMany returns a test for parts that have too many values next to q.
+func testTooMany(q query.Query) func(query.Query) bool {
 	return func(other query.Query) bool {
 		return scans(q)*values(other) > maxIndexValues || values(q)*scans(other) > maxIndexValues
 	}

@@ -40,7 +40,7 @@ func (w *writer) rowOr(parts []query.Query, s source) string {
 	for _, part := range parts {
 		p, ok := part.(query.Phrase)
 		if !ok || p.AnyOrder || len(p.Words) < 2 ||
-			!slices.ContainsFunc(parts, func(o query.Query) bool { return another(o, p) }) {
+			!slices.ContainsFunc(parts, func(o query.Query) bool { return isOtherPhrase(o, p) }) {
 			rest = append(rest, part)
 			continue
 		}
@@ -76,8 +76,8 @@ func oneExclusion(parts []query.Query) []query.Query {
 	return append(rest, query.Not{Part: query.Or{Parts: phrases}})
 }
 
-// another reports whether q is another phrase of the field of p.
-func another(q query.Query, p query.Phrase) bool {
+// isOtherPhrase reports whether q is another phrase of the field of p.
+func isOtherPhrase(q query.Query, p query.Phrase) bool {
 	o, ok := q.(query.Phrase)
 	return ok && !o.AnyOrder && o.Field == p.Field && len(o.Words) > 1 && !slices.Equal(o.Words, p.Words)
 }

@@ -42,8 +42,8 @@ const (
 	loadTime = 2 * time.Minute
 	// loadPause is the pause after a failed load.
 	loadPause = 10 * time.Minute
-	// maxBehind is the most written people read one by one: beyond that a full load is faster.
-	maxBehind = 20_000
+	// maxReread is the most written people read one by one: beyond that a full load is faster.
+	maxReread = 20_000
 	// maxUnread is how long the cache may stay unread and still catch up. It is far shorter than the time
 	// forgetWritten keeps.
 	maxUnread = 30 * time.Minute
@@ -111,7 +111,7 @@ func (m *signatures) pick(known people, ids []int64, t signatureTest) []int64 {
 func (ix *Index) refreshed(ctx context.Context) (people, error) {
 	m := &ix.signatures
 	if !m.usable() {
-		ix.loadSoon(ctx)
+		ix.loadInBackground(ctx)
 		return nil, ctx.Err()
 	}
 	// One call at a time: an older read must not overwrite a newer one.
@@ -127,12 +127,12 @@ func (ix *Index) refreshed(ctx context.Context) (people, error) {
 	rows, err := ix.query(ctx, func(active layout) statement {
 		of = active.version
 		w := writer{}
-		return statement{sql: fmt.Sprintf(readWritten, active.version, w.text(level), maxBehind), args: w.args}
+		return statement{sql: fmt.Sprintf(readWritten, active.version, w.text(level), maxReread), args: w.args}
 	})
 	if err != nil {
 		return nil, err
 	}
-	return m.note(rows, began, of == version && len(rows) < maxBehind), nil
+	return m.note(rows, began, of == version && len(rows) < maxReread), nil
 }
 
 // usable reports whether there is a cache that can catch up.
@@ -176,9 +176,9 @@ func (m *signatures) note(rows [][][]byte, began time.Time, whole bool) people {
 	return m.people
 }
 
-// loadSoon starts a full load in the background, unless one is running or there are too many people. The load
+// loadInBackground starts a full load in the background, unless one is running or there are too many people. The load
 // outlives the search, because later searches use it.
-func (ix *Index) loadSoon(ctx context.Context) {
+func (ix *Index) loadInBackground(ctx context.Context) {
 	m := &ix.signatures
 	stats, err := ix.statistics(ctx, index.People)
 	if err != nil || stats.rows > maxBlocks*blockSize {
@@ -231,7 +231,7 @@ func (ix *Index) load(ctx context.Context) error {
 	defer rows.Close()
 	for rows.Next() {
 		if raw := rows.RawValues(); !all.set(number(raw[0]), raw[1]) {
-			return fmt.Errorf("no room for the signatures of more than %d blocks of people", maxBlocks)
+			return fmt.Errorf("signatures are limited to %d blocks of people", maxBlocks)
 		}
 	}
 	if err := rows.Err(); err != nil {

@@ -97,7 +97,7 @@ func (s statistics) splitTerms(and query.And) (sp split, numbers []asked) {
 	}
 	numbers = s.choose(&sp, chosen, and.Parts)
 	for _, set := range coarse {
-		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.tooManyWith(set) {
+		if len(sp.indexed) == 0 || sp.share*s.rows > manyRows && !sp.isTooManyAfter(set) {
 			sp.indexed, sp.share = append(sp.indexed, set), sp.share*s.likely(set)
 		}
 	}
@@ -124,7 +124,7 @@ func (s statistics) choose(sp *split, chosen []asked, parts []query.Query) (numb
 // splitNumbers assigns the parts that only indexes on numbers serve.
 func (s statistics) splitNumbers(sp *split, numbers []asked, inTier bool) {
 	for _, a := range numbers {
-		if len(sp.indexed) == 0 || !inTier && worthAsking(a, sp.share) && !sp.tooManyWith(a.part) && !sp.hasLong() {
+		if len(sp.indexed) == 0 || !inTier && isWorthIndex(a, sp.share) && !sp.isTooManyAfter(a.part) && !sp.hasLong() {
 			sp.take(a)
 		} else {
 			sp.rest = append(sp.rest, a.part)
@@ -178,7 +178,7 @@ func (sp *split) fold(orders []query.Field) {
 		noteRanges(or, ranged)
 		for j, buckets := range sp.indexed {
 			if f, one := bucketsOf(buckets); one && ranged[f] && slices.Contains(orders, f) {
-				sp.indexed[i] = beside(or, f, buckets)
+				sp.indexed[i] = addBuckets(or, f, buckets)
 				sp.indexed = slices.Delete(sp.indexed, j, j+1)
 				sp.rest = append(sp.rest, buckets)
 				return
@@ -187,8 +187,8 @@ func (sp *split) fold(orders []query.Field) {
 	}
 }
 
-// beside adds the buckets to the alternatives without a range of the field.
-func beside(or query.Or, f query.Field, buckets query.Query) query.Query {
+// addBuckets adds the buckets to the alternatives without a range of the field.
+func addBuckets(or query.Or, f query.Field, buckets query.Query) query.Query {
 	parts := make([]query.Query, len(or.Parts))
 	for i, p := range or.Parts {
 		ranged := map[query.Field]bool{}
@@ -209,8 +209,8 @@ func (sp *split) take(a asked) {
 	}
 }
 
-// worthAsking compares the cost of an index on numbers with the cost of the documents it saves from fetching.
-func worthAsking(a asked, share float64) bool {
+// isWorthIndex compares the cost of an index on numbers with the cost of the documents it saves from fetching.
+func isWorthIndex(a asked, share float64) bool {
 	return a.share*costNumber < share*(1-a.share)*costFetch
 }
 
@@ -241,7 +241,7 @@ type weakening struct {
 	orders []query.Field
 	// given are terms required by the other parts.
 	given map[string]bool
-	// beside are the other parts.
+	// addBuckets are the other parts.
 	beside []query.Query
 }
 

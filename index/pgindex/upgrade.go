@@ -40,7 +40,7 @@ func upgrade(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 		if _, err := tx.Exec(ctx, mappings.PostgresWritten(version)); err != nil {
-			return fmt.Errorf("making the table of what is written to index version %s: %w", version, err)
+			return fmt.Errorf("making the table of changes to index version %s: %w", version, err)
 		}
 	}
 	if !changed {

@@ -16,8 +16,9 @@ type Vocabulary interface {
 	CommonTerms(ctx context.Context, kind analysis.TermKind, limit int) ([]Term, error)
 }
 
-// patience is how long vectors are used before checking for changed terms. During a load terms change all the time.
-const patience = 30 * time.Second
+// refreshInterval is how long vectors are used before checking for changed terms. During a load terms change all the
+// time.
+const refreshInterval = 30 * time.Second
 
 // Cache finds neighbours among the terms of a vocabulary. It caches at most [MaxTerms] vectors for each requested
 // kind. It is safe for concurrent use.
@@ -89,7 +90,7 @@ func (c *Cache) Neighbours(
 // read updates the terms of a kind.
 func (c *Cache) read(ctx context.Context, kind analysis.TermKind, k *kept) error {
 	now := c.now()
-	if k.terms != nil && now.Sub(k.checked) < patience {
+	if k.terms != nil && now.Sub(k.checked) < refreshInterval {
 		return nil
 	}
 	// Read the revision before the terms: changes in between are read next time.

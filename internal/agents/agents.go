@@ -27,7 +27,7 @@ type Config struct {
 
 const instructions = `Kith searches people and knows how its user can reach them. Search in plain words, as in "heads of
 data in Berlin" or "people I know at fintech companies". Check "understood" in the answer: it says what the words were
-taken for. Refer to people by their id. Nothing is ever sent from here: e-mails are drafts that the user approves.`
+taken for. Refer to people by their id. Kith sends no e-mail without the user's approval: yours are drafts.`
 
 // New returns the server.
 func New(cfg Config) *mcp.Server {

@@ -13,9 +13,9 @@ import (
 func (t tools) drafting() {
 	write(t, "add_to_sequence", "Add people to a sequence as leads.", addToSequence)
 	write(t, "draft_email", "Draft an e-mail to a lead of a sequence. It waits for the user's decision.", draftEmail)
-	write(t, "draft_introduction", "Draft an e-mail that asks somebody whom the user knows to introduce the user to a "+
-		"person. Without an introducer it goes to the strongest one, and without a text it has a plain one. It waits "+
-		"for the user's decision.", draftIntroduction)
+	write(t, "draft_introduction", "Draft an e-mail that asks a contact of the user for an introduction to a person. "+
+		"By default it has a standard text for the strongest introducer. It waits for the user's decision.",
+		draftIntroduction)
 }
 
 type addIn struct {
@@ -66,8 +66,8 @@ func draftEmail(ctx context.Context, c *client.Client, in draftIn) (draft, error
 
 type introductionIn struct {
 	Sequence   string `json:"sequence_id" jsonschema:"the sequence that the draft is kept in"`
-	Person     string `json:"person" jsonschema:"to whom the user wants to be introduced: id, profile URL or e-mail address"`
-	Introducer string `json:"introducer,omitempty" jsonschema:"whom to ask: id, profile URL or e-mail address"`
+	Person     string `json:"person" jsonschema:"the person to be introduced to: id, profile URL or e-mail address"`
+	Introducer string `json:"introducer,omitempty" jsonschema:"the person to ask: id, profile URL or e-mail address"`
 	Subject    string `json:"subject,omitempty"`
 	Body       string `json:"body,omitempty" jsonschema:"plain text; {first_name} is the introducer's"`
 }
@@ -94,7 +94,7 @@ func draftIntroduction(ctx context.Context, c *client.Client, in introductionIn)
 	}
 	lead := added.Results[0]
 	if lead.Error != nil {
-		return draft{}, fmt.Errorf("%s cannot be written to: %s", introducer.FullName, lead.Error.Message)
+		return draft{}, fmt.Errorf("%s cannot be e-mailed: %s", introducer.FullName, lead.Error.Message)
 	}
 	return draftEmail(ctx, c, draftIn{
 		Sequence: in.Sequence, Lead: lead.LeadID, Subject: cmp.Or(in.Subject, written.Subject),

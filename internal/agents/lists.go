@@ -9,7 +9,7 @@ import (
 
 // lists adds the tools that read the lists of the user.
 func (t tools) lists() {
-	read(t, "list_lists", "List the lists of people that the user keeps.", listLists)
+	read(t, "list_lists", "List the user's lists of people.", listLists)
 	read(t, "read_list", "List the people on a list.", readList)
 }
 
@@ -59,7 +59,7 @@ func readList(ctx context.Context, c *client.Client, in readListIn) (readListOut
 
 // keeping adds the tools that change lists.
 func (t tools) keeping() {
-	write(t, "save_to_list", "Put people on a list: one that is there, by list_id, or a new one, by name.", saveToList)
+	write(t, "save_to_list", "Add people to a list: an existing one by list_id, or a new one by name.", saveToList)
 }
 
 type saveIn struct {

@@ -9,9 +9,9 @@ import (
 
 // network adds the tools that read who the user knows.
 func (t tools) network() {
-	read(t, "find_paths", "Find the ways to a person, or to the people of a company: whom the user knows, and who can "+
-		"introduce the user, strongest first, with the reasons. Name either a person or a company.", findPaths)
-	read(t, "list_relationships", "List the people whom the user knows, strongest first.", listRelationships)
+	read(t, "find_paths", "Find paths to a person, or to the people of a company: the user's contacts and the people "+
+		"who can introduce the user, strongest first, with reasons. Name either a person or a company.", findPaths)
+	read(t, "list_relationships", "List the people the user knows, strongest first.", listRelationships)
 }
 
 type pathsIn struct {

@@ -8,10 +8,9 @@ import (
 
 // outreach adds the tools that read sequences.
 func (t tools) outreach() {
-	read(t, "list_sequences", "List the sequences of e-mails of the user, with their rates.", listSequences)
-	read(t, "read_sequence", "List the leads of a sequence: who they are, how far they are, and what happened last.",
-		readSequence)
-	read(t, "list_drafts", "List the e-mails that wait for the user's decision.", listDrafts)
+	read(t, "list_sequences", "List the user's e-mail sequences, with their rates.", listSequences)
+	read(t, "read_sequence", "List the leads of a sequence, with their status and last event.", readSequence)
+	read(t, "list_drafts", "List e-mails waiting for the user's decision.", listDrafts)
 }
 
 type sequencesOut struct {

@@ -22,8 +22,8 @@ type person struct {
 	// Degree is 1 for people the user knows, and 2 for people they know.
 	Degree       int      `json:"degree,omitempty" jsonschema:"1: the user knows them; 2: an introducer does"`
 	Introducers  []string `json:"introducers,omitempty" jsonschema:"who can introduce the user, strongest first"`
-	CanIntroduce []string `json:"can_introduce,omitempty" jsonschema:"to whom they can introduce the user"`
-	Why          []string `json:"why,omitempty" jsonschema:"what the record says to each thing that was asked"`
+	CanIntroduce []string `json:"can_introduce,omitempty" jsonschema:"people they can introduce the user to"`
+	Why          []string `json:"why,omitempty" jsonschema:"evidence in the record for each part of the search"`
 	Lacks        []string `json:"lacks,omitempty" jsonschema:"of somebody who only comes close: what does not hold"`
 }
 

@@ -3,6 +3,7 @@ package agents
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"kith/client"
@@ -19,7 +20,7 @@ func (t tools) search() {
 }
 
 type searchIn struct {
-	Prompt  string            `json:"prompt,omitempty" jsonschema:"whom to look for, in words"`
+	Prompt  string            `json:"prompt,omitempty" jsonschema:"the people to find, in words"`
 	Filters map[string]string `json:"filters,omitempty" jsonschema:"such as {\"position\": \"engineer\", \"city\": \"Berlin\"}; commas separate alternatives, - excludes"`
 	Scope   string            `json:"scope,omitempty" jsonschema:"network: those within reach of the user first; global: everyone alike"`
 	List    string            `json:"list_id,omitempty" jsonschema:"search only among the people on this list"`
@@ -50,7 +51,7 @@ const (
 
 func (in searchIn) request() (client.SearchRequest, error) {
 	if in.Limit < 0 || in.Limit > maxPeople {
-		return client.SearchRequest{}, errors.New("limit must be between 1 and 50")
+		return client.SearchRequest{}, fmt.Errorf("limit must be between 1 and %d (got %d)", maxPeople, in.Limit)
 	}
 	req := client.SearchRequest{
 		Prompt: in.Prompt, Filters: in.Filters, Scope: in.Scope, Cursor: in.Cursor, Limit: in.Limit, IncludeCounts: "global",
@@ -94,8 +95,8 @@ func searchPeople(ctx context.Context, c *client.Client, in searchIn) (searchOut
 
 // understood is a short form of a prompt's interpretation.
 type understood struct {
-	Filters     map[string]string `json:"filters,omitempty" jsonschema:"what the words were taken for; can be sent back as filters"`
-	Preferences map[string]string `json:"preferences,omitempty" jsonschema:"what orders people and leaves no one out"`
+	Filters     map[string]string `json:"filters,omitempty" jsonschema:"the filters read from the words; can be sent back as filters"`
+	Preferences map[string]string `json:"preferences,omitempty" jsonschema:"these filters order people and exclude no one"`
 	Conditions  []string          `json:"conditions,omitempty"`
 	Judgements  []string          `json:"judgements,omitempty"`
 	Steps       []string          `json:"steps,omitempty" jsonschema:"searches that came before this one"`

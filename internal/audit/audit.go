@@ -87,7 +87,7 @@ func Verify(ctx context.Context, log Log, known string) (Head, error) {
 		return nil
 	})
 	if err == nil && !found {
-		err = fmt.Errorf("no entry has the hash %s: the log was cut short or written anew", known)
+		err = fmt.Errorf("no entry has the hash %s: the log was cut short or rewritten", known)
 	}
 	return head, err
 }

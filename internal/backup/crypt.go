@@ -22,19 +22,19 @@ func ParseRecipients(keys []string, file, passphrase string) (Recipients, error)
 	for _, key := range keys {
 		more, err := age.ParseRecipients(strings.NewReader(key))
 		if err != nil {
-			return nil, fmt.Errorf("%q is no recipient of age, such as age1…, which age-keygen prints: %w", key, err)
+			return nil, fmt.Errorf("%q is not an age recipient, such as age1… from age-keygen: %w", key, err)
 		}
 		all = append(all, more...)
 	}
 	if file != "" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, fmt.Errorf("file of recipients: %w", err)
+			return nil, fmt.Errorf("recipients file: %w", err)
 		}
 		defer f.Close()
 		more, err := age.ParseRecipients(f)
 		if err != nil {
-			return nil, fmt.Errorf("file of recipients %s: %w", file, err)
+			return nil, fmt.Errorf("recipients file %s: %w", file, err)
 		}
 		all = append(all, more...)
 	}

@@ -76,7 +76,7 @@ func decrypted(from *bufio.Reader, identities []age.Identity) (io.Reader, error)
 // begin reads the manifest, which comes first.
 func (r *Reader) begin() error {
 	if err := r.advance(); err != nil || r.next == nil || r.next.Name != manifestName {
-		return errors.Join(errors.New("the file is no backup of kith"), err)
+		return errors.Join(errors.New("the file is not a backup of kith"), err)
 	}
 	if err := r.object(&r.Manifest); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (r *Reader) Each(visit func(t Table, rows io.Reader) error) error {
 // verify compares the checksums of the tables.
 func (r *Reader) verify() error {
 	if r.next == nil || r.next.Name != sumsName {
-		return errors.New("the backup is cut short: it has no end")
+		return errors.New("the backup is cut short: its end is missing")
 	}
 	var want map[string]Sum
 	if err := r.object(&want); err != nil {
@@ -118,12 +118,12 @@ func (r *Reader) verify() error {
 	}
 	for name, sum := range want {
 		if got := r.sums[name]; got != sum {
-			return fmt.Errorf("the backup is damaged: table %s has %d rows, %d were written, or others", name, got.Rows,
+			return fmt.Errorf("the backup is damaged: table %s has %d rows and %d were written, or rows differ", name, got.Rows,
 				sum.Rows)
 		}
 	}
 	if len(want) != len(r.sums) {
-		return errors.New("the backup is damaged: it has other tables than were written")
+		return errors.New("the backup is damaged: its tables differ from those written")
 	}
 	return r.finish()
 }

@@ -165,7 +165,7 @@ func (k recordKind) encode(ctx context.Context, w io.Writer, progress Progress) 
 	for range workers {
 		group.Go(func() error {
 			for j := range work {
-				j.done <- k.block(j, spare(free))
+				j.done <- k.block(j, takeBuffer(free))
 			}
 			return nil
 		})
@@ -194,8 +194,8 @@ func send[T any](ctx context.Context, to chan<- T, v T) bool {
 	}
 }
 
-// spare returns a buffer for reuse, or nil.
-func spare(free <-chan []byte) []byte {
+// takeBuffer returns a buffer for reuse, or nil.
+func takeBuffer(free <-chan []byte) []byte {
 	select {
 	case b := <-free:
 		return b[:0]

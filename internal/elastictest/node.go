@@ -106,7 +106,7 @@ func (n *Node) Wait(ctx context.Context) error {
 	case <-ctx.Done():
 		return nil
 	case <-n.exited:
-		return fmt.Errorf("Elasticsearch ended by itself:\n%s", n.output) //nolint:staticcheck // a proper name
+		return fmt.Errorf("Elasticsearch exited:\n%s", n.output) //nolint:staticcheck // a proper name
 	}
 }
 

@@ -55,7 +55,7 @@ func (n *Node) prepare(o *Options, dist string) error {
 	if err := n.write("elasticsearch.yml", settings); err != nil {
 		return err
 	}
-	return n.handOver()
+	return n.chownDir()
 }
 
 func (n *Node) makeDir() (err error) {
@@ -149,8 +149,8 @@ func (n *Node) write(name, text string) error {
 	return os.WriteFile(filepath.Join(n.dir, "config", name), []byte(text), 0o600)
 }
 
-// handOver makes the user of the node the owner of the directory.
-func (n *Node) handOver() error {
+// chownDir makes the user of the node the owner of the directory.
+func (n *Node) chownDir() error {
 	if os.Getuid() != 0 {
 		return nil
 	}

@@ -35,7 +35,7 @@ func failureOf(err error) *kith.Error {
 	case !ok:
 		return &kith.Error{
 			Kind: kith.Unavailable, Code: "SOURCE_UNAVAILABLE",
-			Detail: "the source of fresh data could not be asked; ask again later", Cause: err,
+			Detail: "the data source could not be reached; try again later", Cause: err,
 		}
 	case e.Kind == kith.NotFound:
 		return errNotFound()

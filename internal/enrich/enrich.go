@@ -187,7 +187,7 @@ func ProfileKey(raw string) (string, *kith.Error) {
 	key, readable := analysis.URLKey(raw)
 	if !readable || !strings.Contains(key, "/") || ok && !isWeb(strings.TrimFunc(scheme, unseen)) {
 		return "", kith.Errorf(kith.Invalid, "INVALID_URL",
-			"must be the URL of a person's profile, such as https://social.example/in/jane-doe, an e-mail address or a "+
+			"must be a person's profile URL, such as https://social.example/in/jane-doe, an e-mail address or a "+
 				"person id")
 	}
 	return key, nil
@@ -206,5 +206,5 @@ func errNotFound() *kith.Error {
 // ErrSuppressed is the error for a person who must not be stored any longer.
 func ErrSuppressed() *kith.Error {
 	return kith.Errorf(kith.Suppressed, "PERSON_SUPPRESSED",
-		"this person asked to be forgotten: nothing is held on them, and nothing will be")
+		"this person asked to be forgotten: no data on them is or will be stored")
 }

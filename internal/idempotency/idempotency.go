@@ -104,7 +104,7 @@ func New(store Store, sealer *cursor.Sealer, now func() time.Time) *Keeper {
 
 // Once does the work of a request and returns its answer, or the stored answer of an
 // earlier request; replayed tells which. It commits work and answer together: after an
-// error nothing has changed, unless the error is a [kith.ErrPerhapsDone]; then a repeat
+// error nothing has changed, unless the error is a [kith.ErrMaybeDone]; then a repeat
 // shows the outcome. It is a Conflict if the key was used with another body, if the first
 // request is still running, or if the first answer is no longer stored.
 func (k *Keeper) Once(ctx context.Context, r Request,
@@ -125,7 +125,7 @@ func (k *Keeper) Once(ctx context.Context, r Request,
 		}
 		plain, err := json.Marshal(a)
 		if err != nil {
-			return nil, fmt.Errorf("keeping an answer: %w", err)
+			return nil, fmt.Errorf("keeping a response: %w", err)
 		}
 		return k.sealer.SealBytes(purpose, binding(r), plain), nil
 	})
@@ -147,22 +147,21 @@ func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 	switch {
 	case e.Fingerprint != r.Fingerprint && (r.Secret || e.Sealed != nil):
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_CONFLICT",
-			"this Idempotency-Key came with another body before; send the same body, or a new key")
+			"this Idempotency-Key was used with another body; send the same body, or a new key")
 	case r.Secret:
 		return nil, nil //nolint:nilnil // there is no answer, which is no error
 	case e.Sealed == nil:
 		return nil, kith.Errorf(kith.Conflict, "IDEMPOTENCY_ANSWER_LOST",
-			"the change of this Idempotency-Key was made, but its answer may have named a person who was erased since, and "+
-				"is no longer kept; "+
-				"read the changed object instead of repeating the request")
+			"the change was made, but its response was deleted because it may name an erased person; read the changed object "+
+				"instead of repeating the request")
 	}
 	plain, err := k.sealer.OpenBytes(purpose, binding(r), e.Sealed)
 	if err != nil {
-		return nil, &kith.Error{Kind: kith.Internal, Code: "INTERNAL", Detail: "a kept answer cannot be opened", Cause: err}
+		return nil, &kith.Error{Kind: kith.Internal, Code: "INTERNAL", Detail: "a kept response cannot be opened", Cause: err}
 	}
 	var a Answer
 	if err := json.Unmarshal(plain, &a); err != nil {
-		return nil, fmt.Errorf("a kept answer cannot be read: %w", err)
+		return nil, fmt.Errorf("a kept response cannot be read: %w", err)
 	}
 	return &a, nil
 }
@@ -171,7 +170,7 @@ func (k *Keeper) answer(r Request, e Entry) (*Answer, error) {
 func InProgress() error {
 	return &kith.Error{
 		Kind: kith.Conflict, Code: "IDEMPOTENCY_IN_PROGRESS", RetryAfter: time.Second,
-		Detail: "the first request with this Idempotency-Key is still at work; ask again in a second",
+		Detail: "the first request with this Idempotency-Key is still running; try again in a second",
 	}
 }
 
@@ -179,8 +178,8 @@ func InProgress() error {
 func QuotaExceeded() error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: "IDEMPOTENCY_QUOTA", RetryAfter: time.Hour,
-		Detail: fmt.Sprintf("answers of the last 24 hours are kept for %d keys, or of %d MB: send requests that need none "+
-			"without an Idempotency-Key, or wait", MaxKeys, MaxBytes>>20),
+		Detail: fmt.Sprintf("responses of the last 24 hours are kept for at most %d keys and %d MB: wait, or leave out "+
+			"the Idempotency-Key where possible", MaxKeys, MaxBytes>>20),
 	}
 }
 

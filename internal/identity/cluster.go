@@ -147,7 +147,7 @@ func (c *clustering) byMark(positions []int) {
 			a, b := c.features[i], c.features[j]
 			switch {
 			case otherProfile(a, b):
-			case alikeNames(a, b):
+			case hasCompatibleNames(a, b):
 				c.join(i, j)
 			default:
 				c.doubts[pairOf(i, j)] = evidence{score: Doubtful, reasons: []string{"same address, different names"}}

@@ -12,20 +12,20 @@ import (
 
 // number turns rows into records: a row with the same content as a stored record is that
 // record; other rows get ids.
-func (u *reunion) number(ctx context.Context) error {
-	alike, bySaying := u.sketches(), map[string]*Record{}
+func (u *unification) number(ctx context.Context) error {
+	counts, byContent := u.sketches(), map[string]*Record{}
 	for _, r := range u.all {
-		if alike[sketchOf(r)] > 1 {
-			bySaying[saying(r.Dated.Person)] = r
+		if counts[sketchOf(r)] > 1 {
+			byContent[contentOf(r.Dated.Person)] = r
 		}
 	}
-	u.ranks, u.rowOf = map[*Record]int64{}, u.told
-	for i, r := range u.told {
+	u.ranks, u.rowOf = map[*Record]int64{}, u.given
+	for i, r := range u.given {
 		var same *Record
-		if alike[sketchOf(r)] > 1 {
-			text := saying(r.Dated.Person)
-			if same = bySaying[text]; same == nil {
-				bySaying[text] = r
+		if counts[sketchOf(r)] > 1 {
+			text := contentOf(r.Dated.Person)
+			if same = byContent[text]; same == nil {
+				byContent[text] = r
 			}
 		}
 		switch {
@@ -68,22 +68,22 @@ func sketchOf(r *Record) sketch {
 }
 
 // sketches counts records by sketch. Records with the same content have the same sketch.
-func (u *reunion) sketches() map[sketch]int {
-	alike := make(map[sketch]int, len(u.all)+len(u.told))
-	for _, records := range [][]*Record{u.all, u.told} {
+func (u *unification) sketches() map[sketch]int {
+	counts := make(map[sketch]int, len(u.all)+len(u.given))
+	for _, records := range [][]*Record{u.all, u.given} {
 		for _, r := range records {
-			alike[sketchOf(r)]++
+			counts[sketchOf(r)]++
 		}
 	}
-	return alike
+	return counts
 }
 
 // day truncates a time to the precision of file dates: two files of one day are equally
 // new.
 func day(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
-// saying returns the content of a record, without the person's id.
-func saying(p kith.Person) string {
+// contentOf returns the content of a record, without the person's id.
+func contentOf(p kith.Person) string {
 	p.ID = 0
 	text, err := json.Marshal(p)
 	if err != nil {

@@ -61,9 +61,9 @@ func (k *Keys) none() bool {
 	return len(k.Profiles)+len(k.Emails)+len(k.Sources)+len(k.Blocks)+len(k.People) == 0
 }
 
-// kin groups records that may describe one person because they share a mark, or that are
+// candidates groups records that may describe one person because they share a mark, or that are
 // stored for one person. Their combined features determine which blocks to look up.
-type kin struct {
+type candidates struct {
 	forest
 	records []*Record
 	// byMark and byPerson map to the position of the first record.
@@ -72,12 +72,12 @@ type kin struct {
 	asked    map[int64]bool // looked-up blocking keys
 }
 
-func newKin() kin {
-	return kin{byMark: map[mark]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
+func newCandidates() candidates {
+	return candidates{byMark: map[mark]int{}, byPerson: map[int64]int{}, asked: map[int64]bool{}}
 }
 
 // add adds a record. It adds the record's marks to keys unless they have been looked up.
-func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
+func (k *candidates) add(r *Record, companies map[int64]string, keys *Keys) {
 	position := len(k.records)
 	k.records, k.forest = append(k.records, r), append(k.forest, position)
 	if r.Person != 0 {
@@ -98,7 +98,7 @@ func (k *kin) add(r *Record, companies map[int64]string, keys *Keys) {
 }
 
 // askBlocks adds the blocks of all groups with records at position from or later.
-func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
+func (k *candidates) askBlocks(from int, companies map[int64]string, keys *Keys) {
 	grown := map[int]bool{}
 	for position := from; position < len(k.records); position++ {
 		grown[k.find(position)] = true
@@ -121,20 +121,20 @@ func (k *kin) askBlocks(from int, companies map[int64]string, keys *Keys) {
 
 // read reads all records that are related to the new ones, directly or through others,
 // until there are no more.
-func (u *reunion) read(ctx context.Context) error {
+func (u *unification) read(ctx context.Context) error {
 	for i := range u.rows {
-		u.told = append(u.told, &Record{Dated: record.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})
+		u.given = append(u.given, &Record{Dated: record.Dated{Person: u.rows[i].Person, AsOf: day(u.rows[i].AsOf)}})
 	}
-	keys, found := Keys{People: u.seeds}, u.told
+	keys, found := Keys{People: u.seeds}, u.given
 	for {
 		if err := u.nameCompanies(ctx, found); err != nil {
 			return err
 		}
-		from := len(u.kin.records)
+		from := len(u.candidates.records)
 		for _, r := range found {
-			u.kin.add(r, u.names, &keys)
+			u.candidates.add(r, u.names, &keys)
 		}
-		u.kin.askBlocks(from, u.names, &keys)
+		u.candidates.askBlocks(from, u.names, &keys)
 		if keys.none() {
 			break
 		}
@@ -145,7 +145,7 @@ func (u *reunion) read(ctx context.Context) error {
 		for _, key := range overshared {
 			u.overshared[key] = true
 		}
-		keys, found = Keys{}, u.meet(records)
+		keys, found = Keys{}, u.addNew(records)
 	}
 	for _, id := range sortedKeys(u.known) {
 		u.all = append(u.all, u.known[id])
@@ -153,8 +153,8 @@ func (u *reunion) read(ctx context.Context) error {
 	return nil
 }
 
-// meet stores records in u and returns those that are new to it.
-func (u *reunion) meet(records []Record) []*Record {
+// addNew stores records in u and returns those that are new to it.
+func (u *unification) addNew(records []Record) []*Record {
 	var found []*Record
 	for i := range records {
 		r := &records[i]
@@ -169,7 +169,7 @@ func (u *reunion) meet(records []Record) []*Record {
 }
 
 // nameCompanies looks up the names of the companies of records.
-func (u *reunion) nameCompanies(ctx context.Context, records []*Record) error {
+func (u *unification) nameCompanies(ctx context.Context, records []*Record) error {
 	var ids []int64
 	for _, r := range records {
 		for _, job := range r.Dated.Person.Jobs() {

@@ -146,7 +146,7 @@ func (m Marked) Same(other Marked) bool {
 	if !share(a.emails, b.emails) && !share(a.sources, b.sources) {
 		return false
 	}
-	return !otherProfile(&a, &b) && alikeNames(&a, &b)
+	return !otherProfile(&a, &b) && hasCompatibleNames(&a, &b)
 }
 
 func (m Marked) features() features {

@@ -183,9 +183,9 @@ func middleAgrees(a, b []string) bool {
 	return false
 }
 
-// alikeNames reports whether two names with one address can be one person: the first names
+// hasCompatibleNames reports whether two names with one address can be one person: the first names
 // match, since marriage changes only the last name, or a name is missing.
-func alikeNames(a, b *features) bool {
+func hasCompatibleNames(a, b *features) bool {
 	if len(a.names) == 0 || len(b.names) == 0 {
 		return true
 	}

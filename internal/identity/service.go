@@ -130,6 +130,6 @@ func (s *Service) decide(ctx context.Context, a, b string, together *bool, by st
 		if err := store.Decide(ctx, min(first, second), max(first, second), together, by); err != nil {
 			return err
 		}
-		return Again(ctx, tx, first, second)
+		return Regroup(ctx, tx, first, second)
 	})
 }

@@ -13,8 +13,8 @@ import (
 
 // settle turns groups into people, and maps each record to its person. A group becomes the
 // person of the first home record in it.
-func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
-	personOf, homes := map[int64]int64{}, u.homes()
+func (u *unification) settle(groups [][]*Record) map[int64]int64 {
+	personOf, homes := map[int64]int64{}, u.homeRecords()
 	u.change.Gone = map[int64]int64{}
 	for _, group := range groups {
 		id := idOf(group, homes)
@@ -56,7 +56,7 @@ func (u *reunion) settle(groups [][]*Record) map[int64]int64 {
 
 // keep adds the records of a person to the change if there are several, or if a single
 // record's id differs from the person's.
-func (u *reunion) keep(group []*Record, person int64) {
+func (u *unification) keep(group []*Record, person int64) {
 	for _, r := range group {
 		own := *r
 		own.Person = person
@@ -66,10 +66,10 @@ func (u *reunion) keep(group []*Record, person int64) {
 	}
 }
 
-// homes maps the home record of each person to the person: the record with the person's id
+// homeRecords maps the home record of each person to the person: the record with the person's id
 // or, if an import removed that one, the first of the others. A person continues to exist
 // in the group of the home record.
-func (u *reunion) homes() map[int64]int64 {
+func (u *unification) homeRecords() map[int64]int64 {
 	homes := make(map[int64]int64, len(u.people))
 	for person, records := range u.people {
 		first := slices.MinFunc(records, func(a, b *Record) int {
@@ -101,7 +101,7 @@ func idOf(group []*Record, homes map[int64]int64) int64 {
 }
 
 // differs reports whether a group differs from the stored person.
-func (u *reunion) differs(group []*Record, id int64) bool {
+func (u *unification) differs(group []*Record, id int64) bool {
 	if len(group) != len(u.people[id]) || u.newer[id] {
 		return true
 	}
@@ -110,7 +110,7 @@ func (u *reunion) differs(group []*Record, id int64) bool {
 
 // uniqueProfiles leaves a profile only to the first of several people who have it because
 // a decision keeps them apart.
-func (u *reunion) uniqueProfiles() {
+func (u *unification) uniqueProfiles() {
 	seen := map[string]bool{}
 	for person, records := range u.people {
 		if !u.changed[person] {
@@ -131,7 +131,7 @@ func (u *reunion) uniqueProfiles() {
 }
 
 // personRow merges the records of a group into a row.
-func (u *reunion) personRow(group []*Record, id int64) record.PersonRow {
+func (u *unification) personRow(group []*Record, id int64) record.PersonRow {
 	merged := tidied(group[0], group)
 	row := record.PersonRow{}
 	for _, r := range group {
@@ -174,7 +174,7 @@ func tidied(r *Record, group []*Record) record.Dated {
 }
 
 // doubt adds the doubtful pairs of changed people to the change.
-func (u *reunion) doubt(pairs []Pair, personOf map[int64]int64) {
+func (u *unification) doubt(pairs []Pair, personOf map[int64]int64) {
 	for _, p := range pairs {
 		a, b := personOf[p.Low], personOf[p.High]
 		if u.changed[a] || u.changed[b] {
@@ -186,27 +186,27 @@ func (u *reunion) doubt(pairs []Pair, personOf map[int64]int64) {
 
 // outcomes returns the outcome of each row: a new person, a changed or unchanged one, or
 // one who must not be stored.
-func (u *reunion) outcomes(personOf map[int64]int64, stored []record.Outcome) []record.Outcome {
+func (u *unification) outcomes(personOf map[int64]int64, stored []record.Outcome) []record.Outcome {
 	byPerson := map[int64]record.Outcome{}
 	for i, row := range u.change.Rows {
 		byPerson[row.Person.ID] = stored[i]
 	}
 	out := make([]record.Outcome, len(u.rows))
-	told := map[*Record]bool{}
+	done := map[*Record]bool{}
 	for i, r := range u.rowOf {
 		person := personOf[r.ID]
 		outcome := byPerson[person]
 		switch {
 		case outcome == record.Suppressed:
 			out[i] = record.Suppressed
-		case told[r] || r.Person != 0:
+		case done[r] || r.Person != 0:
 			out[i] = record.Unchanged
 		case outcome == record.Created && r.ID == person:
 			out[i] = record.Created
 		default:
 			out[i] = record.Changed
 		}
-		told[r] = true
+		done[r] = true
 	}
 	return out
 }

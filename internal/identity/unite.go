@@ -58,14 +58,14 @@ func (Uniter) Unite(ctx context.Context, tx record.Tx, rows []record.PersonRow) 
 	if !ok {
 		return nil, errNoRecords
 	}
-	u := newReunion(store)
+	u := newUnification(store)
 	u.rows = rows
 	return u.store(ctx)
 }
 
 // store drops rows about shared people and runs the union for the others.
-func (u *reunion) store(ctx context.Context) ([]record.Outcome, error) {
-	shared, err := u.everyones(ctx)
+func (u *unification) store(ctx context.Context) ([]record.Outcome, error) {
+	shared, err := u.sharedRows(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -92,8 +92,8 @@ func (u *reunion) store(ctx context.Context) ([]record.Outcome, error) {
 	return out, nil
 }
 
-// everyones returns which rows certainly describe shared people.
-func (u *reunion) everyones(ctx context.Context) (map[int]bool, error) {
+// sharedRows returns which rows certainly describe shared people.
+func (u *unification) sharedRows(ctx context.Context) (map[int]bool, error) {
 	if record.OwnerFrom(ctx) == record.Everyone { // shared records need no check
 		return nil, nil
 	}
@@ -122,13 +122,13 @@ func (u *reunion) everyones(ctx context.Context) (map[int]bool, error) {
 	return shared, nil
 }
 
-// Again regroups the records of people, for example after a decision.
-func Again(ctx context.Context, tx record.Tx, people ...int64) error {
+// Regroup regroups the records of people, for example after a decision.
+func Regroup(ctx context.Context, tx record.Tx, people ...int64) error {
 	store, ok := tx.(Tx)
 	if !ok {
 		return errNoRecords
 	}
-	u := newReunion(store)
+	u := newUnification(store)
 	u.seeds = people
 	_, err := u.run(ctx)
 	return err
@@ -141,7 +141,7 @@ func Without(ctx context.Context, tx record.Tx, records []int64) error {
 	if !ok {
 		return errNoRecords
 	}
-	u := newReunion(store)
+	u := newUnification(store)
 	u.seeds = records
 	if err := u.read(ctx); err != nil {
 		return err
@@ -159,7 +159,7 @@ func Without(ctx context.Context, tx record.Tx, records []int64) error {
 }
 
 // drop removes records from the known ones, and returns the people without any left.
-func (u *reunion) drop(records []int64) (gone []int64) {
+func (u *unification) drop(records []int64) (gone []int64) {
 	out := map[*Record]bool{}
 	for _, id := range records {
 		if r := u.known[id]; r != nil {
@@ -180,8 +180,8 @@ func (u *reunion) drop(records []int64) (gone []int64) {
 	return gone
 }
 
-// reunion is one union in progress.
-type reunion struct {
+// unification is one union in progress.
+type unification struct {
 	tx    Tx
 	rows  []record.PersonRow
 	seeds []int64
@@ -189,10 +189,10 @@ type reunion struct {
 	// known maps ids to stored records, people maps people to theirs.
 	known  map[int64]*Record
 	people map[int64][]*Record
-	// told are the records of the rows, one each.
-	told []*Record
-	// kin groups the records that may describe one person.
-	kin kin
+	// given are the records of the rows, one each.
+	given []*Record
+	// candidates groups the records that may describe one person.
+	candidates candidates
 	// overshared are the blocking keys that too many stored people share.
 	overshared map[int64]bool
 	// all are the known and the new records. rowOf maps each row to the first record with the
@@ -210,14 +210,14 @@ type reunion struct {
 	changed map[int64]bool
 }
 
-func newReunion(store Tx) *reunion {
-	return &reunion{
+func newUnification(store Tx) *unification {
+	return &unification{
 		tx: store, known: map[int64]*Record{}, people: map[int64][]*Record{}, newer: map[int64]bool{},
-		changed: map[int64]bool{}, names: map[int64]string{}, kin: newKin(), overshared: map[int64]bool{},
+		changed: map[int64]bool{}, names: map[int64]string{}, candidates: newCandidates(), overshared: map[int64]bool{},
 	}
 }
 
-func (u *reunion) run(ctx context.Context) ([]record.Outcome, error) {
+func (u *unification) run(ctx context.Context) ([]record.Outcome, error) {
 	if err := u.read(ctx); err != nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func (u *reunion) run(ctx context.Context) ([]record.Outcome, error) {
 }
 
 // group groups all records into people and stores them.
-func (u *reunion) group(ctx context.Context) ([]record.Outcome, error) {
+func (u *unification) group(ctx context.Context) ([]record.Outcome, error) {
 	decisions, err := u.decisions(ctx)
 	if err != nil {
 		return nil, err
@@ -244,7 +244,7 @@ func (u *reunion) group(ctx context.Context) ([]record.Outcome, error) {
 }
 
 // claim records who provided the records of the rows.
-func (u *reunion) claim(ctx context.Context) error {
+func (u *unification) claim(ctx context.Context) error {
 	if len(u.rows) == 0 {
 		return nil
 	}
@@ -261,7 +261,7 @@ func (u *reunion) claim(ctx context.Context) error {
 }
 
 // decisions returns the decisions about the stored records; new records cannot have any.
-func (u *reunion) decisions(ctx context.Context) ([]Decision, error) {
+func (u *unification) decisions(ctx context.Context) ([]Decision, error) {
 	if len(u.known) == 0 {
 		return nil, nil
 	}

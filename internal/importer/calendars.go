@@ -61,13 +61,13 @@ func (r *reading) event(e *content.Component) string {
 		return ReasonCrowd
 	case len(all) < 2:
 		return ReasonAlone
-	case uid != "" && r.contacts.again("event "+uid+" "+occurrence+" "+at.String()):
+	case uid != "" && r.contacts.isRepeat("event "+uid+" "+occurrence+" "+at.String()):
 		return ReasonAgain
 	case occurrence != "": // the series counts it
 		return ReasonAgain
 	}
 	for _, at := range occurrences(e, at, r.opts.Now) {
-		r.contacts.meet(at, all)
+		r.contacts.countMeeting(at, all)
 	}
 	return ""
 }

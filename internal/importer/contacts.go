@@ -98,8 +98,8 @@ func (c *contacts) party(p Party) (id int32, ok bool) {
 	return id, true
 }
 
-// again reports whether a message with this id was counted before.
-func (c *contacts) again(id string) bool {
+// isRepeat reports whether a message with this id was counted before.
+func (c *contacts) isRepeat(id string) bool {
 	if id == "" || c.messages[id] {
 		return id != ""
 	}
@@ -131,8 +131,8 @@ func (c *contacts) add(kind string, at time.Time, from Party, to []Party) bool {
 	return true
 }
 
-// meet counts a meeting, a contact of everyone with everyone.
-func (c *contacts) meet(at time.Time, all []Party) bool {
+// countMeeting counts a meeting, a contact of everyone with everyone.
+func (c *contacts) countMeeting(at time.Time, all []Party) bool {
 	everyone := map[int32]bool{}
 	for _, p := range all {
 		if id, ok := c.party(p); ok {

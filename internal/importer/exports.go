@@ -60,11 +60,11 @@ func (r *reading) export(ctx context.Context, in io.Reader) error {
 			continue
 		}
 		line := &ExportLine{Source: r.source(n), Text: lines.Bytes()}
-		if r.look(d, line); line.Kind == "export" {
+		if r.classify(d, line); line.Kind == "export" {
 			head, _ = headOf(line.Text) // empty if unreadable
 		}
 		if head.Export == nil {
-			return errors.New("its first line does not say whose export it is")
+			return errors.New("its first line does not name the owner of the export")
 		}
 		line.App, line.User = head.Export.App, head.Export.ExternalUserID
 		if err := asSink(r.sink.Export(ctx, line)); err != nil {
@@ -77,8 +77,8 @@ func (r *reading) export(ctx context.Context, in io.Reader) error {
 	return lines.Err()
 }
 
-// look determines the kind of a line and counts it.
-func (r *reading) look(d *draft, line *ExportLine) {
+// classify determines the kind of a line and counts it.
+func (r *reading) classify(d *draft, line *ExportLine) {
 	var members map[string]json.RawMessage
 	_ = json.Unmarshal(line.Text, &members) // other lines have no kind
 	for line.Kind = range members {

@@ -33,7 +33,7 @@ func (rec *recognised) objects(r *bufio.Reader, head []byte, opts Options,
 			b, ok = layout.BindObjects(given, some), true
 		}
 		if !ok {
-			rec.problem = "its members are not known: " + strings.Join(keys(some[0]), ", ") + "; say what they are with --map"
+			rec.problem = "unknown members: " + strings.Join(keys(some[0]), ", ") + "; map them with --map"
 			continue
 		}
 		rec.report.Format, rec.report.Title, rec.report.Columns = b.Layout.Name, b.Layout.Title, b.Columns

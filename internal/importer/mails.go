@@ -41,7 +41,7 @@ func (r *reading) message(ctx context.Context, m mailbox.Message) error {
 		return r.reject(ctx, m.Line, m.Reason)
 	case m.Date.After(r.opts.Now):
 		return r.reject(ctx, m.Line, ReasonFuture)
-	case r.contacts.again(m.ID):
+	case r.contacts.isRepeat(m.ID):
 		return r.reject(ctx, m.Line, ReasonAgain)
 	}
 	var from Party

@@ -47,7 +47,7 @@ func recognise(f unpack.File, opts Options) (rec *recognised, known bool) {
 		return rec, true
 	}
 	if isBinary(head) && opts.Encoding == "" {
-		rec.problem = "it is no text"
+		rec.problem = "it is not text"
 		return rec, false
 	}
 	decoded, found, err := charset.Decode(f.Reader, opts.Encoding)

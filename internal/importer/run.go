@@ -68,7 +68,7 @@ func (o Options) Check() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("format %q is not known; the formats are %s", o.Format, strings.Join(Formats(), ", "))
+	return fmt.Errorf("unknown format %q; the formats are %s", o.Format, strings.Join(Formats(), ", "))
 }
 
 // Run reads files, folders and archives ("-" is standard input) and passes their records
@@ -223,19 +223,19 @@ func (r *reading) person(ctx context.Context, line int64, p Person, relation str
 // Reasons why records are left out.
 const (
 	ReasonNoName     = "it has no name"
-	ReasonGone       = "it is empty but for a date: the account is gone"
-	ReasonNoCompany  = "it has no name of a company"
-	ReasonNoDate     = "it has no day that can be read"
-	ReasonNoParties  = "it does not say who wrote to whom"
+	ReasonGone       = "it is empty except for a date: the account was deleted"
+	ReasonNoCompany  = "it has no company name"
+	ReasonNoDate     = "it has no readable date"
+	ReasonNoParties  = "its sender and recipients are unknown"
 	ReasonDraft      = "it is a draft"
 	ReasonCells      = "it has more cells than the header: a separator is not in quotation marks"
 	ReasonFuture     = "it has not happened yet"
 	ReasonCanceled   = "it was cancelled or declined"
-	ReasonCrowd      = "more than 20 people were asked"
-	ReasonAlone      = "nobody else took part"
+	ReasonCrowd      = "it has more than 20 guests"
+	ReasonAlone      = "no one else took part"
 	ReasonAgain      = "it was read before, in another file"
 	ReasonNotPerson  = "it is a group or a company, not a person"
-	ReasonUnreadable = "it is no JSON that can be read"
+	ReasonUnreadable = "it is not valid JSON"
 )
 
 func reasonNoName(p *Person) string {
@@ -268,7 +268,7 @@ func (r *run) finish(ctx context.Context) error {
 	}
 	if r.contacts.total > 0 && len(r.contacts.owners) == 0 {
 		r.report.Notes = append(r.report.Notes,
-			"contacts were not counted: it cannot be told whose files these are; name an address with --owner")
+			"contacts were not counted: the owner of the files is unknown; name an address with --owner")
 	}
 	if r.contacts.dropped > 0 {
 		r.report.Notes = append(r.report.Notes,

@@ -24,13 +24,12 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 	}
 	h, ok := table.Sniff(head, whole, score)
 	if !ok && isGiven {
-		rec.problem = "none of its first rows has a column that the mapping or the format names: " +
+		rec.problem = "none of its first rows has a column of the mapping or format: " +
 			strings.Join(named(given), ", ")
 		return nil
 	}
 	if !ok {
-		rec.problem = "its format is not known: no header of a table, and no start of an address book, a calendar or mail " +
-			"was found in it"
+		rec.problem = "unknown format: it does not begin as a table, address book, calendar or mailbox"
 		return nil
 	}
 	b, ok := layout.OfTable(name, h.Cells)
@@ -41,8 +40,8 @@ func (rec *recognised) table(r *bufio.Reader, head []byte, whole bool, opts Opti
 			return nil
 		}
 	} else if !ok {
-		rec.problem = "its columns are not known: " + strings.Join(h.Cells[:min(len(h.Cells), 20)], ", ") +
-			"; say what they are with --map"
+		rec.problem = "unknown columns: " + strings.Join(h.Cells[:min(len(h.Cells), 20)], ", ") +
+			"; map them with --map"
 		return nil
 	}
 	rec.report.Format, rec.report.Title, rec.report.Columns = b.Layout.Name, b.Layout.Title, b.Columns

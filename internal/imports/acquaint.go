@@ -39,18 +39,20 @@ type Known struct {
 // acquaintedAtOnce is how many people are stored in one transaction.
 const acquaintedAtOnce = 2000
 
-// Acquaint stores who a user knows, and how often they were in contact. Store the people
+// StoreContacts stores who a user knows, and how often they were in contact. Store the people
 // first. It calls progress, if not nil, with the number of people so far.
-func (s *Spool) Acquaint(ctx context.Context, nets Network, user int64, progress func(people int64)) (Known, error) {
-	a := &acquainting{nets: nets, user: user, progress: progress}
+func (s *Spool) StoreContacts(ctx context.Context, nets Network, user int64,
+	progress func(people int64),
+) (Known, error) {
+	a := &contactStore{nets: nets, user: user, progress: progress}
 	if err := a.meetAll(ctx, filepath.Join(s.dir, partKnown)); err != nil {
 		return a.known, err
 	}
 	return a.known, a.finish(ctx, s)
 }
 
-// acquainting is a run of Acquaint.
-type acquainting struct {
+// contactStore is a run of StoreContacts.
+type contactStore struct {
 	nets     Network
 	user     int64
 	progress func(people int64)
@@ -60,7 +62,7 @@ type acquainting struct {
 }
 
 // meetAll stores the relationships with the people in a file. The file may be missing.
-func (a *acquainting) meetAll(ctx context.Context, path string) error {
+func (a *contactStore) meetAll(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -95,7 +97,7 @@ func (a *acquainting) meetAll(ctx context.Context, path string) error {
 	return nil
 }
 
-func (a *acquainting) meet(ctx context.Context, people []network.Acquaintanceship) error {
+func (a *contactStore) meet(ctx context.Context, people []network.Acquaintanceship) error {
 	created, updated, unchanged, err := a.nets.Meet(ctx, a.user, people)
 	a.met += int64(len(people))
 	a.known.Created, a.known.Updated = a.known.Created+created, a.known.Updated+updated
@@ -107,7 +109,7 @@ func (a *acquainting) meet(ctx context.Context, people []network.Acquaintanceshi
 }
 
 // finish stores the rest. Scores come last, because they depend on everything else.
-func (a *acquainting) finish(ctx context.Context, s *Spool) error {
+func (a *contactStore) finish(ctx context.Context, s *Spool) error {
 	for _, identifier := range s.owner {
 		if identifier == "" {
 			continue

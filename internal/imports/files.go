@@ -12,7 +12,7 @@ type Files struct {
 	Options importer.Options
 }
 
-// Look reads the files and stores nothing.
-func (f Files) Look(ctx context.Context, p *Preview) (*importer.Report, error) {
+// Inspect reads the files and stores nothing.
+func (f Files) Inspect(ctx context.Context, p *Preview) (*importer.Report, error) {
 	return importer.Run(ctx, f.Paths, f.Options, p)
 }

@@ -120,7 +120,7 @@ func storageError(err error) error {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return &kith.Error{
 			Kind: kith.Unavailable, Code: "STORAGE_FULL", RetryAfter: time.Minute,
-			Detail: "there is no space left for the files; ask again later", Cause: err,
+			Detail: "there is no space left for the files; try again later", Cause: err,
 		}
 	}
 	return &DiskError{err}

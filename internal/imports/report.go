@@ -176,8 +176,8 @@ func (r *Report) file(name string) *FileReport {
 	return nil
 }
 
-// tell counts the outcome of a relationship.
-func (r *Relationships) tell(t Told) {
+// count counts the outcome of a relationship.
+func (r *Relationships) count(t Told) {
 	switch {
 	case t.Reason != "":
 	case t.Outcome == record.Created:
@@ -189,8 +189,8 @@ func (r *Relationships) tell(t Told) {
 	}
 }
 
-// tell counts the outcome of a record.
-func (f *FileReport) tell(kind record.Kind, outcome record.Outcome, reason string) {
+// count counts the outcome of a record.
+func (f *FileReport) count(kind record.Kind, outcome record.Outcome, reason string) {
 	o := &f.People
 	switch kind {
 	case record.People:

@@ -41,8 +41,8 @@ func (s *Service) Check(u *Upload, settings Settings) error {
 	return kith.InvalidFields(wrong)
 }
 
-// Look is what a user sees before anything is stored.
-type Look struct {
+// DryRun is what a user sees before anything is stored.
+type DryRun struct {
 	Report *Report
 	*Preview
 	// Complete is false if the time ran out before all files were read.
@@ -51,15 +51,15 @@ type Look struct {
 	Nothing string
 }
 
-// Look reads an upload and stores nothing. If ctx reaches its deadline, the result covers
+// DryRun reads an upload and stores nothing. If ctx reaches its deadline, the result covers
 // what was read until then.
-func (s *Service) Look(ctx context.Context, u *Upload, settings Settings) (*Look, error) {
+func (s *Service) DryRun(ctx context.Context, u *Upload, settings Settings) (*DryRun, error) {
 	files, err := u.Files(settings)
 	if err != nil {
 		return nil, err
 	}
-	look := &Look{Preview: &Preview{}, Complete: true}
-	report, err := files.Look(ctx, look.Preview)
+	look := &DryRun{Preview: &Preview{}, Complete: true}
+	report, err := files.Inspect(ctx, look.Preview)
 	if errors.Is(err, context.DeadlineExceeded) {
 		look.Complete, err = false, nil
 	}
@@ -118,7 +118,7 @@ func nothingIn(r *importer.Report, p *Preview, folder string) string {
 	err := Nothing(r)
 	switch {
 	case err == nil && p.Storable() == 0 && len(p.Contacts) == 0 && r.Owner.Name == "":
-		return "there is nothing to store: the files hold no people, no companies and no contacts of yours"
+		return "there is nothing to store: the files have no people, no companies and none of your contacts"
 	case err == nil:
 		return ""
 	}

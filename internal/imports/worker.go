@@ -94,7 +94,7 @@ func (w *Worker) AddWork(c *river.Config) {
 func (w *Worker) look(ctx context.Context, task *river.Job[Args]) error {
 	b, ok, err := w.Desk.Waiting(ctx, strings.TrimSuffix(task.Args.Key, deletion))
 	again := func(delay time.Duration) error {
-		return tasks.Postpone(task.JobRow, delay, &tasks.Failure{Code: "IMPORT_RUNNING", Message: "it goes on"})
+		return tasks.Postpone(task.JobRow, delay, &tasks.Failure{Code: "IMPORT_RUNNING", Message: "it is running"})
 	}
 	switch {
 	case err != nil:
@@ -128,7 +128,7 @@ func (w *Worker) Run(ctx context.Context) error {
 				select {
 				case id := <-w.wanted:
 					if err := w.do(ctx, id); err != nil && ctx.Err() == nil {
-						w.Logger.Warn().Err(err).Str("import", id).Msg("an import does not go on; it will be tried again")
+						w.Logger.Warn().Err(err).Str("import", id).Msg("an import stopped; it will be retried")
 					}
 				case <-ctx.Done():
 					return ctx.Err()
@@ -190,25 +190,25 @@ func (w *Worker) store(ctx context.Context, b Begun) (ended bool, err error) {
 		return fail(nil, "USER_DISABLED", "the user is disabled")
 	case b.Attempt >= maxAttempts:
 		return fail(nil, "IMPORT_GIVEN_UP",
-			"it was begun five times and did not come to its end; import smaller files, or ask the operator")
+			"it was started five times and never finished; import smaller files, or ask the operator")
 	}
 	if err := w.Desk.Begin(ctx, b.ID); err != nil {
 		return false, err
 	}
 	a := &attempt{Worker: w, begun: b}
 	err = kith.Safely(func() error { return a.run(ctx) })
-	refused, told := errors.AsType[*kith.Error](err)
+	refused, isKnown := errors.AsType[*kith.Error](err)
 	switch {
 	case err == nil:
 		return true, w.Desk.End(ctx, b, a.report, tasks.Failure{})
-	case ctx.Err() != nil || errors.Is(err, errDeleted) || told && refused.Kind == kith.Unavailable:
+	case ctx.Err() != nil || errors.Is(err, errDeleted) || isKnown && refused.Kind == kith.Unavailable:
 		return false, err
-	case told && refused.Kind != kith.Internal:
+	case isKnown && refused.Kind != kith.Internal:
 		return fail(a.report, refused.Code, refused.Detail)
 	}
 	w.Logger.Error().Err(err).Str("import", b.ID).Msg("an import failed")
 	return fail(a.report, tasks.CodeInternal,
-		"something went wrong on our side; what was stored stays, and importing the files again completes it")
+		"internal error; stored records stay, and importing the files again completes them")
 }
 
 // errDeleted stops an import that its user deletes.
@@ -342,10 +342,10 @@ func (a *attempt) storing(done int64) Storing {
 		},
 		Each: func(t Told) {
 			if t.Kind == record.Relationships {
-				a.report.Relationships.tell(t)
+				a.report.Relationships.count(t)
 			}
 			if f := a.report.file(nameBelow(a.folder, t.File)); f != nil {
-				f.tell(t.Kind, t.Outcome, t.Reason)
+				f.count(t.Kind, t.Outcome, t.Reason)
 			}
 		},
 	}
@@ -354,7 +354,7 @@ func (a *attempt) storing(done int64) Storing {
 func (a *attempt) acquaint(ctx context.Context) error {
 	a.percent.Store(afterStore)
 	user, total := a.begun.Actor.UserID, max(1, a.preview.Persons)
-	known, err := a.spool.Acquaint(ctx, a.Network, user, func(people int64) {
+	known, err := a.spool.StoreContacts(ctx, a.Network, user, func(people int64) {
 		a.percent.Store(min(almostDone, afterStore+people*(almostDone-afterStore)/total))
 	})
 	r := &a.report.Relationships // together with those of exports

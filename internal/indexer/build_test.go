@@ -165,7 +165,7 @@ func TestFillFailsWithTheEngine(t *testing.T) {
 	})
 	var stats loader.Stats
 	err := reindexer(newDrainer(s, e)).Fill(t.Context(), nil, filling(t, s, employed(400), &stats))
-	if !errors.Is(err, kith.ErrNoRoom) {
+	if !errors.Is(err, kith.ErrDiskFull) {
 		t.Errorf("got %v, want ErrNoRoom", err)
 	}
 }

@@ -83,6 +83,6 @@ func (d *Drainer) checkOurs(ctx context.Context) error {
 	if err != nil || ours {
 		return err
 	}
-	return kith.Away("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, "+
+	return kith.Unreachable("index", fmt.Errorf("the changes are for another engine than %s, or another version of kith, "+
 		"which builds its index from these records", d.engine.name()))
 }

@@ -133,7 +133,7 @@ func (c *copying) put(ctx context.Context, kind record.Kind, b built) error {
 			refused = append(refused, more...)
 			break
 		}
-		if !passes(err) || errors.Is(err, kith.ErrNoRoom) || ctx.Err() != nil || try == copyTries {
+		if !passes(err) || errors.Is(err, kith.ErrDiskFull) || ctx.Err() != nil || try == copyTries {
 			return err
 		}
 		if try == 1 {

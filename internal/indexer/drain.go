@@ -83,7 +83,7 @@ func (d *Drainer) Run(ctx context.Context) error {
 			continue
 		}
 		// A full disk may first look like an unavailable engine.
-		noRoom := errors.Is(err, kith.ErrNoRoom)
+		noRoom := errors.Is(err, kith.ErrDiskFull)
 		if healthy || noRoom && !full {
 			d.log.Warn().Err(err).Msg("the index cannot be written at the moment; changes wait in the queue")
 		}

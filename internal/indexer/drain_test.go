@@ -142,7 +142,7 @@ func (e *engine) Drop(ctx context.Context, name string) error {
 	return e.Index.Drop(ctx, name)
 }
 
-func away() error { return kith.Away("memory", errors.New("refused")) }
+func away() error { return kith.Unreachable("memory", errors.New("refused")) }
 
 func newDrainer(s *recordtest.Store, e index.Writer) *indexer.Drainer {
 	return indexer.NewDrainer(s, e, zerolog.Nop())

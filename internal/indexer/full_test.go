@@ -17,7 +17,7 @@ import (
 	"kith/internal/record/recordtest"
 )
 
-func full() error { return kith.Full("memory", errors.New("no space left on device")) }
+func full() error { return kith.DiskFull("memory", errors.New("no space left on device")) }
 
 // Half an index keeps the disk full, so the reindex stops at once and says so. The old index and
 // the queue stay intact.
@@ -37,7 +37,7 @@ func TestReindexStopsOnAFullDisk(t *testing.T) {
 		})
 		fillStore(t, s, 40)
 		err := reindexer(newDrainer(s, e)).Reindex(t.Context(), nil)
-		if !errors.Is(err, kith.ErrNoRoom) || !strings.Contains(err.Error(), "stays as it was") || tries.Load() != 1 {
+		if !errors.Is(err, kith.ErrDiskFull) || !strings.Contains(err.Error(), "stays as it was") || tries.Load() != 1 {
 			t.Errorf("%s: %v, tried %d times", step, err, tries.Load())
 		}
 		if after, n := versions(t, e); after != before || n != 1 {

@@ -116,7 +116,7 @@ func (r *Reindexer) rebuild(ctx context.Context, progress func(Progress), store 
 			return
 		}
 		r.abandon(name, claimed)
-		if errors.Is(err, kith.ErrNoRoom) {
+		if errors.Is(err, kith.ErrDiskFull) {
 			err = fmt.Errorf("%w; the index stays as it was: a reindex needs room for another one beside it", err)
 		}
 	}()

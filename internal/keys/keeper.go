@@ -105,8 +105,8 @@ func (k *Keeper) complete(ctx context.Context) error {
 }
 
 // errSuppression explains the consequence: erased people can no longer be recognised.
-var errSuppression = errors.New("the suppression key is missing or damaged: put the rows \"keys\" and " +
-	"\"suppression_key\" of settings back from a backup; without it erased people could come back")
+var errSuppression = errors.New("the suppression key is missing or damaged: restore the rows \"keys\" and " +
+	"\"suppression_key\" of settings from a backup; without it, erased people could come back")
 
 // read loads the ring from the store into the sealer.
 func (k *Keeper) read(ctx context.Context) error {
@@ -167,7 +167,7 @@ func (k *Keeper) Follow(ctx context.Context, log zerolog.Logger) error {
 			}
 		case ctx.Err() == nil && err.Error() != failed:
 			failed = err.Error()
-			log.Warn().Err(err).Msg("the sealing keys cannot be read; those that are known stay in use")
+			log.Warn().Err(err).Msg("the sealing keys cannot be read; the known ones stay in use")
 		}
 	}
 }
@@ -182,7 +182,7 @@ func (k *Keeper) swap(ctx context.Context, ring Ring, master *Master, action str
 	defer k.mu.Unlock()
 	ok, err := k.store.SwapRing(ctx, k.text, text, action)
 	if err == nil && !ok {
-		err = errors.New("another kith changed the sealing keys meanwhile: look with `kith keys show`, then try again")
+		err = errors.New("another kith changed the sealing keys meanwhile: run `kith keys show`, then try again")
 	}
 	if err != nil {
 		return err

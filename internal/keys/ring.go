@@ -100,9 +100,8 @@ func encode(r Ring, master *Master) ([]byte, error) {
 }
 
 // errDamaged explains the consequence of an unreadable ring.
-var errDamaged = errors.New("the sealing keys in settings are damaged: put the row \"keys\" back from a backup; " +
-	"without it the identifiers, links and cursors that were given out mean nothing any more, and sealed passwords " +
-	"cannot be read")
+var errDamaged = errors.New("the sealing keys in settings are damaged: restore the row \"keys\" from a backup; " +
+	"without it, issued identifiers, links and cursors no longer work, and sealed passwords cannot be read")
 
 // decode decodes a ring.
 func decode(text []byte, master *Master) (Ring, error) {
@@ -140,8 +139,8 @@ func (s stored) sealedWith(master *Master) error {
 		return errors.New("a master key is named, but the sealing keys of this database are not sealed with one: " +
 			"run `kith keys move` with it first")
 	case s.Master != "" && s.Master != master.Fingerprint:
-		return fmt.Errorf("the sealing keys of this database are sealed with master key %s, and the one that is "+
-			"named is %s", s.Master, master.Fingerprint)
+		return fmt.Errorf("the sealing keys of this database are sealed with master key %s, not with the named one, "+
+			"%s", s.Master, master.Fingerprint)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ type failingStore struct {
 
 func (f *failingStore) Write(ctx context.Context, do func(context.Context, record.Tx) error) error {
 	if f.left--; f.left < 0 {
-		return kith.Away("postgres", errors.New("gone"))
+		return kith.Unreachable("postgres", errors.New("gone"))
 	}
 	return f.Store.Write(ctx, do)
 }

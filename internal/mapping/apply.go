@@ -19,11 +19,11 @@ func (m Mapping) Line(answer []byte) (line []byte, asOf string, err error) {
 		return nil, "", err
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, "", errors.New("there is more behind the JSON")
+		return nil, "", errors.New("there is more after the JSON")
 	}
 	root, _ := At(whole, m.Root).(map[string]any)
 	if root == nil {
-		return nil, "", errors.New("there is no object where the person should be")
+		return nil, "", errors.New("the person is not an object")
 	}
 	asOf, _ = At(root, m.AsOf).(string)
 	if m.AsOf == "" {
@@ -121,7 +121,7 @@ func entries(list any, members Group) any {
 		delete(e, memberRoles)
 		for _, role := range roles {
 			if r, ok := entry(role, members).(map[string]any); ok {
-				out = append(out, over(r, e))
+				out = append(out, completeRole(r, e))
 			}
 		}
 		if len(roles) == 0 {
@@ -134,8 +134,8 @@ func entries(list any, members Group) any {
 	return out
 }
 
-// over completes a role with the company of the whole employment.
-func over(role, stay map[string]any) map[string]any {
+// completeRole completes a role with the company of the whole employment.
+func completeRole(role, stay map[string]any) map[string]any {
 	if company, ok := stay["company"]; ok && role["company"] == nil {
 		role["company"] = company
 	}

@@ -85,7 +85,7 @@ func read(path string, known members) (Mapping, error) {
 	dec := yaml.NewDecoder(f)
 	dec.KnownFields(true)
 	if err := dec.Decode(&m); err != nil {
-		return m, fmt.Errorf("field mapping %s: %w", path, readable(err))
+		return m, fmt.Errorf("field mapping %s: %w", path, explainYAML(err))
 	}
 	if err := m.check(known); err != nil {
 		return m, fmt.Errorf("field mapping %s: %w", path, err)
@@ -93,13 +93,13 @@ func read(path string, known members) (Mapping, error) {
 	return m, nil
 }
 
-// readable rewrites decoder errors without Go names.
-func readable(err error) error {
+// explainYAML rewrites decoder errors without Go names.
+func explainYAML(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file is empty")
 	}
 	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
-		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type mapping.Mapping", " is not known")
+		text := strings.ReplaceAll(strings.Join(wrong.Errors, "; "), " not found in type mapping.Mapping", " is unknown")
 		return errors.New(text + "; a mapping has root, as_of, key_header, key_prefix, person, job and education," +
 			" and of a file current, company, relationship and contact")
 	}
@@ -118,7 +118,7 @@ func (m Mapping) check(known members) error {
 		}
 	}
 	if len(m.Person) > 0 && !m.namesPeople(known) {
-		return errors.New("person.full_name is missing, and nobody can be stored without a name")
+		return errors.New("person.full_name is missing; map it, because each person needs a name")
 	}
 	return nil
 }

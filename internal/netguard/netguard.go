@@ -16,7 +16,7 @@ import (
 
 // ErrPrivate is the error for a connection to an address that is neither public nor
 // allowed by the operator.
-var ErrPrivate = errors.New("the address is not a public one")
+var ErrPrivate = errors.New("the address is not public")
 
 // Guard allows connections to public addresses and to the networks in Allow, which the
 // operator configures. The zero value allows only public addresses.

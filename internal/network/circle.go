@@ -52,7 +52,7 @@ type Circle struct {
 	user    int64
 }
 
-// Sharer is another user of the app whom a user knows, and who shares with that user.
+// Sharer is another user of the app who shares with a user who knows them.
 type Sharer struct {
 	User int64
 	// Introducer is the sharer as a person.

@@ -129,7 +129,7 @@ func (c *Circles) find(ctx context.Context, user int64, f Filter, key string, st
 	defer cancel()
 	s, err := c.renew(ctx, user, f, key, stamp)
 	if err != nil {
-		return nil, fmt.Errorf("who is within reach: %w", err)
+		return nil, fmt.Errorf("circle: %w", err)
 	}
 	c.kept.put(key, s, s.bytes())
 	return s, nil
@@ -143,7 +143,7 @@ func (c *Circles) fresh(key string, stamp Stamp) (*survey, bool) {
 // renew brings the cached survey in sync, or makes a new one.
 func (c *Circles) renew(ctx context.Context, user int64, f Filter, key string, stamp Stamp) (*survey, error) {
 	s, kept := cached[*survey](c.kept, key)
-	if !kept || !s.stamp.sameBut(stamp) || f.madeAnew() {
+	if !kept || !s.stamp.sameBut(stamp) || f.needsRebuild() {
 		return c.newSurvey(ctx, user, f, stamp)
 	}
 	changed, err := c.store.Changed(ctx, s.stamp.Records, maxChanged+1)
@@ -205,8 +205,7 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	}
 	circle, err := c.read(ctx, a.UserID, id)
 	if kith.KindOf(err) == kith.NotFound {
-		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
-			"the search is too old to go on; begin it again without a cursor")
+		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED", "the search has expired; start it again without a cursor")
 	}
 	if err != nil || len(circle.sharers) == 0 {
 		return circle, err
@@ -217,7 +216,7 @@ func (c *Circles) At(ctx context.Context, a kith.Actor, id string) (*Circle, err
 	}
 	if !stillShared(circle.sharers, stamp.Sharers) {
 		return nil, kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
-			"what others share with you has changed since the cursor was made; begin the search again without a cursor")
+			"the networks shared with you have changed since the cursor was issued; start the search again without it")
 	}
 	return circle, nil
 }

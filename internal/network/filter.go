@@ -79,9 +79,9 @@ func (f Filter) kind(k Kind) bool {
 	return f.TargetKinds == 0 || f.TargetKinds&KindsOf(k) != 0
 }
 
-// madeAnew reports whether a circle must be rebuilt whenever records change: the strength of bonds also depends on
+// needsRebuild reports whether a circle must be rebuilt whenever records change: the strength of bonds also depends on
 // companies, and identifiers on names.
-func (f Filter) madeAnew() bool {
+func (f Filter) needsRebuild() bool {
 	return f.TargetLeast != Unlabelled || len(f.Introducers) > 0 || len(f.Introducing) > 0
 }
 

@@ -33,7 +33,7 @@ type Org struct {
 	School  string
 }
 
-// Shared is a relationship shared by another user of the app, whom the caller knows as Introducer.
+// Shared is a relationship shared by another user of the app, the Introducer, a contact of the caller.
 type Shared struct {
 	Introducer, Target int64
 	Score              float64

@@ -2,6 +2,7 @@ package network
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"unicode"
@@ -117,7 +118,7 @@ func (el Element) Check(score float64) (Entry, string) {
 		score = *el.Score
 	}
 	if math.IsNaN(score) || score < 0 || score > MaxScore {
-		return Entry{}, "the score must be 0 to 10"
+		return Entry{}, fmt.Sprintf("the score must be between 0 and %d (got %v)", MaxScore, score)
 	}
 	return Entry{Identifier: strings.TrimSpace(el.Identifier), Score: score, Kinds: el.Kinds}, ""
 }
@@ -138,10 +139,9 @@ func checkIdentifier(text string) string {
 		return "the identifier has a space or a control character in it; give an e-mail address, a profile URL or a " +
 			"social identifier"
 	case strings.Contains(id, "@") && kind == analysis.NoIdentifier:
-		return "the identifier is no e-mail address; write it as jane@example.com"
+		return "the identifier is not an e-mail address; write it as jane@example.com"
 	case kind == analysis.NoIdentifier:
-		return "the identifier is of a site, or nothing that can be read; give an e-mail address, a profile URL or a " +
-			"social identifier"
+		return "the identifier is a site or unreadable; give an e-mail address, a profile URL or a social identifier"
 	}
 	return ""
 }

@@ -10,7 +10,7 @@ import (
 	"kith"
 )
 
-// Acquaintance is a person to whom a contact can introduce the caller, with the strength of the path.
+// Acquaintance is a person a contact can introduce the caller to, with the strength of the path.
 type Acquaintance struct {
 	Person int64
 	Score  float64

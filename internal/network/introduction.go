@@ -34,7 +34,7 @@ func (r *Reach) IntroductionRequest(ctx context.Context, a kith.Actor, target, i
 	}
 	people, err := r.records.People(kith.WithActor(ctx, a), []int64{introducer})
 	if err == nil && len(people) == 0 {
-		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d who could introduce you", introducer)
+		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person %d; choose another introducer", introducer)
 	}
 	if err != nil {
 		return IntroductionRequest{}, err
@@ -46,7 +46,7 @@ func noIntroducer(to Target) error {
 	if len(to.Ways) > 0 {
 		return kith.Errorf(kith.Conflict, "KNOWN_DIRECTLY", "you know %s yourself: write to them", to.Person.FullName)
 	}
-	return kith.Errorf(kith.Conflict, "NO_INTRODUCER", "nobody you know can introduce you to %s", to.Person.FullName)
+	return kith.Errorf(kith.Conflict, "NO_INTRODUCER", "no one you know can introduce you to %s", to.Person.FullName)
 }
 
 // ask writes the message; theirs explains how the introducer knows the target.

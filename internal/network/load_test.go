@@ -48,7 +48,7 @@ nonsense
 	}
 	for _, want := range []string{
 		`"line":4,"reason":"app: there is no app`, `"line":5,"reason":"identifier: nobody`,
-		`"line":6,"reason":"the score must be 0 to 10`,
+		`"line":6,"reason":"the score must be between 0 and 10`,
 		`"line":7,"reason":"types[0]: must be one of`, `"line":8,"reason":"identifier: is required`, `"line":9`, `"line":10`,
 	} {
 		if !strings.Contains(string(text), want) {

@@ -97,7 +97,7 @@ func (r *Reach) Person(ctx context.Context, a kith.Actor, id int64) (Target, err
 	}
 	targets, err := r.targets(ctx, paths)
 	if err == nil && len(targets) == 0 {
-		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person of this id")
+		err = kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "there is no person with this id")
 	}
 	if err != nil {
 		return Target{}, err
@@ -211,16 +211,16 @@ func (n nouns) reason(b Bond, target kith.Person) Reason {
 	switch b.Kind {
 	case WorkedTogether:
 		c := n.companies[b.Org.Company]
-		name, said := c.Name, "You worked together at "+c.Name+", "
+		name, sentence := c.Name, "You worked together at "+c.Name+", "
 		if name == "" {
-			name, said = "the same company", "You worked at the same company, "
+			name, sentence = "the same company", "You worked at the same company, "
 		}
 		text := period(b.From, b.To)
-		said += text + "."
+		sentence += text + "."
 		if c.EmployeeCount > 0 {
 			text += fmt.Sprintf("; %d employees", c.EmployeeCount)
 		}
-		return Reason{Title: "Worked together at " + name, Description: text, Sentence: said}
+		return Reason{Title: "Worked together at " + name, Description: text, Sentence: sentence}
 	case StudiedTogether:
 		text := b.Org.School + ", " + period(b.From, b.To)
 		return Reason{Title: "Studied together", Description: text, Sentence: "You studied together at " + text + "."}
@@ -240,7 +240,7 @@ func (n nouns) reason(b Bond, target kith.Person) Reason {
 // summary describes the strongest path in a sentence.
 func summary(t Target) string {
 	if len(t.Ways) == 0 {
-		return "You have no way to " + t.Person.FullName + " yet."
+		return "You have no path to " + t.Person.FullName + " yet."
 	}
 	best := t.Ways[0]
 	if best.Introducer == nil {

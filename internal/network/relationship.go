@@ -44,7 +44,7 @@ func (r Relationship) Reasons() []Reason {
 	}
 	for _, k := range []Kind{WorkedTogether, StudiedTogether} {
 		if r.Kinds&KindsOf(k) != 0 {
-			add(kindTitle(k), "as far as the records of both of you say")
+			add(kindTitle(k), "according to your records")
 		}
 	}
 	return reasons

@@ -38,9 +38,9 @@ type SharerStore interface {
 	Stamp(ctx context.Context, user int64, sharers []Sharer) (Stamp, error)
 	// Sharers returns the users whose shares count for a user.
 	Sharers(ctx context.Context, user int64) ([]Sharer, error)
-	// Recast reports whether people written since a record version may have changed which person a sharer is. It may
-	// return a false positive.
-	Recast(ctx context.Context, user int64, sharers []Sharer, records int64) (bool, error)
+	// SharersChanged reports whether people written since a record version may have changed which person a sharer is. It
+	// may return a false positive.
+	SharersChanged(ctx context.Context, user int64, sharers []Sharer, records int64) (bool, error)
 }
 
 // stamp returns the current stamp. It determines the sharers again only if they may have changed, because that is slow
@@ -58,15 +58,15 @@ func (c *Circles) stamp(ctx context.Context, a kith.Actor) (Stamp, error) {
 	known = known && stamp.Network == kept.Network && stamp.Sharing == kept.Sharing &&
 		len(stamp.Sharers) == len(kept.Sharers)
 	if known && stamp.Records != kept.Records {
-		recast, err := c.store.Recast(ctx, a.UserID, kept.Sharers, kept.Records)
+		changed, err := c.store.SharersChanged(ctx, a.UserID, kept.Sharers, kept.Records)
 		if err != nil {
 			return stamp, err
 		}
-		known = !recast
+		known = !changed
 	}
 	if !known {
 		if stamp.Sharers, err = c.store.Sharers(ctx, a.UserID); err != nil {
-			return stamp, fmt.Errorf("who shares: %w", err)
+			return stamp, fmt.Errorf("sharers: %w", err)
 		}
 		slices.SortFunc(stamp.Sharers, bySharer)
 	}

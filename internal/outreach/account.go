@@ -128,9 +128,7 @@ const (
 func (a Account) Check() []kith.FieldError {
 	var c checker
 	c.host(a.Host)
-	if a.Port < 1 || a.Port > 65535 {
-		c.fail("port", "OUT_OF_RANGE", "must be from 1 to 65535")
-	}
+	c.between("port", a.Port, 1, 65535)
 	if !slices.Contains(Securities(), a.Security) {
 		c.fail("security", "INVALID_VALUE", "must be starttls, tls or none")
 	}
@@ -168,15 +166,9 @@ func (p Policy) check(c *checker) {
 			c.fail(w.field, "INVALID_TIME", "must be a time of day, such as 09:00")
 		}
 	}
-	if p.PerHour < 1 || p.PerHour > MaxPerHour {
-		c.fail("hourly_cap", "OUT_OF_RANGE", fmt.Sprintf("must be from 1 to %d", MaxPerHour))
-	}
-	if p.PerDay < 1 || p.PerDay > MaxPerDay {
-		c.fail("daily_cap", "OUT_OF_RANGE", fmt.Sprintf("must be from 1 to %d", MaxPerDay))
-	}
-	if p.Gap < 0 || p.Gap > MaxGap {
-		c.fail("min_gap_seconds", "OUT_OF_RANGE", "must be from 0 to 86400")
-	}
+	c.between("hourly_cap", p.PerHour, 1, MaxPerHour)
+	c.between("daily_cap", p.PerDay, 1, MaxPerDay)
+	c.between("min_gap_seconds", int(p.Gap/time.Second), 0, int(MaxGap/time.Second))
 }
 
 // MaxAccounts limits the integrations of a user, because lists return all of them.
@@ -206,16 +198,16 @@ type IntegrationRules struct {
 func (r IntegrationRules) check(a Account) []kith.FieldError {
 	var c checker
 	if r.Reachable != nil && !r.Reachable(a.Host) {
-		c.fail("host", "PRIVATE_ADDRESS", "must be the address of a server that anyone can reach; the operator of Kith "+
-			"can allow others with --allow-network")
+		c.fail("host", "PRIVATE_ADDRESS", "must be the public address of a server; the operator of Kith can allow others "+
+			"with --allow-network")
 	}
 	for _, t := range []struct {
 		field string
 		on    bool
 	}{{"track_opens", a.TrackOpens}, {"track_clicks", a.TrackClicks}} {
 		if t.on && !r.Track {
-			c.fail(t.field, "NOT_AVAILABLE", "must be false: it takes an address under which Kith is reached from outside, "+
-				"which its operator sets with --public-url")
+			c.fail(t.field, "NOT_AVAILABLE", "must be false: tracking needs a public address, which the operator sets with "+
+				"--public-url")
 		}
 	}
 	return c.problems

@@ -78,11 +78,11 @@ type Events interface {
 	// Take claims due events until a given time, at most n for each webhook; the caller must
 	// settle each before then. It skips the webhooks in without.
 	Take(ctx context.Context, now, until time.Time, n int, without []Receiver) ([]Event, error)
-	// Told removes an event that the webhook accepted; GiveUp removes an undeliverable one.
-	Told(ctx context.Context, id int64) error
+	// Accepted removes an event that the webhook accepted; GiveUp removes an undeliverable one.
+	Accepted(ctx context.Context, id int64) error
 	GiveUp(ctx context.Context, id int64) error
-	// Again makes an event due at a later time.
-	Again(ctx context.Context, id int64, at time.Time) error
+	// RetryAt makes an event due at a later time.
+	RetryAt(ctx context.Context, id int64, at time.Time) error
 	// Failing records why a webhook rejects events. began is true if this is its first failure
 	// since a success.
 	Failing(ctx context.Context, r Receiver, why string, now time.Time) (began bool, err error)
@@ -190,7 +190,7 @@ func (a *Announcer) Run(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			a.cfg.Log.Warn().Err(err).Msg("webhooks are held up")
+			a.cfg.Log.Warn().Err(err).Msg("sending webhooks failed; retrying")
 		}
 		if n > 0 && err == nil {
 			continue
@@ -215,7 +215,7 @@ func (a *Announcer) Pass(ctx context.Context) (int, error) {
 	var all errgroup.Group
 	for i, group := range groups {
 		all.Go(func() error {
-			errs[i] = kith.Safely(func() error { return a.tell(ctx, group) })
+			errs[i] = kith.Safely(func() error { return a.deliver(ctx, group) })
 			return nil
 		})
 	}
@@ -238,10 +238,10 @@ func byWebhook(events []Event) (groups [][]Event) {
 	return groups
 }
 
-// tell sends events to one webhook, one by one, until its turn ends. If the webhook does
+// deliver sends events to one webhook, one by one, until its turn ends. If the webhook does
 // not answer, all its other due events count as tried, so that a receiver that is down
 // does not hold up the others.
-func (a *Announcer) tell(ctx context.Context, events []Event) error {
+func (a *Announcer) deliver(ctx context.Context, events []Event) error {
 	began := a.cfg.Now()
 	for i, e := range events {
 		if i > 0 && a.cfg.Now().Sub(began) > announceTurn {
@@ -273,7 +273,7 @@ func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
 	ended, err := a.cfg.Events.PutOff(ctx, e, numbers(rest), a.cfg.Now())
 	if ended > 0 {
 		a.cfg.Log.Error().Int64("events", ended).Int64("app", e.App).Int64("webhook",
-			e.Webhook.ID).Msg("a webhook does not answer; events are given up")
+			e.Webhook.ID).Msg("a webhook does not respond; its events were dropped")
 	}
 	return err
 }
@@ -283,7 +283,7 @@ func (a *Announcer) putOff(ctx context.Context, e Event, rest []Event) error {
 func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err error) {
 	failed := a.Send(ctx, e.Webhook, a.notice(e))
 	if failed == nil {
-		return true, a.cfg.Events.Told(ctx, e.ID)
+		return true, a.cfg.Events.Accepted(ctx, e.ID)
 	}
 	if errors.Is(failed, netguard.ErrPrivate) {
 		return false, failed
@@ -292,7 +292,7 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 		return false, err
 	}
 	if errors.Is(failed, errNoSecret) {
-		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be told")
+		a.cfg.Log.Warn().Err(failed).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook cannot be signed")
 	}
 	unreached, unanswered := errors.AsType[*url.Error](failed)
 	if e.Attempts+1 >= MaxAttempts {
@@ -300,10 +300,10 @@ func (a *Announcer) announce(ctx context.Context, e Event) (answered bool, err e
 			failed = unreached.Err // without the address, which may be the receiver's only secret
 		}
 		a.cfg.Log.Error().Err(failed).Int64("event", e.ID).Int64("app", e.App).Int64("webhook",
-			e.Webhook.ID).Msg("a webhook did not take an event; it is given up")
+			e.Webhook.ID).Msg("a webhook rejected an event; the event was dropped")
 		return !unanswered, a.cfg.Events.GiveUp(ctx, e.ID)
 	}
-	return !unanswered, a.cfg.Events.Again(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
+	return !unanswered, a.cfg.Events.RetryAt(ctx, e.ID, a.cfg.Now().Add(Wait(e.Attempts+1)))
 }
 
 func (a *Announcer) notice(e Event) any {

@@ -104,8 +104,8 @@ func (c *Case) moved(m Move) {
 	c.Moves = append(c.Moves, m)
 }
 
-// open returns a Conflict if the lead is closed, so that nothing may be sent to it.
-func (c *Case) open() error {
+// checkOpen returns a Conflict if the lead is closed, so that nothing may be sent to it.
+func (c *Case) checkOpen() error {
 	if !c.Lead.Status.Closed() {
 		return nil
 	}
@@ -113,28 +113,28 @@ func (c *Case) open() error {
 		"the lead is %s, so nothing is sent to it; set its status to active first", c.Lead.Status)
 }
 
-// welcome returns a Conflict if the address is suppressed.
-func (c *Case) welcome(address string) error {
+// checkSuppressed returns a Conflict if the address is suppressed.
+func (c *Case) checkSuppressed(address string) error {
 	refused, err := c.Refused(address)
 	if err != nil || !refused {
 		return err
 	}
 	return kith.Errorf(kith.Conflict, "SUPPRESSED",
-		"the address of the e-mail asked not to be written to, or cannot be reached; nothing is sent to it")
+		"the address of the e-mail is suppressed: its owner opted out, or it cannot be reached")
 }
 
 // clockSkew is how far a caller's clock may be behind ours when it asks to send an e-mail
 // at once.
 const clockSkew = 10 * time.Second
 
-// inTime returns a field error for a send time in the past, else nil.
-func (c *Case) inTime(at *time.Time) []kith.FieldError {
+// checkSendTime returns a field error for a send time in the past, else nil.
+func (c *Case) checkSendTime(at *time.Time) []kith.FieldError {
 	if at == nil || !at.Before(c.Now.Add(-clockSkew)) {
 		return nil
 	}
 	return []kith.FieldError{{
 		Field: "scheduled_at", Code: "IN_THE_PAST",
-		Message: "must be a time to come; leave it out to send as soon as it is approved",
+		Message: "must be in the future; leave it out to send on approval",
 	}}
 }
 

@@ -33,7 +33,7 @@ func (s *Service) ChangeLead(ctx context.Context, a kith.Actor, sequence, lead i
 	}
 	views, err := s.viewLeads(ctx, []Lead{changed})
 	if err != nil {
-		return LeadView{}, kith.PerhapsDone(err)
+		return LeadView{}, kith.MaybeDone(err)
 	}
 	return views[0], nil
 }
@@ -50,9 +50,9 @@ func (s *Service) AddLeads(ctx context.Context, a kith.Actor, sequence int64, wa
 func admit(p Standing) *Refusal {
 	switch {
 	case p.Email == "":
-		return &Refusal{"NO_EMAIL", "the person has no e-mail address on record; refresh or load the person first"}
+		return &Refusal{"NO_EMAIL", "the person has no e-mail address; refresh or load the person first"}
 	case p.Suppressed:
-		return &Refusal{"SUPPRESSED", "the address asked not to be written to, or cannot be reached"}
+		return &Refusal{"SUPPRESSED", "the address is suppressed: its owner opted out, or it cannot be reached"}
 	case p.Elsewhere:
 		return &Refusal{
 			"IN_ANOTHER_SEQUENCE",
@@ -94,7 +94,7 @@ func (s *Service) Draft(ctx context.Context, a kith.Actor, sequence, lead int64,
 	}
 	view.Activity = *added // with the id that the store assigned
 	drafted, err := s.viewDraft(ctx, view)
-	return drafted, kith.PerhapsDone(err)
+	return drafted, kith.MaybeDone(err)
 }
 
 // fill copies the text of the template that a draft names.

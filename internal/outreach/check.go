@@ -50,7 +50,13 @@ func (c *checker) optionalAddress(field, s string) {
 // confidence checks a confidence; nil means not given.
 func (c *checker) confidence(field string, n *float64) {
 	if n != nil && (*n < 0 || *n > 1) {
-		c.fail(field, "OUT_OF_RANGE", "must be from 0 to 1")
+		c.fail(field, "OUT_OF_RANGE", fmt.Sprintf("must be between 0 and 1 (got %v)", *n))
+	}
+}
+
+func (c *checker) between(field string, n, least, most int) {
+	if n < least || n > most {
+		c.fail(field, "OUT_OF_RANGE", fmt.Sprintf("must be between %d and %d (got %d)", least, most, n))
 	}
 }
 
@@ -76,7 +82,7 @@ func (s Sequence) Check() []kith.FieldError {
 	for i, t := range s.Templates {
 		at := fmt.Sprintf("ai_email_templates[%d]", i)
 		if t.ID < 1 || seen[t.ID] {
-			c.fail(at+".id", "INVALID_VALUE", "must be positive and stand once")
+			c.fail(at+".id", "INVALID_VALUE", "must be positive and unique")
 		}
 		seen[t.ID] = true
 		t.check(&c, at)
@@ -162,10 +168,10 @@ func (d Draft) Check() []kith.FieldError {
 	case d.Template != 0 && written:
 		c.fail("template_id", "INVALID_VALUE", "must not be given together with subject or body")
 	case d.Template == 0 && d.Subject == "":
-		c.fail("subject", "REQUIRED", "must be given, or else template_id")
+		c.fail("subject", "REQUIRED", "must be given unless template_id is")
 	}
 	if d.Template == 0 && d.Body == "" {
-		c.fail("body", "REQUIRED", "must be given, or else template_id")
+		c.fail("body", "REQUIRED", "must be given unless template_id is")
 	}
 	c.text("subject", d.Subject, MaxSubject, false)
 	c.text("body", d.Body, MaxBody, true)
@@ -181,7 +187,7 @@ func (d Draft) Check() []kith.FieldError {
 	for i, v := range d.Variables {
 		at := fmt.Sprintf("variables[%d]", i)
 		if seen[v.Name] {
-			c.fail(at+".name", "REPEATED", "must stand once")
+			c.fail(at+".name", "REPEATED", "must be given once")
 		}
 		seen[v.Name] = true
 		c.text(at+".value", v.Value, MaxSubject, true)

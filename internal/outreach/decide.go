@@ -44,21 +44,21 @@ func (c *Case) decidable(a *Activity, ch ActivityChange) error {
 	if a.Email == nil {
 		if len(edits) > 0 {
 			return kith.Errorf(kith.Conflict, "ACTIVITY_WITHOUT_EMAIL",
-				"this activity has no e-mail of yours that could be changed; send decision and note only")
+				"this activity has no editable e-mail; send decision and note only")
 		}
 		return nil
 	}
 	if a.Email.Status.Handed() && (ch.Decision != nil || len(edits) > 0) {
 		return kith.Errorf(kith.Conflict, "ACTIVITY_ALREADY_SENT",
-			"the e-mail is %s already: it can no longer be decided on or changed; only the note can", a.Email.Status)
+			"the e-mail is already %s: only its note can be changed", a.Email.Status)
 	}
 	if ch.Decision != nil && *ch.Decision == DecisionApproved {
-		if err := c.open(); err != nil {
+		if err := c.checkOpen(); err != nil {
 			return err
 		}
 	}
 	if to := ch.addressee(*a.Email); to != "" {
-		return c.welcome(to)
+		return c.checkSuppressed(to)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (c *Case) edit(e *Email, ch ActivityChange) error {
 	}
 	subject, body, problems, err := c.rendered(ch.Subject, ch.Body, integration, nil)
 	if err == nil {
-		err = kith.InvalidFields(slices.Concat(c.inTime(ch.ScheduledAt), unknown, problems))
+		err = kith.InvalidFields(slices.Concat(c.checkSendTime(ch.ScheduledAt), unknown, problems))
 	}
 	if err != nil {
 		return err

@@ -30,12 +30,11 @@ type Variable struct{ Name, Value string }
 // the lead is closed or has [MaxEmails] e-mails, and Invalid if a placeholder has no
 // value.
 func (c *Case) Add(d Draft) (*Activity, error) {
-	if err := c.open(); err != nil {
+	if err := c.checkOpen(); err != nil {
 		return nil, err
 	}
 	if len(c.Emails) >= MaxEmails {
-		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, which is as many as it may have",
-			len(c.Emails))
+		return nil, kith.Errorf(kith.Conflict, "TOO_MANY_EMAILS", "the lead has %d e-mails, the maximum", len(c.Emails))
 	}
 	subject, body, problems, err := c.rendered(&d.Subject, &d.Body, d.Integration, d.Variables)
 	if err != nil {
@@ -58,7 +57,7 @@ func (c *Case) Add(d Draft) (*Activity, error) {
 			})
 		}
 	}
-	if err := kith.InvalidFields(append(c.inTime(d.ScheduledAt), problems...)); err != nil {
+	if err := kith.InvalidFields(append(c.checkSendTime(d.ScheduledAt), problems...)); err != nil {
 		return nil, err
 	}
 	e := &Email{

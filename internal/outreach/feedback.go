@@ -46,10 +46,10 @@ const (
 	FeedbackUnknown   FeedbackResult = "unknown"
 )
 
-// Hear applies feedback to an e-mail of the case, and reports whether anything changed.
+// ApplyFeedback applies feedback to an e-mail of the case, and reports whether anything changed.
 // Each type counts once per e-mail. A reply from a person finishes the lead. A later reply
 // finishes it again if it was reopened in between.
-func (c *Case) Hear(email int64, f Feedback) bool {
+func (c *Case) ApplyFeedback(email int64, f Feedback) bool {
 	e := c.email(email)
 	if e == nil {
 		return false
@@ -60,11 +60,11 @@ func (c *Case) Hear(email int64, f Feedback) bool {
 	}
 	switch f.Type {
 	case FeedbackOpened:
-		return c.heard(e, &e.OpenedAt, at, "E-mail opened")
+		return c.recordFirst(e, &e.OpenedAt, at, "E-mail opened")
 	case FeedbackClicked:
 		return c.clicked(e, at)
 	case FeedbackForwarded:
-		return c.heard(e, &e.ForwardedAt, at, "E-mail forwarded")
+		return c.recordFirst(e, &e.ForwardedAt, at, "E-mail forwarded")
 	case FeedbackReplied:
 		return c.replied(e, at, f.Auto)
 	case FeedbackBounced:
@@ -81,7 +81,7 @@ func (c *Case) Hear(email int64, f Feedback) bool {
 
 // clicked records a click. A click also counts as an open if there was none before.
 func (c *Case) clicked(e *Email, at time.Time) bool {
-	clicked := c.heard(e, &e.ClickedAt, at, "Link in the e-mail opened")
+	clicked := c.recordFirst(e, &e.ClickedAt, at, "Link in the e-mail opened")
 	if clicked && e.OpenedAt == nil {
 		e.OpenedAt = &at
 	}
@@ -90,7 +90,7 @@ func (c *Case) clicked(e *Email, at time.Time) bool {
 
 // bounced records a bounce. A hard bounce unsubscribes the lead, even after a soft bounce.
 func (c *Case) bounced(e *Email, at time.Time, hard bool) bool {
-	bounced := c.heard(e, &e.BouncedAt, at, "E-mail bounced")
+	bounced := c.recordFirst(e, &e.BouncedAt, at, "E-mail bounced")
 	if !hard || !bounced && c.Lead.Status.Closed() {
 		return bounced
 	}
@@ -98,8 +98,8 @@ func (c *Case) bounced(e *Email, at time.Time, hard bool) bool {
 	return true
 }
 
-// heard records the first occurrence of an event.
-func (c *Case) heard(e *Email, first **time.Time, at time.Time, text string) bool {
+// recordFirst records the first occurrence of an event.
+func (c *Case) recordFirst(e *Email, first **time.Time, at time.Time, text string) bool {
 	if *first != nil {
 		return false
 	}
@@ -120,7 +120,7 @@ func (c *Case) replied(e *Email, at time.Time, auto bool) bool {
 	if again := e.RepliedAt != nil && at.After(*e.RepliedAt); again && !c.Lead.Status.Closed() {
 		e.RepliedAt = nil // the lead was reopened, and has replied again
 	}
-	if !c.heard(e, &e.RepliedAt, at, "Replied") {
+	if !c.recordFirst(e, &e.RepliedAt, at, "Replied") {
 		return false
 	}
 	c.advance(LeadFinished, "the lead replied")
@@ -133,14 +133,14 @@ type FeedbackStore interface {
 	// FeedbackSecret returns the key that signs an integration's feedback; NotFound if there
 	// is no such integration.
 	FeedbackSecret(ctx context.Context, user, integration int64) ([]byte, error)
-	// Hear finds the event's e-mail among those that the integration sent, and stores what
-	// hear changes in its case. For an unknown e-mail it returns FeedbackUnknown.
-	Hear(ctx context.Context, user, integration int64, f Feedback, hear func(c *Case, email int64) bool) (FeedbackResult,
-		error)
-	// Saw does the same for an e-mail by id, if delivery has claimed it and no such event is
+	// ApplyFeedback finds the event's e-mail among those that the integration sent, and stores what
+	// apply changes in its case. For an unknown e-mail it returns FeedbackUnknown.
+	ApplyFeedback(ctx context.Context, user, integration int64, f Feedback,
+		apply func(c *Case, email int64) bool) (FeedbackResult, error)
+	// RecordFeedback does the same for an e-mail by id, if delivery has claimed it and no such event is
 	// recorded yet. Otherwise it returns FeedbackUnknown.
-	Saw(ctx context.Context, user, email int64, f FeedbackType, hear func(c *Case, email int64) bool) (FeedbackResult,
-		error)
+	RecordFeedback(ctx context.Context, user, email int64, f FeedbackType,
+		apply func(c *Case, email int64) bool) (FeedbackResult, error)
 }
 
 // Listener receives feedback.
@@ -167,29 +167,31 @@ func (l *Listener) Verify(ctx context.Context, user, integration int64, signatur
 	return VerifySignature(secret, signature, body, l.now())
 }
 
-// Hear applies events one by one. Result i belongs to event i.
-func (l *Listener) Hear(ctx context.Context, user, integration int64, events []Feedback) ([]FeedbackResult, error) {
+// ApplyFeedback applies events one by one. Result i belongs to event i.
+func (l *Listener) ApplyFeedback(ctx context.Context, user, integration int64,
+	events []Feedback,
+) ([]FeedbackResult, error) {
 	out := make([]FeedbackResult, len(events))
 	for i, f := range events {
 		var err error
-		if out[i], err = l.store.Hear(ctx, user, integration, f, l.hearing(f)); err != nil {
+		if out[i], err = l.store.ApplyFeedback(ctx, user, integration, f, l.applying(f)); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// Saw records that the recipient followed a link in an e-mail or loaded its tracking
+// RecordFeedback records that the recipient followed a link in an e-mail or loaded its tracking
 // image. Repeats and unknown e-mails are not errors.
-func (l *Listener) Saw(ctx context.Context, user, email int64, what FeedbackType) error {
-	_, err := l.store.Saw(ctx, user, email, what, l.hearing(Feedback{Type: what}))
+func (l *Listener) RecordFeedback(ctx context.Context, user, email int64, what FeedbackType) error {
+	_, err := l.store.RecordFeedback(ctx, user, email, what, l.applying(Feedback{Type: what}))
 	return err
 }
 
-// hearing returns a function that applies f to a case.
-func (l *Listener) hearing(f Feedback) func(*Case, int64) bool {
+// applying returns a function that applies f to a case.
+func (l *Listener) applying(f Feedback) func(*Case, int64) bool {
 	return func(c *Case, email int64) bool {
 		c.By, c.Now = ByFeedback, l.now().UTC().Truncate(time.Millisecond)
-		return c.Hear(email, f)
+		return c.ApplyFeedback(email, f)
 	}
 }

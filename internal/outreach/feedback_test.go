@@ -19,8 +19,8 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	next := d.approved(t, s.ID, leads[0], 1, true)
 	listener := outreach.NewListener(d.outbox, func() time.Time { return d.now })
 	id := func(i int) string { return "<" + d.post.taken[i].MessageID + ">" }
-	hear := func(integration int64, f ...outreach.Feedback) string {
-		results, err := listener.Hear(t.Context(), d.user.UserID, integration, f)
+	apply := func(integration int64, f ...outreach.Feedback) string {
+		results, err := listener.ApplyFeedback(t.Context(), d.user.UserID, integration, f)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 		return strings.Join(out, " ")
 	}
 	early := d.now.Add(-time.Second).Truncate(time.Millisecond)
-	got := hear(1,
+	got := apply(1,
 		outreach.Feedback{Type: outreach.FeedbackClicked, MessageID: id(0), At: &early},
 		outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(0)},
 		outreach.Feedback{Type: outreach.FeedbackReplied, MessageID: id(1), Auto: true},
@@ -46,7 +46,7 @@ func TestFeedbackMovesLeadsAndEmails(t *testing.T) {
 	if got != "applied unchanged applied applied unchanged applied applied unchanged unknown applied unchanged" {
 		t.Error("results of the feedback:", got)
 	}
-	if got := hear(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {
+	if got := apply(2, outreach.Feedback{Type: outreach.FeedbackOpened, MessageID: id(1)}); got != "unknown" {
 		t.Errorf("feedback to another integration's e-mail: %s", got)
 	}
 	e, lead := d.state(t, s.ID, sent[0].ID)
@@ -85,7 +85,7 @@ func TestRepliesCloseReopenedLeads(t *testing.T) {
 	listener := outreach.NewListener(d.outbox, func() time.Time { return d.now })
 	replied := func(at time.Time) outreach.FeedbackResult {
 		t.Helper()
-		results, err := listener.Hear(t.Context(), d.user.UserID, 1, []outreach.Feedback{
+		results, err := listener.ApplyFeedback(t.Context(), d.user.UserID, 1, []outreach.Feedback{
 			{Type: outreach.FeedbackReplied, MessageID: d.post.taken[0].MessageID, At: &at},
 		})
 		if err != nil {
@@ -106,8 +106,8 @@ func TestRepliesCloseReopenedLeads(t *testing.T) {
 		last := d.now
 		next := d.approved(t, s.ID, leads[0], 1, true)
 		d.now = d.now.Add(time.Hour)
-		for _, heard := range []time.Time{first, last} {
-			if got := replied(heard); got != outreach.FeedbackUnchanged {
+		for _, recordFirst := range []time.Time{first, last} {
+			if got := replied(recordFirst); got != outreach.FeedbackUnchanged {
 				t.Errorf("a repeat returns %s", got)
 			}
 		}

@@ -163,7 +163,7 @@ func TestKilledSendersNeverSendTwice(t *testing.T) {
 	srv := smtp.NewServer(box)
 	go srv.Serve(ln) //nolint:errcheck // it ends with the listener
 	t.Cleanup(func() { _ = srv.Close() })
-	d, dsn := killDirectory(t, emails, ln.Addr().(*net.TCPAddr).Port)
+	d, dsn := newKillDataset(t, emails, ln.Addr().(*net.TCPAddr).Port)
 	var group sync.WaitGroup
 	settled, stop := context.WithCancel(t.Context())
 	defer stop()
@@ -182,8 +182,8 @@ func TestKilledSendersNeverSendTwice(t *testing.T) {
 	recounted(t, d.db.Pool())
 }
 
-// killDirectory makes a dataset with one lead and one scheduled e-mail for each of the e-mails.
-func killDirectory(t *testing.T, emails, port int) (*dataset, string) {
+// newKillDataset makes a dataset with one lead and one scheduled e-mail for each of the e-mails.
+func newKillDataset(t *testing.T, emails, port int) (*dataset, string) {
 	t.Helper()
 	d, dsn := newDatasetAt(t, 2)
 	a := d.user(t, "u1")

@@ -132,9 +132,7 @@ func (l LoadedLead) check(c *checker, at string) {
 	if !slices.Contains(LeadStatuses(), l.Lead.Status) {
 		c.fail(at+".status", "INVALID_VALUE", "must be active, not_started, pending, finished or deleted")
 	}
-	if l.Lead.Stage < 0 || l.Lead.Stage > MaxEmails {
-		c.fail(at+".pipeline_stage", "OUT_OF_RANGE", fmt.Sprintf("must be from 0 to %d", MaxEmails))
-	}
+	c.between(at+".pipeline_stage", l.Lead.Stage, 0, MaxEmails)
 	checkIntroducers(c, at+".selected_introducers", l.Lead.Introducers)
 	if len(l.Emails) > MaxEmails {
 		c.fail(at+".emails", "TOO_MANY", fmt.Sprintf("must have at most %d entries", MaxEmails))
@@ -182,8 +180,8 @@ func (l LoadedEmail) checkFilled(c *checker, at string) {
 	for _, part := range texts {
 		field, text := part[0], part[1]
 		if found := placeholder.FindString(text); found != "" {
-			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s, which nobody fills in: an e-mail "+
-				"is loaded as it is to be sent; write it out", found))
+			c.fail(at+"."+field, "MISSING_VALUE", fmt.Sprintf("has the placeholder %.40s: loaded e-mails are sent as they "+
+				"are; write the value out", found))
 			return // both forms derive from the body
 		}
 	}

@@ -55,7 +55,7 @@ func (c *Case) Claim(email int64, k Claiming) (*Message, error) {
 		return nil, nil
 	case refused:
 		c.mustMoveEmail(e, EmailCanceled, "the address is suppressed")
-		c.update("E-mail not sent: the address must not be written to")
+		c.update("E-mail not sent: the address is suppressed")
 		return nil, nil
 	case !kith.ValidEmail(e.To):
 		c.mustMoveEmail(e, EmailCanceled, "there is no valid address to send to")
@@ -125,7 +125,7 @@ func (c *Case) Deferred(email int64, reason string) error {
 	if e.Deferrals == mostDeferrals {
 		return c.Failed(email, reason)
 	}
-	reason = told(reason)
+	reason = cleanReason(reason)
 	if err := c.moveEmail(e, EmailScheduled, reason); err != nil {
 		return err
 	}
@@ -147,15 +147,15 @@ func (c *Case) Failed(email int64, reason string) error {
 	if e == nil || e.Status != EmailSending {
 		return nil
 	}
-	reason = told(reason)
+	reason = cleanReason(reason)
 	e.Failure = reason
 	c.update("E-mail not sent: " + reason)
 	return c.moveEmail(e, EmailFailed, reason)
 }
 
-// told returns a mail server's message on one line, cut to maxFailure bytes of valid
+// cleanReason returns a mail server's message on one line, cut to maxFailure bytes of valid
 // UTF-8.
-func told(reason string) string {
+func cleanReason(reason string) string {
 	reason = strings.ToValidUTF8(line(reason), "")
 	for len(reason) > maxFailure {
 		_, size := utf8.DecodeLastRuneInString(reason)
@@ -171,7 +171,7 @@ func (c *Case) Unsubscribed(reason string) {
 		c.leadMoved(from, reason)
 	}
 	c.cancelScheduled(reason)
-	if text := "Not written to any more: " + reason; c.Lead.LatestUpdate != text {
+	if text := "No longer written to: " + reason; c.Lead.LatestUpdate != text {
 		c.update(text)
 	}
 }

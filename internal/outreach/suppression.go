@@ -66,7 +66,7 @@ func (s *Service) Release(ctx context.Context, a kith.Actor, id int64) error {
 	return s.store.Release(ctx, a.UserID, id, func(is Suppression) error {
 		if is.Lasts() {
 			return kith.Errorf(kith.Conflict, "SUPPRESSION_LASTS",
-				"the recipient asked not to be written to (%s), which cannot be taken back here", is.Reason)
+				"the recipient opted out (%s); this cannot be undone here", is.Reason)
 		}
 		return nil
 	})

@@ -78,13 +78,13 @@ func unfilled(field, name, value string, values map[string]string) kith.FieldErr
 		return kith.FieldError{Field: field, Code: "MISSING_VALUE", Message: missing(name, values)}
 	}
 	return kith.FieldError{Field: field, Code: "PLACEHOLDER_RECURSIVE", Message: fmt.Sprintf(
-		"{%.40s} stands for a text that has braces itself; correct that text, or write it out", name)}
+		"the value of {%.40s} contains braces; correct it, or write the text out", name)}
 }
 
 // missing says that a placeholder has no value, and suggests a similar name.
 func missing(name string, values map[string]string) string {
 	if _, known := values[name]; known {
-		return fmt.Sprintf("{%.40s} has no value for this lead; write the text out, or give the value in variables", name)
+		return fmt.Sprintf("{%.40s} has no value for this lead; write the text out, or give a value in variables", name)
 	}
 	best, distance := "", 3
 	names := slices.Sorted(maps.Keys(values))
@@ -99,7 +99,7 @@ func missing(name string, values map[string]string) string {
 	if best != "" {
 		return fmt.Sprintf("there is no value for {%.40s}; did you mean {%.40s}?", name, best)
 	}
-	return fmt.Sprintf("there is no value for {%.40s}; known are %.400s, and what is given in variables", name,
+	return fmt.Sprintf("there is no value for {%.40s}; use one of %.400s, or a name in variables", name,
 		strings.Join(names, ", "))
 }
 

@@ -72,7 +72,7 @@ func TestOpensAndClicksCountOnce(t *testing.T) {
 	listener := outreach.NewListener(d.outbox, nil)
 	for _, what := range []outreach.FeedbackType{outreach.FeedbackOpened, outreach.FeedbackClicked} {
 		for range 2 {
-			if err := listener.Saw(t.Context(), d.user.UserID, email, what); err != nil {
+			if err := listener.RecordFeedback(t.Context(), d.user.UserID, email, what); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -99,7 +99,7 @@ func TestOpensAndClicksCountOnce(t *testing.T) {
 	waiting := d.approved(t, s.ID, leads[1], 0, false)
 	other := d.dataset.user(t, "u2")
 	for _, ref := range [][2]int64{{d.user.UserID, waiting.ID}, {other.UserID, email}, {d.user.UserID, 0}} {
-		if err := listener.Saw(t.Context(), ref[0], ref[1], outreach.FeedbackOpened); err != nil {
+		if err := listener.RecordFeedback(t.Context(), ref[0], ref[1], outreach.FeedbackOpened); err != nil {
 			t.Error(err)
 		}
 	}

@@ -75,10 +75,10 @@ func (h *Webhooks) Test(ctx context.Context, of Subscriber, id int64) (failure e
 			return h.announcer.Test(ctx, w), nil
 		}
 	}
-	return nil, NoWebhook(id)
+	return nil, WebhookNotFound(id)
 }
 
-// NoWebhook returns the NotFound error for an unknown webhook.
-func NoWebhook(id int64) error {
-	return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "there is no webhook %d among those that are listed", id)
+// WebhookNotFound returns the NotFound error for an unknown webhook.
+func WebhookNotFound(id int64) error {
+	return kith.Errorf(kith.NotFound, "WEBHOOK_NOT_FOUND", "there is no webhook %d; list yours first", id)
 }

@@ -120,25 +120,25 @@ const (
 // are being sent. It logs panics; a panic ends only the turn of one integration, or one
 // look.
 func (w *Worker) Run(ctx context.Context) error {
-	turns := newTurns()
-	defer turns.all.Wait()
+	slots := newSlots()
+	defer slots.all.Wait()
 	for {
 		found := 0
 		err := kith.Safely(func() (err error) {
-			found, err = w.look(ctx, turns, func(err error) { w.heldUp(ctx, err) })
+			found, err = w.look(ctx, slots, func(err error) { w.pauseTurn(ctx, err) })
 			return err
 		})
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err != nil {
-			w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
+			w.cfg.Log.Warn().Err(err).Msg("delivery failed; retrying")
 		}
 		if found == batch && err == nil {
 			continue
 		}
 		select {
-		case <-turns.ended:
+		case <-slots.ended:
 		case <-time.After(w.cfg.Poll):
 		case <-ctx.Done():
 			return ctx.Err()
@@ -146,10 +146,10 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// heldUp logs a failed turn and prolongs it by the poll interval, so that its e-mails are
+// pauseTurn logs a failed turn and prolongs it by the poll interval, so that its e-mails are
 // not tried again at once.
-func (w *Worker) heldUp(ctx context.Context, err error) {
-	w.cfg.Log.Warn().Err(err).Msg("delivery was held up")
+func (w *Worker) pauseTurn(ctx context.Context, err error) {
+	w.cfg.Log.Warn().Err(err).Msg("delivery failed; retrying")
 	select {
 	case <-time.After(w.cfg.Poll):
 	case <-ctx.Done():
@@ -159,25 +159,25 @@ func (w *Worker) heldUp(ctx context.Context, err error) {
 // Pass looks for due e-mails once, waits until they are processed, and returns their
 // number.
 func (w *Worker) Pass(ctx context.Context) (int, error) {
-	turns := newTurns()
+	slots := newSlots()
 	var mu sync.Mutex
 	var errs []error
-	n, err := w.look(ctx, turns, func(err error) {
+	n, err := w.look(ctx, slots, func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		errs = append(errs, err)
 	})
-	turns.all.Wait()
+	slots.all.Wait()
 	return n, errors.Join(append(errs, err)...)
 }
 
 // look starts a turn for every idle sender with due e-mails, and returns the number of due
 // e-mails. It calls failed with the error of a failed turn.
-func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (int, error) {
+func (w *Worker) look(ctx context.Context, slots *slots, failed func(error)) (int, error) {
 	if err := w.settleStale(ctx); err != nil {
 		return 0, err
 	}
-	due, err := w.cfg.Outbox.Due(ctx, w.now(), turns.senders(), batch)
+	due, err := w.cfg.Outbox.Due(ctx, w.now(), slots.senders(), batch)
 	if err != nil {
 		return 0, err
 	}
@@ -190,7 +190,7 @@ func (w *Worker) look(ctx context.Context, turns *turns, failed func(error)) (in
 		groups[key] = append(groups[key], d)
 	}
 	for _, key := range order {
-		turns.give(ctx, key, func() {
+		slots.start(ctx, key, func() {
 			if err := kith.Safely(func() error { return w.deliver(ctx, groups[key]) }); err != nil {
 				failed(err)
 			}
@@ -256,13 +256,13 @@ func (w *Worker) usable(ctx context.Context, due []Due) (a Account, usable bool,
 // it cannot be used, in words for the user.
 func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time, obstacle string, err error) {
 	if d.Integration == 0 {
-		return a, next, "it has no integration to be sent through", nil
+		return a, next, "the e-mail has no integration", nil
 	}
 	a, usage, err := w.cfg.Outbox.Account(ctx, d.User, d.Integration, w.now())
 	if isNotFound(err) {
 		return a, next, fmt.Sprintf("there is no integration %d", d.Integration), nil
 	}
-	if refused, told := errors.AsType[*Refused](err); told {
+	if refused, ok := errors.AsType[*Refused](err); ok {
 		w.warn(d, err, "an integration cannot be used")
 		return a, next, refused.Reason, nil
 	}
@@ -271,7 +271,7 @@ func (w *Worker) account(ctx context.Context, d Due) (a Account, next time.Time,
 	}
 	if next, err = a.Policy.Next(w.now(), usage); err != nil {
 		w.warn(d, err, "an integration cannot be used")
-		return a, next, fmt.Sprintf("the time zone %q of the integration is not known here", a.Policy.Zone), nil
+		return a, next, fmt.Sprintf("the time zone %q of the integration is unknown on this server", a.Policy.Zone), nil
 	}
 	return a, next, "", nil
 }
@@ -298,8 +298,8 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 			return nil
 		}
 		err = w.send(ctx, conn, d)
-		if refused, told := errors.AsType[*Refused](err); told {
-			return w.spare(ctx, due[i+1:], d, refused.Reason)
+		if refused, ok := errors.AsType[*Refused](err); ok {
+			return w.postponeRest(ctx, due[i+1:], d, refused.Reason)
 		}
 		if err != nil {
 			return err
@@ -308,10 +308,10 @@ func (w *Worker) sendAll(ctx context.Context, conn Connection, due []Due) error 
 	return nil
 }
 
-// spare postpones the due e-mails of an integration whose mail server accepts nothing at
+// postponeRest postpones the due e-mails of an integration whose mail server accepts nothing at
 // the moment.
-func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) error {
-	if err := w.postpone(ctx, rest, "the mail server takes no e-mails at the moment: "+line(reason)); err != nil {
+func (w *Worker) postponeRest(ctx context.Context, rest []Due, d Due, reason string) error {
+	if err := w.postpone(ctx, rest, "the mail server accepts no e-mail at the moment: "+line(reason)); err != nil {
 		return err
 	}
 	return w.cfg.Outbox.Later(ctx, d, w.now(), w.now().Add(waitIntegration))
@@ -320,8 +320,8 @@ func (w *Worker) spare(ctx context.Context, rest []Due, d Due, reason string) er
 // unreachable postpones due e-mails because the mail server cannot be reached.
 func (w *Worker) unreachable(ctx context.Context, due []Due, err error) error {
 	w.warn(due[0], err, "mail server cannot be reached")
-	reason := "the mail server of the integration cannot be reached, or does not let it in"
-	if refused, told := errors.AsType[*Refused](err); told {
+	reason := "the mail server of the integration cannot be reached or rejected the credentials"
+	if refused, ok := errors.AsType[*Refused](err); ok {
 		reason = refused.Reason
 	}
 	return w.postpone(ctx, due, reason)

@@ -139,8 +139,8 @@ func TestUnusableIntegrationsDelayNoOther(t *testing.T) {
 	}
 	d.pass(t)
 	for i, want := range []string{
-		"E-mail waits: the password of integration 2 cannot be read any more; add the mail server again",
-		`E-mail waits: the time zone "Mars/Olympus" of the integration is not known here`, "E-mail sent",
+		"E-mail waits: the password of integration 2 can no longer be read; add the mail server again",
+		`E-mail waits: the time zone "Mars/Olympus" of the integration is unknown on this server`, "E-mail sent",
 	} {
 		if _, lead := d.state(t, s.ID, emails[i].ID); lead.LatestUpdate != want {
 			t.Errorf("%q, want %q", lead.LatestUpdate, want)

@@ -18,19 +18,19 @@ func (w *writeTx) absorb(ctx context.Context, gone map[int64]int64) error {
 		return err
 	}
 	from := slices.Sorted(maps.Keys(gone))
-	if err := w.lockWhoKnows(ctx, from); err != nil {
+	if err := w.lockConnectedUsers(ctx, from); err != nil {
 		return err
 	}
 	for _, person := range from {
-		if err := w.handOver(ctx, person, gone[person]); err != nil {
+		if err := w.moveReferences(ctx, person, gone[person]); err != nil {
 			return err
 		}
 	}
 	return w.deletePeople(ctx, from)
 }
 
-// handOver moves what refers to a person to another one, and records it.
-func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
+// moveReferences moves what refers to a person to another one, and records it.
+func (w *writeTx) moveReferences(ctx context.Context, from, to int64) error {
 	batch := &pgx.Batch{}
 	batch.Queue("update moved_rows set to_id = $2 where to_id = $1", from, to)
 	batch.Queue(`insert into moved_rows (from_id, to_id, table_name, row, existed)
@@ -62,13 +62,13 @@ func (w *writeTx) handOver(ctx context.Context, from, to int64) error {
 	return mergeContacts(ctx, w.tx, from, to)
 }
 
-// giveBack undoes merges: it moves everything back to people who are separate again. It subtracts contacts that were
+// undoMerge undoes merges: it moves everything back to people who are separate again. It subtracts contacts that were
 // added up. The link from a user account to its person stays with the merged person.
-func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
+func (w *writeTx) undoMerge(ctx context.Context, people []int64) error {
 	if len(people) == 0 {
 		return nil
 	}
-	users, kept, err := w.whoLost(ctx, people)
+	users, kept, err := w.lockFormerUsers(ctx, people)
 	if err != nil {
 		return err
 	}
@@ -124,14 +124,14 @@ func (w *writeTx) giveBack(ctx context.Context, people []int64) error {
 	return touchNetworks(ctx, w.tx, setOf(users))
 }
 
-// whoLost locks the users who get something back; kept are the people they get it from.
-func (w *writeTx) whoLost(ctx context.Context, people []int64) (users, kept []int64, err error) {
-	users, err = Collect(ctx, w.tx, "users who get something back", pgx.RowTo[int64], `select id from users where id in (
+// lockFormerUsers locks the users who get something back; kept are the people they get it from.
+func (w *writeTx) lockFormerUsers(ctx context.Context, people []int64) (users, kept []int64, err error) {
+	users, err = Collect(ctx, w.tx, "users with returned rows", pgx.RowTo[int64], `select id from users where id in (
 		select (row ->> 'user_id')::bigint from moved_rows where from_id = any($1)) order by id for update`, people)
 	if err != nil || len(users) == 0 {
 		return nil, nil, err
 	}
-	kept, err = Collect(ctx, w.tx, "people who were merged", pgx.RowTo[int64],
+	kept, err = Collect(ctx, w.tx, "merged people", pgx.RowTo[int64],
 		"select distinct to_id from moved_rows where from_id = any($1) order by 1", people)
 	return users, kept, err
 }

@@ -109,8 +109,7 @@ func (a *Auth) UseKey(ctx context.Context, key auth.Hash, now time.Time) (auth.K
 }
 
 func noKey() error {
-	return kith.Errorf(kith.NotFound, "KEY_NOT_FOUND",
-		"the app has no key of this number; kith app show lists those that it has")
+	return kith.Errorf(kith.NotFound, "KEY_NOT_FOUND", "the app has no key with this number; kith app show lists its keys")
 }
 
 // KeysOf implements [auth.Store].

@@ -14,9 +14,9 @@ import (
 	"kith/internal/backup"
 )
 
-// leftOut matches tables that backups leave out. The index and the vocabulary are derived from the records. The
+// excludedTables matches tables that backups leave out. The index and the vocabulary are derived from the records. The
 // manifest lists the migrations. The rest are the queue's notes on its clients and messages between processes.
-var leftOut = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|` +
+var excludedTables = regexp.MustCompile(`^(index_versions|.*_v[0-9]+|vocabulary.*|schema_version|` +
 	`river_(migration|leader|client.*|notification.*))$`)
 
 // Snapshot writes a consistent snapshot of the dataset to an archive. It implements [backup.Source].
@@ -112,7 +112,7 @@ func (s *Snapshot) tables(ctx context.Context, tx pgx.Tx) ([]backup.Table, error
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(t backup.Table) bool { return leftOut.MatchString(t.Name) })
+	all = slices.DeleteFunc(all, func(t backup.Table) bool { return excludedTables.MatchString(t.Name) })
 	refers := map[string][]string{}
 	var from, to string
 	err = forEach(ctx, tx, "references", []any{&from, &to}, func() error {

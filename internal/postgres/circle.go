@@ -27,7 +27,7 @@ func (nw *Network) Changed(ctx context.Context, records int64, n int) ([]int64, 
 // PeopleNamed implements [network.CircleStore]. A URL matches by its last segment, on any site; a number is an id or a
 // social identifier.
 func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int64, error) {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return nil, err
 	}
@@ -46,14 +46,14 @@ func (nw *Network) PeopleNamed(ctx context.Context, identifiers []string) ([]int
 		marks[i].owners, marks[i].user = seen, actor.UserID
 	}
 	people := map[int64]bool{}
-	err = meantBy(ctx, nw.db.pool, marks, func(_ int, id int64) { people[id] = true })
+	err = matchMarks(ctx, nw.db.pool, marks, func(_ int, id int64) { people[id] = true })
 	return slices.Sorted(maps.Keys(people)), err
 }
 
 // EachTimeAt implements [network.CircleStore], for the caller of ctx. It decodes rows by hand, because a caller who
 // knows many people has millions.
 func (nw *Network) EachTimeAt(ctx context.Context, orgs []network.Org, f func(i int, t network.Time)) error {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ const (
 
 // SaveCircle implements [network.CircleKeeper]. It removes expired circles.
 func (nw *Network) SaveCircle(ctx context.Context, user int64, id string, data []byte) error {
-	return Exec(ctx, nw.db.pool, "keep who is within reach", `with old as (
+	return Exec(ctx, nw.db.pool, "keep a circle", `with old as (
 			delete from circles where user_id = $1 and id <> $2 and (saved_at < now() - make_interval(days => $4)
 				or id in (select id from circles where user_id = $1 order by saved_at desc offset $5))
 		)
@@ -130,10 +130,10 @@ func (nw *Network) Circle(ctx context.Context, user int64, id string) (data []by
 		"make_interval(days => $3)",
 		user, id, circleDays).Scan(&data)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is kept no longer")
+		return nil, kith.Errorf(kith.NotFound, "CIRCLE_NOT_FOUND", "it is no longer kept")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("who was within reach: %w", classify(err))
+		return nil, fmt.Errorf("circle: %w", classify(err))
 	}
 	return data, nil
 }

@@ -226,7 +226,7 @@ func (db *DB) Companies(ctx context.Context, ids []int64) ([]kith.Company, error
 // CompanyID implements [network.Records], for the caller of ctx. Of several companies with the same domain, the first
 // by rank counts.
 func (db *DB) CompanyID(ctx context.Context, domain, socialURL string) (id int64, err error) {
-	seen, err := seenBy(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil {
 		return 0, err
 	}

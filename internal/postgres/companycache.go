@@ -13,8 +13,8 @@ import (
 // record may have up to a megabyte.
 const cachedCompanies = 24 << 20
 
-// aroundCompany is the memory of a company besides its texts, in bytes.
-const aroundCompany = 1 << 10
+// companyOverhead is the memory of a company besides its texts, in bytes.
+const companyOverhead = 1 << 10
 
 // companyCache caches decoded companies. Thousands of people share a few employers; reading these again for every batch
 // took more than half of the time of loading. The cache is never stale: every look-up names the version that Postgres
@@ -60,7 +60,7 @@ func (c *companyCache) put(read []cachedCompany) {
 	for _, r := range read {
 		c.drop(r.row.Company.ID)
 		c.byID[r.row.Company.ID] = r
-		c.bytes += r.bytes + aroundCompany
+		c.bytes += r.bytes + companyOverhead
 	}
 	// Map order evicts almost randomly, which is good enough.
 	for id := range c.byID {
@@ -74,7 +74,7 @@ func (c *companyCache) put(read []cachedCompany) {
 func (c *companyCache) drop(id int64) {
 	if have, ok := c.byID[id]; ok {
 		delete(c.byID, id)
-		c.bytes -= have.bytes + aroundCompany
+		c.bytes -= have.bytes + companyOverhead
 	}
 }
 

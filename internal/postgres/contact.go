@@ -36,7 +36,7 @@ func (nw *Network) Meet(ctx context.Context, user int64,
 		if err := putAddresses(ctx, tx, user, people, found, kept); err != nil {
 			return err
 		}
-		created, updated, unchanged, err = meet(ctx, tx, user, merge(wanted, found, kept), sinceOf(people, found))
+		created, updated, unchanged, err = putRelationships(ctx, tx, user, merge(wanted, found, kept), sinceOf(people, found))
 		return err
 	})
 	if err != nil {
@@ -107,7 +107,7 @@ func putAddresses(
 // inUsersTx runs f in a transaction that locks the user's data.
 func (nw *Network) inUsersTx(ctx context.Context, user int64, f func(tx pgx.Tx) error) error {
 	return nw.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.NoDeletions(ctx, tx); err != nil {
+		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		if err := LockUser(ctx, tx, user); err != nil {
@@ -131,7 +131,7 @@ func sinceOf(people []network.Acquaintanceship, found []int64) map[int64]network
 	return first
 }
 
-func meet(
+func putRelationships(
 	ctx context.Context, tx pgx.Tx, user int64, e edges, since map[int64]network.Day,
 ) (created, updated, unchanged int64, err error) {
 	days := make([]*network.Day, len(e.people))
@@ -374,7 +374,7 @@ func setOf(ids []int64) map[int64]bool {
 // MergeContacts is mergeContacts in its own transaction.
 func (nw *Network) MergeContacts(ctx context.Context, from, to int64) error {
 	return nw.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.NoDeletions(ctx, tx); err != nil {
+		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		return mergeContacts(ctx, tx, from, to)

@@ -84,9 +84,9 @@ func putContacts(ctx context.Context, tx pgx.Tx, insert string, contacts []netwo
 	return err
 }
 
-// Acquaint gives a user relationships to n people, spread evenly over the dataset and over the scores. It is for
-// benchmarks.
-func (nw *Network) Acquaint(ctx context.Context, user int64, n int) error {
+// AddRelationships gives a user relationships to n people, spread evenly over the dataset and over the scores. It is
+// for benchmarks.
+func (nw *Network) AddRelationships(ctx context.Context, user int64, n int) error {
 	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
 		if err := LockUser(ctx, tx, user); err != nil {
 			return err
@@ -106,10 +106,10 @@ func (nw *Network) Acquaint(ctx context.Context, user int64, n int) error {
 	return nil
 }
 
-// Employ creates a company where the first n people work today, each since a different day, and returns how many there
-// are. It is for benchmarks, and does not update the index. [Network.Dismiss] reverts it.
-func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int, err error) {
-	if err := nw.Dismiss(ctx); err != nil {
+// AddEmployer creates a company where the first n people work today, each since a different day, and returns how many
+// there are. It is for benchmarks, and does not update the index. [Network.RemoveEmployer] reverts it.
+func (nw *Network) AddEmployer(ctx context.Context, n int) (company int64, people int, err error) {
+	if err := nw.RemoveEmployer(ctx); err != nil {
 		return 0, 0, err
 	}
 	err = nw.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -131,11 +131,11 @@ func (nw *Network) Employ(ctx context.Context, n int) (company int64, people int
 	return company, people, Exec(ctx, nw.db.pool, "employ", "vacuum analyze tenures")
 }
 
-// employer is the name of the company created by [Network.Employ].
+// employer is the name of the company created by [Network.AddEmployer].
 const employer = "an employer of many"
 
-// Dismiss deletes what [Network.Employ] created.
-func (nw *Network) Dismiss(ctx context.Context) error {
+// RemoveEmployer deletes what [Network.AddEmployer] created.
+func (nw *Network) RemoveEmployer(ctx context.Context) error {
 	return Exec(ctx, nw.db.pool, "dismiss", `with gone as (delete from companies where name_key = $1 returning id)
 		delete from tenures where company_id in (select id from gone)`, employer)
 }

@@ -25,7 +25,7 @@ func (db *DB) Duplicates(ctx context.Context, after *identity.Position, n int) (
 	}
 	var out []identity.Duplicate
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		seen, err := seenBy(ctx, tx)
+		seen, err := visibleOwners(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (db *DB) RecordOf(ctx context.Context, identifier string) (record int64, ow
 	case err != nil:
 		return 0, "", err
 	case len(found) == 0:
-		return 0, "", kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "nobody in the dataset is %s", identifier)
+		return 0, "", kith.Errorf(kith.NotFound, "PERSON_NOT_FOUND", "no one in the dataset is %s", identifier)
 	case len(found) > 1:
 		return 0, "", kith.Errorf(kith.Conflict, "PERSON_AMBIGUOUS", "%d people are %s; give the id of one", len(found),
 			identifier)

@@ -37,14 +37,14 @@ func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Or
 		_, err := w.erase(ctx, s, o.Actor)
 		return 0, err
 	}
-	if err := Exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', 'on', true)"); err != nil {
+	if err := Exec(ctx, w.tx, "keep erased rows", "select set_config('kith.erasing', 'on', true)"); err != nil {
 		return 0, err
 	}
 	marks, err := w.erase(ctx, s, o.Actor)
 	if err != nil {
 		return 0, err
 	}
-	if err := Exec(ctx, w.tx, "keep what is erased", "select set_config('kith.erasing', '', true)"); err != nil {
+	if err := Exec(ctx, w.tx, "keep erased rows", "select set_config('kith.erasing', '', true)"); err != nil {
 		return 0, err
 	}
 	archive, err := p.archive(ctx, w.tx)
@@ -60,7 +60,7 @@ func (p *Privacy) erase(ctx context.Context, w *writeTx, s subject, o privacy.Or
 
 // archive collects and seals the rows that this transaction erased.
 func (p *Privacy) archive(ctx context.Context, tx pgx.Tx) ([]byte, error) {
-	rows, err := Value[[]byte](ctx, tx, "what was erased", `with gone as (delete from erased_rows returning *)
+	rows, err := Value[[]byte](ctx, tx, "erased rows", `with gone as (delete from erased_rows returning *)
 		select coalesce(jsonb_agg(to_jsonb(gone)), '[]') from gone`)
 	if err != nil {
 		return nil, err
@@ -68,10 +68,10 @@ func (p *Privacy) archive(ctx context.Context, tx pgx.Tx) ([]byte, error) {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	if _, err := w.Write(rows); err != nil {
-		return nil, fmt.Errorf("pack what was erased: %w", err)
+		return nil, fmt.Errorf("pack erased rows: %w", err)
 	}
 	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("pack what was erased: %w", err)
+		return nil, fmt.Errorf("pack erased rows: %w", err)
 	}
 	return p.vault.SealBytes(purposeErasure, "", packed.Bytes()), nil
 }
@@ -81,16 +81,16 @@ func (p *Privacy) unpack(archive []byte) ([]byte, error) {
 	if err != nil {
 		return nil, &kith.Error{
 			Kind: kith.Internal, Code: "INTERNAL",
-			Detail: "what was erased cannot be opened: it was sealed with another key", Cause: err,
+			Detail: "the erased rows cannot be opened: they were sealed with another key", Cause: err,
 		}
 	}
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		return nil, fmt.Errorf("unpack what was erased: %w", err)
+		return nil, fmt.Errorf("unpack erased rows: %w", err)
 	}
 	rows, err := io.ReadAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("unpack what was erased: %w", err)
+		return nil, fmt.Errorf("unpack erased rows: %w", err)
 	}
 	return rows, nil
 }
@@ -113,11 +113,11 @@ func (p *Privacy) Cancel(ctx context.Context, id, app int64) error {
 		if err != nil {
 			return err
 		}
-		if err := Exec(ctx, w.tx, "let a person back in",
+		if err := Exec(ctx, w.tx, "lift a suppression",
 			"delete from suppressed where hash = any((select added from erasures where id = $1)::bytea[])", id); err != nil {
 			return err
 		}
-		if err := w.putBack(ctx, rows); err != nil {
+		if err := w.restoreRows(ctx, rows); err != nil {
 			return err
 		}
 		if err := Exec(ctx, w.tx, "cancel an erasure",
@@ -141,12 +141,12 @@ func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, 
 		from erasures e where id = $1 and ($2 = 0 or app_id = $2) for update`, id, app).Scan(&archive, &final, &followed)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return nil, kith.Errorf(kith.NotFound, "ERASURE_NOT_FOUND", "you have no erasure of this number")
+		return nil, kith.Errorf(kith.NotFound, "ERASURE_NOT_FOUND", "you have no erasure with this number")
 	case err != nil:
 		return nil, err
 	case final:
 		return nil, kith.Errorf(kith.Conflict, "ERASURE_FINAL",
-			"the erasure is final or was cancelled; it cannot be cancelled any more")
+			"the erasure is final or already cancelled; it can no longer be cancelled")
 	case followed:
 		return nil, kith.Errorf(kith.Conflict, "ERASURE_REPEATED",
 			"the person was erased again after this; cancel that erasure first")
@@ -154,15 +154,15 @@ func cancelable(ctx context.Context, tx pgx.Tx, id, app int64) (archive []byte, 
 	return archive, nil
 }
 
-// putBack restores rows and queues the index and network updates.
-func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
-	if err := Exec(ctx, w.tx, "put back", "select set_config('kith.restoring', 'on', true)"); err != nil {
+// restoreRows restores rows and queues the index and network updates.
+func (w *writeTx) restoreRows(ctx context.Context, rows []byte) error {
+	if err := Exec(ctx, w.tx, "restore erased rows", "select set_config('kith.restoring', 'on', true)"); err != nil {
 		return err
 	}
-	if err := Exec(ctx, w.tx, "put back", "select put_back($1)", rows); err != nil {
+	if err := Exec(ctx, w.tx, "restore erased rows", "select put_back($1)", rows); err != nil {
 		return err
 	}
-	people, err := Collect(ctx, w.tx, "put back people", pgx.RowTo[int64], `update people
+	people, err := Collect(ctx, w.tx, "restore people", pgx.RowTo[int64], `update people
 		set version = nextval('record_version')
 		where id in (select (r -> 'before' ->> 'id')::bigint from jsonb_array_elements($1::jsonb) r
 		where r ->> 'table_name' = 'people' and r -> 'after' = 'null')
@@ -170,11 +170,11 @@ func (w *writeTx) putBack(ctx context.Context, rows []byte) error {
 	if err != nil || len(people) == 0 {
 		return err
 	}
-	if err := Exec(ctx, w.tx, "put back people", "delete from deleted where kind = $1 and id = any($2)",
+	if err := Exec(ctx, w.tx, "restore people", "delete from deleted where kind = $1 and id = any($2)",
 		int16(record.People), people); err != nil {
 		return err
 	}
-	err = Exec(ctx, w.tx, "networks of those who are back", `update users set network_version = network_version + 1
+	err = Exec(ctx, w.tx, "networks with restored people", `update users set network_version = network_version + 1
 		where id in (select user_id from relationships where person_id = any($1))`, people)
 	if err != nil {
 		return err

@@ -16,10 +16,10 @@ func (p *Privacy) EraseInApp(ctx context.Context, identifier string, o privacy.O
 	var out privacy.Result
 	var owned []int64
 	err := p.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := p.db.NoDeletions(ctx, tx); err != nil {
+		if err := p.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
-		s, refused, err := meant(ctx, tx, identifier, "")
+		s, refused, err := erasureSubject(ctx, tx, identifier, "")
 		if err != nil || refused != nil {
 			return take(&out, refused, err)
 		}

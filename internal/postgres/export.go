@@ -53,7 +53,7 @@ type export struct {
 }
 
 func (e *export) write(ctx context.Context, tx pgx.Tx, w io.Writer) (err error) {
-	if e.seen, err = seenBy(ctx, tx); err != nil {
+	if e.seen, err = visibleOwners(ctx, tx); err != nil {
 		return err
 	}
 	people, err := e.people(ctx, tx)

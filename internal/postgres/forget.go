@@ -40,7 +40,7 @@ func (p *Privacy) Erase(ctx context.Context, identifier string, o privacy.Order)
 		if err := p.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 			return err
 		}
-		s, refused, err := meant(ctx, w.tx, identifier, " for update")
+		s, refused, err := erasureSubject(ctx, w.tx, identifier, " for update")
 		if err != nil || refused != nil {
 			return take(&out, refused, err)
 		}
@@ -85,8 +85,10 @@ func take(out, refused *privacy.Result, err error) error {
 	return err
 }
 
-// meant is [subjectOf] for an erasure; refused says why there is no single subject.
-func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, refused *privacy.Result, err error) {
+// erasureSubject is [subjectOf] for an erasure; refused says why there is no single subject.
+func erasureSubject(ctx context.Context, tx pgx.Tx,
+	identifier, lock string,
+) (s subject, refused *privacy.Result, err error) {
 	s, err = subjectOf(ctx, tx, identifier, lock)
 	switch {
 	case err != nil:
@@ -94,12 +96,12 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 	case s.several > 1:
 		return s, &privacy.Result{
 			Status: privacy.Failed, Code: privacy.CodeAmbiguous,
-			Message: fmt.Sprintf("%d people have this; give the profile URL", s.several),
+			Message: fmt.Sprintf("%d people match; give the profile URL", s.several),
 		}, nil
 	case s.id == 0 && s.socialKey == "" && s.email == "":
 		return s, &privacy.Result{
 			Status: privacy.Failed, Code: privacy.CodeNotFound,
-			Message: "nobody is held by this; give the profile URL or the e-mail address to keep them out",
+			Message: "no record matches; give the profile URL or e-mail address to keep the person out",
 		}, nil
 	}
 	return s, nil, nil
@@ -107,7 +109,7 @@ func meant(ctx context.Context, tx pgx.Tx, identifier, lock string) (s subject, 
 
 // subjectOf finds the person an identifier refers to; lock is appended to the query to lock the row.
 func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject, error) {
-	ids, err := peopleMeant(ctx, tx, identifier, nil)
+	ids, err := identifyPeople(ctx, tx, identifier, nil)
 	if err == nil && len(ids) > 1 {
 		ids, err = firstOfEach(ctx, tx, ids)
 	}
@@ -126,7 +128,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 		s.email = key
 	}
 	if err == nil {
-		s.also, err = alsoOf(ctx, tx, s, lock)
+		s.also, err = furtherRecords(ctx, tx, s, lock)
 	}
 	if err == nil {
 		err = tx.QueryRow(ctx, `select $2 <> '' and not exists (select from people where email = $2 and id <> $1
@@ -140,7 +142,7 @@ func subjectOf(ctx context.Context, tx pgx.Tx, identifier, lock string) (subject
 // erase removes a person from every table. Deleting the person's row deletes what refers to it: relationships, leads,
 // their e-mails, activities and history. It returns the hashes that identify the person from then on.
 func (w *writeTx) erase(ctx context.Context, s subject, actor string) (marks [][]byte, err error) {
-	if err := w.lockWhoKnows(ctx, s.records()); err != nil {
+	if err := w.lockConnectedUsers(ctx, s.records()); err != nil {
 		return nil, err
 	}
 	keep, err := w.db.suppression(ctx, w.tx)

@@ -8,7 +8,7 @@ import (
 	"kith/index/analysis"
 )
 
-// social is the hash of a social identifier, for people of whom nothing else is known.
+// social is the hash of a social identifier, for people without other identifiers.
 func (s suppression) social(id string) []byte { return s.hash("social:" + id) }
 
 // marksOf parses an identifier from users or files. hash is the one under which an erased person would be suppressed,

@@ -18,8 +18,8 @@ type Gap struct {
 	Empty, All int64
 }
 
-// looked is how many records are examined for gaps.
-const looked = 50_000
+// gapSample is how many records are examined for gaps.
+const gapSample = 50_000
 
 // Gaps returns the searchable fields of people and companies, with how many of the first records lack each.
 func (db *DB) Gaps(ctx context.Context) ([]Gap, error) {
@@ -38,7 +38,7 @@ func (db *DB) Gaps(ctx context.Context) ([]Gap, error) {
 		}
 		err := forEach(ctx, db.pool, "gaps", []any{(*rawJSON)(&text)}, func() error {
 			return countGaps(gaps[first:], text)
-		}, "select "+recordOf(of.kind, "r")+" from "+table(of.kind)+" r order by id limit $1", looked)
+		}, "select "+recordOf(of.kind, "r")+" from "+table(of.kind)+" r order by id limit $1", gapSample)
 		if err != nil {
 			return nil, fmt.Errorf("look for gaps: %w", classify(err))
 		}

@@ -30,7 +30,7 @@ func (nw *Network) TimesOf(ctx context.Context, people []int64) ([]network.Time,
 // Employees implements [network.GraphStore], for the caller of ctx. It decodes rows by hand, because large companies
 // have hundreds of thousands.
 func (nw *Network) Employees(ctx context.Context, company int64, f func(person int64)) error {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return err
 	}

@@ -54,10 +54,10 @@ const (
 	identifierSource  = 3
 )
 
-// meantBy calls each with the people that marks refer to: for each mark records of everyone first, then by rank and id,
-// at most 100. If a user gives an address, the user's own records come first, because a record of everyone with that
-// address must belong to somebody else. This is the only interpretation of identifiers in SQL.
-func meantBy(ctx context.Context, on Querier, marks []mark, each func(i int, person int64)) error {
+// matchMarks calls each with the people that marks refer to: for each mark records of everyone first, then by rank and
+// id, at most 100. If a user gives an address, the user's own records come first, because a record of everyone with
+// that address must belong to somebody else. This is the only interpretation of identifiers in SQL.
+func matchMarks(ctx context.Context, on Querier, marks []mark, each func(i int, person int64)) error {
 	n := len(marks)
 	ids, profiles, emails, socials := make([]*int64, n), make([]*string, n), make([]*string, n), make([]*string, n)
 	sources, owners, users := make([]*string, n), make([]*string, n), make([]int64, n)
@@ -97,30 +97,30 @@ func meantBy(ctx context.Context, on Querier, marks []mark, each func(i int, per
 // Identify returns the ids of the people that an identifier may refer to, as visible to the caller of ctx, lowest
 // first.
 func (db *DB) Identify(ctx context.Context, identifier string) ([]int64, error) {
-	seen, err := seenBy(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil {
 		return nil, err
 	}
-	return peopleMeant(ctx, db.pool, identifier, seen)
+	return identifyPeople(ctx, db.pool, identifier, seen)
 }
 
-// meantToCaller returns the person each identifier refers to for the caller of ctx, 0 if there is none; seen are the
-// visible owners. Of several people with the same address, the first counts.
-func meantToCaller(ctx context.Context, q Querier, identifiers []string, seen sight) ([]int64, error) {
+// identifyForCaller returns the person each identifier refers to for the caller of ctx, 0 if there is none; seen are
+// the visible owners. Of several people with the same address, the first counts.
+func identifyForCaller(ctx context.Context, q Querier, identifiers []string, seen sight) ([]int64, error) {
 	actor, _ := kith.ActorFrom(ctx)
 	marks, ids := make([]mark, len(identifiers)), make([]int64, len(identifiers))
 	for i, identifier := range identifiers {
 		marks[i] = markOf(identifier)
 		marks[i].owners, marks[i].user = seen, actor.UserID
 	}
-	err := meantBy(ctx, q, marks, func(i int, id int64) { ids[i] = cmp.Or(ids[i], id) })
+	err := matchMarks(ctx, q, marks, func(i int, id int64) { ids[i] = cmp.Or(ids[i], id) })
 	return ids, err
 }
 
 // PeopleByAddress implements Addresses of internal/search. A user also finds people by addresses that only the user
 // has.
 func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[string][]int64, error) {
-	seen, err := seenBy(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil {
 		return nil, err
 	}
@@ -130,16 +130,16 @@ func (db *DB) PeopleByAddress(ctx context.Context, addresses []string) (map[stri
 		marks[i] = mark{email: &addresses[i], owners: seen, user: actor.UserID}
 	}
 	found := map[string][]int64{}
-	err = meantBy(ctx, db.pool, marks, func(i int, id int64) { found[addresses[i]] = append(found[addresses[i]], id) })
+	err = matchMarks(ctx, db.pool, marks, func(i int, id int64) { found[addresses[i]] = append(found[addresses[i]], id) })
 	return found, err
 }
 
-// peopleMeant is [DB.Identify] on a transaction or pool.
-func peopleMeant(ctx context.Context, q Querier, identifier string, seen sight) ([]int64, error) {
+// identifyPeople is [DB.Identify] on a transaction or pool.
+func identifyPeople(ctx context.Context, q Querier, identifier string, seen sight) ([]int64, error) {
 	m := markOf(identifier)
 	m.owners = seen
 	var ids []int64
-	err := meantBy(ctx, q, []mark{m}, func(_ int, id int64) { ids = append(ids, id) })
+	err := matchMarks(ctx, q, []mark{m}, func(_ int, id int64) { ids = append(ids, id) })
 	slices.Sort(ids)
 	return ids, err
 }
@@ -168,7 +168,7 @@ func identify(ctx context.Context, on Querier, wanted []relation) (found []int64
 			marks[i].owners = own[w.user]
 		}
 	}
-	err = meantBy(ctx, on, marks, func(i int, id int64) {
+	err = matchMarks(ctx, on, marks, func(i int, id int64) {
 		if found[i] == 0 {
 			found[i] = id
 		}

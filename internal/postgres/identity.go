@@ -146,7 +146,7 @@ func (w *writeTx) Settle(ctx context.Context, c identity.Change) ([]record.Outco
 	if err := w.putDoubts(ctx, c); err != nil {
 		return nil, fmt.Errorf("doubtful pairs: %w", err)
 	}
-	return outcomes, w.giveBack(ctx, c.Back)
+	return outcomes, w.undoMerge(ctx, c.Back)
 }
 
 // putRecords replaces the records of people.

@@ -31,8 +31,7 @@ type Imports struct {
 func (db *DB) Imports(queue *tasks.Queue) *Imports { return &Imports{db, queue} }
 
 func errNoImport() error {
-	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND",
-		"you have no import of this id; GET /v2/imports lists those that you have")
+	return kith.Errorf(kith.NotFound, "IMPORT_NOT_FOUND", "you have no import with this id; GET /v2/imports shows yours")
 }
 
 // Create implements [imports.Store].
@@ -52,7 +51,7 @@ func (m *Imports) Create(ctx context.Context, user int64, id string, s imports.S
 		if open >= imports.MaxOpen {
 			return &kith.Error{
 				Kind: kith.RateLimited, Code: "TOO_MANY_IMPORTS", RetryAfter: time.Minute,
-				Detail: fmt.Sprintf("%d of your imports have not ended, and %d at most may be open; ask again when one has, or "+
+				Detail: fmt.Sprintf("you have %d open imports, and at most %d are allowed; try again when one has ended, or "+
 					"delete one", open, imports.MaxOpen),
 			}
 		}

@@ -19,7 +19,7 @@ const undoneAtOnce = 500
 func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 	u := undoing{m.db, b.Number, b.Actor.UserID}
 	if err := u.forgetKnown(ctx); err != nil {
-		return fmt.Errorf("take back import %s: %w", b.ID, err)
+		return fmt.Errorf("undo import %s: %w", b.ID, err)
 	}
 	ctx = record.WithOwner(ctx, userOwner(u.user))
 	for _, kind := range []record.Kind{record.People, record.Companies} {
@@ -33,11 +33,11 @@ func (m *Imports) Undo(ctx context.Context, b imports.Begun) error {
 				return err
 			})
 			if err != nil {
-				return fmt.Errorf("take back import %s: %w", b.ID, err)
+				return fmt.Errorf("undo import %s: %w", b.ID, err)
 			}
 		}
 	}
-	return Exec(ctx, m.db.pool, "take back an import", "delete from imports where number = $1", u.number)
+	return Exec(ctx, m.db.pool, "undo an import", "delete from imports where number = $1", u.number)
 }
 
 // undoing reverts an import.
@@ -114,14 +114,14 @@ func (u undoing) people(ctx context.Context, w *writeTx, records []int64) error 
 		return err
 	}
 	kept := slices.DeleteFunc(slices.Clone(records), func(id int64) bool { return slices.Contains(alone, id) })
-	if err := u.handOn(ctx, w, kept); err != nil || len(alone) == 0 {
+	if err := u.reassign(ctx, w, kept); err != nil || len(alone) == 0 {
 		return err
 	}
 	return identity.Without(ctx, w, alone)
 }
 
-// handOn assigns remaining records without another import to the imports through which the user knows their people.
-func (u undoing) handOn(ctx context.Context, w *writeTx, records []int64) error {
+// reassign assigns remaining records without another import to the imports through which the user knows their people.
+func (u undoing) reassign(ctx context.Context, w *writeTx, records []int64) error {
 	return Exec(ctx, w.tx, "records that stay", `insert into import_records (import_id, kind, record_id)
 		select distinct m.number, c.kind, c.record_id from import_records c
 		join people p on p.id = coalesce((select r.person_id from person_records r where r.id = c.record_id), c.record_id)

@@ -23,7 +23,7 @@ func introductionsOf(ctx context.Context, q Querier, s subject) (introductions, 
 	var user, lead int64
 	var identifier, name string
 	err := forEach(ctx, q, "introducers", []any{&user, &lead, &identifier, &name}, func() error {
-		if s.isMeant(identifier, name) {
+		if s.matches(identifier, name) {
 			out.users, out.leads = append(out.users, user), append(out.leads, lead)
 			out.identifiers, out.names = append(out.identifiers, identifier), append(out.names, name)
 		}
@@ -34,9 +34,9 @@ func introductionsOf(ctx context.Context, q Querier, s subject) (introductions, 
 	return out, err
 }
 
-// isMeant reports whether an identifier and name given by a user are the person's. A social identifier shared with
+// matches reports whether an identifier and name given by a user are the person's. A social identifier shared with
 // somebody else also needs the name.
-func (s subject) isMeant(identifier, name string) bool {
+func (s subject) matches(identifier, name string) bool {
 	switch kind, key := analysis.Identifier(identifier); kind {
 	case analysis.ProfileIdentifier:
 		return key == s.socialKey

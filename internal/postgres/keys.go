@@ -149,7 +149,7 @@ func (k *Keys) Reseal(ctx context.Context, secrets keys.Secrets, from,
 				return err
 			})
 			if err != nil {
-				return resealed, closed, fmt.Errorf("seal %s of %s anew: %w", c.column, c.table, err)
+				return resealed, closed, fmt.Errorf("reseal %s of %s: %w", c.column, c.table, err)
 			}
 			resealed, closed, more = resealed+done, closed+shut, after != nil
 		}

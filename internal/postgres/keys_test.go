@@ -92,7 +92,7 @@ func TestDamagedKeysAreNotReplaced(t *testing.T) {
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = $1::text::jsonb where key = 'keys'", damage)
 		check(t, err)
 		if _, err = keys.Open(t.Context(), db.Keys(), nil); err == nil ||
-			!strings.Contains(err.Error(), "back from a backup") || strings.Contains(err.Error(), "delete") {
+			!strings.Contains(err.Error(), "from a backup") || strings.Contains(err.Error(), "delete") {
 			t.Errorf("%s: %v", damage, err)
 		}
 	}
@@ -193,7 +193,7 @@ func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 		_, err := db.Pool().Exec(t.Context(), "update settings set value = "+damage+" where key = 'keys'")
 		check(t, err)
 		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil ||
-			!strings.Contains(err.Error(), "back from a backup") {
+			!strings.Contains(err.Error(), "from a backup") {
 			t.Errorf("%s: %v", damage, err)
 		}
 	}

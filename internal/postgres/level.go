@@ -11,14 +11,14 @@ func (db *DB) Unseen(ctx context.Context) (version int64, unseen bool, err error
 		from index_level l, (select greatest((select max(version) from people), (select max(version)
 		from companies), 0)) w (version)`).Scan(&version, &unseen)
 	if err != nil {
-		return 0, false, fmt.Errorf("level of the index: %w", classify(err))
+		return 0, false, fmt.Errorf("state of the index: %w", classify(err))
 	}
 	return version, unseen, nil
 }
 
 // SetSeen implements [indexer.Ledger].
 func (db *DB) SetSeen(ctx context.Context, version int64) error {
-	return Exec(ctx, db.pool, "level of the index", "update index_level set version = greatest(version, $1)", version)
+	return Exec(ctx, db.pool, "state of the index", "update index_level set version = greatest(version, $1)", version)
 }
 
 // Written implements Journal of internal/search/proximity. A person's document also depends on the records of the

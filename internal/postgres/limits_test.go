@@ -67,16 +67,16 @@ func TestProcessesReportTheirDifferences(t *testing.T) {
 		Settings: map[string]string{"--rate": "50", "--burst": "1"},
 	}
 	for _, p := range []postgres.Process{a, b, a} {
-		check(t, db.SayAtWork(t.Context(), p))
+		check(t, db.Announce(t.Context(), p))
 	}
-	all, err := db.AtWork(t.Context())
+	all, err := db.Processes(t.Context())
 	if err != nil || len(all) != 2 || fmt.Sprint(all[0].Differences(all[1])) != "map[--rate:[100 50]]" {
 		t.Errorf("got the processes %+v, %v, want two that differ in --rate", all, err)
 	}
-	check(t, db.SayGone(t.Context(), "b"))
+	check(t, db.Withdraw(t.Context(), "b"))
 	_, err = db.Pool().Exec(t.Context(), "update processes set seen_at = seen_at - interval '1 minute'")
 	check(t, err)
-	if all, err := db.AtWork(t.Context()); err != nil || len(all) != 0 {
+	if all, err := db.Processes(t.Context()); err != nil || len(all) != 0 {
 		t.Errorf("got the processes %+v, %v, want none", all, err)
 	}
 }

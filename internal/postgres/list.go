@@ -50,7 +50,7 @@ func (s *Saved) CreateList(ctx context.Context, user int64, name string, most in
 		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		if err := below(ctx, tx, "lists", user, most, "LIST_QUOTA"); err != nil {
+		if err := checkQuota(ctx, tx, "lists", user, most, "LIST_QUOTA"); err != nil {
 			return err
 		}
 		out, err = oneList(ctx, tx, "insert into lists as l (user_id, name) values ($1, $2) returning "+listColumns, user,
@@ -63,14 +63,14 @@ func (s *Saved) CreateList(ctx context.Context, user int64, name string, most in
 	return out, err
 }
 
-// below refuses another row if the user already has most; 0 is no limit.
-func below(ctx context.Context, tx pgx.Tx, table string, user int64, most int, code string) error {
+// checkQuota refuses another row if the user already has most; 0 is no limit.
+func checkQuota(ctx context.Context, tx pgx.Tx, table string, user int64, most int, code string) error {
 	if most == 0 {
 		return nil
 	}
 	n, err := Value[int](ctx, tx, table, "select count(*) from "+table+" where user_id = $1", user)
 	if err == nil && n >= most {
-		err = kith.Errorf(kith.Conflict, code, "a user may keep %d of these, and you have %d; delete one first", most, n)
+		err = kith.Errorf(kith.Conflict, code, "you have %d of at most %d; delete one first", n, most)
 	}
 	return err
 }
@@ -128,7 +128,7 @@ func (s *Saved) AddPeople(ctx context.Context, user, list int64, people []saved.
 		})
 		if len(there) > most {
 			return kith.Errorf(kith.Conflict, "LIST_FULL",
-				"a list may have %d people, and this one would have %d; use another list", most, len(there))
+				"a list may have at most %d people, and this one would have %d; use another list", most, len(there))
 		}
 		if len(added) == 0 {
 			return nil
@@ -174,7 +174,7 @@ func (s *Saved) changeList(ctx context.Context, user, list int64, people []saved
 	change func(tx pgx.Tx, found []int64) error,
 ) error {
 	err := s.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := s.db.NoDeletions(ctx, tx); err != nil {
+		if err := s.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		var id int64
@@ -226,7 +226,7 @@ func changed(ctx context.Context, tx pgx.Tx, list int64, how map[string]any) err
 
 // Members implements [saved.ListMembers].
 func (s *Saved) Members(ctx context.Context, user, list, after int64, n int) ([]saved.Member, error) {
-	seen, err := seenBy(ctx, s.db.pool)
+	seen, err := visibleOwners(ctx, s.db.pool)
 	if err != nil {
 		return nil, err
 	}

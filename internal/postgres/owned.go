@@ -38,22 +38,22 @@ func (w *writeTx) absorbOwned(ctx context.Context, written []personValues) error
 		}
 	}
 	slices.Sort(gone)
-	if err := w.lockWhoKnows(ctx, gone); err != nil {
+	if err := w.lockConnectedUsers(ctx, gone); err != nil {
 		return err
 	}
 	for _, from := range gone {
-		if err := w.giveOwned(ctx, from, to[from]); err != nil {
+		if err := w.moveOwned(ctx, from, to[from]); err != nil {
 			return err
 		}
 	}
 	if err := w.DeletePeople(ctx, gone); err != nil {
-		return fmt.Errorf("records that belong to everyone now: %w", err)
+		return fmt.Errorf("shared records: %w", err)
 	}
 	return nil
 }
 
-// giveOwned moves what refers to an owned record to a shared one. Its addresses remain visible to the user only.
-func (w *writeTx) giveOwned(ctx context.Context, from, to int64) error {
+// moveOwned moves what refers to an owned record to a shared one. Its addresses remain visible to the user only.
+func (w *writeTx) moveOwned(ctx context.Context, from, to int64) error {
 	if err := mergeContacts(ctx, w.tx, from, to); err != nil {
 		return err
 	}
@@ -127,9 +127,9 @@ func markedPeople(ctx context.Context, q Querier, ids []int64) (map[int64]identi
 	return out, err
 }
 
-// alsoOf returns the further records of an erasure's subject, of every owner: records with the profile, and records
-// certainly of the same person as one found.
-func alsoOf(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, error) {
+// furtherRecords returns the further records of an erasure's subject, of every owner: records with the profile, and
+// records certainly of the same person as one found.
+func furtherRecords(ctx context.Context, tx pgx.Tx, s subject, lock string) ([]int64, error) {
 	found := []int64{s.id}
 	if s.socialKey != "" {
 		same, err := Collect(ctx, tx, "records of a profile", pgx.RowTo[int64],
@@ -169,7 +169,7 @@ func firstOfEach(ctx context.Context, tx pgx.Tx, ids []int64) ([]int64, error) {
 			continue
 		}
 		first = append(first, id)
-		also, err := alsoOf(ctx, tx, subject{id: id}, "")
+		also, err := furtherRecords(ctx, tx, subject{id: id}, "")
 		if err != nil {
 			return nil, err
 		}

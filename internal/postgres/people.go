@@ -72,7 +72,7 @@ func (w *writeTx) writePeople(ctx context.Context, rows []record.PersonRow, outc
 	if err := w.changePeople(ctx, changed); err != nil {
 		return fmt.Errorf("update people: %w", err)
 	}
-	if err := w.freshen(ctx, rows, outcomes); err != nil {
+	if err := w.setSourceDates(ctx, rows, outcomes); err != nil {
 		return fmt.Errorf("date people: %w", err)
 	}
 	if err := w.enqueueAs(ctx, record.People, queue, fresh); err != nil {
@@ -233,7 +233,7 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	if err := w.db.lockInTx(ctx, w.tx, lockPeople); err != nil {
 		return err
 	}
-	if err := w.lockWhoKnows(ctx, ids); err != nil {
+	if err := w.lockConnectedUsers(ctx, ids); err != nil {
 		return err
 	}
 	gone, err := Collect(ctx, w.tx, "delete people", pgx.RowTo[int64],
@@ -255,8 +255,8 @@ func (w *writeTx) deletePeople(ctx context.Context, ids []int64) error {
 	return w.enqueue(ctx, record.People, gone)
 }
 
-// lockWhoKnows locks the users connected to people. As in an import, users are locked before their data.
-func (w *writeTx) lockWhoKnows(ctx context.Context, people []int64) error {
+// lockConnectedUsers locks the users connected to people. As in an import, users are locked before their data.
+func (w *writeTx) lockConnectedUsers(ctx context.Context, people []int64) error {
 	return Exec(ctx, w.tx, "lock the users who know them", `select id from users where person_id = any($1) or id in (
 			select user_id from relationships where person_id = any($1) union select user_id from contacts
 			where person_id = any($1)
@@ -278,7 +278,7 @@ func (db *DB) PeopleByID(ctx context.Context, ids []int64) (people []record.Pers
 
 // People returns the stored people among ids that the caller of ctx may see, by id.
 func (db *DB) People(ctx context.Context, ids []int64) ([]kith.Person, error) {
-	seen, err := seenBy(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil {
 		return nil, err
 	}

@@ -165,7 +165,7 @@ func (db *DB) Ping(ctx context.Context) error {
 }
 
 // InTx runs f in one transaction and rolls back if f fails. If the outcome of the commit is unknown, the error is a
-// [kith.ErrPerhapsDone].
+// [kith.ErrMaybeDone].
 func (db *DB) InTx(ctx context.Context, f func(pgx.Tx) error) error {
 	return db.inTxWith(ctx, pgx.TxOptions{}, f)
 }
@@ -206,7 +206,7 @@ func (db *DB) begin(ctx context.Context, opts pgx.TxOptions, f func(pgx.Tx) erro
 		return err
 	}))
 	if committing && pgfault.Code(err) == "" && !errors.Is(err, pgx.ErrTxCommitRollback) {
-		return kith.PerhapsDone(err)
+		return kith.MaybeDone(err)
 	}
 	return err
 }

@@ -41,8 +41,8 @@ func (p Process) Differences(other Process) map[string][2]string {
 // processesSeen is how long a process counts as running after its last sign of life.
 const processesSeen = "45 seconds"
 
-// SayAtWork records that a process is running. Call it every 15 seconds.
-func (db *DB) SayAtWork(ctx context.Context, p Process) error {
+// Announce records that a process is running. Call it every 15 seconds.
+func (db *DB) Announce(ctx context.Context, p Process) error {
 	settings, err := json.Marshal(p.Settings)
 	if err != nil {
 		return fmt.Errorf("processes: %w", err)
@@ -52,13 +52,13 @@ func (db *DB) SayAtWork(ctx context.Context, p Process) error {
 		on conflict (id) do update set seen_at = now()`, p.ID, p.Host, p.PID, p.Version, settings, p.Started)
 }
 
-// SayGone removes a process that stops.
-func (db *DB) SayGone(ctx context.Context, id string) error {
+// Withdraw removes a process that stops.
+func (db *DB) Withdraw(ctx context.Context, id string) error {
 	return Exec(ctx, db.pool, "processes", "delete from processes where id = $1", id)
 }
 
-// AtWork lists the running processes, oldest first.
-func (db *DB) AtWork(ctx context.Context) ([]Process, error) {
+// Processes lists the running processes, oldest first.
+func (db *DB) Processes(ctx context.Context) ([]Process, error) {
 	return Collect(ctx, db.pool, "processes", func(row pgx.CollectableRow) (Process, error) {
 		var p Process
 		err := row.Scan(&p.ID, &p.Host, &p.PID, &p.Version, &p.Settings, &p.Started)

@@ -17,7 +17,7 @@ var _ enrich.Records = (*DB)(nil)
 func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Person, error) {
 	found := map[string]kith.Person{}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		seen, err := seenBy(ctx, tx)
+		seen, err := visibleOwners(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -50,11 +50,11 @@ func (db *DB) ByProfile(ctx context.Context, keys []string) (map[string]kith.Per
 func (db *DB) ByIdentifier(ctx context.Context, identifiers []string) (map[string]kith.Person, error) {
 	found := map[string]kith.Person{}
 	err := db.inSnapshot(ctx, func(tx pgx.Tx) error {
-		seen, err := seenBy(ctx, tx)
+		seen, err := visibleOwners(ctx, tx)
 		if err != nil {
 			return err
 		}
-		ids, err := meantToCaller(ctx, tx, identifiers, seen)
+		ids, err := identifyForCaller(ctx, tx, identifiers, seen)
 		if err != nil {
 			return err
 		}

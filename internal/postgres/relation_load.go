@@ -19,7 +19,7 @@ var _ loader.Relations = (*DB)(nil)
 func (db *DB) PutRelations(ctx context.Context, relations []loader.Relation) ([]loader.Related, error) {
 	var out []loader.Related
 	err := db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := db.NoDeletions(ctx, tx); err != nil {
+		if err := db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		users, err := ensureUsers(ctx, tx, relations)

@@ -24,7 +24,7 @@ func (db *DB) Network() *Network { return &Network{db: db} }
 func (nw *Network) Import(ctx context.Context, user int64, entries []network.Entry) ([]network.Imported, error) {
 	var out []network.Imported
 	err := nw.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := nw.db.NoDeletions(ctx, tx); err != nil {
+		if err := nw.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		if err := LockUser(ctx, tx, user); err != nil {
@@ -62,9 +62,10 @@ func (nw *Network) Unknown(ctx context.Context, profiles []string) ([]string, er
 	return out, nil
 }
 
-// NoDeletions prevents deletions of people until the transaction ends. Otherwise the two would deadlock: transactions
-// that refer to people lock users first and then people, deletions the other way round. Take it before all other locks.
-func (db *DB) NoDeletions(ctx context.Context, tx pgx.Tx) error {
+// BlockDeletions prevents deletions of people until the transaction ends. Otherwise the two would deadlock:
+// transactions that refer to people lock users first and then people, deletions the other way round. Take it before all
+// other locks.
+func (db *DB) BlockDeletions(ctx context.Context, tx pgx.Tx) error {
 	return Exec(ctx, tx, "wait for deletions", "select pg_advisory_xact_lock_shared($1, hashtext($2))", lockClass,
 		db.lockName(lockPeople))
 }
@@ -81,7 +82,7 @@ func LockUser(ctx context.Context, tx pgx.Tx, user int64) error {
 
 // noUser is the error for a deleted user whose token still passed.
 func noUser() error {
-	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID", "there is no such user any more; get a new token")
+	return kith.Errorf(kith.Unauthorized, "TOKEN_INVALID", "the user no longer exists; get a new token")
 }
 
 // List implements [network.Store].
@@ -134,11 +135,11 @@ func (nw *Network) addContacts(ctx context.Context, user int64, list []network.R
 
 // Named implements [network.Store].
 func (nw *Network) Named(ctx context.Context, identifier string) (int64, error) {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return 0, fmt.Errorf("name a person: %w", classify(err))
 	}
-	ids, err := meantToCaller(ctx, nw.db.pool, []string{identifier}, seen)
+	ids, err := identifyForCaller(ctx, nw.db.pool, []string{identifier}, seen)
 	if err != nil {
 		return 0, fmt.Errorf("name a person: %w", classify(err))
 	}
@@ -157,7 +158,7 @@ func (nw *Network) Delete(ctx context.Context, user, person int64) error {
 		}
 		if tag.RowsAffected() == 0 {
 			return kith.Errorf(kith.NotFound, "RELATIONSHIP_NOT_FOUND",
-				"you have no relationship of this id; GET /v2/user/relationships lists those that you have")
+				"you have no relationship with this id; GET /v2/user/relationships shows yours")
 		}
 		for _, of := range []string{"contacts", "known_addresses"} {
 			if err := Exec(ctx, tx, "delete "+of, "delete from "+of+" where user_id = $1 and person_id = $2", user,

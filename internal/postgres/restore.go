@@ -47,7 +47,7 @@ func Restore(ctx context.Context, dsn string, r *backup.Reader, opts RestoreOpti
 		return err
 	}
 	if !ok {
-		return errors.New("another kith restores into this database: wait for its end")
+		return errors.New("another kith is restoring into this database: wait until it ends")
 	}
 	defer release()
 	if err := beside.fill(ctx, r); err != nil {
@@ -66,13 +66,13 @@ func (db *DB) mayRestore(ctx context.Context, replace bool) error {
 	if filled && !replace {
 		return kith.Errorf(kith.Conflict, "NOT_EMPTY",
 			"the database has a dataset already (schema %s): restore into an empty one, or repeat with --force to replace "+
-				"it with all that is in it", db.schema)
+				"it and everything in it", db.schema)
 	}
 	users, err := Value[int](ctx, db.pool, "restore", `select count(*) from pg_stat_activity
 		where datname = current_database() and application_name = 'kith' and pid <> pg_backend_pid()`)
 	if err == nil && filled && users > 0 {
 		err = kith.Errorf(kith.Conflict, "IN_USE",
-			"kith is at work on this database (%d connections): stop `kith serve` and other commands before a restore", users)
+			"kith is running on this database (%d connections): stop `kith serve` and other commands before a restore", users)
 	}
 	return err
 }
@@ -87,7 +87,7 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	if err != nil {
 		return err
 	}
-	had, err := chosen(known, r.Manifest)
+	had, err := selectMigrations(known, r.Manifest)
 	if err != nil {
 		return err
 	}
@@ -105,8 +105,8 @@ func (db *DB) fill(ctx context.Context, r *backup.Reader) error {
 	return db.InTx(ctx, func(tx pgx.Tx) error { return db.copyIn(ctx, tx, r) })
 }
 
-// chosen returns the migrations that were applied when the backup was written.
-func chosen(known []migration, m backup.Manifest) ([]migration, error) {
+// selectMigrations returns the migrations that were applied when the backup was written.
+func selectMigrations(known []migration, m backup.Manifest) ([]migration, error) {
 	for _, version := range m.Migrations {
 		if !slices.ContainsFunc(known, func(k migration) bool { return k.version == version }) {
 			return nil, fmt.Errorf("the backup was written by a newer kith (%s, migration %d): restore it with that one", m.Kith,

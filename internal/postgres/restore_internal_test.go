@@ -21,7 +21,7 @@ func TestRestoreAppliesTheMigrationsOfTheBackup(t *testing.T) {
 		{[]int{1, 51}, "newer kith"},
 		{nil, "damaged"},
 	} {
-		chosen, err := chosen(known, backup.Manifest{Migrations: c.had})
+		chosen, err := selectMigrations(known, backup.Manifest{Migrations: c.had})
 		got := fmt.Sprint(err)
 		if err == nil {
 			var versions []int
@@ -59,7 +59,7 @@ func TestBackupsOmitDerivedAndTransientTables(t *testing.T) {
 		"people_v1": true, "people_nested_v12": true, "index_versions": true, "vocabulary_next": true, "schema_version": true,
 		"river_migration": true, "river_client_queue": true,
 	} {
-		if leftOut.MatchString(name) != out {
+		if excludedTables.MatchString(name) != out {
 			t.Errorf("%s is omitted: %v", name, !out)
 		}
 	}

@@ -31,7 +31,7 @@ func (s *Saved) SaveSearch(ctx context.Context, user int64, keep saved.Search, s
 		if err := LockUser(ctx, tx, user); err != nil {
 			return err
 		}
-		if err := below(ctx, tx, "saved_searches", user, most, "SEARCH_QUOTA"); err != nil {
+		if err := checkQuota(ctx, tx, "saved_searches", user, most, "SEARCH_QUOTA"); err != nil {
 			return err
 		}
 		list, err := Collect(ctx, tx, "save search", scanSearch,

@@ -25,13 +25,13 @@ const sharing = `me as (select id, app_id from users where id = $1),
 
 // Sharers implements [network.SharerStore].
 func (nw *Network) Sharers(ctx context.Context, user int64) ([]network.Sharer, error) {
-	return Collect(ctx, nw.db.pool, "read who shares", pgx.RowToStructByPos[network.Sharer],
+	return Collect(ctx, nw.db.pool, "read sharers", pgx.RowToStructByPos[network.Sharer],
 		"with "+sharing+" select id, introducer, team, network_version, withdrawn from others", user)
 }
 
 // Stamp implements [network.SharerStore].
 func (nw *Network) Stamp(ctx context.Context, user int64, sharers []network.Sharer) (network.Stamp, error) {
-	seen, err := seenBy(ctx, nw.db.pool)
+	seen, err := visibleOwners(ctx, nw.db.pool)
 	if err != nil {
 		return network.Stamp{}, err
 	}
@@ -68,14 +68,15 @@ func usersOf(sharers []network.Sharer) []int64 {
 	return ids
 }
 
-// recastOf is the number of changed people from which on the sharers are determined again without checking who changed.
-const recastOf = 5000
+// maxChangedPeople is the number of changed people from which on the sharers are determined again without checking who
+// changed.
+const maxChangedPeople = 5000
 
-// Recast implements [network.SharerStore]. It need not check deletions: deleting a person ends the caller's
+// SharersChanged implements [network.SharerStore]. It need not check deletions: deleting a person ends the caller's
 // relationship, which changes the caller's network version.
-func (nw *Network) Recast(ctx context.Context, user int64, sharers []network.Sharer,
+func (nw *Network) SharersChanged(ctx context.Context, user int64, sharers []network.Sharer,
 	records int64,
-) (recast bool, err error) {
+) (changed bool, err error) {
 	introducers := make([]int64, len(sharers))
 	for i, s := range sharers {
 		introducers[i] = s.Introducer
@@ -85,9 +86,9 @@ func (nw *Network) Recast(ctx context.Context, user int64, sharers []network.Sha
 		select (select count(*) from changed) = $4 or exists (select from changed where id = any($3))
 			or exists (select from changed c join users me on me.id = $1
 				join users u on u.app_id = me.app_id and u.sharing <> 'none' and lower(u.email) = c.email)`,
-		user, records, introducers, recastOf).Scan(&recast)
+		user, records, introducers, maxChangedPeople).Scan(&changed)
 	if err != nil {
 		return false, fmt.Errorf("people who share: %w", classify(err))
 	}
-	return recast, nil
+	return changed, nil
 }

@@ -32,7 +32,7 @@ func (t *Tickets) QueueStale(ctx context.Context, before time.Time, n int) (int,
 		return err
 	})
 	if err != nil {
-		return 0, fmt.Errorf("queue what is stale: %w", err)
+		return 0, fmt.Errorf("queue stale people: %w", err)
 	}
 	return len(profiles), nil
 }
@@ -49,7 +49,7 @@ func (t *Tickets) Tidy(ctx context.Context, before time.Time) error {
 		batch := &pgx.Batch{}
 		// A ticket must not wait forever for a task that was lost.
 		batch.Queue(`update jobs j set finished_at = now(), status = 'failed', error = $1 where finished_at is null
-			and not exists (select from river_job r where r.id = j.work_id)`, "JOB_LOST: the job was lost; ask again")
+			and not exists (select from river_job r where r.id = j.work_id)`, "JOB_LOST: the job was lost; try again")
 		batch.Queue(`update jobs set expired = true, social_key = null, social_url = null, error = null, work_id = null,
 				finished_at = coalesce(finished_at, now()), status = coalesce(status, 'failed')
 			where created_at < $1 and not expired`, before)

@@ -24,7 +24,7 @@ func (nw *Network) SetOwner(ctx context.Context, user int64, identifier string) 
 			delete from relationships r using owner o where r.user_id = $1 and r.person_id = o.person_id`, user, found[0])
 	})
 	if err != nil {
-		return fmt.Errorf("the person who a user is: %w", err)
+		return fmt.Errorf("person of a user: %w", err)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func asOf(ctx context.Context, tx pgx.Tx, user int64) (owner int64, today networ
 }
 
 func knownBy(ctx context.Context, tx pgx.Tx, user int64, people []int64) ([]known, error) {
-	return Collect(ctx, tx, "what scores are made of", func(row pgx.CollectableRow) (k known, err error) {
+	return Collect(ctx, tx, "parts of scores", func(row pgx.CollectableRow) (k known, err error) {
 		err = row.Scan(&k.person, &k.score, &k.given, &k.kinds, &k.since, &k.outgoing, &k.incoming, &k.last)
 		return k, err
 	}, `select r.person_id, r.score, coalesce(r.given, r.score), r.kinds, r.since, coalesce(c.outgoing, 0),

@@ -12,14 +12,14 @@ import (
 
 var _ suggest.Vocabulary = (*DB)(nil)
 
-// pastAll sorts after any letter; it ends a range of terms.
-const pastAll = "\U0010FFFF"
+// afterAllTerms sorts after any letter; it ends a range of terms.
+const afterAllTerms = "\U0010FFFF"
 
-// overfetched is how many times the wanted terms are read, because some do not match and others are duplicates.
-const overfetched = 4
+// overfetch is how many times the wanted terms are read, because some do not match and others are duplicates.
+const overfetch = 4
 
 // Starting implements [suggest.Vocabulary], for the caller of ctx.
-func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term, error) {
+func (db *DB) Starting(ctx context.Context, asked suggest.Lookup) ([]suggest.Term, error) {
 	kinds := make([]string, len(asked.Kinds))
 	for i, k := range asked.Kinds {
 		kinds[i] = string(k)
@@ -28,11 +28,11 @@ func (db *DB) Starting(ctx context.Context, asked suggest.Asked) ([]suggest.Term
 	if asked.Typos {
 		read = db.nearBeginnings
 	}
-	seen, err := seenBy(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil {
 		return nil, err
 	}
-	found, err := read(ctx, asked.Texts, kinds, seen, asked.Limit*overfetched)
+	found, err := read(ctx, asked.Texts, kinds, seen, asked.Limit*overfetch)
 	return suggest.Choose(asked, together(found)), err
 }
 
@@ -71,10 +71,10 @@ func (db *DB) beginnings(ctx context.Context, texts, kinds, owners []string, lim
 	var from, to, of, inside, words []string
 	add := func(text, first, past string) { from, to, of = append(from, first), append(to, past), append(of, text) }
 	for _, text := range texts {
-		add(text, text, text+pastAll)
+		add(text, text, text+afterAllTerms)
 		if whole := strings.TrimSuffix(text, " "); whole != text { // the last word is complete, so the term may end there
 			add(text, whole, whole+" ")
-			add(text, whole+"|", whole+"|"+pastAll)
+			add(text, whole+"|", whole+"|"+afterAllTerms)
 		}
 		if suggest.Inside(text) {
 			inside, words = append(inside, text), append(words, wordsQuery(text))
@@ -112,7 +112,7 @@ func (db *DB) nearBeginnings(ctx context.Context, texts, kinds, owners []string,
 		terms, err := db.terms(ctx, `select $1::text, kind, term, coalesce(text, ''), people, owner from vocabulary
 			where term >= $2 collate "C" and term < $3 collate "C" and kind = any($4) and term like any ($5::text[])
 				and not starts_with(term, $1) and ($7::text[] is null or owner = any($7))
-			order by people desc, term limit $6`, text, text[:size], text[:size]+pastAll, kinds, patterns, limit, owners)
+			order by people desc, term limit $6`, text, text[:size], text[:size]+afterAllTerms, kinds, patterns, limit, owners)
 		if err != nil {
 			return nil, err
 		}

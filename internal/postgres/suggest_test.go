@@ -63,7 +63,7 @@ func TestStartingEqualsThatInMemory(t *testing.T) {
 	}
 	for _, text := range typedTexts(memory) {
 		for _, typos := range []bool{false, true} {
-			asked := suggest.Asked{Texts: []string{text}, Kinds: kinds, Typos: typos, Limit: 50}
+			asked := suggest.Lookup{Texts: []string{text}, Kinds: kinds, Typos: typos, Limit: 50}
 			want, err := memory.Starting(t.Context(), asked)
 			check(t, err)
 			got, err := db.Starting(t.Context(), asked)

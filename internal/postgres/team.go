@@ -78,7 +78,7 @@ func (nw *Network) changeTeam(ctx context.Context, app int64, name string, chang
 		err := tx.QueryRow(ctx, "select id from teams where app_id = $1 and name = $2 for update", app, name).Scan(&id)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return kith.Errorf(kith.NotFound, "TEAM_NOT_FOUND",
-				"the app has no team named %q; kith team list shows those that it has", name)
+				"the app has no team named %q; kith team list shows its teams", name)
 		}
 		if err != nil {
 			return err

@@ -36,7 +36,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	ids := make([]string, len(profiles))
 	err := t.db.InTx(ctx, func(tx pgx.Tx) error {
 		// A person who is being erased must not be stored again.
-		if err := t.db.NoDeletions(ctx, tx); err != nil {
+		if err := t.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		// Serialise a user's requests, so that concurrent ones share tickets.
@@ -54,7 +54,7 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 		if err != nil {
 			return err
 		}
-		if priority, err = behindOthers(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
+		if priority, err = taskPriority(ctx, tx, user, len(profiles)-len(open), priority); err != nil {
 			return err
 		}
 		queued, err := t.queue.Insert(ctx, tx, tasksOf(profiles, priority))
@@ -78,9 +78,9 @@ func (t *Tickets) Open(ctx context.Context, user int64, profiles []refresh.Profi
 	return ids, nil
 }
 
-// behindOthers returns the priority of further refreshes of a user. A user with as many open jobs as one request may
+// taskPriority returns the priority of further refreshes of a user. A user with as many open jobs as one request may
 // contain gets a lower priority than others.
-func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further, asked int) (int, error) {
+func taskPriority(ctx context.Context, tx pgx.Tx, user int64, further, asked int) (int, error) {
 	open, err := Value[int](ctx, tx, "open tasks", `select count(*) from (select from jobs j
 		join river_job r on r.id = j.work_id
 		where j.user_id = $1 and j.finished_at is null and r.finalized_at is null limit $2) open`, user, refresh.MaxOpen)
@@ -90,7 +90,7 @@ func behindOthers(ctx context.Context, tx pgx.Tx, user int64, further, asked int
 	case further > 0 && open+further > refresh.MaxOpen:
 		return asked, &kith.Error{
 			Kind: kith.RateLimited, Code: "TOO_MANY_JOBS", RetryAfter: time.Minute,
-			Detail: fmt.Sprintf("%d of your jobs have not ended, and %d at most may be open; ask again when some have", open,
+			Detail: fmt.Sprintf("you have %d open jobs, and at most %d are allowed; try again when some have ended", open,
 				refresh.MaxOpen),
 		}
 	case open >= refresh.MaxProfiles:
@@ -203,7 +203,7 @@ func (t *Tickets) Look(ctx context.Context, ids []string) ([]refresh.Ticket, err
 }
 
 func errNoTicket() error {
-	return kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "you have no job of this id")
+	return kith.Errorf(kith.NotFound, "JOB_NOT_FOUND", "you have no job with this id")
 }
 
 // Get implements [refresh.Tickets].

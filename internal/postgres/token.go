@@ -178,7 +178,7 @@ func (a *Auth) EndToken(ctx context.Context, id int64) error {
 	there, err := Value[bool](ctx, a.db.pool, "end token", "select exists (select from tokens where id = $1)", id)
 	if err == nil && !there {
 		return kith.Errorf(kith.NotFound, "TOKEN_NOT_FOUND",
-			"there is no token of this number; kith token list lists those that are valid")
+			"there is no token with this number; kith token list shows the valid ones")
 	}
 	if err != nil {
 		return err

@@ -41,8 +41,7 @@ func (a *Auth) SetDisabled(ctx context.Context, app int64, user string, disabled
 			when $3 then coalesce(disabled_at, $4) end
 			where app_id = $1 and external_id = $2 returning id`, app, user, disabled, now)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; kith user list lists those that it has",
-				user)
+			return kith.Errorf(kith.NotFound, "USER_NOT_FOUND", "the app has no user %q; kith user list shows its users", user)
 		}
 		if err != nil {
 			return err

@@ -15,17 +15,17 @@ import (
 // sight is the set of owners whose records a caller may see; nil is all, for commands of the operator.
 type sight []string
 
-// seenBy returns the owners whose records the caller of ctx may see: everyone's, the caller's own, the app's, and those
-// of users who share with the app or with a team of both. It is the only place that decides this: searches, look-ups,
-// paths and suggestions all use it. A context without an actor is the operator.
-func seenBy(ctx context.Context, on Querier) (sight, error) {
+// visibleOwners returns the owners whose records the caller of ctx may see: everyone's, the caller's own, the app's,
+// and those of users who share with the app or with a team of both. It is the only place that decides this: searches,
+// look-ups, paths and suggestions all use it. A context without an actor is the operator.
+func visibleOwners(ctx context.Context, on Querier) (sight, error) {
 	actor, ok := kith.ActorFrom(ctx)
 	if !ok {
 		return nil, nil
 	}
 	seen := sight{record.Everyone}
 	var key string
-	err := forEach(ctx, on, "whose records are visible", []any{&key}, func() error {
+	err := forEach(ctx, on, "visible owners", []any{&key}, func() error {
 		seen = append(seen, key)
 		return nil
 	}, `select o.key from owners o left join users u on u.id = o.user_id
@@ -80,11 +80,11 @@ func (s sight) key() string { return strings.Join(s, ",") }
 // Visible implements Sight of internal/search. all is true if no record has an owner hidden from the caller; owners can
 // then be ignored.
 func (db *DB) Visible(ctx context.Context) (owners []string, all bool, err error) {
-	seen, err := seenBy(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil || seen == nil {
 		return nil, err == nil, err
 	}
-	hidden, err := Value[bool](ctx, db.pool, "whose records are hidden",
+	hidden, err := Value[bool](ctx, db.pool, "hidden owners",
 		"select exists (select from owners where key <> all ($1))", []string(seen))
 	return seen[1:], !hidden, err
 }

@@ -15,11 +15,11 @@ const mostCandidates = 1_000
 // Known implements [prompt.Vocabulary], for the caller of ctx. If a term shares its keys with more than 1,000 others of
 // its length, it may miss rare near terms.
 func (db *DB) Known(ctx context.Context, terms, near []string) ([]prompt.Known, error) {
-	exact, nearby := prompt.Asked(terms, near)
+	exact, nearby := prompt.LimitTerms(terms, near)
 	if len(exact) == 0 {
 		return nil, nil
 	}
-	seen, err := seenBy(ctx, db.pool)
+	seen, err := visibleOwners(ctx, db.pool)
 	if err != nil {
 		return nil, err
 	}

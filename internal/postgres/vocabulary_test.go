@@ -204,7 +204,7 @@ func TestVocabularyCountsABatchOnce(t *testing.T) {
 	check(t, d.Drain(t.Context()))
 	pgtest.Load(t, db, record.People, employee("Ann", "Acme", "Engineer"), employee("Bob", "Acme", "Engineer"))
 
-	ix.once = func() error { return kith.Away("memory", errors.New("refused")) }
+	ix.once = func() error { return kith.Unreachable("memory", errors.New("refused")) }
 	if err := d.Drain(t.Context()); err == nil {
 		t.Fatal("the engine did not fail")
 	}

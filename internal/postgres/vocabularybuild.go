@@ -35,7 +35,7 @@ func (db *DB) CountTerms(ctx context.Context, terms []indexer.RecordTerms) error
 		if err := db.lockVocabulary(ctx, tx); err != nil {
 			return err
 		}
-		terms, err := stillStored(ctx, tx, terms)
+		terms, err := dropDeleted(ctx, tx, terms)
 		if err != nil {
 			return err
 		}

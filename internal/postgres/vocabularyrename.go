@@ -36,7 +36,7 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 	if err != nil {
 		return err
 	}
-	if err := vocabularyInUse.takeOff(ctx, w.tx, w.owner, lost); err != nil {
+	if err := vocabularyInUse.decrement(ctx, w.tx, w.owner, lost); err != nil {
 		return err
 	}
 	if err := (tally{counted: found, owner: w.owner}).write(ctx, w.tx, vocabularyInUse); err != nil {
@@ -47,7 +47,7 @@ func (w *writeTx) rename(ctx context.Context, values []personValues) error {
 		return err
 	}
 	// As when people are deleted, removing too much is the lesser harm. The queue adds the new names later.
-	return vocabularyBuilt.takeOff(ctx, w.tx, w.owner, lost)
+	return vocabularyBuilt.decrement(ctx, w.tx, w.owner, lost)
 }
 
 // renamedTerms counts the names that people lose and gain. It leaves out people who wait in the queue to be counted:

@@ -42,7 +42,7 @@ func (db *DB) addTerms(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTer
 	if err := db.lockVocabulary(ctx, tx); err != nil {
 		return err
 	}
-	terms, err := stillStored(ctx, tx, terms)
+	terms, err := dropDeleted(ctx, tx, terms)
 	if err != nil {
 		return err
 	}
@@ -81,8 +81,8 @@ func talliesOf(terms []indexer.RecordTerms) []tally {
 	return out
 }
 
-// stillStored drops people deleted since they were read.
-func stillStored(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTerms) ([]indexer.RecordTerms, error) {
+// dropDeleted drops people deleted since they were read.
+func dropDeleted(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTerms) ([]indexer.RecordTerms, error) {
 	var ids []int64
 	for _, h := range terms {
 		if h.Kind == record.People {
@@ -92,7 +92,7 @@ func stillStored(ctx context.Context, tx pgx.Tx, terms []indexer.RecordTerms) ([
 	if len(ids) == 0 {
 		return terms, nil
 	}
-	gone, err := Collect(ctx, tx, "who is gone", pgx.RowTo[int64],
+	gone, err := Collect(ctx, tx, "deleted people", pgx.RowTo[int64],
 		"select k from unnest($1::bigint[]) k where not exists (select from people p where p.id = k)", ids)
 	if err != nil || len(gone) == 0 {
 		return terms, err
@@ -270,7 +270,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 		return err
 	}
 	for _, owner := range slices.Sorted(maps.Keys(terms)) {
-		if err := vocabularyInUse.takeOff(ctx, w.tx, owner, sum(terms[owner], waiting)); err != nil {
+		if err := vocabularyInUse.decrement(ctx, w.tx, owner, sum(terms[owner], waiting)); err != nil {
 			return err
 		}
 		if !also {
@@ -278,7 +278,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 		}
 		// It is unknown whether the copy has reached them. Removing too much is the lesser harm, and the next rebuild counts
 		// again.
-		if err := vocabularyBuilt.takeOff(ctx, w.tx, owner, sum(terms[owner], nil)); err != nil {
+		if err := vocabularyBuilt.decrement(ctx, w.tx, owner, sum(terms[owner], nil)); err != nil {
 			return err
 		}
 	}
@@ -287,7 +287,7 @@ func (w *writeTx) forget(ctx context.Context, ids []int64) error {
 
 // waiting returns the people who wait in the queue to be counted.
 func (w *writeTx) waiting(ctx context.Context, ids []int64) ([]int64, error) {
-	return Collect(ctx, w.tx, "who waits to be counted", pgx.RowTo[int64],
+	return Collect(ctx, w.tx, "people waiting to be counted", pgx.RowTo[int64],
 		"select id from outbox where kind = $1 and fresh and id = any($2)", int16(record.People), ids)
 }
 
@@ -323,8 +323,10 @@ func sum(terms map[int64][]analysis.Term, without []int64) map[analysis.Term]int
 	return counts
 }
 
-// takeOff decrements counts in a pair of tables. Terms of companies stay even if no one works there.
-func (v vocabularyTables) takeOff(ctx context.Context, tx pgx.Tx, owner string, counts map[analysis.Term]int32) error {
+// decrement decrements counts in a pair of tables. Terms of companies stay even if no one works there.
+func (v vocabularyTables) decrement(ctx context.Context, tx pgx.Tx, owner string,
+	counts map[analysis.Term]int32,
+) error {
 	if len(counts) == 0 {
 		return nil
 	}

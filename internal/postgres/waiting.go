@@ -18,8 +18,8 @@ type Waiting struct {
 	Refused int64
 }
 
-// mostWaiting bounds the counting, so that it is cheap while millions of people are loaded.
-const mostWaiting = 1_000_000
+// maxCounted bounds the counting, so that it is cheap while millions of people are loaded.
+const maxCounted = 1_000_000
 
 // Waiting reads the state of the index queue.
 func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
@@ -27,7 +27,7 @@ func (db *DB) Waiting(ctx context.Context) (Waiting, error) {
 	var seconds float64
 	err := db.pool.QueryRow(ctx, `select (select count(*) from (select from outbox limit $1) o),
 			coalesce((select extract(epoch from clock_timestamp() - queued_at) from outbox order by seq limit 1), 0)::float8,
-			(select count(*) from outbox_failed)`, mostWaiting).Scan(&w.Entries, &seconds, &w.Refused)
+			(select count(*) from outbox_failed)`, maxCounted).Scan(&w.Entries, &seconds, &w.Refused)
 	if err != nil {
 		return Waiting{}, fmt.Errorf("queue of the index: %w", classify(err))
 	}

@@ -77,14 +77,14 @@ func fields() []field {
 		text("email", func(p *kith.Person) *string { return &p.Email }),
 		// One field for the whole location: a city of one record in the country of another would be wrong.
 		{
-			"location", func(p *kith.Person) string { return wholeOf(p.Location) },
+			"location", func(p *kith.Person) string { return locationText(p.Location) },
 			func(p *kith.Person, text string) { p.Location = locationOf(text) },
 		},
 	}
 }
 
 // wholeOf encodes a location as one text; "" for none.
-func wholeOf(l kith.Location) string {
+func locationText(l kith.Location) string {
 	if l.IsZero() {
 		return ""
 	}

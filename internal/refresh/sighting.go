@@ -97,7 +97,7 @@ func (list sightings) spans() spans {
 		for len(all) > 0 && all[0].last.Equal(last) {
 			day, all = append(day, all[0].span), all[1:]
 		}
-		out = day.normal().over(out)
+		out = day.normal().mergeOver(out)
 	}
 	return out
 }
@@ -129,8 +129,8 @@ func end(all []sighting) {
 		latest = later(latest, s.last)
 	}
 	for i, s := range all {
-		told := slices.ContainsFunc(all, func(n sighting) bool { return n.last.After(s.last) && n.mayBe(s.span) })
-		if s.held() && s.last.Before(latest) && !told {
+		superseded := slices.ContainsFunc(all, func(n sighting) bool { return n.last.After(s.last) && n.mayBe(s.span) })
+		if s.held() && s.last.Before(latest) && !superseded {
 			all[i].end = max(s.left(all, latest), s.start)
 		}
 	}

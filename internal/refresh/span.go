@@ -92,9 +92,9 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// over merges newer spans over older ones. A newer span replaces the older one that it continues, and keeps what only
-// that one knows. Other older spans are dropped if a newer one says at least as much, apart from an outdated end.
-func (list spans) over(older spans) spans {
+// mergeOver merges newer spans over older ones. A newer span replaces the older one that it continues, and keeps what
+// only that one knows. Other older spans are dropped if a newer one says at least as much, apart from an outdated end.
+func (list spans) mergeOver(older spans) spans {
 	rest := slices.Clone(older)
 	out := make(spans, 0, len(list)+len(rest))
 	for _, s := range list {

@@ -115,7 +115,7 @@ func (t Ticket) Error() (code, message string, ok bool) {
 	case t.State != tasks.Failed:
 		return "", "", false
 	case code == tasks.CodeInternal:
-		return code, "something went wrong on our side", true
+		return code, "internal error", true
 	}
 	return code, t.Reason.Message, true
 }

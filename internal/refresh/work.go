@@ -62,10 +62,10 @@ func (s *Service) giveUp(ctx context.Context) error {
 		return nil
 	}
 	n, err := s.Tickets.GiveUp(ctx, Unserved,
-		tasks.Failure{Code: CodeNoSource, Message: "no process with a source of fresh data was there for a day"})
+		tasks.Failure{Code: CodeNoSource, Message: "no process with a data source ran for a day"})
 	if n > 0 {
 		s.Logger.Warn().Int("tasks", n).Str("code",
-			CodeNoSource).Msg("refreshes were given up: no process with a source was there for a day")
+			CodeNoSource).Msg("refreshes failed: no process with a data source ran for a day")
 	}
 	return err
 }

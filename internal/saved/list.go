@@ -73,8 +73,7 @@ type ListMembers interface {
 
 // NoList is the error for a list that a user does not have.
 func NoList() error {
-	return kith.Errorf(kith.NotFound, "LIST_NOT_FOUND",
-		"you have no list of this id; GET /v2/lists lists those that you have")
+	return kith.Errorf(kith.NotFound, "LIST_NOT_FOUND", "you have no list with this id; GET /v2/lists shows yours")
 }
 
 // Lists manages the lists of all users. It is safe for concurrent use.

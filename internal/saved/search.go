@@ -49,7 +49,7 @@ type Seen interface {
 // NoSearch is the error for a search that a user does not have.
 func NoSearch() error {
 	return kith.Errorf(kith.NotFound, "SEARCH_NOT_FOUND",
-		"you have no saved search of this id; GET /v2/searches lists those that you have")
+		"you have no saved search with this id; GET /v2/searches shows yours")
 }
 
 // Searcher is the part of [search.Service] that saved searches use.
@@ -88,8 +88,8 @@ type Matches struct {
 	people  []int64
 }
 
-// Look finds all matches of a search before it is saved. More than [MaxMatches] people is Invalid.
-func (s *Searches) Look(ctx context.Context, name string, request json.RawMessage) (Matches, error) {
+// FindMatches finds all matches of a search before it is saved. More than [MaxMatches] people is Invalid.
+func (s *Searches) FindMatches(ctx context.Context, name string, request json.RawMessage) (Matches, error) {
 	problems := checkName(name)
 	req, err := s.cfg.Read(request)
 	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Invalid {

@@ -30,7 +30,7 @@ type Due interface {
 	NextDue(ctx context.Context, fresh, stale time.Time) (w Watched, ok bool, err error)
 	// Evaluated records the evaluation of a search: the people now reported to webhooks, and how many of them are new. If
 	// news is positive, it reports them. With a failure, told and news stay as they were.
-	Evaluated(ctx context.Context, w Watched, at time.Time, told []int64, news int, failure string) error
+	Evaluated(ctx context.Context, w Watched, at time.Time, announced []int64, news int, failure string) error
 }
 
 const (
@@ -83,13 +83,13 @@ func (s *Searches) evaluate(ctx context.Context, w Watched, now time.Time, log z
 		log.Warn().Err(err).Int64("search", w.ID).Msg("a saved search cannot be evaluated")
 		return s.cfg.Store.Evaluated(ctx, w, now, nil, 0, failureOf(err))
 	}
-	told := make(map[int64]bool, len(w.Told))
+	announced := make(map[int64]bool, len(w.Told))
 	for _, id := range w.Told {
-		told[id] = true
+		announced[id] = true
 	}
 	news := 0
 	for _, id := range unseen {
-		if !told[id] {
+		if !announced[id] {
 			news++
 		}
 	}

@@ -24,7 +24,7 @@ func going(t *testing.T, c analysis.Career, filters ...prompt.Filter) prompt.Pla
 	}
 	return prompt.Plan{
 		Filters:    filters,
-		Conditions: []prompt.Condition{{Source: said("career"), Says: c.Says(), Query: timeline}},
+		Conditions: []prompt.Condition{{Source: said("career"), Says: c.Describe(), Query: timeline}},
 	}
 }
 

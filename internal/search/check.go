@@ -47,10 +47,10 @@ func (c *checker) add(field, code, format string, args ...any) {
 func (c *checker) request(req Request) {
 	c.asked(req)
 	if n := utf8.RuneCountInString(req.Prompt); n > kith.MaxPromptLength {
-		c.add("prompt", "TOO_LONG", "the prompt has %d characters and may have %d", n, kith.MaxPromptLength)
+		c.add("prompt", "TOO_LONG", "the prompt has %d characters and may have at most %d", n, kith.MaxPromptLength)
 	}
 	if req.Limit < 0 || req.Limit > MaxLimit {
-		c.add("limit", "OUT_OF_RANGE", "limit is %d and must be 1 to %d", req.Limit, MaxLimit)
+		c.add("limit", "OUT_OF_RANGE", "must be between 1 and %d (got %d)", MaxLimit, req.Limit)
 	}
 	oneOf(c, "mode", req.Mode, Auto, Lookup, Simple, Complex)
 	oneOf(c, "scope", req.Scope, ScopeNetwork, ScopeGlobal, ScopeList)
@@ -64,7 +64,7 @@ func (c *checker) request(req Request) {
 func (c *checker) asked(req Request) {
 	if req.Prompt == "" && len(req.Filters) == 0 && req.List == nil && cmp.Or(req.Cursor, req.Resume) == "" &&
 		req.Scope != ScopeList {
-		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor goes on with an "+
+		c.add("prompt", "REQUIRED", "give a prompt, at least one filter, or specific_list_data; a cursor continues an "+
 			"earlier search")
 	}
 }
@@ -90,7 +90,7 @@ func list[T ~string](values []T) string {
 
 func (c *checker) facets(facets []index.Facet) {
 	if len(facets) > MaxFacets {
-		c.add("facets", "TOO_MANY", "%d facets are asked for, and at most %d may be", len(facets), MaxFacets)
+		c.add("facets", "TOO_MANY", "%d facets were requested, and at most %d are allowed", len(facets), MaxFacets)
 	}
 	for i, f := range facets {
 		field := fmt.Sprintf("facets[%d]", i)
@@ -100,7 +100,7 @@ func (c *checker) facets(facets []index.Facet) {
 		}
 		oneOf(c, field, f, index.Facets()...)
 		if slices.Contains(facets[:i], f) {
-			c.add(field, "DUPLICATE", "facet %q is asked for twice", f)
+			c.add(field, "DUPLICATE", "facet %q is repeated", f)
 		}
 	}
 }
@@ -109,13 +109,13 @@ func (c *checker) facets(facets []index.Facet) {
 func (c *checker) list(req Request) {
 	switch {
 	case req.Scope == ScopeList && cmp.Or(req.Cursor, req.Resume) != "":
-		c.add("cursor", "CURSOR_WITH_LIST", "scope specific_list answers everything at once and takes no cursor")
+		c.add("cursor", "CURSOR_WITH_LIST", "scope specific_list returns everything at once and accepts no cursor")
 	case req.Scope == ScopeList && req.List == nil:
 		c.add("specific_list_data", "REQUIRED", "scope specific_list needs specific_list_data with 1 to %d entries",
 			MaxListEntries)
 		return
 	case req.Scope != ScopeList && req.List != nil:
-		c.add("specific_list_data", "LIST_WITHOUT_SCOPE", "specific_list_data goes with scope specific_list only")
+		c.add("specific_list_data", "LIST_WITHOUT_SCOPE", "specific_list_data requires scope specific_list")
 	}
 	if req.List == nil {
 		return
@@ -133,17 +133,17 @@ func (c *checker) entries(entries []ListEntry) {
 		field := fmt.Sprintf("specific_list_data[%d]", i)
 		if n := utf8.RuneCountInString(e.ID); n < 1 || n > maxEntryLength || strings.TrimSpace(e.ID) == "" {
 			c.add(field+".id", "INVALID_IDENTIFIER",
-				"an entry is a social identifier, a profile URL, an e-mail address or a person id of 1 to %d characters",
+				"an entry must be a social identifier, a profile URL, an e-mail address or a person id of 1 to %d characters",
 				maxEntryLength)
 		}
 		if e.Score != nil && (math.IsNaN(*e.Score) || math.IsInf(*e.Score, 0)) {
-			c.add(field+".score", "INVALID_SCORE", "a score is a finite number")
+			c.add(field+".score", "INVALID_SCORE", "a score must be a finite number")
 		}
 		if len(c.fields) > before {
 			bad++
 		}
 		if bad == maxReported {
-			c.add("specific_list_data", "TOO_MANY_PROBLEMS", "entries behind number %d were not looked at any more", i)
+			c.add("specific_list_data", "TOO_MANY_PROBLEMS", "entries after number %d were not checked", i)
 			return
 		}
 	}

@@ -15,12 +15,11 @@ func (c *checker) network(req Request) {
 		return
 	}
 	if req.Scope == ScopeGlobal || req.Scope == ScopeList {
-		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters narrow scope network only; scope is %q",
-			req.Scope)
+		c.add("network_filters", "NETWORK_FILTERS_WITHOUT_SCOPE", "network_filters require scope network (got %q)", req.Scope)
 	}
 	for i, d := range n.ConnectionDegrees {
 		if d != 1 && d != 2 {
-			c.add(fmt.Sprintf("network_filters.connection_degrees[%d]", i), "OUT_OF_RANGE", "a degree is 1 or 2, not %d", d)
+			c.add(fmt.Sprintf("network_filters.connection_degrees[%d]", i), "OUT_OF_RANGE", "must be 1 or 2 (got %d)", d)
 		}
 	}
 	for i, id := range n.IntroducerSocialIDs {
@@ -44,7 +43,7 @@ func (c *checker) order(n *NetworkFilters) {
 	case prompt.ByStrength, prompt.ByLastContact:
 		if !slices.Equal(n.ConnectionDegrees, []int{1}) {
 			c.add("network_filters.order", "ORDER_WITHOUT_DEGREE",
-				"an order is for degree 1 alone; set connection_degrees to [1]")
+				"an order requires degree 1 alone; set connection_degrees to [1]")
 		}
 	default:
 		c.add("network_filters.order", "UNKNOWN_VALUE", "%q must be strength or last_contact", n.Order)

@@ -52,8 +52,8 @@ func (s *search) sets() []query.Filters {
 	return []query.Filters{s.plan.Values(), withoutLike(s.walk.Filters)}
 }
 
-// beside reports whether the search has conditions other than filters.
-func (s *search) beside() bool {
+// hasConditions reports whether the search has conditions other than filters.
+func (s *search) hasConditions() bool {
 	return len(s.plan.Conditions)+len(s.related.bounds) > 0 || s.narrowed()
 }
 
@@ -67,7 +67,7 @@ func (s *search) wider(sets []query.Filters) (query.Query, error) {
 		}
 		all = append(all, compiled)
 	}
-	return s.seen(mean(all, s.plan, s.related, s.walk.began()).query), nil
+	return s.seen(combine(all, s.plan, s.related, s.walk.began()).query), nil
 }
 
 // closestPeople yields near misses after the last page if there are few matches, and adds to the metadata which changes
@@ -189,7 +189,7 @@ func (r *execution) variants(ctx context.Context) ([]relax.Variant, error) {
 		}
 		return all
 	}
-	variants := relax.Variants(r.sets(), r.beside(), near)
+	variants := relax.Variants(r.sets(), r.hasConditions(), near)
 	return variants, failed
 }
 
@@ -334,7 +334,7 @@ func (r *execution) named(matches int) (named []Unknown, alone []query.Query, er
 				return nil, nil, planInvalid("a filter alone", problems)
 			}
 			named = append(named, Unknown{Field: info.Name, Value: value})
-			alone = append(alone, r.seen(mean([]analysis.Compiled{compiled}, prompt.Plan{}, related{}, r.walk.began()).query))
+			alone = append(alone, r.seen(combine([]analysis.Compiled{compiled}, prompt.Plan{}, related{}, r.walk.began()).query))
 		}
 	}
 	return named, alone, nil
@@ -342,7 +342,7 @@ func (r *execution) named(matches int) (named []Unknown, alone []query.Query, er
 
 // without returns the search without some filters; some is false if no condition is left.
 func (r *execution) without(names []query.FilterName) (q query.Query, some bool, err error) {
-	some = r.beside()
+	some = r.hasConditions()
 	sets := make([]query.Filters, 0, 2)
 	for _, set := range r.sets() {
 		rest := query.Filters{}

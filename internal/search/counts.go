@@ -70,7 +70,7 @@ func (s *start) openCounts(token string) (*Counted, error) {
 	var sealed sealedCounts
 	if err := s.svc.cfg.Seal.OpenValue(purposeCounts, s.binding, token, &sealed); err != nil {
 		return nil, kith.Errorf(kith.Malformed, "COUNTS_TOKEN_INVALID",
-			"the counts token cannot be read; send the one of an earlier answer to the same caller, unchanged, or none")
+			"the counts token cannot be read; send one from an earlier response to the same caller, unchanged, or none")
 	}
 	search, err := s.identity()
 	if err != nil {

@@ -127,7 +127,7 @@ func jobText(job kith.Job) string {
 // schoolEvidence returns the education entry that satisfies the condition.
 func (p filterEvidence) schoolEvidence(person kith.Person, doc index.Document) string {
 	for _, n := range nestedIn(p.query) {
-		if i := behind(n, p.asked.OfOne(p.info.Path), doc); i >= 0 && i < len(person.EducationHistory) {
+		if i := firstSatisfying(n, p.asked.OfOne(p.info.Path), doc); i >= 0 && i < len(person.EducationHistory) {
 			return educationText(person.EducationHistory[i])
 		}
 	}
@@ -214,7 +214,7 @@ func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Per
 	}
 	var texts []string
 	for _, n := range nestedIn(q) {
-		switch i := behind(n, same(n.Path), doc); {
+		switch i := firstSatisfying(n, same(n.Path), doc); {
 		case i < 0:
 		case n.Path == query.Education && i < len(m.education):
 			texts = append(texts, educationText(m.education[i]))
@@ -225,9 +225,9 @@ func nestedEvidence(q query.Query, same func(query.Path) query.Query, p kith.Per
 	return few(distinct(texts))
 }
 
-// behind returns the index of the first sub-document that satisfies n, preferring one that also satisfies same; -1 for
-// none.
-func behind(n query.Nested, same query.Query, doc index.Document) int {
+// firstSatisfying returns the index of the first sub-document that satisfies n, preferring one that also satisfies
+// same; -1 for none.
+func firstSatisfying(n query.Nested, same query.Query, doc index.Document) int {
 	both := query.Nested{Path: n.Path, Part: query.And{Parts: []query.Query{n.Part, same}}}
 	if i := firstOf(both, doc); i >= 0 {
 		return i

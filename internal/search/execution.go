@@ -208,6 +208,6 @@ func overBudget(err error) error {
 	}
 	return &kith.Error{
 		Kind: kith.Timeout, Code: "TIMEOUT", Cause: err,
-		Detail: "the search took longer than it may; make it more particular, or try again",
+		Detail: "the search took too long; narrow it, or try again",
 	}
 }

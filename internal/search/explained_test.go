@@ -80,7 +80,7 @@ func TestExplanationsGiveEvidence(t *testing.T) {
 		},
 		"left": {
 			relating(acmeJane, to(prompt.AtTheirPastCompany)), 6,
-			"works at a company that was left by Jane Doe = yes: Acme, where Jane Doe was, 2015-03 to 2017-08",
+			"works at a former company of Jane Doe = yes: Acme, where Jane Doe was, 2015-03 to 2017-08",
 		},
 		"has left": {
 			relating(acmeJane, to(prompt.AtTheirCompany, past)), 8,

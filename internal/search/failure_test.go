@@ -20,7 +20,7 @@ var engineers = query.Filters{query.FilterPosition: "Software Engineer"}
 
 func TestUnavailableEngineFailsTheSearch(t *testing.T) {
 	f := newFixture(t, dataset(30)...)
-	f.engine.before = func(context.Context, int64) error { return kith.Away("memory", errors.New("refused")) }
+	f.engine.before = func(context.Context, int64) error { return kith.Unreachable("memory", errors.New("refused")) }
 	if e := f.refusal(t, search.Request{Filters: engineers}); e.Kind != kith.Unavailable || e.RetryAfter == 0 {
 		t.Errorf("got %v", e)
 	}
@@ -38,7 +38,7 @@ func TestFailureInTheSecondStageKeepsTheFirst(t *testing.T) {
 	second := f.engine.finds.Load() + 2
 	f.engine.before = func(_ context.Context, n int64) error {
 		if n == second {
-			return kith.Away("memory", errors.New("refused"))
+			return kith.Unreachable("memory", errors.New("refused"))
 		}
 		return nil
 	}
@@ -185,7 +185,7 @@ func TestCountsNeverDelayAResult(t *testing.T) {
 
 func TestFailedCountsFailTheSearch(t *testing.T) {
 	f := newFixture(t, dataset(3)...)
-	f.engine.count = func(context.Context) error { return kith.Away("memory", errors.New("refused")) }
+	f.engine.count = func(context.Context) error { return kith.Unreachable("memory", errors.New("refused")) }
 	if e := f.refusal(t, search.Request{Prompt: "pat", IncludeCounts: "all"}); e.Kind != kith.Unavailable {
 		t.Errorf("got %v", e)
 	}

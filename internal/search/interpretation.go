@@ -82,7 +82,7 @@ func (s step) understood() UnderstoodStep {
 	return u
 }
 
-// known returns the notes on people of the steps whom the caller knows.
+// known returns the notes on people of the steps the caller knows.
 func known(steps []step, to related) []string {
 	var notes []string
 	for _, s := range steps {
@@ -100,10 +100,10 @@ func notes(steps []step, to related) []string {
 		case len(s.people) == 0:
 			notes = append(notes, fmt.Sprintf("nobody was found for %q, so no one matches", s.Says))
 		case s.more:
-			notes = append(notes, fmt.Sprintf("more than %d people were found for %q; the first %d are meant", s.Limit, s.Says,
+			notes = append(notes, fmt.Sprintf("more than %d people were found for %q; the first %d are used", s.Limit, s.Says,
 				s.Limit))
 		case len(s.people) > 1:
-			notes = append(notes, fmt.Sprintf("%d people were found for %q; all of them are meant", len(s.people), s.Says))
+			notes = append(notes, fmt.Sprintf("%d people were found for %q; all of them are used", len(s.people), s.Says))
 		}
 	}
 	return append(notes, to.notes...)

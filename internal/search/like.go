@@ -37,11 +37,11 @@ func likeKeys(value string) (keys []string, err error) {
 		case kind == analysis.EmailIdentifier:
 			keys = append(keys, "e:"+key)
 		default:
-			return nil, fmt.Errorf("%q names nobody: give a person's id, profile URL or e-mail address", alt.Text)
+			return nil, fmt.Errorf("%q does not identify a person: give an id, profile URL or e-mail address", alt.Text)
 		}
 	}
 	if len(keys) > maxLike {
-		return nil, fmt.Errorf("%d people are named, and at most %d may be", len(keys), maxLike)
+		return nil, fmt.Errorf("%d people are named, and at most %d are allowed", len(keys), maxLike)
 	}
 	return keys, nil
 }
@@ -220,13 +220,13 @@ func (b *bound) schoolOrPlace() (trait, bool) {
 	return trait{says: "a school or the city", query: query.Simplify(q)}, len(schools.Values)+len(cities.Values) > 0
 }
 
-// alike matches people who do what the members do and do not work with them. If the members' role is unknown, it
+// similar matches people who do what the members do and do not work with them. If the members' role is unknown, it
 // matches people with enough else in common. The nearest come first: see [bound.nearest].
-func (b *bound) alike() (query.Query, []string) {
+func (b *bound) similar() (query.Query, []string) {
 	role, beside := b.traits()
 	b.nearest = ranked(role, beside)
 	if len(b.nearest) == 0 {
-		return query.None{}, []string{"the records of " + b.names() + " do not say what they do, so no one is like them"}
+		return query.None{}, []string{"the records of " + b.names() + " do not say what they do, so no one is similar"}
 	}
 	holds := query.Query(query.Or{Parts: b.nearest})
 	if len(role) > 0 {

@@ -41,11 +41,11 @@ func meaning(plan prompt.Plan, to related, given analysis.Compiled, now time.Tim
 	if len(problems) > 0 {
 		return understood{}, planInvalid("the filters of the plan", problems)
 	}
-	return mean([]analysis.Compiled{planned, given}, plan, to, now), nil
+	return combine([]analysis.Compiled{planned, given}, plan, to, now), nil
 }
 
-// mean combines sets of filters with the other conditions of a plan.
-func mean(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
+// combine combines sets of filters with the other conditions of a plan.
+func combine(sets []analysis.Compiled, plan prompt.Plan, to related, now time.Time) understood {
 	var u understood
 	asked := analysis.Join(sets, conditions(plan)...)
 	u.parts = partsOf(asked)

@@ -73,7 +73,7 @@ func (r *execution) inOrder(ctx context.Context, after *index.Cursor, n int) ite
 		return r.nearFirst(ctx, after, n)
 	}
 	return r.svc.cfg.Index.People(ctx, index.Search{
-		Stages: r.stages, SortBy: r.asked.sortBy, After: after, Limit: n, Ahead: &r.ahead,
+		Stages: r.stages, SortBy: r.asked.sortBy, After: after, Limit: n, Prefetch: &r.prefetch,
 	})
 }
 

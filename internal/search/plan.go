@@ -52,7 +52,7 @@ func (s *start) plan(ctx context.Context, req Request) (*search, error) {
 	if s.walk.Prompt != "" {
 		s.walk.Plan = &planned
 	}
-	visible, err := s.svc.look(ctx)
+	visible, err := s.svc.readSight(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (s *start) planPrompt(ctx context.Context) (prompt.Plan, error) {
 		if err != nil {
 			return plan, err
 		}
-		if saysNothing(plan) {
+		if isEmpty(plan) {
 			plan.Nothing = true // an empty plan must not match everyone
 		}
 		return plan, nil
@@ -147,7 +147,7 @@ func (s *start) planPrompt(ctx context.Context) (prompt.Plan, error) {
 	return plan, nil
 }
 
-func saysNothing(p prompt.Plan) bool {
+func isEmpty(p prompt.Plan) bool {
 	return len(p.Filters)+len(p.Conditions)+len(p.Relations)+len(p.Criteria) == 0 && p.Network == nil
 }
 
@@ -242,7 +242,7 @@ func (s *search) sql() string {
 func statement(stages []query.Query, sortBy query.Field, limit int) query.Statement {
 	st := query.Statement{SortBy: sortBy, Limit: limit}
 	for _, q := range stages {
-		asked, checked := index.Asked(index.Prepare(q))
+		asked, checked := index.SplitTimelines(index.Prepare(q))
 		st.Stages = append(st.Stages, asked)
 		for _, t := range checked {
 			if !slices.ContainsFunc(st.Checked, func(have query.Timeline) bool { return query.Equal(have, t) }) {

@@ -127,7 +127,7 @@ func (s *search) nearby(ctx context.Context) (*network.Circle, error) {
 	return s.svc.cfg.Network.Now(ctx, actor, network.Filter{})
 }
 
-// connection is an introducer: a person through whom the caller can reach others.
+// connection is an introducer: a person who can introduce the caller to others.
 type connection struct {
 	SocialIdentifier string `json:"social_identifier"`
 	Name             string `json:"name"`

@@ -40,7 +40,7 @@ type related struct {
 	// nobody is true if a step found no one, so that the relation matches no one either.
 	nobody bool
 	notes  []string
-	// known are the notes on members whom the caller knows.
+	// known are the notes on members the caller knows.
 	known []string
 }
 
@@ -63,7 +63,7 @@ func (f *follower) relate(
 		}
 		s := steps[rel.Step]
 		b := bound{
-			Relation: rel, says: relationSays(rel, s.Says), members: s.people, query: query.None{},
+			Relation: rel, says: describeRelation(rel, s.Says), members: s.people, query: query.None{},
 			today: now.Unix() / secondsPerDay,
 		}
 		if len(s.people) == 0 {
@@ -108,7 +108,7 @@ func (b *bound) bind(jobs query.Query) (notes []string, err error) {
 	case prompt.Knows:
 		holds, notes = b.acquainted()
 	case prompt.Like:
-		holds, notes = b.alike()
+		holds, notes = b.similar()
 	case prompt.AtTheirCompany, prompt.AtCompanyFounded, prompt.AtTheirPastCompany:
 		holds, notes = b.atCompanies()
 	default:
@@ -146,8 +146,8 @@ func (b *bound) paths(otherwise ...query.Path) []query.Path {
 	return otherwise
 }
 
-// relationSays describes a relation in words.
-func relationSays(rel prompt.Relation, who string) string {
+// describeRelation describes a relation in words.
+func describeRelation(rel prompt.Relation, who string) string {
 	var says string
 	switch rel.Kind {
 	case prompt.WorkedWith:
@@ -165,7 +165,7 @@ func relationSays(rel prompt.Relation, who string) string {
 	case prompt.AtCompanyFounded:
 		says = "works at a company founded by " + who
 	case prompt.AtTheirPastCompany:
-		says = "works at a company that was left by " + who
+		says = "works at a former company of " + who
 	}
 	if rel.Past {
 		says = strings.Replace(says, "works at", "has left", 1)
@@ -181,9 +181,9 @@ func relationSays(rel prompt.Relation, who string) string {
 
 // atCompanies matches people who work at one of the companies that the relation means.
 func (b *bound) atCompanies() (query.Query, []string) {
-	b.stays = slices.DeleteFunc(b.stays, func(s stay) bool { return !s.meant(b.Kind) })
+	b.stays = slices.DeleteFunc(b.stays, func(s stay) bool { return !s.isFor(b.Kind) })
 	if len(b.stays) == 0 {
-		return query.None{}, []string{"no such company is known of " + b.names() + ", so no one matches"}
+		return query.None{}, []string{"no such company of " + b.names() + " is known, so no one matches"}
 	}
 	companies := anyCompany(b.stays)
 	var parts []query.Query
@@ -206,7 +206,7 @@ func (b *bound) sameSchool() (query.Query, []string) {
 		}
 	}
 	if len(schools.Values) == 0 {
-		return query.None{}, []string{"no school is known of " + b.names() + ", so no one matches"}
+		return query.None{}, []string{"no school of " + b.names() + " is known, so no one matches"}
 	}
 	return query.Nested{Path: query.Education, Part: schools}, nil
 }

@@ -28,8 +28,7 @@ func (u understood) checkSize() error {
 		return nil
 	}
 	return kith.InvalidFields([]kith.FieldError{{Field: "filters", Code: analysis.CodeTooMany, Message: fmt.Sprintf(
-		"the filters ask for %d words at once, each word of a job counted for every way that it is looked up, and may ask "+
-			"for %d; give fewer or shorter alternatives",
+		"the filters expand to %d words, and at most %d are allowed; give fewer or shorter alternatives",
 		n, MaxClauses)}})
 }
 
@@ -57,7 +56,7 @@ func (s *search) checkCursor() error {
 		return nil
 	}
 	return kith.InvalidFields([]kith.FieldError{{Field: s.walk.longest(), Code: "TOO_LONG", Message: fmt.Sprintf(
-		"the search is too long for its cursors: they would have %d bytes and may have %d; give shorter lists", n,
+		"the search is too long for its cursors: they would have %d bytes and may have at most %d; give shorter lists", n,
 		MaxCursor)}})
 }
 

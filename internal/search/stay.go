@@ -75,8 +75,8 @@ func number(f index.Fields, name query.Field) *int64 {
 	return nil
 }
 
-// meant reports whether a relation of this kind refers to the stay's company.
-func (s stay) meant(kind prompt.RelationKind) bool {
+// isFor reports whether a relation of this kind refers to the stay's company.
+func (s stay) isFor(kind prompt.RelationKind) bool {
 	switch kind {
 	case prompt.AtTheirCompany:
 		return s.path == query.Current
@@ -165,7 +165,7 @@ func (b *bound) overlaps(former bool) (query.Query, []string) {
 func (b *bound) compared() (stays []stay, notes []string) {
 	dated := slices.DeleteFunc(slices.Clone(b.stays), func(s stay) bool { return s.from == nil })
 	if len(dated) == 0 {
-		return nil, []string{"no job of " + b.names() + " with a known start, so that no overlap can be shown"}
+		return nil, []string{"no job of " + b.names() + " has a known start, so no overlap can be shown"}
 	}
 	slices.SortStableFunc(dated, func(s, t stay) int {
 		return cmp.Or(cmp.Compare(end(t), end(s)), cmp.Compare(*t.from, *s.from))

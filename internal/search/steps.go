@@ -66,7 +66,7 @@ func (f *follower) steps(ctx context.Context, plan prompt.Plan, now time.Time) (
 		return nil, nil
 	}
 	if len(plan.Steps) > maxSteps {
-		return nil, planInvalid(fmt.Sprintf("%d steps, and at most %d can be followed", len(plan.Steps), maxSteps), nil)
+		return nil, planInvalid(fmt.Sprintf("%d steps, and at most %d are allowed", len(plan.Steps), maxSteps), nil)
 	}
 	err = f.left.within(ctx, func(ctx context.Context) error {
 		for i, asked := range plan.Steps {
@@ -152,7 +152,7 @@ func (s step) tiers(now time.Time) ([][]query.Query, error) {
 	}
 	all := within(query.All{})
 	if query.Equal(all, query.All{}) {
-		return nil, planInvalid("a step that asks for everyone", nil)
+		return nil, planInvalid("a step that matches everyone", nil)
 	}
 	name := query.Filters{query.FilterPersonName: s.Filters[query.FilterPersonName]}
 	switch {

@@ -62,7 +62,7 @@ func stepCases() []stepCase {
 			[]int64{2, 5, 9, 16},
 			"",
 		},
-		{"no school is known", relating(named("Ann Both"), to(prompt.SameSchool)), nil, "no school is known of Ann Both"},
+		{"no school is known", relating(named("Ann Both"), to(prompt.SameSchool)), nil, "no school of Ann Both is known"},
 		{"at their company", relating(acmeJane, to(prompt.AtTheirCompany)), []int64{2}, ""},
 		{"left their company", relating(acmeJane, to(prompt.AtTheirCompany, past)), []int64{8, 9, 16}, ""},
 		{
@@ -75,7 +75,7 @@ func stepCases() []stepCase {
 			[]int64{13},
 			"2 people were found",
 		},
-		{"founded nothing", relating(acmeJane, to(prompt.AtCompanyFounded)), nil, "no such company is known of Jane Doe"},
+		{"founded nothing", relating(acmeJane, to(prompt.AtCompanyFounded)), nil, "no such company of Jane Doe is known"},
 		{"at their past company", relating(acmeJane, to(prompt.AtTheirPastCompany)), []int64{5, 6}, ""},
 		{
 			"at a past company to which they came back", relating(named("Max Moved"), to(prompt.AtTheirPastCompany)),

@@ -127,7 +127,7 @@ func (w walk) sameSearch(req Request) bool {
 
 func mismatch() error {
 	return kith.Errorf(kith.Invalid, "CURSOR_MISMATCH",
-		"the cursor belongs to another search; repeat that search, send the cursor alone, or begin anew without it")
+		"the cursor belongs to another search; repeat that search, send the cursor alone, or start again without it")
 }
 
 // meaningful returns nil for network filters that restrict nothing; an empty list restricts nothing.
@@ -135,15 +135,15 @@ func meaningful(n *NetworkFilters) *NetworkFilters {
 	if n == nil {
 		return nil
 	}
-	said := *n
-	said.ConnectionDegrees = orNil(n.ConnectionDegrees)
-	said.IntroducerSocialIDs = orNil(n.IntroducerSocialIDs)
-	said.UserToIntroducerTypes = orNil(n.UserToIntroducerTypes)
-	said.IntroducerToTargetTypes = orNil(n.IntroducerToTargetTypes)
-	if reflect.DeepEqual(said, NetworkFilters{}) {
+	set := *n
+	set.ConnectionDegrees = orNil(n.ConnectionDegrees)
+	set.IntroducerSocialIDs = orNil(n.IntroducerSocialIDs)
+	set.UserToIntroducerTypes = orNil(n.UserToIntroducerTypes)
+	set.IntroducerToTargetTypes = orNil(n.IntroducerToTargetTypes)
+	if reflect.DeepEqual(set, NetworkFilters{}) {
 		return nil
 	}
-	return &said
+	return &set
 }
 
 func orNil[T any](list []T) []T {
@@ -161,7 +161,7 @@ func (s *Service) checkEpoch(ctx context.Context, p position) error {
 	}
 	if epoch != p.Epoch {
 		return kith.Errorf(kith.Gone, "CURSOR_EXPIRED",
-			"people have been ranked anew since the cursor was made; begin the search again without a cursor")
+			"people have been ranked again since the cursor was issued; start the search again without it")
 	}
 	return nil
 }

@@ -40,15 +40,15 @@ func (s *start) askNetwork(plan prompt.Plan) (_ prompt.Plan, within *prompt.Netw
 	if err := checkNetwork(plan); err != nil {
 		return plan, nil, nil, err
 	}
-	said := s.saidWhere()
-	if said == "" {
+	member := s.scopeMember()
+	if member == "" {
 		return plan, n, nil, nil
 	}
-	notes = []string{fmt.Sprintf("%q is not applied, since the request sets %s", n.Text, said)}
+	notes = []string{fmt.Sprintf("%q is not applied, because the request sets %s", n.Text, member)}
 	rest := plan
 	rest.Network = nil
 	narrowed := s.list != nil || s.walk.Network != nil && n.IntroducersOf == nil
-	if saysNothing(rest) && len(s.walk.Filters) == 0 && !narrowed {
+	if isEmpty(rest) && len(s.walk.Filters) == 0 && !narrowed {
 		plan.Nothing = true
 	}
 	return plan, nil, notes, nil
@@ -71,8 +71,8 @@ func checkNetwork(plan prompt.Plan) error {
 	return nil
 }
 
-// saidWhere returns the member of the request that sets where to search; "" if the prompt decides.
-func (s *start) saidWhere() string {
+// scopeMember returns the member of the request that sets where to search; "" if the prompt decides.
+func (s *start) scopeMember() string {
 	switch {
 	case s.walk.Network != nil:
 		return "network_filters"
@@ -130,13 +130,13 @@ func (f *follower) networkNotes(ctx context.Context, actor kith.Actor, steps []s
 		return append(notes, "you have no relationships yet, so no one matches; import some with POST "+
 			"/v2/user/relationships"), nil
 	case f.filter.LastContact.Asked && !f.introducing():
-		return append(notes, "none of the people you know was last in contact with you then, so no one matches"), nil
+		return append(notes, "no one you know was last in contact with you then, so no one matches"), nil
 	case !f.introducing():
-		return append(notes, "none of the people you know is known to know anyone else, so no one matches"), nil
+		return append(notes, "no one you know is known to know anyone else, so no one matches"), nil
 	}
 	to := steps[*f.within.IntroducersOf]
 	if f.circle == nil {
-		notes = append(notes, fmt.Sprintf("none of the people you know is known to know %s, so no one matches", to.Says))
+		notes = append(notes, fmt.Sprintf("no one you know is known to know %s, so no one matches", to.Says))
 	}
 	return append(notes, noteKnown(known, to.people)...), nil
 }
@@ -150,8 +150,7 @@ func (f *follower) contactNotes(ctx context.Context, actor kith.Actor) ([]string
 	if err != nil || has {
 		return nil, err
 	}
-	return []string{"no contacts of yours are stored, so you are known to have been in contact with nobody; " +
-		"import messages, mail or calendars"}, nil
+	return []string{"no contact history of yours is stored; import messages, mail or calendars"}, nil
 }
 
 // known returns the people the caller knows.

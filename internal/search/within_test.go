@@ -469,7 +469,7 @@ func TestNetworkPromptsNeverFindEveryone(t *testing.T) {
 			caller, asking(within(1), nil),
 			search.Request{Scope: "global"},
 			false,
-			`"people I know" is not applied, since the request sets scope`,
+			`"people I know" is not applied, because the request sets scope`,
 		},
 		"scope network": {
 			caller, asking(within(1), nil),

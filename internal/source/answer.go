@@ -78,7 +78,7 @@ func follow(from *url.URL, res *http.Response) (string, error) {
 func errRedirect(cause error) error {
 	return &kith.Error{
 		Kind: kith.Invalid, Code: CodeRedirect,
-		Detail: "the source of fresh data redirects to where it must not", Cause: cause,
+		Detail: "the data source redirects to a forbidden address", Cause: cause,
 	}
 }
 
@@ -97,7 +97,7 @@ func (p *Provider) read(res *http.Response, err error) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(body)) > p.cfg.MaxBytes {
-		return nil, kith.Errorf(kith.Invalid, CodeTooLarge, "the source of fresh data answered with more than %d bytes",
+		return nil, kith.Errorf(kith.Invalid, CodeTooLarge, "the data source responded with more than %d bytes",
 			p.cfg.MaxBytes)
 	}
 	return body, nil
@@ -121,11 +121,11 @@ func (p *Provider) meaning(res *http.Response) error {
 	case s == http.StatusUnauthorized, s == http.StatusForbidden, s == http.StatusPaymentRequired:
 		return &kith.Error{
 			Kind: kith.Unavailable, Code: CodeRefused,
-			Detail: "the source of fresh data does not let this service in", Cause: cause,
+			Detail: "the data source rejected our credentials", Cause: cause,
 		}
 	case s >= http.StatusInternalServerError:
 		return &kith.Error{
-			Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the source of fresh data has a fault",
+			Kind: kith.Unavailable, Code: CodeUnavailable, Detail: "the data source failed",
 			RetryAfter: wait, Cause: cause,
 		}
 	}

@@ -127,8 +127,8 @@ func answered(err error) bool {
 // gaveUp reports whether the caller ended the request (canceled or out of time), which
 // says nothing about the provider.
 func gaveUp(err error) bool {
-	_, told := errors.AsType[*kith.Error](err)
-	return !told && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
+	_, ok := errors.AsType[*kith.Error](err)
+	return !ok && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
 }
 
 // Close implements [Source].
@@ -151,7 +151,7 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
 		err = &kith.Error{
 			Kind: kith.Unavailable, Code: CodeUnavailable,
-			Detail: "the source of fresh data failed several times and is left alone for a while", RetryAfter: rest, Cause: err,
+			Detail: "the data source failed several times and is paused; try again later", RetryAfter: rest, Cause: err,
 		}
 	}
 	return rec, err
@@ -160,7 +160,7 @@ func (p *Provider) Fetch(ctx context.Context, profileURL string) (Record, error)
 func errRateLimited(wait time.Duration) error {
 	return &kith.Error{
 		Kind: kith.RateLimited, Code: CodeRateLimited,
-		Detail: "the source of fresh data is asked as often as it may be; ask again later", RetryAfter: wait,
+		Detail: "the rate limit of the data source is reached; try again later", RetryAfter: wait,
 	}
 }
 

@@ -48,19 +48,19 @@ const (
 )
 
 func errUnknown() error {
-	return kith.Errorf(kith.NotFound, CodeUnknown, "the source of fresh data knows nobody with this profile URL")
+	return kith.Errorf(kith.NotFound, CodeUnknown, "the data source has no person with this profile URL")
 }
 
 func errUnavailable(cause error) error {
 	return &kith.Error{
 		Kind: kith.Unavailable, Code: CodeUnavailable,
-		Detail: "the source of fresh data cannot be asked at the moment", Cause: cause,
+		Detail: "the data source cannot be reached", Cause: cause,
 	}
 }
 
 func errTimeout(cause error) error {
 	return &kith.Error{
-		Kind: kith.Timeout, Code: CodeTimeout, Detail: "the source of fresh data did not answer in time",
+		Kind: kith.Timeout, Code: CodeTimeout, Detail: "the data source did not respond in time",
 		Cause: cause,
 	}
 }
@@ -68,6 +68,6 @@ func errTimeout(cause error) error {
 func errMalformed(cause error) error {
 	return &kith.Error{
 		Kind: kith.Invalid, Code: CodeMalformed,
-		Detail: "the source of fresh data answered with what cannot be read as a person", Cause: cause,
+		Detail: "the data source responded with an unreadable person", Cause: cause,
 	}
 }

@@ -116,8 +116,8 @@ func likeLiteral(letters []rune) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(string(letters))
 }
 
-// Asked is a look-up of terms.
-type Asked struct {
+// Lookup is a look-up of terms.
+type Lookup struct {
 	// Texts are the typed texts, in the form of [MatchOf]; a term need match only one.
 	Texts []string
 	Kinds []analysis.TermKind
@@ -141,7 +141,7 @@ type Term struct {
 
 // Choose filters a look-up's results to matching terms, sorts them by text, match, most people and term, and keeps the
 // first Limit of each text. It changes the slice in place.
-func Choose(asked Asked, found []Term) []Term {
+func Choose(asked Lookup, found []Term) []Term {
 	kept := found[:0]
 	for _, t := range found {
 		t.Match = MatchOf(t.Text, t.For)

@@ -22,7 +22,7 @@ func (s *Service) persons(ctx context.Context, req Request) ([]Suggestion, error
 		return nil, nil
 	}
 	last := words[len(words)-1]
-	names, err := s.matching(ctx, Asked{
+	names, err := s.matching(ctx, Lookup{
 		Texts: []string{last}, Kinds: []analysis.TermKind{analysis.TermFirstName, analysis.TermLastName}, Limit: completions,
 	})
 	if err != nil || len(names) == 0 {

@@ -49,7 +49,7 @@ func (s *Service) placesStarting(ctx context.Context, text string, limit int) ([
 		return nil, nil
 	}
 	// A term may be a state rather than a city, so fetch more than needed.
-	terms, err := s.matching(ctx, Asked{
+	terms, err := s.matching(ctx, Lookup{
 		Texts: []string{text}, Kinds: []analysis.TermKind{analysis.TermPlace}, Limit: 2 * limit,
 	})
 	if err != nil {

@@ -151,7 +151,7 @@ func (s *Service) complete(ctx context.Context, sp span, limit int, typos bool) 
 		if len(found) >= limit {
 			break
 		}
-		more, err := s.words.Starting(ctx, Asked{Texts: texts, Kinds: kinds, Limit: 2 * limit, Typos: typos})
+		more, err := s.words.Starting(ctx, Lookup{Texts: texts, Kinds: kinds, Limit: 2 * limit, Typos: typos})
 		if err != nil {
 			return nil, err
 		}

@@ -54,7 +54,7 @@ type Vocabulary interface {
 	prompt.Vocabulary
 	// Starting returns the terms that match typed texts, as [Choose] defines it. If many terms match a text, it may
 	// consider only the most frequent ones.
-	Starting(ctx context.Context, asked Asked) ([]Term, error)
+	Starting(ctx context.Context, asked Lookup) ([]Term, error)
 }
 
 // Searcher finds people visible to the caller.

@@ -14,7 +14,7 @@ import (
 // terms completes a field with terms of one kind.
 func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) {
 	kind := req.Field.kind()
-	found, err := s.matching(ctx, Asked{
+	found, err := s.matching(ctx, Lookup{
 		Texts: typed(kind, req.Text), Kinds: []analysis.TermKind{kind}, Limit: req.Limit,
 	})
 	if err != nil {
@@ -31,7 +31,7 @@ func (s *Service) terms(ctx context.Context, req Request) ([]Suggestion, error) 
 const few = 3
 
 // matching returns the best matching terms without duplicates; it includes typos only if few terms match without.
-func (s *Service) matching(ctx context.Context, asked Asked) ([]Term, error) {
+func (s *Service) matching(ctx context.Context, asked Lookup) ([]Term, error) {
 	found, err := s.words.Starting(ctx, asked)
 	if err != nil {
 		return nil, err

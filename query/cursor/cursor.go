@@ -107,5 +107,5 @@ func bound(purpose, binding string) []byte {
 
 func unreadable() error {
 	return kith.Errorf(kith.Malformed, "CURSOR_INVALID",
-		"the cursor cannot be read; send the cursor of an earlier answer to the same caller, unchanged")
+		"the cursor cannot be read; send one from an earlier response to the same caller, unchanged")
 }

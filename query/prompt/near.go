@@ -97,9 +97,9 @@ func Choose(found []Known) []Known {
 	return kept
 }
 
-// Asked removes duplicates and applies [MaxTerms] and [MaxNear]: exact holds every term once,
+// LimitTerms removes duplicates and applies [MaxTerms] and [MaxNear]: exact holds every term once,
 // including those of near; nearby holds the terms of near that can have near terms.
-func Asked(terms, near []string) (exact, nearby []string) {
+func LimitTerms(terms, near []string) (exact, nearby []string) {
 	seen := make(map[string]bool, len(terms)+len(near))
 	add := func(t string) {
 		if t != "" && !seen[t] && len(exact) < MaxTerms {

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Asks a running kith a set of prompts and says how many find nobody; writes the first five closest people of a sample.
+"""Runs a set of prompts on a running kith, counts those that find nobody, and writes the first five closest people of a
+sample.
 
     python3 scripts/closest/sample.py http://127.0.0.1:8080 demo_token_global SET.jsonl > people.jsonl
 
-SET has an object with the members id and prompt on each line. The sample is 100 of the prompts with closest people,
-always the same of the same.
+Each line of SET is an object with id and prompt. The sample is 100 of the prompts with closest people, the same on each
+run.
 """
 import json
 import random
@@ -27,7 +28,7 @@ def ask(base, token, prompt):
             time.sleep(float(err.headers.get("Retry-After", "1")))
 
 
-def said(person):
+def summary(person):
     job = person.get("work_relevant") or (person.get("work_history") or [{}])[0]
     place = person["location"]
     missing = [f"{m['field']}: {m['instead'] or 'nothing'}" for m in person["match"]["closest"]["missing"]]
@@ -42,13 +43,13 @@ def main():
     nobody = [(name, a["metadata"]) for name, a in answers if not a["data"]]
     without = sum(1 for _, m in nobody if m.get("without"))
     unknown = sum(1 for _, m in nobody if m.get("unknown") and not m.get("without"))
-    print(f"{len(nobody)} of {len(answers)} find nobody; of these {without} learn what to leave out, {unknown} which name "
-          f"nobody has: {' '.join(name for name, _ in nobody)}", file=sys.stderr)
+    print(f"{len(nobody)} of {len(answers)} find nobody; of these {without} have metadata.without, {unknown} only "
+          f"metadata.unknown: {' '.join(name for name, _ in nobody)}", file=sys.stderr)
     close = [(name, a) for name, a in answers if a["metadata"].get("closest")]
     random.Random(36).shuffle(close)
     for name, a in sorted(close[:100], key=lambda c: c[0]):
         begin = a["metadata"]["closest"]["begins_at"]
-        people = [said(p) for p in a["data"][begin:begin + 5]]
+        people = [summary(p) for p in a["data"][begin:begin + 5]]
         print(json.dumps({"id": name, "matches": begin, "people": people}, ensure_ascii=False))
 
 

@@ -37,7 +37,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("say what to do: run, start, stop or fetch")
+		return errors.New("a command is needed: run, start, stop or fetch")
 	}
 	o, err := options(args[0], args[1:])
 	if err != nil {
@@ -57,18 +57,18 @@ func run(ctx context.Context, args []string) error {
 		}
 		return err
 	default:
-		return fmt.Errorf("%q is none of run, start, stop and fetch", args[0])
+		return fmt.Errorf("the command must be run, start, stop or fetch (got %q)", args[0])
 	}
 }
 
 func options(command string, args []string) (elastictest.Options, error) {
 	o := elastictest.Options{Log: os.Stderr, Detach: command == "start"}
 	flags := flag.NewFlagSet(command, flag.ContinueOnError)
-	flags.IntVar(&o.Port, "port", 9200, "HTTP port on loopback; 0 takes a free one")
+	flags.IntVar(&o.Port, "port", 9200, "HTTP port on loopback; 0 picks a free one")
 	flags.StringVar(&o.Dir, "dir", defaultDir(), "directory of the node's data, settings and logs")
 	flags.StringVar(&o.Heap, "heap", "512m", "Java heap")
-	flags.BoolVar(&o.Security, "security", false, "ask for credentials; prints a user and a password")
-	flags.BoolVar(&o.TLS, "tls", false, "speak HTTPS; prints the file of the authority's certificate")
+	flags.BoolVar(&o.Security, "security", false, "require credentials, and print a user and a password")
+	flags.BoolVar(&o.TLS, "tls", false, "serve HTTPS, and print the path of the CA certificate")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}

@@ -1,6 +1,5 @@
-// Command eval-prompts measures how well prompts are understood. It generates prompts with
-// exact answers for the demo dataset, runs them, and prints precision, recall, F1 and the
-// share of correct modes, by category:
+// Command eval-prompts measures how well Kith understands prompts. It generates prompts with exact answers for the demo
+// dataset, runs them, and prints precision, recall, F1 and the share of correct modes, by category:
 //
 //	go run ./scripts/eval-prompts --memory
 //	go run ./scripts/eval-prompts --url http://127.0.0.1:8080 --token demo_token_global
@@ -55,31 +54,31 @@ func parse(args []string) (options, error) {
 	f := flag.NewFlagSet("eval-prompts", flag.ContinueOnError)
 	f.StringVar(&o.url, "url", "", "address of the server")
 	f.StringVar(&o.token, "token", "demo_token_global", "token of a demo user")
-	f.BoolVar(&o.memory, "memory", false, "search in this process, in memory, instead of asking a server")
+	f.BoolVar(&o.memory, "memory", false, "search in memory, in this process, instead of on a server")
 	f.StringVar(&o.part, "part", "", "only prompts of this part: tuning or unseen")
-	f.StringVar(&o.category, "category", "", "only categories that begin like this")
-	f.IntVar(&o.misses, "misses", 0, "show this many answers that are not right, of each category")
+	f.StringVar(&o.category, "category", "", "only categories with this prefix")
+	f.IntVar(&o.misses, "misses", 0, "show this many wrong answers of each category")
 	f.BoolVar(&o.plans, "plans", false, "with --memory: show the plans of those answers")
 	f.BoolVar(&o.list, "list", false, "only list the prompts")
 	f.BoolVar(&o.check, "check", false,
-		"fail where F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
+		"fail if F1 is below 0.97 (lookup), 0.95 (simple), 0.85 (complex) or the mode below 0.95")
 	f.Uint64Var(&o.seed, "seed", def.Seed, "seed of the demo dataset")
-	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object a line")
+	f.StringVar(&o.out, "out", "", "file for the score of each prompt, one JSON object per line")
 	f.IntVar(&o.readings, "readings", 0,
 		"only write this many readings of each prompt to --out, each with its features and grade")
 	f.Uint64Var(&o.set, "set", 1, "seed of the set of prompts")
-	f.Uint64Var(&o.sets, "sets", 1, "this many sets, of this seed and those that follow")
+	f.Uint64Var(&o.sets, "sets", 1, "this many sets, with this seed and the next ones")
 	f.IntVar(&o.people, "people", def.People, "people of the demo dataset")
 	f.IntVar(&o.companies, "companies", def.Companies, "companies of the demo dataset")
-	f.IntVar(&o.scale, "scale", 100, "percentage of a full set of prompts that is made")
+	f.IntVar(&o.scale, "scale", 100, "percentage of a full set of prompts to generate")
 	if err := f.Parse(args); err != nil {
 		return o, err
 	}
 	if o.part != "" && o.part != evalset.Tuning && o.part != evalset.Unseen {
-		return o, fmt.Errorf("--part is %q and must be tuning or unseen", o.part)
+		return o, fmt.Errorf("--part must be tuning or unseen (got %q)", o.part)
 	}
 	if !o.memory && !o.list && o.url == "" {
-		return o, errors.New("give --url, the address of a server with the demo dataset, or --memory")
+		return o, errors.New("--url (of a server with the demo dataset) or --memory is needed")
 	}
 	return o, nil
 }
@@ -185,7 +184,7 @@ func (o options) report(tables map[string]*evalset.Table) error {
 
 // show prints a wrong answer.
 func (o options) show(ctx context.Context, who answerer, p evalset.Prompt, a memory.Answer, s evalset.Score) {
-	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d meant, %d extra, %d missing\n",
+	fmt.Printf("%.2f %s: %q, mode %s, %d found, %d expected, %d extra, %d missing\n",
 		s.F1, p.Category, p.Text, a.Mode, len(a.IDs), len(p.Want), len(s.Extra), len(s.Missing))
 	local, ok := who.(*memory.Dataset)
 	if !ok || !o.plans {

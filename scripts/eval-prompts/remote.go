@@ -29,7 +29,7 @@ type answer struct {
 	} `json:"pagination"`
 }
 
-// maxPages limits the pages of a search, to more people than any prompt of a set means.
+// maxPages limits the pages of a search, to more people than any prompt of a set matches.
 const maxPages = 300
 
 // Ask reads all pages of a search for a prompt.

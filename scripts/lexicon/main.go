@@ -21,7 +21,7 @@ import (
 func main() {
 	out := flag.String("out", filepath.Join("query", "prompt", "lexicon", "data"), "the folder to write to")
 	cities := flag.String("cities", filepath.Join("index", "gazetteer", "data", "city_names.tsv.gz"),
-		"the names of cities, as scripts/gazetteer writes them")
+		"the file of city names written by scripts/gazetteer")
 	flag.Parse()
 	if err := run(context.Background(), *out, *cities); err != nil {
 		fmt.Fprintln(os.Stderr, "lexicon:", err)

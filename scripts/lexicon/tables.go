@@ -100,8 +100,10 @@ func rightWords(ctx context.Context) ([]string, error) {
 		}
 	}
 	slices.Sort(found)
-	lines := []string{"# Frequent English words that are one edit away from a word of the planner, long ones two, and " +
-		"right;", "# written by scripts/lexicon (see NOTICE)."}
+	lines := []string{
+		"# Correct English words one edit away from a word of the planner, or two if they are long;",
+		"# written by scripts/lexicon (see NOTICE).",
+	}
 	return append(lines, found...), nil
 }
 

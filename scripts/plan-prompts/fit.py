@@ -1,9 +1,8 @@
-"""Fits the weights of the planner; refit.py gathers what it is fitted to.
+"""Fits the weights of the planner to the data that refit.py gathers.
 
-A reading of a prompt, with its features, comes from plan-prompts --n. Gold is a set judged by score_blind.py; golden
-plans are those of files; generated prompts come with the grade of whom each reading finds (eval-prompts --readings 15).
-A log-linear model is fitted for the highest expected grade of what it reads, with the present weights as its centre.
-Needs numpy and scipy.
+plan-prompts --n writes readings with features. Their grades come from score_blind.py for sets with gold plans, from
+golden files, and from eval-prompts --readings 15 for generated prompts. The log-linear model maximizes the expected
+grade, with the present weights as its centre. Needs numpy and scipy.
 """
 import collections, json, re, sys
 import numpy as np
@@ -17,12 +16,12 @@ SILENT = ('ignored:', 'note:', 'no one', 'correction:')
 
 
 def lines(plan):
-    """the lines of a plan that ask for something, so that equal questions give equal lines"""
+    """the normalized lines of a plan that affect the results"""
     return sorted(normal(l) for l in plan.split('\n') if l and l not in ('simple', 'complex', 'lookup') and not l.startswith(SILENT))
 
 
 def firsts(plan):
-    """the filters of a plan, each with its first alternatives: what a golden plan shows of it"""
+    """the filters of a plan with their first alternatives, as in golden plans"""
     out = []
     for line in plan.split('\n'):
         m = re.match(r'^([a-zA-Z]+): (.*?)(?:  ← ".*")?$', line)
@@ -56,7 +55,7 @@ def from_gold(scorer, answers, gold):
 
 
 def left_out(reading):
-    """a little for each word of grammar that joins nothing: of readings that ask for the same, the fullest is best"""
+    """a small penalty for each unused function word, so the fullest of equal readings wins"""
     return 0.005 * reading['features'].get('skip_class', 0)
 
 
@@ -125,7 +124,7 @@ def fit(examples, names, centre, strength):
 
 
 def write(path, examples, strength, keep):
-    """fits around the weights of a file, and writes those that are not the default of their kind"""
+    """fits around the weights of a file, and writes the weights that differ from their default"""
     names = sorted({k for readings, _, _ in examples for r in readings for k in r['features']})
     exact, default = weights(path)
     fitted = dict(exact)

@@ -1,6 +1,5 @@
-// Command plan-prompts plans prompts without a server and without searching. It writes how
-// they were understood in the form of a server's answer: one JSON object per line, with
-// the prompt and its metadata. Scorers of saved answers can read it.
+// Command plan-prompts plans prompts without a server or a search. It writes the plans in the form of a server's
+// answer: one JSON object per line, with the prompt and its metadata. Scorers of saved answers can read it.
 //
 //	go run ./scripts/plan-prompts --in prompts.jsonl --out answers.jsonl
 package main
@@ -33,10 +32,10 @@ func main() {
 }
 
 func run() error {
-	in := flag.String("in", "", "file of prompts, one JSON object with a member prompt a line")
+	in := flag.String("in", "", "file of prompts, one JSON object per line, with a member prompt")
 	out := flag.String("out", "", "file of answers")
-	people := flag.Int("people", demo.Default().People, "people of the demo dataset whose words are known")
-	cache := flag.String("words", "", "file that keeps the words of the dataset between runs")
+	people := flag.Int("people", demo.Default().People, "size of the demo dataset that supplies the vocabulary")
+	cache := flag.String("words", "", "cache file of the vocabulary")
 	n := flag.Int("n", 0, "write this many readings of each prompt, with their features")
 	flag.Parse()
 	vocabulary, err := words(*cache, *people)

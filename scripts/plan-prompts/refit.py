@@ -1,23 +1,25 @@
 #!/usr/bin/env python3
-"""Fits the weights of the planner to all that the repository has, in rounds.
+"""Fits the weights of the planner to all prompts of the repository, in rounds.
 
   python3 refit.py --scorer DIR [--set NAME.jsonl ...] [--roles READINGS] [--rounds 2] [--strength 1.5]
 
-A round plans every prompt with the present weights, adds the readings to those of the rounds before, fits with fit.py
-around the present weights, and writes query/prompt/planner/data/weights.tsv. Prompts are the sets with gold in sets/
-and those of --set, judged by score_blind.py in DIR; the golden plans in golden/ and in the tests of the planner, which
-count more; the examples of the rules; and generated prompts. Run it at the root of the repository, then the tests of
-query/prompt/planner: read each golden plan that changed. Needs numpy and scipy.
+A round plans every prompt with the present weights, adds the readings to those of earlier rounds, fits with fit.py
+around the present weights, and writes query/prompt/planner/data/weights.tsv. The prompts are:
+- sets with gold plans in sets/ and from --set, judged by score_blind.py in DIR;
+- golden plans in golden/, and those of the planner's tests, which count more;
+- examples of the rules, and generated prompts.
+Run it in the root of the repository. Then run the tests of query/prompt/planner and read each changed golden plan.
+Needs numpy and scipy.
 """
 import argparse, glob, json, os, re, subprocess, tempfile
 import fit
 
 WEIGHTS = 'query/prompt/planner/data/weights.tsv'
-# Too few prompts show these: they keep the weight that was given by hand.
+# Too few prompts have these features: they keep their manual weights.
 KEEP = ['network_lost', 'rule:network_known.1', 'contradicts', 'corrects_nothing', 'short', 'edit',
         'rule:preferred.1', 'rule:preferred.2', 'rule:preferred.3']
-OWN = 6       # how often the planner's own golden plans count
-EXAMPLES = 6  # how often the examples of rules count
+OWN = 6       # factor for the planner's own golden plans
+EXAMPLES = 6  # factor for the examples of rules
 
 
 def dump(name, rows):
@@ -34,14 +36,14 @@ def prompts_of(files):
 
 
 def examples():
-    """the examples of the rules: a prompt, and the lines its plan has"""
+    """the examples of the rules: a prompt and lines of its plan"""
     for name in sorted(glob.glob('query/prompt/grammar/data/*.rules')):
         for m in re.finditer(r'^\s*\? "(.*)" = (.*)$', open(name, encoding='utf-8').read(), re.M):
             yield m[1], [w.strip().lower() for w in m[2].split(';')]
 
 
 def graded(want, readings):
-    """1 for a reading with all the lines, at most a half for some of them"""
+    """1 for a reading with all the lines, up to 0.5 for some of them"""
     def has(w, plan):
         field, _, value = w.partition(': ')
         return any(field in line and value.split(',')[0] in line for line in plan.split('\n'))
@@ -51,7 +53,7 @@ def graded(want, readings):
 
 
 class Pool:
-    """the readings of prompts over all rounds"""
+    """the readings of prompts from all rounds"""
     def __init__(self, folder, name, rows):
         self.input, self.output, self.rows = f'{folder}/{name}.in', f'{folder}/{name}.out', {}
         dump(self.input, rows)

@@ -5,10 +5,10 @@
   python3 report.py changes OLD NEW [--scorer DIR --gold FILE] [--show]
   python3 report.py coverage NAME=READINGS ... [--least 3]
 
-measures runs everything and prints one Markdown table: sets with gold, variants of their prompts, role prompts, the
-generated evaluation, rules, latency and lines. changes compares two runs: files written by plan-prompts, judged where
-there is gold, or by eval-prompts --out. coverage counts in how many prompts a rule of the grammar is part of the
-reading that was chosen; READINGS is written by plan-prompts --n 1. DIR has score_blind.py.
+measures prints one Markdown table: sets with gold plans, variants of their prompts, role prompts, the generated
+evaluation, rules, latency and lines. changes compares two runs of plan-prompts, judged if --gold is given, or of
+eval-prompts --out. coverage counts the prompts whose chosen reading uses each rule of the grammar; plan-prompts --n 1
+writes READINGS. DIR has score_blind.py.
 """
 import argparse, collections, glob, json, math, os, re, subprocess, sys, tempfile
 
@@ -29,7 +29,7 @@ def go(*command):
 
 
 def planned(prompts, work, *more):
-    """the answers of the planner to prompts"""
+    """the planner's answers"""
     asked, out = os.path.join(work, 'asked.jsonl'), os.path.join(work, 'answers.jsonl')
     with open(asked, 'w', encoding='utf-8') as f: f.writelines(json.dumps({'prompt': p}) + '\n' for p in prompts)
     go('run', './scripts/plan-prompts', '--words', os.path.join(work, 'words.json'), '--in', asked, '--out', out, *more)
@@ -43,7 +43,7 @@ def verdicts(scorer, rows, answers):
 
 
 def asks(answer):
-    """what an answer asks for, without the words that say so"""
+    """the conditions of an answer, without the words of the prompt"""
     i = answer['metadata']['interpretation']
     filters = sorted((f['field'], f['value'].lower()) for f in i['filters'])
     return json.dumps([answer['metadata']['mode'], filters, [c['says'].lower() for c in i['conditions']], len(i['steps']), 'network' in i])
@@ -85,7 +85,7 @@ def words(text):
 
 
 def role_right(gold, answer):
-    """whether the title and the place of a role prompt stand in filters for such"""
+    """whether the title and the place of a role prompt are in suitable filters"""
     said = lambda fields: {w for f in answer['metadata']['interpretation']['filters'] if f['field'] in fields and not f['excluded'] for w in words(f['text'])}
     titles, places = said({'position', 'seniority', 'function'}), said({'city', 'state', 'country', 'region', 'metro'})
     title = [w for w in words(gold['role_title']) if w not in ('of', 'the', 'and', '&')]
@@ -104,7 +104,7 @@ def generated(a, work):
 
 
 def covered(sets):
-    """by rule, by set, in how many prompts the rule is part of the chosen reading"""
+    """by rule and set, the number of prompts whose chosen reading uses the rule"""
     count = collections.defaultdict(collections.Counter)
     for name, answers in sets:
         for answer in answers:
@@ -149,7 +149,7 @@ def measures(a):
 
 def changes(a):
     old, new = read(a.old), read(a.new)
-    if len(old) != len(new) or any(o['prompt'] != n['prompt'] for o, n in zip(old, new)): sys.exit('both runs must be of the same prompts, in order')
+    if [o['prompt'] for o in old] != [n['prompt'] for n in new]: sys.exit('both runs must have the same prompts in order')
     if 'grade' in old[0]: before, after = [o['grade'] for o in old], [n['grade'] for n in new]
     elif a.gold: before, after = [[RANK[v] for v in verdicts(a.scorer, read(a.gold), run)] for run in (old, new)]
     else: before, after = [asks(o) for o in old], [asks(n) for n in new]

@@ -21,7 +21,7 @@ import (
 
 func main() {
 	url := flag.String("elasticsearch", "", "address of the node that the tests used")
-	file := flag.String("postgres", "", "file that the test databases have written")
+	file := flag.String("postgres", "", "file written by the test databases")
 	flag.Parse()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -91,7 +91,7 @@ func get(ctx context.Context, url string, into any) error {
 func postgres(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return fmt.Errorf("postgres: no test database was made: %w", err)
+		return fmt.Errorf("postgres: no test database was created: %w", err)
 	}
 	var version, databases, transactions, rows int
 	for line := range strings.Lines(string(text)) {

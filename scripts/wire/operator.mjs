@@ -1,4 +1,4 @@
-// Uses the page of the operator, by mouse and by keyboard. Arguments: the address, the folder of kith's data, the program.
+// Uses the operator's page by mouse and by keyboard. Arguments: the address, the program, kith's data directory.
 import assert from "node:assert/strict";
 import { check, launch, reads, signIn, visiting } from "./browser.mjs";
 
@@ -12,7 +12,7 @@ const state = page.locator("#state");
 const apps = page.locator("#apps li");
 
 const checks = {
-  async "others see neither the page nor its link"() {
+  async "other users see neither the page nor its link"() {
     const other = await someone();
     await signIn(other, server, "jane");
     assert.equal(await other.getByRole("link", { name: "Admin" }).count(), 0);
@@ -20,7 +20,7 @@ const checks = {
     assert.equal(answer.status(), 404);
     await other.context().close();
   },
-  async "the operator comes to the page by its link"() {
+  async "the operator opens the page by its link"() {
     await signIn(page, server, "boss", "--operator");
     await page.getByRole("link", { name: "Admin" }).click();
     await page.waitForURL(`${url}/admin`);
@@ -28,7 +28,7 @@ const checks = {
     await reads(page.locator("#index dd").last(), /./);
     await hurdles(page, "admin");
   },
-  async "an app is made, with a key and a user, by keyboard"() {
+  async "an app with a key and a user is created by keyboard"() {
     await page.locator("#app-name").focus();
     await page.keyboard.type("globex");
     await page.keyboard.press("Enter");
@@ -49,13 +49,13 @@ const checks = {
     await hurdles(page, "admin-key");
     page.once("dialog", (d) => d.accept());
     await page.locator("#keys li").filter({ hasText: "first" }).getByRole("button", { name: "Revoke" }).press("Enter");
-    await reads(state, "The key first has ended.");
+    await reads(state, "The key first is revoked.");
     assert.equal((await issue()).status, 401);
   },
-  async "a user gets a link, and is disabled, by mouse"() {
+  async "a user gets a link and is disabled by mouse"() {
     await page.getByLabel("User", { exact: true }).fill("ann");
-    await page.getByLabel("E-mail, of somebody new").fill("ann@example.com");
-    await page.getByRole("button", { name: "Make a sign-in link" }).click();
+    await page.getByLabel("E-mail of a new user").fill("ann@example.com");
+    await page.getByRole("button", { name: "Create a sign-in link" }).click();
     const row = page.locator("#users li").filter({ hasText: "ann@example.com" });
     await row.waitFor();
     const ann = await someone();
@@ -67,11 +67,11 @@ const checks = {
     const ended = ann.locator("#problem").filter({ hasText: "session has ended" });
     while (await ended.count() === 0) { // within two seconds
       await ann.goto(`${url}/settings`);
-      await ended.or(ann.locator("#account dd")).first().waitFor(); // both, if the session ends meanwhile
+      await ended.or(ann.locator("#account dd")).first().waitFor(); // both if the session ends in between
     }
     await ann.context().close();
     await row.getByRole("button", { name: "Enable" }).click();
-    await reads(state, "ann may sign in again.");
+    await reads(state, "ann can sign in again.");
     page.once("dialog", (d) => d.accept("globex"));
     await page.getByRole("button", { name: "Delete the app" }).click();
     await reads(state, "The app globex is deleted.");
@@ -83,7 +83,7 @@ const checks = {
     await page.locator("#job-state").selectOption("");
     await page.locator("#jobs li").first().waitFor();
   },
-  async "a job is canceled and tried again"() {
+  async "a job is canceled and retried"() {
     const job = { id: 7, kind: "refresh", about: '<img src=x onerror="window.pwned=1">', state: "running", attempt: 1, attempts: 5,
       created_at: "2026-01-01T10:00:00Z", next_at: null, ended_at: null, error: null };
     const list = (of) => page.route("**/v2/admin/jobs?*", (route) => route.fulfill({ json: { data: [of], pagination: {} } }),
@@ -106,15 +106,15 @@ const checks = {
     assert.deepEqual(asked, ["DELETE /v2/admin/jobs/7", "POST /v2/admin/jobs/7/retry"]);
     assert.equal(await page.evaluate(() => window.pwned), undefined);
   },
-  async "the index is rebuilt, and what is left over dropped"() {
+  async "the index is rebuilt, and old versions are dropped"() {
     await page.getByRole("button", { name: "Rebuild" }).press("Enter");
     await reads(page.locator("#index dd"), /^running/);
     await reads(page.locator("#index dd"), /^ended/);
-    await page.getByRole("button", { name: "Drop left-over versions" }).click();
-    await reads(state, "There was no left-over version.");
+    await page.getByRole("button", { name: "Drop old versions" }).click();
+    await reads(state, "There are no old versions to drop.");
   },
 };
 
-await check(checks, faults, page, ["the operator comes"]);
+await check(checks, faults, page, ["the operator opens"]);
 await browser.close();
-console.log(`${Object.keys(checks).length} uses of the page of the operator`);
+console.log(`${Object.keys(checks).length} uses of the operator's page`);

@@ -1,4 +1,4 @@
-// Signs in and uses each page as people do, by mouse and by keyboard, and looks for what keeps some from using it.
+// Signs in and uses each page by mouse and by keyboard, and checks it for barriers with axe.
 // Arguments: the address, the folder of kith's data, the program.
 import assert from "node:assert/strict";
 import { check, launch, link, reads, signIn, visiting } from "./browser.mjs";
@@ -22,7 +22,7 @@ async function search(prompt) {
   await reads(state, /people$|person$/);
 }
 
-// queued is the e-mail with a subject among those that wait for approval.
+// queued finds the e-mail with a subject in the approval queue.
 async function queued(subject) {
   const mine = page.locator("#queue .mail").filter({ hasText: subject });
   await page.goto(`${url}/outreach`);
@@ -36,7 +36,7 @@ async function queued(subject) {
 }
 
 const checks = {
-  async "a link signs in once, and only by its button"() {
+  async "a link signs in once, and only through its button"() {
     const secret = link(server, "jane");
     await page.goto(secret);
     const go = page.getByRole("button", { name: "Sign in" });
@@ -57,7 +57,7 @@ const checks = {
     await reads(thief.locator("#problem"), "was used already");
     await thief.context().close();
   },
-  async "the page to sign in on says who is signed in, or how to"() {
+  async "the sign-in page shows the user, or how to sign in"() {
     await page.locator("#who").click();
     await reads(page.locator("#in"), "jane");
     await hurdles(page, "sign-in-in");
@@ -67,7 +67,7 @@ const checks = {
     await hurdles(stranger, "sign-in");
     await stranger.context().close();
   },
-  async "sessions are listed and ended, at once everywhere too"() {
+  async "sessions are listed, and ended one by one or all at once"() {
     const other = await someone();
     await signIn(other, server, "jane");
     await page.goto(`${url}/settings`);
@@ -81,15 +81,15 @@ const checks = {
     await reads(other.locator("#problem"), "session has ended");
     await other.locator("#problem").getByRole("link", { name: "Sign in" }).click();
     await reads(other.locator("#ask"), "kith login-link");
-    await page.getByRole("button", { name: "Make a token" }).press("Enter");
+    await page.getByRole("button", { name: "Create a token" }).press("Enter");
     const token = await page.locator("#secret").evaluate((field) => new Promise((done) => {
       const look = () => (field.value ? done(field.value) : setTimeout(look, 50));
       look();
     }));
     const asked = await fetch(`${url}/v2/user/me`, { headers: { Authorization: `Bearer ${token}` } });
     assert.deepEqual((await asked.json()).data.token.scopes, ["search", "relationships", "enrich"]);
-    await page.locator("#tokens li").getByRole("button", { name: "End" }).first().click();
-    await reads(state, "The token has ended.");
+    await page.locator("#tokens li").getByRole("button", { name: "Revoke" }).first().click();
+    await reads(state, "The token is revoked.");
     assert.equal((await fetch(`${url}/v2/user/me`, { headers: { Authorization: `Bearer ${token}` } })).status, 401);
     await page.locator("#share").selectOption("team");
     await reads(state, "Saved.");
@@ -127,14 +127,14 @@ const checks = {
     await page.keyboard.press("Escape");
     assert.ok(await people.nth(1).evaluate((one) => one === document.activeElement));
     await page.keyboard.press("?");
-    await page.getByRole("heading", { name: "Keys" }).waitFor();
+    await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
     await hurdles(page, "keys");
     await page.keyboard.press("Enter");
     await page.keyboard.press("/");
     assert.ok(await page.locator("#prompt").evaluate((field) => field === document.activeElement));
     await hurdles(page, "search");
   },
-  async "what people have in common is counted beside them, or on a phone above"() {
+  async "facets are beside the people, or above them on a phone"() {
     await search("enginers in Berlin, ideally ex-Google");
     await page.getByRole("group", { name: "Other readings" }).waitFor();
     await hurdles(page, "understood");
@@ -183,7 +183,7 @@ const checks = {
     await bar.getByRole("button", { name: "Clear" }).click();
     assert.equal(await bar.isVisible() || await people.locator(":checked").count() > 0, false);
   },
-  async "an introduction is asked for"() {
+  async "an introduction is drafted"() {
     await page.goto(`${url}/#prompt=friends+of+friends+in+Germany&scope=reach`);
     await page.reload();
     await reads(state, /people$|person$/);
@@ -199,7 +199,7 @@ const checks = {
     await hurdles(page, "introduction");
     await page.keyboard.press("Escape");
   },
-  async "a prompt is completed while it is typed, by keyboard"() {
+  async "a prompt is completed during typing, by keyboard"() {
     await page.goto(url);
     await page.keyboard.type("engineers in Berl");
     const first = page.getByRole("group", { name: "Completions" }).getByRole("button").first();
@@ -213,7 +213,7 @@ const checks = {
     await reads(state, /people$|person$/);
     assert.equal(await first.count(), 0);
   },
-  async "a stream is stopped by Esc"() {
+  async "Esc stops a stream"() {
     await page.route("**/v2/people/search", () => {}, { times: 1 });
     await page.locator("#prompt").fill("founders");
     await page.keyboard.press("Enter");
@@ -245,7 +245,7 @@ const checks = {
     assert.equal(await page.evaluate(() => window.pwned), undefined);
     await page.keyboard.press("Escape");
   },
-  async "lists are made, renamed, emptied and deleted"() {
+  async "lists are created, renamed, emptied and deleted"() {
     await page.goto(`${url}/people`);
     const lists = page.locator("#lists li");
     await reads(lists, "Berlin engineers");
@@ -256,7 +256,7 @@ const checks = {
     await lists.filter({ hasText: "Berlin engineers" }).getByRole("button", { name: "Open" }).press("Enter");
     await reads(page.locator("#list-title"), "Berlin engineers");
     await hurdles(page, "people");
-    await page.getByRole("link", { name: "Search in it" }).press("Enter");
+    await page.getByRole("link", { name: "Search this list" }).press("Enter");
     await page.waitForFunction(() => document.getElementById("scope").selectedOptions[0].text === "List: Berlin engineers");
     await reads(state, /people$|person$/);
     const all = await people.count();
@@ -273,7 +273,7 @@ const checks = {
     await reads(page.locator("#list-title"), /^Engineers$/);
     await page.locator("#members").getByRole("button", { name: "Remove" }).press("Enter");
     await reads(state, "is no longer on Engineers.");
-    await reads(page.locator("#members"), "Nobody is on this list.");
+    await reads(page.locator("#members"), "This list is empty.");
     page.once("dialog", (d) => d.accept());
     await page.getByRole("button", { name: "Delete the list" }).click();
     await reads(state, "The list Engineers is deleted.");
@@ -281,7 +281,7 @@ const checks = {
     await page.getByRole("link", { name: "Import" }).first().click();
     await page.waitForURL(`${url}/import`);
   },
-  async "a search is saved by keyboard, and its new matches are seen"() {
+  async "a search is saved by keyboard, and its new matches are marked as seen"() {
     await search("engineers in Berlin");
     await reads(state, /people$/);
     await page.getByRole("button", { name: "Save this search" }).press("Enter");
@@ -294,7 +294,7 @@ const checks = {
     const saved = page.locator("#searches li").filter({ hasText: script });
     await reads(saved, "engineers in Berlin");
     await saved.getByRole("button", { name: "New people" }).press("Enter");
-    await reads(page.locator("#new-people"), "Nobody new matches.");
+    await reads(page.locator("#new-people"), "No new matches.");
     assert.equal(await page.locator("#seen").isVisible(), false);
     const { data } = await (await fetch(`${url}/v2/people/search`, { method: "POST", body: '{"prompt":"engineers in Berlin"}',
       headers: { "Content-Type": "application/json", Authorization: "Bearer demo_token_global" } })).json();
@@ -303,7 +303,7 @@ const checks = {
     await reads(page.locator("#new-people li"), data[0].full_name);
     await hurdles(page, "new-people");
     await page.getByRole("button", { name: "Mark as seen" }).click();
-    await reads(page.locator("#new-people"), "Nobody new matches.");
+    await reads(page.locator("#new-people"), "No new matches.");
     await saved.getByRole("link").click();
     await reads(state, /people$/);
     assert.equal(await page.locator("#prompt").inputValue(), "engineers in Berlin");
@@ -313,7 +313,7 @@ const checks = {
     await reads(state, "is deleted.");
     assert.equal(await page.evaluate(() => window.pwned), undefined);
   },
-  async "ways into a company and to a person are drawn"() {
+  async "the ways into a company and to a person are drawn"() {
     await page.goto(`${url}/people`);
     const known = await page.locator("#known li bdi").first().textContent();
     await page.goto(`${url}/paths`);
@@ -329,12 +329,12 @@ const checks = {
     await page.getByRole("button", { name: "Find ways" }).click();
     await reads(state, /people within reach at/);
     await page.goBack();
-    await reads(state, "of this name");
+    await reads(state, "People of this name");
     await page.locator("#whom").fill("nosuchcompany.example");
     await page.keyboard.press("Enter");
     await reads(problem, /company/i);
   },
-  async "a new e-mail goes through a mail account of the user"() {
+  async "a new e-mail uses a mail account of the user"() {
     let sent;
     const account = { id: 7, from_email: "jane@example.com", host: "mail.example.com", port: 587, hourly_cap: 20, daily_cap: 100 };
     await page.route("**/v2/user/integrations", (route) => route.fulfill({ json: { data: [account] } }), { times: 1 });
@@ -351,7 +351,7 @@ const checks = {
     await dialog.getByLabel("Subject").fill("Hello");
     await dialog.getByLabel("Text").fill("Hi");
     await dialog.getByRole("button", { name: "Save" }).first().click();
-    await reads(state, "The e-mail waits for approval.");
+    await reads(state, "The e-mail is awaiting approval.");
     assert.equal(sent.user_integration_id, 7);
   },
   async "an e-mail is written, edited, scheduled and approved by keyboard"() {
@@ -368,14 +368,14 @@ const checks = {
     await dialog.getByLabel("Subject").fill("Hello from a test");
     await hurdles(page, "writing");
     await dialog.getByRole("button", { name: "Save" }).first().click();
-    await reads(state, "The e-mail waits for approval.");
+    await reads(state, "The e-mail is awaiting approval.");
     const mine = await queued("Hello from a test");
     await hurdles(page, "outreach");
     assert.equal(await page.evaluate(() => window.pwned), undefined);
     await page.locator("#queue .mail").first().focus();
     while (!(await mine.evaluate((one) => one === document.activeElement))) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("e");
-    await dialog.getByLabel("Send not before").fill("2030-01-02T09:30");
+    await dialog.getByLabel("Send no earlier than").fill("2030-01-02T09:30");
     await dialog.getByLabel("Subject").fill("Hello again");
     await dialog.getByRole("button", { name: "Save and approve" }).press("Enter");
     await reads(state, "Approved.");
@@ -386,7 +386,7 @@ const checks = {
       await reads(state, "Rejected.");
       assert.equal(await page.locator("#queue .mail").count(), before - 1);
     }
-    await reads(page.locator("#accounts"), "Nothing is sent from the demo.");
+    await reads(page.locator("#accounts"), "The demo sends no e-mail.");
     await page.locator("#sequences").getByRole("button", { name: "Open" }).first().click();
     await page.waitForFunction(() => document.activeElement.id === "sequence-title");
     await page.locator("#status").selectOption("paused");
@@ -402,7 +402,7 @@ const checks = {
       await page.locator("#writing").getByLabel("Subject").fill(subject);
       await page.locator("#writing").getByLabel("Text").fill("Hi");
       await page.locator("#writing").getByRole("button", { name: "Save" }).first().click();
-      await reads(state, "The e-mail waits for approval.");
+      await reads(state, "The e-mail is awaiting approval.");
       const mine = await queued(subject);
       if (subject === "By mouse") {
         await mine.getByRole("button", { name: "Approve" }).click();
@@ -414,7 +414,7 @@ const checks = {
       assert.equal(await mine.count(), 0);
     }
   },
-  async "further pages have no hurdles"() {
+  async "the other pages have no barriers"() {
     for (const name of ["import", "docs", "nowhere"]) {
       await page.goto(`${url}/${name}`);
       if (name === "docs") await page.locator(".schema").last().waitFor();

@@ -1,12 +1,12 @@
-// Measures how soon the first person of a search is painted, as a multiple of when the API gives its first result.
-// It prints the ratio of the medians and asserts nothing: both depend on the machine. Arguments: the address, and how
-// often each prompt is searched for.
+// Measures the time to the first painted person of a search, as a multiple of the API's time to the first result. It
+// prints the ratio of the medians and asserts nothing, because both depend on the machine. Arguments: the address, and
+// the number of runs of each prompt.
 import { launch, patience } from "./browser.mjs";
 
 const [url, times = "7"] = process.argv.slice(2);
 const prompts = ["engineers in Germany", "designers", "founders in London", "product managers at startups"];
 
-// first is how long the API takes to its first result, in ms.
+// first returns the API's time to its first result, in ms.
 async function first(search) {
   const began = performance.now();
   const answer = await fetch(`${url}/v2/people/search`, {
@@ -24,7 +24,7 @@ async function first(search) {
   return took;
 }
 
-// painted is how long the page takes from Enter until the first person is on the screen, in ms, as the browser says it.
+// painted returns the browser's time from Enter to the paint of the first person, in ms.
 async function painted(page, prompt) {
   await page.locator("#prompt").fill(prompt);
   return page.evaluate(() => new Promise((done) => {
@@ -44,7 +44,7 @@ async function painted(page, prompt) {
   }));
 }
 
-// idle waits until the page has everything: else it and the API would slow each other.
+// idle waits until the page has finished, so that it does not slow down the API.
 async function idle(page) {
   await page.locator("#people[aria-busy=false]").waitFor();
   await page.locator("#values").filter({ hasText: "Counting" }).waitFor({ state: "detached" });
@@ -58,7 +58,7 @@ page.setDefaultTimeout(patience);
 let asked = {};
 page.on("request", (r) => {
   const search = r.url().endsWith("/v2/people/search") && r.postDataJSON();
-  if (search && search.stream) asked = search; // else it counts
+  if (search && search.stream) asked = search; // not the request for facets
 });
 await page.goto(url);
 await page.locator("#go:enabled").waitFor();
@@ -70,7 +70,7 @@ for (let i = 0; i <= Number(times); i++) {
     const paint = await painted(page, prompt);
     await idle(page);
     const result = await first(asked);
-    if (i === 0) continue; // the first of each warms up
+    if (i === 0) continue; // warm-up
     shown.push(paint);
     api.push(result);
   }

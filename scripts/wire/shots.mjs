@@ -1,5 +1,5 @@
-// Makes the pictures of the documents (docs/images) from the demo, and fails where one is too large to commit.
-// Arguments: the address, the program, the folder of kith's data, the folder for the pictures.
+// Takes the screenshots of the documents (docs/images) from the demo, and fails if one is too large to commit.
+// Arguments: the address, the program, kith's data directory, the folder for the screenshots.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { launch, patience, reads, signIn } from "./browser.mjs";

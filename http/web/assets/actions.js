@@ -2,11 +2,11 @@ import { element } from './dom.js';
 import { trouble } from './problem.js';
 import { all, ask } from './session.js';
 
-// Forms of what can be done with people. Each is made with (people, say, ways): say(text) tells what became of it.
+// Forms for actions on people. Each takes (people, say, ways); say(text) reports the outcome.
 
-const last = { list: '', sequence: '' }; // what was chosen last, to be offered first
+const last = { list: '', sequence: '' }; // the latest choices, offered first
 
-// saving puts people on a list.
+// saving returns a form that puts people on a list.
 export async function saving(people, say) {
   const lists = await all('v2/lists');
   const chosen = chooser('List', 'New list', last.list, lists.map((l) => [l.id, l.name]));
@@ -15,12 +15,12 @@ export async function saving(people, say) {
     last.list = id;
     const { summary } = await ask('POST', `v2/lists/${encodeURIComponent(id)}/people`,
       { people: people.map((p) => p.id) });
-    return told(people, `Saved to ${chosen.label()}`, summary.changed,
-      [[summary.unchanged, `on ${chosen.label()} already`], [summary.not_found, 'not found']]);
+    return summarize(people, `Saved to ${chosen.label()}`, summary.changed,
+      [[summary.unchanged, `already on ${chosen.label()}`], [summary.not_found, 'not found']]);
   });
 }
 
-// sequencing makes people leads of a sequence.
+// sequencing returns a form that makes people leads of a sequence.
 export async function sequencing(people, say) {
   const sequences = (await all('v2/sequences')).filter((s) => s.status !== 'finished');
   const chosen = chooser('Sequence', 'New sequence', last.sequence,
@@ -31,20 +31,20 @@ export async function sequencing(people, say) {
     const { results, summary } = await ask('POST', `v2/sequences/${encodeURIComponent(id)}/leads`,
       { people: people.map((p) => p.id) });
     const refused = [...new Set(results.filter((r) => r.error).map((r) => r.error.message))].join('; ');
-    return told(people, `Added to ${chosen.label()}`, summary.created,
-      [[summary.unchanged, `in ${chosen.label()} already`], [summary.refused, `not added: ${refused}`]]);
+    return summarize(people, `Added to ${chosen.label()}`, summary.created,
+      [[summary.unchanged, `already in ${chosen.label()}`], [summary.refused, `not added: ${refused}`]]);
   });
 }
 
-// told says of how many people something was done, and of how many what else holds.
-function told(people, done, n, others) {
+// summarize says how many people an action changed, and why not the others.
+function summarize(people, done, n, others) {
   const rest = others.filter(([count]) => count > 0);
   if (people.length === 1) return n > 0 ? `${done}.` : `${people[0].full_name} is ${rest[0][1]}.`;
   return [`${done}: ${n.toLocaleString()}`,
     ...rest.map(([count, says]) => `${says}: ${count.toLocaleString()}`)].join('; ');
 }
 
-// chooser is a choice among what there is, and the name of something new.
+// chooser offers the existing options, and a field for the name of a new one.
 function chooser(label, newLabel, first, options) {
   const select = element('select', null, ...options.map(([id, name]) => element('option', { value: id }, name)),
     element('option', { value: '' }, `${newLabel}…`));
@@ -65,7 +65,7 @@ function chooser(label, newLabel, first, options) {
   };
 }
 
-// form does what do_ does when it is sent, and says what that gives.
+// form calls do_ when it is submitted, and reports the result.
 function form(button, parts, say, do_) {
   const send = element('button', { type: 'submit' }, button);
   const f = element('form', null, ...parts, send);
@@ -84,15 +84,14 @@ function form(button, parts, say, do_) {
   return f;
 }
 
-// introduction drafts a message that asks somebody to introduce the caller to a person. It is sent from the
-// caller's own mail program.
+// introduction drafts a request to introduce the caller to a person. The caller sends it from a mail program.
 export async function introduction([person], say, ways) {
   const found = await ways;
   const by = found.paths.filter((p) => p.type === 'intro');
   if (by.length === 0) {
     const known = found.paths.length > 0;
     return element('p', { class: 'about' },
-      known ? 'You know each other: write to them yourself.'
+      known ? 'You know each other: write directly.'
         : 'Nobody you know can introduce you yet. Import your contacts to find more ways.');
   }
   const select = element('select', null,
@@ -102,7 +101,9 @@ export async function introduction([person], say, ways) {
   const mail = element('a', { class: 'button', href: 'mailto:' }, 'Open in your mail program');
   const copy = element('button', { type: 'button', class: 'quiet' }, 'Copy');
   let address = '';
-  const link = () => { mail.href = `mailto:${encodeURIComponent(address)}?${query({ subject: subject.value, body: message.value })}`; };
+  const link = () => {
+    mail.href = `mailto:${encodeURIComponent(address)}?${query({ subject: subject.value, body: message.value })}`;
+  };
   const draft = async () => {
     const { id } = by[Number(select.value)].introducer.profile;
     const written = await ask('POST', `v2/people/${person.id}/introduction`, { introducer: id });
@@ -120,7 +121,7 @@ export async function introduction([person], say, ways) {
   for (const field of [subject, message]) field.addEventListener('input', link);
   copy.addEventListener('click', () => navigator.clipboard.writeText(message.value).then(() => say('Copied.'), () => {
     message.select();
-    say('The browser does not let the page copy. The text is selected: copy it yourself.');
+    say('The browser refused to copy. The text is selected: press Ctrl+C or ⌘C.');
   }));
   await draft();
   return element('div', { class: 'form' }, element('label', null, 'Ask', select),

@@ -23,7 +23,7 @@ $('new-app').addEventListener('submit', (e) => {
     $('app-name').value = '';
     await apps.show();
     await openApp(made);
-    reveal('Copy the secret key now, it is not shown again', made.secret_key);
+    reveal('Copy the secret key now: it is shown only once', made.secret_key);
   });
 });
 

@@ -6,7 +6,7 @@ import { ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 
-let app = null; // the app that is open
+let app = null; // the open app
 let users = null;
 
 const path = (rest) => `v2/admin/apps/${app.id}${rest}`;
@@ -21,7 +21,7 @@ export async function openApp(of) {
   app = of;
   conceal();
   $('app-title').replaceChildren(element('bdi', null, app.name));
-  users = pager(path('/users'), $('users'), $('more-users'), user, 'None yet: a sign-in link or a token makes one.');
+  users = pager(path('/users'), $('users'), $('more-users'), user, 'None yet. A sign-in link or a token creates one.');
   await Promise.all([showKeys(), users.show()]);
   $('app').hidden = false;
   $('app-title').focus();
@@ -34,17 +34,17 @@ async function showKeys() {
 }
 
 function key(k) {
-  const about = [`made ${when(k.created_at)}`, k.last_used_at ? `last used ${when(k.last_used_at)}` : 'never used',
-    k.expires_at ? `ends ${when(k.expires_at)}` : ''].filter(Boolean).join(', ');
+  const about = [`created ${when(k.created_at)}`, k.last_used_at ? `last used ${when(k.last_used_at)}` : 'never used',
+    k.expires_at ? `expires ${when(k.expires_at)}` : ''].filter(Boolean).join(', ');
   return element('li', null, element('div', null, element('bdi', null, k.name),
     element('p', { class: 'about' }, k.scopes.join(', ')), element('p', { class: 'about' }, about)),
   button('Revoke', k.name, () => {
-    if (!window.confirm(`Revoke the key ${k.name}, with the tokens that it issued?`)) return;
+    if (!window.confirm(`Revoke the key ${k.name} and the tokens it issued?`)) return;
     attempt(async () => {
       await ask('DELETE', path(`/keys/${k.id}`));
       await showKeys();
       changed();
-      say(`The key ${k.name} has ended.`);
+      say(`The key ${k.name} is revoked.`);
     });
   }));
 }
@@ -64,7 +64,7 @@ function disable(name, disabled) {
   return attempt(async () => {
     await ask('PATCH', path('/users'), { external_user_id: name, disabled });
     await users.show();
-    say(disabled ? `${name} is disabled: tokens and sessions have ended.` : `${name} may sign in again.`);
+    say(disabled ? `${name} is disabled. Their tokens and sessions no longer work.` : `${name} can sign in again.`);
   });
 }
 
@@ -73,10 +73,10 @@ async function link(of) {
   await users.show();
   changed();
   const root = new URL('.', location.href).href.replace(/\/$/, '');
-  reveal(`Send the link to ${of.external_user_id}; it works once, until ${when(made.expires_at)}`, root + made.path);
+  reveal(`Send this link to ${of.external_user_id}. It works once, until ${when(made.expires_at)}`, root + made.path);
 }
 
-// changed has the list of apps count anew.
+// changed makes the list of apps count keys and users again.
 function changed() {
   document.dispatchEvent(new Event('apps-changed'));
 }
@@ -91,7 +91,7 @@ $('new-key').addEventListener('submit', (e) => {
     e.target.reset();
     await showKeys();
     changed();
-    reveal('Copy the secret key now, it is not shown again', made.secret_key);
+    reveal('Copy the secret key now: it is shown only once', made.secret_key);
   });
 });
 
@@ -108,7 +108,7 @@ $('new-link').addEventListener('submit', (e) => {
 });
 
 $('delete-app').addEventListener('click', () => {
-  if (window.prompt(`Delete ${app.name} with its users and all that is theirs? Type its name.`) !== app.name) return;
+  if (window.prompt(`Delete ${app.name}, its users and all their data? Type its name.`) !== app.name) return;
   attempt(async () => {
     await ask('DELETE', path(''));
     $('app').hidden = true;

@@ -3,9 +3,9 @@ import { attempt } from './problem.js';
 import { ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
-const pause = 2000; // in ms, between looks at a rebuild
+const pause = 2000; // in ms, between polls of a rebuild
 
-// showIndex shows the state of the index, and follows a rebuild to its end.
+// showIndex shows the state of the index, and polls a rebuild until it ends.
 export async function showIndex() {
   draw(await ask('GET', 'v2/admin/index'));
 }
@@ -14,7 +14,7 @@ function draw(index) {
   const number = (of) => `${of.indexed.toLocaleString()} of about ${of.stored.toLocaleString()}`;
   const state = (index.is_complete && index.is_current && 'complete') || 'being built';
   const rows = [['Engine', index.engine], ['State', state], ['People', number(index.people)],
-    ['Companies', number(index.companies)], ['Changes that wait', index.waiting.toLocaleString()],
+    ['Companies', number(index.companies)], ['Pending changes', index.waiting.toLocaleString()],
     ['Versions', index.versions.map((v) => v.name + (v.active ? ' (searched)' : '')).join(', ')],
     ['Last rebuild', rebuilt(index.rebuild)]];
   $('index').replaceChildren(...rows.flatMap(([name, is]) => [element('dt', null, name), element('dd', null, is)]));
@@ -24,10 +24,10 @@ function draw(index) {
 }
 
 function rebuilt(rebuild) {
-  if (rebuild === null) return 'none since this server was started';
+  if (rebuild === null) return 'none since the server started';
   switch (rebuild.status) {
     case 'running': return `running, ${rebuild.done.toLocaleString()} of ${rebuild.total.toLocaleString()}`;
-    case 'failed': return `failed ${when(rebuild.ended_at)}; the log of the server says why`;
+    case 'failed': return `failed ${when(rebuild.ended_at)}; see the server log`;
   }
   return `ended ${when(rebuild.ended_at)}`;
 }
@@ -39,11 +39,11 @@ function say(text) {
 
 $('rebuild').addEventListener('click', () => attempt(async () => {
   draw(await ask('POST', 'v2/admin/index/rebuild'));
-  say('The index is being rebuilt. Searches go on meanwhile.');
+  say('The index is being rebuilt. Searches keep working.');
 }));
 
 $('prune').addEventListener('click', () => attempt(async () => {
   const { dropped } = await ask('POST', 'v2/admin/index/prune');
   await showIndex();
-  say(dropped === 0 ? 'There was no left-over version.' : `Dropped ${counted(dropped, 'version')}.`);
+  say(dropped === 0 ? 'There are no old versions to drop.' : `Dropped ${counted(dropped, 'version')}.`);
 }));

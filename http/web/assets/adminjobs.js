@@ -5,7 +5,7 @@ import { ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 
-// showJobs lists the jobs in the state that is chosen.
+// showJobs lists the jobs in the chosen state.
 export async function showJobs() {
   const state = $('job-state').value;
   await pager(`v2/admin/jobs${state ? `?state=${state}` : ''}`, $('jobs'), $('more-jobs'), row, 'None.').show();
@@ -15,7 +15,7 @@ function row(job) {
   const open = job.state === 'queued' || job.state === 'running';
   const failed = job.state === 'failed' || job.state === 'canceled';
   const name = `${job.kind} ${job.id}`;
-  const about = [job.state, `attempt ${job.attempt} of ${job.attempts}`, `made ${when(job.created_at)}`,
+  const about = [job.state, `attempt ${job.attempt} of ${job.attempts}`, `created ${when(job.created_at)}`,
     job.ended_at ? `ended ${when(job.ended_at)}` : ''].filter(Boolean).join(', ');
   const change = (says, method, path, done) => button(says, name, () => attempt(async () => {
     await ask(method, path);

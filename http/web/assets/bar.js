@@ -1,7 +1,7 @@
 import { element } from './dom.js';
 import { ask, signedIn, visiting } from './session.js';
 
-// Says in the bar of every page who is signed in.
+// Shows the signed-in user in the bar of every page.
 const who = document.getElementById('who');
 
 async function name() {
@@ -16,7 +16,7 @@ async function name() {
   }
 }
 
-// offerAdmin links to the page of the operator, who alone may see it.
+// offerAdmin links to the operator's page. Only operators see the link.
 function offerAdmin() {
   if (document.querySelector('.bar a[href="admin"]')) return;
   who.before(element('a', { href: 'admin' }, 'Admin'), ' ');

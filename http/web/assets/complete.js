@@ -1,15 +1,14 @@
 import { element } from './dom.js';
 import { request } from './session.js';
 
-const pause = 150; // in ms, after a letter
-const least = 3; // letters, before which completions say nothing
+const pause = 150; // in ms, after a keystroke
+const least = 3; // characters; shorter prompts get no completions
 
-// completing shows in an element how the prompt in a field may go on, while it is typed: a button for each. It gives
-// a function that takes them away.
+// completing shows completions of a field as buttons while the user types. It returns a function that removes them.
 export function completing(field, at) {
-  let asked = 0; // counts what was typed: only the last is completed
+  let asked = 0; // counts requests: only the latest shows completions
   let timer = 0;
-  let under = new AbortController(); // the request under way: the server need not go on with it
+  let under = new AbortController(); // of the request under way
   const clear = () => {
     asked++;
     clearTimeout(timer);
@@ -23,7 +22,7 @@ export function completing(field, at) {
     const query = new URLSearchParams({ field: 'prompt', q, limit: '5' });
     under = new AbortController();
     const found = await request('GET', `v2/suggest?${query}`, undefined, under.signal).then((answer) => answer.json())
-      .then(({ data }) => data).catch(() => []); // a search says what is wrong
+      .then(({ data }) => data).catch(() => []); // the search itself reports errors
     if (mine === asked) at.replaceChildren(...found.filter((s) => s.text !== q).map(offer));
   };
   const offer = (s) => {

@@ -15,42 +15,45 @@ async function render() {
   for (const [name, schema] of Object.entries(doc.components.schemas)) parts.push(describeSchema(name, schema));
   document.getElementById('loading').remove();
   page.append(...parts);
-  if (location.hash) location.replace(location.hash); // what it names is there now
+  if (location.hash) location.replace(location.hash); // its target exists only now
 }
 
-// tagged are the operations of a tag, each with its path and the parameters of it.
+// tagged returns the operations of a tag, each with its path and the parameters of the path.
 function tagged(doc, tag) {
   return Object.entries(doc.paths).flatMap(([path, { parameters = [], ...operations }]) => Object.entries(operations)
     .filter(([, operation]) => operation.tags.includes(tag.name))
     .map(([method, operation]) => ({ path, method, operation, parameters })));
 }
 
-// contents links to all operations and schemas, by what they are for.
+// contents links to all operations by tag, and to the schemas.
 function contents(doc) {
-  const links = (name, of) => element('div', null, element('p', null, name), element('ul', null, ...of.map(([id, says, title]) =>
-    element('li', null, element('a', title ? { href: `#${id}`, title } : { href: `#${id}` }, says)))));
+  const item = ([id, says, title]) => element('li', null,
+    element('a', title ? { href: `#${id}`, title } : { href: `#${id}` }, says));
+  const links = (name, of) => element('div', null, element('p', null, name), element('ul', null, ...of.map(item)));
+  const entry = ({ operation, method, path }) => [operation.operationId, operation.summary,
+    `${method.toUpperCase()} ${path}`];
   return element('nav', { class: 'contents', 'aria-label': 'Contents' },
-    ...doc.tags.map((tag) => links(tag.name, tagged(doc, tag).map((o) => [o.operation.operationId, o.operation.summary, `${o.method.toUpperCase()} ${o.path}`]))),
+    ...doc.tags.map((tag) => links(tag.name, tagged(doc, tag).map(entry))),
     links('Schemas', [['schemas', `All ${Object.keys(doc.components.schemas).length} schemas`]]));
 }
 
-// heading is one that links to itself, so that its address can be copied.
+// heading links to itself, so readers can copy its address.
 function heading(id, ...parts) {
   return element('h3', null, element('a', { href: `#${id}` }, ...parts));
 }
 
-// text makes paragraphs; within one, line breaks mean nothing.
+// text splits a description into paragraphs. Single line breaks are spaces.
 function text(of) {
   return String(of || '').trim().split(/\n\s*\n/).filter(Boolean).map((paragraph) => words('p', null, paragraph));
 }
 
-// words makes an element of a text, with `code` in it as code.
+// words creates an element from a text with `code` in it.
 function words(tag, properties, text) {
   const parts = String(text).split('`');
   return element(tag, properties, ...parts.map((part, i) => (i % 2 === 1 ? element('code', null, part) : part)));
 }
 
-// describe tells of an operation; shared are the parameters of its path.
+// describe renders an operation; shared are the parameters of its path.
 function describe(doc, path, method, operation, shared) {
   const part = element('section', { class: 'operation', id: operation.operationId },
     heading(operation.operationId, element('span', { class: 'method' }, method.toUpperCase()), ' ', path),
@@ -58,36 +61,39 @@ function describe(doc, path, method, operation, shared) {
     ...text(operation.description),
     words('p', null, `Credential: ${credential(doc, operation)}`));
   const parameters = [...shared, ...(operation.parameters || [])].map((p) => resolve(doc, p));
-  if (parameters.length > 0) part.append(table(['Parameter', 'In', 'Type', 'What it is'], parameters.map(parameter)));
+  if (parameters.length > 0) part.append(table(['Parameter', 'In', 'Type', 'Description'], parameters.map(parameter)));
   if (operation.requestBody) body(part, operation.requestBody.content);
   for (const sample of operation['x-codeSamples'] || []) part.append(element('pre', { tabindex: '0' }, sample.source));
   const answers = Object.entries(operation.responses).map(([status, r]) => [status, resolve(doc, r)]);
   const refused = answers.filter(([status]) => status >= '400');
   const given = answers.filter(([status]) => status < '400');
   part.append(responses(given), ...examples(given),
-    element('details', null, element('summary', null, `Refused with ${refused.map(([status]) => status).join(', ')}`), responses(refused)));
+    element('details', null, element('summary', null, `Errors: ${refused.map(([status]) => status).join(', ')}`),
+      responses(refused)));
   return part;
 }
 
 function parameter(p) {
-  return [p.name + (p.required ? ' (always)' : ''), p.in, type_(p.schema), p.description || ''];
+  return [p.name + (p.required ? ' (required)' : ''), p.in, type_(p.schema), p.description || ''];
 }
 
 function responses(answers) {
   return table(['Status', 'When', 'Body'], answers.map(([status, r]) => [status, r.description, shapes(r.content)]));
 }
 
-// examples are folded: an answer may be long.
+// examples are collapsed, because an answer may be long.
 function examples(answers) {
-  return answers.flatMap(([status, r]) => Object.values(r.content || {}).flatMap((media) => Object.values(media.examples || {})
-    .map(({ value }) => element('details', null, element('summary', null, `An answer with ${status}`),
-      element('pre', { tabindex: '0' }, typeof value === 'string' ? value : JSON.stringify(value, null, 2))))));
+  return answers.flatMap(([status, r]) => Object.values(r.content || {})
+    .flatMap((media) => Object.values(media.examples || {}))
+    .map(({ value }) => element('details', null, element('summary', null, `Example answer: ${status}`),
+      element('pre', { tabindex: '0' }, typeof value === 'string' ? value : JSON.stringify(value, null, 2)))));
 }
 
 function credential(doc, operation) {
   const needed = operation.security || doc.security;
   if (needed.length === 0) return 'none';
-  const says = { bearer: '`Authorization: Bearer <token>`', session: 'the session of a browser', secretKey: '`secret-key: <secret key>`' };
+  const says = { bearer: '`Authorization: Bearer <token>`', session: 'a browser session',
+    secretKey: '`secret-key: <secret key>`' };
   return needed.map((s) => says[Object.keys(s)[0]]).join(', or ');
 }
 
@@ -95,7 +101,8 @@ function body(part, content) {
   for (const [type, media] of Object.entries(content)) {
     part.append(element('p', null, `Body, ${type}: `, type_(media.schema)));
     for (const [name, example] of Object.entries(media.examples || {})) {
-      part.append(element('p', null, `Example: ${example.summary || name}`), element('pre', { tabindex: '0' }, JSON.stringify(example.value, null, 2)));
+      part.append(element('p', null, `Example: ${example.summary || name}`),
+        element('pre', { tabindex: '0' }, JSON.stringify(example.value, null, 2)));
     }
   }
 }
@@ -116,16 +123,16 @@ function describeSchema(name, schema) {
   part.append(...text(schema.description));
   const rows = members(schema, '');
   if (rows.length === 0) part.append(element('p', null, type_(schema)));
-  else part.append(table(['Member', 'Type', 'What it is'], rows));
+  else part.append(table(['Member', 'Type', 'Description'], rows));
   return part;
 }
 
-// members lists the members of an object, those of objects within it too.
+// members lists the members of an object, including nested ones.
 function members(schema, prefix) {
   const rows = [];
   for (const [name, member] of Object.entries(schema.properties || {})) {
     const path = prefix + name;
-    const required = (schema.required || []).includes(name) ? ' (always)' : '';
+    const required = (schema.required || []).includes(name) ? ' (required)' : '';
     rows.push([path + required, type_(member), member.description || '']);
     rows.push(...members(member, `${path}.`));
     if (member.items) rows.push(...members(member.items, `${path}[].`));
@@ -133,7 +140,7 @@ function members(schema, prefix) {
   return rows;
 }
 
-// type_ says what a schema takes: a link to a schema that has a name, or words.
+// type_ describes the type of a schema. A named schema becomes a link.
 function type_(schema) {
   if (!schema) return '';
   if (schema.$ref) {
@@ -146,7 +153,7 @@ function type_(schema) {
   says.push(...bounds(schema));
   const out = element('span', null, says.join('; '));
   if (schema.items) out.append(' of ', type_(schema.items));
-  if (schema.additionalProperties) out.append(' whose values are ', type_(schema.additionalProperties));
+  if (schema.additionalProperties) out.append(' with values of type ', type_(schema.additionalProperties));
   return out;
 }
 
@@ -170,8 +177,7 @@ function resolve(doc, thing) {
   return thing.$ref.slice(2).split('/').reduce((at, name) => at[name], doc);
 }
 
-// table has the name of its column in each cell but the first of a row, for screens
-// too narrow for columns.
+// table labels all cells but the first of a row with their column, for narrow screens.
 function table(heads, rows) {
   const cell = (of, i) => {
     const head = i > 0 && of !== '' ? { 'data-head': heads[i] } : null;
@@ -183,5 +189,5 @@ function table(heads, rows) {
 }
 
 render().catch((err) => {
-  document.getElementById('loading').textContent = `The description cannot be shown: ${err.message}`;
+  document.getElementById('loading').textContent = `The description could not be loaded: ${err.message}`;
 });

@@ -6,9 +6,9 @@ import { trouble } from './problem.js';
 import { ask } from './session.js';
 
 const dialog = document.getElementById('drawer');
-let asked = 0; // counts what was opened: only the last is shown
+let asked = 0; // counts calls: only the latest is shown
 
-// open shows all that is known of a person, with the form of what is to be done.
+// open shows the details of a person, with the form of an action if what names one.
 export function open(person, what) {
   const mine = ++asked;
   const body = element('div', null, element('p', { role: 'status' }, 'Loading…'));
@@ -23,7 +23,7 @@ export function open(person, what) {
     (err) => mine === asked && body.replaceChildren(element('p', { class: 'bad' }, trouble(err))));
 }
 
-// openAll shows the form of what is to be done with several people.
+// openAll shows the form of an action on several people.
 export function openAll(people, what) {
   asked++;
   const { act, parts } = acting(people);
@@ -34,7 +34,7 @@ export function openAll(people, what) {
   act(what);
 }
 
-// acting gives act(what), which shows the form of what is to be done with people, and the elements for that.
+// acting returns act(what), which shows the form of an action on people, and the elements it uses.
 function acting(people, ways) {
   const done = element('p', { class: 'state', role: 'status', tabindex: '-1' });
   const form = element('div', { class: 'act' });
@@ -65,7 +65,7 @@ function closing() {
   return close;
 }
 
-// reached asks for the ways in. Nobody may wait for them, so a failure is told where they are shown.
+// reached requests the ways in. The code that shows them reports a failure.
 function reached(person) {
   const ways = ask('POST', `v2/people/${person.id}/paths`, {});
   ways.catch(() => {});
@@ -101,7 +101,7 @@ function full(person, known, ways) {
   ].filter(Boolean);
 }
 
-// telling leaves out what only says that an exclusion holds.
+// telling reports whether a criterion has evidence. Exclusions are not shown.
 function telling(criterion) {
   return criterion.evidence !== '' && !criterion.criterion.includes(': -');
 }
@@ -111,7 +111,7 @@ function reason(c) {
   return element('li', { title: c.criterion }, `${plain(c.criterion.split(': ')[0])}${kept}: `, ...apart([c.evidence]));
 }
 
-// introductions say whom of those asked for a person knows, and how strong the path is.
+// introductions lists the requested people that a person can introduce, with the strength of each path.
 function introductions(match) {
   const known = (match && match.network && match.network.introduces) || [];
   return known.map((i) => element('li', null, 'To ', ...apart([i.person.full_name]),
@@ -127,10 +127,11 @@ function timeline(title, entries) {
 
 function period(of) {
   if (!of.start_date && !of.end_date) return 'dates unknown';
-  return `${day(of.start_date, of.start_date_precision) || '?'} to ${day(of.end_date, of.end_date_precision) || 'today'}`;
+  const start = day(of.start_date, of.start_date_precision) || '?';
+  return `${start} to ${day(of.end_date, of.end_date_precision) || 'today'}`;
 }
 
-// day is as much of a date as the record says.
+// day returns a date with the precision of the record.
 function day(date, precision) {
   return date && date.slice(0, { year: 4, month: 7 }[precision]);
 }

@@ -8,7 +8,7 @@ const $ = (id) => document.getElementById(id);
 const pairs = pager('v2/people/duplicates', $('pairs'), $('more-pairs'), pair, 'None.');
 const decisions = { merge: 'One person', apart: 'Two people' };
 
-// showDuplicates lists the pairs to decide about, and what was decided.
+// showDuplicates lists the open pairs and the decided ones.
 export async function showDuplicates() {
   await Promise.all([pairs.show(), showDecided()]);
 }
@@ -18,14 +18,14 @@ function say(text) {
   $('state').focus();
 }
 
-// pair shows two records beside one another.
+// pair shows two records side by side.
 function pair(p) {
   const names = p.people.map((one) => one.full_name).join(' and ');
   const settle = (decision, says) => () => decide(p.people.map((one) => one.id), decision, says);
   const offers = p.decidable
     ? [button('Merge', names, settle('merge', `${p.people[0].full_name} is one person now.`)),
       button('Keep apart', names, settle('apart', `${names} stay two people.`))]
-    : [element('span', { class: 'about' }, 'Others see these records, too: the operator decides.')];
+    : [element('span', { class: 'about' }, 'Other users see these records too, so the operator decides.')];
   return element('li', { class: 'pair' }, element('div', { class: 'pair-sides' }, ...p.people.map(side)),
     element('p', { class: 'about' }, ...apart(p.reasons, '; ')), element('div', { class: 'offers' }, ...offers));
 }
@@ -56,5 +56,5 @@ function decided(d) {
   const about = (one) => [one.full_name, one.headline].filter(Boolean).join(', ');
   return element('li', null, element('div', null, ...apart(d.people.map(about), ' and '),
     element('p', { class: 'about' }, `${decisions[d.decision]}, ${when(d.decided_at)}`)),
-  button('Undo', names, () => decide(d.people.map((one) => one.id), null, 'The decision is taken back.')));
+  button('Undo', names, () => decide(d.people.map((one) => one.id), null, 'The decision is undone.')));
 }

@@ -1,13 +1,13 @@
-import { element } from './dom.js';
+import { apart, counted, element } from './dom.js';
 import { problem, trouble } from './problem.js';
 import { Refused, ask, credentials, signedIn, visiting } from './session.js';
 
 const $ = (id) => document.getElementById(id);
-const pause = 1000; // in ms, between looks at an import
+const pause = 1000; // in ms, between polls of an import
 
-let chosen = []; // the files that are looked at
+let chosen = []; // the files in the preview
 let sending = null; // the request under way
-let watching = 0; // counts the imports that are watched: the last one is shown
+let watching = 0; // counts calls: only the latest shows progress
 
 $('files').addEventListener('change', () => choose([...$('files').files]));
 for (const name of ['dragover', 'drop', 'dragleave']) $('drop').addEventListener(name, drag);
@@ -22,25 +22,26 @@ function drag(e) {
   if (e.type === 'drop') choose([...e.dataTransfer.files]);
 }
 
-// choose looks at files; nothing is stored.
+// choose shows a preview of files. Nothing is stored.
 async function choose(files) {
   if (files.length === 0) return;
   watching++;
   chosen = files;
   $('found').replaceChildren();
-  await attempt('Looking at the files…', async () => {
+  await attempt('Reading the files…', async () => {
     const look = await send(true);
     $('found').replaceChildren(...preview(look));
     const { people, companies } = look.recognised;
     $('store').hidden = look.problem !== '';
     if (look.problem) problem({ detail: look.problem });
-    say(look.problem ? '' : `${some(people, 'person', 'people')}${companies ? `, ${some(companies, 'company', 'companies')}` : ''}`
-      + `${look.complete ? '' : ', and more that was not read yet'}. Nothing is stored yet.`);
+    const found = [counted(people, 'person', 'people'), companies && counted(companies, 'company', 'companies'),
+      !look.complete && 'and more in the unread part'].filter(Boolean).join(', ');
+    say(look.problem ? '' : `${found}. Nothing is stored yet.`);
   });
   $('state').focus();
 }
 
-// store has the files stored, and follows that to its end.
+// store uploads the files for good, and polls until they are stored.
 async function store() {
   const mine = ++watching;
   await attempt('Sending the files…', async () => {
@@ -62,13 +63,13 @@ async function follow(id, mine) {
       return;
     }
     if (now.status === 'failed') throw new Refused({ detail: now.error.message });
-    say(now.status === 'queued' ? 'Waiting for its turn…' : 'Storing…');
+    say(now.status === 'queued' ? 'Queued…' : 'Storing…');
     advance(now.progress);
     await new Promise((done) => { setTimeout(done, pause); });
   }
 }
 
-// attempt does what may fail, and says so where it does.
+// attempt runs what() and shows its error.
 async function attempt(says, what) {
   $('problem').hidden = true;
   $('store').hidden = true;
@@ -84,7 +85,7 @@ async function attempt(says, what) {
   $('progress').hidden = true;
 }
 
-// send sends the files, and says how much is sent: fetch cannot tell.
+// send uploads the files with XMLHttpRequest, because fetch does not report upload progress.
 function send(dryRun) {
   const form = new FormData();
   form.append('dry_run', String(dryRun));
@@ -100,7 +101,10 @@ function send(dryRun) {
     request.addEventListener('load', () => {
       const said = parsed(request.responseText);
       if (request.status < 300 && said) done(said.data);
-      else failed(new Refused({ detail: `The server answered ${request.status}.`, ...(said && said.error), after: request.getResponseHeader('Retry-After') }));
+      else {
+        failed(new Refused({ detail: `The server answered ${request.status}.`, ...(said && said.error),
+          after: request.getResponseHeader('Retry-After') }));
+      }
     });
     request.addEventListener('error', () => failed(new TypeError('no answer')));
     request.addEventListener('abort', () => failed(new DOMException('cancelled', 'AbortError')));
@@ -122,53 +126,58 @@ function parsed(text) {
 function preview(look) {
   return [
     ...look.files.map((f) => about(f, columns(f), reasons(f))),
-    look.more_files ? element('p', null, `And ${some(look.more_files, 'further file', 'further files')}.`) : '',
-    ...titled(look.people.length === 1 ? 'One person' : `The first ${look.people.length} people`, look.people.map(person)),
-    ...titled('Contacts', look.contacts.map((c) => element('li', null, element('bdi', null, c.with), `: ${c.kind}, ${c.outgoing} out, ${c.incoming} in, ${c.first} to ${c.last}`))),
+    look.more_files ? element('p', null, `And ${counted(look.more_files, 'more file')}.`) : '',
+    ...titled(look.people.length === 1 ? 'One person' : `The first ${look.people.length} people`,
+      look.people.map(person)),
+    ...titled('Contacts', look.contacts.map((c) => element('li', null, element('bdi', null, c.with),
+      `: ${c.kind}, ${c.outgoing} out, ${c.incoming} in, ${c.first} to ${c.last}`))),
     ...look.notes.map((n) => element('p', null, n)),
   ].filter(Boolean);
 }
 
 function about(f, ...rest) {
-  const what = f.format ? `${f.title}, ${some(f.rows, 'row', 'rows')}` : 'not recognised';
-  return element('article', { class: 'file' },
-    element('h3', null, element('bdi', null, f.name)), element('p', null, what), f.problem && element('p', { class: 'bad' }, f.problem), ...rest);
+  const what = f.format ? `${f.title}, ${counted(f.rows, 'row')}` : 'not recognised';
+  return element('article', { class: 'file' }, element('h3', null, element('bdi', null, f.name)),
+    element('p', null, what), f.problem && element('p', { class: 'bad' }, f.problem), ...rest);
 }
 
 function columns(f) {
   if (f.columns.length === 0) return '';
-  const row = (c) => element('tr', null, element('td', null, element('bdi', null, c.name)), element('td', null, c.as.join(', ') || 'not used'));
+  const row = (c) => element('tr', null, element('td', null, element('bdi', null, c.name)),
+    element('td', null, c.as.join(', ') || 'not used'));
   const used = f.columns.filter((c) => c.as.length > 0).length;
-  return element('details', null, element('summary', null, `${used} of ${some(f.columns.length, 'column', 'columns')} used`),
+  return element('details', null, element('summary', null, `${used} of ${counted(f.columns.length, 'column')} used`),
     element('table', null, element('tbody', null, ...f.columns.map(row))));
 }
 
 function reasons(f) {
   if (f.reasons.length === 0) return '';
-  return element('ul', null, ...f.reasons.map((r) => element('li', null, `${r.count} left out: ${r.reason}${r.example ? ` (${r.example})` : ''}`)));
+  return element('ul', null, ...f.reasons.map((r) => element('li', null,
+    `${r.count} left out: ${r.reason}${r.example ? ` (${r.example})` : ''}`)));
 }
 
 function person(p) {
   const job = [p.title, p.company].filter(Boolean).join(' at ');
   const place = [p.location.city, p.location.country].filter(Boolean).join(', ');
   const known = [p.relationship, p.since && `since ${p.since}`].filter(Boolean).join(' ');
-  return element('li', null, element('bdi', null, p.full_name), ...[job, place, p.emails.join(' '), known].filter(Boolean).flatMap((text) => [' · ', element('bdi', null, text)]));
+  return element('li', null, ...apart([p.full_name, job, place, p.emails.join(' '), known], ' · '));
 }
 
 function outcome(f) {
   const { created, merged, unchanged, rejected } = f.people;
-  const parts = [[created, 'new'], [merged, 'merged'], [unchanged, 'unchanged'], [rejected, 'not stored']].filter(([n]) => n > 0);
-  return about(f, element('p', null, parts.map(([n, what]) => `${n.toLocaleString()} ${what}`).join(', ') || 'nobody'), reasons(f));
+  const parts = [[created, 'new'], [merged, 'merged'], [unchanged, 'unchanged'], [rejected, 'not stored']];
+  const counts = parts.filter(([n]) => n > 0).map(([n, what]) => `${n.toLocaleString()} ${what}`);
+  return about(f, element('p', null, counts.join(', ') || 'nobody'), reasons(f));
 }
 
 function result(m) {
   const people = m.files.reduce((n, f) => n + f.people.created + f.people.merged + f.people.unchanged, 0);
   const known = m.relationships.created + m.relationships.updated + m.relationships.unchanged;
-  const doubtful = m.doubtful ? `, ${some(m.doubtful, 'pair', 'pairs')} who may be one person` : '';
-  return `${some(people, 'person', 'people')}, of whom you know ${known.toLocaleString()}${doubtful}`;
+  const doubtful = m.doubtful ? `, ${counted(m.doubtful, 'possible duplicate')}` : '';
+  return `${counted(people, 'person', 'people')} (you know ${known.toLocaleString()})${doubtful}`;
 }
 
-// list shows the imports of before; who is not signed in has none.
+// list shows earlier imports. Without a session there are none.
 async function list() {
   $('past').hidden = true;
   if (!signedIn() && !visiting()) return;
@@ -182,20 +191,21 @@ async function list() {
 }
 
 function past(m) {
-  const back = element('button', { type: 'button', class: 'quiet' }, 'Take back');
+  const back = element('button', { type: 'button', class: 'quiet' }, 'Undo');
   back.disabled = m.status === 'deleting';
   back.addEventListener('click', () => takeBack(m.id, back));
   const what = m.files.length > 0 ? m.files.map((f) => f.name).join(', ') : 'Files';
-  const how = { queued: 'waits', running: `is being stored, ${m.progress} %`, succeeded: result(m), failed: m.error && m.error.message, deleting: 'is being taken back' }[m.status];
+  const how = { queued: 'queued', running: `being stored, ${m.progress} %`, succeeded: result(m),
+    failed: m.error && m.error.message, deleting: 'being undone' }[m.status];
   return element('li', { class: 'file' }, element('h3', null, element('bdi', null, what)),
     element('p', null, `${new Date(m.created_at).toLocaleString()}: ${how}`), back);
 }
 
-// takeBack removes what an import alone brought.
+// takeBack deletes the data that only this import added.
 async function takeBack(id, button) {
   button.disabled = true;
   const mine = ++watching;
-  await attempt('Taking the import back…', async () => {
+  await attempt('Undoing the import…', async () => {
     await ask('DELETE', `v2/imports/${id}`);
     for (let gone = false; !gone && mine === watching;) {
       await new Promise((done) => { setTimeout(done, pause); });
@@ -205,13 +215,9 @@ async function takeBack(id, button) {
       });
     }
     $('found').replaceChildren();
-    say('Taken back: what only this import brought is gone.');
+    say('Undone. Data that only this import added is deleted.');
   });
   await list();
-}
-
-function some(n, one, many) {
-  return `${n.toLocaleString()} ${n === 1 ? one : many}`;
 }
 
 function titled(title, items) {

@@ -3,9 +3,9 @@ import { ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 const dialog = $('keeping');
-let kept = null; // the search that can be saved
+let kept = null; // the search to save
 
-// keepable offers to save a search, which has ended; null takes the offer away.
+// keepable shows the button that saves a finished search; null hides it.
 export function keepable(search) {
   kept = search;
   $('keep').hidden = search === null;
@@ -13,7 +13,8 @@ export function keepable(search) {
 
 $('keep').addEventListener('click', () => {
   $('keeping-problem').textContent = '';
-  $('keeping-name').value = [kept.prompt, ...Object.values(kept.filters || {})].filter(Boolean).join(', ').slice(0, 200);
+  const conditions = [kept.prompt, ...Object.values(kept.filters || {})].filter(Boolean);
+  $('keeping-name').value = conditions.join(', ').slice(0, 200);
   dialog.showModal();
   $('keeping-name').select();
 });
@@ -27,7 +28,7 @@ $('keeping-form').addEventListener('submit', async (e) => {
   try {
     await ask('POST', 'v2/searches', { name, search });
     dialog.close();
-    $('state').textContent = `Saved as ${name}. Its new matches are on the page People.`;
+    $('state').textContent = `Saved as ${name}. Find new matches on the People page.`;
     $('state').focus();
   } catch (err) {
     $('keeping-problem').textContent = trouble(err);

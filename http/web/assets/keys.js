@@ -1,7 +1,7 @@
 const $ = (id) => document.getElementById(id);
 
-// keys makes the keyboard work: / goes to the prompt, the arrows from person to person, Enter shows the person, Esc
-// calls stop(), ? says so.
+// keys installs the keyboard shortcuts: / focuses the prompt, arrows move between people, Enter opens a person,
+// Esc calls stop(), and ? lists the shortcuts.
 export function keys(stop) {
   document.addEventListener('keydown', (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || document.querySelector('dialog[open]')) return;
@@ -13,7 +13,7 @@ export function keys(stop) {
   $('help').addEventListener('click', () => $('keys').showModal());
 }
 
-// press does what a key says, and gives whether it says anything.
+// press performs the shortcut of a key, and returns whether there is one.
 function press(key) {
   const cards = [...$('people').querySelectorAll('.person')];
   const at = cards.indexOf(document.activeElement.closest('.person'));
@@ -26,7 +26,7 @@ function press(key) {
   return true;
 }
 
-// mark makes one person the one that Tab comes to, and gives it.
+// mark makes one person the tab stop of the list, and returns it.
 function mark(one) {
   for (const other of $('people').querySelectorAll('.person[tabindex="0"]')) other.tabIndex = -1;
   one.tabIndex = 0;

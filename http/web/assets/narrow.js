@@ -1,11 +1,11 @@
 import { element, plain } from './dom.js';
 
-// What people are narrowed down by, each a field of the form and a facet.
+// Names of facets, each also a field of the form.
 const facets = ['city', 'company', 'companyIndustry', 'companySize', 'seniority'];
-const most = 7; // values of each, so that the people stay in sight
+const most = 7; // values of each, to keep the people in view
 
-// counting asks, with post(path, body), how many of those whom a search finds
-// have which value, and gives a button for each, which calls take(field, value).
+// counting requests the facets of a search with post(path, body). It returns a button for each value. A click calls
+// take(field, value).
 export async function counting(search, post, take) {
   const { stream, explain, include_counts, ...same } = search;
   const answer = await post('v2/people/search', { ...same, limit: 1, facets });
@@ -15,18 +15,19 @@ export async function counting(search, post, take) {
 }
 
 function group(name, values, take) {
+  const buttons = values.slice(0, most).map((v) => button(v, () => take(name, literal(v.value))));
   return element('div', { role: 'group', 'aria-label': plain(name) },
-    element('span', null, `${plain(name)}: `), ...values.slice(0, most).map((v) => button(v, () => take(name, literal(v.value)))));
+    element('span', null, `${plain(name)}: `), ...buttons);
 }
 
 function button(of, press) {
-  const b = element('button', { type: 'button', class: 'quiet' }, element('bdi', null, of.value), ` ${of.count.toLocaleString()}`);
+  const b = element('button', { type: 'button', class: 'quiet' }, element('bdi', null, of.value),
+    ` ${of.count.toLocaleString()}`);
   b.addEventListener('click', press);
   return b;
 }
 
-// literal is a value as the filters take it: a comma would separate two, and a
-// sign before it would mean something.
+// literal quotes a value with a comma or a leading sign, which have a meaning in filters.
 function literal(value) {
   return /,|^[-+=]/.test(value) ? `"${value.replaceAll('"', ' ')}"` : value;
 }

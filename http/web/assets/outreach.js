@@ -8,25 +8,26 @@ import { sendersAre, write } from './writing.js';
 
 const $ = (id) => document.getElementById(id);
 const queue = pager('v2/sequences/activities?decision=null', $('queue'), $('more-queue'), entry,
-  'No e-mail waits for you.', (data) => data.activities);
+  'No e-mails to approve.', (data) => data.activities);
 
 function say(text) {
   $('state').textContent = text;
 }
 
-// entry is an e-mail to decide on. It has the keyboard where it has the focus.
+// entry shows an e-mail to decide on. Its keyboard shortcuts work while it has the focus.
 function entry(activity) {
   const mail = activity.email_outgoing;
   const li = element('li', { tabindex: '-1', class: 'mail' });
   const edit = () => write({
-    title: `E-mail to ${activity.person.full_name}`, subject: mail.subject, text: mail.content.text_body || mail.content.body, at: mail.scheduled_at, approve: true,
+    title: `E-mail to ${activity.person.full_name}`, subject: mail.subject,
+    text: mail.content.text_body || mail.content.body, at: mail.scheduled_at, approve: true,
     send: async (changes, approve) => {
       await decide({ decision: approve ? 'approved' : null, ...changes });
       if (approve) await leave('Approved.');
       else await stay();
     },
   });
-  // stay shows the e-mail as it is now: the server has filled in what the text names.
+  // stay shows the e-mail again, because the server has filled in its placeholders.
   const stay = async () => {
     await queue.show();
     say('Saved.');
@@ -69,7 +70,7 @@ function preview(mail) {
     element('p', { class: 'text' }, mail.content.text_body || mail.content.body)];
 }
 
-// The arrows go from e-mail to e-mail, wherever the focus is, but where something is typed.
+// Arrow keys move between e-mails unless the focus is in a field.
 document.addEventListener('keydown', (e) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (!step || /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || document.querySelector('dialog[open]')) return;
@@ -85,10 +86,10 @@ async function showAccounts() {
     const all = await ask('GET', 'v2/user/integrations');
     sendersAre(all);
     $('accounts').replaceChildren(...all.map(account));
-    if (all.length === 0) $('accounts').append(element('li', { class: 'about' }, 'None yet: approved e-mails wait.'));
+    if (all.length === 0) $('accounts').append(element('li', { class: 'about' }, 'None yet. Add one to send e-mails.'));
   } catch (err) {
     if (!err.error || err.error.code !== 'NOTHING_IS_SENT') throw err;
-    $('accounts').replaceChildren(element('li', { class: 'about' }, 'Nothing is sent from the demo.'));
+    $('accounts').replaceChildren(element('li', { class: 'about' }, 'The demo sends no e-mail.'));
     $('adding').hidden = true;
   }
 }

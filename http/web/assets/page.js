@@ -16,21 +16,21 @@ import { relaxed, strangers } from './wider.js';
 
 const $ = (id) => document.getElementById(id);
 const form = $('search');
-const fields = () => [$('prompt'), $('scope'), ...filters]; // what makes a search
+const fields = () => [$('prompt'), $('scope'), ...filters];
 const title = document.title;
 
-const wide = matchMedia('(min-width: 60rem)'); // as in the style sheet: there is room beside the people
+const wide = matchMedia('(min-width: 60rem)'); // as in the style sheet: facets fit beside the people
 
 let running = null; // the AbortController of the search under way
-let current = null; // the search whose people are shown
-let kept = new URLSearchParams(); // what the form asked in it
-let unrecorded = false; // whether the history lacks it
+let current = null; // the search on the page
+let kept = new URLSearchParams(); // its form fields
+let unrecorded = false; // whether it is missing from the history
 let shown = 0;
-let close = 0; // how many people come close, after those who match
+let close = 0; // number of closest people, listed after the matches
 let total = '';
-let narrowed = false; // whether the prompt asks for the network only, which what is counted does not know
-let read = []; // the filters that were understood
-let next = null; // the cursor of what comes behind those who are shown
+let narrowed = false; // whether the prompt itself limits the search to the network; the counts ignore that
+let read = []; // the filters of the interpretation
+let next = null; // the cursor of the next page
 
 const endCompletions = completing($('prompt'), $('completions'));
 
@@ -57,7 +57,7 @@ $('more').addEventListener('click', goOn);
 $('narrow').addEventListener('toggle', narrow);
 window.addEventListener('popstate', recall);
 
-// asked is the search that the form asks for; null where it asks for nothing.
+// asked returns the search in the form, or null if the form is empty.
 function asked() {
   const search = { stream: true, explain: true, include_counts: 'all' };
   const prompt = $('prompt').value.trim();
@@ -77,7 +77,7 @@ function start() {
   run(current, clear);
 }
 
-// stop ends the search under way, and shows nobody.
+// stop cancels the search under way and clears the page.
 function stop() {
   if (running) running.abort();
   running = null;
@@ -87,7 +87,7 @@ function stop() {
   say('');
 }
 
-// goOn brings who comes behind those who are shown, and moves the focus from the button to the first of them.
+// goOn loads the next page, and moves the focus from the button to its first person.
 async function goOn() {
   if (running) return;
   const before = shown;
@@ -97,7 +97,7 @@ async function goOn() {
   if (target) target.focus();
 }
 
-// Who scrolls to the end gets more; not who comes to the button by keyboard, nor after a fault, which is told there.
+// Scrolling to the end loads more people, unless the button has the focus or an error is shown.
 const end = new IntersectionObserver(([at]) => {
   if (at.isIntersecting && document.activeElement !== $('more') && $('problem').hidden) goOn();
 }, { rootMargin: '200px' });
@@ -123,7 +123,7 @@ function clear() {
   $('examples').hidden = asked() !== null;
 }
 
-// run asks for people and shows them. What the page needs before them is done while the server searches.
+// run searches and shows the people. It calls prepare() while the server searches.
 async function run(search, prepare = () => {}) {
   if (running) running.abort();
   const mine = new AbortController();
@@ -152,7 +152,7 @@ function busy(is) {
   $('people').setAttribute('aria-busy', String(is));
   $('more').hidden = next === null;
   end.disconnect();
-  if (!is && next !== null) end.observe($('more')); // anew: it may still be in sight
+  if (!is && next !== null) end.observe($('more')); // fires again if it is still in view
 }
 
 const post = (path, body, signal) => request('POST', path, body, signal);
@@ -167,10 +167,10 @@ async function receive(asking, signal) {
     whole = whole || e.event === 'done';
     if (e.event !== 'result' || begun) continue;
     begun = true;
-    await frame(); // else the first waits for all that came with it
+    await frame(); // paint the first person before the rest of the batch
     if (!signal.aborted) record();
   }
-  if (!whole) fail({ detail: 'The answer was cut off before its end.' });
+  if (!whole) fail({ detail: 'The answer was cut off. Load more people, or search again.' });
 }
 
 function show(e, data) {
@@ -181,7 +181,7 @@ function show(e, data) {
     case 'stage':
       if (data.stage !== 'closest') break;
       close = data.results;
-      $('people').append(element('li', { class: 'close' }, element('h2', null, 'People who come close')));
+      $('people').append(element('li', { class: 'close' }, element('h2', null, 'Closest people')));
       break;
     case 'result':
       if (close === 0) {
@@ -204,14 +204,14 @@ function show(e, data) {
 function finish(done) {
   next = done.pagination.has_next_page ? done.pagination.cursor : null;
   if (next === null) total = '';
-  if (shown > 1 && wide.matches && $('narrow').hidden) $('narrow').open = true; // later it stays as the reader has it
+  if (shown > 1 && wide.matches && $('narrow').hidden) $('narrow').open = true; // then the reader's choice holds
   $('narrow').hidden = shown < 2;
   keepable(current.scope === 'specific_list' ? null : current);
   widen(done.metadata.without || []);
   say(shown === 0 ? nobody(done.metadata.unknown || []) : people());
 }
 
-// widen shows what could be left out, where few match.
+// widen offers the search without some conditions if few people match.
 function widen(suggestions) {
   const buttons = relaxed(suggestions, read, canChange, drop);
   $('wider').replaceChildren(...buttons);
@@ -222,11 +222,11 @@ function nobody(unknown) {
   const within = $('scope').value === 'reach';
   const no = `No one ${within ? 'in your network ' : ''}matches.`;
   if (unknown.length > 0) return strangers(unknown);
-  if (close > 0) return `${no} ${close.toLocaleString()} people come close.`;
+  if (close > 0) return `${no} Showing the closest people: ${close.toLocaleString()}.`;
   return `${no} Try fewer or wider conditions${within ? ', or show everyone' : ''}.`;
 }
 
-// count takes in how many people match, and how many of them are within reach.
+// count shows how many people match, and how many of them are within reach.
 function count({ global, network }) {
   total = ` of ${number($('scope').value === 'reach' ? network : global)}`;
   $('within').textContent = global.value > 0 ? `${number(network)} of ${number(global)} within reach` : '';
@@ -246,8 +246,8 @@ function say(text) {
 }
 
 function fail(error) {
-  say(shown > 0 ? `${people()}; why no more came stands below.` : '');
-  const among = shown > 0 && error.status !== 401; // who is reading does not lose the place
+  say(shown > 0 ? `Showing ${people()}. Loading more failed: see below.` : '');
+  const among = shown > 0 && error.status !== 401; // keeps the reader's scroll position
   if (among) $('people').after($('problem'));
   else $('understood').before($('problem'));
   const problems = (error.errors || []).map((p) => {
@@ -257,7 +257,7 @@ function fail(error) {
     return element('li', null, `${plain(name)}: ${p.message}`);
   });
   $('problem').replaceChildren(
-    element('p', null, problems.length > 0 ? 'This cannot be searched for:'
+    element('p', null, problems.length > 0 ? 'Correct the search:'
       : [error.title, error.detail].filter(Boolean).join(': ')),
     error.after ? element('p', null, `Try again in ${error.after} s.`) : '',
     problems.length > 0 ? element('ul', null, ...problems) : '',
@@ -278,7 +278,7 @@ function understood(interpretation) {
   $('meant').hidden = others.length === 0;
 }
 
-// takeInstead asks for another reading of the prompt, in its filters.
+// takeInstead searches for another reading of the prompt by its filters.
 function takeInstead(alternative) {
   askWith(() => {
     $('prompt').value = '';
@@ -291,7 +291,7 @@ function canChange(part) {
   return Boolean(part.span || filters.some((f) => f.name === part.field));
 }
 
-// edit goes to what a part comes from: its words in the prompt, as it was asked, or its field.
+// edit selects the source of a part: its words in the prompt, or its field.
 function edit(part) {
   fill();
   const field = part.span ? $('prompt') : filterField(part.field);
@@ -299,21 +299,20 @@ function edit(part) {
   field.focus();
   if (!part.span) field.select();
   else field.setSelectionRange(...part.span.map((n) => [...field.value].slice(0,
-    n).join('').length)); // it counts code points
+    n).join('').length)); // spans count code points
 }
 
-// drop asks again without some parts: without their words in the prompt, as it was
-// asked, or without the fields that they come from.
+// drop repeats the search without some parts: it removes their words from the prompt or clears their fields.
 function drop(parts) {
   const spans = parts.filter((p) => p.span).map((p) => p.span).sort(([a],
-    [b]) => b - a); // the last first: it moves none before
+    [b]) => b - a); // the last first, so earlier spans stay valid
   askWith(() => {
     for (const span of spans) $('prompt').value = without($('prompt').value.trim(), span);
     for (const p of parts) if (!p.span) filterField(p.field).value = '';
   });
 }
 
-// askWith asks what is shown again, with a change, for a button that goes with the old answer.
+// askWith repeats the current search with a change to the form.
 function askWith(change) {
   fill();
   change();
@@ -321,8 +320,8 @@ function askWith(change) {
   if (asked()) $('state').focus();
 }
 
-// without cuts a span, which counts code points, out of a prompt, and with it
-// the small words that it leaves at the end: an in by itself would be Indiana.
+// without cuts a span in code points out of a prompt, and the function words left at its end: a lone "in" would be read
+// as Indiana.
 function without(prompt, [from, to]) {
   const letters = [...prompt];
   letters.splice(from, to - from);
@@ -330,11 +329,11 @@ function without(prompt, [from, to]) {
     ' ').replace(/([\s,;]+(in|at|from|near|with|of|for|on|and|or|but|not))*[\s,;]*$/i, '').trim();
 }
 
-// narrow shows by what those who are found can be told apart.
+// narrow shows the facets of the search.
 async function narrow() {
   if (!$('narrow').open) return;
   const values = element('div', null, 'Counting…');
-  $('values').replaceChildren(values); // those of a search before go nowhere
+  $('values').replaceChildren(values); // a late answer to an earlier search fills a detached element
   try {
     values.replaceChildren(...await counting(current, post, take));
   } catch (err) {
@@ -342,14 +341,14 @@ async function narrow() {
   }
 }
 
-// take asks again with a value in a field.
+// take repeats the search with a value in a field.
 function take(field, value) {
   askWith(() => setFilter(field, value));
 }
 
-// record puts a new search into the history, and names the page after it. A browser takes time for that, so the first
-// person is shown before. The search stands in the fragment of the address: it can be kept as a bookmark, and is not
-// sent to any server.
+// record adds a new search to the history and to the title of the page. It runs after the first person is painted,
+// because browsers are slow at it. The search is in the fragment of the address: readers can bookmark it, and no
+// server sees it.
 function record() {
   if (unrecorded && `#${kept}` !== location.hash) history.pushState(null, '', `#${kept}`);
   unrecorded = false;
@@ -365,14 +364,14 @@ function recall() {
   else stop();
 }
 
-// fill makes the form what it was when the search that is shown was asked.
+// fill restores the form of the current search.
 function fill() {
   for (const name of kept.keys()) if (!fields().some((f) => f.name === name)) filterField(name);
   offerScope(kept.get('scope') || '');
   for (const f of fields()) f.value = kept.get(f.name) || '';
-  if (!$('scope').value) $('scope').value = ''; // a scope that there is not
+  if (!$('scope').value) $('scope').value = ''; // the scope is unknown
 }
 
 keys(() => running && running.abort());
-$('go').disabled = false; // before, the browser would have sent the form itself
-if (location.hash.length > 1 || !asked()) recall(); // what was typed while this was on its way stays
+$('go').disabled = false; // until now the browser would have submitted the form itself
+if (location.hash.length > 1 || !asked()) recall(); // keeps text typed while the page was loading

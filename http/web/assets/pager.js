@@ -2,8 +2,8 @@ import { element } from './dom.js';
 import { attempt } from './problem.js';
 import { request } from './session.js';
 
-// pager shows a list of the API in an element, a page at a time, each entry as draw(entry) makes it. Where there
-// is nothing it says none; the button brings the next page.
+// pager shows a list of the API in an element. draw(entry) renders an entry, the button loads the next page, and none
+// is the text of an empty list.
 export function pager(path, at, button, draw, none, pick = (data) => data) {
   let cursor = '';
   const fetchPage = async () => {

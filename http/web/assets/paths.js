@@ -1,14 +1,14 @@
 import { apart, element } from './dom.js';
 
-// labels are the words for how strong a relationship is.
+// labels names the strengths of relationships.
 export const labels = { excellent: 'excellent', very_good: 'very good', good: 'good', okay: 'okay', maybe: 'maybe' };
 
 const least = [['excellent', '9.5'], ['very good', '7.5'], ['good', '4'], ['okay', '1'], ['maybe', '0.5']];
 
-// paths draws the ways to a person, strongest first, with what the words for their strength mean.
+// paths draws the ways to a person, strongest first, with a legend of the strengths.
 export function paths(ways, name) {
   const title = element('h3', null, 'Ways in');
-  if (ways.length === 0) return [title, element('p', { class: 'about' }, 'You have no way to this person yet.')];
+  if (ways.length === 0) return [title, element('p', { class: 'about' }, 'None yet. Import contacts to find some.')];
   return [title, element('ul', { class: 'paths', role: 'list' }, ...ways.map((way) => drawn(way, name))), legend()];
 }
 
@@ -32,7 +32,8 @@ function hop(label, reasons) {
 }
 
 function legend() {
+  const scale = least.map(([word, from]) => `${word} from ${from}`).join(', ');
   return element('details', null, element('summary', null, 'What the words mean'),
-    element('p', { class: 'about' }, `Each relationship has a score from 0 to 10: ${least.map(([word, from]) => `${word} from ${from}`).join(', ')}. `
-      + 'It grows with time worked or studied together, in small teams most, and with contact by mail and meetings.'));
+    element('p', { class: 'about' }, `Each relationship has a score from 0 to 10: ${scale}. `
+      + 'Time worked or studied together raises it, most in small teams, and so do mail and meetings.'));
 }

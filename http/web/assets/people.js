@@ -7,9 +7,9 @@ import { showSearches } from './searches.js';
 import { all, ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
-const known = pager('v2/user/relationships', $('known'), $('more-known'), relationship, 'You know nobody yet.');
+const known = pager('v2/user/relationships', $('known'), $('more-known'), relationship, 'None yet.');
 
-let list = null; // the list that is open
+let list = null; // the open list
 let members = null;
 
 function say(text) {
@@ -35,7 +35,7 @@ async function openList(l) {
   $('search-list').href = `./#${new URLSearchParams({ scope: `list:${l.id}` })}`;
   $('renaming').hidden = true;
   members = pager(`v2/lists/${encodeURIComponent(l.id)}/people`, $('members'), $('more-members'), member,
-    'Nobody is on this list.');
+    'This list is empty.');
   await members.show();
   $('list').hidden = false;
   $('list-title').focus();
@@ -64,7 +64,7 @@ function relationship(r) {
   button('Remove', r.person.name, () => attempt(async () => {
     await ask('DELETE', `v2/user/relationships/${encodeURIComponent(r.id)}`);
     await known.show();
-    say(`${r.person.name} is no longer among the people you know.`);
+    say(`${r.person.name} is no longer listed as a person you know.`);
   })));
 }
 

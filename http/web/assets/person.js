@@ -1,10 +1,10 @@
 import { apart, button, element, plain } from './dom.js';
 
-// What can be done with a person who was found, as open takes it and as its button says.
+// The actions on a person: the argument of open, and the text of the button.
 const offers = [['details', 'Details'], ['save', 'Save to list'], ['sequence', 'Add to sequence'],
   ['introduction', 'Ask for an introduction']];
 
-// card shows a person in brief. Its buttons call open(person, what).
+// card shows a person as a search result. Its buttons call open(person, what).
 export function card(person, open) {
   const job = person.work_relevant || {};
   const company = job.company || {};
@@ -35,8 +35,7 @@ export function place(person) {
   return [person.location.city, person.location.state, person.location.country].filter(Boolean).join(', ');
 }
 
-// profile links to the profile, if its address is one of the web. It may be stored
-// without a scheme.
+// profile links to the profile if it has a web address, with or without a scheme.
 export function profile(person) {
   const name = apart([person.full_name]);
   const url = person.social_url || '';
@@ -55,7 +54,7 @@ export function work(job) {
   return apart([job.title, job.company && job.company.name], ' at ');
 }
 
-// badge shows how near a person is to the caller, and the best way to them.
+// badge shows the degree of a person and the strongest way in.
 function badge(match) {
   const network = match && match.network;
   if (!network || !network.degree) return '';
@@ -71,15 +70,15 @@ function way(network) {
   return ['Through ', ...some(network.introducers.map((i) => i.name))]; // the strongest way first
 }
 
-// lacks says what of what was asked for does not hold of a person who comes close.
+// lacks lists the conditions that one of the closest people does not meet.
 function lacks(match) {
   const missing = (match && match.closest && match.closest.missing) || [];
   const one = (m) => `${plain(m.field)} ${m.value.length > 60 ? `${m.value.slice(0,
     60)}…` : m.value}${m.instead ? ` (${m.instead})` : ''}`;
-  return missing.length > 0 ? ['Asked for, but not so: ', ...apart(missing.map(one), '; ')] : [];
+  return missing.length > 0 ? ['Does not match: ', ...apart(missing.map(one), '; ')] : [];
 }
 
-// some shows the first of several names, and how many there are besides.
+// some shows the first names and the number of the others.
 function some(names) {
   const others = names.length - 2;
   return [...apart(names.slice(0, 2), others > 0 ? ', ' : ' or '), others > 0 ? ` or ${others} more` : ''];

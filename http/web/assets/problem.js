@@ -1,6 +1,6 @@
 import { element } from './dom.js';
 
-// problem shows in the element #problem why something came to nothing.
+// problem shows an error in the element #problem.
 export function problem(error) {
   const at = document.getElementById('problem');
   const problems = (error.errors || []).map((p) => element('li', null, `${p.field}: ${p.message}`));
@@ -14,7 +14,7 @@ export function problem(error) {
   at.scrollIntoView({ block: 'nearest' });
 }
 
-// attempt does something, and shows why it came to nothing where it did. It gives whether it was done.
+// attempt runs what() and shows its error. It returns whether it succeeded.
 export async function attempt(what) {
   document.getElementById('problem').hidden = true;
   try {
@@ -26,7 +26,7 @@ export async function attempt(what) {
   }
 }
 
-// trouble says why a request came to nothing: the words of the server, where it answered.
+// trouble returns the message of an error: that of the server if it answered.
 export function trouble(err) {
-  return err.error ? err.message : 'The server cannot be reached, or broke off.';
+  return err.error ? err.message : 'The server cannot be reached, or the connection was lost. Try again.';
 }

@@ -6,8 +6,8 @@ import { all, ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 
-let search = null; // the saved search that is open
-let shown = []; // the ids of its new people on the page
+let search = null; // the open saved search
+let shown = []; // the ids of its new people
 let news = null;
 
 function say(text) {
@@ -28,30 +28,30 @@ function row(s) {
   return element('li', null, element('div', null,
     element('a', { href: `./#${fragment(s.search)}` }, element('bdi', null, s.name)),
     line('about', apart(conditions(s.search), ' · ')),
-    line('about bad', s.failure ? [`It could not be run: ${s.failure}`] : [])),
+    line('about bad', s.failure ? [`The last run failed: ${s.failure}`] : [])),
   element('div', { class: 'offers' }, button('New people', s.name, () => attempt(() => open(s))),
     button('Delete', s.name, () => attempt(() => remove(s)))));
 }
 
-// conditions are what a search asks for, as the form for it says it.
+// conditions lists the prompt and the filters of a search.
 function conditions({ prompt, filters }) {
   return [prompt, ...Object.entries(filters || {}).map(([name, value]) => `${plain(name)}: ${value}`)];
 }
 
-// fragment is the address of a search on the search page.
+// fragment returns the fragment that opens a search on the search page.
 function fragment({ prompt, filters, scope, network_filters }) {
   const shows = network_filters ? 'reach' : scope;
   return new URLSearchParams({ ...(prompt && { prompt }), ...filters,
     ...((shows === 'reach' || shows === 'global') && { scope: shows }) });
 }
 
-// open shows the people who match now and did not when the user last said that they were seen.
+// open shows the people who have come to match since the user last marked the matches as seen.
 async function open(s) {
   say('Searching…');
   search = s;
   shown = [];
   $('news-title').replaceChildren('New: ', element('bdi', null, s.name));
-  news = pager(`${at(s)}/new`, $('new-people'), $('more-new'), person, 'Nobody new matches.');
+  news = pager(`${at(s)}/new`, $('new-people'), $('more-new'), person, 'No new matches.');
   await news.show();
   $('seen').hidden = shown.length === 0;
   $('news').hidden = false;

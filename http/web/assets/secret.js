@@ -1,6 +1,6 @@
 const $ = (id) => document.getElementById(id);
 
-// reveal shows a secret once, to be copied.
+// reveal shows a secret and selects it for copying.
 export function reveal(label, secret) {
   $('made-label').textContent = label;
   $('secret').value = secret;
@@ -9,7 +9,7 @@ export function reveal(label, secret) {
   $('secret').select();
 }
 
-// conceal forgets the secret that was shown.
+// conceal hides the secret.
 export function conceal() {
   $('secret').value = '';
   $('made').hidden = true;

@@ -1,9 +1,9 @@
 import { openAll } from './drawer.js';
 
 const $ = (id) => document.getElementById(id);
-const selected = new Map(); // people by their id
+const selected = new Map(); // people by id
 
-// selectable lets the card of a person be selected.
+// selectable makes the checkbox of a card select its person.
 export function selectable(card, person) {
   card.querySelector('[type=checkbox]').addEventListener('change', (e) => select(person, e.target.checked));
   return card;
@@ -16,7 +16,7 @@ function select(person, is) {
   $('how-many').textContent = `${selected.size.toLocaleString()} selected`;
 }
 
-// deselect leaves nobody selected.
+// deselect clears the selection.
 export function deselect() {
   for (const box of $('people').querySelectorAll(':checked')) box.checked = false;
   selected.clear();

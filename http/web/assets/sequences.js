@@ -5,10 +5,10 @@ import { all, ask } from './session.js';
 import { write } from './writing.js';
 
 const $ = (id) => document.getElementById(id);
-const states = { not_started: 'not started', pending: 'waits for approval', active: 'active', finished: 'finished',
+const states = { not_started: 'not started', pending: 'awaiting approval', active: 'active', finished: 'finished',
   deleted: 'deleted' };
 
-let open = null; // the sequence that is shown
+let open = null; // the open sequence
 
 export async function showSequences() {
   const sequences = await all('v2/sequences');
@@ -17,7 +17,8 @@ export async function showSequences() {
 }
 
 function row(s) {
-  const rates = `${s.status}, ${counted(s.total_leads, 'lead')}, ${s.open_rate} % opened, ${s.click_rate} % clicked, ${s.reply_rate} % replied`;
+  const rates = [s.status, counted(s.total_leads, 'lead'), `${s.open_rate} % opened`, `${s.click_rate} % clicked`,
+    `${s.reply_rate} % replied`].join(', ');
   return element('li', null, element('div', null, element('bdi', null, s.name),
     element('p', { class: 'about' }, rates)),
     button('Open', s.name, () => attempt(() => openSequence(s))));
@@ -52,16 +53,17 @@ function lead(l) {
     }))));
 }
 
-// draft writes an e-mail to a lead, beginning with the first template of the sequence.
+// draft opens the form for an e-mail to a lead, filled with the first template of the sequence.
 function draft(l) {
   const template = open.ai_email_templates[0] || { subject: '', email_body: 'Hi {first_name},\n\n' };
   write({
-    title: `E-mail to ${l.person.full_name}`, subject: template.subject, text: template.email_body, at: null, approve: false,
+    title: `E-mail to ${l.person.full_name}`, subject: template.subject, text: template.email_body,
+    at: null, approve: false,
     send: async (given) => {
       await ask('POST', `v2/sequences/${encodeURIComponent(open.id)}/leads/${encodeURIComponent(l.id)}/emails`, given);
       document.dispatchEvent(new Event('drafted'));
       await showLeads();
-      $('state').textContent = 'The e-mail waits for approval.';
+      $('state').textContent = 'The e-mail is awaiting approval.';
       $('state').focus();
     },
   });

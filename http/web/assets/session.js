@@ -1,4 +1,4 @@
-// Refused is an answer that is an error, as the server describes it.
+// Refused is an error answer of the server.
 export class Refused extends Error {
   constructor(error) {
     super(error.detail);
@@ -6,7 +6,7 @@ export class Refused extends Error {
   }
 }
 
-// refusal makes one of an answer of fetch.
+// refusal returns the Refused of a fetch response.
 export async function refusal(answer) {
   const said = await answer.json().catch(() => null);
   const error = (said && said.error) || { detail: `The server answered ${answer.status}.` };
@@ -15,13 +15,13 @@ export async function refusal(answer) {
 }
 
 const meta = document.querySelector('meta[name="kith-token"]');
-const published = meta ? meta.content : ''; // the token of the demo, where there is one
+const published = meta ? meta.content : ''; // the token of the demo, if it runs
 const kept = storage();
 
 let session = kept.getItem('signed-in') === 'yes';
 
-// signedIn says whether this browser has a session. Scripts cannot see its cookie, so a note is kept. Where the
-// session has ended meanwhile, a page does not turn to the demo before it is loaded again.
+// signedIn reports whether this browser has a session. Scripts cannot see its cookie, so local storage has a note.
+// After the session has ended, a page shows the demo only when it is loaded again.
 export function signedIn() {
   return session;
 }
@@ -32,32 +32,32 @@ export function noteSignedIn(is) {
   else kept.removeItem('signed-in');
 }
 
-// visiting says whether the demo is looked at without a session.
+// visiting reports whether the page uses the demo without a session.
 export function visiting() {
   return published !== '' && !signedIn();
 }
 
-// credentials are the headers of a request: none in a session, whose cookie the browser sends by itself.
+// credentials returns the headers of a request: none in a session, because the browser sends its cookie.
 export function credentials() {
   return visiting() ? { Authorization: `Bearer ${published}` } : {};
 }
 
-// request asks the API and gives its answer, or throws what it refused.
+// request calls the API and returns the response. It throws Refused for an error answer.
 export async function request(method, path, body, signal) {
   const headers = credentials();
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  const answer = await fetch(path, { method, headers, body: JSON.stringify(body), signal });
   if (answer.ok) return answer;
   if (answer.status === 401) kept.removeItem('signed-in');
   throw await refusal(answer);
 }
 
-// ask gives the data of an answer.
+// ask returns the data of an answer.
 export async function ask(method, path, body) {
   return (await (await request(method, path, body)).json()).data;
 }
 
-// all gives the data of all pages of a list, up to a number of them.
+// all returns the entries of a list, of at most this many pages.
 export async function all(path, pages = 10) {
   const out = [];
   let cursor = '';
@@ -71,7 +71,7 @@ export async function all(path, pages = 10) {
   return out;
 }
 
-// storage is what this browser keeps; nothing where it lets pages keep nothing.
+// storage returns local storage, or an empty substitute if the browser forbids it.
 function storage() {
   try {
     return window.localStorage;

@@ -35,7 +35,7 @@ function session(s) {
     out);
 }
 
-// browser is the short name of a browser.
+// browser returns a short name for a user agent.
 function browser(agent) {
   const names = [['Edg/', 'Edge'], ['Firefox/', 'Firefox'], ['Chrome/', 'Chrome'], ['Safari/', 'Safari']];
   const systems = [['Android', 'Android'], ['iPhone', 'iPhone'], ['iPad', 'iPad'], ['Windows', 'Windows'],
@@ -51,14 +51,14 @@ async function tokens() {
 }
 
 function token(t) {
-  const by = t.key ? `, by the key ${t.key} of the app` : '';
+  const by = t.key ? ` with the app key ${t.key}` : '';
   return element('li', null, element('div', null, t.scopes.join(', '),
     element('p', { class: 'about' }, element('bdi', null,
-      `made ${when(t.created_at)}${by}, valid until ${when(t.expires_at)}`))),
-  button('End', `the token made ${when(t.created_at)}`, () => attempt(async () => {
+      `created ${when(t.created_at)}${by}, valid until ${when(t.expires_at)}`))),
+  button('Revoke', `the token created ${when(t.created_at)}`, () => attempt(async () => {
     await ask('DELETE', `v2/user/tokens/${encodeURIComponent(t.id)}`);
     await tokens();
-    say('The token has ended.');
+    say('The token is revoked.');
     $('state').focus();
   })));
 }
@@ -105,7 +105,7 @@ $('share').addEventListener('change', async () => {
 $('sharing').addEventListener('submit', (e) => e.preventDefault());
 
 $('export').addEventListener('click', async () => {
-  say('Making the file…');
+  say('Preparing the file…');
   const done = await attempt(async () => {
     const answer = await request('GET', 'v2/user/export');
     const address = URL.createObjectURL(await answer.blob());

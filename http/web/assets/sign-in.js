@@ -3,8 +3,8 @@ import { ask, noteSignedIn, signedIn } from './session.js';
 
 const $ = (id) => document.getElementById(id);
 
-// The link is in the fragment of the address, which is sent to no server. It is taken out of the
-// address at once, and used only by the button: what opens links by itself uses nothing up.
+// The link is in the fragment of the address, which browsers send to no server. The page removes it at once. Only the
+// button uses it, so link scanners do not use it up.
 let link = '';
 
 function take() {

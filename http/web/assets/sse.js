@@ -1,5 +1,5 @@
-// Reads Server-Sent Events from the body of a fetch, which EventSource cannot
-// do for a POST. Yields {event, id, data} for each event, data as text.
+// Reads Server-Sent Events from the body of a fetch, because EventSource cannot POST. Yields {event, id, data} for each
+// event, with data as text.
 export async function* events(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -7,9 +7,9 @@ export async function* events(body) {
   try {
     for (;;) {
       const { value, done } = await reader.read();
-      if (done) return; // an event without its blank line was cut: drop it
+      if (done) return; // drops an event without its blank line
       rest += value;
-      // A carriage return at the very end may be half of a line break.
+      // A carriage return at the end may be half of a line break.
       const held = rest.endsWith('\r') ? '\r' : '';
       const lines = rest.slice(0, rest.length - held.length).split(/\r\n|\r|\n/);
       rest = lines.pop() + held;
@@ -17,7 +17,8 @@ export async function* events(body) {
         if (line !== '') {
           field(event, line);
         } else {
-          if (event.lines.length > 0) yield { event: event.name || 'message', id: event.id, data: event.lines.join('\n') };
+          const { name, id, lines: data } = event;
+          if (data.length > 0) yield { event: name || 'message', id, data: data.join('\n') };
           event = blank();
         }
       }
@@ -33,7 +34,7 @@ function blank() {
 
 function field(event, line) {
   const colon = line.indexOf(':');
-  if (colon === 0) return; // a comment keeps the connection awake
+  if (colon === 0) return; // a comment that keeps the connection alive
   const name = colon < 0 ? line : line.slice(0, colon);
   const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
   if (name === 'event') event.name = value;

@@ -4,10 +4,10 @@ import { attempt } from './problem.js';
 import { ask } from './session.js';
 
 const $ = (id) => document.getElementById(id);
-const reasons = { unsubscribed: 'unsubscribed', bounced: 'cannot be reached', complained: 'complained', added: 'added by you' };
+const reasons = { unsubscribed: 'unsubscribed', bounced: 'bounced', complained: 'complained', added: 'added by you' };
 const list = pager('v2/suppressions', $('suppressions'), $('more-suppressions'), row, 'None.');
 
-// showSuppressions lists the addresses that must not be written to.
+// showSuppressions lists the suppressed addresses.
 export const showSuppressions = () => list.show();
 
 function say(text) {
@@ -22,7 +22,7 @@ function row(s) {
   s.removable ? button('Remove', s.address, () => attempt(async () => {
     await ask('DELETE', `v2/suppressions/${encodeURIComponent(s.id)}`);
     await list.show();
-    say(`${s.address} may be written to again.`);
+    say(`Kith can write to ${s.address} again.`);
   })) : '');
 }
 

@@ -1,10 +1,9 @@
 import { apart, element, plain } from './dom.js';
 
-const long = 60; // letters, from which on a value is named by the words of the prompt
+const long = 60; // characters; longer values are named by the words of the prompt
 
-// understanding shows how a search was understood: its parts as chips, what it found on the way, how misspelt words
-// were read, and the words that were not used. With pressed.edit(part) a part is changed, with pressed.drop([part]) it
-// is left out, as far as pressed.canChange(part) says that it can be.
+// understanding shows an interpretation: its parts as chips, the results of its steps, corrected spellings and unused
+// words. If pressed.canChange(part), a chip calls pressed.edit(part), and its cross pressed.drop([part]).
 export function understanding(interpretation, pressed) {
   const { filters, preferences = [], conditions, criteria, steps, network, corrections = [], ignored,
     notes } = interpretation;
@@ -35,7 +34,7 @@ function found(step) {
   return `${step.says}: ${step.found} found${names ? ` (${names})` : ''}`;
 }
 
-// asksOf says what a prompt asks of the network.
+// asksOf describes the network condition of a prompt.
 function asksOf(network, steps) {
   if (network.introducers_of !== null) return `can introduce you to ${steps[network.introducers_of].says}`;
   const who = { 1: 'people you know', 2: 'friends of friends',
@@ -48,21 +47,21 @@ function value(f, part) {
   return part(f, brief(f, says, f.text && `${plain(f.field)}: ${f.text}`), says);
 }
 
-// brief names a value with many alternatives by the words of the prompt that it stands for. What is excluded is not
-// named by them: mid-level excludes all other levels.
+// brief names a long value by the words of the prompt. An excluded value is cut instead: mid-level excludes all other
+// levels.
 function brief(part, says, words) {
   let text = says;
   if (words && says.length > long) text = part.excluded ? `${says.slice(0, long).replace(/, [^,]*$/, ',')} …` : words;
   return part.excluded ? `not ${text.replaceAll(/(: |, )-/g, '$1')}` : text;
 }
 
-// chip shows a part of what was understood, with a button that changes it and one that asks again without it.
+// chip shows a part of the interpretation, with buttons that change and remove it.
 function chip(part, text, title, pressed) {
   if (!pressed.canChange(part)) return element('span', { class: 'chip', title }, element('bdi', null, text));
   const edit = element('button', { type: 'button' }, element('span', { class: 'hidden' }, 'Change '),
     element('bdi', null, text));
   edit.addEventListener('click', () => pressed.edit(part));
-  const cross = element('button', { type: 'button', 'aria-label': `Leave out ${text}` }, '×');
+  const cross = element('button', { type: 'button', 'aria-label': `Remove ${text}` }, '×');
   cross.addEventListener('click', () => pressed.drop([part]));
   return element('span', { class: 'chip', title }, edit, cross);
 }

@@ -14,7 +14,7 @@ $('find').addEventListener('submit', (e) => {
 });
 window.addEventListener('hashchange', find);
 
-// find shows the ways to whom the address names: a company by its site or profile, else people by name.
+// find shows the ways to the target in the address: a company by its site or profile, else people by name.
 async function find() {
   const whom = new URLSearchParams(location.hash.slice(1)).get('whom') || '';
   $('whom').value = whom;
@@ -30,7 +30,7 @@ async function find() {
   if (!done) $('state').textContent = '';
 }
 
-// named is how the API takes what names a company; null for the name of a person.
+// named returns the request body for a company's site or profile; null for other texts.
 function named(whom) {
   if (/\s|@/.test(whom) || !/^[^./]+(\.[^./]+)+/.test(whom.replace(/^https?:\/\//i, ''))) return null;
   return /\/company\//.test(whom) ? { social_url: whom } : { domain: whom };
@@ -43,12 +43,13 @@ async function toCompany(company) {
   $('found').replaceChildren(...reach.target_people.map((t) => target(t.target, t.paths)));
 }
 
-// toPeople shows the ways to the first people of a name, those of the caller's network first.
+// toPeople shows the ways to the first people of a name, the caller's network first.
 async function toPeople(name) {
   const answer = await (await request('POST', 'v2/people/search', { filters: { name }, limit: 5 })).json();
   const reached = await Promise.all(answer.data.map((p) => ask('POST', `v2/people/${p.id}/paths`, {})));
   $('state').textContent = answer.data.length === 0
-    ? 'Nobody has this name. A company is found by its site, such as acme.com.' : `${answer.data.length} of this name`;
+    ? 'No one has this name. For a company, enter its site, such as acme.com.'
+    : `People of this name: ${answer.data.length}`;
   $('found').replaceChildren(...answer.data.map((p, i) => target(p, reached[i].paths)));
 }
 

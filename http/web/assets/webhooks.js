@@ -9,7 +9,7 @@ function say(text) {
   $('state').focus();
 }
 
-// showWebhooks lists the addresses that are told what happens; the demo has none.
+// showWebhooks lists the webhooks of the user; the demo has none.
 export async function showWebhooks() {
   try {
     const all = await ask('GET', 'v2/user/webhooks');
@@ -17,20 +17,20 @@ export async function showWebhooks() {
     if (all.length === 0) $('webhooks').append(element('li', { class: 'about' }, 'None.'));
   } catch (err) {
     if (!err.error || err.error.code !== 'NOTHING_IS_SENT') throw err;
-    $('webhooks').replaceChildren(element('li', { class: 'about' }, 'Nothing is sent from the demo.'));
+    $('webhooks').replaceChildren(element('li', { class: 'about' }, 'The demo sends no events.'));
     $('new-webhook').hidden = true;
   }
 }
 
 function row(w) {
   const state = w.failing_since
-    ? `failing since ${when(w.failing_since)}, ${counted(w.waiting, 'event')} waiting: ${w.failure}` : 'takes events';
+    ? `failing since ${when(w.failing_since)}, ${counted(w.waiting, 'event')} waiting: ${w.failure}` : 'working';
   return element('li', null, element('div', null, element('bdi', null, w.url),
     element('p', { class: w.failing_since ? 'about bad' : 'about' }, element('bdi', null, state))),
   element('div', { class: 'offers' }, button('Test', w.url, () => attempt(async () => {
     say('Sending…');
     const { accepted, failure } = await ask('POST', `v2/user/webhooks/${w.id}/test`);
-    say(accepted ? 'The test event was taken.' : `The test event was not taken: ${failure}`);
+    say(accepted ? 'The test event was accepted.' : `The test event was not accepted: ${failure}`);
   })), button('Remove', w.url, () => attempt(async () => {
     await ask('DELETE', `v2/user/webhooks/${w.id}`);
     await showWebhooks();

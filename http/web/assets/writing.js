@@ -1,16 +1,16 @@
 import { trouble } from './problem.js';
 
 const $ = (id) => document.getElementById(id);
-let current = null; // what is written
-let accounts = []; // what it may be sent through
+let current = null; // the open e-mail
+let accounts = []; // the mail accounts of the user
 
-// sendersAre has the form offer mail accounts: the first for a new e-mail, and none in place of what a written one has.
+// sendersAre sets the mail accounts of the form. A new e-mail uses the first; an existing one keeps its own.
 export function sendersAre(all) {
   accounts = all;
 }
 
-// write shows the form for an e-mail. It calls send({subject, body, scheduled_at}, approve), and stays open where that
-// is refused.
+// write shows the form for an e-mail. It calls mail.send({subject, body, scheduled_at}, approve), and stays open if
+// that fails.
 export function write(mail) {
   current = mail;
   $('writing-title').textContent = mail.title;
@@ -18,7 +18,7 @@ export function write(mail) {
   $('text').value = mail.text;
   $('at').value = mail.at ? local(mail.at) : '';
   $('approve').hidden = !mail.approve;
-  $('account').replaceChildren(...(mail.approve ? [new Option('the account it has', '')] : []),
+  $('account').replaceChildren(...(mail.approve ? [new Option('unchanged', '')] : []),
     ...accounts.map((a) => new Option(a.from_email, a.id)));
   $('through').hidden = accounts.length === 0;
   $('refused').textContent = '';
@@ -26,7 +26,7 @@ export function write(mail) {
   $('subject').focus();
 }
 
-// local is a time as the field takes it: in the zone of the browser.
+// local formats a time for the field, in the time zone of the browser.
 function local(at) {
   const date = new Date(at);
   return new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

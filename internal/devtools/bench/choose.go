@@ -84,7 +84,7 @@ func (c Choice) pick(ctx context.Context, svc Searcher) (query.Filters, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("none of the %d candidates is what is wanted (%s) in this dataset; measure on more "+
+		return nil, fmt.Errorf("none of the %d candidates meets the requirement (%s) in this dataset; measure on more "+
 			"people (--people)", len(c.Of), c.Want)
 	}
 	return best, nil
@@ -118,7 +118,7 @@ func countOf(ctx context.Context, svc Searcher, filters query.Filters) (int, err
 		return 0, err
 	}
 	if page.Metadata.Counts == nil || page.Metadata.Counts.Global == nil {
-		return 0, fmt.Errorf("the answer has no count")
+		return 0, fmt.Errorf("the response has no count")
 	}
 	return page.Metadata.Counts.Global.Value, nil
 }
@@ -160,7 +160,7 @@ func (s *sample) add(people []json.RawMessage, employers map[string]int) error {
 	for _, raw := range people {
 		var p kith.Person
 		if err := json.Unmarshal(raw, &p); err != nil {
-			return fmt.Errorf("a person of the answer cannot be read: %w", err)
+			return fmt.Errorf("a person of cannot read the response: %w", err)
 		}
 		s.urls = append(s.urls, p.SocialURL)
 		if p.WorkRelevant != nil && p.WorkRelevant.Company.Name != "" && !strings.Contains(p.WorkRelevant.Company.Name, ",") {

@@ -134,7 +134,8 @@ func (r Report) Over(l Limits) []string {
 				ms(l.Median)))
 		}
 		if most := l.closest(row); most > 0 && row.Closest.Median > most {
-			over = append(over, fmt.Sprintf("over %s %q takes %.2f times what it takes without closest people, and may %.2f",
+			over = append(over, fmt.Sprintf("over %s %q takes %.2f times what it takes without closest people; the limit is "+
+				"%.2f",
 				row.Engine, row.Shape, row.Closest.Median, most))
 		}
 	}

@@ -89,7 +89,7 @@ func Only(shapes []Shape, names []string) ([]Shape, error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("bench: no shape is called %q; there are: %s", name, strings.Join(known, "; "))
+			return nil, fmt.Errorf("bench: unknown shape %q; use one of %s", name, strings.Join(known, "; "))
 		}
 	}
 	return out, nil

@@ -26,8 +26,8 @@ type Prompt struct {
 	Mode prompt.Mode
 	// Part is Tuning or Unseen.
 	Part string
-	// Want are the ids of the correct people, Allowed those of people about whom readers
-	// disagree; both are in ascending order.
+	// Want are the ids of the correct people, Allowed those that readers disagree on;
+	// both are in ascending order.
 	Want, Allowed []int64
 }
 

@@ -51,7 +51,7 @@ func TestEveryRoleOfAPromptHasATitle(t *testing.T) {
 	for _, r := range append(slices.Clone(tables.roles), tables.chiefs...) {
 		for _, name := range append(slices.Clone(r.sure), r.differs...) {
 			if !slices.Contains(known, name) {
-				t.Errorf("%s: no title has the role %q", r.said[0][0], name)
+				t.Errorf("%s: no title has the role %q", r.spellings[0][0], name)
 			}
 		}
 	}

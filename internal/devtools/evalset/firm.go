@@ -9,8 +9,8 @@ import (
 // its name.
 func same(c *company) firmIs { return func(other *company) truth { return c.alike[other] } }
 
-// findAlike compares the names of all companies.
-func findAlike(companies []*company) {
+// findSimilar compares the names of all companies.
+func findSimilar(companies []*company) {
 	byWord := map[string][]*company{}
 	for _, c := range companies {
 		for _, name := range c.words {

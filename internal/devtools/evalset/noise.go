@@ -159,5 +159,5 @@ func unknowns(g *gen) (string, holds) {
 		n.plural+" at companies with more than 500 and fewer than 50 employees",
 		n.plural+" with more than 10 and less than 5 years of experience",
 		"ex-"+firm+" "+n.plural,
-	), nobody
+	), matchesNone
 }

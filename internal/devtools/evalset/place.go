@@ -18,7 +18,7 @@ type area struct {
 func (t *tables) addArea(cols []string) error {
 	kind, list, ok := strings.Cut(cols[1], ":")
 	if !ok {
-		return fmt.Errorf("%q says not which kind of places follow", cols[1])
+		return fmt.Errorf("%q does not say which kind of places follow", cols[1])
 	}
 	tests := []func(kith.Location) truth{placeIn(kind, parts(list))}
 	if len(cols) > 2 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// said is a part of a prompt with its meaning.
-type said struct {
+// phrase is a part of a prompt with its meaning.
+type phrase struct {
 	text string
 	is   holds
 }
@@ -33,9 +33,9 @@ func (g *gen) role(j *job) (noun, bool) {
 }
 
 func (g *gen) spell(r *role) noun {
-	name := r.said[0]
+	name := r.spellings[0]
 	if g.odds(40) {
-		name = pick(g, r.said...)
+		name = pick(g, r.spellings...)
 	}
 	return noun{singular: name[0], plural: name[1], is: r.is}
 }
@@ -74,10 +74,10 @@ func (g *gen) employee(wishes ...func(*person) bool) (*person, *job, noun, bool)
 
 // place draws a name for the place where a person lives: the city, the country, or an area
 // that contains the city.
-func (g *gen) place(p *person) said {
+func (g *gen) place(p *person) phrase {
 	switch g.IntN(10) {
 	case 0, 1, 2, 3:
-		return said{p.Location.City, lives(inCity(p.Location.City))}
+		return phrase{p.Location.City, lives(inCity(p.Location.City))}
 	case 4, 5:
 		return g.country(p)
 	case 6:
@@ -86,8 +86,8 @@ func (g *gen) place(p *person) said {
 	return g.area(p)
 }
 
-func (g *gen) country(p *person) said {
-	return said{the(p.Location.Country), lives(inCountry(p.Location.Country))}
+func (g *gen) country(p *person) phrase {
+	return phrase{the(p.Location.Country), lives(inCountry(p.Location.Country))}
 }
 
 // the adds the article to countries that need one.
@@ -100,19 +100,19 @@ func the(country string) string {
 }
 
 // exactPlace returns the city with its state or country.
-func (g *gen) exactPlace(p *person) said {
+func (g *gen) exactPlace(p *person) phrase {
 	l := p.Location
 	within := l.Country
 	if l.State != "" && l.State != l.City && g.odds(60) {
 		within = l.State
 	}
 	if within == l.City {
-		return said{l.City, lives(exactly(l))}
+		return phrase{l.City, lives(exactly(l))}
 	}
-	return said{l.City + ", " + within, lives(exactly(l))}
+	return phrase{l.City + ", " + within, lives(exactly(l))}
 }
 
-func (g *gen) area(p *person) said {
+func (g *gen) area(p *person) phrase {
 	var fits []area
 	for _, a := range g.tables.areas {
 		if a.is(p.Location) == yes {
@@ -123,11 +123,11 @@ func (g *gen) area(p *person) said {
 		return g.country(p)
 	}
 	a := pick(g, fits...)
-	return said{a.name, lives(a.is)}
+	return phrase{a.name, lives(a.is)}
 }
 
 // in says where a person lives.
-func (g *gen) in(s said) string {
+func (g *gen) in(s phrase) string {
 	return pick(g, "in ", "in ", "in ", "based in ", "living in ", "located in ", "who live in ") + s.text
 }
 

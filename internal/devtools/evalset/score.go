@@ -19,7 +19,7 @@ type Score struct {
 	Extra, Missing []int64
 }
 
-// Of scores the people found for a prompt. People about whom readers disagree do not
+// Of scores the people found for a prompt. People that readers disagree on do not
 // count. If no person is correct, finding nobody is right and finding anybody is wrong.
 func Of(p Prompt, mode prompt.Mode, found []int64) Score {
 	s := Score{ModeRight: p.Mode == "" || p.Mode == mode}

@@ -101,13 +101,13 @@ func (t *tables) addNickname(cols []string) error {
 }
 
 func (t *tables) addIndustry(cols []string) error {
-	said := parts(cols[0])
-	if len(said) < 2 {
+	words := parts(cols[0])
+	if len(words) < 2 {
 		return fmt.Errorf("%q lacks the plural", cols[0])
 	}
 	sure, unsure := firmIn(parts(cols[1])), firmIn(parts(cols[2]))
 	is := func(c *company) truth { return max(sure(c), min(unsure(c), maybe)) }
-	t.industries = append(t.industries, industry{adjective: said[0], plural: said[1], is: is})
+	t.industries = append(t.industries, industry{adjective: words[0], plural: words[1], is: is})
 	return nil
 }
 

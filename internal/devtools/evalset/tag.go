@@ -190,12 +190,12 @@ func atCompanies(g *gen) (string, holds) {
 // knows holds for people who list a skill. It is open for people whose text mentions it.
 func knows(skill string) holds {
 	skill = plain(skill)
-	said := strings.Fields(skill)
+	parts := strings.Fields(skill)
 	return func(p *person) truth {
 		switch {
 		case slices.ContainsFunc(p.Skills, func(s string) bool { return plain(s) == skill }):
 			return yes
-		case slices.ContainsFunc(said, func(w string) bool { return !strings.Contains(p.text, w) }):
+		case slices.ContainsFunc(parts, func(w string) bool { return !strings.Contains(p.text, w) }):
 			return no
 		}
 		return maybe

@@ -27,7 +27,7 @@ func (t *tables) addTitles(cols []string) error {
 	}
 	for _, text := range parts(cols[3]) {
 		if _, twice := t.titles[text]; twice {
-			return fmt.Errorf("%q stands twice", text)
+			return fmt.Errorf("%q appears twice", text)
 		}
 		t.titles[text] = title{text: text, functions: marks(cols[0]), levels: marks(cols[1]), roles: roles}
 	}
@@ -123,8 +123,8 @@ func works(function string) jobIs {
 
 // role is a role in prompts.
 type role struct {
-	// said are the spellings, each with its plural.
-	said          [][2]string
+	// spellings are the names, each with its plural.
+	spellings     [][2]string
 	sure, differs []string
 	chief         bool
 }
@@ -149,7 +149,7 @@ func readRole(cols []string) (*role, error) {
 		if strings.Count(spelling, "/") > 1 || !ok {
 			return r, fmt.Errorf("%q is not singular and plural", spelling)
 		}
-		r.said = append(r.said, [2]string{one, several})
+		r.spellings = append(r.spellings, [2]string{one, several})
 	}
 	return r, nil
 }

@@ -54,7 +54,7 @@ func anyOf[T any](each ...func(T) truth) func(T) truth {
 func never(h holds) holds { return func(p *person) truth { return not(h(p)) } }
 
 // nobody holds for no one.
-func nobody(*person) truth { return no }
+func matchesNone(*person) truth { return no }
 
 // at converts a predicate on companies into one on the jobs there.
 func at(is firmIs) jobIs { return func(j *job) truth { return is(j.company) } }

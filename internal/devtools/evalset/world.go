@@ -75,7 +75,7 @@ func read(d *demo.Dataset, now time.Time) (*world, error) {
 	for c := range d.Companies() {
 		w.companies = append(w.companies, readCompany(c))
 	}
-	findAlike(w.companies)
+	findSimilar(w.companies)
 	for p := range d.People() {
 		w.people = append(w.people, w.person(p))
 	}

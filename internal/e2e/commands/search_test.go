@@ -88,7 +88,8 @@ func TestReadingCommandsCreateNothing(t *testing.T) {
 		if slices.Contains(args, "--demo") {
 			want = "kith serve --demo"
 		}
-		if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "there is nothing at") || !strings.Contains(stderr, want) {
+		if e2e.ExitCode(err) != 1 || !strings.Contains(stderr, "there is no data directory at") ||
+			!strings.Contains(stderr, want) {
 			t.Errorf("kith %v: code %d: %s", args, e2e.ExitCode(err), stderr)
 		}
 		if left, err := os.ReadDir(k.Dir); err != nil || len(left) > 0 {

@@ -61,7 +61,7 @@ func TestSearchAsUserRanksTheirContactsFirst(t *testing.T) {
 		want string
 	}{
 		{[]string{"--user", "both"}, 1, "(acme, globex): name one with --app"},
-		{[]string{"--user", "u2"}, 1, `there is no user "u2": a user begins with a token`},
+		{[]string{"--user", "u2"}, 1, `there is no user "u2": create one`},
 		{[]string{"--user", "u1", "--app", "globex"}, 1, `app "globex" has no user "u1"`},
 		{[]string{"--user", "u1", "--app", "initech"}, 1, `there is no app "initech"`},
 		{[]string{"--app", "acme"}, 2, "give --user as well"},

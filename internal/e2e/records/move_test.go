@@ -31,8 +31,8 @@ func TestDatasetMovesToElasticsearch(t *testing.T) {
 	}
 	moved.Run(t, "reindex")
 	if out := moved.Run(t, "doctor"); strings.Contains(out, "problem") ||
-		!strings.Contains(out, "people that are stored: 30, in the index: 30\n") ||
-		!strings.Contains(out, "changes that wait for the index: 0\n") {
+		!strings.Contains(out, "people stored: 30, in the index: 30\n") ||
+		!strings.Contains(out, "changes waiting for the index: 0\n") {
 		t.Errorf("after the reindex doctor reports\n%s", out)
 	}
 	moved.Run(t, "forget", "--yes", profile(0))

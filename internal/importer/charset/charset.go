@@ -39,7 +39,7 @@ func (f *Found) String() string {
 // Check returns an error for an unknown encoding.
 func Check(name string) error {
 	if _, err := htmlindex.Get(name); err != nil {
-		return fmt.Errorf("encoding %q is not known: give one such as utf-8, utf-16le, windows-1252, windows-1251 or "+
+		return fmt.Errorf("unknown encoding %q: give one such as utf-8, utf-16le, windows-1252, windows-1251 or "+
 			"shift_jis", name)
 	}
 	return nil

@@ -108,8 +108,7 @@ func BindTable(l Layout, names []string) (*Bound, error) {
 	h := newHeader(names, tableIDs(names))
 	b := h.bind(l)
 	for group, paths := range missing(l, h) {
-		return nil, fmt.Errorf("the file has no column %q, which %s is to be taken from; it has %s",
-			paths, group, strings.Join(quoted(names), ", "))
+		return nil, fmt.Errorf("the file has no column %q for %s; it has %s", paths, group, strings.Join(quoted(names), ", "))
 	}
 	return b, nil
 }

@@ -13,11 +13,11 @@ import (
 const (
 	ReasonNoHeaders = "it has no headers of a message"
 	ReasonList      = "it is from a list or a newsletter"
-	ReasonMachine   = "a machine wrote it"
+	ReasonMachine   = "it is an automatic message"
 	ReasonDraft     = "it is a draft, spam or deleted"
-	ReasonNoDate    = "it has no date that can be read"
-	ReasonNoSender  = "it has no sender that can be read"
-	ReasonCrowd     = "it went to more than 20 people"
+	ReasonNoDate    = "it has no readable date"
+	ReasonNoSender  = "it has no readable sender"
+	ReasonCrowd     = "it has more than 20 recipients"
 )
 
 // maxRecipients limits the recipients of a message that counts as a contact.

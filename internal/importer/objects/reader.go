@@ -216,7 +216,7 @@ func (o *Reader) nextLine() (Object, error) {
 			at.Text = text
 			return at, nil
 		case len(text) > 1:
-			at.Problem = "the line is no JSON object"
+			at.Problem = "the line is not a JSON object"
 			return at, nil
 		}
 	}

@@ -36,7 +36,7 @@ func TestReaderFindsObjects(t *testing.T) {
 		{`{"a":{"b":[{"c":1}]},"b":[{"d":1}]}`, "a.b", false, []string{`{"c":1}`}},
 		{
 			"{\"a\":1}\nbroken\n{\"b\":2\n\n{\"c\":3},\n", "", true,
-			[]string{`{"a":1}`, "the line is no JSON object", `{"b":2`, `{"c":3}`},
+			[]string{`{"a":1}`, "the line is not a JSON object", `{"b":2`, `{"c":3}`},
 		},
 		{`{"a":`, "", false, []string{objects.CutShort}},
 		{``, "", false, nil},

@@ -177,7 +177,7 @@ func isZIP(head []byte) bool {
 
 func (w *walker) deeper(name string, open func() error) error {
 	if w.depth++; w.depth > w.limits.Depth {
-		return fmt.Errorf("%s: %w: there are more than %d archives in each other", name, ErrRefused, w.limits.Depth)
+		return fmt.Errorf("%s: %w: it has more than %d nested archives", name, ErrRefused, w.limits.Depth)
 	}
 	defer func() { w.depth-- }()
 	return open()

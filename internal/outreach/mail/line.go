@@ -22,7 +22,7 @@ func (l *line) dial(ctx context.Context, network, address string) (net.Conn, err
 	if err != nil {
 		return nil, err
 	}
-	l.conn = &bounded{Conn: conn, left: mostSaid}
+	l.conn = &bounded{Conn: conn, left: maxReplies}
 	if l.secure == nil {
 		return l.conn, nil
 	}
@@ -37,12 +37,12 @@ func (l *line) cut() {
 	}
 }
 
-// mostSaid limits the bytes that a server may send over one connection, to several times
+// maxReplies limits the bytes that a server may send over one connection, to several times
 // what the answers of a turn need. Users choose their servers, and the library buffers
 // response lines of any length.
-const mostSaid = 1 << 20
+const maxReplies = 1 << 20
 
-var errTalkative = errors.New("the mail server says more than answers have")
+var errLongReply = errors.New("the mail server sent an overlong reply")
 
 // bounded is a connection with a limit on the bytes read.
 type bounded struct {
@@ -54,7 +54,7 @@ type bounded struct {
 // Read implements [net.Conn].
 func (b *bounded) Read(into []byte) (int, error) {
 	if b.left == 0 {
-		return 0, errTalkative
+		return 0, errLongReply
 	}
 	n, err := b.Conn.Read(into[:min(len(into), b.left)])
 	b.left -= n

@@ -67,8 +67,8 @@ func (s Sender) Connect(ctx context.Context, a outreach.Account) (outreach.Conne
 	}
 	if errors.Is(err, netguard.ErrPrivate) {
 		return nil, fmt.Errorf("mail server: %w: %w",
-			&outreach.Refused{Reason: "the mail server of the integration has no public address, and others are not " +
-				"connected to"}, err)
+			&outreach.Refused{Reason: "the mail server of the integration has no public address; have the operator allow its " +
+				"network (--allow-network)"}, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)

@@ -12,10 +12,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// errSilent is the error for a server that runs but does not answer, for example because its processes were stopped.
-// kith does not kill it: somebody may need it.
-var errSilent = errors.New("it runs and does not answer: where somebody has stopped it, kill -CONT lets its " +
-	"processes go on; else kill -9 ends it, and the next start recovers it")
+// errUnresponsive is the error for a server that runs but does not answer, for example because its processes were
+// stopped. kith does not kill it: somebody may need it.
+var errUnresponsive = errors.New("it runs but does not respond: resume it with kill -CONT if it was stopped, or end " +
+	"it with kill -9; the next start recovers it")
 
 // silence is how long a running server may take to answer.
 const silence = time.Minute
@@ -26,7 +26,7 @@ func (c cluster) ensureDatabase(ctx context.Context) error {
 	defer cancel()
 	err := c.tryDatabase(patient)
 	if err != nil && patient.Err() != nil && ctx.Err() == nil {
-		return errSilent
+		return errUnresponsive
 	}
 	return err
 }

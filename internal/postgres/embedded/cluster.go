@@ -123,8 +123,8 @@ func (c cluster) initdb(ctx context.Context, bin binaries, fresh string) error {
 	if err != nil {
 		err = fmt.Errorf("initdb: %w: %s", err, lastLines(string(out), 5))
 		if bin.fetched != "" {
-			err = fmt.Errorf("%w; where nothing of that explains it, the fetched PostgreSQL may be damaged: delete %s, and "+
-				"it is fetched anew", err, bin.fetched)
+			err = fmt.Errorf("%w; if that does not explain it, the fetched PostgreSQL may be damaged: delete %s to fetch it "+
+				"again", err, bin.fetched)
 		}
 		return err
 	}

@@ -90,12 +90,12 @@ func Open(ctx context.Context, dataDir string, opts Options) (*Server, error) {
 
 // lockStart takes the lock for starting and stopping the server.
 func (s *Server) lockStart(ctx context.Context) (*fileLock, error) {
-	defer s.saying("waiting for another kith, which starts or stops the embedded postgres")()
+	defer s.logWait("waiting for another kith to start or stop the embedded postgres")()
 	return waitLock(ctx, filepath.Join(s.cluster.dataDir, "start.lock"), exclusive)
 }
 
-// saying logs what the process is waiting for, unless it is over within a moment; call the result when it is.
-func (s *Server) saying(what string) (stop func() bool) {
+// logWait logs what the process is waiting for, unless it is over within a moment; call the result when it is.
+func (s *Server) logWait(what string) (stop func() bool) {
 	c := s.cluster
 	return time.AfterFunc(cmp.Or(s.opts.say, say), func() {
 		p, _ := c.readPID() // 0 if unknown
@@ -110,13 +110,13 @@ func makeDataDir(dataDir string) (string, error) {
 		return "", fmt.Errorf("data directory: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", fmt.Errorf("data directory: %w", closed(err))
+		return "", fmt.Errorf("data directory: %w", explainAccess(err))
 	}
 	return dir, nil
 }
 
-// closed adds to an error how to give kith access to the data directory.
-func closed(err error) error {
+// explainAccess adds to an error how to give kith access to the data directory.
+func explainAccess(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%w; run kith as the user that the data directory belongs to, or choose another one with --data",
@@ -132,7 +132,7 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 	began := time.Now()
 	left, err := s.cluster.readPID() // possibly left by a killed server
 	if err != nil {
-		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, closed(err))
+		return false, fmt.Errorf("embedded postgres in %s: %w", s.cluster.dataDir, explainAccess(err))
 	}
 	s.cluster.port = cmp.Or(s.cluster.port, left.port)
 	running, err := s.join(ctx)
@@ -152,7 +152,7 @@ func (s *Server) joinOrStart(ctx context.Context) (started bool, err error) {
 
 // join returns once the server answers, if one is running.
 func (s *Server) join(ctx context.Context) (running bool, err error) {
-	defer s.saying("waiting for the embedded postgres, which runs and does not answer yet")()
+	defer s.logWait("waiting for the running embedded postgres to respond")()
 	return s.cluster.running(ctx)
 }
 
@@ -164,7 +164,7 @@ func (s *Server) start(ctx context.Context) error {
 	if err := s.cluster.create(ctx, bin); err != nil {
 		return err
 	}
-	defer s.saying("waiting for the embedded postgres to start; where it was killed it recovers first")()
+	defer s.logWait("waiting for the embedded postgres to start; after a kill it recovers first")()
 	err = s.cluster.start(ctx, bin)
 	s.cluster.failing = err != nil
 	return err
@@ -201,6 +201,6 @@ func (s *Server) leave() error {
 		return nil
 	}
 	defer last.release()
-	defer s.saying("waiting for the embedded postgres to end")()
+	defer s.logWait("waiting for the embedded postgres to end")()
 	return s.cluster.stop(ctx)
 }

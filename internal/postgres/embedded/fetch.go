@@ -196,8 +196,8 @@ func checkArchives(dir string) error {
 			if err := os.Remove(path); err != nil {
 				return err
 			}
-			return fmt.Errorf("the archive %s has the SHA-256 %s where %s is right; it was deleted, and the next start "+
-				"fetches it anew", name, got, want)
+			return fmt.Errorf("the archive %s has SHA-256 %s, expected %s; it was deleted, and the next start fetches it "+
+				"again", name, got, want)
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func (s *Server) Keep(ctx context.Context) error {
 		}
 		err := s.revive(ctx)
 		if err != nil && !failing && ctx.Err() == nil {
-			s.log.Error().Err(err).Msg("postgres has ended by itself and cannot be started; trying on")
+			s.log.Error().Err(err).Msg("postgres exited; restart failed, retrying")
 		}
 		failing = err != nil
 	}
@@ -42,7 +42,7 @@ func (s *Server) revive(ctx context.Context) error {
 	defer starting.release()
 	started, err := s.joinOrStart(ctx)
 	if started {
-		s.log.Warn().Msg("postgres had ended by itself and was started again")
+		s.log.Warn().Msg("postgres exited and was restarted")
 	}
 	return err
 }

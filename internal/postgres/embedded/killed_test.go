@@ -65,7 +65,7 @@ func TestBreakdownOfTheServerIsReported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir)
-	if said := s.Broke(); said != "" {
+	if said := s.Breakdown(); said != "" {
 		t.Fatalf("a breakdown of a healthy server: %q", said)
 	}
 	frozen, err := pgx.Connect(t.Context(), s.URL())
@@ -76,8 +76,8 @@ func TestBreakdownOfTheServerIsReported(t *testing.T) {
 		"select pid::text from pg_stat_activity where backend_type = 'checkpointer'"))
 	check(t, err)
 	check(t, syscall.Kill(killed, syscall.SIGKILL))
-	await(t, func() bool { return strings.Contains(s.Broke(), "terminated by signal 9") })
-	if said := open(t, dir).Broke(); said != "" {
+	await(t, func() bool { return strings.Contains(s.Breakdown(), "terminated by signal 9") })
+	if said := open(t, dir).Breakdown(); said != "" {
 		t.Errorf("a new process got the old breakdown: %q", said)
 	}
 }

@@ -29,7 +29,7 @@ func tryLock(path string, how int) (*fileLock, error) {
 		err = share(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("lock file: %w", closed(err))
+		return nil, fmt.Errorf("lock file: %w", explainAccess(err))
 	}
 	for {
 		err = syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)

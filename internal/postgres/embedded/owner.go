@@ -35,7 +35,7 @@ func ownerOf(clusterDir string) (owner, error) {
 		case self == 0 && uid != 0:
 			return owner{uid: uid, gid: gid, other: true}, nil
 		case self != 0:
-			return owner{}, fmt.Errorf("%s belongs to user id %d and this is user id %d: run kith as the user who made it",
+			return owner{}, fmt.Errorf("%s belongs to user id %d and kith runs as user id %d: run kith as the owner",
 				clusterDir, uid, self)
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +101,7 @@ func (o owner) command(dir, program string, args ...string) (*exec.Cmd, error) {
 			"everyone may run it", o.uid, closed, program)
 	}
 	if closed, ok := o.canReach(dir); !ok {
-		if err := letPass(cmd.SysProcAttr); err != nil {
+		if err := allowSearch(cmd.SysProcAttr); err != nil {
 			return nil, fmt.Errorf("postgres runs as user id %d, who cannot enter %s: %w", o.uid, closed, err)
 		}
 		// The capability takes effect with the program, after the change of directory.

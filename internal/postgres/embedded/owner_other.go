@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-func letPass(*syscall.SysProcAttr) error {
+func allowSearch(*syscall.SysProcAttr) error {
 	return errors.New("choose a --data directory that everyone may enter, or do not run kith as root")
 }

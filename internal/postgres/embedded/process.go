@@ -95,7 +95,7 @@ func (c cluster) served(ctx context.Context) (bool, error) {
 	defer tick.Stop()
 	for {
 		err := c.ensureDatabase(ctx)
-		if errors.Is(err, errSilent) {
+		if errors.Is(err, errUnresponsive) {
 			return false, err
 		}
 		if _, answered := errors.AsType[*pgconn.PgError](err); !answered {
@@ -178,14 +178,14 @@ func (c cluster) waitReady(ctx context.Context, pid int, gone func() bool) error
 			ran = time.Now()
 		}
 		if time.Since(ran) > c.silence {
-			return fmt.Errorf("postgres (pid %d): %w", pid, errSilent)
+			return fmt.Errorf("postgres (pid %d): %w", pid, errUnresponsive)
 		}
 		if p, err := c.readPID(); err == nil && p.ready && p.pid == pid {
 			err := c.ensureDatabase(ctx)
 			if err == nil {
 				return nil
 			}
-			if errors.Is(err, errSilent) {
+			if errors.Is(err, errUnresponsive) {
 				return fmt.Errorf("postgres (pid %d): %w", pid, err)
 			}
 			// It may have been killed a moment ago and be about to end. A server that recovers from the death of a child claims
@@ -282,7 +282,7 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 	})
 	if errors.Is(err, errGone) {
 		said, _ := os.ReadFile(c.logFile())
-		return fmt.Errorf("postgres did not start: %s", whyEnded(string(said)))
+		return fmt.Errorf("postgres did not start: %s", startFailure(string(said)))
 	}
 	if err != nil {
 		_ = syscall.Kill(cmd.Process.Pid, syscall.SIGINT)
@@ -290,8 +290,9 @@ func (c cluster) startOnce(ctx context.Context, bin binaries) error {
 	return err
 }
 
-// whyEnded extracts from a log why a server did not start: the fatal line and the lines around it, else the last lines.
-func whyEnded(log string) string {
+// startFailure extracts from a log why a server did not start: the fatal line and the lines around it, else the last
+// lines.
+func startFailure(log string) string {
 	const most = 6
 	lines := strings.Split(strings.TrimSpace(log), "\n")
 	fatal := slices.IndexFunc(lines, func(line string) bool {

@@ -19,7 +19,7 @@ func (o *Store) AddLeads(
 ) ([]outreach.AddedLead, error) {
 	var out []outreach.AddedLead
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.NoDeletions(ctx, tx); err != nil {
+		if err := o.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		if err := postgres.LockUser(ctx, tx, user); err != nil {
@@ -59,7 +59,7 @@ func (o *Store) addLeads(
 
 	refusals := map[int64]*outreach.Refusal{0: {
 		Code:    "PERSON_NOT_FOUND",
-		Message: "no person was found for this; load or import the person first",
+		Message: "no person was found; load or import the person first",
 	}}
 	var admitted []int64
 	for _, s := range standings {

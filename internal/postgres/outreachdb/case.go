@@ -22,7 +22,7 @@ func (o *Store) ChangeLead(ctx context.Context, user, sequence, lead int64,
 	change func(*outreach.Case) error,
 ) error {
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.NoDeletions(ctx, tx); err != nil { // it may name a person who is being erased
+		if err := o.db.BlockDeletions(ctx, tx); err != nil { // it may name a person who is being erased
 			return err
 		}
 		return o.changeCase(ctx, tx, caseKey{user: user, sequence: sequence, lead: lead}, change)
@@ -38,7 +38,7 @@ func (o *Store) ChangeActivity(ctx context.Context, user, activity int64,
 	change func(*outreach.Case, *outreach.Activity) error,
 ) error {
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.NoDeletions(ctx, tx); err != nil { // see ChangeLead
+		if err := o.db.BlockDeletions(ctx, tx); err != nil { // see ChangeLead
 			return err
 		}
 		at := caseKey{user: user}
@@ -65,7 +65,7 @@ func (o *Store) ChangeActivity(ctx context.Context, user, activity int64,
 }
 
 func noActivity() error {
-	return kith.Errorf(kith.NotFound, "ACTIVITY_NOT_FOUND", "you have no activity of this id")
+	return kith.Errorf(kith.NotFound, "ACTIVITY_NOT_FOUND", "you have no activity with this id")
 }
 
 // changeCase locks a lead, which protects everything attached to it, runs change on the case and stores the

@@ -86,7 +86,7 @@ func account(ctx context.Context, q postgres.Querier, user, id int64, lock strin
 }
 
 func noIntegration() error {
-	return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration of this id")
+	return kith.Errorf(kith.NotFound, "INTEGRATION_NOT_FOUND", "you have no integration with this id")
 }
 
 // sender returns the sender name of an integration; known is false if the user has no such integration.
@@ -121,8 +121,8 @@ func (o *Delivery) Account(ctx context.Context, user, id int64,
 	if a.Password != "" {
 		plain, err := o.vault.Open(postgres.PurposePassword, postgres.BindUser(user), a.Password)
 		if err != nil { // worded for cursors
-			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d cannot be read any more; add "+
-				"the mail server again", id)}
+			refused := &outreach.Refused{Reason: fmt.Sprintf("the password of integration %d can no longer be read; add the "+
+				"mail server again", id)}
 			return a, u, fmt.Errorf("it was sealed with another key: %w", refused)
 		}
 		a.Password = string(plain)
@@ -201,7 +201,7 @@ func roomForAccount(ctx context.Context, tx pgx.Tx, user int64) error {
 	err := tx.QueryRow(ctx, "select count(*) from integrations where user_id = $1 and not deleted", user).Scan(&n)
 	if err == nil && n >= outreach.MaxAccounts {
 		return kith.Errorf(kith.Conflict, "TOO_MANY_INTEGRATIONS",
-			"you have %d integrations, which is as many as you may have; delete one first", n)
+			"you have %d integrations, the maximum; delete one first", n)
 	}
 	return err
 }

@@ -34,27 +34,27 @@ func (o *Delivery) FeedbackSecret(ctx context.Context, user, integration int64) 
 	return secret, nil
 }
 
-// Hear implements [outreach.FeedbackStore].
-func (o *Delivery) Hear(ctx context.Context, user, integration int64, f outreach.Feedback,
-	hear func(*outreach.Case, int64) bool,
+// ApplyFeedback implements [outreach.FeedbackStore].
+func (o *Delivery) ApplyFeedback(ctx context.Context, user, integration int64, f outreach.Feedback,
+	apply func(*outreach.Case, int64) bool,
 ) (outreach.FeedbackResult, error) {
-	return o.hear(ctx, f, hear, "user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', "+
+	return o.applyTo(ctx, f, apply, "user_id = $1 and message_id = $3 and integration_id = $2 and status in ('sending', "+
 		"'sent', 'failed')",
 		user, integration, strings.Trim(f.MessageID, "<> "))
 }
 
-// Saw implements [outreach.FeedbackStore]. It ignores e-mails still being sent: only a server on the way can have
-// opened them.
-func (o *Delivery) Saw(ctx context.Context, user, email int64, f outreach.FeedbackType,
-	hear func(*outreach.Case, int64) bool,
+// RecordFeedback implements [outreach.FeedbackStore]. It ignores e-mails still being sent: only a server on the way can
+// have opened them.
+func (o *Delivery) RecordFeedback(ctx context.Context, user, email int64, f outreach.FeedbackType,
+	apply func(*outreach.Case, int64) bool,
 ) (outreach.FeedbackResult, error) {
-	return o.hear(ctx, outreach.Feedback{Type: f}, hear, `user_id = $1 and id = $2 and status in ('sent', 'failed')
+	return o.applyTo(ctx, outreach.Feedback{Type: f}, apply, `user_id = $1 and id = $2 and status in ('sent', 'failed')
 		and case $3 when 'opened' then opened_at when 'clicked' then clicked_at end is null`, user, email, string(f))
 }
 
-// hear finds an e-mail and stores what hear does with its case. args begin with the user.
-func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*outreach.Case, int64) bool, which string,
-	args ...any,
+// applyTo finds an e-mail and stores what apply does with its case. args begin with the user.
+func (o *Delivery) applyTo(ctx context.Context, f outreach.Feedback, apply func(*outreach.Case, int64) bool,
+	which string, args ...any,
 ) (outreach.FeedbackResult, error) {
 	result := outreach.FeedbackUnknown
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
@@ -82,7 +82,7 @@ func (o *Delivery) hear(ctx context.Context, f outreach.Feedback, hear func(*out
 			}
 		}
 		return o.changeCase(ctx, tx, at, func(c *outreach.Case) error {
-			if hear(c, email) {
+			if apply(c, email) {
 				result = outreach.FeedbackApplied
 			}
 			return nil

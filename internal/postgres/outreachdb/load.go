@@ -34,7 +34,7 @@ func (o *Store) PutSequence(ctx context.Context, line loader.Sequence) (loader.R
 	}
 	var out loader.Related
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
-		if err := o.db.NoDeletions(ctx, tx); err != nil {
+		if err := o.db.BlockDeletions(ctx, tx); err != nil {
 			return err
 		}
 		user, err := postgres.EnsureUser(ctx, tx, line.App, line.ExternalUserID)
@@ -55,7 +55,7 @@ func (o *Store) PutSequence(ctx context.Context, line loader.Sequence) (loader.R
 			loaded.Sequence.Status != outreach.SequenceActive {
 			return err
 		}
-		return nobodyElsewhere(ctx, tx, user, loaded.Sequence.ID)
+		return checkOtherSequences(ctx, tx, user, loaded.Sequence.ID)
 	})
 	if e, ok := errors.AsType[*kith.Error](err); ok && e.Kind == kith.Conflict {
 		return loader.Related{Reason: "leads: " + e.Detail}, nil

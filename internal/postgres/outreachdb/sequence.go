@@ -32,11 +32,11 @@ type Store struct {
 func New(db *postgres.DB) *Store { return &Store{db, db.Querier()} }
 
 func noSequence() error {
-	return kith.Errorf(kith.NotFound, "SEQUENCE_NOT_FOUND", "you have no sequence of this id")
+	return kith.Errorf(kith.NotFound, "SEQUENCE_NOT_FOUND", "you have no sequence with this id")
 }
 
 func noLead() error {
-	return kith.Errorf(kith.NotFound, "LEAD_NOT_FOUND", "the sequence has no lead of this id")
+	return kith.Errorf(kith.NotFound, "LEAD_NOT_FOUND", "the sequence has no lead with this id")
 }
 
 const sequenceColumns = `id, name, description, status, instructions, templates, created_at,
@@ -152,7 +152,7 @@ func (o *Store) ChangeSequence(ctx context.Context, user, id int64, by string,
 			return nil
 		}
 		if s.Status == outreach.SequenceActive && before.Status != s.Status {
-			if err := nobodyElsewhere(ctx, tx, user, id); err != nil {
+			if err := checkOtherSequences(ctx, tx, user, id); err != nil {
 				return err
 			}
 		}
@@ -170,8 +170,8 @@ const elsewhere = `exists (select from leads o join sequences s on s.user_id = o
 	where o.user_id = $1 and o.person_id = p.id and s.id <> $2 and s.status = 'active'
 	and o.status not in ('finished', 'deleted'))`
 
-// nobodyElsewhere returns a Conflict if an open lead of a sequence is also in another active one.
-func nobodyElsewhere(ctx context.Context, tx pgx.Tx, user, id int64) error {
+// checkOtherSequences returns a Conflict if an open lead of a sequence is also in another active one.
+func checkOtherSequences(ctx context.Context, tx pgx.Tx, user, id int64) error {
 	var n, first int64
 	err := tx.QueryRow(ctx, `select count(*), coalesce(min(p.id), 0) from leads l join people p on p.id = l.person_id
 		where l.user_id = $1 and l.sequence_id = $2 and l.status not in ('finished', 'deleted')

@@ -36,7 +36,7 @@ func (o *Delivery) AddWebhook(ctx context.Context, of outreach.Subscriber, w out
 			return err
 		}
 		if of.User != 0 && has >= outreach.MaxWebhooks {
-			return kith.Errorf(kith.Conflict, "TOO_MANY_WEBHOOKS", "you have %d webhooks, which is the most; remove one", has)
+			return kith.Errorf(kith.Conflict, "TOO_MANY_WEBHOOKS", "you have %d webhooks, the maximum; remove one first", has)
 		}
 		err = tx.QueryRow(ctx, `insert into webhooks (app_id, id, url, secret, user_id) values
 			($1, (select coalesce(max(id), 0) + 1 from webhooks where app_id = $1), $2, $3, nullif($4::bigint, 0))
@@ -92,7 +92,7 @@ func (o *Delivery) RemoveWebhook(ctx context.Context, of outreach.Subscriber, id
 			"delete from webhooks where app_id = $1 and id = $2 and ($3::bigint = 0 or user_id = $3) returning url", of.App, id,
 			of.User)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return outreach.NoWebhook(id)
+			return outreach.WebhookNotFound(id)
 		}
 		if err != nil {
 			return err
@@ -178,8 +178,8 @@ func codeOf(reason string) string {
 	return tasks.ParseReason(reason).Code
 }
 
-// Told implements [outreach.Events].
-func (o *Delivery) Told(ctx context.Context, id int64) error {
+// Accepted implements [outreach.Events].
+func (o *Delivery) Accepted(ctx context.Context, id int64) error {
 	return postgres.Exec(ctx, o.pool, "webhook event", `with told as (delete from webhook_events where id = $1
 		returning app_id, webhook_id)
 		update webhooks w set failing_since = null, failure = '' from told t where w.app_id = t.app_id
@@ -207,8 +207,8 @@ func (o *Store) FailingWebhooks(ctx context.Context) (int64, error) {
 		"select count(*) from webhooks where failing_since is not null")
 }
 
-// Again implements [outreach.Events].
-func (o *Delivery) Again(ctx context.Context, id int64, at time.Time) error {
+// RetryAt implements [outreach.Events].
+func (o *Delivery) RetryAt(ctx context.Context, id int64, at time.Time) error {
 	return postgres.Exec(ctx, o.pool, "webhook event", "update webhook_events set next_at = $2 where id = $1", id, at)
 }
 
@@ -232,7 +232,7 @@ func (o *Delivery) PutOff(ctx context.Context, e outreach.Event, taken []int64, 
 	var ended int64
 	err := o.db.InTx(ctx, func(tx pgx.Tx) error {
 		// Taken events have already been counted as attempts.
-		tried, err := postgres.Collect(ctx, tx, "tried in vain", pgx.RowTo[int64], `with due as (
+		tried, err := postgres.Collect(ctx, tx, "failed attempts", pgx.RowTo[int64], `with due as (
 				select id, attempts + (id <> all($4))::int as attempts from webhook_events
 				where app_id = $1 and webhook_id = $2 and (next_at <= $3 or id = any($4)) for no key update skip locked)
 			, put as (update webhook_events e set attempts = d.attempts, next_at = $3::timestamptz + make_interval(secs =>

@@ -2,7 +2,7 @@ package proximity
 
 // Thresholds choose between the methods of finding people.
 type Thresholds struct {
-	// AtOnce is the most people, of one or several classes, for whom a single request by id fetches all matches, which are
+	// AtOnce is the most people, of one or several classes, whose matches a single request by id fetches; they are
 	// sorted here.
 	AtOnce int
 	// ByID is the size of the largest class searched by id, in pieces, highest rank first. Larger classes are searched by

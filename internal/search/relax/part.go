@@ -16,17 +16,17 @@ const (
 	circumstance part = iota
 	// specialty: what people know, for what kind of employer they work, what they did before.
 	specialty
-	// subject: whom the search is about. It is never given up.
+	// subject: the people the search is about. It is never given up.
 	subject
 )
 
-// partOf returns the part of a unit. A title that names an occupation says whom a search is about, so that a specialty
+// partOf returns the part of a unit. A title that names an occupation is its subject, so that a specialty
 // or the grade (senior, lead) may be missing. Without an occupation, all of these together are the subject.
 func (r relaxer) partOf(u unit) part {
 	switch f := u.info.Field; {
 	case r.role.info.Name != "" && u.set == r.role.set && u.info.Name == r.role.info.Name:
 		return subject
-	case saysRole(f), saysTopic(f), saysKind(f):
+	case isRole(f), isTopic(f), isEmployerKind(f):
 	case f == query.Seniority:
 		if !r.occupation || slices.ContainsFunc(u.texts, isRank) {
 			return subject
@@ -40,15 +40,15 @@ func (r relaxer) partOf(u unit) part {
 	return subject
 }
 
-func saysRole(f query.Field) bool { return f == query.Title || f == query.Function }
+func isRole(f query.Field) bool { return f == query.Title || f == query.Function }
 
-// saysTopic reports whether a field says what people know.
-func saysTopic(f query.Field) bool {
+// isTopic reports whether a field says what people know.
+func isTopic(f query.Field) bool {
 	return f == query.Skill || f == query.Text || f == query.FieldOfStudy
 }
 
-// saysKind reports whether a field says what kind of employer people have.
-func saysKind(f query.Field) bool {
+// isEmployerKind reports whether a field says what kind of employer people have.
+func isEmployerKind(f query.Field) bool {
 	return f == query.CompanyIndustry || f == query.CompanyKeywords || f == query.CompanyType
 }
 

@@ -73,7 +73,7 @@ func (r relaxer) rungs(u unit) []rung {
 		rungs = append(rungs, r.functionAndLevel(u)...)
 	}
 	p := r.partOf(u)
-	if p == subject && u.info.Field != query.Title { // a general term would not say whom the search is for
+	if p == subject && u.info.Field != query.Title { // a general term would lose the subject
 		rungs = slices.DeleteFunc(rungs, func(way rung) bool { return way.step == lost })
 	}
 	switch {

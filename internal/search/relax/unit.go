@@ -27,7 +27,7 @@ func newRelaxer(sets []query.Filters, beside bool, near Near) (relaxer, []unit) 
 	units := r.units()
 	r.role = roleOf(units)
 	r.occupation = len(r.role.texts) > 0 && r.role.info.Field == query.Title && namesOccupation(r.role.texts[0])
-	r.company = asksFor(sets, namesCompany)
+	r.company = requires(sets, namesCompany)
 	return r, units
 }
 
@@ -76,8 +76,8 @@ func unitsOf(set int, info query.FilterInfo, value string) []unit {
 	return units
 }
 
-// asksFor reports whether sets of filters require some field, exclusions aside.
-func asksFor(sets []query.Filters, field func(query.Field) bool) bool {
+// requires reports whether sets of filters require some field, exclusions aside.
+func requires(sets []query.Filters, field func(query.Field) bool) bool {
 	return slices.ContainsFunc(sets, func(set query.Filters) bool {
 		return slices.ContainsFunc(query.FilterTable(), func(info query.FilterInfo) bool {
 			value, given := set[info.Name]

@@ -60,12 +60,12 @@ const (
 	maxUnits = 6
 )
 
-// Variants returns the wider searches of sets of filters, the cheapest first. All of them keep whom the search is for:
+// Variants returns the wider searches of sets of filters, the cheapest first. All of them keep the subject:
 // the title or function, and without an occupation also the level, what people know and their kind of employer. beside
 // says whether there are conditions beside the filters; without them, places and ranges alone give no variants.
 func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 	r, units := newRelaxer(sets, beside, near)
-	if !beside && !asksFor(sets, saysWhom) {
+	if !beside && !requires(sets, isSubject) {
 		return nil
 	}
 	rungs := make([][]rung, len(units))
@@ -87,11 +87,11 @@ func Variants(sets []query.Filters, beside bool, near Near) []Variant {
 			}
 		}
 	}
-	return chosen(all, r.last(units, rungs))
+	return selectVariants(all, r.last(units, rungs))
 }
 
-func saysWhom(f query.Field) bool {
-	return IsNamed(f) || saysRole(f) || saysTopic(f) || saysKind(f) || f == query.Seniority
+func isSubject(f query.Field) bool {
+	return IsNamed(f) || isRole(f) || isTopic(f) || isEmployerKind(f) || f == query.Seniority
 }
 
 // last returns the variants of more than two changes: without all circumstances; then in about the same place, without
@@ -124,8 +124,8 @@ func (r relaxer) last(units []unit, rungs [][]rung) []Variant {
 	return out
 }
 
-// asksTheSame reports whether two variants have the same filters.
-func (v Variant) asksTheSame(other Variant) bool {
+// hasSameFilters reports whether two variants have the same filters.
+func (v Variant) hasSameFilters(other Variant) bool {
 	return slices.EqualFunc(v.Sets, other.Sets, func(a, b query.Filters) bool { return maps.Equal(a, b) })
 }
 
@@ -133,9 +133,10 @@ func isBroad(v Variant) bool { return v.Broad }
 
 func byCost(a, b Variant) int { return cmp.Compare(a.Cost, b.Cost) }
 
-// chosen returns at most [MaxVariants]: the cheapest, always including the last resorts and the cheapest broad ones.
-func chosen(all, last []Variant) []Variant {
-	all = slices.DeleteFunc(all, func(v Variant) bool { return slices.ContainsFunc(last, v.asksTheSame) })
+// selectVariants returns at most [MaxVariants]: the cheapest, always including the last resorts and the cheapest broad
+// ones.
+func selectVariants(all, last []Variant) []Variant {
+	all = slices.DeleteFunc(all, func(v Variant) bool { return slices.ContainsFunc(last, v.hasSameFilters) })
 	slices.SortStableFunc(all, byCost)
 	from := len(all)
 	if i := slices.IndexFunc(all, isBroad); i >= 0 {
@@ -160,14 +161,14 @@ type change struct {
 func (r relaxer) append(to []Variant, changes ...change) []Variant {
 	v := r.variant(changes)
 	isLost := slices.ContainsFunc(changes, func(c change) bool { return c.rung.step == lost })
-	if (isLost || !r.saysWork()) && !r.beside && !asksFor(v.Sets, saysMore) {
+	if (isLost || !r.hasWork()) && !r.beside && !requires(v.Sets, isSpecific) {
 		return to
 	}
 	return append(to, v)
 }
 
-// saysWork reports whether the search says what work people do: by a function, or a title that is more than a rank.
-func (r relaxer) saysWork() bool {
+// hasWork reports whether the search says what work people do: by a function, or a title that is more than a rank.
+func (r relaxer) hasWork() bool {
 	if r.occupation || len(r.role.texts) == 0 {
 		return r.occupation
 	}
@@ -178,7 +179,9 @@ func (r relaxer) saysWork() bool {
 	return slices.ContainsFunc(functions, func(f string) bool { return f != managing })
 }
 
-func saysMore(f query.Field) bool { return IsNamed(f) || saysTopic(f) || saysKind(f) || isPlace(f) }
+func isSpecific(f query.Field) bool {
+	return IsNamed(f) || isTopic(f) || isEmployerKind(f) || isPlace(f)
+}
 
 // variant returns the search with some changes.
 func (r relaxer) variant(changes []change) Variant {

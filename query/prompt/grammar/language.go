@@ -51,16 +51,16 @@ func (g *Grammar) language(code, text string) *Language {
 		Code: code, Classes: map[string][]Symbol{}, Words: map[string]bool{}, Letters: map[rune]bool{},
 		Says: map[string]string{}, Elided: map[string]bool{}, Gendered: map[string]bool{},
 	}
-	for heading, said := range phrase.Table(text) {
-		l.read(g, heading, said)
+	for heading, text := range phrase.Table(text) {
+		l.read(g, heading, text)
 	}
 	slices.SortStableFunc(l.Endings, func(a, b Ending) int { return len(b.From) - len(a.From) })
 	return l
 }
 
 // read parses one phrase under a heading.
-func (l *Language) read(g *Grammar, heading, said string) {
-	words := Fold(said)
+func (l *Language) read(g *Grammar, heading, text string) {
+	words := Fold(text)
 	if ending, ok := strings.CutPrefix(heading, sectionEnding); ok {
 		if ending = strings.TrimPrefix(ending, "-"); ending == "0" {
 			ending = ""
@@ -70,7 +70,7 @@ func (l *Language) read(g *Grammar, heading, said string) {
 	}
 	switch heading {
 	case sectionLetters:
-		for _, r := range said {
+		for _, r := range text {
 			l.Letters[r] = true
 		}
 		return
@@ -111,9 +111,9 @@ func className(heading string) string {
 }
 
 // Fold converts a phrase to the words of a prompt: folded, with elided words separate. Marks stay.
-func Fold(said string) string {
-	said = strings.NewReplacer("'", " ", "’", " ", "-", " ").Replace(said)
-	words := strings.Fields(said)
+func Fold(text string) string {
+	text = strings.NewReplacer("'", " ", "’", " ", "-", " ").Replace(text)
+	words := strings.Fields(text)
 	for i, w := range words {
 		if folded := strings.Join(tokenizer.Tokens(w), ""); folded != "" {
 			words[i] = folded

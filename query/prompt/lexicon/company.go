@@ -36,16 +36,16 @@ func (l *Lexicon) readCompanies() {
 		for _, f := range r.forms(1) {
 			own := s
 			if len(r) == 2 && !f.needsCue {
-				own = alsoNamed(s, names, f.text)
+				own = withSpelling(s, names, f.text)
 			}
 			l.addWord(f.text, own, weakened(7, f), f.needsCue)
 		}
 	}
 }
 
-// alsoNamed adds a spelling to a sense if it is part of the company's names and none of them
+// withSpelling adds a spelling to a sense if it is part of the company's names and none of them
 // matches it: people at Heidrick need not write Heidrick & Struggles.
-func alsoNamed(s *Sense, names []string, spelling string) *Sense {
+func withSpelling(s *Sense, names []string, spelling string) *Sense {
 	words := analysis.CompanyName(spelling)
 	within := func(part, whole []string) bool {
 		return !slices.ContainsFunc(part, func(w string) bool { return !slices.Contains(whole, w) })

@@ -89,7 +89,7 @@ func (l *Lexicon) Senses(tokens []string) []Sense {
 		}
 	}
 	if len(tokens) > 1 && !hasFunction {
-		all = append(all, l.functionBehind(tokens)...)
+		all = append(all, l.functionTeam(tokens)...)
 	}
 	slices.SortStableFunc(all, func(a, b Sense) int { return cmp.Compare(b.Prior, a.Prior) })
 	return all

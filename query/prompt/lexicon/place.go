@@ -72,7 +72,7 @@ func (l *Lexicon) places(key string) []Sense {
 	if inner, cut := withoutEnd(key, words.Counties); cut {
 		return slices.DeleteFunc(l.placesWithin(key, inner), func(s Sense) bool { return s.Type != City })
 	}
-	return slices.DeleteFunc(l.placesWithin(key, wholeOf(key)), func(s Sense) bool {
+	return slices.DeleteFunc(l.placesWithin(key, outerPlace(key)), func(s Sense) bool {
 		return s.Type == Region || s.Type == City && s.Place.Population < knownInParts
 	})
 }
@@ -97,9 +97,9 @@ func (l *Lexicon) placesWithin(key, inner string) []Sense {
 	return slices.DeleteFunc(found, func(s Sense) bool { return s.NeedsCue || len(inner) < 3 && s.Type == Country })
 }
 
-// wholeOf returns the name of a place without the words for a part of it: north London, downtown
+// outerPlace returns the name of a place without the words for a part of it: north London, downtown
 // Chicago, the south side of Dublin. It is empty if there are none.
-func wholeOf(key string) string {
+func outerPlace(key string) string {
 	part, rest, _ := strings.Cut(strings.TrimPrefix(key, "the "), " ")
 	if words.In(words.PlacePartsOf, part) {
 		if !strings.HasPrefix(rest, "of ") { // data center Dublin
@@ -135,7 +135,7 @@ func (l *Lexicon) placesCalled(key string) []Sense {
 			continue
 		}
 		s := placeSense(p)
-		s.Prior = found.besideState(p, s.Prior)
+		s.Prior = found.adjustForState(p, s.Prior)
 		known := slices.ContainsFunc(out, func(o Sense) bool { return o.Type == s.Type && o.Name == s.Name })
 		if !known && l.plausible(key, &s) {
 			out = append(out, s)
@@ -163,9 +163,9 @@ func (n namesakes) overshadow(p gazetteer.NamedPlace) bool {
 	return false
 }
 
-// besideState adjusts the prior of a place for a state of the same name. The city comes before its
+// adjustForState adjusts the prior of a place for a state of the same name. The city comes before its
 // state, except Québec, which most people call Québec City.
-func (n namesakes) besideState(p gazetteer.NamedPlace, prior float64) float64 {
+func (n namesakes) adjustForState(p gazetteer.NamedPlace, prior float64) float64 {
 	i := slices.IndexFunc(n, func(p gazetteer.NamedPlace) bool { return p.Kind == gazetteer.PlaceState && !p.Alias })
 	if i < 0 || p.Kind != gazetteer.PlaceCity || p.Alias || p.Name == "Québec" {
 		return prior

@@ -241,8 +241,8 @@ func (l *Lexicon) readFunctions() {
 	}
 }
 
-// functionBehind reads "the finance team", with or without the article: a function and a noun for everyone in it.
-func (l *Lexicon) functionBehind(tokens []string) []Sense {
+// functionTeam reads "the finance team", with or without the article: a function and a noun for everyone in it.
+func (l *Lexicon) functionTeam(tokens []string) []Sense {
 	if tokens[0] == "the" {
 		tokens = tokens[1:]
 	}

@@ -55,7 +55,7 @@ func (c *checker) plan(a answer, ruled prompt.Plan) (plan prompt.Plan, err error
 	case !allUsed(plan):
 		return plan, bad("it has a step that nothing refers to")
 	case !c.accountsFor(ruled, plan):
-		return plan, bad("it leaves out what was understood without it")
+		return plan, bad("it omits parts that the rules understood")
 	}
 	plan.Ignored = c.quotes.rest()
 	return plan, nil
@@ -68,7 +68,7 @@ func (c *checker) filters(given []filter) ([]prompt.Filter, error) {
 	for _, f := range given {
 		name := query.FilterName(f.Field)
 		if _, twice := values[name]; twice {
-			return nil, bad("a filter comes twice")
+			return nil, bad("a filter is repeated")
 		}
 		values[name] = f.Value
 		source, found := c.quotes.source(f.Text)
@@ -106,7 +106,7 @@ func (c *checker) steps(given []step) ([]prompt.Step, error) {
 			return nil, err
 		}
 		if !narrows(filters, relations) {
-			return nil, bad("a step asks for everyone")
+			return nil, bad("a step matches everyone")
 		}
 		out = append(out, prompt.Step{
 			Source: source, Says: source.Text, Filters: prompt.Plan{Filters: filters}.Values(), Relations: relations,
@@ -130,7 +130,7 @@ func (c *checker) relations(given []relation, steps int) ([]prompt.Relation, err
 		case r.Step < 0 || r.Step >= steps:
 			return nil, bad("a relation refers to a step that is not before it")
 		case !slices.Contains(relationKinds(), prompt.RelationKind(r.Kind)):
-			return nil, bad("a relation is of no known kind")
+			return nil, bad("a relation has an unknown kind")
 		case r.Past && r.Current:
 			return nil, bad("a relation is past and current at once")
 		case slices.ContainsFunc(r.Jobs,
@@ -161,11 +161,11 @@ func (c *checker) criteria(given []criterion) ([]prompt.Criterion, error) {
 		source, found := c.quotes.source(g.Text)
 		switch {
 		case !known:
-			return nil, bad("a criterion is of no known name")
+			return nil, bad("a criterion has an unknown name")
 		case !found:
 			return nil, bad("a criterion does not quote the prompt")
 		case slices.ContainsFunc(out, func(o prompt.Criterion) bool { return o.Name == g.Name }):
-			return nil, bad("a criterion comes twice")
+			return nil, bad("a criterion is repeated")
 		}
 		out = append(out, prompt.CriterionOf(j, source, c.now))
 	}

@@ -18,11 +18,11 @@ import (
 
 // Reasons to give up on the model. The texts contain nothing of prompts, answers or keys.
 var (
-	errSlow    = errors.New("it did not answer in time")
-	errAway    = errors.New("it could not be reached")
-	errRefused = errors.New("it refused the request")
-	errResting = errors.New("it failed lately and is left alone")
-	errAnswer  = errors.New("its answer cannot be used")
+	errSlow        = errors.New("it did not respond in time")
+	errUnreachable = errors.New("it could not be reached")
+	errRefused     = errors.New("it refused the request")
+	errPaused      = errors.New("it failed recently and is paused")
+	errAnswer      = errors.New("its answer is invalid")
 )
 
 const (
@@ -51,7 +51,7 @@ func newClient(cfg Config) (*client, error) {
 		return nil, err
 	}
 	if strings.TrimSpace(cfg.Model) == "" {
-		return nil, errors.New("a language model needs a name: say which model of the endpoint is to be asked")
+		return nil, errors.New("the language model has no name: name a model of the endpoint")
 	}
 	c := &client{endpoint: endpoint, model: cfg.Model, key: cfg.Key, timeout: cfg.Timeout}
 	c.http = &http.Client{
@@ -86,10 +86,11 @@ func endpointOf(base string) (string, error) {
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return "", errors.New("the address of a language model is one of http or https, such as http://127.0.0.1:11434/v1")
+		return "", errors.New("the address of a language model must begin with http or https, such as " +
+			"http://127.0.0.1:11434/v1")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return "", errors.New("the address of a language model has no password, query or fragment; the key has a place of " +
-			"its own")
+		return "", errors.New("the address of a language model must have no password, query or fragment; give the key " +
+			"separately")
 	}
 	return u.JoinPath("chat", "completions").String(), nil
 }
@@ -98,7 +99,7 @@ func endpointOf(base string) (string, error) {
 func (c *client) ask(ctx context.Context, text string) (string, error) {
 	content, err := c.breaker.Execute(func() (string, error) { return c.send(ctx, text) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		return "", errResting
+		return "", errPaused
 	}
 	return content, err
 }
@@ -113,7 +114,7 @@ func (c *client) send(parent context.Context, text string) (string, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
 	if err != nil {
-		return "", errAway
+		return "", errUnreachable
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json")
@@ -144,7 +145,7 @@ func failure(parent context.Context, err error) error {
 	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout():
 		return errSlow
 	}
-	return errAway
+	return errUnreachable
 }
 
 // reply is the part of a chat completion that Kith reads.
@@ -163,7 +164,7 @@ func contentOf(raw []byte) (string, error) {
 	}
 	var r reply
 	if err := json.Unmarshal(raw, &r); err != nil {
-		return "", fmt.Errorf("%w: the reply is no chat completion", errAnswer)
+		return "", fmt.Errorf("%w: the reply is not a chat completion", errAnswer)
 	}
 	if len(r.Choices) == 0 || r.Choices[0].Message.Content == "" {
 		return "", fmt.Errorf("%w: the reply has no text in it", errAnswer)

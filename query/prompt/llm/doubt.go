@@ -20,7 +20,7 @@ func (p *Planner) asks(ruled prompt.Plan, mode prompt.Mode) bool {
 		slices.ContainsFunc(ruled.Filters, isAddress):
 		return false
 	}
-	return slices.ContainsFunc(ruled.Filters, isText) || slices.ContainsFunc(ruled.Ignored, p.saysSomething)
+	return slices.ContainsFunc(ruled.Filters, isText) || slices.ContainsFunc(ruled.Ignored, p.hasMeaning)
 }
 
 func isText(f prompt.Filter) bool { return f.Name == query.FilterKeywords }
@@ -29,9 +29,9 @@ func isAddress(f prompt.Filter) bool {
 	return f.Name == query.FilterEmail || f.Name == query.FilterSocialURL || f.Name == query.FilterSocialID
 }
 
-// saysSomething reports whether ignored words are more than fillers. Judgements do not count
+// hasMeaning reports whether ignored words are more than fillers. Judgements do not count
 // either: a model cannot know what no record holds.
-func (p *Planner) saysSomething(words string) bool {
+func (p *Planner) hasMeaning(words string) bool {
 	tokens := tokenizer.Tokens(words)
 	return len(tokens) > 0 && !slices.ContainsFunc(p.lex.Senses(tokens), func(s lexicon.Sense) bool {
 		switch s.Type { //nolint:exhaustive // all others say something
@@ -42,8 +42,8 @@ func (p *Planner) saysSomething(words string) bool {
 	})
 }
 
-// namesSomebody reports whether filters look for one particular person.
-func namesSomebody(filters []prompt.Filter) bool {
+// namesPerson reports whether filters look for one particular person.
+func namesPerson(filters []prompt.Filter) bool {
 	return slices.ContainsFunc(filters, func(f prompt.Filter) bool {
 		return !f.Excluded && (f.Name == query.FilterPersonName || isAddress(f))
 	})

@@ -16,7 +16,7 @@ import (
 )
 
 func TestFailedRequestsFallBackToTheRules(t *testing.T) {
-	const without = "; the prompt was understood without it"
+	const without = "; the prompt was read without it"
 	status := func(code int) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(code)
@@ -29,29 +29,29 @@ func TestFailedRequestsFallBackToTheRules(t *testing.T) {
 		stand http.HandlerFunc
 		note  string
 	}{
-		"500":       {status(500), "the language model could not be asked"},
-		"401":       {status(401), "the language model could not be asked"},
-		"no answer": {status(204), "the language model could not be asked"},
+		"500":       {status(500), "the language model could not be reached"},
+		"401":       {status(401), "the language model could not be reached"},
+		"no answer": {status(204), "the language model could not be reached"},
 		"redirect": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
-		}, "the language model could not be asked"},
+		}, "the language model could not be reached"},
 		"cut": {
 			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
-			"the language model could not be asked",
+			"the language model could not be reached",
 		},
 		"a page": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, "<html>Welcome</html>")
-		}, "the answer of the language model could not be used"},
+		}, "the answer of the language model was invalid"},
 		"no choice": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, `{"choices": []}`)
-		}, "the answer of the language model could not be used"},
+		}, "the answer of the language model was invalid"},
 		"huge": {func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				if _, err := io.WriteString(w, strings.Repeat(" ", 1<<16)); err != nil {
 					return
 				}
 			}
-		}, "the answer of the language model could not be used"},
+		}, "the answer of the language model was invalid"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			wantFallback(t, plan(t, configured(t, c.stand, nil), asked, prompt.Auto), c.note+without)
@@ -72,7 +72,7 @@ func TestHangingEndpointCostsOnlyTheTimeout(t *testing.T) {
 				<-r.Context().Done()
 			}), func(c *llm.Config) { c.Timeout = 50 * time.Millisecond })
 			wantFallback(t, plan(t, p, asked, prompt.Auto),
-				"the language model did not answer in time; the prompt was understood without it")
+				"the language model did not respond in time; the prompt was read without it")
 		})
 	}
 }
@@ -89,7 +89,7 @@ func TestFailingEndpointIsPaused(t *testing.T) {
 		plan(t, p, asked, prompt.Auto)
 	}
 	wantFallback(t, plan(t, p, asked, prompt.Auto),
-		"the language model has failed lately and is left alone for a while; the prompt was understood without it")
+		"the language model failed recently and is paused; the prompt was read without it")
 	if n := requests.Load(); n != 3 {
 		t.Errorf("%d requests, want 3", n)
 	}

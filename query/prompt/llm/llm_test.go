@@ -188,7 +188,7 @@ criterion: standing  ← "best"
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := plan(t, configured(t, says(c.answer), nil), c.prompt, prompt.Auto)
-			c.want += "note: a language model read the prompt, because some of its words were not understood without it\n"
+			c.want += "note: a language model read the prompt, because the rules left some words unknown\n"
 			if got.String() != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
@@ -249,7 +249,7 @@ func TestInvalidAnswersFallBackToTheRules(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := plan(t, configured(t, says(answer), nil), asked, prompt.Auto)
-			wantFallback(t, got, "the answer of the language model could not be used; the prompt was understood without it")
+			wantFallback(t, got, "the answer of the language model was invalid; the prompt was read without it")
 		})
 	}
 }

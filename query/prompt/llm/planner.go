@@ -90,10 +90,10 @@ func (p *Planner) Plan(ctx context.Context, text string, mode prompt.Mode) (prom
 		return ruled, nil // the caller is gone, nobody reads a note
 	}
 	level := zerolog.WarnLevel
-	if errors.Is(err, errResting) {
+	if errors.Is(err, errPaused) {
 		level = zerolog.DebugLevel // the cause was logged before
 	}
-	p.model.cfg.Log.WithLevel(level).AnErr("reason", err).Msg("the language model was of no use")
+	p.model.cfg.Log.WithLevel(level).AnErr("reason", err).Msg("the language model did not help")
 	ruled.Notes = append(ruled.Notes, noteFor(err))
 	return ruled, nil
 }
@@ -114,23 +114,22 @@ func (p *Planner) propose(ctx context.Context, text string, mode prompt.Mode, ru
 		return prompt.Plan{}, err
 	}
 	settleMode(&plan, mode)
-	plan.Notes = append(plan.Notes,
-		"a language model read the prompt, because some of its words were not understood without it")
+	plan.Notes = append(plan.Notes, "a language model read the prompt, because the rules left some words unknown")
 	return plan, nil
 }
 
 // noteFor explains to the caller why the model did not contribute to a plan.
 func noteFor(err error) string {
-	const without = "; the prompt was understood without it"
+	const without = "; the prompt was read without it"
 	switch {
 	case errors.Is(err, errSlow):
-		return "the language model did not answer in time" + without
-	case errors.Is(err, errResting):
-		return "the language model has failed lately and is left alone for a while" + without
+		return "the language model did not respond in time" + without
+	case errors.Is(err, errPaused):
+		return "the language model failed recently and is paused" + without
 	case errors.Is(err, errAnswer):
-		return "the answer of the language model could not be used" + without
+		return "the answer of the language model was invalid" + without
 	}
-	return "the language model could not be asked" + without
+	return "the language model could not be reached" + without
 }
 
 // settleMode sets the plan's mode. It adds a note if the caller requested Complex needlessly.
@@ -139,7 +138,7 @@ func settleMode(plan *prompt.Plan, asked prompt.Mode) {
 	case len(plan.Steps)+len(plan.Relations)+len(plan.Criteria) > 0:
 		plan.Mode = prompt.Complex
 		return
-	case namesSomebody(plan.Filters):
+	case namesPerson(plan.Filters):
 		plan.Mode = prompt.Lookup
 	default:
 		plan.Mode = prompt.Simple

@@ -67,7 +67,7 @@ func schema() object {
 		all = append(all, string(info.Name))
 	}
 	filters := list(filterSchema(all))
-	relations := list(closed(object{
+	relations := list(closedObject(object{
 		"kind": enum(relationKinds()), "step": object{"type": "integer"}, "text": object{"type": "string"},
 		"jobs": list(filterSchema(jobFilters())), "past": object{"type": "boolean"}, "current": object{"type": "boolean"},
 		"excluded": object{"type": "boolean"},
@@ -76,25 +76,25 @@ func schema() object {
 	for _, j := range analysis.Judgements() {
 		names = append(names, j.Name)
 	}
-	return closed(object{
+	return closedObject(object{
 		"filters":   filters,
-		"steps":     list(closed(object{"text": object{"type": "string"}, "filters": filters, "relations": relations})),
+		"steps":     list(closedObject(object{"text": object{"type": "string"}, "filters": filters, "relations": relations})),
 		"relations": relations,
-		"criteria":  list(closed(object{"name": enum(names), "text": object{"type": "string"}})),
+		"criteria":  list(closedObject(object{"name": enum(names), "text": object{"type": "string"}})),
 	})
 }
 
 // filterSchema returns the schema of a filter with one of the names.
 func filterSchema[T ~string](names []T) object {
-	return closed(object{"field": enum(names), "value": object{"type": "string"}, "text": object{"type": "string"}})
+	return closedObject(object{"field": enum(names), "value": object{"type": "string"}, "text": object{"type": "string"}})
 }
 
 func enum[T ~string](values []T) object { return object{"type": "string", "enum": values} }
 
 func list(items object) object { return object{"type": "array", "items": items} }
 
-// closed returns the schema of an object with exactly these members.
-func closed(members object) object {
+// closedObject returns the schema of an object with exactly these members.
+func closedObject(members object) object {
 	required := slices.Sorted(maps.Keys(members))
 	return object{"type": "object", "properties": members, "required": required, "additionalProperties": false}
 }

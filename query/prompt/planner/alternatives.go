@@ -19,7 +19,7 @@ func (d *derivations) alternatives(best prompt.Plan) (out []prompt.Alternative) 
 			break
 		}
 		plan := d.plan(i, prompt.Auto)
-		if !isSendable(plan) || slices.ContainsFunc(seen, func(s prompt.Plan) bool { return asksTheSame(s, plan) }) {
+		if !isSendable(plan) || slices.ContainsFunc(seen, func(s prompt.Plan) bool { return findsTheSame(s, plan) }) {
 			continue
 		}
 		seen = append(seen, plan)
@@ -37,8 +37,8 @@ func isSendable(p prompt.Plan) bool {
 	return len(p.Filters) > 0 && len(p.Conditions)+len(p.Steps)+len(p.Relations)+len(p.Criteria) == 0
 }
 
-// asksTheSame reports whether two plans find the same people, judging by filters, network and number of conditions.
-func asksTheSame(a, b prompt.Plan) bool {
+// findsTheSame reports whether two plans find the same people, judging by filters, network and number of conditions.
+func findsTheSame(a, b prompt.Plan) bool {
 	network := func(p prompt.Plan) string {
 		if p.Network == nil {
 			return ""

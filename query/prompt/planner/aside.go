@@ -107,7 +107,7 @@ func (c *chart) sayings(r *reader) sayings {
 		}
 	}
 	for i := range c.words {
-		count(s.content, i, c.saysSomething(r, i))
+		count(s.content, i, c.hasMeaning(r, i))
 		count(s.asking, i, c.has(i, "SEEK"))
 		count(s.people, i, c.has(i, "PersonWord") || c.has(i, "Role"))
 	}
@@ -154,8 +154,8 @@ func (c *chart) asideFeatures(said sayings, from, to int, whole bool) []feature 
 	return fs
 }
 
-// saysSomething reports whether a word has a meaning and is not a grammar word.
-func (c *chart) saysSomething(r *reader, i int) bool {
+// hasMeaning reports whether a word has a meaning and is not a grammar word.
+func (c *chart) hasMeaning(r *reader, i int) bool {
 	return r.text.words[i].mark == "" && r.covered[i] && !r.grammarWord(i) && !c.inside[i]
 }
 

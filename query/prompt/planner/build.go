@@ -149,7 +149,7 @@ func (b *builder) career(f fact) {
 		return
 	}
 	b.isCareer = true
-	b.condition(f, f.career.Says(), t)
+	b.condition(f, f.career.Describe(), t)
 }
 
 // inner returns a nested plan of facts.
@@ -196,7 +196,7 @@ func (b *builder) remark(note string) { b.plan.Notes = appendNew(b.plan.Notes, n
 
 func (b *builder) ignore(spans [][2]int) {
 	for _, s := range spans {
-		if said := b.text.said(s[0], s[1]); said != "" {
+		if said := b.text.wording(s[0], s[1]); said != "" {
 			b.plan.Ignored = appendNew(b.plan.Ignored, said)
 		}
 	}
@@ -370,7 +370,7 @@ func (b *builder) settle(asked prompt.Mode) {
 	switch {
 	case len(p.Steps)+len(p.Relations)+len(p.Criteria) > 0 || b.isCareer:
 		found = prompt.Complex
-	case slices.ContainsFunc(p.Filters, namesSomebody):
+	case slices.ContainsFunc(p.Filters, namesPerson):
 		found = prompt.Lookup
 	}
 	p.Mode = found
@@ -381,7 +381,7 @@ func (b *builder) settle(asked prompt.Mode) {
 	}
 }
 
-func namesSomebody(f prompt.Filter) bool {
+func namesPerson(f prompt.Filter) bool {
 	switch f.Name {
 	case query.FilterPersonName, query.FilterEmail, query.FilterSocialURL, query.FilterSocialID:
 		return !f.Excluded

@@ -65,7 +65,7 @@ func constructors() map[string]constructor {
 		"fresh": fresh, "bounded": bounded, "compared": compared,
 		"aged": aged, "year": yearOf, "promoted": promotedTo,
 		"levels":  levels,
-		"said":    saidAs,
+		"said":    asWorded,
 		"campus":  campus,
 		"beside":  beside,
 		"apart":   apart,
@@ -328,7 +328,7 @@ func appendNew(list []string, more ...string) []string {
 // topic searches the whole text of a person for the prompt's own words.
 func topic(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
-	said := alternative(c.text.said(e.from, e.to))
+	said := alternative(c.text.wording(e.from, e.to))
 	return value{{name: query.FilterKeywords, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
 }
 
@@ -353,6 +353,6 @@ func dropped(_ *chart, args []arg) (value, bool) {
 // studies uses the prompt's own words as a field of study.
 func studies(c *chart, args []arg) (value, bool) {
 	e := args[0].edge
-	said := alternative(c.text.said(e.from, e.to))
+	said := alternative(c.text.wording(e.from, e.to))
 	return value{{name: query.FilterFieldOfStudy, values: []string{said}, spans: [][2]int{{e.from, e.to}}}}, said != ""
 }

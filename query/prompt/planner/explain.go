@@ -54,7 +54,7 @@ func (d *derivations) leaves() (out []string) {
 		slices.SortStableFunc(list, func(a, b *leaf) int { return cmp.Compare(score(b), score(a)) })
 		for _, l := range list {
 			if len(l.value) > 0 {
-				out = append(out, fmt.Sprintf("%q %s %.2f%s", d.reader.text.said(l.from, l.to), l.name, score(l), l.source()))
+				out = append(out, fmt.Sprintf("%q %s %.2f%s", d.reader.text.wording(l.from, l.to), l.name, score(l), l.source()))
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func (c *chart) tree(out []string, e *edge, depth int) []string {
 		by = " by " + e.rule.ID
 	}
 	out = append(out, fmt.Sprintf("%s%s%s %q %.2f", strings.Repeat("  ", depth), strings.TrimPrefix(name, `"`), by,
-		c.text.said(e.from, e.to), e.score))
+		c.text.wording(e.from, e.to), e.score))
 	for _, p := range e.parts {
 		out = c.tree(out, p, depth+1)
 	}

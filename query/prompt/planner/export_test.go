@@ -29,7 +29,7 @@ func (p *Planner) Lost(t *testing.T, text string) (lost []string) {
 	reported := strings.Join(plan.Ignored, " ")
 	for i, w := range d.reader.text.words {
 		inText := slices.ContainsFunc(plan.Filters, func(f prompt.Filter) bool { return strings.Contains(f.Text, w.Text) })
-		if !used[i] && w.mark == "" && !d.reader.saysNothing(i) && !strings.Contains(reported, d.reader.text.said(i, i+1)) &&
+		if !used[i] && w.mark == "" && !d.reader.isFiller(i) && !strings.Contains(reported, d.reader.text.wording(i, i+1)) &&
 			!inText {
 			lost = append(lost, w.Text)
 		}

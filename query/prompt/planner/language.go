@@ -159,7 +159,7 @@ func (r *reader) counted(i int) (tokens []token.Token, last []int) {
 			i++
 			continue
 		}
-		english, to := r.saying(i)
+		english, to := r.numberPhrase(i)
 		if to == i {
 			tokens, last = append(tokens, w.Token), append(last, i)
 			i++
@@ -181,8 +181,8 @@ func (r *reader) counted(i int) (tokens []token.Token, last []int) {
 // mostCounted is the maximum number of words of a number.
 const mostCounted = 14
 
-// saying returns the English form of the longest number phrase at a word, and its end.
-func (r *reader) saying(i int) (english string, to int) {
+// numberPhrase returns the English form of the longest number phrase at a word, and its end.
+func (r *reader) numberPhrase(i int) (english string, to int) {
 	for to := min(len(r.text.words), i+longestSaying); to > i; to-- {
 		if phrase, ok := r.text.phrase(i, to); ok && r.language.Says[phrase] != "" {
 			return r.language.Says[phrase], to

@@ -59,7 +59,7 @@ func (r *reader) name(from, to, words int) {
 	if !named || r.grammarInside(from, to, "NAME_PARTICLE") || r.askerInside(from, to) {
 		return
 	}
-	values := []string{alternative(strings.ReplaceAll(r.text.said(from, to), ".", " "))}
+	values := []string{alternative(strings.ReplaceAll(r.text.wording(from, to), ".", " "))}
 	if len(near) > 0 {
 		values, seen.known = append(values, near...), seen.known+likelyName
 	}
@@ -202,7 +202,7 @@ func (r *reader) run(from, to int) {
 	for _, name := range r.unknownAs(from, to, covered+joining == 0) {
 		unknown := name == "UnknownName"
 		l := &leaf{sym: r.grammar.Symbol(name), from: from, to: to}
-		l.value = value{{values: []string{alternative(r.text.said(from, to))}, spans: [][2]int{{from, to}}}}
+		l.value = value{{values: []string{alternative(r.text.wording(from, to))}, spans: [][2]int{{from, to}}}}
 		l.feats = append(r.shape(name, from, to), whole, feature{featUnknownGrammar, joining},
 			feature{featParticle, particles})
 		if unknown && r.isNear(from, to) {

@@ -114,7 +114,7 @@ func (p *Planner) check() error {
 
 func (p *Planner) checkExpr(x grammar.Expr) error {
 	if x.Call != "" && p.constructors[x.Call] == nil {
-		return fmt.Errorf("no constructor is called %s", x.Call)
+		return fmt.Errorf("unknown constructor %s", x.Call)
 	}
 	for _, a := range x.Args {
 		if err := p.checkExpr(a); err != nil {

@@ -34,19 +34,19 @@ func (b *builder) prefer() {
 		if f.Name != query.FilterPersonName && len(b.plan.Preferred) < maxPreferred {
 			b.plan.Preferred = append(b.plan.Preferred, f)
 		} else {
-			b.unordered(f.Source)
+			b.noteUnordered(f.Source)
 		}
 	}
 	for _, c := range inner.plan.Conditions {
-		b.unordered(c.Source)
+		b.noteUnordered(c.Source)
 	}
 	b.plan.Criteria = append(b.plan.Criteria, inner.plan.Criteria...)
 	b.plan.Ignored = appendNew(b.plan.Ignored, inner.plan.Ignored...)
 	b.plan.Notes = appendNew(b.plan.Notes, inner.plan.Notes...)
 }
 
-// unordered adds a note that a preference does not affect the order.
-func (b *builder) unordered(said prompt.Source) {
+// noteUnordered adds a note that a preference does not affect the order.
+func (b *builder) noteUnordered(said prompt.Source) {
 	b.remark("people are not ordered by this preference: " + said.Text)
 	b.plan.Ignored = appendNew(b.plan.Ignored, said.Text)
 }

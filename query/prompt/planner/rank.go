@@ -192,11 +192,11 @@ func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
 		}
 	}
 	for i := 0; i < len(used); i++ {
-		if used[i] || r.text.words[i].mark != "" || r.saysNothing(i) {
+		if used[i] || r.text.words[i].mark != "" || r.isFiller(i) {
 			continue
 		}
 		to := i + 1
-		for to < len(used) && !used[to] && r.text.words[to].mark == "" && !r.saysNothing(to) {
+		for to < len(used) && !used[to] && r.text.words[to].mark == "" && !r.isFiller(to) {
 			to++
 		}
 		r.report(plan, i, to)
@@ -205,13 +205,13 @@ func (r *reader) leftOver(plan *prompt.Plan, d ranked) {
 }
 
 func (r *reader) report(plan *prompt.Plan, from, to int) {
-	if said := r.text.said(from, to); said != "" {
+	if said := r.text.wording(from, to); said != "" {
 		plan.Ignored = append(plan.Ignored, said)
 	}
 }
 
-// saysNothing reports whether a single word is a filler, an article or a word for people.
-func (r *reader) saysNothing(i int) bool {
+// isFiller reports whether a single word is a filler, an article or a word for people.
+func (r *reader) isFiller(i int) bool {
 	return slices.ContainsFunc(r.leaves[i], func(l *leaf) bool {
 		return l.to == i+1 && (l.sym == r.article || l.sym == r.filler && len(l.value) == 0 ||
 			l.sense != nil && l.sense.Type == lexicon.PersonWord)
@@ -223,14 +223,14 @@ func (r *reader) textSearch(mode prompt.Mode) prompt.Plan {
 	var words []string
 	spans := [][2]int{}
 	for i, w := range r.text.words {
-		if w.mark == "" && !r.saysNothing(i) {
-			words, spans = append(words, alternative(r.text.said(i, i+1))), append(spans, [2]int{i, i + 1})
+		if w.mark == "" && !r.isFiller(i) {
+			words, spans = append(words, alternative(r.text.wording(i, i+1))), append(spans, [2]int{i, i + 1})
 		}
 	}
 	if len(words) == 0 {
 		for i, w := range r.text.words {
 			if w.mark == "" {
-				words, spans = append(words, alternative(r.text.said(i, i+1))), append(spans, [2]int{i, i + 1})
+				words, spans = append(words, alternative(r.text.wording(i, i+1))), append(spans, [2]int{i, i + 1})
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func (b *builder) source(spans [][2]int) prompt.Source {
 	}
 	var texts []string
 	for _, s := range joined {
-		if said := b.text.said(s[0], s[1]); said != "" {
+		if said := b.text.wording(s[0], s[1]); said != "" {
 			texts = append(texts, said)
 		}
 	}
@@ -46,7 +46,7 @@ func (b *builder) whole(spans [][2]int) string {
 	for _, s := range spans {
 		from, to = min(from, s[0]), max(to, s[1])
 	}
-	said := b.text.said(from, to)
+	said := b.text.wording(from, to)
 	if strings.Count(said, "(") > strings.Count(said, ")") { // restore a bracket cut at the end
 		said += ")"
 	}

@@ -68,15 +68,15 @@ func (c *chart) titleOf(norms []string) []string {
 
 // qualified combines a title with another word that must also match: freelance designers.
 func qualified(c *chart, args []arg) (value, bool) {
-	word, ok := saidAs(c, []arg{{word: string(query.FilterPosition)}, args[0]})
+	word, ok := asWorded(c, []arg{{word: string(query.FilterPosition)}, args[0]})
 	return append(args[1].val.clone(), word.each(func(f *fact) { f.both = true })...), ok && len(args[1].val) > 0
 }
 
-// saidAs uses the prompt's own words for the filter that the first argument names: those of the
+// asWorded uses the prompt's own words for the filter that the first argument names: those of the
 // second argument, else of the whole phrase.
-func saidAs(c *chart, args []arg) (value, bool) {
+func asWorded(c *chart, args []arg) (value, bool) {
 	e := args[len(args)-1].edge
-	said := alternative(c.text.said(e.from, e.to))
+	said := alternative(c.text.wording(e.from, e.to))
 	return value{{name: query.FilterName(args[0].word), values: []string{said}, spans: [][2]int{{e.from, e.to}}}},
 		said != ""
 }
@@ -128,7 +128,7 @@ func campus(c *chart, args []arg) (value, bool) {
 		case place.leaf.name == "School":
 			f.values = appendNew(f.values, v[0].values...)
 		case p != nil && p.Kind == gazetteer.PlaceCity:
-			f.values = appendNew(f.values, alternative(c.text.said(place.from, place.to)))
+			f.values = appendNew(f.values, alternative(c.text.wording(place.from, place.to)))
 		default:
 			return noted(c, []arg{{word: "no record says where a school is", edge: e}})
 		}

@@ -174,8 +174,8 @@ func (t *text) isContracted(i int) bool {
 	return !t.words[i].Possessive && strings.ContainsAny(t.words[i].Text, "'’")
 }
 
-// said returns the prompt's own words of a span, without a possessive at the end.
-func (t *text) said(from, to int) string {
+// wording returns the prompt's own words of a span, without a possessive at the end.
+func (t *text) wording(from, to int) string {
 	for from < to && t.words[from].mark != "" {
 		from++
 	}

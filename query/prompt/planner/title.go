@@ -92,7 +92,7 @@ func renamed(c *chart, args []arg) (value, bool) {
 		return nil, false
 	}
 	f := args[0].val[0]
-	f.values = []string{alternative(c.text.said(first.from, first.to) + " " + c.text.said(last.from, last.to))}
+	f.values = []string{alternative(c.text.wording(first.from, first.to) + " " + c.text.wording(last.from, last.to))}
 	f.spans = [][2]int{{min(first.from, last.from), max(first.to, last.to)}}
 	return value{f}, true
 }

@@ -27,7 +27,7 @@ func (r *reader) vocabulary() {
 			for _, k := range r.terms[key] {
 				r.term(i, to, k)
 			}
-			if company := companyTerm(r.text.said(i, to)); company != key {
+			if company := companyTerm(r.text.wording(i, to)); company != key {
 				for _, k := range r.terms[company] {
 					if k.Kind == prompt.Company && k.Distance == 0 {
 						r.term(i, to, k)
@@ -59,7 +59,7 @@ func (r *reader) nearTerm(from, to int, k prompt.Known) {
 // term adds a reading as a term of the dataset, or as a misspelling of one.
 func (r *reader) term(from, to int, k prompt.Known) {
 	if k.Distance == 0 {
-		if l := r.leafOfTerm(from, to, k, r.text.said(from, to)); l != nil {
+		if l := r.leafOfTerm(from, to, k, r.text.wording(from, to)); l != nil {
 			l.known = true
 			r.add(l)
 			for i := from; i < to; i++ {
@@ -144,7 +144,7 @@ func (r *reader) asked() (terms, near []string) {
 				continue
 			}
 			ask(key)
-			ask(companyTerm(r.text.said(i, i+n)))
+			ask(companyTerm(r.text.wording(i, i+n)))
 			if len(near) < prompt.MaxNear && r.isMisspelt(i, i+n, key) {
 				near = append(near, key)
 			}

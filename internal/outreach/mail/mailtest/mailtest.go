@@ -86,8 +86,8 @@ func Start(t testing.TB, o Options) *Server {
 		args = append(args, "--certificate", o.Certificate.file, "--key", o.Certificate.key)
 	}
 	cmd := exec.CommandContext(t.Context(), python(t), args...) //nolint:gosec // it is the script of this package
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var output bytes.Buffer
+	cmd.Stderr = &output
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -104,7 +104,7 @@ func Start(t testing.TB, o Options) *Server {
 		s.Port, err = strconv.Atoi(strings.TrimSpace(line))
 	}
 	if err != nil {
-		t.Fatalf("mail server: %v: %s", err, said.String())
+		t.Fatalf("mail server: %v: %s", err, output.String())
 	}
 	return s
 }

@@ -1,7 +1,6 @@
-"""Serves SMTP with aiosmtpd, and writes down each message as JSON.
+"""Serves SMTP with aiosmtpd, and writes each message as JSON.
 
-What a message says is read by Python's own parser, which shares nothing with
-what wrote it. The first line that is printed is the port.
+Python's own parser reads the messages, independent of their writer. The first line of output is the port.
 """
 
 import argparse
@@ -18,8 +17,8 @@ args = argparse.ArgumentParser()
 args.add_argument("--security", choices=["none", "starttls", "tls"], required=True)
 args.add_argument("--certificate")
 args.add_argument("--key")
-args.add_argument("--login", help="name and password, with a colon between")
-args.add_argument("--refuse", help="address that is not taken")
+args.add_argument("--login", help="NAME:PASSWORD")
+args.add_argument("--refuse", help="address to refuse")
 args.add_argument("directory", type=pathlib.Path)
 args = args.parse_args()
 

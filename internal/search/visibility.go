@@ -22,15 +22,16 @@ type sight struct {
 	sightKey string
 }
 
-// look determines what the caller may see. It runs for each page, so that records no longer shared disappear at once.
-func (s *Service) look(ctx context.Context) (sight, error) {
+// readSight determines what the caller may see. It runs for each page, so that records no longer shared disappear at
+// once.
+func (s *Service) readSight(ctx context.Context) (sight, error) {
 	all := sight{visible: query.All{}, sightKey: "all"}
 	if s.cfg.Sight == nil {
 		return all, nil
 	}
 	owners, everything, err := s.cfg.Sight.Visible(ctx)
 	if err != nil {
-		return all, fmt.Errorf("what the caller may see: %w", err)
+		return all, fmt.Errorf("visible records: %w", err)
 	}
 	if everything {
 		return all, nil

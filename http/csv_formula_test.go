@@ -8,7 +8,7 @@ func TestCellsAreInert(t *testing.T) {
 		"": "", "Jane": "Jane", "=1+1": "'=1+1", "+49": "'+49", "-": "'-", "@cmd": "'@cmd", "\t=1": "'\t=1", "\r=1": "'\r=1",
 		"a=1": "a=1", "Ö": "Ö",
 	} {
-		if got := inert(cell); got != want {
+		if got := escapeFormula(cell); got != want {
 			t.Errorf("%q: %q, want %q", cell, got, want)
 		}
 	}

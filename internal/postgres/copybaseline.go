@@ -11,26 +11,26 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Again loads the rows of a dataset once more, with COPY into new tables, and creates their indexes: the least that a
-// load can cost. It is for measurements of a dataset that nobody changes.
-type Again struct {
+// CopyBaseline loads the rows of a dataset once more, with COPY into new tables, and creates their indexes: the least
+// that a load can cost. It is for measurements of a dataset that nobody changes.
+type CopyBaseline struct {
 	db     *DB
 	dir    string
-	tables []tableAgain
+	tables []tableCopy
 }
 
-type tableAgain struct {
+type tableCopy struct {
 	Name, Options string
 	Indexes       []string
 }
 
-// againSuffix is added to the name of the schema.
-const againSuffix = "_again"
+// copySuffix is added to the name of the schema.
+const copySuffix = "_again"
 
-// Again writes the rows of all tables of some size, of records and index, to files in a directory.
-func (db *DB) Again(ctx context.Context, dir string) (*Again, error) {
+// CopyBaseline writes the rows of all tables of some size, of records and index, to files in a directory.
+func (db *DB) CopyBaseline(ctx context.Context, dir string) (*CopyBaseline, error) {
 	const least = 64 << 10 // smaller tables do not matter
-	tables, err := Collect(ctx, db.pool, "tables", pgx.RowToStructByPos[tableAgain], `
+	tables, err := Collect(ctx, db.pool, "tables", pgx.RowToStructByPos[tableCopy], `
 		select c.relname, coalesce('with (' || array_to_string(c.reloptions, ', ') || ')', ''),
 			array(select pg_get_indexdef(i.indexrelid) from pg_index i where i.indrelid = c.oid order by i.indexrelid)
 		from pg_class c where c.relnamespace = $1::regnamespace and c.relkind = 'r'
@@ -38,7 +38,7 @@ func (db *DB) Again(ctx context.Context, dir string) (*Again, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Again{db: db, dir: dir, tables: tables}
+	a := &CopyBaseline{db: db, dir: dir, tables: tables}
 	for _, t := range tables {
 		if err := a.write(ctx, t); err != nil {
 			return nil, fmt.Errorf("copy table %s to a file: %w", t.Name, err)
@@ -47,7 +47,7 @@ func (db *DB) Again(ctx context.Context, dir string) (*Again, error) {
 	return a, nil
 }
 
-func (a *Again) write(ctx context.Context, t tableAgain) error {
+func (a *CopyBaseline) write(ctx context.Context, t tableCopy) error {
 	return a.with(ctx, t, os.Create, func(conn *pgx.Conn, file *os.File) error {
 		_, err := conn.PgConn().CopyTo(ctx, file, "copy "+a.name(t, "")+" to stdout binary")
 		return err
@@ -55,7 +55,7 @@ func (a *Again) write(ctx context.Context, t tableAgain) error {
 }
 
 // with calls f with a connection and the file of a table.
-func (a *Again) with(ctx context.Context, t tableAgain, open func(string) (*os.File, error),
+func (a *CopyBaseline) with(ctx context.Context, t tableCopy, open func(string) (*os.File, error),
 	f func(conn *pgx.Conn, file *os.File) error,
 ) error {
 	file, err := open(filepath.Join(a.dir, t.Name))
@@ -74,12 +74,12 @@ func (a *Again) with(ctx context.Context, t tableAgain, open func(string) (*os.F
 	return errors.Join(err, file.Close())
 }
 
-func (a *Again) name(t tableAgain, suffix string) string {
+func (a *CopyBaseline) name(t tableCopy, suffix string) string {
 	return pgx.Identifier{a.db.schema + suffix, t.Name}.Sanitize()
 }
 
 // Load copies the rows, and returns the number of people.
-func (a *Again) Load(ctx context.Context) (people int, err error) {
+func (a *CopyBaseline) Load(ctx context.Context) (people int, err error) {
 	if err := Exec(ctx, a.db.pool, "schema", "create schema "+a.schema()); err != nil {
 		return 0, err
 	}
@@ -90,11 +90,11 @@ func (a *Again) Load(ctx context.Context) (people int, err error) {
 			return 0, fmt.Errorf("copy table %s: %w", t.Name, err)
 		}
 	}
-	return Value[int](ctx, a.db.pool, "people", "select count(*) from "+a.name(tableAgain{Name: "people"}, againSuffix))
+	return Value[int](ctx, a.db.pool, "people", "select count(*) from "+a.name(tableCopy{Name: "people"}, copySuffix))
 }
 
-func (a *Again) load(ctx context.Context, conn *pgx.Conn, t tableAgain, file *os.File) error {
-	name := a.name(t, againSuffix)
+func (a *CopyBaseline) load(ctx context.Context, conn *pgx.Conn, t tableCopy, file *os.File) error {
+	name := a.name(t, copySuffix)
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		// A table of the same transaction needs no log where wal_level is minimal.
 		_, err := tx.Exec(ctx, "create table "+name+" (like "+a.name(t, "")+" including storage) "+t.Options)
@@ -114,9 +114,9 @@ func (a *Again) load(ctx context.Context, conn *pgx.Conn, t tableAgain, file *os
 	})
 }
 
-func (a *Again) schema() string { return pgx.Identifier{a.db.schema + againSuffix}.Sanitize() }
+func (a *CopyBaseline) schema() string { return pgx.Identifier{a.db.schema + copySuffix}.Sanitize() }
 
 // Remove drops what [Again.Load] has made.
-func (a *Again) Remove(ctx context.Context) error {
+func (a *CopyBaseline) Remove(ctx context.Context) error {
 	return Exec(ctx, a.db.pool, "remove the copies", "drop schema if exists "+a.schema()+" cascade")
 }

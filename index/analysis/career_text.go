@@ -7,15 +7,15 @@ import (
 	"kith/query"
 )
 
-// Says describes the career in words, for the notes of an answer: "at BMW for at least 3 years, then at Tesla".
-func (c Career) Says() string {
+// Describe describes the career in words, for the notes of an answer: "at BMW for at least 3 years, then at Tesla".
+func (c Career) Describe() string {
 	var parts []string
 	steps := ""
 	for i, s := range c.Steps {
 		if i > 0 {
 			steps += stepGlue(s.Step)
 		}
-		steps += c.spellSays(s.Filters, s.Spell)
+		steps += c.describeSpell(s.Filters, s.Spell)
 	}
 	if c.AtLeast > 0 && c.AtLeast < len(c.Steps) {
 		steps = fmt.Sprintf("at least %d of: %s", c.AtLeast, steps)
@@ -28,12 +28,12 @@ func (c Career) Says() string {
 	case len(c.Every.Filters) == 0 && c.Every.Spell == query.Spell{Status: query.Ended}:
 		parts = append(parts, "no present job")
 	default:
-		parts = append(parts, "every one "+c.spellSays(c.Every.Filters, c.Every.Spell))
+		parts = append(parts, "every one "+c.describeSpell(c.Every.Filters, c.Every.Spell))
 	}
 	for _, e := range c.Employers {
-		says := countSays(e.Min, e.Max, "employer", "employers")
+		says := describeCount(e.Min, e.Max, "employer", "employers")
 		if len(e.Filters) > 0 || e.Spell != (query.Spell{}) {
-			says += " with " + c.spellSays(e.Filters, e.Spell)
+			says += " with " + c.describeSpell(e.Filters, e.Spell)
 		}
 		parts = append(parts, says)
 	}
@@ -59,13 +59,13 @@ func stepGlue(s query.Step) string {
 	case query.OtherEmployer, query.AnyEmployer:
 	}
 	if s.Gap != (query.Months{}) {
-		glue += "after " + countSays(s.Gap.Min, s.Gap.Max, "month", "months") + " "
+		glue += "after " + describeCount(s.Gap.Min, s.Gap.Max, "month", "months") + " "
 	}
 	return glue
 }
 
-// spellSays describes a job or a stay.
-func (c Career) spellSays(filters query.Filters, s query.Spell) string {
+// describeSpell describes a job or a stay.
+func (c Career) describeSpell(filters query.Filters, s query.Spell) string {
 	var words []string
 	if s.First {
 		words = append(words, "first")
@@ -80,15 +80,15 @@ func (c Career) spellSays(filters query.Filters, s query.Spell) string {
 		words = append(words, "formerly")
 	case query.AnyStatus:
 	}
-	words = append(words, c.jobSays(filters, s))
+	words = append(words, c.describeJob(filters, s))
 	if s.Months != (query.Months{}) {
-		words = append(words, "for "+lengthSays(s.Months))
+		words = append(words, "for "+describeLength(s.Months))
 	}
 	return strings.Join(words, " ")
 }
 
-// jobSays describes the filters on a job: "engineer at Siemens (companySize: 1000+)".
-func (c Career) jobSays(filters query.Filters, s query.Spell) string {
+// describeJob describes the filters on a job: "engineer at Siemens (companySize: 1000+)".
+func (c Career) describeJob(filters query.Filters, s query.Spell) string {
 	if len(filters) == 0 {
 		switch {
 		case s.Where != nil:
@@ -117,11 +117,11 @@ func (c Career) jobSays(filters query.Filters, s query.Spell) string {
 	return strings.Join(words, " ")
 }
 
-// lengthSays describes a range of months, in years if both bounds are whole years.
-func lengthSays(m query.Months) string {
+// describeLength describes a range of months, in years if both bounds are whole years.
+func describeLength(m query.Months) string {
 	whole := func(v *int64) bool { return v == nil || *v%12 == 0 }
 	if !whole(m.Min) || !whole(m.Max) {
-		return countSays(m.Min, m.Max, "month", "months")
+		return describeCount(m.Min, m.Max, "month", "months")
 	}
 	years := func(v *int64) *int64 {
 		if v == nil {
@@ -129,11 +129,11 @@ func lengthSays(m query.Months) string {
 		}
 		return new(*v / 12)
 	}
-	return countSays(years(m.Min), years(m.Max), "year", "years")
+	return describeCount(years(m.Min), years(m.Max), "year", "years")
 }
 
-// countSays describes a range of counted things: "at least 3 years", "1 month".
-func countSays(least, most *int64, one, many string) string {
+// describeCount describes a range of counted things: "at least 3 years", "1 month".
+func describeCount(least, most *int64, one, many string) string {
 	noun := func(n int64) string {
 		if n == 1 {
 			return one

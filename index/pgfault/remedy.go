@@ -8,14 +8,14 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// told is an error with a message of its own, which keeps its causes.
-type told struct {
+// explained is an error with a message of its own, which keeps its causes.
+type explained struct {
 	text   string
 	causes []error
 }
 
-func (e told) Error() string   { return e.text }
-func (e told) Unwrap() []error { return e.causes }
+func (e explained) Error() string   { return e.text }
+func (e explained) Unwrap() []error { return e.causes }
 
 // remedy says what to do if Postgres answers but refuses the connection.
 func remedy(e *pgconn.PgError) string {
@@ -27,12 +27,12 @@ func remedy(e *pgconn.PgError) string {
 	case "42501": // insufficient privilege
 		return "; let the user of --database-url connect there (grant connect on database …), or name another one"
 	case tooManyClients:
-		return "; raise max_connections, or the limit of the user, or stop what holds them"
+		return "; raise max_connections or the limit of the user, or close connections"
 	case "42704": // no such setting
 		return "; kith needs Postgres 14 or newer"
 	}
 	if strings.Contains(e.Message, "unsupported startup parameter") {
-		return "; name Postgres itself in --database-url: a pooler that drops the settings of a connection is of no use"
+		return "; name Postgres itself in --database-url: poolers that drop connection settings do not work"
 	}
 	return ""
 }
@@ -41,7 +41,7 @@ func remedy(e *pgconn.PgError) string {
 // without TLS.
 func connectError(err error) error {
 	if e, answered := errors.AsType[*pgconn.PgError](err); answered {
-		return told{e.Error() + remedy(e), []error{err}}
+		return explained{e.Error() + remedy(e), []error{err}}
 	}
 	var lines []string
 	for line := range strings.Lines(err.Error()) {
@@ -53,5 +53,5 @@ func connectError(err error) error {
 	if len(lines) < 2 {
 		return err
 	}
-	return told{lines[0] + " " + strings.Join(lines[1:], "; "), []error{err}}
+	return explained{lines[0] + " " + strings.Join(lines[1:], "; "), []error{err}}
 }

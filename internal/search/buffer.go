@@ -9,8 +9,8 @@ import (
 
 // buffered holds what a run has looked up but not yielded yet.
 type buffered struct {
-	ahead index.Ahead
-	near  proximity.Buffer
+	prefetch index.Prefetch
+	near     proximity.Buffer
 	// waiting are people about to be explained; explanations are their matches.
 	waiting      []index.Found
 	explanations map[int64]*match
@@ -29,7 +29,7 @@ type buffered struct {
 
 // dropAll drops everything that can be looked up again.
 func (b *buffered) dropAll() {
-	b.ahead.Drop()
+	b.prefetch.Drop()
 	b.near.Drop()
 	if b.pace.Slow(max(len(b.waiting), len(b.records))) {
 		b.waiting, b.explanations, b.records, b.dropped = nil, nil, nil, true

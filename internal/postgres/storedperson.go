@@ -29,8 +29,9 @@ func (w *writeTx) StoredPerson(ctx context.Context, id int64) (record.Dated, err
 	return out, err
 }
 
-// freshen sets the dates of people from a source. It makes no new version, because the index does not depend on them.
-func (w *writeTx) freshen(ctx context.Context, rows []record.PersonRow, outcomes []record.Outcome) error {
+// setSourceDates sets the dates of people from a source. It makes no new version, because the index does not depend on
+// them.
+func (w *writeTx) setSourceDates(ctx context.Context, rows []record.PersonRow, outcomes []record.Outcome) error {
 	for i, r := range rows {
 		if r.Refreshed.IsZero() || outcomes[i] == record.Suppressed {
 			continue

@@ -24,7 +24,7 @@ func (u *understood) prefer(plan prompt.Plan, now time.Time) {
 }
 
 // preferredFirst returns the stages of a search with preferences: ordered by how many of them hold, then exact before
-// close. Within a network there are only two: people for whom all hold, then the others.
+// close. Within a network there are only two: people with all of them, then the others.
 func (u understood) preferredFirst(near bool) []query.Query {
 	var stages []query.Query
 	for n := len(u.preferred); n >= 0; n-- {

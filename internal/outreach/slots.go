@@ -10,14 +10,14 @@ import (
 // Sender is an integration of a user. Integration 0 is for e-mails without one.
 type Sender struct{ User, Integration int64 }
 
-// sideBySide is how many integrations may send at once.
-const sideBySide = 32
+// maxSending is how many integrations may send at once.
+const maxSending = 32
 
-// turns tracks which integrations are sending, each in a goroutine (its turn).
-// Integrations do not wait for each other while fewer than sideBySide are sending, so a
+// slots tracks which integrations are sending, each in a goroutine (its turn).
+// Integrations do not wait for each other while fewer than maxSending are sending, so a
 // mail server that hangs delays only its own integrations.
-type turns struct {
-	room chan struct{}
+type slots struct {
+	taken chan struct{}
 	// ended holds a value if a turn has ended since the last receive.
 	ended chan struct{}
 	all   sync.WaitGroup
@@ -26,22 +26,22 @@ type turns struct {
 	busy map[Sender]struct{}
 }
 
-func newTurns() *turns {
-	return &turns{room: make(chan struct{}, sideBySide), ended: make(chan struct{}, 1), busy: map[Sender]struct{}{}}
+func newSlots() *slots {
+	return &slots{taken: make(chan struct{}, maxSending), ended: make(chan struct{}, 1), busy: map[Sender]struct{}{}}
 }
 
 // senders returns the integrations that are sending.
-func (t *turns) senders() []Sender {
+func (t *slots) senders() []Sender {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return slices.Collect(maps.Keys(t.busy))
 }
 
-// give starts a turn for an idle sender as soon as there is capacity. If ctx ends first,
+// start begins a turn for an idle sender as soon as there is capacity. If ctx ends first,
 // it does nothing.
-func (t *turns) give(ctx context.Context, s Sender, turn func()) {
+func (t *slots) start(ctx context.Context, s Sender, turn func()) {
 	select {
-	case t.room <- struct{}{}:
+	case t.taken <- struct{}{}:
 	case <-ctx.Done():
 		return
 	}
@@ -54,11 +54,11 @@ func (t *turns) give(ctx context.Context, s Sender, turn func()) {
 	})
 }
 
-func (t *turns) end(s Sender) {
+func (t *slots) end(s Sender) {
 	t.mu.Lock()
 	delete(t.busy, s)
 	t.mu.Unlock()
-	<-t.room
+	<-t.taken
 	select {
 	case t.ended <- struct{}{}:
 	default:

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Broke returns what the server's log says about a breakdown since this process joined: a full disk, which it does not
-// survive, or a kill from outside. Clients only see a lost connection. It is empty if the log has no such line.
-func (s *Server) Broke() string {
+// Breakdown returns what the server's log says about a breakdown since this process joined: a full disk, which it does
+// not survive, or a kill from outside. Clients only see a lost connection. It is empty if the log has no such line.
+func (s *Server) Breakdown() string {
 	said := readText(s.cluster.logFile())
 	if len(said) >= s.said {
 		said = said[s.said:]

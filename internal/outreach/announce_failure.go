@@ -30,9 +30,9 @@ func (a *Announcer) without(now time.Time) []Receiver {
 	return out
 }
 
-// nobodyReaches is how long a webhook may be forbidden to every process before its events
+// unreachableLimit is how long a webhook may be forbidden to every process before its events
 // are dropped.
-const nobodyReaches = 24 * time.Hour
+const unreachableLimit = 24 * time.Hour
 
 // leave returns the events of a webhook that this process may not reach: another process
 // may, and these attempts should not count. It drops the events after a day of failures.
@@ -44,7 +44,7 @@ func (a *Announcer) leave(ctx context.Context, events []Event) error {
 	if err := a.failing(ctx, events[0], netguard.ErrPrivate); err != nil {
 		return err
 	}
-	if since := events[0].Webhook.FailingSince; since.IsZero() || now.Sub(since) < nobodyReaches {
+	if since := events[0].Webhook.FailingSince; since.IsZero() || now.Sub(since) < unreachableLimit {
 		return a.cfg.Events.GiveBack(ctx, numbers(events), now)
 	}
 	for _, e := range events {
@@ -53,7 +53,7 @@ func (a *Announcer) leave(ctx context.Context, events []Event) error {
 		}
 	}
 	a.cfg.Log.Error().Int("events", len(events)).Int64("app", events[0].App).Int64("webhook", events[0].Webhook.ID).
-		Msg("no process may reach a webhook; events are given up")
+		Msg("no process may reach a webhook; its events were dropped")
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (a *Announcer) failing(ctx context.Context, e Event, why error) error {
 	}
 	began, err := a.cfg.Events.Failing(ctx, e.receiver(), why.Error(), a.cfg.Now())
 	if err == nil && began {
-		a.cfg.Log.Warn().Err(why).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook does not take events")
+		a.cfg.Log.Warn().Err(why).Int64("app", e.App).Int64("webhook", e.Webhook.ID).Msg("a webhook is failing")
 	}
 	return err
 }

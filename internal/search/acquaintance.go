@@ -32,8 +32,8 @@ func (b *bound) acquainted() (query.Query, []string) {
 	known := query.Simplify(query.Or{Parts: append(parts, ids)})
 	switch {
 	case query.Equal(known, query.None{}):
-		notes = []string{"no time of " + b.names() +
-			" at a company or school has a known start, so nobody is known to know them"}
+		notes = []string{"no job or school of " + b.names() +
+			" has a known start, so no acquaintances are known"}
 	case len(stays) == 0:
 		notes = nil // education and sharing count too
 	}
@@ -80,7 +80,7 @@ func (b *bound) studiedWith(entry index.Fields) query.Query {
 }
 
 // sharedWith returns the caller's acquaintances who share with the caller that they know members of the relation: by
-// person, the members they know. notes name the members whom the caller knows.
+// person, the members they know. notes name the members the caller knows.
 func (f *follower) sharedWith(ctx context.Context, b bound) (shared map[int64][]int64, notes []string, err error) {
 	actor, has := f.svc.hasNetwork(ctx)
 	if b.Kind != prompt.Knows || b.ofJobs() || !has {

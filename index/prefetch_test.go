@@ -32,12 +32,12 @@ func TestDropChangesNothing(t *testing.T) {
 	want := walk(search, func() {})
 	for _, limit := range []int{1, 3, 4, 5, len(want) - 1, len(want), len(want) + 1} {
 		for _, every := range []int{1, 2, 7} {
-			ahead, n := &index.Ahead{}, 0
+			prefetch, n := &index.Prefetch{}, 0
 			s := search
-			s.Ahead, s.Limit = ahead, limit
+			s.Prefetch, s.Limit = prefetch, limit
 			got := walk(s, func() {
 				if n++; n%every == 0 {
-					ahead.Drop()
+					prefetch.Drop()
 				}
 			})
 			if !slices.Equal(got, want[:min(limit, len(want))]) {
