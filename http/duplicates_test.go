@@ -133,9 +133,7 @@ func TestUsersDecideDuplicatesOfTheirRecords(t *testing.T) {
 	decide("null", f.bearer()).wants(t, http.StatusOK, "")
 	wants("taken back again", 2, 1, "")
 	decide(`"maybe"`, f.bearer()).wants(t, http.StatusUnprocessableEntity, "VALIDATION_FAILED")
-	if _, err := f.db.Pool().Exec(t.Context(), "update people set owner = '' where owner <> ''"); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, "update people set owner = '' where owner <> ''")
 	decide(`"merge"`, f.bearer()).wants(t, http.StatusForbidden, "NOT_YOUR_RECORDS")
 	if open := pairs(f.bearer()); len(open) != 1 || open[0].Decidable {
 		t.Errorf("open pairs: %+v", open)

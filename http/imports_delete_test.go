@@ -93,10 +93,8 @@ func TestDeletedContactImportsKeepDecidedPeople(t *testing.T) {
 		t.Errorf("%d rows remain", n)
 	}
 	again := f.imports(f.token, part{"file", "two.csv", tableOfTwo})
-	if _, err := f.db.Pool().Exec(t.Context(), `insert into duplicates (low, high, together, decided_at, decided_by)
-		select min(id), max(id), false, now(), 'operator' from people where owner <> ''`); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, f.db, `insert into duplicates (low, high, together, decided_at, decided_by)
+		select min(id), max(id), false, now(), 'operator' from people where owner <> ''`)
 	f.takeBack(f.token, again.ID)
 	if n := f.count("people where owner <> ''"); n != 2 {
 		t.Errorf("%d people remain of a pair that the user keeps apart", n)

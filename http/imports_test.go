@@ -22,6 +22,7 @@ import (
 	"kith/internal/audit"
 	"kith/internal/imports"
 	"kith/internal/loader"
+	"kith/internal/pgtest"
 	"kith/internal/postgres"
 	"kith/internal/tasks"
 )
@@ -350,9 +351,7 @@ func TestImportsWithoutTaskAreQueuedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := f.db.Pool().Exec(t.Context(), "delete from river_job"); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Exec(t, f.db, "delete from river_job")
 		for range 2 {
 			if err := store.Requeue(t.Context()); err != nil {
 				t.Fatal(err)

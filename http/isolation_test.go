@@ -95,9 +95,7 @@ func newIsolated(t *testing.T, hidden bool) *isolated {
 func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	for i, owner := range []string{"user:1000000", "user:1000001"} {
-		if _, err := db.Pool().Exec(t.Context(), "insert into owners (key) values ($1)", owner); err != nil {
-			t.Fatal(err)
-		}
+		pgtest.Exec(t, db, "insert into owners (key) values ($1)", owner)
 		var lines strings.Builder
 		for n := range 12 {
 			profile := 1000 + 100*i + n
@@ -116,9 +114,7 @@ func (w *isolated) hide(t *testing.T, db *postgres.DB) {
 // own makes records belong to a user.
 func (w *isolated) own(t *testing.T, owner string, user int64) {
 	t.Helper()
-	if _, err := w.db.Pool().Exec(t.Context(), "update owners set user_id = $2 where key = $1", owner, user); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, w.db, "update owners set user_id = $2 where key = $1", owner, user)
 }
 
 // appOf returns the app of a user.
@@ -190,9 +186,7 @@ func (w *isolated) reset() {
 		"delete from relationships", "delete from team_members", "delete from circles",
 		"update users set sharing = 'none', network_updated_at = null, network_version = network_version + 1",
 	} {
-		if _, err := w.db.Pool().Exec(w.t.Context(), sql); err != nil {
-			w.t.Fatal(err)
-		}
+		pgtest.Exec(w.t, w.db, sql)
 	}
 	w.cursors = nil
 }

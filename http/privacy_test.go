@@ -13,6 +13,7 @@ import (
 	"kith/internal/auth"
 	"kith/internal/loader"
 	"kith/internal/network"
+	"kith/internal/pgtest"
 	"kith/internal/postgres/outreachdb"
 	"kith/internal/privacy"
 	"kith/internal/record"
@@ -47,9 +48,7 @@ func (f *fixture) forget(identifiers ...string) []map[string]any {
 	f.t.Helper()
 	body, _ := json.Marshal(map[string]any{"identifiers": identifiers})
 	// No drainer runs here: delete the rows queued for the index by hand.
-	if _, err := f.db.Pool().Exec(f.t.Context(), "delete from outbox"); err != nil {
-		f.t.Fatal(err)
-	}
+	pgtest.Exec(f.t, f.db, "delete from outbox")
 	stop := make(chan struct{})
 	done := make(chan struct{})
 	go func() {

@@ -105,9 +105,7 @@ func (d *dataset) draft(t testing.TB, a kith.Actor, sequence, lead int64) outrea
 // exec changes the database without the service.
 func (d *dataset) exec(t testing.TB, sql string, args ...any) {
 	t.Helper()
-	if _, err := d.db.Pool().Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, d.db, sql, args...)
 }
 
 // recounted compares the counts of every sequence with a recount.

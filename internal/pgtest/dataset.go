@@ -52,6 +52,14 @@ func LoadOwned(t testing.TB, db *postgres.DB, owner string, opts loader.Options,
 	return stats
 }
 
+// Exec runs a statement on the tables of a dataset.
+func Exec(t testing.TB, db *postgres.DB, sql string, args ...any) {
+	t.Helper()
+	if _, err := db.Pool().Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // App creates an app.
 func App(t testing.TB, db *postgres.DB, name string) auth.App {
 	t.Helper()

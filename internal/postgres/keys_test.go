@@ -72,10 +72,9 @@ func TestConcurrentStartsMakeOneKey(t *testing.T) {
 // A key from before rings opens and seals as before.
 func TestOldSealingKeyIsMigrated(t *testing.T) {
 	db := pgtest.Dataset(t, pgtest.MigratedURL(t), postgres.Options{})
-	_, err := db.Pool().Exec(t.Context(), `delete from settings where key = 'keys';
+	pgtest.Exec(t, db, `delete from settings where key = 'keys';
 		insert into settings values ('sealing_key', to_jsonb(repeat('A', 43) || '='));
 		delete from schema_version where version = 85`)
-	check(t, err)
 	check(t, db.Migrate(t.Context()))
 	k := keeper(t, db, nil)
 	if secret := string(make([]byte, 32)); string(k.Ring().IDs) != secret || string(k.Ring().Keys[0].Secret) != secret {
@@ -190,8 +189,7 @@ func TestSuppressionKeyMovesIntoTheRing(t *testing.T) {
 	}
 	check(t, k.Move(t.Context(), nil))
 	for _, damage := range []string{"value - 'suppression'", `value || '{"suppression":"AAAA"}'`} {
-		_, err := db.Pool().Exec(t.Context(), "update settings set value = "+damage+" where key = 'keys'")
-		check(t, err)
+		pgtest.Exec(t, db, "update settings set value = "+damage+" where key = 'keys'")
 		if _, err := keys.Open(t.Context(), db.Keys(), nil); err == nil ||
 			!strings.Contains(err.Error(), "from a backup") {
 			t.Errorf("%s: %v", damage, err)

@@ -87,8 +87,7 @@ func TestLargeRefreshesDoNotDelayOtherUsers(t *testing.T) {
 	if got, want := order(), []string{"first", "now", "soon", "second"}; !slices.Equal(got, want) {
 		t.Errorf("the order is %v, want %v", got, want)
 	}
-	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
-	check(t, err)
+	pgtest.Exec(t, db, "update river_job set state = 'completed', finalized_at = now()")
 	open("other", "late", 1, tasks.Soon)
 	open("greedy", "third", 1, tasks.Now)
 	if got, want := order(), []string{"third", "late"}; !slices.Equal(got, want) {
@@ -115,9 +114,8 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 		return err
 	}
 	check(t, open(user, "first"))
-	_, err = db.Pool().Exec(t.Context(), `insert into jobs (id, user_id, kind, work_id, social_key)
+	pgtest.Exec(t, db, `insert into jobs (id, user_id, kind, work_id, social_key)
 		select id || n, user_id, kind, work_id, social_key || n from jobs, generate_series(3, $1::int) n`, refresh.MaxOpen)
-	check(t, err)
 	if err := open(user, "first", "two", "more"); kith.KindOf(err) != kith.RateLimited {
 		t.Errorf("two more than allowed: %v", err)
 	}
@@ -127,8 +125,7 @@ func TestOpenRefreshesOfAUserAreBounded(t *testing.T) {
 	}
 	check(t, open(user, "first", "last"))
 	check(t, open(pgtest.User(t, db, app, "other", "other@example.com").UserID, "more"))
-	_, err = db.Pool().Exec(t.Context(), "update river_job set state = 'completed', finalized_at = now()")
-	check(t, err)
+	pgtest.Exec(t, db, "update river_job set state = 'completed', finalized_at = now()")
 	check(t, open(user, "more"))
 }
 

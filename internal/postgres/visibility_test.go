@@ -148,9 +148,7 @@ func TestRecordsOfAUserAreDeletedWithTheUser(t *testing.T) {
 	}
 	loadAs(t, db, owner, jane("anns", "", "Ann Secret"))
 	pgtest.Load(t, db, record.People, `{"full_name":"John Roe","social_url":"https://social.example/in/john","headline":"everyones"}`)
-	if _, err := db.Pool().Exec(t.Context(), "delete from users where id = $1", ann.UserID); err != nil {
-		t.Fatal(err)
-	}
+	pgtest.Exec(t, db, "delete from users where id = $1", ann.UserID)
 	if n, err := db.Count(t.Context(), record.People); n != 1 || err != nil {
 		t.Errorf("%d people are left, %v", n, err)
 	}
